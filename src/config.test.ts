@@ -19,6 +19,7 @@ describe('loadConfig', () => {
     const { config, path } = await loadConfig(folder);
     expect(path).toBeUndefined();
     expect(config).toEqual({
+      teams: {},
       store: '.assay/assay.db',
       decomposition: {
         model: 'none',

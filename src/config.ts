@@ -428,7 +428,25 @@ const alertsSchema = z.strictObject({
     ),
 });
 
+/** Names end up in names of folders, which have a longest length, and in lists with commas. */
+export const projectName = z
+  .string()
+  .trim()
+  .min(1)
+  .regex(/^[^\p{Cc},]{1,100}$/u, 'has 1 to 100 characters and no comma')
+  .refine((name) => Buffer.byteLength(name) <= 100, 'has at most 100 bytes');
+
 export const configSchema = z.strictObject({
+  project: projectName
+    .optional()
+    .describe(
+      'Of which project the runs, approvals, prompts and experiments of this folder are; tokens of other projects do not see them.',
+    ),
+  teams: z
+    .record(z.string().min(1).max(60), z.array(projectName))
+    .default({})
+    .describe('Team → its projects, for `assay token create --team`.')
+    .meta({ settings: 'one' }),
   store: z
     .string()
     .min(1)
@@ -465,7 +483,7 @@ export async function loadConfig(folder: string, named?: string): Promise<Loaded
   const path = named === undefined ? findConfigFile(folder) : resolve(folder, named);
   if (path === undefined) return { config: configSchema.parse({}), named: [] };
   if (named === undefined && !isTrustedFile(path, folder)) throw untrusted(path);
-  const value = await readConfig(path);
+  const value = withoutSchema(await readConfig(path));
   return { config: parseConfig(value, path), path, named: namesIn(value) };
 }
 
@@ -474,6 +492,13 @@ function untrusted(path: string): AssayError {
   return new AssayError('CONFIG_UNREADABLE', `${path} belongs to somebody else, or others may write to it`, {
     remedy: 'It was not read. If you trust it, name it with --config.',
   });
+}
+
+/** For the editor, and no setting. */
+function withoutSchema(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, '$schema')) return value;
+  const { $schema: _, ...settings } = value as { readonly $schema?: unknown };
+  return settings;
 }
 
 async function readConfig(path: string): Promise<unknown> {

@@ -105,7 +105,7 @@ describe('compose', () => {
   it('connects them by names, accounts and files that are there', () => {
     const place = placeOf(assay.environment?.ASSAY_STORE ?? '', {});
     expect(place).toMatchObject({
-      url: 'http://clickhouse:8123',
+      urls: ['http://clickhouse:8123'],
       database: clickhouse.environment?.CLICKHOUSE_DB,
     });
     expect(assay.environment?.ASSAY_CLICKHOUSE_USER).toBe(clickhouse.environment?.CLICKHOUSE_USER);
@@ -244,7 +244,7 @@ describe.each(FORMS)('Kubernetes, %s', (form) => {
       expect(spec.ingress?.flatMap(({ ports }) => ports.map((one) => one.port))).toEqual([Number(port)]);
       const out = spec.egress?.flatMap(({ ports }) => ports.map((one) => one.port)) ?? [];
       const clickhouse = ['clickhouse://a', 'https://a'].map((one) =>
-        Number(new URL(placeOf(one, {}).url).port),
+        Number(new URL(placeOf(one, {}).urls[0] ?? one).port),
       );
       expect(out).toEqual([53, 53, ...(form === 'fleet' ? clickhouse : [])]);
     }

@@ -11,6 +11,9 @@ export const DEPLOY_TOOLS = [
   'ajv@8.20.0',
 ];
 
+/** A validator of JSON Schema and what editors complete YAML with. */
+export const EDITOR_TOOLS = ['ajv@8.20.0', 'ajv-formats@3.0.1', 'yaml-language-server@1.25.0'];
+
 export const JEST = ['jest@30.5.2'];
 
 /** The database that people open exports with. */

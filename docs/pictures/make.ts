@@ -7,12 +7,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../test/browser.ts';
 import { startDashboard } from '../../test/dashboard.ts';
-import { settled } from '../../test/page-checks.ts';
+import { openPage, show } from '../../test/page-checks.ts';
 import { PICTURES } from './pictures.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FIRST_SCREEN = { width: 1000, height: 640 };
-const ONE_SCREEN = { width: 1160, height: 745 };
 
 const scratch = mkdtempSync(join(tmpdir(), 'assay-pictures-'));
 process.env.ASSAY_TEST_BROWSER = scratch;
@@ -43,10 +42,10 @@ async function pictureReport(browser: Browser, name: string, words: readonly str
 async function pictureDashboard(browser: Browser, name: string): Promise<void> {
   const dashboard = await startDashboard();
   try {
-    const page = await browser.newPage({ viewport: ONE_SCREEN, colorScheme: 'light' });
-    await page.goto(dashboard.url);
-    await settled(page);
+    const { page } = await openPage(browser, dashboard.url);
+    await show(page, dashboard.url);
     await page.screenshot({ path: join(ROOT, `docs/pictures/${name}.png`) });
+    await page.context().close();
   } finally {
     await dashboard.stop();
   }

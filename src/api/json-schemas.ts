@@ -43,6 +43,7 @@ import { run } from './schema/run.ts';
 import { runList } from './schema/run-list.ts';
 import { runSummary } from './schema/run-summary.ts';
 import { sessionEvent } from './schema/session-event.ts';
+import { sessionIntents } from './schema/session-intents.ts';
 import { listedGroup, listedSession, sessionList } from './schema/session-list.ts';
 import {
   baselineRow,
@@ -169,6 +170,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'session-source': { schema: sourceRow, jsonl: ['sessions sources'] },
   'session-skipped': { schema: sessionSkipped, json: ['sessions skipped'] },
   'session-skipped-row': { schema: skippedRow, jsonl: ['sessions skipped'] },
+  'session-intents': { schema: sessionIntents, json: ['sessions intents train'] },
   'session-baselines': { schema: sessionBaselines, json: ['sessions baselines show'] },
   'session-baseline': { schema: baselineRow, jsonl: ['sessions baselines show'] },
   'session-baseline-fit': { schema: sessionBaselineFit, json: ['sessions baselines fit'] },

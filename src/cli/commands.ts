@@ -74,6 +74,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./sessions/rescore.ts'),
   },
   {
+    name: 'sessions intents train',
+    summary: 'Learn kinds of work from your own labels, and say whether that beats the rules',
+    load: () => import('./sessions/intents-train.ts'),
+  },
+  {
     name: 'sessions baselines show',
     summary: 'The baselines that efficiency is measured against',
     load: () => import('./sessions/baselines-show.ts'),
@@ -382,6 +387,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./completion.ts'),
   },
   { name: 'metrics', summary: 'List every metric, or explain one', load: () => import('./metrics.ts') },
+  {
+    name: 'schema',
+    summary: 'List the JSON Schemas of our files and answers, or print one for an editor or a validator',
+    load: () => import('./schema.ts'),
+  },
   { name: 'runs', summary: 'List the runs in the store, or show one', load: () => import('./runs.ts') },
   {
     name: 'export',

@@ -9,6 +9,7 @@ export function openPorts(args: Arguments, terminal: Terminal, storeOf = project
   let stopping: Stopping | undefined;
   const ports = defaultPorts({
     store: () => storeOf(args, terminal),
+    ...(storeOf === projectStore && { project: () => projectOf(args, terminal) }),
     folder: terminal.cwd,
     notKept: terminal.failAtEnd,
     progress: ({ what, done, total, unit }) =>
@@ -43,6 +44,11 @@ export async function withPorts<Result>(
   } finally {
     await ports.close();
   }
+}
+
+async function projectOf(args: Arguments, terminal: Terminal): Promise<string | undefined> {
+  const { readSettings } = await import('./settings.ts');
+  return (await readSettings(args, terminal)).config.project;
 }
 
 async function projectStore(args: Arguments, terminal: Terminal): Promise<string> {

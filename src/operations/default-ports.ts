@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openNoStore, openStore, storeExists } from '../store/open.ts';
+import { scopedStore } from '../store/scoped-store.ts';
 import type { Store } from '../store/store.ts';
 import { whoIsThere } from './git-identity.ts';
 import type { Ports } from './ports.ts';
@@ -10,6 +11,8 @@ export type OpenPorts = Ports & { readonly close: () => Promise<void> };
 export type PortChoices = Partial<Omit<Ports, 'store'>> & {
   /** The address of the store, or how to get it. Without one, results are kept in memory and gone after `close`. */
   readonly store?: string | (() => Promise<string>);
+  /** Of which project what is written is, or how to get it. */
+  readonly project?: string | undefined | (() => Promise<string | undefined>);
   /** How long the store waits for other processes. */
   readonly storeWaitMs?: number;
   /** Whose Git settings say who is there; by default the folder the program runs in. */
@@ -18,11 +21,15 @@ export type PortChoices = Partial<Omit<Ports, 'store'>> & {
 
 /** The ports of a program that has no wishes of its own: this clock, random ids, the name Git knows, no progress. */
 export function defaultPorts(choices: PortChoices = {}): OpenPorts {
-  const { store: address = ':memory:', storeWaitMs, folder, ...own } = choices;
-  let store: Promise<Store> | undefined;
+  const { store: address = ':memory:', storeWaitMs, folder, project, ...own } = choices;
+  let store: ReturnType<typeof open> | undefined;
   let empty: Promise<Store> | undefined;
   const addressOf = async () => (typeof address === 'string' ? address : await address());
-  const open = async () => openStore(await addressOf(), { waitMs: storeWaitMs });
+  const open = async () => {
+    const opened = await openStore(await addressOf(), { waitMs: storeWaitMs });
+    const writes = typeof project === 'function' ? await project() : project;
+    return { opened, store: scopedStore(opened, { writes }) };
+  };
   const look = async () => {
     const where = await addressOf();
     if (store !== undefined || storeExists(where)) return undefined;
@@ -43,12 +50,12 @@ export function defaultPorts(choices: PortChoices = {}): OpenPorts {
       const nothing = use === 'looking' ? await look() : undefined;
       if (nothing !== undefined) return nothing;
       store ??= open();
-      return store;
+      return (await store).store;
     },
     close: async () => {
       // Whoever asked for a store that cannot be opened was told so.
       const opened = await store?.catch(() => undefined);
-      await opened?.close();
+      await opened?.opened.close();
       await (await empty)?.close();
     },
   };

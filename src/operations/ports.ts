@@ -3,6 +3,7 @@
  * operation never looks at the process, its arguments, a terminal or the clock.
  */
 import type { AssayError } from '../errors.ts';
+import { type ProjectScope, scopedStore } from '../store/scoped-store.ts';
 import type { Store } from '../store/store.ts';
 
 export type Progress = {
@@ -32,3 +33,8 @@ export type Ports = {
   /** Aborted when nobody waits for the result any more. */
   readonly signal: AbortSignal;
 };
+
+/** The same over what is seen of some projects. */
+export function ofProjects(ports: Ports, scope: ProjectScope): Ports {
+  return { ...ports, store: async (use) => scopedStore(await ports.store(use), scope) };
+}

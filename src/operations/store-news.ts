@@ -3,8 +3,8 @@ import type { Ports } from './ports.ts';
 
 /** What others wrote into the stores since the last look. */
 export type StoreNews = {
-  readonly runs: readonly Pick<RunSummary, 'runId' | 'instrument' | 'subject' | 'at'>[];
-  readonly alerts: readonly Pick<TrackedAlert, 'alertId' | 'state'>[];
+  readonly runs: readonly Pick<RunSummary, 'runId' | 'instrument' | 'subject' | 'at' | 'project'>[];
+  readonly alerts: readonly Pick<TrackedAlert, 'alertId' | 'state' | 'project'>[];
   /** Sessions, or what was said of them. */
   readonly isElsewhereToo: boolean;
 };

@@ -8,7 +8,14 @@ export type TokenRow = {
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly isOver: boolean;
+  readonly projects?: readonly string[];
+  readonly team?: string;
 };
+
+export function whatFor(projects: readonly string[] = [], team?: string): string {
+  const named = [...projects, ...(team === undefined ? [] : [`the team ${team}`])];
+  return named.length === 0 ? 'for all projects' : `for ${named.join(', ')}`;
+}
 
 /** Who may ask a server, and until when. */
 export function tokenDocument(tokens: readonly TokenRow[]): Document {
@@ -26,13 +33,15 @@ export function tokenDocument(tokens: readonly TokenRow[]): Document {
                 { key: 'id', header: 'id', style: 'id' },
                 { key: 'name', header: 'label', style: 'name' },
                 { key: 'scope', header: 'allows', style: 'text' },
+                { key: 'for', header: 'sees', style: 'text' },
                 { key: 'created', header: 'made (UTC)', style: 'time' },
                 { key: 'expires', header: 'good until (UTC)', style: 'text' },
               ],
-              rows: tokens.map(({ id, name, scope, created_at, expires_at, isOver }) => ({
+              rows: tokens.map(({ id, name, scope, created_at, expires_at, isOver, projects, team }) => ({
                 id,
                 name,
                 scope,
+                for: whatFor(projects, team).replace(/^for /, ''),
                 created: created_at,
                 expires:
                   expires_at === null

@@ -7,17 +7,25 @@ import { parsed } from './parsed.ts';
 import { knownError, problemResponse } from './problem.ts';
 import { ROUTES } from './resources/resources.ts';
 import type { JsonRoute, Route } from './route.ts';
-import { type Access, type AccessRules, accessOf, demand } from './security/access.ts';
+import { scopedServices } from './scoped-services.ts';
+import {
+  type Access,
+  type AccessRules,
+  accessOf,
+  demand,
+  demandAll,
+  projectWritten,
+} from './security/access.ts';
 import { SECURITY_HEADERS } from './security/headers.ts';
 import type { ServerLimits } from './security/limits.ts';
 import { checkOrigin, type OriginRules } from './security/origin.ts';
 import type { TakeRequest } from './security/rate.ts';
 import { readBody } from './security/read-body.ts';
-import type { Services } from './services.ts';
+import type { ServerServices } from './services.ts';
 import type { ServeFile } from './static.ts';
 
 export type AppParts = {
-  readonly services: Services;
+  readonly services: ServerServices;
   readonly access: AccessRules;
   readonly origin: OriginRules;
   readonly takeRequest: TakeRequest;
@@ -79,22 +87,33 @@ async function answer(asking: Asking, route: Route, parts: AppParts): Promise<Re
   };
   const isKept = route.kind === 'json' && route.isFromStores?.(asked.query as never) === true;
   // Others may be waiting for an answer that is kept: it is worked out to its end, in nobody's name.
-  const services = isKept ? parts.services : forRequest(parts.services, access, request.signal);
+  const own = isKept ? parts.services : forRequest(parts.services, access, request.signal);
+  const services = scopedServices(own, access, projectWritten(access, asking.req.header('assay-project')));
   if (route.kind === 'raw') return route.handle({ ...asked, body: undefined, request }, services);
   const body = await parseBody(request, route, parts.services.limits);
   const make = async () => JSON.stringify(await route.handle({ ...asked, body }, services));
-  return jsonResponse(asking, route, isKept ? await parts.answers.get(asking.req.url, make) : await make());
+  return jsonResponse(
+    asking,
+    route,
+    isKept ? await parts.answers.get(questionOf(asking, access), make) : await make(),
+  );
 }
 
-function accessFor(asking: Asking, { scope }: Route, rules: AccessRules): Access {
+/** What one may read is no answer for another. */
+function questionOf(asking: Asking, { scope, projects }: Access): string {
+  return `${JSON.stringify([scope, projects ?? null])} ${asking.req.url}`;
+}
+
+function accessFor(asking: Asking, { scope, isOfAll }: Route, rules: AccessRules): Access {
   if (scope === 'none') return { scope: 'read' };
   const access = accessOf(asking.req.header('authorization'), rules);
   demand(access, scope);
+  if (isOfAll === true) demandAll(access);
   return access;
 }
 
 /** Work stops when whoever asked is gone, and is done in the name of the token. */
-function forRequest(services: Services, { who }: Access, signal: AbortSignal): Services {
+function forRequest(services: ServerServices, { who }: Access, signal: AbortSignal): ServerServices {
   const own = { signal, ...(who !== undefined && { identity: () => who }) };
   return {
     ...services,

@@ -7,7 +7,7 @@ import { type LogChoice, openLog } from './log.ts';
 import { LIMITS, LOCAL_RATE } from './security/limits.ts';
 import { isOver, listTokens, tokenPath, tokensIn } from './security/tokens.ts';
 import { needsToken, type ServeChoices, type Serving, startServer } from './serve.ts';
-import type { Services } from './services.ts';
+import type { ServerServices, Services } from './services.ts';
 
 /** What resources need, whether or not there is a socket. */
 export type ServiceChoices = Pick<Services, 'folder' | 'machine' | 'config'> & {
@@ -19,12 +19,14 @@ export type ServiceChoices = Pick<Services, 'folder' | 'machine' | 'config'> & {
 
 export type ServerChoices = Omit<ServeChoices, 'findToken'> & ServiceChoices;
 
-export function openServices({ log, limits, ...choices }: ServiceChoices): Services {
+export function openServices({ log, limits, ...choices }: ServiceChoices): ServerServices {
   const { sessions, project, folder, machine, config } = choices;
   return {
     sessions,
     project,
     folder,
+    isFolderSeen: true,
+    sealedIn: folder,
     machine,
     config,
     events: new EventHub(project.now()),
@@ -35,12 +37,13 @@ export function openServices({ log, limits, ...choices }: ServiceChoices): Servi
 }
 
 export async function openServer(choices: ServerChoices): Promise<Serving> {
-  const { sessions, project, machine } = choices;
+  const { sessions, project, machine, config } = choices;
   const tokens = tokenPath(machine.environment);
   if (needsToken(choices)) assertTokens(tokens, choices.host, project.now());
   const limits = { ...(!needsToken(choices) && { rate: LOCAL_RATE }), ...choices.limits };
   const services = openServices({ ...choices, limits });
-  const serving = await startServer({ ...choices, findToken: tokensIn(tokens, project.now) }, services);
+  const findToken = tokensIn(tokens, project.now, config.teams);
+  const serving = await startServer({ ...choices, findToken }, services);
   return {
     ...serving,
     stop: async () => {

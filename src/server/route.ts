@@ -31,6 +31,8 @@ type Declared = {
   readonly summary: string;
   /** What a token must allow; `none` is answered to everybody who may speak to the server at all. */
   readonly scope: TokenScope | 'none';
+  /** It shows all projects at once: tokens of some are refused. */
+  readonly isOfAll?: true;
   /** What is in the query; absent: nothing may be. */
   readonly query?: z.ZodType;
   /** Bodies may be so long, also when unpacked; by default 1 MB. */

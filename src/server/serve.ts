@@ -10,7 +10,7 @@ import type { FindToken } from './security/access.ts';
 import { guardConnections } from './security/connections.ts';
 import { isLoopback, machineHosts, openableHost, ownHosts } from './security/origin.ts';
 import { limitRate } from './security/rate.ts';
-import type { Services } from './services.ts';
+import type { ServerServices } from './services.ts';
 import { serveFilesOf } from './static.ts';
 
 export type ServeChoices = {
@@ -40,7 +40,7 @@ export function needsToken({
   return !isLoopback(host) || allowedHosts.length > 0;
 }
 
-export async function startServer(choices: ServeChoices, services: Services): Promise<Serving> {
+export async function startServer(choices: ServeChoices, services: ServerServices): Promise<Serving> {
   const { host, port, allowedHosts = [] } = choices;
   const { limits } = services;
   const isOpen = !needsToken(choices);

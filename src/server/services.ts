@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts';
 import type { Ports } from '../operations/ports.ts';
+import type { LiveIntake } from '../operations/session/live-intake.ts';
 import type { Machine } from '../operations/session/session-request.ts';
-import type { EventHub } from './events/hub.ts';
+import type { EventHub, Events } from './events/hub.ts';
 import type { LiveSessions } from './live/live-sessions.ts';
 import type { Log } from './log.ts';
 import type { ServerLimits } from './security/limits.ts';
@@ -12,19 +13,27 @@ export type Services = {
   readonly sessions: Ports;
   /** Ports over the store of runs: that of the folder the server was started in. */
   readonly project: Ports;
-  /** Golden cases, prompts and experiments are looked for from here. */
+  /** Golden cases, prompts and experiments are looked for from here; an error for those who do not see its project. */
   readonly folder: string;
+  readonly isFolderSeen: boolean;
+  /** The same folder for everybody: what its blind evaluations keep sealed is told nobody. */
+  readonly sealedIn: string;
   readonly machine: Machine;
   readonly config: Config;
-  readonly events: EventHub;
+  readonly events: Events;
   /** Sessions while they go on. */
-  readonly live: LiveSessions;
+  readonly live: { readonly intake: Pick<LiveIntake, 'lines' | 'telemetry'> };
+  /** Of which project what is written is, where it does not say itself. */
+  readonly writesTo?: string | undefined;
   readonly log: Log;
   readonly limits: ServerLimits;
 };
 
 /** Something that goes on while the server runs. `stop` ends when nothing of it is left to be lost. */
+/** Of the server itself, which sees everything. */
+export type ServerServices = Services & { readonly events: EventHub; readonly live: LiveSessions };
+
 export type BackgroundTask = {
   readonly name: string;
-  readonly start: (services: Services) => Promise<{ readonly stop: () => Promise<void> }>;
+  readonly start: (services: ServerServices) => Promise<{ readonly stop: () => Promise<void> }>;
 };

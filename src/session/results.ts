@@ -10,6 +10,8 @@ import type { SessionSource } from './ingest/files/find-sources.ts';
 import type { Declared } from './ingest/formats/format.ts';
 import type { Quote } from './ingest/replay/read-quotes.ts';
 import type { Moment } from './ingest/replay/score-by-message.ts';
+import type { IntentModel } from './intents/intent-model.ts';
+import type { IntentValidation } from './intents/validate-intents.ts';
 import type { LowSession } from './low-session.ts';
 import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import type { ModelComparison } from './pricing/compare-models.ts';
@@ -225,6 +227,16 @@ export type RoiResult = LeftOut & {
 export type FrontierResult = LeftOut & {
   readonly by: 'model' | 'agent';
   readonly frontiers: readonly ComparedFrontier[];
+};
+
+/** `out`: the file that took what was learnt; `notWritten`: the one that did not, because too little was. */
+export type IntentTraining = LeftOut & {
+  readonly validation: IntentValidation;
+  readonly model: IntentModel;
+  /** How many the file has; those of sessions that were not found count here alone. */
+  readonly labels: number;
+  readonly out?: string;
+  readonly notWritten?: string;
 };
 
 export type RouteResult = LeftOut & { readonly policy: RoutePolicy; readonly replay?: Replay };

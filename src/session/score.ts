@@ -4,6 +4,8 @@ import { isDoubtful, LOW_COVERAGE } from '../measure/confidence.ts';
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import type { Usage } from './event.ts';
 import type { AgentRunFacts } from './evidence.ts';
+import { classifyWith } from './intents/classify-with.ts';
+import type { IntentModel } from './intents/intent-model.ts';
 import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import { costOfRun, type RunCost } from './pricing/cost.ts';
 import { modelTierOf } from './pricing/price-tier.ts';
@@ -27,6 +29,8 @@ export type ScoringOptions = {
   readonly weights?: SessionWeights;
   readonly baselines?: BaselineSet;
   readonly prices?: Prices;
+  /** What people's own labels say of kinds of work; without it the rules decide. */
+  readonly intents?: IntentModel | undefined;
 };
 
 type AgentRunOptions = ScoringOptions & {
@@ -81,10 +85,10 @@ export type ScoredRun = {
 
 export function scoreRun(run: AgentRunFacts, options: AgentRunOptions = {}): ScoredRun {
   const { weights = DOCUMENTED_WEIGHTS, baselines = SHIPPED_BASELINES, prices = NO_PRICES } = options;
-  const { taskType, reason } = classifyTask(run, {
-    override: options.taskType,
-    declared: options.declaredTaskType,
-  });
+  const known = { override: options.taskType, declared: options.declaredTaskType };
+  const { taskType, reason } = options.intents
+    ? classifyWith(options.intents, run, known)
+    : classifyTask(run, known);
   const context: SignalContext = {
     taskType,
     baseline: baselines.perType[taskType],

@@ -9,6 +9,7 @@ import { describeLaws } from './testing/contract-laws.ts';
 import { describeOpinions, describePruning } from './testing/contract-opinions.ts';
 import { describePaging } from './testing/contract-paging.ts';
 import { describeProduction } from './testing/contract-production.ts';
+import { describeProjects } from './testing/contract-projects.ts';
 import {
   describeReadingOpinions,
   describeReadingRuns,
@@ -76,6 +77,9 @@ export function describeStoreContract(
   });
   describe(`${name}: production`, () => {
     describeProduction(withStore, promised, stories);
+  });
+  describe(`${name}: projects`, () => {
+    describeProjects(withStore, stories);
   });
   describe(`${name}: what is deleted`, () => {
     describePruning(withStore);

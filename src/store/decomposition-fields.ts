@@ -11,7 +11,7 @@ const AMOUNTS = [
   'concepts',
   'relationships',
 ] as const;
-const NAMES = ['id', 'errorKind', 'model', 'promptVersion', 'topic'] as const;
+const NAMES = ['id', 'errorKind', 'model', 'promptVersion', 'topic', 'project'] as const;
 
 export function checkDecomposition(record: DecompositionRecord, where: string): DecompositionRecord {
   for (const name of NAMES) if (record[name] === '') throw invalid(`${where}.${name}`, 'must not be empty');

@@ -125,6 +125,7 @@ export const RATING_FIELDS = listFields<Rating>({
   rating: 'number',
   note: 'text?',
   at: 'time',
+  project: 'text?',
 });
 
 export const APPROVAL_FIELDS = listFields<ApprovalRecord>({
@@ -136,6 +137,7 @@ export const APPROVAL_FIELDS = listFields<ApprovalRecord>({
   reason: 'text',
   who: 'text',
   at: 'time',
+  project: 'text?',
 });
 
 export const ALERT_FIELDS = listFields<Alert>({
@@ -146,6 +148,7 @@ export const ALERT_FIELDS = listFields<Alert>({
   subject: 'text',
   message: 'text',
   at: 'time',
+  project: 'text?',
 });
 
 export const ALERT_EVENT_FIELDS = listFields<AlertEvent>({
@@ -156,6 +159,7 @@ export const ALERT_EVENT_FIELDS = listFields<AlertEvent>({
   who: 'text',
   why: 'text?',
   at: 'time',
+  project: 'text?',
 });
 
 /** A silence without an end would be a resolution that nobody decided on. */
@@ -176,6 +180,7 @@ export const FEEDBACK_FIELDS = listFields<Feedback>({
   comment: 'text?',
   author: 'text',
   at: 'time',
+  project: 'text?',
 });
 
 export function checkFeedback(feedback: Feedback, where: string): Feedback {
@@ -192,6 +197,7 @@ export const DELIVERY_FIELDS = listFields<Delivery>({
   target: 'text',
   body: 'json',
   at: 'time',
+  project: 'text?',
 });
 
 export const DELIVERY_ATTEMPT_FIELDS = listFields<DeliveryAttempt>({
@@ -224,6 +230,7 @@ export const DECOMPOSITION_FIELDS = listFields<DecompositionRecord>({
   quotes: 'json?',
   unmentioned: 'json?',
   experiment: 'json?',
+  project: 'text?',
 });
 
 export const DECOMPOSITION_TEXT_FIELDS = listFields<DecompositionText>({

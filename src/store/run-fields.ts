@@ -17,6 +17,7 @@ export const RUN_FIELDS = listFields<RunHeader>({
   verdict: { oneOf: { passed: true, blocked: true, inconclusive: true, 'could not run': true } },
   judgement: 'json?',
   facts: 'json?',
+  project: 'text?',
 });
 
 export const CASE_FIELDS = listFields<CaseHeader>({

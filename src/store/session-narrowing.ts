@@ -1,11 +1,16 @@
 /** What questions about sessions are narrowed by: the same words for single sessions and for sums over them. */
-import { isNamedProject } from './named-project.ts';
+import { isIn, isNamedProject } from '../named-project.ts';
 import type { SessionRow } from './session-row.ts';
 
 /** What each session has one of. */
 const EQUAL = ['source', 'agent', 'model', 'taskType', 'tier'] as const;
 
-export type SessionNarrowing = {
+export type InProjects = {
+  /** Only what is of a project that is named by one of these (named-project.ts); of none of them, nothing. */
+  readonly inProjects?: readonly string[];
+};
+
+export type SessionNarrowing = InProjects & {
   readonly source?: string;
   readonly agent?: string;
   readonly model?: string;
@@ -39,11 +44,13 @@ export function labelTest(
 export function projectTest({
   project: exact,
   projectNamed,
+  inProjects,
 }: SessionNarrowing): ((project: string) => boolean) | undefined {
-  if (exact === undefined && projectNamed === undefined) return undefined;
+  if (exact === undefined && projectNamed === undefined && inProjects === undefined) return undefined;
   return (project) =>
     (exact === undefined || project === exact) &&
-    (projectNamed === undefined || isNamedProject(project, projectNamed));
+    (projectNamed === undefined || isNamedProject(project, projectNamed)) &&
+    (inProjects === undefined || isIn(project, inProjects));
 }
 
 /** Whether names have a text in them, in any case of letters. */

@@ -23,12 +23,18 @@ import type { Judgement } from '../judge/judgement.ts';
 import type { Zone } from '../judge/zone.ts';
 import type { Measurement } from '../measure/metric.ts';
 import type { RollupQuery, SessionRollup, SessionScoring } from './rollup.ts';
-import type { SessionNarrowing } from './session-narrowing.ts';
+import type { InProjects, SessionNarrowing } from './session-narrowing.ts';
 import type { SessionRow } from './session-row.ts';
 import type { StoreUpkeep } from './upkeep.ts';
 
 /** Facts that only the instrument which wrote them understands. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** What belongs to a project. */
+type OfProject = {
+  /** Whose it is (docs/decisions/tenancy.md); absent: nobody's, and seen only by those who see everything. */
+  readonly project?: string;
+};
 
 export type CaseResult = {
   readonly caseId: string;
@@ -58,7 +64,7 @@ export type RunRecord = {
   readonly facts?: Json;
   readonly metrics: Readonly<Record<string, Measurement>>;
   readonly cases: readonly CaseResult[];
-};
+} & OfProject;
 
 export type RunSummary = Omit<RunRecord, 'cases'> & { readonly caseCount: number };
 
@@ -72,7 +78,7 @@ export type Rating = {
   readonly rating: number;
   readonly note?: string;
   readonly at: string;
-};
+} & OfProject;
 
 /** A regression that somebody let through. Key: `approvalId`. */
 export type ApprovalRecord = {
@@ -84,7 +90,7 @@ export type ApprovalRecord = {
   readonly reason: string;
   readonly who: string;
   readonly at: string;
-};
+} & OfProject;
 
 /** Something that deserves attention. Key: `alertId`. */
 export type Alert = {
@@ -96,7 +102,7 @@ export type Alert = {
   readonly subject: string;
   readonly message: string;
   readonly at: string;
-};
+} & OfProject;
 
 /** What became of an alert, one step. Key: `eventId`. */
 export type AlertEvent = {
@@ -109,7 +115,7 @@ export type AlertEvent = {
   readonly who: string;
   readonly why?: string;
   readonly at: string;
-};
+} & OfProject;
 
 export type AlertState = 'open' | 'acknowledged' | 'silenced' | 'resolved';
 
@@ -136,7 +142,7 @@ export type Feedback = {
   readonly comment?: string;
   readonly author: string;
   readonly at: string;
-};
+} & OfProject;
 
 /** Something that is to be told elsewhere, until it was. Key: `deliveryId`. */
 export type Delivery = {
@@ -145,7 +151,7 @@ export type Delivery = {
   readonly target: string;
   readonly body: Json;
   readonly at: string;
-};
+} & OfProject;
 
 /** A step of telling it. Key: `attemptId`. */
 export type DeliveryAttempt = {
@@ -169,7 +175,7 @@ export type PendingDelivery = Delivery & {
   readonly isClaimed: boolean;
 };
 
-export type PendingQuery = { readonly target?: string; readonly limit?: number };
+export type PendingQuery = InProjects & { readonly target?: string; readonly limit?: number };
 
 /** How many records of a batch were new, and how many the store already had. */
 export type Appended = { readonly added: number; readonly known: number };
@@ -180,18 +186,19 @@ export type Position = { readonly at: string; readonly key: string };
 /** At or after `since` and before `until`: a date (UTC), or a date and time with its zone. */
 export type Period = { readonly since?: string; readonly until?: string };
 
-export type RunQuery = Period & {
-  readonly instrument?: string;
-  readonly subject?: string;
-  readonly scorer?: string;
-  readonly truthHash?: string;
-  /** Only runs in which every case could be examined. */
-  readonly withoutErrors?: boolean;
-  /** Only runs that come after this one in the listing: older ones. */
-  readonly after?: Position;
-  /** Of the runs that fit everything else. */
-  readonly limit?: number;
-};
+export type RunQuery = Period &
+  InProjects & {
+    readonly instrument?: string;
+    readonly subject?: string;
+    readonly scorer?: string;
+    readonly truthHash?: string;
+    /** Only runs in which every case could be examined. */
+    readonly withoutErrors?: boolean;
+    /** Only runs that come after this one in the listing: older ones. */
+    readonly after?: Position;
+    /** Of the runs that fit everything else. */
+    readonly limit?: number;
+  };
 
 export type SeriesQuery = RunQuery & { readonly metric: string };
 
@@ -251,11 +258,12 @@ export type SessionSummary = Omit<SessionRow, 'facts'>;
  * Oldest first, where `limit` keeps the latest ones; or newest first, where it keeps the same ones and `after` goes on
  * with older ones. In the first order `after` goes on with later ones, and `limit` keeps those that come next.
  */
-export type TimeQuery = Period & {
-  readonly order?: 'oldest' | 'newest';
-  readonly after?: Position;
-  readonly limit?: number;
-};
+export type TimeQuery = Period &
+  InProjects & {
+    readonly order?: 'oldest' | 'newest';
+    readonly after?: Position;
+    readonly limit?: number;
+  };
 
 export type RatingQuery = TimeQuery & {
   readonly kind?: string;
@@ -297,11 +305,14 @@ export type DecompositionQuery = TimeQuery & {
   readonly experiment?: string;
 };
 
-export type ProductionCellQuery = Period & {
-  readonly by: ProductionGrain;
-  readonly promptVersion?: string;
-  readonly model?: string;
-};
+export type ProductionCellQuery = Period &
+  InProjects & {
+    readonly by: ProductionGrain;
+    /** Those of each project by themselves. */
+    readonly perProject?: boolean;
+    readonly promptVersion?: string;
+    readonly model?: string;
+  };
 
 /**
  * What can be deleted by age. Runs go with their cases, alerts with their events, deliveries with what was tried, and
@@ -369,7 +380,7 @@ export interface Store {
   sessionRollup(query?: RollupQuery): Promise<readonly SessionRollup[]>;
 
   /** How many of the current revisions were scored with what, the most first (in the order of `compareScorings`). */
-  sessionScorings(): Promise<readonly SessionScoring[]>;
+  sessionScorings(query?: InProjects): Promise<readonly SessionScoring[]>;
   /** How many `listSessions` would give without a limit. */
   countSessions(query?: SessionQuery): Promise<number>;
 

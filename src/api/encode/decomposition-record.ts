@@ -29,6 +29,7 @@ export function decodeDecomposition(sent: SentDecomposition): DecompositionRecor
     quotes: sent.quotes,
     unmentioned: sent.unmentioned,
     experiment: experiment && { id: experiment.id, arm: experiment.arm, keyHash: experiment.key_hash },
+    project: sent.project,
   });
 }
 
@@ -56,6 +57,7 @@ export function encodeDecomposition(record: DecompositionRecord): SentDecomposit
     quotes: quotes && { ...quotes },
     unmentioned: unmentioned && { ...unmentioned },
     experiment: experiment && { id: experiment.id, arm: experiment.arm, key_hash: experiment.keyHash },
+    project: record.project,
   });
 }
 

@@ -51,6 +51,13 @@ const known = {
     .optional()
     .describe('Concepts, and those that the text never mentions'),
   experiment: z.strictObject({ id: name, arm: name, key_hash: name }).optional(),
+  project: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Whose it is; a token of one project says so itself'),
 };
 
 /** One request as it is sent: what it counts may be said, or left to be counted from `text` and `output`. */

@@ -12,6 +12,8 @@ export const tokenList = z.strictObject({
       created_at: z.iso.datetime(),
       expires_at: z.iso.datetime().nullable().describe('`null`: good until it is revoked'),
       expired: z.boolean(),
+      projects: z.array(z.string()).nullable().describe('Those it is for beside its team; `null`: all'),
+      team: z.string().nullable(),
     }),
   ),
 });

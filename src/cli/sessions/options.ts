@@ -53,6 +53,7 @@ export const SCORING_OPTIONS: Options = {
     value: 'FILE',
     doc: 'Task types you know better: CSV or JSONL with session_id,task_type',
   },
+  intents: { type: 'string', value: 'FILE', doc: 'Kinds of work as learnt by assay sessions intents train' },
   weights: { type: 'string', value: 'FILE', doc: 'Weights made by assay sessions calibrate' },
   baselines: { type: 'string', value: 'FILE', doc: 'Baselines made by assay sessions baselines fit' },
   prices: { type: 'string', value: 'FILE', doc: 'Your own prices, before the shipped ones' },

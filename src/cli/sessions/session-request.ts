@@ -46,13 +46,14 @@ async function scoringOf(args: Arguments, terminal: Terminal): Promise<ScoringCh
   const [weights, baselines, outcomes, prices] = ['weights', 'baselines', 'outcomes', 'prices'].map((name) =>
     textOf(args, name),
   );
-  const taskTypes = textOf(args, 'task-types');
+  const [taskTypes, intents] = [textOf(args, 'task-types'), textOf(args, 'intents')];
   return {
     ...(weights !== undefined && { weights }),
     ...(baselines !== undefined && { baselines }),
     ...(outcomes !== undefined && { outcomes }),
     ...(prices !== undefined && { prices }),
     ...(taskTypes !== undefined && { taskTypes }),
+    ...(intents !== undefined && { intents }),
     ...(await configured(args, terminal)),
   };
 }

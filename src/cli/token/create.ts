@@ -1,8 +1,10 @@
 import { AssayError } from '../../errors.ts';
+import { whatFor } from '../../report/token-document.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import { createToken, tokenPath } from '../../server/security/tokens.ts';
 import type { Arguments, Command } from '../command.ts';
 import { textOf } from '../text-of.ts';
+import { PROJECT_OPTIONS, projectsOf } from './project-options.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 3_650;
@@ -18,9 +20,14 @@ export const command: Command = {
       default: 'read',
       doc: 'What it allows: read; write also sends sessions, ratings and alerts; admin also reads transcripts',
     },
+    ...PROJECT_OPTIONS,
     days: { type: 'string', value: 'N', default: '90', doc: 'Days it is good for; 0: until it is revoked' },
   },
-  examples: ['assay token create ci --scope write --days 30', 'assay token create'],
+  examples: [
+    'assay token create ci --scope write --days 30',
+    'assay token create ann --project checkout,billing',
+    'assay token create payments --team payments',
+  ],
   notes: ['Only a hash of it is kept, in your configuration folder. Send it as Authorization: Bearer …'],
   run: async (args, terminal) => {
     const name = args.positionals[0] ?? 'token';
@@ -28,16 +35,20 @@ export const command: Command = {
       throw new AssayError('USAGE', `a label has letters, digits and . _ @ -, not "${name}"`);
     const days = daysOf(args);
     const scope = args.values.scope as 'read';
+    const projects = projectsOf(args);
+    const team = textOf(args, 'team');
     const { token, kept } = await createToken(tokenPath(terminal.env), {
       name,
       scope,
+      projects,
+      team,
       now: new Date(),
       ...(days > 0 && { goodForMs: days * DAY_MS }),
     });
     terminal.print(`${token}\n`);
     const end = kept.expires_at === null ? 'until it is revoked' : `until ${kept.expires_at.slice(0, 10)}`;
     terminal.note(
-      `assay: ${plain(name)} allows ${scope}, ${end}. It is not shown again; assay token revoke ${kept.id} takes it back.\n`,
+      `assay: ${plain(name)} allows ${scope} ${plain(whatFor(projects, team))}, ${end}. It is not shown again; assay token revoke ${kept.id} takes it back.\n`,
     );
     return 0;
   },

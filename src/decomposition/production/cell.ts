@@ -21,6 +21,8 @@ export type ProductionCell = {
   /** Absent: unknown, or several. */
   readonly promptVersion?: string;
   readonly model?: string;
+  /** Only where those of each project were asked for by themselves. */
+  readonly project?: string;
   readonly requests: number;
   readonly errors: number;
   /** Name of an error → how many. */
@@ -51,13 +53,14 @@ const MOST_NAMES = 200;
 const NONE: Moments = { n: 0, sum: 0, sumOfSquares: 0 };
 const NO_CONFIDENCE: ConfidenceCounts = { n: 0, sum: 0, bins: new Array<number>(CONFIDENCE_BINS).fill(0) };
 
-export type CellPlace = Pick<ProductionCell, 'at' | 'promptVersion' | 'model'>;
+export type CellPlace = Pick<ProductionCell, 'at' | 'promptVersion' | 'model' | 'project'>;
 
-export function emptyCell({ at, promptVersion, model }: CellPlace): ProductionCell {
+export function emptyCell({ at, promptVersion, model, project }: CellPlace): ProductionCell {
   return {
     at,
     ...(promptVersion !== undefined && { promptVersion }),
     ...(model !== undefined && { model }),
+    ...(project !== undefined && { project }),
     requests: 0,
     errors: 0,
     errorKinds: {},
@@ -99,19 +102,31 @@ export function cellOf(record: DecompositionRecord): ProductionCell {
   };
 }
 
+/** What the projects have together, by span, version and model, in the order of the first of each. */
+export function cellsOfAll(cells: readonly ProductionCell[]): ProductionCell[] {
+  const groups = Map.groupBy(cells, ({ at, promptVersion, model }) =>
+    JSON.stringify([at, promptVersion, model]),
+  );
+  return [...groups.values()].map((group) => {
+    const { project: _, ...all } = mergeCells(group) as ProductionCell;
+    return all;
+  });
+}
+
 /** All of them in one, from the time of the first; its version and model are those that all have. None of none. */
 export function mergeCells(cells: readonly ProductionCell[]): ProductionCell | undefined {
   const [first] = cells;
   if (first === undefined) return undefined;
   if (cells.length === 1) return first;
-  const same = <K extends 'promptVersion' | 'model'>(key: K) =>
+  const same = <K extends 'promptVersion' | 'model' | 'project'>(key: K) =>
     cells.every((cell) => cell[key] === first[key]) ? first[key] : undefined;
   const at = cells.map((cell) => cell.at).sort()[0] ?? first.at;
-  const [promptVersion, model] = [same('promptVersion'), same('model')];
+  const [promptVersion, model, project] = [same('promptVersion'), same('model'), same('project')];
   return {
     at,
     ...(promptVersion !== undefined && { promptVersion }),
     ...(model !== undefined && { model }),
+    ...(project !== undefined && { project }),
     requests: total(cells, ({ requests }) => requests),
     errors: total(cells, ({ errors }) => errors),
     errorKinds: countsOf(cells.map(({ errorKinds }) => errorKinds)),

@@ -49,6 +49,8 @@ export type DecompositionRecord = {
   readonly quotes?: { readonly given: number; readonly verified: number };
   /** Where the text was seen: concepts, and those of them that it never mentions. */
   readonly unmentioned?: { readonly concepts: number; readonly unmentioned: number };
+  /** Of the company that runs several services; absent: nobody's. */
+  readonly project?: string;
   readonly experiment?: { readonly id: string; readonly arm: string; readonly keyHash: string };
 };
 

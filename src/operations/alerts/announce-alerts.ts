@@ -38,13 +38,14 @@ export async function announceAlerts({ targets, quiet }: AnnounceRequest, ports:
 }
 
 function deliveryOf(target: string, alert: Alert, event?: AlertEvent): Delivery {
-  const { alertId, instrument, severity, rule, subject, message, at } = alert;
+  const { alertId, instrument, severity, rule, subject, message, at, project } = alert;
   const told = encodeAlertEvent({ alertId, instrument, severity, rule, subject, message, at }, event);
   return {
     deliveryId: `${target} ${told.event_id}`,
     target,
     body: told as unknown as Json,
     at: told.at,
+    ...(project !== undefined && { project }),
   };
 }
 

@@ -41,6 +41,7 @@ export async function changeAlert(request: ChangeAlertRequest, ports: Ports): Pr
     who: request.who ?? ports.identity(),
     ...(why !== undefined && { why }),
     at: afterLast(alert, at),
+    ...(alert.project !== undefined && { project: alert.project }),
   };
   await store.appendAlertEvents([event]);
   return findAlert(store, id, event.at);

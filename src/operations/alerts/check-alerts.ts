@@ -5,7 +5,7 @@
 import { type RuleFinding, sayFinding } from '../../decomposition/production/rule-finding.ts';
 import type { Alert, AlertEvent, Store, TrackedAlert } from '../../store/store.ts';
 import { isNew } from '../deliveries/is-new.ts';
-import type { Ports } from '../ports.ts';
+import { ofProjects, type Ports } from '../ports.ts';
 import { type FindingsRequest, productionFindings } from './production-findings.ts';
 
 /** Who resolves an alert whose condition is over. */
@@ -18,8 +18,41 @@ export type CheckedAlerts = {
   readonly resolved: readonly AlertEvent[];
 };
 
+/** Each project by itself, and all of it together as long as there are requests of which nobody said whose they are. */
 export async function checkAlerts(request: FindingsRequest, ports: Ports): Promise<CheckedAlerts> {
   const findings = await productionFindings(request, ports);
+  const [fired, resolved]: [Alert[], AlertEvent[]] = [[], []];
+  for (const project of await projectsSeen(ports)) {
+    const own = project === undefined ? ports : ofProjects(ports, { sees: [project], writes: project });
+    const found = project === undefined ? findings : await productionFindings(request, own);
+    const changed = await settle(
+      found.map((one) => ofProject(one, project)),
+      own,
+    );
+    fired.push(...changed.fired.map((one) => ({ ...one, ...(project !== undefined && { project }) })));
+    resolved.push(...changed.resolved);
+  }
+  return { findings, fired, resolved };
+}
+
+/** Those of the last days: a rule that looks at less sees nothing of the others. */
+const LOOKED_AT_MS = 32 * 86_400_000;
+
+async function projectsSeen(ports: Ports): Promise<readonly (string | undefined)[]> {
+  const store = await ports.store('looking');
+  const since = new Date(ports.now().getTime() - LOOKED_AT_MS).toISOString();
+  const cells = await store.productionCells({ by: 'day', since, perProject: true });
+  return cells.length === 0 ? [undefined] : [...new Set(cells.map(({ project }) => project))];
+}
+
+function ofProject(finding: RuleFinding, project: string | undefined): RuleFinding {
+  return project === undefined ? finding : { ...finding, subject: `${finding.subject} of ${project}` };
+}
+
+async function settle(
+  findings: readonly RuleFinding[],
+  ports: Ports,
+): Promise<Pick<CheckedAlerts, 'fired' | 'resolved'>> {
   const store = await ports.store('looking');
   const fired: Alert[] = [];
   const resolved: AlertEvent[] = [];
@@ -36,7 +69,7 @@ export async function checkAlerts(request: FindingsRequest, ports: Ports): Promi
       if (event !== undefined) resolved.push(event);
     }
   }
-  return { findings, fired, resolved };
+  return { fired, resolved };
 }
 
 async function lastAlert(
@@ -94,7 +127,7 @@ async function silenceOf(
 async function resolve(
   store: Store,
   finding: RuleFinding,
-  { alertId, event }: TrackedAlert,
+  { alertId, event, project }: TrackedAlert,
   now: Date,
 ): Promise<AlertEvent | undefined> {
   const steps = (await store.readAlertEvents({ alertId })).length;
@@ -106,6 +139,7 @@ async function resolve(
     who: NOBODY,
     why: sayFinding(finding),
     at: new Date(Math.max(now.getTime(), after)).toISOString(),
+    ...(project !== undefined && { project }),
   };
   return (await isNew(store.appendAlertEvents([end]))) ? end : undefined;
 }

@@ -12,8 +12,8 @@ import { readRun } from '../read-run.ts';
 export type ReadCaseRequest = {
   readonly runId: string;
   readonly caseId: string;
-  /** The folder that the golden cases lie below; nothing outside it is read but the examples of the package. */
-  readonly folder: string;
+  /** The folder that the golden cases lie below, for those who may see it; nothing outside it is read but the examples of the package. */
+  readonly folder: string | undefined;
   readonly vocabulary?: Vocabulary;
 };
 
@@ -43,6 +43,7 @@ function textOf(
   named: string,
   truthHash: string | undefined,
 ): CaseText {
+  if (folder === undefined) return absent('the golden cases lie in a folder of another project');
   const path = resolve(folder, named);
   if (![folder, examplePlace('decomposition')].some((place) => isInside(place, path)))
     return absent(`the golden cases of this run lie outside the folder: ${named}`);

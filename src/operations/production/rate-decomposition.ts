@@ -47,6 +47,7 @@ export async function rateDecomposition(
     rating: yes ? 1 : 0,
     ...(reason !== undefined && reason !== '' && { note: maskText(reason, environment) }),
     at,
+    ...(record.project !== undefined && { project: record.project }),
   });
   const ratings = [
     rate(RATED_WHOLE, id, request.acceptable, request.reason),

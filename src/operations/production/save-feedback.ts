@@ -13,6 +13,8 @@ export type SaveFeedbackRequest = Pick<Feedback, 'outputId' | 'item' | 'thumb' |
 /** What a user said of an output of production, which may be recorded later than that. */
 export async function saveFeedback(request: SaveFeedbackRequest, ports: Ports): Promise<Feedback> {
   const { id, outputId, item, thumb, score, comment, author, at, environment } = request;
+  const store = await ports.store();
+  const [about] = await store.readDecompositions({ ids: [outputId] });
   const feedback: Feedback = {
     feedbackId: id ?? ports.newId(),
     instrument: 'decomposition',
@@ -23,7 +25,8 @@ export async function saveFeedback(request: SaveFeedbackRequest, ports: Ports): 
     ...(comment !== undefined && { comment: maskText(comment, environment) }),
     author,
     at: at ?? ports.now().toISOString(),
+    ...(about?.project !== undefined && { project: about.project }),
   };
-  await (await ports.store()).appendFeedback([feedback]);
+  await store.appendFeedback([feedback]);
   return feedback;
 }

@@ -36,6 +36,7 @@ export function requestOfSpan({
       concepts: number(`${OWN}concepts`),
       relationships: number(`${OWN}relationships`),
       experiment,
+      project: text('assay.project'),
     }),
   };
   return { record, text: own('text'), output: isError ? undefined : own('output') };

@@ -48,7 +48,9 @@ export class EventDeliveries {
       const deliveryId = `${target} ${event.eventId}`;
       if ((await store.readDeliveries({ deliveryId, limit: 1 })).length > 0) continue;
       const body = encodeSessionEvent(event) as unknown as Json;
-      await store.appendDeliveries([{ deliveryId, target, body, at: this.#ports.now().toISOString() }]);
+      const at = this.#ports.now().toISOString();
+      const whose = event.project === undefined ? {} : { project: event.project };
+      await store.appendDeliveries([{ deliveryId, target, body, at, ...whose }]);
     }
     this.#outbox.wake();
   }

@@ -10,12 +10,13 @@ import { openTranscriptCache, type TranscriptCache } from '../../session/ingest/
 import { hashKey } from '../../session/ingest/copies/entry-keys.ts';
 import { endsItself } from '../../session/live/ends-itself.ts';
 import { LiveTranscripts } from '../../session/live/live-transcripts.ts';
+import { factsOfProject, projectOfFile } from '../../session/live/project-folder.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
 import type { SessionRow } from '../../store/session-row.ts';
 import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { sessionRow } from './keep-sessions.ts';
-import { findTranscripts, sessionsOf } from './read-sessions.ts';
+import { findTranscripts, type ReadSession, sessionsOf } from './read-sessions.ts';
 import { type FullSession, scoreRead } from './score-sessions.ts';
 import { readScoringOptions } from './scoring-options.ts';
 import type { SessionRequest, TranscriptPlaces } from './session-request.ts';
@@ -96,6 +97,7 @@ export class SessionFollower {
       cache: this.#cache,
       repositories: request.repositories?.places,
       signal: ports.signal,
+      ownerOf: (path) => this.#projectOf(path),
     });
   }
 
@@ -227,13 +229,27 @@ export class SessionFollower {
   }
 
   async #score(paths: readonly string[], why: 'begin' | 'changed'): Promise<void> {
-    if (paths.length === 0 || this.#scoring === undefined) return;
+    const named = new Set(this.#ended);
+    // Those of two projects never concern each other, whatever they say.
+    const byProject = Map.groupBy(paths, (path) => this.#projectOf(path));
+    for (const own of byProject.values()) await this.#scoreTogether(own, why, named);
+    for (const path of named) this.#ended.delete(path);
+  }
+
+  async #scoreTogether(
+    paths: readonly string[],
+    why: 'begin' | 'changed',
+    named: ReadonlySet<string>,
+  ): Promise<void> {
+    if (this.#scoring === undefined) return;
     const files = await this.#transcripts.related(paths);
+    const found = sessionsOf(
+      files,
+      files.map(({ reading }) => reading),
+    );
     const read = {
-      ...sessionsOf(
-        files,
-        files.map(({ reading }) => reading),
-      ),
+      ...found,
+      sessions: () => this.#ofProjects(found.sessions()),
       unreadable: [],
       looked: { in: 'paths', paths: [] } as const,
       close: () => {},
@@ -241,7 +257,6 @@ export class SessionFollower {
     const moments: SessionMoment[] = [];
     let rows: SessionRow[] = [];
     const scoredAt = this.#later();
-    const named = new Set(this.#ended);
     await scoreRead(read, this.#scoring, this.#request, this.#ports, async (one) => {
       const row = sessionRow(one, scoredAt);
       const kinds = this.#kindsOf(one, row, why, named);
@@ -254,7 +269,16 @@ export class SessionFollower {
     await this.#keep(rows);
     if (moments.length > 0) await this.#tell(moments);
     for (const moment of moments) this.#remember(moment);
-    for (const path of named) this.#ended.delete(path);
+  }
+
+  *#ofProjects(sessions: Iterable<ReadSession>): Generator<ReadSession> {
+    for (const one of sessions)
+      yield { ...one, facts: factsOfProject(one.facts, this.#projectOf(one.file.path)) };
+  }
+
+  /** What it was sent for. */
+  #projectOf(path: string): string | undefined {
+    return projectOfFile(path, this.#request.from.also ?? []);
   }
 
   async #keep(rows: readonly SessionRow[]): Promise<void> {

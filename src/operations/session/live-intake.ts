@@ -5,6 +5,7 @@ import { AssayError } from '../../errors.ts';
 import { makeOwnFolder } from '../../own-folder.ts';
 import type { OtlpSpan } from '../../session/ingest/formats/otlp/span.ts';
 import { EventSpool, type KeptLines, type SentLines } from '../../session/live/event-spool.ts';
+import { projectFolder } from '../../session/live/project-folder.ts';
 import { decodeTelemetry, type TelemetryKind, telemetryRecords } from '../../session/live/telemetry.ts';
 import { TelemetrySpool } from '../../session/live/telemetry-spool.ts';
 
@@ -30,10 +31,12 @@ const DAY_MS = 86_400_000;
 /** Somebody may have made room: so often that is looked at again. */
 const COUNTED_AGAIN_MS = 5000;
 
+type Spools = { readonly telemetry: TelemetrySpool; readonly events: EventSpool };
+
 export class LiveIntake {
   readonly folder: string;
-  readonly #telemetry: TelemetrySpool;
-  readonly #events: EventSpool;
+  /** By project. */
+  readonly #spools = new Map<string | undefined, Spools>();
   readonly #on: IntakeEvents;
   readonly #mostBytes: number;
   #bytes = 0;
@@ -44,8 +47,6 @@ export class LiveIntake {
     if (!makeOwnFolder(folder))
       throw new AssayError('OUTPUT_FAILED', `${folder} cannot be made, or others may write to it`);
     this.folder = folder;
-    this.#telemetry = new TelemetrySpool(join(folder, 'otlp'));
-    this.#events = new EventSpool(join(folder, 'events'));
     this.#on = on;
     this.#mostBytes = mostBytes;
     this.#count();
@@ -57,6 +58,7 @@ export class LiveIntake {
     encoding: 'protobuf' | 'json',
     bytes: Buffer,
     now: Date,
+    project?: string,
   ): Promise<ReceivedTelemetry> {
     const document = decodeTelemetry(bytes, kind, encoding);
     if (document === undefined)
@@ -64,7 +66,7 @@ export class LiveIntake {
     const { records, rejected, passedOver, requests } = telemetryRecords(document, kind);
     const length = records.reduce((sum, { line }) => sum + Buffer.byteLength(line) + 1, 0);
     const grown = await this.#within(length, () =>
-      this.#telemetry.append(records, now.toISOString().slice(0, 10)),
+      this.#of(project).telemetry.append(records, now.toISOString().slice(0, 10)),
     );
     if (grown.length > 0) this.#on.onGrown(grown);
     return { rejected, passedOver, requests };
@@ -72,7 +74,7 @@ export class LiveIntake {
 
   /** Resolves when everything is on the disk. */
   async lines(sent: SentLines, hasEnded: boolean): Promise<KeptLines> {
-    const kept = await this.#within(sent.bytes.length, () => this.#events.append(sent));
+    const kept = await this.#within(sent.bytes.length, () => this.#of(sent.project).events.append(sent));
     if (hasEnded) this.#on.onEnded(kept.path);
     else if (kept.added > 0) this.#on.onGrown([kept.path]);
     return kept;
@@ -85,8 +87,10 @@ export class LiveIntake {
       const path = join(this.folder, name);
       const stats = statSync(path, { throwIfNoEntry: false });
       if (stats === undefined || now.getTime() - stats.mtimeMs < days * DAY_MS) continue;
-      await this.#telemetry.forget(path);
-      await this.#events.forget(path);
+      for (const { telemetry, events } of this.#spools.values()) {
+        await telemetry.forget(path);
+        await events.forget(path);
+      }
       rmSync(path, { force: true });
       rmSync(path.replace(/\.jsonl$/, '.ids'), { force: true });
       removed += 1;
@@ -96,8 +100,20 @@ export class LiveIntake {
   }
 
   async close(): Promise<void> {
-    await this.#telemetry.close();
-    await this.#events.close();
+    for (const { telemetry, events } of this.#spools.values()) {
+      await telemetry.close();
+      await events.close();
+    }
+  }
+
+  #of(project: string | undefined): Spools {
+    const folder = join(this.folder, ...projectFolder(project));
+    const spools = this.#spools.get(project) ?? {
+      telemetry: new TelemetrySpool(join(folder, 'otlp')),
+      events: new EventSpool(join(folder, 'events')),
+    };
+    this.#spools.set(project, spools);
+    return spools;
   }
 
   /** What is being written counts; what was there already is counted twice until all is counted again. */

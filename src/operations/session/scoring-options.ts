@@ -10,7 +10,7 @@ export async function readScoringOptions(choices: ScoringChoices = {}): Promise<
   /** What the files of outcomes and task types call the sessions. */
   readonly names: LabelNames;
 }> {
-  const { weights, baselines, outcomes, taskTypes, taskTypeOf, prices, ownWeights } = choices;
+  const { weights, baselines, outcomes, taskTypes, taskTypeOf, prices, ownWeights, intents } = choices;
   const { loadPrices } = await import('../../session/pricing/load-prices.ts');
   const given =
     weights === undefined
@@ -23,6 +23,9 @@ export async function readScoringOptions(choices: ScoringChoices = {}): Promise<
     ...(given && { weights: given.weights }),
     ...(baselines !== undefined && {
       baselines: (await import('../../session/profiles/baselines-file.ts')).readBaselines(baselines),
+    }),
+    ...(intents !== undefined && {
+      intents: (await import('../../session/intents/intents-file.ts')).readIntents(intents),
     }),
     ...labels.options,
     ...(taskTypeOf !== undefined && { taskTypeOf: new Map(Object.entries(taskTypeOf)) }),

@@ -1,6 +1,6 @@
+import { isNamedProject } from '../../named-project.ts';
 import type { SessionFacts } from '../../session/evidence.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
-import { isNamedProject } from '../../store/named-project.ts';
 import type { SessionFilter } from './session-request.ts';
 
 /** Whether a scored session is one of those that were asked for. */

@@ -46,6 +46,8 @@ export type ScoringChoices = {
   readonly outcomes?: string;
   /** Task types of single sessions. */
   readonly taskTypes?: string;
+  /** What was learnt of kinds of work from one's own labels. */
+  readonly intents?: string;
   /** Agent or source → task type. */
   readonly taskTypeOf?: Readonly<Record<string, TaskType>>;
   /** Weights of the configuration; a file of weights goes before them. */

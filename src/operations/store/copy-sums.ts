@@ -47,20 +47,20 @@ async function fewerIn(
   period: { readonly since?: string; readonly until?: string },
 ): Promise<(readonly [ProductionCell, ProductionCell | undefined])[]> {
   const there = new Map(
-    (await target.productionCells({ by, ...period })).map((cell) => [placeOf(cell), cell]),
+    (await target.productionCells({ by, perProject: true, ...period })).map((cell) => [placeOf(cell), cell]),
   );
-  return (await source.productionCells({ by, ...period })).flatMap((cell) => {
+  return (await source.productionCells({ by, perProject: true, ...period })).flatMap((cell) => {
     const other = there.get(placeOf(cell));
     return cell.requests > (other?.requests ?? 0) ? [[cell, other] as const] : [];
   });
 }
 
-function placeOf({ at, promptVersion, model }: ProductionCell): string {
-  return JSON.stringify([at, promptVersion, model]);
+function placeOf({ at, promptVersion, model, project }: ProductionCell): string {
+  return JSON.stringify([at, promptVersion, model, project]);
 }
 
-function isOf({ promptVersion, model }: ProductionCell): (cell: ProductionCell) => boolean {
-  return (cell) => cell.promptVersion === promptVersion && cell.model === model;
+function isOf({ promptVersion, model, project }: ProductionCell): (cell: ProductionCell) => boolean {
+  return (cell) => cell.promptVersion === promptVersion && cell.model === model && cell.project === project;
 }
 
 const PAGE = 1000;

@@ -80,8 +80,10 @@ class AlertDesk {
     const isQuick = this.#looks % SAMPLE_EVERY !== 0;
     this.#looks += 1;
     const { fired, resolved } = await checkAlerts({ ...config.alerts, isQuick }, project);
-    for (const { alertId } of fired) events.publish('alert.changed', { id: alertId, state: 'open' });
-    for (const { alertId } of resolved) events.publish('alert.changed', { id: alertId, state: 'resolved' });
+    for (const { alertId: id, project: whose } of fired)
+      events.publish('alert.changed', { id, state: 'open' }, whose);
+    for (const { alertId: id, project: whose } of resolved)
+      events.publish('alert.changed', { id, state: 'resolved' }, whose);
   }
 
   async #announce(): Promise<void> {

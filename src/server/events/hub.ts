@@ -1,3 +1,5 @@
+import { isIn } from '../../named-project.ts';
+
 /** What happens, told to whoever listens. The last events are kept, so that a listener who was away a moment misses none. */
 const EVENT_TYPES = [
   'session.started',
@@ -18,7 +20,12 @@ export type ServerEvent = {
   readonly type: EventType;
   /** Wire JSON: ids and figures, never text of a transcript. */
   readonly data: object;
+  /** Whose it is about; absent: nobody's, and heard only by those who hear everything. */
+  readonly project?: string;
 };
+
+/** As routes have it: of some projects, or of all. */
+export type Events = Pick<EventHub, 'last' | 'listeners' | 'publish' | 'listen'>;
 
 type Listener = {
   readonly tell: (event: ServerEvent) => void;
@@ -47,9 +54,9 @@ export class EventHub {
     return this.#listeners.size;
   }
 
-  publish(type: EventType, data: object): void {
+  publish(type: EventType, data: object, project?: string): void {
     this.#last += 1;
-    const event = { id: this.#last, type, data };
+    const event = { id: this.#last, type, data, ...(project !== undefined && { project }) };
     this.#kept.push(event);
     if (this.#kept.length > KEPT) this.#kept.shift();
     for (const { tell } of this.#listeners) tell(event);
@@ -60,6 +67,23 @@ export class EventHub {
     if (last !== undefined) for (const event of this.#missed(last)) listener.tell(event);
     this.#listeners.add(listener);
     return { stop: () => void this.#listeners.delete(listener) };
+  }
+
+  /** For those who see some projects: what is about others is not told. That all is to be asked for again says nothing. */
+  seenBy(projects: readonly string[]): Events {
+    const hub = this;
+    const isHeard = ({ type, project }: ServerEvent) => type === 'reset' || isIn(project, projects);
+    return {
+      get last() {
+        return hub.last;
+      },
+      get listeners() {
+        return hub.listeners;
+      },
+      publish: (type, data, project) => hub.publish(type, data, project),
+      listen: ({ tell, end }, last) =>
+        hub.listen({ tell: (event) => void (isHeard(event) && tell(event)), end }, last),
+    };
   }
 
   close(): void {

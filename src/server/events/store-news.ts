@@ -25,9 +25,10 @@ export const STORE_NEWS: BackgroundTask = {
 async function look(reader: NewsReader, { events, log }: Services): Promise<void> {
   try {
     const { runs, alerts, isElsewhereToo } = await reader.look();
-    for (const { runId, instrument, subject, at } of runs)
-      events.publish('run.stored', { id: runId, instrument, subject, at });
-    for (const { alertId, state } of alerts) events.publish('alert.changed', { id: alertId, state });
+    for (const { runId, instrument, subject, at, project } of runs)
+      events.publish('run.stored', { id: runId, instrument, subject, at }, project);
+    for (const { alertId, state, project } of alerts)
+      events.publish('alert.changed', { id: alertId, state }, project);
     // Which sessions it was would take looking at all of them.
     if (isElsewhereToo && runs.length + alerts.length === 0) events.publish('reset', {});
   } catch (error) {

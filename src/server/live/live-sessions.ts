@@ -9,7 +9,7 @@ import { raiseSessionAlert } from '../../operations/alerts/raise-session-alert.t
 import { deliveryTargets, EventDeliveries } from '../../operations/session/deliver-events.ts';
 import { LiveIntake } from '../../operations/session/live-intake.ts';
 import { userCacheFolder, userDataFolder } from '../../own-folder.ts';
-import type { BackgroundTask, Services } from '../services.ts';
+import type { BackgroundTask, ServerServices as Services } from '../services.ts';
 import { type WatchThread, watchInThread } from './watch-thread.ts';
 
 const MINUTE_MS = 60_000;
@@ -128,8 +128,9 @@ export class LiveSessions {
         const raised = await raiseSessionAlert({ event, below: config.session.flagBelow }, project).catch(
           (error) => void log('error', 'alert not stored', { why: String(error) }),
         );
-        if (raised !== undefined) events.publish('alert.changed', { id: raised.alertId, state: 'open' });
-        events.publish(event.type, encodeSessionEvent(event));
+        if (raised !== undefined)
+          events.publish('alert.changed', { id: raised.alertId, state: 'open' }, raised.project);
+        events.publish(event.type, encodeSessionEvent(event), event.project);
       },
     );
   }

@@ -6,42 +6,67 @@ import {
   type RecordRequest,
   recordDecompositions,
 } from '../../operations/production/record-decompositions.ts';
-import type { EventHub } from '../events/hub.ts';
 import type { Services } from '../services.ts';
 
-/** One for as long as the server runs: what it draws depends on what it has seen. */
-const samplers = new WeakMap<Config, ReturnType<typeof openSampler>>();
+/** Of a project, for as long as the server runs: what is drawn depends on what was seen, and nobody sees what others do. */
+type Kept = { readonly sampler: ReturnType<typeof openSampler>; toldAt: number };
 
-function samplerOf(config: Config): ReturnType<typeof openSampler> {
-  const known = samplers.get(config) ?? openSampler(config.production);
-  samplers.set(config, known);
+const kept = new WeakMap<Config, Map<string, Kept>>();
+
+function keptOf(config: Config, project: string): Kept {
+  const ofAll = kept.get(config) ?? new Map<string, Kept>();
+  kept.set(config, ofAll);
+  const known = ofAll.get(project) ?? { sampler: openSampler(config.production), toldAt: 0 };
+  ofAll.set(project, known);
   return known;
 }
 
+/** Each project's by themselves: where those of one cannot be kept, those of others may be. */
 export async function recordReceived(
+  received: RecordRequest['received'],
+  services: Services,
+): Promise<Recorded> {
+  const all = { added: 0, known: 0, sampled: 0, ahead: 0 };
+  const { writesTo, isFolderSeen, config } = services;
+  const usual = writesTo ?? (isFolderSeen ? config.project : undefined);
+  const whose = ({ record }: RecordRequest['received'][number]) => record.project ?? usual ?? '';
+  for (const [project, some] of Map.groupBy(received, whose)) {
+    const own = some.map((one) => ({
+      ...one,
+      record: { ...one.record, ...(project !== '' && { project }) },
+    }));
+    const { added, known, sampled, ahead } = await recordOf(project, own, services);
+    all.added += added;
+    all.known += known;
+    all.sampled += sampled;
+    all.ahead += ahead;
+  }
+  return all;
+}
+
+async function recordOf(
+  whose: string,
   received: RecordRequest['received'],
   { project, config, machine, events }: Services,
 ): Promise<Recorded> {
+  const own = keptOf(config, whose);
   const recorded = await recordDecompositions(
     {
       received,
       map: config.decomposition.map,
-      sampler: samplerOf(config),
+      sampler: own.sampler,
       keepText: config.production.keepText,
       environment: machine.environment,
     },
     project,
   );
-  if (recorded.added > 0) tell(events, project.now());
+  const now = project.now().getTime();
+  if (recorded.added > 0 && now - own.toldAt >= EVERY_MS) {
+    own.toldAt = now;
+    events.publish('production.recorded', {}, whose === '' ? undefined : whose);
+  }
   return recorded;
 }
 
-const EVERY_MS = 1000;
-const lastTold = new WeakMap<EventHub, number>();
-
 /** A service may make many requests a second, and its figures are by the minute. */
-function tell(events: EventHub, now: Date): void {
-  if (now.getTime() - (lastTold.get(events) ?? 0) < EVERY_MS) return;
-  lastTold.set(events, now.getTime());
-  events.publish('production.recorded', {});
-}
+const EVERY_MS = 1000;

@@ -68,9 +68,10 @@ export const ALERTS = [
     answer: productionCheck,
     handle: async (_, { project, config, events }) => {
       const checked = await checkAlerts(config.alerts, project);
-      for (const { alertId: id } of checked.fired) events.publish('alert.changed', { id, state: 'open' });
-      for (const { alertId: id } of checked.resolved)
-        events.publish('alert.changed', { id, state: 'resolved' });
+      for (const { alertId: id, project: whose } of checked.fired)
+        events.publish('alert.changed', { id, state: 'open' }, whose);
+      for (const { alertId: id, project: whose } of checked.resolved)
+        events.publish('alert.changed', { id, state: 'resolved' }, whose);
       return encodeProductionCheck(checked);
     },
   }),
@@ -107,6 +108,6 @@ async function change(
     { id, change: to, ...(who !== undefined && { who }), ...(why !== undefined && { why }) },
     project,
   );
-  events.publish('alert.changed', { id, state: changed.state });
+  events.publish('alert.changed', { id, state: changed.state }, changed.project);
   return encodeAlert(changed);
 }

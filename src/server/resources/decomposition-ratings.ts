@@ -41,7 +41,7 @@ export const DECOMPOSITION_RATINGS = [
         { ...body, id, author: body.author ?? project.identity(), environment: machine.environment },
         project,
       );
-      events.publish('rating.saved', { decomposition: id });
+      events.publish('rating.saved', { decomposition: id }, ratings[0]?.project);
       return {
         format: 'assay-decomposition-rated' as const,
         version: 1 as const,
@@ -60,7 +60,7 @@ export const DECOMPOSITION_RATINGS = [
     status: 201,
     handle: async ({ body: { output_id: outputId, concept, thumb, score, comment, ...body } }, services) => {
       const { project, events, machine } = services;
-      const { feedbackId } = await saveFeedback(
+      const { feedbackId, project: whose } = await saveFeedback(
         {
           ...body,
           at: body.at === undefined ? undefined : new Date(body.at).toISOString(),
@@ -73,7 +73,7 @@ export const DECOMPOSITION_RATINGS = [
         },
         project,
       );
-      events.publish('rating.saved', { decomposition: outputId });
+      events.publish('rating.saved', { decomposition: outputId }, whose ?? services.writesTo);
       return { format: 'assay-feedback-saved' as const, version: 1 as const, id: feedbackId };
     },
   }),

@@ -84,13 +84,12 @@ export const DECOMPOSITION = [
     summary: 'One case of a run: its text, and what was found, missed and invented in it',
     scope: 'read',
     answer: decompositionCaseStory,
-    handle: async ({ params }, { project, folder, config }) =>
-      encodeCaseStory(
-        await readCase(
-          { runId: params.id, caseId: params.case, folder, vocabulary: config.decomposition.golden },
-          project,
-        ),
-      ),
+    handle: async ({ params }, services) => {
+      const folder = services.isFolderSeen ? services.folder : undefined;
+      const { golden: vocabulary } = services.config.decomposition;
+      const request = { runId: params.id, caseId: params.case, folder, vocabulary };
+      return encodeCaseStory(await readCase(request, services.project));
+    },
   }),
   jsonRoute({
     method: 'GET',

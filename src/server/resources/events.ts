@@ -1,5 +1,5 @@
 import { AssayError } from '../../errors.ts';
-import type { EventHub, ServerEvent } from '../events/hub.ts';
+import type { Events, ServerEvent } from '../events/hub.ts';
 import { rawRoute } from '../route.ts';
 
 /** So often a line is sent that means nothing, so that both ends notice when the other is gone. */
@@ -35,7 +35,7 @@ function lastHeard(request: Request): number | undefined {
   return /^\d{1,16}$/.test(text) ? Number(text) : undefined;
 }
 
-function streamOf(events: EventHub, last: number | undefined): ReadableStream<Uint8Array> {
+function streamOf(events: Events, last: number | undefined): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let end = () => {};
   return new ReadableStream<Uint8Array>(

@@ -22,6 +22,7 @@ export const PROMETHEUS = [
     path: '/metrics',
     summary: 'Production, alerts and this process as OpenMetrics, for Prometheus to scrape',
     scope: 'read',
+    isOfAll: true,
     produces: 'application/openmetrics-text',
     handle: async ({ request }, { project }) => {
       const accepted = request.headers.get('accept') ?? '';

@@ -33,7 +33,7 @@ export const RATINGS = [
     status: 201,
     handle: async ({ params, body }, { sessions, events }) => {
       const rated = await rateKept({ id: params.key, ...body }, sessions);
-      events.publish('rating.saved', { session_key: rated.row.sessionKey });
+      events.publish('rating.saved', { session_key: rated.row.sessionKey }, rated.row.project);
       return encodeRated(rated);
     },
   }),

@@ -43,9 +43,9 @@ export const RUNS = [
     summary: 'One stored run, in the shape in which its command printed it',
     scope: 'read',
     answer: run,
-    handle: async ({ params }, { project, folder }) => {
+    handle: async ({ params }, { project, sealedIn }) => {
       const stored = await readRun({ id: params.id }, project);
-      if (stored.reviews !== undefined) keepSealed(folder, [stored.reviews.truth.hash]);
+      if (stored.reviews !== undefined) keepSealed(sealedIn, [stored.reviews.truth.hash]);
       return encodeStoredRun(stored, stored.suite && runNotes(stored.suite));
     },
   }),

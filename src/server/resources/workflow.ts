@@ -135,7 +135,7 @@ export const WORKFLOW = [
       );
       const { before, after } = compared.comparison;
       keepSealed(
-        services.folder,
+        services.sealedIn,
         [...before.runs, ...after.runs].map(({ truthHash }) => truthHash),
       );
       return encodeWorkflowComparison(compared);

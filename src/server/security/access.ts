@@ -1,5 +1,7 @@
 /** Who asks, and what they may do. */
+import { projectName } from '../../config.ts';
 import { AssayError } from '../../errors.ts';
+import { isIn } from '../../named-project.ts';
 
 /** Each includes the ones before it. */
 const SCOPES = ['read', 'write', 'admin'] as const;
@@ -9,6 +11,10 @@ export type Access = {
   /** The name of the token; absent where none is needed. */
   readonly who?: string;
   readonly scope: TokenScope;
+  /** The id of the token; absent where none is needed. */
+  readonly tokenId?: string;
+  /** Names of the projects that are seen, and no others; absent: all that there is. */
+  readonly projects?: readonly string[];
 };
 
 /** Finds what a secret allows; undefined where it is nobody's, or over. */
@@ -42,4 +48,20 @@ export function demand(access: Access, needed: TokenScope): void {
       'REQUEST_REFUSED',
       `this takes the scope ${needed}, and the token has ${access.scope}`,
     );
+}
+
+/** What shows all projects is for those who see all. */
+export function demandAll({ projects }: Access): void {
+  if (projects !== undefined)
+    throw new AssayError('REQUEST_REFUSED', 'this shows all projects, and the token is of some only');
+}
+
+/** Of which project what is written is: the one that is named, or the only one that the token is of. */
+export function projectWritten({ projects }: Access, named: string | undefined): string | undefined {
+  if (named === undefined) return projects?.length === 1 ? projects[0] : undefined;
+  const name = projectName.safeParse(named);
+  if (!name.success) throw new AssayError('REQUEST_INVALID', 'Assay-Project is not the name of a project');
+  if (projects !== undefined && !isIn(name.data, projects))
+    throw new AssayError('REQUEST_REFUSED', 'the token is not of the project that Assay-Project names');
+  return name.data;
 }

@@ -18,6 +18,9 @@ const keptToken = z.strictObject({
   sha256: z.string().length(64),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime().nullable(),
+  /** Absent, like the team: it is for all projects. */
+  projects: z.array(z.string()).exactOptional(),
+  team: z.string().exactOptional(),
 });
 
 const tokenFile = z.strictObject({ version: z.literal(1), tokens: z.array(keptToken) });
@@ -37,12 +40,15 @@ export type NewToken = {
   readonly now: Date;
   /** Milliseconds; without it the token is good until it is revoked. */
   readonly goodForMs?: number | undefined;
+  /** Of what it is for; nothing: all projects. */
+  readonly projects?: readonly string[] | undefined;
+  readonly team?: string | undefined;
 };
 
 /** The token as it is to be sent: nobody can tell it again. */
 export async function createToken(
   path: string,
-  { name, scope, now, goodForMs }: NewToken,
+  { name, scope, now, goodForMs, projects = [], team }: NewToken,
 ): Promise<{ readonly token: string; readonly kept: KeptToken }> {
   const id = randomBytes(ID_BYTES).toString('hex');
   const token = `assay_${id}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
@@ -53,6 +59,8 @@ export async function createToken(
     sha256: hashOf(token).toString('hex'),
     created_at: now.toISOString(),
     expires_at: goodForMs === undefined ? null : new Date(now.getTime() + goodForMs).toISOString(),
+    ...(projects.length > 0 && { projects: [...projects] }),
+    ...(team !== undefined && { team }),
   };
   await change(path, (tokens) => [...tokens, kept]);
   return { token, kept };
@@ -84,23 +92,35 @@ export function listTokens(path: string): readonly KeptToken[] {
 }
 
 /** A token that was made or revoked while the server runs is seen with the next request. */
-export function tokensIn(path: string, now: () => Date): FindToken {
+export function tokensIn(path: string, now: () => Date, teams: Teams = {}): FindToken {
   let tokens: readonly KeptToken[] = [];
   let stamp: string | undefined;
   return (secret) => {
     const current = stampOf(path);
     if (current !== stamp) tokens = listTokens(path);
     stamp = current;
-    return accessBy(secret, tokens, now().toISOString());
+    const found = tokenBy(secret, tokens, now().toISOString());
+    return found && accessOf(found, teams);
   };
 }
 
 /** Every token is compared, and each in constant time: how long it takes says nothing. */
-function accessBy(secret: string, tokens: readonly KeptToken[], at: string): Access | undefined {
+function tokenBy(secret: string, tokens: readonly KeptToken[], at: string): KeptToken | undefined {
   const hash = hashOf(secret);
   let found: KeptToken | undefined;
   for (const one of tokens) if (timingSafeEqual(hash, Buffer.from(one.sha256, 'hex'))) found = one;
-  return found === undefined || isOver(found, at) ? undefined : { who: found.name, scope: found.scope };
+  return found === undefined || isOver(found, at) ? undefined : found;
+}
+
+/** Team → its projects. */
+export type Teams = Readonly<Record<string, readonly string[]>>;
+
+/** A team that the server does not know has no projects: its tokens see nothing. */
+function accessOf({ id, name, scope, projects, team }: KeptToken, teams: Teams): Access {
+  const known = { who: name, scope, tokenId: id };
+  if (projects === undefined && team === undefined) return known;
+  const ofTeam = team !== undefined && Object.hasOwn(teams, team) ? (teams[team] ?? []) : [];
+  return { ...known, projects: [...new Set([...(projects ?? []), ...ofTeam])] };
 }
 
 export function isOver({ expires_at: end }: Pick<KeptToken, 'expires_at'>, at: string): boolean {

@@ -20,6 +20,7 @@ const CARRIED_OPTIONS = [
   'min-coverage',
   'outcomes',
   'task-types',
+  'intents',
   'weights',
   'baselines',
   'prices',

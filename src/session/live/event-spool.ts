@@ -11,6 +11,8 @@ import { fileName } from './telemetry-spool.ts';
 
 export type SentLines = {
   readonly session: string;
+  /** That it is sent for; absent: it says itself where it was at work. */
+  readonly project?: string | undefined;
   readonly bytes: Buffer;
   /** Bytes of this session's lines that come before these. */
   readonly offset?: number | undefined;

@@ -26,6 +26,8 @@ export type LiveOptions = {
   /** Where repositories are: sessions whose work lies in one of them concern each other. Undefined: nobody asks. */
   readonly repositories?: readonly RepositoryPlace[] | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Files of different owners never concern each other, whatever is in them. */
+  readonly ownerOf?: (path: string) => string | undefined;
   /** Milliseconds of a clock that only goes on. */
   readonly clock?: () => number;
   /** So many files are remembered with the place where their reading was left; more than that are read whole again. */
@@ -117,8 +119,16 @@ export class LiveTranscripts {
   #keep(file: FollowedFile): void {
     this.#files.set(file.path, file);
     this.#goOn(file);
-    this.#related.relate(file.path, file.added);
-    this.#related.relate(file.path, this.#namesIn(file.kept));
+    this.#relate(file.path, file.added);
+    this.#relate(file.path, this.#namesIn(file.kept));
+  }
+
+  #relate(path: string, names: Iterable<number>): void {
+    const owner = this.#options.ownerOf?.(path);
+    const own = function* () {
+      for (const name of names) yield owner === undefined ? name : hashKey(`of ${owner}\n${name}`);
+    };
+    this.#related.relate(path, own());
   }
 
   /** A server runs for months: of sessions that nobody goes on with, the place where they were left is forgotten. */

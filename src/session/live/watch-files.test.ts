@@ -9,7 +9,7 @@ let watch: FileWatch | undefined;
 afterEach(() => watch?.stop());
 
 /** `folders` are those with events; the others are only looked at. */
-function watching(root: string, folders: readonly string[]) {
+function watching(root: string, folders: readonly string[], mostFolders?: number) {
   const told: string[] = [];
   let onTold = () => {};
   const list = () =>
@@ -20,6 +20,7 @@ function watching(root: string, folders: readonly string[]) {
     list,
     folders,
     everyMs: 50,
+    ...(mostFolders !== undefined && { mostFolders }),
     onChange: (paths) => {
       told.push(...paths);
       onTold();
@@ -35,18 +36,25 @@ function watching(root: string, folders: readonly string[]) {
   };
 }
 
-it.each(['events', 'looking'])('tells of files that come, grow, are renamed and go, by %s', async (how) => {
-  const root = join(folder.path, how);
-  mkdirSync(join(root, 'deep'), { recursive: true });
-  const until = watching(root, how === 'events' ? [root] : []);
-  const path = join(root, 'a.jsonl');
-  writeFileSync(path, '1');
-  await until(path);
-  appendFileSync(path, '2');
-  await until(path);
-  const moved = join(root, 'deep', 'b.jsonl');
-  renameSync(path, moved);
-  await until(moved);
-  rmSync(moved);
-  await until(moved);
-});
+it.each(['events', 'looking', 'a folder without events'])(
+  'tells of files that come, grow, are renamed and go, by %s',
+  async (how) => {
+    const root = join(folder.path, how);
+    mkdirSync(join(root, 'deep'), { recursive: true });
+    const until = watching(
+      root,
+      how === 'events' ? [root] : [],
+      how === 'a folder without events' ? 0 : undefined,
+    );
+    const path = join(root, 'a.jsonl');
+    writeFileSync(path, '1');
+    await until(path);
+    appendFileSync(path, '2');
+    await until(path);
+    const moved = join(root, 'deep', 'b.jsonl');
+    renameSync(path, moved);
+    await until(moved);
+    rmSync(moved);
+    await until(moved);
+  },
+);

@@ -15,6 +15,8 @@ export type WatchOptions = {
   readonly onChange: (paths: readonly string[]) => void;
   /** Milliseconds between two looks at all files, at least. */
   readonly everyMs?: number;
+  /** Of so many folders events are asked for; the others are looked at. */
+  readonly mostFolders?: number;
 };
 
 /** Looking takes at most this share of the time, however many files there are. */
@@ -22,6 +24,11 @@ const SHARE = 0.02;
 /** While something happens that only a look explains. */
 const MOST_SHARE = 0.1;
 const EVERY_MS = 2000;
+/** However long a look takes on a busy machine, the next one comes by then, unless that were most of the time. */
+const LATEST_MS = 10_000;
+/** What changed a while ago is likely to change again: where there are no events, these few are looked at in between. */
+const LIVELY_MS = 600_000;
+const MOST_LIVELY = 200;
 /** What an agent writes in one go comes as many events. */
 const TOGETHER_MS = 100;
 /** Systems allow so many folders to be watched; the others are looked at. */
@@ -33,10 +40,13 @@ export class FileWatch {
   readonly #byFolder = new Map<string, Set<string>>();
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #changed = new Set<string>();
+  /** Files that changed lately, and when. */
+  readonly #lively = new Map<string, number>();
   #isStopped = false;
   #lookedAt = 0;
   #lookTook = 0;
   #looks: NodeJS.Timeout | undefined;
+  #glances: NodeJS.Timeout | undefined;
   #tells: NodeJS.Timeout | undefined;
 
   constructor(options: WatchOptions) {
@@ -46,11 +56,13 @@ export class FileWatch {
   /** What is there now is known; all that comes later is told. */
   start(): void {
     this.#look(false);
+    this.#glances = setInterval(() => this.#glance(), this.#options.everyMs ?? EVERY_MS);
   }
 
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#looks);
+    clearInterval(this.#glances);
     clearTimeout(this.#tells);
     for (const watcher of this.#watchers.values()) watcher.close();
     this.#watchers.clear();
@@ -64,7 +76,7 @@ export class FileWatch {
       if (stamp === this.#stamps.get(path)) continue;
       this.#stamps.set(path, stamp);
       this.#learn(path);
-      if (isTold) this.#changed.add(path);
+      if (isTold) this.#note(path);
     }
     for (const path of this.#stamps.keys()) {
       if (files.has(path)) continue;
@@ -76,7 +88,27 @@ export class FileWatch {
     if (this.#changed.size > 0) this.#tellSoon();
     this.#lookedAt = performance.now();
     this.#lookTook = this.#lookedAt - start;
-    this.#lookAgainIn(Math.max(this.#options.everyMs ?? EVERY_MS, this.#lookTook / SHARE));
+    const latest = Math.max(LATEST_MS, this.#lookTook / MOST_SHARE);
+    const rest = Math.min(this.#lookTook / SHARE, latest);
+    this.#lookAgainIn(Math.max(this.#options.everyMs ?? EVERY_MS, rest));
+  }
+
+  #glance(): void {
+    const now = performance.now();
+    // A copy: whatever changed goes to the end of them.
+    for (const [path, changedAt] of [...this.#lively]) {
+      if (now - changedAt > LIVELY_MS || !this.#stamps.has(path)) this.#lively.delete(path);
+      else if (stampNow(path) !== this.#stamps.get(path)) this.#note(path);
+    }
+    if (this.#changed.size > 0) this.#tellSoon();
+  }
+
+  #note(path: string): void {
+    this.#changed.add(path);
+    this.#lively.delete(path);
+    this.#lively.set(path, performance.now());
+    const [oldest] = this.#lively.keys();
+    if (this.#lively.size > MOST_LIVELY && oldest !== undefined) this.#lively.delete(oldest);
   }
 
   #lookAgainIn(ms: number): void {
@@ -92,7 +124,8 @@ export class FileWatch {
   }
 
   #watch(folder: string): void {
-    if (this.#watchers.has(folder) || this.#watchers.size >= MOST_FOLDERS) return;
+    if (this.#watchers.has(folder) || this.#watchers.size >= (this.#options.mostFolders ?? MOST_FOLDERS))
+      return;
     try {
       const watcher = watch(folder, { persistent: false }, (_, name) => this.#hear(folder, name));
       watcher.on('error', () => this.#unwatch(folder));
@@ -111,7 +144,7 @@ export class FileWatch {
   /** A file that is not among them may be one that lies beside them, or a new one. */
   #hear(folder: string, name: string | null): void {
     const path = name === null ? undefined : join(folder, name);
-    if (path !== undefined && this.#stamps.has(path)) this.#changed.add(path);
+    if (path !== undefined && this.#stamps.has(path)) this.#note(path);
     else {
       for (const beside of this.#byFolder.get(folder) ?? []) this.#changed.add(beside);
       const since = performance.now() - this.#lookedAt;

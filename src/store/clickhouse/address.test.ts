@@ -9,7 +9,7 @@ describe('the address of a store on ClickHouse', () => {
     const env = { ASSAY_CLICKHOUSE_USER: 'assay', ASSAY_CLICKHOUSE_PASSWORD: 'hidden' };
     expect(placeOf('clickhouse://db.example:9123/team', env)).toEqual({
       address: 'clickhouse://db.example:9123/team',
-      url: 'http://db.example:9123',
+      urls: ['http://db.example:9123'],
       database: 'team',
       username: 'assay',
       password: 'hidden',
@@ -37,7 +37,15 @@ describe('the address of a store on ClickHouse', () => {
     ['https://host:443/team', 'https://host:8443', 'team'],
     ['clickhouse://[::1]:8123/team', 'http://[::1]:8123', 'team'],
   ])('%s is %s', (address, url, database) => {
-    expect(placeOf(address, {})).toMatchObject({ url, database, username: 'default' });
+    expect(placeOf(address, {})).toMatchObject({ urls: [url], database, username: 'default' });
+  });
+
+  it('names every server of a cluster', () => {
+    expect(placeOf('clickhouse://a,b:9000,[::1]:8123/team?cluster=fleet', {})).toMatchObject({
+      urls: ['http://a:8123', 'http://b:9000', 'http://[::1]:8123'],
+      cluster: 'fleet',
+    });
+    expect(placeOf('https://a,b/team?cluster=fleet', {}).urls).toEqual(['https://a:8443', 'https://b:8443']);
   });
 
   it.each([
@@ -46,6 +54,9 @@ describe('the address of a store on ClickHouse', () => {
     ['clickhouse://host/team?cluster=a`b', /no plain name/],
     ['clickhouse://host/team?sercure=true', /does not know, sercure/],
     ['clickhouse://me@host/team', /logs/],
+    ['clickhouse://host,me:secret@other/team?cluster=fleet', /logs/],
+    ['clickhouse://a,b/team', /not the cluster/],
+    ['clickhouse://a,/team?cluster=fleet', /names no server/],
   ])('%s is refused', (address, message) => {
     expect(() => placeOf(address, {})).toThrow(message);
     expect(() => placeOf(address, {})).toThrow(expect.objectContaining({ code: 'STORE_UNREADABLE' }));

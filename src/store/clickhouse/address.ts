@@ -5,7 +5,8 @@ import { AssayError } from '../../errors.ts';
 export type ServerPlace = {
   /** What may be shown. */
   readonly address: string;
-  readonly url: string;
+  /** One for each server; all of them know the same records. */
+  readonly urls: readonly string[];
   readonly database: string;
   readonly username: string;
   readonly password: string | undefined;
@@ -17,12 +18,21 @@ const DEFAULT_DATABASE = 'assay';
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,62}$/;
 const KNOWN = new Set(['secure', 'cluster']);
 
-/** `clickhouse://host:8123/database`, with `?secure=true` or as `https://…` over TLS, with `?cluster=name` on several. */
+/**
+ * `clickhouse://host:8123/database`, with `?secure=true` or as `https://…` over TLS. A cluster is all of its servers and its
+ * name: `clickhouse://a:8123,b:8123/database?cluster=name`.
+ */
 export function placeOf(address: string, env: NodeJS.ProcessEnv = process.env): ServerPlace {
-  const url = URL.parse(address);
-  if (url === null || url.hostname === '') throw wrong('it names no server');
-  if (url.password !== '' || url.username !== '')
-    throw wrong('it holds a name or a password, and addresses end up in logs');
+  const [, scheme = '', hosts = '', rest = ''] = /^([a-z]+):\/\/([^/?#]*)(.*)$/is.exec(address) ?? [];
+  const servers = hosts.split(',').map((host) => URL.parse(`${scheme}://${host}${rest}`));
+  const [url] = servers;
+  if (
+    url === null ||
+    url === undefined ||
+    servers.some((server) => server === null || server.hostname === '')
+  )
+    throw wrong('it names no server');
+  if (hosts.includes('@')) throw wrong('it holds a name or a password, and addresses end up in logs');
   const unknown = [...url.searchParams.keys()].find((name) => !KNOWN.has(name));
   if (unknown !== undefined) throw wrong(`it has an option that Assay does not know, ${unknown}`);
   const isSecure = url.protocol === 'https:' || url.searchParams.get('secure') === 'true';
@@ -30,15 +40,20 @@ export function placeOf(address: string, env: NodeJS.ProcessEnv = process.env): 
   const cluster = url.searchParams.get('cluster') ?? undefined;
   for (const name of [database, cluster])
     if (name !== undefined && !NAME.test(name)) throw wrong(`${JSON.stringify(name)} is no plain name`);
-  const port = url.port || (isSecure ? '8443' : '8123');
+  if (cluster === undefined && servers.length > 1)
+    throw wrong('it names several servers and not the cluster that they are, as in ?cluster=name');
   return {
     address,
-    url: `${isSecure ? 'https' : 'http'}://${url.hostname}:${port}`,
+    urls: servers.map((server) => urlOf(server as URL, isSecure)),
     database,
     username: env.ASSAY_CLICKHOUSE_USER ?? 'default',
     password: env.ASSAY_CLICKHOUSE_PASSWORD ?? passwordIn(env.ASSAY_CLICKHOUSE_PASSWORD_FILE),
     cluster,
   };
+}
+
+function urlOf({ hostname, port }: URL, isSecure: boolean): string {
+  return `${isSecure ? 'https' : 'http'}://${hostname}:${port || (isSecure ? '8443' : '8123')}`;
 }
 
 /** As containers get their secrets. What editors put at the end of a file is not part of it. */

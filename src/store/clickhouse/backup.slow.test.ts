@@ -14,9 +14,9 @@ const [backup = '', restore = ''] = [...page.matchAll(/"((?:BACKUP|RESTORE) [^"]
 
 describe.skipIf(missingClickHouse() !== undefined)('a backup of ClickHouse', () => {
   it('brings back everything that was deleted since', async () => {
-    const server = await ClickHouseServer.start((folder) => [
-      `--backups.allowed_path=${join(folder, 'backups')}/`,
-    ]);
+    const server = await ClickHouseServer.start({
+      settings: (folder) => [`--backups.allowed_path=${join(folder, 'backups')}/`],
+    });
     onTestFinished(() => server.stop());
     const ask = async (sql: string) => {
       const answer = await fetch(`http://127.0.0.1:${server.httpPort}/`, { method: 'POST', body: sql });

@@ -203,7 +203,7 @@ async function checkProductionSums(connection: Connection, checking: Checking): 
     checking.progress('sums of production', 0);
     const since = `${String(day)}T00:00:00.000Z`;
     const until = new Date(Date.parse(since) + 86_400_000).toISOString();
-    const kept = await productionCells(connection, { by: grain, since, until });
+    const kept = await productionCells(connection, { by: grain, since, until, perProject: true });
     const counted = await recount(connection, since, until);
     const found = (cell: ProductionCell, what: string) =>
       checking.found({ table: 'production_sum', key: placeOf(cell), what, remedy: FROM_BACKUP });
@@ -243,8 +243,9 @@ async function recount(
   return counted;
 }
 
-function placeOf({ at, promptVersion, model }: ProductionCell): string {
-  return [at, promptVersion ?? 'no version', model ?? 'no model'].join(', ');
+function placeOf({ at, promptVersion, model, project }: ProductionCell): string {
+  const whose = project === undefined ? [] : [project];
+  return [at, promptVersion ?? 'no version', model ?? 'no model', ...whose].join(', ');
 }
 
 type Orphan = {

@@ -3,19 +3,29 @@ import { ClickHouseError } from '@clickhouse/client';
 import { AssayError, type ErrorCode } from '../../errors.ts';
 import type { ServerPlace } from './address.ts';
 
+const UNREACHED = ['STORE_UNREACHABLE', 'cannot reach one of its servers'] as const;
+
 // https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp
 const KINDS: Readonly<Record<string, readonly [code: ErrorCode, what: string]>> = {
   '516': ['STORE_UNREADABLE', 'does not know the account'],
   '497': ['STORE_UNREADABLE', 'does not allow this account to do that'],
   '192': ['STORE_UNREADABLE', 'does not know the account'],
+  '164': ['STORE_UNREADABLE', 'does not allow this account to do that'],
   '81': ['STORE_UNREADABLE', 'has no such database'],
   '243': ['STORE_FULL', 'has no space left'],
   '252': ['STORE_BUSY', 'has too many parts to merge'],
   '202': ['STORE_BUSY', 'is asked too much at once'],
   '241': ['STORE_BUSY', 'has too little memory at the moment'],
   '159': ['STORE_BUSY', 'took too long'],
-  '210': ['STORE_UNREACHABLE', 'cannot reach one of its servers'],
-  '279': ['STORE_UNREACHABLE', 'cannot reach one of its servers'],
+  // Between servers: cut, silent, refused, without an address, all copies gone; and one that is just being stopped.
+  '32': UNREACHED,
+  '198': UNREACHED,
+  '209': UNREACHED,
+  '210': UNREACHED,
+  '279': UNREACHED,
+  '1000': UNREACHED,
+  '236': ['STORE_BUSY', 'is being stopped'],
+  '394': ['STORE_BUSY', 'ended the question'],
   '242': ['STORE_BUSY', 'takes no writing at the moment'],
   '999': ['STORE_BUSY', 'has no coordination at the moment'],
   '40': ['STORE_CORRUPT', 'is damaged'],

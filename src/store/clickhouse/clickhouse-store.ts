@@ -17,6 +17,7 @@ import {
 } from '../check-records.ts';
 import { checkPoint } from '../query.ts';
 import type { RollupQuery, SessionRollup, SessionScoring } from '../rollup.ts';
+import type { InProjects } from '../session-narrowing.ts';
 import type { SessionRow } from '../session-row.ts';
 import type {
   Alert,
@@ -84,25 +85,8 @@ export type ClickHouseOptions = { readonly settleMs?: number };
 
 export async function openClickHouseStore(address: string, options: ClickHouseOptions = {}): Promise<Store> {
   const place = placeOf(address);
-  await makeDatabase(place);
-  const connection = new Connection(place);
-  try {
-    await migrate(connection);
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
-  return new ClickHouseStore(connection, new RolledDays(options.settleMs));
-}
-
-async function makeDatabase(place: ReturnType<typeof placeOf>): Promise<void> {
-  const outer = new Connection({ ...place, database: 'default' });
-  try {
-    const everywhere = place.cluster === undefined ? '' : ` ON CLUSTER \`${place.cluster}\``;
-    await outer.run(`CREATE DATABASE IF NOT EXISTS \`${place.database}\`${everywhere}`);
-  } finally {
-    await outer.close();
-  }
+  await migrate(place);
+  return new ClickHouseStore(new Connection(place), new RolledDays(options.settleMs));
 }
 
 class ClickHouseStore implements Store {
@@ -201,8 +185,8 @@ class ClickHouseStore implements Store {
     return sessionRollup(this.#open(), this.#days, query);
   }
 
-  async sessionScorings(): Promise<readonly SessionScoring[]> {
-    return sessionScorings(this.#open());
+  async sessionScorings(query: InProjects = {}): Promise<readonly SessionScoring[]> {
+    return sessionScorings(this.#open(), query);
   }
 
   async countSessions(query: SessionQuery = {}): Promise<number> {
@@ -292,10 +276,13 @@ class ClickHouseStore implements Store {
   }
 
   async changes(): Promise<StoreChanges> {
+    const connection = this.#open();
+    const { cluster, database } = connection.place;
+    const parts = cluster === undefined ? 'system.parts' : `clusterAllReplicas(\`${cluster}\`, system.parts)`;
     const sql = `SELECT sum(last) FROM (
-      SELECT max(max_block_number) + max(data_version) AS last FROM system.parts
-      WHERE database = currentDatabase() AND active GROUP BY table, partition_id)`;
-    const [row] = await this.#open().all(sql);
+      SELECT max(max_block_number) + max(data_version) AS last FROM ${parts}
+      WHERE database = {database:String} AND active GROUP BY hostName(), tcpPort(), table, partition_id)`;
+    const [row] = await connection.all(sql, { database });
     return { own: this.#writes, others: Number(row?.[0] ?? 0) };
   }
 

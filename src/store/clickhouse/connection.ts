@@ -1,6 +1,6 @@
 /** One ClickHouse, asked over HTTP. Values travel as parameters, never inside the text of a statement. */
 import { randomUUID } from 'node:crypto';
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { ServerPlace } from './address.ts';
 import { toAssayError } from './clickhouse-error.ts';
 
@@ -10,11 +10,27 @@ export type RowValues = readonly unknown[];
 
 const SETTINGS = {
   insert_deduplicate: 1,
+  // Answered when the rows and what follows from them are on the disk. Gathering small batches keeps a lone writer waiting.
+  async_insert: 0,
   // A view takes a batch whole or not at all, as its table does.
   deduplicate_blocks_in_dependent_materialized_views: 1,
   // Whole numbers beyond 2^53 come as text.
   output_format_json_quote_64bit_integers: 1,
   output_format_json_quote_denormals: 0,
+} as const;
+
+const OF_A_CLUSTER = {
+  // Acknowledged when every shard has its rows on the disk.
+  distributed_foreground_insert: 1,
+  // What a question is narrowed by may lie on another shard than what it is about.
+  distributed_product_mode: 'global',
+  // What is added up over shards is filed in one place.
+  parallel_distributed_insert_select: '0',
+  // An answer without one of the shards would be wrong.
+  skip_unavailable_shards: 0,
+  // All ask the same copy of a shard as long as it is there: what was written is read.
+  load_balancing: 'in_order',
+  prefer_localhost_replica: 0,
 } as const;
 
 const TIMEOUT_MS = 60_000;
@@ -23,25 +39,13 @@ const TRIES = 3;
 
 export class Connection {
   readonly place: ServerPlace;
-  readonly #client: ClickHouseClient;
+  readonly #clients: readonly ClickHouseClient[];
+  #first = 0;
   #isOpen = true;
 
   constructor(place: ServerPlace) {
     this.place = place;
-    this.#client = createClient({
-      url: place.url,
-      username: place.username,
-      ...(place.password !== undefined && { password: place.password }),
-      database: place.database,
-      request_timeout: TIMEOUT_MS,
-      compression: { request: false, response: true },
-      clickhouse_settings: SETTINGS,
-      // Long lists of keys do not fit into an address.
-      use_multipart_params_auto: true,
-      keep_alive: { enabled: true },
-      application: 'assay',
-      log: { level: ClickHouseLogLevel.OFF },
-    });
+    this.#clients = place.urls.map((url) => clientOf(place, url));
   }
 
   get isOpen(): boolean {
@@ -50,20 +54,16 @@ export class Connection {
 
   /** All rows at once; for answers that are known to be small. */
   async all(sql: string, values: Values = {}): Promise<readonly RowValues[]> {
-    return this.#guard(async () => {
-      const answer = await this.#client.query({
-        query: sql,
-        query_params: values,
-        format: 'JSONCompactEachRow',
-      });
+    return this.#ask(async (client) => {
+      const answer = await client.query({ query: sql, query_params: values, format: 'JSONCompactEachRow' });
       return answer.json<RowValues>();
     });
   }
 
   /** One row after the other; the answer is of the moment of the question. */
   async *iterate(sql: string, values: Values = {}): AsyncGenerator<RowValues> {
-    const answer = await this.#guard(() =>
-      this.#client.query({ query: sql, query_params: values, format: 'JSONCompactEachRow' }),
+    const answer = await this.#ask((client) =>
+      client.query({ query: sql, query_params: values, format: 'JSONCompactEachRow' }),
     );
     try {
       for await (const rows of answer.stream<RowValues>()) for (const row of rows) yield row.json();
@@ -75,29 +75,33 @@ export class Connection {
   }
 
   async run(sql: string, values: Values = {}): Promise<void> {
-    await this.#guard(() => this.#client.command({ query: sql, query_params: values }));
+    await this.#ask((client) => client.command({ query: sql, query_params: values }));
   }
 
   /** Resolves when nobody sees them any more. */
   async remove(table: string, condition: string, values: Values = {}): Promise<void> {
-    const { cluster } = this.place;
-    const where = cluster === undefined ? table : `${table}_part ON CLUSTER \`${cluster}\``;
-    await this.run(`DELETE FROM ${where} WHERE ${condition} SETTINGS lightweight_deletes_sync = 2`, values);
+    const part = this.place.cluster === undefined ? table : `${table}_part`;
+    const query = `DELETE FROM ${part} WHERE ${condition}
+      SETTINGS lightweight_deletes_sync = 2, allow_nondeterministic_mutations = 1`;
+    for (const client of this.#clients)
+      await this.#guard(() => client.command({ query, query_params: values }));
   }
 
-  /** Whole or not at all, and once, however often it has to be sent. */
+  /** Whole or not at all on each server, and once, however often it has to be sent. */
   async insert(table: string, columns: readonly string[], rows: readonly RowValues[]): Promise<void> {
     if (rows.length === 0) return;
     const token = randomUUID();
     for (let tries = 1; ; tries += 1) {
       try {
-        await this.#client.insert({
-          table,
-          columns: columns as [string, ...string[]],
-          values: rows,
-          format: 'JSONCompactEachRow',
-          clickhouse_settings: { insert_deduplication_token: token },
-        });
+        await this.#ask((client) =>
+          client.insert({
+            table,
+            columns: columns as [string, ...string[]],
+            values: rows,
+            format: 'JSONCompactEachRow',
+            clickhouse_settings: { insert_deduplication_token: token },
+          }),
+        );
         return;
       } catch (error) {
         const failure = toAssayError(error, this.place);
@@ -109,7 +113,21 @@ export class Connection {
 
   async close(): Promise<void> {
     this.#isOpen = false;
-    await this.#client.close();
+    await Promise.all(this.#clients.map((client) => client.close()));
+  }
+
+  /** The first server that answers, and from then on that one. */
+  async #ask<T>(work: (client: ClickHouseClient) => Promise<T>): Promise<T> {
+    const { length } = this.#clients;
+    for (let tried = 1; ; tried += 1) {
+      const client = this.#clients[this.#first] as ClickHouseClient;
+      try {
+        return await work(client);
+      } catch (error) {
+        if (error instanceof ClickHouseError || tried >= length) throw toAssayError(error, this.place);
+        if (this.#clients[this.#first] === client) this.#first = (this.#first + 1) % length;
+      }
+    }
   }
 
   async #guard<T>(work: () => Promise<T>): Promise<T> {
@@ -119,4 +137,21 @@ export class Connection {
       throw toAssayError(error, this.place);
     }
   }
+}
+
+function clientOf(place: ServerPlace, url: string): ClickHouseClient {
+  return createClient({
+    url,
+    username: place.username,
+    ...(place.password !== undefined && { password: place.password }),
+    database: place.database,
+    request_timeout: TIMEOUT_MS,
+    compression: { request: false, response: true },
+    clickhouse_settings: { ...SETTINGS, ...(place.cluster !== undefined && OF_A_CLUSTER) },
+    // Long lists of keys do not fit into an address.
+    use_multipart_params_auto: true,
+    keep_alive: { enabled: true },
+    application: 'assay',
+    log: { level: ClickHouseLogLevel.OFF },
+  });
 }

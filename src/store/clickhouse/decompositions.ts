@@ -14,6 +14,7 @@ import type { Appended, DecompositionQuery, ProductionCellQuery } from '../store
 import type { Connection } from './connection.ts';
 import { appendKeyed, appendRows, type KeyedTable, readKeyed } from './keyed-records.ts';
 import { addedUp } from './production-sums.ts';
+import { SUMS_OF_PROJECTS } from './schema.ts';
 import { columnName, toValues } from './table.ts';
 import { Where } from './where.ts';
 
@@ -34,6 +35,7 @@ export async function appendDecompositions(
     const sums = sumsOf(added.map(([id]) => byId.get(String(id)) as DecompositionRecord));
     return added.map((row) => row.with(-2, sums.get(String(row[0])) ?? ''));
   });
+  if (added < byId.size) await fileSums(connection, [...byId.keys()]);
   const kept = texts.filter(({ at }) => at >= gone);
   if (kept.length > 0) await appendKeyed(connection, TEXTS, kept);
   return { added, known: records.length - added };
@@ -45,10 +47,22 @@ async function prunedBefore(connection: Connection): Promise<string> {
   return String(row?.[0] ?? '');
 }
 
-/** By the first request of each minute, version and model. */
+/** A server that was killed over a batch may have its requests and not yet the sums that came with them. */
+async function fileSums(connection: Connection, ids: readonly string[]): Promise<void> {
+  for (let i = 0; i < ids.length; i += IDS_AT_ONCE)
+    await connection.run(
+      `INSERT INTO production_sum (at, prompt_version, model, project, id, sums) ${SUMS_OF_PROJECTS}
+       FROM decomposition WHERE sums != '' AND id IN {ids:Array(String)}`,
+      { ids: ids.slice(i, i + IDS_AT_ONCE) },
+    );
+}
+
+const IDS_AT_ONCE = 1000;
+
+/** By the first request of each minute, version, model and project. */
 function sumsOf(records: readonly DecompositionRecord[]): ReadonlyMap<string, string> {
-  const groups = Map.groupBy(records, ({ at, promptVersion, model }) =>
-    JSON.stringify([startOf('minute', at), promptVersion, model]),
+  const groups = Map.groupBy(records, ({ at, promptVersion, model, project }) =>
+    JSON.stringify([startOf('minute', at), promptVersion, model, project]),
   );
   return new Map(
     [...groups.values()].map((group) => [
@@ -60,7 +74,7 @@ function sumsOf(records: readonly DecompositionRecord[]): ReadonlyMap<string, st
 
 /** Without what it is filed under. */
 export function sumsText(cell: ProductionCell): string {
-  const { at: _, promptVersion: __, model: ___, ...sums } = cell;
+  const { at: _, promptVersion: __, model: ___, project: ____, ...sums } = cell;
   return JSON.stringify(sums);
 }
 
@@ -98,8 +112,9 @@ export async function productionCells(
     .and('at < ?', 'String', until === undefined ? undefined : firstSpan(query.by, until))
     .and('prompt_version = ?', 'String', query.promptVersion)
     .and('model = ?', 'String', query.model)
+    .inProjects(query.inProjects)
     .when(query.by === 'minute', 'at >= (SELECT max(before) FROM production_pruned)');
-  return addedUp(connection, query.by, where);
+  return addedUp(connection, query, where);
 }
 
 /** The first span that begins at or after a time. */

@@ -141,7 +141,7 @@ export async function readKeyed<R extends object>(
 export function narrowByTime(where: Where, query: TimeQuery, key: string): void {
   const { since, until } = checkPeriod(query);
   const { order = 'oldest', after } = query;
-  where.and('at >= ?', 'String', since).and('at < ?', 'String', until);
+  where.and('at >= ?', 'String', since).and('at < ?', 'String', until).inProjects(query.inProjects);
   if (after === undefined) return;
   checkPosition(after);
   where.and(`(at, ${key}) ${order === 'oldest' ? '>' : '<'} (?, ?)`, 'String', after.at, after.key);

@@ -1,25 +1,49 @@
-/** Brings a database to the schema of this version. Several processes may do so at once: every statement may be repeated. */
+/**
+ * Brings every server to the schema of this version. Several processes may do so at once: every statement may be repeated,
+ * and a step is noted on the server on which it was done, so that one that was added later gets all of them.
+ */
 import { AssayError } from '../../errors.ts';
 import type { ServerPlace } from './address.ts';
-import type { Connection } from './connection.ts';
+import { Connection } from './connection.ts';
 import { clusterForm, type Form, ONE_SERVER, STEPS } from './schema.ts';
 
-function formOf({ place }: Connection): Form {
-  return place.cluster === undefined ? ONE_SERVER : clusterForm(place.cluster, place.database);
+export async function migrate(place: ServerPlace): Promise<void> {
+  const states = await Promise.all(
+    place.urls.map((url) =>
+      stateOf({ ...place, urls: [url] }).catch((error: AssayError) => ({
+        server: undefined,
+        version: error,
+      })),
+    ),
+  );
+  const failures = states.map(({ version }) => version).filter((version) => version instanceof AssayError);
+  const behind = states.filter(({ version }) => typeof version === 'number' && version < STEPS.length);
+  const isAllGone = failures.length === states.length;
+  // A server that is away has to be there only while there is something to change.
+  const [failure] = failures.filter(
+    ({ code }) => isAllGone || behind.length > 0 || code !== 'STORE_UNREACHABLE',
+  );
+  if (failure !== undefined) throw failure;
+  for (const { server, version } of behind)
+    if (server !== undefined) await bringUp(server, version as number, place.urls.length);
 }
 
-export async function migrate(connection: Connection): Promise<void> {
-  const version = await versionOf(connection);
-  if (version > STEPS.length) {
-    throw newerStore(connection.place, version);
-  }
-  if (version === STEPS.length) return;
-  const form = formOf(connection);
-  for (const [i, step] of STEPS.entries()) {
-    if (i < version) continue;
-    for (const statement of step(form)) await connection.run(statement);
-    await connection.insert('schema_step', ['step', 'at'], [[i + 1, new Date().toISOString()]]);
-  }
+type State = { readonly server: ServerPlace; readonly version: number };
+
+/** The last step that was done on a server. */
+async function stateOf(server: ServerPlace): Promise<State> {
+  return outside(server, async (connection) => {
+    const { database } = server;
+    const [known] = await connection.all(
+      "SELECT 1 FROM system.tables WHERE database = {database:String} AND name = 'schema_step'",
+      { database },
+    );
+    if (known === undefined) return { server, version: 0 };
+    const [row] = await connection.all(`SELECT max(step) FROM \`${database}\`.schema_step`);
+    const version = Number(row?.[0] ?? 0);
+    if (version > STEPS.length) throw newerStore(server, version);
+    return { server, version };
+  });
 }
 
 export function newerStore({ address }: ServerPlace, version: number): AssayError {
@@ -29,13 +53,62 @@ export function newerStore({ address }: ServerPlace, version: number): AssayErro
   );
 }
 
-async function versionOf(connection: Connection): Promise<number> {
-  const { everywhere, engine, part, whole } = formOf(connection);
-  await connection.run(
-    `CREATE TABLE IF NOT EXISTS ${part('schema_step')}${everywhere} (step UInt32, at String)
-     ENGINE = ${engine('schema_step', 'Replacing', '')} ORDER BY step`,
+/** Asks a server on which the database may be missing. */
+async function outside<T>(server: ServerPlace, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = new Connection({ ...server, database: 'default' });
+  try {
+    return await work(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+async function bringUp(server: ServerPlace, version: number, named: number): Promise<void> {
+  const form = await outside(server, async (connection) => {
+    const found = await formOf(connection, server, named);
+    await connection.run(`CREATE DATABASE IF NOT EXISTS \`${server.database}\``);
+    return found;
+  });
+  const connection = new Connection(server);
+  try {
+    for (const [i, step] of STEPS.entries()) {
+      if (i < version) continue;
+      for (const statement of step(form)) await connection.run(statement);
+      await connection.run(
+        'CREATE TABLE IF NOT EXISTS schema_step (step UInt32, at String) ENGINE = ReplacingMergeTree ORDER BY step',
+      );
+      await connection.insert('schema_step', ['step', 'at'], [[i + 1, new Date().toISOString()]]);
+    }
+  } finally {
+    await connection.close();
+  }
+}
+
+async function formOf(
+  connection: Connection,
+  { address, database, cluster }: ServerPlace,
+  named: number,
+): Promise<Form> {
+  if (cluster === undefined) return ONE_SERVER;
+  const [row] = await connection.all(
+    `SELECT count(), max(replica_num), (SELECT count() FROM system.macros WHERE macro IN ('shard', 'replica'))
+     FROM system.clusters WHERE cluster = {cluster:String}`,
+    { cluster },
   );
-  for (const statement of whole('schema_step', 'step')) await connection.run(statement);
-  const [row] = await connection.all('SELECT max(step) FROM schema_step');
-  return Number(row?.[0] ?? 0);
+  const [servers, copies, macros] = (row ?? []).map(Number) as [number, number, number];
+  const wrong = (why: string, remedy: string) =>
+    new AssayError('STORE_UNREADABLE', `${address} ${why}`, { remedy });
+  if (servers === 0)
+    throw wrong(`does not know a cluster ${cluster}`, 'Name it in remote_servers of every server.');
+  if (servers !== named)
+    throw wrong(
+      `has ${servers} servers in the cluster ${cluster}, and the address names ${named}`,
+      'Name every server of the cluster, each copy of a shard too, with commas between them.',
+    );
+  if (copies > 1 && macros < 2)
+    throw wrong(
+      'has shards with several copies and no macros shard and replica, without which copies do not become the same',
+      'Set the macros shard and replica on every server, and Keeper with them.',
+    );
+  return clusterForm(cluster, database, macros === 2);
 }

@@ -15,21 +15,24 @@ import type {
 } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { ALERT_EVENTS, ALERTS, DELIVERIES, RATINGS, readKeyed } from './keyed-records.ts';
-import { Where } from './where.ts';
+import { inProject, namesOf, Where } from './where.ts';
 
 export function readRatings(connection: Connection, query: RatingQuery): Promise<Rating[]> {
-  const { latest } = query;
+  const { latest, inProjects } = query;
   const where = new Where()
     .and('kind = ?', 'String', query.kind)
     .and('subject_id = ?', 'String', query.subjectId)
-    .and('author = ?', 'String', query.author)
-    .when(latest === 'per subject', lastWords('kind, subject_id'))
-    .when(latest === 'per author', lastWords('kind, subject_id, author'));
+    .and('author = ?', 'String', query.author);
+  if (latest !== undefined) {
+    const per = latest === 'per author' ? 'kind, subject_id, author' : 'kind, subject_id';
+    // What others say of theirs, by whatever name, is no last word for those who do not see it.
+    where.mixed((mark) => {
+      const seen =
+        inProjects === undefined ? '' : ` WHERE ${inProject(mark('Array(String)', namesOf(inProjects)))}`;
+      return `rating_id IN (SELECT argMax(rating_id, (at, rating_id)) FROM rating FINAL${seen} GROUP BY ${per})`;
+    });
+  }
   return readKeyed<Rating>(connection, RATINGS, where, query);
-}
-
-function lastWords(per: string): string {
-  return `rating_id IN (SELECT argMax(rating_id, (at, rating_id)) FROM rating FINAL GROUP BY ${per})`;
 }
 
 export function readAlerts(connection: Connection, query: AlertQuery): Promise<Alert[]> {
@@ -102,9 +105,9 @@ const TRIED = `
 
 export async function pendingDeliveries(
   connection: Connection,
-  { target, limit = MOST_PENDING }: PendingQuery,
+  { target, limit = MOST_PENDING, inProjects }: PendingQuery,
 ): Promise<PendingDelivery[]> {
-  const only = new Where().and('target = ?', 'String', target);
+  const only = new Where().and('target = ?', 'String', target).inProjects(inProjects);
   const open = await connection.all(
     `SELECT delivery_id, steps, attempts, tried_at, last
      FROM (SELECT delivery_id, at FROM delivery FINAL${only.sql}) AS delivery

@@ -5,6 +5,7 @@ import {
   type ProductionCell,
   type ProductionGrain,
 } from '../../decomposition/production/cell.ts';
+import type { ProductionCellQuery } from '../store.ts';
 import type { Connection, RowValues } from './connection.ts';
 import { damaged } from './table.ts';
 import type { Where } from './where.ts';
@@ -57,24 +58,30 @@ const SPANS: Readonly<Record<ProductionGrain, string>> = {
 /** Of the filed sums that fit, by span, prompt version and model, in this order. */
 export async function addedUp(
   connection: Connection,
-  by: ProductionGrain,
+  { by, perProject }: Pick<ProductionCellQuery, 'by' | 'perProject'>,
   where: Where,
 ): Promise<ProductionCell[]> {
-  const sql = `SELECT span, prompt_version, model, min(isValidJSON(sums)), ${SUMS.join(', ')} FROM (
-      SELECT ${SPANS[by]} AS span, prompt_version, model, sums, JSONExtract(sums, '${SHAPE}') AS part
+  const place = `span, prompt_version, model, ${perProject === true ? 'project' : "'' AS whose"}`;
+  const of = `span, prompt_version, model${perProject === true ? ', project' : ''}`;
+  const sql = `SELECT ${place}, min(isValidJSON(sums)), ${SUMS.join(', ')} FROM (
+      SELECT ${SPANS[by]} AS span, prompt_version, model, project, sums, JSONExtract(sums, '${SHAPE}') AS part
       FROM production_sum FINAL${where.sql})
-    GROUP BY span, prompt_version, model ORDER BY span, prompt_version, model`;
+    GROUP BY ${of} ORDER BY ${of}`;
   const cells: ProductionCell[] = [];
   for await (const row of connection.iterate(sql, where.values)) cells.push(cellOf(connection, row));
   return cells;
 }
 
-function cellOf(connection: Connection, [at, version, model, isWhole, ...sums]: RowValues): ProductionCell {
+function cellOf(
+  connection: Connection,
+  [at, version, model, project, isWhole, ...sums]: RowValues,
+): ProductionCell {
   if (Number(isWhole) !== 1) throw damaged(connection.place, 'production_sum', 'sums');
   const place = {
     at: String(at),
     ...(version !== '' && { promptVersion: String(version) }),
     ...(model !== '' && { model: String(model) }),
+    ...(project !== '' && { project: String(project) }),
   };
   const next = sums[Symbol.iterator]();
   const value = () => next.next().value as unknown;

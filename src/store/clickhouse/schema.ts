@@ -1,13 +1,11 @@
 /**
  * The schema, one text for one server and for a cluster. A step is never changed once it was released; a new one is added
- * at the end. In a cluster each table is one per shard (`<name>_part`) with another over all of them (`<name>`); sessions
- * lie on the shard of their key, so that their revisions meet.
+ * at the end. In a cluster each table is one per shard (`<name>_part`) with another over all of them (`<name>`); records
+ * lie on the shard of their key, so that those of one key meet. Every statement is run on every server.
  */
 
 /** What a statement is made for. */
 export type Form = {
-  /** After a name: ` ON CLUSTER x`, or nothing. */
-  readonly everywhere: string;
   /** The table that holds rows. */
   readonly part: (table: string) => string;
   /** Its engine, replicated or not. */
@@ -17,23 +15,22 @@ export type Form = {
 };
 
 export const ONE_SERVER: Form = {
-  everywhere: '',
   part: (table) => table,
   engine: (_, family, parameters) => `${family}MergeTree(${parameters})`,
   whole: () => [],
 };
 
-export function clusterForm(cluster: string, database: string): Form {
-  const everywhere = ` ON CLUSTER \`${cluster}\``;
+/** The shards of a cluster. With Keeper, each may have copies. */
+export function clusterForm(cluster: string, database: string, isReplicated: boolean): Form {
+  const copy = (table: string) => `'/clickhouse/tables/{shard}/${database}/${table}', '{replica}'`;
   return {
-    everywhere,
     part: (table) => `${table}_part`,
-    engine: (table, family, parameters) => {
-      const path = `'/clickhouse/tables/{shard}/${database}/${table}', '{replica}'`;
-      return `Replicated${family}MergeTree(${[path, parameters].filter(Boolean).join(', ')})`;
-    },
+    engine: (table, family, parameters) =>
+      isReplicated
+        ? `Replicated${family}MergeTree(${[copy(table), parameters].filter(Boolean).join(', ')})`
+        : ONE_SERVER.engine(table, family, parameters),
     whole: (table, shardedBy) => [
-      `CREATE TABLE IF NOT EXISTS ${table}${everywhere} AS ${table}_part
+      `CREATE TABLE IF NOT EXISTS ${table} AS ${table}_part
        ENGINE = Distributed(\`${cluster}\`, \`${database}\`, ${table}_part, ${shardedBy})`,
     ],
   };
@@ -103,7 +100,7 @@ const KEYED: readonly Keyed[] = [
  */
 function keyedTables(form: Form): string[] {
   return KEYED.flatMap(({ name, key, columns }) => [
-    `CREATE TABLE IF NOT EXISTS ${form.part(name)}${form.everywhere} (
+    `CREATE TABLE IF NOT EXISTS ${form.part(name)} (
        ${key} String, at String, ${columns},
        content_hash String,
        precedence UInt64 MATERIALIZED bitNot(reinterpretAsUInt64(reverse(unhex(substring(content_hash, 1, 16)))))
@@ -121,11 +118,11 @@ export const NO_HOUR = -2147483648;
  * deleted row.
  */
 function sessionTables(form: Form): string[] {
-  const { part, everywhere } = form;
+  const { part } = form;
   const view = (name: string, to: string, select: string) =>
-    `CREATE MATERIALIZED VIEW IF NOT EXISTS ${part(name)}${everywhere} TO ${part(to)} AS ${select}`;
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS ${part(name)} TO ${part(to)} AS ${select}`;
   return [
-    `CREATE TABLE IF NOT EXISTS ${part('session')}${everywhere} (
+    `CREATE TABLE IF NOT EXISTS ${part('session')} (
        session_key String, revision String, scored_at Int64 CODEC(Delta, ZSTD), hour Int32 CODEC(Delta, ZSTD),
        session_id String, parent_session_id Nullable(String),
        source LowCardinality(String), agent LowCardinality(Nullable(String)), task_type LowCardinality(String),
@@ -154,25 +151,28 @@ function sessionTables(form: Form): string[] {
      ORDER BY (hour, session_key) ${DURABLE}`,
     ...form.whole('session', 'cityHash64(session_key)'),
 
-    // Where a session lies, and which of its revisions are known.
-    `CREATE TABLE IF NOT EXISTS ${part('session_place')}${everywhere} (
-       session_key String, revision String, scored_at Int64, hour Int32
-     ) ENGINE = ${form.engine('session_place', 'Replacing', 'scored_at')} ORDER BY (session_key, revision) ${DURABLE}`,
+    // Where a session lies, and which of its revisions are known. Of one that is not done it is not known whether all that
+    // follows from it was written.
+    `CREATE TABLE IF NOT EXISTS ${part('session_place')} (
+       session_key String, revision String, scored_at Int64, hour Int32, is_done UInt8,
+       standing Int64 MATERIALIZED scored_at * 2 + is_done
+     ) ENGINE = ${form.engine('session_place', 'Replacing', 'standing')}
+     ORDER BY (session_key, revision, hour) ${DURABLE}`,
     ...form.whole('session_place', 'cityHash64(session_key)'),
     view(
       'session_placed',
       'session_place',
-      `SELECT session_key, revision, scored_at, hour FROM ${part('session')} WHERE is_trace = 0`,
+      `SELECT session_key, revision, scored_at, hour, 0 AS is_done FROM ${part('session')} WHERE is_trace = 0`,
     ),
 
     // The sessions that are being deleted, by who deletes them: a list that does not change while it is worked off.
-    `CREATE TABLE IF NOT EXISTS ${part('session_pruning')}${everywhere} (
+    `CREATE TABLE IF NOT EXISTS ${part('session_pruning')} (
        batch String, session_key String
      ) ENGINE = ${form.engine('session_pruning', '', '')} ORDER BY (batch, session_key)`,
     ...form.whole('session_pruning', 'cityHash64(session_key)'),
 
     // The names that sessions have in common: few, whatever the number of sessions.
-    `CREATE TABLE IF NOT EXISTS ${part('session_label')}${everywhere} (
+    `CREATE TABLE IF NOT EXISTS ${part('session_label')} (
        label UInt64, source String, agent Nullable(String), task_type String, model Nullable(String),
        other_models Nullable(String)
      ) ENGINE = ${form.engine('session_label', 'Replacing', '')} ORDER BY label`,
@@ -182,7 +182,7 @@ function sessionTables(form: Form): string[] {
       'session_label',
       `SELECT DISTINCT label, source, agent, task_type, model, other_models FROM ${part('session')} WHERE is_trace = 0`,
     ),
-    `CREATE TABLE IF NOT EXISTS ${part('session_project')}${everywhere} (
+    `CREATE TABLE IF NOT EXISTS ${part('session_project')} (
        project String
      ) ENGINE = ${form.engine('session_project', 'Replacing', '')} ORDER BY project`,
     ...form.whole('session_project', 'cityHash64(project)'),
@@ -194,7 +194,7 @@ function sessionTables(form: Form): string[] {
 
     // Sums by day and by what sessions have in common. Each is worked out from the rows when a day has come to rest; a
     // day into which rows were written since, which the number of its rows tells, is added up from the rows.
-    `CREATE TABLE IF NOT EXISTS ${part('session_touch')}${everywhere} (
+    `CREATE TABLE IF NOT EXISTS ${part('session_touch')} (
        day Int32, rows UInt64
      ) ENGINE = ${form.engine('session_touch', 'Summing', '')} ORDER BY day ${DURABLE}`,
     ...form.whole('session_touch', 'day'),
@@ -203,7 +203,7 @@ function sessionTables(form: Form): string[] {
       'session_touch',
       `SELECT day, count() AS rows FROM ${part('session')} GROUP BY day`,
     ),
-    `CREATE TABLE IF NOT EXISTS ${part('session_cell')}${everywhere} (
+    `CREATE TABLE IF NOT EXISTS ${part('session_cell')} (
        day Int32, rows UInt64, label UInt64,
        source LowCardinality(String), agent LowCardinality(Nullable(String)), task_type LowCardinality(String),
        model LowCardinality(Nullable(String)), other_models LowCardinality(Nullable(String)),
@@ -211,21 +211,25 @@ function sessionTables(form: Form): string[] {
        sums Array(Int64) CODEC(ZSTD(3)), bins Map(UInt8, UInt64) CODEC(ZSTD(3))
      ) ENGINE = ${form.engine('session_cell', 'Replacing', '')} ORDER BY (day, rows, label, project_key) ${DURABLE}`,
     ...form.whole('session_cell', 'day'),
-    `CREATE TABLE IF NOT EXISTS ${part('session_rolled')}${everywhere} (
+    `CREATE TABLE IF NOT EXISTS ${part('session_rolled')} (
        day Int32, rows UInt64
      ) ENGINE = ${form.engine('session_rolled', 'Replacing', 'rows')} ORDER BY day ${DURABLE}`,
     ...form.whole('session_rolled', 'day'),
   ];
 }
 
+/** What is filed of a request that a sum came with. */
+const SUMS_OF_REQUESTS = `SELECT concat(substring(at, 1, 16), ':00.000Z') AS at,
+  ifNull(prompt_version, '') AS prompt_version, ifNull(model, '') AS model, id, sums`;
+
 /**
  * Requests of a decomposition service. With a batch come its sums by the minute, each on the first request that it is made
- * of, so that both are there or neither is; a view files them by themselves.
+ * of, so that they are written together; a view files them by themselves.
  */
 function productionTables(form: Form): string[] {
-  const { part, everywhere } = form;
+  const { part } = form;
   return [
-    `CREATE TABLE IF NOT EXISTS ${part('decomposition')}${everywhere} (
+    `CREATE TABLE IF NOT EXISTS ${part('decomposition')} (
        id String, at String, status LowCardinality(String), error_kind Nullable(String), latency_ms Nullable(Float64),
        cost_usd Nullable(Float64), input_tokens Nullable(Float64), output_tokens Nullable(Float64),
        model LowCardinality(Nullable(String)), prompt_version LowCardinality(Nullable(String)),
@@ -236,19 +240,47 @@ function productionTables(form: Form): string[] {
        INDEX by_time at TYPE minmax GRANULARITY 1
      ) ENGINE = ${form.engine('decomposition', 'Replacing', '')} ORDER BY id ${DURABLE}`,
     ...form.whole('decomposition', 'cityHash64(id)'),
-    `CREATE TABLE IF NOT EXISTS ${part('production_sum')}${everywhere} (
+    `CREATE TABLE IF NOT EXISTS ${part('production_sum')} (
        at String, prompt_version LowCardinality(String), model LowCardinality(String), id String, sums String CODEC(ZSTD(3))
      ) ENGINE = ${form.engine('production_sum', 'Replacing', '')}
      ORDER BY (at, prompt_version, model, id) ${DURABLE}`,
     ...form.whole('production_sum', 'cityHash64(id)'),
-    `CREATE MATERIALIZED VIEW IF NOT EXISTS ${part('production_summed')}${everywhere} TO ${part('production_sum')} AS
-     SELECT concat(substring(at, 1, 16), ':00.000Z') AS at, ifNull(prompt_version, '') AS prompt_version,
-       ifNull(model, '') AS model, id, sums FROM ${part('decomposition')} WHERE sums != ''`,
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS ${part('production_summed')} TO ${part('production_sum')} AS
+     ${SUMS_OF_REQUESTS} FROM ${part('decomposition')} WHERE sums != ''`,
     // Up to when requests were deleted: there are no sums by the minute before.
-    `CREATE TABLE IF NOT EXISTS ${part('production_pruned')}${everywhere} (
+    `CREATE TABLE IF NOT EXISTS ${part('production_pruned')} (
        before String
      ) ENGINE = ${form.engine('production_pruned', 'Replacing', '')} ORDER BY before`,
     ...form.whole('production_pruned', 'cityHash64(before)'),
+  ];
+}
+
+/** How they are filed. */
+export const SUMS_OF_PROJECTS = `SELECT concat(substring(at, 1, 16), ':00.000Z') AS at,
+  ifNull(prompt_version, '') AS prompt_version, ifNull(model, '') AS model, ifNull(project, '') AS project, id, sums`;
+
+/** Whose a record is. A sum of requests is one of a project: none, whose name is empty, before there were any. */
+function projectColumns({ part }: Form): string[] {
+  const owned = [
+    'rating',
+    'approval',
+    'alert',
+    'alert_event',
+    'feedback',
+    'delivery',
+    'run',
+    'decomposition',
+  ];
+  const add = (table: string, type: string) =>
+    [...new Set([part(table), table])].map(
+      (name) => `ALTER TABLE ${name} ADD COLUMN IF NOT EXISTS project ${type}`,
+    );
+  return [
+    ...owned.flatMap((table) => add(table, 'Nullable(String)')),
+    ...add('production_sum', 'LowCardinality(String)'),
+    `ALTER TABLE ${part('production_summed')} MODIFY QUERY
+     ${SUMS_OF_PROJECTS}
+     FROM ${part('decomposition')} WHERE sums != ''`,
   ];
 }
 
@@ -256,9 +288,10 @@ export const STEPS: readonly SchemaStep[] = [
   (form) => [...keyedTables(form), ...sessionTables(form), ...productionTables(form)],
   // What the store remembers of its own upkeep: when what was deleted last.
   (form) => [
-    `CREATE TABLE IF NOT EXISTS ${form.part('store_note')}${form.everywhere} (
+    `CREATE TABLE IF NOT EXISTS ${form.part('store_note')} (
        name String, at String, value String
      ) ENGINE = ${form.engine('store_note', 'Replacing', '')} ORDER BY name`,
     ...form.whole('store_note', 'cityHash64(name)'),
   ],
+  projectColumns,
 ];

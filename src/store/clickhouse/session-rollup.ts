@@ -13,6 +13,7 @@ import {
   type SessionScoring,
   SUMS,
 } from '../rollup.ts';
+import type { InProjects } from '../session-narrowing.ts';
 import { bucketOf, bucketStart } from '../time-bucket.ts';
 import type { Connection, RowValues } from './connection.ts';
 import type { RolledDays } from './rolled-days.ts';
@@ -150,9 +151,11 @@ class Found {
 
 const SCORED = SCORED_WITH.map(columnName);
 
-export async function sessionScorings(connection: Connection): Promise<SessionScoring[]> {
-  const sql = `SELECT ${SCORED.join(', ')}, count() FROM session FINAL GROUP BY ${SCORED.join(', ')}`;
-  const scorings = (await connection.all(sql)).map((row) => ({
+export async function sessionScorings(connection: Connection, query: InProjects): Promise<SessionScoring[]> {
+  const where = new Where();
+  await narrowByNames(connection, where, query);
+  const sql = `SELECT ${SCORED.join(', ')}, count() FROM session FINAL${where.sql} GROUP BY ${SCORED.join(', ')}`;
+  const scorings = (await connection.all(sql, where.values)).map((row) => ({
     ...(Object.fromEntries(
       SCORED_WITH.flatMap((name, i) => (row[i] === null ? [] : [[name, row[i]]])),
     ) as Omit<SessionScoring, 'sessions'>),

@@ -19,62 +19,124 @@ import { fromSessions, pageOf } from './session-select.ts';
 const KEYS_AT_ONCE = 1000;
 const ROWS_AT_ONCE = 20_000;
 
-type Known = { readonly hour: number; readonly version: bigint };
+type Known = { readonly hour: number; readonly version: bigint; readonly isDone: boolean };
 
 /** Where a session lies: its revisions, and the one that is current. */
 class Placed {
-  readonly revisions = new Map<string, Known>();
+  readonly #revisions = new Map<string, Known>();
+  readonly #hours = new Set<number>();
+
+  note(revision: string, known: Known): void {
+    this.#hours.add(known.hour);
+    const before = this.#revisions.get(revision);
+    if (before === undefined || before.version <= known.version) this.#revisions.set(revision, known);
+  }
+
+  revision(name: string): Known | undefined {
+    return this.#revisions.get(name);
+  }
 
   get current(): Known | undefined {
-    return [...this.revisions.values()].reduce<Known | undefined>(
+    return [...this.#revisions.values()].reduce<Known | undefined>(
       (last, one) => (last === undefined || one.version > last.version ? one : last),
       undefined,
     );
   }
+
+  /** Hours at which it was; nobody may see it there. */
+  beside(hour: number): number[] {
+    return [...this.#hours].filter((other) => other !== hour);
+  }
+
+  /** Whether somebody else wrote of it since. */
+  differsFrom(before: Placed): boolean {
+    return (
+      [...this.#hours].some((hour) => !before.#hours.has(hour)) ||
+      [...this.#revisions].some(([name, { version }]) => before.revision(name)?.version !== version)
+    );
+  }
 }
 
+type Places = Map<string, Placed>;
+
+/**
+ * A batch that is sent again is written again, unless it is known that all that follows from it was written: that is noted
+ * last. What is written again replaces itself.
+ */
 export async function appendSessions(connection: Connection, rows: readonly SessionRow[]): Promise<Appended> {
   for (const { sessionKey } of rows) checkKey('session', sessionKey);
   const places = await placesOf(connection, [...new Set(rows.map(({ sessionKey }) => sessionKey))]);
-  const written: RowValues[] = [];
+  const written: (readonly [SessionRow, readonly RowValues[]])[] = [];
   let added = 0;
   for (const row of rows) {
-    const place = places.get(row.sessionKey) ?? new Placed();
-    places.set(row.sessionKey, place);
-    const known = place.revisions.get(row.revision);
-    if (known === undefined) added += 1;
-    written.push(...rowsFor(row, place));
+    const place = placeIn(places, row.sessionKey);
+    if (place.revision(row.revision) === undefined) added += 1;
+    const values = rowsFor(row, place);
+    if (values.length > 0) written.push([row, values]);
   }
-  for (let i = 0; i < written.length; i += ROWS_AT_ONCE)
-    await connection.insert('session', ROW_COLUMNS, written.slice(i, i + ROWS_AT_ONCE));
+  for (let i = 0; i < written.length; i += ROWS_AT_ONCE) {
+    const batch = written.slice(i, i + ROWS_AT_ONCE);
+    await insertRows(
+      connection,
+      batch.flatMap(([, values]) => values),
+    );
+    await settle(
+      connection,
+      places,
+      batch.map(([row]) => row),
+    );
+  }
   return { added, known: rows.length - added };
+}
+
+function insertRows(connection: Connection, rows: readonly RowValues[]): Promise<void> {
+  return connection.insert('session', ROW_COLUMNS, rows);
+}
+
+function placeIn(places: Places, key: string): Placed {
+  const place = places.get(key) ?? new Placed();
+  places.set(key, place);
+  return place;
 }
 
 /** What has to be written of a session, given where it lies. */
 function rowsFor(row: SessionRow, place: Placed): RowValues[] {
   const [version, hour] = [versionOf(row), hourOf(row.startedAt)];
-  const known = place.revisions.get(row.revision);
-  if (known !== undefined && known.version >= version) return [];
+  const known = place.revision(row.revision);
+  if (known?.isDone && known.version >= version) return [];
   const before = place.current;
-  place.revisions.set(row.revision, { hour, version });
-  if (before === undefined || before.hour === hour) return [rowOf(row, 0)];
+  place.note(row.revision, { hour, version, isDone: true });
   // At two hours only one of them may be seen.
-  if (before.version > version) return [rowOf(row, 1)];
-  return [rowOf(row, 0), tombstone(row.sessionKey, before.hour, version)];
+  if (before !== undefined && before.version > version) return [rowOf(row, before.hour === hour ? 0 : 1)];
+  return [rowOf(row, 0), ...place.beside(hour).map((other) => tombstone(row.sessionKey, other, version))];
 }
 
-async function placesOf(connection: Connection, keys: readonly string[]): Promise<Map<string, Placed>> {
-  const places = new Map<string, Placed>();
+/** Somebody else may have written the same session at another hour meanwhile. One of the two sees both. */
+async function settle(connection: Connection, places: Places, rows: readonly SessionRow[]): Promise<void> {
+  const found = await placesOf(connection, [...new Set(rows.map(({ sessionKey }) => sessionKey))]);
+  const traces = [...found].flatMap(([key, place]) => {
+    const { current } = place;
+    if (current === undefined || !place.differsFrom(placeIn(places, key))) return [];
+    return place.beside(current.hour).map((hour) => tombstone(key, hour, current.version));
+  });
+  await insertRows(connection, traces);
+  await connection.insert(
+    'session_place',
+    ['session_key', 'revision', 'scored_at', 'hour', 'is_done'],
+    rows.map((row) => [row.sessionKey, row.revision, Date.parse(row.scoredAt), hourOf(row.startedAt), 1]),
+  );
+}
+
+async function placesOf(connection: Connection, keys: readonly string[]): Promise<Places> {
+  const places: Places = new Map();
   for (let i = 0; i < keys.length; i += KEYS_AT_ONCE) {
-    const sql = `SELECT session_key, revision, scored_at, hour FROM session_place FINAL
+    const sql = `SELECT session_key, revision, scored_at, hour, is_done FROM session_place FINAL
       WHERE session_key IN {keys:Array(String)}`;
     const rows = await connection.all(sql, { keys: keys.slice(i, i + KEYS_AT_ONCE) });
-    for (const [key, name, scoredAt, hour] of rows) {
-      const place = places.get(String(key)) ?? new Placed();
-      places.set(String(key), place);
+    for (const [key, name, scoredAt, hour, isDone] of rows) {
       const revision = String(name);
       const version = versionOf({ scoredAt: new Date(Number(scoredAt)).toISOString(), revision });
-      place.revisions.set(revision, { hour: Number(hour), version });
+      placeIn(places, String(key)).note(revision, { hour: Number(hour), version, isDone: isDone === 1 });
     }
   }
   return places;

@@ -155,11 +155,12 @@ export async function addSums(
   await connection.insert('production_pruned', ['before'], [[startOf('minute', minutesFrom)]]);
   await connection.insert(
     'production_sum',
-    ['at', 'prompt_version', 'model', 'id', 'sums'],
+    ['at', 'prompt_version', 'model', 'project', 'id', 'sums'],
     hours.map((cell) => [
       cell.at,
       cell.promptVersion ?? '',
       cell.model ?? '',
+      cell.project ?? '',
       `copied ${contentHash(cell)}`,
       sumsText(cell),
     ]),

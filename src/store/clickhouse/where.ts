@@ -1,4 +1,5 @@
 /** ` WHERE a = {p0:String} AND …` from what a query names, and the values beside it. */
+import { withoutSlash } from '../../named-project.ts';
 import type { Value, Values } from './connection.ts';
 
 export type ParameterType =
@@ -9,6 +10,17 @@ export type ParameterType =
   | 'Array(String)'
   | 'Array(UInt64)'
   | 'Array(Int64)';
+
+/** As `isNamedProject` has it: the condition, with what stands for the names. */
+export function inProject(names: string): string {
+  const project = "ifNull(project, '')";
+  const ends = `endsWith(${project}, concat('/', name)) OR endsWith(${project}, concat('\\\\', name))`;
+  return `arrayExists(name -> ${project} = name OR ${ends}, ${names})`;
+}
+
+export function namesOf(names: readonly string[]): readonly string[] {
+  return names.map(withoutSlash);
+}
 
 export class Where {
   readonly #conditions: string[] = [];
@@ -28,6 +40,10 @@ export class Where {
     const said = condition.replace(/\?/g, () => this.#mark(type, values[used++] as Value));
     this.#conditions.push(said);
     return this;
+  }
+
+  inProjects(names: readonly string[] | undefined): this {
+    return this.and(inProject('?'), 'Array(String)', names && namesOf(names));
   }
 
   when(applies: boolean, condition: string): this {

@@ -128,7 +128,10 @@ function checkDay(connection: Connection, since: string, checking: Checking): vo
   const found = (cell: ProductionCell, what: string) =>
     checking.found({ table: 'production_cell', key: placeOf(cell), what, remedy: FROM_BACKUP });
   const [days, hours, minutes] = (['day', 'hour', 'minute'] as const).map(
-    (by) => new Map(productionCells(connection, { by, ...period }).map((cell) => [placeOf(cell), cell])),
+    (by) =>
+      new Map(
+        productionCells(connection, { by, perProject: true, ...period }).map((cell) => [placeOf(cell), cell]),
+      ),
   );
   const counted = recounted(connection, period);
   checkSpans(minutes, counted, 'minute', found);
@@ -194,6 +197,7 @@ function addTo(
   }
 }
 
-function placeOf({ at, promptVersion, model }: ProductionCell): string {
-  return [at, promptVersion ?? 'no version', model ?? 'no model'].join(', ');
+function placeOf({ at, promptVersion, model, project }: ProductionCell): string {
+  const whose = project === undefined ? [] : [project];
+  return [at, promptVersion ?? 'no version', model ?? 'no model', ...whose].join(', ');
 }

@@ -2,6 +2,7 @@
 import { crc32 } from 'node:zlib';
 import {
   cellOf,
+  cellsOfAll,
   emptyCell,
   mergeCells,
   PRODUCTION_GRAINS,
@@ -22,10 +23,10 @@ export const RECORDS = defineTable('decomposition', DECOMPOSITION_FIELDS);
 export const TEXTS = defineTable('decomposition_text', DECOMPOSITION_TEXT_FIELDS);
 const INSERT = insertInto(RECORDS, ['content_hash'], 'id');
 
-const AT_CELL = 'grain = ? AND at = ? AND prompt_version = ? AND model = ?';
+const AT_CELL = 'grain = ? AND at = ? AND prompt_version = ? AND model = ? AND project = ?';
 const READ_CELL = `SELECT sums, checksum FROM production_cell WHERE ${AT_CELL}`;
-const WRITE_CELL = `INSERT OR REPLACE INTO production_cell (grain, at, prompt_version, model, sums, checksum)
-  VALUES (?, ?, ?, ?, ?, ?)`;
+const WRITE_CELL = `INSERT OR REPLACE INTO production_cell (grain, at, prompt_version, model, project, sums, checksum)
+  VALUES (?, ?, ?, ?, ?, ?, ?)`;
 
 /** Inside a transaction. */
 export function appendDecompositions(
@@ -101,19 +102,24 @@ function mergedBy(grain: ProductionGrain, cells: readonly ProductionCell[]): Pro
 }
 
 /** What is not known of a cell is an empty text, which no version and no model is called. */
-function placeOf(grain: ProductionGrain, { at, promptVersion = '', model = '' }: ProductionCell): string[] {
-  return [grain, at, promptVersion, model];
+function placeOf(
+  grain: ProductionGrain,
+  { at, promptVersion = '', model = '', project = '' }: ProductionCell,
+): string[] {
+  return [grain, at, promptVersion, model, project];
 }
 
 function packed(place: readonly unknown[], cell: ProductionCell | undefined) {
-  const { at: _, promptVersion: __, model: ___, ...sums } = cell ?? emptyCell({ at: '' });
+  const { at: _, promptVersion: __, model: ___, project: ____, ...sums } = cell ?? emptyCell({ at: '' });
   const text = JSON.stringify(sums);
   return { sums: text, checksum: checksumOf(place, text) };
 }
 
 /** With where it stands: a cell in the place of another is damage, too. */
 function checksumOf(place: readonly unknown[], sums: string): number {
-  return crc32(`${place.join('\0')}\0${sums}`);
+  // Cells from before there were projects are of none.
+  const said = place.at(-1) === '' ? place.slice(0, -1) : place;
+  return crc32(`${said.join('\0')}\0${sums}`);
 }
 
 function readCell(
@@ -123,9 +129,14 @@ function readCell(
 ): ProductionCell {
   const text = String(sums);
   if (checksumOf(place, text) !== checksum) throw damaged(connection, 'production_cell', 'sums');
-  const [, at, promptVersion, model] = place.map(String);
+  const [, at, promptVersion, model, project] = place.map(String);
   return {
-    ...emptyCell({ at: at ?? '', ...(promptVersion && { promptVersion }), ...(model && { model }) }),
+    ...emptyCell({
+      at: at ?? '',
+      ...(promptVersion && { promptVersion }),
+      ...(model && { model }),
+      ...(project && { project }),
+    }),
     ...(JSON.parse(text) as Omit<ProductionCell, 'at'>),
   };
 }
@@ -154,10 +165,14 @@ export function productionCells(connection: Connection, query: ProductionCellQue
     .and('at >= ?', since)
     .and('at < ?', until)
     .and('prompt_version = ?', query.promptVersion)
-    .and('model = ?', query.model);
-  const sql = `SELECT grain, at, prompt_version, model, sums, checksum FROM production_cell${where.sql}
-    ORDER BY at, prompt_version, model`;
-  return connection.all(sql, where.values).map((row) => readCell(connection, row.slice(0, 4), row.slice(4)));
+    .and('model = ?', query.model)
+    .inProjects('project', query.inProjects);
+  const sql = `SELECT grain, at, prompt_version, model, project, sums, checksum FROM production_cell${where.sql}
+    ORDER BY at, prompt_version, model, project`;
+  const cells = connection
+    .all(sql, where.values)
+    .map((row) => readCell(connection, row.slice(0, 5), row.slice(5)));
+  return query.perProject === true ? cells : cellsOfAll(cells);
 }
 
 /** Inside a transaction: how many records went. */

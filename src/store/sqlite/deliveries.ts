@@ -6,7 +6,7 @@ import { Where } from './table.ts';
 /** Deliveries that are asked for at once, unless somebody says how many. */
 const MOST_PENDING = 1000;
 
-const OPEN = `
+const openIn = (narrowed: string) => `
   SELECT delivery_id,
     (SELECT count(*) FROM delivery_attempt AS tried WHERE tried.delivery_id = delivery.delivery_id),
     (SELECT count(*) FROM delivery_attempt AS tried
@@ -15,19 +15,21 @@ const OPEN = `
     (SELECT at || ' ' || outcome FROM delivery_attempt AS tried
       WHERE tried.delivery_id = delivery.delivery_id ORDER BY at DESC, outcome DESC LIMIT 1)
   FROM delivery
-  WHERE (?1 IS NULL OR target = ?1) AND NOT EXISTS (
+  WHERE NOT EXISTS (
     SELECT 1 FROM delivery_attempt AS done
     WHERE done.delivery_id = delivery.delivery_id AND done.outcome NOT IN ('failed', 'claimed')
-  )
-  ORDER BY at, delivery_id LIMIT ?2
+  )${narrowed}
+  ORDER BY at, delivery_id LIMIT ?
 `;
 
 /** Inside a transaction, so that both questions are about the same moment. */
 export function pendingDeliveries(
   connection: Connection,
-  { target, limit = MOST_PENDING }: PendingQuery,
+  { target, limit = MOST_PENDING, inProjects }: PendingQuery,
 ): PendingDelivery[] {
-  return connection.all(OPEN, [target ?? null, limit]).flatMap(([id, steps, attempts, last]) => {
+  const only = new Where().and('target = ?', target).inProjects('project', inProjects);
+  const sql = openIn(only.sql.replace(' WHERE ', ' AND '));
+  return connection.all(sql, [...only.values, limit]).flatMap(([id, steps, attempts, last]) => {
     const where = new Where().and('delivery_id = ?', String(id));
     const [triedAt, outcome] = typeof last === 'string' ? last.split(' ') : [];
     return readKeyed<Delivery>(connection, DELIVERIES, where, { limit: 1 }).map((delivery) => ({

@@ -72,7 +72,10 @@ export function readKeyed<R extends object>(
   const { order = 'oldest', after } = query;
   const key = `${table.name}.${keyColumn(table)}`;
   const at = `${table.name}.at`;
-  where.and(`${at} >= ?`, since).and(`${at} < ?`, until);
+  where
+    .and(`${at} >= ?`, since)
+    .and(`${at} < ?`, until)
+    .inProjects(`${table.name}.project`, query.inProjects);
   if (after !== undefined) {
     checkPosition(after);
     where.andAll(`(${at}, ${key}) ${order === 'oldest' ? '>' : '<'} (?, ?)`, [after.at, after.key]);

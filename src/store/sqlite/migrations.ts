@@ -611,4 +611,34 @@ export const MIGRATIONS: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    // A cell is of one project; those from before are of none, whose name is empty. Scorings are counted by project, too.
+    name: 'whose records are',
+    sums: true,
+    sql: `
+      ALTER TABLE run ADD COLUMN project TEXT;
+      ALTER TABLE rating ADD COLUMN project TEXT;
+      ALTER TABLE approval ADD COLUMN project TEXT;
+      ALTER TABLE alert ADD COLUMN project TEXT;
+      ALTER TABLE alert_event ADD COLUMN project TEXT;
+      ALTER TABLE feedback ADD COLUMN project TEXT;
+      ALTER TABLE delivery ADD COLUMN project TEXT;
+      ALTER TABLE decomposition ADD COLUMN project TEXT;
+
+      ALTER TABLE production_cell RENAME TO production_cell_of_all;
+      CREATE TABLE production_cell (
+        grain TEXT NOT NULL,
+        at TEXT NOT NULL,
+        prompt_version TEXT NOT NULL,
+        model TEXT NOT NULL,
+        project TEXT NOT NULL,
+        sums TEXT NOT NULL,
+        checksum INTEGER NOT NULL,
+        PRIMARY KEY (grain, at, prompt_version, model, project)
+      ) STRICT, WITHOUT ROWID;
+      INSERT INTO production_cell
+        SELECT grain, at, prompt_version, model, '', sums, checksum FROM production_cell_of_all;
+      DROP TABLE production_cell_of_all;
+    `,
+  },
 ];

@@ -156,6 +156,7 @@ function runWhere(query: RunQuery): Where {
     .and('subject = ?', query.subject)
     .and('scorer = ?', query.scorer)
     .and('truth_hash = ?', query.truthHash)
+    .inProjects('project', query.inProjects)
     .when(
       query.withoutErrors === true,
       'NOT EXISTS (SELECT 1 FROM run_case WHERE run_case.run = run.id AND error IS NOT NULL)',

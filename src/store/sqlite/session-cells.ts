@@ -11,6 +11,7 @@ import {
   type Summed,
   shareOf,
 } from '../rollup.ts';
+import { type InProjects, projectTest } from '../session-narrowing.ts';
 import { bucketOf, bucketStart } from '../time-bucket.ts';
 import { type Adding, addPacked, CELL_WIDTH, packCell } from './cell-pack.ts';
 import type { Connection, SqlRow } from './connection.ts';
@@ -86,7 +87,7 @@ export class CellChanges {
 
   #changesFor(row: Summed & ScoredWith): readonly Changes[] {
     const names = DIMENSIONS.map((name) => row[name] ?? null);
-    const scoring = JSON.stringify(SCORED_WITH.map((name) => row[name] ?? null));
+    const scoring = JSON.stringify([...SCORED_WITH.map((name) => row[name] ?? null), row.project ?? null]);
     const key = JSON.stringify(names) + scoring;
     let known = this.#known.get(key);
     if (known === undefined) {
@@ -180,18 +181,24 @@ export function addCell(
 }
 
 /** How many of the current sessions were scored with what, the most first. */
-export function sessionScorings(connection: Connection): SessionScoring[] {
+export function sessionScorings(connection: Connection, query: InProjects): SessionScoring[] {
   const sql = `SELECT sums, session_cell.checksum, bucket, cell_group, session_group.cube, key, project,
     session_group.checksum
     FROM session_cell JOIN session_group ON session_group.id = cell_group WHERE session_cell.cube = ${SCORING_CUBE}`;
-  const scorings = connection.all(sql).map((row) => {
+  const fits = projectTest(query);
+  const scorings = new Map<string, SessionScoring>();
+  for (const row of connection.all(sql)) {
     const cell = new Float64Array(CELL_WIDTH);
     addCell(connection, [SCORING_CUBE, row[2], row[3]], row.slice(0, 2), cell, { withBins: false, sign: 1 });
     const names = namesOfGroup(connection, row.slice(4));
+    const project = names[SCORED_WITH.length];
+    if (fits !== undefined && (project == null || !fits(project))) continue;
     const known = SCORED_WITH.flatMap((name, i) => (names[i] == null ? [] : [[name, names[i]]]));
-    return { ...(Object.fromEntries(known) as ScoredWith), sessions: cell[0] ?? 0 };
-  });
-  return scorings.sort(compareScorings);
+    const key = JSON.stringify(known);
+    const sessions = (scorings.get(key)?.sessions ?? 0) + (cell[0] ?? 0);
+    scorings.set(key, { ...(Object.fromEntries(known) as ScoredWith), sessions });
+  }
+  return [...scorings.values()].sort(compareScorings);
 }
 
 /** Which revisions are current, and all sums, from nothing but the rows; damaged ones count in none. In a transaction. */

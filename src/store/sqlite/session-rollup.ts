@@ -45,7 +45,7 @@ const ASKED_BY: Readonly<Record<Dimension, readonly (keyof SessionNarrowing)[]>>
   taskType: ['taskType'],
   model: ['model', 'modelPart'],
   agent: ['agent', 'agentOrSource'],
-  project: ['project', 'projectNamed'],
+  project: ['project', 'projectNamed', 'inProjects'],
   source: ['source', 'agentOrSource'],
   otherModels: ['modelPart'],
 };

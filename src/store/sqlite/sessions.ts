@@ -198,6 +198,7 @@ const SUMMED_BY: ReadonlySet<string> = new Set([
   'taskType',
   'project',
   'projectNamed',
+  'inProjects',
   'agentOrSource',
   'modelPart',
 ] satisfies (keyof RollupQuery)[]);

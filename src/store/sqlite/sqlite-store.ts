@@ -17,6 +17,7 @@ import {
 } from '../check-records.ts';
 import { checkPoint } from '../query.ts';
 import type { RollupQuery, SessionRollup, SessionScoring } from '../rollup.ts';
+import type { InProjects } from '../session-narrowing.ts';
 import type { SessionRow } from '../session-row.ts';
 import type {
   Alert,
@@ -224,8 +225,8 @@ class SqliteStore implements Store {
     return this.#readSums((connection) => sessionRollup(connection, query));
   }
 
-  async sessionScorings(): Promise<readonly SessionScoring[]> {
-    return this.#readSums(sessionScorings);
+  async sessionScorings(query: InProjects = {}): Promise<readonly SessionScoring[]> {
+    return this.#readSums((connection) => sessionScorings(connection, query));
   }
 
   async countSessions(query: SessionQuery = {}): Promise<number> {

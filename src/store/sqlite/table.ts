@@ -1,6 +1,7 @@
 /** Between records and rows: column names and statements from the list of fields, values in its order. */
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { AssayError } from '../../errors.ts';
+import { withoutSlash } from '../../named-project.ts';
 import type { Field } from '../fields.ts';
 import type { Connection, SqlRow } from './connection.ts';
 
@@ -93,6 +94,15 @@ export class Where {
   when(applies: boolean, condition: string): this {
     if (applies) this.#conditions.push(condition);
     return this;
+  }
+
+  /** As `isNamedProject` has it. */
+  inProjects(column: string, names: readonly string[] | undefined): this {
+    if (names === undefined) return this;
+    const ends = names.map(withoutSlash).flatMap((name) => [name, `/${name}`, `\\${name}`]);
+    const same = ends.map((_, i) => (i % 3 === 0 ? `${column} = ?` : `substr(${column}, -length(?)) = ?`));
+    const values = ends.flatMap((end, i) => (i % 3 === 0 ? [end] : [end, end]));
+    return this.andAll(names.length === 0 ? '0' : `(${same.join(' OR ')})`, values);
   }
 
   get sql(): string {

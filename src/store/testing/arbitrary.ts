@@ -38,6 +38,9 @@ function record<T>(model: { [K in keyof T]-?: fc.Arbitrary<T[K] | undefined> }):
     .map((value) => Object.fromEntries(Object.entries(value).filter((entry) => entry[1] !== undefined)) as T);
 }
 
+/** Also of names that others end with. */
+const project = optional(fc.constantFrom('a', '/x/a', 'b/a', 'ba', 'b', ''));
+
 const measurement: fc.Arbitrary<Measurement> = fc.oneof(
   record<Measurement & { measured: true }>({
     measured: fc.constant(true),
@@ -66,6 +69,7 @@ const run = record<RunRecord>({
   // Only the instrument reads it; any JSON must come back.
   judgement: optional(json) as fc.Arbitrary<RunRecord['judgement']>,
   facts: optional(json),
+  project,
   metrics,
   cases: fc.array(
     record<RunRecord['cases'][number]>({
@@ -127,6 +131,7 @@ export const batch: fc.Arbitrary<Batch> = fc.record({
       rating: number,
       note: optional(text),
       at: time,
+      project,
     }),
     (value) => value.ratingId,
   ),
@@ -140,6 +145,7 @@ export const batch: fc.Arbitrary<Batch> = fc.record({
       reason: text,
       who: text,
       at: time,
+      project,
     }),
     (value) => value.approvalId,
   ),
@@ -152,6 +158,7 @@ export const batch: fc.Arbitrary<Batch> = fc.record({
       subject: text,
       message: text,
       at: time,
+      project,
     }),
     (value) => value.alertId,
   ),

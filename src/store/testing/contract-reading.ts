@@ -177,10 +177,10 @@ export function describeReadingSessions(withStore: WithStore, promised: Promised
       for await (const row of store.readSessions()) {
         seen += 1;
         if (seen === 2) expect(await collect(store.readSessions())).toHaveLength(601);
-        await store.appendSessions([{ ...row, sessionKey: `${row.sessionKey}+` }]);
+        if (seen % 10 === 1) await store.appendSessions([{ ...row, sessionKey: `${row.sessionKey}+` }]);
       }
       expect(seen).toBe(600);
-      expect(await collect(store.readSessions())).toHaveLength(1200);
+      expect(await collect(store.readSessions())).toHaveLength(660);
     }),
   );
 }

@@ -20,7 +20,11 @@ export type RatedKept = Pick<KeptSession, 'row'> & {
 export async function rateKept({ id, rating, thumb, note }: RateRequest, ports: Ports): Promise<RatedKept> {
   const store = await ports.store();
   const { row } = await findKept(store, id);
-  const said = { author: ports.identity(), at: ports.now().toISOString() };
+  const said = {
+    author: ports.identity(),
+    at: ports.now().toISOString(),
+    ...(row.project !== undefined && { project: row.project }),
+  };
   const feedback: Feedback | undefined = thumb && {
     feedbackId: ports.newId(),
     instrument: 'session',

@@ -3,7 +3,7 @@
  * of Python, because it wants the stack of an ordinary thread. Fetched once, on demand; never part of an installation.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -27,6 +27,8 @@ main(len(words), (ctypes.c_char_p * (len(words) + 1))(*words, None))
 
 const LISTEN = `SYSTEM START LISTEN HTTP; SYSTEM START LISTEN TCP; SELECT sleepEachRow(1) FROM numbers(36000)
   SETTINGS function_sleep_max_microseconds_per_block = 36000000000, max_block_size = 1 FORMAT Null`;
+
+const CONFIG = 'config.xml';
 
 /** Why there is none here; undefined when there is. */
 export function missingClickHouse(): string | undefined {
@@ -56,6 +58,16 @@ function fetchLibrary(): void {
   }
 }
 
+export type ServerOptions = {
+  /** Elements of its configuration. */
+  readonly config?: string;
+  /** Settings as a command line names them, by the folder of the server. */
+  readonly settings?: (folder: string) => readonly string[];
+  readonly ports?: { readonly http: number; readonly tcp: number };
+  /** Where it keeps its records; in memory unless this is a folder. */
+  readonly within?: string;
+};
+
 export class ClickHouseServer {
   readonly folder: string;
   readonly httpPort: number;
@@ -70,22 +82,36 @@ export class ClickHouseServer {
     this.tcpPort = tcpPort;
   }
 
-  /** With settings of the server as a command line names them, after its folder is known. */
-  static async start(settings = (_folder: string): readonly string[] => []): Promise<ClickHouseServer> {
-    const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'assay-clickhouse-'));
-    const server = new ClickHouseServer(folder, await freePort(), await freePort(), settings(folder));
+  static async start(options: ServerOptions = {}): Promise<ClickHouseServer> {
+    const { config = '', settings = () => [], ports, within } = options;
+    const parent = within ?? (existsSync(MEMORY) ? MEMORY : tmpdir());
+    const folder = mkdtempSync(join(parent, 'assay-clickhouse-'));
+    writeFileSync(join(folder, CONFIG), `<clickhouse>${config}</clickhouse>`);
+    const { http, tcp } = ports ?? { http: await freePort(), tcp: await freePort() };
+    const server = new ClickHouseServer(folder, http, tcp, settings(folder));
     await server.resume();
     return server;
   }
 
   /** Again, over what it had. */
   async resume(): Promise<void> {
-    const words = ['clickhouse', `--path=${this.folder}`, '--multiquery', `--query=${LISTEN}`, '--'];
+    const config = `--config-file=${join(this.folder, CONFIG)}`;
+    const words = ['clickhouse', config, `--path=${this.folder}`, '--multiquery', `--query=${LISTEN}`, '--'];
     const ports = [`--http_port=${this.httpPort}`, `--tcp_port=${this.tcpPort}`, '--listen_host=127.0.0.1'];
-    this.#process = spawn('python3', ['-c', LAUNCHER, LIBRARY, ...words, ...ports, ...this.#settings], {
+    const child = spawn('python3', ['-c', LAUNCHER, LIBRARY, ...words, ...ports, ...this.#settings], {
       stdio: 'ignore',
     });
+    this.#process = child;
+    // The library ends when a connection of its native protocol is cut, where a server only notes it: it is started again, as
+    // a service would be.
+    child.once('exit', () => {
+      if (this.#process === child) this.resume().catch(() => {});
+    });
     await this.#answers();
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid;
   }
 
   address(database: string): string {
@@ -94,23 +120,29 @@ export class ClickHouseServer {
 
   /** An address without records: what is there is emptied, which takes less time than making tables. */
   async emptied(database: string): Promise<string> {
-    const tables = await this.#ask(
-      `SELECT name FROM system.tables WHERE database = '${database}' AND total_rows > 0 AND name != 'schema_step' FORMAT TSV`,
+    const tables = await this.ask(
+      `SELECT name FROM system.tables WHERE database = '${database}' AND total_rows > 0
+       AND name != 'schema_step' AND engine LIKE '%MergeTree' FORMAT TSV`,
     );
     for (const name of tables.split('\n').filter(Boolean))
-      await this.#ask(`TRUNCATE TABLE ${database}.${name} SYNC`);
+      await this.ask(`TRUNCATE TABLE ${database}.${name} SYNC`);
     return this.address(database);
   }
 
-  async #ask(sql: string): Promise<string> {
+  async ask(sql: string): Promise<string> {
     const answer = await fetch(`http://127.0.0.1:${this.httpPort}/`, { method: 'POST', body: sql });
     const text = await answer.text();
     if (!answer.ok) throw new Error(text);
     return text;
   }
 
+  get isStopped(): boolean {
+    return this.#process === undefined;
+  }
+
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const child = this.#process;
+    this.#process = undefined;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill(signal);
@@ -124,7 +156,7 @@ export class ClickHouseServer {
 
   async #answers(): Promise<void> {
     for (let tries = 0; tries < 600; tries += 1) {
-      if (this.#process?.exitCode !== null) throw new Error('ClickHouse ended before it listened');
+      if (this.#process === undefined) throw new Error('ClickHouse was stopped before it listened');
       try {
         if ((await fetch(`http://127.0.0.1:${this.httpPort}/ping`)).ok) return;
       } catch {
@@ -136,7 +168,7 @@ export class ClickHouseServer {
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -14,8 +14,13 @@ export type Writer = {
 };
 
 export function startWriter(...args: readonly string[]): Writer {
-  const script = fileURLToPath(new URL('writer.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return startProcess(new URL('writer.ts', import.meta.url), ...args);
+}
+
+export function startProcess(script: URL, ...args: readonly string[]): Writer {
+  const child = spawn(process.execPath, [fileURLToPath(script), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const closed = once(child, 'close');
   const lines: string[] = [];
   let rest = '';

@@ -1,0 +1,62 @@
+import { dirname } from 'node:path';
+import { MIN_PER_SOURCE } from '../../session/calibration/folds.ts';
+import { readLabelNames, readTaskTypes } from '../../session/calibration/labels.ts';
+import { featuresOf } from '../../session/intents/features.ts';
+import { fitIntents } from '../../session/intents/fit-intents.ts';
+import { type LabelledSource, validateIntents } from '../../session/intents/validate-intents.ts';
+import type { TaskType } from '../../session/profiles/task-type.ts';
+import type { IntentTraining } from '../../session/results.ts';
+import { keyOfSession } from '../../session/session-key.ts';
+import { shortHash } from '../../session/short-hash.ts';
+import type { Ports } from '../ports.ts';
+import { byKey } from './joinable.ts';
+import { scoreSessions } from './score-sessions.ts';
+import type { SessionRequest } from './session-request.ts';
+
+export type TrainIntentsRequest = SessionRequest & {
+  /** CSV or JSONL with session_id,task_type. */
+  readonly labels: string;
+  /** The file that takes what was learnt; without it nothing is written. */
+  readonly out?: string;
+};
+
+/** Learns kinds of work from labels, and says what that gains over the rules on sources it has not seen. */
+export async function trainIntents(request: TrainIntentsRequest, ports: Ports): Promise<IntentTraining> {
+  const { labels: path, out } = request;
+  const labels = readTaskTypes(path);
+  let known: ReadonlyMap<string, TaskType> | undefined;
+  const found: (LabelledSource & { readonly path: string })[] = [];
+  const perFile = new Map<string, number>();
+  const { unreadable, unjoined } = await scoreSessions(
+    { ...withoutLearnt(request), labelled: readLabelNames(path, 'task_type') },
+    ports,
+    ({ facts, file, session }, _where, joined) => {
+      perFile.set(file.path, (perFile.get(file.path) ?? 0) + 1);
+      known ??= byKey(labels, joined);
+      const taskType = known.get(keyOfSession(facts, file));
+      // The run that did most: a label is about the whole session.
+      const run = facts.runs.toSorted((a, b) => b.replies - a.replies)[0];
+      if (taskType === undefined || run === undefined) return;
+      const learnt = { features: featuresOf(run), taskType, byRules: session.taskType };
+      found.push({ ...learnt, source: '', path: file.path });
+    },
+  );
+  const labelled = found.map(({ path: from, ...one }) => ({
+    ...one,
+    source: (perFile.get(from) ?? 0) >= MIN_PER_SOURCE ? from : dirname(from),
+  }));
+  const validation = validateIntents(labelled);
+  const weights = fitIntents(labelled);
+  const model = { name: `intents-${shortHash(weights)}`, weights };
+  const isTold = validation.verdict !== 'too few to tell';
+  if (out !== undefined && isTold)
+    (await import('../../session/intents/intents-file.ts')).writeIntents(out, model);
+  const place = out === undefined ? {} : isTold ? { out } : { notWritten: out };
+  return { validation, model, labels: labels.size, unreadable, unjoined, ...place };
+}
+
+/** The rules are what it is held against. */
+function withoutLearnt({ scoring = {}, ...request }: SessionRequest): SessionRequest {
+  const { intents: _, taskTypes: __, ...rest } = scoring;
+  return { ...request, scoring: rest };
+}

@@ -1,0 +1,47 @@
+/**
+ * What a handler may use, for whoever asks: the stores, events and intake of the projects that the token is of. A route is
+ * given nothing else, so that none can forget to narrow what it tells (docs/decisions/tenancy.md).
+ */
+import { AssayError } from '../errors.ts';
+import { isIn } from '../named-project.ts';
+import { ofProjects, type Ports } from '../operations/ports.ts';
+import type { Access } from './security/access.ts';
+import type { ServerServices, Services } from './services.ts';
+
+export function scopedServices(
+  services: ServerServices,
+  { projects: sees }: Access,
+  writesTo: string | undefined,
+): Services {
+  if (sees === undefined && writesTo === undefined) return services;
+  const narrowed = (ports: Ports) => ofProjects(ports, { sees, writes: writesTo });
+  const { folder, config } = services;
+  const isFolderSeen = sees === undefined || isIn(config.project, sees);
+  return {
+    ...services,
+    sessions: narrowed(services.sessions),
+    project: narrowed(services.project),
+    events: sees === undefined ? services.events : services.events.seenBy(sees),
+    writesTo,
+    isFolderSeen,
+    get folder() {
+      if (isFolderSeen) return folder;
+      throw new AssayError('NOT_FOUND', 'the folder of this server is of no project that the token is of');
+    },
+    live: {
+      get intake() {
+        const { intake } = services.live;
+        if (sees !== undefined && writesTo === undefined)
+          throw new AssayError(
+            'REQUEST_REFUSED',
+            'the token is not of exactly one project: say of which one this is, with Assay-Project',
+          );
+        const scoped: Services['live']['intake'] = {
+          lines: (sent, hasEnded) => intake.lines({ ...sent, project: writesTo }, hasEnded),
+          telemetry: (kind, encoding, bytes, now) => intake.telemetry(kind, encoding, bytes, now, writesTo),
+        };
+        return scoped;
+      },
+    },
+  };
+}

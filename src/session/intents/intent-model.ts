@@ -1,0 +1,60 @@
+/**
+ * The kind of work by what people said of sessions like it: a softmax over named features whose weights can be read. It
+ * begins as the rules, and labels move it away from them: where they say little, it says what the rules say.
+ */
+import type { AgentRunFacts } from '../evidence.ts';
+import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
+import { BY_RULES, featuresOf, type IntentFeatures } from './features.ts';
+
+export type IntentModel = {
+  /** Tells from which labels it was made. */
+  readonly name: string;
+  /** Kind of work → feature → weight. What is absent is 0, except for what the rules say. */
+  readonly weights: Readonly<Record<TaskType, Readonly<Record<string, number>>>>;
+};
+
+export type Intent = {
+  readonly taskType: TaskType;
+  readonly probability: number;
+  /** What spoke for it against the next likely one, the most first. */
+  readonly because: readonly string[];
+};
+
+/** As sure as the rules are taken to be before any label: about nine of ten. */
+const TRUST_IN_RULES = 4;
+
+/** Where nothing is said of a weight. */
+export function usualWeight(taskType: TaskType, feature: string): number {
+  return feature === `${BY_RULES}${taskType}` ? TRUST_IN_RULES : 0;
+}
+
+export function intentOf(model: IntentModel, run: AgentRunFacts): Intent {
+  return intentOfFeatures(model, featuresOf(run));
+}
+
+const MOST_REASONS = 3;
+
+export function intentOfFeatures(
+  { weights }: Pick<IntentModel, 'weights'>,
+  features: IntentFeatures,
+): Intent {
+  const weightOf = (taskType: TaskType, feature: string) =>
+    weights[taskType][feature] ?? usualWeight(taskType, feature);
+  const scores = TASK_TYPES.map((taskType) => {
+    let sum = 0;
+    for (const [feature, value] of features) sum += value * weightOf(taskType, feature);
+    return { taskType, sum };
+  }).sort((a, b) => b.sum - a.sum);
+  const [first, second] = scores as [(typeof scores)[0], (typeof scores)[0], ...typeof scores];
+  const all = scores.reduce((sum, one) => sum + Math.exp(one.sum - first.sum), 0);
+  const because = [...features]
+    .map(([feature, value]) => ({
+      feature,
+      gain: value * (weightOf(first.taskType, feature) - weightOf(second.taskType, feature)),
+    }))
+    .filter(({ gain }) => gain > 0)
+    .sort((a, b) => b.gain - a.gain)
+    .slice(0, MOST_REASONS)
+    .map(({ feature }) => feature);
+  return { taskType: first.taskType, probability: 1 / all, because };
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { isIn } from '../../named-project.ts';
+import type { WithStore } from '../contract.ts';
+import { scopedStore } from '../scoped-store.ts';
+import { openSqliteStore } from '../sqlite/sqlite-store.ts';
+import type { Store } from '../store.ts';
+import * as a from './records.ts';
+
+/** Names that others end with, and one that does not say whose it is. */
+const PROJECTS = ['a', '/x/a', 'C:\\x\\a', 'b/a', 'ba', '%', '_', 'ü/a', undefined] as const;
+const SCOPES = [['a'], ['/x/a'], ['b/a/', '%'], ['_'], ['nobody'], []] as const;
+
+type Filed = { readonly project?: string };
+
+/** Of each project as many records of every kind as `counts` says. */
+async function file(store: Store, counts: readonly number[], isAsked: (project?: string) => boolean) {
+  const some = <R>(make: (id: string, part: Filed & { at: string }, i: number) => R): R[] =>
+    counts.flatMap((count, p) => {
+      const project = PROJECTS[p % PROJECTS.length];
+      if (!isAsked(project)) return [];
+      return Array.from({ length: count }, (_, i) =>
+        make(`${p}-${i}`, { at: a.at(p + i), ...(project !== undefined && { project }) }, i),
+      );
+    });
+  await store.appendRuns(some((id, part) => a.run(id, part)));
+  await store.appendSessions(
+    some((id, { at: startedAt, ...part }, i) =>
+      a.session(id, id, { ...part, startedAt, q: i / 10, turns: i, scorerVersion: `${i % 2}` }),
+    ),
+  );
+  // Two may speak of what has one name in both projects.
+  await store.appendRatings(some((id, part) => a.rating(id, part)));
+  await store.appendApprovals(some((id, part) => a.approval(id, part)));
+  await store.appendAlerts(some((id, part) => a.alert(id, part)));
+  await store.appendAlertEvents(some((id, part) => a.alertEvent(id, { ...part, alertId: id })));
+  await store.appendFeedback(some((id, part) => a.feedback(id, part)));
+  await store.appendDeliveries(some((id, part) => a.delivery(id, part)));
+  await store.appendDecompositions(some((id, part, i) => a.decomposition(id, { ...part, latencyMs: i })));
+}
+
+/** Every question that a store is asked. */
+async function answers(store: Store): Promise<object> {
+  const all = { now: a.at(99) };
+  const page = { order: 'newest', limit: 2 } as const;
+  return {
+    runs: await store.listRuns(),
+    some: await store.listRuns({ limit: 2, after: { at: a.at(6), key: '4-9' } }),
+    run: await store.readRun('1-0'),
+    latest: await store.latestRun(),
+    series: await store.series({ metric: 'recall' }),
+    read: await a.collect(store.readSessions()),
+    sessions: await store.listSessions({ order: 'lowest Q', limit: 3 }),
+    longest: await store.listSessions({ order: 'longest' }),
+    found: await store.listSessions({ search: 'a' }),
+    named: await store.listSessions({ projectNamed: 'a' }),
+    session: await store.readSession('1-0'),
+    rollup: await store.sessionRollup({ by: ['project', 'taskType'], bucket: 'hour', histograms: true }),
+    total: await store.sessionRollup(),
+    scorings: await store.sessionScorings(),
+    count: await store.countSessions(),
+    good: await store.countSessions({ qFrom: 0.1 }),
+    ratings: await store.readRatings(),
+    lastWords: await store.readRatings({ latest: 'per subject' }),
+    lastOfEach: await store.readRatings({ latest: 'per author', ...page }),
+    approvals: await store.readApprovals(page),
+    alerts: await store.readAlerts(page),
+    tracked: await store.trackAlerts({ ...all, states: ['acknowledged'] }),
+    events: await store.readAlertEvents(),
+    feedback: await store.readFeedback(page),
+    deliveries: await store.readDeliveries(page),
+    pending: await store.pendingDeliveries({ limit: 3 }),
+    requests: await store.readDecompositions(),
+    asked: await store.readDecompositions({ ids: ['0-0', '1-0'] }),
+    cells: await store.productionCells({ by: 'hour' }),
+    ofEach: await store.productionCells({ by: 'minute', perProject: true }),
+  };
+}
+
+export function describeProjects(withStore: WithStore, stories: number): void {
+  it('gives those who see some projects what a store without the others would', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat({ max: 3 }), { minLength: PROJECTS.length, maxLength: PROJECTS.length }),
+        fc.constantFrom(...SCOPES),
+        (counts, sees) =>
+          withStore(async (store) => {
+            await file(store, counts, () => true);
+            const without = await openSqliteStore(':memory:');
+            await file(without, counts, (project) => isIn(project, sees));
+            expect(await answers(scopedStore(store, { sees }))).toEqual(await answers(without));
+            await without.close();
+          }),
+      ),
+      { numRuns: stories },
+    ));
+
+  it('narrows what is narrowed already, and never widens it', () =>
+    withStore(async (store) => {
+      await file(store, [1, 2, 3, 1, 1, 1, 1, 1, 1], () => true);
+      const twice = scopedStore(scopedStore(store, { sees: ['/x/a'] }), { sees: ['a', 'ba'] });
+      expect(await twice.countSessions()).toBe(2);
+      expect(await twice.countSessions({ inProjects: ['ba'] })).toBe(0);
+    }));
+
+  it('takes records of the projects that are seen only, and says whose they are where they do not', () =>
+    withStore(async (store) => {
+      const one = scopedStore(store, { sees: ['a'], writes: 'a' });
+      await one.appendRatings([a.rating('own')]);
+      expect(await store.readRatings()).toEqual([a.rating('own', { project: 'a' })]);
+      await expect(one.appendRatings([a.rating('other', { project: 'b' })])).rejects.toThrow(/project/);
+      const several = scopedStore(store, { sees: ['a', 'b'] });
+      await expect(several.appendRuns([a.run('whose')])).rejects.toThrow(/project/);
+      await expect(several.appendSessions([a.session('s', '1', { project: 'c' })])).rejects.toThrow(
+        /project/,
+      );
+      await store.appendAlerts([a.alert('theirs', { project: 'c' })]);
+      const said = a.alertEvent('e', { alertId: 'theirs', project: 'a' });
+      await expect(one.appendAlertEvents([said])).rejects.toThrow(/project/);
+      await expect(one.prune('runs', a.at(9))).rejects.toThrow(/deleted/);
+      expect(await store.readAlertEvents()).toEqual([]);
+    }));
+}
