@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { wireSchemas } from '../src/api/json-schemas.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { commandHelp } from '../src/cli/help.ts';
+import { configJsonSchema } from '../src/config-json-schema.ts';
 import { configRows, sayValue } from '../src/config-reference.ts';
 import { decompositionJsonSchemas } from '../src/decomposition/ingest/json-schemas.ts';
 import { ERRORS } from '../src/errors.ts';
@@ -21,6 +22,7 @@ import { SIGNALS } from '../src/session/signals/catalog.ts';
 import { DOCUMENTED_PROFILES } from '../src/session/weights.ts';
 import { IMPORTERS } from '../src/workflow/ingest/formats/importers.ts';
 import { workflowJsonSchemas } from '../src/workflow/ingest/json-schemas.ts';
+import { exportPage } from './export-page.ts';
 import { jsonText } from './json-text.ts';
 import { NOTICE } from './notice.ts';
 import { sessionFormatsPage } from './session-formats-page.ts';
@@ -35,17 +37,24 @@ export async function generatedPages(): Promise<Map<string, string>> {
     ['session-signals.md', signalsPage()],
     ['formats/workflow-importers.md', importersPage()],
     ['formats/README.md', sessionFormatsPage()],
+    ['export.md', exportPage()],
   ]);
   for (const [name, schema] of [
     ...decompositionJsonSchemas(),
     ...workflowJsonSchemas(),
     ...wireSchemas(),
     ['neutral', neutralJsonSchema()] as const,
+    ['configuration', configJsonSchema()] as const,
   ])
-    pages.set(`formats/${name}.schema.json`, `${jsonText(schema)}\n`);
+    pages.set(`formats/${name}.schema.json`, `${jsonText(named(name, schema))}\n`);
   for (const metric of CATALOG)
     pages.set(`metrics/${metricPath(metric)}.md`, `${NOTICE}\n\n${sayMetric(metric)}`);
   return pages;
+}
+
+/** A name for good, of no host: it is the same in a package, behind any server and offline. */
+function named(name: string, { $schema, ...schema }: { readonly $schema?: unknown }): object {
+  return { $schema, $id: `urn:assay:schema:${name}`, ...schema };
 }
 
 function errorsPage(): string {
@@ -75,6 +84,7 @@ function configurationPage(): string {
     'Assay needs none. To change a default, write `assay.config.ts`, `.js` or `.json` into the project; the nearest one',
     'from the current folder upwards is used. A flag wins over the environment (`ASSAY_STORE` only), the environment over',
     'the file, the file over the default. An unknown key is an error. `assay config` shows what is in force.',
+    '[Editors](editors.md) complete a `.json` file by [its schema](formats/configuration.schema.json), a `.ts` file by its type.',
     '',
     '```ts',
     "import { defineConfig } from 'assay';",

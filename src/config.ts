@@ -483,7 +483,7 @@ export async function loadConfig(folder: string, named?: string): Promise<Loaded
   const path = named === undefined ? findConfigFile(folder) : resolve(folder, named);
   if (path === undefined) return { config: configSchema.parse({}), named: [] };
   if (named === undefined && !isTrustedFile(path, folder)) throw untrusted(path);
-  const value = await readConfig(path);
+  const value = withoutSchema(await readConfig(path));
   return { config: parseConfig(value, path), path, named: namesIn(value) };
 }
 
@@ -492,6 +492,13 @@ function untrusted(path: string): AssayError {
   return new AssayError('CONFIG_UNREADABLE', `${path} belongs to somebody else, or others may write to it`, {
     remedy: 'It was not read. If you trust it, name it with --config.',
   });
+}
+
+/** For the editor, and no setting. */
+function withoutSchema(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, '$schema')) return value;
+  const { $schema: _, ...settings } = value as { readonly $schema?: unknown };
+  return settings;
 }
 
 async function readConfig(path: string): Promise<unknown> {

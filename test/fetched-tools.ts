@@ -11,11 +11,17 @@ export const DEPLOY_TOOLS = [
   'ajv@8.20.0',
 ];
 
+/** A validator of JSON Schema and what editors complete YAML with. */
+export const EDITOR_TOOLS = ['ajv@8.20.0', 'ajv-formats@3.0.1', 'yaml-language-server@1.25.0'];
+
 export const JEST = ['jest@30.5.2'];
+
+/** The database that people open exports with. */
+export const DUCKDB = ['@duckdb/node-api@1.5.6-r.1'];
 
 /** The folder they are installed in; undefined where they cannot be had. */
 export function fetchTools(packages: readonly string[]): string | undefined {
-  const cache = resolve('node_modules/.cache/assay-tools', packages.join('+').replaceAll('@', '-'));
+  const cache = resolve('node_modules/.cache/assay-tools', packages.join('+').replaceAll(/[@/]/g, '-'));
   if (existsSync(cache)) return cache;
   mkdirSync(dirname(cache), { recursive: true });
   const scratch = mkdtempSync(join(dirname(cache), 'fetching-'));

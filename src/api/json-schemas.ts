@@ -16,6 +16,7 @@ import { decompositionTrend, decompositionTrendRow } from './schema/decompositio
 import { digest } from './schema/digest.ts';
 import { experiment, experimentArm, experimentList, experimentStarted } from './schema/experiments.ts';
 import { explanation } from './schema/explanation.ts';
+import { storeExport } from './schema/export.ts';
 import { extractionLine } from './schema/extraction-line.ts';
 import { frontier } from './schema/frontier.ts';
 import { goldenDraft } from './schema/golden-draft.ts';
@@ -202,6 +203,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'workflow-blind-verify-output': { schema: blindVerification, json: ['workflow blind verify'] },
   rating: { schema: rating, title: 'What somebody said of a session, a case or an output' },
   tokens: { schema: tokenList, json: ['token list'] },
+  export: { schema: storeExport, json: ['export'] },
   'store-status': { schema: storeStatus, json: ['store status'] },
   'store-migration': { schema: storeMigration, json: ['store migrate'] },
   'store-check': { schema: storeCheck, json: ['store check'] },

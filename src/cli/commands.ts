@@ -387,7 +387,17 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./completion.ts'),
   },
   { name: 'metrics', summary: 'List every metric, or explain one', load: () => import('./metrics.ts') },
+  {
+    name: 'schema',
+    summary: 'List the JSON Schemas of our files and answers, or print one for an editor or a validator',
+    load: () => import('./schema.ts'),
+  },
   { name: 'runs', summary: 'List the runs in the store, or show one', load: () => import('./runs.ts') },
+  {
+    name: 'export',
+    summary: 'Write everything a store has as tables, for DuckDB, pandas or a spreadsheet',
+    load: () => import('./export.ts'),
+  },
   {
     name: 'store status',
     summary: 'What a store holds: how much of each kind, since when, its schema, and what was deleted last',

@@ -1,7 +1,14 @@
-/** The configuration that `init` writes: for people, who will change it. */
-export const CONFIG_TEXT = `// What differs from the defaults; \`assay config\` shows every setting and where it comes from.
-// For completion in an editor: import { defineConfig } from 'assay', once it is a dependency.
-export default {
+/** The configuration that `init` writes: for people, who will change it. Its type is known where the package is installed. */
+export function configText({ isTyped }: { readonly isTyped: boolean }): string {
+  const hint =
+    "// For completion in an editor, once assay is a dependency: satisfies import('assay').UserConfig\n";
+  return `${FIRST_LINE}${isTyped ? '' : hint}${SETTINGS}${isTyped ? " satisfies import('assay').UserConfig" : ''};\n`;
+}
+
+const FIRST_LINE =
+  '// What differs from the defaults; `assay config` shows every setting and where it comes from.\n';
+
+const SETTINGS = `export default {
   decomposition: {
     // The gate. The documented lines hold unless you put yours in their place; every report says which are yours.
     gate: {
@@ -31,5 +38,4 @@ export default {
     // What the categories count in Q; they sum to 1.
     // weights: { coding: { completion: 0.15, execution: 0.2, efficiency: 0.15, outcome: 0.5 } },
   },
-};
-`;
+}`;

@@ -2,10 +2,11 @@ import { resolve } from 'node:path';
 import { encodeInit } from '../api/encode/init.ts';
 import { initProject } from '../operations/init/init-project.ts';
 import { lookAround } from '../operations/init/look-around.ts';
+import { isInstalledFor } from '../operations/schema-address.ts';
 import { CONFIG_OPTION, type Command } from './command.ts';
 import { DOCUMENT_FORMAT_OPTION } from './format-options.ts';
 import { defaultAnswers } from './init-answers.ts';
-import { CONFIG_TEXT } from './init-config-text.ts';
+import { configText } from './init-config-text.ts';
 import { initDocument } from './init-document.ts';
 import { askAll } from './init-questions.ts';
 import { ciStep } from './init-texts.ts';
@@ -54,7 +55,7 @@ export const command: Command = {
     const { measured } = answers;
     const request = {
       measured,
-      config: CONFIG_TEXT,
+      config: configText({ isTyped: isInstalledFor(terminal.cwd) }),
       ...ciStep(answers, found),
       folder: terminal.cwd,
       rules: config.decomposition.golden,

@@ -42,14 +42,20 @@ export async function openServer(choices: ServerChoices): Promise<Serving> {
   if (needsToken(choices)) assertTokens(tokens, choices.host, project.now());
   const limits = { ...(!needsToken(choices) && { rate: LOCAL_RATE }), ...choices.limits };
   const services = openServices({ ...choices, limits });
+  const close = async () => {
+    await sessions.close();
+    await project.close();
+  };
   const findToken = tokensIn(tokens, project.now, config.teams);
-  const serving = await startServer({ ...choices, findToken }, services);
+  const serving = await startServer({ ...choices, findToken }, services).catch(async (error) => {
+    await close();
+    throw error;
+  });
   return {
     ...serving,
     stop: async () => {
       await serving.stop();
-      await sessions.close();
-      await project.close();
+      await close();
     },
   };
 }

@@ -43,6 +43,7 @@ export function needsToken({
 export async function startServer(choices: ServeChoices, services: ServerServices): Promise<Serving> {
   const { host, port, allowedHosts = [] } = choices;
   const { limits } = services;
+  for (const { check } of BACKGROUND) check?.(services);
   const isOpen = !needsToken(choices);
   const app = makeApp({
     services,

@@ -29,11 +29,13 @@ export type Services = {
   readonly limits: ServerLimits;
 };
 
-/** Something that goes on while the server runs. `stop` ends when nothing of it is left to be lost. */
 /** Of the server itself, which sees everything. */
 export type ServerServices = Services & { readonly events: EventHub; readonly live: LiveSessions };
 
+/** Something that goes on while the server runs. `stop` ends when nothing of it is left to be lost. */
 export type BackgroundTask = {
   readonly name: string;
+  /** Refuses settings it could not work with, before anybody is answered. */
+  readonly check?: (services: ServerServices) => void;
   readonly start: (services: ServerServices) => Promise<{ readonly stop: () => Promise<void> }>;
 };

@@ -1,6 +1,6 @@
 /** The example of a watched service, as a newcomer runs it but four times as fast: an hour, two faults, and what is said of them. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -64,6 +64,45 @@ it(
     const { open, items } = JSON.parse(list) as { open: number; items: { text: string | null }[] };
     expect(open).toBe(1200);
     expect(items[0]?.text).not.toBeNull();
+  },
+  LONGEST_MS,
+);
+
+/** Every socket refuses to listen, as on a machine that has none left. */
+const NO_SOCKETS = `data:text/javascript,${encodeURIComponent(`
+  import net from 'node:net';
+  net.Server.prototype.listen = function () {
+    queueMicrotask(() => this.emit('error', new Error('no socket is left')));
+    return this;
+  };`)}`;
+
+it('leaves nothing behind where its server cannot start', async () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'assay-example-test-'));
+  onTestFinished(() => rmSync(scratch, { recursive: true }));
+  const running = promisify(execFile)(
+    process.execPath,
+    ['--import', NO_SOCKETS, resolve('bin/assay.js'), 'example', 'production'],
+    { cwd: scratch, env: { ...bareEnv(scratch), TMPDIR: scratch } },
+  );
+  await expect(running).rejects.toMatchObject({ stderr: expect.stringContaining('[ADDRESS_TAKEN]') });
+  expect(readdirSync(scratch)).toEqual([]);
+});
+
+it(
+  'tells nobody, whoever is told of sessions and alerts otherwise',
+  async () => {
+    const scratch = mkdtempSync(join(tmpdir(), 'assay-example-test-'));
+    onTestFinished(() => rmSync(scratch, { recursive: true }));
+    const temporary = join(scratch, 'tmp');
+    mkdirSync(temporary);
+    const others = { webhook: 'http://127.0.0.1:9/told' };
+    writeFileSync(join(scratch, 'assay.config.json'), JSON.stringify({ session: others, alerts: others }));
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [resolve('bin/assay.js'), 'example', 'production', '--pace', '0.25'],
+      { cwd: scratch, env: { ...bareEnv(scratch), TMPDIR: temporary } },
+    );
+    expect(stdout).toContain('Weekly quality brief');
   },
   LONGEST_MS,
 );

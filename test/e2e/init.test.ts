@@ -24,7 +24,12 @@ const init = (...words: string[]) =>
 
 describe('assay init', () => {
   it('writes a configuration that works, a CI step and a line to ignore, and asks nothing of a pipe', () => {
-    expect(init().written).toEqual(['assay.config.ts', '.github/workflows/assay.yml', '.gitignore']);
+    expect(init().written).toEqual([
+      'assay-schemas/golden-case.schema.json',
+      'assay.config.ts',
+      '.github/workflows/assay.yml',
+      '.gitignore',
+    ]);
     expect(assay('config').stdout).toContain('assay.config.ts');
     expect(read('.gitignore')).toBe('.assay/\n');
     expect(read('.github/workflows/assay.yml')).toContain('npx assay decomposition run');
@@ -35,7 +40,7 @@ describe('assay init', () => {
     writeFileSync(at('.gitignore'), 'node_modules');
     writeFileSync(at('.gitlab-ci.yml'), 'test: {}\n');
     expect(init()).toMatchObject({
-      written: ['.gitlab/assay.gitlab-ci.yml', '.gitignore'],
+      written: ['assay-schemas/golden-case.schema.json', '.gitlab/assay.gitlab-ci.yml', '.gitignore'],
       kept: ['assay.config.json'],
     });
     expect(read('.gitignore')).toBe('node_modules\n.assay/\n');
@@ -68,6 +73,7 @@ describe('assay init with what the folder or the machine has', () => {
     writeFileSync(at('review.md'), '1. `parse` does not check for null (src/parse.ts:12).\n');
     expect(init('--yes', '--review', 'review.md').written).toEqual([
       'truth/review.yaml',
+      'assay-schemas/workflow-ground-truth.schema.json',
       'assay.config.ts',
       '.github/workflows/assay.yml',
       '.gitignore',

@@ -122,9 +122,24 @@ describe('the package', () => {
     expect(existsSync(join(project, 'here.db'))).toBe(true);
   });
 
+  it('gives its schemas to programs, and to editors by the address that `assay init` writes', () => {
+    const script = `import schema from 'assay/schemas/golden-case.json' with { type: 'json' };
+      console.log(schema.$id, import.meta.resolve('assay/schemas/configuration.json'))`;
+    const imported = run(process.execPath, ['--input-type=module', '-e', script]);
+    expect(imported.stdout).toMatch(/^urn:assay:schema:golden-case file:.*configuration\.schema\.json\n$/);
+    writeFileSync(join(project, 'package.json'), '{ "devDependencies": { "assay": "*" } }');
+    writeFileSync(join(project, 'marsh.txt'), 'Reed slows the water. Slow water drops silt.\n');
+    expect(installed('init', '--yes', '--text', 'marsh.txt').status).toBe(0);
+    const { $schema } = JSON.parse(readFileSync(join(project, 'golden/marsh.gold.json'), 'utf8'));
+    expect(existsSync(join(project, 'golden', $schema))).toBe(true);
+    expect($schema).toContain('node_modules/assay/');
+    for (const name of ['package.json', 'marsh.txt', 'golden', 'assay.config.ts', '.gitignore', '.github'])
+      rmSync(join(project, name), { recursive: true });
+  });
+
   it('has every entry that programs import', async () => {
     const entries = Object.keys(exports)
-      .filter((entry) => entry !== './package.json')
+      .filter((entry) => !entry.endsWith('.json'))
       .map((entry) => entry.replace(/^\./, 'assay'));
     const script = `for (const one of ${JSON.stringify(entries)})
       console.log(JSON.stringify([one, Object.keys(await import(one))]))`;

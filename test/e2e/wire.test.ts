@@ -115,6 +115,8 @@ const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['sessions baselines fit', 'more runs'],
   ['sessions outcomes', 'more runs'],
   ['sessions rescore'],
+  ['route', 'more runs'],
+  ['export'],
   ['store status'],
   ['store migrate'],
   ['store check'],

@@ -1,18 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encodeBrief } from '../../api/encode/brief.ts';
 import { encodeProductionCheck } from '../../api/encode/production-check.ts';
-import { briefDocument } from '../../decomposition/documents/brief-document.ts';
 import { rehearsalDocument, sayStep } from '../../decomposition/documents/rehearsal-document.ts';
-import { defaultPorts, type OpenPorts } from '../../operations/default-ports.ts';
-import { readBrief } from '../../operations/production/read-brief.ts';
+import { defaultPorts } from '../../operations/default-ports.ts';
 import { RehearsalClock, rehearseProduction } from '../../operations/production/rehearsal/rehearse.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { serveStore } from '../serving.ts';
 import { readSettings } from '../settings.ts';
 import { stopOnSignal } from '../stop-on-signal.ts';
+import { printExampleBrief } from './example-brief.ts';
 import { exampleConfig } from './example-config.ts';
 import { paceOf } from './pace-option.ts';
 
@@ -28,8 +26,11 @@ export async function exampleProduction(args: Arguments, terminal: Terminal): Pr
   const store = join(folder, 'assay.db');
   const project = defaultPorts({ store, folder, now: () => new Date(clock.now()) });
   let isKept = false;
-  const { url, stop } = await serveStore(terminal, exampleConfig(config), folder, project);
+  let stop: (() => Promise<void>) | undefined;
   try {
+    const serving = await serveStore(terminal, exampleConfig(config), folder, project);
+    stop = serving.stop;
+    const { url } = serving;
     const page = new URL('decomposition/production', url);
     terminal.note(`An hour of a small service, in a minute. Watch it: ${page}\n`);
     const rehearsal = await rehearseProduction(
@@ -48,32 +49,16 @@ export async function exampleProduction(args: Arguments, terminal: Terminal): Pr
       document: () => rehearsalDocument(rehearsal, isKept ? store : undefined),
       json: () => encodeProductionCheck(rehearsal.last ?? { findings: [], fired: [], resolved: [] }),
     });
-    if (args.values.format === 'table') await printBrief(args, terminal, project, isOpen ? url : undefined);
+    if (args.values.format === 'table')
+      await printExampleBrief(args, terminal, project, isOpen ? url : undefined);
     if (isOpen) {
       terminal.note(`\nIts page is at ${page}\nCtrl-C stops it; its store stays in ${folder}.\n`);
       await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
     }
     return 0;
   } finally {
-    await stop();
+    await stop?.();
     stopping.end();
     if (!isKept) rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** What a team would read at the end of the week. */
-async function printBrief(
-  args: Arguments,
-  terminal: Terminal,
-  ports: OpenPorts,
-  url: string | undefined,
-): Promise<void> {
-  const { golden: rules, map, weights } = (await readSettings(args, terminal)).config.decomposition;
-  const golden = join(terminal.cwd, 'golden');
-  const brief = await readBrief({ kind: 'week', golden, rules, map, weights, cwd: terminal.cwd }, ports);
-  terminal.print('\n');
-  await printResult(args, terminal, {
-    document: () => ({ ...briefDocument(brief, {}, url), next: [] }),
-    json: () => encodeBrief(brief),
-  });
 }

@@ -1,5 +1,5 @@
 /** The four points of the quarterly optimisation, and the table of prompt versions. */
-import type { Unit } from '../../measure/metric.ts';
+import type { Measurement, Unit } from '../../measure/metric.ts';
 import type { CellStyle, TableBlock } from '../../report/document.ts';
 import { formatAmount, formatCount, formatRatio, formatValue } from '../../report/number.ts';
 import type { Brief, QuarterParts } from '../production/brief/brief.ts';
@@ -7,6 +7,7 @@ import { FEWEST_TO_REVIEW, type ThresholdReview } from '../production/brief/revi
 import { ACTIVITY_PAGE, ALERTS_PAGE, PRODUCTION_PAGE, requestLinks } from './brief-links.ts';
 import { type BriefSection, missing, NO_REQUESTS } from './brief-section.ts';
 import { verdictSentence } from './experiment-words.ts';
+import { standingOf } from './production-document.ts';
 
 export function quarterSections(brief: Brief, quarter: QuarterParts): BriefSection[] {
   return [
@@ -24,8 +25,18 @@ const THRESHOLDS = 'Thresholds against what was observed';
 const LEARNINGS = 'What was decided, for the documentation';
 const VERSIONS = 'Prompt versions';
 
+type Aim = {
+  readonly what: string;
+  readonly one: Measurement;
+  readonly unit: keyof typeof STYLES;
+  readonly line: number;
+  readonly wrong: 'above' | 'below';
+  /** Where more than enough is as wrong as too little. */
+  readonly most?: number;
+};
+
 /** The documented targets of production. */
-function targetsOf({ operational, sample }: Brief) {
+function targetsOf({ operational, sample }: Brief): readonly Aim[] {
   return [
     { what: 'outputs that people accept', one: sample.acceptable, unit: 'ratio', line: 0.8, wrong: 'below' },
     { what: 'stars of users', one: sample.feedback, unit: 'count', line: 4, wrong: 'below' },
@@ -37,40 +48,58 @@ function targetsOf({ operational, sample }: Brief) {
       line: 0.02,
       wrong: 'above',
     },
-    { what: 'concepts per topic', one: operational.concepts, unit: 'count', line: 15, wrong: 'below' },
+    {
+      what: 'concepts per topic',
+      one: operational.concepts,
+      unit: 'count',
+      line: 15,
+      most: 30,
+      wrong: 'below',
+    },
     {
       what: 'relationships per topic',
       one: operational.relationships,
       unit: 'count',
       line: 30,
+      most: 60,
       wrong: 'below',
     },
     { what: 'average confidence', one: operational.confidence, unit: 'ratio', line: 0.75, wrong: 'below' },
     { what: 'p95 latency', one: operational.latencyP95, unit: 'ms', line: 3000, wrong: 'above' },
     { what: 'cost per decomposition', one: operational.costUsd, unit: 'usd', line: 0.05, wrong: 'above' },
     { what: 'error rate', one: operational.errorRate, unit: 'ratio', line: 0.01, wrong: 'above' },
-  ] as const;
+  ];
+}
+
+/** As a share of the target; above 0 it is missed. */
+function gapOf({ one, line, wrong, most }: Aim): number | undefined {
+  if (!one.measured) return undefined;
+  if (most !== undefined && one.value > most) return (one.value - most) / most;
+  return (wrong === 'below' ? line - one.value : one.value - line) / line;
+}
+
+function stateOf({ one, line, wrong, most }: Aim) {
+  const better = wrong === 'below' ? 'higher' : 'lower';
+  return standingOf(
+    { better, ...(most === undefined ? { zones: { target: line } } : { aim: [line, most] }) },
+    one,
+  );
 }
 
 function sprintSection(brief: Brief, { feedback, failures }: QuarterParts): BriefSection {
   if (brief.operational.requests === 0) return missing('sprint', SPRINT, NO_REQUESTS);
   const rows = targetsOf(brief)
-    .map(({ what, one, unit, line, wrong }) => ({
-      what,
-      unit,
-      line,
-      one,
-      gap: one.measured ? (wrong === 'below' ? line - one.value : one.value - line) / line : undefined,
-    }))
+    .map((aim) => ({ ...aim, gap: gapOf(aim), state: stateOf(aim) }))
     .sort((a, b) => (b.gap ?? -Infinity) - (a.gap ?? -Infinity));
-  const off = rows.filter(({ gap }) => gap !== undefined && gap > 0);
+  const off = rows.filter(({ state }) => state === 'missed');
+  const unclear = rows.some(({ state }) => state === 'unclear');
   const [kind] = failures.kinds;
   return {
     id: 'sprint',
     title: SPRINT,
     says: [
       off.length === 0
-        ? 'Every documented target that could be measured is met.'
+        ? `No documented target is missed for certain${unclear ? '; of some too little is known' : ''}.`
         : `Furthest from its target: ${off[0]?.what}.`,
       ...feedback.patterns.map(({ by, name, down, n }) => `${by} ${name} is disliked: ${down} of ${n}`),
       ...(kind === undefined ? [] : [`most frequent error: ${kind.kind} (${formatCount(kind.count)})`]),
@@ -91,11 +120,11 @@ function sprintSection(brief: Brief, { feedback, failures }: QuarterParts): Brie
         { key: 'target', header: 'target', style: 'text' },
         { key: 'state', header: 'state', style: 'text' },
       ],
-      rows: rows.map(({ what, unit, line, one, gap }) => ({
+      rows: rows.map(({ what, unit, line, most, one, state }) => ({
         what,
         observed: { value: one, style: STYLES[unit] },
-        target: { value: line, style: STYLES[unit] },
-        state: gap === undefined ? 'not measured' : gap > 0 ? 'missed' : 'met',
+        target: most === undefined ? { value: line, style: STYLES[unit] } : `${line}–${most}`,
+        state,
       })),
     },
   };
@@ -157,12 +186,12 @@ function thresholdSection({ thresholds, days, runs }: QuarterParts): BriefSectio
         { key: 'crossed', header: 'crossed', style: 'text' },
         { key: 'proposal', header: 'proposal', style: 'text' },
       ],
-      rows: seen.map((one) => ({
+      rows: thresholds.map((one) => ({
         what: one.what,
         line: `${one.wrong} ${value(one.threshold, one.unit)}`,
         median: one.median === undefined ? undefined : value(one.median, one.unit),
         worst: one.worst === undefined ? undefined : value(one.worst, one.unit),
-        crossed: `${one.crossed} of ${formatAmount(one.n, one.per)}`,
+        crossed: one.n === 0 ? 'not measured' : `${one.crossed} of ${formatAmount(one.n, one.per)}`,
         proposal: proposalWords(one),
       })),
     },

@@ -170,7 +170,7 @@ function latencySection({ now, before, change, days, slowest }: LatencyTrend): B
     title: LATENCY,
     says: [
       now.p95.measured
-        ? `p95 ${formatDuration(now.p95.value)} (target 3 s); before ${durationOf(before.p95)}: ${change}.`
+        ? `p95 ${formatDuration(now.p95.value)} (target 3 s); ${before.p95.measured ? `before ${durationOf(before.p95)}: ${change}` : 'nothing was measured before'}.`
         : `Not measured: ${now.p95.reason}.`,
       ...(slow.length === 0 ? [] : [`slowest of the sample: ${slow.join(', ')}`]),
     ],

@@ -29,14 +29,14 @@ export function verdictSentence(reading: ExperimentReading): string {
     case 'not to be trusted':
       return `nothing of it can be trusted: ${distrust.map(distrustWords).join('; ')}`;
     case 'guard rail crossed':
-      return `${plan.candidate} is stopped at a guard rail: ${guards
+      return `the candidate ${plan.candidate} crosses a guard rail: ${guards
         .filter(({ crossed }) => crossed)
         .map(guardWords)
         .join('; ')}`;
     case 'candidate better':
-      return `${plan.candidate} is better than ${plan.control}: ${primaryWords(plan)} differ by ${between}`;
+      return `the candidate ${plan.candidate} is better than ${plan.control}: ${primaryWords(plan)} differ by ${between}`;
     case 'candidate worse':
-      return `${plan.candidate} is worse than ${plan.control}: ${primaryWords(plan)} differ by ${between}`;
+      return `the candidate ${plan.candidate} is worse than ${plan.control}: ${primaryWords(plan)} differ by ${between}`;
     case 'no difference that matters':
       return `no difference that matters: ${primaryWords(plan)} differ by less than ${formatPoints(100 * plan.smallestEffect)} (${between})`;
     case 'too early to tell': {

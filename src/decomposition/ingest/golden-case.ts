@@ -12,7 +12,8 @@ const label = z.string().trim().min(1);
 /** What a case should produce, in words that may be the user's own. */
 export const goldenSchemaWith = ({ domains, predicates }: Vocabulary) => {
   const relationship = z.strictObject({ source: label, target: label, predicate: z.enum(predicates) });
-  return z.strictObject({
+  const file = z.strictObject({
+    $schema: z.string().optional().describe('Where an editor finds the schema of this file.'),
     id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'),
     draft: z
       .string()
@@ -49,6 +50,8 @@ export const goldenSchemaWith = ({ domains, predicates }: Vocabulary) => {
       .default([])
       .describe('Plausible relationships that the text does not state.'),
   });
+  // What helps an editor is no part of the case, nor of the hash of its set.
+  return file.transform(({ $schema: _, ...golden }) => golden);
 };
 
 export const goldenCaseSchema = goldenSchemaWith(GOLDEN_RULES);

@@ -10,7 +10,7 @@ const exampleOf = (page: string): unknown =>
 it('publishes what the readers check: every key of a golden case and of an output', () => {
   const keysOf = (name: string) =>
     Object.keys((decompositionJsonSchemas().get(name) as { properties: object }).properties);
-  expect(keysOf('golden-case')).toEqual(Object.keys(goldenCaseSchema.shape));
+  expect(keysOf('golden-case')).toEqual(Object.keys(goldenCaseSchema.in.shape));
   expect(keysOf('extraction-output')).toContain('promptVersion');
 });
 

@@ -1,16 +1,22 @@
 import { z } from 'zod';
-import { goldenCaseSchema } from './golden-case.ts';
+import { GOLDEN_RULES, type Vocabulary } from '../golden-rules.ts';
+import { goldenSchemaWith } from './golden-case.ts';
 import { extractionOutputSchema } from './output.ts';
 
 /** The published JSON Schemas, made from the same declarations that the readers check with: file name → schema. */
 export function decompositionJsonSchemas(): ReadonlyMap<string, object> {
   return new Map([
-    [
-      'golden-case',
-      schemaOf(goldenCaseSchema, 'Golden case: what a decomposition of one text should produce'),
-    ],
+    ['golden-case', goldenJsonSchema(GOLDEN_RULES)],
     ['extraction-output', schemaOf(extractionOutputSchema, 'Output of an extractor for one text')],
   ]);
+}
+
+/** With the domains and predicates of a project. */
+export function goldenJsonSchema(vocabulary: Vocabulary): object {
+  return schemaOf(
+    goldenSchemaWith(vocabulary),
+    'Golden case: what a decomposition of one text should produce',
+  );
 }
 
 /** What a person or a program writes, before defaults are filled in. */

@@ -48,6 +48,26 @@ describe('drift', () => {
     expect(drift.parts.find(({ what }) => what === 'confidences')?.stability).toBeGreaterThan(0.25);
   });
 
+  it('of predicates is not told by requests that only say how many relationships they have', () => {
+    const numbers = random(4);
+    const after = { ...requests(300, numbers), predicates: {} };
+    const { parts } = driftOf(PERIODS, { before: [requests(2000, numbers)], after: [after] });
+    expect(parts.find(({ what }) => what === 'predicates')).toEqual({
+      what: 'predicates',
+      verdict: 'too few to tell',
+    });
+    expect(parts.find(({ what }) => what === 'relationships')?.verdict).toBe('no sign');
+  });
+
+  it('of predicates is seen within a day of 240 requests where one of them gives way to another', () => {
+    const numbers = random(5);
+    const shifted = { ...requests(240, numbers), predicates: { CAUSES: 240 * 6, IS_A: 240 * 14 } };
+    const { parts } = driftOf(PERIODS, { before: [requests(1680, numbers)], after: [shifted] });
+    const part = parts.find(({ what }) => what === 'predicates');
+    expect(part?.verdict).toBe('moved');
+    expect(part?.most?.before).toBeCloseTo(0.475, 1);
+  });
+
   it('says nothing of a few requests, and nothing of none', () => {
     const numbers = random(2);
     const few = driftOf(PERIODS, { before: [requests(2000, numbers)], after: [requests(20, numbers, 1)] });

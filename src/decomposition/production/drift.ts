@@ -111,11 +111,10 @@ function ofShares(
   [before, requestsBefore]: readonly [Counts, number],
   [after, requestsAfter]: readonly [Counts, number],
 ): DriftPart {
+  // Whoever sends counts alone names no predicates, which is not to have none.
+  if (totalOf(before) === 0 || totalOf(after) === 0) return { what, verdict: 'too few to tell' };
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const shares = (counts: Counts) => {
-    const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-    return names.map((name) => (total === 0 ? 0 : (counts[name] ?? 0) / total));
-  };
+  const shares = (counts: Counts) => names.map((name) => (counts[name] ?? 0) / totalOf(counts));
   const [sharesBefore, sharesAfter] = [shares(before), shares(after)];
   const changes = names.map((name, i) => ({
     name,
@@ -132,6 +131,10 @@ function ofShares(
   const stability = stabilityOf(sharesBefore, sharesAfter, Math.min(requestsBefore, requestsAfter));
   if (found === undefined) return { ...part, stability, verdict: 'no sign' };
   return judged({ ...part, stability }, found.p);
+}
+
+function totalOf(counts: Counts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 /** Σ (after − before) · ln(after / before); a share that was not seen counts as half a request. */

@@ -238,3 +238,19 @@ it.each([
   const now = () => new Date(START);
   expect(() => alertTargets({ settings, environment: {}, now })).toThrow(message);
 });
+
+it.each([
+  [{ slack: 'TEAM_SLACK' }, 'hunter2', 'alerts.slack names the variable TEAM_SLACK, which holds no address'],
+  [{ slack: 'TEAM_SLACK' }, 'smtp://ada:hunter2@mail.example', 'begins with https://'],
+  [
+    { email: { to: ['a@team.example'], smtp: 'TEAM_SLACK' } },
+    'https://ada:hunter2@mail.example',
+    'begins with smtp://',
+  ],
+])('refuses %j where the variable holds no such address, without quoting it', (alerts, held, message) => {
+  const { alerts: settings } = configSchema.parse({ alerts });
+  const making = () =>
+    alertTargets({ settings, environment: { TEAM_SLACK: held }, now: () => new Date(START) });
+  expect(making).toThrow(message);
+  expect(making).not.toThrow('hunter2');
+});

@@ -4,7 +4,12 @@ import type { Config } from '../../config.ts';
 import type { Delivery } from '../../store/store.ts';
 import type { Targets } from '../deliveries/outbox.ts';
 import { postJson, signed } from '../deliveries/post-json.ts';
-import { refusePassword, secretOf, type TargetEnvironment } from '../deliveries/target-settings.ts';
+import {
+  refusePassword,
+  secretAddressOf,
+  secretOf,
+  type TargetEnvironment,
+} from '../deliveries/target-settings.ts';
 import { sendAlertMail } from './alert-mail.ts';
 import { slackMessage } from './slack-message.ts';
 
@@ -18,9 +23,12 @@ export type AlertTargetChoices = {
   readonly log?: (event: AlertEventWire) => void;
 };
 
+const WEB = ['https:', 'http:'];
+const MAIL = ['smtp:', 'smtps:'];
+
 const eventIn = ({ body }: Delivery) => body as unknown as AlertEventWire;
 
-/** Refuses settings that name a variable without a value: what cannot be told would be noticed when it is needed. */
+/** Refuses settings that name a variable without a value or with none that is an address: what cannot be told would be noticed when it is needed. */
 export function alertTargets({ settings, environment, now, log }: AlertTargetChoices): Targets {
   return {
     // Not named by a program without a log: what is for the log waits for one.
@@ -47,7 +55,7 @@ function webhookOf(
 
 function slackOf({ slack }: AlertSettings, environment: TargetEnvironment) {
   if (slack === '') return undefined;
-  const url = secretOf('alerts.slack', slack, environment);
+  const url = secretAddressOf('alerts.slack', { variable: slack, schemes: WEB }, environment);
   return (delivery: Delivery, signal: AbortSignal) =>
     postJson(url, JSON.stringify(slackMessage(eventIn(delivery))), {}, signal);
 }
@@ -55,7 +63,7 @@ function slackOf({ slack }: AlertSettings, environment: TargetEnvironment) {
 function emailOf({ email }: AlertSettings, environment: TargetEnvironment) {
   if (email.to.length === 0) return undefined;
   const { to, from } = email;
-  const server = secretOf('alerts.email.smtp', email.smtp, environment);
+  const server = secretAddressOf('alerts.email.smtp', { variable: email.smtp, schemes: MAIL }, environment);
   return (delivery: Delivery, signal: AbortSignal) =>
     sendAlertMail(eventIn(delivery), { to, from, server }, signal);
 }

@@ -7,6 +7,7 @@ import { AssayError } from '../../errors.ts';
 import { readText } from '../../files.ts';
 import { didYouMean } from '../../suggest.ts';
 import type { Ports } from '../ports.ts';
+import { schemaAddress } from '../schema-address.ts';
 import { writeNewFile } from '../write-new-file.ts';
 
 export type DraftGoldenCaseRequest = {
@@ -19,6 +20,8 @@ export type DraftGoldenCaseRequest = {
   readonly topic?: string;
   readonly domain?: string;
   readonly rules?: GoldenRules;
+  /** Where an editor finds the schema of a golden case; by default what the project has. */
+  readonly schema?: string;
 };
 
 /** Taking out one that is wrong is less work than finding one that is missing. */
@@ -54,7 +57,8 @@ export async function draftGoldenCase(request: DraftGoldenCaseRequest, ports: Po
   };
   const { golden, findings } = draftCase(text, output, facts, rules);
   const path = join(folder, `${id}.gold.json`);
-  writeNewFile(path, `${JSON.stringify(golden, null, 2)}\n`);
+  const $schema = request.schema ?? schemaAddress(path, 'golden-case');
+  writeNewFile(path, `${JSON.stringify({ $schema, ...golden }, null, 2)}\n`);
   return { path, folder, golden, findings, domainGiven: request.domain !== undefined };
 }
 

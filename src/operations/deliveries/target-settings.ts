@@ -16,6 +16,22 @@ function userIn(address: string): string {
   return username + password;
 }
 
+/** The address that a setting names a variable for; it may hold a password, so it is never quoted. */
+export function secretAddressOf(
+  setting: string,
+  { variable, schemes }: { readonly variable: string; readonly schemes: readonly string[] },
+  environment: TargetEnvironment,
+): string {
+  const address = secretOf(setting, variable, environment);
+  const [first] = schemes;
+  if (URL.canParse(address) && schemes.includes(new URL(address).protocol)) return address;
+  throw new AssayError(
+    'CONFIG_INVALID',
+    `${setting} names the variable ${variable}, which holds no address that begins with ${first}//`,
+    { remedy: `Set ${variable} to the whole address.` },
+  );
+}
+
 /** The secret that a setting of the configuration names a variable for. */
 export function secretOf(setting: string, variable: string, environment: TargetEnvironment): string {
   const secret = environment[variable] ?? '';

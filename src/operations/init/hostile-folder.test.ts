@@ -35,6 +35,7 @@ it.each([
   ['.gitignore', 'outside/new'],
   ['.github', 'outside'],
   ['golden', 'outside'],
+  ['assay-schemas', 'outside'],
   ['assay.config.ts', 'outside/assay.config.ts'],
 ])('writes nothing where %s is a link to %s', async (name, target) => {
   symlinkSync(join(root, target), join(folder, name));

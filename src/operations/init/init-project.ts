@@ -10,6 +10,7 @@ import type { Ports } from '../ports.ts';
 import { draftGroundTruth } from '../workflow/draft-ground-truth.ts';
 import { WRITABLE, writeNewFile } from '../write-new-file.ts';
 import { lookAround, type ProjectFolder } from './look-around.ts';
+import { type ProjectSchema, projectSchema } from './project-schemas.ts';
 
 export type InitRequest = {
   readonly folder: string;
@@ -42,7 +43,7 @@ export type InitResult = {
 
 /** Writes what a project needs to measure itself. Nothing that is there is written over. */
 export async function initProject(request: InitRequest, ports: Ports): Promise<InitResult> {
-  const { folder, measured, text, review, config, ci, rules } = request;
+  const { folder, measured, text, review, config, ci } = request;
   const found = lookAround(folder);
   const [written, kept]: [string[], string[]] = [[], []];
   const place = (path: string, content: string) => {
@@ -54,15 +55,18 @@ export async function initProject(request: InitRequest, ports: Ports): Promise<I
     'golden',
     'truth',
     'assay.config.ts',
+    'assay-schemas',
     '.gitignore',
     ...(ci === undefined ? [] : [ci.path]),
   ])
     refuseLinkOut(folder, path);
   // What may fail comes first: a text that cannot be read leaves nothing behind.
-  const draft = text === undefined ? undefined : await draftFrom(text, folder, rules, ports);
+  const schemas = schemasFor(request);
+  const draft = text === undefined ? undefined : await draftFrom(text, request, schemas, ports);
   if (draft !== undefined) written.push(relative(folder, draft.path));
-  const truth = review === undefined ? undefined : truthFrom(review, request);
+  const truth = review === undefined ? undefined : truthFrom(review, request, schemas);
   if (truth !== undefined) written.push(relative(folder, truth.path));
+  for (const { copy } of Object.values(schemas)) if (copy !== undefined) place(copy.path, copy.text);
   if (found.config === undefined) place('assay.config.ts', config);
   else kept.push(relative(folder, found.config) || basename(found.config));
   if (ci !== undefined) place(ci.path, ci.text);
@@ -79,6 +83,18 @@ export async function initProject(request: InitRequest, ports: Ports): Promise<I
   };
 }
 
+type Schemas = { readonly golden?: ProjectSchema; readonly truth?: ProjectSchema };
+
+/** Of what is drafted now, and of what is written by hand later. */
+function schemasFor({ folder, measured, text, review, rules }: InitRequest): Schemas {
+  const hasGolden = text !== undefined || measured === 'decomposition';
+  const hasTruth = review !== undefined || measured === 'workflow';
+  return {
+    ...(hasGolden && { golden: projectSchema(folder, 'golden-case', rules) }),
+    ...(hasTruth && { truth: projectSchema(folder, 'workflow-ground-truth') }),
+  };
+}
+
 function caseIdOf(text: string): string {
   return draftCaseName(basename(text, extname(text)));
 }
@@ -88,23 +104,38 @@ export function truthPathOf(review: string): string {
   return `truth/${draftCaseName(basename(review, extname(review)))}.yaml`;
 }
 
-function truthFrom(review: string, { folder, categories }: InitRequest): DraftedTruth {
+function truthFrom(
+  review: string,
+  { folder, categories }: InitRequest,
+  { truth: schema }: Schemas,
+): DraftedTruth {
   const path = join(folder, truthPathOf(review));
   if (existsSync(path))
     throw new AssayError('USAGE', `there is a ground truth ${truthPathOf(review)} already`, {
       remedy: 'Name another review, or none.',
     });
-  return draftGroundTruth({ truth: path, review, ...(categories && { categories }) });
+  return draftGroundTruth({
+    truth: path,
+    review,
+    ...(categories && { categories }),
+    ...(schema && { schema: schema.address }),
+  });
 }
 
-async function draftFrom(text: string, folder: string, rules: GoldenRules | undefined, ports: Ports) {
+async function draftFrom(
+  text: string,
+  { folder, rules }: InitRequest,
+  { golden: schema }: Schemas,
+  ports: Ports,
+) {
   const id = caseIdOf(text);
   const golden = join(folder, 'golden');
   if (existsSync(join(golden, `${id}.gold.json`)))
     throw new AssayError('USAGE', `there is a golden case ${id} already`, {
       remedy: 'Name another text, or none.',
     });
-  return draftGoldenCase({ id, text, golden, ...(rules && { rules }) }, ports);
+  const request = { id, text, golden, ...(rules && { rules }), ...(schema && { schema: schema.address }) };
+  return draftGoldenCase(request, ports);
 }
 
 const STORE_LINE = '.assay/';

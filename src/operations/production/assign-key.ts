@@ -9,9 +9,10 @@ export type AssignKeyRequest = {
   readonly key: string;
 };
 
-/** The control once it was stopped: nobody is to see the candidate any longer than needed. */
+/** The control once it was stopped, also for a service that goes by the arm: nobody is to see the candidate any longer. */
 export function assignKey({ key, ...request }: AssignKeyRequest): ReturnType<typeof assign> {
   const { plan, stopped } = findExperiment(request);
   const assigned = assign(plan, key);
-  return stopped === undefined ? assigned : { ...assigned, promptVersion: plan.control };
+  if (stopped === undefined) return assigned;
+  return { promptVersion: plan.control, experiment: { ...assigned.experiment, arm: 'control' } };
 }

@@ -2,6 +2,7 @@ import { decompositionMetrics } from '../../decomposition/catalog.ts';
 import type { QuarterParts } from '../../decomposition/production/brief/brief.ts';
 import { type Observed, reviewThreshold } from '../../decomposition/production/brief/review-thresholds.ts';
 import type { ProductionCell } from '../../decomposition/production/cell.ts';
+import { type Hallucination, hallucinationOf } from '../../decomposition/production/figures.ts';
 import {
   type OperationalFigures,
   operationalFigures,
@@ -53,6 +54,13 @@ const LINES: readonly (Omit<Observed, 'values' | 'per'> & {
   { what: 'error rate', unit: 'ratio', wrong: 'above', threshold: 0.01, of: ({ errorRate }) => errorRate },
 ];
 
+/** The line of hallucination, by each of the figures that stand for it. */
+const SAMPLED_LINES: readonly { readonly what: string; readonly of: keyof Hallucination }[] = [
+  { what: 'concepts called made up', of: 'ratedFabrications' },
+  { what: 'concepts that the text never mentions', of: 'unmentionedConcepts' },
+  { what: 'quotes that are not in the text', of: 'unsupportedQuotes' },
+];
+
 /** What the documented quarterly review looks at. */
 export async function briefQuarter(
   { prompts, cwd, weights }: BriefQuarterRequest,
@@ -71,7 +79,9 @@ export async function briefQuarter(
       ({ startedAt, stopped }) =>
         startedAt < period.until && (stopped === undefined || stopped.at >= period.since),
     ),
-    thresholds: [...LINES.map((line) => overDays(line, days)), ...runs.lines].map(reviewThreshold),
+    thresholds: [...LINES.map((line) => overDays(line, days)), ...sampledLines(watched), ...runs.lines].map(
+      reviewThreshold,
+    ),
     versions: production.versions.map((span) => ({ ...span, sample: sampleOf(span.cell, watched) })),
     decisions: listPromptDecisions(folder).decisions.filter(({ at }) => within(at)),
     days: days.length,
@@ -86,6 +96,20 @@ function daysOf(cells: readonly ProductionCell[]): OperationalFigures[] {
 function overDays({ of, ...line }: (typeof LINES)[number], days: readonly OperationalFigures[]): Observed {
   const values = days.map(of).flatMap((one) => (one.measured ? [one.value] : []));
   return { ...line, per: 'day', values };
+}
+
+function sampledLines({ sampled }: WatchedRecords): Observed[] {
+  const days = [...Map.groupBy(sampled, ({ record }) => record.at.slice(0, 10)).values()].map(
+    hallucinationOf,
+  );
+  return SAMPLED_LINES.map(({ what, of }) => ({
+    what,
+    unit: 'ratio',
+    wrong: 'above',
+    threshold: 0.02,
+    per: 'day',
+    values: days.map((day) => day[of]).flatMap((one) => (one.measured ? [one.value] : [])),
+  }));
 }
 
 /** The targets of golden runs, by what each run reached. */

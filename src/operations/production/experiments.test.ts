@@ -86,7 +86,7 @@ describe('an experiment with two prompts', () => {
     ]);
     // What comes after the end is not part of it.
     const [again] = await readExperiments({ cwd: folder, id: 'shorter' }, ports);
-    expect(again?.stopped?.reasons[0]).toMatch(/^extract-v1\.1 is better than extract-v1\.0/);
+    expect(again?.stopped?.reasons[0]).toMatch(/^the candidate extract-v1\.1 is better than extract-v1\.0/);
     await expect(stopExperiment({ prompts, id: 'shorter' }, ports)).rejects.toThrow('was stopped already');
   });
 
@@ -121,9 +121,14 @@ describe('an experiment with two prompts', () => {
   it('gives a key the arm that its records are checked against, and the control once it was stopped', async () => {
     const plan = await start({ share: 0.95 });
     const asked = { cwd: folder, id: 'shorter', key: 'user-2' };
-    expect(assignKey(asked)).toEqual(assign(plan, 'user-2'));
+    const assigned = assign(plan, 'user-2');
+    expect(assignKey(asked)).toEqual(assigned);
+    expect(assigned.experiment.arm).toBe('candidate');
     await stopExperiment({ prompts, id: 'shorter', reason: 'no time' }, ports);
-    expect(assignKey(asked).promptVersion).toBe('extract-v1.0');
+    expect(assignKey(asked)).toEqual({
+      promptVersion: 'extract-v1.0',
+      experiment: { ...assigned.experiment, arm: 'control' },
+    });
   });
 
   it('refuses a second of the same name or candidate, a version that is not there, and one held against itself', async () => {

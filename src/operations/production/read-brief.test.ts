@@ -6,6 +6,7 @@ import { briefDocument, briefSections } from '../../decomposition/documents/brie
 import { GOLDEN_RULES } from '../../decomposition/golden-rules.ts';
 import type { Brief } from '../../decomposition/production/brief/brief.ts';
 import type { BriefKind } from '../../decomposition/production/brief/brief-period.ts';
+import type { DecompositionRecord } from '../../decomposition/production/record.ts';
 import { exampleProduction } from '../../decomposition/testing/production-week.ts';
 import { OVERALL_WEIGHTS } from '../../decomposition/weights.ts';
 import { renderDocument } from '../../report/format.ts';
@@ -36,6 +37,12 @@ afterEach(async () => {
 function brief(kind: BriefKind, rest: object = {}): Promise<Brief> {
   const own = { golden: join(folder, 'golden'), rules: GOLDEN_RULES, map: {}, weights: OVERALL_WEIGHTS };
   return readBrief({ kind, cwd: folder, ...own, ...rest }, ports);
+}
+
+/** Two weeks of requests that nobody said anything of. */
+async function keep(as: (record: DecompositionRecord) => DecompositionRecord): Promise<void> {
+  const { records } = exampleProduction(UNTIL, 24 * 14);
+  await (await ports.store()).appendDecompositions(records.map(as), []);
 }
 
 /** Forty days of requests; the bad ones are rated and disliked, and invent the same thing. */
@@ -212,6 +219,9 @@ describe('a look back at a quarter', () => {
     expect(of('error rate')).toMatchObject({ n: 40, proposal: { kind: 'loosen', wouldCross: 0 } });
     expect(of('p95 latency')).toMatchObject({ crossed: 0, proposal: { kind: 'tighten', wouldCross: 0 } });
     expect(of('average confidence')).toMatchObject({ crossed: 0, proposal: { kind: 'keep' } });
+    // Of every fifth sampled output three of 18 concepts are not in its text.
+    expect(of('concepts that the text never mentions')).toMatchObject({ threshold: 0.02, n: 40 });
+    expect(of('quotes that are not in the text')?.crossed).toBeGreaterThan(30);
     expect(quarter?.versions.map(({ cell }) => [cell.promptVersion, cell.requests])).toEqual([
       ['extract-v1.0', 640],
       ['extract-v1.1', 320],
@@ -222,6 +232,34 @@ describe('a look back at a quarter', () => {
     expect(sections.map(({ id, missing }) => [id, missing])).toEqual(
       ['sprint', 'experiments', 'thresholds', 'learnings', 'versions'].map((id) => [id, undefined]),
     );
+  });
+
+  it('says of a line that nothing was measured for that it is so', async () => {
+    await keep(({ sample: _, quotes: __, unmentioned: ___, ...record }) => record);
+    const lines = briefSections(await brief('quarter')).find(({ id }) => id === 'thresholds')?.table?.rows;
+    const crossed = lines?.map(({ what, crossed }) => [what, crossed]);
+    expect(crossed).toContainEqual(['concepts called made up', 'not measured']);
+    expect(crossed).toContainEqual(['quotes that are not in the text', 'not measured']);
+  });
+
+  it('calls a target neither met nor missed by what one person said of one request', async () => {
+    await keep((record) => record);
+    const rating = { ratingId: 'one', author: 'ada', at: '2026-11-14T00:00:00.000Z', rating: 0 };
+    await (await ports.store()).appendRatings([
+      { ...rating, kind: 'decomposition', subjectId: 'request-0300' },
+    ]);
+    const { says, table } = briefSections(await brief('quarter')).find(({ id }) => id === 'sprint') ?? {};
+    const row = table?.rows.find(({ what }) => what === 'outputs that people accept');
+    expect(row?.state).toBe('unclear');
+    expect(says?.[0]).not.toContain('outputs that people accept');
+  });
+
+  it('takes more than what is aimed at for as wrong as less', async () => {
+    await keep((record) => ({ ...record, concepts: 45, relationships: 32 }));
+    const { table } = briefSections(await brief('quarter')).find(({ id }) => id === 'sprint') ?? {};
+    const state = (what: string) => table?.rows.find((row) => row.what === what);
+    expect(state('concepts per topic')).toMatchObject({ target: '15–30', state: 'missed' });
+    expect(state('relationships per topic')).toMatchObject({ target: '30–60', state: 'met' });
   });
 });
 

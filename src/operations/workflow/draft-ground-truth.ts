@@ -5,6 +5,7 @@ import { type DraftedTruth, draftTruth } from '../../workflow/draft-truth.ts';
 import { importRuns } from '../../workflow/ingest/import-runs.ts';
 import { checkTruth } from '../../workflow/ingest/truth-schema.ts';
 import { CATEGORIES } from '../../workflow/truth.ts';
+import { schemaAddress } from '../schema-address.ts';
 import { writeNewFile } from '../write-new-file.ts';
 
 export type DraftGroundTruthRequest = {
@@ -15,6 +16,8 @@ export type DraftGroundTruthRequest = {
   /** The name of the task; by default that of the review. */
   readonly task?: string;
   readonly categories?: readonly string[];
+  /** Where an editor finds the schema of a ground truth; by default what the project has. */
+  readonly schema?: string;
 };
 
 /** Proposes a ground truth from a review, and writes it where it was asked for. */
@@ -33,9 +36,17 @@ export function draftGroundTruth(request: DraftGroundTruthRequest): DraftedTruth
     throw new AssayError('INPUT_INVALID', `${review} reports nothing, so there is nothing to propose`);
   // What could not be read again is not written.
   checkTruth({ path, value: truth });
+  const $schema = request.schema ?? schemaAddress(path, 'workflow-ground-truth');
   writeNewFile(
     path,
-    kind === '.json' ? `${JSON.stringify(truth, null, 2)}\n` : stringify(truth, { lineWidth: 0 }),
+    kind === '.json'
+      ? `${JSON.stringify({ $schema, ...truth }, null, 2)}\n`
+      : `${schemaLine($schema)}${stringify(truth, { lineWidth: 0 })}`,
   );
   return { path, review, truth, guessed };
+}
+
+/** What editors with the YAML language server look for. */
+function schemaLine(address: string | undefined): string {
+  return address === undefined ? '' : `# yaml-language-server: $schema=${address}\n`;
 }

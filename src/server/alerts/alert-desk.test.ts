@@ -79,3 +79,18 @@ it('logs what a command raised', async () => {
   await until(() => fired(server).length > 0);
   expect(fired(server)[0]).toContain('"severity":"critical"');
 }, 30_000);
+
+it.each([
+  { alerts: { slack: 'TEAM_SLACK' } },
+  { alerts: { email: { to: ['oncall@team.example'] } } },
+  { session: { webhook: 'https://hooks.example/x' } },
+])('refuses %j without its secret before it listens at its address', async (settings) => {
+  const { url } = await startTestServer({ withSessions: false });
+  // The address is taken: whoever listens first says so.
+  const second = startTestServer({
+    withSessions: false,
+    port: Number(new URL(url).port),
+    config: configSchema.parse(settings),
+  });
+  await expect(second).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
+});

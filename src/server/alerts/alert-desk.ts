@@ -2,7 +2,7 @@
 import { alertTargets } from '../../operations/alerts/alert-targets.ts';
 import { announceAlerts } from '../../operations/alerts/announce-alerts.ts';
 import { checkAlerts } from '../../operations/alerts/check-alerts.ts';
-import { Outbox } from '../../operations/deliveries/outbox.ts';
+import { Outbox, type Targets } from '../../operations/deliveries/outbox.ts';
 import type { ServerEvent } from '../events/hub.ts';
 import type { BackgroundTask, Services } from '../services.ts';
 
@@ -12,12 +12,23 @@ const SAMPLE_EVERY = 15;
 
 export const ALERT_TASK: BackgroundTask = {
   name: 'alerts',
+  check: (services) => void targetsOf(services),
   start: async (services) => {
     const desk = new AlertDesk(services);
     desk.start();
     return desk;
   },
 };
+
+function targetsOf({ project, config, machine, log }: Services): Targets {
+  return alertTargets({
+    settings: config.alerts,
+    environment: machine.environment,
+    now: project.now,
+    log: ({ type, alert: { id, severity, rule, subject, message } }) =>
+      log(type === 'alert.fired' ? 'warn' : 'info', type, { id, severity, rule, subject, message }),
+  });
+}
 
 class AlertDesk {
   readonly #services: Services;
@@ -28,16 +39,9 @@ class AlertDesk {
   #listening: { readonly stop: () => void } | undefined;
 
   constructor(services: Services) {
-    const { project, config, machine, log } = services;
+    const { project, log } = services;
     this.#services = services;
-    const targets = alertTargets({
-      settings: config.alerts,
-      environment: machine.environment,
-      now: project.now,
-      log: ({ type, alert: { id, severity, rule, subject, message } }) =>
-        log(type === 'alert.fired' ? 'warn' : 'info', type, { id, severity, rule, subject, message }),
-    });
-    this.#outbox = new Outbox(targets, project, {
+    this.#outbox = new Outbox(targetsOf(services), project, {
       onFailure: (failure) => log('warn', 'not delivered', failure),
     });
   }

@@ -138,6 +138,7 @@ export class LiveSessions {
 
 export const LIVE_TASK: BackgroundTask = {
   name: 'live sessions',
+  check: ({ config, machine }) => void deliveryTargets(config.session, machine.environment),
   start: async (services) => {
     await services.live.start(services);
     return { stop: () => services.live.stop() };

@@ -15,6 +15,7 @@ import { PROMETHEUS } from './prometheus.ts';
 import { RATINGS } from './ratings.ts';
 import { ROUTE } from './route.ts';
 import { RUNS } from './runs.ts';
+import { SCHEMAS } from './schemas.ts';
 import { SESSION } from './session.ts';
 import { SESSION_EVENTS } from './session-events.ts';
 import { SESSION_EXPORT } from './session-export.ts';
@@ -48,6 +49,7 @@ export const ROUTES: readonly Route[] = [
   ...EVENTS,
   ...PROMETHEUS,
   ...HEALTH,
+  ...SCHEMAS,
   ...mcpRoutes(() => ROUTES),
   ...describeRoutes(() => ROUTES),
 ];

@@ -10,7 +10,7 @@ export type RowValues = readonly unknown[];
 
 const SETTINGS = {
   insert_deduplicate: 1,
-  // Answered when the rows and what follows from them are on the disk. Letting the server gather small batches was slower.
+  // Answered when the rows and what follows from them are on the disk. Gathering small batches keeps a lone writer waiting.
   async_insert: 0,
   // A view takes a batch whole or not at all, as its table does.
   deduplicate_blocks_in_dependent_materialized_views: 1,

@@ -10,6 +10,7 @@ import { type FieldPlace, type RawValue, refuse, strict } from './validate.ts';
 export const mappingSchema = strict({
   severity: z.record(name, z.enum(SEVERITIES)).optional(),
   category: z.record(name, name).optional(),
+  $schema: z.string().optional(),
 });
 
 /** What somebody wrote down about the values of another tool. */

@@ -1,0 +1,13 @@
+import type { z } from 'zod';
+import type { ExportResult } from '../../report/export-document.ts';
+import type { storeExport } from '../schema/export.ts';
+
+export function encodeExport({ address, as, files }: ExportResult): z.infer<typeof storeExport> {
+  return {
+    format: 'assay-export',
+    version: 1,
+    address,
+    as,
+    files: files.map(({ table, path, rows, bytes }) => ({ table, path, rows, bytes })),
+  };
+}

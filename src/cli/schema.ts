@@ -1,0 +1,48 @@
+import { listSchemas, type PublishedSchema, readSchema } from '../operations/published-schemas.ts';
+import type { Block, Document } from '../report/document.ts';
+import { renderTerminal } from '../report/terminal.ts';
+import type { Command } from './command.ts';
+
+export const command: Command = {
+  name: 'schema',
+  summary: 'List the JSON Schemas of our files and answers, or print one for an editor or a validator',
+  positionals: { usage: '[NAME]', max: 1 },
+  options: {},
+  examples: ['assay schema', 'assay schema workflow-run > workflow-run.schema.json'],
+  run: async ({ positionals: [name] }, terminal) => {
+    if (name === undefined) terminal.print(renderTerminal(listing(listSchemas()), terminal));
+    else terminal.print(readSchema(name));
+    return 0;
+  },
+};
+
+function listing(schemas: readonly PublishedSchema[]): Document {
+  return {
+    title: 'JSON Schemas',
+    answer: `${schemas.length} schemas, in JSON Schema draft 2020-12.`,
+    blocks: [
+      tableOf(
+        'Files that you write',
+        schemas.filter(({ isOfFile }) => isOfFile),
+      ),
+      tableOf(
+        'What comes out',
+        schemas.filter(({ isOfFile }) => !isOfFile),
+      ),
+    ],
+    notes: [],
+    next: schemas.slice(0, 1).map(({ name }) => ({ operation: 'schema', positionals: [name] })),
+  };
+}
+
+function tableOf(title: string, schemas: readonly PublishedSchema[]): Block {
+  return {
+    kind: 'table',
+    title,
+    columns: [
+      { key: 'name', header: 'name', style: 'text' },
+      { key: 'title', header: 'of what', style: 'text' },
+    ],
+    rows: schemas.map((schema) => ({ name: schema.name, title: schema.title })),
+  };
+}

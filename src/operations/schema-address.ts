@@ -1,0 +1,62 @@
+/**
+ * Where an editor finds the schema of a file of a project, as a path from that file: it works offline and for everybody
+ * who has a clone of the project, wherever it lies.
+ */
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { readJson } from '../files.ts';
+import { SCHEMA_ENDING } from './published-schemas.ts';
+
+/** Not in `.assay/`, which git ignores: a clone would have addresses that lead nowhere. */
+const COPIES = 'assay-schemas';
+
+const INSTALLED = 'node_modules/assay/docs/formats';
+
+/** Below a project, the copy of a schema that `init` makes. */
+export function schemaCopyOf(name: string): string {
+  return `${COPIES}/${name}${SCHEMA_ENDING}`;
+}
+
+/** The nearest copy, or that of the package where the project depends on it; undefined where there is neither. */
+export function schemaAddress(file: string, name: string): string | undefined {
+  const from = dirname(resolve(file));
+  for (const folder of foldersFrom(from)) {
+    const copy = join(folder, schemaCopyOf(name));
+    if (existsSync(copy)) return pathFrom(from, copy);
+    const installed = join(folder, INSTALLED, `${name}${SCHEMA_ENDING}`);
+    if (dependsOnUs(folder) && existsSync(installed)) return pathFrom(from, installed);
+  }
+  return undefined;
+}
+
+/** Whether the types of the package are found from there. */
+export function isInstalledFor(folder: string): boolean {
+  return foldersFrom(resolve(folder)).some(
+    (one) => dependsOnUs(one) && existsSync(join(one, 'node_modules/assay/package.json')),
+  );
+}
+
+/** From there upwards to the root of the repository. */
+function foldersFrom(folder: string): string[] {
+  const parent = dirname(folder);
+  const isLast = parent === folder || existsSync(join(folder, '.git'));
+  return isLast ? [folder] : [folder, ...foldersFrom(parent)];
+}
+
+/** What is installed without being a dependency is gone after the next install, and was never there for others. */
+function dependsOnUs(folder: string): boolean {
+  const path = join(folder, 'package.json');
+  try {
+    const { dependencies, devDependencies } = readJson(path) as Readonly<
+      Record<string, Readonly<Record<string, string>> | undefined>
+    >;
+    return Object.hasOwn({ ...dependencies, ...devDependencies }, 'assay');
+  } catch {
+    return false;
+  }
+}
+
+function pathFrom(folder: string, path: string): string {
+  const way = relative(folder, path).split(sep).join('/');
+  return way.startsWith('.') ? way : `./${way}`;
+}
