@@ -48,10 +48,10 @@ export function assayHelp(width = PAGE): string {
   );
   return [
     ...wrap('assay [COMMAND] [OPTIONS]: know how good the work of your LLMs is', page),
-    ...INSTRUMENTS.flatMap(({ title, commands }) => [
+    ...INSTRUMENTS.flatMap(({ title, commands }, i) => [
+      ...(i === 0 ? [] : ['']),
       ...wrap(title, page),
       ...Object.entries(commands).map(([name, says]) => row(name, says, page)),
-      '',
     ]),
     ...wrap(`Also: ${alone.join(', ')}`, page),
     ...wrap('Exit codes: 0 passed, 1 blocked by a gate, 2 inconclusive, 3 could not run', page),

@@ -60,9 +60,12 @@ export type HistogramChart = Titled & {
 export type ScatterChart = Titled & {
   readonly kind: 'scatter';
   readonly x: { readonly label: string; readonly unit: Unit; readonly scale?: 'linear' | 'log' };
-  readonly y: { readonly label: string; readonly unit: Unit };
+  /** `range`: all that there can be, for a scale that people know by its ends. */
+  readonly y: { readonly label: string; readonly unit: Unit; readonly range?: readonly [number, number] };
   readonly points: readonly {
     readonly label: string;
+    /** Named on demand only. */
+    readonly quiet?: boolean;
     readonly x: number;
     readonly y: number;
     readonly low?: number;

@@ -83,7 +83,10 @@ const PAGES: Readonly<Record<string, () => { readonly path: string; readonly wor
   sessions: () => ({ path: '/sessions', words: /\d+ sessions: mean Q 0\.\d\d/ }),
   'sessions-time': () => ({ path: '/sessions?view=time&step=day', words: /Cost per day: \$/ }),
   'sessions-groups': () => ({ path: '/sessions?view=groups&by=model', words: /Mean Q by model: 0\.\d\d to/ }),
-  'sessions-worth': () => ({ path: '/sessions?view=worth', words: /costs \d+\.\d × / }),
+  'sessions-worth': () => ({
+    path: '/sessions?view=worth',
+    words: /costs \d+\.\d × [\s\S]*Which model for which work[\s\S]*not enough data/,
+  }),
   'sessions-outcomes': () => ({ path: '/sessions?view=outcomes', words: /became|repository/ }),
   session: () => ({ path: `/sessions/${key}`, words: /Q 0\.\d\d/ }),
   'session-tree': () => ({ path: `/sessions/${parent}`, words: /Sub-agents/ }),
@@ -192,6 +195,10 @@ describe('the dashboard', () => {
     await page.keyboard.type('calib');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/calibration$/);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('which model');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/view=worth$/);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

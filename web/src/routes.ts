@@ -22,6 +22,18 @@ export const SECTIONS: readonly { readonly path: string; readonly name: string }
   { path: '/alerts', name: 'Alerts' },
 ];
 
+/** Places within the sections that the palette finds by name. */
+export const PLACES: readonly { readonly path: string; readonly name: string }[] = [
+  { path: '/sessions?view=time', name: 'Sessions: over time' },
+  { path: '/sessions?view=groups', name: 'Sessions: by project, model, agent' },
+  { path: '/sessions?view=worth', name: 'Sessions: cost and quality, which model for which work' },
+  { path: '/sessions?view=outcomes', name: 'Sessions: outcomes' },
+  { path: '/rate', name: 'Rate a session' },
+  { path: '/decomposition/production', name: 'Decomposition: in production' },
+  { path: '/decomposition/activity', name: 'Decomposition: latency, cost, errors' },
+  { path: '/workflow/blind/new', name: 'Workflow: start a blind evaluation' },
+];
+
 export const ROUTES: readonly Route[] = [
   {
     path: '/',

@@ -7,6 +7,7 @@ import { FEWEST_TO_REVIEW, type ThresholdReview } from '../production/brief/revi
 import { ACTIVITY_PAGE, ALERTS_PAGE, PRODUCTION_PAGE, requestLinks } from './brief-links.ts';
 import { type BriefSection, missing, NO_REQUESTS } from './brief-section.ts';
 import { verdictSentence } from './experiment-words.ts';
+import { standingOf } from './production-document.ts';
 
 export function quarterSections(brief: Brief, quarter: QuarterParts): BriefSection[] {
   return [
@@ -77,19 +78,28 @@ function gapOf({ one, line, wrong, most }: Aim): number | undefined {
   return (wrong === 'below' ? line - one.value : one.value - line) / line;
 }
 
+function stateOf({ one, line, wrong, most }: Aim) {
+  const better = wrong === 'below' ? 'higher' : 'lower';
+  return standingOf(
+    { better, ...(most === undefined ? { zones: { target: line } } : { aim: [line, most] }) },
+    one,
+  );
+}
+
 function sprintSection(brief: Brief, { feedback, failures }: QuarterParts): BriefSection {
   if (brief.operational.requests === 0) return missing('sprint', SPRINT, NO_REQUESTS);
   const rows = targetsOf(brief)
-    .map((aim) => ({ ...aim, gap: gapOf(aim) }))
+    .map((aim) => ({ ...aim, gap: gapOf(aim), state: stateOf(aim) }))
     .sort((a, b) => (b.gap ?? -Infinity) - (a.gap ?? -Infinity));
-  const off = rows.filter(({ gap }) => gap !== undefined && gap > 0);
+  const off = rows.filter(({ state }) => state === 'missed');
+  const unclear = rows.some(({ state }) => state === 'unclear');
   const [kind] = failures.kinds;
   return {
     id: 'sprint',
     title: SPRINT,
     says: [
       off.length === 0
-        ? 'Every documented target that could be measured is met.'
+        ? `No documented target is missed for certain${unclear ? '; of some too little is known' : ''}.`
         : `Furthest from its target: ${off[0]?.what}.`,
       ...feedback.patterns.map(({ by, name, down, n }) => `${by} ${name} is disliked: ${down} of ${n}`),
       ...(kind === undefined ? [] : [`most frequent error: ${kind.kind} (${formatCount(kind.count)})`]),
@@ -110,11 +120,11 @@ function sprintSection(brief: Brief, { feedback, failures }: QuarterParts): Brie
         { key: 'target', header: 'target', style: 'text' },
         { key: 'state', header: 'state', style: 'text' },
       ],
-      rows: rows.map(({ what, unit, line, most, one, gap }) => ({
+      rows: rows.map(({ what, unit, line, most, one, state }) => ({
         what,
         observed: { value: one, style: STYLES[unit] },
         target: most === undefined ? { value: line, style: STYLES[unit] } : `${line}–${most}`,
-        state: gap === undefined ? 'not measured' : gap > 0 ? 'missed' : 'met',
+        state,
       })),
     },
   };

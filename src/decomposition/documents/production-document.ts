@@ -106,7 +106,15 @@ function targetWords({ aim, zones, better, unit }: Aimed): string {
   return zones === undefined ? '' : `${better === 'higher' ? '>' : '<'} ${formatValue(zones.target, unit)}`;
 }
 
-function standingOf({ aim, zones, better }: Aimed, measurement: Measurement): Standing {
+/** Against a target: `unclear` where too little is known to say. */
+export function standingOf(
+  {
+    aim,
+    zones,
+    better,
+  }: Pick<Aimed, 'aim' | 'better'> & { readonly zones?: { readonly target: number } | undefined },
+  measurement: Measurement,
+): Standing {
   if (!measurement.measured) return 'not measured';
   const { value, low = value, high = value, n } = measurement;
   if (measurement.low === undefined && n < ENOUGH) return 'unclear';

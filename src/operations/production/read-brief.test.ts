@@ -242,6 +242,18 @@ describe('a look back at a quarter', () => {
     expect(crossed).toContainEqual(['quotes that are not in the text', 'not measured']);
   });
 
+  it('calls a target neither met nor missed by what one person said of one request', async () => {
+    await keep((record) => record);
+    const rating = { ratingId: 'one', author: 'ada', at: '2026-11-14T00:00:00.000Z', rating: 0 };
+    await (await ports.store()).appendRatings([
+      { ...rating, kind: 'decomposition', subjectId: 'request-0300' },
+    ]);
+    const { says, table } = briefSections(await brief('quarter')).find(({ id }) => id === 'sprint') ?? {};
+    const row = table?.rows.find(({ what }) => what === 'outputs that people accept');
+    expect(row?.state).toBe('unclear');
+    expect(says?.[0]).not.toContain('outputs that people accept');
+  });
+
   it('takes more than what is aimed at for as wrong as less', async () => {
     await keep((record) => ({ ...record, concepts: 45, relationships: 32 }));
     const { table } = briefSections(await brief('quarter')).find(({ id }) => id === 'sprint') ?? {};

@@ -45,10 +45,9 @@ export function scatterDrawing(chart: ScatterChart, size: Size): Drawing {
   const xDomain = log
     ? logDomain(points.map((point) => point.x))
     : domainAround(orUnit(points.map((point) => point.x)), chart.x.unit);
-  const yDomain = domainAround(
-    orUnit(points.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y])),
-    chart.y.unit,
-  );
+  const yDomain =
+    chart.y.range ??
+    domainAround(orUnit(points.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y])), chart.y.unit);
   const xTicks = log ? logTicks(xDomain, chart, size) : ticksOf(xDomain, chart.x.unit, size.narrow ? 4 : 7);
   const yTicks = ticksOf(yDomain, chart.y.unit, 5);
   const frame = {
@@ -169,11 +168,11 @@ function labelMarks(points: readonly Drawn[], x: Domain, y: Domain, log: boolean
   const anchors = points.map((point) => ({
     x: share(point.x, x) * width,
     y: (1 - (point.y - y[0]) / (y[1] - y[0])) * height,
-    width: pixelsOf(point.short, 11),
+    width: point.quiet === true ? 0 : pixelsOf(point.short, 11),
   }));
   return placeLabels(anchors, { width, height }).flatMap((place, index) => {
     const point = points[index];
-    if (point === undefined || place === undefined) return [];
+    if (point === undefined || place === undefined || point.quiet === true) return [];
     return [
       text([point], {
         x: 'x',

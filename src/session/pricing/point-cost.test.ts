@@ -29,4 +29,19 @@ describe('what a point of Q costs', () => {
     expect(costOfFurtherPoint(dearer, cheaper, { ...means, sure: false })).toBeUndefined();
     expect(costOfFurtherPoint(dearer, cheaper, { ...means, q: -0.07 })).toBeUndefined();
   });
+
+  it('is told where some draws have no further point, without an upper end where many have none', () => {
+    const spread = (n: number, q: number, costUsd: number) =>
+      Array.from({ length: n }, (_, i) => ({ q: q + (i % 2 === 0 ? 0.2 : -0.2), costUsd }));
+    const further = (n: number) =>
+      costOfFurtherPoint(spread(n, 0.7, 0.4), spread(n, 0.55, 0.1), { cost: 0.3, q: 0.15, sure: true });
+    expect(further(20)?.interval?.high).toBeGreaterThan(0.02);
+    expect(further(20)?.interval?.high).toBeLessThan(1);
+    expect(further(6)).toEqual({ value: expect.closeTo(0.02, 12) });
+  });
+
+  it('has no interval where nothing was reached in many draws', () => {
+    const rarely = [{ q: 0.9, costUsd: 0 }, ...Array.from({ length: 3 }, () => ({ q: 0, costUsd: 0 }))];
+    expect(costOfPoint(0.1, 0.225, rarely)?.interval).toBeUndefined();
+  });
 });

@@ -11,6 +11,7 @@ export type PointCost = { readonly value: number; readonly interval?: Interval }
 /** Q goes from 0 to 1; a hundredth of it is what people call a point. */
 const POINTS = 100;
 const RESAMPLES = 2000;
+const CONFIDENCE = 0.95;
 /** Drawing more than this takes seconds and changes nothing. */
 const MANY = 5000;
 
@@ -38,7 +39,7 @@ export function costOfFurtherPoint(
     const points = (one.q - other.q) * POINTS;
     return points > 0 ? (one.cost - other.cost) / points : Infinity;
   });
-  return { value, ...(interval && Number.isFinite(interval.high) && { interval }) };
+  return { value, ...(interval && { interval }) };
 }
 
 type Means = { q: number; cost: number };
@@ -60,5 +61,13 @@ function drawn(
     return mean;
   };
   const values = Float64Array.from({ length: RESAMPLES }, () => value(draw(one), draw(other)));
-  return percentileInterval(values, 0.95);
+  return intervalOf(values);
+}
+
+/** A draw without a point has no price: such draws lie beyond the upper end, or there is no end. */
+function intervalOf(values: Float64Array): Interval | undefined {
+  const endless = values.filter((value) => !Number.isFinite(value)).length;
+  if (endless / values.length >= (1 - CONFIDENCE) / 2) return undefined;
+  const ranked = values.map((value) => (Number.isFinite(value) ? value : Number.MAX_VALUE));
+  return percentileInterval(ranked, CONFIDENCE);
 }

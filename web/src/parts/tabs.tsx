@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { place, withQuery } from '../router/location.ts';
 
 /** Views of one page, as links that keep its filters. The first is the one without a name in the address. */
@@ -13,8 +14,14 @@ export function Tabs({
 }) {
   const [first] = views;
   const chosen = place.value.query.get(name) ?? first?.value;
+  const strip = useRef<HTMLElement>(null);
+  // On a narrow screen the strip scrolls: what is open must be seen in it, without moving the page.
+  useEffect(() => {
+    const open = strip.current?.querySelector<HTMLElement>('[aria-current]');
+    if (open && strip.current) strip.current.scrollLeft = open.offsetLeft - strip.current.offsetLeft - 24;
+  }, [chosen]);
   return (
-    <nav class="tabs" aria-label={label}>
+    <nav class="tabs" aria-label={label} ref={strip}>
       {views.map(({ value, name: shown }) => (
         <a
           key={value}

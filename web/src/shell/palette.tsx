@@ -5,7 +5,7 @@ import { useResource } from '../api/use-resource.ts';
 import { savedViews } from '../pages/sessions/saved-views.ts';
 import { sessionName } from '../pages/sessions/session-name.ts';
 import { go } from '../router/location.ts';
-import { SECTIONS } from '../routes.ts';
+import { PLACES, SECTIONS } from '../routes.ts';
 import { Dialog } from './dialog.tsx';
 import { open } from './open.ts';
 import { chooseTheme, THEMES } from './theme.ts';
@@ -16,10 +16,12 @@ const SHOWN = 12;
 const SESSIONS_FOUND = 6;
 const SEARCH_AFTER_MS = 150;
 
-function fixedEntries(): readonly Entry[] {
+/** Without words only the sections: the list is for a look, not for reading. */
+function fixedEntries(words: string): readonly Entry[] {
   return [
     ...SECTIONS.map(({ path, name }) => ({ kind: 'page', name, run: () => go(path) })),
     { kind: 'page', name: 'Calibration', run: () => go('/calibration') },
+    ...(words === '' ? [] : PLACES).map(({ path, name }) => ({ kind: 'page', name, run: () => go(path) })),
     ...savedViews.value.map(({ name, query }) => ({
       kind: 'view',
       name,
@@ -53,7 +55,8 @@ function OpenPalette() {
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState(0);
   const found = useSessions(words);
-  const fixed = fixedEntries().filter(({ name }) => name.toLowerCase().includes(words.trim().toLowerCase()));
+  const asked = words.trim().toLowerCase();
+  const fixed = fixedEntries(asked).filter(({ name }) => name.toLowerCase().includes(asked));
   const entries = [...fixed, ...found].slice(0, SHOWN);
   const active = Math.min(chosen, entries.length - 1);
   const close = () => {

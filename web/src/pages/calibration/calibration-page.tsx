@@ -45,8 +45,8 @@ export function CalibrationPage(_: PageProps) {
             <>
               <div class="grid g2">
                 <section class="card">
-                  <Chart chart={scatterOf(points, validation, nameOf)} table={false} />
-                  <ScatterKey chart={scatterOf(points, validation, nameOf)} />
+                  <Chart chart={scatterOf(furthest ?? points, validation, nameOf)} table={false} />
+                  <ScatterKey chart={scatterOf(furthest ?? points, validation, nameOf)} />
                 </section>
                 <Card title="How sure is that?">
                   <Chart chart={intervalsOf(validation)} table={false} />
@@ -92,6 +92,9 @@ function Answer({ validation: { pearson, target, verdict, sessions } }: { readon
   );
 }
 
+/** The ones that lie furthest apart; names of all would cover each other. */
+const NAMED = 3;
+
 function scatterOf(points: readonly Point[], { pearson }: Validation, nameOf: NameOf): ScatterChart {
   return {
     kind: 'scatter',
@@ -100,9 +103,10 @@ function scatterOf(points: readonly Point[], { pearson }: Validation, nameOf: Na
         ? 'Each rated session: its Q and what people said'
         : `Each rated session: Q and ratings go together with r ${formatScore(pearson.value)}`,
     x: { label: 'Q', unit: 'score' },
-    y: { label: 'rating, 1 to 5', unit: 'count' },
-    points: points.map((point) => ({
+    y: { label: 'rating, 1 to 5', unit: 'count', range: [0.5, 5.5] },
+    points: points.map((point, index) => ({
       label: nameOf(point),
+      quiet: index >= NAMED,
       x: point.q,
       y: point.rating,
       group: point.task_type,
@@ -180,7 +184,13 @@ function Bias({ validation: { per_type: types, bias } }: { readonly validation: 
             value: ({ task_type }) => verdictOf(task_type)?.verdict,
             show: ({ task_type }) => {
               const found = verdictOf(task_type);
-              return found === undefined ? '–' : <span data-hint={found.because}>{found.verdict}</span>;
+              return found === undefined ? (
+                '–'
+              ) : (
+                <span class="keep" data-hint={found.because}>
+                  {found.verdict}
+                </span>
+              );
             },
           },
         ]}

@@ -60,7 +60,7 @@ function columnsOf(onLine: (line: number) => void): readonly Column<PlacedSignal
       header: 'evidence',
       value: ({ because, reason }) => because ?? reason,
       show: ({ because, reason, lines }) => (
-        <div class="words">
+        <div class="words said-evidence">
           {because ?? <span class="faint">{reason}</span>}
           {lines.length > 0 && (
             <span class="lines">

@@ -5,13 +5,14 @@ import type { ListedGroup, SessionList } from '../../api/shapes.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
 import { Chart, useChartsSoon } from '../../parts/chart.tsx';
+import { Hint } from '../../parts/hint.tsx';
 import { Measured, Unmeasured } from '../../parts/measured.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { Show } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { choose, withQuery } from '../../router/location.ts';
 import { NoSessions } from './list-view.tsx';
-import { narrowingOf, shortModel, shortName } from './session-filters.ts';
+import { namesAmong, narrowingOf, shortModel } from './session-filters.ts';
 
 const BY = [
   { value: 'project', name: 'project' },
@@ -20,6 +21,8 @@ const BY = [
   { value: 'task_type', name: 'task type' },
 ];
 const DRAWN = 12;
+/** More models than this are counted, and named on demand. */
+const NAMED_MODELS = 3;
 
 export function GroupsView({ query }: { readonly query: URLSearchParams }) {
   useChartsSoon();
@@ -44,7 +47,7 @@ export function GroupsView({ query }: { readonly query: URLSearchParams }) {
               <Card title={`Sessions by ${by.name}`}>
                 <Table
                   caption={`Sessions by ${by.name}`}
-                  columns={columnsOf(by)}
+                  columns={columnsOf(by, nameIn(by.value, groups))}
                   rows={groups}
                   rowKey={({ key }) => key ?? ''}
                   href={(group) => hrefOf(by.value, group)}
@@ -65,7 +68,12 @@ function hrefOf(by: string, { key }: ListedGroup): string | undefined {
   return key === null ? undefined : withQuery({ [by]: key, view: undefined, by: undefined });
 }
 
-function columnsOf(by: { readonly value: string; readonly name: string }): readonly Column<ListedGroup>[] {
+type NameOf = (group: ListedGroup) => string;
+
+function columnsOf(
+  by: { readonly value: string; readonly name: string },
+  nameOf: NameOf,
+): readonly Column<ListedGroup>[] {
   return [
     {
       key: by.value,
@@ -74,8 +82,17 @@ function columnsOf(by: { readonly value: string; readonly name: string }): reado
       value: ({ key }) => key,
       show: (group) => {
         const to = hrefOf(by.value, group);
-        const name = group.key === null ? 'not known' : nameIn(by.value, group.key);
-        return to === undefined ? <span class="faint">{name}</span> : <a href={to}>{name}</a>;
+        return (
+          <div class="what">
+            {to === undefined ? (
+              <span class="faint">{nameOf(group)}</span>
+            ) : (
+              <a class="cut" href={to}>
+                {nameOf(group)}
+              </a>
+            )}
+          </div>
+        );
       },
     },
     {
@@ -127,7 +144,11 @@ function columnsOf(by: { readonly value: string; readonly name: string }): reado
       // A model is what the row is about.
       unseen: by.value === 'model',
       value: ({ models }) => models.join(' '),
-      show: ({ models }) => <span class="sub">{models.map(shortModel).join(', ')}</span>,
+      show: ({ models }) => (
+        <div class="some-models">
+          <Models names={models.map(shortModel)} />
+        </div>
+      ),
     },
   ];
 }
@@ -136,34 +157,47 @@ function eachOf({ cost_usd: cost, sessions, cost_unknown: unknown }: ListedGroup
   return cost === null || sessions === unknown ? null : cost / (sessions - unknown);
 }
 
+function Models({ names }: { readonly names: readonly string[] }) {
+  const rest = names.length - NAMED_MODELS;
+  if (rest <= 1) return <span class="sub">{names.join(', ')}</span>;
+  return (
+    <span class="sub">
+      {names.slice(0, NAMED_MODELS).join(', ')}{' '}
+      <Hint text={names.join(', ')}>and {formatCount(rest)} more</Hint>
+    </span>
+  );
+}
+
 /** A folder by its last part, an agent as people call it. */
-function nameIn(by: string, key: string): string {
-  return by === 'agent' ? agentName(key) : shortName(key);
+function nameIn(by: string, groups: readonly ListedGroup[]): NameOf {
+  const nameOf = by === 'agent' ? agentName : namesAmong(groups.flatMap(({ key }) => key ?? []));
+  return ({ key }) => (key === null ? 'not known' : nameOf(key));
 }
 
 function chartOf(
   groups: readonly ListedGroup[],
   { value: key, name: by }: { readonly value: string; readonly name: string },
 ): IntervalsChart {
-  const rows = groups
-    .flatMap(({ key: one, q: { value, low, high, n } }) =>
-      value === null
-        ? []
-        : [
-            {
-              label: `${one === null ? 'not known' : nameIn(key, one)} · n ${n}`,
-              value,
-              ...(low !== null && high !== null && { low, high }),
-            },
-          ],
-    )
+  const nameOf = nameIn(key, groups);
+  const measured = groups.filter(({ q }) => q.value !== null).toSorted((a, b) => b.q.n - a.q.n);
+  const rows = measured
+    .slice(0, DRAWN)
+    .map((group) => {
+      const { value, low, high, n } = group.q;
+      return {
+        label: `${nameOf(group)} · n ${n}`,
+        value: value ?? 0,
+        ...(low !== null && high !== null && { low, high }),
+      };
+    })
     .toSorted((a, b) => b.value - a.value);
+  const what = measured.length > DRAWN ? `Mean Q of the ${by}s with the most sessions` : `Mean Q by ${by}`;
   const [best, worst] = [rows[0], rows.at(-1)];
   const title =
     best === undefined || worst === undefined || best === worst
-      ? `Mean Q by ${by}`
-      : `Mean Q by ${by}: ${formatScore(worst.value)} to ${formatScore(best.value)}${overlap(best, worst) ? ', their intervals overlap' : ''}`;
-  return { kind: 'intervals', title, unit: 'score', rows: rows.slice(0, DRAWN) };
+      ? what
+      : `${what}: ${formatScore(worst.value)} to ${formatScore(best.value)}${overlap(best, worst) ? ', their intervals overlap' : ''}`;
+  return { kind: 'intervals', title, unit: 'score', rows };
 }
 
 type Ranged = { readonly low?: number; readonly high?: number };

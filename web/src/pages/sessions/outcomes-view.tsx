@@ -22,12 +22,18 @@ const STATES = {
 
 type State = keyof typeof STATES;
 
+/** Repositories are asked about each: so many, and no more. */
+const NEWEST = 100;
+
 function stateOf(state: string): (typeof STATES)[State] {
   return STATES[state as State] ?? { words: state.replaceAll('-', ' '), tone: 'quiet', mark: '–' };
 }
 
 export function OutcomesView({ query }: { readonly query: URLSearchParams }) {
-  const outcomes = useResource<SessionOutcomes>('sessions/outcomes', narrowingOf(query));
+  const outcomes = useResource<SessionOutcomes>('sessions/outcomes', {
+    ...narrowingOf(query),
+    limit: String(NEWEST),
+  });
   const names = useSessionNames(outcomes.data?.outcomes.map(({ session_key }) => session_key));
   const nameOf = ({ session_key, session_id }: OutcomeRow) => nameIn(names, session_key, session_id);
   return (
@@ -47,6 +53,12 @@ export function OutcomesView({ query }: { readonly query: URLSearchParams }) {
                   .map(({ name, share }) => `${name} ${formatRatio(share)}`)
                   .join(' · ')}
               </p>
+              {rows.length === NEWEST && (
+                <p class="sub">
+                  Only the newest {formatCount(NEWEST)} sessions of this view are looked at: a period or a
+                  project narrows it.
+                </p>
+              )}
               {beside?.all === false && (
                 <p class="sub">
                   There are more sessions of these projects than could be looked at: a line that one of them

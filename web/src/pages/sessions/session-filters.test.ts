@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { narrowingOf, shortModel, shortName } from './session-filters.ts';
+import { namesAmong, narrowingOf, shortModel, shortName } from './session-filters.ts';
 
 it('asks for the period of the address to the hour, and for what it narrows by', () => {
   const now = Date.parse('2026-05-08T12:34:56Z');
@@ -23,4 +23,11 @@ it('names a folder by its last part, and anything else by itself', () => {
   expect(shortName('/home/ann/web/')).toBe('web');
   expect(shortName('C:\\work\\api')).toBe('api');
   expect(shortName('owner/name')).toBe('owner/name');
+});
+
+it('tells things of one short name apart', () => {
+  const folders = ['/ann/web/cli', '/ann/api/cli', '/ann/docs'];
+  expect(folders.map(namesAmong(folders))).toEqual(['web/cli', 'api/cli', 'docs']);
+  const models = ['haiku-20251001', 'haiku', 'opus-20251101'];
+  expect(models.map(namesAmong(models, shortModel))).toEqual(['haiku-20251001', 'haiku', 'opus']);
 });

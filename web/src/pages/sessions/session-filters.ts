@@ -48,7 +48,10 @@ export function narrowingOf(query: URLSearchParams, now?: number): Query {
 export type Choices = Readonly<Record<'project' | 'model' | 'agent' | 'task_type', readonly string[]>>;
 
 export function filtersOf(choices: Choices, nameOfAgent: (agent: string) => string): readonly Filter[] {
-  const named = (values: readonly string[]) => values.map((value) => ({ value, name: shortName(value) }));
+  const named = (values: readonly string[]) => {
+    const nameOf = namesAmong(values);
+    return values.map((value) => ({ value, name: nameOf(value) }));
+  };
   return [
     { key: 'project', label: 'Project', any: 'all projects', choices: named(choices.project) },
     { key: 'model', label: 'Model', any: 'all models', choices: named(choices.model) },
@@ -72,4 +75,33 @@ export function shortName(value: string): string {
   return /^(?:[A-Za-z]:)?[\\/]/.test(value)
     ? (value.split(/[\\/]/).findLast((part) => part !== '') ?? value)
     : value;
+}
+
+/** A name short enough to read and long enough to tell each from the others: of two folders `cli`, the ones above too. */
+export function namesAmong(values: readonly string[], short = shortName): (value: string) => string {
+  const distinct = [...new Set(values)];
+  const taken = Map.groupBy(distinct, short);
+  const names = new Map(
+    [...taken].flatMap(([name, same]): [string, string][] =>
+      same.length === 1
+        ? same.map((value) => [value, name])
+        : same.map((value) => [value, apart(value, same)]),
+    ),
+  );
+  return (value) => names.get(value) ?? short(value);
+}
+
+function apart(value: string, others: readonly string[]): string {
+  const tail = (path: string, parts: number) =>
+    path
+      .split(/[\\/]/)
+      .filter((part) => part !== '')
+      .slice(-parts)
+      .join('/');
+  for (let parts = 2; parts < 6; parts++) {
+    const name = tail(value, parts);
+    if (name !== value && others.every((other) => other === value || tail(other, parts) !== name))
+      return name;
+  }
+  return value;
 }

@@ -5,10 +5,13 @@ import { narrowingOf, periodOf } from './session-filters.ts';
 
 /** The answer of the page: how many, how good, for how much. */
 export function SessionsLead({ query }: { readonly query: URLSearchParams }) {
-  const { data } = useResource<SessionList>('sessions/summary', { ...narrowingOf(query), by: 'task_type' }, [
-    'session.scored',
-  ]);
-  if (data === undefined) return <span class="faint">…</span>;
+  const { data, problem } = useResource<SessionList>(
+    'sessions/summary',
+    { ...narrowingOf(query), by: 'task_type' },
+    ['session.scored'],
+  );
+  // The list below says what is wrong.
+  if (data === undefined) return problem === undefined ? <span class="faint">…</span> : null;
   const { sessions, q, cost_usd: cost, cost_usd_is_lower_bound: atLeast, cost_unknown: unknown } = data.total;
   if (sessions === 0) return <>No session in this view.</>;
   const { days } = periodOf(query);

@@ -76,7 +76,7 @@ function chartsOf(groups: readonly ListedGroup[], step: string): readonly Series
       'count',
       pointsOf(groups, ({ sessions }) => sessions),
     ),
-    series(`Cost per ${step}: ${formatCents(sum(cost))} in all`, 'usd', cost),
+    series(costTitle(groups, step), 'usd', cost),
     series('Cost of a session, where it is known', 'usd', each),
   ].filter((chart) => (chart.series[0]?.points.length ?? 0) > 0);
 }
@@ -88,8 +88,14 @@ function pointsOf(groups: readonly ListedGroup[], value: (group: ListedGroup) =>
   });
 }
 
-function sum(points: readonly Point[]): number {
-  return points.reduce((total, { value }) => total + value, 0);
+/** The sum is that of the page: sessions without a date have a cost too, and no place in the chart. */
+function costTitle(groups: readonly ListedGroup[], step: string): string {
+  const sum = (some: readonly ListedGroup[]) =>
+    some.reduce((total, { cost_usd }) => total + (cost_usd ?? 0), 0);
+  const atLeast = groups.some((group) => group.cost_usd_is_lower_bound || group.cost_unknown > 0);
+  const undated = sum(groups.filter(({ key }) => key === null));
+  const beside = undated > 0 ? `, ${formatCents(undated)} of it without a date` : '';
+  return `Cost per ${step}: ${atLeast ? 'at least ' : ''}${formatCents(sum(groups))} in all${beside}`;
 }
 
 /** Says what to see; whether it moved is only said where the intervals of both ends lie apart. */

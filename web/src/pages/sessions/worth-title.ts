@@ -1,6 +1,6 @@
 import { formatScore } from '../../../../src/report/number.ts';
 import type { Frontier } from '../../api/shapes.ts';
-import { shortModel } from './session-filters.ts';
+import { namesAmong, shortModel } from './session-filters.ts';
 
 type Comparison = Frontier['task_types'][number]['comparisons'][number];
 
@@ -8,11 +8,12 @@ type Comparison = Frontier['task_types'][number]['comparisons'][number];
 export function worthTitle(type: string, comparison: Comparison | undefined): string {
   if (comparison === undefined) return `Cost and quality on ${type}`;
   const { dearer, cheaper, cost_ratio: ratio, quality, verdict } = comparison;
+  const nameOf = namesAmong([dearer.key, cheaper.key], shortModel);
   const gain = quality.value === null ? '' : ` for ${gainOf(quality.value)}`;
   const costs =
     ratio === null
-      ? `${shortModel(cheaper.key)} is free`
-      : `${shortModel(dearer.key)} costs ${ratio.toFixed(1)} × ${shortModel(cheaper.key)}`;
+      ? `${nameOf(cheaper.key)} is free`
+      : `${nameOf(dearer.key)} costs ${ratio.toFixed(1)} × ${nameOf(cheaper.key)}`;
   return `${type}: ${costs}${gain}: ${verdict}`;
 }
 

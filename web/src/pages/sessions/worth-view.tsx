@@ -13,7 +13,8 @@ import { Segments } from '../../parts/segments.tsx';
 import { Empty, Show } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { choose } from '../../router/location.ts';
-import { narrowingOf, shortModel } from './session-filters.ts';
+import { RouteCard } from './route-card.tsx';
+import { namesAmong, narrowingOf, shortModel } from './session-filters.ts';
 import { worthTitle } from './worth-title.ts';
 
 /** What stands on the line, and what does not. */
@@ -63,12 +64,19 @@ export function WorthView({ query }: { readonly query: URLSearchParams }) {
           );
         }}
       </Show>
+      {by === 'model' && <RouteCard query={query} />}
       <Card title="Q for a dollar">
         <Show of={roi} rows={5}>
           {({ groups }) => (
             <Table
               caption={`Q for a dollar by ${by}`}
-              columns={roiColumns(by)}
+              columns={roiColumns(
+                by,
+                namesOf(
+                  by,
+                  groups.flatMap((row) => row[by] ?? []),
+                ),
+              )}
               rows={groups}
               rowKey={(row) => `${row.task_type} ${row[by] ?? ''}`}
               main
@@ -81,19 +89,21 @@ export function WorthView({ query }: { readonly query: URLSearchParams }) {
   );
 }
 
-/** Without the day a model was made, and an agent as people call it. */
-function keyName(by: string, key: string): string {
-  return by === 'agent' ? agentName(key) : shortModel(key);
+type NameOf = (key: string) => string;
+
+/** Without the day a model was made unless that tells it from another, and an agent as people call it. */
+function namesOf(by: string, keys: readonly string[]): NameOf {
+  return by === 'agent' ? agentName : namesAmong(keys, shortModel);
 }
 
-function roiColumns(by: 'model' | 'agent'): readonly Column<RoiRow>[] {
+function roiColumns(by: 'model' | 'agent', nameOf: NameOf): readonly Column<RoiRow>[] {
   return [
     {
       key: by,
       header: by,
       names: true,
       value: (row) => row[by] ?? 'not known',
-      show: (row) => keyName(by, row[by] ?? 'not known'),
+      show: (row) => nameOf(row[by] ?? 'not known'),
     },
     { key: 'task_type', header: 'task', value: ({ task_type }) => task_type },
     { key: 'n', header: 'sessions', numeric: true, value: ({ q }) => q.n, show: ({ q }) => formatCount(q.n) },
@@ -122,12 +132,16 @@ function roiColumns(by: 'model' | 'agent'): readonly Column<RoiRow>[] {
 }
 
 function chartOf({ task_type: type, points, comparisons }: TypeFrontier): ScatterChart {
+  const nameOf = namesAmong(
+    points.map(({ key }) => key),
+    shortModel,
+  );
   const drawn = points.flatMap(({ key, q, cost_usd: cost, place }) =>
     q.value === null || cost.value === null || cost.value <= 0
       ? []
       : [
           {
-            label: `${shortModel(key)} · n ${q.n}`,
+            label: `${nameOf(key)} · n ${q.n}`,
             x: cost.value,
             y: q.value,
             ...(q.low !== null && q.high !== null && { low: q.low, high: q.high }),
@@ -154,6 +168,10 @@ function Comparisons({ types, by }: { readonly types: readonly TypeFrontier[]; r
     comparisons.map((one) => ({ type, ...one })),
   );
   if (rows.length === 0) return null;
+  const nameOf = namesOf(
+    by,
+    rows.flatMap(({ dearer, cheaper }) => [dearer.key, cheaper.key]),
+  );
   return (
     <Card title={`Is the dearer ${by} worth it?`}>
       <Table
@@ -166,13 +184,13 @@ function Comparisons({ types, by }: { readonly types: readonly TypeFrontier[]; r
             key: 'dearer',
             header: 'dearer',
             value: ({ dearer }) => dearer.key,
-            show: ({ dearer }) => keyName(by, dearer.key),
+            show: ({ dearer }) => nameOf(dearer.key),
           },
           {
             key: 'cheaper',
             header: 'cheaper',
             value: ({ cheaper }) => cheaper.key,
-            show: ({ cheaper }) => keyName(by, cheaper.key),
+            show: ({ cheaper }) => nameOf(cheaper.key),
           },
           {
             key: 'cost_ratio',
