@@ -24,6 +24,7 @@ beforeAll(() => {
   cpSync('test/fixtures/session/task-types', at('more runs/task-types'), { recursive: true });
   writeFileSync(at('more runs/broken.jsonl'), '{"type":"user"}\n{ no JSON\n');
   writeFileSync(at('ratings.csv'), `session_id,rating\n${GOOD},5\n${BAD},1\n`);
+  writeFileSync(at('types.csv'), `session_id,task_type\n${GOOD},coding\n${BAD},chat\n`);
   writeFileSync(at('outcomes.csv'), `session_id,outcome\n${GOOD},merged\n${BAD},failed\n`);
   cpSync('examples/workflow', at('review'), { recursive: true });
   writeGolden(at('golden'), 5);
@@ -115,6 +116,7 @@ const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['sessions baselines fit', 'more runs'],
   ['sessions outcomes', 'more runs'],
   ['sessions rescore'],
+  ['sessions intents train', 'more runs', '--labels', 'types.csv'],
   ['route', 'more runs'],
   ['export'],
   ['store status'],
