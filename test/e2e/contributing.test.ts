@@ -46,6 +46,10 @@ beforeAll(() => {
     'golden',
     'prompts',
     'rubrics',
+    'ci',
+    'deploy',
+    'action.yml',
+    '.pre-commit-hooks.yaml',
   ];
   for (const path of [...folders, ...globSync('*.{json,md,ts}')])
     cpSync(path, join(copy, path), { recursive: true });

@@ -154,7 +154,7 @@ it('gives the figures of the last minutes, and says whether the last day is othe
     'concepts: moved',
     'relationships: no sign',
     'confidences: too few to tell',
-    'predicates: no sign',
+    'predicates: too few to tell',
   ]);
   expect(drift.parts[1]).toMatchObject({ before: 20, after: 11 });
 });

@@ -233,6 +233,7 @@ function damagedRun(connection: Connection, [runId]: SqlRow): AssayError {
 
 /** Of rows from before there were checksums: they are taken as they are. */
 export function addRunChecksums(connection: Connection): void {
+  if (connection.get('SELECT 1 FROM run LIMIT 1') === undefined) return;
   for (const row of connection.all(SELECT_RUN)) {
     const id = row[RUN_WIDTH] ?? null;
     connection.run('UPDATE run SET checksum = ? WHERE id = ?', [runChecksum(row.slice(0, -1)), id]);

@@ -18,6 +18,8 @@ const MEANS_SOMETHING_ELSE: readonly (readonly [place: string, why: string])[] =
   ['src/operations/session/deliver-events.ts', 'the same'],
   ['src/session/live/telemetry.ts', 'OTLP as the protocol that is received'],
   ['src/operations/session/live-intake.ts', 'the same'],
+  ['src/operations/session/fleet-intake.ts', 'the same'],
+  ['src/operations/session/replica-rows.ts', 'the same'],
   ['src/operations/production/span-request.ts', 'the same'],
   ['src/server/resources/', 'the same'],
   ['src/operations/hooks/hooked-agents.ts', 'agents that call hooks, each in its own way'],
