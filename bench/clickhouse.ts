@@ -17,7 +17,7 @@ import { ClickHouseServer, missingClickHouse } from '../src/store/clickhouse/tes
 import { openStore } from '../src/store/open.ts';
 import type { SessionRow } from '../src/store/session-row.ts';
 import type { Store } from '../src/store/store.ts';
-import { FILTERS, QUESTIONS } from './store-questions.ts';
+import { FILTERS, portsOver, QUESTIONS } from './store-questions.ts';
 import { END, fillStore, makeRow, START } from './store-sessions.ts';
 
 /** Sessions that are stored as nodes store them. */
@@ -128,15 +128,7 @@ function cpuOf(pid: number | undefined): number {
 const TICK_MS = 1000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
 async function ask(store: Store, pid: number | undefined): Promise<Map<string, Cost>> {
-  const ports = {
-    store: async () => store,
-    now: () => new Date(END),
-    newId: () => 'id',
-    identity: () => 'bench',
-    progress: () => {},
-    notKept: () => {},
-    signal: new AbortController().signal,
-  };
+  const ports = portsOver(store);
   const own = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000;
   const costs = new Map<string, Cost>();
   for (const [question, run] of Object.entries(QUESTIONS))

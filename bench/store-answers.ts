@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '../src/store/open.ts';
-import { FILTERS, QUESTIONS } from './store-questions.ts';
+import { FILTERS, portsOver, QUESTIONS } from './store-questions.ts';
 import { END, fillStore } from './store-sessions.ts';
 
 const ROUNDS = 5;
@@ -48,15 +48,7 @@ type Asked = {
 /** In a process of its own, so that its memory is that of the answers. */
 async function ask(path: string): Promise<void> {
   const store = await openStore(path);
-  const ports = {
-    store: async () => store,
-    now: () => new Date(END),
-    newId: () => 'id',
-    identity: () => 'bench',
-    progress: () => {},
-    notKept: () => {},
-    signal: new AbortController().signal,
-  };
+  const ports = portsOver(store);
   const asked: Asked[] = [];
   for (const [question, run] of Object.entries(QUESTIONS))
     for (const [filter, narrowed] of Object.entries(FILTERS)) {

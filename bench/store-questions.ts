@@ -1,4 +1,5 @@
 /** What a store of many sessions is asked, and what the questions are narrowed by, for the benchmarks of the store. */
+import type { Ports } from '../src/operations/ports.ts';
 import { digestSessions } from '../src/operations/session/digest-sessions.ts';
 import { findFrontier } from '../src/operations/session/find-frontier.ts';
 import { flagSessions } from '../src/operations/session/flag-sessions.ts';
@@ -6,6 +7,7 @@ import { listSessions } from '../src/operations/session/list-sessions.ts';
 import { measureRoi } from '../src/operations/session/measure-roi.ts';
 import type { SessionRequest } from '../src/operations/session/session-request.ts';
 import { surveySessions } from '../src/operations/session/survey-sessions.ts';
+import type { Store } from '../src/store/store.ts';
 import { END } from './store-sessions.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,7 +24,20 @@ export const FILTERS: Readonly<Record<string, NonNullable<SessionRequest['filter
   'agent, model, since 30d': { agent: 'codex', model: 'gpt', since: END - 30 * DAY_MS - 1_234_567 },
 };
 
-type Question = (request: SessionRequest, ports: Parameters<typeof measureRoi>[1]) => Promise<unknown>;
+type Question = (request: SessionRequest, ports: Ports) => Promise<unknown>;
+
+/** A store at the end of its sessions. */
+export function portsOver(store: Store): Ports {
+  return {
+    store: async () => store,
+    now: () => new Date(END),
+    newId: () => 'id',
+    identity: () => 'bench',
+    progress: () => {},
+    notKept: () => {},
+    signal: new AbortController().signal,
+  };
+}
 
 export const QUESTIONS: Readonly<Record<string, Question>> = {
   overview: (request, ports) => surveySessions({ ...request, shown: 10 }, ports),

@@ -1,4 +1,5 @@
 import { type Route, rawRoute } from '../route.ts';
+import { readBody } from '../security/read-body.ts';
 
 /** The Model Context Protocol as streamable HTTP, without sessions: each request stands for itself. */
 export function mcpRoutes(routes: () => readonly Route[]): readonly Route[] {
@@ -14,7 +15,6 @@ export function mcpRoutes(routes: () => readonly Route[]): readonly Route[] {
         // Most servers are never asked.
         const { createMcpHandler } = await import('@modelcontextprotocol/server');
         const { mcpServerOf } = await import('../mcp/mcp-server.ts');
-        const { readBody } = await import('../security/read-body.ts');
         const body = await readBody(request, services.limits.bodyBytes);
         const handler = createMcpHandler(() => mcpServerOf(routes(), { access, services }));
         return handler.fetch(new Request(request.url, { method: 'POST', headers: request.headers, body }));

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { chatSpans, traceRequest } from './chat-spans.ts';
 import type { Request } from './fleet.ts';
+import { logRequests } from './senders.ts';
 
 const LINES = { 'content-type': 'application/x-ndjson' };
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -106,7 +107,7 @@ export function sentTelemetry(): readonly SentFile[] {
     };
   });
   const logged = LOGGED.map((name) => {
-    const requests = logRequests(name);
+    const requests = logRequests(name, TURNS);
     return {
       file: `otlp/logs/${name}.jsonl`,
       text: requests.map(({ body }) => `${body}\n`).join(''),
@@ -114,27 +115,4 @@ export function sentTelemetry(): readonly SentFile[] {
     };
   });
   return [...traced, ...logged];
-}
-
-const text = (key: string, value: string) => ({ key, value: { stringValue: value } });
-
-function logRequests(name: string): readonly Request[] {
-  return Array.from({ length: TURNS }, (_, turn) => {
-    const event = ['user_prompt', 'api_request', 'tool_result'][turn % 3] ?? '';
-    const record = {
-      timeUnixNano: `${1_767_225_600 + turn}000000000`,
-      body: { stringValue: `claude_code.${event}` },
-      attributes: [
-        text('event.name', event),
-        text('session.id', name),
-        text('prompt', `Question ${turn}?`),
-        text('input_tokens', '100'),
-        text('output_tokens', '10'),
-        text('tool_name', 'Bash'),
-        text('success', 'true'),
-      ],
-    };
-    const body = { resourceLogs: [{ resource: { attributes: [] }, scopeLogs: [{ logRecords: [record] }] }] };
-    return { path: '/v1/logs', headers: JSON_TYPE, body: JSON.stringify(body) };
-  });
 }

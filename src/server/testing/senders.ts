@@ -31,7 +31,12 @@ function tracing(name: string, count: number): Sender {
 }
 
 function logging(name: string, count: number): Sender {
-  const requests = Array.from({ length: count }, (_, turn) => {
+  return { name, requests: logRequests(name, count) };
+}
+
+/** One record each, as Claude Code sends them. */
+export function logRequests(name: string, count: number) {
+  return Array.from({ length: count }, (_, turn) => {
     const event = ['user_prompt', 'api_request', 'tool_result'][turn % 3] ?? '';
     const record = {
       timeUnixNano: `${1_767_225_600 + turn}000000000`,
@@ -49,7 +54,6 @@ function logging(name: string, count: number): Sender {
     const body = { resourceLogs: [{ resource: { attributes: [] }, scopeLogs: [{ logRecords: [record] }] }] };
     return { path: '/v1/logs', headers: JSON_TYPE, body: JSON.stringify(body) };
   });
-  return { name, requests };
 }
 
 /** The lines of a transcript, over and over, as a longer session of another name. */

@@ -1,4 +1,5 @@
 /** A kind of work in a project: within it tasks are taken to be alike. Small projects are taken together. */
+import type { TaskType } from '../profiles/task-type.ts';
 import type { RouteCell } from './cell.ts';
 
 /** Projects with fewer sessions of a kind have no stratum of their own. */
@@ -10,8 +11,12 @@ export const TRIED = 3;
 export type StratumOf = (cell: Pick<RouteCell, 'taskType' | 'project'>) => string;
 
 export function strataOf(cells: readonly RouteCell[]): StratumOf {
-  const sizes = new Map<string, number>();
-  const nameOf: StratumOf = ({ taskType, project }) => JSON.stringify([taskType, project]);
-  for (const cell of cells) sizes.set(nameOf(cell), (sizes.get(nameOf(cell)) ?? 0) + cell.n);
-  return (cell) => ((sizes.get(nameOf(cell)) ?? 0) < OWN_STRATUM ? cell.taskType : nameOf(cell));
+  const strata = new Map<TaskType, ReadonlyMap<string, string>>();
+  for (const [taskType, own] of Map.groupBy(cells, (cell) => cell.taskType)) {
+    const large = [...Map.groupBy(own, ({ project }) => project)].filter(
+      ([, some]) => some.reduce((sum, { n }) => sum + n, 0) >= OWN_STRATUM,
+    );
+    strata.set(taskType, new Map(large.map(([project]) => [project, JSON.stringify([taskType, project])])));
+  }
+  return ({ taskType, project }) => strata.get(taskType)?.get(project) ?? taskType;
 }

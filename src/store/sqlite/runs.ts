@@ -231,7 +231,7 @@ function damagedRun(connection: Connection, [runId]: SqlRow): AssayError {
   });
 }
 
-/** Of rows from before there were checksums: they are taken as they are. */
+/** Of rows from before there were checksums: they are taken as they are. A table without rows may lack columns of today. */
 export function addRunChecksums(connection: Connection): void {
   if (connection.get('SELECT 1 FROM run LIMIT 1') === undefined) return;
   for (const row of connection.all(SELECT_RUN)) {
