@@ -1,10 +1,7 @@
 import { defaultPorts, type OpenPorts } from '../operations/default-ports.ts';
 import type { Ports } from '../operations/ports.ts';
 import { formatCount } from '../report/number.ts';
-import { DEFAULT_STORE } from '../store/open.ts';
 import type { Arguments, Terminal } from './command.ts';
-import { hasConfig } from './has-config.ts';
-import { namedStore } from './named-store.ts';
 import { type Stopping, stopOnSignal } from './stop-on-signal.ts';
 
 /** What the command line hands to operations: those of any program, but Ctrl-C stops them and a terminal shows progress. */
@@ -50,17 +47,11 @@ export async function withPorts<Result>(
 }
 
 async function projectOf(args: Arguments, terminal: Terminal): Promise<string | undefined> {
-  if (!hasConfig(args, terminal)) return undefined;
   const { readSettings } = await import('./settings.ts');
   return (await readSettings(args, terminal)).config.project;
 }
 
 async function projectStore(args: Arguments, terminal: Terminal): Promise<string> {
-  // What checks a configuration takes longer to load than the store.
-  if (!hasConfig(args, terminal))
-    return args.values['no-store'] === true
-      ? ':memory:'
-      : (namedStore(args, terminal)?.address ?? DEFAULT_STORE);
   const { readSettings } = await import('./settings.ts');
   return (await readSettings(args, terminal)).store.address;
 }
