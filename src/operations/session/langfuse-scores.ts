@@ -17,7 +17,7 @@ type LangfuseScore = {
 };
 
 /** The same score of the same session has the same id, so that a later one takes its place and none is there twice. */
-export function langfuseScores(event: SessionEventWire): LangfuseScore[] {
+function langfuseScores(event: SessionEventWire): LangfuseScore[] {
   const of = scoreSubject(event);
   const about = {
     ...('trace' in of ? { traceId: of.trace } : { sessionId: of.session }),

@@ -9,7 +9,7 @@ export type PhoenixAccess = { readonly url: string; readonly key?: string | unde
 /** An annotation with the same name and identifier takes the place of the one before. */
 const IDENTIFIER = 'assay';
 
-export function phoenixAnnotations(event: SessionEventWire): {
+function phoenixAnnotations(event: SessionEventWire): {
   readonly path: string;
   readonly body: { readonly data: readonly object[] };
 } {

@@ -56,12 +56,14 @@ async function rows(): Promise<SessionRow[]> {
 
 /** Everything of some length that was said in the transcripts. */
 function wordsSaid(): string[] {
-  const files = globSync(join(HOME, '**/*.jsonl'));
-  const texts = files.flatMap(
-    (file) => readFileSync(file, 'utf8').match(/"(?:text|content)":"[^"]{20,}"/g) ?? [],
+  const files = globSync(join(HOME, '.claude/**/*.jsonl'));
+  const texts = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/"(?:text|content)":\s*"([^"]{12,})"/g)].map(
+      ([, text = '']) => text,
+    ),
   );
   expect(texts.length).toBeGreaterThan(3);
-  return texts.map((text) => text.slice(text.indexOf(':') + 2, -1));
+  return texts;
 }
 
 describe.each(['langfuse', 'phoenix'] as const)('%s', (name) => {
