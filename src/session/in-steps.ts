@@ -1,0 +1,23 @@
+/** Long work in steps, between which others may have their turn. */
+import { takeTurns } from './stop-if-aborted.ts';
+
+export type Steps<Result> = Generator<void, Result, void>;
+
+/** Where nobody else is waiting. */
+export function atOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+export async function inTurns<Result>(
+  steps: Steps<Result>,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await takeTurns(signal);
+  }
+}
