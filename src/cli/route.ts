@@ -7,7 +7,8 @@ import { DOCUMENT_FORMAT_OPTION } from './format-options.ts';
 import { printResult } from './print-result.ts';
 import { WISHES_OPTIONS, wishesOf } from './route-wishes.ts';
 import { look } from './sessions/ask.ts';
-import { LOOKING_OPTIONS, PATHS } from './sessions/options.ts';
+import { LOOKING_OPTIONS } from './sessions/looking-options.ts';
+import { PATHS } from './sessions/options.ts';
 import { sessionsGiven } from './sessions/session-request.ts';
 import { textOf } from './text-of.ts';
 

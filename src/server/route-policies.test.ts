@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { defaultPorts } from '../operations/default-ports.ts';
 import type { RouteCell } from '../session/routing/cell.ts';
-import { policyOf, USUAL_WISHES } from '../session/routing/policy.ts';
+import { USUAL_WISHES } from '../session/routing/policy.ts';
+import { policyOf } from '../session/routing/testing/policy-of.ts';
 import { session } from '../store/testing/records.ts';
 import { RoutePolicies } from './route-policies.ts';
 

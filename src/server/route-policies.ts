@@ -4,7 +4,6 @@
  */
 import type { Ports } from '../operations/ports.ts';
 import type { RouteResult } from '../session/results.ts';
-import type { Store } from '../store/store.ts';
 
 const FRESH_MS = 60_000;
 /** Of fewer sessions each may count, and adding them up takes no time: these are added up whenever something was written. */
@@ -35,7 +34,7 @@ type Asked = {
 
 export class RoutePolicies {
   /** By store: what one may see, another may not. */
-  readonly #kept = new WeakMap<Store, Map<string, Kept>>();
+  readonly #kept = new WeakMap<object, Map<string, Kept>>();
 
   async get(
     { ports: asking, question, haste }: Asked,

@@ -3,14 +3,6 @@ import { takeTurns } from './stop-if-aborted.ts';
 
 export type Steps<Result> = Generator<void, Result, void>;
 
-/** Where nobody else is waiting. */
-export function atOnce<Result>(steps: Steps<Result>): Result {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
-}
-
 export async function inTurns<Result>(
   steps: Steps<Result>,
   signal: AbortSignal | undefined,

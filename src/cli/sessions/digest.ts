@@ -8,7 +8,8 @@ import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
 import { look } from './ask.ts';
-import { LOOKING_OPTIONS, PATHS } from './options.ts';
+import { LOOKING_OPTIONS } from './looking-options.ts';
+import { PATHS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 import { sinceOption, untilOption } from './time-options.ts';
 

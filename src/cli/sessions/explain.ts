@@ -6,7 +6,7 @@ import type { Command } from '../command.ts';
 import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
 import { look } from './ask.ts';
-import { LOOKING_OPTIONS } from './options.ts';
+import { LOOKING_OPTIONS } from './looking-options.ts';
 import { sessionsGiven } from './session-request.ts';
 
 export const command: Command = {

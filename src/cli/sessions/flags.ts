@@ -8,7 +8,8 @@ import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
 import { look } from './ask.ts';
-import { LOOKING_OPTIONS, PATHS } from './options.ts';
+import { LOOKING_OPTIONS } from './looking-options.ts';
+import { PATHS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 import { shareOption } from './share-option.ts';
 

@@ -8,7 +8,8 @@ import { listWith, printResult } from '../print-result.ts';
 import { textOf } from '../text-of.ts';
 import { look } from './ask.ts';
 import { limitOf } from './list-limit.ts';
-import { LOOKING_OPTIONS, PATHS } from './options.ts';
+import { LOOKING_OPTIONS } from './looking-options.ts';
+import { PATHS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 
 export const command: Command = {

@@ -65,20 +65,6 @@ export const SCORING_OPTIONS: Options = {
   ...CONFIG_OPTION,
 };
 
-/** Of commands that only look, and keep nothing. */
-export const LOOKING_OPTIONS: Options = {
-  ...SCORING_OPTIONS,
-  'from-store': {
-    type: 'boolean',
-    doc: 'Answer from what the store remembers instead of reading transcripts',
-  },
-  store: {
-    type: 'string',
-    value: 'PATH',
-    doc: 'Answer from this store, where no PATH is named (default with --from-store: your data folder; in a project with a configuration, the project)',
-  },
-};
-
 /** Of `sessions score`, and of `assay` alone, which does the same. */
 export const SCORE_OPTIONS: Options = {
   format: FORMAT_OPTION,

@@ -6,7 +6,8 @@ import type { Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { look } from './ask.ts';
-import { LOOKING_OPTIONS, PATHS } from './options.ts';
+import { LOOKING_OPTIONS } from './looking-options.ts';
+import { PATHS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 
 export const command: Command = {

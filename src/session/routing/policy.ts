@@ -9,7 +9,7 @@
  */
 import { normalQuantile, studentTQuantile } from '../../stats/distributions.ts';
 import { random } from '../../stats/random.ts';
-import { atOnce, type Steps } from '../in-steps.ts';
+import type { Steps } from '../in-steps.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { shortHash } from '../short-hash.ts';
 import { armsOf, type RouteArm } from './arm.ts';
@@ -71,10 +71,6 @@ export type RoutePolicy = {
 };
 
 const DRAWS = 2000;
-
-export function policyOf(cells: readonly RouteCell[], wishes: RouteWishes): RoutePolicy {
-  return atOnce(policySteps(cells, wishes));
-}
 
 /** One kind of work after the other. */
 export function* policySteps(cells: readonly RouteCell[], wishes: RouteWishes): Steps<RoutePolicy> {

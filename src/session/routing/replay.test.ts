@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { atOnce } from '../in-steps.ts';
+import { atOnce } from '../testing/at-once.ts';
 import type { RouteCell } from './cell.ts';
-import { policyOf, type RouteWishes, USUAL_WISHES } from './policy.ts';
+import { type RouteWishes, USUAL_WISHES } from './policy.ts';
 import { replayBy, replaySteps } from './replay.ts';
 import { judgedWorld } from './testing/judged-world.ts';
+import { policyOf } from './testing/policy-of.ts';
 import { pastOf, WORLD } from './testing/world.ts';
 
 const replay = (cells: readonly RouteCell[], wishes: RouteWishes) => atOnce(replaySteps(cells, wishes));

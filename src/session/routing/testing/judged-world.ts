@@ -1,4 +1,4 @@
-import { atOnce } from '../../in-steps.ts';
+import { atOnce } from '../../testing/at-once.ts';
 import { policySteps, USUAL_WISHES } from '../policy.ts';
 import { replayBy } from '../replay.ts';
 import { pastOf, trueChange, type World } from './world.ts';
