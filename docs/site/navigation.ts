@@ -12,7 +12,17 @@ const docs = (...names: readonly string[]) => names.map((name) => `docs/${name}.
 
 export const GROUPS: readonly Group[] = [
   { title: 'Start', pages: ['README.md', ...docs('concepts', 'coming-from')] },
-  { title: 'Tutorials', pages: docs('tutorials/sessions', 'tutorials/decomposition', 'tutorials/workflow') },
+  {
+    title: 'Tutorials',
+    pages: docs(
+      'tutorials/sessions',
+      'tutorials/decomposition',
+      'tutorials/workflow',
+      'tutorials/ci',
+      'tutorials/live',
+      'tutorials/calibration',
+    ),
+  },
   { title: 'Sessions', pages: docs('session', 'session-signals', 'live', 'alerts', 'routing') },
   {
     title: 'Decomposition',
