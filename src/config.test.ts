@@ -49,6 +49,8 @@ describe('loadConfig', () => {
         webhook: '',
         webhookSecret: 'ASSAY_WEBHOOK_SECRET',
         evaluations: '',
+        langfuse: '',
+        phoenix: '',
       },
       workflow: {
         minimums: {},

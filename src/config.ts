@@ -267,6 +267,18 @@ const sessionSchema = z.strictObject({
     .describe(
       'An OpenTelemetry collector (OTLP over HTTP, e.g. `http://127.0.0.1:4318`) that is sent each score as `gen_ai.evaluation.result`.',
     ),
+  langfuse: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .default('')
+    .describe(
+      'A Langfuse (e.g. `https://cloud.langfuse.com`) that `assay serve` gives the scores of each session that has ended. Its keys are in LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY.',
+    ),
+  phoenix: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .default('')
+    .describe(
+      'A Phoenix (e.g. `http://127.0.0.1:6006`) that is given the same as annotations. Its key, where it asks for one, is in PHOENIX_API_KEY.',
+    ),
 });
 
 const workflowSchema = z.strictObject({

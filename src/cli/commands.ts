@@ -74,6 +74,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./sessions/rescore.ts'),
   },
   {
+    name: 'sessions send',
+    summary: 'Give the scores of sessions in the store to Langfuse, Phoenix or a collector of OpenTelemetry',
+    load: () => import('./sessions/send.ts'),
+  },
+  {
     name: 'sessions intents train',
     summary: 'Learn kinds of work from your own labels, and say whether that beats the rules',
     load: () => import('./sessions/intents-train.ts'),
