@@ -111,7 +111,13 @@ describe('the provenance', () => {
     at,
     node: process.version,
   });
-  const pair = () => generateKeyPairSync('ed25519', PEM);
+  const pair = () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    return {
+      privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    };
+  };
 
   it('says of which commit and of which dependencies the files are', () => {
     expect(faultsIn(statement, read)).toEqual([]);
@@ -144,8 +150,3 @@ describe('the provenance', () => {
     expect(() => openEnvelope({ ...envelope, signatures: [] }, ours.publicKey)).toThrow('has not signed');
   });
 });
-
-const PEM = {
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-} as const;
