@@ -1,6 +1,6 @@
 /** The package as it is released: built in a clone, because others serve what is built here, packed and unpacked. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { bareEnv } from './bare-env.ts';
 
@@ -18,6 +18,30 @@ export const BUILT_FROM = [
   'tsconfig.build.json',
   'README.md',
 ];
+
+/** The one of this run of the tests: the first test file that asks makes it, the others wait for it. */
+export function packedPackage(): string {
+  const folder = process.env.ASSAY_TEST_PACKAGE;
+  if (folder === undefined) throw new Error('ASSAY_TEST_PACKAGE is set by test/run-setup.ts');
+  const ready = join(folder, 'ready');
+  const claimed = mkdirSync(folder, { recursive: true }) !== undefined;
+  while (!existsSync(ready)) {
+    if (claimed) makeReady(folder, ready);
+    else if (existsSync(join(folder, 'failed')))
+      throw new Error('the package could not be built; the first test file that needed it says why');
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  }
+  return ready;
+}
+
+function makeReady(folder: string, ready: string): void {
+  try {
+    renameSync(packInto(folder), ready);
+  } catch (error) {
+    mkdirSync(join(folder, 'failed'));
+    throw error;
+  }
+}
 
 /** It is in `package` below the folder, with the dependencies that are installed here. */
 export function packInto(folder: string): string {

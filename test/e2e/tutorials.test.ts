@@ -2,9 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
+import { LAUNCHER } from '../launcher.ts';
 
 type Step = { readonly command: string; readonly shown: readonly string[] };
 
@@ -15,7 +16,7 @@ let root: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'assay-tutorials-'));
   mkdirSync(join(root, 'bin'));
-  const start = `#!/bin/sh\nexec '${process.execPath}' '${resolve('bin/assay.js')}' "$@"\n`;
+  const start = `#!/bin/sh\nexec '${process.execPath}' '${LAUNCHER}' "$@"\n`;
   writeFileSync(join(root, 'bin/assay'), start, { mode: 0o755 });
 });
 afterAll(() => rmSync(root, { recursive: true }));
