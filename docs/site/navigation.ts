@@ -23,7 +23,7 @@ export const GROUPS: readonly Group[] = [
     title: 'Use it',
     pages: docs('dashboard', 'ci', 'editors', 'mcp', 'library', 'export', 'sql'),
   },
-  { title: 'Run it', pages: docs('server', 'deployment', 'store', 'security') },
+  { title: 'Run it', pages: docs('server', 'deployment', 'store', 'security', 'releasing') },
   { title: 'Reference', pages: docs('commands', 'configuration', 'errors') },
   { title: 'Formats', pages: docs('formats/README'), folder: 'docs/formats' },
   { title: 'Metrics', pages: docs('metrics/README'), folder: 'docs/metrics' },

@@ -77,6 +77,8 @@ const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['metrics'],
   ['metrics', 'decomposition/overall'],
   ['config'],
+  ['audit list'],
+  ['audit verify'],
   ['token list'],
   ['decomposition run', '--outputs', 'worse'],
   ['decomposition run', '--outputs', 'good', '--no-semantic'],
