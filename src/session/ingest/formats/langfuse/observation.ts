@@ -17,8 +17,8 @@ import {
   shown,
 } from '../../json/json-fields.ts';
 
-export type ToolUse = { readonly id: string; readonly tool: string; readonly input: unknown };
-export type ToolAnswer = { readonly id: string; readonly text: string; readonly ok?: boolean };
+type WishedCall = { readonly id: string; readonly tool: string; readonly input: unknown };
+type ToolAnswer = { readonly id: string; readonly text: string; readonly ok?: boolean };
 
 export type Observation = {
   readonly id: string;
@@ -38,7 +38,7 @@ export type Observation = {
   readonly asked?: string;
   /** What it gave back. */
   readonly said: string;
-  readonly calls: readonly ToolUse[];
+  readonly calls: readonly WishedCall[];
   /** What tools gave since the model spoke last. */
   readonly answers: readonly ToolAnswer[];
   /** Of a tool: what it was called with. */
@@ -47,7 +47,7 @@ export type Observation = {
   readonly line: number;
 };
 
-export const OBSERVATION_TYPES: ReadonlySet<string> = new Set(
+const OBSERVATION_TYPES: ReadonlySet<string> = new Set(
   'SPAN GENERATION EVENT AGENT TOOL CHAIN RETRIEVER EVALUATOR EMBEDDING GUARDRAIL'.split(' '),
 );
 
@@ -191,7 +191,7 @@ function saidIn(output: unknown, type: string): string {
   return shown(output) ?? '';
 }
 
-function callsIn(output: unknown): ToolUse[] {
+function callsIn(output: unknown): WishedCall[] {
   const reply = replyIn(output) ?? {};
   const listed = asObjects(reply.tool_calls ?? reply.toolCalls);
   const parts = asObjects(reply.content).filter(({ type }) => type === 'tool_use' || type === 'tool-call');
