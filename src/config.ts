@@ -333,10 +333,10 @@ const productionSchema = z.strictObject({
     .describe('Requests are deleted after so many days; their sums by hour and by day stay.'),
 });
 
-const kept = (what: string) =>
+const kept = (what: string, by: 'forever' | number = 'forever') =>
   z
     .union([z.literal('forever'), days])
-    .default('forever')
+    .default(by)
     .describe(what);
 
 const retentionSchema = z.strictObject({
@@ -348,6 +348,7 @@ const retentionSchema = z.strictObject({
   approvals: kept('The same of approvals.'),
   alerts: kept('The same of alerts with what became of them.'),
   feedback: kept('The same of feedback.'),
+  audit: kept('The same of the audit log: who wrote, approved or was refused what.', 400),
   deliveries: kept('The same of what was told elsewhere; a running server forgets it after 30 days.'),
 });
 

@@ -372,6 +372,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./alerts/reopen.ts'),
   },
   {
+    name: 'audit list',
+    summary: 'Who wrote, approved and deleted what, and how tokens were made, used, refused and revoked',
+    load: () => import('./audit/list.ts'),
+  },
+  {
+    name: 'audit verify',
+    summary: 'Is the audit log as it was written? Each entry names the one before it',
+    load: () => import('./audit/verify.ts'),
+  },
+  {
     name: 'token create',
     summary: 'Make a token that lets others ask a server; it is shown once',
     load: () => import('./token/create.ts'),
