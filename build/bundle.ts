@@ -85,6 +85,8 @@ async function bundle(entry: string): Promise<readonly OutputChunk[]> {
     input: { [entry]: join(SRC, `${entry}.ts`) },
     cwd: ROOT,
     platform: 'node',
+    // Paths end up in the bundle: where the dependencies really lie is no part of the package.
+    resolve: { symlinks: false },
     external: (id) => !/^[./\0]/.test(id) && !WITHIN.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [keepPlaces, readStarts(startsOf)],
     checks: { ineffectiveDynamicImport: false },
