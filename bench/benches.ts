@@ -158,6 +158,15 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     stated: ['docs/decomposition.md'],
     slow: true,
   },
+  comparison: {
+    file: 'comparison.ts',
+    figure:
+      'what peers and Assay do with the same input: what is installed, the first result, time and memory, silence, tokens, published totals',
+    against: `promptfoo 0.123.1 and ccusage 20.0.24 from npm (some minutes and 1.9 GB the first time), scorecards of the OWASP Benchmark 1.2`,
+    shows: /:/,
+    stated: ['docs/comparison.md'],
+    slow: true,
+  },
   'local-extractor': {
     file: 'local-extractor.ts',
     figure: 'what the local extractor reaches, and how fast',
@@ -243,6 +252,14 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     figure:
       'an append to a growing transcript of 1 MB, 100 MB and 1 GB; spans a second that the server takes and keeps',
     against: 'reading the transcript whole; a bare HTTP server that reads the same bodies',
+    stated: ['docs/live.md'],
+    slow: true,
+  },
+  watch: {
+    file: 'watch.ts',
+    shows: /^with/,
+    figure: 'how soon an append is seen in 5,000 folders without events of the file system',
+    against: 'the same folders with events, as far as the system gives them',
     stated: ['docs/live.md'],
     slow: true,
   },

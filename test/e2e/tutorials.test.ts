@@ -12,9 +12,10 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, dirname, join, resolve } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
+import { LAUNCHER } from '../launcher.ts';
 
 type Step = { readonly command: string; readonly shown: readonly string[] };
 
@@ -27,7 +28,7 @@ let root: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'assay-tutorials-'));
   mkdirSync(join(root, 'bin'));
-  const start = `#!/bin/sh\nexec '${process.execPath}' '${resolve('bin/assay.js')}' "$@"\n`;
+  const start = `#!/bin/sh\nexec '${process.execPath}' '${LAUNCHER}' "$@"\n`;
   writeFileSync(join(root, 'bin/assay'), start, { mode: 0o755 });
 });
 afterAll(() => rmSync(root, { recursive: true }));

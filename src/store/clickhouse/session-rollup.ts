@@ -1,5 +1,6 @@
 /** Sums over sessions. */
 
+import { finite } from '../canonical.ts';
 import { checkPeriod } from '../query.ts';
 import {
   BINS,
@@ -48,10 +49,16 @@ async function sourcesOf(connection: Connection, days: RolledDays, query: Rollup
   const where = new Where();
   narrowByStart(where, query);
   await narrowByNames(connection, where, query);
+  const { coverageFrom } = query;
+  where.and(
+    'coverage >= ?',
+    'Float64',
+    coverageFrom === undefined ? undefined : finite(coverageFrom, 'coverageFrom'),
+  );
   const rows = (which: Where) =>
     `SELECT ${unit}, ${NAMES}, sums, mapFromArrays(bins, arrayMap(_ -> toUInt64(1), bins)) AS bins
      FROM session FINAL${which.sql}`;
-  const rolled = unit === 'hour' ? [] : await days.atRest(connection);
+  const rolled = unit === 'hour' || coverageFrom !== undefined ? [] : await days.atRest(connection);
   const inside = rolled.filter(([day]) => isInside(day, since, until));
   if (inside.length === 0) return { whole: [], from: rows(where), values: where.values };
   const names = new Where('c');
