@@ -96,7 +96,18 @@ export async function openClickHouseStore(address: string, options: ClickHouseOp
 }
 
 /** What is in these changes no answer. */
-const NO_ANSWER = ['sent', 'sent_note', 'session_cell', 'session_rolled', 'delivery', 'delivery_attempt'];
+const NO_ANSWER = [
+  'sent',
+  'sent_note',
+  'session_cell',
+  'session_rolled',
+  'session_scoring',
+  'session_summed',
+  'session_month',
+  'session_month_summed',
+  'delivery',
+  'delivery_attempt',
+];
 const OPINIONS = ['rating', 'approval', 'feedback', 'decomposition', 'decomposition_text'];
 
 class ClickHouseStore implements Store {
@@ -198,11 +209,11 @@ class ClickHouseStore implements Store {
   }
 
   async sessionScorings(query: InProjects = {}): Promise<readonly SessionScoring[]> {
-    return sessionScorings(this.#open(), query);
+    return sessionScorings(this.#open(), this.#days, query);
   }
 
   async countSessions(query: SessionQuery = {}): Promise<number> {
-    return countSessions(this.#open(), query);
+    return countSessions(this.#open(), this.#days, query);
   }
 
   async readRatings(query: RatingQuery = {}): Promise<readonly Rating[]> {
