@@ -357,3 +357,9 @@ export const STEPS: readonly SchemaStep[] = [
   sentTables,
   sumTables,
 ];
+
+/**
+ * A version that knows at least so many steps works over all of them: what came after only adds. A step that others could not do
+ * without raises it, and a release before has to bring both ways of reading.
+ */
+export const OLDEST_READER = 5;
