@@ -5,7 +5,7 @@
  * lines in one piece gives. Exit code 1 when not.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -41,13 +41,31 @@ function git(...words: readonly string[]): string {
   }).trim();
 }
 
+/** One to a line. */
+function stepsIn(schema: string): number {
+  const list = /^export const STEPS[^[]*\[\] = \[$(.*?)^\];$/ms.exec(schema)?.[1] ?? '';
+  return list.match(/^ {2}[a-z(]/gm)?.length ?? 0;
+}
+
+/** The last version that knows fewer steps of the schema. */
+function earlierCommit(): string {
+  const known = stepsIn(readFileSync(join(ROOT, SCHEMA), 'utf8'));
+  const commits = git('rev-list', 'HEAD', '--', SCHEMA).split('\n');
+  const found = commits.find((commit) => {
+    const steps = stepsIn(git('show', `${commit}:${SCHEMA}`));
+    return steps > 0 && steps < known;
+  });
+  if (found === undefined) throw new Error('there is none');
+  return found;
+}
+
 /** The sources of the version before, with the packages of this one; undefined without a history. */
 function earlierSources(
   within: string,
   named: string | undefined,
 ): { commit: string; child: string } | undefined {
   try {
-    const commit = named ?? git('rev-parse', `${git('rev-list', '-1', 'HEAD', '--', SCHEMA)}^`);
+    const commit = named ?? earlierCommit();
     const folder = join(within, 'earlier');
     mkdirSync(folder);
     execFileSync('sh', ['-c', 'git archive "$0" src package.json | tar -x -C "$1"', commit, folder], {

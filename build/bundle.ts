@@ -27,21 +27,22 @@ const STARTS = {
     'operations/session/list-sessions.ts',
     'operations/workflow/score-reviews.ts',
   ],
-  sessions: ['cli/sessions/score.ts'],
+  sessions: ['cli/sessions/score.ts', 'session/pricing/load-prices.ts'],
+  // What sessions that are all known need beside that; other commands need one of them at a time.
+  keeping: ['operations/session/keep-sessions.ts'],
+  outcomes: ['session/outcomes/judge-work.ts', 'session/outcomes/outcome-cache.ts'],
+  store: ['store/sqlite/sqlite-store.ts'],
 };
 
 /** Of most starts first: what one of them needs alone never lies in a file that others load. */
-const GROUPS = [
-  'main',
-  'overview-example-sessions',
-  'overview-example',
-  'overview-sessions',
-  'example-sessions',
-  'overview',
-  'example',
-  'sessions',
-  'reading',
-];
+const GROUPS = ['main', ...combinationsOf(Object.keys(STARTS)).map((starts) => starts.join('-')), 'reading'];
+
+/** All that can be chosen of some names, the most of them first, each in the order of the names. */
+function combinationsOf(names: readonly string[]): string[][] {
+  let found: string[][] = [[]];
+  for (const name of names) found = [...found, ...found.map((chosen) => [...chosen, name])];
+  return found.filter(({ length }) => length > 0).sort((a, b) => b.length - a.length);
+}
 
 /** Modules say `import.meta.url` to find files beside them, and mean where `tsc` put them. */
 const keepPlaces: Plugin = {
@@ -84,6 +85,8 @@ async function bundle(entry: string): Promise<readonly OutputChunk[]> {
     input: { [entry]: join(SRC, `${entry}.ts`) },
     cwd: ROOT,
     platform: 'node',
+    // Paths end up in the bundle: where the dependencies really lie is no part of the package.
+    resolve: { symlinks: false },
     external: (id) => !/^[./\0]/.test(id) && !WITHIN.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [keepPlaces, readStarts(startsOf)],
     checks: { ineffectiveDynamicImport: false },

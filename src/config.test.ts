@@ -49,6 +49,8 @@ describe('loadConfig', () => {
         webhook: '',
         webhookSecret: 'ASSAY_WEBHOOK_SECRET',
         evaluations: '',
+        langfuse: '',
+        phoenix: '',
       },
       workflow: {
         minimums: {},
@@ -58,12 +60,15 @@ describe('loadConfig', () => {
         lineTolerance: 3,
       },
       production: { sampleRate: 0.05, seed: 1, keepText: false, textDays: 30, recordDays: 400 },
-      retention: Object.fromEntries(
-        ['runs', 'sessions', 'ratings', 'approvals', 'alerts', 'feedback', 'deliveries'].map((kind) => [
-          kind,
-          'forever',
-        ]),
-      ),
+      retention: {
+        ...Object.fromEntries(
+          ['runs', 'sessions', 'ratings', 'approvals', 'alerts', 'feedback', 'deliveries'].map((kind) => [
+            kind,
+            'forever',
+          ]),
+        ),
+        audit: 400,
+      },
       alerts: {
         rules: {},
         narrowed: [],

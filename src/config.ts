@@ -267,6 +267,18 @@ const sessionSchema = z.strictObject({
     .describe(
       'An OpenTelemetry collector (OTLP over HTTP, e.g. `http://127.0.0.1:4318`) that is sent each score as `gen_ai.evaluation.result`.',
     ),
+  langfuse: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .default('')
+    .describe(
+      'A Langfuse (e.g. `https://cloud.langfuse.com`) that `assay serve` gives the scores of each session that has ended. Its keys are in LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY.',
+    ),
+  phoenix: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .default('')
+    .describe(
+      'A Phoenix (e.g. `http://127.0.0.1:6006`) that is given the same as annotations. Its key, where it asks for one, is in PHOENIX_API_KEY.',
+    ),
 });
 
 const workflowSchema = z.strictObject({
@@ -321,10 +333,10 @@ const productionSchema = z.strictObject({
     .describe('Requests are deleted after so many days; their sums by hour and by day stay.'),
 });
 
-const kept = (what: string) =>
+const kept = (what: string, by: 'forever' | number = 'forever') =>
   z
     .union([z.literal('forever'), days])
-    .default('forever')
+    .default(by)
     .describe(what);
 
 const retentionSchema = z.strictObject({
@@ -336,6 +348,7 @@ const retentionSchema = z.strictObject({
   approvals: kept('The same of approvals.'),
   alerts: kept('The same of alerts with what became of them.'),
   feedback: kept('The same of feedback.'),
+  audit: kept('The same of the audit log: who wrote, approved or was refused what.', 400),
   deliveries: kept('The same of what was told elsewhere; a running server forgets it after 30 days.'),
 });
 

@@ -4,7 +4,7 @@
  */
 export const ERRORS = {
   USAGE: {
-    what: 'The command line is not one Assay understands.',
+    what: 'What was asked for is nothing that Assay understands.',
     remedy: 'The command with --help shows what it takes.',
   },
   CONFIG_INVALID: {
@@ -34,6 +34,10 @@ export const ERRORS = {
   DECOMPOSITION_NOT_FOUND: {
     what: 'No recorded request of a service has the id that was asked for.',
     remedy: 'The queue of what is to be rated has the ids.',
+  },
+  WORKFLOW_NOT_FOUND: {
+    what: 'No run is of the workflow that was asked for.',
+    remedy: 'Check the name; `assay workflow history` lists the workflows that were scored.',
   },
   ALERT_NOT_FOUND: {
     what: 'No alert has the id that was asked for.',

@@ -1,35 +1,14 @@
-/** The package as it is released: built in a clone, because others serve what is built here, packed and unpacked. */
+/** The package as it is released: packed and unpacked. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { packClean } from '../build/pack-clean.ts';
 import { bareEnv } from './bare-env.ts';
 
-const { version, files } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  readonly version: string;
-  readonly files: readonly string[];
-};
-
-export const BUILT_FROM = [
-  'src',
-  'web',
-  'build',
-  'package.json',
-  'tsconfig.json',
-  'tsconfig.build.json',
-  'README.md',
-];
-
-/** It is in `package` below the folder, with the dependencies that are installed here. */
+/** It is in `package` below the folder, with the dependencies that are installed here; the tarball lies beside it. */
 export function packInto(folder: string): string {
-  const clone = join(folder, 'clone');
   const unpacked = join(folder, 'package');
-  for (const name of [...BUILT_FROM, ...files.filter((one) => one !== 'dist')])
-    cpSync(name, join(clone, name), { recursive: true });
-  symlinkSync(resolve('node_modules'), join(clone, 'node_modules'));
-  const env = bareEnv(folder);
-  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: clone, env, stdio: 'pipe' });
-  execFileSync('tar', ['-xzf', join(folder, `assay-${version}.tgz`)], { cwd: folder });
-  rmSync(clone, { recursive: true });
+  execFileSync('tar', ['-xzf', packClean(folder, bareEnv(folder))], { cwd: folder });
   symlinkSync(resolve('node_modules'), join(unpacked, 'node_modules'));
   return unpacked;
 }

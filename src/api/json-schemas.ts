@@ -4,6 +4,7 @@ import { alert } from './schema/alert.ts';
 import { alertEvent } from './schema/alert-event.ts';
 import { alertList, alertStory } from './schema/alert-list.ts';
 import { approvalList } from './schema/approval-list.ts';
+import { auditList, auditVerification } from './schema/audit.ts';
 import { brief } from './schema/brief.ts';
 import { calibration } from './schema/calibration.ts';
 import { settings } from './schema/config.ts';
@@ -55,6 +56,7 @@ import {
   sessionFlags,
   sessionRescored,
   sessionRoi,
+  sessionSent,
   sessionSkipped,
   sessionSources,
   skippedRow,
@@ -162,6 +164,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'session-flag': { schema: lowSession, jsonl: ['sessions flags'] },
   'session-event': { schema: sessionEvent, jsonl: ['sessions watch'] },
   'session-rescored': { schema: sessionRescored, json: ['sessions rescore'] },
+  'session-sent': { schema: sessionSent, json: ['sessions send'] },
   'session-roi': { schema: sessionRoi, json: ['sessions roi'] },
   'session-roi-row': { schema: roiRow, jsonl: ['sessions roi'] },
   'session-outcomes': { schema: sessionOutcomes, json: ['sessions outcomes'] },
@@ -202,6 +205,8 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'workflow-blind-status-row': { schema: evaluatorProgress, jsonl: ['workflow blind status'] },
   'workflow-blind-verify-output': { schema: blindVerification, json: ['workflow blind verify'] },
   rating: { schema: rating, title: 'What somebody said of a session, a case or an output' },
+  audit: { schema: auditList, json: ['audit list'] },
+  'audit-verification': { schema: auditVerification, json: ['audit verify'] },
   tokens: { schema: tokenList, json: ['token list'] },
   export: { schema: storeExport, json: ['export'] },
   'store-status': { schema: storeStatus, json: ['store status'] },

@@ -74,6 +74,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./sessions/rescore.ts'),
   },
   {
+    name: 'sessions send',
+    summary: 'Give the scores of sessions in the store to Langfuse, Phoenix or a collector of OpenTelemetry',
+    load: () => import('./sessions/send.ts'),
+  },
+  {
     name: 'sessions intents train',
     summary: 'Learn kinds of work from your own labels, and say whether that beats the rules',
     load: () => import('./sessions/intents-train.ts'),
@@ -365,6 +370,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'alerts reopen',
     summary: 'Open an alert again that was resolved, acknowledged or silenced',
     load: () => import('./alerts/reopen.ts'),
+  },
+  {
+    name: 'audit list',
+    summary: 'Who wrote, approved and deleted what, and how tokens were made, used, refused and revoked',
+    load: () => import('./audit/list.ts'),
+  },
+  {
+    name: 'audit verify',
+    summary: 'Is the audit log as it was written? Each entry names the one before it',
+    load: () => import('./audit/verify.ts'),
   },
   {
     name: 'token create',

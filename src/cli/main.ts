@@ -1,3 +1,4 @@
+import { AUDITED_COMMANDS } from './audit/audited-commands.ts';
 import type { Arguments, Command, Terminal } from './command.ts';
 import { findEntry, nameLength } from './find-command.ts';
 import { commandHelp } from './help.ts';
@@ -36,7 +37,11 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
     return show((await import('./without-command.ts')).sayGroup(words, terminal), terminal);
   const { command } = await entry.load();
   if (asksHelp) return show(commandHelp(command, terminal.width), terminal);
-  return run(command, parse(command, words), terminal);
+  const args = parse(command, words);
+  const target = AUDITED_COMMANDS[command.name]?.(args);
+  if (target === undefined) return run(command, args, terminal);
+  const { runAudited } = await import('./audit/write-down.ts');
+  return runAudited(command, target, args, terminal, () => run(command, args, terminal));
 }
 
 function parse(command: Command, words: readonly string[]): Arguments {

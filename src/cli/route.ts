@@ -6,8 +6,9 @@ import type { Command } from './command.ts';
 import { DOCUMENT_FORMAT_OPTION } from './format-options.ts';
 import { printResult } from './print-result.ts';
 import { WISHES_OPTIONS, wishesOf } from './route-wishes.ts';
-import { ask } from './sessions/ask.ts';
-import { PATHS, SCORING_OPTIONS } from './sessions/options.ts';
+import { look } from './sessions/ask.ts';
+import { LOOKING_OPTIONS } from './sessions/looking-options.ts';
+import { PATHS } from './sessions/options.ts';
 import { sessionsGiven } from './sessions/session-request.ts';
 import { textOf } from './text-of.ts';
 
@@ -21,7 +22,7 @@ export const command: Command = {
     replay: { type: 'boolean', doc: 'Also say what this would have given on the same sessions' },
     router: { type: 'string', choices: ROUTERS, doc: 'Print the settings of a router instead' },
     format: DOCUMENT_FORMAT_OPTION,
-    ...SCORING_OPTIONS,
+    ...LOOKING_OPTIONS,
   },
   examples: [
     'assay route --replay',
@@ -36,7 +37,7 @@ export const command: Command = {
       .filter((name) => name !== '');
     const replay = args.values.replay === true;
     const wishes = wishesOf(args);
-    const result = await ask(args, terminal, (request, ports) =>
+    const result = await look(args, terminal, (request, ports) =>
       planRoutes({ ...request, wishes, replay, ...(models && { models }) }, ports),
     );
     const isRouted = result.policy.types.some(({ answer }) => answer === 'route');

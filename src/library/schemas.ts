@@ -45,6 +45,7 @@ export {
   sessionFlags as sessionFlagsSchema,
   sessionRescored as sessionRescoredSchema,
   sessionRoi as sessionRoiSchema,
+  sessionSent as sessionSentSchema,
   sessionSkipped as sessionSkippedSchema,
   sessionSources as sessionSourcesSchema,
   skippedRow as skippedRowSchema,

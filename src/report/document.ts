@@ -117,6 +117,7 @@ export type CellStyle =
   | 'signed'
   /** So many times. */
   | 'times'
+  | 'per-usd'
   | 'per-1k-tokens'
   /** A difference in the unit of what differs, with its sign. */
   | 'difference'

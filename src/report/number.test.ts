@@ -10,6 +10,7 @@ import {
   formatInterval,
   formatJudged,
   formatPercent,
+  formatPerUsd,
   formatPoints,
   formatRatio,
   formatScore,
@@ -71,6 +72,19 @@ describe('numbers are written as people write them', () => {
       [0, '$0.00'],
       [-1234.5, '−$1,234.50'],
       [1e-9, '<$0.000001'],
+    ]);
+  });
+
+  test('what a dollar gives keeps two digits, however little it is', () => {
+    cases(formatPerUsd, [
+      [1234.56, '1,234.6'],
+      [9.996, '10.0'],
+      [4.237, '4.24'],
+      [0.37, '0.37'],
+      [0.042, '0.042'],
+      [0.00418, '0.0042'],
+      [0, '0.00'],
+      [1e-9, '<0.000001'],
     ]);
   });
 
@@ -146,6 +160,7 @@ describe('numbers are written as people write them', () => {
           formatScore,
           formatCount,
           formatUsd,
+          formatPerUsd,
           formatDuration,
           formatTokens,
           formatPoints,

@@ -34,6 +34,15 @@ export function formatUsd(value: number): string {
   return signed(value, `$${size.toFixed(1 - Math.floor(Math.log10(size)))}`);
 }
 
+/** What a dollar gives: `47.3`, `1.25`, and two digits of what is less: `0.0042`. Only a known 0 reads as 0. */
+export function formatPerUsd(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 9.995) return fixed(value, 1);
+  if (size >= 0.0995 || size === 0 || !Number.isFinite(value)) return fixed(value, 2);
+  if (size < 0.000001) return signed(value, '<0.000001');
+  return fixed(value, 1 - Math.floor(Math.log10(size)));
+}
+
 /** `$412.30`, `$0.47`, `<$0.01`; a known 0 is `$0.00`. */
 export function formatCents(value: number): string {
   return value > 0 && value < 0.005 ? '<$0.01' : formatUsd(Math.round(value * 100) / 100);

@@ -2,6 +2,10 @@
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { AssayError } from '../errors.ts';
+import type { AuditOrigin } from '../operations/audit/audit-writer.ts';
+import type { AuditedRequest, AuditLog } from './audit/audit-log.ts';
+import { auditOriginOf } from './audit/audit-origin.ts';
+import { claimOf, isAudited, isCounted, targetOf } from './audit/audited-routes.ts';
 import type { KnownAnswers } from './known-answers.ts';
 import { parsed } from './parsed.ts';
 import { knownError, problemResponse } from './problem.ts';
@@ -31,12 +35,23 @@ export type AppParts = {
   readonly takeRequest: TakeRequest;
   readonly serveFile: ServeFile;
   readonly answers: KnownAnswers;
+  readonly audit: AuditLog;
 };
 
 /** What Node's server tells of a connection; a request without a socket has none. */
 type Bindings = { readonly incoming?: { readonly socket: { readonly remoteAddress?: string } } };
-type App = Hono<{ Bindings: Bindings; Variables: { route?: string; who?: string } }>;
-type Asking = Context<{ Bindings: Bindings; Variables: { route?: string; who?: string } }>;
+type Variables = {
+  route?: string;
+  who?: string;
+  asked?: Route;
+  access?: Access;
+  /** Of what is written. */
+  project?: string | undefined;
+  /** The audit log has it. */
+  isWritten?: true;
+};
+type App = Hono<{ Bindings: Bindings; Variables: Variables }>;
+type Asking = Context<{ Bindings: Bindings; Variables: Variables }>;
 
 export function makeApp(parts: AppParts): App {
   const app: App = new Hono();
@@ -53,6 +68,7 @@ export function makeApp(parts: AppParts): App {
       ms: now().getTime() - start,
       who: asking.get('who'),
     });
+    countAnswer(asking, parts);
   });
   app.use(async (asking, next) => {
     checkOrigin(asking.req.raw, parts.origin);
@@ -75,8 +91,49 @@ function clientOf(asking: Asking): string {
   return asking.env?.incoming?.socket.remoteAddress ?? '';
 }
 
+function originIn(asking: Asking): AuditOrigin {
+  return auditOriginOf(clientOf(asking), asking.req.raw.headers);
+}
+
+/** Before it is acknowledged: what cannot be written down has failed. */
+async function writeDown(asking: Asking, route: JsonRoute, body: unknown, parts: AppParts): Promise<void> {
+  const { who = parts.audit.person, tokenId } = asking.get('access') ?? {};
+  await parts.audit.write({
+    who,
+    tokenId,
+    origin: originIn(asking),
+    what: `${route.method} ${route.path}`,
+    target: targetOf(route, asking.req.param() as Readonly<Record<string, string>>, body),
+    project:
+      asking.get('project') ?? (route.audit?.isOfFolder === true ? parts.services.config.project : undefined),
+    status: route.status ?? 200,
+  });
+  asking.set('isWritten', true);
+}
+
+function countAnswer(asking: Asking, { audit, access: rules }: AppParts): void {
+  const route = asking.get('asked');
+  const { status } = asking.res;
+  const authorization = asking.req.header('authorization');
+  if (asking.get('isWritten') === true) return;
+  if (!isCounted({ route, status, method: asking.req.method, hasToken: authorization !== undefined })) return;
+  const { who = audit.person, tokenId, projects = [] } = asking.get('access') ?? {};
+  const told: Pick<AuditedRequest, 'who' | 'tokenId' | 'what' | 'target'> =
+    status === 401
+      ? claimOf(authorization, rules)
+      : {
+          who: asking.get('access') === undefined ? 'nobody' : who,
+          tokenId,
+          what: route === undefined ? 'request' : `${route.method} ${route.path}`,
+          target: Object.values(asking.req.param() as Readonly<Record<string, string>>)[0],
+        };
+  const project = asking.get('project') ?? (projects.length === 1 ? projects[0] : undefined);
+  audit.count({ ...told, origin: originIn(asking), project, status });
+}
+
 async function answer(asking: Asking, route: Route, parts: AppParts): Promise<Response> {
   asking.set('route', `${route.method} ${route.path}`);
+  asking.set('asked', route);
   const access = accessFor(asking, route, parts.access);
   if (access.who !== undefined) asking.set('who', access.who);
   const request = asking.req.raw;
@@ -88,10 +145,18 @@ async function answer(asking: Asking, route: Route, parts: AppParts): Promise<Re
   const isKept = route.kind === 'json' && route.isFromStores?.(asked.query as never) === true;
   // Others may be waiting for an answer that is kept: it is worked out to its end, in nobody's name.
   const own = isKept ? parts.services : forRequest(parts.services, access, request.signal);
-  const services = scopedServices(own, access, projectWritten(access, asking.req.header('assay-project')));
+  const writesTo = projectWritten(access, asking.req.header('assay-project'));
+  asking.set('project', writesTo);
+  const services = scopedServices(own, access, writesTo, (project) => asking.set('project', project));
+  await parts.audit.use(access, originIn(asking), route.scope === 'write');
   if (route.kind === 'raw') return route.handle({ ...asked, body: undefined, request }, services);
   const body = await parseBody(request, route, parts.services.limits);
   const make = async () => JSON.stringify(await route.handle({ ...asked, body }, services));
+  if (isAudited(route)) {
+    const text = await make();
+    await writeDown(asking, route, body, parts);
+    return jsonResponse(asking, route, text);
+  }
   return jsonResponse(
     asking,
     route,
@@ -107,6 +172,7 @@ function questionOf(asking: Asking, { scope, projects }: Access): string {
 function accessFor(asking: Asking, { scope, isOfAll }: Route, rules: AccessRules): Access {
   if (scope === 'none') return { scope: 'read' };
   const access = accessOf(asking.req.header('authorization'), rules);
+  asking.set('access', access);
   demand(access, scope);
   if (isOfAll === true) demandAll(access);
   return access;

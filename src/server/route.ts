@@ -23,6 +23,15 @@ export type RouteRequest<Params = Readonly<Record<string, string>>, Query = unkn
   readonly access: Access;
 };
 
+export type RouteAudit = {
+  /** So many come that they are counted by the minute. */
+  readonly isMany?: true;
+  /** It is about the folder of the server, and so of its project. */
+  readonly isOfFolder?: true;
+  /** What it is done to, where the address does not say. */
+  readonly target?: (body: never) => string;
+};
+
 type Declared = {
   readonly method: Method;
   /** `{name}` stands for one part of the path. */
@@ -33,6 +42,8 @@ type Declared = {
   readonly scope: TokenScope | 'none';
   /** It shows all projects at once: tokens of some are refused. */
   readonly isOfAll?: true;
+  /** How the audit log tells of it, where it writes. */
+  readonly audit?: RouteAudit;
   /** What is in the query; absent: nothing may be. */
   readonly query?: z.ZodType;
   /** Bodies may be so long, also when unpacked; by default 1 MB. */

@@ -5,6 +5,7 @@
 import { AssayError } from '../errors.ts';
 import { isIn } from '../named-project.ts';
 import { ofProjects, type Ports } from '../operations/ports.ts';
+import type { Events } from './events/hub.ts';
 import type { Access } from './security/access.ts';
 import type { ServerServices, Services } from './services.ts';
 
@@ -12,8 +13,11 @@ export function scopedServices(
   services: ServerServices,
   { projects: sees }: Access,
   writesTo: string | undefined,
+  /** Told of which project something was published. */
+  published: (project: string) => void,
 ): Services {
-  if (sees === undefined && writesTo === undefined) return services;
+  if (sees === undefined && writesTo === undefined)
+    return { ...services, events: telling(services.events, published) };
   const narrowed = (ports: Ports) => ofProjects(ports, { sees, writes: writesTo });
   const { folder, config } = services;
   const isFolderSeen = sees === undefined || isIn(config.project, sees);
@@ -21,7 +25,7 @@ export function scopedServices(
     ...services,
     sessions: narrowed(services.sessions),
     project: narrowed(services.project),
-    events: sees === undefined ? services.events : services.events.seenBy(sees),
+    events: telling(sees === undefined ? services.events : services.events.seenBy(sees), published),
     writesTo,
     isFolderSeen,
     get folder() {
@@ -42,6 +46,23 @@ export function scopedServices(
         };
         return scoped;
       },
+    },
+  };
+}
+
+function telling(events: Events, published: (project: string) => void): Events {
+  return {
+    server: events.server,
+    get last() {
+      return events.last;
+    },
+    get listeners() {
+      return events.listeners;
+    },
+    listen: (listener, last) => events.listen(listener, last),
+    publish: (type, data, project) => {
+      if (project !== undefined) published(project);
+      events.publish(type, data, project);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { AssayError } from '../errors.ts';
 import { makeApp } from './app.ts';
+import { AuditLog } from './audit/audit-log.ts';
 import { BACKGROUND } from './background.ts';
 import { KnownAnswers } from './known-answers.ts';
 import type { FindToken } from './security/access.ts';
@@ -45,7 +46,9 @@ export async function startServer(choices: ServeChoices, services: ServerService
   const { limits } = services;
   for (const { check } of BACKGROUND) check?.(services);
   const isOpen = !needsToken(choices);
+  const audit = new AuditLog(services.sessions, services.log);
   const app = makeApp({
+    audit,
     services,
     access: { isOpen, findToken: choices.findToken },
     origin: { hosts: ownHosts(host, allowedHosts), refusesProxies: isOpen },
@@ -67,6 +70,7 @@ export async function startServer(choices: ServeChoices, services: ServerService
   const running: { readonly stop: () => Promise<void> }[] = [];
   try {
     for (const { start } of BACKGROUND) running.push(await start(services));
+    running.push(flushing(audit));
   } catch (error) {
     for (const one of running.toReversed()) await one.stop();
     await closeServer(server, 0);
@@ -83,6 +87,20 @@ export async function startServer(choices: ServeChoices, services: ServerService
       await closeServer(server, limits.graceMs);
       for (const one of running.toReversed()) await one.stop();
       services.log('info', 'stopped');
+    },
+  };
+}
+
+const FLUSH_MS = 15_000;
+
+/** What was counted in a minute is written soon after it. */
+function flushing(audit: AuditLog): { readonly stop: () => Promise<void> } {
+  const timer = setInterval(() => void audit.flush(), FLUSH_MS);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await audit.flush(true);
     },
   };
 }

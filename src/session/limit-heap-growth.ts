@@ -9,7 +9,8 @@ const MAX_GARBAGE_BYTES = 16 * 1024 * 1024;
 /** Of transcripts, or of the facts of sessions. */
 const MUCH_BYTES = 4 * 1024 * 1024;
 
-let inUse = 0;
+/** So much is in use before anything is read or scored: below that and the garbage above it nothing is done. */
+let inUse = 24 * 1024 * 1024;
 let collect: (() => void) | undefined;
 
 /**
@@ -25,9 +26,8 @@ export function keepNurserySmall(bytesToCome: number): void {
 
 /** Old objects take several times what is in use: they are collected when there is much to gain. */
 export function limitHeapGrowth(done: number): void {
-  if (done % MANY !== 0) return;
+  if (done % MANY !== 0 || getHeapStatistics().used_heap_size < inUse + MAX_GARBAGE_BYTES) return;
   keepNurserySmall(Number.POSITIVE_INFINITY);
-  if (getHeapStatistics().used_heap_size < inUse + MAX_GARBAGE_BYTES) return;
   collect ??= collector();
   collect?.();
   inUse = getHeapStatistics().used_heap_size;

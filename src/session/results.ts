@@ -313,6 +313,28 @@ export type SessionJudgements = LeftOut & {
   readonly warnings?: readonly string[];
 };
 
+/** What became of scores that were sent to others. */
+export type SentScores = {
+  /** In the store, of those that were asked for. */
+  readonly sessions: number;
+  /** Without a Q and without an outcome: nothing is sent of them. */
+  readonly unmeasured: number;
+  readonly targets: readonly SentTo[];
+};
+
+export type SentTo = {
+  readonly target: 'webhook' | 'evaluations' | 'langfuse' | 'phoenix';
+  readonly sent: number;
+  /** As they are now; they were not sent again. */
+  readonly sentBefore: number;
+  /** They will not be taken, and are not tried again. */
+  readonly refused: number;
+  /** Not taken yet. */
+  readonly waiting: number;
+  /** Why the last one was not taken. */
+  readonly why?: string;
+};
+
 /** Something that became of a session while it was followed. */
 export type SessionLiveEvent = {
   /** The same for the same event. */

@@ -5,6 +5,7 @@ import {
   ALERT_EVENT_FIELDS,
   ALERT_FIELDS,
   APPROVAL_FIELDS,
+  AUDIT_FIELDS,
   checkAlertEvent,
   checkFeedback,
   checkRecord,
@@ -23,6 +24,7 @@ import type {
   Alert,
   AlertEvent,
   ApprovalRecord,
+  AuditEntry,
   Delivery,
   DeliveryAttempt,
   Feedback,
@@ -52,6 +54,7 @@ export const checkRatings = checking<Rating>('ratings', RATING_FIELDS);
 export const checkApprovals = checking<ApprovalRecord>('approvals', APPROVAL_FIELDS);
 export const checkAlerts = checking<Alert>('alerts', ALERT_FIELDS);
 export const checkAlertEvents = checking<AlertEvent>('events', ALERT_EVENT_FIELDS, checkAlertEvent);
+export const checkAudit = checking<AuditEntry>('audit', AUDIT_FIELDS);
 export const checkAllFeedback = checking<Feedback>('feedback', FEEDBACK_FIELDS, checkFeedback);
 export const checkDeliveries = checking<Delivery>('deliveries', DELIVERY_FIELDS);
 export const checkAttempts = checking<DeliveryAttempt>('attempts', DELIVERY_ATTEMPT_FIELDS);

@@ -7,6 +7,7 @@ import type {
   Alert,
   AlertEvent,
   ApprovalRecord,
+  AuditEntry,
   Delivery,
   DeliveryAttempt,
   Feedback,
@@ -206,6 +207,31 @@ export const DELIVERY_ATTEMPT_FIELDS = listFields<DeliveryAttempt>({
   outcome: { oneOf: { claimed: true, delivered: true, failed: true, 'given up': true } },
   why: 'text?',
   at: 'time',
+});
+
+export const AUDIT_FIELDS = listFields<AuditEntry>({
+  auditId: 'text',
+  at: 'time',
+  who: 'text',
+  tokenId: 'text?',
+  origin: {
+    oneOf: {
+      'command line': true,
+      server: true,
+      'this machine': true,
+      'private network': true,
+      internet: true,
+      proxy: true,
+    },
+  },
+  what: 'text',
+  target: 'text?',
+  outcome: { oneOf: { done: true, refused: true, failed: true } },
+  status: 'number?',
+  times: 'number',
+  previous: 'text?',
+  previousAt: 'time?',
+  project: 'text?',
 });
 
 export const DECOMPOSITION_FIELDS = listFields<DecompositionRecord>({

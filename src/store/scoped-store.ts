@@ -16,6 +16,8 @@ import type {
   AlertQuery,
   Appended,
   ApprovalRecord,
+  AuditEntry,
+  AuditQuery,
   DecompositionQuery,
   Delivery,
   DeliveryAttempt,
@@ -137,6 +139,14 @@ class ScopedStore implements Store {
       for (const { project } of await this.#store.readDecompositions({ ids: others }))
         this.#assertSeen(project);
     return this.#store.appendDecompositions(owned, texts);
+  }
+
+  async appendAudit(entries: readonly AuditEntry[]): Promise<Appended> {
+    return this.#store.appendAudit(this.#owned(entries));
+  }
+
+  async readAudit(query: AuditQuery = {}): Promise<readonly AuditEntry[]> {
+    return this.#seen(await this.#store.readAudit(this.#narrowed(query)));
   }
 
   async listRuns(query: RunQuery = {}): Promise<readonly RunSummary[]> {

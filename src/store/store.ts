@@ -178,6 +178,40 @@ export type PendingDelivery = Delivery & {
 
 export type PendingQuery = InProjects & { readonly target?: string; readonly limit?: number };
 
+/**
+ * Something that was done, approved or refused, and by whom: never what was said in it, and no secret. Key: `auditId`.
+ * Each names the one before it that its writer knew (docs/decisions/audit.md).
+ */
+export type AuditEntry = {
+  readonly auditId: string;
+  readonly at: string;
+  /** The name of a token, or of the person at the machine. */
+  readonly who: string;
+  readonly tokenId?: string;
+  /** From where it was asked, as far as that can be told. */
+  readonly origin: 'command line' | 'server' | 'this machine' | 'private network' | 'internet' | 'proxy';
+  /** A method and the pattern of an address, a command, or what became of a token. */
+  readonly what: string;
+  /** The id of what it was done to; of several together, that of the first. */
+  readonly target?: string;
+  readonly outcome: 'done' | 'refused' | 'failed';
+  /** What was answered: of HTTP its status, of a command its exit code. */
+  readonly status?: number;
+  /** How often, within a minute; 1 where each has an entry. */
+  readonly times: number;
+  /** The content hash of the entry before, and its time. */
+  readonly previous?: string;
+  readonly previousAt?: string;
+} & OfProject;
+
+export type AuditQuery = TimeQuery & {
+  /** The name of whoever did it, or the id of the token. */
+  readonly who?: string;
+  /** Only what has this in it. */
+  readonly what?: string;
+  readonly target?: string;
+};
+
 /** How many records of a batch were new, and how many the store already had. */
 export type Appended = { readonly added: number; readonly known: number };
 
@@ -328,7 +362,8 @@ export type PrunedKind =
   | 'feedback'
   | 'deliveries'
   | 'decompositions'
-  | 'decomposition-texts';
+  | 'decomposition-texts'
+  | 'audit';
 
 /** Numbers that say nothing but whether they are the same as before. */
 export type StoreChanges = {
@@ -358,6 +393,8 @@ export interface Store {
   appendDeliveries(deliveries: readonly Delivery[]): Promise<Appended>;
   /** The delivery itself may arrive later. */
   appendDeliveryAttempts(attempts: readonly DeliveryAttempt[]): Promise<Appended>;
+
+  appendAudit(entries: readonly AuditEntry[]): Promise<Appended>;
 
   /** The texts of some of them may come with them, or at any other time. Counts records. */
   appendDecompositions(
@@ -401,6 +438,8 @@ export interface Store {
   ): Promise<readonly Delivery[]>;
   /** Those that were neither delivered nor given up, the oldest first. */
   pendingDeliveries(query?: PendingQuery): Promise<readonly PendingDelivery[]>;
+
+  readAudit(query?: AuditQuery): Promise<readonly AuditEntry[]>;
 
   readDecompositions(query?: DecompositionQuery): Promise<readonly DecompositionRecord[]>;
   readDecompositionText(id: string): Promise<DecompositionText | undefined>;

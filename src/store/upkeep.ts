@@ -14,6 +14,7 @@ export const STORED_KINDS = [
   'alerts',
   'alert-events',
   'feedback',
+  'audit',
   'deliveries',
   'delivery-attempts',
   'decompositions',

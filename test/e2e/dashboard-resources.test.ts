@@ -199,6 +199,10 @@ describe('workflow', () => {
       await printed('workflow', 'compare', 'review-1', 'review-2', '--experiment', 'reviews'),
     );
     expect(await get('workflow/compare?a=review-1&b=review-2')).toMatchObject({ baseline: { runs: 3 } });
+    expect(await ask('workflow/compare?a=review-1&b=review-9')).toMatchObject({
+      status: 404,
+      json: { code: 'WORKFLOW_NOT_FOUND', title: expect.stringContaining('workflow') },
+    });
     expect(await get('workflow/history')).toEqual(await printed('workflow', 'history'));
   });
 

@@ -215,6 +215,24 @@ describe('the dashboard', () => {
     await page.context().close();
   });
 
+  test('says that there is no such session, and offers nothing to do with it', async () => {
+    const { page } = await open();
+    await show(page, `${dashboard.url}/sessions/0123456789abcdef01234567`);
+    await page.getByRole('alert').waitFor();
+    expect(await page.locator('main').innerText()).toMatch(/No session/);
+    expect(await page.getByText('Rate it').count()).toBe(0);
+    await page.context().close();
+  });
+
+  test('shows on a telephone what was seen, without scrolling sideways', async () => {
+    const { page } = await open();
+    await page.setViewportSize({ width: 360, height: 800 });
+    await show(page, `${dashboard.url}/sessions/${key}`);
+    const said = await page.locator('.said-evidence').first().boundingBox();
+    expect((said?.x ?? 999) + (said?.width ?? 999)).toBeLessThanOrEqual(360);
+    await page.context().close();
+  });
+
   test('asks for a rating without telling Q, tells it when it is saved, and holds Q against it', async () => {
     const { page } = await open();
     await show(page, `${dashboard.url}/rate`);

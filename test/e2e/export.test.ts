@@ -11,6 +11,7 @@ import {
   alertEvent,
   approval,
   at,
+  auditEntry,
   decomposition,
   feedback,
   rating,
@@ -99,6 +100,7 @@ async function fill(store: Store): Promise<void> {
   await store.appendAlerts([alert('seen'), alert('fresh', { severity: 'critical', at: at(3) })]);
   await store.appendAlertEvents([alertEvent('e', { alertId: 'seen', at: at(600) })]);
   await store.appendFeedback([feedback('f', { score: 4 })]);
+  await store.appendAudit([auditEntry('audit', { status: 201 })]);
   await store.appendDecompositions([
     decomposition('d1', {
       latencyMs: 100,

@@ -95,6 +95,15 @@ describe('assay, with sessions on the machine', () => {
     expect(existsSync(join(home, '.local'))).toBe(false);
   });
 
+  it('answers from a store that is named, and from transcripts that are', () => {
+    assay(['sessions', 'score', join('.claude', 'projects'), '--store', 'kept.db', '--quiet']);
+    rmSync(join(projects, `${BAD}.jsonl`));
+    const total = (...words: string[]) =>
+      JSON.parse(assay(['sessions', 'list', ...words, '--format', 'json']).stdout).total.sessions;
+    expect(total('--store', 'kept.db')).toBe(2);
+    expect(total('.claude', '--store', 'kept.db')).toBe(1);
+  });
+
   it('explains a session where it was read, also when it is in no place of an agent', () => {
     const several = assay(['sessions', 'explain', '0000']);
     expect(several.stderr).toMatch(new RegExp(`It is one of:\\n *${GOOD}`));

@@ -34,7 +34,10 @@ beforeAll(() => {
   for (const version of ['v1.0', 'v1.1'])
     writeFileSync(at(`prompts/extract-${version}.md`), `Words of ${version}.`);
   writeFileSync(at('note.txt'), 'Rain causes floods. Floods damage roads.');
-  writeFileSync(at('assay.config.json'), '{"decomposition":{"predicateMap":{"leads to":"CAUSES"}}}');
+  writeFileSync(
+    at('assay.config.json'),
+    '{"decomposition":{"predicateMap":{"leads to":"CAUSES"}},"session":{"phoenix":"http://127.0.0.1:9"}}',
+  );
   for (const [outputs, version, file] of [
     ['good', 'v1.0', 'a.json'],
     ['worse', 'v1.1', 'b.json'],
@@ -74,6 +77,8 @@ const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['metrics'],
   ['metrics', 'decomposition/overall'],
   ['config'],
+  ['audit list'],
+  ['audit verify'],
   ['token list'],
   ['decomposition run', '--outputs', 'worse'],
   ['decomposition run', '--outputs', 'good', '--no-semantic'],
@@ -116,6 +121,7 @@ const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['sessions baselines fit', 'more runs'],
   ['sessions outcomes', 'more runs'],
   ['sessions rescore'],
+  ['sessions send', '--to', 'phoenix'],
   ['sessions intents train', 'more runs', '--labels', 'types.csv'],
   ['route', 'more runs'],
   ['export'],

@@ -30,5 +30,6 @@ export function encodeSessionEvent(event: SessionLiveEvent): SessionEventWire {
     started_at: isoTime(session.startedAt) ?? null,
     ended_at: isoTime(session.endedAt) ?? null,
     why: event.why,
+    outcome: session.categories.outcome ?? null,
   };
 }

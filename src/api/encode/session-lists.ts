@@ -9,6 +9,7 @@ import type {
   GroupRoi,
   Rescored,
   RoiResult,
+  SentScores,
   Skipped,
   Sources,
 } from '../../session/results.ts';
@@ -20,6 +21,7 @@ import type {
   sessionFlags,
   sessionRescored,
   sessionRoi,
+  sessionSent,
   sessionSkipped,
   sessionSources,
 } from '../schema/session-lists.ts';
@@ -94,6 +96,23 @@ export function encodeRescored({ sessions, rescored, wanted }: Rescored): z.infe
     weights: wanted.weights,
     baseline_set: wanted.baselineSet,
     prices: wanted.prices,
+  };
+}
+
+export function encodeSent({ sessions, unmeasured, targets }: SentScores): z.infer<typeof sessionSent> {
+  return {
+    format: 'assay-session-sent',
+    version: 1,
+    sessions,
+    unmeasured,
+    targets: targets.map(({ target, sent, sentBefore, refused, waiting, why = null }) => ({
+      target,
+      sent,
+      sent_before: sentBefore,
+      refused,
+      waiting,
+      why,
+    })),
   };
 }
 

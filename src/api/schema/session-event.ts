@@ -27,4 +27,5 @@ export const sessionEvent = z.strictObject({
   started_at: z.iso.datetime().nullable(),
   ended_at: z.iso.datetime().nullable().describe('Of the last thing in its transcript'),
   why: z.string().describe('What took the score away; empty where nothing did'),
+  outcome: z.number().nullable().describe('What became of the work, 0–1; `null` where that is not known'),
 });

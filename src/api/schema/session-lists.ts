@@ -58,6 +58,23 @@ export const sessionRescored = z.strictObject({
   prices: z.string(),
 });
 
+export const sessionSent = z.strictObject({
+  format: z.literal('assay-session-sent'),
+  version: z.literal(1),
+  sessions: z.number().describe('In the store, of those that were asked for'),
+  unmeasured: z.number().describe('Those of them with neither a Q nor an outcome: nothing is sent of them'),
+  targets: z.array(
+    z.strictObject({
+      target: z.enum(['webhook', 'evaluations', 'langfuse', 'phoenix']),
+      sent: z.number(),
+      sent_before: z.number().describe('As they are now; they were not sent again'),
+      refused: z.number().describe('They will not be taken, and are not tried again'),
+      waiting: z.number().describe('Not taken yet; they stay in the store until they are'),
+      why: z.string().nullable().describe('Why the last one was not taken'),
+    }),
+  ),
+});
+
 export const sourceRow = z.strictObject({
   source: z.string().describe('The format of what is looked for'),
   agent: z.string(),

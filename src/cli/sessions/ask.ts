@@ -29,6 +29,17 @@ export async function ask<Result extends LeftOut>(
   }
 }
 
+/** Asks what only looks: whoever names a store and no transcripts means the sessions that are kept there. */
+export function look<Result extends LeftOut>(
+  args: Arguments,
+  terminal: Terminal,
+  operation: (request: SessionRequest, ports: Ports) => Promise<Result>,
+): Promise<Result> {
+  const isStoreMeant = args.values.store !== undefined && args.positionals.length === 0;
+  const values = isStoreMeant ? { ...args.values, 'from-store': true } : args.values;
+  return ask({ ...args, values }, terminal, operation);
+}
+
 function noteLeftOut(left: LeftOut, terminal: Terminal): void {
   const { unreadable, unjoined = [], weightsDoubts = [], scoredOtherwise = 0 } = left;
   if (scoredOtherwise > 0)

@@ -7,8 +7,9 @@ import type { Arguments, Command } from '../command.ts';
 import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
-import { ask } from './ask.ts';
-import { PATHS, SCORING_OPTIONS } from './options.ts';
+import { look } from './ask.ts';
+import { LOOKING_OPTIONS } from './looking-options.ts';
+import { PATHS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 import { sinceOption, untilOption } from './time-options.ts';
 
@@ -20,7 +21,7 @@ export const command: Command = {
     day: { type: 'boolean', doc: 'The last 24 hours' },
     week: { type: 'boolean', doc: 'The last seven days (default)' },
     format: DOCUMENT_FORMAT_OPTION,
-    ...SCORING_OPTIONS,
+    ...LOOKING_OPTIONS,
     since: {
       type: 'string',
       value: 'TIME',
@@ -35,7 +36,7 @@ export const command: Command = {
     const days = daysOf(args, until, now);
     const { flagBelow } = (await readSettings(args, terminal)).config.session;
     const most = args.values.format === 'json' ? undefined : LOWEST_SHOWN;
-    const digest = await ask(args, terminal, (request, ports) =>
+    const digest = await look(args, terminal, (request, ports) =>
       digestSessions(
         { ...request, filter: withoutPeriod(request.filter), days, until, flagBelow, most },
         ports,

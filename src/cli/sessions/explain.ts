@@ -5,8 +5,8 @@ import { explanationDocument } from '../../session/documents/explanation.ts';
 import type { Command } from '../command.ts';
 import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
-import { ask } from './ask.ts';
-import { SCORING_OPTIONS } from './options.ts';
+import { look } from './ask.ts';
+import { LOOKING_OPTIONS } from './looking-options.ts';
 import { sessionsGiven } from './session-request.ts';
 
 export const command: Command = {
@@ -18,7 +18,7 @@ export const command: Command = {
     show: { type: 'boolean', doc: 'Quote the lines behind the score, from the transcript as it is now' },
     'per-message': { type: 'boolean', doc: 'Show how the score came about along the session' },
     'every-run': { type: 'boolean', doc: 'Show the signals of every run, not only of the lowest' },
-    ...SCORING_OPTIONS,
+    ...LOOKING_OPTIONS,
   },
   examples: [
     'assay sessions explain 7ef1',
@@ -32,7 +32,7 @@ export const command: Command = {
     const asked = { positionals, values: { ...args.values, all: true } };
     const quotes = args.values.show === true ? { environment: terminal.env } : undefined;
     const perMessage = args.values['per-message'] === true;
-    const explanation = await ask(asked, terminal, (request, ports) =>
+    const explanation = await look(asked, terminal, (request, ports) =>
       explainSession({ ...request, id, perMessage, quotes }, ports),
     );
     await printResult(asked, terminal, {

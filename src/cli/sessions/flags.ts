@@ -7,8 +7,9 @@ import type { Command, Terminal } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
-import { ask } from './ask.ts';
-import { PATHS, SCORING_OPTIONS } from './options.ts';
+import { look } from './ask.ts';
+import { LOOKING_OPTIONS } from './looking-options.ts';
+import { PATHS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 import { shareOption } from './share-option.ts';
 
@@ -28,7 +29,7 @@ export const command: Command = {
     },
     format: FORMAT_OPTION,
     all: ALL_OPTION,
-    ...SCORING_OPTIONS,
+    ...LOOKING_OPTIONS,
   },
   examples: ['assay sessions flags --since 24h', 'assay sessions flags --gate --below 0.5'],
   run: async (args, terminal) => {
@@ -36,7 +37,7 @@ export const command: Command = {
     // A table on a terminal shows the first; every other format has them all.
     const most = args.values.format === 'table' && args.values.all !== true ? SHOWN : undefined;
     const withUnread = args.values.gate === true;
-    const flags = await ask(args, terminal, (request, ports) =>
+    const flags = await look(args, terminal, (request, ports) =>
       flagSessions({ ...request, below, most, withUnread }, ports),
     );
     await printResult(args, terminal, {

@@ -4,8 +4,9 @@ import { frontierDocument } from '../../session/documents/frontier.ts';
 import type { Command } from '../command.ts';
 import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
-import { ask } from './ask.ts';
-import { PATHS, SCORING_OPTIONS } from './options.ts';
+import { look } from './ask.ts';
+import { LOOKING_OPTIONS } from './looking-options.ts';
+import { PATHS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 
 export const command: Command = {
@@ -15,7 +16,7 @@ export const command: Command = {
   options: {
     by: { type: 'string', choices: ['model', 'agent'], default: 'model', doc: 'What to compare' },
     format: DOCUMENT_FORMAT_OPTION,
-    ...SCORING_OPTIONS,
+    ...LOOKING_OPTIONS,
   },
   examples: [
     'assay sessions frontier',
@@ -23,7 +24,7 @@ export const command: Command = {
   ],
   run: async (args, terminal) => {
     const by = args.values.by === 'agent' ? 'agent' : 'model';
-    const result = await ask(args, terminal, (request, ports) => findFrontier({ ...request, by }, ports));
+    const result = await look(args, terminal, (request, ports) => findFrontier({ ...request, by }, ports));
     await printResult(args, terminal, {
       json: () => encodeFrontier(result),
       document: () => frontierDocument(result, sessionsGiven(args, command.options)),

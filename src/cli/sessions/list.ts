@@ -6,9 +6,10 @@ import type { Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { textOf } from '../text-of.ts';
-import { ask } from './ask.ts';
+import { look } from './ask.ts';
 import { limitOf } from './list-limit.ts';
-import { PATHS, SCORING_OPTIONS } from './options.ts';
+import { LOOKING_OPTIONS } from './looking-options.ts';
+import { PATHS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 
 export const command: Command = {
@@ -31,7 +32,7 @@ export const command: Command = {
     'no-titles': { type: 'boolean', doc: 'Do not read transcripts again to say what was asked' },
     format: FORMAT_OPTION,
     all: ALL_OPTION,
-    ...SCORING_OPTIONS,
+    ...LOOKING_OPTIONS,
   },
   examples: [
     'assay sessions list',
@@ -47,7 +48,7 @@ export const command: Command = {
     const limit = limitOf(args, by);
     const titles = args.values['no-titles'] === true ? undefined : { environment: terminal.env };
     const sort = args.values.sort as ListSort;
-    const list = await ask(args, terminal, (request, ports) =>
+    const list = await look(args, terminal, (request, ports) =>
       listSessions({ ...request, sort, by, limit, titles }, ports),
     );
     const wire = encodeSessionList(list);

@@ -5,6 +5,7 @@ import { userDataFolder } from '../../own-folder.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { hasConfig } from '../has-config.ts';
+import { namedStore } from '../named-store.ts';
 
 /** Where every store was before, and where the runs of a folder still are. */
 const BESIDE = join('.assay', 'assay.db');
@@ -14,12 +15,12 @@ const told = new WeakSet<Terminal>();
 
 export async function ownStore(args: Arguments, terminal: Terminal): Promise<string> {
   const { env, cwd } = terminal;
-  const isNamed =
-    args.values.store !== undefined || (env.ASSAY_STORE ?? '') !== '' || hasConfig(args, terminal);
-  if (isNamed) {
+  if (hasConfig(args, terminal)) {
     const { readSettings } = await import('../settings.ts');
     return (await readSettings(args, terminal)).store.address;
   }
+  const named = namedStore(args, terminal);
+  if (named !== undefined) return args.values['no-store'] === true ? ':memory:' : named.address;
   const own = join(userDataFolder(env), 'assay.db');
   if (!existsSync(join(cwd, BESIDE))) return own;
   if (!told.has(terminal))

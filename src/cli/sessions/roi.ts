@@ -5,8 +5,9 @@ import type { SessionGroup } from '../../session/session-groups.ts';
 import type { Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { listWith, printResult } from '../print-result.ts';
-import { ask } from './ask.ts';
-import { PATHS, SCORING_OPTIONS } from './options.ts';
+import { look } from './ask.ts';
+import { LOOKING_OPTIONS } from './looking-options.ts';
+import { PATHS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 
 export const command: Command = {
@@ -22,12 +23,12 @@ export const command: Command = {
     },
     format: FORMAT_OPTION,
     all: ALL_OPTION,
-    ...SCORING_OPTIONS,
+    ...LOOKING_OPTIONS,
   },
   examples: ['assay sessions roi', 'assay sessions roi --by day --since 4w --format csv'],
   run: async (args, terminal) => {
     const by = args.values.by as SessionGroup;
-    const roi = await ask(args, terminal, (request, ports) => measureRoi({ ...request, by }, ports));
+    const roi = await look(args, terminal, (request, ports) => measureRoi({ ...request, by }, ports));
     await printResult(args, terminal, {
       ...listWith(encodeRoi(roi), 'groups', roiTable(roi)),
       document: () => roiDocument(roi, sessionsGiven(args, command.options)),

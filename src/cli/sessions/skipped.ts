@@ -4,18 +4,19 @@ import { skippedDocument, skippedTable } from '../../session/documents/skipped.t
 import type { Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { listWith, printResult } from '../print-result.ts';
-import { ask } from './ask.ts';
-import { PATHS, SCORING_OPTIONS } from './options.ts';
+import { look } from './ask.ts';
+import { LOOKING_OPTIONS } from './looking-options.ts';
+import { PATHS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 
 export const command: Command = {
   name: 'sessions skipped',
   summary: 'Lines and records that could not be used, per file and reason',
   positionals: PATHS,
-  options: { format: FORMAT_OPTION, all: ALL_OPTION, ...SCORING_OPTIONS },
+  options: { format: FORMAT_OPTION, all: ALL_OPTION, ...LOOKING_OPTIONS },
   examples: ['assay sessions skipped', 'assay sessions skipped transcripts/ --format csv'],
   run: async (args, terminal) => {
-    const skipped = await ask(args, terminal, listSkipped);
+    const skipped = await look(args, terminal, listSkipped);
     await printResult(args, terminal, {
       ...listWith(encodeSkipped(skipped), 'skipped', skippedTable(skipped)),
       document: () => skippedDocument(skipped, terminal.cwd, sessionsGiven(args, command.options)),

@@ -1,8 +1,9 @@
 import { AssayError } from '../../errors.ts';
 import { whatFor } from '../../report/token-document.ts';
 import { plain } from '../../report/unsafe-text.ts';
-import { createToken, tokenPath } from '../../server/security/tokens.ts';
-import type { Arguments, Command } from '../command.ts';
+import { createToken, revokeToken, tokenPath } from '../../server/security/tokens.ts';
+import { writeDown } from '../audit/write-down.ts';
+import { type Arguments, CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { textOf } from '../text-of.ts';
 import { PROJECT_OPTIONS, projectsOf } from './project-options.ts';
 
@@ -22,6 +23,8 @@ export const command: Command = {
     },
     ...PROJECT_OPTIONS,
     days: { type: 'string', value: 'N', default: '90', doc: 'Days it is good for; 0: until it is revoked' },
+    ...STORE_OPTION,
+    ...CONFIG_OPTION,
   },
   examples: [
     'assay token create ci --scope write --days 30',
@@ -45,6 +48,12 @@ export const command: Command = {
       now: new Date(),
       ...(days > 0 && { goodForMs: days * DAY_MS }),
     });
+    try {
+      await writeDown(args, terminal, { what: 'token create', target: kept.id, outcome: 'done', status: 0 });
+    } catch (error) {
+      await revokeToken(tokenPath(terminal.env), kept.id);
+      throw error;
+    }
     terminal.print(`${token}\n`);
     const end = kept.expires_at === null ? 'until it is revoked' : `until ${kept.expires_at.slice(0, 10)}`;
     terminal.note(

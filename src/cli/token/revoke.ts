@@ -1,13 +1,14 @@
 import { AssayError } from '../../errors.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import { revokeToken, tokenPath } from '../../server/security/tokens.ts';
-import type { Command } from '../command.ts';
+import { writeDown } from '../audit/write-down.ts';
+import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 
 export const command: Command = {
   name: 'token revoke',
   summary: 'Take a token back, by its id or its label; a running server refuses it from then on',
   positionals: { usage: 'ID', max: 1 },
-  options: {},
+  options: { ...STORE_OPTION, ...CONFIG_OPTION },
   examples: ['assay token revoke 3f2a9c01', 'assay token revoke ci'],
   run: async (args, terminal) => {
     const [named] = args.positionals;
@@ -18,7 +19,11 @@ export const command: Command = {
       throw new AssayError('USAGE', `no token has the id or label "${named}"`, {
         remedy: [{ say: 'See which there are', step: { operation: 'token list' } }],
       });
-    for (const { id, name } of revoked) terminal.print(`Revoked ${plain(name)} (${id}).\n`);
+    for (const { id, name } of revoked) {
+      terminal.print(`Revoked ${plain(name)} (${id}).\n`);
+      // It is taken back whatever becomes of the log.
+      await writeDown(args, terminal, { what: 'token revoke', target: id, outcome: 'done', status: 0 });
+    }
     return 0;
   },
 };

@@ -10,12 +10,22 @@ import { isNew } from './is-new.ts';
 /** Throws where it could not be told; what it says is stored and logged, so it quotes no secret. */
 export type SendDelivery = (delivery: Delivery, signal: AbortSignal) => Promise<void>;
 
+/** It was looked at and refused: the same again would be refused again. */
+export class NotTaken extends Error {}
+
 /** Every name that is answered for here; those without a way to tell them are not told any more. */
 export type Targets = Readonly<Record<string, SendDelivery | undefined>>;
 
+export type DeliveryFailure = {
+  readonly target: string;
+  readonly why: string;
+  /** It was refused for good, and is not tried again. */
+  readonly refused?: true;
+};
+
 export type OutboxOptions = {
   /** Told of what could not be told. */
-  readonly onFailure?: (failure: { readonly target: string; readonly why: string }) => void;
+  readonly onFailure?: (failure: DeliveryFailure) => void;
   /** Milliseconds before the second try; each further one waits twice as long, up to an hour. */
   readonly firstMs?: number;
   /** Milliseconds for which a claim holds; longer than any try takes. */
@@ -151,25 +161,35 @@ export class Outbox {
       return;
     }
     if (!(await append(steps, 'claimed', this.#ports.newId()))) return;
-    const why = await this.#send(delivery);
+    const failure = await this.#send(delivery);
+    const why = failure?.why;
     if (why === undefined) this.#told.add(deliveryId);
-    const isOver = why !== undefined && this.#now() - Date.parse(delivery.at) > GIVE_UP_MS;
+    const isOver = failure?.forGood === true || this.#now() - Date.parse(delivery.at) > GIVE_UP_MS;
     if (why !== undefined && !this.#stopped.signal.aborted)
-      this.#options.onFailure?.({ target: delivery.target, why });
+      this.#options.onFailure?.({
+        target: delivery.target,
+        why,
+        ...(failure?.forGood === true && { refused: true }),
+      });
     await append(steps + 1, why === undefined ? 'delivered' : isOver ? 'given up' : 'failed', why);
     this.#told.delete(deliveryId);
   }
 
   /** Why it could not be told; undefined when it was. */
-  async #send(delivery: Delivery): Promise<string | undefined> {
+  async #send(delivery: Delivery): Promise<Failure | undefined> {
     const send = this.#targets[delivery.target];
-    if (send === undefined) return 'nobody is to be told any more';
+    if (send === undefined) return { why: 'nobody is to be told any more' };
     try {
       await send(delivery, AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(TIME_MS)]));
       return undefined;
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      return cause instanceof Error ? cause.message : String(cause);
+      return {
+        why: cause instanceof Error ? cause.message : String(cause),
+        forGood: error instanceof NotTaken,
+      };
     }
   }
 }
+
+type Failure = { readonly why: string; readonly forGood?: boolean };

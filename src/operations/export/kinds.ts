@@ -1,4 +1,4 @@
-import { ALERT_EVENTS, ALERTS, APPROVALS, FEEDBACK, RATINGS } from './opinions.ts';
+import { ALERT_EVENTS, ALERTS, APPROVALS, AUDIT, FEEDBACK, RATINGS } from './opinions.ts';
 import { PRODUCTION } from './production.ts';
 import { RUNS } from './runs.ts';
 import { SESSIONS } from './sessions.ts';
@@ -13,5 +13,6 @@ export const EXPORT_KINDS: readonly ExportKind[] = [
   ALERTS,
   ALERT_EVENTS,
   FEEDBACK,
+  AUDIT,
   PRODUCTION,
 ];

@@ -8,6 +8,7 @@ import {
   alertEvent,
   approval,
   at,
+  auditEntry,
   decomposition,
   feedback,
   rating,
@@ -44,6 +45,7 @@ async function fill(store: Store): Promise<void> {
   await store.appendApprovals([approval('p')]);
   await store.appendAlerts([alert('alert'), alert('other')]);
   await store.appendAlertEvents([alertEvent('e', { state: 'silenced', until: at(9000), at: at(9) })]);
+  await store.appendAudit([auditEntry('audit', { status: 201 })]);
   await store.appendFeedback([feedback('f', { score: 4 })]);
   await store.appendDecompositions(
     times.map((time, index) => decomposition(`d${index}`, { at: time, predicates: { IS_A: index } })),
@@ -61,7 +63,7 @@ else {
   describe('an export of ClickHouse', () => {
     it('has the rows that one of a file has', async () => {
       const [there, here] = [await tablesOf(server.address('exported')), await tablesOf(':memory:')];
-      expect(Object.keys(here)).toHaveLength(12);
+      expect(Object.keys(here)).toHaveLength(13);
       expect((here.sessions as unknown[]).length).toBe(MANY);
       expect(there).toEqual(here);
     });

@@ -1,5 +1,12 @@
-/** What people and rules said: ratings, approvals, alerts with what became of them, and feedback. */
-import type { AlertEvent, ApprovalRecord, Feedback, Rating, TrackedAlert } from '../../store/store.ts';
+/** What people and rules said and did: ratings, approvals, alerts with what became of them, feedback, the audit log. */
+import type {
+  AlertEvent,
+  ApprovalRecord,
+  AuditEntry,
+  Feedback,
+  Rating,
+  TrackedAlert,
+} from '../../store/store.ts';
 import { inPages, kindOf, type ReadColumn, tableOf } from './table.ts';
 
 const own = <Item>(item: Item): Item[] => [item];
@@ -183,5 +190,52 @@ export const FEEDBACK = kindOf<Feedback>({
     inPages(
       (page) => store.readFeedback({ ...period, ...page }),
       (one) => one.feedbackId,
+    ),
+});
+
+export const AUDIT = kindOf<AuditEntry>({
+  kind: 'audit',
+  time: 'created_at',
+  tables: [
+    tableOf({
+      name: 'audit',
+      doc: 'Who wrote, approved and deleted what, and how tokens were used and refused; never what was said in it.',
+      key: ['audit_id'],
+      items: own<AuditEntry>,
+      columns: [
+        name<AuditEntry>('audit_id', 'Name of the entry', (one) => one.auditId),
+        at<AuditEntry>('When it was done, UTC; of several within a minute, the first'),
+        name<AuditEntry>('who', 'The label of a token, or the person at the machine', (one) => one.who),
+        text<AuditEntry>('token_id', 'The id of the token', (one) => one.tokenId),
+        name<AuditEntry>('origin', 'From where it was asked, as a class', (one) => one.origin),
+        name<AuditEntry>(
+          'what',
+          'Method and address, a command, or what became of a token',
+          (one) => one.what,
+        ),
+        text<AuditEntry>('target', 'The id of what it was done to', (one) => one.target),
+        text<AuditEntry>('project', 'In which project', (one) => one.project),
+        name<AuditEntry>('outcome', '`done`, `refused` or `failed`', (one) => one.outcome),
+        {
+          key: 'status',
+          type: 'number',
+          doc: 'Of HTTP its status, of a command its exit code',
+          read: (one) => one.status,
+        },
+        {
+          key: 'times',
+          type: 'number',
+          required: true,
+          doc: 'How often within its minute',
+          read: (one) => one.times,
+        },
+        text<AuditEntry>('previous', 'The hash of the entry before it', (one) => one.previous),
+      ],
+    }),
+  ],
+  read: (store, { period }) =>
+    inPages(
+      (page) => store.readAudit({ ...period, ...page }),
+      (one) => one.auditId,
     ),
 });

@@ -1,7 +1,8 @@
+import { inTurns, type Steps } from '../../session/in-steps.ts';
 import type { RouteResult } from '../../session/results.ts';
 import { cellsOf, type RouteCell } from '../../session/routing/cell.ts';
-import { policyOf, ROUTE_AIMS, type RouteWishes, USUAL_WISHES } from '../../session/routing/policy.ts';
-import { replay } from '../../session/routing/replay.ts';
+import { policySteps, ROUTE_AIMS, type RouteWishes, USUAL_WISHES } from '../../session/routing/policy.ts';
+import { replaySteps } from '../../session/routing/replay.ts';
 import type { Ports } from '../ports.ts';
 import { collectSessions } from './collect-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
@@ -21,14 +22,20 @@ export type RoutesRequest = SessionRequest & {
 
 /** Which model should take which kind of work, from what each gave and cost. */
 export async function planRoutes(request: RoutesRequest, ports: Ports): Promise<RouteResult> {
-  const stored = await answerStored(request, ports, storedCells);
-  if (stored !== undefined) return { ...planOf(stored, request), unreadable: [] };
+  const { signal } = ports;
+  const stored = await answerStored(request, ports, (scores) => storedCells(scores, signal));
+  if (stored !== undefined) return { ...(await inTurns(planSteps(stored, request), signal)), unreadable: [] };
   return collectSessions(request, ports, ({ sessions }) =>
-    planOf(cellsOf(sessions.map(({ session }) => session)), request),
+    inTurns(planSteps(cellsOf(sessions.map(({ session }) => session)), request), signal),
   );
 }
 
-function planOf(cells: readonly RouteCell[], { wishes, models, replay: isAsked }: RoutesRequest) {
+type Plan = Pick<RouteResult, 'policy' | 'replay'>;
+
+/** Whoever else asks a server meanwhile should not wait for all of it. */
+function* planSteps(cells: readonly RouteCell[], request: RoutesRequest): Steps<Plan> {
+  const { wishes, models, replay: isReplayed } = request;
   const own = models === undefined ? cells : cells.filter(({ model }) => models.includes(model));
-  return { policy: policyOf(own, wishes), ...(isAsked && { replay: replay(own, wishes) }) };
+  const policy = yield* policySteps(own, wishes);
+  return isReplayed ? { policy, replay: yield* replaySteps(own, wishes) } : { policy };
 }

@@ -11,6 +11,7 @@ import type {
   AlertEvent,
   Appended,
   ApprovalRecord,
+  AuditEntry,
   Delivery,
   DeliveryAttempt,
   Feedback,
@@ -92,6 +93,7 @@ const APPENDS: Readonly<Record<StoredKind, (store: Store, records: readonly obje
     approvals: (store, records) => store.appendApprovals(records as readonly ApprovalRecord[]),
     alerts: (store, records) => store.appendAlerts(records as readonly Alert[]),
     'alert-events': (store, records) => store.appendAlertEvents(records as readonly AlertEvent[]),
+    audit: (store, records) => store.appendAudit(records as readonly AuditEntry[]),
     feedback: (store, records) => store.appendFeedback(records as readonly Feedback[]),
     deliveries: (store, records) => store.appendDeliveries(records as readonly Delivery[]),
     'delivery-attempts': (store, records) =>

@@ -18,7 +18,12 @@ it('says what would go by kind, deletes nothing until it is told to, and keeps w
   const before = '2026-01-06T00:00:00.000Z';
   const told = await pruneStore({ keep, isRehearsal: true }, ports);
   expect(told).toContainEqual({ kind: 'sessions', keptDays: 5, before, records: 1 });
-  expect(told.map(({ kind }) => kind).sort()).toEqual(['decomposition-texts', 'decompositions', 'sessions']);
+  expect(told.map(({ kind }) => kind).sort()).toEqual([
+    'audit',
+    'decomposition-texts',
+    'decompositions',
+    'sessions',
+  ]);
   expect(await store.countSessions()).toBe(2);
   expect(await pruneStore({ keep }, ports)).toEqual(told);
   expect((await store.listSessions()).map(({ sessionId }) => sessionId)).toEqual(['new']);

@@ -8,6 +8,7 @@ export const PRUNED_KINDS = [
   'approvals',
   'alerts',
   'feedback',
+  'audit',
   'deliveries',
   'decompositions',
   'decomposition-texts',

@@ -100,9 +100,13 @@ function sidesByName(
   const names = workflowsOf(arms);
   const side = (name: string): ComparisonSide => {
     if (names.includes(name)) return { name, runs: runsOf(arms, name) };
-    throw new AssayError('USAGE', `there is no workflow "${name}" in ${where}${didYouMean(name, names)}`, {
-      remedy: `There are runs of ${names.join(', ')}.`,
-    });
+    throw new AssayError(
+      'WORKFLOW_NOT_FOUND',
+      `there is no workflow "${name}" in ${where}${didYouMean(name, names)}`,
+      {
+        remedy: `There are runs of ${names.join(', ')}.`,
+      },
+    );
   };
   return { before: side(a), after: side(b), mappings, notes, drafts: draftsIn(arms), known: knownIn(arms) };
 }
@@ -132,7 +136,7 @@ async function sidesFromStore(store: Store, a: string, b: string): Promise<Compa
 
 function unknownSide(store: Store, name: string, known: readonly string[]): AssayError {
   return new AssayError(
-    'USAGE',
+    'WORKFLOW_NOT_FOUND',
     `${store.address} has no score of a workflow "${name}"${didYouMean(name, known)}`,
     { remedy: 'Score both first, or name a ground truth and files, or an experiment.' },
   );

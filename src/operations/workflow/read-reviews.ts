@@ -160,7 +160,7 @@ function ofWorkflow<T extends { readonly workflow: string }>(
   const chosen = all.filter(({ workflow }) => workflow === name);
   if (chosen.length > 0) return chosen;
   const names = workflowsOf(all);
-  throw new AssayError('USAGE', `no run is of workflow "${name}"${didYouMean(name, names)}`, {
+  throw new AssayError('WORKFLOW_NOT_FOUND', `no run is of workflow "${name}"${didYouMean(name, names)}`, {
     remedy: `There are runs of ${names.join(', ')}.`,
   });
 }

@@ -34,7 +34,7 @@ export function reportExperiment({
   const names = workflowsOf(arms);
   if (baseline !== undefined && !names.includes(baseline)) {
     throw new AssayError(
-      'USAGE',
+      'WORKFLOW_NOT_FOUND',
       `no run is of workflow "${baseline}", the baseline${didYouMean(baseline, names)}`,
       { remedy: `There are runs of ${names.join(', ')}.` },
     );

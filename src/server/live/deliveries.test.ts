@@ -6,7 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { sessionEvent } from '../../api/schema/session-event.ts';
 import { configSchema } from '../../config.ts';
 import { defaultPorts } from '../../operations/default-ports.ts';
-import { deliveryTargets } from '../../operations/session/deliver-events.ts';
+import { deliveryTargets } from '../../operations/session/delivery-targets.ts';
+import { KEYS, scoreKeepers } from '../../operations/session/testing/score-keepers.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 const LINES = readFileSync('test/fixtures/session/claude-code-turns/5f0c.jsonl', 'utf8');
@@ -42,7 +43,7 @@ async function telling(session: Record<string, unknown>, over?: TestServer): Pro
     withSessions: false,
     config: configSchema.parse({ session }),
     ...(store !== undefined && folder !== undefined && { sessions: defaultPorts({ store, folder }) }),
-    machine: { home: folder ?? '/dev/null/nowhere', environment: { ASSAY_WEBHOOK_SECRET: SECRET } },
+    machine: { home: folder ?? '/dev/null/nowhere', environment: { ASSAY_WEBHOOK_SECRET: SECRET, ...KEYS } },
   });
 }
 
@@ -110,5 +111,29 @@ describe('a collector of OpenTelemetry', () => {
     expect(attributes.get('gen_ai.evaluation.name')).toBe('assay.session_quality');
     expect(attributes.get('gen_ai.evaluation.score.value')).toBeCloseTo(0.88, 1);
     expect(attributes.get('gen_ai.conversation.id')).toBe('5f0c');
+  });
+});
+
+describe('services that keep scores', () => {
+  it('are given Q, its tier and the outcome of a session that has ended', async () => {
+    const { url, kept } = await scoreKeepers();
+    const server = await telling({ langfuse: url, phoenix: url });
+    await send(server, 'one');
+    while (kept.size < 5) await new Promise((resolve) => setTimeout(resolve, 20));
+    const scores = [...kept.values()].map(({ name, of }) => `${name} of ${of}`).sort();
+    expect(scores).toEqual([
+      'assay.session_outcome of 5f0c',
+      'assay.session_outcome of 5f0c',
+      'assay.session_quality of 5f0c',
+      'assay.session_quality of 5f0c',
+      'assay.session_tier of 5f0c',
+    ]);
+  });
+
+  it('are refused without a key', () => {
+    const { session } = configSchema.parse({ session: { langfuse: 'https://langfuse.example' } });
+    expect(() => deliveryTargets(session, { LANGFUSE_PUBLIC_KEY: 'pk' })).toThrow(
+      'LANGFUSE_SECRET_KEY is not set',
+    );
   });
 });

@@ -55,6 +55,7 @@ export const DECOMPOSITION_RATINGS = [
     path: '/api/v1/feedback',
     summary: 'What a user says of an output of production: a thumb, stars or a comment',
     scope: 'write',
+    audit: { isMany: true },
     body: sentFeedback,
     answer: feedbackSaved,
     status: 201,

@@ -35,6 +35,7 @@ export const EXPERIMENTS = [
     path: '/api/v1/experiments',
     summary: 'Starts to compare two versions of a prompt; the plan is kept in the ledger of the prompts',
     scope: 'write',
+    audit: { isOfFolder: true, target: (body: { readonly candidate: string }) => body.candidate },
     body: z.strictObject({
       candidate: name,
       control: name.optional().describe('By default the version in force'),
@@ -91,6 +92,7 @@ export const EXPERIMENTS = [
     path: '/api/v1/experiments/{id}/stop',
     summary: 'Ends an experiment; what it found is kept in the ledger of the prompts',
     scope: 'write',
+    audit: { isOfFolder: true },
     body: z.strictObject({
       reason: z.string().min(1).max(1000).optional().describe('Needed where it has not found anything yet'),
     }),

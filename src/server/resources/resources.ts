@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts';
 import { AGENTS } from './agents.ts';
 import { ALERTS } from './alerts.ts';
+import { AUDIT } from './audit.ts';
 import { DECOMPOSITION } from './decomposition.ts';
 import { DECOMPOSITION_RATINGS } from './decomposition-ratings.ts';
 import { DECOMPOSITIONS } from './decompositions.ts';
@@ -44,6 +45,7 @@ export const ROUTES: readonly Route[] = [
   ...WORKFLOW,
   ...WORKFLOW_BLIND,
   ...ALERTS,
+  ...AUDIT,
   ...METRICS,
   ...AGENTS,
   ...EVENTS,

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { encodeRoute } from '../../api/encode/route.ts';
 import { route, routeChoice } from '../../api/schema/route.ts';
+import { defaultPorts } from '../../operations/default-ports.ts';
+import { planRoutes, ROUTE_WISHES } from '../../operations/session/plan-routes.ts';
 import { usualScoring } from '../../operations/session/stored/stored-scores.ts';
 import { openStore } from '../../store/open.ts';
 import { session } from '../../store/testing/records.ts';
@@ -53,6 +56,21 @@ describe('routing over HTTP', () => {
     expect(await (await send(server, asked)).json()).toEqual(first);
     const other = await (await send(server, { ...asked, models: ['dear'] })).json();
     expect(other).toMatchObject({ answer: 'not enough data', model: null, probability: null });
+  });
+
+  it('answers GET and POST by one policy, that of the command, also after more was kept', async () => {
+    const server = await startTestServer({ withSessions: false });
+    const ports = defaultPorts({ store: server.store, folder: '.' });
+    for (const days of [40, 50]) {
+      await keepPast(server, days);
+      const read = await (await server.ask('/api/v1/route?replay=true')).json();
+      const request = { from: 'store', wishes: ROUTE_WISHES.usual, replay: true } as const;
+      expect(read).toEqual(JSON.parse(JSON.stringify(encodeRoute(await planRoutes(request, ports)))));
+      const { policy } = route.parse(await (await server.ask('/api/v1/route')).json());
+      expect(policy).toBe(route.parse(read).policy);
+      expect(await (await send(server, { task_type: 'coding' })).json()).toMatchObject({ policy });
+    }
+    await ports.close();
   });
 
   it('says that there is not enough data', async () => {

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { encodeRoute, encodeRouteChoice } from '../../api/encode/route.ts';
 import { route, routeAsked, routeChoice } from '../../api/schema/route.ts';
 import { chooseRoute } from '../../operations/session/choose-route.ts';
-import { planRoutes, ROUTE_WISHES } from '../../operations/session/plan-routes.ts';
+import { planRoutes, ROUTE_WISHES, type RoutesRequest } from '../../operations/session/plan-routes.ts';
+import type { RouteResult } from '../../session/results.ts';
 import type { RouteWishes } from '../../session/routing/policy.ts';
 import { jsonRoute } from '../route.ts';
-import { RoutePolicies } from '../route-policies.ts';
+import { type RouteHaste, RoutePolicies } from '../route-policies.ts';
+import type { Services } from '../services.ts';
 import { askedSessions, sessionFilter } from '../session-query.ts';
 
 const USUAL = ROUTE_WISHES.usual;
@@ -17,6 +19,23 @@ function wishesOf({ max_cost_usd: capUsd, ...asked }: Wished): RouteWishes {
 }
 
 const share = z.coerce.number().min(0).max(1);
+
+const policies = new RoutePolicies();
+
+type Routes = Pick<RoutesRequest, 'wishes' | 'replay' | 'models'> & {
+  readonly filter: z.output<typeof sessionFilter>;
+  readonly haste: RouteHaste;
+};
+
+function routesFor(
+  { filter, haste, ...asked }: Routes,
+  { sessions, config }: Pick<Services, 'sessions' | 'config'>,
+): Promise<RouteResult> {
+  const question = JSON.stringify([filter, asked]);
+  return policies.get({ ports: sessions, question, haste }, (ports) =>
+    planRoutes({ ...askedSessions(filter, config), ...asked }, ports),
+  );
+}
 
 const plan = jsonRoute({
   method: 'GET',
@@ -34,7 +53,7 @@ const plan = jsonRoute({
   }),
   answer: route,
   isFromStores: () => true,
-  handle: async ({ query }, { sessions, config }) => {
+  handle: async ({ query }, services) => {
     const { aim, floor, margin, max_cost_usd, least, explore, replay, ...filter } = query;
     const wishes = wishesOf({
       aim,
@@ -45,12 +64,10 @@ const plan = jsonRoute({
       ...(max_cost_usd !== undefined && { max_cost_usd }),
     });
     return encodeRoute(
-      await planRoutes({ ...askedSessions(filter, config), wishes, replay: replay === 'true' }, sessions),
+      await routesFor({ filter, wishes, replay: replay === 'true', haste: 'now' }, services),
     );
   },
 });
-
-const policies = new RoutePolicies();
 
 const choice = jsonRoute({
   method: 'POST',
@@ -59,13 +76,10 @@ const choice = jsonRoute({
   scope: 'read',
   body: routeAsked,
   answer: routeChoice,
-  handle: async ({ body }, { sessions, config }) => {
+  handle: async ({ body }, services) => {
     const { task_type: taskType, key, models, ...wished } = body;
-    const wishes = wishesOf(wished);
-    const policy = await policies.get(sessions, JSON.stringify([wishes, models]), async (ports) => {
-      const request = { ...askedSessions({}, config), wishes, replay: false, ...(models && { models }) };
-      return (await planRoutes(request, ports)).policy;
-    });
+    const asked = { wishes: wishesOf(wished), replay: false, ...(models && { models }) };
+    const { policy } = await routesFor({ filter: {}, ...asked, haste: 'soon' }, services);
     return encodeRouteChoice(policy, taskType, chooseRoute(policy, taskType, key));
   },
 });

@@ -13,6 +13,7 @@ export const SESSION_EVENTS = [
     path: '/api/v1/sessions/{id}/events',
     summary: 'Lines of a transcript in any format that is read, appended to a session while it goes on',
     scope: 'write',
+    audit: { isMany: true },
     query: z.strictObject({
       offset: z.coerce
         .number()

@@ -18,6 +18,7 @@ const telemetryRoute = (path: `/v1/${TelemetryKind}`, kind: TelemetryKind, what:
     path,
     summary: `OpenTelemetry ${what} of agents and models (OTLP/HTTP, protobuf or JSON, gzip)`,
     scope: 'write',
+    audit: { isMany: true },
     maxBodyBytes: MAX_BODY_BYTES,
     consumes: [PROTOBUF, JSON_TYPE],
     produces: `${PROTOBUF}, ${JSON_TYPE}`,

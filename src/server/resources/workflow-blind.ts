@@ -58,6 +58,8 @@ const STEPS = {
   match: ['matches', 'Step 3: which known error a finding matches, and why'],
 } as const;
 
+const OF_FOLDER = { isOfFolder: true, target: (body: { readonly folder: string }) => body.folder } as const;
+
 export const WORKFLOW_BLIND = [
   jsonRoute({
     method: 'GET',
@@ -88,6 +90,7 @@ export const WORKFLOW_BLIND = [
     path: '/api/v1/workflow/blind/start',
     summary: 'Freezes the findings and seals the ground truth',
     scope: 'write',
+    audit: OF_FOLDER,
     status: 201,
     body: z.strictObject({
       folder,
@@ -123,6 +126,7 @@ export const WORKFLOW_BLIND = [
       path: `/api/v1/workflow/blind/${STEPS[step][0]}`,
       summary: STEPS[step][1],
       scope: 'write',
+      audit: OF_FOLDER,
       body: answered.extend({
         only_first: z
           .boolean()
@@ -141,6 +145,7 @@ export const WORKFLOW_BLIND = [
     path: '/api/v1/workflow/blind/truth',
     summary: 'Shows the known errors to an evaluator who has sealed step 1, and writes down that it did',
     scope: 'write',
+    audit: OF_FOLDER,
     body: z.strictObject({ folder, by }),
     answer: blindErrors,
     handle: async ({ body }, services) =>
@@ -154,6 +159,7 @@ export const WORKFLOW_BLIND = [
     path: '/api/v1/workflow/blind/revisions',
     summary: 'Changes sealed assessments; each change is recorded as a sign of bias',
     scope: 'write',
+    audit: OF_FOLDER,
     body: answered,
     answer: z.object({
       format: z.literal('assay-workflow-blind-revised'),
@@ -171,6 +177,7 @@ export const WORKFLOW_BLIND = [
     path: '/api/v1/workflow/blind/check',
     summary: 'Step 4: agreement, calibration and signs of bias; opens the results, which ends the evaluation',
     scope: 'write',
+    audit: OF_FOLDER,
     body: z.strictObject({
       folder,
       by,

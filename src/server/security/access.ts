@@ -15,9 +15,11 @@ export type Access = {
   readonly tokenId?: string;
   /** Names of the projects that are seen, and no others; absent: all that there is. */
   readonly projects?: readonly string[];
+  /** It was good until some time ago: it allows nothing. */
+  readonly isOver?: true;
 };
 
-/** Finds what a secret allows; undefined where it is nobody's, or over. */
+/** Finds what a secret allows; undefined where it is nobody's. */
 export type FindToken = (secret: string) => Access | undefined;
 
 export type AccessRules = {
@@ -26,15 +28,20 @@ export type AccessRules = {
   readonly findToken: FindToken;
 };
 
+export function secretIn(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+}
+
 /** A token that is sent is looked at also where none is needed, so that a wrong one is noticed. */
 export function accessOf(authorization: string | undefined, { isOpen, findToken }: AccessRules): Access {
-  const [, secret] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
+  const secret = secretIn(authorization);
   if (secret === undefined) {
     if (isOpen) return { scope: 'admin' };
     throw new AssayError('TOKEN_NEEDED', 'the server answers nobody without a token');
   }
   const access = findToken(secret);
-  if (access === undefined) throw new AssayError('TOKEN_NEEDED', 'the token is unknown, revoked or over');
+  if (access === undefined || access.isOver === true)
+    throw new AssayError('TOKEN_NEEDED', 'the token is unknown, revoked or over');
   return access;
 }
 

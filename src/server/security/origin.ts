@@ -47,7 +47,7 @@ export function ownHosts(address: string, others: readonly string[]): readonly s
   return [...new Set(own.map((name) => name.toLowerCase()))];
 }
 
-const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+export const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 export function checkOrigin(request: Request, { hosts, refusesProxies }: OriginRules): void {
   const { headers, method } = request;

@@ -26,7 +26,7 @@ async function startWith(projects: readonly string[], examples: Examples): Promi
   await store.close();
   const { folder } = before;
   let made = 0;
-  const newId = () => `new-${++made}`;
+  const newId = () => `new-${String(++made).padStart(6, '0')}`;
   const ports = { ...defaultPorts({ store: before.store, folder }), now, newId };
   const machine = { home: folder, environment: { HOME: folder } };
   const server = await startTestServer({
@@ -81,6 +81,7 @@ const QUERIES: Readonly<Record<string, (whose: string) => readonly string[]>> = 
   '/api/v1/sessions/{key}/lines': () => ['?from=1&to=3'],
   '/api/v1/sessions/{key}/explanation': () => ['', '?quotes=true', '?per_message=true'],
   '/api/v1/overview': () => ['', '?titles=true'],
+  '/api/v1/audit': (whose) => ['', '?what=ratings', `?project=${whose}`, `?who=${whose}-person`],
   '/api/v1/runs': (whose) => ['', '?limit=1', `?subject=${whose}%20bundled%20example`],
   '/api/v1/ratings': (whose) => ['', `?author=${whose}-rater`],
   '/api/v1/alerts': () => ['', '?state=acknowledged', '?limit=1'],
@@ -155,13 +156,17 @@ async function answerOf(server: Tenant, method: string, asked: Asked, token: str
     ...(body === undefined && method === 'POST' && { body: type.includes('nd') ? '' : '{}' }),
   });
   const text = await response.text();
+  const sent = /assay_([0-9a-f]{8})_/.exec(token)?.[1] ?? '';
   // What is given a new id here has another one there, and so another tag.
   const names = ['content-type', 'cache-control', 'content-disposition', 'allow', 'retry-after'];
   if (!/new-\d/.test(text)) names.push('etag');
   return {
     status: response.status,
     headers: names.map((name) => response.headers.get(name)),
-    text: text.replaceAll(server.folder, 'FOLDER').replaceAll(/new-\d+/g, 'new'),
+    text: text
+      .replaceAll(server.folder, 'FOLDER')
+      .replaceAll(/new-\d+/g, 'new')
+      .replaceAll(sent, 'token'),
   };
 }
 

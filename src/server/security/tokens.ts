@@ -99,17 +99,19 @@ export function tokensIn(path: string, now: () => Date, teams: Teams = {}): Find
     const current = stampOf(path);
     if (current !== stamp) tokens = listTokens(path);
     stamp = current;
-    const found = tokenBy(secret, tokens, now().toISOString());
-    return found && accessOf(found, teams);
+    const found = tokenBy(secret, tokens);
+    if (found === undefined) return undefined;
+    const access = accessOf(found, teams);
+    return isOver(found, now().toISOString()) ? { ...access, isOver: true } : access;
   };
 }
 
 /** Every token is compared, and each in constant time: how long it takes says nothing. */
-function tokenBy(secret: string, tokens: readonly KeptToken[], at: string): KeptToken | undefined {
+function tokenBy(secret: string, tokens: readonly KeptToken[]): KeptToken | undefined {
   const hash = hashOf(secret);
   let found: KeptToken | undefined;
   for (const one of tokens) if (timingSafeEqual(hash, Buffer.from(one.sha256, 'hex'))) found = one;
-  return found === undefined || isOver(found, at) ? undefined : found;
+  return found;
 }
 
 /** Team → its projects. */

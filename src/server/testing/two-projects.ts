@@ -117,6 +117,19 @@ export async function fileProject(store: Store, project: string, { sessions, run
       project: folder,
     },
   ]);
+  await store.appendAudit([
+    {
+      auditId: `${project}-audit`,
+      at: at(8),
+      who: `${project}-person`,
+      origin: 'this machine',
+      what: 'POST /api/v1/sessions/{key}/ratings',
+      target: `${project}-key-0`,
+      outcome: 'done',
+      times: n,
+      project: folder,
+    },
+  ]);
   await store.appendDeliveries([
     {
       deliveryId: `${project}-delivery`,

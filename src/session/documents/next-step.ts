@@ -62,6 +62,8 @@ export function serveStep(given: SessionsGiven | undefined): Action[] {
 /** Standard input cannot be read a second time; what came from it is in the store, where it was kept. */
 function sessionsAgain({ paths, options, kept }: SessionsGiven): SessionsGiven | undefined {
   if (options['from-store'] === true) return { paths: [], options };
-  if (!paths.includes('-')) return { paths, options };
+  const { store: _, ...without } = options;
+  // A store in which these were not kept does not have them.
+  if (!paths.includes('-')) return { paths, options: options['no-store'] === true ? without : options };
   return kept === true ? { paths: [], options: { ...options, 'from-store': true } } : undefined;
 }

@@ -1,7 +1,14 @@
 import { judgeMetrics } from '../../judge/verdict.ts';
 import type { HistogramChart } from '../../report/chart.ts';
 import type { Block, Document, TableBlock } from '../../report/document.ts';
-import { formatAmount, formatCount, formatDuration, formatScore, formatUsd } from '../../report/number.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatDuration,
+  formatPerUsd,
+  formatScore,
+  formatUsd,
+} from '../../report/number.ts';
 import { sparkline } from '../../report/sparkline.ts';
 import type { ModelComparison } from '../pricing/compare-models.ts';
 import type { RoiRow } from '../pricing/roi.ts';
@@ -112,7 +119,7 @@ function summaryList({ q, cost, coverage }: QualitySummary): Block {
         : `Q median ${formatScore(q.median)}  ${sparkline(q.histogram)}  0.9 and above ${share(q.topShare)} · good or better ${share(q.goodShare)} · nothing seen against it ${share(q.unprovenShare)} · poor or failed ${share(q.poorShare)}`,
       cost === undefined
         ? 'Cost unknown: no model with a known price'
-        : `Cost ${cost.isLowerBound ? 'at least ' : ''}${formatUsd(cost.totalUsd)} · per session ${formatUsd(cost.meanUsd)}${cost.roi === undefined ? '' : ` · Q per dollar ${cost.isLowerBound ? 'at most ' : ''}${cost.roi.toFixed(1)}`}${cost.unknown > 0 ? ` · unknown in ${formatCount(cost.unknown)}` : ''}`,
+        : `Cost ${cost.isLowerBound ? 'at least ' : ''}${formatUsd(cost.totalUsd)} · per session ${formatUsd(cost.meanUsd)}${cost.roi === undefined ? '' : ` · Q per dollar ${cost.isLowerBound ? 'at most ' : ''}${formatPerUsd(cost.roi)}`}${cost.unknown > 0 ? ` · unknown in ${formatCount(cost.unknown)}` : ''}`,
       coverage === undefined
         ? 'Coverage unmeasured: there is no session'
         : `Coverage median ${formatScore(coverage.median)} · outcome unmeasured in ${share(coverage.withoutOutcome)} · low confidence in ${share(coverage.lowShare)}`,
@@ -154,7 +161,7 @@ function taskTypeTable(rows: readonly RoiRow[]): TableBlock {
       { key: 'n', header: 'n', style: 'count' },
       { key: 'q', header: 'mean Q', style: 'score', drawn: true },
       { key: 'cost', header: 'mean cost', style: 'usd' },
-      { key: 'roi', header: 'Q per $', style: 'score' },
+      { key: 'roi', header: 'Q per $', style: 'per-usd' },
     ],
     rows: rows.map((row) => ({
       type: row.key,

@@ -23,7 +23,7 @@ export function roiTable({ by, groups }: RoiResult): TableBlock {
       { key: 'q_high', header: 'high', style: 'score' },
       { key: 'mean_cost_usd', header: 'mean cost', style: 'usd' },
       { key: 'total_cost_usd', header: 'total', style: 'usd' },
-      { key: 'roi', header: 'Q per $', style: 'score' },
+      { key: 'roi', header: 'Q per $', style: 'per-usd' },
       { key: 'cost_usd_is_lower_bound', header: 'cost is a lower bound', style: 'text' },
     ],
     rows: groups.map((row) => rowOf(row, key)),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { policyOf, USUAL_WISHES } from '../routing/policy.ts';
+import { USUAL_WISHES } from '../routing/policy.ts';
+import { policyOf } from '../routing/testing/policy-of.ts';
 import { pastOf, WORLD } from '../routing/testing/world.ts';
 import { routerConfig } from './router-config.ts';
 

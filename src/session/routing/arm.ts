@@ -6,6 +6,7 @@
 import { studentTQuantile } from '../../stats/distributions.ts';
 import type { Interval } from '../../stats/interval.ts';
 import type { RouteCell } from './cell.ts';
+import type { Levels } from './level.ts';
 
 export type RouteArm = {
   readonly model: string;
@@ -32,12 +33,46 @@ const ENOUGH_DAYS = 5;
 const USUAL_SPREAD = 1;
 
 /** By model, of cells of one kind of work. */
-export function armsOf(cells: readonly RouteCell[]): RouteArm[] {
-  const all = sumsOf(cells);
-  if (all.n === 0) return [];
-  const byModel = Map.groupBy(cells, ({ model }) => model);
-  const prior = { mean: all.q / all.n, variance: pooledVariance([...byModel.values()]) };
-  return [...byModel].map(([model, own]) => armOf(model, own, prior)).sort(cheapestFirst);
+export function armsOf(cells: readonly RouteCell[], level: Levels['level']): RouteArm[] {
+  const pasts = pastsOf(cells, level);
+  if (pasts.length === 0) return [];
+  const [n, q] = [add(pasts, (past) => past.n), add(pasts, (past) => past.q)];
+  const prior = { mean: q / n, variance: pooledVariance(pasts) };
+  return pasts.map((past) => armOf(past, prior)).sort(cheapestFirst);
+}
+
+/** What a model did, all in all and by day. */
+type Past = Sums & {
+  readonly model: string;
+  qSquares: number;
+  readonly outcome: { n: number; sum: number };
+  readonly days: Map<string, Sums>;
+};
+
+function pastsOf(cells: readonly RouteCell[], level: Levels['level']): Past[] {
+  const pasts = new Map<string, Past>();
+  for (const cell of cells) {
+    const { model, day, n, outcome } = cell;
+    const { q, qSquares, costUsd } = level(cell);
+    const past = pasts.get(model) ?? {
+      model,
+      ...{ n: 0, q: 0, qSquares: 0, costUsd: 0 },
+      outcome: { n: 0, sum: 0 },
+      days: new Map<string, Sums>(),
+    };
+    pasts.set(model, past);
+    const own = past.days.get(day) ?? { n: 0, q: 0, costUsd: 0 };
+    past.days.set(day, own);
+    for (const sums of [past, own]) {
+      sums.n += n;
+      sums.q += q;
+      sums.costUsd += costUsd;
+    }
+    past.qSquares += qSquares;
+    past.outcome.n += outcome.n;
+    past.outcome.sum += outcome.sum;
+  }
+  return [...pasts.values()];
 }
 
 function cheapestFirst(a: RouteArm, b: RouteArm): number {
@@ -46,13 +81,13 @@ function cheapestFirst(a: RouteArm, b: RouteArm): number {
 
 type Prior = { readonly mean: number; readonly variance: number };
 
-function armOf(model: string, cells: readonly RouteCell[], prior: Prior): RouteArm {
-  const { n, q, costUsd, squares, outcome } = sumsOf(cells);
+function armOf(past: Past, prior: Prior): RouteArm {
+  const { model, n, q, costUsd, outcome } = past;
   const meanQ = q / n;
   const meanCostUsd = costUsd / n;
-  const days = daysOf(cells);
+  const days = [...past.days.values()];
   const degrees = PRIOR_DEGREES + n - 1;
-  const variance = (PRIOR_DEGREES * prior.variance + squares) / degrees;
+  const variance = (PRIOR_DEGREES * prior.variance + squaresOf(past)) / degrees;
   const alone = variance / (n + PRIOR_SESSIONS);
   const amongDays = errorAmongDays(days, n, ({ q: sum, n: some }) => sum - meanQ * some);
   const costAmongDays = errorAmongDays(days, n, ({ costUsd: sum, n: some }) => sum - meanCostUsd * some);
@@ -82,25 +117,15 @@ function armOf(model: string, cells: readonly RouteCell[], prior: Prior): RouteA
   };
 }
 
-type Sums = { readonly n: number; readonly q: number; readonly costUsd: number };
+type Sums = { n: number; q: number; costUsd: number };
 
-/** `squares`: of the distances of Q from its mean. */
-function sumsOf(cells: readonly RouteCell[]) {
-  let [n, q, qSquares, costUsd] = [0, 0, 0, 0];
-  const outcome = { n: 0, sum: 0 };
-  for (const cell of cells) {
-    n += cell.n;
-    q += cell.q;
-    qSquares += cell.qSquares;
-    costUsd += cell.costUsd;
-    outcome.n += cell.outcome.n;
-    outcome.sum += cell.outcome.sum;
-  }
-  return { n, q, costUsd, squares: Math.max(0, qSquares - (q * q) / Math.max(1, n)), outcome };
+/** Of the distances of Q from its mean. */
+function squaresOf({ n, q, qSquares }: Past): number {
+  return Math.max(0, qSquares - (q * q) / Math.max(1, n));
 }
 
-function daysOf(cells: readonly RouteCell[]): Sums[] {
-  return [...Map.groupBy(cells, ({ day }) => day).values()].map(sumsOf);
+function add(pasts: readonly Past[], of: (past: Past) => number): number {
+  return pasts.reduce((sum, past) => sum + of(past), 0);
 }
 
 /** The square of the standard error of a mean over sessions that come by days (Cochran 1977, ratio of two sums). */
@@ -112,13 +137,8 @@ function errorAmongDays(days: readonly Sums[], n: number, rest: (day: Sums) => n
 }
 
 /** Within models: what a single session differs by. At least a little, so that two equal sessions prove nothing. */
-function pooledVariance(groups: readonly (readonly RouteCell[])[]): number {
+function pooledVariance(pasts: readonly Past[]): number {
   const LEAST = 0.05 ** 2;
-  let [squares, degrees] = [0, 0];
-  for (const cells of groups) {
-    const sums = sumsOf(cells);
-    squares += sums.squares;
-    degrees += sums.n - 1;
-  }
-  return degrees === 0 ? 0.25 ** 2 : Math.max(LEAST, squares / degrees);
+  const degrees = add(pasts, ({ n }) => n - 1);
+  return degrees === 0 ? 0.25 ** 2 : Math.max(LEAST, add(pasts, squaresOf) / degrees);
 }

@@ -10,34 +10,51 @@ const TURNS = 50;
 /** So many sessions' worth of no difference: what a small stratum adds is hardly known. */
 const SHRINK = 5;
 
-/** Cells of one kind of work. */
-export function levelled(cells: readonly RouteCell[], stratumOf: StratumOf): RouteCell[] {
-  const strata = Map.groupBy(cells, stratumOf);
-  const sums = [...strata].flatMap(([stratum, own]) =>
-    [...Map.groupBy(own, ({ model }) => model)].map(([model, some]) => sumsOf(stratum, model, some)),
-  );
+export type Levels = {
+  /** What the sessions of a cell gave and took as if its stratum were like the others. */
+  readonly level: (cell: RouteCell) => Levelled;
+  /** Models that were never tried where another one was: nothing tells them from their projects. */
+  readonly apart: ReadonlySet<string>;
+};
+
+export type Levelled = Pick<RouteCell, 'q' | 'qSquares' | 'costUsd'>;
+
+/** Of cells of one kind of work. */
+export function levelsOf(cells: readonly RouteCell[], stratumOf: StratumOf): Levels {
+  const sums = sumsOf(cells, stratumOf);
   const { ease, size } = fitStrata(sums);
-  return [...strata].flatMap(([stratum, own]) =>
-    own.map((cell) => level(cell, ease.get(stratum) ?? 0, size.get(stratum) ?? 1)),
-  );
+  return {
+    level: (cell) => {
+      const stratum = stratumOf(cell);
+      return level(cell, ease.get(stratum) ?? 0, size.get(stratum) ?? 1);
+    },
+    apart: apartModels(sums),
+  };
 }
 
 type Sums = {
   readonly stratum: string;
   readonly model: string;
-  readonly n: number;
-  readonly q: number;
-  readonly costUsd: number;
+  n: number;
+  q: number;
+  costUsd: number;
 };
 
-function sumsOf(stratum: string, model: string, cells: readonly RouteCell[]): Sums {
-  return {
-    stratum,
-    model,
-    n: countOf(cells),
-    q: sum(cells, ({ q }) => q),
-    costUsd: sum(cells, ({ costUsd }) => costUsd),
-  };
+/** By stratum and model. */
+function sumsOf(cells: readonly RouteCell[], stratumOf: StratumOf): Sums[] {
+  const strata = new Map<string, Map<string, Sums>>();
+  for (const cell of cells) {
+    const { model, n, q, costUsd } = cell;
+    const stratum = stratumOf(cell);
+    const models = strata.get(stratum) ?? new Map<string, Sums>();
+    strata.set(stratum, models);
+    const sums = models.get(model) ?? { stratum, model, n: 0, q: 0, costUsd: 0 };
+    models.set(model, sums);
+    sums.n += n;
+    sums.q += q;
+    sums.costUsd += costUsd;
+  }
+  return [...strata.values()].flatMap((models) => [...models.values()]);
 }
 
 function fitStrata(sums: readonly Sums[]) {
@@ -84,24 +101,21 @@ function center(
   for (const [stratum, value] of size) size.set(stratum, (value * n) / sizes);
 }
 
-function level(cell: RouteCell, ease: number, size: number): RouteCell {
-  const { n, q, qSquares, costUsd } = cell;
+function level({ n, q, qSquares, costUsd }: RouteCell, ease: number, size: number): Levelled {
   return {
-    ...cell,
     q: q - n * ease,
     qSquares: qSquares - 2 * ease * q + n * ease ** 2,
     costUsd: costUsd / size,
   };
 }
 
-/** Models that were never tried where another one was: nothing tells them from their projects. */
-export function apartModels(cells: readonly RouteCell[], stratumOf: StratumOf): ReadonlySet<string> {
+function apartModels(sums: readonly Sums[]): ReadonlySet<string> {
   const together = new Set<string>();
-  for (const own of Map.groupBy(cells, stratumOf).values()) {
-    const tried = [...Map.groupBy(own, ({ model }) => model)].filter(([, some]) => countOf(some) >= TRIED);
-    if (tried.length > 1) for (const [model] of tried) together.add(model);
+  for (const own of Map.groupBy(sums, ({ stratum }) => stratum).values()) {
+    const tried = own.filter(({ n }) => n >= TRIED);
+    if (tried.length > 1) for (const { model } of tried) together.add(model);
   }
-  return new Set(cells.map(({ model }) => model).filter((model) => !together.has(model)));
+  return new Set(sums.map(({ model }) => model).filter((model) => !together.has(model)));
 }
 
 function countOf(all: readonly { readonly n: number }[]): number {

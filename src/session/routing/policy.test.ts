@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { cellsOf, type RouteCell } from './cell.ts';
 import { chooseModel, uniformOf } from './choose.ts';
-import { policyOf, type RouteWishes, USUAL_WISHES } from './policy.ts';
+import { type RouteWishes, USUAL_WISHES } from './policy.ts';
+import { policyOf } from './testing/policy-of.ts';
 import { pastOf, WORLD } from './testing/world.ts';
 
 const past = pastOf(WORLD, 1);

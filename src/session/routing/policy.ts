@@ -9,11 +9,12 @@
  */
 import { normalQuantile, studentTQuantile } from '../../stats/distributions.ts';
 import { random } from '../../stats/random.ts';
+import type { Steps } from '../in-steps.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { shortHash } from '../short-hash.ts';
 import { armsOf, type RouteArm } from './arm.ts';
 import type { RouteCell } from './cell.ts';
-import { apartModels, levelled } from './level.ts';
+import { levelsOf } from './level.ts';
 import { type StratumOf, strataOf } from './strata.ts';
 
 /** `cost`: the cheapest that is good enough. `quality`: the best that is cheap enough. */
@@ -71,13 +72,17 @@ export type RoutePolicy = {
 
 const DRAWS = 2000;
 
-export function policyOf(cells: readonly RouteCell[], wishes: RouteWishes): RoutePolicy {
+/** One kind of work after the other. */
+export function* policySteps(cells: readonly RouteCell[], wishes: RouteWishes): Steps<RoutePolicy> {
   const byType = Map.groupBy(cells, ({ taskType }) => taskType);
   const stratumOf = strataOf(cells);
-  const types = TASK_TYPES.flatMap((taskType) => {
+  const types: TypeRoute[] = [];
+  for (const taskType of TASK_TYPES) {
     const own = byType.get(taskType);
-    return own === undefined ? [] : [routeOf(taskType, own, stratumOf, wishes)];
-  });
+    if (own === undefined) continue;
+    yield;
+    types.push(routeOf(taskType, own, stratumOf, wishes));
+  }
   return { name: `route-${shortHash({ wishes, types })}`, wishes, types };
 }
 
@@ -87,8 +92,8 @@ function routeOf(
   stratumOf: StratumOf,
   wishes: RouteWishes,
 ): TypeRoute {
-  const arms = armsOf(levelled(cells, stratumOf));
-  const apart = apartModels(cells, stratumOf);
+  const { level, apart } = levelsOf(cells, stratumOf);
+  const arms = armsOf(cells, level);
   const n = cells.reduce((sum, cell) => sum + cell.n, 0);
   const now = {
     meanQ: cells.reduce((sum, cell) => sum + cell.q, 0) / n,
@@ -157,10 +162,16 @@ const MANY_DEGREES = 60;
  * most of the time.
  */
 function tQuantiles(degrees: number): readonly number[] {
-  return Array.from({ length: STEPS / 2 }, (_, i) =>
-    studentTQuantile((STEPS / 2 + i + 0.5) / STEPS, Math.min(MANY_DEGREES, degrees)),
-  );
+  const few = Math.min(MANY_DEGREES, degrees);
+  const table =
+    tables.get(few) ??
+    Array.from({ length: STEPS / 2 }, (_, i) => studentTQuantile((STEPS / 2 + i + 0.5) / STEPS, few));
+  tables.set(few, table);
+  return table;
 }
+
+/** By degrees, which are whole numbers and few. */
+const tables = new Map<number, readonly number[]>();
 
 function at(table: readonly number[] = [], uniform: number): number {
   const step = Math.min(STEPS - 1, Math.floor(uniform * STEPS)) - STEPS / 2;

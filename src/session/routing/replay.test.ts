@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { policyOf, USUAL_WISHES } from './policy.ts';
-import { replay, replayWith } from './replay.ts';
+import { atOnce } from '../testing/at-once.ts';
+import type { RouteCell } from './cell.ts';
+import { type RouteWishes, USUAL_WISHES } from './policy.ts';
+import { replayBy, replaySteps } from './replay.ts';
 import { judgedWorld } from './testing/judged-world.ts';
+import { policyOf } from './testing/policy-of.ts';
 import { pastOf, WORLD } from './testing/world.ts';
+
+const replay = (cells: readonly RouteCell[], wishes: RouteWishes) => atOnce(replaySteps(cells, wishes));
 
 describe('a replay', () => {
   // Measured over 400 pasts: see bench/route.ts.
@@ -44,6 +49,10 @@ describe('a replay', () => {
       ...route,
       arms: route.arms.map((arm) => ({ ...arm, model: 'weak', share: arm.model === 'small' ? 1 : 0 })),
     }));
-    expect(replayWith(cells, () => ({ types: onlyWeak }), 0.05).verdict).toBe('worse');
+    // biome-ignore lint/correctness/useYield: it is known at once.
+    const known = function* () {
+      return { types: onlyWeak };
+    };
+    expect(atOnce(replayBy(cells, known, 0.05)).verdict).toBe('worse');
   });
 });

@@ -16,9 +16,10 @@
 import { createHash } from 'node:crypto';
 import { studentTQuantile } from '../../stats/distributions.ts';
 import type { Interval } from '../../stats/interval.ts';
+import type { Steps } from '../in-steps.ts';
 import type { TaskType } from '../profiles/task-type.ts';
 import type { RouteCell } from './cell.ts';
-import { policyOf, type RoutePolicy, type RouteWishes, type TypeRoute } from './policy.ts';
+import { policySteps, type RoutePolicy, type RouteWishes, type TypeRoute } from './policy.ts';
 import { type StratumOf, strataOf, TRIED } from './strata.ts';
 
 export type ReplayedChange = { readonly value: number; readonly interval: Interval };
@@ -63,22 +64,25 @@ const LEAST_DAYS = 10;
 /** So many sessions' worth of what is usual for the kind of work are added to each stratum. */
 const SHRINK = 5;
 
-export function replay(cells: readonly RouteCell[], wishes: RouteWishes): Replay {
-  return replayWith(cells, (others) => policyOf(others, wishes), wishes.margin);
+export function replaySteps(cells: readonly RouteCell[], wishes: RouteWishes): Steps<Replay> {
+  return replayBy(cells, (others) => policySteps(others, wishes), wishes.margin);
 }
 
 /** `learn` makes the policy that judges a part from the others. */
-export function replayWith(
+export function* replayBy(
   cells: readonly RouteCell[],
-  learn: (others: readonly RouteCell[]) => Pick<RoutePolicy, 'types'>,
+  learn: (others: readonly RouteCell[]) => Steps<Pick<RoutePolicy, 'types'>>,
   margin: number,
-): Replay {
-  const partOf = new Map(cells.map(({ day }) => [day, partOfDay(day)]));
+): Steps<Replay> {
+  const partOf = new Map<string, number>();
+  for (const { day } of cells) if (!partOf.has(day)) partOf.set(day, partOfDay(day));
   const stratumOf = strataOf(cells);
   const judged = new Judged();
   for (let part = 0; part < PARTS; part += 1) {
     const [own, others] = split(cells, ({ day }) => partOf.get(day) === part);
-    const routes = new Map(learn(others).types.map((route) => [route.taskType, route]));
+    const { types } = yield* learn(others);
+    const routes = new Map(types.map((route) => [route.taskType, route]));
+    yield;
     const past = new Past(others, stratumOf);
     for (const cell of own) judged.add(cell, routes.get(cell.taskType), past, stratumOf);
   }

@@ -11,11 +11,18 @@ export const TRIED = 3;
 export type StratumOf = (cell: Pick<RouteCell, 'taskType' | 'project'>) => string;
 
 export function strataOf(cells: readonly RouteCell[]): StratumOf {
+  const counts = new Map<TaskType, Map<string, number>>();
+  for (const { taskType, project, n } of cells) {
+    let projects = counts.get(taskType);
+    if (projects === undefined) {
+      projects = new Map();
+      counts.set(taskType, projects);
+    }
+    projects.set(project, (projects.get(project) ?? 0) + n);
+  }
   const strata = new Map<TaskType, ReadonlyMap<string, string>>();
-  for (const [taskType, own] of Map.groupBy(cells, (cell) => cell.taskType)) {
-    const large = [...Map.groupBy(own, ({ project }) => project)].filter(
-      ([, some]) => some.reduce((sum, { n }) => sum + n, 0) >= OWN_STRATUM,
-    );
+  for (const [taskType, projects] of counts) {
+    const large = [...projects].filter(([, n]) => n >= OWN_STRATUM);
     strata.set(taskType, new Map(large.map(([project]) => [project, JSON.stringify([taskType, project])])));
   }
   return ({ taskType, project }) => strata.get(taskType)?.get(project) ?? taskType;

@@ -8,6 +8,7 @@ import {
   checkAllFeedback,
   checkApprovals,
   checkAttempts,
+  checkAudit,
   checkDecompositions,
   checkDeliveries,
   checkRatings,
@@ -26,6 +27,8 @@ import type {
   AlertQuery,
   Appended,
   ApprovalRecord,
+  AuditEntry,
+  AuditQuery,
   DecompositionQuery,
   Delivery,
   DeliveryAttempt,
@@ -63,6 +66,7 @@ import {
   ALERT_EVENTS,
   ALERTS,
   APPROVALS,
+  AUDIT,
   appendKeyed,
   DELIVERIES,
   DELIVERY_ATTEMPTS,
@@ -107,6 +111,7 @@ const NO_ANSWER = [
   'session_month_summed',
   'delivery',
   'delivery_attempt',
+  'audit',
 ];
 const OPINIONS = ['rating', 'approval', 'feedback', 'decomposition', 'decomposition_text'];
 
@@ -154,6 +159,10 @@ class ClickHouseStore implements Store {
 
   async appendFeedback(feedback: readonly Feedback[]): Promise<Appended> {
     return this.#appendKeyed(FEEDBACK, checkAllFeedback(feedback));
+  }
+
+  async appendAudit(entries: readonly AuditEntry[]): Promise<Appended> {
+    return this.#appendKeyed(AUDIT, checkAudit(entries));
   }
 
   async appendDeliveries(deliveries: readonly Delivery[]): Promise<Appended> {
@@ -257,6 +266,14 @@ class ClickHouseStore implements Store {
 
   async pendingDeliveries(query: PendingQuery = {}): Promise<readonly PendingDelivery[]> {
     return pendingDeliveries(this.#open(), query);
+  }
+
+  async readAudit(query: AuditQuery = {}): Promise<readonly AuditEntry[]> {
+    const where = new Where()
+      .and('position(what, ?) > 0', 'String', query.what)
+      .and('target = ?', 'String', query.target)
+      .and('(who = ? OR token_id = ?)', 'String', query.who, query.who);
+    return readKeyed<AuditEntry>(this.#open(), AUDIT, where, query);
   }
 
   async readDecompositions(query: DecompositionQuery = {}): Promise<readonly DecompositionRecord[]> {

@@ -1,10 +1,11 @@
-/** Ratings, approvals, alerts, their events, feedback and deliveries: flat records with one key, the first field, and a time. */
+/** Ratings, approvals, alerts, their events, feedback, deliveries and the audit log: flat records with one key, the first field, and a time. */
 import { AssayError } from '../../errors.ts';
 import { contentHash, invalid } from '../canonical.ts';
 import {
   ALERT_EVENT_FIELDS,
   ALERT_FIELDS,
   APPROVAL_FIELDS,
+  AUDIT_FIELDS,
   DELIVERY_ATTEMPT_FIELDS,
   DELIVERY_FIELDS,
   FEEDBACK_FIELDS,
@@ -23,6 +24,7 @@ export const RATINGS: KeyedTable = { name: 'rating', fields: RATING_FIELDS };
 export const APPROVALS: KeyedTable = { name: 'approval', fields: APPROVAL_FIELDS };
 export const ALERTS: KeyedTable = { name: 'alert', fields: ALERT_FIELDS };
 export const ALERT_EVENTS: KeyedTable = { name: 'alert_event', fields: ALERT_EVENT_FIELDS };
+export const AUDIT: KeyedTable = { name: 'audit', fields: AUDIT_FIELDS };
 export const FEEDBACK: KeyedTable = { name: 'feedback', fields: FEEDBACK_FIELDS };
 export const DELIVERIES: KeyedTable = { name: 'delivery', fields: DELIVERY_FIELDS };
 export const DELIVERY_ATTEMPTS: KeyedTable = { name: 'delivery_attempt', fields: DELIVERY_ATTEMPT_FIELDS };

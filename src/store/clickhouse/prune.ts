@@ -14,6 +14,7 @@ const PRUNES: Readonly<Record<PrunedKind, Prune>> = {
   approvals: (connection, before) => pruneByTime(connection, 'approval', before),
   alerts: (connection, before) => pruneWith(connection, 'alert', 'alert_event', 'alert_id', before),
   feedback: (connection, before) => pruneByTime(connection, 'feedback', before),
+  audit: (connection, before) => pruneByTime(connection, 'audit', before),
   deliveries: (connection, before) =>
     pruneWith(connection, 'delivery', 'delivery_attempt', 'delivery_id', before),
   decompositions: pruneDecompositions,
@@ -48,6 +49,7 @@ const TABLES: Readonly<Record<Exclude<PrunedKind, 'sessions'>, string>> = {
   approvals: 'approval',
   alerts: 'alert',
   feedback: 'feedback',
+  audit: 'audit',
   deliveries: 'delivery',
   decompositions: 'decomposition',
   'decomposition-texts': 'decomposition_text',

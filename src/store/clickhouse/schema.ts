@@ -98,8 +98,8 @@ const KEYED: readonly Keyed[] = [
  * Of two contents under one key, which only two writers at once can bring about, the one with the smaller hash is the
  * record, for every reader.
  */
-function keyedTables(form: Form): string[] {
-  return KEYED.flatMap(({ name, key, columns }) => [
+function keyedTables(form: Form, tables: readonly Keyed[]): string[] {
+  return tables.flatMap(({ name, key, columns }) => [
     `CREATE TABLE IF NOT EXISTS ${form.part(name)} (
        ${key} String, at String, ${columns},
        content_hash String,
@@ -282,6 +282,14 @@ function sentTables(form: Form): string[] {
 export const SUMS_OF_PROJECTS = `SELECT concat(substring(at, 1, 16), ':00.000Z') AS at,
   ifNull(prompt_version, '') AS prompt_version, ifNull(model, '') AS model, ifNull(project, '') AS project, id, sums`;
 
+const AUDIT: Keyed = {
+  name: 'audit',
+  key: 'audit_id',
+  columns: `who String, token_id Nullable(String), origin LowCardinality(String), what LowCardinality(String),
+    target Nullable(String), outcome LowCardinality(String), status Nullable(Float64), times Float64,
+    previous Nullable(String), previous_at Nullable(String), project Nullable(String)`,
+};
+
 /** Whose a record is. A sum of requests is one of a project: none, whose name is empty, before there were any. */
 function projectColumns({ part }: Form): string[] {
   const owned = [
@@ -345,7 +353,7 @@ function sumTables(form: Form): string[] {
 }
 
 export const STEPS: readonly SchemaStep[] = [
-  (form) => [...keyedTables(form), ...sessionTables(form), ...productionTables(form)],
+  (form) => [...keyedTables(form, KEYED), ...sessionTables(form), ...productionTables(form)],
   // What the store remembers of its own upkeep: when what was deleted last.
   (form) => [
     `CREATE TABLE IF NOT EXISTS ${form.part('store_note')} (
@@ -355,6 +363,7 @@ export const STEPS: readonly SchemaStep[] = [
   ],
   projectColumns,
   sentTables,
+  (form) => keyedTables(form, [AUDIT]),
   sumTables,
 ];
 
@@ -362,4 +371,4 @@ export const STEPS: readonly SchemaStep[] = [
  * A version that knows at least so many steps works over all of them: what came after only adds. A step that others could not do
  * without raises it, and a release before has to bring both ways of reading.
  */
-export const OLDEST_READER = 5;
+export const OLDEST_READER = 6;

@@ -1,10 +1,11 @@
-/** Ratings, approvals, alerts, their events, feedback and deliveries: flat records with one key, the first field, and a time. */
+/** Ratings, approvals, alerts, their events, feedback, deliveries and the audit log: flat records with one key, the first field, and a time. */
 import { AssayError } from '../../errors.ts';
 import { contentHash } from '../canonical.ts';
 import {
   ALERT_EVENT_FIELDS,
   ALERT_FIELDS,
   APPROVAL_FIELDS,
+  AUDIT_FIELDS,
   DELIVERY_ATTEMPT_FIELDS,
   DELIVERY_FIELDS,
   FEEDBACK_FIELDS,
@@ -28,6 +29,7 @@ export const RATINGS = defineTable('rating', RATING_FIELDS);
 export const APPROVALS = defineTable('approval', APPROVAL_FIELDS);
 export const ALERTS = defineTable('alert', ALERT_FIELDS);
 export const ALERT_EVENTS = defineTable('alert_event', ALERT_EVENT_FIELDS);
+export const AUDIT = defineTable('audit', AUDIT_FIELDS);
 export const FEEDBACK = defineTable('feedback', FEEDBACK_FIELDS);
 export const DELIVERIES = defineTable('delivery', DELIVERY_FIELDS);
 export const DELIVERY_ATTEMPTS = defineTable('delivery_attempt', DELIVERY_ATTEMPT_FIELDS);

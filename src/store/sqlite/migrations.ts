@@ -641,4 +641,26 @@ export const MIGRATIONS: readonly Migration[] = [
       DROP TABLE production_cell_of_all;
     `,
   },
+  {
+    name: 'who did what',
+    sql: `
+      CREATE TABLE audit (
+        audit_id TEXT PRIMARY KEY,
+        at TEXT NOT NULL,
+        who TEXT NOT NULL,
+        token_id TEXT,
+        origin TEXT NOT NULL,
+        what TEXT NOT NULL,
+        target TEXT,
+        outcome TEXT NOT NULL,
+        status REAL,
+        times REAL NOT NULL,
+        previous TEXT,
+        previous_at TEXT,
+        project TEXT,
+        content_hash TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX audit_by_time ON audit (at, audit_id);
+    `,
+  },
 ];

@@ -5,7 +5,7 @@ import { pruneAlerts } from './alerts.ts';
 import type { Connection } from './connection.ts';
 import { pruneDecompositions, pruneDecompositionTexts } from './decompositions.ts';
 import { pruneDeliveries } from './deliveries.ts';
-import { APPROVALS, FEEDBACK, pruneKeyed, RATINGS } from './keyed-records.ts';
+import { APPROVALS, AUDIT, FEEDBACK, pruneKeyed, RATINGS } from './keyed-records.ts';
 import { pruneRuns } from './runs.ts';
 import { forgetUnusedGroups, pruneSessions } from './sessions.ts';
 
@@ -21,6 +21,7 @@ const STEPS: Readonly<Record<PrunedKind, (connection: Connection, before: string
   ratings: (connection, before) => atOnce(pruneKeyed(connection, RATINGS, before)),
   approvals: (connection, before) => atOnce(pruneKeyed(connection, APPROVALS, before)),
   alerts: (connection, before) => atOnce(pruneAlerts(connection, before)),
+  audit: (connection, before) => atOnce(pruneKeyed(connection, AUDIT, before)),
   feedback: (connection, before) => atOnce(pruneKeyed(connection, FEEDBACK, before)),
   deliveries: (connection, before) => atOnce(pruneDeliveries(connection, before)),
   decompositions: (connection, before) => atOnce(pruneDecompositions(connection, before)),

@@ -125,7 +125,7 @@ class Found {
   readonly #query: RollupQuery;
   readonly #by: readonly Dimension[];
   readonly #groups = new Map<string, Group>();
-  readonly #ofCubes = new Map<number, ReadonlyMap<unknown, Group>>();
+  readonly #ofCubes = new Map<number, Map<unknown, Group>>();
 
   constructor(connection: Connection, query: RollupQuery) {
     this.#connection = connection;
@@ -140,38 +140,44 @@ class Found {
 
   rollups(): SessionRollup[] {
     const { bucket, histograms } = this.#query;
-    const rollups = [...this.#groups.values()].flatMap(({ names, sums }) => {
+    const rollups: SessionRollup[] = [];
+    const starts = new Map<number, string>();
+    const startOf = (number: number): string | undefined => {
+      if (bucket === undefined || number === UNKNOWN) return undefined;
+      const start = starts.get(number) ?? new Date(bucketStart(bucket, number)).toISOString();
+      starts.set(number, start);
+      return start;
+    };
+    for (const { names, sums } of this.#groups.values()) {
       const known = this.#by.flatMap((name, i) => (names[i] === undefined ? [] : [[name, names[i]]]));
-      // All that was added may have been taken away again.
-      const some = [...sums].filter(([, cell]) => cell[0] !== 0);
-      return some.map(([number, cell]) => {
-        const start =
-          bucket === undefined || number === UNKNOWN
-            ? undefined
-            : new Date(bucketStart(bucket, number)).toISOString();
+      const group: SessionRollup['group'] = Object.fromEntries(known);
+      for (const [number, cell] of sums) {
+        // All that was added may have been taken away again.
+        if (cell[0] === 0) continue;
         const bins = histograms === true ? Array.from(cell.subarray(SUMS.length)) : undefined;
-        return rollupOf(start, Object.fromEntries(known), cell, bins);
-      });
-    });
+        rollups.push(rollupOf(startOf(number), group, cell, bins));
+      }
+    }
     return rollups.sort(compareRollups);
   }
 
   #readCells(cube: Cube, { from, to, sign }: Stretch): void {
-    const groups = this.#groupsOf(cube);
+    const narrowed = isNarrowed(this.#query) ? this.#groupsOf(cube) : undefined;
     const where = new Where()
       .and('cube = ?', cube.id)
       .and('bucket >= ?', from === undefined ? undefined : bucketOf(cube.grain, from))
       .and('bucket < ?', to === undefined ? undefined : bucketOf(cube.grain, to))
       // An unknown start lies in no period.
       .when(from === undefined && to !== undefined, `bucket > ${UNKNOWN}`);
+    const groupOf = narrowed === undefined ? this.#groupsMet(cube) : (id: unknown) => narrowed.get(id);
     // The sums of others are then never read.
-    if (isNarrowed(this.#query))
-      where.andAll('cell_group IN (SELECT value FROM json_each(?))', [JSON.stringify([...groups.keys()])]);
+    if (narrowed !== undefined)
+      where.andAll('cell_group IN (SELECT value FROM json_each(?))', [JSON.stringify([...narrowed.keys()])]);
     const sql = `SELECT bucket, cell_group, sums, checksum FROM session_cell${where.sql}`;
     const how = { withBins: this.#query.histograms === true, sign };
     // All at once: thousands of small rows, each of which would otherwise be a call of its own.
     for (const [bucket, id, sums, checksum] of this.#connection.all(sql, where.values)) {
-      const group = groups.get(id);
+      const group = groupOf(id);
       if (group === undefined) continue;
       const cell = this.#cellOf(group, this.#bucketOf(cube.grain, bucket));
       addCell(this.#connection, [cube.id, bucket, id], [sums ?? null, checksum ?? null], cell, how);
@@ -203,6 +209,21 @@ class Found {
     const { bucket } = this.#query;
     if (bucket === undefined || number === UNKNOWN) return UNKNOWN;
     return grain === bucket ? number : bucketOf(bucket, bucketStart(grain, number));
+  }
+
+  /** Of thousands of groups a short time has few: each is named when it is met. */
+  #groupsMet({ id: cube }: Cube): (id: unknown) => Group | undefined {
+    const names = groupsIn(this.#connection, cube);
+    const known = this.#ofCubes.get(cube) ?? new Map<unknown, Group>();
+    this.#ofCubes.set(cube, known);
+    return (id) => {
+      const group = known.get(id);
+      const named = group === undefined ? names.get(id) : undefined;
+      if (named === undefined) return group;
+      const met = this.#groupOf(this.#by.map((name) => named[name]));
+      known.set(id, met);
+      return met;
+    };
   }
 
   /** By their number in the file, those that the query does not leave out. */

@@ -8,6 +8,7 @@ import {
   checkAllFeedback,
   checkApprovals,
   checkAttempts,
+  checkAudit,
   checkDecompositions,
   checkDeliveries,
   checkRatings,
@@ -25,6 +26,8 @@ import type {
   AlertQuery,
   Appended,
   ApprovalRecord,
+  AuditEntry,
+  AuditQuery,
   DecompositionQuery,
   Delivery,
   DeliveryAttempt,
@@ -65,6 +68,7 @@ import {
   ALERT_EVENTS,
   ALERTS,
   APPROVALS,
+  AUDIT,
   appendKeyed,
   DELIVERIES,
   DELIVERY_ATTEMPTS,
@@ -151,6 +155,11 @@ class SqliteStore implements Store {
   async appendFeedback(feedback: readonly Feedback[]): Promise<Appended> {
     const checked = checkAllFeedback(feedback);
     return this.#append(checked, () => appendKeyed(this.#connection, FEEDBACK, checked));
+  }
+
+  async appendAudit(entries: readonly AuditEntry[]): Promise<Appended> {
+    const checked = checkAudit(entries);
+    return this.#append(checked, () => appendKeyed(this.#connection, AUDIT, checked));
   }
 
   async appendDeliveries(deliveries: readonly Delivery[]): Promise<Appended> {
@@ -277,6 +286,12 @@ class SqliteStore implements Store {
     return this.#read((connection) =>
       connection.transaction(() => pendingDeliveries(connection, query), 'BEGIN'),
     );
+  }
+
+  async readAudit(query: AuditQuery = {}): Promise<readonly AuditEntry[]> {
+    const where = new Where().and('instr(what, ?) > 0', query.what).and('target = ?', query.target);
+    if (query.who !== undefined) where.andAll('(who = ? OR token_id = ?)', [query.who, query.who]);
+    return this.#read((connection) => readKeyed<AuditEntry>(connection, AUDIT, where, query));
   }
 
   async readDecompositions(query: DecompositionQuery = {}): Promise<readonly DecompositionRecord[]> {

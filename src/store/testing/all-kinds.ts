@@ -5,6 +5,7 @@ import type {
   Alert,
   AlertEvent,
   ApprovalRecord,
+  AuditEntry,
   Delivery,
   DeliveryAttempt,
   Feedback,
@@ -18,6 +19,7 @@ import {
   alertEvent,
   approval,
   attempt,
+  auditEntry,
   decomposition,
   decompositionText,
   delivery,
@@ -87,6 +89,7 @@ export type AllKinds = {
   readonly alerts: readonly Alert[];
   readonly alertEvents: readonly AlertEvent[];
   readonly feedback: readonly Feedback[];
+  readonly audit: readonly AuditEntry[];
   readonly deliveries: readonly Delivery[];
   readonly attempts: readonly DeliveryAttempt[];
   readonly decompositions: readonly DecompositionRecord[];
@@ -139,6 +142,16 @@ export const allKinds: fc.Arbitrary<AllKinds> = fc.record({
     outputId: name,
     runId: maybe(name),
     score: maybe(fc.constantFrom(1, 2.5, 5)),
+    at: time,
+  }),
+  audit: some<AuditEntry, Partial<AuditEntry>>(auditEntry, {
+    who: name,
+    tokenId: maybe(name),
+    what: name,
+    target: maybe(name),
+    status: maybe(fc.constantFrom(200, 403)),
+    outcome: fc.constantFrom('done', 'refused', 'failed'),
+    times: fc.nat(),
     at: time,
   }),
   deliveries: some<Delivery, Partial<Delivery>>(delivery, {
@@ -205,6 +218,7 @@ export async function appendAll(store: Store, batch: AllKinds, size: number): Pr
   await inParts(batch.alerts, (part) => store.appendAlerts(part));
   await inParts(batch.alertEvents, (part) => store.appendAlertEvents(part));
   await inParts(batch.feedback, (part) => store.appendFeedback(part));
+  await inParts(batch.audit, (part) => store.appendAudit(part));
   await inParts(batch.deliveries, (part) => store.appendDeliveries(part));
   await inParts(batch.attempts, (part) => store.appendDeliveryAttempts(part));
   await inParts(batch.decompositions, (part) => store.appendDecompositions(part));
@@ -218,6 +232,7 @@ const PRUNED = [
   'approvals',
   'alerts',
   'feedback',
+  'audit',
   'deliveries',
   'decompositions',
   'decomposition-texts',

@@ -176,6 +176,11 @@ export const anyQuestion: fc.Arbitrary<Question> = fc.oneof(
     { instrument: maybe(name), outputId: maybe(name), runId: maybe(name) },
     ({ feedbackId }) => feedbackId,
   ),
+  listing(
+    'readAudit',
+    { who: maybe(name), what: maybe(name), target: maybe(name) },
+    ({ auditId }) => auditId,
+  ),
   listing('readDeliveries', { deliveryId: maybe(key), target: maybe(name) }, ({ deliveryId }) => deliveryId),
   question(
     'pendingDeliveries',

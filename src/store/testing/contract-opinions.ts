@@ -1,7 +1,18 @@
 import { expect, it } from 'vitest';
 import type { Promised, WithStore } from '../contract.ts';
 import type { AlertEvent, Feedback, PrunedKind } from '../store.ts';
-import { alert, alertEvent, approval, at, attempt, delivery, feedback, rating, run } from './records.ts';
+import {
+  alert,
+  alertEvent,
+  approval,
+  at,
+  attempt,
+  auditEntry,
+  delivery,
+  feedback,
+  rating,
+  run,
+} from './records.ts';
 
 export function describeOpinions(withStore: WithStore, promised: Promised): void {
   it('gives the last word on each subject, or that of each author', () =>
@@ -156,14 +167,16 @@ export function describePruning(withStore: WithStore): void {
       await store.appendApprovals(times.map((time, i) => approval(`${i}`, { at: time })));
       await store.appendAlerts(times.map((time, i) => alert(`${i}`, { at: time })));
       await store.appendFeedback(times.map((time, i) => feedback(`${i}`, { at: time })));
+      await store.appendAudit(times.map((time, i) => auditEntry(`${i}`, { at: time })));
       const left = async () => [
         (await store.listRuns()).length,
         (await store.readRatings()).length,
         (await store.readApprovals()).length,
         (await store.readAlerts()).length,
         (await store.readFeedback()).length,
+        (await store.readAudit()).length,
       ];
-      const kinds: readonly PrunedKind[] = ['runs', 'ratings', 'approvals', 'alerts', 'feedback'];
+      const kinds: readonly PrunedKind[] = ['runs', 'ratings', 'approvals', 'alerts', 'feedback', 'audit'];
       for (const [i, kind] of kinds.entries()) {
         expect(await store.prune(kind, at(3))).toBe(2);
         expect(await store.prune(kind, at(3))).toBe(0);

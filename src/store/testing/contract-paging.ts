@@ -1,7 +1,17 @@
 import { expect, it } from 'vitest';
 import type { WithStore } from '../contract.ts';
 import type { Position, Store, TimeQuery } from '../store.ts';
-import { alert, alertEvent, approval, at, decomposition, feedback, rating, run } from './records.ts';
+import {
+  alert,
+  alertEvent,
+  approval,
+  at,
+  auditEntry,
+  decomposition,
+  feedback,
+  rating,
+  run,
+} from './records.ts';
 
 type Listing = {
   readonly name: string;
@@ -45,6 +55,12 @@ const LISTINGS: readonly Listing[] = [
     fill: (store, times) => store.appendFeedback(times.map((time, i) => feedback(`${i}`, { at: time }))),
     read: async (store, query) =>
       (await store.readFeedback(query)).map((one) => ({ at: one.at, key: one.feedbackId })),
+  },
+  {
+    name: 'the audit log',
+    fill: (store, times) => store.appendAudit(times.map((time, i) => auditEntry(`${i}`, { at: time }))),
+    read: async (store, query) =>
+      (await store.readAudit(query)).map((one) => ({ at: one.at, key: one.auditId })),
   },
   {
     name: 'requests of production',

@@ -34,6 +34,7 @@ async function file(store: Store, counts: readonly number[], isAsked: (project?:
   await store.appendApprovals(some((id, part) => a.approval(id, part)));
   await store.appendAlerts(some((id, part) => a.alert(id, part)));
   await store.appendAlertEvents(some((id, part) => a.alertEvent(id, { ...part, alertId: id })));
+  await store.appendAudit(some((id, part) => a.auditEntry(id, part)));
   await store.appendFeedback(some((id, part) => a.feedback(id, part)));
   await store.appendDeliveries(some((id, part) => a.delivery(id, part)));
   await store.appendDecompositions(some((id, part, i) => a.decomposition(id, { ...part, latencyMs: i })));
@@ -68,6 +69,7 @@ async function answers(store: Store): Promise<object> {
     tracked: await store.trackAlerts({ ...all, states: ['acknowledged'] }),
     events: await store.readAlertEvents(),
     feedback: await store.readFeedback(page),
+    audit: await store.readAudit({ ...page, what: 'POST' }),
     deliveries: await store.readDeliveries(page),
     pending: await store.pendingDeliveries({ limit: 3 }),
     requests: await store.readDecompositions(),

@@ -6,6 +6,7 @@ import type {
   Alert,
   AlertEvent,
   ApprovalRecord,
+  AuditEntry,
   Delivery,
   DeliveryAttempt,
   Feedback,
@@ -120,6 +121,19 @@ export function feedback(feedbackId: string, part: Partial<Feedback> = {}): Feed
     thumb: 'up',
     author: 'somebody',
     at: at(0),
+    ...part,
+  };
+}
+
+export function auditEntry(auditId: string, part: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    auditId,
+    at: at(0),
+    who: 'somebody',
+    origin: 'this machine',
+    what: 'POST /somewhere',
+    outcome: 'done',
+    times: 1,
     ...part,
   };
 }

@@ -21,19 +21,20 @@ const MOST_STATEMENTS = 100_000;
 /** Longer than any address that a browser takes. */
 const MOST_IRI = 2_000;
 
+const BLANK = /"?_:(?:n3-\d+|b\d+_\w*)"?/g;
+
 export async function readRdf(text: string, where: string): Promise<ForeignGraph> {
   const { Parser } = await import('n3');
   let quads: readonly Quad[];
   try {
-    quads = new Parser().parse(text);
+    quads = withOwnBlanks(new Parser().parse(text));
   } catch (cause) {
-    throw new AssayError(
-      'INPUT_INVALID',
-      `${where} is not RDF: ${cause instanceof Error ? cause.message : cause}`,
-      {
-        cause,
-      },
+    // The parser counts nodes without a name on and on, in its messages too.
+    const why = (cause instanceof Error ? cause.message : String(cause)).replaceAll(
+      BLANK,
+      'a node without a name',
     );
+    throw new AssayError('INPUT_INVALID', `${where} is not RDF: ${why}`, { cause });
   }
   if (quads.length > MOST_STATEMENTS)
     throw new AssayError('INPUT_INVALID', `${where} has more than ${MOST_STATEMENTS} statements`);
@@ -63,6 +64,22 @@ export async function readRdf(text: string, where: string): Promise<ForeignGraph
     })),
     quotes: false,
   };
+}
+
+/** The same file gives the same names, whatever was read before it. */
+function withOwnBlanks(quads: readonly Quad[]): readonly Quad[] {
+  const names = new Map<string, string>();
+  const named = (term: Term): Term => {
+    if (term.termType !== 'BlankNode') return term;
+    const value = names.get(term.value) ?? `unnamed ${names.size + 1}`;
+    names.set(term.value, value);
+    return { value, termType: term.termType };
+  };
+  return quads.map(({ subject, predicate, object }) => ({
+    subject: named(subject),
+    predicate,
+    object: named(object),
+  }));
 }
 
 function isTooLong({ value, termType }: Term): boolean {

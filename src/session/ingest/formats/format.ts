@@ -71,6 +71,8 @@ export type Format = Declared & {
   readonly endsItself?: true;
   /** The agent prints the same events that it keeps: they may stand in files of others, as those of a print mode do. */
   readonly printsWhatItKeeps?: true;
+  /** The trace that a session is, where nothing but its trace names it: what others keep of it goes by that. */
+  readonly traceOf?: (sessionId: string) => string | undefined;
   /** What the same files say became of the runs, for those who ask; no adapter reads it. */
   readonly labels?: () => Promise<Harness>;
   readonly adapter: () => Promise<Adapter>;

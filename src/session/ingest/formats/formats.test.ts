@@ -15,7 +15,7 @@ const MEANS_SOMETHING_ELSE: readonly (readonly [place: string, why: string])[] =
   ['src/store/sqlite/packed-words.ts', 'texts that facts often hold, so that they take less room'],
   ['src/store/sqlite/deflated-facts.ts', 'the same for stores of earlier versions'],
   ['src/config.ts', 'OTLP as the protocol that scores are sent by'],
-  ['src/operations/session/deliver-events.ts', 'the same'],
+  ['src/operations/session/delivery-targets.ts', 'the same'],
   ['src/session/live/telemetry.ts', 'OTLP as the protocol that is received'],
   ['src/operations/session/live-intake.ts', 'the same'],
   ['src/operations/session/fleet-intake.ts', 'the same'],

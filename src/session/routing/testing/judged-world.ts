@@ -1,27 +1,30 @@
-import { policyOf, USUAL_WISHES } from '../policy.ts';
-import { replayWith } from '../replay.ts';
+import { atOnce } from '../../testing/at-once.ts';
+import { policySteps, USUAL_WISHES } from '../policy.ts';
+import { replayBy } from '../replay.ts';
 import { pastOf, trueChange, type World } from './world.ts';
 
 /** One past of a world, what the replay says of it, and whether that is so. */
 export function judgedWorld(world: World, seed: number) {
   const cells = pastOf(world, seed);
   const truth = { n: 0, q: 0, costUsd: 0 };
-  const judged = replayWith(
-    cells,
-    (others) => {
-      const policy = policyOf(others, USUAL_WISHES);
-      const learnt = new Set(others);
-      const own = trueChange(
-        world,
-        cells.filter((cell) => !learnt.has(cell)),
-        policy,
-      );
-      truth.n += own.n;
-      truth.q += own.q;
-      truth.costUsd += own.costUsd;
-      return policy;
-    },
-    USUAL_WISHES.margin,
+  const judged = atOnce(
+    replayBy(
+      cells,
+      function* (others) {
+        const policy = yield* policySteps(others, USUAL_WISHES);
+        const learnt = new Set(others);
+        const own = trueChange(
+          world,
+          cells.filter((cell) => !learnt.has(cell)),
+          policy,
+        );
+        truth.n += own.n;
+        truth.q += own.q;
+        truth.costUsd += own.costUsd;
+        return policy;
+      },
+      USUAL_WISHES.margin,
+    ),
   );
   const covers = (of: 'q' | 'costUsd') => {
     const { low, high } = judged.change?.[of].interval ?? { low: Number.NaN, high: Number.NaN };

@@ -9,14 +9,16 @@ const LINES = 6;
 /** Each signal with its value, its weight, what it took away, and the lines that show it. */
 export function Evidence({ run, onLine }: { readonly run: Run; readonly onLine: (line: number) => void }) {
   return (
-    <Table
-      caption="What was seen"
-      rows={signalsOf(run)}
-      rowKey={({ id }) => id}
-      limit={20}
-      main
-      columns={columnsOf(onLine)}
-    />
+    <div class="signals">
+      <Table
+        caption="What was seen"
+        rows={signalsOf(run)}
+        rowKey={({ id }) => id}
+        limit={20}
+        main
+        columns={columnsOf(onLine)}
+      />
+    </div>
   );
 }
 

@@ -1,4 +1,10 @@
-import { formatCents, formatCount, formatTokens, UNMEASURED } from '../../../../src/report/number.ts';
+import {
+  formatCents,
+  formatCount,
+  formatPerUsd,
+  formatTokens,
+  UNMEASURED,
+} from '../../../../src/report/number.ts';
 import type { Explanation } from '../../api/shapes.ts';
 import { Card } from '../../parts/card.tsx';
 
@@ -8,7 +14,7 @@ export function Figures({ explanation }: { readonly explanation: Explanation }) 
   const tokens = (value: number | undefined) => (value === undefined ? UNMEASURED : formatTokens(value));
   const rows: readonly (readonly [string, string])[] = [
     ['cost', cost === null ? `${UNMEASURED} ${explanation.cost_reason ?? ''}` : formatCents(cost)],
-    ['Q per dollar', typeof roi === 'number' ? formatCount(roi) : (roi ?? `${UNMEASURED} ${why ?? ''}`)],
+    ['Q per dollar', typeof roi === 'number' ? formatPerUsd(roi) : (roi ?? `${UNMEASURED} ${why ?? ''}`)],
     ['written', tokens(usage?.output)],
     ['read', tokens(usage?.input)],
     ['read from a cache', tokens(usage?.cache_read)],

@@ -42,14 +42,17 @@ export function SessionPage({ params: { key = '' } }: PageProps) {
       title={title}
       live
       actions={
-        <>
-          <a class="chip" href={`/sessions/${encodeURIComponent(key)}/rate`}>
-            Rate it
-          </a>
-          <SaveLink path={`${path}/explanation`} name={`session-${key.slice(0, 8)}.json`} look="chip">
-            JSON
-          </SaveLink>
-        </>
+        // Of a session that is not there, nothing can be said or saved.
+        explained.problem?.status !== 404 && (
+          <>
+            <a class="chip" href={`/sessions/${encodeURIComponent(key)}/rate`}>
+              Rate it
+            </a>
+            <SaveLink path={`${path}/explanation`} name={`session-${key.slice(0, 8)}.json`} look="chip">
+              JSON
+            </SaveLink>
+          </>
+        )
       }
     >
       <Show of={explained} rows={10}>

@@ -15,7 +15,7 @@ type Row = TypeRoute['models'][number] & { readonly route: TypeRoute };
 type NameOf = (model: string) => string;
 
 export function RouteCard({ query }: { readonly query: URLSearchParams }) {
-  const plan = useResource<RoutePlan>('route', narrowingOf(query));
+  const plan = useResource<RoutePlan>('route', narrowingOf(query), [], { later: true });
   return (
     <Card title="Which model for which work">
       <Show of={plan} rows={5}>

@@ -1,12 +1,12 @@
 /** Is the dearer model worth it? Cost against quality, with the line that nothing beats. */
 import type { ScatterChart } from '../../../../src/report/chart.ts';
-import { formatCents, formatCount } from '../../../../src/report/number.ts';
+import { formatCents, formatCount, formatPerUsd } from '../../../../src/report/number.ts';
 import { agentName } from '../../api/agent-names.ts';
 import type { Frontier, RoiRow, SessionRoi } from '../../api/shapes.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
 import { Chart, useChartsSoon } from '../../parts/chart.tsx';
-import { Measured } from '../../parts/measured.tsx';
+import { Measured, Unmeasured } from '../../parts/measured.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { ScatterKey } from '../../parts/scatter-key.tsx';
 import { Segments } from '../../parts/segments.tsx';
@@ -126,7 +126,7 @@ function roiColumns(by: 'model' | 'agent', nameOf: NameOf): readonly Column<RoiR
       header: 'Q per dollar',
       numeric: true,
       value: ({ roi }) => roi.value,
-      show: ({ roi }) => <Measured of={roi} unit="count" />,
+      show: ({ roi }) => (roi.value === null ? <Unmeasured reason={roi.reason} /> : formatPerUsd(roi.value)),
     },
   ];
 }

@@ -18,5 +18,6 @@ export const otlp: Format = {
   ],
   includes: (path) => /\.(?:pb|binpb|otlp)(?:\.(?:gz|zst))?$/i.test(path),
   printed: true,
+  traceOf: (sessionId) => (/^[0-9a-f]{32}$/.test(sessionId) ? sessionId : undefined),
   adapter: async () => (await import('./adapter.ts')).otlpAdapter,
 };

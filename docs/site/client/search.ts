@@ -1,0 +1,10 @@
+/** The index and what asks it: loaded when somebody first searches. */
+
+import { index } from 'virtual:index';
+import MiniSearch from 'minisearch';
+import { type Entry, findPages, SEARCH_OPTIONS } from '../search.ts';
+import type { Search } from './site.ts';
+
+const pages = MiniSearch.loadJSON<Entry>(index, SEARCH_OPTIONS);
+const search: Search = (question) => findPages(pages, question);
+document.dispatchEvent(new CustomEvent('assay-search', { detail: search }));

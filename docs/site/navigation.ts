@@ -1,0 +1,62 @@
+/** The order in which the site offers its pages. What stands under no name here is found by the folder it is in. */
+
+export type Group = {
+  readonly title: string;
+  /** Paths from the root of the repository, in the order in which they are read. */
+  readonly pages: readonly string[];
+  /** Every other page of a folder, by title. */
+  readonly folder?: string;
+};
+
+const docs = (...names: readonly string[]) => names.map((name) => `docs/${name}.md`);
+
+export const GROUPS: readonly Group[] = [
+  { title: 'Start', pages: ['README.md', ...docs('concepts', 'coming-from')] },
+  { title: 'Tutorials', pages: docs('tutorials/sessions', 'tutorials/decomposition', 'tutorials/workflow') },
+  { title: 'Sessions', pages: docs('session', 'session-signals', 'live', 'alerts', 'routing') },
+  {
+    title: 'Decomposition',
+    pages: docs('decomposition', 'own-outputs', 'production', 'production-briefs', 'production-experiments'),
+  },
+  { title: 'Workflow', pages: docs('workflow', 'workflow-blind') },
+  {
+    title: 'Use it',
+    pages: docs('dashboard', 'ci', 'editors', 'mcp', 'library', 'export', 'sql'),
+  },
+  { title: 'Run it', pages: docs('server', 'deployment', 'store', 'security', 'releasing') },
+  { title: 'Reference', pages: docs('commands', 'configuration', 'errors') },
+  { title: 'Formats', pages: docs('formats/README'), folder: 'docs/formats' },
+  { title: 'Metrics', pages: docs('metrics/README'), folder: 'docs/metrics' },
+  { title: 'Decisions', pages: [], folder: 'docs/decisions' },
+  {
+    title: 'Project',
+    pages: [...docs('architecture', 'conformance'), 'bench/README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  },
+];
+
+type Titled = { readonly path: string; readonly title: string };
+
+/** The pages that are there, group by group. A page that no group has is a fault: nobody would find it. */
+export function arrange<T extends Titled>(pages: readonly T[]): { title: string; pages: T[] }[] {
+  const left = new Map(pages.map((page) => [page.path, page]));
+  const take = (path: string): T[] => {
+    const page = left.get(path);
+    if (page === undefined) throw new Error(`docs/site/navigation.ts names ${path}, which is not there`);
+    left.delete(path);
+    return [page];
+  };
+  const named = GROUPS.map(({ title, folder, pages: paths }) => ({
+    title,
+    folder,
+    pages: paths.flatMap(take),
+  }));
+  const groups = named.map(({ title, folder, pages: first }) => {
+    const more = [...left.values()]
+      .filter(({ path }) => folder !== undefined && path.startsWith(`${folder}/`))
+      .toSorted((a, b) => a.title.localeCompare(b.title, 'en'));
+    return { title, pages: [...first, ...more.flatMap(({ path }) => take(path))] };
+  });
+  if (left.size > 0)
+    throw new Error(`no group of docs/site/navigation.ts has ${[...left.keys()].join(', ')}`);
+  return groups;
+}

@@ -1,0 +1,40 @@
+import { AssayError } from '../../errors.ts';
+import { type CommandNote, noteCommand } from '../../operations/audit/note-command.ts';
+import type { Arguments, Command, Terminal } from '../command.ts';
+import { openPorts } from '../open-ports.ts';
+import { ownStore } from '../sessions/own-store.ts';
+import { readSettings } from '../settings.ts';
+
+type Done = Omit<CommandNote, 'project'>;
+
+/** Into the store that the command wrote to. */
+export async function writeDown(args: Arguments, terminal: Terminal, done: Done): Promise<void> {
+  const { to } = args.values;
+  const { project } = (await readSettings(args, terminal)).config;
+  const ports = openPorts(args, terminal, async () =>
+    typeof to === 'string' ? to : ownStore(args, terminal),
+  );
+  await noteCommand({ ...done, project }, ports).finally(ports.close);
+}
+
+/** Runs a command, and writes down that it was given and how it ended. */
+export async function runAudited(
+  command: Command,
+  target: string,
+  args: Arguments,
+  terminal: Terminal,
+  run: () => Promise<number>,
+): Promise<number> {
+  const note = (outcome: Done['outcome'], status: number) =>
+    writeDown(args, terminal, { what: command.name, target, outcome, status });
+  try {
+    const code = await run();
+    await note(code === 0 ? 'done' : 'refused', code);
+    return code;
+  } catch (error) {
+    const isUsage = error instanceof AssayError && error.code === 'USAGE';
+    // What went wrong first is what is told.
+    if (!isUsage) await note('failed', 3).catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { encodeSent } from '../../api/encode/session-lists.ts';
+import { AssayError } from '../../errors.ts';
+import { deliveryTargets, TARGETS, type TargetName } from '../../operations/session/delivery-targets.ts';
+import { sendScores } from '../../operations/session/send-scores.ts';
+import { sentDocument } from '../../session/documents/sent-scores.ts';
+import { type Arguments, CONFIG_OPTION, type Command, type Options, type Terminal } from '../command.ts';
+import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
+import { openPorts } from '../open-ports.ts';
+import { printResult } from '../print-result.ts';
+import { readSettings } from '../settings.ts';
+import { textOf } from '../text-of.ts';
+import { filterOf } from './filter-options.ts';
+import { OWN_STORE_OPTION, SCORING_OPTIONS } from './options.ts';
+import { ownStore } from './own-store.ts';
+import { sendSettings } from './send-settings.ts';
+import { sessionsGiven } from './session-request.ts';
+
+const { since, until, timezone, agent, model, project, 'task-type': taskType } = SCORING_OPTIONS;
+
+export const command: Command = {
+  name: 'sessions send',
+  summary: 'Give the scores of sessions in the store to Langfuse, Phoenix or a collector of OpenTelemetry',
+  options: {
+    to: {
+      type: 'string',
+      value: 'NAME',
+      doc: `To whom: ${TARGETS.join(', ')}; several with commas (default: langfuse and phoenix, as configured)`,
+    },
+    again: { type: 'boolean', doc: 'Also what was sent before' },
+    ...({ since, until, timezone, agent, model, project, 'task-type': taskType } as Options),
+    format: DOCUMENT_FORMAT_OPTION,
+    ...OWN_STORE_OPTION,
+    ...CONFIG_OPTION,
+  },
+  examples: [
+    'assay sessions send --to langfuse --since 7d',
+    'assay sessions send --to phoenix --agent otlp --format json',
+  ],
+  notes: [
+    'Q, its tier and the outcome go out, never what was said. Where to: session.langfuse and session.phoenix of the configuration, or LANGFUSE_BASE_URL and PHOENIX_HOST. Keys: LANGFUSE_PUBLIC_KEY, LANGFUSE_SECRET_KEY, PHOENIX_API_KEY.',
+    'Sending twice changes nothing there: a score has the same id, and a later one takes its place.',
+    'Exit codes: 0 all was taken, 2 there was nothing to send, 3 something was not taken.',
+  ],
+  run: async (args, terminal) => {
+    const targets = await targetsOf(args, terminal);
+    const ports = openPorts(args, terminal, ownStore);
+    try {
+      const again = args.values.again === true;
+      const sent = await sendScores({ targets, filter: filterOf(args), again }, ports);
+      terminal.progress('');
+      await printResult(args, terminal, {
+        json: () => encodeSent(sent),
+        document: () => sentDocument(sent, sessionsGiven(args, command.options)),
+      });
+      if (sent.sessions === sent.unmeasured) return 2;
+      return sent.targets.some(({ refused, waiting }) => refused + waiting > 0) ? 3 : 0;
+    } finally {
+      await ports.close();
+    }
+  },
+};
+
+async function targetsOf(args: Arguments, terminal: Terminal) {
+  const { config } = await readSettings(args, terminal);
+  const words = textOf(args, 'to')
+    ?.split(',')
+    .map((word) => word.trim());
+  const unknown = words?.find((word) => !(TARGETS as readonly string[]).includes(word));
+  if (unknown !== undefined)
+    throw new AssayError('USAGE', `--to: "${unknown}" is none of ${TARGETS.join(', ')}`);
+  const settings = sendSettings(config.session, words as readonly TargetName[] | undefined, terminal.env);
+  return deliveryTargets(settings, terminal.env);
+}

@@ -1,0 +1,76 @@
+import { contentHash } from '../../store/canonical.ts';
+import { checkAudit } from '../../store/check-records.ts';
+import type { AuditEntry, Store } from '../../store/store.ts';
+
+/** An entry before it is put behind the one before it. */
+export type AuditDraft = Omit<AuditEntry, 'auditId' | 'previous' | 'previousAt'>;
+
+export type AuditOrigin = AuditDraft['origin'];
+
+type Head = Pick<AuditEntry, 'previous' | 'previousAt'>;
+type Waiting = {
+  readonly draft: AuditDraft;
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
+};
+
+/**
+ * Writes entries one after the other, each with the hash of the one before. The first follows the newest that the store has,
+ * whoever wrote it: so what several processes write hangs together without any of them waiting for another.
+ */
+export class AuditWriter {
+  readonly #store: () => Promise<Store>;
+  readonly #newId: () => string;
+  #head: Head | undefined;
+  #waiting: Waiting[] = [];
+  #writing: Promise<void> | undefined;
+
+  constructor(store: () => Promise<Store>, newId: () => string) {
+    this.#store = store;
+    this.#newId = newId;
+  }
+
+  /** Resolves when it is in the store. What is asked for while others are written is written together. */
+  write(draft: AuditDraft): Promise<void> {
+    const written = new Promise<void>((done, failed) => {
+      this.#waiting.push({ draft, done, failed });
+    });
+    this.#writing ??= this.#work();
+    return written;
+  }
+
+  async #work(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      try {
+        await this.#append(batch.map(({ draft }) => draft));
+        for (const { done } of batch) done();
+      } catch (error) {
+        for (const { failed } of batch) failed(error);
+      }
+    }
+    this.#writing = undefined;
+  }
+
+  async #append(drafts: readonly AuditDraft[]): Promise<void> {
+    const store = await this.#store();
+    let head = this.#head ?? (await newestIn(store));
+    const entries = drafts.map((draft) => {
+      const [entry] = checkAudit([{ auditId: this.#newId(), ...draft, ...head }]) as [AuditEntry];
+      head = headOf(entry);
+      return entry;
+    });
+    await store.appendAudit(entries);
+    this.#head = head;
+  }
+}
+
+async function newestIn(store: Store): Promise<Head> {
+  const [newest] = await store.readAudit({ order: 'newest', limit: 1 });
+  return newest === undefined ? {} : headOf(newest);
+}
+
+function headOf(entry: AuditEntry): Head {
+  return { previous: contentHash(entry), previousAt: entry.at };
+}

@@ -1,0 +1,50 @@
+import { NotTaken } from './outbox.ts';
+
+/** What the service says of a body that it will never take. */
+const REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
+/** Enough to name the field that is wrong. */
+const MOST_SAID = 300;
+
+/** Posts scores to a service that keeps them. A refusal quotes the service, which may quote the scores but no key. */
+export async function postScore(
+  url: string,
+  body: object,
+  authorization: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+    body: JSON.stringify(body),
+    redirect: 'manual',
+    signal,
+  });
+  if (answer.ok) return void (await answer.body?.cancel());
+  if (!REFUSED.has(answer.status)) {
+    await answer.body?.cancel();
+    throw new Error(sayStatus(answer.status));
+  }
+  throw new NotTaken(`${sayStatus(answer.status)}: ${await beginningOf(answer)}`);
+}
+
+function sayStatus(status: number): string {
+  const meaning = MEANINGS[status];
+  return `it was answered with ${status}${meaning === undefined ? '' : ` (${meaning})`}`;
+}
+
+const MEANINGS: Readonly<Record<number, string>> = {
+  401: 'the key is not accepted',
+  403: 'the key may not write scores',
+  404: 'there is no such service at this address',
+  429: 'too many at once',
+};
+
+async function beginningOf({ body }: Response): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    if (text.length > MOST_SAID) break;
+  }
+  return text.slice(0, MOST_SAID);
+}

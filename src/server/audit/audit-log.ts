@@ -1,0 +1,127 @@
+/**
+ * Who did what through this server (docs/decisions/audit.md). A write is in the log before it is acknowledged; what comes all
+ * the time, and what is refused, is counted and written when the minute is over, so that the log stays bounded.
+ */
+import { type AuditDraft, type AuditOrigin, AuditWriter } from '../../operations/audit/audit-writer.ts';
+import type { Ports } from '../../operations/ports.ts';
+import type { Log } from '../log.ts';
+import type { Access } from '../security/access.ts';
+
+export type AuditedRequest = {
+  readonly who: string;
+  readonly tokenId?: string | undefined;
+  readonly origin: AuditOrigin;
+  readonly what: string;
+  readonly target?: string | undefined;
+  readonly project?: string | undefined;
+  readonly status: number;
+};
+
+type Counted = { readonly at: string; readonly request: AuditedRequest; times: number };
+
+/** Names that somebody else chose are cut: they are to tell what was meant, and no more. */
+const LONGEST = 200;
+/** Beyond that what is counted is no longer told apart by project. */
+const MOST_COUNTED = 2_000;
+
+export class AuditLog {
+  readonly #ports: Pick<Ports, 'now' | 'identity'>;
+  readonly #log: Log;
+  readonly #writer: AuditWriter;
+  readonly #used = new Map<string, { readonly day: string; readonly written: Promise<void> }>();
+  readonly #counted = new Map<string, Counted>();
+  #person: string | undefined;
+
+  constructor(ports: Ports, log: Log) {
+    this.#ports = ports;
+    this.#log = log;
+    this.#writer = new AuditWriter(() => ports.store(), ports.newId);
+  }
+
+  /** Who started the server: nobody else is there where no token is needed. */
+  get person(): string {
+    this.#person ??= this.#ports.identity();
+    return this.#person;
+  }
+
+  /** Resolves when it is in the store. */
+  write(request: AuditedRequest): Promise<void> {
+    return this.#writer.write(draftOf(request, this.#now(), 1));
+  }
+
+  /** The first use of a token each day; whoever writes waits until it is noted, and whoever reads does not. */
+  async use({ tokenId, who = '' }: Access, origin: AuditOrigin, isWrite: boolean): Promise<void> {
+    if (tokenId === undefined) return;
+    const day = this.#now().slice(0, 10);
+    let use = this.#used.get(tokenId);
+    if (use?.day !== day) {
+      use = { day, written: this.write({ who, tokenId, origin, what: 'token used', status: 200 }) };
+      this.#used.set(tokenId, use);
+      use.written.catch((error) => {
+        this.#used.delete(tokenId);
+        this.#warn(error);
+      });
+    }
+    if (isWrite) await use.written;
+  }
+
+  count(request: AuditedRequest): void {
+    const at = this.#now();
+    const { target: _, project, ...told } = request;
+    const minute = at.slice(0, 16);
+    const name = (whose: string | undefined) => JSON.stringify([minute, whose, Object.values(told)]);
+    const isFull = this.#counted.size >= MOST_COUNTED;
+    const [key, kept] = isFull ? [name(undefined), { ...told, target: undefined }] : [name(project), request];
+    const known = this.#counted.get(key);
+    if (known === undefined) this.#counted.set(key, { at, request: kept, times: 1 });
+    else known.times += 1;
+  }
+
+  /** What was counted in minutes that are over, or in all of them. What cannot be written is tried again. */
+  async flush(isAll = false): Promise<void> {
+    const minute = this.#now().slice(0, 16);
+    const over = [...this.#counted].filter(([, { at }]) => isAll || at.slice(0, 16) !== minute);
+    for (const [key] of over) this.#counted.delete(key);
+    await Promise.all(
+      over.map(async ([key, counted]) => {
+        const { request, at, times } = counted;
+        try {
+          await this.#writer.write(draftOf(request, at, times));
+        } catch (error) {
+          this.#counted.set(key, counted);
+          this.#warn(error);
+        }
+      }),
+    );
+  }
+
+  #now(): string {
+    return this.#ports.now().toISOString();
+  }
+
+  #warn(error: unknown): void {
+    this.#log('error', 'audit', { why: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function draftOf(
+  { status, target, tokenId, project, ...request }: AuditedRequest,
+  at: string,
+  times: number,
+) {
+  return {
+    ...request,
+    at,
+    ...(tokenId !== undefined && { tokenId }),
+    ...(target !== undefined && { target: target.slice(0, LONGEST) }),
+    ...(project !== undefined && { project }),
+    outcome: outcomeOf(status),
+    status,
+    times,
+  };
+}
+
+function outcomeOf(status: number): AuditDraft['outcome'] {
+  if (status < 400) return 'done';
+  return status === 401 || status === 403 ? 'refused' : 'failed';
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { encodeAudit } from '../../api/encode/audit.ts';
+import { auditList } from '../../api/schema/audit.ts';
+import { type ListAuditRequest, listAudit } from '../../operations/audit/list-audit.ts';
+import { cursorQuery, pageAfter, pageOfRecords } from '../paging.ts';
+import { jsonRoute } from '../route.ts';
+
+const name = z.string().min(1).max(300).optional();
+
+export const AUDIT = [
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/audit',
+    summary: 'Who wrote and approved what, and how tokens were used and refused, newest first',
+    scope: 'admin',
+    query: cursorQuery.extend({
+      since: z.iso.datetime({ offset: true }).optional(),
+      until: z.iso.datetime({ offset: true }).optional(),
+      who: name.describe('The label or the id of a token, or the name of a person'),
+      what: name.describe('Only what has this in it'),
+      project: name.describe('By the name of its folder'),
+    }),
+    answer: auditList,
+    handle: async ({ query }, { sessions }) => {
+      const { limit, cursor: _, ...narrowed } = query;
+      const asked = Object.fromEntries(Object.entries(narrowed).filter(([, value]) => value !== undefined));
+      const found = await listAudit({ ...(asked as ListAuditRequest), ...pageAfter(query) }, sessions);
+      const { items, next } = pageOfRecords(found, limit, ({ at, auditId }) => ({ at, key: auditId }));
+      return encodeAudit(items, next);
+    },
+  }),
+];

@@ -1,0 +1,9 @@
+import type { Steps } from '../in-steps.ts';
+
+/** Where nobody else is waiting. */
+export function atOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}

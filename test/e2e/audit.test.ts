@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { commandFolder } from '../command-folder.ts';
+
+const folder = commandFolder();
+
+type Listed = { items: { what: string; outcome: string; target: string | null; origin: string }[] };
+
+it('writes down what commands delete and which tokens they make, and says whether the log is whole', () => {
+  // Without a store there is nothing to write to, and none is made for that.
+  expect(folder.assay('token', 'create', 'early').status).toBe(0);
+  expect(folder.assay('audit', 'list').stdout).toContain('Nothing of that is written down');
+  expect(folder.assay('store', 'migrate').status).toBe(0);
+  const [, id = ''] = /revoke (\w+)/.exec(folder.assay('token', 'create', 'ci').stderr) ?? [];
+  expect(folder.assay('token', 'revoke', 'ci').status).toBe(0);
+  expect(folder.assay('store', 'prune').status).toBe(0);
+  expect(folder.assay('store', 'prune', '--keep-days', 'runs=1', '--yes').status).toBe(0);
+  const listed = folder.assay('audit', 'list', '--format', 'json');
+  const { items } = JSON.parse(listed.stdout) as Listed;
+  expect(items.map(({ what, outcome, target }) => [what, outcome, target])).toEqual([
+    ['store prune', 'done', 'runs=1'],
+    ['token revoke', 'done', id],
+    ['token create', 'done', id],
+    ['store migrate', 'done', null],
+  ]);
+  expect(items.every(({ origin }) => origin === 'command line')).toBe(true);
+  const verified = folder.assay('audit', 'verify');
+  expect([verified.status, verified.stdout]).toEqual([0, expect.stringContaining('4 entries: each fits')]);
+});
