@@ -41,19 +41,17 @@ function git(...words: readonly string[]): string {
   }).trim();
 }
 
-/** One to a line. */
-function stepsIn(schema: string): number {
-  const list = /^export const STEPS[^[]*\[\] = \[$(.*?)^\];$/ms.exec(schema)?.[1] ?? '';
-  return list.match(/^ {2}[a-z(]/gm)?.length ?? 0;
+function stepsIn(schema: string): string {
+  return /^export const STEPS[^[]*\[\] = \[$(.*?)^\];$/ms.exec(schema)?.[1]?.trimEnd() ?? '';
 }
 
-/** The last version that knows fewer steps of the schema. */
+/** The last version that knows only the first of the steps of the schema. */
 function earlierCommit(): string {
   const known = stepsIn(readFileSync(join(ROOT, SCHEMA), 'utf8'));
   const commits = git('rev-list', 'HEAD', '--', SCHEMA).split('\n');
   const found = commits.find((commit) => {
     const steps = stepsIn(git('show', `${commit}:${SCHEMA}`));
-    return steps > 0 && steps < known;
+    return steps !== '' && steps !== known && known.startsWith(steps);
   });
   if (found === undefined) throw new Error('there is none');
   return found;
