@@ -84,7 +84,8 @@ async function replaceOne(
 ): Promise<void> {
   const sending = sendAll(requests, () => living, chance, AT_ONCE);
   const next = await start();
-  const [leaving] = living.splice(0, 1, next);
+  living.push(next);
+  const leaving = living.shift();
   // As a fleet is upgraded: asked to end, it answers what is on its way.
   await leaving?.kill('SIGTERM');
   await sending;
