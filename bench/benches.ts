@@ -256,6 +256,14 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     stated: ['docs/live.md'],
     slow: true,
   },
+  watch: {
+    file: 'watch.ts',
+    shows: /^with/,
+    figure: 'how soon an append is seen in 5,000 folders without events of the file system',
+    against: 'the same folders with events, as far as the system gives them',
+    stated: ['docs/live.md'],
+    slow: true,
+  },
   intake: {
     file: 'intake.ts',
     shows: /^(assay|of it|a core)/,

@@ -1,6 +1,6 @@
 /**
- * What a store on ClickHouse costs: `node bench/clickhouse.ts [SESSIONS [SESSIONS IN SQLITE [FOLDER]]]`, a million and 100,000
- * unless told otherwise. Some sessions are stored through the contract, as nodes store them: of these are the bytes and the
+ * What a store on ClickHouse costs: `node bench/clickhouse.ts [SESSIONS [SESSIONS IN SQLITE [ROUNDS [FOLDER]]]]`, a million, 100,000
+ * and ten unless told otherwise. Some sessions are stored through the contract, as nodes store them: of these are the bytes and the
  * rows a second. The server makes the others of them (clickhouse-sessions.ts). Then every question of the commands and pages is
  * asked, of ClickHouse and, in the same run, of a SQLite store whose sums are kept: times of the clock, and of the
  * processor in both processes together, which a busy machine changes little. A folder keeps both stores for the next run.
@@ -19,8 +19,7 @@ import { END, fillStore, START } from './store-sessions.ts';
 
 /** Sessions that are stored as nodes store them. */
 const WHOLE = 20_000;
-const ROUNDS = 10;
-const ASKED = ['', 'since 7d', 'since 90d', 'agent', 'project'];
+const ASKED = ['', 'since 7d', 'project'];
 /** Those that were stored whole, those that were made of them, and those that are timed. */
 const [KEPT, MANY, TIMED] = ['whole', 'many', 'timed'];
 
@@ -119,14 +118,14 @@ async function comeToRest(server: ClickHouseServer, store: Store): Promise<void>
 
 type Cost = { readonly p50: number; readonly p99: number; readonly cpu: number };
 
-async function ask(store: Store, pid: number | undefined): Promise<Map<string, Cost>> {
+async function ask(store: Store, pid: number | undefined, rounds: number): Promise<Map<string, Cost>> {
   const ports = portsOver(store);
   const costs = new Map<string, Cost>();
   for (const [question, run] of Object.entries(QUESTIONS))
     for (const name of ASKED) {
       const times: number[] = [];
       let cpu = 0;
-      for (let round = 0; round <= ROUNDS; round += 1) {
+      for (let round = 0; round <= rounds; round += 1) {
         const [start, used] = [performance.now(), ownMs() + cpuOf(pid)];
         await run({ from: 'store', filter: FILTERS[name] ?? {} }, ports);
         // The first one warms.
@@ -137,7 +136,7 @@ async function ask(store: Store, pid: number | undefined): Promise<Map<string, C
       costs.set(name === '' ? question : `  … ${question}, ${name}`, {
         p50: quantile(times, 0.5),
         p99: quantile(times, 0.99),
-        cpu: cpu / ROUNDS,
+        cpu: cpu / rounds,
       });
     }
   return costs;
@@ -155,7 +154,7 @@ async function fill(server: ClickHouseServer, count: number): Promise<Store> {
   return store;
 }
 
-async function main(count: number, inSqlite: number, folder: string): Promise<void> {
+async function main(count: number, inSqlite: number, rounds: number, folder: string): Promise<void> {
   const server = await ClickHouseServer.start({ at: join(folder, 'clickhouse') });
   try {
     await storeWhole(server);
@@ -164,9 +163,9 @@ async function main(count: number, inSqlite: number, folder: string): Promise<vo
     const path = join(folder, `sqlite-${inSqlite}.db`);
     if (!existsSync(path)) await fillStore(path, inSqlite);
     console.log(`SQLite: ${figure(inSqlite)} sessions, ${figure(statSync(path).size / inSqlite)} bytes each`);
-    const far = await ask(store, server.pid);
+    const far = await ask(store, server.pid, rounds);
     const sqlite = await openStore(path);
-    const near = await ask(sqlite, undefined);
+    const near = await ask(sqlite, undefined, rounds);
     await sqlite.close();
     await store.close();
     say(far, near, count, inSqlite);
@@ -202,14 +201,14 @@ function say(
   );
 }
 
-const [count = '1000000', inSqlite = '100000', named] = process.argv.slice(2);
+const [count = '1000000', inSqlite = '100000', rounds = '10', named] = process.argv.slice(2);
 const missing = missingClickHouse();
 if (missing !== undefined) console.log(`not measured: ${missing}`);
 else {
   const folder = named ?? mkdtempSync(join(tmpdir(), 'assay-bench-'));
   try {
     mkdirSync(folder, { recursive: true });
-    await main(Number(count), Number(inSqlite), folder);
+    await main(Number(count), Number(inSqlite), Number(rounds), folder);
   } finally {
     if (named === undefined) rmSync(folder, { recursive: true, force: true });
   }

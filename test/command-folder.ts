@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { bareEnv } from './bare-env.ts';
-
-const LAUNCHER = resolve('bin/assay.js');
+import { LAUNCHER } from './launcher.ts';
 
 export type CommandFolder = {
   readonly path: string;

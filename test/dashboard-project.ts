@@ -2,14 +2,13 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { loadConfig } from '../src/config.ts';
 import { defaultPorts } from '../src/operations/default-ports.ts';
 import { openServer } from '../src/server/open-server.ts';
 import { bareEnv } from './bare-env.ts';
-
-const LAUNCHER = resolve('bin/assay.js');
+import { LAUNCHER } from './launcher.ts';
 
 export type DashboardProject = {
   readonly folder: string;

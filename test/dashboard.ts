@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { LAUNCHER } from './launcher.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const ASSAY = join(ROOT, 'bin/assay.js');
 const DAY_MS = 86_400_000;
 const run = promisify(execFile);
 
@@ -140,7 +140,7 @@ export async function startDashboard(
   const env = { ...process.env, HOME: folder, USERPROFILE: folder };
   const assay = async (...words: string[]) =>
     (
-      await run(process.execPath, [ASSAY, ...words, ...(words[0] === 'token' ? [] : store)], {
+      await run(process.execPath, [LAUNCHER, ...words, ...(words[0] === 'token' ? [] : store)], {
         cwd: folder,
         env,
         maxBuffer: 1e8,
@@ -150,7 +150,7 @@ export async function startDashboard(
   const token = options.guarded ? (await assay('token', 'create')).trim() : '';
   const guard = options.guarded ? ['--allow-host', 'assay.example'] : [];
   const start = (port: string) =>
-    spawn(process.execPath, [ASSAY, 'serve', '--port', port, ...guard, ...store], { cwd: folder, env });
+    spawn(process.execPath, [LAUNCHER, 'serve', '--port', port, ...guard, ...store], { cwd: folder, env });
   let server = start('0');
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (server.exitCode !== null || server.signalCode !== null) return;

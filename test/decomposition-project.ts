@@ -4,8 +4,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { bareEnv } from './bare-env.ts';
+import { LAUNCHER } from './launcher.ts';
 
 const CONCEPTS = [
   'glacier',
@@ -119,8 +120,6 @@ export type RunJson = {
 };
 
 export type Ended = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
-
-const LAUNCHER = resolve('bin/assay.js');
 
 /** A folder of its own with golden cases, and the commands run in it as real processes. */
 export function openProject(cases = 8) {

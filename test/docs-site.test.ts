@@ -111,8 +111,9 @@ describe('the navigation', () => {
   it('refuses a page that no group has, and a name that no page has', () => {
     const titled = (path: string) => ({ path, title: path });
     const named = GROUPS.flatMap(({ pages }) => pages).map(titled);
-    expect(() => arrange([...named, titled('docs/lost.md')])).toThrow('docs/lost.md');
+    expect(() => arrange([...named, titled('lost.md')])).toThrow('lost.md');
     expect(() => arrange(named.slice(1))).toThrow('README.md');
+    expect(arrange([...named, titled('docs/new.md')]).at(-1)?.title).toBe('More');
   });
 });
 

@@ -20,6 +20,7 @@ export function setup(): () => void {
   for (const path of [folder, files]) chmodSync(path, 0o755);
   Object.assign(process.env, {
     ASSAY_TEST_BROWSER: browser,
+    ASSAY_TEST_PACKAGE: join(folder, 'package'),
     ASSAY_TEST_SCRATCH: files,
     TMPDIR: files,
     TEMP: files,

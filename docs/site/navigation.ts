@@ -12,7 +12,17 @@ const docs = (...names: readonly string[]) => names.map((name) => `docs/${name}.
 
 export const GROUPS: readonly Group[] = [
   { title: 'Start', pages: ['README.md', ...docs('concepts', 'coming-from')] },
-  { title: 'Tutorials', pages: docs('tutorials/sessions', 'tutorials/decomposition', 'tutorials/workflow') },
+  {
+    title: 'Tutorials',
+    pages: docs(
+      'tutorials/sessions',
+      'tutorials/decomposition',
+      'tutorials/workflow',
+      'tutorials/ci',
+      'tutorials/live',
+      'tutorials/calibration',
+    ),
+  },
   { title: 'Sessions', pages: docs('session', 'session-signals', 'live', 'alerts', 'routing') },
   {
     title: 'Decomposition',
@@ -32,6 +42,8 @@ export const GROUPS: readonly Group[] = [
     title: 'Project',
     pages: [...docs('architecture', 'conformance'), 'bench/README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
   },
+  // What is written and has no place yet can be found all the same.
+  { title: 'More', pages: [], folder: 'docs' },
 ];
 
 type Titled = { readonly path: string; readonly title: string };
@@ -58,5 +70,5 @@ export function arrange<T extends Titled>(pages: readonly T[]): { title: string;
   });
   if (left.size > 0)
     throw new Error(`no group of docs/site/navigation.ts has ${[...left.keys()].join(', ')}`);
-  return groups;
+  return groups.filter((group) => group.pages.length > 0);
 }

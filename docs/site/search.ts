@@ -66,12 +66,28 @@ export const SEARCH_OPTIONS: Options<Entry> = {
 const LOOKED_UP = 'docs/commands.html';
 const MOST = 12;
 
+/** Words that people ask with, and those that the pages have for the same. */
+const ALSO: Readonly<Record<string, string>> = {
+  support: 'formats read',
+  compatible: 'formats read',
+  setup: 'init',
+  migrate: 'coming from',
+  notification: 'alerts',
+  monitor: 'production watched',
+  permission: 'token scope',
+};
+const MEANT = new Map(Object.entries(ALSO).map(([word, also]) => [stem(word), also]));
+
+function withMeant(question: string): string {
+  return [question, ...question.split(/\W+/).flatMap((word) => MEANT.get(stem(word)) ?? [])].join(' ');
+}
+
 /** What its other parts add to the best part of a page. */
 const OF_OTHERS = 0.2;
 
 export function findPages(index: MiniSearch<Entry>, question: string): Found[] {
   const places = new Map<string, { readonly best: Found; score: number }>();
-  for (const result of index.search(question)) {
+  for (const result of index.search(withMeant(question))) {
     const { address, anchor, title, heading, group, text } = result as unknown as Found;
     const place = address === LOOKED_UP ? `${address}#${anchor}` : address;
     const known = places.get(place);

@@ -23,6 +23,8 @@ export type RollupQuery = {
   readonly by?: readonly Dimension[];
   /** With the distributions of Q and coverage, for medians and quantiles. */
   readonly histograms?: boolean;
+  /** Of which at least this share was measured: told by rows only, of which all are then read. */
+  readonly coverageFrom?: number;
 } & SessionNarrowing;
 
 /** With a `?`: nothing was seen against the sessions, and nothing for them either. */

@@ -18,6 +18,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { bareEnv } from '../bare-env.ts';
 import { type StandIn, startStandIn } from '../forge-stand-in.ts';
+import { LAUNCHER } from '../launcher.ts';
 
 type Step = {
   readonly id?: string;
@@ -49,7 +50,7 @@ beforeEach(() => {
   mkdirSync(at('node_modules/.bin'), { recursive: true });
   writeFileSync(at('node_modules/.bin/assay'), '');
   // What a job has of its own: an installed package.
-  const npx = `#!/bin/sh\nwhile [ "$1" != assay ]; do shift; done; shift\nexec '${process.execPath}' '${resolve('bin/assay.js')}' "$@"\n`;
+  const npx = `#!/bin/sh\nwhile [ "$1" != assay ]; do shift; done; shift\nexec '${process.execPath}' '${LAUNCHER}' "$@"\n`;
   for (const [name, text] of [
     ['npx', npx],
     ['npm', '#!/bin/sh\n'],

@@ -11,10 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { bareEnv } from '../bare-env.ts';
+import { LAUNCHER } from '../launcher.ts';
 
 const page = readFileSync('docs/ci.md', 'utf8');
 const files = new Map(
@@ -35,7 +36,7 @@ beforeAll(() => {
     cpSync(`examples/workflow/runs/${runs}`, at(`${name}`), { recursive: true });
   mkdirSync(at('bin'));
   // What a job has of its own: installed packages, and an extractor whose outputs are there already.
-  const assay = `#!/bin/sh\nshift\nexec '${process.execPath}' '${resolve('bin/assay.js')}' "$@"\n`;
+  const assay = `#!/bin/sh\nshift\nexec '${process.execPath}' '${LAUNCHER}' "$@"\n`;
   for (const [name, text] of [
     ['npx', assay],
     ['npm', '#!/bin/sh\n'],

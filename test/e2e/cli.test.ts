@@ -9,12 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { bareEnv } from '../bare-env.ts';
-
-const LAUNCHER = resolve('bin/assay.js');
+import { LAUNCHER } from '../launcher.ts';
 
 let folder: string;
 beforeEach(() => {

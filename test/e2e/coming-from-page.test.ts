@@ -2,9 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
+import { LAUNCHER } from '../launcher.ts';
 
 type Golden = {
   sourceText: string;
@@ -85,11 +86,11 @@ it('works as it is written', { timeout: 300_000 }, () => {
   expect(lines.length).toBeGreaterThan(8);
   for (const line of lines) {
     const [, words = '', exit = '0'] = /^assay (.*?)(?: # exit (\d))?$/.exec(line) ?? [];
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [resolve('bin/assay.js'), ...words.split(' ')],
-      { cwd: folder, encoding: 'utf8', env: bareEnv(folder) },
-    );
+    const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, ...words.split(' ')], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: bareEnv(folder),
+    });
     expect(`${line}: ${status}`, `${stdout}\n${stderr}`).toBe(`${line}: ${exit}`);
   }
 });

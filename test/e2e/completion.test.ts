@@ -4,12 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { LAUNCHER } from '../launcher.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-completion-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function assay(...words: string[]): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, ['bin/assay.js', ...words], {
+  return spawnSync(process.execPath, [LAUNCHER, ...words], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, HOME: folder },
   });

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ClickHouseServer, missingClickHouse } from '../../src/store/clickhouse/testing/clickhouse-server.ts';
 import { type Container, readImage, readManifests } from '../deploy-files.ts';
-import { packInto } from '../packed-package.ts';
+import { packedPackage } from '../packed-package.ts';
 
 const image = readImage();
 const [user = '', group = ''] = image.user.split(':');
@@ -42,7 +42,9 @@ beforeAll(() => {
   if (!canIsolate) return;
   scratch = realpathSync(mkdtempSync(join(tmpdir(), 'assay-container-')));
   chmodSync(scratch, 0o755);
-  unpacked = packInto(scratch);
+  unpacked = join(scratch, 'package');
+  // One of its own, because secrets are put into it.
+  cpSync(packedPackage(), unpacked, { recursive: true, verbatimSymlinks: true });
 }, 900_000);
 afterAll(() => {
   if (scratch !== '') rmSync(scratch, { recursive: true });

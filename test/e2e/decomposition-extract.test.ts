@@ -21,8 +21,8 @@ import {
   startModelServer,
 } from '../../src/model/testing/model-server.ts';
 import { bareEnv } from '../bare-env.ts';
+import { LAUNCHER } from '../launcher.ts';
 
-const LAUNCHER = resolve('bin/assay.js');
 const GOLDEN = resolve('golden');
 const KEY = 'sk-test-9f8e7d6c5b4a3210';
 const TEXT =

@@ -10,7 +10,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { resolve } from 'node:path';
 import { DOMParser } from '@xmldom/xmldom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
@@ -22,6 +21,7 @@ import {
   writeGolden,
   type writeOutputs,
 } from '../decomposition-project.ts';
+import { LAUNCHER } from '../launcher.ts';
 
 const IDS = [
   'concept_precision',
@@ -487,7 +487,7 @@ describe('the regression protocol', () => {
     writeFileSync(project.at('metrics-history.json'), JSON.stringify({ ...file, runs }));
     const before = project.read('metrics-history.json');
     // No file may become larger than 4 kB, as on a disk that is full.
-    const limited = ['-c', 'ulimit -f 4; exec "$0" "$@"', process.execPath, resolve('bin/assay.js')];
+    const limited = ['-c', 'ulimit -f 4; exec "$0" "$@"', process.execPath, LAUNCHER];
     const words = ['decomposition', 'run', '--outputs', 'outputs', '--no-store'];
     const run = () =>
       spawnSync('bash', [...limited, ...words], { cwd: project.folder, encoding: 'utf8', env: project.env });

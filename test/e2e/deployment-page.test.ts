@@ -1,11 +1,12 @@
 /** docs/deployment.md: its commands for backup and restore are run, its table is worked out again. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { capacityTable, MEASURED } from '../../docs/capacity.ts';
 import { bareEnv } from '../bare-env.ts';
 import { commandFolder } from '../command-folder.ts';
+import { LAUNCHER } from '../launcher.ts';
 
 const page = readFileSync('docs/deployment.md', 'utf8');
 const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
@@ -27,7 +28,7 @@ describe('docs/deployment.md', () => {
     const backup = blocks.find((text) => text.includes('VACUUM INTO')) ?? '';
     const restore = blocks.find((text) => text.includes('cp backup.db')) ?? '';
     mkdirSync(join(folder.path, 'bin'));
-    const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${resolve('bin/assay.js')}' "$@"\n`;
+    const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${LAUNCHER}' "$@"\n`;
     writeFileSync(join(folder.path, 'bin/npx'), npx);
     chmodSync(join(folder.path, 'bin/npx'), 0o755);
     cpSync('examples/session', join(folder.path, 'sessions'), { recursive: true });

@@ -12,13 +12,14 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { configSchema } from '../../src/config.ts';
 import { bareEnv } from '../bare-env.ts';
 import { EDITOR_TOOLS, fetchTools } from '../fetched-tools.ts';
 import { withYamlServer } from '../language-server.ts';
+import { LAUNCHER } from '../launcher.ts';
 
 const tools = fetchTools(EDITOR_TOOLS);
 const load = createRequire(join(tools ?? process.cwd(), 'package.json'));
@@ -120,7 +121,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const at = (name: string) => join(folder, name);
 const read = (name: string) => readFileSync(at(name), 'utf8');
 const assay = (...words: string[]) =>
-  spawnSync(process.execPath, [resolve('bin/assay.js'), ...words], {
+  spawnSync(process.execPath, [LAUNCHER, ...words], {
     cwd: folder,
     encoding: 'utf8',
     env: bareEnv(folder),

@@ -2,10 +2,11 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
+import { LAUNCHER } from '../launcher.ts';
 
 /** Only to end what hangs: the hour waits for a machine that is late. */
 const LONGEST_MS = 600_000;
@@ -27,7 +28,7 @@ it(
     // Rejects where it ends with anything but 0.
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,
-      [resolve('bin/assay.js'), 'example', 'production', '--pace', '0.25'],
+      [LAUNCHER, 'example', 'production', '--pace', '0.25'],
       { cwd: home, env: { ...bareEnv(home), TMPDIR: temporary } },
     );
 
@@ -58,7 +59,7 @@ it(
       expect(stdout.replaceAll(/ \\\n +/g, ' ')).toContain(`assay ${next} --store ${store}`);
     const { stdout: list } = await promisify(execFile)(
       process.execPath,
-      [resolve('bin/assay.js'), 'production', 'rate', '--list', '--store', store, '--format', 'json'],
+      [LAUNCHER, 'production', 'rate', '--list', '--store', store, '--format', 'json'],
       { cwd: home, env: { ...bareEnv(home), TMPDIR: temporary }, maxBuffer: 1e9 },
     );
     const { open, items } = JSON.parse(list) as { open: number; items: { text: string | null }[] };
@@ -81,7 +82,7 @@ it('leaves nothing behind where its server cannot start', async () => {
   onTestFinished(() => rmSync(scratch, { recursive: true }));
   const running = promisify(execFile)(
     process.execPath,
-    ['--import', NO_SOCKETS, resolve('bin/assay.js'), 'example', 'production'],
+    ['--import', NO_SOCKETS, LAUNCHER, 'example', 'production'],
     { cwd: scratch, env: { ...bareEnv(scratch), TMPDIR: scratch } },
   );
   await expect(running).rejects.toMatchObject({ stderr: expect.stringContaining('[ADDRESS_TAKEN]') });
@@ -99,7 +100,7 @@ it(
     writeFileSync(join(scratch, 'assay.config.json'), JSON.stringify({ session: others, alerts: others }));
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [resolve('bin/assay.js'), 'example', 'production', '--pace', '0.25'],
+      [LAUNCHER, 'example', 'production', '--pace', '0.25'],
       { cwd: scratch, env: { ...bareEnv(scratch), TMPDIR: temporary } },
     );
     expect(stdout).toContain('Weekly quality brief');

@@ -15,6 +15,7 @@ import { smallDisk } from '../../src/server/testing/small-disk.ts';
 import { holdStore } from '../../src/store/testing/hold-store.ts';
 import { bareEnv } from '../bare-env.ts';
 import { commandFolder } from '../command-folder.ts';
+import { LAUNCHER } from '../launcher.ts';
 
 const TRANSCRIPT = 'test/fixtures/session/claude-code-turns/5f0c.jsonl';
 
@@ -166,7 +167,7 @@ describe('hooks', () => {
     const said = (path: string) => ({ hook_event_name: 'SessionEnd', transcript_path: path });
     /** The program itself, which the hook starts and nobody waits for, ends well, too. */
     const run = (home: string, path: string) =>
-      spawnSync(process.execPath, [join(process.cwd(), 'bin/assay.js'), 'hooks', 'run'], {
+      spawnSync(process.execPath, [LAUNCHER, 'hooks', 'run'], {
         input: JSON.stringify(said(path)),
         env: { ...bareEnv(home), XDG_DATA_HOME: join(home, 'data') },
         encoding: 'utf8',
@@ -222,7 +223,7 @@ describe('hooks', () => {
   it('tell a watch that a session has ended', async () => {
     const path = join(folder.path, '.claude', 'projects', 'p', '5f0c.jsonl');
     mkdirSync(join(path, '..'), { recursive: true });
-    const assay = [join(process.cwd(), 'bin/assay.js'), 'sessions', 'watch', '--format', 'jsonl'];
+    const assay = [LAUNCHER, 'sessions', 'watch', '--format', 'jsonl'];
     const watch = spawn(process.execPath, assay, { cwd: folder.path, env: bareEnv(folder.path) });
     let [said, printed] = ['', ''];
     watch.stderr.on('data', (chunk) => {
@@ -253,7 +254,7 @@ describe('hooks', () => {
     const path = join(folder.path, '5f0c.jsonl');
     copyFileSync(TRANSCRIPT, path);
     const line = (said: string) =>
-      spawnSync(process.execPath, [join(process.cwd(), 'bin/assay.js'), 'sessions', 'status-line'], {
+      spawnSync(process.execPath, [LAUNCHER, 'sessions', 'status-line'], {
         input: said,
         encoding: 'utf8',
         env: bareEnv(folder.path),

@@ -1,10 +1,11 @@
 /** Ids and titles that a transcript chose, in what is printed and in the commands that are printed to be copied. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
 import { commandFolder } from '../command-folder.ts';
+import { LAUNCHER } from '../launcher.ts';
 
 const folder = commandFolder();
 
@@ -70,7 +71,7 @@ it.each(IDS)('the command that is printed for %j means that session, in a shell 
   const hint = /assay sessions explain (?:.|\\\n)*? s\.jsonl|assay sessions explain -- .* s\.jsonl/.exec(
     stdout,
   )?.[0];
-  const assay = `assay() { "${process.execPath}" "${resolve('bin/assay.js')}" "$@"; }`;
+  const assay = `assay() { "${process.execPath}" "${LAUNCHER}" "$@"; }`;
   const asked = hint?.replace('explain', 'explain --format json');
   const shown = spawnSync('bash', ['-c', `${assay}\n${asked}`], {
     cwd: folder.path,

@@ -12,6 +12,7 @@ import { VERDICT } from '../../src/report/testing/fixture.ts';
 import { CHARTS } from '../../src/report/testing/fixture-charts.ts';
 import { verdictDocument } from '../../src/report/verdict-document.ts';
 import { type Launched, launchBrowser } from '../browser.ts';
+import { LAUNCHER } from '../launcher.ts';
 import { axeFaults, PICTURES } from '../page-checks.ts';
 
 const LONG: Document = {
@@ -56,7 +57,6 @@ const DOCUMENTS: Readonly<Record<string, Document>> = {
 };
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const ASSAY = join(ROOT, 'bin/assay.js');
 const folder = mkdtempSync(join(tmpdir(), 'assay-report-'));
 let launched: Launched = { browser: undefined, reason: 'not started' };
 
@@ -75,7 +75,7 @@ beforeAll(async () => {
   for (const [name, command] of Object.entries(COMMANDS))
     writeFileSync(
       join(folder, `${name}.html`),
-      execFileSync(process.execPath, [ASSAY, ...command], {
+      execFileSync(process.execPath, [LAUNCHER, ...command], {
         cwd: ROOT,
         env: { ...process.env, HOME: folder },
       }),

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
+import { LAUNCHER } from '../launcher.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -14,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const at = (name: string) => join(folder, name);
 const read = (name: string) => readFileSync(at(name), 'utf8');
 const assay = (...words: string[]) =>
-  spawnSync(process.execPath, [resolve('bin/assay.js'), ...words], {
+  spawnSync(process.execPath, [LAUNCHER, ...words], {
     cwd: folder,
     encoding: 'utf8',
     env: bareEnv(folder),

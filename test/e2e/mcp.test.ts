@@ -4,6 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
 import { commandFolder } from '../command-folder.ts';
+import { LAUNCHER } from '../launcher.ts';
 
 describe('an agent that starts assay mcp', () => {
   const folder = commandFolder();
@@ -12,7 +13,7 @@ describe('an agent that starts assay mcp', () => {
     expect(folder.assay('sessions', 'score', join(process.cwd(), 'examples/session')).status).toBe(0);
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [join(process.cwd(), 'bin/assay.js'), 'mcp'],
+      args: [LAUNCHER, 'mcp'],
       cwd: folder.path,
       env: bareEnv(folder.path) as Record<string, string>,
       stderr: 'pipe',

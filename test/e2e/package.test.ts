@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
-import { packInto } from '../packed-package.ts';
+import { packedPackage } from '../packed-package.ts';
 
 const { version, exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly version: string;
@@ -26,15 +26,16 @@ const { version, exports } = JSON.parse(readFileSync('package.json', 'utf8')) as
 let scratch = '';
 /** Of a user, with the package in it and nothing else. */
 let project = '';
+let unpacked = '';
 
 beforeAll(() => {
   scratch = realpathSync(mkdtempSync(join(tmpdir(), 'assay-package-')));
   project = join(scratch, 'project');
   mkdirSync(project);
-  packInto(scratch);
+  unpacked = packedPackage();
   mkdirSync(join(project, 'node_modules'));
-  symlinkSync(join(scratch, 'package'), join(project, 'node_modules/assay'));
-  symlinkSync(join(scratch, 'package/examples'), join(project, 'examples'));
+  symlinkSync(unpacked, join(project, 'node_modules/assay'));
+  symlinkSync(join(unpacked, 'examples'), join(project, 'examples'));
   writeLongSessions(join(project, 'long'));
 }, 900_000);
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -65,7 +66,7 @@ const fromSources = (...args: readonly string[]) => run(process.execPath, [resol
 
 describe('the package', () => {
   it('brings the dashboard, with the licences of what is inside', () => {
-    const web = join(scratch, 'package/dist/web');
+    const web = join(unpacked, 'dist/web');
     expect(readFileSync(join(web, 'index.html'), 'utf8')).toContain('/assets/');
     expect(readFileSync(join(web, 'LICENSES.md'), 'utf8')).toMatch(/^# preact \d/m);
   });
@@ -108,7 +109,7 @@ describe('the package', () => {
   });
 
   it('takes a configuration that imports it, in a project as `npm init` makes it', () => {
-    expect(existsSync(join(scratch, 'package/src'))).toBe(false);
+    expect(existsSync(join(unpacked, 'src'))).toBe(false);
     writeFileSync(join(project, 'package.json'), '{ "type": "commonjs" }');
     // As in docs/configuration.md.
     writeFileSync(

@@ -1,11 +1,12 @@
 /** The hooks before a commit, with real Git: the one of docs/ci.md, and the words of `.pre-commit-hooks.yaml`. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { bareEnv } from '../bare-env.ts';
 import { commandFolder } from '../command-folder.ts';
+import { LAUNCHER } from '../launcher.ts';
 
 const folder = commandFolder();
 const at = (...names: string[]) => join(folder.path, ...names);
@@ -24,7 +25,7 @@ function sh(line: string) {
 beforeEach(() => {
   cpSync('golden', at('golden'), { recursive: true });
   mkdirSync(at('bin'));
-  const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${resolve('bin/assay.js')}' "$@"\n`;
+  const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${LAUNCHER}' "$@"\n`;
   writeFileSync(at('bin/npx'), npx);
   chmodSync(at('bin/npx'), 0o755);
   expect(sh('git init -q . && git config user.email a@b.example && git config user.name A').status).toBe(0);

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
 import { commandFolder } from '../command-folder.ts';
+import { LAUNCHER } from '../launcher.ts';
 
-const LAUNCHER = resolve('bin/assay.js');
 const folder = commandFolder();
 
 type Serving = {

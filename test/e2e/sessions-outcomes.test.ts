@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
+import { LAUNCHER } from '../launcher.ts';
 
-const LAUNCHER = resolve('bin/assay.js');
 const ID = '33333333-cccc-4ccc-8ccc-000000000003';
 const LINES = [
   'export const first = "a line that is committed";',

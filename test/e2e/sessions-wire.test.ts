@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
+import { LAUNCHER } from '../launcher.ts';
 
-const LAUNCHER = resolve('bin/assay.js');
 const FIXTURES = resolve('test/fixtures/session');
 const GOOD = '11111111-aaaa-4aaa-8aaa-000000000001';
 const BAD = '22222222-bbbb-4bbb-8bbb-000000000002';

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PAGES } from '../../src/api/json-schemas.ts';
@@ -11,6 +11,7 @@ import { extractionLine } from '../../src/api/schema/extraction-line.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { bareEnv } from '../bare-env.ts';
 import { madeWith, writeGolden, writeOutputs } from '../decomposition-project.ts';
+import { LAUNCHER } from '../launcher.ts';
 
 const GOOD = '11111111-aaaa-4aaa-8aaa-000000000001';
 const BAD = '22222222-bbbb-4bbb-8bbb-000000000002';
@@ -52,7 +53,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function assay(...words: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [resolve('bin/assay.js'), ...words], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, ...words], {
     cwd: folder,
     encoding: 'utf8',
     env: { ...bareEnv(folder), USER: 'ada' },

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import {
@@ -14,8 +14,7 @@ import {
 } from '../../src/api/schema/workflow/blind.ts';
 import { readRuns } from '../../src/workflow/ingest/collect-runs.ts';
 import { bareEnv } from '../bare-env.ts';
-
-const LAUNCHER = resolve('bin/assay.js');
+import { LAUNCHER } from '../launcher.ts';
 
 const TRUTH = {
   task: 'T1',

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { runMetrics } from '../../src/workflow/catalog.ts';
 import { bareEnv } from '../bare-env.ts';
-
-const LAUNCHER = resolve('bin/assay.js');
+import { LAUNCHER } from '../launcher.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
+import { LAUNCHER } from '../launcher.ts';
 
 const EXAMPLE = resolve('examples/workflow');
 const TRUTH = join(EXAMPLE, 'truth/webhook-relay.yaml');
@@ -16,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function assay(...words: string[]) {
-  return spawnSync(process.execPath, [resolve('bin/assay.js'), 'workflow', ...words], {
+  return spawnSync(process.execPath, [LAUNCHER, 'workflow', ...words], {
     cwd: folder,
     encoding: 'utf8',
     env: bareEnv(folder),

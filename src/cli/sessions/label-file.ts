@@ -24,6 +24,6 @@ export const LABELS_OPTION: Options = {
   labels: {
     type: 'string',
     value: 'REPORT',
-    doc: 'A benchmark’s own result: Harbor or Terminal-Bench folder, SWE-bench report, Inspect log, tau file',
+    doc: 'A benchmark’s own result: Harbor or Terminal-Bench folder, SWE-bench report, Inspect log, tau file; scores that people gave in Langfuse',
   },
 };

@@ -1,5 +1,6 @@
 /** Sums over sessions. */
 
+import { finite } from '../canonical.ts';
 import { checkPeriod } from '../query.ts';
 import {
   BINS,
@@ -51,10 +52,17 @@ async function sourcesOf(connection: Connection, days: RolledDays, query: Rollup
   const named = await namesFor(connection, query);
   const where = named(new Where());
   narrowByStart(where, query);
+  const { coverageFrom } = query;
+  where.and(
+    'coverage >= ?',
+    'Float64',
+    coverageFrom === undefined ? undefined : finite(coverageFrom, 'coverageFrom'),
+  );
   const from = (which: Where) =>
     `SELECT ${unit}, ${NAMES}, sums, mapFromArrays(bins, arrayMap(_ -> toUInt64(1), bins)) AS bins
      FROM session FINAL${which.sql}`;
-  if (unit === 'hour') return { whole: [], from: from(where), values: where.values };
+  if (unit === 'hour' || coverageFrom !== undefined)
+    return { whole: [], from: from(where), values: where.values };
   const rest = await days.atRest(connection);
   const byMonth = query.bucket === undefined || query.bucket === 'month';
   const months = byMonth ? rest.months.filter(({ day }) => isInside('month', day, since, until)) : [];

@@ -62,7 +62,8 @@ const GRAINS: Readonly<Record<Bucket, readonly Grain[]>> = {
  * Coarse to fine: the cube with the fewest cells that knows all dimensions asked for. A coarser one that divides by more
  * than a finer one has more cells, not fewer, and is left out.
  */
-function cubesFor({ bucket = 'month', by = [], ...query }: RollupQuery): readonly Cube[] {
+function cubesFor({ bucket = 'month', by = [], coverageFrom, ...query }: RollupQuery): readonly Cube[] {
+  if (coverageFrom !== undefined) return [];
   const asked = DIMENSIONS.filter(
     (name) => by.includes(name) || ASKED_BY[name].some((key) => query[key] !== undefined),
   );

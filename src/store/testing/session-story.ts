@@ -112,6 +112,7 @@ export const rollupQuery: fc.Arbitrary<RollupQuery> = fc
     bucket: maybe(fc.constantFrom('hour' as const, 'day' as const, 'week' as const, 'month' as const)),
     by: fc.subarray([...DIMENSIONS]),
     histograms: fc.boolean(),
+    coverageFrom: fc.option(fc.constant(0.5), { nil: undefined, freq: 4 }),
   })
   .map((query) => known(query) as RollupQuery);
 

@@ -3,7 +3,9 @@ import type { Period, SessionQuery } from '../../../store/store.ts';
 import type { SessionFilter } from '../session-request.ts';
 
 /** What the store is asked for sessions that fit a filter. */
-export function queryOf(filter: SessionFilter): SessionQuery & SessionNarrowing & Period {
+export function queryOf(
+  filter: SessionFilter,
+): SessionNarrowing & Period & Pick<SessionQuery, 'coverageFrom'> {
   const { since, until, taskType, agent, model, project, minCoverage } = filter;
   return {
     ...(since !== undefined && { since: new Date(since).toISOString() }),

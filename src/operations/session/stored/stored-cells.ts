@@ -6,7 +6,7 @@ import type { StoredScores } from './stored-scores.ts';
 
 const DAY_MS = 86_400_000;
 /** So many sums at once hold nobody else up for long, and are soon forgotten. */
-const AT_ONCE = 3000;
+const AT_ONCE = 1500;
 const [FIRST_DAYS, MOST_DAYS] = [4, 31];
 
 /**

@@ -16,6 +16,7 @@ import type { Period, SessionQuery, SessionSummary, Store } from '../../../store
 import type { Ports } from '../../ports.ts';
 import type { ScoringChoices, SessionRequest } from '../session-request.ts';
 import { addRollups } from './add-rollups.ts';
+import { queryOf } from './filter-query.ts';
 
 /**
  * Up to so many sessions are read one by one, which is exact; more are answered from kept sums. Of these few, resampling
@@ -62,17 +63,10 @@ export async function openStoredScores(
   const store = await ports.store('looking');
   const usual = usualScoring();
   if (!(await store.sessionScorings()).every((one) => isScoredAsUsual(one, usual))) return undefined;
-  const { since, until, taskType, agent, model, project } = request.filter ?? {};
+  const { filter = {} } = request;
   // Rows from before all of its models were kept with a session know one.
-  if (model !== undefined && !knowsConcerns(addRollups(await store.sessionRollup()))) return undefined;
-  return new StoredScores(store, {
-    ...(since !== undefined && { since: new Date(since).toISOString() }),
-    ...(until !== undefined && { until: new Date(until).toISOString() }),
-    ...(taskType !== undefined && { taskType }),
-    ...(agent !== undefined && { agentOrSource: agent }),
-    ...(model !== undefined && { modelPart: model }),
-    ...(project !== undefined && { projectNamed: project }),
-  });
+  if (filter.model !== undefined && !knowsConcerns(addRollups(await store.sessionRollup()))) return undefined;
+  return new StoredScores(store, queryOf(filter));
 }
 
 /** All of them were kept with what a person would want to look at, and with all their models. */
@@ -80,16 +74,14 @@ export function knowsConcerns({ sessions, concerns }: SessionRollup): boolean {
   return concerns.n === sessions;
 }
 
-/** A coverage is told by rows only. */
-function asksForUsual({ scoring = {}, filter = {}, repositories }: SessionRequest): boolean {
+function asksForUsual({ scoring = {}, repositories }: SessionRequest): boolean {
   const { taskTypeOf = {}, ...files }: ScoringChoices = scoring;
   const hasFiles = Object.values(files).some((file) => file !== undefined);
-  const isNarrowedByRows = filter.minCoverage !== undefined;
   const asksElsewhere = (repositories?.places.length ?? 0) > 0;
-  return !hasFiles && Object.keys(taskTypeOf).length === 0 && !isNarrowedByRows && !asksElsewhere;
+  return !hasFiles && Object.keys(taskTypeOf).length === 0 && !asksElsewhere;
 }
 
-type Narrowed = Period & SessionNarrowing;
+type Narrowed = Period & SessionNarrowing & Pick<RollupQuery, 'coverageFrom'>;
 
 export class StoredScores {
   readonly store: Store;

@@ -46,13 +46,23 @@ function beginningOf(path: string): Buffer | undefined {
 
 function textKind(text: string, isWhole: boolean): string {
   const whole = isWhole ? parsed(text) : undefined;
+  if (isTraces(whole)) return 'a list of Langfuse traces without their observations; those are what is read';
   if (Array.isArray(whole)) return `a JSON list${named(whole[0])}: no list of messages that is known`;
   if (whole !== undefined) return `a JSON object${named(whole)}: none that an agent is known to write`;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const first = lines.map(parsed).find((line) => line !== undefined);
   if (first !== undefined) return `JSON lines${named(first)}: none that an agent is known to write`;
   if (/^\s*[[{]/.test(text)) return 'JSON that breaks off or is not valid';
+  if (/^"?\w+"?(?:,"?\w+"?)*$/.test(lines[0] ?? '') && /trace_?id/i.test(lines[0] ?? ''))
+    return 'a table (CSV) of traces or observations; JSON or JSON lines of observations are read';
   return lines.length === 0 ? 'an empty file' : 'a plain text';
+}
+
+/** What its API lists, which says nothing of models and tools. */
+function isTraces(value: unknown): boolean {
+  const list = Array.isArray(value) ? value : Object(value).data;
+  const first: unknown = Array.isArray(list) ? list[0] : undefined;
+  return ['timestamp', 'sessionId', 'userId'].every((key) => Object.hasOwn(Object(first), key));
 }
 
 function parsed(text: string): unknown {

@@ -22,6 +22,7 @@ import { grok } from './grok/format.ts';
 import { hermes } from './hermes/format.ts';
 import { inspectAi } from './inspect-ai/format.ts';
 import { kimi } from './kimi/format.ts';
+import { langfuse } from './langfuse/format.ts';
 import { neutral } from './neutral/format.ts';
 import { openclaw } from './openclaw/format.ts';
 import { opencode } from './opencode/format.ts';
@@ -66,6 +67,7 @@ export const FORMATS: readonly Format[] = [
   otlpLogs,
   otlpCodex,
   otlp,
+  langfuse,
   tauBench,
   tau2Bench,
   atif,

@@ -15,6 +15,8 @@ const FIXTURES: Readonly<Record<string, string>> = {
   'mini-swe-agent/demo.traj.json': 'swe-agent',
   'atif/trajectory.json': 'atif',
   'inspect-ai/log.json': 'inspect-ai',
+  'langfuse/trace.json': 'langfuse',
+  'langfuse/observations.jsonl': 'langfuse',
   'openhands-events/trajectory.json': 'openhands',
   'openhands-evaluation/output.jsonl': 'openhands',
   'opencode/export/session.json': 'opencode',
