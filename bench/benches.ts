@@ -168,6 +168,15 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     stated: ['docs/decomposition.md'],
     slow: true,
   },
+  comparison: {
+    file: 'comparison.ts',
+    figure:
+      'what peers and Assay do with the same input: what is installed, the first result, time and memory, silence, tokens, published totals',
+    against: `promptfoo 0.123.1 and ccusage 20.0.24 from npm (some minutes and 1.9 GB the first time), scorecards of the OWASP Benchmark 1.2`,
+    shows: /:/,
+    stated: ['docs/comparison.md'],
+    slow: true,
+  },
   'local-extractor': {
     file: 'local-extractor.ts',
     figure: 'what the local extractor reaches, and how fast',
