@@ -1,8 +1,8 @@
 import { AssayError } from '../../errors.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import { revokeToken, tokenPath } from '../../server/security/tokens.ts';
-import { noteToken } from '../audit/note-token.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
+import { noteToken } from './note-token.ts';
 
 export const command: Command = {
   name: 'token revoke',

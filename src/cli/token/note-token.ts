@@ -1,6 +1,6 @@
 import type { KeptToken } from '../../server/security/tokens.ts';
+import { writeDown } from '../audit/write-down.ts';
 import type { Arguments, Terminal } from '../command.ts';
-import { writeDown } from './write-down.ts';
 
 /** What became of a token of one project is of that project. */
 export async function noteToken(
