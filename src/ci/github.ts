@@ -28,8 +28,8 @@ export function githubForge(env: Environment, asking: Omit<Asking, 'headers'>): 
   const given = { ...asking, headers };
   return {
     list: async function* () {
-      for await (const page of pagesOf(new URL(`${base}/${number}/comments?per_page=100`), given))
-        for (const { id, body } of comments.parse(page)) yield { id: String(id), text: body ?? '' };
+      for await (const page of pagesOf(new URL(`${base}/${number}/comments?per_page=100`), comments, given))
+        for (const { id, body } of page) yield { id: String(id), text: body ?? '' };
     },
     write: (body) => change(new URL(`${base}/${number}/comments`), { method: 'POST', body: { body } }, given),
     replace: (id, body) =>
