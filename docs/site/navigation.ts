@@ -21,6 +21,7 @@ export const GROUPS: readonly Group[] = [
       'tutorials/ci',
       'tutorials/live',
       'tutorials/calibration',
+      'tutorials/routing',
     ),
   },
   { title: 'Sessions', pages: docs('session', 'session-signals', 'live', 'alerts', 'routing') },
