@@ -5,8 +5,7 @@
  * and medians compared, of the time and of the time of processors, which a busy machine changes less. The package is measured as
  * people install it. Everything is built in a temporary folder and removed.
  */
-import { spawn } from 'node:child_process';
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -25,6 +24,7 @@ import {
   SHARED,
   someLines,
 } from './sessions-corpus.ts';
+import { type Ended, type Timed, timeProcess } from './timed-process.ts';
 
 const ROUNDS = 5;
 const CHILD = join(import.meta.dirname, 'sessions-child.ts');
@@ -35,53 +35,11 @@ const { values, positionals } = parseArgs({
 const megabytes = Number(positionals[0] ?? 500);
 const isLarge = values.large === true;
 
-type Timed = {
-  readonly ms: number;
-  /** Of all its threads. A busy machine changes it less than the time that passes. */
-  readonly cpuMs: number;
-  readonly peakMb: number;
-  readonly output: string;
-};
-
-/** A process from start to end, with the most memory it had. */
-async function time(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Timed> {
-  const start = performance.now();
-  const child = spawn(program, args, {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  let [peakMb, cpuMs] = [0, 0];
-  child.stdout.on('data', (data) => {
-    output += data;
-  });
-  const watch = setInterval(() => {
-    peakMb = Math.max(peakMb, peakOf(child.pid));
-    cpuMs = Math.max(cpuMs, cpuOf(child.pid));
-  }, 10);
-  const status = await new Promise((resolve) => child.on('close', resolve));
-  clearInterval(watch);
-  if (status !== 0) throw new Error(`${program} ended with ${status}`);
-  return { ms: performance.now() - start, cpuMs, peakMb, output };
-}
-
-/** Linux keeps the high-water mark of every process. */
-function peakOf(pid: number | undefined): number {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
-}
-
-/** Linux counts in hundredths of a second, as the fourteenth and fifteenth word of a line. */
-function cpuOf(pid: number | undefined): number {
-  try {
-    const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
-    return 10 * (Number(words[13]) + Number(words[14]));
-  } catch {
-    return 0;
-  }
+/** A process that must end well, in an environment beside this one's. */
+async function time(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const ended = await timeProcess(program, args, { cwd: process.cwd(), env: { ...process.env, ...env } });
+  if (ended.status !== 0) throw new Error(`${program} ended with ${ended.status}: ${ended.stderr}`);
+  return ended;
 }
 
 const show = (name: string, ms: number, mb: number, more: string) =>
@@ -98,7 +56,7 @@ const peak = (runs: readonly Timed[]) => Math.max(...runs.map(({ peakMb }) => pe
 let launcher = '';
 
 /** The command as a person types it, in a home of its own: what it remembers lies there. */
-function score(home: string, path: string, options: readonly string[], format = 'jsonl'): Promise<Timed> {
+function score(home: string, path: string, options: readonly string[], format = 'jsonl'): Promise<Ended> {
   const words = ['sessions', 'score', path, '--format', format, ...options];
   const env = {
     HOME: home,
@@ -110,7 +68,7 @@ function score(home: string, path: string, options: readonly string[], format = 
   return time(process.execPath, [launcher, ...words], env);
 }
 
-type Runs = Record<'parse' | 'read' | 'shared' | 'again' | 'storing' | 'kept' | 'ccusage', Timed[]>;
+type Runs = Record<'parse' | 'read' | 'shared' | 'again' | 'storing' | 'kept' | 'ccusage', Ended[]>;
 
 async function compare(folder: string, corpus: string, sharing: string): Promise<void> {
   const ccusage = installCcusage();
@@ -158,8 +116,8 @@ function sayTimes({ parse, read, shared, again, storing, kept, ccusage }: Runs):
 }
 
 /** Section 1 of the specification: scoring must cost less than 5% of what the sessions cost. */
-function sayCost(runs: readonly Timed[], ms: number): void {
-  const rows = (runs[0]?.output ?? '').trimEnd().split('\n');
+function sayCost(runs: readonly Ended[], ms: number): void {
+  const rows = (runs[0]?.stdout ?? '').trimEnd().split('\n');
   const count = rows.length;
   const costUsd = rows.reduce((sum, row) => sum + (JSON.parse(row).cost_usd ?? 0), 0);
   // A cloud core costs some 0.05 USD an hour.
