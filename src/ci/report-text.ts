@@ -1,4 +1,5 @@
 /** The report of a run as a pull request shows it, and for CI systems that draw tests. */
+import { couldNotRun } from '../judge/gate.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { Document } from '../report/document.ts';
 import { renderJunit } from '../report/junit.ts';
@@ -44,5 +45,18 @@ export function nothingText(name: string, why: string): string {
     blocks: [],
     notes: [],
     next: [],
+  });
+}
+
+export function nothingJunit(name: string, why: string, now: Date): string {
+  return renderJunit({
+    instrument: 'assay',
+    subject: name,
+    validity: { runId: '', at: now.toISOString(), scorer: '', cases: 0, skipped: {} },
+    metrics: [],
+    cases: [],
+    trends: [],
+    gate: couldNotRun([why]),
+    notes: [],
   });
 }
