@@ -117,6 +117,16 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     stated: ['docs/session.md', 'docs/decisions/node-sqlite.md'],
     slow: true,
   },
+  clickhouse: {
+    file: 'clickhouse.ts',
+    large: ['20000000', '200000'],
+    shows: /stored whole|rows\/s|days worked out|^overview|all \d+ questions/,
+    figure:
+      'a store on ClickHouse: bytes per session, rows a second, and every question of the commands and pages, p50, p99 and processor',
+    against: "SQLite's kept sums, in the same run",
+    stated: ['docs/deployment.md', 'docs/decisions/clickhouse-store.md'],
+    slow: true,
+  },
   monitor: {
     file: 'monitor.ts',
     shows: /added at|processor/,
@@ -156,6 +166,15 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     figure: 'recorded outputs against golden cases, and memory',
     against: 'promptfoo 0.123.1 (installed for it, some minutes, or named with PROMPTFOO=)',
     stated: ['docs/decomposition.md'],
+    slow: true,
+  },
+  comparison: {
+    file: 'comparison.ts',
+    figure:
+      'what peers and Assay do with the same input: what is installed, the first result, time and memory, silence, tokens, published totals',
+    against: `promptfoo 0.123.1 and ccusage 20.0.24 from npm (some minutes and 1.9 GB the first time), scorecards of the OWASP Benchmark 1.2`,
+    shows: /:/,
+    stated: ['docs/comparison.md'],
     slow: true,
   },
   'local-extractor': {
@@ -268,6 +287,15 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     figure: 'events lost and scores changed when the server is killed 50 times while agents send to it',
     against: 'none of either; a server that nobody kills',
     stated: ['docs/live.md'],
+    slow: true,
+  },
+  'rolling-upgrade': {
+    file: 'rolling-upgrade.ts',
+    shows: /servers of|not measured/,
+    figure:
+      'sessions lost, doubled or scored otherwise while three servers of an earlier version are replaced under traffic, one ClickHouse behind them',
+    against: 'none of either; the same lines read in one piece',
+    stated: ['docs/deployment.md', 'docs/decisions/many-nodes.md'],
     slow: true,
   },
   soak: {

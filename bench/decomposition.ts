@@ -4,15 +4,16 @@
  * as processes from start to end, and neither asks a model: promptfoo's assertion compares labels in lower case, Assay
  * runs with --no-semantic. A row without it shows what the semantic level adds, the first time and with what it
  * remembers. The last rows are about memory: ten times the golden cases, and the same in a heap of 48 MB, which says
- * what is needed rather than what the collector lets lie. promptfoo is installed into a temporary folder (some 1.9 GB); name one that is
+ * what is needed rather than what the collector lets lie. promptfoo is installed below node_modules/.cache (some 1.9 GB); name one that is
  * installed already with PROMPTFOO=path/to/node_modules/.bin/promptfoo.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median } from '../src/stats/median.ts';
 import { buildCorpus, type Corpus } from './decomposition-corpus.ts';
+import { installPromptfoo, promptfooEnv } from './promptfoo.ts';
+import { type Timed, timeProcess } from './timed-process.ts';
 
 const OUTPUTS = Number(process.argv[2] ?? 10_000);
 const ROUNDS = 3;
@@ -21,71 +22,13 @@ const ASSAY = join(import.meta.dirname, '..', 'bin', 'assay.js');
 
 const SMALL_HEAP = '--max-old-space-size=48';
 
-type Timed = { readonly ms: number; readonly peakMb: number; readonly cpuMs: number };
-
-/** A process from start to end, with the most memory and the time of processors it had. Its result is read and thrown away. */
+/** A process from start to end; its result is read and thrown away. */
 async function time(program: string, args: readonly string[], cwd: string): Promise<Timed> {
-  const start = performance.now();
-  const env = {
-    ...process.env,
-    HOME: cwd,
-    PROMPTFOO_CONFIG_DIR: join(cwd, '.promptfoo'),
-    PROMPTFOO_DISABLE_TELEMETRY: '1',
-    PROMPTFOO_DISABLE_UPDATE: '1',
-  };
-  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  child.stdout.resume();
-  child.stderr.on('data', (data) => {
-    said += data;
-  });
-  let [peakMb, cpuMs] = [0, 0];
-  const watch = setInterval(() => {
-    peakMb = Math.max(peakMb, peakOf(child.pid));
-    cpuMs = Math.max(cpuMs, cpuOf(child.pid));
-  }, 10);
-  const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  clearInterval(watch);
+  const { status, stderr, ...timed } = await timeProcess(program, args, { cwd, env: promptfooEnv(cwd) });
   // 1 is a gate that blocked: the outputs were measured.
   if (status !== 0 && status !== 1 && status !== 100)
-    throw new Error(`${program} ended with ${status}: ${said}`);
-  return { ms: performance.now() - start, peakMb, cpuMs };
-}
-
-/** Linux keeps the high-water mark of every process. */
-function peakOf(pid: number | undefined): number {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
-}
-
-/** In all its threads; Linux counts in hundredths of a second. */
-function cpuOf(pid: number | undefined): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return 10 * (Number(fields[11]) + Number(fields[12]));
-  } catch {
-    return 0;
-  }
-}
-
-function installPromptfoo(folder: string): string | undefined {
-  const named = process.env.PROMPTFOO;
-  if (named !== undefined) return named;
-  console.log('Installing promptfoo into a temporary folder; this takes some minutes.');
-  spawnSync(
-    'npm',
-    ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder, 'promptfoo@0.123.1'],
-    {
-      stdio: 'ignore',
-    },
-  );
-  const program = join(folder, 'node_modules/.bin/promptfoo');
-  if (existsSync(program)) return program;
-  console.log('promptfoo could not be installed: its row is missing below.');
-  return undefined;
+    throw new Error(`${program} ended with ${status}: ${stderr}`);
+  return timed;
 }
 
 const show = (name: string, runs: readonly Timed[], more = '') =>
@@ -117,7 +60,8 @@ const assay = (
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
 try {
-  const promptfoo = installPromptfoo(join(folder, 'promptfoo'));
+  const promptfoo = installPromptfoo()?.program;
+  if (promptfoo === undefined) console.log('promptfoo could not be installed: its row is missing below.');
   const repeats = buildCorpus(folder, OUTPUTS, 'repeats');
   const ours = await repeat(ROUNDS, () => assay(repeats));
   show(`assay, ${OUTPUTS} outputs of the golden cases`, ours, 'matches, all metrics, intervals, stored');

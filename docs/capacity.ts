@@ -4,6 +4,8 @@
 export const MEASURED = {
   /** store-answers: a row with its indices and sums, at a million sessions. */
   sqliteBytes: 1_000,
+  /** clickhouse: a row with all that is kept of it, compressed. */
+  clickhouseBytes: 709,
   /** intake: all threads, from the request to the stored row, of a session of 50 events and 43 kB. */
   processorMs: 8.47,
   /** intake: of it the thread that answers; the rest reads and scores. */
@@ -40,6 +42,7 @@ export function capacityTable(): string {
       whole.format(Math.ceil(Math.max(cores / ASSUMED.busy, scoring / SCORING_SHARE))),
       bytes(daily * ASSUMED.spoolDays * MEASURED.spoolBytes),
       bytes(sessions * MEASURED.sqliteBytes),
+      bytes(sessions * MEASURED.clickhouseBytes),
     ];
   });
   const head = [
@@ -50,6 +53,7 @@ export function capacityTable(): string {
     'nodes',
     'spool, all nodes',
     'SQLite',
+    'ClickHouse',
   ];
   const lines = [head, head.map(() => '--:'), ...rows];
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');

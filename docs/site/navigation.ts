@@ -11,7 +11,7 @@ export type Group = {
 const docs = (...names: readonly string[]) => names.map((name) => `docs/${name}.md`);
 
 export const GROUPS: readonly Group[] = [
-  { title: 'Start', pages: ['README.md', ...docs('concepts', 'coming-from')] },
+  { title: 'Start', pages: ['README.md', ...docs('concepts', 'coming-from', 'comparison')] },
   {
     title: 'Tutorials',
     pages: docs(
@@ -21,6 +21,7 @@ export const GROUPS: readonly Group[] = [
       'tutorials/ci',
       'tutorials/live',
       'tutorials/calibration',
+      'tutorials/routing',
     ),
   },
   { title: 'Sessions', pages: docs('session', 'session-signals', 'live', 'alerts', 'routing') },

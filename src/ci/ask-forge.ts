@@ -1,5 +1,6 @@
 /** Asking the API of a forge: its limits are waited for, its faults tried again, and a token never goes anywhere else. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { z } from 'zod';
 import { AssayError } from '../errors.ts';
 import { type ForgeAnswer, ForgeRefused } from './forge.ts';
 
@@ -49,12 +50,19 @@ function waitOf({ status, headers }: Response, now: Date): number | undefined {
 const REFUSALS = [401, 403, 404];
 
 /** Pages as `Link` names them; an address of another server is not followed. */
-export async function* pagesOf(first: URL, asking: Asking): AsyncGenerator<unknown> {
+export async function* pagesOf<Page extends z.ZodType>(
+  first: URL,
+  page: Page,
+  asking: Asking,
+): AsyncGenerator<z.output<Page>> {
   for (let url: URL | undefined = first; url !== undefined; ) {
     const answer: Response = await askForge(url, { method: 'GET' }, asking);
     if (REFUSALS.includes(answer.status)) throw new ForgeRefused();
     if (!answer.ok) throw failed(url, answer);
-    yield await answer.json();
+    const { data } = page.safeParse(await answer.json().catch(() => undefined));
+    if (data === undefined)
+      throw new AssayError('FORGE_UNREACHABLE', `${url.origin} answered with what is no list of comments`);
+    yield data;
     const [, next] = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '') ?? [];
     const following: URL | undefined = next === undefined ? undefined : new URL(next, url);
     url = following?.origin === first.origin ? following : undefined;

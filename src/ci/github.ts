@@ -37,8 +37,8 @@ export function githubForge(env: Environment, asking: Omit<Asking, 'headers'>): 
   const given = { ...asking, headers };
   return {
     list: async function* () {
-      for await (const page of pagesOf(new URL(`${base}/${number}/comments?per_page=100`), given))
-        for (const { id, body, user } of comments.parse(page))
+      for await (const page of pagesOf(new URL(`${base}/${number}/comments?per_page=100`), comments, given))
+        for (const { id, body, user } of page)
           if (user?.type !== 'User' || !GITHUB_TOKEN.startsWith(TOKEN_OF_A_BOT))
             yield { id: String(id), text: body ?? '' };
     },

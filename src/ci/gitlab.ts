@@ -17,8 +17,8 @@ export function gitlabForge(env: Environment, asking: Omit<Asking, 'headers'>): 
   const given = { ...asking, headers: { 'private-token': ASSAY_GITLAB_TOKEN } };
   return {
     list: async function* () {
-      for await (const page of pagesOf(new URL(`${base}?per_page=100&sort=asc`), given))
-        for (const { id, body } of notes.parse(page)) yield { id: String(id), text: body ?? '' };
+      for await (const page of pagesOf(new URL(`${base}?per_page=100&sort=asc`), notes, given))
+        for (const { id, body } of page) yield { id: String(id), text: body ?? '' };
     },
     write: (body) => change(new URL(base), { method: 'POST', body: { body } }, given),
     replace: (id, body) => change(new URL(`${base}/${id}`), { method: 'PUT', body: { body } }, given),

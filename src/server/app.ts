@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { AssayError } from '../errors.ts';
 import type { AuditOrigin } from '../operations/audit/audit-writer.ts';
-import type { AuditedRequest, AuditLog } from './audit/audit-log.ts';
+import type { AuditedRequest } from './audit/audit-log.ts';
 import { auditOriginOf } from './audit/audit-origin.ts';
 import { claimOf, isAudited, isCounted, targetOf } from './audit/audited-routes.ts';
 import type { KnownAnswers } from './known-answers.ts';
@@ -35,7 +35,6 @@ export type AppParts = {
   readonly takeRequest: TakeRequest;
   readonly serveFile: ServeFile;
   readonly answers: KnownAnswers;
-  readonly audit: AuditLog;
 };
 
 /** What Node's server tells of a connection; a request without a socket has none. */
@@ -97,8 +96,8 @@ function originIn(asking: Asking): AuditOrigin {
 
 /** Before it is acknowledged: what cannot be written down has failed. */
 async function writeDown(asking: Asking, route: JsonRoute, body: unknown, parts: AppParts): Promise<void> {
-  const { who = parts.audit.person, tokenId } = asking.get('access') ?? {};
-  await parts.audit.write({
+  const { who = parts.services.audit.person, tokenId } = asking.get('access') ?? {};
+  await parts.services.audit.write({
     who,
     tokenId,
     origin: originIn(asking),
@@ -111,7 +110,7 @@ async function writeDown(asking: Asking, route: JsonRoute, body: unknown, parts:
   asking.set('isWritten', true);
 }
 
-function countAnswer(asking: Asking, { audit, access: rules }: AppParts): void {
+function countAnswer(asking: Asking, { services: { audit }, access: rules }: AppParts): void {
   const route = asking.get('asked');
   const { status } = asking.res;
   const authorization = asking.req.header('authorization');
@@ -148,7 +147,7 @@ async function answer(asking: Asking, route: Route, parts: AppParts): Promise<Re
   const writesTo = projectWritten(access, asking.req.header('assay-project'));
   asking.set('project', writesTo);
   const services = scopedServices(own, access, writesTo, (project) => asking.set('project', project));
-  await parts.audit.use(access, originIn(asking), route.scope === 'write');
+  await parts.services.audit.use(access, originIn(asking), route.scope === 'write');
   if (route.kind === 'raw') return route.handle({ ...asked, body: undefined, request }, services);
   const body = await parseBody(request, route, parts.services.limits);
   const make = async () => JSON.stringify(await route.handle({ ...asked, body }, services));

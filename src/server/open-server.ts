@@ -1,6 +1,7 @@
 /** The server of a command line: its ports, its log and its socket, opened and closed together. */
 import { AssayError } from '../errors.ts';
 import type { OpenPorts } from '../operations/default-ports.ts';
+import { AuditLog } from './audit/audit-log.ts';
 import { EventHub } from './events/hub.ts';
 import { LiveSessions } from './live/live-sessions.ts';
 import { type LogChoice, openLog } from './log.ts';
@@ -21,6 +22,7 @@ export type ServerChoices = Omit<ServeChoices, 'findToken'> & ServiceChoices;
 
 export function openServices({ log, limits, ...choices }: ServiceChoices): ServerServices {
   const { sessions, project, folder, machine, config } = choices;
+  const told = openLog(log.choice, log.write, project.now);
   return {
     sessions,
     project,
@@ -31,7 +33,8 @@ export function openServices({ log, limits, ...choices }: ServiceChoices): Serve
     config,
     events: new EventHub(project.now),
     live: new LiveSessions(),
-    log: openLog(log.choice, log.write, project.now),
+    log: told,
+    audit: new AuditLog(sessions, told),
     limits: { ...LIMITS, ...limits },
   };
 }

@@ -1,6 +1,6 @@
 import { pruneStore } from '../operations/store/prune-store.ts';
 import { retentionOf } from '../operations/store/retention-of.ts';
-import type { BackgroundTask, Services } from './services.ts';
+import type { BackgroundTask, ServerServices } from './services.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -23,10 +23,13 @@ export const RETENTION: BackgroundTask = {
   },
 };
 
-async function prune({ project, config, log }: Services): Promise<void> {
+async function prune({ project, config, log, audit }: ServerServices): Promise<void> {
   try {
-    for (const { kind, records } of await pruneStore({ keep: retentionOf(config) }, project))
-      if (records > 0) log('info', 'retention', { kind, deleted: records });
+    for (const { kind, records, keptDays } of await pruneStore({ keep: retentionOf(config) }, project)) {
+      if (records === 0) continue;
+      log('info', 'retention', { kind, deleted: records });
+      await audit.note('store prune', `${kind}=${keptDays}`);
+    }
   } catch (error) {
     log('warn', 'retention', { why: error instanceof Error ? error.message : String(error) });
   }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { AssayError } from '../errors.ts';
 import { makeApp } from './app.ts';
-import { AuditLog } from './audit/audit-log.ts';
+import type { AuditLog } from './audit/audit-log.ts';
 import { BACKGROUND } from './background.ts';
 import { KnownAnswers } from './known-answers.ts';
 import type { FindToken } from './security/access.ts';
@@ -43,12 +43,10 @@ export function needsToken({
 
 export async function startServer(choices: ServeChoices, services: ServerServices): Promise<Serving> {
   const { host, port, allowedHosts = [] } = choices;
-  const { limits } = services;
+  const { limits, audit } = services;
   for (const { check } of BACKGROUND) check?.(services);
   const isOpen = !needsToken(choices);
-  const audit = new AuditLog(services.sessions, services.log);
   const app = makeApp({
-    audit,
     services,
     access: { isOpen, findToken: choices.findToken },
     origin: { hosts: ownHosts(host, allowedHosts), refusesProxies: isOpen },

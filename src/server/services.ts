@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Ports } from '../operations/ports.ts';
 import type { LiveIntake } from '../operations/session/live-intake.ts';
 import type { Machine } from '../operations/session/session-request.ts';
+import type { AuditLog } from './audit/audit-log.ts';
 import type { EventHub, Events } from './events/hub.ts';
 import type { LiveSessions } from './live/live-sessions.ts';
 import type { Log } from './log.ts';
@@ -30,7 +31,11 @@ export type Services = {
 };
 
 /** Of the server itself, which sees everything. */
-export type ServerServices = Services & { readonly events: EventHub; readonly live: LiveSessions };
+export type ServerServices = Services & {
+  readonly events: EventHub;
+  readonly live: LiveSessions;
+  readonly audit: AuditLog;
+};
 
 /** Something that goes on while the server runs. `stop` ends when nothing of it is left to be lost. */
 export type BackgroundTask = {

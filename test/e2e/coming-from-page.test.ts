@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeZip } from '../../src/archives/testing/make-zip.ts';
 import { bareEnv } from '../bare-env.ts';
 import { LAUNCHER } from '../launcher.ts';
 
@@ -23,11 +24,19 @@ beforeAll(() => {
   writeFileSync(at('results.json'), JSON.stringify(promptfooResults()));
   mkdirSync(at('logs'));
   writeFileSync(at('logs/2026-11-10_task.json'), JSON.stringify(INSPECT_LOG));
+  cpSync('examples/workflow/truth/webhook-relay.yaml', at('truth.yaml'));
+  writeFileSync(at('reviews.json'), JSON.stringify(reviewResults()));
+  const { results } = promptfooResults();
+  writeFileSync(at('extract.eval'), archiveOf(results.results.map(({ response }) => response.output)));
+  writeFileSync(at('reviews.eval'), archiveOf(['No findings.', REVIEW], 'webhook-relay'));
+  cpSync('test/fixtures/session/langfuse', at('langfuse'), { recursive: true });
+  writeFileSync(at('scores.json'), JSON.stringify(LANGFUSE_SCORES));
+  writeFileSync(at('extractions.json'), JSON.stringify({ data: results.results.map(traceOf), meta: {} }));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** `promptfoo eval -o results.json` over the golden texts, answered in bare names. */
-function promptfooResults(): object {
+function promptfooResults() {
   const rows = readdirSync(at('golden')).map((name, testIdx) => {
     const golden = JSON.parse(readFileSync(at(`golden/${name}`), 'utf8')) as Golden;
     const answer = {
@@ -48,6 +57,59 @@ function promptfooResults(): object {
     };
   });
   return { evalId: 'e', results: { version: 3, results: rows } };
+}
+
+const REVIEW = '- design.md:16 The key travels in the query string\n- design.md:20-21 Order is assumed\n';
+
+/** The same where a model reviewed, twice. */
+function reviewResults(): object {
+  const row = {
+    testIdx: 0,
+    promptIdx: 0,
+    provider: { id: 'openai:gpt-5-mini' },
+    prompt: { label: 'review' },
+    testCase: { metadata: { task: 'webhook-relay' } },
+    vars: { text: 'the design' },
+    response: { output: REVIEW },
+  };
+  return { evalId: 'e', results: { version: 3, results: [row, row] } };
+}
+
+type Answered = ReturnType<typeof promptfooResults>['results']['results'][number];
+
+const byHand = { name: 'correct', source: 'ANNOTATION', dataType: 'BOOLEAN' };
+const LANGFUSE_SCORES = {
+  data: [
+    { ...byHand, id: 's1', traceId: '4c1f7a52-9a4e-4d27-8a62-000000000001', value: 1 },
+    { ...byHand, id: 's2', sessionId: 'talk-1', value: 0 },
+  ],
+  meta: { page: 1 },
+};
+
+/** As the API of Langfuse lists traces. */
+function traceOf({ vars, response }: Answered, index: number): object {
+  const timestamp = '2026-11-10T09:00:00.000Z';
+  return {
+    id: `t${index}`,
+    timestamp,
+    name: 'extract',
+    sessionId: null,
+    input: vars,
+    output: response.output,
+  };
+}
+
+/** A log of Inspect over the golden texts, or over one task, packed as it packs them. */
+function archiveOf(answers: readonly string[], task?: string): Buffer {
+  const { samples: _, ...header } = INSPECT_LOG;
+  const texts = readdirSync(at('golden')).map(
+    (name) => (JSON.parse(readFileSync(at(`golden/${name}`), 'utf8')) as Golden).sourceText,
+  );
+  const samples = answers.map((completion, i) => [
+    `samples/${i}_epoch_1.json`,
+    JSON.stringify({ id: task ?? i, epoch: 1, input: texts[i] ?? '', output: { completion } }),
+  ]);
+  return makeZip({ 'header.json': JSON.stringify(header), ...Object.fromEntries(samples) }, 'zstd');
 }
 
 function sampleOf(id: number, value: 'C' | 'I'): object {

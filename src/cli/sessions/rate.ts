@@ -89,8 +89,8 @@ async function rateAll(
       if (answer === 's') continue;
       const said = (await input.question('Note (Enter for none, q to keep the rating and stop): ')).trim();
       const isLast = said.toLowerCase() === 'q';
-      const { sessionId, sessionKey } = one;
-      const rated = { sessionId, sessionKey, rating: Number(answer), note: isLast ? '' : said };
+      const { sessionId, sessionKey, project } = one;
+      const rated = { sessionId, sessionKey, project, rating: Number(answer), note: isLast ? '' : said };
       // At once, so that nothing said is lost.
       await saveRating({ ...rated, author, file }, ports);
       if (isLast) break;

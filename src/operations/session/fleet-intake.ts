@@ -56,6 +56,8 @@ export class FleetIntake implements Intake {
   /** Parts that no key here opens: they are said once. */
   readonly #closed = new Set<string>();
   #working: Promise<unknown> = Promise.resolve();
+  #looking: Promise<unknown> = Promise.resolve();
+  #isLookDue = false;
   #looks: NodeJS.Timeout | undefined;
   #now = 0;
   #sweptAt = Number.NEGATIVE_INFINITY;
@@ -113,7 +115,7 @@ export class FleetIntake implements Intake {
     checkLines(sent);
     const { session, bytes, offset, id, project } = sent;
     const file = [...projectFolder(project), 'events', ...eventsFile(session)].join('/');
-    await this.#inTurn(() => this.#catchUp(file));
+    await this.#catchUp(file);
     const path = this.#replica.pathOf(file);
     const parts = this.#replica.partsOf(file);
     const [length, unbroken] = [parts?.length ?? 0, parts?.unbroken ?? 0];
@@ -151,6 +153,7 @@ export class FleetIntake implements Intake {
   async close(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#looks);
+    await this.#looking;
     await this.#working.catch(() => {});
     this.#replica.close();
   }
@@ -189,7 +192,14 @@ export class FleetIntake implements Intake {
     if (this.#isStopped) return;
     clearTimeout(this.#looks);
     this.#looks = setTimeout(() => {
-      void this.#inTurn(() => this.#look())
+      // One that has not begun yet sees what this one would.
+      if (this.#isLookDue) return;
+      this.#isLookDue = true;
+      this.#looking = this.#looking
+        .then(() => {
+          this.#isLookDue = false;
+          return this.#look();
+        })
         .catch((error) => this.#on.onFailure(String(error)))
         .finally(() => this.#lookIn(LOOK_MS));
     }, ms);
@@ -200,17 +210,22 @@ export class FleetIntake implements Intake {
     if (this.#isStopped) return;
     const isSweep = this.#now - this.#sweptAt >= SWEEP_EVERY_MS;
     const { now, notes } = await this.#log.news(this.#now - (isSweep ? SWEEP_MS : OVERLAP_MS));
-    await this.#take(notes);
-    // Only now: what could not be taken is looked for again.
-    this.#now = now;
-    if (isSweep) this.#sweptAt = now;
-    await this.#waitNoLonger();
+    await this.#inTurn(async () => {
+      await this.#take(notes);
+      // Only now: what could not be taken is looked for again.
+      this.#now = now;
+      if (isSweep) this.#sweptAt = now;
+      await this.#waitNoLonger();
+    });
   }
 
-  /** Whatever there is of a file now. */
+  /** Whatever there is of a file now. Many ask at once: only what is changed here waits for its turn. */
   async #catchUp(file: string): Promise<void> {
-    const grown = await this.#addAll((await this.#log.notesOf([file])).filter((note) => !isEnd(note)));
-    if (grown.length > 0) this.#on.onGrown(grown);
+    const notes = (await this.#log.notesOf([file])).filter((note) => !isEnd(note));
+    await this.#inTurn(async () => {
+      const grown = await this.#addAll(notes);
+      if (grown.length > 0) this.#on.onGrown(grown);
+    });
   }
 
   async #take(notes: readonly SentNote[]): Promise<void> {

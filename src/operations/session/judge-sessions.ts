@@ -20,6 +20,7 @@ import { type CollectedSession, type CollectedSessions, collectSessions } from '
 import { keepRating } from './keep-rating.ts';
 import { withoutOutcomes } from './labels-request.ts';
 import { isNamedIn, namedOnce } from './name-sessions.ts';
+import type { SaveRatingRequest } from './save-rating.ts';
 import type { SessionRequest } from './session-request.ts';
 
 export type JudgeRequest = SessionRequest & {
@@ -231,7 +232,7 @@ async function judgeOne([name, one]: NamedSession, judging: Judging): Promise<Ju
     },
     ports.signal,
   );
-  await keep(name, one.key, output, judging);
+  await keep({ sessionId: name, sessionKey: one.key, project: facts.project }, output, judging);
   const { taskType, q, tier } = session;
   return {
     sessionId: name,
@@ -245,8 +246,7 @@ async function judgeOne([name, one]: NamedSession, judging: Judging): Promise<Ju
 
 /** The reason may say something of the transcript, so it goes into the person's own file and not into the store. */
 async function keep(
-  sessionId: string,
-  sessionKey: string,
+  { sessionId, sessionKey, project }: Pick<SaveRatingRequest, 'sessionId' | 'sessionKey' | 'project'>,
   answer: JudgeAnswer,
   { request, ports, author }: Judging,
 ): Promise<void> {
@@ -254,6 +254,14 @@ async function keep(
   const at = ports.now().toISOString();
   const line = { subjectId: sessionId, author, at };
   const record =
-    rating === undefined ? undefined : { ...line, ratingId: ports.newId(), kind: 'session', rating };
+    rating === undefined
+      ? undefined
+      : {
+          ...line,
+          ratingId: ports.newId(),
+          kind: 'session',
+          rating,
+          ...(project !== undefined && { project }),
+        };
   await keepRating(request.file, { ...line, sessionKey, rating, note: reason }, record, ports);
 }

@@ -214,9 +214,11 @@ describe('operations on sessions, called by a program', () => {
       ports,
     );
     await saveRating(
-      { sessionId: sessions[0]?.sessionId ?? '', rating: 4, note: '', author: 'bo', file },
+      { sessionId: sessions[0]?.sessionId ?? '', project: '/work/it', rating: 4, author: 'bo', file },
       ports,
     );
+    expect(await store.readRatings({ author: 'bo' })).toMatchObject([{ project: '/work/it' }]);
+    expect(sessions.every(({ project }) => project !== undefined)).toBe(true);
     expect(readFileSync(file, 'utf8').split('\r\n')[0]).toBe(
       'session_id,rating,note,author,rated_at,session_key',
     );

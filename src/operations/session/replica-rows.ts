@@ -55,8 +55,9 @@ export class ReplicaRows {
   dates(files: readonly LiveFile[], groupOf: (path: string) => number): ReadonlyMap<string, string> {
     const dates = new Map<string, string>();
     for (const group of Map.groupBy(files, ({ path }) => groupOf(path)).values()) {
-      const sent = group.filter(({ path }) => this.#received.has(path));
+      const sent = group.filter(({ path }) => path.startsWith(this.#folder));
       if (sent.length === 0) continue;
+      // A file may be seen before it is said when it was received. Dated by a clock, its row would stay above all that know more.
       const received = Math.max(...sent.map(({ path }) => this.#received.get(path) ?? 0));
       const lines = sent.reduce((sum, { reading }) => sum + reading.lines, 0);
       const date = new Date(received + lines).toISOString();

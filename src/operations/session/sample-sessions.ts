@@ -25,6 +25,8 @@ export type SessionToRate = {
   /** Its id, or its key where several of them have that id: what a rating is written under. */
   readonly sessionId: string;
   readonly sessionKey: string;
+  /** Whose it is, and so whose a rating of it is. */
+  readonly project?: string;
   readonly source: string;
   readonly taskType: TaskType;
   /** ISO 8601. */
@@ -86,6 +88,7 @@ function toRate(
   return {
     sessionId: name,
     sessionKey,
+    ...(facts.project !== undefined && { project: facts.project }),
     source,
     taskType,
     ...(startedAt !== undefined && { startedAt }),

@@ -6,6 +6,8 @@ export type SaveRatingRequest = {
   readonly sessionId: string;
   /** Written beside the id, where it is known: no CSV changes it. */
   readonly sessionKey?: string | undefined;
+  /** Of the session. */
+  readonly project?: string | undefined;
   /** 1 (bad) to 5 (excellent). */
   readonly rating: number;
   readonly note?: string;
@@ -16,7 +18,7 @@ export type SaveRatingRequest = {
 
 /** What a person says of a session. */
 export async function saveRating(request: SaveRatingRequest, ports: Ports): Promise<Rating> {
-  const { sessionId, sessionKey, rating, author, file } = request;
+  const { sessionId, sessionKey, project, rating, author, file } = request;
   const note = request.note === undefined || request.note === '' ? undefined : request.note;
   const record: Rating = {
     ratingId: ports.newId(),
@@ -26,6 +28,7 @@ export async function saveRating(request: SaveRatingRequest, ports: Ports): Prom
     rating,
     ...(note !== undefined && { note }),
     at: ports.now().toISOString(),
+    ...(project !== undefined && { project }),
   };
   await keepRating(file, { ...record, sessionKey }, record, ports);
   return record;

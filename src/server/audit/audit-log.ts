@@ -49,6 +49,15 @@ export class AuditLog {
     return this.#writer.write(draftOf(request, this.#now(), 1));
   }
 
+  /** What the server does by itself. That it cannot be written down is no reason not to. */
+  async note(what: string, target: string, project?: string): Promise<void> {
+    try {
+      await this.write({ who: 'assay serve', origin: 'server', what, target, project, status: 0 });
+    } catch (error) {
+      this.#warn(error);
+    }
+  }
+
   /** The first use of a token each day; whoever writes waits until it is noted, and whoever reads does not. */
   async use({ tokenId, who = '' }: Access, origin: AuditOrigin, isWrite: boolean): Promise<void> {
     if (tokenId === undefined) return;

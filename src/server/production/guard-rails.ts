@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { stopAtGuardRails } from '../../operations/production/stop-at-guard-rails.ts';
-import type { BackgroundTask, Services } from '../services.ts';
+import type { BackgroundTask, ServerServices } from '../services.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -22,11 +22,13 @@ export const EXPERIMENT_GUARD_RAILS: BackgroundTask = {
   },
 };
 
-async function look({ project, folder, log, events }: Services): Promise<void> {
+async function look({ project, folder, log, events, audit, config }: ServerServices): Promise<void> {
   try {
     const ended = await stopAtGuardRails({ prompts: resolve(folder, 'prompts'), cwd: folder }, project);
-    for (const { plan, stopped } of ended)
+    for (const { plan, stopped } of ended) {
       log('warn', 'experiment', { stopped: plan.id, why: stopped?.reasons.join('; ') ?? '' });
+      await audit.note('production ab stop', plan.id, config.project);
+    }
     if (ended.length > 0) events.publish('production.recorded', {});
   } catch (error) {
     log('warn', 'experiment', { why: error instanceof Error ? error.message : String(error) });

@@ -56,7 +56,7 @@ function armTable(route: TypeRoute): TableBlock {
       { key: 'floor', header: 'floor', style: 'ratio', drop: 5 },
       { key: 'share', header: 'share', style: 'ratio', drop: 1 },
       // Why a model is not judged is not for wide windows only.
-      { key: 'note', header: '', style: 'text', drop: 1, min: 7 },
+      { key: 'note', header: '', style: 'text', drop: 1, min: 14 },
     ],
     rows: arms.map((arm) => ({
       model: arm.model,

@@ -22,7 +22,7 @@ const FROM_BACKUP =
   'Take the table from a backup or another replica, or copy what can be read with `assay store copy`.';
 const SCORE_AGAIN = 'Score its transcript again, which writes it anew, or take the table from a backup.';
 const WORK_OUT =
-  'Write to the day again (score one of its sessions anew), or delete its rows in session_rolled: then its sums are worked out anew.';
+  'Write to the day again (score one of its sessions anew), or delete its rows in session_summed: then its sums are worked out anew.';
 
 export async function checkClickHouse(connection: Connection, checking: Checking): Promise<void> {
   for (const table of ALL_TABLES)
@@ -166,7 +166,7 @@ async function checkSessionSums(connection: Connection, checking: Checking): Pro
   checking.progress('sums of sessions', 0);
   const days = await connection.all(`SELECT day, touched.rows FROM
     (SELECT day, sum(rows) AS rows FROM session_touch GROUP BY day) AS touched
-    JOIN (SELECT day, max(rows) AS rows FROM session_rolled GROUP BY day) AS rolled USING day
+    JOIN (SELECT day, max(rows) AS rows FROM session_summed GROUP BY day) AS rolled USING day
     WHERE touched.rows = rolled.rows`);
   for (const [day, rows] of days) {
     const values = { day: Number(day), rows: Number(rows) };

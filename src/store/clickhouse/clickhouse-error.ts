@@ -7,7 +7,7 @@ const UNREACHED = ['STORE_UNREACHABLE', 'cannot reach one of its servers'] as co
 
 // https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp
 const KINDS: Readonly<Record<string, readonly [code: ErrorCode, what: string]>> = {
-  '516': ['STORE_UNREADABLE', 'does not know the account'],
+  '516': ['STORE_UNREADABLE', 'does not know the account, or not under this password'],
   '497': ['STORE_UNREADABLE', 'does not allow this account to do that'],
   '192': ['STORE_UNREADABLE', 'does not know the account'],
   '164': ['STORE_UNREADABLE', 'does not allow this account to do that'],
@@ -32,26 +32,57 @@ const KINDS: Readonly<Record<string, readonly [code: ErrorCode, what: string]>> 
   '246': ['STORE_CORRUPT', 'is damaged'],
 };
 
+const ACCOUNT = 'Give the account in ASSAY_CLICKHOUSE_USER and ASSAY_CLICKHOUSE_PASSWORD.';
+const GRANT =
+  'Let an administrator grant it: to read and write the database, and once, to make it, CREATE DATABASE, CREATE TABLE and CREATE VIEW.';
+
 /** What the remedy of the code says is about files. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  '516': 'Give the account in ASSAY_CLICKHOUSE_USER and ASSAY_CLICKHOUSE_PASSWORD.',
-  '192': 'Give the account in ASSAY_CLICKHOUSE_USER and ASSAY_CLICKHOUSE_PASSWORD.',
-  '497':
-    'Let an administrator grant it: to read and write the database, and once, to make it, CREATE DATABASE, CREATE TABLE and CREATE VIEW.',
+  '516': ACCOUNT,
+  '192': ACCOUNT,
+  '497': GRANT,
+  '164': `The account may only read (readonly). ${GRANT}`,
+  '243':
+    'Free space on the disk of ClickHouse, or give it a larger one; what was acknowledged is intact, and what was not may be sent again.',
   '81': 'Check the name of the database in the address; `assay store migrate` makes it.',
 };
+
+/** As the system says it, where the server had not looked before. */
+const NO_SPACE = /No space left on device/;
+
+/** Certificates that are refused, and servers that speak without TLS: trying again does not help. */
+const UNTRUSTED: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'signed its certificate itself, and this machine does not trust it',
+  SELF_SIGNED_CERT_IN_CHAIN: 'has a certificate of an authority that this machine does not trust',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'has a certificate of an authority that this machine does not know',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'has a certificate of an authority that this machine does not know',
+  CERT_HAS_EXPIRED: 'has a certificate that has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another name',
+  EPROTO: 'does not speak TLS there',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'does not speak TLS there',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'does not speak TLS there',
+};
+const TRUST =
+  'Name the certificate of its authority (or its own) in NODE_EXTRA_CA_CERTS; where it speaks without TLS, write clickhouse:// instead of https://.';
 
 export function toAssayError(error: unknown, { address }: ServerPlace): AssayError {
   if (error instanceof AssayError) return error;
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ClickHouseError) {
-    const [code, what] = KINDS[error.code] ?? ['INTERNAL', 'refused a statement'];
-    const remedy = REMEDIES[error.code];
+    const number = NO_SPACE.test(message) ? '243' : error.code;
+    const [code, what] = KINDS[number] ?? ['INTERNAL', 'refused a statement'];
+    const remedy = REMEDIES[number];
     return new AssayError(code, `${address} ${what} (${message})`, {
       cause: error,
       ...(remedy !== undefined && { remedy }),
     });
   }
+  const untrusted = error instanceof Error && 'code' in error ? UNTRUSTED[String(error.code)] : undefined;
+  if (untrusted !== undefined)
+    return new AssayError('STORE_UNREADABLE', `${address} ${untrusted} (${message})`, {
+      cause: error,
+      remedy: TRUST,
+    });
   // What is left are sockets that were refused, cut or silent.
   return new AssayError('STORE_UNREACHABLE', `${address} does not answer (${message})`, { cause: error });
 }

@@ -105,6 +105,10 @@ const NO_ANSWER = [
   'sent_note',
   'session_cell',
   'session_rolled',
+  'session_scoring',
+  'session_summed',
+  'session_month',
+  'session_month_summed',
   'delivery',
   'delivery_attempt',
   'audit',
@@ -214,11 +218,11 @@ class ClickHouseStore implements Store {
   }
 
   async sessionScorings(query: InProjects = {}): Promise<readonly SessionScoring[]> {
-    return sessionScorings(this.#open(), query);
+    return sessionScorings(this.#open(), this.#days, query);
   }
 
   async countSessions(query: SessionQuery = {}): Promise<number> {
-    return countSessions(this.#open(), query);
+    return countSessions(this.#open(), this.#days, query);
   }
 
   async readRatings(query: RatingQuery = {}): Promise<readonly Rating[]> {

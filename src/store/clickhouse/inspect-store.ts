@@ -1,7 +1,7 @@
 import type { StoreState } from '../upkeep.ts';
 import { placeOf } from './address.ts';
 import { Connection } from './connection.ts';
-import { newerStore } from './migrate.ts';
+import { refuseNewer } from './migrate.ts';
 import { STEPS } from './schema.ts';
 
 /** Only looks: no database is made and nothing is migrated. */
@@ -18,7 +18,7 @@ export async function inspectClickHouse(address: string): Promise<StoreState> {
       ? await connection.all(`SELECT max(step) FROM \`${place.database}\`.schema_step`)
       : [];
     const applied = Number(row?.[0] ?? 0);
-    if (applied > STEPS.length) throw newerStore(place, applied);
+    await refuseNewer(connection, place, applied);
     return {
       backend: 'ClickHouse',
       address: place.address,

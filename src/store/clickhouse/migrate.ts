@@ -1,11 +1,12 @@
 /**
- * Brings every server to the schema of this version. Several processes may do so at once: every statement may be repeated,
+ * Brings every server to the schema of this version. A version that knows fewer steps than were done goes on and changes nothing, as
+ * long as it knows those that are needed. Several processes may do so at once: every statement may be repeated,
  * and a step is noted on the server on which it was done, so that one that was added later gets all of them.
  */
 import { AssayError } from '../../errors.ts';
 import type { ServerPlace } from './address.ts';
 import { Connection } from './connection.ts';
-import { clusterForm, type Form, ONE_SERVER, STEPS } from './schema.ts';
+import { clusterForm, type Form, OLDEST_READER, ONE_SERVER, STEPS } from './schema.ts';
 
 /** `known`: the steps that this version has; an older one has fewer. */
 export async function migrate(place: ServerPlace, known = STEPS.length): Promise<void> {
@@ -42,15 +43,36 @@ async function stateOf(server: ServerPlace, steps: number): Promise<State> {
     if (known === undefined) return { server, version: 0 };
     const [row] = await connection.all(`SELECT max(step) FROM \`${database}\`.schema_step`);
     const version = Number(row?.[0] ?? 0);
-    if (version > steps) throw newerStore(server, version, steps);
+    await refuseNewer(connection, server, version, steps);
     return { server, version };
   });
 }
 
-export function newerStore({ address }: ServerPlace, version: number, known = STEPS.length): AssayError {
-  return new AssayError(
+/** So many steps a version has to know for what is there; before that was noted, all of them. */
+async function oldestReader(connection: Connection, database: string): Promise<number> {
+  const [noted] = await connection.all(
+    "SELECT 1 FROM system.tables WHERE database = {database:String} AND name = 'schema_reader'",
+    { database },
+  );
+  if (noted === undefined) return Number.POSITIVE_INFINITY;
+  const [row] = await connection.all(`SELECT max(steps) FROM \`${database}\`.schema_reader`);
+  return Number(row?.[0] ?? Number.POSITIVE_INFINITY);
+}
+
+/** A schema that this version cannot do with. */
+export async function refuseNewer(
+  connection: Connection,
+  { address, database }: ServerPlace,
+  version: number,
+  known = STEPS.length,
+): Promise<void> {
+  if (version <= known) return;
+  const oldest = await oldestReader(connection, database);
+  if (oldest <= known) return;
+  const needed = Number.isFinite(oldest) ? `, which needs one that knows ${oldest}` : '';
+  throw new AssayError(
     'STORE_NEWER',
-    `${address} has schema ${version}; this version of Assay knows ${known}`,
+    `${address} has schema ${version}${needed}; this version of Assay knows ${known}`,
   );
 }
 
@@ -80,6 +102,11 @@ async function bringUp(server: ServerPlace, version: number, known: number, name
       );
       await connection.insert('schema_step', ['step', 'at'], [[i + 1, new Date().toISOString()]]);
     }
+    await connection.run(
+      'CREATE TABLE IF NOT EXISTS schema_reader (steps UInt32, at String) ENGINE = ReplacingMergeTree ORDER BY steps',
+    );
+    const oldest = Math.min(known, OLDEST_READER);
+    await connection.insert('schema_reader', ['steps', 'at'], [[oldest, new Date().toISOString()]]);
   } finally {
     await connection.close();
   }

@@ -315,6 +315,43 @@ function projectColumns({ part }: Form): string[] {
   ];
 }
 
+/**
+ * What the sessions of a day were scored with, worked out with the sums of the day, and the days for which both are. Servers of
+ * the version before work out sums alone and note that in `session_rolled`, which nobody else reads.
+ */
+function sumTables(form: Form): string[] {
+  const { part } = form;
+  const key = (column: string) => `ifNull(concat('=', ${column}), '')`;
+  return [
+    `CREATE TABLE IF NOT EXISTS ${part('session_scoring')} (
+       day Int32, rows UInt64, project LowCardinality(Nullable(String)),
+       scorer_version LowCardinality(String), weights LowCardinality(Nullable(String)),
+       baseline_set LowCardinality(Nullable(String)), prices LowCardinality(Nullable(String)),
+       name_key Array(String) MATERIALIZED [${['project', 'weights', 'baseline_set', 'prices'].map(key).join(', ')}],
+       sessions UInt64
+     ) ENGINE = ${form.engine('session_scoring', 'Replacing', '')}
+     ORDER BY (day, rows, scorer_version, name_key) ${DURABLE}`,
+    ...form.whole('session_scoring', 'day'),
+    `CREATE TABLE IF NOT EXISTS ${part('session_summed')} (
+       day Int32, rows UInt64
+     ) ENGINE = ${form.engine('session_summed', 'Replacing', 'rows')} ORDER BY day ${DURABLE}`,
+    ...form.whole('session_summed', 'day'),
+    // Days that are at rest, added up by month under the first of it, and as of how many rows.
+    `CREATE TABLE IF NOT EXISTS ${part('session_month')} (
+       day Int32, rows UInt64, label UInt64,
+       source LowCardinality(String), agent LowCardinality(Nullable(String)), task_type LowCardinality(String),
+       model LowCardinality(Nullable(String)), other_models LowCardinality(Nullable(String)),
+       project LowCardinality(Nullable(String)), project_key String MATERIALIZED ${key('project')},
+       sums Array(Int64) CODEC(ZSTD(3)), bins Map(UInt8, UInt64) CODEC(ZSTD(3))
+     ) ENGINE = ${form.engine('session_month', 'Replacing', '')} ORDER BY (day, rows, label, project_key) ${DURABLE}`,
+    ...form.whole('session_month', 'day'),
+    `CREATE TABLE IF NOT EXISTS ${part('session_month_summed')} (
+       day Int32, rows UInt64
+     ) ENGINE = ${form.engine('session_month_summed', 'Replacing', 'rows')} ORDER BY day ${DURABLE}`,
+    ...form.whole('session_month_summed', 'day'),
+  ];
+}
+
 export const STEPS: readonly SchemaStep[] = [
   (form) => [...keyedTables(form, KEYED), ...sessionTables(form), ...productionTables(form)],
   // What the store remembers of its own upkeep: when what was deleted last.
@@ -327,4 +364,11 @@ export const STEPS: readonly SchemaStep[] = [
   projectColumns,
   sentTables,
   (form) => keyedTables(form, [AUDIT]),
+  sumTables,
 ];
+
+/**
+ * A version that knows at least so many steps works over all of them: what came after only adds. A step that others could not do
+ * without raises it, and a release before has to bring both ways of reading.
+ */
+export const OLDEST_READER = 6;

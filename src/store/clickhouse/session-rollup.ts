@@ -16,10 +16,10 @@ import {
 } from '../rollup.ts';
 import type { InProjects } from '../session-narrowing.ts';
 import { bucketOf, bucketStart } from '../time-bucket.ts';
-import type { Connection, RowValues } from './connection.ts';
-import type { RolledDays } from './rolled-days.ts';
+import type { Connection, RowValues, Values } from './connection.ts';
+import { type Day, hoursOf, type RolledDays } from './rolled-days.ts';
 import { NO_HOUR } from './schema.ts';
-import { narrowByNames, narrowByStart } from './session-select.ts';
+import { namesFor, narrowByStart } from './session-select.ts';
 import { columnName } from './table.ts';
 import { Where } from './where.ts';
 
@@ -43,47 +43,75 @@ export async function sessionRollup(
   return found.rollups();
 }
 
-/** Days that are at rest from their cells, and rows for what is left: other days, and those that a period cuts. */
+/**
+ * Months and days that are at rest from their cells, and rows for what is left: other days, and those that a period cuts. A
+ * month stands under its first day.
+ */
 async function sourcesOf(connection: Connection, days: RolledDays, query: RollupQuery, unit: 'hour' | 'day') {
   const { since, until } = checkPeriod(query);
-  const where = new Where();
+  const named = await namesFor(connection, query);
+  const where = named(new Where());
   narrowByStart(where, query);
-  await narrowByNames(connection, where, query);
   const { coverageFrom } = query;
   where.and(
     'coverage >= ?',
     'Float64',
     coverageFrom === undefined ? undefined : finite(coverageFrom, 'coverageFrom'),
   );
-  const rows = (which: Where) =>
+  const from = (which: Where) =>
     `SELECT ${unit}, ${NAMES}, sums, mapFromArrays(bins, arrayMap(_ -> toUInt64(1), bins)) AS bins
      FROM session FINAL${which.sql}`;
-  const rolled = unit === 'hour' || coverageFrom !== undefined ? [] : await days.atRest(connection);
-  const inside = rolled.filter(([day]) => isInside(day, since, until));
-  if (inside.length === 0) return { whole: [], from: rows(where), values: where.values };
-  const names = new Where('c');
-  await narrowByNames(connection, names, query);
-  names.and(
+  if (unit === 'hour' || coverageFrom !== undefined)
+    return { whole: [], from: from(where), values: where.values };
+  const rest = await days.atRest(connection);
+  const byMonth = query.bucket === undefined || query.bucket === 'month';
+  const months = byMonth ? rest.months.filter(({ day }) => isInside('month', day, since, until)) : [];
+  const known = new Set(months.flatMap((month) => month.days.map(([day]) => day)));
+  const single = rest.days.filter(([day]) => !known.has(day) && isInside('day', day, since, until));
+  for (const [day] of single) known.add(day);
+  if (known.size === 0) return { whole: [], from: from(where), values: where.values };
+  const cells = (table: string, some: readonly Day[], prefix: string) => {
+    const which = narrowByDays(named(new Where(prefix)), some);
+    const sql = `SELECT day, ${NAMES}, sums, bins FROM ${table} FINAL${which.sql}`;
+    return some.length === 0 ? [] : [{ sql, values: which.values }];
+  };
+  const whole = [
+    ...cells(
+      'session_month',
+      months.map(({ day, rows }) => [day, rows]),
+      'm',
+    ),
+    ...cells('session_cell', single, 'c'),
+  ];
+  // Said in hours, which the rows are found by.
+  where.and('hour IN ?', 'Array(Int64)', hoursOf(days.others([...known])));
+  return {
+    whole: whole.map(({ sql }) => sql),
+    from: from(where),
+    values: Object.assign({}, where.values, ...whole.map(({ values }) => values)) as Values,
+  };
+}
+
+/** What was worked out of them, as of these counts. */
+function narrowByDays(where: Where, days: readonly Day[]): Where {
+  return where.and(
     '(day, rows) IN arrayZip(?, ?)',
     'Array(Int64)',
-    inside.map(([day]) => BigInt(day)),
-    inside.map(([, count]) => BigInt(count)),
+    days.map(([day]) => BigInt(day)),
+    days.map(([, count]) => BigInt(count)),
   );
-  // Said in hours, which the rows are found by.
-  const left = days.others(inside.map(([day]) => day));
-  where.and('hour IN ?', 'Array(Int64)', left.flatMap(hoursOf).map(BigInt));
-  const cells = `SELECT day, ${NAMES}, sums, bins FROM session_cell FINAL${names.sql}`;
-  return { whole: [cells], from: rows(where), values: { ...where.values, ...names.values } };
 }
 
-function hoursOf(day: number): number[] {
-  return day === NO_HOUR ? [NO_HOUR] : Array.from({ length: 24 }, (_, i) => day * 24 + i);
-}
-
-/** Whether all of a day lies in the period; an unknown one lies in none. */
-function isInside(day: number, since: string | undefined, until: string | undefined): boolean {
+/** Whether all of a day, or of the month that begins with it, lies in the period; an unknown one lies in none. */
+function isInside(
+  unit: 'day' | 'month',
+  day: number,
+  since: string | undefined,
+  until: string | undefined,
+): boolean {
   if (day === NO_HOUR) return since === undefined && until === undefined;
-  const [start, end] = [bucketStart('day', day), bucketStart('day', day + 1)];
+  const start = bucketStart('day', day);
+  const end = bucketStart(unit, bucketOf(unit, start) + 1);
   return (
     (since === undefined || start >= Date.parse(since)) && (until === undefined || end <= Date.parse(until))
   );
@@ -158,11 +186,21 @@ class Found {
 
 const SCORED = SCORED_WITH.map(columnName);
 
-export async function sessionScorings(connection: Connection, query: InProjects): Promise<SessionScoring[]> {
-  const where = new Where();
-  await narrowByNames(connection, where, query);
-  const sql = `SELECT ${SCORED.join(', ')}, count() FROM session FINAL${where.sql} GROUP BY ${SCORED.join(', ')}`;
-  const scorings = (await connection.all(sql, where.values)).map((row) => ({
+export async function sessionScorings(
+  connection: Connection,
+  days: RolledDays,
+  query: InProjects,
+): Promise<SessionScoring[]> {
+  const named = await namesFor(connection, query);
+  const { days: rest } = await days.atRest(connection);
+  const counted = narrowByDays(named(new Where('c')), rest);
+  const where = named(new Where());
+  where.and('hour IN ?', 'Array(Int64)', hoursOf(days.others(rest.map(([day]) => day))));
+  const sql = `SELECT ${SCORED.join(', ')}, sum(sessions) FROM (
+    SELECT ${SCORED.join(', ')}, sessions FROM session_scoring FINAL${counted.sql}
+    UNION ALL SELECT ${SCORED.join(', ')}, 1 AS sessions FROM session FINAL${where.sql}) GROUP BY ${SCORED.join(', ')}`;
+  const rows = await connection.all(sql, { ...counted.values, ...where.values });
+  const scorings = rows.map((row) => ({
     ...(Object.fromEntries(
       SCORED_WITH.flatMap((name, i) => (row[i] === null ? [] : [[name, row[i]]])),
     ) as Omit<SessionScoring, 'sessions'>),

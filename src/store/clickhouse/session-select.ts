@@ -11,7 +11,8 @@ import {
 } from '../session-narrowing.ts';
 import type { SessionOrder, SessionPosition, SessionQuery } from '../store.ts';
 import { bucketOf } from '../time-bucket.ts';
-import type { Connection, Values } from './connection.ts';
+import type { Connection, RowValues, Values } from './connection.ts';
+import { NO_HOUR } from './schema.ts';
 import { Where } from './where.ts';
 
 /** What rows are put in order by: an expression, and its value of a session. */
@@ -72,28 +73,102 @@ function orderOf({ order = 'oldest' }: SessionQuery): string {
   return ORDERS[order].terms.map(({ sql, isDown }) => `${sql}${isDown ? ' DESC' : ''}`).join(', ');
 }
 
+/** Rows that were replaced may be among the first; with so many more it is seldom asked twice. */
+const SPARE = 50;
+const TIMES_MORE = 16;
+
 /**
- * The same sessions a page at a time, without reading whole rows of all others: what they are put in order by first, then
- * the rows of those that are on the page, which lie where hour and key say.
+ * The first sessions in their order. Merging what was replaced takes much longer than reading a column, so it is done for
+ * few: whatever is current lies among all rows, the replaced ones too, and of these it is first looked how far the
+ * first of them reach. All that is current up to there is among those; where it is less than a page, it is looked further.
  */
-export function pageOf({ from }: Selected, columns: string, query: SessionQuery): string {
-  const order = orderOf(query);
+export async function readPage(
+  connection: Connection,
+  columns: string,
+  query: SessionQuery,
+): Promise<readonly RowValues[]> {
+  const selected = await fromSessions(connection, query);
   const limit = checkLimit(query.limit);
-  if (limit === undefined) return `SELECT ${columns} FROM ${from} ORDER BY ${order}`;
-  const page = `SELECT hour, session_key FROM ${from} ORDER BY ${order} LIMIT ${limit}`;
-  return `SELECT ${columns} FROM session FINAL WHERE (hour, session_key) IN (${page}) ORDER BY ${order} LIMIT ${limit}`;
+  if (limit === undefined) return connection.all(allOf(selected, columns, query), selected.values);
+  for (let count = 2 * limit + SPARE; ; count *= TIMES_MORE) {
+    const reach = await reachOf(connection, selected, query, count);
+    const { sql, values } = candidates(selected, reach);
+    const rows = await connection.all(
+      `SELECT ${columns} FROM session FINAL ${sql} ORDER BY ${orderOf(query)} LIMIT ${limit}`,
+      values,
+    );
+    if (rows.length === limit || reach === undefined) return rows;
+  }
 }
 
-type Selected = { readonly from: string; readonly values: Values };
+export const COUNT = 'count()';
+
+/** All of them in their order, or how many they are. */
+export function allOf(selected: Selected, columns: string, query: SessionQuery): string {
+  const { sql } = isSeldom(query) ? candidates(selected, undefined) : { sql: selected.where };
+  const order = columns === COUNT ? '' : ` ORDER BY ${orderOf(query)}`;
+  return `SELECT ${columns} FROM session FINAL ${sql}${order}`;
+}
+
+/** Conditions that few rows meet, and that are read from a column or an index. */
+function isSeldom({ withSkippedLines, sessionId, parentSessionId }: SessionQuery): boolean {
+  return withSkippedLines === true || sessionId !== undefined || parentSessionId !== undefined;
+}
+
+/** The terms of an order without the key, an hour for the start, which rows lie by. */
+function leadOf({ order = 'oldest' }: SessionQuery): readonly Term[] {
+  return ORDERS[order].terms
+    .filter(({ sql }) => sql !== KEY.sql)
+    .map((term) => (term.sql === START.sql ? { ...term, sql: 'hour' } : term));
+}
+
+type Reach = { readonly sql: string; readonly values: Values };
+
+/** What the first `count` rows do not go beyond; undefined where there are not so many. */
+async function reachOf(
+  connection: Connection,
+  { where, values }: Selected,
+  query: SessionQuery,
+  count: number,
+): Promise<Reach | undefined> {
+  const lead = leadOf(query);
+  const order = lead.map(({ sql, isDown }) => `${sql}${isDown ? ' DESC' : ''}`).join(', ');
+  const [last] = await connection.all(
+    `SELECT ${lead.map(({ sql }) => sql).join(', ')} FROM session ${where} ORDER BY ${order} LIMIT 1 OFFSET ${count - 1}`,
+    values,
+  );
+  if (last === undefined) return undefined;
+  const bounds = new Where('reach');
+  bounds.mixed((mark) => {
+    const beyond = (i: number): string => {
+      const term = lead[i];
+      if (term === undefined) return '0';
+      const value = mark(term.type, last[i] as string | number);
+      return `(${term.sql} ${term.isDown ? '<' : '>'} ${value} OR (${term.sql} = ${value} AND ${beyond(i + 1)}))`;
+    };
+    return `NOT ${beyond(0)}`;
+  });
+  return bounds;
+}
+
+/** Found among all rows, and looked at again where they lie. */
+function candidates({ where, values }: Selected, reach: Reach | undefined): Reach {
+  const within =
+    reach === undefined ? where : `${where || ' WHERE 1'} AND ${reach.sql.replace(' WHERE ', '')}`;
+  // Before what was replaced is merged: all rows of a session have the same of both.
+  const found = `PREWHERE (hour, session_key) IN (SELECT hour, session_key FROM session ${within})`;
+  return { sql: `${found} ${within}`, values: { ...values, ...reach?.values } };
+}
+
+type Selected = { readonly where: string; readonly values: Values };
 
 export async function fromSessions(connection: Connection, query: SessionQuery): Promise<Selected> {
   checkLimit(query.limit);
   const { order = 'oldest', qFrom, qBelow, coverageFrom, search } = query;
   const { only } = ORDERS[order];
-  const where = new Where();
-  narrowByStart(where, query);
   const { tier, ...narrowing } = query;
-  await narrowByNames(connection, where, narrowing);
+  const where = (await namesFor(connection, narrowing))(new Where());
+  narrowByStart(where, query);
   where
     .and('tier = ?', 'String', tier)
     .when(only !== undefined, only ?? '')
@@ -109,7 +184,7 @@ export async function fromSessions(connection: Connection, query: SessionQuery):
     .and('parent_session_id = ?', 'String', query.parentSessionId);
   if (search !== undefined) await narrowBySearch(connection, where, search);
   if (query.after !== undefined) goOnAfter(where, order, checkSessionPosition(query.after));
-  return { from: `session FINAL${where.sql}`, values: where.values };
+  return { where: where.sql, values: where.values };
 }
 
 export function narrowByStart(
@@ -125,16 +200,16 @@ export function narrowByStart(
     where.and('hour <= ?', 'Int32', bucketOf('hour', to)).and('started_at < ?', 'Int64', to);
 }
 
-/** By the few names that there are, tried here as every backend tries them. */
-export async function narrowByNames(
+/** Narrows by the few names that there are, tried here as every backend tries them; looked up once for all of a question. */
+export async function namesFor(
   connection: Connection,
-  where: Where,
   query: SessionNarrowing,
-): Promise<void> {
+): Promise<(where: Where) => Where> {
   const [fits, fitsProject] = [labelTest(query), projectTest(query)];
-  if (fits !== undefined) where.and('label IN ?', 'Array(UInt64)', await labelsThat(connection, fits));
-  if (fitsProject !== undefined)
-    where.and('project IN ?', 'Array(String)', await projectsThat(connection, fitsProject));
+  const labels = fits && (await labelsThat(connection, fits));
+  const projects = fitsProject && (await projectsThat(connection, fitsProject));
+  return (where) =>
+    where.and('label IN ?', 'Array(UInt64)', labels).and('project IN ?', 'Array(String)', projects);
 }
 
 async function narrowBySearch(connection: Connection, where: Where, text: string): Promise<void> {
@@ -173,6 +248,10 @@ function present(record: object): object {
 }
 
 function goOnAfter(where: Where, order: SessionOrder, position: SessionPosition): void {
+  // By time it goes on where the last one lies.
+  const hour = position.startedAt === undefined ? NO_HOUR : bucketOf('hour', Date.parse(position.startedAt));
+  if (order === 'newest') where.and('hour <= ?', 'Int32', hour);
+  if (order === 'oldest') where.and('hour >= ?', 'Int32', hour);
   where.mixed((mark) => {
     const beyond = ([term, ...others]: readonly Term[]): string => {
       if (term === undefined) return '0';

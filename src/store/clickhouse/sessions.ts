@@ -1,8 +1,11 @@
 import { AssayError } from '../../errors.ts';
+import type { RollupQuery } from '../rollup.ts';
 import type { SessionRow } from '../session-row.ts';
 import type { Appended, SessionQuery, SessionSummary } from '../store.ts';
 import type { Connection, RowValues } from './connection.ts';
 import { checkKey } from './keyed-records.ts';
+import type { RolledDays } from './rolled-days.ts';
+import { sessionRollup } from './session-rollup.ts';
 import {
   hourOf,
   ROW_COLUMNS,
@@ -14,7 +17,7 @@ import {
   versionOf,
   WHOLE,
 } from './session-rows.ts';
-import { fromSessions, pageOf } from './session-select.ts';
+import { allOf, COUNT, fromSessions, readPage } from './session-select.ts';
 
 const KEYS_AT_ONCE = 1000;
 const ROWS_AT_ONCE = 20_000;
@@ -147,7 +150,7 @@ export async function readSession(
   sessionKey: string,
 ): Promise<SessionRow | undefined> {
   const sql = `SELECT ${WHOLE} FROM session FINAL
-    WHERE hour IN (SELECT hour FROM session_place WHERE session_key = {key:String}) AND session_key = {key:String}
+    PREWHERE hour IN (SELECT hour FROM session_place WHERE session_key = {key:String}) AND session_key = {key:String}
     LIMIT 1`;
   const [row] = await connection.all(sql, { key: sessionKey });
   return row && sessionOf(connection, row);
@@ -156,23 +159,19 @@ export async function readSession(
 /** Those that are there, in no order. */
 export async function readSessionsOf(connection: Connection, keys: readonly string[]): Promise<SessionRow[]> {
   const sql = `SELECT ${WHOLE} FROM session FINAL
-    WHERE (hour, session_key) IN (SELECT hour, session_key FROM session_place WHERE session_key IN {keys:Array(String)})`;
+    PREWHERE (hour, session_key) IN (SELECT hour, session_key FROM session_place WHERE session_key IN {keys:Array(String)})`;
   return (await connection.all(sql, { keys })).map((row) => sessionOf(connection, row));
 }
 
 export async function listSessions(connection: Connection, query: SessionQuery): Promise<SessionSummary[]> {
-  const selected = await fromSessions(connection, query);
-  const sql = pageOf(selected, SUMMARY, query);
-  return (await connection.all(sql, selected.values)).map((row) => summaryOf(connection, row));
+  return (await readPage(connection, SUMMARY, query)).map((row) => summaryOf(connection, row));
 }
 
 export async function* iterateSessions(
   connection: Connection,
   query: SessionQuery,
 ): AsyncGenerator<SessionRow> {
-  const selected = await fromSessions(connection, query);
-  const sql = pageOf(selected, WHOLE, query);
-  for await (const row of connection.iterate(sql, selected.values)) {
+  for await (const row of rowsInOrder(connection, query)) {
     try {
       yield sessionOf(connection, row);
     } catch (error) {
@@ -182,11 +181,30 @@ export async function* iterateSessions(
   }
 }
 
+async function* rowsInOrder(connection: Connection, query: SessionQuery): AsyncGenerator<RowValues> {
+  if (query.limit !== undefined) return yield* await readPage(connection, WHOLE, query);
+  const selected = await fromSessions(connection, query);
+  yield* connection.iterate(allOf(selected, WHOLE, query), selected.values);
+}
+
 export async function countSessions(
   connection: Connection,
+  days: RolledDays,
   { limit: _, ...query }: SessionQuery,
 ): Promise<number> {
-  const { from, values } = await fromSessions(connection, query);
-  const [row] = await connection.all(`SELECT count() FROM ${from}`, values);
+  const summed = asSummed(query);
+  if (summed !== undefined)
+    return (await sessionRollup(connection, days, summed)).reduce((sum, { sessions }) => sum + sessions, 0);
+  const selected = await fromSessions(connection, query);
+  const [row] = await connection.all(allOf(selected, COUNT, query), selected.values);
   return Number(row?.[0]);
+}
+
+/** What is left to be told by rows alone; undefined where something is. */
+function asSummed(query: SessionQuery): RollupQuery | undefined {
+  const { tier, qFrom, qBelow, coverageFrom, sessionId, parentSessionId, search, after, ...summed } = query;
+  const { order = 'oldest', withSkippedLines = false, onDamage: _, ...narrowed } = summed;
+  const told = [tier, qFrom, qBelow, coverageFrom, sessionId, parentSessionId, search, after];
+  const isOfRows = withSkippedLines || (order !== 'oldest' && order !== 'newest');
+  return isOfRows || told.some((one) => one !== undefined) ? undefined : narrowed;
 }

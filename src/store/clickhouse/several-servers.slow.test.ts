@@ -3,7 +3,7 @@ import { isNew } from '../../operations/deliveries/is-new.ts';
 import type { Store } from '../store.ts';
 import { alert, attempt, session } from '../testing/records.ts';
 import { openClickHouseStore } from './clickhouse-store.ts';
-import { STEPS } from './schema.ts';
+import { OLDEST_READER, STEPS } from './schema.ts';
 import { ClickHouseServer, missingClickHouse } from './testing/clickhouse-server.ts';
 
 const missing = missingClickHouse();
@@ -63,7 +63,23 @@ else {
       isOver = true;
       await going;
       for (const store of [older, newer]) expect(await store.countSessions()).toBe(written + 5);
-      await expect(open('upgrade', STEPS.length - 1)).rejects.toMatchObject({ code: 'STORE_NEWER' });
+      for (const store of [older, newer])
+        expect((await store.sessionScorings()).map(({ sessions }) => sessions)).toEqual([written + 5]);
+      await expect(open('upgrade', OLDEST_READER - 1)).rejects.toMatchObject({ code: 'STORE_NEWER' });
+    }, 120_000);
+
+    it('start over what a later version added, unless that needs them to know it', async () => {
+      await open('later');
+      const next = STEPS.length + 1;
+      await server.ask(`INSERT INTO later.schema_step VALUES (${next}, '2030-01-01T00:00:00.000Z')`);
+      const store = await open('later');
+      await store.appendSessions([session('a', 'r')]);
+      expect(await store.countSessions()).toBe(1);
+      await server.ask(`INSERT INTO later.schema_reader VALUES (${next}, '2030-01-01T00:00:00.000Z')`);
+      await expect(open('later')).rejects.toMatchObject({
+        code: 'STORE_NEWER',
+        message: expect.stringContaining(`has schema ${next}`),
+      });
     }, 120_000);
   });
 }

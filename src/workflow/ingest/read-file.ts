@@ -1,6 +1,8 @@
 import { extname } from 'node:path';
+import { openEvaluation } from '../../archives/eval-archive.ts';
 import { AssayError } from '../../errors.ts';
 import { readJson, readText } from '../../files.ts';
+import { MAX_ITEMS } from './fields.ts';
 import type { Notation, RawFile } from './formats/importer.ts';
 import { IMPORTERS } from './formats/importers.ts';
 import { parseYaml } from './parse-yaml.ts';
@@ -33,6 +35,8 @@ export function readFile(path: string): RawFile {
   switch (notationOf(path)) {
     case 'markdown':
       return { kind: 'text', path, text: readText(path) };
+    case 'evaluation':
+      return { kind: 'document', path, document: readEvaluation(path) };
     case 'jsonl':
       return { kind: 'lines', path, lines: readLines(path) };
     default:
@@ -43,6 +47,24 @@ export function readFile(path: string): RawFile {
 /** A JSON or YAML file as one value. */
 export function readDocument(path: string): RawValue {
   return notationOf(path) === 'yaml' ? parseYaml(readText(path), path) : { path, value: readJson(path) };
+}
+
+/** An archive of samples, as the log that it would be in JSON. */
+function readEvaluation(path: string): RawValue {
+  const evaluation = openEvaluation(path);
+  if (evaluation === undefined)
+    throw new AssayError('INPUT_INVALID', `${path} is no archive of an evaluation, or it is damaged`);
+  try {
+    const samples: unknown[] = [];
+    for (const sample of evaluation.samples()) {
+      if (samples.length >= MAX_ITEMS)
+        throw new AssayError('INPUT_INVALID', `${path} has more than ${MAX_ITEMS} samples`);
+      samples.push(sample);
+    }
+    return { path, value: { eval: evaluation.about, samples } };
+  } finally {
+    evaluation.close();
+  }
 }
 
 /** A JSONL file as one value per line; empty lines are skipped. */

@@ -9,7 +9,8 @@ import { readOutputFolder } from '../output-files.ts';
 import { isEdgeList, readEdgeList } from './edge-list.ts';
 import type { OutputMap } from './output-map.ts';
 import { asOutput, type ReadForeign, readForeign } from './read-foreign.ts';
-import { type ResultItem, readResults } from './results-file.ts';
+import type { ResultItem } from './result-item.ts';
+import { readResults } from './results-file.ts';
 
 /** What one execution gave, or why it gave nothing. */
 export type Trial = ExtractionOutput | { readonly error: string };

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { mostUnpacked } from '../../../archives/most-unpacked.ts';
 import { readAll } from '../read-all.ts';
 import { tempFolder } from '../testing/temp-folder.ts';
-import { mostUnpacked, openInput } from './open-input.ts';
+import { openInput } from './open-input.ts';
 
 const folder = tempFolder();
 const record = { type: 'assistant', sessionId: 's', uuid: 'u', timestamp: '2026-01-01T00:00:00.000Z' };

@@ -15,6 +15,7 @@ import {
 import { Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { mostUnpacked } from '../../../archives/most-unpacked.ts';
 import { AssayError } from '../../../errors.ts';
 import { fileError } from '../../../files.ts';
 
@@ -136,16 +137,6 @@ async function* unpack(
 ): AsyncGenerator<Buffer, void, void> {
   if (size === 0) return;
   yield* decompressed(createReadStream(path, { end: size - 1 }), packing);
-}
-
-/** Transcripts are packed to a tenth or a thirtieth of their size; what grows a thousandfold holds nothing. */
-const MAX_RATIO = 1000;
-/** So little may grow as it likes, and more than this is never unpacked. */
-const [ALWAYS_UNPACKED, MAX_UNPACKED] = [64 * 1024 * 1024, 64 * 1024 * 1024 * 1024];
-
-/** How many bytes a packed file may come to. */
-export function mostUnpacked(packedBytes: number): number {
-  return Math.min(MAX_UNPACKED, Math.max(ALWAYS_UNPACKED, packedBytes * MAX_RATIO));
 }
 
 async function* decompressed(packed: Readable, packing: 'gzip' | 'zstd'): AsyncGenerator<Buffer, void, void> {

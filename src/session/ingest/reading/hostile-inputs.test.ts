@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { afterAll, expect, it, vi } from 'vitest';
-import { mostUnpacked } from '../files/open-input.ts';
+import { mostUnpacked } from '../../../archives/most-unpacked.ts';
 import { scanAll } from '../read-all.ts';
 import { factsIn } from './kept-sessions.ts';
 import { scanFile } from './read-file.ts';

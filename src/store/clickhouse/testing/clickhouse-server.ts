@@ -66,6 +66,8 @@ export type ServerOptions = {
   readonly ports?: { readonly http: number; readonly tcp: number };
   /** Where it keeps its records; in memory unless this is a folder. */
   readonly within?: string;
+  /** A folder of its own, which it goes on in and leaves behind. */
+  readonly at?: string;
 };
 
 export class ClickHouseServer {
@@ -73,22 +75,30 @@ export class ClickHouseServer {
   readonly httpPort: number;
   readonly tcpPort: number;
   readonly #settings: readonly string[];
+  readonly #isKept: boolean;
   #process: ChildProcess | undefined;
 
-  private constructor(folder: string, httpPort: number, tcpPort: number, settings: readonly string[]) {
+  private constructor(
+    folder: string,
+    ports: { readonly http: number; readonly tcp: number },
+    settings: readonly string[],
+    isKept: boolean,
+  ) {
     this.folder = folder;
     this.#settings = settings;
-    this.httpPort = httpPort;
-    this.tcpPort = tcpPort;
+    this.#isKept = isKept;
+    this.httpPort = ports.http;
+    this.tcpPort = ports.tcp;
   }
 
   static async start(options: ServerOptions = {}): Promise<ClickHouseServer> {
-    const { config = '', settings = () => [], ports, within } = options;
+    const { config = '', settings = () => [], ports, within, at } = options;
     const parent = within ?? (existsSync(MEMORY) ? MEMORY : tmpdir());
-    const folder = mkdtempSync(join(parent, 'assay-clickhouse-'));
+    const folder = at ?? mkdtempSync(join(parent, 'assay-clickhouse-'));
+    mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, CONFIG), `<clickhouse>${config}</clickhouse>`);
-    const { http, tcp } = ports ?? { http: await freePort(), tcp: await freePort() };
-    const server = new ClickHouseServer(folder, http, tcp, settings(folder));
+    const own = ports ?? { http: await freePort(), tcp: await freePort() };
+    const server = new ClickHouseServer(folder, own, settings(folder), at !== undefined);
     await server.resume();
     return server;
   }
@@ -122,7 +132,7 @@ export class ClickHouseServer {
   async emptied(database: string): Promise<string> {
     const tables = await this.ask(
       `SELECT name FROM system.tables WHERE database = '${database}' AND total_rows > 0
-       AND name != 'schema_step' AND engine LIKE '%MergeTree' FORMAT TSV`,
+       AND name NOT IN ('schema_step', 'schema_reader') AND engine LIKE '%MergeTree' FORMAT TSV`,
     );
     for (const name of tables.split('\n').filter(Boolean))
       await this.ask(`TRUNCATE TABLE ${database}.${name} SYNC`);
@@ -151,7 +161,7 @@ export class ClickHouseServer {
 
   async stop(): Promise<void> {
     await this.kill();
-    rmSync(this.folder, { recursive: true, force: true });
+    if (!this.#isKept) rmSync(this.folder, { recursive: true, force: true });
   }
 
   async #answers(): Promise<void> {

@@ -8,7 +8,7 @@ import type { Mapping, ValueMaps } from '../mapping.ts';
 import type { RawValue } from '../validate.ts';
 
 /** What a file is written in. */
-export type Notation = 'json' | 'yaml' | 'jsonl' | 'markdown';
+export type Notation = 'json' | 'yaml' | 'jsonl' | 'markdown' | 'evaluation';
 
 /** A file before anybody knows what it holds: one value, one value per line, or plain text. */
 export type RawFile =

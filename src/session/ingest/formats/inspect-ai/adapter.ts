@@ -3,6 +3,8 @@
  * itself; what a command printed is left to the text. The tokens are those of the model under test, as far as the log
  * keeps roles apart. Events point at the message of their sample.
  */
+
+import { openEvaluation } from '../../../../archives/eval-archive.ts';
 import type { EndReason, Usage } from '../../../event.ts';
 import { stemOf } from '../../files/name-by-file.ts';
 import {
@@ -21,7 +23,6 @@ import {
   routedModel,
 } from '../../json/json-fields.ts';
 import type { Adapter, Emit, Sample, SessionStore, StoreSession } from '../format.ts';
-import { openEvaluation } from './eval-archive.ts';
 
 type InspectState = { readonly stem: string };
 

@@ -3,11 +3,11 @@
  * N (no answer). Of several scorers the first one counts, as it does in Inspect's own summary. A sample that broke has none.
  */
 
+import { openEvaluation } from '../../../../archives/eval-archive.ts';
 import { stemOf } from '../../files/name-by-file.ts';
 import { asArray, asId, asObject, asObjects, asText, type JsonObject } from '../../json/json-fields.ts';
 import type { Harness, HarnessLabel } from '../harness.ts';
 import { inspectSessionId } from './adapter.ts';
-import { openEvaluation } from './eval-archive.ts';
 
 const GRADES: Readonly<Record<string, number>> = { C: 1, P: 0.5, I: 0, N: 0 };
 

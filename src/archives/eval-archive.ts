@@ -1,6 +1,7 @@
-/** A `.eval` archive: what it says of the whole evaluation, and its samples one by one. */
-import { ZipArchive } from '../../files/zip-members.ts';
-import { asObject, asObjects, type JsonObject } from '../../json/json-fields.ts';
+/** A `.eval` archive of Inspect AI: what it says of the whole evaluation, and its samples one by one. */
+import { ZipArchive } from './zip-archive.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
 
 const JOURNAL = /^_journal\/summaries\/\d+\.json$/;
 const SAMPLE = /^samples\/[^/]+\.json$/;
@@ -56,4 +57,14 @@ function parsedText(text: string | undefined): unknown {
   } catch {
     return undefined;
   }
+}
+
+function asObject(value: unknown): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : undefined;
+}
+
+function asObjects(value: unknown): JsonObject[] {
+  return (Array.isArray(value) ? value : []).map(asObject).filter((one) => one !== undefined);
 }

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { tempFolder } from '../testing/temp-folder.ts';
+import { tempFolder } from '../session/ingest/testing/temp-folder.ts';
 import { makeZip } from './testing/make-zip.ts';
-import { ZipArchive } from './zip-members.ts';
+import { ZipArchive } from './zip-archive.ts';
 
 const folder = tempFolder();
 const MB = 1024 * 1024;

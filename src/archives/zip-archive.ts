@@ -4,7 +4,7 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { inflateRawSync, zstdDecompressSync } from 'node:zlib';
-import { mostUnpacked } from './open-input.ts';
+import { mostUnpacked } from './most-unpacked.ts';
 
 export type ZipMember = {
   readonly name: string;

@@ -1,0 +1,63 @@
+/** What a fleet is sent, in what disorder, and what has to be stored of it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Random } from '../../stats/random.ts';
+import { contentHash } from '../../store/canonical.ts';
+import type { SessionRow } from '../../store/session-row.ts';
+import type { Store } from '../../store/store.ts';
+import type { Request } from './fleet.ts';
+import type { SentFile } from './fleet-sessions.ts';
+import { freshRows } from './stored-rows.ts';
+
+/** Requests change places with others that are sent at about the same time. */
+const TOGETHER = 12;
+
+type Chance = Pick<Random, 'below'>;
+
+export function shuffled<T>(values: readonly T[], chance: Chance): T[] {
+  const list = [...values];
+  for (let i = list.length - 1; i > 0; i -= 1) {
+    const j = chance.below(i + 1);
+    [list[i], list[j]] = [list[j] as T, list[i] as T];
+  }
+  return list;
+}
+
+/** As they would come over several ways: some twice, some before others that were sent first. */
+export function disturbed(requests: readonly Request[], chance: Chance): Request[] {
+  const twice = requests.flatMap((one) => (chance.below(5) === 0 ? [one, one] : [one]));
+  return Array.from({ length: Math.ceil(twice.length / TOGETHER) }, (_, index) =>
+    shuffled(twice.slice(index * TOGETHER, (index + 1) * TOGETHER), chance),
+  ).flat();
+}
+
+export function differences(a: readonly string[], b: readonly string[]): string[] {
+  return [
+    ...a.filter((one) => !b.includes(one)).map((one) => `only stored: ${one}`),
+    ...b.filter((one) => !a.includes(one)).map((one) => `not stored: ${one}`),
+    ...(a.length === b.length ? [] : [`${a.length} stored, ${b.length} sent`]),
+  ];
+}
+
+/** All that does not name a place; the keys of objects have no order. */
+export function saysOf({ source, sessionId, startedAt, q, costUsd, turns, facts }: SessionRow): string {
+  const { runs } = (facts as unknown as { facts: { runs: readonly { readonly file?: string }[] } }).facts;
+  const plain = runs.map(({ file: _, ...run }) => run);
+  const numbers = [startedAt ?? '', q ?? '', costUsd ?? '', turns ?? ''];
+  return `${source} ${sessionId} ${numbers.join(' ')} ${contentHash(plain)}`;
+}
+
+export async function storedIn(store: Store): Promise<SessionRow[]> {
+  const rows: SessionRow[] = [];
+  for await (const row of store.readSessions()) rows.push(row);
+  return rows;
+}
+
+/** What scoring the same lines comes to, read from files that nobody sent. */
+export async function undisturbed(root: string, files: readonly SentFile[]): Promise<readonly SessionRow[]> {
+  for (const { file, text } of files) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  return freshRows(root);
+}

@@ -1,0 +1,97 @@
+/** Reviews that models wrote in an evaluation: each answer is a run, in whatever form of a review it is in. */
+import type { ReviewRun } from '../../review.ts';
+import { isRecord } from '../is-record.ts';
+import type { Mapping } from '../mapping.ts';
+import { type FieldPlace, type RawValue, refuse } from '../validate.ts';
+import { assay } from './assay/importer.ts';
+import type { ImportedRuns, Importer, ImportOptions, RawFile } from './importer.ts';
+import { markdownReview } from './markdown-review/importer.ts';
+import { rdjson } from './rdjson/importer.ts';
+import { sarif } from './sarif/importer.ts';
+
+export type ReviewAnswer = {
+  /** Where it stands in the file. */
+  readonly place: FieldPlace;
+  /** Whose answer it is: the model, or what the evaluation calls it. */
+  readonly workflow: string;
+  /** What was reviewed, where the evaluation says so. */
+  readonly task: string | undefined;
+  /** Absent where nothing was answered. */
+  readonly answer: unknown;
+};
+
+/** In the order in which they are asked. */
+const FORMS: readonly Importer[] = [sarif, rdjson, assay];
+
+const REMEDY =
+  'A review is Markdown with places such as src/a.ts:12, or JSON: findings of ours, SARIF, rdjson. Say that there is none with "No findings".';
+
+export function runsOfAnswers(
+  source: RawValue,
+  format: string,
+  answers: readonly ReviewAnswer[],
+  options: ImportOptions,
+): ImportedRuns {
+  const runs: ReviewRun[] = [];
+  const mappings: Mapping[] = [];
+  const notes = new Set<string>();
+  const counts = new Map<string, number>();
+  let silent = 0;
+  for (const one of answers) {
+    if (one.answer === undefined || one.answer === null || one.answer === '') {
+      silent += 1;
+      continue;
+    }
+    const task = options.task ?? one.task ?? options.unnamed;
+    if (task === undefined)
+      throw refuse(source, one.place, 'nothing says which task this is', [
+        { say: 'Name it in the metadata of the test, as task' },
+        { say: 'Or say it for all of them', options: { task: true } },
+      ]);
+    const workflow = options.workflow ?? one.workflow;
+    const run = (counts.get(`${workflow} ${task}`) ?? 0) + 1;
+    counts.set(`${workflow} ${task}`, run);
+    const imported = readAnswer(source, one, { ...options, workflow, task, run: String(run) });
+    runs.push(...imported.runs);
+    mappings.push(...imported.mappings);
+    for (const note of imported.notes) notes.add(note);
+  }
+  if (silent > 0) notes.add(`executions that gave no answer, and are no run: ${silent}`);
+  return { runs, format, mappings, notes: [...notes] };
+}
+
+type Named = ImportOptions & { readonly workflow: string; readonly task: string; readonly run: string };
+
+function readAnswer(source: RawValue, { answer, place }: ReviewAnswer, names: Named): ImportedRuns {
+  const { path } = source;
+  const text = typeof answer === 'string' ? answer : undefined;
+  const value = text === undefined ? answer : jsonIn(text);
+  if (value !== undefined) {
+    const file: RawFile = { kind: 'document', path, document: { path, value: withNames(value, names) } };
+    const form = FORMS.find(({ detect }) => detect(file));
+    if (form !== undefined) return form.readRuns(file, names);
+  }
+  const page: RawFile = { kind: 'text', path, text: text ?? '' };
+  if (text !== undefined && markdownReview.detect(page)) return markdownReview.readRuns(page, names);
+  throw refuse(source, place, 'is no review that is known', REMEDY);
+}
+
+/** Findings need no more than what they say: the evaluation names the rest. */
+function withNames(value: unknown, { workflow, task, run }: Named): unknown {
+  const list = Array.isArray(value) ? value : isRecord(value) ? value.findings : undefined;
+  if (!Array.isArray(list) || !list.every((one) => isRecord(one) && typeof one.title === 'string'))
+    return value;
+  const findings = list.map((one, index) => ({ id: `F${index + 1}`, ...one }));
+  return { ...(isRecord(value) && value), workflow, task, run, findings };
+}
+
+/** Models like to put what they answer between marks. */
+function jsonIn(text: string): unknown {
+  const inner = /```(?:json|sarif)?\s*\n([\s\S]*?)```/.exec(text)?.[1] ?? text;
+  if (!/^\s*[[{]/.test(inner)) return undefined;
+  try {
+    return JSON.parse(inner);
+  } catch {
+    return undefined;
+  }
+}
