@@ -119,7 +119,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   clickhouse: {
     file: 'clickhouse.ts',
-    large: ['20000000', '200000'],
+    large: ['20000000', '200000', '3'],
     shows: /stored whole|rows\/s|days worked out|^overview|all \d+ questions/,
     figure:
       'a store on ClickHouse: bytes per session, rows a second, and every question of the commands and pages, p50, p99 and processor',

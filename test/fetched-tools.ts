@@ -19,6 +19,9 @@ export const JEST = ['jest@30.5.2'];
 /** The database that people open exports with. */
 export const DUCKDB = ['@duckdb/node-api@1.5.6-r.1'];
 
+/** What the API client of Langfuse sends. */
+export const LANGFUSE = ['@langfuse/core@5.11.1', '@opentelemetry/api@1.9.0'];
+
 /** The folder they are installed in; undefined where they cannot be had. */
 export function fetchTools(packages: readonly string[]): string | undefined {
   const cache = resolve('node_modules/.cache/assay-tools', packages.join('+').replaceAll(/[@/]/g, '-'));

@@ -66,6 +66,8 @@ function requestOf(server: string, input: Buffer): Request | undefined {
   try {
     const url = new URL(address.startsWith('/') ? address : `/${address}`, server);
     if (url.host !== new URL(server).host) return undefined;
+    // Fetch sends no such header, and says so itself.
+    if (!/^[\w./+;=-]+$/.test(type)) return undefined;
     const takesBody = method !== 'GET' && method !== 'HEAD';
     return new Request(url, {
       method,
