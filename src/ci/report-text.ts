@@ -1,5 +1,4 @@
 /** The report of a run as a pull request shows it, and for CI systems that draw tests. */
-import { couldNotRun } from '../judge/gate.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { Document } from '../report/document.ts';
 import { renderJunit } from '../report/junit.ts';
@@ -56,7 +55,7 @@ export function nothingJunit(name: string, why: string, now: Date): string {
     metrics: [],
     cases: [],
     trends: [],
-    gate: couldNotRun([why]),
+    gate: { verdict: 'could not run', exitCode: 3, checks: [], reasons: [why] },
     notes: [],
   });
 }
