@@ -191,6 +191,10 @@ export const ERRORS = {
     what: 'Nothing is at this address of the server.',
     remedy: '/api/docs of the server lists what there is.',
   },
+  FOLDER_UNSEEN: {
+    what: 'This is about the folder of the server, which is of another project.',
+    remedy: 'Ask with a token of the project that the configuration of the server names.',
+  },
   REQUEST_TOO_LARGE: {
     what: 'A request is longer than the server reads.',
     remedy: 'Send it in parts.',

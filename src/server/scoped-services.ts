@@ -30,7 +30,10 @@ export function scopedServices(
     isFolderSeen,
     get folder() {
       if (isFolderSeen) return folder;
-      throw new AssayError('NOT_FOUND', 'the folder of this server is of no project that the token is of');
+      throw new AssayError(
+        'FOLDER_UNSEEN',
+        'the folder of this server is of no project that the token is of',
+      );
     },
     live: {
       get intake() {

@@ -21,6 +21,25 @@ import {
 const FIXED = 'examples/session/shop/11111111-aaaa-4aaa-8aaa-000000000001.jsonl';
 const FIRST_LOAD_BYTES = 150_000;
 
+/** Every page that needs no id. */
+const EVERYWHERE = [
+  '/',
+  '/sessions',
+  '/sessions?view=time',
+  '/sessions?view=groups',
+  '/sessions?view=worth',
+  '/sessions?view=outcomes',
+  '/rate',
+  '/calibration',
+  '/decomposition',
+  '/decomposition/production',
+  '/decomposition/production/rate',
+  '/decomposition/activity',
+  '/workflow',
+  '/workflow/blind/new',
+  '/alerts',
+];
+
 let launched: Launched = { browser: undefined, reason: 'not started' };
 let dashboard: Dashboard;
 let key = '';
@@ -389,6 +408,23 @@ describe('a dashboard that others can reach', () => {
     await page.getByRole('button', { name: 'Open the dashboard' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.getByText('● live').waitFor();
+    await page.context().close();
+  });
+
+  test('shows a token of one project what is its own on every page, and says kindly what is not', async () => {
+    const made = await guarded.assay('token', 'create', 'other', '--scope', 'admin', '--project', 'other');
+    const { page, complaints } = await open(guarded.url);
+    await page.addInitScript((token) => sessionStorage.setItem('assay-token', token), made.trim());
+    for (const path of EVERYWHERE) {
+      await show(page, `${guarded.url}${path}`);
+      expect(await page.locator('.failed').allTextContents(), path).toEqual([]);
+      expect(await page.getByRole('heading', { level: 1 }).count(), path).toBe(1);
+      expect(await page.locator('body').textContent(), path).not.toContain('/work/shop');
+    }
+    await show(page, `${guarded.url}/workflow`);
+    await page.getByText('which is of another project than your token').first().waitFor();
+    // What it may not see is answered with 404, which a browser tells on its console.
+    expect(complaints.filter((one) => !/404/.test(one))).toEqual([]);
     await page.context().close();
   });
 

@@ -5,16 +5,16 @@ import { openPorts } from '../open-ports.ts';
 import { ownStore } from '../sessions/own-store.ts';
 import { readSettings } from '../settings.ts';
 
-type Done = Omit<CommandNote, 'project'>;
+type Done = CommandNote;
 
-/** Into the store that the command wrote to. */
+/** Into the store that the command wrote to; of the project of the folder, where it is not said of which. */
 export async function writeDown(args: Arguments, terminal: Terminal, done: Done): Promise<void> {
   const { to } = args.values;
   const { project } = (await readSettings(args, terminal)).config;
   const ports = openPorts(args, terminal, async () =>
     typeof to === 'string' ? to : ownStore(args, terminal),
   );
-  await noteCommand({ ...done, project }, ports).finally(ports.close);
+  await noteCommand({ project, ...done }, ports).finally(ports.close);
 }
 
 /** Runs a command, and writes down that it was given and how it ended. */

@@ -2,9 +2,9 @@ import { AssayError } from '../../errors.ts';
 import { whatFor } from '../../report/token-document.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import { createToken, revokeToken, tokenPath } from '../../server/security/tokens.ts';
-import { writeDown } from '../audit/write-down.ts';
 import { type Arguments, CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
 import { textOf } from '../text-of.ts';
+import { noteToken } from './note-token.ts';
 import { PROJECT_OPTIONS, projectsOf } from './project-options.ts';
 
 const DAY_MS = 86_400_000;
@@ -49,7 +49,7 @@ export const command: Command = {
       ...(days > 0 && { goodForMs: days * DAY_MS }),
     });
     try {
-      await writeDown(args, terminal, { what: 'token create', target: kept.id, outcome: 'done', status: 0 });
+      await noteToken('token create', kept, args, terminal);
     } catch (error) {
       await revokeToken(tokenPath(terminal.env), kept.id);
       throw error;

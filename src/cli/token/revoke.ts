@@ -1,8 +1,8 @@
 import { AssayError } from '../../errors.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import { revokeToken, tokenPath } from '../../server/security/tokens.ts';
-import { writeDown } from '../audit/write-down.ts';
 import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
+import { noteToken } from './note-token.ts';
 
 export const command: Command = {
   name: 'token revoke',
@@ -19,10 +19,10 @@ export const command: Command = {
       throw new AssayError('USAGE', `no token has the id or label "${named}"`, {
         remedy: [{ say: 'See which there are', step: { operation: 'token list' } }],
       });
-    for (const { id, name } of revoked) {
-      terminal.print(`Revoked ${plain(name)} (${id}).\n`);
+    for (const one of revoked) {
+      terminal.print(`Revoked ${plain(one.name)} (${one.id}).\n`);
       // It is taken back whatever becomes of the log.
-      await writeDown(args, terminal, { what: 'token revoke', target: id, outcome: 'done', status: 0 });
+      await noteToken('token revoke', one, args, terminal);
     }
     return 0;
   },

@@ -59,12 +59,18 @@ export class AuditLog {
   }
 
   /** The first use of a token each day; whoever writes waits until it is noted, and whoever reads does not. */
-  async use({ tokenId, who = '' }: Access, origin: AuditOrigin, isWrite: boolean): Promise<void> {
+  async use(
+    { tokenId, who = '', projects = [] }: Access,
+    origin: AuditOrigin,
+    isWrite: boolean,
+  ): Promise<void> {
     if (tokenId === undefined) return;
     const day = this.#now().slice(0, 10);
     let use = this.#used.get(tokenId);
     if (use?.day !== day) {
-      use = { day, written: this.write({ who, tokenId, origin, what: 'token used', status: 200 }) };
+      const project = projects.length === 1 ? projects[0] : undefined;
+      const request = { who, tokenId, origin, what: 'token used', project, status: 200 };
+      use = { day, written: this.write(request) };
       this.#used.set(tokenId, use);
       use.written.catch((error) => {
         this.#used.delete(tokenId);

@@ -64,6 +64,14 @@ export function Failed({
 }
 
 export function ProblemNote({ problem, retry }: { readonly problem: Problem; readonly retry: () => void }) {
+  // Nothing is wrong: it is not there for whoever asks.
+  if (problem.code === 'FOLDER_UNSEEN')
+    return (
+      <Empty>
+        This is read from the folder of the server, which is of another project than your token. What is
+        stored of your projects is on the other pages.
+      </Empty>
+    );
   return (
     <Failed
       title={problem.message}
