@@ -93,7 +93,7 @@ export const decompositionTargets: readonly Target[] = [
   foreign('foreign-edges', 'cypher', () => [
     Buffer.from('(rain)-[:CAUSES]->(flood)\n(flood)-[:PRECEDES]->(mud)\n'),
   ]),
-  ...(['json', 'jsonl'] as const).map((extension) =>
+  ...(['json', 'jsonl', 'eval'] as const).map((extension) =>
     fileTarget({
       name: `decomposition/results-${extension}`,
       file: `results.${extension}`,

@@ -143,6 +143,7 @@ export const sessionTargets: readonly Target[] = [
     read: (path) => rowsOf(path),
   }),
   fileTarget({ name: 'session/zip', file: 'input.zip', read: (path) => rowsOf(path) }),
+  fileTarget({ name: 'session/eval-archive', file: 'input.eval', read: (path) => rowsOf(path) }),
   fileTarget({ name: 'session/gzip', file: 'input.jsonl.gz', read: (path) => rowsOf(path) }),
   {
     name: 'session/database',
@@ -177,7 +178,11 @@ export const sessionTargets: readonly Target[] = [
   fileTarget({
     name: 'session/harness-report',
     file: 'results.json',
-    like: ['test/fixtures/session/tau*/*.json', 'test/fixtures/session/inspect-ai/*.json'],
+    like: [
+      'test/fixtures/session/tau*/*.json',
+      'test/fixtures/session/inspect-ai/*.json',
+      'test/fixtures/session/langfuse/*.json',
+    ],
     read: readReport,
   }),
 ];

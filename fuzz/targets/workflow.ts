@@ -58,7 +58,7 @@ export const workflowTargets: readonly Target[] = [
   ...IMPORTERS.filter(({ name }) => name !== 'assay').map(({ name }) =>
     runs(`from-${name}`, FILES[name] ?? 'run.json'),
   ),
-  ...['json', 'yaml', 'jsonl'].map((extension) =>
+  ...['json', 'yaml', 'jsonl', 'eval'].map((extension) =>
     runs(`run-${extension}`, `run.${extension}`, [`examples/workflow/runs/**/*.${extension}`]),
   ),
   ...['json', 'yaml', 'md'].map((extension) =>
