@@ -41,6 +41,7 @@ beforeAll(() => {
     'docs',
     'test',
     'bench',
+    'fuzz',
     'bin',
     'examples',
     'golden',
