@@ -59,6 +59,7 @@ export const command: Command = {
     };
     const reported = await withPorts(args, terminal, (ports) => reportRun(request, ports));
     for (const line of reported.annotations) terminal.print(`${line}\n`);
+    if (reported.why !== undefined) terminal.note(`assay: ${plain(reported.why)}\n`);
     terminal.note(`assay: ${plain(COMMENT_WORDS[reported.comment])}\n`);
     return reported.exitCode;
   },

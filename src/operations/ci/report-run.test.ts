@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -80,12 +80,19 @@ describe('a run told to CI', () => {
     expect(annotations.at(-1)).toBe('::notice::4 more; the job summary has all of them');
   });
 
-  it('refuses what is not the result of a run, and is never green without one', async () => {
-    writeFileSync(at('result.json'), '{}');
-    await expect(report()).rejects.toMatchObject({ code: 'INPUT_INVALID' });
-    const none = await report({ result: at('nothing.json'), sarif: at('a.sarif') });
+  it.each([
+    ['is not there', undefined],
+    ['is another file', '{}'],
+    ['was cut off', '{"format":'],
+  ])('is never green, and closes no earlier finding, where the result %s', async (_, text) => {
+    if (text !== undefined) writeFileSync(at('result.json'), text);
+    writeFileSync(at('a.sarif'), 'of an earlier run');
+    const none = await report({ sarif: at('a.sarif'), codeQuality: at('q.json'), junit: at('j.xml') });
     expect(none).toMatchObject({ exitCode: 3, verdict: 'could not run' });
-    expect(JSON.parse(readFileSync(at('a.sarif'), 'utf8'))).toMatchObject({ runs: [{ results: [] }] });
+    expect(none.annotations).toEqual([expect.stringMatching(/^::error::.*result\.json/)]);
+    expect(readdirSync(folder)).not.toContain('a.sarif');
+    expect(readdirSync(folder)).not.toContain('q.json');
+    expect(readFileSync(at('j.xml'), 'utf8')).toMatch(/errors="1"[\s\S]*<error/);
     expect(readFileSync(at('summary.md'), 'utf8')).toContain('Could not run');
   });
 });
