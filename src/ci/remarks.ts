@@ -77,12 +77,12 @@ export function missedErrors(result: CiResult, truth: GoldenSource | undefined):
 }
 
 function lineOfWord(text: string, word: string): number {
-  const isWord = new RegExp(`(?<![\\w-])${RegExp.escape(word)}(?![\\w-])`, 'u');
+  const words = (line: string) => line.split(/[\s"',:[\]{}|#*`]+/);
   return (
     1 +
     Math.max(
       0,
-      text.split('\n').findIndex((line) => isWord.test(line)),
+      text.split('\n').findIndex((line) => words(line).includes(word)),
     )
   );
 }
