@@ -38,7 +38,9 @@ export async function startStandIn(comments: readonly string[] = []): Promise<St
     if (said !== undefined) return answer(said.status, { message: 'wait' }, said.headers);
     if (method === 'GET') {
       const page = Number(searchParams.get('page') ?? '1');
-      const shown = state.comments.slice((page - 1) * PAGE, page * PAGE);
+      const shown = state.comments
+        .slice((page - 1) * PAGE, page * PAGE)
+        .map((one) => ({ ...one, user: { type: one.by === 'bot' ? 'Bot' : 'User' } }));
       const isLast = page * PAGE >= state.comments.length;
       const address = `http://${headers.host}${pathname}?page=${page + 1}`;
       return answer(200, shown, isLast ? {} : { link: `<${address}>; rel="next"` });

@@ -5,10 +5,12 @@ import type { CaseRemark } from './remarks.ts';
 /** GitHub shows ten of each kind for a step. */
 const MOST = 10;
 
-export function annotations(remarks: readonly CaseRemark[]): string[] {
+/** `fault`: what is wrong with the whole. */
+export function annotations(remarks: readonly CaseRemark[], fault?: string): string[] {
   const shown = remarks.slice(0, MOST);
   const more = remarks.length - shown.length;
   return [
+    ...(fault === undefined ? [] : [command('error', {}, fault)]),
     ...shown.map(({ level, rule, message, path, line }) =>
       command(level, { file: path, line: String(line), title: rule }, message),
     ),

@@ -10,7 +10,16 @@ const event = z.looseObject({
   pull_request: z.looseObject({ number: z.int().positive() }).optional(),
 });
 
-const comments = z.array(z.looseObject({ id: z.number(), body: z.string().nullish() }));
+const comments = z.array(
+  z.looseObject({
+    id: z.number(),
+    body: z.string().nullish(),
+    user: z.looseObject({ type: z.string() }).nullish(),
+  }),
+);
+
+/** So begin tokens of jobs and apps. They may change comments of people, who could change them again. */
+const TOKEN_OF_A_BOT = 'ghs_';
 
 /** Undefined: no pull request is meant, or there is no token. */
 export function githubForge(env: Environment, asking: Omit<Asking, 'headers'>): Forge | undefined {
@@ -29,7 +38,9 @@ export function githubForge(env: Environment, asking: Omit<Asking, 'headers'>): 
   return {
     list: async function* () {
       for await (const page of pagesOf(new URL(`${base}/${number}/comments?per_page=100`), comments, given))
-        for (const { id, body } of page) yield { id: String(id), text: body ?? '' };
+        for (const { id, body, user } of page)
+          if (user?.type !== 'User' || !GITHUB_TOKEN.startsWith(TOKEN_OF_A_BOT))
+            yield { id: String(id), text: body ?? '' };
     },
     write: (body) => change(new URL(`${base}/${number}/comments`), { method: 'POST', body: { body } }, given),
     replace: (id, body) =>

@@ -46,3 +46,16 @@ export function nothingText(name: string, why: string): string {
     next: [],
   });
 }
+
+export function nothingJunit(name: string, why: string, now: Date): string {
+  return renderJunit({
+    instrument: 'assay',
+    subject: name,
+    validity: { runId: '', at: now.toISOString(), scorer: '', cases: 0, skipped: {} },
+    metrics: [],
+    cases: [],
+    trends: [],
+    gate: { verdict: 'could not run', exitCode: 3, checks: [], reasons: [why] },
+    notes: [],
+  });
+}

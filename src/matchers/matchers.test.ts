@@ -29,4 +29,14 @@ describe('what expect can ask', () => {
     await expect('examples/session/shop').toReachQ(0.1);
     await expect(expect('examples/session/nowhere').not.toReachQ(0.1)).rejects.toThrow();
   });
+
+  it('is refused where it could not be meant, with and without not', async () => {
+    const wants = /wants a number from 0 to 1, not (undefined|NaN|90)/;
+    for (const share of [undefined, Number.NaN, 90] as number[]) {
+      await expect(expect(output).not.toRecallConcepts(GOLDEN, share)).rejects.toThrow(wants);
+      await expect(expect('examples/session/shop').not.toReachQ(share)).rejects.toThrow(wants);
+    }
+    const line = 'fial' as 'fail';
+    await expect(expect(output).not.toMeetRow3(GOLDEN, { line })).rejects.toThrow('target and fail');
+  });
 });

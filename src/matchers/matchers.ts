@@ -20,10 +20,12 @@ export const matchers = {
     golden: unknown,
     options: { readonly line?: 'target' | 'fail' } = {},
   ): Promise<Matched> {
+    const { line = 'target' } = options;
+    if (!Object.hasOwn(BELOW, line)) throw misused('toMeetRow3 knows the lines target and fail');
     const { gated, missed, forbidden } = await measureOutput(output, golden);
     const measured = gated.filter(({ measurement }) => measurement.measured);
     if (measured.length === 0) throw nothing(gated);
-    const below: readonly string[] = BELOW[options.line ?? 'target'];
+    const below: readonly string[] = BELOW[line];
     const short = measured.filter(({ zone }) => zone !== undefined && below.includes(zone));
     const told = (short.length > 0 ? short : measured).map(said);
     return {
@@ -45,6 +47,7 @@ export const matchers = {
 
   /** At least this share of the expected concepts was extracted. */
   async toRecallConcepts(output: unknown, golden: unknown, share: number): Promise<Matched> {
+    checkShare('toRecallConcepts', share);
     const { metrics, missed } = await measureOutput(output, golden);
     const recall = measuredValue(metrics, 'decomposition/concept-recall');
     return {
@@ -55,8 +58,8 @@ export const matchers = {
 
   /** Every session of a transcript (a file or a folder) has at least this Q. */
   async toReachQ(path: unknown, least: number): Promise<Matched> {
-    if (typeof path !== 'string')
-      throw new AssayError('INPUT_INVALID', 'toReachQ wants the path of a transcript');
+    if (typeof path !== 'string') throw misused('toReachQ wants the path of a transcript');
+    checkShare('toReachQ', least);
     const { session, q } = await lowestQ(path);
     return {
       pass: q >= least,
@@ -64,6 +67,16 @@ export const matchers = {
     };
   },
 };
+
+function misused(why: string): AssayError {
+  return new AssayError('INPUT_INVALID', why);
+}
+
+/** Nothing reaches what is no number, so `.not` would always hold. */
+function checkShare(matcher: string, share: unknown): void {
+  if (typeof share === 'number' && share >= 0 && share <= 1) return;
+  throw misused(`${matcher} wants a number from 0 to 1, not ${String(share)}`);
+}
 
 function measuredValue(metrics: readonly JudgedMetric[], id: string): number {
   const found = metrics.find((one) => one.id === id);

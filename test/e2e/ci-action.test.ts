@@ -149,6 +149,7 @@ describe('the action for GitHub', () => {
     expect(reported?.stdout).toContain(
       `::error file=golden/urban-heat.gold.json,line=${line},title=missed-concept::urban-heat: missed waste heat\n`,
     );
+    expect(readFileSync(at('outputs-of-steps'), 'utf8')).toMatch(/^sarif=true$/m);
     const { runs } = JSON.parse(readFileSync(join(files, 'assay.sarif'), 'utf8')) as {
       runs: { results: { ruleId: string; locations: object[] }[] }[];
     };
@@ -203,6 +204,7 @@ describe('the action for GitHub', () => {
     await runAction(api, GOOD);
     const { reported } = await runAction(api, { arguments: '--outputs\nnowhere' });
     expect(reported?.status).toBe(3);
+    expect(readFileSync(at('outputs-of-steps'), 'utf8')).not.toContain('sarif=');
     expect(api.comments.map(({ body }) => body)).toEqual([expect.stringContaining('Could not run')]);
   });
 
@@ -280,5 +282,8 @@ describe('the template for GitLab', () => {
     });
     expect(readFileSync(at(job.artifacts.reports.junit ?? ''), 'utf8')).toContain('<testsuites');
     expect(readdirSync(folder)).not.toContain('pwned');
+    // What the run before left behind is not taken for a result of this one.
+    expect((await runJob(api, 'decomposition run --outputs nowhere')).status).toBe(3);
+    expect(api.comments.at(-1)?.body).toContain('Could not run');
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -49,6 +49,19 @@ describe('a run told to CI', () => {
     ]);
   });
 
+  it('points at the errors of a ground truth that most runs of a review missed', async () => {
+    writeFileSync(at('truth.yaml'), 'errors:\n  - id: E10\n  - id: E1\n  - id: E2\n');
+    writeResult([], []);
+    const result = JSON.parse(readFileSync(at('result.json'), 'utf8')) as object;
+    const runs = [{ missed: ['E1', 'E2'] }, { missed: ['E1'] }, { missed: [] }];
+    writeFileSync(at('result.json'), JSON.stringify({ ...result, runs }));
+    const { annotations } = await report({ truth: at('truth.yaml'), sarif: at('a.sarif') });
+    expect(annotations).toEqual([
+      '::error file=truth.yaml,line=3,title=missed-error::E1: missed in 2 of 3 runs',
+    ]);
+    expect(readFileSync(at('a.sarif'), 'utf8')).toContain('"ruleId": "missed-error"');
+  });
+
   it('says nothing that a runner or a page takes for more than words', async () => {
     writeFileSync(at(`golden/${HOSTILE}.gold.json`), '{}');
     writeResult([HOSTILE], ['100%\r\n::warning::x']);
@@ -80,12 +93,19 @@ describe('a run told to CI', () => {
     expect(annotations.at(-1)).toBe('::notice::4 more; the job summary has all of them');
   });
 
-  it('refuses what is not the result of a run, and is never green without one', async () => {
-    writeFileSync(at('result.json'), '{}');
-    await expect(report()).rejects.toMatchObject({ code: 'INPUT_INVALID' });
-    const none = await report({ result: at('nothing.json'), sarif: at('a.sarif') });
+  it.each([
+    ['is not there', undefined],
+    ['is another file', '{}'],
+    ['was cut off', '{"format":'],
+  ])('is never green, and closes no earlier finding, where the result %s', async (_, text) => {
+    if (text !== undefined) writeFileSync(at('result.json'), text);
+    writeFileSync(at('a.sarif'), 'of an earlier run');
+    const none = await report({ sarif: at('a.sarif'), codeQuality: at('q.json'), junit: at('j.xml') });
     expect(none).toMatchObject({ exitCode: 3, verdict: 'could not run' });
-    expect(JSON.parse(readFileSync(at('a.sarif'), 'utf8'))).toMatchObject({ runs: [{ results: [] }] });
+    expect(none.annotations).toEqual([expect.stringMatching(/^::error::.*result\.json/)]);
+    expect(readdirSync(folder)).not.toContain('a.sarif');
+    expect(readdirSync(folder)).not.toContain('q.json');
+    expect(readFileSync(at('j.xml'), 'utf8')).toMatch(/errors="1"[\s\S]*<error/);
     expect(readFileSync(at('summary.md'), 'utf8')).toContain('Could not run');
   });
 });

@@ -1,14 +1,15 @@
 /** Tells a pull or merge request what a run came to: one comment kept up to date, a summary, and files that CI systems draw. */
-import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { annotations } from '../../ci/annotations.ts';
 import { type CommentState, type Forge, markerOf, sayInPlace } from '../../ci/forge.ts';
 import { githubForge } from '../../ci/github.ts';
 import { gitlabForge } from '../../ci/gitlab.ts';
-import { type CaseRemark, type GoldenSource, remarksOf } from '../../ci/remarks.ts';
+import { type CaseRemark, type GoldenSource, missedErrors, remarksOf } from '../../ci/remarks.ts';
 import { codeQualityOf, sarifOf } from '../../ci/report-files.ts';
-import { junitText, nothingText, reportText } from '../../ci/report-text.ts';
-import { readResult, verdictOf } from '../../ci/result.ts';
+import { junitText, nothingJunit, nothingText, reportText } from '../../ci/report-text.ts';
+import { type CiResult, readResult, verdictOf } from '../../ci/result.ts';
+import { AssayError } from '../../errors.ts';
 import { listNames, readText } from '../../files.ts';
 import type { Gate } from '../../judge/gate.ts';
 import { replaceFile } from '../../locked-file.ts';
@@ -23,6 +24,8 @@ export type CiReportRequest = {
   readonly result: string;
   /** Where the golden cases are, whose lines are pointed at. */
   readonly golden: string;
+  /** The ground truth of a review, whose lines are pointed at. */
+  readonly truth?: string | undefined;
   /** Two reports in one request are told apart by it. */
   readonly name: string;
   readonly comments: boolean;
@@ -35,6 +38,8 @@ export type CiReported = {
   readonly exitCode: Gate['exitCode'];
   readonly verdict: Gate['verdict'];
   readonly remarks: readonly CaseRemark[];
+  /** Why nothing was measured, where that is so. */
+  readonly why?: string;
   /** Lines for the output of the step, where the host reads them. */
   readonly annotations: readonly string[];
   readonly comment: CommentState | 'no request' | 'not asked for';
@@ -47,22 +52,35 @@ export async function reportRun(
   request: CiReportRequest,
   ports: Pick<Ports, 'now' | 'signal'>,
 ): Promise<CiReported> {
-  const { text, ...told } = existsSync(request.result) ? measured(request) : notMeasured(request);
+  const { text, ...told } = tell(request, ports.now());
   const { GITHUB_STEP_SUMMARY: summary } = request.environment;
   if (request.host === 'github' && summary) appendFileSync(summary, `${text}\n`);
   return {
     ...told,
-    annotations: request.host === 'github' ? annotations(told.remarks) : [],
+    annotations: request.host === 'github' ? annotations(told.remarks, told.why) : [],
     comment: await commentOn(request, text, ports),
   };
 }
 
 type Told = Omit<CiReported, 'comment' | 'annotations'> & { readonly text: string };
 
-function measured(request: CiReportRequest): Told {
-  const result = readResult(request.result);
+/** What is there but cannot be read says as little as what is not there. */
+function tell(request: CiReportRequest, now: Date): Told {
+  if (!existsSync(request.result))
+    return notMeasured(request, `There is no result at ${request.result}`, now);
+  let result: CiResult;
+  try {
+    result = readResult(request.result);
+  } catch (error) {
+    if (error instanceof AssayError) return notMeasured(request, error.message, now);
+    throw error;
+  }
+  return measured(request, result);
+}
+
+function measured(request: CiReportRequest, result: CiResult): Told {
   const verdict = verdictOf(result);
-  const remarks = remarksOf(result, goldenFiles(request));
+  const remarks = [...remarksOf(result, goldenFiles(request)), ...missedErrors(result, truthFile(request))];
   writeJson(request.sarif, () => sarifOf(remarks, result.run.scorer));
   writeJson(request.codeQuality, () => codeQualityOf(remarks));
   writeFile(request.junit, () => junitText(verdict));
@@ -70,12 +88,14 @@ function measured(request: CiReportRequest): Told {
   return { exitCode, verdict: word, remarks, text: reportText(verdict, remarks) };
 }
 
-/** Every file is there all the same: a step that uploads it must not fail for another reason. */
-function notMeasured(request: CiReportRequest): Told {
-  writeJson(request.sarif, () => sarifOf([], ''));
-  writeJson(request.codeQuality, () => []);
-  const why = `There is no result at ${request.result}: the step that measures ended without one.`;
-  return { exitCode: 3, verdict: 'could not run', remarks: [], text: nothingText(request.name, why) };
+/**
+ * A list without faults would say that those of earlier runs are mended, so there is none; as a test it is an error.
+ */
+function notMeasured({ sarif, codeQuality, junit, name }: CiReportRequest, what: string, now: Date): Told {
+  for (const path of [sarif, codeQuality]) if (path !== undefined) rmSync(path, { force: true });
+  const why = `${what}: the step that measures ended without one.`;
+  writeFile(junit, () => nothingJunit(name, why, now));
+  return { exitCode: 3, verdict: 'could not run', remarks: [], why, text: nothingText(name, why) };
 }
 
 async function commentOn(
@@ -88,15 +108,24 @@ async function commentOn(
   return forge === undefined ? 'no request' : sayInPlace(forge, markerOf(name), text);
 }
 
+function truthFile({ truth, environment }: CiReportRequest): GoldenSource | undefined {
+  return truth ? sourceAt(truth, environment) : undefined;
+}
+
+function sourceAt(
+  path: string,
+  { GITHUB_WORKSPACE, CI_PROJECT_DIR }: CiReportRequest['environment'],
+): GoldenSource {
+  const root = resolve(GITHUB_WORKSPACE ?? CI_PROJECT_DIR ?? '.');
+  return { path: relative(root, resolve(path)).split(sep).join('/'), text: readText(path) };
+}
+
 /** By the names that are there: what a result calls a case never makes a path. */
 function goldenFiles({ golden, environment }: CiReportRequest): (caseId: string) => GoldenSource | undefined {
-  const { GITHUB_WORKSPACE, CI_PROJECT_DIR } = environment;
-  const root = resolve(GITHUB_WORKSPACE ?? CI_PROJECT_DIR ?? '.');
   const names = new Set(existsSync(golden) ? listNames(golden, GOLDEN) : []);
   return (caseId) => {
     if (!names.has(`${caseId}${GOLDEN}`)) return undefined;
-    const path = join(golden, `${caseId}${GOLDEN}`);
-    return { path: relative(root, resolve(path)).split(sep).join('/'), text: readText(path) };
+    return sourceAt(join(golden, `${caseId}${GOLDEN}`), environment);
   };
 }
 

@@ -37,5 +37,5 @@ function* planSteps(cells: readonly RouteCell[], request: RoutesRequest): Steps<
   const { wishes, models, replay: isReplayed } = request;
   const own = models === undefined ? cells : cells.filter(({ model }) => models.includes(model));
   const policy = yield* policySteps(own, wishes);
-  return isReplayed ? { policy, replay: yield* replaySteps(own, wishes) } : { policy };
+  return isReplayed ? { policy, replay: yield* replaySteps(own, policy) } : { policy };
 }

@@ -68,7 +68,7 @@ function checkColumn(columns: readonly string[], column: string, name: string, l
     {
       remedy:
         separator === undefined
-          ? `The first line names the columns, ${ID} and ${column} among them.`
+          ? `The first line names the columns, ${column === ID ? ID : `${ID} and ${column}`} among them.`
           : `Separate the columns with commas instead of ${separator === '\t' ? 'tabs' : `"${separator}"`}.`,
     },
   );

@@ -43,7 +43,7 @@ function hitsTable({ rules, model, p }: IntentValidation): TableBlock {
   });
   return {
     kind: 'table',
-    title: `Found as labelled (p ${p.toFixed(3)} that they are alike)`,
+    title: `Found as labelled${rules.n === 0 ? '' : ` (p ${p.toFixed(3)} for a difference like this by chance)`}`,
     columns: [
       { key: 'who', header: 'by', style: 'text' },
       { key: 'right', header: 'right', style: 'count' },

@@ -48,14 +48,15 @@ function armTable(route: TypeRoute): TableBlock {
     title: `${taskType}: ${wordsOf(route)}${answer === 'not enough data' ? '' : `, floor ${formatScore(floor)}`}`,
     columns: [
       { key: 'model', header: 'model', style: 'name' },
-      { key: 'n', header: 'n', style: 'count' },
-      { key: 'days', header: 'days', style: 'count', drop: 3 },
-      { key: 'q', header: 'Q', style: 'score' },
-      { key: 'outcome', header: 'outcome', style: 'score', drop: 2 },
-      { key: 'cost', header: 'cost', style: 'usd' },
-      { key: 'floor', header: 'floor', style: 'ratio' },
-      { key: 'share', header: 'share', style: 'ratio' },
-      { key: 'note', header: '', style: 'text' },
+      { key: 'n', header: 'n', style: 'count', drop: 1 },
+      { key: 'days', header: 'days', style: 'count', drop: 6 },
+      { key: 'q', header: 'Q', style: 'score', drop: 1 },
+      { key: 'outcome', header: 'outcome', style: 'score', drop: 7 },
+      { key: 'cost', header: 'cost', style: 'usd', drop: 1 },
+      { key: 'floor', header: 'floor', style: 'ratio', drop: 5 },
+      { key: 'share', header: 'share', style: 'ratio', drop: 1 },
+      // Why a model is not judged is not for wide windows only.
+      { key: 'note', header: '', style: 'text', drop: 1, min: 14 },
     ],
     rows: arms.map((arm) => ({
       model: arm.model,
@@ -102,7 +103,7 @@ function replayList(replay: Replay, { margin }: RouteWishes): Block {
             `Cost per session ${signed(change.costUsd.value, formatUsd)} [${signed(change.costUsd.interval.low, formatUsd)}, ${signed(change.costUsd.interval.high, formatUsd)}] from ${formatUsd(was.costUsd)}`,
           ]
         : []),
-      ...(effective > 0
+      ...(effective > 0 || change
         ? [
             `It says as much as ${formatAmount(Math.round(effective), 'session')} that the policy itself had taken would`,
           ]
@@ -112,7 +113,11 @@ function replayList(replay: Replay, { margin }: RouteWishes): Block {
             `Of ${formatAmount(neverTried, 'session')} nothing is said: what the policy wants was hardly tried there`,
           ]
         : []),
-      ...(leftAlone > 0 ? [`${formatAmount(leftAlone, 'session')} would have been left as they were`] : []),
+      ...(leftAlone > 0
+        ? [
+            `${formatAmount(leftAlone, 'session')} left as they were: the other days say too little of their kind of work`,
+          ]
+        : []),
     ],
   };
 }

@@ -16,8 +16,11 @@ export function routerConfig(policy: RoutePolicy, router: Router): string {
   return router === 'litellm' ? liteLlm(policy, routed) : openRouter(policy, routed);
 }
 
-const said = ({ name }: RoutePolicy) =>
-  `${name}, made by assay route. Models are named as in the transcripts: put the provider in front where one is wanted.`;
+function said({ name, types }: RoutePolicy): string {
+  const others = types.filter(({ answer }) => answer !== 'route').map(({ taskType }) => taskType);
+  const missing = others.length === 0 ? '' : ` There is no answer, and no name, for ${others.join(', ')}.`;
+  return `${name}, made by assay route. Models are named as in the transcripts: put the provider in front where one is wanted.${missing}`;
+}
 
 /** Deployments of one name are drawn by their weights (routing strategy simple-shuffle). */
 function liteLlm(policy: RoutePolicy, routed: readonly TypeRoute[]): string {

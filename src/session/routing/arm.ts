@@ -29,8 +29,12 @@ const PRIOR_SESSIONS = 1;
 const PRIOR_DEGREES = 2;
 /** With fewer days their differences say nothing about the sessions of a day being alike. */
 const ENOUGH_DAYS = 5;
-/** Where days cannot say it: single costs of sessions differ about as much as their mean. */
+/**
+ * Where days cannot say it: single costs of sessions differ about as much as their mean, and days by so much more, so
+ * that a hundred sessions of one day are not taken for a hundred looks.
+ */
 const USUAL_SPREAD = 1;
+const USUAL_DAYS = { q: 0.05, cost: 0.25 };
 
 /** By model, of cells of one kind of work. */
 export function armsOf(cells: readonly RouteCell[], level: Levels['level']): RouteArm[] {
@@ -93,16 +97,19 @@ function armOf(past: Past, prior: Prior): RouteArm {
   const costAmongDays = errorAmongDays(days, n, ({ costUsd: sum, n: some }) => sum - meanCostUsd * some);
   const belief = {
     center: (PRIOR_SESSIONS * prior.mean + q) / (PRIOR_SESSIONS + n),
-    scale: Math.sqrt(Math.max(alone, amongDays ?? 0)),
+    scale: Math.sqrt(
+      amongDays === undefined ? alone + USUAL_DAYS.q ** 2 / days.length : Math.max(alone, amongDays),
+    ),
     // As many as there are independent looks.
     degrees: amongDays !== undefined && amongDays > alone ? days.length - 1 : degrees,
   };
   const costError =
     costAmongDays === undefined || meanCostUsd === 0
-      ? USUAL_SPREAD / Math.sqrt(n)
+      ? Math.hypot(USUAL_SPREAD / Math.sqrt(n), USUAL_DAYS.cost / Math.sqrt(days.length))
       : Math.sqrt(costAmongDays) / meanCostUsd;
   const reach = belief.scale * studentTQuantile(0.975, belief.degrees);
-  const times = Math.exp(1.96 * costError);
+  const costDegrees = costAmongDays === undefined ? degrees : days.length - 1;
+  const times = Math.exp(costError * studentTQuantile(0.975, costDegrees));
   return {
     model,
     n,

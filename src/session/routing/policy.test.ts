@@ -41,6 +41,25 @@ describe('a policy', () => {
     expect(policyOf([], USUAL_WISHES).types).toEqual([]);
   });
 
+  it('does not take many sessions of a few days for as many looks: its intervals hold what they promise', () => {
+    let [n, coversQ, coversCost] = [0, 0, 0];
+    for (const [seed, days] of Array.from({ length: 60 }, (_, i) => [i + 1, 1 + (i % 6)] as const)) {
+      const one = { project: 'one', ease: 0, size: 1, shares: [0.5, 0.5, 0] };
+      const route = routed(pastOf({ ...WORLD, days, sessionsADay: 60, projects: [one] }, seed));
+      for (const { model, qInterval, costInterval } of route?.arms ?? []) {
+        const truth = WORLD.models.find((known) => known.model === model);
+        const holds = ({ low, high }: { low: number; high: number }, value = 0) =>
+          low <= value && value <= high;
+        n += 1;
+        coversQ += Number(holds(qInterval, truth?.q));
+        coversCost += Number(holds(costInterval, truth?.costUsd));
+      }
+    }
+    expect(n).toBe(120);
+    expect(coversQ).toBeGreaterThanOrEqual(108);
+    expect(coversCost).toBeGreaterThanOrEqual(108);
+  });
+
   it('goes on trying a model that might be better', () => {
     const few = pastOf({ ...WORLD, days: 4 }, 2);
     const shares = Object.values(sharesOf(routed(few, { aim: 'quality', least: 5 })));

@@ -7,7 +7,8 @@ import { judgedWorld } from './testing/judged-world.ts';
 import { policyOf } from './testing/policy-of.ts';
 import { pastOf, WORLD } from './testing/world.ts';
 
-const replay = (cells: readonly RouteCell[], wishes: RouteWishes) => atOnce(replaySteps(cells, wishes));
+const replay = (cells: readonly RouteCell[], wishes: RouteWishes) =>
+  atOnce(replaySteps(cells, policyOf(cells, wishes)));
 
 describe('a replay', () => {
   // Measured over 400 pasts: see bench/route.ts.
@@ -31,6 +32,26 @@ describe('a replay', () => {
   it('says that a few days are too few', () => {
     expect(replay(pastOf({ ...WORLD, days: 6 }, 1), { ...USUAL_WISHES, least: 5 }).verdict).toBe(
       'cannot tell: too few days',
+    );
+  });
+
+  it('takes days on which nothing would have changed for no evidence', () => {
+    const few = pastOf({ ...WORLD, days: 6 }, 1);
+    const quiet = pastOf(WORLD, 2).map((cell) => ({ ...cell, taskType: 'chat' as const, model: 'small' }));
+    const { verdict, days, change } = replay([...few, ...quiet], { ...USUAL_WISHES, least: 5 });
+    expect({ verdict, days, change }).toEqual({
+      verdict: 'cannot tell: too few days',
+      days: 60,
+      change: undefined,
+    });
+  });
+
+  it('cannot tell where the whole past is enough to learn from, but no part of it', () => {
+    const cells = pastOf({ ...WORLD, days: 12 }, 1);
+    const { arms = [] } = policyOf(cells, USUAL_WISHES).types[0] ?? {};
+    const [, second = 0] = arms.map(({ n }) => n).sort((a, b) => b - a);
+    expect(replay(cells, { ...USUAL_WISHES, floor: 0, least: second }).verdict).toBe(
+      'cannot tell: too uncertain',
     );
   });
 

@@ -19,7 +19,7 @@ import type { Interval } from '../../stats/interval.ts';
 import type { Steps } from '../in-steps.ts';
 import type { TaskType } from '../profiles/task-type.ts';
 import type { RouteCell } from './cell.ts';
-import { policySteps, type RoutePolicy, type RouteWishes, type TypeRoute } from './policy.ts';
+import { policySteps, type RoutePolicy, type TypeRoute } from './policy.ts';
 import { type StratumOf, strataOf, TRIED } from './strata.ts';
 
 export type ReplayedChange = { readonly value: number; readonly interval: Interval };
@@ -27,7 +27,7 @@ export type ReplayedChange = { readonly value: number; readonly interval: Interv
 export type Replay = {
   readonly sessions: number;
   readonly days: number;
-  /** Sessions of kinds for which the policy has no answer: they stay as they were. */
+  /** Sessions of kinds for which the policy of the other days has no answer: they stay as they were. */
   readonly leftAlone: number;
   /** Sessions in whose stratum a model that the policy wants was hardly ever tried; nothing is said of them. */
   readonly neverTried: number;
@@ -64,8 +64,17 @@ const LEAST_DAYS = 10;
 /** So many sessions' worth of what is usual for the kind of work are added to each stratum. */
 const SHRINK = 5;
 
-export function replaySteps(cells: readonly RouteCell[], wishes: RouteWishes): Steps<Replay> {
-  return replayBy(cells, (others) => policySteps(others, wishes), wishes.margin);
+/** `policy`: what was learnt from all of them. */
+export function* replaySteps(
+  cells: readonly RouteCell[],
+  { wishes, types }: Pick<RoutePolicy, 'wishes' | 'types'>,
+): Steps<Replay> {
+  const replay = yield* replayBy(cells, (others) => policySteps(others, wishes), wishes.margin);
+  const hasAnswer = types.some(({ answer }) => answer === 'route');
+  // Parts of the past were too little to learn from; that is not to say that nothing would have changed.
+  return replay.verdict === 'same' && hasAnswer
+    ? { ...replay, verdict: 'cannot tell: too uncertain' }
+    : replay;
 }
 
 /** `learn` makes the policy that judges a part from the others. */
@@ -154,6 +163,8 @@ type Day = { n: number; q: number; costUsd: number };
 
 class Judged {
   readonly #days = new Map<string, Day>();
+  /** On which the policy takes something. */
+  readonly #routedDays = new Set<string>();
   #sessions = 0;
   #leftAlone = 0;
   #neverTried = 0;
@@ -175,6 +186,7 @@ class Judged {
       this.#neverTried += n;
       return;
     }
+    this.#routedDays.add(cell.day);
     const shares = normalised(wanted.filter(isTried));
     const expected = { q: 0, costUsd: 0 };
     for (const { model, share } of shares) {
@@ -223,6 +235,8 @@ class Judged {
       return { ...told, verdict: 'cannot tell: never tried' };
     const was = { q: q / n, costUsd: costUsd / n };
     if (this.#leftAlone === this.#sessions) return { ...told, was, verdict: 'same' };
+    // Days on which nothing would have changed say nothing of how much the others differ.
+    if (this.#routedDays.size < LEAST_DAYS) return { ...told, was, verdict: 'cannot tell: too few days' };
     const change = {
       q: meanByDay([...this.#days.values()], (day) => day.q),
       costUsd: meanByDay([...this.#days.values()], (day) => day.costUsd),

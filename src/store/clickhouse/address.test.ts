@@ -25,6 +25,7 @@ describe('the address of a store on ClickHouse', () => {
     const passwordOf = (env: NodeJS.ProcessEnv) => placeOf('clickhouse://host', env).password;
     expect(passwordOf({ ASSAY_CLICKHOUSE_PASSWORD_FILE: file })).toBe(' hidden ');
     expect(passwordOf({ ASSAY_CLICKHOUSE_PASSWORD_FILE: file, ASSAY_CLICKHOUSE_PASSWORD: 'x' })).toBe('x');
+    expect(passwordOf({ ASSAY_CLICKHOUSE_PASSWORD: 'made of a file\n' })).toBe('made of a file');
     expect(() => passwordOf({ ASSAY_CLICKHOUSE_PASSWORD_FILE: `${file}-gone` })).toThrow(
       /names cannot be read/,
     );
@@ -34,7 +35,7 @@ describe('the address of a store on ClickHouse', () => {
     ['clickhouse://host', 'http://host:8123', 'assay'],
     ['clickhouse://host?secure=true', 'https://host:8443', 'assay'],
     ['https://host/team', 'https://host:8443', 'team'],
-    ['https://host:443/team', 'https://host:8443', 'team'],
+    ['https://host:443/team', 'https://host:443', 'team'],
     ['clickhouse://[::1]:8123/team', 'http://[::1]:8123', 'team'],
   ])('%s is %s', (address, url, database) => {
     expect(placeOf(address, {})).toMatchObject({ urls: [url], database, username: 'default' });

@@ -24,7 +24,8 @@ const KNOWN = new Set(['secure', 'cluster']);
  */
 export function placeOf(address: string, env: NodeJS.ProcessEnv = process.env): ServerPlace {
   const [, scheme = '', hosts = '', rest = ''] = /^([a-z]+):\/\/([^/?#]*)(.*)$/is.exec(address) ?? [];
-  const servers = hosts.split(',').map((host) => URL.parse(`${scheme}://${host}${rest}`));
+  const names = hosts.split(',');
+  const servers = names.map((host) => URL.parse(`${scheme}://${host}${rest}`));
   const [url] = servers;
   if (
     url === null ||
@@ -44,23 +45,33 @@ export function placeOf(address: string, env: NodeJS.ProcessEnv = process.env): 
     throw wrong('it names several servers and not the cluster that they are, as in ?cluster=name');
   return {
     address,
-    urls: servers.map((server) => urlOf(server as URL, isSecure)),
+    urls: servers.map((server, index) => urlOf(server as URL, portIn(names[index]), isSecure)),
     database,
     username: env.ASSAY_CLICKHOUSE_USER ?? 'default',
-    password: env.ASSAY_CLICKHOUSE_PASSWORD ?? passwordIn(env.ASSAY_CLICKHOUSE_PASSWORD_FILE),
+    password: lineOf(env.ASSAY_CLICKHOUSE_PASSWORD) ?? passwordIn(env.ASSAY_CLICKHOUSE_PASSWORD_FILE),
     cluster,
   };
 }
 
-function urlOf({ hostname, port }: URL, isSecure: boolean): string {
-  return `${isSecure ? 'https' : 'http'}://${hostname}:${port || (isSecure ? '8443' : '8123')}`;
+function urlOf({ hostname }: URL, port: string | undefined, isSecure: boolean): string {
+  return `${isSecure ? 'https' : 'http'}://${hostname}:${port ?? (isSecure ? '8443' : '8123')}`;
 }
 
-/** As containers get their secrets. What editors put at the end of a file is not part of it. */
+/** As it is typed: a URL forgets the port that its scheme has by itself, and ClickHouse has others. */
+function portIn(host = ''): string | undefined {
+  return /:(\d+)$/.exec(host)?.[1];
+}
+
+/** What editors and `openssl` put at the end of a file is not part of it, nor of a variable that was made from one. */
+function lineOf(text: string | undefined): string | undefined {
+  return text?.replace(/\r?\n$/, '');
+}
+
+/** As containers get their secrets. */
 function passwordIn(path: string | undefined): string | undefined {
   if (path === undefined || path === '') return undefined;
   try {
-    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    return lineOf(readFileSync(path, 'utf8'));
   } catch (cause) {
     throw new AssayError(
       'FILE_UNREADABLE',

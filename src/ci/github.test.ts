@@ -1,0 +1,22 @@
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { startStandIn } from '../../test/forge-stand-in.ts';
+import { markerOf, sayInPlace } from './forge.ts';
+import { githubForge } from './github.ts';
+
+it('never puts the report of a job into the comment of a person, who could change what it says', async () => {
+  const marker = markerOf('assay');
+  const api = await startStandIn([`${marker}\nplanted`]);
+  const environment = {
+    GITHUB_API_URL: api.url,
+    GITHUB_REPOSITORY: 'team/extractor',
+    GITHUB_EVENT_PATH: resolve('test/fixtures/ci/github-pull-request.json'),
+    GITHUB_TOKEN: 'ghs_made-up',
+  };
+  const forge = githubForge(environment, { now: () => new Date(0) });
+  if (forge === undefined) throw new Error('no pull request');
+  expect(await sayInPlace(forge, marker, 'first')).toBe('written');
+  expect(await sayInPlace(forge, marker, 'second')).toBe('replaced');
+  expect(api.comments.map(({ body }) => body)).toEqual([`${marker}\nplanted`, `${marker}\nsecond`]);
+  expect(api.asked.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'PATCH']);
+});
