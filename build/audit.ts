@@ -24,7 +24,7 @@ export function readAudit(stdout: string, stderr: string): Audited {
   const parsed = answer.safeParse(jsonOf(stdout));
   if (!parsed.success) {
     const why =
-      stderr.split('\n').find((line) => /\b(?:E[A-Z]{3,}|\d{3})\b|endpoint/.test(line)) ?? 'no answer';
+      stderr.split('\n').find((line) => /\b(?:E[A-Z\d]{3,}|\d{3})\b|endpoint/.test(line)) ?? 'no answer';
     return {
       state: 'not asked',
       why: why.replace(/^npm \w+ /, '').replaceAll(/https?:\/\/\S+/g, 'the registry'),
@@ -46,9 +46,12 @@ function jsonOf(text: string): unknown {
 }
 
 export function audit(): Audited {
-  const { stdout, stderr } = spawnSync('npm', ['audit', '--json', '--omit=dev', '--audit=true'], {
+  // Whoever runs this with `npm run --silent` hands on that nothing is to be said, not even why.
+  const words = ['audit', '--json', '--omit=dev', '--audit=true', '--loglevel=warn'];
+  const { stdout, stderr } = spawnSync('npm', words, {
     encoding: 'utf8',
     timeout: 120_000,
+    maxBuffer: 1 << 28,
   });
   return readAudit(stdout ?? '', stderr ?? '');
 }

@@ -1,9 +1,9 @@
 /**
  * `node build/release-fixtures.ts COMMIT VERSION` checks a release out into a folder of its own and lets it do what a project does:
- * score sessions, measure, keep a baseline, decide about a prompt, begin a blind evaluation. What it leaves behind is
+ * score sessions, rate them, measure, keep a baseline, decide about a prompt, begin a blind evaluation. What it leaves behind is
  * `test/fixtures/releases/VERSION.tgz`, from which `test/releases.test.ts` goes on with the code of today.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -84,6 +84,28 @@ function runSteps(release: string, project: string): void {
   }
 }
 
+/** As a person does, who is asked at a terminal: the answers are typed when they are asked for. */
+function rate(release: string, project: string): Promise<void> {
+  const line = `"${process.execPath}" "${join(release, 'bin/assay.js')}" sessions rate sessions --sample 3`;
+  const terminal = spawn('script', ['-qec', line, '/dev/null'], {
+    cwd: project,
+    env: { PATH: process.env.PATH, HOME: project, USER: 'ada' },
+  });
+  const ratings = ['4', '2', '5'];
+  terminal.stdout.on('data', (said: Buffer) => {
+    for (const [question] of said.toString('utf8').matchAll(/How well did it go|Note \(/g))
+      terminal.stdin.write(question.startsWith('Note') ? 'seen, by hand\n' : `${ratings.shift()}\n`);
+  });
+  return new Promise((resolve, reject) => {
+    terminal.on('error', reject);
+    terminal.on('exit', (status) => {
+      console.log(`${status} assay sessions rate`);
+      if (status === 0 && existsSync(join(project, 'ratings.csv'))) resolve();
+      else reject(new Error('nothing was rated'));
+    });
+  });
+}
+
 /** Everything in one file, nothing that is kept for speed alone. */
 function settle(project: string): void {
   const database = new DatabaseSync(join(project, 'assay.db'));
@@ -106,6 +128,7 @@ try {
   symlinkSync(resolve('node_modules'), join(release, 'node_modules'));
   makeProject(release, project);
   runSteps(release, project);
+  await rate(release, project);
   settle(project);
   mkdirSync('test/fixtures/releases', { recursive: true });
   const sorted = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner'];

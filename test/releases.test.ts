@@ -13,8 +13,11 @@ import { compareToBaseline } from '../src/operations/decomposition/compare-to-ba
 import { listPromptVersions } from '../src/operations/decomposition/list-prompt-versions.ts';
 import { defaultPorts, type OpenPorts } from '../src/operations/default-ports.ts';
 import { readRun } from '../src/operations/read-run.ts';
+import { sampleSessions } from '../src/operations/session/sample-sessions.ts';
+import { saveRating } from '../src/operations/session/save-rating.ts';
 import { checkStore } from '../src/operations/store/check-store.ts';
 import { verifyBlind } from '../src/operations/workflow/blind-verify.ts';
+import { readRatings } from '../src/session/calibration/labels.ts';
 import { readBaselines } from '../src/session/profiles/baselines-file.ts';
 import { collect } from '../src/store/testing/records.ts';
 
@@ -90,6 +93,25 @@ describe.each(RELEASES)('a project of %s', (version) => {
       expect((await readRun({ id: runId }, ports)).verdict.gate.verdict).toBe(verdict);
     }
     expect(values).toBe(before.values);
+  });
+
+  it('keeps what people rated, and goes on where they stopped', async () => {
+    const file = join(folder, 'ratings.csv');
+    const ratings = readRatings(file);
+    expect(ratings).toHaveLength(3);
+    for (const one of ratings) expect(one).toMatchObject({ author: 'ada', note: 'seen, by hand' });
+    const from = { paths: [join(folder, 'sessions')], home: folder, environment: {} };
+    const { sessions } = await sampleSessions({ from, ratings: file, author: 'ada' }, ports);
+    const [rated, left] = [true, false].map((is) => sessions.filter(({ isRated }) => isRated === is));
+    expect(rated?.map(({ sessionId }) => sessionId).toSorted()).toEqual(
+      ratings.map(({ sessionId }) => sessionId).toSorted(),
+    );
+    const [next] = left ?? [];
+    if (next === undefined) expect.fail('every session is said to be rated');
+    const { sessionId, sessionKey } = next;
+    await saveRating({ sessionId, sessionKey, rating: 3, author: 'ada', file }, ports);
+    expect(readRatings(file).slice(0, 3)).toEqual(ratings);
+    expect(readRatings(file)).toHaveLength(4);
   });
 
   it('has a store without damage', async () => {

@@ -1,11 +1,17 @@
-/** What is wrong with which case, at the line of its golden file where that stands. */
+/** What is wrong with which case, at the line of its golden file, or of the ground truth, where that stands. */
 import { z } from 'zod';
 import type { CiResult } from './result.ts';
 
 export type CaseRemark = {
   readonly level: 'error' | 'warning';
   /** What kind of fault it is; the same for every run. */
-  readonly rule: 'missed-concept' | 'forbidden-concept' | 'unexpected-concept' | 'case-error' | 'case-failed';
+  readonly rule:
+    | 'missed-error'
+    | 'missed-concept'
+    | 'forbidden-concept'
+    | 'unexpected-concept'
+    | 'case-error'
+    | 'case-failed';
   readonly message: string;
   readonly path: string;
   readonly line: number;
@@ -46,6 +52,39 @@ export function remarksOf(
     ];
     return remarks.length > 0 ? remarks : [at('case-failed', 'a metric of it is in the fail zone')];
   });
+}
+
+/** What a review adds to a result: which errors of the ground truth each run missed. */
+const reviewed = z.object({ runs: z.array(z.object({ missed: z.array(z.string()) })).default([]) });
+
+/** Of a review that did not pass: errors that most of its runs missed. */
+export function missedErrors(result: CiResult, truth: GoldenSource | undefined): CaseRemark[] {
+  const { data } = reviewed.safeParse(result);
+  if (data === undefined || truth === undefined || result.gate.verdict === 'passed') return [];
+  const { runs } = data;
+  const times = new Map<string, number>();
+  for (const id of runs.flatMap(({ missed }) => [...new Set(missed)]))
+    times.set(id, (times.get(id) ?? 0) + 1);
+  return [...times]
+    .filter(([, n]) => n > runs.length / 2)
+    .map(([id, n]) => ({
+      level: 'error',
+      rule: 'missed-error',
+      message: `${id}: missed in ${n} of ${runs.length} runs`,
+      path: truth.path,
+      line: lineOfWord(truth.text, id),
+    }));
+}
+
+function lineOfWord(text: string, word: string): number {
+  const words = (line: string) => line.split(/[\s"',:[\]{}|#*`]+/);
+  return (
+    1 +
+    Math.max(
+      0,
+      text.split('\n').findIndex((line) => words(line).includes(word)),
+    )
+  );
 }
 
 /** Where the label stands as a string of JSON; the first line where it does not. */

@@ -4,6 +4,7 @@ import { plain } from '../report/unsafe-text.ts';
 import type { CaseRemark } from './remarks.ts';
 
 const TITLES: Readonly<Record<CaseRemark['rule'], string>> = {
+  'missed-error': 'Most runs of a review missed an error of the ground truth',
   'missed-concept': 'An expected concept was not extracted',
   'forbidden-concept': 'A forbidden concept was extracted',
   'unexpected-concept': 'Concepts were extracted that nobody expected',

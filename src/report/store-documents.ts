@@ -60,6 +60,14 @@ export function storeStatusDocument(status: StatusResult, given: Given): Documen
     };
   const size = status.bytes === undefined ? '' : `, ${sayBytes(status.bytes)}`;
   const what = `${backend}${size}, schema ${schema.applied} of ${schema.known}`;
+  if (schema.applied > schema.known)
+    return {
+      title,
+      answer: `${what}: a later version of Assay migrated it. Ask that version what it holds.`,
+      blocks: [],
+      notes: [],
+      next: [],
+    };
   if (isMigrationDue || holding === undefined)
     return {
       title,
@@ -134,7 +142,7 @@ export function storeMigrationDocument(
     before === 0
       ? `The ${backend} store ${address} was made, with schema ${schema.applied}.`
       : steps === 0
-        ? `Nothing to do: ${address} has schema ${schema.applied}, which is that of this version.`
+        ? `Nothing to do: ${address} has schema ${schema.applied}, which is that of ${schema.applied > schema.known ? 'a later' : 'this'} version.`
         : `${address} was brought from schema ${before} to ${schema.applied}, ${formatAmount(steps, 'step')}.`;
   return {
     title: `Migration of ${address}`,

@@ -16,6 +16,7 @@ import {
   type Access,
   type AccessRules,
   accessOf,
+  allowsStill,
   demand,
   demandAll,
   projectWritten,
@@ -148,7 +149,10 @@ async function answer(asking: Asking, route: Route, parts: AppParts): Promise<Re
   asking.set('project', writesTo);
   const services = scopedServices(own, access, writesTo, (project) => asking.set('project', project));
   await parts.services.audit.use(access, originIn(asking), route.scope === 'write');
-  if (route.kind === 'raw') return route.handle({ ...asked, body: undefined, request }, services);
+  if (route.kind === 'raw') {
+    const isStillAllowed = () => allowsStill(asking.req.header('authorization'), access, parts.access);
+    return route.handle({ ...asked, body: undefined, request, isStillAllowed }, services);
+  }
   const body = await parseBody(request, route, parts.services.limits);
   const make = async () => JSON.stringify(await route.handle({ ...asked, body }, services));
   if (isAudited(route)) {

@@ -61,16 +61,20 @@ export type JsonRoute = Declared & {
   readonly handle: (asked: RouteRequest, services: Services) => Promise<unknown>;
 };
 
+/** What a handler of a raw route is told besides. */
+type RawRequest = {
+  readonly request: Request;
+  /** Whether the token would let it in now: a stream goes on for longer than a token is good. */
+  readonly isStillAllowed: () => boolean;
+};
+
 /** Everything else: streams, other encodings. The body is read by the handler, with `readBody`. */
 export type RawRoute = Declared & {
   readonly kind: 'raw';
   /** Media types. */
   readonly consumes?: readonly string[];
   readonly produces: string;
-  readonly handle: (
-    asked: RouteRequest & { readonly request: Request },
-    services: Services,
-  ) => Promise<Response>;
+  readonly handle: (asked: RouteRequest & RawRequest, services: Services) => Promise<Response>;
 };
 
 export type Route = JsonRoute | RawRoute;
@@ -102,7 +106,7 @@ export function rawRoute<const Path extends string, Query extends z.ZodType = z.
     readonly path: Path;
     readonly query?: Query;
     readonly handle: (
-      asked: RouteRequest<ParamsOf<Path>, z.output<Query>, undefined> & { readonly request: Request },
+      asked: RouteRequest<ParamsOf<Path>, z.output<Query>, undefined> & RawRequest,
       services: Services,
     ) => Promise<Response>;
   },

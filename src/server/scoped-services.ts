@@ -49,6 +49,7 @@ export function scopedServices(
         };
         return scoped;
       },
+      fileOf: (name) => services.live.fileOf(name),
     },
   };
 }

@@ -23,7 +23,11 @@ export type Services = {
   readonly config: Config;
   readonly events: Events;
   /** Sessions while they go on. */
-  readonly live: { readonly intake: Pick<LiveIntake, 'lines' | 'telemetry'> };
+  readonly live: {
+    readonly intake: Pick<LiveIntake, 'lines' | 'telemetry'>;
+    /** Where this server has a transcript that was sent to any of those over its store. */
+    readonly fileOf: (name: string) => string;
+  };
   /** Of which project what is written is, where it does not say itself. */
   readonly writesTo?: string | undefined;
   readonly log: Log;

@@ -21,6 +21,7 @@ export const command: Command = {
       default: 'golden',
       doc: 'The golden cases, whose lines are pointed at',
     },
+    truth: { type: 'string', value: 'FILE', doc: 'The ground truth of a review, whose lines are pointed at' },
     name: { type: 'string', value: 'NAME', default: 'assay', doc: 'Tells two reports in one request apart' },
     comment: { type: 'boolean', doc: 'Write the report into the request, and later ones in its place' },
     sarif: {
@@ -53,6 +54,7 @@ export const command: Command = {
       environment: terminal.env,
       result,
       golden: textOf(args, 'golden') ?? 'golden',
+      truth: textOf(args, 'truth'),
       name: textOf(args, 'name') ?? 'assay',
       comments: args.values.comment === true,
       ...filesOf(args),

@@ -49,6 +49,19 @@ describe('a run told to CI', () => {
     ]);
   });
 
+  it('points at the errors of a ground truth that most runs of a review missed', async () => {
+    writeFileSync(at('truth.yaml'), 'errors:\n  - id: E10\n  - id: E1\n  - id: E2\n');
+    writeResult([], []);
+    const result = JSON.parse(readFileSync(at('result.json'), 'utf8')) as object;
+    const runs = [{ missed: ['E1', 'E2'] }, { missed: ['E1'] }, { missed: [] }];
+    writeFileSync(at('result.json'), JSON.stringify({ ...result, runs }));
+    const { annotations } = await report({ truth: at('truth.yaml'), sarif: at('a.sarif') });
+    expect(annotations).toEqual([
+      '::error file=truth.yaml,line=3,title=missed-error::E1: missed in 2 of 3 runs',
+    ]);
+    expect(readFileSync(at('a.sarif'), 'utf8')).toContain('"ruleId": "missed-error"');
+  });
+
   it('says nothing that a runner or a page takes for more than words', async () => {
     writeFileSync(at(`golden/${HOSTILE}.gold.json`), '{}');
     writeResult([HOSTILE], ['100%\r\n::warning::x']);

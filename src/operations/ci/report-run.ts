@@ -5,7 +5,7 @@ import { annotations } from '../../ci/annotations.ts';
 import { type CommentState, type Forge, markerOf, sayInPlace } from '../../ci/forge.ts';
 import { githubForge } from '../../ci/github.ts';
 import { gitlabForge } from '../../ci/gitlab.ts';
-import { type CaseRemark, type GoldenSource, remarksOf } from '../../ci/remarks.ts';
+import { type CaseRemark, type GoldenSource, missedErrors, remarksOf } from '../../ci/remarks.ts';
 import { codeQualityOf, sarifOf } from '../../ci/report-files.ts';
 import { junitText, nothingJunit, nothingText, reportText } from '../../ci/report-text.ts';
 import { type CiResult, readResult, verdictOf } from '../../ci/result.ts';
@@ -24,6 +24,8 @@ export type CiReportRequest = {
   readonly result: string;
   /** Where the golden cases are, whose lines are pointed at. */
   readonly golden: string;
+  /** The ground truth of a review, whose lines are pointed at. */
+  readonly truth?: string | undefined;
   /** Two reports in one request are told apart by it. */
   readonly name: string;
   readonly comments: boolean;
@@ -78,7 +80,7 @@ function tell(request: CiReportRequest, now: Date): Told {
 
 function measured(request: CiReportRequest, result: CiResult): Told {
   const verdict = verdictOf(result);
-  const remarks = remarksOf(result, goldenFiles(request));
+  const remarks = [...remarksOf(result, goldenFiles(request)), ...missedErrors(result, truthFile(request))];
   writeJson(request.sarif, () => sarifOf(remarks, result.run.scorer));
   writeJson(request.codeQuality, () => codeQualityOf(remarks));
   writeFile(request.junit, () => junitText(verdict));
@@ -106,15 +108,24 @@ async function commentOn(
   return forge === undefined ? 'no request' : sayInPlace(forge, markerOf(name), text);
 }
 
+function truthFile({ truth, environment }: CiReportRequest): GoldenSource | undefined {
+  return truth ? sourceAt(truth, environment) : undefined;
+}
+
+function sourceAt(
+  path: string,
+  { GITHUB_WORKSPACE, CI_PROJECT_DIR }: CiReportRequest['environment'],
+): GoldenSource {
+  const root = resolve(GITHUB_WORKSPACE ?? CI_PROJECT_DIR ?? '.');
+  return { path: relative(root, resolve(path)).split(sep).join('/'), text: readText(path) };
+}
+
 /** By the names that are there: what a result calls a case never makes a path. */
 function goldenFiles({ golden, environment }: CiReportRequest): (caseId: string) => GoldenSource | undefined {
-  const { GITHUB_WORKSPACE, CI_PROJECT_DIR } = environment;
-  const root = resolve(GITHUB_WORKSPACE ?? CI_PROJECT_DIR ?? '.');
   const names = new Set(existsSync(golden) ? listNames(golden, GOLDEN) : []);
   return (caseId) => {
     if (!names.has(`${caseId}${GOLDEN}`)) return undefined;
-    const path = join(golden, `${caseId}${GOLDEN}`);
-    return { path: relative(root, resolve(path)).split(sep).join('/'), text: readText(path) };
+    return sourceAt(join(golden, `${caseId}${GOLDEN}`), environment);
   };
 }
 

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LiveFile } from '../../session/live/live-transcripts.ts';
-import { ReplicaRows } from './replica-rows.ts';
+import { ReplicaRows, replicaPath } from './replica-rows.ts';
 
 const FOLDER = '/cache/replica/files';
 
@@ -22,4 +22,15 @@ it('dates a file that it has not heard of before every row that rests on more', 
 it('leaves files of this machine to its clock', () => {
   const rows = new ReplicaRows({ folder: FOLDER, received: [] });
   expect(rows.dates([fileAt('/home/dev/.claude/a.jsonl', 5)], () => 1).size).toBe(0);
+});
+
+describe('a name that all servers have for a file', () => {
+  it.each([
+    ['spool:of/61/events/x.jsonl', '/copy/of/61/events/x.jsonl'],
+    ['/home/ann/x.jsonl', '/home/ann/x.jsonl'],
+    ['spool:../secret', 'spool:../secret'],
+    ['spool:of/../../copy-of-others/x', 'spool:of/../../copy-of-others/x'],
+  ])('%s is %s here', (name, path) => {
+    expect(replicaPath('/copy', name)).toBe(path);
+  });
 });

@@ -3,6 +3,7 @@
  * machine, and is dated by what it rests on. Its date is when the latest part of its files was received, and a millisecond more
  * for each of their lines: whoever knows less of a session writes an earlier row, whatever their clock says.
  */
+import { join, sep } from 'node:path';
 import type { ColumnSource } from '../../session/columns.ts';
 import type { LiveFile } from '../../session/live/live-transcripts.ts';
 import type { Grown } from '../../session/live/replica.ts';
@@ -10,6 +11,14 @@ import type { Grown } from '../../session/live/replica.ts';
 const PREFIX = 'spool:';
 /** What is in which of these files is nobody's concern: a conversation may be in several. */
 const ONE_PLACE = /^spool:(?:of\/[0-9a-f]+\/)?otlp\/[^/]+/;
+
+/** Where this server has its copy of a file that all of them know by this name; as it is, where it is no such name. */
+export function replicaPath(folder: string, name: string): string {
+  if (!name.startsWith(PREFIX)) return name;
+  const path = join(folder, name.slice(PREFIX.length));
+  // Names come from a store that others write to, too.
+  return path.startsWith(`${folder}${sep}`) ? path : name;
+}
 
 export class ReplicaRows {
   readonly #folder: string;

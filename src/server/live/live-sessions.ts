@@ -7,6 +7,7 @@ import { raiseSessionAlert } from '../../operations/alerts/raise-session-alert.t
 import { EventDeliveries } from '../../operations/session/deliver-events.ts';
 import { deliveryTargets } from '../../operations/session/delivery-targets.ts';
 import type { Intake } from '../../operations/session/live-intake.ts';
+import { replicaPath } from '../../operations/session/replica-rows.ts';
 import { userCacheFolder, userDataFolder } from '../../own-folder.ts';
 import type { BackgroundTask, ServerServices as Services } from '../services.ts';
 import { type OpenIntake, openIntake } from './open-intake.ts';
@@ -29,6 +30,10 @@ export class LiveSessions {
     if (this.#intake === undefined)
       throw new AssayError('STOPPED', 'the server is starting or stopping, and takes nothing at the moment');
     return this.#intake.intake;
+  }
+
+  fileOf(name: string): string {
+    return this.#intake === undefined ? name : replicaPath(this.#intake.folder, name);
   }
 
   async start(services: Services): Promise<void> {

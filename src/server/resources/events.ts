@@ -5,6 +5,9 @@ import { rawRoute } from '../route.ts';
 /** So often a line is sent that means nothing, so that both ends notice when the other is gone. */
 const BEAT_MS = 15_000;
 
+/** So often it is looked at whether the token of a listener is still good: no longer hears somebody whose token was revoked. */
+const CHECK_MS = 1_000;
+
 /** A listener that has not taken so many bytes is too slow: it is let go, and comes back with the last id it heard. */
 const MAX_WAITING = 256 * 1024;
 
@@ -16,10 +19,10 @@ export const EVENTS = [
       'What happens, as it happens: server-sent events; Last-Event-ID goes on where a listener left off',
     scope: 'read',
     produces: 'text/event-stream',
-    handle: async ({ request }, { events, limits }) => {
+    handle: async ({ request, isStillAllowed }, { events, limits }) => {
       if (events.listeners >= limits.streams)
         throw new AssayError('TOO_MANY_REQUESTS', `${limits.streams} streams are open already`);
-      return new Response(streamOf(events, lastHeard(request)), {
+      return new Response(streamOf(events, lastHeard(request), isStillAllowed), {
         headers: {
           'content-type': 'text/event-stream',
           'cache-control': 'no-store',
@@ -36,7 +39,11 @@ function lastHeard(request: Request): LastHeard | undefined {
   return id === undefined ? undefined : { id: Number(id), server };
 }
 
-function streamOf(events: Events, last: LastHeard | undefined): ReadableStream<Uint8Array> {
+function streamOf(
+  events: Events,
+  last: LastHeard | undefined,
+  isStillAllowed: () => boolean,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let end = () => {};
   return new ReadableStream<Uint8Array>(
@@ -47,9 +54,11 @@ function streamOf(events: Events, last: LastHeard | undefined): ReadableStream<U
           else controller.enqueue(encoder.encode(text));
         };
         const beat = setInterval(() => send(':\n\n'), BEAT_MS);
+        const check = setInterval(() => isStillAllowed() || end(), CHECK_MS);
         let listening = { stop: () => {} };
         end = () => {
           clearInterval(beat);
+          clearInterval(check);
           listening.stop();
           end = () => {};
           try {

@@ -63,11 +63,15 @@ export const SESSION = [
     scope: 'admin',
     query: z.strictObject({ from: line, to: line }),
     answer: transcriptLines,
-    handle: async ({ params, query: { from, to } }, { sessions, machine }) => {
+    handle: async ({ params, query: { from, to } }, { sessions, machine, live }) => {
       if (to < from || to - from >= MAX_LINES)
         throw new AssayError('REQUEST_INVALID', `query: to is from ${from} to ${from + MAX_LINES - 1} here`);
+      const { environment } = machine;
       return encodeLines(
-        await readLines({ id: params.key, from, to, environment: machine.environment }, sessions),
+        await readLines(
+          { id: params.key, from, to, environment, fileOf: (name) => live.fileOf(name) },
+          sessions,
+        ),
       );
     },
   }),

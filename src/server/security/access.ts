@@ -1,4 +1,5 @@
 /** Who asks, and what they may do. */
+import { isDeepStrictEqual } from 'node:util';
 import { projectName } from '../../config.ts';
 import { AssayError } from '../../errors.ts';
 import { isIn } from '../../named-project.ts';
@@ -43,6 +44,15 @@ export function accessOf(authorization: string | undefined, { isOpen, findToken 
   if (access === undefined || access.isOver === true)
     throw new AssayError('TOKEN_NEEDED', 'the token is unknown, revoked or over');
   return access;
+}
+
+/** Whether whoever was given access would be given the same now. */
+export function allowsStill(authorization: string | undefined, given: Access, rules: AccessRules): boolean {
+  try {
+    return isDeepStrictEqual(accessOf(authorization, rules), given);
+  } catch {
+    return false;
+  }
 }
 
 export function allows({ scope }: Access, needed: TokenScope): boolean {

@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../resources/resources.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -97,8 +98,17 @@ describe('a token on this machine', () => {
       body: '{}',
     };
     expect((await ask('/api/v1/sessions/none/ratings', post)).status).toBe(403);
+    const stream = await ask('/api/v1/events', { headers: bearer(token) });
+    const kept = await ask('/api/v1/events');
     await revokeToken(path, 'small');
     expect((await ask('/api/v1/overview', { headers: bearer(token) })).status).toBe(401);
+    // Also to what was listened to before: it ends, and that of others does not.
+    expect(await stream.text()).toMatch(/^retry: /);
+    const reader = kept.body?.getReader();
+    await reader?.read();
+    const next = reader?.read().then(({ done }) => (done ? 'ended' : 'open'));
+    expect(await Promise.race([next, sleep(100, 'open')])).toBe('open');
+    await reader?.cancel();
   });
 });
 

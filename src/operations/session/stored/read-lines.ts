@@ -12,6 +12,8 @@ export type LinesRequest = {
   readonly to: number;
   /** Keys of this environment are masked. */
   readonly environment: Environment;
+  /** Where the file is that the store knows by this name. */
+  readonly fileOf?: (name: string) => string;
 };
 
 export type SessionLines = { readonly path: string; readonly lines: readonly Quote[] };
@@ -21,15 +23,16 @@ const MAX_TEXT = 4_000;
 
 /** What lines of a transcript say, from the file as it is now; nothing of it is kept. */
 export async function readLines(
-  { id, from, to, environment }: LinesRequest,
+  { id, from, to, environment, fileOf = (name) => name }: LinesRequest,
   ports: Ports,
 ): Promise<SessionLines> {
   const { file, row } = await findKept(await ports.store('looking'), id);
-  if (!existsSync(file.path))
+  const path = fileOf(file.path);
+  if (!existsSync(path))
     throw new AssayError('FILE_NOT_FOUND', `the transcript ${file.path} is not there any more`);
   const wanted = new Set(Array.from({ length: to - from + 1 }, (_, i) => from + i));
   return {
     path: file.path,
-    lines: await readQuotes(file.path, row.sessionId, wanted, environment, MAX_TEXT),
+    lines: await readQuotes(path, row.sessionId, wanted, environment, MAX_TEXT),
   };
 }
