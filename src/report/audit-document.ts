@@ -44,7 +44,8 @@ export function auditDocument(entries: readonly AuditRow[], isAll: boolean, give
                 who,
                 origin,
                 outcome,
-                what,
+                // Every address begins so: what tells them apart is after it.
+                what: what.replace(' /api/v1/', ' /'),
                 target: target ?? '',
                 project: project ?? '',
                 times,

@@ -199,6 +199,7 @@ describe.skipIf(tools === undefined)('an export as Parquet, in DuckDB', () => {
   });
 
   it('has files that can be asked where a store has nothing', async () => {
+    expect(folder.assay('store', 'migrate', '--store', 'none.db').status).toBe(0);
     expect(folder.assay('export', '--store', 'none.db').stdout).toContain('no rows');
     const [answer] = await ask("SELECT count(*)::INT AS n, avg(q) AS q FROM 'assay-export/sessions.parquet'");
     expect(answer).toEqual([{ n: 0, q: null }]);
@@ -265,7 +266,8 @@ describe('assay export', () => {
     const unknown = folder.assay('export', '--kind', 'session');
     expect(unknown).toMatchObject({ status: 3, stderr: expect.stringContaining('sessions') });
     folder.write('taken', {});
-    expect(folder.assay('export', 'taken')).toMatchObject({
+    expect(folder.assay('store', 'migrate', '--store', 'none.db').status).toBe(0);
+    expect(folder.assay('export', 'taken', '--store', 'none.db')).toMatchObject({
       status: 3,
       stderr: expect.stringContaining('cannot be written'),
     });

@@ -25,6 +25,15 @@ describe('an export', () => {
       expect(new Set(taken.rows.get('ratings')?.map(([id]) => id)).size).toBe(2500);
     }));
 
+  it('of a store that is not there is refused before anything is written', async () => {
+    const taken = new RowCollector();
+    const ports = defaultPorts({ store: '/nowhere/typo.db' });
+    await expect(exportStore({ open: taken.open }, ports)).rejects.toMatchObject({
+      code: 'STORE_UNREADABLE',
+    });
+    expect(taken.rows.size).toBe(0);
+  });
+
   it('leaves out what is not of the period, and sessions whose start nobody knows', () =>
     using(async (store) => {
       await store.appendSessions([

@@ -1,5 +1,7 @@
+import { inspectStore, storeExists } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
+import { noStore } from '../store/check-store.ts';
 import { EXPORT_KINDS } from './kinds.ts';
 import type { ExportKind, ExportPeriod, ExportRow, ExportTable } from './table.ts';
 
@@ -35,6 +37,8 @@ export async function exportStore(request: StoreExportRequest, ports: Ports): Pr
     now: ports.now().toISOString(),
   };
   const store = await ports.store('looking');
+  // Of a mistyped one, empty files would take the place of good ones.
+  if (!storeExists(store.address)) throw noStore(await inspectStore(store.address));
   const tables: ExportedTable[] = [];
   for (const kind of EXPORT_KINDS.filter((one) => kinds?.includes(one.kind) ?? true))
     tables.push(...(await exportKind(kind, asked, { store, open: request.open, ports })));

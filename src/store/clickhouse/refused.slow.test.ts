@@ -1,11 +1,11 @@
 /** What people meet who set it up: each failure says what, where and what to do, and never the password. */
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AssayError } from '../../errors.ts';
+import { seededByRun } from '../../testing/seed.ts';
 import { startProcess } from '../sqlite/testing/processes.ts';
 import { session } from '../testing/records.ts';
 import { openClickHouseStore } from './clickhouse-store.ts';
@@ -13,6 +13,9 @@ import { ClickHouseServer, freePort, missingClickHouse } from './testing/clickho
 import { startTlsProxy } from './testing/tls-proxy.ts';
 
 const missing = missingClickHouse();
+const chance = seededByRun();
+const textThatDoesNotShrink = () =>
+  Buffer.from(Uint32Array.from({ length: 250 }, () => chance.bits()).buffer).toString('base64');
 const PASSWORD = 'a-word-that-nobody-may-see';
 const WRITER = new URL('testing/writer.ts', import.meta.url);
 
@@ -173,7 +176,7 @@ else
         const before = await store.countSessions();
         const batch = (name: string) =>
           Array.from({ length: 20 }, (_, i) =>
-            session(`${name}-${i}`, 'r', { facts: { text: randomBytes(1000).toString('base64') } }),
+            session(`${name}-${i}`, 'r', { facts: { text: textThatDoesNotShrink() } }),
           );
         await store.appendSessions(batch('kept'));
         const ballast = join(disk, 'ballast');
