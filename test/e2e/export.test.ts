@@ -200,7 +200,7 @@ describe.skipIf(tools === undefined)('an export as Parquet, in DuckDB', () => {
 
   it('has files that can be asked where a store has nothing', async () => {
     expect(folder.assay('store', 'migrate', '--store', 'none.db').status).toBe(0);
-    expect(folder.assay('export', '--store', 'none.db').stdout).toContain('no rows');
+    expect(folder.assay('export', '--store', 'none.db', '--kind', 'sessions').stdout).toContain('no rows');
     const [answer] = await ask("SELECT count(*)::INT AS n, avg(q) AS q FROM 'assay-export/sessions.parquet'");
     expect(answer).toEqual([{ n: 0, q: null }]);
   });

@@ -42,9 +42,10 @@ export function readWholeDocument(bytes: Buffer, options: DocumentOptions): Docu
  * taken once, where they stood. A document whose end is missing gives the elements that are whole.
  */
 export async function readLargeDocument(
-  open: () => AsyncIterable<Buffer>,
+  openFile: () => AsyncIterable<Buffer>,
   options: DocumentOptions,
 ): Promise<DocumentRead> {
+  const open = () => untilDamage(openFile());
   const taker = new ElementTaker(options);
   const { header, arrays, isArray, fits } = await outline(open);
   if (!fits) return taker.refuse();
@@ -65,6 +66,15 @@ export async function readLargeDocument(
     if (splitter.ended || taker.hopeless) break;
   }
   return taker.end(!splitter.ended && !taker.hopeless);
+}
+
+/** What cannot be unpacked any further is a document whose end is missing. */
+async function* untilDamage(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    if (!(error instanceof PackingError)) throw error;
+  }
 }
 
 /** The elements of its arrays are not small enough to be taken one by one. */
