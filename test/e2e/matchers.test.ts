@@ -20,7 +20,7 @@ test('meets the standard', async () => {
   await expect(output).not.toRecallConcepts(golden, 0.95);
   await expect(invented).not.toMeetRow3(golden);
   await expect('session').toReachQ(0.1);
-  await expect('session').not.toReachQ(1.01);
+  await expect('session').not.toReachQ(1);
 });
 test('says what is missing', async () => {
   await expect(expect(output).toRecallConcepts(golden, 1)).rejects.toThrow(/missed: waste heat/);
@@ -29,6 +29,7 @@ test('says what is missing', async () => {
 test('takes what cannot be measured for neither good nor bad', async () => {
   await expect(expect('nowhere').toReachQ(0.5)).rejects.toThrow();
   await expect(expect('nowhere').not.toReachQ(0.5)).rejects.toThrow();
+  await expect(expect('session').not.toReachQ(1.01)).rejects.toThrow(/from 0 to 1/);
   await expect(expect({ concepts: 'x' }).toMeetRow3(golden)).rejects.toThrow(/the output/);
   await expect(expect({ concepts: 'x' }).not.toMeetRow3(golden)).rejects.toThrow(/the output/);
 });

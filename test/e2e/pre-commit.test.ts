@@ -25,7 +25,7 @@ function sh(line: string) {
 beforeEach(() => {
   cpSync('golden', at('golden'), { recursive: true });
   mkdirSync(at('bin'));
-  const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${LAUNCHER}' "$@"\n`;
+  const npx = `#!/bin/sh\nwhile [ "$1" != assay ]; do shift; done; shift\nexec '${process.execPath}' '${LAUNCHER}' "$@"\n`;
   writeFileSync(at('bin/npx'), npx);
   chmodSync(at('bin/npx'), 0o755);
   expect(sh('git init -q . && git config user.email a@b.example && git config user.name A').status).toBe(0);
