@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 const SESSION = fileURLToPath(new URL('../..', import.meta.url));
 /** Written by the build (stamp-readers.ts); there is none beside the sources. */
 export const STAMP = join(SESSION, 'readers.sha256');
-/** Folders of `session/` with code that facts depend on; its own files belong to it as well. */
-const FOLDERS = ['ingest', 'fold', 'profiles'];
+/** Folders with code that facts depend on, from `session/`; its own files belong to it as well. */
+const FOLDERS = ['ingest', 'fold', 'profiles', '../archives'];
 
 let known: string | undefined;
 
