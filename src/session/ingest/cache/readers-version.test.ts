@@ -8,6 +8,12 @@ import { hashReaders, readerFiles } from './readers-version.ts';
 const folder = tempFolder();
 const hashed = new Set(readerFiles('src/session').map((path) => relative('src', path)));
 
+function copyOfReaders(): string {
+  for (const name of ['session', 'archives'])
+    cpSync(join('src', name), join(folder.path, name), { recursive: true });
+  return join(folder.path, 'session');
+}
+
 /** Code that only says what went wrong, or opens a file: no fact depends on it. */
 const OF_NO_FACT = ['errors.ts', 'files.ts'];
 
@@ -24,8 +30,7 @@ it('covers every module that reading a transcript runs', () => {
 });
 
 it('is another one after any change of a reader, of the fold or of what they use', () => {
-  const copy = join(folder.path, 'session');
-  cpSync('src/session', copy, { recursive: true });
+  const copy = copyOfReaders();
   const versions = [hashReaders(copy)];
   for (const path of [
     'ingest/formats/claude-code/adapter.ts',
@@ -33,6 +38,7 @@ it('is another one after any change of a reader, of the fold or of what they use
     'fold/fold.ts',
     'usage.ts',
     'evidence.ts',
+    '../archives/zip-archive.ts',
   ]) {
     appendFileSync(join(copy, path), '\n');
     versions.push(hashReaders(copy));
@@ -41,8 +47,7 @@ it('is another one after any change of a reader, of the fold or of what they use
 });
 
 it('is the same for the same code, whatever its tests', () => {
-  const copy = join(folder.path, 'same');
-  cpSync('src/session', copy, { recursive: true });
+  const copy = copyOfReaders();
   appendFileSync(join(copy, 'fold/another.test.ts'), '\n');
   expect(hashReaders(copy)).toBe(hashReaders('src/session'));
 });
