@@ -7,10 +7,9 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Ports } from '../src/operations/ports.ts';
 import { openStore } from '../src/store/open.ts';
-import { FILTERS, QUESTIONS } from './store-questions.ts';
-import { END, fillStore } from './store-sessions.ts';
+import { FILTERS, portsOver, QUESTIONS } from './store-questions.ts';
+import { fillStore } from './store-sessions.ts';
 
 const SIZES = [10_000, 100_000, 1_000_000] as const;
 const ROUNDS = 7;
@@ -45,15 +44,7 @@ async function measure(path: string, count: number): Promise<Grown> {
     grown.set('seconds to store a million', ((await fillStore(path, count)) / count) * 1e6);
   grown.set('bytes of a session', statSync(path).size / count);
   const store = await openStore(path);
-  const ports: Ports = {
-    store: async () => store,
-    now: () => new Date(END),
-    newId: () => 'id',
-    identity: () => 'bench',
-    progress: () => {},
-    notKept: () => {},
-    signal: new AbortController().signal,
-  };
+  const ports = portsOver(store);
   for (const [question, filter] of ASKED) {
     const times: number[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) {
