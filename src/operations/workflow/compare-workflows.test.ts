@@ -313,11 +313,19 @@ describe('the other parts', () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[01h]{12}$/), { minLength: 6, maxLength: 6 }), (rows) => {
         const { paired } = compare(rows.slice(0, 3), rows.slice(3));
-        const { low = -1, high = 1, p = 1 } = paired ?? {};
-        expect(low > 0 || high < 0).toBe(p < 0.05);
+        const { low, high, p = 1 } = paired ?? {};
         expect(paired?.significant).toBe(p < 0.05);
+        // Too few errors that move otherwise than the rest: a test, but no interval that could be trusted.
+        if (low === undefined || high === undefined) return;
+        expect(low > 0 || high < 0).toBe(p < 0.05);
       }),
-      { numRuns: 60 },
+      {
+        numRuns: 60,
+        examples: [
+          [['0h1hhh010h1h', '0101h111h10h', '1hh11h000101', '0h111h0h0001', 'hhhhh1000h0h', 'hh1000h00hh0']],
+          [['000000000000', '000000000001', '000000000000', '1h1h1h1h1h1h', '11h1h111h111', '1h1111h11hh1']],
+        ],
+      },
     );
   });
 
