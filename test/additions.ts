@@ -191,6 +191,7 @@ let count = 0;
 describeStoreContract('Vault', {
   open: () => openStore(\`vault:\${join(root, \`\${count++}.db\`)}\`),
   openAgain: (store) => openStore(store.address),
+  stories: 3,
 });
 `;
 
