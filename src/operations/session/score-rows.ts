@@ -110,9 +110,10 @@ async function areRepositoriesSame(
 }
 
 async function scoreAnew(request: ScoreSessionsRequest, ports: Ports, place?: Place): Promise<ScoredRows> {
-  const { scoreSessions } = await import('./score-sessions.ts');
+  const { scoreSessionsOpen } = await import('./score-sessions.ts');
   const rows = new SessionRows();
-  const { basis, ...left } = await scoreSessions(request, ports, (one) => rows.add(one));
+  const { basis, close, ...left } = await scoreSessionsOpen(request, ports, (one) => rows.add(one));
+  close();
   const answer = place && answerOf(basis, rows, request);
   if (place !== undefined && answer !== undefined)
     withCache(place, (cache) => cache.rememberAnswer(place.question, answer));

@@ -44,6 +44,12 @@ export type Scoring = Required<LeftOut> & {
   readonly elapsedMs: number;
   /** Sessions that were scored and then left out by the filter. */
   readonly filteredOut: number;
+};
+
+/** The same while the facts can be had again, until `close`. */
+export type OpenScoring = Scoring & {
+  readonly close: () => void;
+  readonly opinions: ModelOpinions;
   readonly basis: ScoringBasis;
 };
 
@@ -64,17 +70,16 @@ export async function scoreSessions(
   ports: Ports,
   take: (one: FullSession, where: ReadSession, joined: Joined) => void | Promise<void>,
 ): Promise<Scoring> {
-  const { close, opinions: _, ...scoring } = await scoreSessionsOpen(request, ports, take);
+  const { close, opinions: _, basis: __, ...scoring } = await scoreSessionsOpen(request, ports, take);
   close();
   return scoring;
 }
 
-/** The same, and the facts can be had again until `close`. */
 export async function scoreSessionsOpen(
   request: ScoreSessionsRequest,
   ports: Ports,
   take: (one: FullSession, where: ReadSession, joined: Joined) => void | Promise<void>,
-): Promise<Scoring & { readonly close: () => void; readonly opinions: ModelOpinions }> {
+): Promise<OpenScoring> {
   const start = ports.now().getTime();
   const [scoring, read] = await Promise.all([
     readScoringOptions(request.scoring),
@@ -91,7 +96,7 @@ export async function scoreRead(
   ports: Ports,
   take: (one: FullSession, where: ReadSession, joined: Joined) => void | Promise<void>,
   start = ports.now().getTime(),
-): Promise<Scoring & { readonly close: () => void; readonly opinions: ModelOpinions }> {
+): Promise<OpenScoring> {
   try {
     keepNurserySmall(bytesOf(read.portions()));
     let repositories: SeenRepositories | undefined;

@@ -3,7 +3,7 @@
  * read are never taken for those of this one, and nobody has to remember to say that it changed.
  */
 import { createHash } from 'node:crypto';
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,7 +15,7 @@ const FOLDERS = ['ingest', 'fold', 'profiles', '../archives'];
 
 /** All code: what is remembered of scores rests on more of it than anybody would keep a list of. */
 const CODE = fileURLToPath(new URL('../../..', import.meta.url));
-export const CODE_STAMP = join(CODE, 'code.sha256');
+const CODE_STAMP = 'code.sha256';
 
 let known: string | undefined;
 
@@ -25,8 +25,8 @@ export function readersVersion(): string {
 }
 
 /** Of a clone, where reading it all would take long, by the times of its files. */
-export function codeVersion(): string {
-  return readStamp(CODE_STAMP) ?? hashOf(CODE, modulesIn(CODE), timesOf);
+export function codeVersion(code = CODE): string {
+  return readStamp(join(code, CODE_STAMP)) ?? hashOf(code, modulesIn(code), timesOf);
 }
 
 function readStamp(path: string): string | undefined {
@@ -42,8 +42,9 @@ function timesOf(path: string): string {
   return `${size} ${mtimeMs}\n`;
 }
 
-export function hashCode(): string {
-  return hashOf(CODE, modulesIn(CODE), readFileSync);
+/** For a build. */
+export function stampCode(code = CODE): void {
+  writeFileSync(join(code, CODE_STAMP), hashOf(code, modulesIn(code), readFileSync));
 }
 
 /** `session` is the folder of that name, with the readers in it. */
