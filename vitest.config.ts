@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 
 /** What takes seconds: long random walks, killed processes, public data, the compiler and the linter. */
 const SLOW = ['src/**/*.{slow,shared}.test.ts', 'test/quality.test.ts'];
@@ -8,6 +9,7 @@ export default defineConfig({
     // One process per core reads each module once for all its test files; a fresh one per file costs as much as the tests.
     isolate: false,
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     globalSetup: './test/run-setup.ts',
     setupFiles: './test/file-setup.ts',
     reporters: ['default', './test/closing-line.ts'],

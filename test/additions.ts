@@ -191,6 +191,7 @@ let count = 0;
 describeStoreContract('Vault', {
   open: () => openStore(\`vault:\${join(root, \`\${count++}.db\`)}\`),
   openAgain: (store) => openStore(store.address),
+  stories: 3,
 });
 `;
 
@@ -399,9 +400,9 @@ export const ADDITIONS: readonly Addition[] = [
   {
     row: 'a setting',
     files: {
-      'src/config.ts': before(
-        '  decomposition: decompositionSchema',
-        "  team: z.string().default('us').describe('Whose results these are.'),\n",
+      'src/settings/production.ts': before(
+        '  seed: z',
+        "  team: z.string().default('us').describe('Whose requests these are.'),\n",
       ),
     },
   },

@@ -181,7 +181,7 @@ describe('where a result goes', () => {
     expect(readFileSync(join(folder, 'page.html'), 'utf8')).toMatch(/^<!doctype html>/);
     await vi.waitFor(
       () => expect(readFileSync(join(folder, 'opened'), 'utf8')).toMatch(/^file:.*page\.html$/),
-      10_000,
+      60_000,
     );
   });
 

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
 import { LAUNCHER } from '../launcher.ts';
 
@@ -31,6 +31,20 @@ function expectRefusal(result: ReturnType<typeof assay>, code: string, message: 
   expect(result.stderr.trimEnd().split('\n')).toHaveLength(2);
   expect(result).toMatchObject({ status: 3, stdout: '' });
 }
+
+/** Waited for while the other tests go on. */
+let unsettled: Promise<ReturnType<typeof assay>>;
+const waiting = mkdtempSync(join(tmpdir(), 'assay-'));
+beforeAll(() => {
+  writeFileSync(join(waiting, 'assay.config.ts'), 'await new Promise(() => {}); export default {};');
+  unsettled = new Promise((resolve) => {
+    const options = { cwd: waiting, encoding: 'utf8', env: bareEnv(waiting) } as const;
+    const child = execFile(process.execPath, [LAUNCHER, 'example'], options, (_, stdout, stderr) =>
+      resolve({ status: child.exitCode, stdout, stderr }),
+    );
+  });
+});
+afterAll(() => rmSync(waiting, { recursive: true }));
 
 describe('the example of docs/configuration.md', () => {
   it.each([
@@ -71,7 +85,6 @@ describe('a configuration that cannot be used', () => {
     ['ends the process', 'process.exit(0); export default {};', /ended the process while it was read/],
     ['has a value that throws', "export default { get store() { throw new Error('boo'); } };", /boo/],
     ['does not parse', 'export default { store: ', /cannot be evaluated/],
-    ['never settles', 'await new Promise(() => {}); export default {};', /not done after 10 s/],
   ])('is no green run when it %s', (_, text, message) => {
     write('assay.config.ts', text);
     expectRefusal(assay(['example']), 'CONFIG_UNREADABLE', message);
@@ -126,4 +139,8 @@ it('stamps other weights on the result, so that it is not compared with one of t
   expect(scorer()).toBe('decomposition-3');
   write('assay.config.json', '{ "decomposition": { "weights": { "recall": 0.3, "precision": 0.15 } } }');
   expect(scorer()).toMatch(/^decomposition-3\+weights\.[0-9a-f]{8}$/);
+});
+
+it('is no green run when a configuration never settles', async () => {
+  expectRefusal(await unsettled, 'CONFIG_UNREADABLE', /not done after 10 s/);
 });

@@ -5,12 +5,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { ClickHouseServer, missingClickHouse } from '../../src/store/clickhouse/testing/clickhouse-server.ts';
+import {
+  ClickHouseServer,
+  freePort,
+  missingClickHouse,
+} from '../../src/store/clickhouse/testing/clickhouse-server.ts';
 import { type Container, readImage, readManifests } from '../deploy-files.ts';
 import { packedPackage } from '../packed-package.ts';
 
@@ -25,7 +28,7 @@ const canIsolate =
   process.geteuid?.() === 0 &&
   spawnSync('unshare', ['--mount', 'setpriv', '--version']).status === 0;
 
-/** What a container has: its own root that nobody can write to, the package, the volume, no rights, and others before it. */
+/** What a container has: its own root that nobody can write to, the package, the volume, and no rights. */
 const ISOLATE = `set -e
 mount --make-rprivate /
 mount -t tmpfs none "$PACKAGE_PARENT"; mkdir "$PACKAGE"; mount --bind "$1" "$PACKAGE"
@@ -34,7 +37,7 @@ for place in / "$PACKAGE_PARENT" "$PACKAGE" "$VOLUME_PARENT" /tmp /dev/shm; do
   mountpoint -q "$place" && mount -o bind,remount,ro "$place"
 done
 cd "$FOLDER"; shift 2
-exec nice -n 10 setpriv --reuid "$UID_" --regid "$GID_" --clear-groups --bounding-set -all --inh-caps -all --no-new-privs "$@"`;
+exec setpriv --reuid "$UID_" --regid "$GID_" --clear-groups --bounding-set -all --inh-caps -all --no-new-privs "$@"`;
 
 let scratch = '';
 let unpacked = '';
@@ -94,18 +97,9 @@ async function ended(child: ChildProcess): Promise<{ code: number | null; stdout
 const assay = (volume: string, ...words: string[]) =>
   ended(inContainer(volume, [...image.entrypoint, ...words]));
 
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return String(typeof address === 'object' ? address?.port : '');
-}
-
 /** With the words of the image or of a manifest, at a port that is free here. */
 async function serve(volume: string, words: readonly string[], env: Record<string, string> = {}) {
-  const port = await freePort();
+  const port = String(await freePort());
   const child = inContainer(volume, [...image.entrypoint, ...words, '--port', port], env);
   onTestFinished(() => void child.kill('SIGKILL'));
   const finished = ended(child);

@@ -230,9 +230,9 @@ describe('what was added', () => {
   });
 
   it('shows a setting and takes its value from the file', () => {
-    expect(assay('config')).toMatch(/team +us +default/);
-    write('team.json', JSON.stringify({ team: 'them' }));
-    expect(assay('config', '--config', 'team.json')).toMatch(/team +them +file/);
-    expect(read('docs/configuration.md')).toContain('Whose results these are.');
+    expect(assay('config')).toMatch(/production\.team +us +default/);
+    write('team.json', JSON.stringify({ production: { team: 'them' } }));
+    expect(assay('config', '--config', 'team.json')).toMatch(/production\.team +them +file/);
+    expect(read('docs/configuration.md')).toContain('Whose requests these are.');
   });
 });

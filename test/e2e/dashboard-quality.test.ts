@@ -114,6 +114,7 @@ async function addresses(served: Served): Promise<Readonly<Record<string, string
     'workflow-blind-new': '/workflow/blind/new',
     alerts: '/alerts',
     alert: `/alerts/${encodeURIComponent(alert?.id ?? '')}`,
+    audit: '/audit',
   };
 }
 
@@ -124,7 +125,7 @@ const MUST_SHOW: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Pages of figures, or of forms alone. */
-const WITHOUT_WORDS = ['workflow-blind-new', 'decomposition-activity'];
+const WITHOUT_WORDS = ['workflow-blind-new', 'decomposition-activity', 'audit'];
 
 const NAMES = [
   'decomposition',
@@ -139,6 +140,7 @@ const NAMES = [
   'workflow-blind-new',
   'alerts',
   'alert',
+  'audit',
 ];
 
 describe.each(NAMES)('the page %s', (name) => {
@@ -197,6 +199,32 @@ describe('what somebody wrote', () => {
     }
     // A comparison of a workflow with itself is refused, in words that are text as well.
     expect(complaints.filter((one) => !/status of 4|^4\d\d: /.test(one))).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('the audit log', () => {
+  it('is narrowed by its address, and says whether it is as it was written', async () => {
+    expect(usual.project.assay('store', 'prune', '--keep-days', 'runs=9', '--yes').status).toBe(0);
+    const { page, complaints } = await open(usual, '/audit?what=prune');
+    await page.getByText(/\d entr(y|ies): each fits the one before it/).waitFor();
+    const rows = page.locator('tbody tr');
+    expect(await rows.allInnerTexts()).toEqual([
+      expect.stringMatching(/store prune[\s\S]*runs=9[\s\S]*✓ done/),
+    ]);
+    const head = (await page.locator('.audit-check code').textContent()) ?? '';
+    await page.getByLabel('A head that you kept').fill(head);
+    await page.keyboard.press('Enter');
+    await page.getByText('The entry of the head that you kept is there').waitFor();
+    await page.getByLabel('A head that you kept').fill('0'.repeat(64));
+    await page.keyboard.press('Enter');
+    await page.getByText('the log is not as it was written').waitFor();
+    await page.getByLabel('from').fill('2050-01-01');
+    await page.getByText('Nothing of that is written down').waitFor();
+    expect(new URL(page.url()).searchParams.get('since')).toBe('2050-01-01');
+    await page.getByRole('button', { name: 'clear' }).click();
+    await rows.first().waitFor();
+    expect(complaints).toEqual([]);
     await page.context().close();
   });
 });

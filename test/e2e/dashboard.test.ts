@@ -38,6 +38,7 @@ const EVERYWHERE = [
   '/workflow',
   '/workflow/blind/new',
   '/alerts',
+  '/audit',
 ];
 
 let launched: Launched = { browser: undefined, reason: 'not started' };
@@ -423,8 +424,22 @@ describe('a dashboard that others can reach', () => {
     }
     await show(page, `${guarded.url}/workflow`);
     await page.getByText('which is of another project than your token').first().waitFor();
-    // What it may not see is answered with 404, which a browser tells on its console.
-    expect(complaints.filter((one) => !/404/.test(one))).toEqual([]);
+    await show(page, `${guarded.url}/audit`);
+    await page.getByText('Only who sees all projects can tell').waitFor();
+    // What it may not see is answered with 404 or 403, which a browser tells on its console.
+    expect(complaints.filter((one) => !/404|status of 403|403: .*\/audit\/verification/.test(one))).toEqual(
+      [],
+    );
+    await page.context().close();
+  });
+
+  test('tells a token that may only read who may see the audit log', async () => {
+    const made = await guarded.assay('token', 'create', 'reader', '--scope', 'read');
+    const { page } = await open(guarded.url);
+    await page.addInitScript((token) => sessionStorage.setItem('assay-token', token), made.trim());
+    await show(page, `${guarded.url}/audit`);
+    expect(await page.locator('main code').allInnerTexts()).toEqual(['assay token create --scope admin']);
+    expect(await axeFaults(page)).toEqual([]);
     await page.context().close();
   });
 

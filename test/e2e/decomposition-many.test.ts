@@ -10,14 +10,12 @@ let project: Project;
 beforeAll(() => {
   project = openProject(CASES);
   project.outputs('outputs', (i) => ({ found: 6 + (i % 5), canary: i % 400 === 7 }), CASES);
-}, 60_000);
+});
 afterAll(() => project.close());
 
 const run = (...words: string[]) => project.assay('run', '--outputs', 'outputs', '--no-semantic', ...words);
 
-it('measures thousands of outputs without their words as it does with them', {
-  timeout: 60_000,
-}, async () => {
+it('measures thousands of outputs without their words as it does with them', async () => {
   // JSON lists what was found and missed, so there every word is kept; a table needs none.
   run('--store', 'whole.db', '--format', 'json', '--out', 'whole.json');
   const whole: RunJson = JSON.parse(readFileSync(project.at('whole.json'), 'utf8'));
@@ -37,9 +35,7 @@ it('measures thousands of outputs without their words as it does with them', {
   expect(other?.cases).toEqual(one?.cases.map(({ evidence: _, ...rest }) => rest));
 });
 
-it('names a case that cannot be read in the middle of them, and measures the others', {
-  timeout: 60_000,
-}, () => {
+it('names a case that cannot be read in the middle of them, and measures the others', () => {
   writeFileSync(project.at('outputs/case-555.json'), '{"concepts": [');
   const { status, stdout } = run('--format', 'csv');
   expect(status).toBe(1);

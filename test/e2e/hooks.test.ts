@@ -112,7 +112,7 @@ describe('hooks', () => {
     const program = awaited(command);
     expect(call(program.command, {})).toMatchObject({ status: 0, stdout: '' });
     await program.end();
-  }, 60_000);
+  });
 
   /** The program that a hook starts and nobody waits for; here somebody does, because it writes into the folder of the test. */
   const awaited = (command: string) => {
@@ -182,9 +182,10 @@ describe('hooks', () => {
     copyFileSync(TRANSCRIPT, path);
     expect(run(folder.path, path)).toMatchObject({ status: 0, stdout: '', stderr: '' });
     const { letGo } = holdStore(join(folder.path, 'data', 'assay', 'assay.db'));
-    expect(run(folder.path, path)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    // Both wait for the store at the same time.
     const program = awaited(command);
     expect(call(program.command, said(path))).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(run(folder.path, path)).toMatchObject({ status: 0, stdout: '', stderr: '' });
     await program.end();
     letGo();
     const disk = smallDisk(500);
@@ -248,7 +249,7 @@ describe('hooks', () => {
     } finally {
       watch.kill('SIGKILL');
     }
-  }, 60_000);
+  });
 
   it('show Q so far, cost and what weighs on it in a line', () => {
     const path = join(folder.path, '5f0c.jsonl');

@@ -50,9 +50,10 @@ describe('assay serve', () => {
     });
     expect(saved.status).toBe(201);
     const listening = await fetch(new URL('/api/v1/events', url));
+    const ended = once(child, 'exit');
     child.kill('SIGTERM');
     await listening.text();
-    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(await ended).toEqual([0, null]);
     // A clone may say first that it builds the dashboard.
     const lines = logged()
       .split('\n')

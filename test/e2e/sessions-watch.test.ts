@@ -69,7 +69,7 @@ describe('assay sessions watch', () => {
     const fresh = folder.assay('sessions', 'score', path, '--no-store', '--format', 'jsonl');
     expect(stored.stdout).toBe(fresh.stdout);
     expect(JSON.parse(stored.stdout).q).toBe(last.q);
-  }, 60_000);
+  });
 
   it('refuses standard input and times that are none', () => {
     expect(folder.assay('sessions', 'watch', '-')).toMatchObject({ status: 3 });

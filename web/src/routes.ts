@@ -32,6 +32,7 @@ export const PLACES: readonly { readonly path: string; readonly name: string }[]
   { path: '/decomposition/production', name: 'Decomposition: in production' },
   { path: '/decomposition/activity', name: 'Decomposition: latency, cost, errors' },
   { path: '/workflow/blind/new', name: 'Workflow: start a blind evaluation' },
+  { path: '/audit', name: 'Audit log: who did what' },
 ];
 
 export const ROUTES: readonly Route[] = [
@@ -134,5 +135,10 @@ export const ROUTES: readonly Route[] = [
     path: '/alerts/:id',
     section: '/alerts',
     load: async () => (await import('./pages/alerts/alert-page.tsx')).AlertPage,
+  },
+  {
+    path: '/audit',
+    section: '/alerts',
+    load: async () => (await import('./pages/audit/audit-page.tsx')).AuditPage,
   },
 ];

@@ -1,4 +1,5 @@
 /** Whether the audit log is as it was written: each entry names the hash of one before it, and that one must be there. */
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { AssayError } from '../../errors.ts';
 import { contentHash } from '../../store/canonical.ts';
 import type { AuditEntry, Position, Store } from '../../store/store.ts';
@@ -58,6 +59,8 @@ async function* entriesOf(store: Store): AsyncGenerator<AuditEntry> {
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return;
     after = { at: last.at, key: last.auditId };
+    // A server answers others meanwhile.
+    await otherWork();
   }
 }
 

@@ -147,7 +147,7 @@ describe('a look back at a month', () => {
     expect(lint.findings).toEqual([]);
     expect(lint.drafts.toSorted()).toEqual(drafts.map(({ golden }) => golden.id).toSorted());
     expect(one.month?.canaries[0]).toMatchObject({ label: 'quantum harvesting', rated: 12, alreadyIn: [] });
-  }, 60_000);
+  });
 
   it('holds metrics against what people say, and keeps the weights where too few have them all', async () => {
     await serve();
@@ -157,7 +157,7 @@ describe('a look back at a month', () => {
     expect(quotes?.correlation?.interval?.low).toBeGreaterThan(0.4);
     expect(quotes?.adjustedP).toBeLessThan(0.001);
     expect(month?.weights).toEqual({ kind: 'too few', n: 0 });
-  }, 60_000);
+  });
 
   it('drafts nothing where no text was kept, and says so', async () => {
     const { records } = exampleProduction(UNTIL, 100);

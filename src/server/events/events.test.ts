@@ -99,7 +99,7 @@ describe('events of the server', () => {
     await ask('/api/v1/events');
     expect((await ask('/api/v1/events')).status).toBe(429);
     stop.abort();
-    await expect.poll(async () => (await ask('/api/v1/events')).status).toBe(200);
+    await expect.poll(async () => (await ask('/api/v1/events')).status, { timeout: 60_000 }).toBe(200);
   });
 });
 

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshRows, scoredRows } from '../testing/stored-rows.ts';
 import { startTestServer } from '../testing/test-server.ts';
@@ -7,27 +7,42 @@ import { startTestServer } from '../testing/test-server.ts';
 const CAPTURES = '../shared/data/session/otlp-captures';
 const FILES = globSync(`${CAPTURES}/*.@(traces|logs).@(json|pb)`).sort();
 
+/** A session may come in either encoding and as either signal: what one server gets is one of each. */
+const GROUPS = ['traces.json', 'traces.pb', 'logs.json', 'logs.pb'].flatMap((end) => {
+  const files = FILES.filter((path) => path.endsWith(end));
+  return files.length === 0 ? [] : [{ end, files }];
+});
+
+type Row = Awaited<ReturnType<typeof freshRows>>[number];
+
+const figures = ({ sessionId, q, inputTokens, outputTokens, turns, toolCalls, toolErrors }: Row) => ({
+  sessionId,
+  q,
+  inputTokens,
+  outputTokens,
+  turns,
+  toolCalls,
+  toolErrors,
+});
+
 describe.skipIf(!existsSync(CAPTURES))('exports of real instrumentations', () => {
-  it.each(FILES.map((path) => [basename(path), path]))('%s is scored as its file is', async (name, path) => {
+  it.each(GROUPS)('*.$end are scored as the files are', async ({ end, files }) => {
     const server = await startTestServer({ withSessions: false });
-    const type = name.endsWith('.pb') ? 'application/x-protobuf' : 'application/json';
-    const [, kind] = /\.(traces|logs)\./.exec(name) ?? [];
-    const body = readFileSync(path);
-    const told = await server.ask(`/v1/${kind}`, { method: 'POST', headers: { 'content-type': type }, body });
-    expect(told.status).toBe(200);
-    const direct = await freshRows(path);
-    if (direct.length === 0) return;
-    const figures = ({
-      sessionId,
-      q,
-      inputTokens,
-      outputTokens,
-      turns,
-      toolCalls,
-      toolErrors,
-    }: (typeof direct)[0]) => ({ sessionId, q, inputTokens, outputTokens, turns, toolCalls, toolErrors });
+    const type = end.endsWith('.pb') ? 'application/x-protobuf' : 'application/json';
+    for (const path of files) {
+      const told = await server.ask(`/v1/${end.split('.')[0]}`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: readFileSync(path),
+      });
+      expect(told.status, path).toBe(200);
+    }
     const rows = await scoredRows(server);
-    expect(rows.map(figures)).toEqual(direct.map(figures));
+    for (const path of files) {
+      const direct = await freshRows(path);
+      const sent = rows.filter(({ sessionId }) => direct.some((row) => row.sessionId === sessionId));
+      expect(sent.map(figures), path).toEqual(direct.map(figures));
+    }
     expect(rows).toEqual(await freshRows(join(server.folder, 'spool')));
   });
 });

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openSocket } from '../testing/raw-request.ts';
 import { senders } from '../testing/senders.ts';
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
@@ -37,13 +37,16 @@ async function isBackTo(before: number, { memory }: ServerProcess): Promise<void
   await expect.poll(() => memory() - before, { timeout: 30_000, interval: 500 }).toBeLessThan(150);
 }
 
-/** The server has done all of its kinds of work before: what it needs for them it has. */
-async function warmServer(): Promise<{ server: ServerProcess; before: number }> {
-  const server = await startServerProcess();
+let server: ServerProcess;
+let before = 0;
+
+/** The one server of all attacks has done all of its kinds of work before: what it needs for them it has. */
+async function startWarm(): Promise<void> {
+  server = await startServerProcess();
   for (let i = 0; i < 200; i += 1) expect(await serves(server)).toEqual(SERVED);
   await attackWith(server, 4, () => endless(server));
   await sleep(1500);
-  return { server, before: server.memory() };
+  before = server.memory();
 }
 
 /** Until none of them is left; gives the most memory that there was meanwhile. */
@@ -104,22 +107,22 @@ function quiet(socket: Socket): Socket {
 
 /** Without /proc nothing is known of another process. */
 describe.skipIf(!existsSync('/proc/self/status'))('memory', { timeout: 600_000 }, () => {
+  beforeAll(startWarm, 600_000);
+  afterAll(() => server.stop());
+
   it('is bounded while a hundred send bodies without end', async () => {
-    const { server, before } = await warmServer();
     const most = await attackWith(server, 100, () => endless(server));
     expect(most - before).toBeLessThan(250);
     await isBackTo(before, server);
   });
 
   it('is bounded while forty stop in the middle of a large body', async () => {
-    const { server, before } = await warmServer();
     const most = await attackWith(server, 40, () => stuck(server));
     expect(most - before).toBeLessThan(250);
     await isBackTo(before, server);
   });
 
   it('is bounded while a hundred send little that unpacks to much', async () => {
-    const { server, before } = await warmServer();
     const bomb = gzipSync(Buffer.alloc(500_000_000, ' '));
     const headers = { 'content-type': 'application/x-protobuf', 'content-encoding': 'gzip' };
     const statuses: number[] = [];
@@ -133,7 +136,6 @@ describe.skipIf(!existsSync('/proc/self/status'))('memory', { timeout: 600_000 }
   });
 
   it('is bounded while ten thousand connect and say nothing', async () => {
-    const { server, before } = await warmServer();
     const sockets: Socket[] = [];
     onTestFinished(() => {
       for (const socket of sockets) socket.destroy();
@@ -152,7 +154,6 @@ describe.skipIf(!existsSync('/proc/self/status'))('memory', { timeout: 600_000 }
   });
 
   it('is bounded while two hundred listen, and all of them hear', async () => {
-    const { server, before } = await warmServer();
     const streams = await Promise.all(
       Array.from({ length: 200 }, async () => (await server.ask('/api/v1/events')).body),
     );

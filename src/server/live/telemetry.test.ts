@@ -181,7 +181,7 @@ describe('bodies that were damaged on the way', () => {
     expect((await ask('/healthz')).status).toBe(200);
     const sound = await ask('/v1/traces', { method: 'POST', headers: PROTOBUF_TYPE, body: whole });
     expect(sound.status).toBe(200);
-  }, 60_000);
+  });
 });
 
 /** Some bytes changed, taken out, put in or cut off. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { encodeAudit } from '../../api/encode/audit.ts';
-import { auditList } from '../../api/schema/audit.ts';
+import { encodeAudit, encodeAuditVerification } from '../../api/encode/audit.ts';
+import { auditList, auditVerification } from '../../api/schema/audit.ts';
 import { type ListAuditRequest, listAudit } from '../../operations/audit/list-audit.ts';
+import { verifyAudit } from '../../operations/audit/verify-audit.ts';
 import { cursorQuery, pageAfter, pageOfRecords } from '../paging.ts';
 import { jsonRoute } from '../route.ts';
 
@@ -28,5 +29,17 @@ export const AUDIT = [
       const { items, next } = pageOfRecords(found, limit, ({ at, auditId }) => ({ at, key: auditId }));
       return encodeAudit(items, next);
     },
+  }),
+  jsonRoute({
+    method: 'GET',
+    path: '/api/v1/audit/verification',
+    summary: 'Whether the audit log is as it was written: each entry names the one before it',
+    scope: 'admin',
+    // Entries of projects that are not seen would look as if somebody had removed them.
+    isOfAll: true,
+    query: z.strictObject({ head: name.describe('A head that was told before: it must still be there') }),
+    answer: auditVerification,
+    handle: async ({ query: { head } }, { sessions }) =>
+      encodeAuditVerification(await verifyAudit(head === undefined ? {} : { head }, sessions)),
   }),
 ];

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
 
 const CHILD = fileURLToPath(new URL('./serve-child.ts', import.meta.url));
 
@@ -16,17 +15,13 @@ export type ServerProcess = {
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
   /** Megabytes that it has in memory now. */
   readonly memory: () => number;
+  readonly stop: () => Promise<void>;
 };
 
 export async function startServerProcess(): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-server-'));
   const child = spawn(process.execPath, [CHILD, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-    rmSync(folder, { recursive: true });
-  });
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   const url = String(line);
   return {
@@ -36,6 +31,11 @@ export async function startServerProcess(): Promise<ServerProcess> {
     memory: () => {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    },
+    stop: async () => {
+      child.kill('SIGKILL');
+      await ended;
+      rmSync(folder, { recursive: true });
     },
   };
 }

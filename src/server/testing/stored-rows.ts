@@ -6,6 +6,8 @@ import type { SessionRow } from '../../store/session-row.ts';
 import type { TestServer } from './test-server.ts';
 
 const WAIT_MS = 20;
+/** Files may have been read just before the last of them was there. */
+const LOOK_AGAIN = 50;
 
 export async function storedRows(store: string): Promise<SessionRow[]> {
   const ports = defaultPorts({ store });
@@ -31,11 +33,12 @@ export async function scoredRows({
   store,
   folder,
 }: Pick<TestServer, 'store' | 'folder'>): Promise<SessionRow[]> {
-  for (let before = ''; ; ) {
+  for (let before = '', rounds = 1; ; rounds += 1) {
     const stored = await storedRows(store);
     const now = JSON.stringify(stored.map(byKey));
     // Scoring all of it again is much work, and takes its time from the server that is waited for.
-    const fresh = now === before ? [] : await freshRows(join(folder, 'spool'));
+    const isKnown = now === before && rounds % LOOK_AGAIN !== 0;
+    const fresh = isKnown ? [] : await freshRows(join(folder, 'spool'));
     if (fresh.length > 0 && now === JSON.stringify(fresh.map(byKey))) return stored;
     before = now;
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));

@@ -10,10 +10,10 @@ const missing = missingClickHouse();
 if (missing !== undefined) it.skip(`a store on ClickHouse (${missing})`, () => {});
 else {
   describe('a store on ClickHouse', () => {
-    describeContract(() => ClickHouseServer.start(), 8);
+    describeContract(() => ClickHouseServer.start(), 4);
   });
   describe('a store on two shards of ClickHouse', () => {
-    describeContract(() => ClickHouseCluster.start(2), 4);
+    describeContract(() => ClickHouseCluster.start(2), 2);
   });
 }
 

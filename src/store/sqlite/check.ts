@@ -4,7 +4,6 @@ import type { Checking, StoredKind } from '../upkeep.ts';
 import { STORED_KINDS } from '../upkeep.ts';
 import { checkProductionSums, checkSessionSums } from './check-sums.ts';
 import type { Connection, SqlRow } from './connection.ts';
-import { unpackJson } from './packed-json.ts';
 import { readSession } from './sessions.ts';
 import {
   damagedSession,
@@ -15,6 +14,7 @@ import {
   type StoredSession,
   summaryOf,
 } from './stored-session.ts';
+import { unpackJson } from './unpack-json.ts';
 import { itemsOf, lastPrunesOf, recordsOf } from './upkeep.ts';
 
 const FROM_BACKUP = 'Take the store from a backup, or copy what can be read with `assay store copy`.';

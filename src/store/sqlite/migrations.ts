@@ -410,7 +410,7 @@ export const MIGRATIONS: readonly Migration[] = [
         checksum INTEGER NOT NULL,
         UNIQUE (kind, names)
       ) STRICT;
-      -- Times in milliseconds since 1970; a revision that is a hash is its bytes; rest and facts: packed (packed-json.ts).
+      -- Times in milliseconds since 1970; a revision that is a hash is its bytes; rest and facts: packed (packed-format.ts).
       CREATE TABLE session (
         id INTEGER PRIMARY KEY,
         session_key TEXT NOT NULL,

@@ -1,5 +1,5 @@
 /**
- * What facts of sessions usually consist of, each said by its number in `packed-json.ts`. A list is part of the format
+ * What facts of sessions usually consist of, each said by its number in `packed-format.ts`. A list is part of the format
  * of the file: what stands in it is never changed, moved or taken out, only added to at the end. The keys of a template are
  * not even added to, because their number says where the values begin: a new key is written out beside them.
  */

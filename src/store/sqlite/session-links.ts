@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { SessionRow } from '../session-row.ts';
 import type { Connection } from './connection.ts';
-import { unpackJson } from './packed-json.ts';
+import { unpackJson } from './unpack-json.ts';
 
 export const LINK_KINDS = { sessionId: 0, parentSessionId: 1 } as const;
 export type LinkKind = keyof typeof LINK_KINDS;

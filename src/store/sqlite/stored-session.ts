@@ -9,9 +9,11 @@ import { type Summed, shareOf } from '../rollup.ts';
 import type { SessionRow } from '../session-row.ts';
 import type { Json, SessionSummary } from '../store.ts';
 import type { Connection, SqlRow } from './connection.ts';
-import { type PackingContext, packJson, unpackJson } from './packed-json.ts';
+import { packJson } from './pack-json.ts';
+import type { PackingContext } from './packed-format.ts';
 import { linkSession } from './session-links.ts';
 import { LABEL_FIELDS, type NameNumbers, namesIn, type SessionLabel } from './session-names.ts';
+import { unpackJson } from './unpack-json.ts';
 
 /** The order of a row as it is read and written. */
 const COLUMNS = [

@@ -11,30 +11,51 @@ export type Filter = {
   readonly choices: readonly { readonly value: string; readonly name: string }[];
 };
 
+/** What is typed; the first one is where `/` leads. */
+export type TypedFilter = Pick<Filter, 'key' | 'label'>;
+
 const TYPED_MS = 250;
+const NONE: readonly never[] = [];
 
 export function FilterBar({
   search,
-  filters,
+  typed = search === undefined ? NONE : [{ key: 'search', label: search }],
+  days = NONE,
+  filters = NONE,
 }: {
   /** What the search field looks through; without it there is none. */
   readonly search?: string;
-  readonly filters: readonly Filter[];
+  readonly typed?: readonly TypedFilter[];
+  /** Days in the form 2026-11-30. */
+  readonly days?: readonly TypedFilter[];
+  readonly filters?: readonly Filter[];
 }) {
   const { query } = place.value;
-  const set = filters.filter(({ key }) => query.get(key)).map(({ key }) => key);
-  const isSet = set.length > 0 || (query.get('search') ?? '') !== '';
+  const set = [...typed, ...days, ...filters].flatMap(({ key }) => (query.get(key) ? [key] : []));
   return (
     <search class="filters">
-      {search !== undefined && <SearchField label={search} />}
+      {typed.map((field) => (
+        <TypedField key={field.key} field={field} />
+      ))}
+      {days.map(({ key, label }) => (
+        <label key={key} class="day">
+          {label}{' '}
+          <input
+            type="date"
+            class={query.get(key) ? 'chip on' : 'chip'}
+            value={query.get(key) ?? ''}
+            onChange={({ currentTarget }) => choose({ [key]: currentTarget.value })}
+          />
+        </label>
+      ))}
       {filters.map((filter) => (
         <Choice key={filter.key} filter={filter} value={query.get(filter.key) ?? ''} />
       ))}
-      {isSet && (
+      {set.length > 0 && (
         <button
           type="button"
           class="chip"
-          onClick={() => choose(Object.fromEntries([...set, 'search'].map((key) => [key, undefined])))}
+          onClick={() => choose(Object.fromEntries(set.map((key) => [key, undefined])))}
         >
           clear
         </button>
@@ -64,13 +85,13 @@ function Choice({ filter, value }: { readonly filter: Filter; readonly value: st
   );
 }
 
-function SearchField({ label }: { readonly label: string }) {
-  const asked = place.value.query.get('search') ?? '';
+function TypedField({ field: { key, label } }: { readonly field: TypedFilter }) {
+  const asked = place.value.query.get(key) ?? '';
   const [typed, setTyped] = useState(asked);
   useEffect(() => setTyped(asked), [asked]);
   useEffect(() => {
     if (typed === asked) return;
-    const timer = setTimeout(() => choose({ search: typed }), TYPED_MS);
+    const timer = setTimeout(() => choose({ [key]: typed }), TYPED_MS);
     return () => clearTimeout(timer);
   }, [typed, asked]);
   return (

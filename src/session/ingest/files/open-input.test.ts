@@ -78,12 +78,12 @@ describe('a pipe', () => {
     const path = `${folder.path}/pipe`;
     spawnSync('mkfifo', [path]);
     const file = folder.write('behind-the-pipe.jsonl', line);
-    const script = `cat ${file} > ${path} & ${process.execPath} -e "
+    const script = `cat '${file}' > '${path}' & '${process.execPath}' -e "
       import('./src/session/ingest/read-all.ts').then(async ({ readAll }) => {
         const { sessions } = await readAll(['${path}']);
         console.log(sessions.length);
       })"; wait`;
-    const { stdout } = spawnSync('bash', ['-c', script], { timeout: 20_000 });
+    const { stdout } = spawnSync('bash', ['-c', script], { timeout: 100_000 });
     expect(stdout.toString().trim()).toBe('1');
   });
 });

@@ -35,7 +35,7 @@ export class ClickHouseCluster {
   }
 
   async emptied(database: string): Promise<string> {
-    for (const shard of this.shards) await shard.emptied(database);
+    await Promise.all(this.shards.map((shard) => shard.emptied(database)));
     return this.address(database);
   }
 

@@ -3,6 +3,7 @@
  * of Python, because it wants the stack of an ordinary thread. Fetched once, on demand; never part of an installation.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -134,8 +135,8 @@ export class ClickHouseServer {
       `SELECT name FROM system.tables WHERE database = '${database}' AND total_rows > 0
        AND name NOT IN ('schema_step', 'schema_reader') AND engine LIKE '%MergeTree' FORMAT TSV`,
     );
-    for (const name of tables.split('\n').filter(Boolean))
-      await this.ask(`TRUNCATE TABLE ${database}.${name} SYNC`);
+    const filled = tables.split('\n').filter(Boolean);
+    await Promise.all(filled.map((name) => this.ask(`TRUNCATE TABLE ${database}.${name} SYNC`)));
     return this.address(database);
   }
 
@@ -178,13 +179,20 @@ export class ClickHouseServer {
   }
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
+const given = new Set<number>();
+
+/** One that was not given before: whoever it was given to may not listen yet. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    server.close();
+    await once(server, 'close');
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    if (!given.has(port)) {
+      given.add(port);
+      return port;
+    }
+  }
 }

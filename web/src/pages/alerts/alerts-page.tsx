@@ -24,7 +24,16 @@ export function AlertsPage({ query }: PageProps) {
   ]);
   const isNarrowed = state !== undefined || instrument !== undefined;
   return (
-    <Page title="Alerts" live {...(open.data && { lead: leadOf(open.data.items) })}>
+    <Page
+      title="Alerts"
+      live
+      actions={
+        <a class="chip" href="/audit">
+          who did what
+        </a>
+      }
+      {...(open.data && { lead: leadOf(open.data.items) })}
+    >
       <FilterBar
         filters={[
           {

@@ -8,14 +8,14 @@ import type { Measured as Measurement } from '../../api/shapes.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
 import { Chart } from '../../parts/chart.tsx';
-import { Measured, Value } from '../../parts/measured.tsx';
+import { Value } from '../../parts/measured.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { Empty, Show } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { choose } from '../../router/location.ts';
 import type { PageProps } from '../../routes.ts';
-import { TargetMark } from './target-mark.tsx';
+import { FiguresTable } from './figures-table.tsx';
 import { EXTRACTION_FIGURES, type ExtractionFigure, QUOTES_TARGET } from './targets.ts';
 
 type Activity = z.infer<typeof decompositionActivity>;
@@ -101,31 +101,8 @@ function Told({ data, by }: { readonly data: Activity; readonly by: 'hour' | 'da
 }
 
 function Whole({ whole }: { readonly whole: Activity['whole'] }) {
-  const rows = FIGURES.map((figure) => ({ ...figure, of: whole[figure.key] as Measurement }));
-  return (
-    <Table
-      caption="How extraction went"
-      rows={rows}
-      rowKey={({ key }) => key}
-      columns={[
-        { key: 'figure', header: 'figure', names: true, value: ({ name }) => name },
-        {
-          key: 'value',
-          header: 'value',
-          numeric: true,
-          value: ({ of }) => of.value,
-          show: ({ of, unit }) => <Measured of={of} unit={unit} n />,
-        },
-        { key: 'n', header: 'n', unseen: true, value: ({ of }) => of.n },
-        {
-          key: 'target',
-          header: 'target',
-          value: ({ target }) => target?.says,
-          show: ({ of, target }) => <TargetMark of={of} target={target} />,
-        },
-      ]}
-    />
-  );
+  const figures = FIGURES.map((figure) => ({ ...figure, of: whole[figure.key] as Measurement }));
+  return <FiguresTable caption="How extraction went" figures={figures} />;
 }
 
 function Confidence({ data: { confidences, whole } }: { readonly data: Activity }) {

@@ -1,6 +1,7 @@
 import type { Measured as Measurement } from '../../api/shapes.ts';
 import { Measured, type Unit, Value } from '../../parts/measured.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
+import { FiguresTable } from './figures-table.tsx';
 import type { Activity, ProductionData } from './production-page.tsx';
 import { TargetMark } from './target-mark.tsx';
 import { EXTRACTION_FIGURES, QUOTES_TARGET, type Target } from './targets.ts';
@@ -89,31 +90,8 @@ const SAMPLED: readonly {
 ];
 
 export function SampleTable({ sample }: { readonly sample: Sample }) {
-  const rows = SAMPLED.map((figure) => ({ ...figure, of: sample[figure.key] }));
-  return (
-    <Table
-      caption="What the sample says"
-      rows={rows}
-      rowKey={({ key }) => key}
-      columns={[
-        { key: 'figure', header: 'figure', names: true, value: ({ name }) => name },
-        {
-          key: 'value',
-          header: 'value',
-          numeric: true,
-          value: ({ of }) => of.value,
-          show: ({ of, unit }) => <Measured of={of} unit={unit} n />,
-        },
-        { key: 'n', header: 'n', unseen: true, value: ({ of }) => of.n },
-        {
-          key: 'target',
-          header: 'target',
-          value: ({ target }) => target?.says,
-          show: ({ of, target }) => <TargetMark of={of} target={target} />,
-        },
-      ]}
-    />
-  );
+  const figures = SAMPLED.map((figure) => ({ ...figure, of: sample[figure.key] }));
+  return <FiguresTable caption="What the sample says" figures={figures} />;
 }
 
 type Version = ProductionData['versions'][number];

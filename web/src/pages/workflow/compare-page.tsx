@@ -14,6 +14,7 @@ import { Table } from '../../parts/table.tsx';
 import { choose } from '../../router/location.ts';
 import type { PageProps } from '../../routes.ts';
 import { experimentHref } from './addresses.ts';
+import { ClaimsCard } from './claims-card.tsx';
 import type { Comparison } from './shapes.ts';
 import { verdictTone } from './verdict-tone.ts';
 
@@ -99,7 +100,7 @@ function Parts({ of }: { readonly of: Comparison }) {
       </Card>
       <div class="grid g2even">
         <Confounders of={of} />
-        <Claims of={of} />
+        <ClaimsCard claims={of.claims} notes={of.notes} />
       </div>
     </>
   );
@@ -305,41 +306,6 @@ function Confounders({ of: { confounders } }: { readonly of: Comparison }) {
           { key: 'after', header: 'after', value: ({ after }) => after },
         ]}
       />
-    </Card>
-  );
-}
-
-function Claims({ of: { claims, notes } }: { readonly of: Comparison }) {
-  const rows = claims.map((claim, index) => ({ ...claim, index }));
-  return (
-    <Card title="What may be claimed">
-      <Table
-        caption="What may be claimed"
-        rows={rows}
-        rowKey={({ index }) => String(index)}
-        columns={[
-          {
-            key: 'claim',
-            header: 'claim',
-            names: true,
-            value: ({ claim, about }) => [claim, about].filter(Boolean).join(': '),
-          },
-          {
-            key: 'allowed',
-            header: 'allowed',
-            value: ({ allowed }) => allowed,
-            show: ({ allowed }) =>
-              allowed ? <Pill tone="good">✓ yes</Pill> : <Pill tone="quiet">– not yet</Pill>,
-          },
-          {
-            key: 'missing',
-            header: 'what is missing',
-            value: ({ missing }) => missing,
-            show: ({ missing }) => <div class="words">{missing ?? ''}</div>,
-          },
-        ]}
-      />
-      {notes.length > 0 && <p class="sub">{notes.join(' ')}</p>}
     </Card>
   );
 }

@@ -11,6 +11,7 @@ import { Table } from '../../parts/table.tsx';
 import type { PageProps } from '../../routes.ts';
 import { compareHref } from './addresses.ts';
 import { CategoryHeatmap, found } from './category-heatmap.tsx';
+import { ClaimsCard } from './claims-card.tsx';
 import { ErrorMatrix } from './error-matrix.tsx';
 import { ExperimentTable } from './experiment-table.tsx';
 import { LeaderboardCard } from './leaderboard-card.tsx';
@@ -108,7 +109,7 @@ function Parts({ report, path }: { readonly report: Report; readonly path: strin
       </Card>
       <div class="grid g2even">
         <Fixes report={report} />
-        <Claims report={report} />
+        <ClaimsCard claims={report.claims} />
       </div>
     </>
   );
@@ -156,45 +157,4 @@ function fixText(fix: Report['fix_next'][number]): string {
     case 'truth':
       return `Finds what the ground truth lacks (discovery ${fix.discovery.toFixed(0)}%): add it there`;
   }
-}
-
-function Claims({ report }: { readonly report: Report }) {
-  const rows = report.claims.map((claim, index) => ({ ...claim, index }));
-  return (
-    <Card title="What may be claimed">
-      <Table
-        caption="What may be claimed"
-        rows={rows}
-        rowKey={({ index }) => String(index)}
-        columns={[
-          {
-            key: 'claim',
-            header: 'claim',
-            names: true,
-            value: ({ claim }) => claim,
-            show: ({ claim, about }) => (
-              <>
-                {claim}
-                {about !== undefined && <div class="sub">{about}</div>}
-              </>
-            ),
-          },
-          { key: 'about', header: 'about', unseen: true, value: ({ about }) => about },
-          {
-            key: 'allowed',
-            header: 'allowed',
-            value: ({ allowed }) => allowed,
-            show: ({ allowed }) =>
-              allowed ? <Pill tone="good">✓ yes</Pill> : <Pill tone="quiet">– not yet</Pill>,
-          },
-          {
-            key: 'missing',
-            header: 'what is missing',
-            value: ({ missing }) => missing,
-            show: ({ missing }) => <div class="words">{missing ?? ''}</div>,
-          },
-        ]}
-      />
-    </Card>
-  );
 }

@@ -317,7 +317,7 @@ describe('a store with less in it, or with worse', () => {
     expect(sessionsOf(path).sessions).toEqual([]);
   });
 
-  it('neither throws nor goes in circles, whatever bytes of it are changed', { timeout: 60_000 }, () => {
+  it('neither throws nor goes in circles, whatever bytes of it are changed', () => {
     const lines = Array.from({ length: 60 }, (_, n) => JSON.stringify({ n, fill: 'x'.repeat(n * 3) }));
     make((store) => {
       for (const id of ['a', 'b', 'c']) addEvents(store, id, lines, (seq) => seq % 2 === 0);

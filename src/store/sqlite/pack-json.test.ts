@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { factsWith, runWith } from '../../session/run-with.ts';
 import type { Json } from '../store.ts';
-import { packJson, unpackJson } from './packed-json.ts';
+import { packJson } from './pack-json.ts';
 import { KNOWN, TEMPLATES } from './packed-words.ts';
+import { unpackJson } from './unpack-json.ts';
 
 const word = fc.constantFrom(...KNOWN, ...TEMPLATES.flatMap(({ keys }) => keys), '__proto__', 'constructor');
 const name = fc.constantFrom('0b5ad6c2-7f0e-4a3c-9d2b-8e1f6a7c5b4d', '/home/dev/garden', 'claude-opus', 'ä');

@@ -1,0 +1,89 @@
+/** How sessions are scored, priced and told of. */
+import { z } from 'zod';
+import { TASK_TYPES } from '../session/profiles/task-type.ts';
+import { DOCUMENTED_PROFILES, SIGNAL_WEIGHTS } from '../session/weights.ts';
+import { weightsTogether } from './fields.ts';
+
+export const sessionSettings = z.strictObject({
+  weights: z
+    .strictObject({
+      coding: weightsTogether(DOCUMENTED_PROFILES.coding, 'What each category counts in Q of coding.'),
+      operations: weightsTogether(DOCUMENTED_PROFILES.operations, 'The same of operations.'),
+      research: weightsTogether(DOCUMENTED_PROFILES.research, 'The same of research.'),
+      chat: weightsTogether(DOCUMENTED_PROFILES.chat, 'The same of chat.'),
+      discovery: weightsTogether(DOCUMENTED_PROFILES.discovery, 'The same of discovery.'),
+      heartbeat: weightsTogether(DOCUMENTED_PROFILES.heartbeat, 'The same of heartbeats.'),
+    })
+    .prefault({}),
+  signalWeights: z
+    .strictObject({
+      completion: weightsTogether(SIGNAL_WEIGHTS.completion, 'What each signal counts in its category.'),
+      execution: weightsTogether(SIGNAL_WEIGHTS.execution, 'The same of execution.'),
+      efficiency: weightsTogether(SIGNAL_WEIGHTS.efficiency, 'The same of efficiency.'),
+      outcome: weightsTogether(SIGNAL_WEIGHTS.outcome, 'The same of outcome.'),
+    })
+    .prefault({}),
+  taskTypes: z
+    .record(z.string(), z.enum(TASK_TYPES))
+    .default({})
+    .describe(
+      'Task type of an agent or source whose sessions you know, e.g. `{ "release-bot": "operations" }`.',
+    ),
+  flagBelow: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.4)
+    .describe('Sessions with a lower Q are flagged. Also --below.'),
+  silenceMinutes: z
+    .number()
+    .positive()
+    .max(100_000)
+    .default(15)
+    .describe(
+      'A session that is followed while its agent is at work has ended when nothing came for so long. Also --silence.',
+    ),
+  spoolDays: z
+    .number()
+    .positive()
+    .max(100_000)
+    .default(7)
+    .describe(
+      'What `assay serve` received of a session, with the words in it, is kept on the disk for so many days after the last of it came; the score stays.',
+    ),
+  spoolMegabytes: z
+    .number()
+    .positive()
+    .max(1e9)
+    .default(4000)
+    .describe(
+      'All that `assay serve` received may take so much of the disk; more is refused until there is room.',
+    ),
+  webhook: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .default('')
+    .describe('Where `assay serve` sends an event when a session has ended: an address, or nothing.'),
+  webhookSecret: z
+    .string()
+    .regex(/^[A-Za-z_]\w*$/)
+    .default('ASSAY_WEBHOOK_SECRET')
+    .describe('The environment variable with the secret that these events are signed with.'),
+  evaluations: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .default('')
+    .describe(
+      'An OpenTelemetry collector (OTLP over HTTP, e.g. `http://127.0.0.1:4318`) that is sent each score as `gen_ai.evaluation.result`.',
+    ),
+  langfuse: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .default('')
+    .describe(
+      'A Langfuse (e.g. `https://cloud.langfuse.com`) that `assay serve` gives the scores of each session that has ended. Its keys are in LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY.',
+    ),
+  phoenix: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .default('')
+    .describe(
+      'A Phoenix (e.g. `http://127.0.0.1:6006`) that is given the same as annotations. Its key, where it asks for one, is in PHOENIX_API_KEY.',
+    ),
+});
