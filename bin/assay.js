@@ -64,13 +64,25 @@ function homeOfAccount() {
  */
 function isOwn(path) {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
     const { mode, uid, gid } = lstatSync(path);
     if (!lstatSync(path).isDirectory()) return false;
     if (process.geteuid === undefined) return true;
     return uid === process.geteuid() && (mode & (gid === uid ? 0o002 : 0o022)) === 0;
   } catch {
     return false;
+  }
+}
+
+/** One by one: where a folder takes no others, as in /proc, Node's own way of making several at once never ends. */
+function makeFolder(path) {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process was faster.
+    if (error.code !== 'EEXIST') throw error;
   }
 }
 

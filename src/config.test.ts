@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defineConfig, loadConfig, parseConfig } from './config.ts';
+import { configSchema, defineConfig, loadConfig, parseConfig } from './config.ts';
 import { GOLDEN_RULES } from './decomposition/golden-rules.ts';
 import { DOCUMENTED_PROFILES, SIGNAL_WEIGHTS } from './session/weights.ts';
 import { CATEGORIES } from './workflow/truth.ts';
@@ -165,6 +165,14 @@ describe('parseConfig', () => {
     const thirds = { recall: 1 / 3, precision: 1 / 3, relationshipAccuracy: 1 / 3, provenance: 0 };
     const all = { ...thirds, hallucinationPenalty: 0 };
     expect(parseConfig({ decomposition: { weights: all } }, 'x').decomposition.weights).toEqual(all);
+  });
+
+  it('refuses a line of an alert that its value can never be at', () => {
+    const fault = (alerts: object) => configSchema.safeParse({ alerts }).error?.issues[0]?.message;
+    expect(fault({ rules: { 'errors-high': { line: -1 } } })).toContain('>=0');
+    expect(fault({ rules: { 'errors-high': { line: 5 } } })).toContain('for 5 percent write 0.05');
+    expect(fault({ narrowed: [{ rule: 'confidence-low', model: 'm', line: 70 }] })).toContain('from 0 to 1');
+    expect(fault({ rules: { 'latency-high': { line: 8000 }, 'errors-high': { line: 1 } } })).toBeUndefined();
   });
 
   it('refuses a value that cannot be read', () => {

@@ -4,7 +4,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -17,6 +16,7 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AssayError } from './errors.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Writing takes milliseconds; whoever waits longer than this waits for something that hangs. */
 const WAIT_MS = 30_000;
@@ -62,7 +62,7 @@ type Owner = { readonly pid: number; readonly host: string };
 function take(lock: string): boolean {
   let file: number;
   try {
-    mkdirSync(dirname(lock), { recursive: true });
+    makeFolder(dirname(lock));
     file = openSync(lock, 'wx');
   } catch (cause) {
     // Whatever is there, it is not ours.
@@ -147,7 +147,7 @@ export function replaceFile(path: string, text: string): void {
       writeFileSync(target, text);
       return;
     }
-    mkdirSync(dirname(target), { recursive: true });
+    makeFolder(dirname(target));
     const file = openSync(beside, 'wx');
     try {
       writeFileSync(file, text);

@@ -5,6 +5,7 @@
 import { lstatSync, mkdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -73,7 +74,7 @@ function isGuarded(path: string): boolean {
 /** Makes the folder, for its owner alone, where there is none. False: it is not to be read from nor written to. */
 export function makeOwnFolder(path: string): boolean {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     mkdirSync(path, { mode: 0o700 });
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) return false;

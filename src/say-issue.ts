@@ -6,8 +6,10 @@ import { AssayError } from './errors.ts';
 export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined
-        ? `is missing; it is ${kindOf(issue)}`
+      if (issue.input === undefined) return `is missing; it is ${kindOf(issue)}`;
+      // What was written is lost where it was to be made a number.
+      return Number.isNaN(issue.input)
+        ? `is no number and should be ${kindOf(issue)}`
         : `is ${show(issue.input)} and should be ${kindOf(issue)}`;
     case 'invalid_value':
       return issue.input === undefined

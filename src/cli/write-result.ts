@@ -1,7 +1,6 @@
 import {
   closeSync,
   lstatSync,
-  mkdirSync,
   openSync,
   realpathSync,
   renameSync,
@@ -11,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { AssayError } from '../errors.ts';
+import { makeFolder } from '../make-folder.ts';
 import { harmless } from '../report/unsafe-text.ts';
 
 type ResultFile = {
@@ -40,7 +40,7 @@ export function startFile(named: string): ResultFile {
     }
   };
   const handle = attempt(() => {
-    mkdirSync(dirname(target), { recursive: true });
+    makeFolder(dirname(target));
     return openSync(part, isInPlace ? 'w' : 'wx', 0o644);
   });
   let isEmpty = true;

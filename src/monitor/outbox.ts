@@ -5,7 +5,6 @@
 import {
   appendFileSync,
   closeSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -15,6 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 
 /** A record as it is sent: one line of JSON. */
 export type SentLine = string;
@@ -55,7 +55,7 @@ export class Spill {
     }
     if (fits === 0) return 0;
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder, 0o700);
       const text = `${lines.slice(0, fits).join('\n')}\n`;
       writeWhole(join(folder, this.#name), text);
       this.#bytes += Buffer.byteLength(text);

@@ -4,7 +4,7 @@ import { problem } from './problem.ts';
 import type { Route } from './route.ts';
 
 /** Of the addresses below /api/v1; each answer has a version of its own beside it. */
-export const API_VERSION = '1';
+const API_VERSION = '1';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -15,17 +15,32 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** Of which kind of value a line is, by the name of its rule. */
+const UNITS = new Map<string, string>(ALERT_RULES.map(({ id, unit }) => [id, unit]));
+
+function lineFault(rule: string, line: number | undefined): string | undefined {
+  const isShare = ['share', 'score'].includes(UNITS.get(rule) ?? '');
+  if (line === undefined || line < 0 || !isShare || line <= 1) return undefined;
+  return `the line of ${rule} lies from 0 to 1, not at ${line}; for ${line} percent write ${line / 100}`;
+}
+
 export const alertsSettings = z.strictObject({
   rules: z
     .partialRecord(
       z.enum(ALERT_RULES.map(({ id }) => id)),
       z.strictObject({
-        line: z.number().optional(),
+        line: z.number().min(0).optional(),
         minutes: z.int().min(1).max(43_200).optional(),
         minimum: z.int().min(1).max(1_000_000).optional(),
         off: z.boolean().optional(),
       }),
     )
+    .superRefine((rules, { addIssue }) => {
+      for (const [rule, own] of Object.entries(rules)) {
+        const message = lineFault(rule, own?.line);
+        if (message !== undefined) addIssue({ code: 'custom', path: [rule, 'line'], message });
+      }
+    })
     .default({})
     .describe(
       'Rules of production with a line, a window (minutes) or a least number of requests of your own, or none: e.g. `{ "latency-high": { line: 8000 }, "cost-high": { off: true } }`.',
@@ -37,14 +52,18 @@ export const alertsSettings = z.strictObject({
           rule: z.enum(ALERT_RULES.map(({ id }) => id)),
           promptVersion: z.string().min(1).max(200).optional(),
           model: z.string().min(1).max(200).optional(),
-          line: z.number().optional(),
+          line: z.number().min(0).optional(),
           minutes: z.int().min(1).max(43_200).optional(),
           minimum: z.int().min(1).max(1_000_000).optional(),
         })
         .refine(
           ({ promptVersion, model }) => promptVersion !== undefined || model !== undefined,
           'a narrowed rule names a promptVersion, a model or both',
-        ),
+        )
+        .superRefine(({ rule, line }, { addIssue }) => {
+          const message = lineFault(rule, line);
+          if (message !== undefined) addIssue({ code: 'custom', path: ['line'], message });
+        }),
     )
     .max(50)
     .default([])

@@ -246,9 +246,10 @@ describe('the action for GitHub', () => {
 });
 
 describe('the template for GitLab', () => {
-  const runJob = async (api: StandIn, command: string) => {
+  const runJob = async (api: StandIn, command: string, more: Record<string, string> = {}) => {
     const env = {
       ...job.variables,
+      ...more,
       ASSAY_COMMAND: command,
       GITLAB_CI: 'true',
       CI_API_V4_URL: `${api.url}/api/v4`,
@@ -285,5 +286,27 @@ describe('the template for GitLab', () => {
     // What the run before left behind is not taken for a result of this one.
     expect((await runJob(api, 'decomposition run --outputs nowhere')).status).toBe(3);
     expect(api.comments.at(-1)?.body).toContain('Could not run');
+  });
+
+  it('takes what the action takes', async () => {
+    const own = ['upload-sarif', 'version', 'token'];
+    const names = Object.keys(action.inputs).filter((name) => !own.includes(name));
+    expect(Object.keys(job.variables).sort()).toEqual(
+      names
+        .map((name) => (name === 'working-directory' ? 'ASSAY_FOLDER' : `ASSAY_${name.toUpperCase()}`))
+        .sort(),
+    );
+    cpSync('examples/workflow', at('review'), { recursive: true });
+    const api = await startStandIn([]);
+    const told = await runJob(api, 'workflow score --workflow review-1 --truth truth/webhook-relay.yaml', {
+      ASSAY_ARGUMENTS: '--runs\nruns\n--documents\n\ndocuments\n--min\ndr=100\n',
+      ASSAY_TRUTH: 'truth/webhook-relay.yaml',
+      ASSAY_COMMENT: 'false',
+      ASSAY_FOLDER: 'review',
+    });
+    expect(told.status, told.stderr).toBe(1);
+    expect(api.asked).toEqual([]);
+    const quality = JSON.parse(readFileSync(at(job.artifacts.reports.codequality ?? ''), 'utf8')) as object[];
+    expect(quality[0]).toMatchObject({ location: { path: 'review/truth/webhook-relay.yaml' } });
   });
 });

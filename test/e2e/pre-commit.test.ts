@@ -57,8 +57,21 @@ describe('.pre-commit-hooks.yaml', () => {
       files: string;
     }[];
     expect(new RegExp(hook?.files ?? '^$').test(GOLDEN)).toBe(true);
-    expect(sh(hook?.entry ?? 'false').status).toBe(0);
+    const check = (...files: string[]) => sh([hook?.entry ?? 'false', ...files].join(' '));
+    const other = 'golden/antibiotic-resistance.gold.json';
+    expect(check(GOLDEN, other).status).toBe(0);
     spoil();
-    expect(sh(hook?.entry ?? 'true').status).not.toBe(0);
+    const told = check(GOLDEN, other);
+    expect([told.status, told.said]).toEqual([1, expect.stringContaining('expectedConcepts is "none"')]);
+    // What somebody else spoiled is none of this commit.
+    expect(check(other).status).toBe(0);
+    expect(check().status).toBe(1);
+    mkdirSync(at('more'));
+    cpSync(at(other), at('more/antibiotic-resistance.gold.json'));
+    expect(check(other, 'more/antibiotic-resistance.gold.json').status).toBe(0);
+    cpSync(at(other), at('golden/copy.gold.json'));
+    expect(check(other).said).toContain('copy.gold.json');
+    expect(check('golden/nobody.gold.json').status).toBe(3);
+    expect(check(other, 'golden').status).toBe(3);
   });
 });

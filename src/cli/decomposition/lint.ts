@@ -1,6 +1,9 @@
 import { encodeGoldenLint } from '../../api/encode/golden-lint.ts';
 import { lintDocument, lintTable } from '../../decomposition/documents/lint-document.ts';
-import { lintGolden } from '../../operations/decomposition/lint-golden.ts';
+import type { GoldenLint } from '../../decomposition/golden/golden-lint.ts';
+import type { GoldenRules } from '../../decomposition/golden-rules.ts';
+import { AssayError } from '../../errors.ts';
+import { lintFiles, lintGolden } from '../../operations/decomposition/lint-golden.ts';
 import { CONFIG_OPTION, type Command } from '../command.ts';
 import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
 import { printResult } from '../print-result.ts';
@@ -9,16 +12,20 @@ import { readSettings } from '../settings.ts';
 export const command: Command = {
   name: 'decomposition lint',
   summary: 'Check golden cases: counts, texts, quotes, canaries, contradictions',
-  positionals: { usage: '[DIR]', max: 1 },
+  positionals: { usage: '[DIR | FILE…]', max: Number.POSITIVE_INFINITY },
   options: { format: FORMAT_OPTION, all: ALL_OPTION, ...CONFIG_OPTION },
   examples: [
     'assay decomposition lint',
     'assay decomposition lint examples/decomposition/golden --format json',
+    'assay decomposition lint golden/urban-heat.gold.json golden/tidal-marsh.gold.json',
+  ],
+  notes: [
+    'Of files that are named it tells what is wrong with these, also beside the others of their folder, and not what the suite as a whole lacks.',
   ],
   run: async (args, terminal) => {
     const { config } = await readSettings(args, terminal);
     const rules = config.decomposition.golden;
-    const lint = lintGolden({ golden: args.positionals[0] ?? 'golden', rules });
+    const lint = lintOf(args.positionals, rules);
     await printResult(args, terminal, {
       document: () => lintDocument(lint),
       json: () => encodeGoldenLint(lint),
@@ -28,3 +35,13 @@ export const command: Command = {
     return lint.isEmpty ? 2 : lint.findings.length === 0 ? 0 : 1;
   },
 };
+
+function lintOf(named: readonly string[], rules: GoldenRules): GoldenLint {
+  const [golden = 'golden', another] = named;
+  if (named.length > 0 && named.every((path) => path.endsWith('.gold.json'))) return lintFiles(named, rules);
+  if (another === undefined) return lintGolden({ golden, rules });
+  throw new AssayError(
+    'USAGE',
+    `one folder, or files that end in .gold.json: not ${JSON.stringify(another)} as well`,
+  );
+}

@@ -27,12 +27,12 @@ export function verdictSentence(reading: ExperimentReading): string {
   const between = `between ${formatPoints(100 * low)} and ${formatPoints(100 * high)}`;
   switch (verdict) {
     case 'not to be trusted':
-      return `nothing of it can be trusted: ${distrust.map(distrustWords).join('; ')}`;
+      return [
+        `nothing of it can be trusted: ${distrust.map(distrustWords).join('; ')}`,
+        ...(guards.some(({ crossed }) => crossed) ? [`but ${crossedWords(plan, guards)}`] : []),
+      ].join('; ');
     case 'guard rail crossed':
-      return `the candidate ${plan.candidate} crosses a guard rail: ${guards
-        .filter(({ crossed }) => crossed)
-        .map(guardWords)
-        .join('; ')}`;
+      return crossedWords(plan, guards);
     case 'candidate better':
       return `the candidate ${plan.candidate} is better than ${plan.control}: ${primaryWords(plan)} differ by ${between}`;
     case 'candidate worse':
@@ -56,6 +56,11 @@ export function distrustWords(distrust: Distrust): string {
       ? 'the arms were not filled as planned'
       : 'what came of it is known more often in one arm than in the other';
   return `${what} (${control} keys and ${candidate}, p ${distrust.p < 0.0001 ? '< 0.0001' : `= ${distrust.p.toPrecision(2)}`})`;
+}
+
+function crossedWords({ candidate }: AbPlan, guards: readonly GuardReading[]): string {
+  const crossed = guards.filter((one) => one.crossed).map(guardWords);
+  return `the candidate ${candidate} crosses a guard rail: ${crossed.join('; ')}`;
 }
 
 function guardWords({ guard, low, margin }: GuardReading): string {

@@ -18,7 +18,8 @@ export function lintTable({ findings }: GoldenLint): TableBlock {
   };
 }
 
-export function lintDocument({ folder, cases, domains, findings, yours, drafts }: GoldenLint): Document {
+export function lintDocument(lint: GoldenLint): Document {
+  const { folder, cases, domains, findings, yours, drafts, isPart } = lint;
   return {
     title: `Golden cases in ${folder}`,
     answer:
@@ -33,9 +34,12 @@ export function lintDocument({ folder, cases, domains, findings, yours, drafts }
       ...(yours
         ? ['The rules are yours (decomposition.golden in the configuration), not the documented ones.']
         : []),
+      ...(isPart
+        ? ['Only the files that were named: what the suite as a whole asks for was not looked at.']
+        : []),
       `Domains: ${domains.map((one) => `${one.domain} ${one.cases}`).join(', ')}.`,
     ],
-    next: [runNext(folder)],
+    next: isPart ? [] : [runNext(folder)],
   };
 }
 

@@ -11,6 +11,8 @@ export type GoldenLint = {
   readonly drafts: readonly string[];
   /** The rules are not the documented ones. */
   readonly yours?: true;
+  /** Only of files that were named: the suite as a whole was not looked at. */
+  readonly isPart?: true;
   /** There is no golden case at all, readable or not: nothing to be proud of. */
   readonly isEmpty: boolean;
 };

@@ -272,6 +272,7 @@ describe('a golden suite', () => {
       {
         rule: 'no case twice (beyond 3.1)',
         file: 'copy.gold.json',
+        files: [first.file, 'copy.gold.json'],
         place: 'sourceText',
         message: expect.stringMatching(
           /^has \d+% of its text in common with ecological\.gold\.json; keep one of them, or write another text$/,

@@ -6,6 +6,8 @@ import { findSameTexts } from './same-text.ts';
 export type SuiteFinding = GoldenFinding & {
   /** The file it was found in; absent when it concerns the whole suite. */
   readonly file?: string;
+  /** Where several are about the same: all of them. */
+  readonly files?: readonly string[];
 };
 
 type ReadCase = { readonly file: string; readonly golden: GoldenCase };
@@ -37,6 +39,7 @@ export function lintSuite(cases: readonly ReadCase[], rules: GoldenRules = GOLDE
         ? [
             {
               rule: 'one id, one case (beyond 3.1)',
+              files: same.map(({ file }) => file),
               place: id,
               message: `is the id of ${same.map(({ file }) => file).join(' and ')}; give each its own`,
             },
@@ -53,6 +56,7 @@ function sameTexts(cases: readonly ReadCase[]): SuiteFinding[] {
   return findSameTexts(cases.map(({ golden }) => golden.sourceText)).map(({ first, second, share }) => ({
     rule: 'no case twice (beyond 3.1)',
     file: cases[second]?.file ?? '',
+    files: [first, second].flatMap((at) => cases[at]?.file ?? []),
     place: 'sourceText',
     message: `has ${Math.floor(share * 100)}% of its text in common with ${cases[first]?.file}; keep one of them, or write another text`,
   }));

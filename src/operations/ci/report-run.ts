@@ -1,6 +1,6 @@
 /** Tells a pull or merge request what a run came to: one comment kept up to date, a summary, and files that CI systems draw. */
-import { appendFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { appendFileSync, existsSync, rmSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
 import { annotations } from '../../ci/annotations.ts';
 import { type CommentState, type Forge, markerOf, sayInPlace } from '../../ci/forge.ts';
 import { githubForge } from '../../ci/github.ts';
@@ -135,6 +135,5 @@ function writeJson(path: string | undefined, make: () => object): void {
 
 function writeFile(path: string | undefined, make: () => string): void {
   if (path === undefined) return;
-  mkdirSync(dirname(path), { recursive: true });
   replaceFile(path, make());
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeExtraction } from '../../api/encode/extraction-line.ts';
 import type { Extractor } from '../../decomposition/ingest/extractor.ts';
 import type { LlmCounts } from '../../decomposition/ingest/extractors/llm/llm.ts';
 import { type ExtractionResult, extractAll } from '../../decomposition/ingest/extractors/run-tasks.ts';
 import { AssayError } from '../../errors.ts';
+import { makeFolder } from '../../make-folder.ts';
 import type { Ports } from '../ports.ts';
 import { type Texts, type TextTask, tasksOf } from './extraction-tasks.ts';
 import { type ExtractorRequest, openExtraction, refusingBad } from './open-extraction.ts';
@@ -44,7 +45,7 @@ export async function extractTexts(request: ExtractTextsRequest, ports: Ports): 
   const { tasks, total } = tasksOf(texts, repeat, stdin);
   if (out !== undefined && texts.from === 'batch')
     throw new AssayError('USAGE', 'the texts of a batch are not written to files');
-  if (out !== undefined) makeFolder(out);
+  if (out !== undefined) makeOutFolder(out);
   const { extractor, concurrency } = await openExtraction(request.extractor);
   const { signal, progress } = ports;
   const results = extractAll(refusingBad(extractor), tasks, {
@@ -90,9 +91,9 @@ async function* writing(
   }
 }
 
-function makeFolder(folder: string): void {
+function makeOutFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
   } catch (cause) {
     throw outputFailed(`${folder} cannot be made`, cause);
   }

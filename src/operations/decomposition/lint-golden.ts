@@ -1,19 +1,25 @@
+import { basename, dirname, join } from 'node:path';
 import type { GoldenLint } from '../../decomposition/golden/golden-lint.ts';
-import { lintSuite } from '../../decomposition/golden/lint-suite.ts';
-import { readForLint } from '../../decomposition/golden/read-for-lint.ts';
-
+import { lintSuite, type SuiteFinding } from '../../decomposition/golden/lint-suite.ts';
+import { type ReadForLint, readForLint } from '../../decomposition/golden/read-for-lint.ts';
 import { GOLDEN_RULES, type GoldenRules } from '../../decomposition/golden-rules.ts';
+import { AssayError } from '../../errors.ts';
 
 export type LintGoldenRequest = {
   /** The folder of the golden cases. */
   readonly golden: string;
+  /** Only these files of it, by name: what others break, and the suite as a whole, is not told. */
+  readonly only?: readonly string[];
   /** What is asked of them; as documented unless told. */
   readonly rules?: GoldenRules;
 };
 
 /** Every rule over every golden case, and those that only the whole suite can break. */
-export function lintGolden({ golden: folder, rules = GOLDEN_RULES }: LintGoldenRequest): GoldenLint {
-  const { cases, findings: unreadable } = readForLint(folder, rules);
+export function lintGolden({ golden: folder, only, rules = GOLDEN_RULES }: LintGoldenRequest): GoldenLint {
+  const read = readForLint(folder, rules);
+  const all = [...read.findings, ...lintSuite(read.cases, rules)];
+  const cases = only === undefined ? read.cases : read.cases.filter(({ file }) => only.includes(file));
+  if (only !== undefined) assertThere(folder, only, read);
   return {
     folder,
     cases: cases.length,
@@ -22,10 +28,54 @@ export function lintGolden({ golden: folder, rules = GOLDEN_RULES }: LintGoldenR
       cases: cases.filter(({ golden }) => golden.domain === domain).length,
     })),
     drafts: cases.flatMap(({ golden }) => (golden.draft === undefined ? [] : [golden.id])),
-    findings: [...unreadable, ...lintSuite(cases, rules)],
+    findings: only === undefined ? all : all.filter((one) => isAbout(one, only)),
     ...(isDocumented(rules) ? {} : { yours: true as const }),
-    isEmpty: cases.length === 0 && unreadable.length === 0,
+    ...(only !== undefined && { isPart: true as const }),
+    isEmpty: read.cases.length === 0 && read.findings.length === 0,
   };
+}
+
+/** Golden cases by the paths of their files, whichever folders these are in. */
+export function lintFiles(paths: readonly string[], rules: GoldenRules): GoldenLint {
+  const [first, ...others] = [...Map.groupBy(paths, dirname)].map(([golden, some]) =>
+    lintGolden({ golden, only: some.map((path) => basename(path)), rules }),
+  );
+  if (first === undefined) throw new AssayError('USAGE', 'no golden case is named');
+  return others.length === 0 ? first : [first, ...others].map(withPaths).reduce(together);
+}
+
+/** Files of several folders are told apart by where they are. */
+function withPaths(lint: GoldenLint): GoldenLint {
+  const findings = lint.findings.map(({ file, ...rest }) => ({
+    ...rest,
+    ...(file !== undefined && { file: join(lint.folder, file) }),
+  }));
+  return { ...lint, findings };
+}
+
+function together(one: GoldenLint, other: GoldenLint): GoldenLint {
+  return {
+    ...one,
+    folder: `${one.folder}, ${other.folder}`,
+    cases: one.cases + other.cases,
+    domains: one.domains.map(({ domain, cases }, i) => ({
+      domain,
+      cases: cases + (other.domains[i]?.cases ?? 0),
+    })),
+    drafts: [...one.drafts, ...other.drafts],
+    findings: [...one.findings, ...other.findings],
+  };
+}
+
+function isAbout({ file, files }: SuiteFinding, only: readonly string[]): boolean {
+  return [...(files ?? []), ...(file === undefined ? [] : [file])].some((name) => only.includes(name));
+}
+
+function assertThere(folder: string, only: readonly string[], { cases, findings }: ReadForLint): void {
+  const there = new Set([...cases, ...findings].map(({ file }) => file));
+  const missing = only.find((name) => !there.has(name));
+  if (missing !== undefined)
+    throw new AssayError('FILE_NOT_FOUND', `there is no golden case ${missing} in ${folder}`);
 }
 
 function isDocumented(rules: GoldenRules): boolean {

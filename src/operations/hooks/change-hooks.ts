@@ -1,14 +1,5 @@
 /** Puts hooks of ours into the settings of an agent, and takes them out again as if they had never been there. */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { replaceFile } from '../../locked-file.ts';
@@ -122,7 +113,6 @@ function textIn(path: string): string | undefined {
 }
 
 function write(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   replaceFile(path, text);
   if (mode !== undefined) chmodSync(path, mode & 0o777);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { draftCase } from '../../decomposition/golden/draft-case.ts';
 import { draftCaseName } from '../../decomposition/golden/draft-name.ts';
+import { likelyDomain } from '../../decomposition/golden/likely-domain.ts';
 import { lintCase } from '../../decomposition/golden/lint-case.ts';
 import { findSameTexts } from '../../decomposition/golden/same-text.ts';
 import type { GoldenRules } from '../../decomposition/golden-rules.ts';
@@ -31,6 +32,10 @@ export type DraftCandidatesRequest = {
 
 /** So many a month, as documented. */
 const WANTED = 2;
+
+const GUESSED_DOMAIN = 'Its domain is a guess by the words of the other golden cases.';
+const NO_DOMAIN =
+  'Its domain is only the first of the list: there are no cases of several domains to guess it by.';
 
 /** Drafting one takes a second. */
 const MOST_TRIED = 12;
@@ -105,7 +110,7 @@ function fits({ id }: Choice, texts: DraftCandidatesRequest['texts'], { words }:
 
 async function draftOf(
   one: Choice,
-  { texts, rules, map, rejected }: DraftCandidatesRequest,
+  { texts, rules, map, rejected, golden: known }: DraftCandidatesRequest,
   ids: Set<string>,
   ports: Ports,
 ): Promise<CandidateCase | undefined> {
@@ -122,15 +127,20 @@ async function draftOf(
   };
   if (output.concepts.length === 0) return undefined;
   const topic = one.record.topic ?? output.concepts[0]?.label ?? one.id;
+  const guessed = likelyDomain(kept.text, known, rules.domains);
   const facts = {
     id: freeName(draftCaseName(topic), ids),
     topic,
-    domain: rules.domains[0] ?? 'technical',
+    domain: guessed ?? rules.domains[0] ?? 'technical',
     created: ports.now().toISOString().slice(0, 10),
   };
   const drafted = draftCase(kept.text, output, facts, rules);
   const golden = withCanaries(
-    { ...drafted.golden, citation: `Request ${one.id} of production, ${one.record.at.slice(0, 10)}` },
+    {
+      ...drafted.golden,
+      draft: `${drafted.golden.draft} ${guessed === undefined ? NO_DOMAIN : GUESSED_DOMAIN}`,
+      citation: `Request ${one.id} of production, ${one.record.at.slice(0, 10)}`,
+    },
     [...(rejected.get(one.id) ?? [])],
     rules,
   );

@@ -40,11 +40,14 @@ async function start(rest: object = {}): Promise<AbPlan> {
 }
 
 /** Requests of users in their arms, each output rated by a person who likes the candidate better. */
-async function serve(plan: AbPlan, users: number, slower = 0): Promise<void> {
+async function serve(plan: AbPlan, users: number, slower = 0, isLost = (_: number) => false): Promise<void> {
   const source = random(5);
   const store = await ports.store();
   const at = (i: number) => new Date(START + 1000 * (i + 1)).toISOString();
-  const requests = Array.from({ length: users }, (_, i) => ({ id: `r${i}`, ...assign(plan, `user-${i}`) }));
+  const requests = Array.from({ length: users }, (_, i) => ({
+    id: `r${i}`,
+    ...assign(plan, `user-${i}`),
+  })).filter(({ experiment: { arm } }, i) => arm === 'control' || !isLost(i));
   await store.appendDecompositions(
     requests.map(({ id, ...rest }, i) => ({
       id,
@@ -101,6 +104,19 @@ describe('an experiment with two prompts', () => {
     });
     expect(assignKey({ cwd: folder, id: 'shorter', key: 'user-2' }).promptVersion).toBe('extract-v1.0');
     expect(await look()).toEqual([]);
+  });
+
+  it('ends at a guard rail also where its arms are uneven, without a word on which is better', async () => {
+    const plan = await start();
+    await serve(plan, 900, 3000, (i) => i % 2 === 0);
+    const [ended] = await stopAtGuardRails({ prompts, cwd: folder }, ports);
+    expect(ended?.stopped?.outcome).toMatchObject({
+      verdict: 'not to be trusted',
+      decision: 'keep the control',
+    });
+    expect(ended?.stopped?.reasons[0]).toMatch(
+      /not filled as planned.*; but .* crosses a guard rail: latency/,
+    );
   });
 
   it('goes on where it is better and within its guard rails, until somebody stops it', async () => {

@@ -4,7 +4,10 @@ import { listExperiments } from './find-experiment.ts';
 import { readExperiments } from './read-experiments.ts';
 import { stopExperiment } from './stop-experiment.ts';
 
-/** Ends every experiment whose candidate is worse than a guard rail allows, for certain; gives those it ended. */
+/**
+ * Ends every experiment whose candidate is worse than a guard rail allows, for certain; gives those it ended. Also where
+ * the arms are uneven: which is better cannot be told then, but what does harm is not to go on because of that.
+ */
 export async function stopAtGuardRails(
   { prompts, cwd }: { readonly prompts: string; readonly cwd: string },
   ports: Ports,
@@ -13,7 +16,7 @@ export async function stopAtGuardRails(
   for (const { plan, stopped } of listExperiments({ cwd })) {
     if (stopped !== undefined) continue;
     const [status] = await readExperiments({ cwd, id: plan.id }, ports);
-    if (status?.reading.verdict !== 'guard rail crossed') continue;
+    if (status?.reading.guards.some(({ crossed }) => crossed) !== true) continue;
     ended.push(await stopExperiment({ prompts, id: plan.id, reason: 'stopped by itself' }, ports));
   }
   return ended;

@@ -17,11 +17,15 @@ export type StopExperimentRequest = {
   readonly reason?: string | undefined;
 };
 
-const DECISIONS: Readonly<Record<ExperimentVerdict, (typeof EXPERIMENT_DECISIONS)[number]>> = {
+type Decision = (typeof EXPERIMENT_DECISIONS)[number];
+
+const KEEP: Decision = 'keep the control';
+
+const DECISIONS: Readonly<Record<ExperimentVerdict, Decision>> = {
   'candidate better': 'adopt the candidate',
-  'candidate worse': 'keep the control',
-  'guard rail crossed': 'keep the control',
-  'no difference that matters': 'keep the control',
+  'candidate worse': KEEP,
+  'guard rail crossed': KEEP,
+  'no difference that matters': KEEP,
   'not to be trusted': 'undecided',
   'too early to tell': 'undecided',
 };
@@ -44,11 +48,11 @@ export async function stopExperiment(
       remedy: [{ say: 'Say why it ends all the same', options: { reason: true } }],
     });
   }
-  const { verdict, exposures, keys, primary } = reading;
+  const { verdict, exposures, keys, primary, guards } = reading;
   const outcome = {
     id,
     verdict,
-    decision: DECISIONS[verdict],
+    decision: guards.some(({ crossed }) => crossed) ? KEEP : DECISIONS[verdict],
     requests: exposures,
     keys: [...keys] as [number, number],
     known: [...primary.n] as [number, number],

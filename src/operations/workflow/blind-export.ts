@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssayError } from '../../errors.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { labelledRuns } from '../../workflow/blind/labelled-runs.ts';
 import type { Ports } from '../ports.ts';
 import { type OpenRequest, openBlind } from './blind-check.ts';
@@ -20,7 +21,7 @@ export type ExportedLabels = {
 export function exportBlind(request: ExportLabelsRequest, ports: Pick<Ports, 'now'>): ExportedLabels {
   const { material, state, start } = openBlind(request, ports);
   const runs = labelledRuns(material, state);
-  writing(request.out, () => mkdirSync(request.out, { recursive: true }));
+  writing(request.out, () => makeFolder(request.out));
   const paths = runs.map((run, index) => {
     const path = join(request.out, fileName(`${run.workflow}-${run.run}`, index, runs.length));
     writing(path, () => writeFileSync(path, `${JSON.stringify(run, null, 2)}\n`));

@@ -1,7 +1,8 @@
 /** Rows of a table on their way to a file, some at a time: what it takes does not grow with how many there are. */
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AssayError } from '../../errors.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { csvLine } from '../csv.ts';
 
 /** A time is as `Date.toISOString` writes it. */
@@ -47,11 +48,14 @@ export async function openTableFile(
       return work();
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
-      throw new AssayError('OUTPUT_FAILED', `${path} cannot be written: ${why}`, { cause });
+      throw new AssayError('OUTPUT_FAILED', `${path} cannot be written: ${why}`, {
+        cause,
+        remedy: 'Free space, or name another folder: one that you may make and write to.',
+      });
     }
   };
   const handle = asOutput(() => {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     return openSync(part, 'w');
   });
   const encoder = await encoderOf(format, columns, (bytes) => appendWhole(handle, bytes));

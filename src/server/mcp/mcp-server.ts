@@ -1,4 +1,5 @@
 /** The Model Context Protocol over the API: tools and resources that read, nothing that writes. */
+import { readFileSync } from 'node:fs';
 import {
   type CallToolResult,
   McpServer,
@@ -6,7 +7,6 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import { AssayError } from '../../errors.ts';
-import { API_VERSION } from '../openapi.ts';
 import { knownError } from '../problem.ts';
 import type { JsonRoute, Route } from '../route.ts';
 import type { Access } from '../security/access.ts';
@@ -23,7 +23,7 @@ const INSTRUCTIONS =
 type Asked = { readonly access: Access; readonly services: Services };
 
 export function mcpServerOf(routes: readonly Route[], { access, services }: Asked): McpServer {
-  const server = new McpServer({ name: 'assay', version: API_VERSION }, { instructions: INSTRUCTIONS });
+  const server = new McpServer({ name: 'assay', version: packageVersion() }, { instructions: INSTRUCTIONS });
   for (const { name, title, path, say, usual = {} } of MCP_TOOLS) {
     const route = routeAt(routes, path);
     const ask = askRoute(route, access, services);
@@ -54,6 +54,13 @@ export function mcpServerOf(routes: readonly Route[], { access, services }: Aske
     );
   }
   return server;
+}
+
+const PACKAGE = new URL('../../../package.json', import.meta.url);
+
+/** The version of the API would tell nobody which Assay answers. */
+function packageVersion(): string {
+  return (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version;
 }
 
 const JSON_TYPE = 'application/json';

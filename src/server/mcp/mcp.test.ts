@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -20,6 +21,8 @@ function textOf({ content }: Called): string {
 describe('an agent over HTTP', () => {
   it('finds the tools, each with what it takes, and all of them only read', async () => {
     const client = await connect(await startTestServer());
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(client.getServerVersion()).toMatchObject({ name: 'assay', version });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(MCP_TOOLS.map(({ name }) => name));
     for (const { annotations, inputSchema } of tools) {
@@ -59,7 +62,10 @@ describe('an agent over HTTP', () => {
       const called = await client.callTool(given);
       expect(called.isError).toBe(true);
       expect(textOf(called)).toMatch(/^[A-Z_]+: .+\. .+/);
+      expect(textOf(called)).not.toContain('null');
     }
+    const called = await client.callTool({ name: 'list_sessions', arguments: { limit: 'many' } });
+    expect(textOf(called)).toContain('limit: is no number and should be a whole number');
   });
 });
 

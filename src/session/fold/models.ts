@@ -1,7 +1,6 @@
 /** What each model of a run used: sound token counts and stated costs. */
 import type { Usage } from '../event.ts';
 import type { LongRequests } from '../evidence.ts';
-import { keptForAnHour } from '../usage.ts';
 import {
   MAX_MODELS,
   type MessageState,
@@ -101,14 +100,16 @@ export function modelOf(run: RunState, model: string, provider: string | undefin
 /** Sound token counts, or null when the message carries none: then they are unknown, not 0. */
 export function usageOf(usage: Usage | undefined): Usage | null {
   if (typeof usage !== 'object' || usage === null) return null;
-  const sound = {
-    input: tokens(usage.input),
-    output: tokens(usage.output),
-    cacheRead: tokens(usage.cacheRead),
-    cacheWrite: tokens(usage.cacheWrite),
-  };
-  if (sound.input + sound.output + sound.cacheRead + sound.cacheWrite === 0) return null;
-  return { ...sound, ...keptForAnHour(Math.min(tokens(usage.cacheWriteHour), sound.cacheWrite)) };
+  const input = tokens(usage.input);
+  const output = tokens(usage.output);
+  const cacheRead = tokens(usage.cacheRead);
+  const cacheWrite = tokens(usage.cacheWrite);
+  if (input + output + cacheRead + cacheWrite === 0) return null;
+  const cacheWriteHour = Math.min(tokens(usage.cacheWriteHour), cacheWrite);
+  // Not put together from parts: every message has one, and they are to have the same shapes.
+  return cacheWriteHour > 0
+    ? { input, output, cacheRead, cacheWrite, cacheWriteHour }
+    : { input, output, cacheRead, cacheWrite };
 }
 
 function tokens(value: unknown): number {

@@ -2,10 +2,10 @@
  * A file that lines are added to and that keeps them: what is acknowledged is on the disk. A line that was being written when
  * the process died was not acknowledged, and is taken away when the file is opened again.
  */
-import { mkdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AssayError } from '../../errors.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 const LOOKED_AT = 64 * 1024;
 const LINE_END = 0x0a;
@@ -120,7 +120,7 @@ function notWritten(path: string, cause: unknown): AssayError {
 /** Makes it where there is none, for its owner alone. */
 export async function openSpoolFile(path: string): Promise<SpoolFile> {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     const { handle, isNew } = await openOrMake(path);
     if (isNew) await syncFolder(dirname(path));
     const { size } = await handle.stat();

@@ -8,7 +8,6 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readSync,
   renameSync,
@@ -20,6 +19,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { readBytes, readText } from '../../files.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { parseAnswers } from './answers.ts';
 import {
   type ChainEntry,
@@ -80,7 +80,7 @@ export function startSession(
     evaluators: [...evaluators],
   };
   return writing(folder, () => {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     return withLock(join(folder, 'lock'), () => {
       refuseToOverwrite(folder);
       try {

@@ -2,13 +2,26 @@
  * The fields of a line that are read, always all of them and in one order. Lines have hundreds of shapes, by their kind, the
  * version and what was left out; V8 compiles what reads them for the shapes that it has seen, and anew with the next one.
  * Only these functions see them.
+ *
+ * Each begins with what may be null in no line that counts (`usage.ts`), written out: an object that begins as a copy of
+ * another grows with every field that is added, which took longer than all that is read of it.
  */
 import { asObject, type JsonObject } from '../../json/json-fields.ts';
 
 export function lineFields(record: JsonObject): JsonObject {
   const message = asObject(record.message);
   return {
-    ...neverNull(record),
+    id: record.id,
+    cwd: record.cwd,
+    model: record.model,
+    speed: record.speed,
+    costUSD: record.costUSD,
+    version: record.version,
+    sessionId: record.sessionId,
+    requestId: record.requestId,
+    isApiErrorMessage: record.isApiErrorMessage,
+    cache_read_input_tokens: record.cache_read_input_tokens,
+    cache_creation_input_tokens: record.cache_creation_input_tokens,
     type: record.type,
     uuid: record.uuid,
     parentUuid: record.parentUuid,
@@ -35,7 +48,17 @@ export function lineFields(record: JsonObject): JsonObject {
 function messageFields(message: JsonObject): JsonObject {
   const usage = asObject(message.usage);
   return {
-    ...neverNull(message),
+    id: message.id,
+    cwd: message.cwd,
+    model: message.model,
+    speed: message.speed,
+    costUSD: message.costUSD,
+    version: message.version,
+    sessionId: message.sessionId,
+    requestId: message.requestId,
+    isApiErrorMessage: message.isApiErrorMessage,
+    cache_read_input_tokens: message.cache_read_input_tokens,
+    cache_creation_input_tokens: message.cache_creation_input_tokens,
     content: message.content,
     stop_reason: message.stop_reason,
     usage: usage === undefined ? message.usage : usageFields(usage),
@@ -44,28 +67,21 @@ function messageFields(message: JsonObject): JsonObject {
 
 function usageFields(usage: JsonObject): JsonObject {
   return {
-    ...neverNull(usage),
+    id: usage.id,
+    cwd: usage.cwd,
+    model: usage.model,
+    speed: usage.speed,
+    costUSD: usage.costUSD,
+    version: usage.version,
+    sessionId: usage.sessionId,
+    requestId: usage.requestId,
+    isApiErrorMessage: usage.isApiErrorMessage,
+    cache_read_input_tokens: usage.cache_read_input_tokens,
+    cache_creation_input_tokens: usage.cache_creation_input_tokens,
     input_tokens: usage.input_tokens,
     output_tokens: usage.output_tokens,
     cache_creation: usage.cache_creation,
     iterations: usage.iterations,
-  };
-}
-
-/** What may be null in no line that counts (`usage.ts`). */
-function neverNull(part: JsonObject): JsonObject {
-  return {
-    id: part.id,
-    cwd: part.cwd,
-    model: part.model,
-    speed: part.speed,
-    costUSD: part.costUSD,
-    version: part.version,
-    sessionId: part.sessionId,
-    requestId: part.requestId,
-    isApiErrorMessage: part.isApiErrorMessage,
-    cache_read_input_tokens: part.cache_read_input_tokens,
-    cache_creation_input_tokens: part.cache_creation_input_tokens,
   };
 }
 

@@ -6,12 +6,11 @@
  * or in `<session>/subagents/`) or between the lines of their parent (`isSidechain`, there known by the first line of
  * their chain). The identity says whose child it is because agent ids of older versions have only seven digits.
  */
-import type { UnplacedEvent, Usage } from '../../../event.ts';
+import type { Event, UnplacedEvent, Usage } from '../../../event.ts';
 import { stemOf } from '../../files/name-by-file.ts';
 import { asText, type JsonObject } from '../../json/json-fields.ts';
 import { type BoundedMap, newBoundedMap, recall, remember } from '../bounded-map.ts';
 import type { Emit, FileInfo } from '../format.ts';
-import { placeEvent } from '../place-event.ts';
 import type { StoredKeys } from '../seen-keys.ts';
 
 /** The usage that stands for a message so far. */
@@ -139,7 +138,7 @@ export function placeLine(
   const before = state.pinned;
   const main = mainSession(state, record);
   const session = sidechain ? sidechainSession(state, record, main) : main;
-  const sendTo = (event: UnplacedEvent, to: string): void => emit(placeEvent(event, { line, at }), to);
+  const sendTo = (event: UnplacedEvent, to: string): void => emit(placed(event, line, at), to);
   const send = (event: UnplacedEvent): void => sendTo(event, session);
   if (state.pinned !== before) {
     // What came before under another name is the beginning of this session.
@@ -157,6 +156,14 @@ export function placeLine(
   }
   state.latest = session;
   return { state, record, line, at, session, sidechain, repeated, send, sendTo };
+}
+
+/** The event itself: nobody keeps one that was sent, and a copy of so many kinds of them takes longer than all else here. */
+function placed(event: UnplacedEvent, line: number, at: number | undefined): Event {
+  const whole = event as { line?: number; at?: number };
+  whole.line = line;
+  if (at !== undefined) whole.at = at;
+  return whole as Event;
 }
 
 function introduce(
