@@ -84,7 +84,7 @@ export async function assess<Case, Input extends JobInput<Case>, Facts = undefin
     const store = typeof open === 'function' ? await open() : open;
     assessed = judged(await readSeries(subject, policy.gate.gated, store));
     const { verdict, facts } = assessed;
-    await store.appendRuns([recordOf(verdict, keepEvidence ? cases : [], policy, facts)]);
+    await store.appendRuns([recordOf(verdict, measured, keepEvidence ? cases : [], policy, facts)]);
     await store.appendAlerts(alertsOf(verdict));
   } catch (error) {
     if (onNotKept === undefined) throw error;
@@ -125,13 +125,12 @@ export async function readSeries(
 
 function recordOf<Case>(
   verdict: Verdict,
+  measured: Measured,
   cases: readonly Examined<Case>[],
   policy: Policy,
   facts: unknown,
 ): RunRecord {
   const { runId, at, scorer, truthHash } = verdict.validity;
-  const byId = (metrics: Verdict['metrics']) =>
-    Object.fromEntries(metrics.map((one) => [one.id, one.measurement]));
   return {
     runId,
     at,
@@ -143,13 +142,13 @@ function recordOf<Case>(
     judgement: judgementOf(verdict, policy),
     // Facts and evidence are plain data by contract; the store checks every number in them again.
     ...(facts !== undefined && { facts: facts as Json }),
-    metrics: byId(verdict.metrics),
+    metrics: measured.suite,
     cases: verdict.cases.map((judged, index) => {
       const examined = cases[index];
       const before = policy.baseline?.cases[judged.id];
       return {
         caseId: judged.id,
-        metrics: byId(judged.metrics),
+        metrics: judged.metrics.length === 0 ? {} : (measured.perCase[judged.id] ?? {}),
         ...(judged.zone && { zone: judged.zone }),
         ...(judged.error !== undefined && { error: judged.error }),
         ...(before && { baseline: before }),

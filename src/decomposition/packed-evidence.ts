@@ -1,5 +1,6 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { CaseEvidence } from './evidence.ts';
+import { SpilledBlocks } from './spilled-blocks.ts';
 
 /** Case id → its evidence. */
 export type EvidenceOfCases = Pick<ReadonlyMap<string, CaseEvidence>, 'get' | typeof Symbol.iterator>;
@@ -7,9 +8,9 @@ export type EvidenceOfCases = Pick<ReadonlyMap<string, CaseEvidence>, 'get' | ty
 /** Characters that are packed together: cases of one suite say much the same, and are read one after the other. */
 const BLOCK = 1 << 19;
 
-/** The evidence of thousands of cases with all its words, in a few percent of the room that it takes unpacked. */
+/** The evidence of thousands of cases with all its words, in a file that nobody else sees. */
 export class PackedEvidence implements EvidenceOfCases {
-  readonly #blocks: Uint8Array[] = [];
+  readonly #blocks = new SpilledBlocks();
   readonly #blockOf = new Map<string, number>();
   #open: string[] = [];
   #openLength = 0;
@@ -33,8 +34,7 @@ export class PackedEvidence implements EvidenceOfCases {
   }
 
   #pack(): void {
-    // What is given is the beginning of something larger, which would be held too.
-    this.#blocks.push(new Uint8Array(zstdCompressSync(`[${this.#open.join()}]`)));
+    this.#blocks.add(zstdCompressSync(`[${this.#open.join()}]`));
     this.#open = [];
     this.#openLength = 0;
     this.#unpacked = undefined;
@@ -43,8 +43,8 @@ export class PackedEvidence implements EvidenceOfCases {
   #casesOf(block: number): ReadonlyMap<string, CaseEvidence> {
     if (block === this.#blocks.length) this.#pack();
     if (this.#unpacked?.block !== block) {
-      const packed = this.#blocks[block] as Uint8Array;
-      const cases: readonly CaseEvidence[] = JSON.parse(zstdDecompressSync(packed).toString());
+      const packed = zstdDecompressSync(this.#blocks.read(block));
+      const cases: readonly CaseEvidence[] = JSON.parse(packed.toString());
       this.#unpacked = { block, cases: new Map(cases.map((one) => [one.caseId, one])) };
     }
     return this.#unpacked.cases;

@@ -1,3 +1,4 @@
+import { releaseGarbage } from '../limit-heap.ts';
 import type { Measurement, Metric } from './metric.ts';
 
 /**
@@ -50,6 +51,9 @@ export function sharing<T>(): (value: T) => T {
   };
 }
 
+/** So many leave behind less than is worth asking about. */
+const CASES_AT_ONCE = 250;
+
 export function measureCases<Case>(
   metrics: readonly Metric<Case>[],
   cases: readonly Examined<Case>[],
@@ -62,10 +66,13 @@ export function measureCases<Case>(
       examined.map((one) => one.evidence),
     ),
     perCase: Object.fromEntries(
-      examined.map(({ id, evidence }) => [
-        id,
-        Object.fromEntries(metrics.map((metric) => [metric.id, share(metric.compute([evidence]))])),
-      ]),
+      examined.map(({ id, evidence }, index) => {
+        if (index % CASES_AT_ONCE === 0) releaseGarbage();
+        return [
+          id,
+          Object.fromEntries(metrics.map((metric) => [metric.id, share(metric.compute([evidence]))])),
+        ];
+      }),
     ),
   };
 }

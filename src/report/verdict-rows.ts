@@ -6,11 +6,9 @@ import { styleOf } from './text-table.ts';
 /** One row per case with every metric as its own column: the table behind CSV and JSONL. */
 export function verdictRows(verdict: Verdict): TableBlock {
   const metrics = metricsOfCases(verdict);
-  const composites = new Set(
-    verdict.cases.flatMap((item) =>
-      item.metrics.flatMap((metric) => (coverageOf(metric) === undefined ? [] : [metric.id])),
-    ),
-  );
+  const composites = new Set<string>();
+  for (const { metrics: ofCase } of verdict.cases)
+    for (const metric of ofCase) if (coverageOf(metric) !== undefined) composites.add(metric.id);
   const withNotes = verdict.cases.some((item) => item.notes.length > 0);
   const withErrors = verdict.cases.some((item) => item.error !== undefined);
   return {
@@ -61,9 +59,8 @@ function coverageOf({ measurement }: JudgedMetric): number | undefined {
 
 /** In the order of the verdict's own metrics, then those that only cases have. */
 function metricsOfCases(verdict: Verdict): JudgedMetric[] {
-  const ofCases = new Map(
-    verdict.cases.flatMap((item) => item.metrics.map((metric) => [metric.id, metric] as const)),
-  );
+  const ofCases = new Map<string, JudgedMetric>();
+  for (const item of verdict.cases) for (const metric of item.metrics) ofCases.set(metric.id, metric);
   const ordered = verdict.metrics.flatMap(({ id }) => ofCases.get(id) ?? []);
   const known = new Set(ordered.map(({ id }) => id));
   return [...ordered, ...[...ofCases.values()].filter(({ id }) => !known.has(id))];

@@ -1,5 +1,5 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { openCollector } from '../limit-heap.ts';
 
 /** It is looked at after so many files that are read, or sessions that are scored. */
 const MANY = 50;
@@ -28,18 +28,7 @@ export function keepNurserySmall(bytesToCome: number): void {
 export function limitHeapGrowth(done: number): void {
   if (done % MANY !== 0 || getHeapStatistics().used_heap_size < inUse + MAX_GARBAGE_BYTES) return;
   keepNurserySmall(Number.POSITIVE_INFINITY);
-  collect ??= collector();
-  collect?.();
+  collect ??= openCollector();
+  collect();
   inUse = getHeapStatistics().used_heap_size;
-}
-
-/** Undefined where V8 does not give it away. */
-function collector(): (() => void) | undefined {
-  try {
-    setFlagsFromString('--expose-gc');
-    const gc: unknown = runInNewContext('gc');
-    return typeof gc === 'function' ? () => gc() : undefined;
-  } catch {
-    return undefined;
-  }
 }

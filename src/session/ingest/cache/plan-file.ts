@@ -113,6 +113,24 @@ export function worthRemembering(
   };
 }
 
+/** A file as it was read: as long as it is this one, its sessions are the same. */
+export type FileStamp = {
+  readonly path: string;
+  readonly identity: Identity;
+  readonly source?: string;
+  readonly beside: string;
+};
+
+/** Whether each of these files is still the one that was read, by its times alone. */
+export async function areUntouched(files: readonly FileStamp[]): Promise<boolean> {
+  for (const { path, identity, source, beside } of files) {
+    const stats = statsOf(path);
+    if (stats === undefined || !isUntouched(identity, stats)) return false;
+    if (beside !== (await besideOf(path, source))) return false;
+  }
+  return true;
+}
+
 /** Identity of all files together; undefined when one of them cannot be told apart from its successor. */
 export function corpusOf(plans: readonly Plan[]): string | undefined {
   const hash = createHash('sha1');
