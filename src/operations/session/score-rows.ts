@@ -67,10 +67,10 @@ async function recall(
   ports: Ports,
   keep: boolean,
 ): Promise<ScoredRows | undefined> {
-  const found = findTranscripts(from);
   const answer = withCache(place, (cache) => cache.answer(place.question));
   const about = answer && (JSON.parse(answer.about) as About);
   if (answer === undefined || about === undefined) return undefined;
+  const found = findTranscripts(from);
   const isSame =
     areThese(about.files, found) &&
     (await areUntouched(about.files)) &&
