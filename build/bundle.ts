@@ -27,7 +27,9 @@ const STARTS = {
     'operations/session/list-sessions.ts',
     'operations/workflow/score-reviews.ts',
   ],
-  sessions: ['cli/sessions/score.ts', 'session/pricing/load-prices.ts'],
+  sessions: ['cli/sessions/score.ts'],
+  // What only sessions need that are not all as they were.
+  scoring: ['operations/session/score-sessions.ts', 'session/pricing/load-prices.ts'],
   // What sessions that are all known need beside that; other commands need one of them at a time.
   keeping: ['operations/session/keep-sessions.ts'],
   outcomes: ['session/outcomes/judge-work.ts', 'session/outcomes/outcome-cache.ts'],

@@ -35,6 +35,7 @@ import type {
   SeriesPoint,
   SeriesQuery,
   SessionQuery,
+  SessionRevision,
   SessionSummary,
   Store,
   StoreChanges,
@@ -167,6 +168,11 @@ class ScopedStore implements Store {
 
   readSessions(query: SessionQuery = {}): AsyncIterable<SessionRow> {
     return this.#store.readSessions(this.#narrowed(query));
+  }
+
+  /** Who does not see them all is not told. */
+  async holdsSessions(revisions: readonly SessionRevision[], scoredSince: string): Promise<boolean> {
+    return this.#scope.sees === undefined && this.#store.holdsSessions(revisions, scoredSince);
   }
 
   async listSessions(query: SessionQuery = {}): Promise<readonly SessionSummary[]> {

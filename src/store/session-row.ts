@@ -5,8 +5,8 @@ import type { Json } from './store.ts';
  * One scored session as typed columns, because fleets query millions of them. `undefined` is unmeasured. Key:
  * `sessionKey` with `revision`: the same session scored again with the same result is known, a grown or re-weighted
  * one is a new revision, and the one scored last is the current one. Because of that, scoring again moves the
- * `scoredAt` of a known revision forward: who goes back to the former weights sees the former revision again. Several
- * sessions may have one `sessionId` (session-key.ts).
+ * `scoredAt` of a known revision forward: who goes back to the former weights sees the former revision again. Of a
+ * current one that need not be told more than once a day. Several sessions may have one `sessionId` (session-key.ts).
  */
 export type SessionRow = KeptColumns & {
   /** Hash of everything else except `sessionKey` and `scoredAt`. */

@@ -289,6 +289,9 @@ export type SessionPosition = Pick<
 /** A session without the facts it was scored from. */
 export type SessionSummary = Omit<SessionRow, 'facts'>;
 
+/** What one revision of a session is known by. */
+export type SessionRevision = readonly [sessionKey: string, revision: string];
+
 /**
  * Oldest first, where `limit` keeps the latest ones; or newest first, where it keeps the same ones and `after` goes on
  * with older ones. In the first order `after` goes on with later ones, and `limit` keeps those that come next.
@@ -415,6 +418,11 @@ export interface Store {
   /** The same without facts, a page at once. */
   listSessions(query?: SessionQuery): Promise<readonly SessionSummary[]>;
   readSession(sessionKey: string): Promise<SessionRow | undefined>;
+  /**
+   * Whether all of these are there, whole, current, and scored since then: sending them again would do no more than move
+   * that time forward. False where that is not known.
+   */
+  holdsSessions(revisions: readonly SessionRevision[], scoredSince: string): Promise<boolean>;
   /**
    * Sums over the current revisions, by bucket and group (in the order of `compareRollups`): what adding up the rows
    * of `readSessions` would give, without reading them.

@@ -1,5 +1,4 @@
-import { scoreSessions } from '../../operations/session/score-sessions.ts';
-import { SessionRows } from '../../operations/session/session-rows.ts';
+import { scoreRows } from '../../operations/session/score-rows.ts';
 import type { Arguments, Command, Terminal } from '../command.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORE_OPTIONS } from './options.ts';
@@ -27,11 +26,8 @@ export const command: Command = {
 };
 
 async function printForMachines(args: Arguments, terminal: Terminal, format: RowFormat): Promise<number> {
-  const rows = new SessionRows();
   const keep = args.values['no-store'] !== true;
-  await ask(args, terminal, (request, ports) =>
-    scoreSessions({ ...request, keep }, ports, (one) => rows.add(one)),
-  );
+  const { rows } = await ask(args, terminal, (request, ports) => scoreRows(request, ports, keep));
   await printSessions(rows, format, terminal);
   return rows.count;
 }

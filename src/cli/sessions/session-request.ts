@@ -15,11 +15,16 @@ import { timezoneOf } from './time-options.ts';
 /** Words → which sessions are asked for and how they are scored. */
 export async function sessionRequest(args: Arguments, terminal: Terminal): Promise<SessionRequest> {
   const filter = filterOf(args);
+  let timezone = textOf(args, 'timezone') && timezoneOf(args);
   return {
     from: args.values['from-store'] === true ? 'store' : transcriptsOf(args, terminal),
     scoring: await scoringOf(args, terminal),
     filter,
-    timezone: timezoneOf(args),
+    /** That of the machine takes a tenth of a second run to find out: only who needs it asks. */
+    get timezone() {
+      timezone ??= timezoneOf(args);
+      return timezone;
+    },
     ...(args.values['no-git'] !== true && { repositories: repositoriesOf(args, terminal) }),
   };
 }

@@ -28,7 +28,7 @@ const COLUMNS: readonly ReadColumn<SessionRow>[] = [
     key: 'scored_at',
     type: 'time',
     required: true,
-    doc: 'When it was scored last, UTC',
+    doc: 'When it was scored last, UTC; scoring the same again within a day does not move it',
     read: (row) => row.scoredAt,
   },
   {

@@ -1,4 +1,5 @@
 import type { KnownSession } from '../../session/outcomes/judge-work.ts';
+import type { SeenRepositories } from '../../session/outcomes/seen-repositories.ts';
 import type { WorkOutcome } from '../../session/outcomes/work-outcome.ts';
 import { keyOfSession } from '../../session/session-key.ts';
 import type { Ports } from '../ports.ts';
@@ -10,14 +11,16 @@ export async function askRepositories(
   { sessions }: Pick<ReadSessions, 'sessions'>,
   { repositories }: Pick<SessionRequest, 'repositories'>,
   ports: Ports,
+  onSeen?: (seen: SeenRepositories) => void,
 ): Promise<ReadonlyMap<string, WorkOutcome> | undefined> {
-  return repositories && askAbout(withKeys(sessions()), repositories, ports);
+  return repositories && askAbout(withKeys(sessions()), repositories, ports, onSeen);
 }
 
 export async function askAbout(
   sessions: Iterable<KnownSession>,
   { places, environment, cache }: RepositoryChoices,
   ports: Ports,
+  onSeen?: (seen: SeenRepositories) => void,
 ): Promise<ReadonlyMap<string, WorkOutcome>> {
   const { judgeWork } = await import('../../session/outcomes/judge-work.ts');
   const { openOutcomeCache } = await import('../../session/outcomes/outcome-cache.ts');
@@ -25,6 +28,7 @@ export async function askAbout(
     places,
     environment,
     signal: ports.signal,
+    onSeen,
     cache: cache === undefined ? undefined : openOutcomeCache(cache),
     onRepository: (done, total) =>
       ports.progress({ what: 'Asking repositories', done, total, unit: 'repositories' }),

@@ -51,27 +51,28 @@ export async function collectSessions<Result extends object>(
 ): Promise<Result & LeftOut> {
   const sessions: CollectedSession[] = [];
   const short = new Shortener();
-  const { close, opinions, ...scoring } = await scoreSessionsOpen(
-    request,
-    ports,
-    (one, { portion, index }) => {
-      const { session, file } = one;
-      const why = session.q !== undefined && session.q < whyBelow ? short.text(whyLow(session)) : '';
-      const key = keyOfSession(one.facts, file);
-      const { weight, why: seen } = concernsOf(session, one.facts);
-      const concern = weight < WORTH_A_LOOK ? NO_CONCERN : { weight, why: short.text(seen) };
-      sessions.push({
-        key,
-        session: short.scoreOf(session, one.facts.project),
-        file,
-        why,
-        concern,
-        portion,
-        index,
-      });
-      return each?.(one);
-    },
-  );
+  const {
+    close,
+    opinions,
+    basis: _,
+    ...scoring
+  } = await scoreSessionsOpen(request, ports, (one, { portion, index }) => {
+    const { session, file } = one;
+    const why = session.q !== undefined && session.q < whyBelow ? short.text(whyLow(session)) : '';
+    const key = keyOfSession(one.facts, file);
+    const { weight, why: seen } = concernsOf(session, one.facts);
+    const concern = weight < WORTH_A_LOOK ? NO_CONCERN : { weight, why: short.text(seen) };
+    sessions.push({
+      key,
+      session: short.scoreOf(session, one.facts.project),
+      file,
+      why,
+      concern,
+      portion,
+      index,
+    });
+    return each?.(one);
+  });
   const detailsOf = ({ portion, index, file }: CollectedSession): FullSession => {
     const facts = valueAt<SessionFacts>(portion, index);
     const key = keyOfSession(facts, file);

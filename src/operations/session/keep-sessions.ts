@@ -2,11 +2,14 @@ import { type ColumnSource, keptColumns } from '../../session/columns.ts';
 import { concernsOf, WORTH_A_LOOK } from '../../session/concerns.ts';
 import { contentHash } from '../../store/canonical.ts';
 import type { SessionRow } from '../../store/session-row.ts';
-import type { Json, Store } from '../../store/store.ts';
+import type { Json, SessionRevision, Store } from '../../store/store.ts';
 
 /** Rows of one transaction, and runs in them: enough to be fast, few enough for memory and for other processes. */
 const ROWS_PER_BATCH = 500;
 const RUNS_PER_BATCH = 2000;
+
+/** What was kept of more than these is not told. */
+const MOST_TOLD = 10_000;
 
 /** Sessions have no truth to be judged against; they go from the scorer straight into the store. */
 export class SessionKeeper {
@@ -14,6 +17,8 @@ export class SessionKeeper {
   readonly #scoredAt: string;
   #rows: SessionRow[] = [];
   #runs = 0;
+  readonly #kept: SessionRevision[] = [];
+  #count = 0;
 
   constructor(store: Store, scoredAt: string) {
     this.#store = store;
@@ -21,9 +26,16 @@ export class SessionKeeper {
   }
 
   async keep(kept: ColumnSource): Promise<void> {
-    this.#rows.push(sessionRow(kept, this.#scoredAt));
+    const row = sessionRow(kept, this.#scoredAt);
+    this.#rows.push(row);
+    this.#count += 1;
+    if (this.#count <= MOST_TOLD) this.#kept.push([row.sessionKey, row.revision]);
     this.#runs += kept.facts.runs.length;
     if (this.#rows.length >= ROWS_PER_BATCH || this.#runs >= RUNS_PER_BATCH) await this.finish();
+  }
+
+  get kept(): readonly SessionRevision[] | undefined {
+    return this.#count > MOST_TOLD ? undefined : this.#kept;
   }
 
   /** Until then the last ones are not in the store. */

@@ -10,27 +10,29 @@ export type ModelOpinions = ReadonlyMap<string, ModelOpinion>;
 
 export const NO_OPINIONS: ModelOpinions = new Map();
 
-/** What the store has of them. A store that cannot be read says so where something is put into it or asked of it. */
-export async function modelOpinions(
-  ports: Ports,
-  sessions: () => Iterable<ReadSession>,
-): Promise<ModelOpinions> {
+/** What the store has. A store that cannot be read says so where something is put into it or asked of it. */
+export async function modelOpinions(ports: Ports): Promise<ModelOpinions> {
   try {
     const store = await ports.store('looking');
     const ratings = await store.readRatings({ kind: 'session', latest: 'per author' });
-    const opinions = new Map(
+    return new Map(
       ratings
         .filter(({ author }) => isModelAuthor(author))
         .sort((a, b) => (a.at < b.at ? -1 : 1))
         .map(({ subjectId, rating, author }) => [subjectId, { rating, author }]),
     );
-    if (opinions.size === 0) return NO_OPINIONS;
-    for (const { sessionId } of sharedAmong(sessions(), new Set(opinions.keys()))) opinions.delete(sessionId);
-    return opinions;
   } catch (error) {
     if (error instanceof AssayError) return NO_OPINIONS;
     throw error;
   }
+}
+
+/** Without those of names that several of the sessions have. */
+export function opinionsOf(sessions: () => Iterable<ReadSession>, said: ModelOpinions): ModelOpinions {
+  if (said.size === 0) return NO_OPINIONS;
+  const opinions = new Map(said);
+  for (const { sessionId } of sharedAmong(sessions(), new Set(said.keys()))) opinions.delete(sessionId);
+  return opinions;
 }
 
 export function withOpinion(session: ScoredSession, key: string, opinions: ModelOpinions): ScoredSession {

@@ -1,9 +1,9 @@
 import type { AssayError } from '../../errors.ts';
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
+import type { FileStamp } from '../../session/ingest/cache/plan-file.ts';
 import { readersVersion } from '../../session/ingest/cache/readers-version.ts';
 import { openTranscriptCache } from '../../session/ingest/cache/transcript-cache.ts';
-import { filesOf, filesUnder, type Unread } from '../../session/ingest/files/find-files.ts';
-import { findSources, type SessionSource } from '../../session/ingest/files/find-sources.ts';
+import type { Unread } from '../../session/ingest/files/find-files.ts';
 import { scanAll } from '../../session/ingest/read-all.ts';
 import type { KeptSessions } from '../../session/ingest/reading/kept-sessions.ts';
 import {
@@ -16,6 +16,7 @@ import {
 import type { LeftOut, Looked } from '../../session/results.ts';
 import { takeTurns } from '../../session/stop-if-aborted.ts';
 import type { Ports } from '../ports.ts';
+import { findTranscripts } from './find-transcripts.ts';
 import type { SessionRequest, TranscriptPlaces } from './session-request.ts';
 
 /** A session, and where its facts can be had again. */
@@ -33,6 +34,8 @@ export type ReadSessions = LeftOut & {
   readonly portions: () => Iterable<Portion>;
   readonly files: readonly FileReading[];
   readonly looked: Looked;
+  /** What they were read from, where every later change of it can be told. */
+  readonly stamps?: readonly FileStamp[] | undefined;
   readonly close: () => void;
 };
 
@@ -45,14 +48,14 @@ async function readTranscripts(places: TranscriptPlaces, ports: Ports): Promise<
   const { paths } = places;
   const found = findTranscripts(places);
   const cache = places.cache === undefined ? undefined : openTranscriptCache(places.cache, readersVersion());
-  const { files, readings, unreadable, close } = await scanAll([...new Set(found.files)], {
+  const { files, readings, unreadable, stamps, close } = await scanAll([...new Set(found.files)], {
     cache,
     fresh: places.fresh,
     signal: ports.signal,
     onProgress: (done) => ports.progress(readingProgress(done)),
   }).finally(() => cache?.close());
   const looked: Looked = paths.length > 0 ? { in: 'paths', paths } : { in: 'places of agents' };
-  const left = { unreadable: [...found.unreadable, ...unreadable], looked, close };
+  const left = { unreadable: [...found.unreadable, ...unreadable], looked, stamps, close };
   return { ...sessionsOf(files, readings), ...left };
 }
 
@@ -71,29 +74,6 @@ export function sessionsOf(
     },
     portions: () => files.flatMap(({ kept }) => kept.portions),
     files: readings,
-  };
-}
-
-/** The transcripts that a request is about. */
-export function findTranscripts({ paths, also = [], home, environment }: TranscriptPlaces): Found {
-  if (paths.length > 0) return filesNamed(paths);
-  const found = filesOfAgents(findSources(home, environment));
-  const unreadable = [...found.unreadable];
-  const more = also.flatMap((folder) => filesUnder(folder, (unread) => unreadable.push(unread)));
-  return { files: [...found.files, ...more], unreadable };
-}
-
-type Found = { readonly files: readonly string[]; readonly unreadable: readonly Unread[] };
-
-function filesNamed(paths: readonly string[]): Found {
-  const unreadable: Unread[] = [];
-  return { files: filesOf(paths, (unread) => unreadable.push(unread)), unreadable };
-}
-
-function filesOfAgents(sources: readonly SessionSource[]): Found {
-  return {
-    files: sources.flatMap(({ files }) => files),
-    unreadable: sources.flatMap(({ unreadable }) => unreadable),
   };
 }
 

@@ -2,18 +2,21 @@ import type { LabelNames } from '../../session/calibration/labels.ts';
 import type { ColumnSource } from '../../session/columns.ts';
 import { delegatedBy } from '../../session/delegated.ts';
 import type { FileReading } from '../../session/evidence.ts';
+import type { FileStamp } from '../../session/ingest/cache/plan-file.ts';
 import type { Portion } from '../../session/ingest/reading/spill-list.ts';
 import { keepNurserySmall, limitHeapGrowth } from '../../session/limit-heap-growth.ts';
+import type { SeenRepositories } from '../../session/outcomes/seen-repositories.ts';
 import type { LeftOut, Looked } from '../../session/results.ts';
 import { type SessionOptions, scoreSession } from '../../session/score-session.ts';
 import { keyOfSession } from '../../session/session-key.ts';
 import { stopIfAborted, takeTurns } from '../../session/stop-if-aborted.ts';
+import type { SessionRevision } from '../../store/store.ts';
 import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { askRepositories } from './ask-repositories.ts';
 import { type Joined, joinable } from './joinable.ts';
 import type { SessionKeeper } from './keep-sessions.ts';
-import { type ModelOpinions, modelOpinions, NO_OPINIONS, withOpinion } from './model-opinions.ts';
+import { type ModelOpinions, modelOpinions, NO_OPINIONS, opinionsOf, withOpinion } from './model-opinions.ts';
 import { type ReadSession, type ReadSessions, readSessions } from './read-sessions.ts';
 import { readScoringOptions } from './scoring-options.ts';
 import { filterOf } from './session-filter.ts';
@@ -26,8 +29,8 @@ export type FullSession = ColumnSource;
 export type ScoreSessionsRequest = SessionRequest & {
   /** Put scores and facts into the store; what comes from the store is there already. */
   readonly keep?: boolean;
-  /** `false`: the store is not asked what models said of them. */
-  readonly opinions?: boolean;
+  /** What models said of them, where that is known already; `false`: the store is not asked. */
+  readonly opinions?: ModelOpinions | false;
   /** What a file of people calls sessions, beside those of outcomes and task types. */
   readonly labelled?: LabelNames;
 };
@@ -43,6 +46,21 @@ export type Scoring = Required<LeftOut> & {
   readonly filteredOut: number;
 };
 
+/** The same while the facts can be had again, until `close`. */
+export type OpenScoring = Scoring & {
+  readonly close: () => void;
+  readonly opinions: ModelOpinions;
+  readonly basis: ScoringBasis;
+};
+
+/** What decided the scores beside the request; undefined where that cannot be told. */
+export type ScoringBasis = {
+  readonly files: readonly FileStamp[] | undefined;
+  readonly repositories: SeenRepositories | undefined;
+  /** What was put into the store. */
+  readonly kept: readonly SessionRevision[] | undefined;
+};
+
 /**
  * Finds, scores, filters and keeps sessions. Each is handed out when it is scored, in the order of files and of their
  * places in them, so that any number of them takes little memory.
@@ -52,17 +70,16 @@ export async function scoreSessions(
   ports: Ports,
   take: (one: FullSession, where: ReadSession, joined: Joined) => void | Promise<void>,
 ): Promise<Scoring> {
-  const { close, opinions: _, ...scoring } = await scoreSessionsOpen(request, ports, take);
+  const { close, opinions: _, basis: __, ...scoring } = await scoreSessionsOpen(request, ports, take);
   close();
   return scoring;
 }
 
-/** The same, and the facts can be had again until `close`. */
 export async function scoreSessionsOpen(
   request: ScoreSessionsRequest,
   ports: Ports,
   take: (one: FullSession, where: ReadSession, joined: Joined) => void | Promise<void>,
-): Promise<Scoring & { readonly close: () => void; readonly opinions: ModelOpinions }> {
+): Promise<OpenScoring> {
   const start = ports.now().getTime();
   const [scoring, read] = await Promise.all([
     readScoringOptions(request.scoring),
@@ -79,11 +96,15 @@ export async function scoreRead(
   ports: Ports,
   take: (one: FullSession, where: ReadSession, joined: Joined) => void | Promise<void>,
   start = ports.now().getTime(),
-): Promise<Scoring & { readonly close: () => void; readonly opinions: ModelOpinions }> {
+): Promise<OpenScoring> {
   try {
     keepNurserySmall(bytesOf(read.portions()));
-    const work = await askRepositories(read, request, ports);
-    const opinions = request.opinions === false ? NO_OPINIONS : await modelOpinions(ports, read.sessions);
+    let repositories: SeenRepositories | undefined;
+    const work = await askRepositories(read, request, ports, (seen) => {
+      repositories = seen;
+    });
+    const said = request.opinions ?? (await modelOpinions(ports));
+    const opinions = said === false ? NO_OPINIONS : opinionsOf(read.sessions, said);
     const known = {
       ...given,
       ...(work === undefined ? {} : { work }),
@@ -115,7 +136,8 @@ export async function scoreRead(
     const elapsedMs = ports.now().getTime() - start;
     const scoredOtherwise = await countScoredOtherwise(request, options, ports);
     const left = { unreadable, unjoined, weightsDoubts, scoredOtherwise };
-    return { ...left, files, looked, options, joined, opinions, elapsedMs, filteredOut, close };
+    const basis = { files: read.stamps, repositories, kept: keeping.kept };
+    return { ...left, files, looked, options, joined, opinions, elapsedMs, filteredOut, basis, close };
   } catch (error) {
     read.close();
     throw error;
@@ -171,6 +193,10 @@ class Keeping {
 
   async finish(): Promise<void> {
     await this.#try(async () => this.#keeper?.finish());
+  }
+
+  get kept(): readonly SessionRevision[] | undefined {
+    return this.#hasFailed ? undefined : this.#keeper?.kept;
   }
 
   /** Once is enough: a store that is locked or full stays so for a while, and every try waits for it. */

@@ -3,6 +3,7 @@ import { encodeRoute, encodeRouteChoice } from '../../api/encode/route.ts';
 import { route, routeAsked, routeChoice } from '../../api/schema/route.ts';
 import { chooseRoute } from '../../operations/session/choose-route.ts';
 import { planRoutes, ROUTE_WISHES, type RoutesRequest } from '../../operations/session/plan-routes.ts';
+import { openStoredScores } from '../../operations/session/stored/stored-scores.ts';
 import type { RouteResult } from '../../session/results.ts';
 import type { RouteWishes } from '../../session/routing/policy.ts';
 import { jsonRoute } from '../route.ts';
@@ -35,6 +36,17 @@ function routesFor(
   return policies.get({ ports: sessions, question, haste }, (ports) =>
     planRoutes({ ...askedSessions(filter, config), ...asked }, ports),
   );
+}
+
+/**
+ * Makes what is asked for where nobody wishes anything: by the page of the dashboard, and for most tasks. False where
+ * sessions would have to be scored for it: that is not done unasked.
+ */
+export async function makeUsualRoutes(services: Pick<Services, 'sessions' | 'config'>): Promise<boolean> {
+  const { sessions, config } = services;
+  if ((await openStoredScores(askedSessions({}, config), sessions)) === undefined) return false;
+  await routesFor({ filter: {}, wishes: wishesOf(USUAL), replay: false, haste: 'now' }, services);
+  return true;
 }
 
 const plan = jsonRoute({

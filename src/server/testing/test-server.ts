@@ -19,6 +19,9 @@ export type TestServer = {
   readonly stop: () => Promise<void>;
 };
 
+/** As long as the command waits: a busy machine may take its time over a transaction. */
+const STORE_WAIT_MS = 500;
+
 type TestChoices = Partial<ServerChoices> & {
   readonly withSessions?: boolean;
   readonly now?: () => Date;
@@ -39,8 +42,8 @@ export async function startTestServer({ now, ...choices }: TestChoices = {}): Pr
     folder,
     machine: { home: folder, environment: { HOME: folder } },
     config: (await loadConfig(folder)).config,
-    sessions: defaultPorts({ store, folder, storeWaitMs: 50 }),
-    project: { ...defaultPorts({ store, folder, storeWaitMs: 50 }), ...(now && { now }) },
+    sessions: defaultPorts({ store, folder, storeWaitMs: STORE_WAIT_MS }),
+    project: { ...defaultPorts({ store, folder, storeWaitMs: STORE_WAIT_MS }), ...(now && { now }) },
     ...choices,
   });
   let isStopped = false;

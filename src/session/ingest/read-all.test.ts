@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openTranscriptCache, type TranscriptCache } from './cache/transcript-cache.ts';
 import { type ReadAllOptions, readAll } from './read-all.ts';
 import { tempFolder } from './testing/temp-folder.ts';
@@ -226,6 +226,25 @@ describe('the cache', () => {
     writeFileSync(file, line('k1', 2) + line('k2', 4));
     utimesSync(file, atimeMs / 1000, mtimeMs / 1000);
     expect(await readWith(at, [file], '2')).toEqual({ remembered: 0, tokens: 6 });
+  });
+
+  it('does not weigh anew what files share once they have not changed for a while', async () => {
+    const at = place();
+    const files = ['shared-1', 'shared-2'].map((name) =>
+      folder.write(`${name}.jsonl`, line('s1', 1) + line(name, 2)),
+    );
+    const corpora = (): number => {
+      const database = new DatabaseSync(at);
+      const [row] = database.prepare('SELECT count(*) AS n FROM corpus').all();
+      database.close();
+      return Number(row?.n);
+    };
+    expect(await readWith(at, files)).toEqual({ remembered: 0, tokens: 5 });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await readWith(at, files)).toEqual({ remembered: 2, tokens: 5 });
+    expect(await readWith(at, files)).toEqual({ remembered: 2, tokens: 5 });
+    expect(corpora()).toBe(1);
   });
 
   it('goes on where a large file was left, and starts anew when its beginning changed', async () => {

@@ -18,8 +18,8 @@ import { AssayError } from '../../errors.ts';
 import type { FileReading, SessionFacts } from '../evidence.ts';
 import { keepNurserySmall, limitHeapGrowth } from '../limit-heap-growth.ts';
 import { stopIfAborted, takeTurns } from '../stop-if-aborted.ts';
-import { corpusOf, type Plan, planFile, worthRemembering } from './cache/plan-file.ts';
-import type { FileToCache, TranscriptCache } from './cache/transcript-cache.ts';
+import { corpusOf, type FileStamp, type Plan, planFile, worthRemembering } from './cache/plan-file.ts';
+import type { CachedFile, FileToCache, TranscriptCache } from './cache/transcript-cache.ts';
 import type { Read, ReadAgain } from './copies/count-copies.ts';
 import { joinKeys, PackedKeys } from './copies/entry-keys.ts';
 import type { ToWeigh, Weighed } from './copies/weigh-files.ts';
@@ -46,6 +46,8 @@ export type AllRead = About & { readonly sessions: readonly FoundSession[] };
 /** The sessions of each file as text, until `close` is called: however many there are, they take little memory. */
 export type AllScanned = About & {
   readonly files: readonly { readonly path: string; readonly kept: KeptSessions }[];
+  /** Undefined when one of them cannot be told apart from its successor, or could not be read. */
+  readonly stamps: readonly FileStamp[] | undefined;
   readonly close: () => void;
 };
 
@@ -75,11 +77,11 @@ const VERY_MANY = 5000;
 /** So many files are written to the cache at a time, while others are still being read. */
 const REMEMBERED_TOGETHER = 64;
 
-type FileRead = Read & { readonly reading: FileReading };
+type FileRead = Read & { readonly reading: FileReading; readonly stamp: FileStamp | undefined };
 
 /** With all sessions in memory. */
 export async function readAll(files: readonly string[], options: ReadAllOptions = {}): Promise<AllRead> {
-  const { files: scanned, close, ...about } = await scanAll(files, options);
+  const { files: scanned, stamps: _, close, ...about } = await scanAll(files, options);
   try {
     const sessions = scanned.flatMap(({ path, kept }) =>
       [...factsIn(kept)].map((facts) => ({ path, facts })),
@@ -116,15 +118,17 @@ async function scanWithin(files: readonly string[], options: Running): Promise<A
   const unreadable: { path: string; why: string }[] = [];
   for (const plan of plans) {
     const { path, known } = plan;
+    const stampWith = ({ kept: { source }, beside }: Pick<CachedFile, 'kept' | 'beside'>) =>
+      plan.identity && { path, identity: plan.identity, ...(source !== undefined && { source }), beside };
     const { result, problem = 'it could not be read' } = outcomes.get(path) ?? {};
     if (known !== undefined) {
       const { kept, reading } = known;
-      reads.push({ path, kept, reading, keys: () => keysOf(path, options) });
+      reads.push({ path, kept, reading, keys: () => keysOf(path, options), stamp: stampWith(known) });
     } else if (result === undefined) unreadable.push({ path, why: problem });
     else {
       const keys = async () =>
         result.resumed ? joinKeys([await keysOf(path, options), result.keys]) : result.keys;
-      reads.push({ path, kept: result.kept, reading: result.reading, keys });
+      reads.push({ path, kept: result.kept, reading: result.reading, keys, stamp: stampWith(result) });
     }
   }
   stopIfAborted(signal);
@@ -136,10 +140,16 @@ async function scanWithin(files: readonly string[], options: Running): Promise<A
   return {
     files: reads.map(({ path, kept }) => ({ path, kept: corrected.get(path) ?? kept })),
     readings: reads.map(({ reading }) => reading),
+    stamps: unreadable.length > 0 ? undefined : allOf(reads.map(({ stamp }) => stamp)),
     unreadable,
     remembered: plans.filter(({ known }) => known !== undefined).length,
     close: () => closeSpill(spill),
   };
+}
+
+function allOf<T>(values: readonly (T | undefined)[]): T[] | undefined {
+  const found = values.filter((value) => value !== undefined);
+  return found.length < values.length ? undefined : found;
 }
 
 /** Only files that share entries are in the result. */

@@ -9,7 +9,8 @@ import type { History } from './history.ts';
 import { judgeSession, linesTold, nothing } from './judge-session.ts';
 import { readHistory } from './read-history.ts';
 import type { LostFile } from './renamed-files.ts';
-import { openRepository, type Repository } from './repository.ts';
+import { openRepository, type Repository, standingOf } from './repository.ts';
+import type { SeenRepositories } from './seen-repositories.ts';
 import { creditLast, linesOf, sharingOf } from './taken-over.ts';
 import { type FactsOfWork, workFactsOf } from './work-facts.ts';
 import type { WorkOutcome } from './work-outcome.ts';
@@ -26,6 +27,8 @@ export type JudgeOptions = {
   readonly attributions?: boolean;
   readonly cache?: OutcomeCache | undefined;
   readonly onRepository?: ((done: number, of: number) => void) | undefined;
+  /** Told at the end what the rows rest on. */
+  readonly onSeen?: ((seen: SeenRepositories) => void) | undefined;
 };
 
 /** Remembers rows: by what the session wrote, and where the branches of its repository stood. */
@@ -68,18 +71,27 @@ export async function judgeWork(
     }
   }
   let [done, hung] = [0, 0];
+  const standings: [folder: string, standing: string | undefined][] = [];
   for (const [folder, found] of byFolder) {
     const start = Date.now();
+    let standing: string | undefined;
     const judged =
       hung < MOST_HUNG
-        ? await judgeRepository(folder, found, options)
+        ? await judgeRepository(folder, found, options, (one) => {
+            standing = one;
+          })
         : unknownRows(folder, found, NOT_ASKED);
+    standings.push([folder, standing]);
     if (Date.now() - start >= (options.timeMs ?? TIME_MS)) hung += 1;
     for (const [key, row] of judged) rows.set(key, row);
     done += 1;
     options.onRepository?.(done, byFolder.size);
   }
   options.cache?.save();
+  options.onSeen?.({
+    places: [...places].map(([project = null, { place }]) => [project, place]),
+    standings,
+  });
   return rows;
 }
 
@@ -107,12 +119,15 @@ async function judgeRepository(
   folder: string,
   found: readonly Found[],
   options: JudgeOptions,
+  onJudged: (standing: string) => void,
 ): Promise<[key: string, row: WorkOutcome][]> {
   const { environment, signal, timeMs = TIME_MS } = options;
   const git = { folder, environment, signal, deadline: Date.now() + timeMs };
   try {
     const repository = await openRepository(git);
-    return await judgeIn(git, repository, found, options);
+    const rows = await judgeIn(git, repository, found, options);
+    onJudged(standingOf(repository));
+    return rows;
   } catch (error) {
     if (!(error instanceof GitProblem)) throw error;
     const reason = `the repository could not be read: ${error.message}`;

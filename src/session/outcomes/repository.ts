@@ -16,6 +16,11 @@ export type Repository = {
   readonly hasNotes: boolean;
 };
 
+/** The same of the same repository until one of its branches moves. */
+export function standingOf({ place, standing }: Repository): string {
+  return `${standing} ${place}`;
+}
+
 type Ref = { readonly sha: string; readonly name: string; readonly symref: string };
 
 /** Names of default branches, where nothing says which one it is. */

@@ -1,12 +1,9 @@
 /** The price table of `@pydantic/genai-prices`, with a person's own file over it. */
-
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { calcPrice, ModelPrice } from '@pydantic/genai-prices';
 import { shortHash } from '../short-hash.ts';
 import { candidatesOf, type ModelNameGuess } from './model-name.ts';
 import { hourRate, type PriceQuestion, type Prices, type Rates } from './prices.ts';
+import { shippedPricesName } from './shipped-prices.ts';
 
 type CalcPrice = typeof calcPrice;
 
@@ -45,11 +42,6 @@ export async function loadPrices(userFile?: string): Promise<Prices> {
       return listed && ratesFrom(listed, question.contextTokens ?? 0);
     },
   };
-}
-
-/** What sessions are priced with where nobody gives prices of their own. */
-export function shippedPricesName(): string {
-  return `genai-prices ${versionOf('@pydantic/genai-prices')}`;
 }
 
 /** A price of the table and the name it was found under. */
@@ -112,15 +104,4 @@ function rateAt(price: ModelPrice[string], contextTokens: number): number | unde
 
 function timeOf(at: number | undefined): number {
   return at !== undefined && Number.isFinite(at) && Math.abs(at) < 8.64e15 ? at : PRICES_AS_OF;
-}
-
-function versionOf(name: string): string {
-  try {
-    const entry = createRequire(import.meta.url).resolve(name);
-    const parsed: unknown = JSON.parse(readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8'));
-    if (typeof parsed === 'object' && parsed !== null && 'version' in parsed) return String(parsed.version);
-  } catch {
-    // Packed in another way: the name alone has to do.
-  }
-  return 'unknown';
 }

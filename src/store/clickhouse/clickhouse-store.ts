@@ -209,6 +209,11 @@ class ClickHouseStore implements Store {
     return readSession(this.#open(), sessionKey);
   }
 
+  /** Not looked up: sending them again is as good. */
+  async holdsSessions(): Promise<boolean> {
+    return false;
+  }
+
   async listSessions(query: SessionQuery = {}): Promise<readonly SessionSummary[]> {
     return listSessions(this.#open(), query);
   }

@@ -4,7 +4,7 @@ import { sessionKey } from '../../session/session-key.ts';
 import { isPlainObject } from '../canonical.ts';
 import type { RollupQuery } from '../rollup.ts';
 import type { SessionRow } from '../session-row.ts';
-import type { Appended, SessionQuery, SessionSummary } from '../store.ts';
+import type { Appended, SessionQuery, SessionRevision, SessionSummary } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { CellChanges, deriveSessions } from './session-cells.ts';
 import { NameNumbers } from './session-names.ts';
@@ -148,9 +148,28 @@ function pathOf({ facts }: SessionRow): string | undefined {
   return isPlainObject(file) && typeof file.path === 'string' ? file.path : undefined;
 }
 
+const FIND_WHOLE = `SELECT ${STORED_COLUMNS}, ${FACTS_COLUMNS} FROM session WHERE session_key = ? AND current = 1`;
+
+export function holdsSessions(
+  connection: Connection,
+  revisions: readonly SessionRevision[],
+  scoredSince: string,
+): boolean {
+  return revisions.every(([sessionKey, revision]) => {
+    const row = connection.get(FIND_WHOLE, [sessionKey]);
+    const stored = row && readStored(row);
+    return (
+      stored?.isWhole === true &&
+      revisionOf(stored) === revision &&
+      scoredAtOf(stored) >= scoredSince &&
+      hasNames(connection, stored) &&
+      isWholeFacts(row?.slice(-2) ?? [])
+    );
+  });
+}
+
 export function readSession(connection: Connection, sessionKey: string): SessionRow | undefined {
-  const sql = `SELECT ${STORED_COLUMNS}, ${FACTS_COLUMNS} FROM session WHERE session_key = ? AND current = 1`;
-  const row = connection.get(sql, [sessionKey]);
+  const row = connection.get(FIND_WHOLE, [sessionKey]);
   if (row !== undefined) return sessionOf(connection, row);
   const hidden = connection.get(`${FIND} WHERE current <> 1 AND session_key = ?`, [sessionKey]);
   if (hidden !== undefined) throw damagedSession(connection, readStored(hidden).values);

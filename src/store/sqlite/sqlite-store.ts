@@ -45,6 +45,7 @@ import type {
   SeriesPoint,
   SeriesQuery,
   SessionQuery,
+  SessionRevision,
   SessionSummary,
   Store,
   StoreChanges,
@@ -85,6 +86,7 @@ import { sessionRollup } from './session-rollup.ts';
 import {
   appendSessions,
   countSessions,
+  holdsSessions,
   iterateSessions,
   listSessions,
   readSession,
@@ -224,6 +226,10 @@ class SqliteStore implements Store {
 
   async readSession(sessionKey: string): Promise<SessionRow | undefined> {
     return this.#read((connection) => readSession(connection, sessionKey));
+  }
+
+  async holdsSessions(revisions: readonly SessionRevision[], scoredSince: string): Promise<boolean> {
+    return this.#read((connection) => holdsSessions(connection, revisions, scoredSince));
   }
 
   async listSessions(query: SessionQuery = {}): Promise<readonly SessionSummary[]> {

@@ -4,7 +4,7 @@
  */
 import { AssayError } from '../../../errors.ts';
 import { isDoubtful, LOW_COVERAGE } from '../../../measure/confidence.ts';
-import { shippedPricesName } from '../../../session/pricing/load-prices.ts';
+import { shippedPricesName } from '../../../session/pricing/shipped-prices.ts';
 import { SHIPPED_BASELINES } from '../../../session/profiles/baselines.ts';
 import type { TaskType } from '../../../session/profiles/task-type.ts';
 import { SCORER_VERSION } from '../../../session/score.ts';

@@ -40,12 +40,14 @@ export async function planFile(
     const before = fresh ? undefined : cache.recall(path, limit.spill);
     if (before === undefined) return { ...plan, identity: identityOf(path) };
     const left = hasGrown(before, stats) ? progressOf(path, cache) : undefined;
-    const { identity, beginning } = isUntouched(before.identity, stats)
+    const { identity: now, beginning } = isUntouched(before.identity, stats)
       ? { identity: before.identity, beginning: undefined }
       : lookAt(path, left?.end ?? 0);
-    const isSame = identity === before.identity || isSameFile(path, before.identity, identity);
-    // From now on its times alone tell.
-    if (isSame && identity.settled && !before.identity.settled) cache.settle(path, identity);
+    const isSame = now === before.identity || isSameFile(path, before.identity, now);
+    const hasSettled = isSame && now.settled && !before.identity.settled;
+    // From now on its times alone tell; what is known of several files together is found under what it was called before.
+    const identity = hasSettled ? { ...before.identity, settled: true } : now;
+    if (hasSettled) cache.settle(path, identity);
     if (isSame && before.beside === (await besideOf(path, before.kept.source)))
       return { ...plan, identity, known: { ...before, kept: limit.within(before.kept) } };
     const resume = isSame ? resumeOf(path, before, cache) : left && { ...left, beginning };
@@ -111,6 +113,24 @@ export function worthRemembering(
     resumed,
     prefix: left === undefined ? undefined : boundedSum(path, left, resumed ? beginning : undefined),
   };
+}
+
+/** A file as it was read: as long as it is this one, its sessions are the same. */
+export type FileStamp = {
+  readonly path: string;
+  readonly identity: Identity;
+  readonly source?: string;
+  readonly beside: string;
+};
+
+/** Whether each of these files is still the one that was read, by its times alone. */
+export async function areUntouched(files: readonly FileStamp[]): Promise<boolean> {
+  for (const { path, identity, source, beside } of files) {
+    const stats = statsOf(path);
+    if (stats === undefined || !isUntouched(identity, stats)) return false;
+    if (beside !== (await besideOf(path, source))) return false;
+  }
+  return true;
 }
 
 /** Identity of all files together; undefined when one of them cannot be told apart from its successor. */

@@ -1,9 +1,9 @@
-import { appendFileSync, cpSync } from 'node:fs';
+import { appendFileSync, cpSync, rmSync, utimesSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { importsOf } from '../../../../test/sources.ts';
 import { tempFolder } from '../testing/temp-folder.ts';
-import { hashReaders, readerFiles } from './readers-version.ts';
+import { codeVersion, hashReaders, readerFiles, stampCode } from './readers-version.ts';
 
 const folder = tempFolder();
 const hashed = new Set(readerFiles('src/session').map((path) => relative('src', path)));
@@ -50,4 +50,23 @@ it('is the same for the same code, whatever its tests', () => {
   const copy = copyOfReaders();
   appendFileSync(join(copy, 'fold/another.test.ts'), '\n');
   expect(hashReaders(copy)).toBe(hashReaders('src/session'));
+});
+
+it('tells one state of all code from another, in a clone by times and in a build by content', () => {
+  const code = join(folder.path, 'code');
+  folder.write('code/operations/score.js', 'export const q = 1;');
+  folder.write('code/report/row.js', 'export const row = 1;');
+  const clone = codeVersion(code);
+  expect(codeVersion(code)).toBe(clone);
+  utimesSync(join(code, 'report/row.js'), 1, 1);
+  expect(codeVersion(code)).not.toBe(clone);
+  stampCode(code);
+  const built = codeVersion(code);
+  utimesSync(join(code, 'report/row.js'), 2, 2);
+  folder.write('code/report/row.test.js', '');
+  stampCode(code);
+  expect(codeVersion(code)).toBe(built);
+  rmSync(join(code, 'operations/score.js'));
+  stampCode(code);
+  expect(codeVersion(code)).not.toBe(built);
 });

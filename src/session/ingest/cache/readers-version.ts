@@ -3,7 +3,7 @@
  * read are never taken for those of this one, and nobody has to remember to say that it changed.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,39 +13,69 @@ export const STAMP = join(SESSION, 'readers.sha256');
 /** Folders with code that facts depend on, from `session/`; its own files belong to it as well. */
 const FOLDERS = ['ingest', 'fold', 'profiles', '../archives'];
 
+/** All code: what is remembered of scores rests on more of it than anybody would keep a list of. */
+const CODE = fileURLToPath(new URL('../../..', import.meta.url));
+const CODE_STAMP = 'code.sha256';
+
 let known: string | undefined;
 
 export function readersVersion(): string {
-  known ??= readStamp() ?? hashReaders(SESSION);
+  known ??= readStamp(STAMP) ?? hashReaders(SESSION);
   return known;
 }
 
-function readStamp(): string | undefined {
+/** Of a clone, where reading it all would take long, by the times of its files. */
+export function codeVersion(code = CODE): string {
+  return readStamp(join(code, CODE_STAMP)) ?? hashOf(code, modulesIn(code), timesOf);
+}
+
+function readStamp(path: string): string | undefined {
   try {
-    return readFileSync(STAMP, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch {
     return undefined;
   }
 }
 
+function timesOf(path: string): string {
+  const { size, mtimeMs } = statSync(path);
+  return `${size} ${mtimeMs}\n`;
+}
+
+/** For a build. */
+export function stampCode(code = CODE): void {
+  writeFileSync(join(code, CODE_STAMP), hashOf(code, modulesIn(code), readFileSync));
+}
+
 /** `session` is the folder of that name, with the readers in it. */
 export function hashReaders(session: string): string {
+  return hashOf(session, readerFiles(session), readFileSync);
+}
+
+function hashOf(
+  folder: string,
+  paths: readonly string[],
+  contentOf: (path: string) => string | Buffer,
+): string {
   const hash = createHash('sha256');
-  for (const path of readerFiles(session))
-    hash.update(`${relative(session, path)}\n`).update(readFileSync(path));
+  for (const path of paths) hash.update(`${relative(folder, path)}\n`).update(contentOf(path));
   return hash.digest('hex');
 }
 
 /** All modules that are hashed, by path. */
 export function readerFiles(session: string): string[] {
   const own = readdirSync(session, { withFileTypes: true });
-  const below = FOLDERS.flatMap((folder) =>
-    readdirSync(join(session, folder), { withFileTypes: true, recursive: true }),
-  );
-  return [...own, ...below]
+  return [...modulesAmong(own), ...FOLDERS.flatMap((folder) => modulesIn(join(session, folder)))].sort();
+}
+
+function modulesIn(folder: string): string[] {
+  return modulesAmong(readdirSync(folder, { withFileTypes: true, recursive: true })).sort();
+}
+
+function modulesAmong(entries: readonly Dirent[]): string[] {
+  return entries
     .filter((entry) => entry.isFile() && isModule(entry.name))
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .sort();
+    .map(({ parentPath, name }) => join(parentPath, name));
 }
 
 function isModule(name: string): boolean {

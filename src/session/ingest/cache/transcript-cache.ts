@@ -31,6 +31,9 @@ export type FileToCache = CachedFile & {
   readonly resumed: boolean;
 };
 
+/** Plain text: what it says is the business of whoever asked. */
+export type RememberedAnswer = { readonly about: string; readonly rows: string };
+
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS file (
     path TEXT PRIMARY KEY, identity TEXT NOT NULL, beside TEXT NOT NULL, reading TEXT NOT NULL, source TEXT, sessions TEXT NOT NULL, checksum INTEGER NOT NULL, portions INTEGER NOT NULL,
@@ -42,12 +45,14 @@ const SCHEMA = `
     path TEXT, part INTEGER, keys BLOB NOT NULL, checksum INTEGER NOT NULL, PRIMARY KEY (path, part)
   );
   CREATE TABLE IF NOT EXISTS corpus (id TEXT PRIMARY KEY, result TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS answer (question TEXT PRIMARY KEY, about TEXT NOT NULL, rows TEXT NOT NULL, checksum INTEGER NOT NULL);
 `;
-const TABLES = ['file', 'portion', 'progress', 'entry_keys', 'corpus'];
+const TABLES = ['file', 'portion', 'progress', 'entry_keys', 'corpus', 'answer'];
 const OF_A_FILE = ['file', 'portion', 'progress', 'entry_keys'];
 /** Raised when what is stored changes its shape. */
-const LAYOUT = 16;
+const LAYOUT = 17;
 const MAX_CORPORA = 50;
+const MAX_ANSWERS = 20;
 /** Files that are looked for in one go. */
 const LOOKED_AT = 500;
 
@@ -247,6 +252,26 @@ export class TranscriptCache {
         result,
         checksumOf(name, result),
       );
+    });
+  }
+
+  /** What was answered to a question, and what that rests on. */
+  answer(question: string): RememberedAnswer | undefined {
+    return this.#quietly(() => {
+      const row = this.#prepare('SELECT about, rows, checksum FROM answer WHERE question = ?').get(question);
+      if (row === undefined) return undefined;
+      const [about, rows] = [String(row.about), String(row.rows)];
+      return row.checksum === checksumOf(`${question}\n${about}`, rows) ? { about, rows } : undefined;
+    });
+  }
+
+  /** The last answer takes the place of the one before. */
+  rememberAnswer(question: string, { about, rows }: RememberedAnswer): void {
+    this.#together(() => {
+      const { count } = this.#prepare('SELECT count(*) AS count FROM answer').get() as { count: number };
+      if (count >= MAX_ANSWERS) this.#database.exec('DELETE FROM answer');
+      const checksum = checksumOf(`${question}\n${about}`, rows);
+      this.#prepare('INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?)').run(question, about, rows, checksum);
     });
   }
 

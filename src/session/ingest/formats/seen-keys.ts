@@ -15,6 +15,8 @@ const MOST = 32_768;
 /** What is appended to a file asks for little: so often, what was stored is looked through. A map of it takes longer to make. */
 const LOOKED_THROUGH = 512;
 
+const NO_NUMBERS: SeenRow = [];
+
 /** As they were stored, in the order in which they came. */
 type Stored = { readonly keys: Float64Array; readonly rows: Uint32Array };
 
@@ -46,7 +48,7 @@ export class SeenKeys {
   add(key: string): boolean {
     const hash = hashKey(key);
     if (this.#placeOf(hash) !== undefined || this.#rows.has(hash)) return false;
-    this.#set(hash, []);
+    this.#set(hash, NO_NUMBERS);
     return true;
   }
 
@@ -54,7 +56,7 @@ export class SeenKeys {
     if (this.#size >= this.#most) this.#forget(this.#most / 2);
     const place = this.#placeOf(hash);
     if (place === undefined) this.#rows.set(hash, row);
-    else this.#stored?.rows.set(this.#whole(row), place * this.#width);
+    else if (this.#stored !== undefined) this.#write(row, this.#stored.rows, place);
   }
 
   delete(key: string): void {
@@ -71,7 +73,7 @@ export class SeenKeys {
     let at = keys.length;
     for (const [key, row] of this.#rows) {
       allKeys[at] = key;
-      allRows.set(this.#whole(row), at * this.#width);
+      this.#write(row, allRows, at);
       at += 1;
     }
     return Buffer.concat([Buffer.from(allKeys.buffer), Buffer.from(allRows.buffer)]).toString('base64');
@@ -94,8 +96,9 @@ export class SeenKeys {
     return [...(this.#stored?.rows.subarray(place * this.#width, (place + 1) * this.#width) ?? [])];
   }
 
-  #whole(row: SeenRow): SeenRow {
-    return Array.from({ length: this.#width }, (_, i) => (row[i] ?? 0) >>> 0);
+  /** What a row leaves out is 0. */
+  #write(row: SeenRow, rows: Uint32Array, place: number): void {
+    for (let i = 0; i < this.#width; i += 1) rows[place * this.#width + i] = row[i] ?? 0;
   }
 
   #makeMap(): void {

@@ -18,6 +18,11 @@ export function RouteCard({ query }: { readonly query: URLSearchParams }) {
   const plan = useResource<RoutePlan>('route', narrowingOf(query), [], { later: true });
   return (
     <Card title="Which model for which work">
+      {plan.data === undefined && plan.problem === undefined && (
+        <p class="sub" role="status">
+          Being made: every day, project and model is added up, which takes seconds over many sessions.
+        </p>
+      )}
       <Show of={plan} rows={5}>
         {({ task_types: found, wishes }) => {
           const types = answeredFirst(found);

@@ -1,0 +1,20 @@
+/** Which table of prices is installed, without loading it. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** What sessions are priced with where nobody gives prices of their own. */
+export function shippedPricesName(): string {
+  return `genai-prices ${versionOf('@pydantic/genai-prices')}`;
+}
+
+function versionOf(name: string): string {
+  try {
+    const entry = createRequire(import.meta.url).resolve(name);
+    const parsed: unknown = JSON.parse(readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8'));
+    if (typeof parsed === 'object' && parsed !== null && 'version' in parsed) return String(parsed.version);
+  } catch {
+    // Packed in another way: the name alone has to do.
+  }
+  return 'unknown';
+}
