@@ -8,9 +8,12 @@ import { AssayError } from '../../errors.ts';
 import { maskText } from '../../secrets.ts';
 import type { Rating } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
+import { findRequest } from './find-request.ts';
 
 export type RateDecompositionRequest = {
   readonly id: string;
+  /** In which it was made, where nothing else says so. */
+  readonly project?: string | undefined;
   /** Of the whole. */
   readonly acceptable: boolean;
   readonly reason?: string | undefined;
@@ -33,11 +36,12 @@ export async function rateDecomposition(
   request: RateDecompositionRequest,
   ports: Ports,
 ): Promise<readonly Rating[]> {
-  const { id, author, environment } = request;
+  const { author, environment } = request;
   const store = await ports.store();
-  const [record] = await store.readDecompositions({ ids: [id] });
+  const record = await findRequest(store, request.id, request.project);
   if (record === undefined)
-    throw new AssayError('DECOMPOSITION_NOT_FOUND', `there is no recorded request "${id}"`);
+    throw new AssayError('DECOMPOSITION_NOT_FOUND', `there is no recorded request "${request.id}"`);
+  const { id } = record;
   const at = ports.now().toISOString();
   const rate = (kind: string, subjectId: string, yes: boolean, reason?: string): Rating => ({
     ratingId: ports.newId(),

@@ -4,6 +4,7 @@ import { readForeign } from '../../decomposition/ingest/outputs/read-foreign.ts'
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import { RATED_WHOLE } from '../../decomposition/production/watched.ts';
 import type { Ports } from '../ports.ts';
+import { findRequest } from './find-request.ts';
 
 export type RatingQueueRequest = {
   /** Requests of the last so many days. */
@@ -11,6 +12,8 @@ export type RatingQueueRequest = {
   readonly limit: number;
   /** Only this one, rated or not. */
   readonly id?: string | undefined;
+  /** In which it was made, where nothing else says so. */
+  readonly project?: string | undefined;
   /** How outputs of a shape of their own are read. */
   readonly map: OutputMap;
 };
@@ -37,14 +40,15 @@ const DAY_MS = 86_400_000;
  * rated a fair part.
  */
 export async function ratingQueue(
-  { days, limit, id, map }: RatingQueueRequest,
+  { days, limit, id, project, map }: RatingQueueRequest,
   ports: Ports,
 ): Promise<RatingQueue> {
   const store = await ports.store('looking');
   const since = new Date(ports.now().getTime() - days * DAY_MS).toISOString();
-  const sampled = await store.readDecompositions(
-    id === undefined ? { since, sampledOnly: true } : { ids: [id] },
-  );
+  const sampled =
+    id === undefined
+      ? await store.readDecompositions({ since, sampledOnly: true })
+      : [await findRequest(store, id, project)].filter((one) => one !== undefined);
   const ratings = await store.readRatings({ kind: RATED_WHOLE, since });
   const rated = new Set(ratings.map(({ subjectId }) => subjectId));
   const open = sampled.filter((record) => id !== undefined || !rated.has(record.id));

@@ -2,9 +2,10 @@ import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts
 import { LONGEST_VERIFIED_TEXT } from '../../decomposition/production/describe-output.ts';
 import { describeRequest, type SeenRequest } from '../../decomposition/production/describe-request.ts';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
+import { requestKey } from '../../decomposition/production/request-key.ts';
 import { Sampler, type SamplingPlan } from '../../decomposition/production/sample.ts';
 import { maskText } from '../../secrets.ts';
-import type { Json } from '../../store/store.ts';
+import type { Json, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 
 export type RecordRequest = {
@@ -36,10 +37,12 @@ export function openSampler({ sampleRate: rate, seed }: { sampleRate: number; se
 /** Keeps requests of a decomposition service, each once. */
 export async function recordDecompositions(request: RecordRequest, ports: Ports): Promise<Recorded> {
   const store = await ports.store();
-  const { received } = request;
   // Drawing depends on what came before, so that what is known already must not be drawn again.
-  const ids = received.map(({ record }) => record.id);
-  const known = new Map((await store.readDecompositions({ ids })).map((record) => [record.id, record]));
+  const known = await knownOf(request.received, store);
+  const received = request.received.map((one) => ({
+    ...one,
+    record: { ...one.record, id: keptAs(one.record, known) },
+  }));
   const fresh = [...new Map(received.map((one) => [one.record.id, one])).values()].filter(
     ({ record }) => !known.has(record.id) || record.sample !== undefined,
   );
@@ -53,6 +56,29 @@ export async function recordDecompositions(request: RecordRequest, ports: Ports)
   );
   const sampled = made.filter(({ record }) => record.sample !== undefined && !known.has(record.id)).length;
   return { added, known: received.length - added, sampled, ahead };
+}
+
+type Known = ReadonlyMap<string, DecompositionRecord>;
+
+/** A query names so many ids at once. */
+const IDS_AT_ONCE = 500;
+
+async function knownOf(received: RecordRequest['received'], store: Store): Promise<Known> {
+  const ids = new Set(received.flatMap(({ record: { project, id } }) => [requestKey(project, id), id]));
+  const known = new Map<string, DecompositionRecord>();
+  for (const some of chunks([...ids]))
+    for (const record of await store.readDecompositions({ ids: some })) known.set(record.id, record);
+  return known;
+}
+
+function* chunks(ids: readonly string[]): Generator<readonly string[]> {
+  for (let i = 0; i < ids.length; i += IDS_AT_ONCE) yield ids.slice(i, i + IDS_AT_ONCE);
+}
+
+/** One that came when ids had no project in them stays where it is. */
+function keptAs({ project, id }: DecompositionRecord, known: Known): string {
+  const before = known.get(id);
+  return before !== undefined && before.project === project ? id : requestKey(project, id);
 }
 
 /**

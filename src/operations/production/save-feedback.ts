@@ -1,12 +1,16 @@
+import { requestKey } from '../../decomposition/production/request-key.ts';
 import { maskText } from '../../secrets.ts';
 import type { Feedback } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
+import { findRequest } from './find-request.ts';
 
 export type SaveFeedbackRequest = Pick<Feedback, 'outputId' | 'item' | 'thumb' | 'score' | 'comment'> & {
   /** Sent again under the same id it changes nothing. */
   readonly id?: string | undefined;
   readonly at?: string | undefined;
   readonly author: string;
+  /** In which the output was made, where nothing else says so. */
+  readonly project?: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
@@ -14,11 +18,11 @@ export type SaveFeedbackRequest = Pick<Feedback, 'outputId' | 'item' | 'thumb' |
 export async function saveFeedback(request: SaveFeedbackRequest, ports: Ports): Promise<Feedback> {
   const { id, outputId, item, thumb, score, comment, author, at, environment } = request;
   const store = await ports.store();
-  const [about] = await store.readDecompositions({ ids: [outputId] });
+  const about = await findRequest(store, outputId, request.project);
   const feedback: Feedback = {
     feedbackId: id ?? ports.newId(),
     instrument: 'decomposition',
-    outputId,
+    outputId: about?.id ?? requestKey(request.project, outputId),
     ...(item !== undefined && { item }),
     ...(thumb !== undefined && { thumb }),
     ...(score !== undefined && { score }),

@@ -21,14 +21,18 @@ function keptOf(config: Config, project: string): Kept {
   return known;
 }
 
+/** Of which project requests are that do not say so themselves. */
+export function usualProject({ writesTo, isFolderSeen, config }: Services): string | undefined {
+  return writesTo ?? (isFolderSeen ? config.project : undefined);
+}
+
 /** Each project's by themselves: where those of one cannot be kept, those of others may be. */
 export async function recordReceived(
   received: RecordRequest['received'],
   services: Services,
 ): Promise<Recorded> {
   const all = { added: 0, known: 0, sampled: 0, ahead: 0 };
-  const { writesTo, isFolderSeen, config } = services;
-  const usual = writesTo ?? (isFolderSeen ? config.project : undefined);
+  const usual = usualProject(services);
   const whose = ({ record }: RecordRequest['received'][number]) => record.project ?? usual ?? '';
   for (const [project, some] of Map.groupBy(received, whose)) {
     const own = some.map((one) => ({

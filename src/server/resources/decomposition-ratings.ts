@@ -10,6 +10,7 @@ import {
 import { rateDecomposition } from '../../operations/production/rate-decomposition.ts';
 import { ratingQueue } from '../../operations/production/rating-queue.ts';
 import { saveFeedback } from '../../operations/production/save-feedback.ts';
+import { usualProject } from '../production/record-received.ts';
 import { jsonRoute } from '../route.ts';
 
 export const DECOMPOSITION_RATINGS = [
@@ -21,11 +22,14 @@ export const DECOMPOSITION_RATINGS = [
     query: z.strictObject({
       days: z.coerce.number().positive().max(3660).default(7).describe('Requests of the last so many days'),
       limit: z.coerce.number().int().min(1).max(200).default(20),
-      id: z.string().min(1).max(200).optional().describe('Only this request, rated or not'),
+      id: z.string().min(1).max(600).optional().describe('Only this request, rated or not'),
     }),
     answer: decompositionQueue,
-    handle: async ({ query }, { project, config }) =>
-      encodeDecompositionQueue(await ratingQueue({ ...query, map: config.decomposition.map }, project)),
+    handle: async ({ query }, services) => {
+      const { map } = services.config.decomposition;
+      const asked = { ...query, project: usualProject(services), map };
+      return encodeDecompositionQueue(await ratingQueue(asked, services.project));
+    },
   }),
   jsonRoute({
     method: 'POST',
@@ -36,11 +40,10 @@ export const DECOMPOSITION_RATINGS = [
     body: decompositionOpinion,
     answer: decompositionRated,
     status: 201,
-    handle: async ({ params: { id }, body }, { project, events, machine }) => {
-      const ratings = await rateDecomposition(
-        { ...body, id, author: body.author ?? project.identity(), environment: machine.environment },
-        project,
-      );
+    handle: async ({ params: { id }, body }, services) => {
+      const { project, events, machine } = services;
+      const said = { ...body, author: body.author ?? project.identity(), environment: machine.environment };
+      const ratings = await rateDecomposition({ ...said, id, project: usualProject(services) }, project);
       events.publish('rating.saved', { decomposition: id }, ratings[0]?.project);
       return {
         format: 'assay-decomposition-rated' as const,
@@ -66,6 +69,7 @@ export const DECOMPOSITION_RATINGS = [
           ...body,
           at: body.at === undefined ? undefined : new Date(body.at).toISOString(),
           outputId,
+          project: usualProject(services),
           ...(concept !== undefined && { item: concept }),
           ...(thumb !== undefined && { thumb }),
           ...(score !== undefined && { score }),

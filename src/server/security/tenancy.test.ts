@@ -76,7 +76,9 @@ describe('a token of one project', () => {
     await second?.cancel();
   });
 
-  it('sends sessions for itself alone, whatever these say and are called', { timeout: 120_000 }, async () => {
+  it('sends sessions and requests for itself alone, whatever these say and are called', {
+    timeout: 120_000,
+  }, async () => {
     const server = await startWith([], await readExamples());
     const lines = readFileSync('test/fixtures/session/claude-code-turns/5f0c.jsonl', 'utf8');
     const [ours, theirs] = [await server.tokenOf(OURS), await server.tokenOf(THEIRS)];
@@ -99,6 +101,42 @@ describe('a token of one project', () => {
     const [[own], [other]] = [await listed(ours), await listed(theirs)];
     expect([own?.project, other?.project]).toEqual([OURS, THEIRS]);
     expect(own?.session_key).not.toBe(other?.session_key);
+
+    const post = (token: string, path: string, body: object) =>
+      server.ask(path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, ...json },
+        body: JSON.stringify(body),
+      });
+    for (const [token, model] of [
+      [ours, 'a'],
+      [theirs, 'b'],
+    ] as const) {
+      const sent = { id: 'same', at: NOW.toISOString(), model };
+      expect((await post(token, '/api/v1/decompositions', sent)).status).toBe(201);
+      const rated = await post(token, '/api/v1/decompositions/same/ratings', {
+        acceptable: true,
+        concepts: [],
+      });
+      expect(rated.status).toBe(201);
+      expect(
+        (await post(token, '/api/v1/feedback', { output_id: 'same', thumb: 'up', author: 'me' })).status,
+      ).toBe(201);
+    }
+    const kept = await openStore(server.store);
+    expect((await kept.readDecompositions()).map(({ id, model }) => [id, model]).sort()).toEqual([
+      ['ours:same', 'a'],
+      [`${THEIRS}:same`, 'b'],
+    ]);
+    expect((await kept.readRatings()).map(({ subjectId }) => subjectId).sort()).toEqual([
+      'ours:same',
+      `${THEIRS}:same`,
+    ]);
+    expect((await kept.readFeedback()).map(({ outputId }) => outputId).sort()).toEqual([
+      'ours:same',
+      `${THEIRS}:same`,
+    ]);
+    await kept.close();
 
     const both = await server.tokenOf(OURS, 'more');
     expect((await send(both, {})).status).toBe(403);

@@ -10,6 +10,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test.each([
   ['', 'an empty file'],
   ['Dear reader,\nthis is a letter.\n', 'a plain text'],
+  [
+    '"id","timestamp","name","input","output","sessionId","my score (API)"\n',
+    'a table (CSV) of traces or observations; export the observations as JSON or JSON lines instead, which are read',
+  ],
+  ['Dear timestamp, dear input.\n', 'a plain text'],
   ['{"a": 1, "b": 2}', 'a JSON object with a, b: none that an agent is known to write'],
   ['[{"name": "x"}]', 'a JSON list with name: no list of messages that is known'],
   ['{"foo": 1}\n{"foo": 2}\n', 'JSON lines with foo: none that an agent is known to write'],

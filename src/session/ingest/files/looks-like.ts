@@ -53,9 +53,18 @@ function textKind(text: string, isWhole: boolean): string {
   const first = lines.map(parsed).find((line) => line !== undefined);
   if (first !== undefined) return `JSON lines${named(first)}: none that an agent is known to write`;
   if (/^\s*[[{]/.test(text)) return 'JSON that breaks off or is not valid';
-  if (/^"?\w+"?(?:,"?\w+"?)*$/.test(lines[0] ?? '') && /trace_?id/i.test(lines[0] ?? ''))
-    return 'a table (CSV) of traces or observations; JSON or JSON lines of observations are read';
+  if (isTable(lines[0] ?? ''))
+    return 'a table (CSV) of traces or observations; export the observations as JSON or JSON lines instead, which are read';
   return lines.length === 0 ? 'an empty file' : 'a plain text';
+}
+
+/** By its heads: scores are among them, and may be called anything. */
+function isTable(head: string): boolean {
+  const names = head
+    .split(',')
+    .map((name) => name.trim().replaceAll(/^"|"$/g, '').replaceAll('_', '').toLowerCase());
+  const has = (...wanted: string[]) => wanted.some((name) => names.includes(name));
+  return has('traceid') || (has('sessionid', 'timestamp') && has('input', 'output'));
 }
 
 /** What its API lists, which says nothing of models and tools. */

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Store } from '../../store/store.ts';
+import { defaultPorts, type OpenPorts } from '../default-ports.ts';
+import { findRequest } from './find-request.ts';
+import { recordDecompositions } from './record-decompositions.ts';
+
+let ports: OpenPorts;
+let store: Store;
+
+beforeEach(async () => {
+  ports = defaultPorts();
+  store = await ports.store();
+});
+afterEach(() => ports.close());
+
+async function record(id: string, latencyMs: number, project?: string) {
+  const sent = { id, at: '2026-01-05T10:00:00.000Z', status: 'ok' as const, latencyMs };
+  const received = [{ record: { ...sent, ...(project !== undefined && { project }) } }];
+  return recordDecompositions({ received, map: {}, keepText: false, environment: {} }, ports);
+}
+
+it('keeps one id of several projects apart, each once', async () => {
+  for (const project of ['shop', '/work/bank', undefined]) {
+    expect(await record('a', (project ?? '').length, project)).toMatchObject({ added: 1, known: 0 });
+    expect(await record('a', (project ?? '').length, project)).toMatchObject({ added: 0, known: 1 });
+  }
+  const kept = await store.readDecompositions();
+  expect(kept.map(({ id }) => id).sort()).toEqual(['%2Fwork%2Fbank:a', 'a', 'shop:a']);
+});
+
+it('takes what was kept before there were projects in ids for the same request', async () => {
+  await store.appendDecompositions([
+    { id: 'old', at: '2026-01-05T10:00:00.000Z', status: 'ok', latencyMs: 4, project: 'shop' },
+  ]);
+  expect(await record('old', 4, 'shop')).toMatchObject({ added: 0, known: 1 });
+  expect(await record('old', 5, 'bank')).toMatchObject({ added: 1 });
+});
+
+it('finds a request by the id of its sender, and says where it is not told which one is meant', async () => {
+  await record('a', 1, 'shop');
+  expect((await findRequest(store, 'a', undefined))?.id).toBe('shop:a');
+  expect((await findRequest(store, 'shop:a', 'bank'))?.id).toBe('shop:a');
+  expect(await findRequest(store, 'b', 'shop')).toBeUndefined();
+  await record('a', 2, 'bank');
+  expect((await findRequest(store, 'a', 'bank'))?.id).toBe('bank:a');
+  await expect(findRequest(store, 'a', undefined)).rejects.toMatchObject({
+    code: 'DECOMPOSITION_NOT_FOUND',
+    message: expect.stringContaining('several projects'),
+  });
+  await record('a', 3);
+  expect((await findRequest(store, 'a', undefined))?.id).toBe('a');
+});

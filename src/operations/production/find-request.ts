@@ -1,0 +1,33 @@
+import type { DecompositionRecord } from '../../decomposition/production/record.ts';
+import { requestKey } from '../../decomposition/production/request-key.ts';
+import { AssayError } from '../../errors.ts';
+import type { Store } from '../../store/store.ts';
+
+/** So many projects are looked through for an id that nobody said the project of. */
+const MOST_PROJECTS = 1000;
+
+/**
+ * A request by the id that it is kept under, or by the one that its sender gave it: in the project that is named, in none,
+ * or in the only one that has it.
+ */
+export async function findRequest(
+  store: Store,
+  id: string,
+  project: string | undefined,
+): Promise<DecompositionRecord | undefined> {
+  const own = requestKey(project, id);
+  const near = await store.readDecompositions({ ids: [...new Set([own, id])] });
+  const found = near.find((one) => one.id === own) ?? near[0];
+  if (found !== undefined) return found;
+  const cells = await store.productionCells({ by: 'day', perProject: true });
+  const projects = [...new Set(cells.flatMap((cell) => cell.project ?? []))].slice(0, MOST_PROJECTS);
+  if (projects.length === 0) return undefined;
+  const [one, another] = await store.readDecompositions({
+    ids: projects.map((name) => requestKey(name, id)),
+  });
+  if (another !== undefined)
+    throw new AssayError('DECOMPOSITION_NOT_FOUND', `several projects have a request "${id}"`, {
+      remedy: `Name it as it is kept: ${one?.id} or ${another.id}.`,
+    });
+  return one;
+}
