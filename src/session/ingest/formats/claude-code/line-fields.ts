@@ -4,7 +4,7 @@
  * Only these functions see them.
  *
  * Each begins with what may be null in no line that counts (`usage.ts`), written out: an object that begins as a copy of
- * another grows with every field that is added, which took longer than all that is read of it.
+ * another grows with every field that is added.
  */
 import { asObject, type JsonObject } from '../../json/json-fields.ts';
 

@@ -158,7 +158,7 @@ export function placeLine(
   return { state, record, line, at, session, sidechain, repeated, send, sendTo };
 }
 
-/** The event itself: nobody keeps one that was sent, and a copy of so many kinds of them takes longer than all else here. */
+/** The event itself, not a copy: whoever sends one has made it for that. */
 function placed(event: UnplacedEvent, line: number, at: number | undefined): Event {
   const whole = event as { line?: number; at?: number };
   whole.line = line;
