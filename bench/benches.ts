@@ -35,7 +35,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   memory: {
     file: 'memory.ts',
     shows: /MB/,
-    figure: 'memory for 1,000, 10,000 and 30,000 golden cases, and for 1,000 and 10,000 runs of a review',
+    figure: 'memory for 1,000 to 60,000 golden cases, and for 1,000 and 10,000 runs of a review',
     against: '250 MB',
     stated: ['docs/decomposition.md', 'docs/workflow.md'],
     slow: true,
@@ -136,8 +136,10 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   'store-growth': {
     file: 'store-growth.ts',
+    args: ['200000'],
+    large: ['1000000'],
     figure:
-      'bytes, storing and questions at 10,000, 100,000 and a million sessions, and a projection to ten million',
+      'bytes, storing and questions at three sizes of a store, and a projection to ten times the largest',
     against: 'the size before',
     stated: ['docs/decisions/node-sqlite.md'],
     slow: true,

@@ -1,8 +1,9 @@
 /**
- * How a store grows: `node bench/store-growth.ts [store]`. Makes stores of 10,000 and 100,000 sessions over the same half
- * year, and of a million unless one that `store-answers.ts` or `dashboard.ts` made is named, and prints for each what a
- * session takes on disk, how many are stored in a second of the processor, and what questions cost. The last column is no
- * measurement but a projection to ten million: what the step from 100,000 to a million changed, once more.
+ * How a store grows: `node bench/store-growth.ts [sessions [store]]` (a million by default, which takes ten minutes). Makes
+ * stores of a hundredth and a tenth as many sessions over the same half year, and of all of them unless a store is named
+ * that `store-answers.ts` or `dashboard.ts` made of as many. Prints for each what a session takes on disk, what storing them
+ * costs the processor, and what questions cost. The last column is no measurement but a projection to ten times as many:
+ * what the last step changed, once more.
  */
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,8 @@ import { openStore } from '../src/store/open.ts';
 import { FILTERS, portsOver, QUESTIONS } from './store-questions.ts';
 import { fillStore } from './store-sessions.ts';
 
-const SIZES = [10_000, 100_000, 1_000_000] as const;
+const LARGEST = Number(process.argv[2] ?? 1_000_000);
+const SIZES = [LARGEST / 100, LARGEST / 10, LARGEST];
 const ROUNDS = 7;
 const ASKED = [
   ['overview', ''],
@@ -62,10 +64,13 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
 try {
   const sizes: Grown[] = [];
   for (const size of SIZES) {
-    const named = size === SIZES.at(-1) ? process.argv[2] : undefined;
+    const named = size === LARGEST ? process.argv[3] : undefined;
     sizes.push(await measure(named ?? join(folder, `${size}.db`), size));
   }
-  const heads = [...SIZES.map((size) => size.toLocaleString('en')), '10,000,000 (projected)'];
+  const heads = [
+    ...SIZES.map((size) => size.toLocaleString('en')),
+    `${(LARGEST * 10).toLocaleString('en')} (projected)`,
+  ];
   console.log(
     ['', ...heads].map((head, i) => (i === 0 ? head.padEnd(46) : head.padStart(i === 4 ? 24 : 11))).join(''),
   );

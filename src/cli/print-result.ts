@@ -2,6 +2,7 @@ import { releaseGarbage } from '../limit-heap.ts';
 import type { Document, TableBlock } from '../report/document.ts';
 import type { DocumentFormat } from '../report/format.ts';
 import { renderJson, renderJsonl } from '../report/json.ts';
+import { inPieces } from '../report/pieces.ts';
 import type { Arguments, Terminal } from './command.ts';
 import { waitForDrain } from './wait-for-drain.ts';
 
@@ -13,7 +14,7 @@ export type Printable = {
   /** One object per line. */
   readonly jsonl?: () => Iterable<object>;
   readonly csv?: () => TableBlock | Promise<TableBlock>;
-  readonly junit?: () => Promise<string>;
+  readonly junit?: () => Promise<Iterable<string>>;
   /** Where Markdown follows a template of its own. */
   readonly markdown?: () => string;
 };
@@ -44,18 +45,19 @@ async function piecesOfResult(
 ): Promise<Iterable<string>> {
   const { format } = args.values;
   if (format === 'json') return renderJson(result.json());
-  if (format === 'jsonl' && result.jsonl) return renderJsonl(result.jsonl());
+  if (format === 'jsonl' && result.jsonl) return inPieces(renderJsonl(result.jsonl()));
+  if (format === 'csv' && result.csv)
+    return inPieces((await import('../report/csv.ts')).csvPieces(await result.csv()));
+  if (format === 'junit' && result.junit) return inPieces(await result.junit());
   return [await textOfResult(args, terminal, result)];
 }
 
 async function textOfResult(
   { values }: Arguments,
   { width, colour }: Terminal,
-  { document, csv, junit, markdown }: Printable,
+  { document, markdown }: Printable,
 ): Promise<string> {
   const { format, all } = values;
-  if (format === 'csv' && csv) return (await import('../report/csv.ts')).renderCsv(await csv());
-  if (format === 'junit' && junit) return junit();
   if (format === 'markdown' && markdown) return markdown();
   const { renderDocument } = await import('../report/format.ts');
   return renderDocument(document(), format as DocumentFormat, { width, colour, all: all === true });

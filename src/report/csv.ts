@@ -3,9 +3,14 @@ import { plain } from './unsafe-text.ts';
 
 /** RFC 4180: CRLF, a header, all rows in full precision; unmeasured is an empty field. */
 export function renderCsv(table: TableBlock): string {
-  const keys = table.columns.map(({ key }) => key);
-  const rows = table.rows.map((row) => csvLine(keys.map((key) => plainValue(cellOf(row, key)))));
-  return [csvLine(keys), ...rows].join('');
+  return [...csvPieces(table)].join('');
+}
+
+/** The same a line at a time. */
+export function* csvPieces({ columns, rows }: TableBlock): Generator<string> {
+  const keys = columns.map(({ key }) => key);
+  yield csvLine(keys);
+  for (const row of rows) yield csvLine(keys.map((key) => plainValue(cellOf(row, key))));
 }
 
 type Field = string | number | boolean | null | undefined;

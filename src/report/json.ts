@@ -1,14 +1,14 @@
+import { inPieces } from './pieces.ts';
 import { escapeJson } from './unsafe-text.ts';
-
-/** Characters that are given at once. */
-const AT_ONCE = 1 << 16;
 
 /**
  * What `JSON.stringify(value, null, 2)` gives and a newline, a piece at a time: of the lists in it one item after the
  * other, so that a list may be any iterable and no two of its items need be there together.
  */
 export function* renderJson(value: object): Generator<string> {
-  yield* together(isList(value) ? piecesOfList(value, '') : piecesOf(value));
+  for (const text of inPieces(isList(value) ? piecesOfList(value, '') : piecesOf(value)))
+    yield escapeJson(text);
+  yield '\n';
 }
 
 /** One JSON object per line. */
@@ -44,15 +44,4 @@ function indented(value: unknown, indent: string): string {
 
 function isList(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value;
-}
-
-function* together(pieces: Iterable<string>): Generator<string> {
-  let text = '';
-  for (const piece of pieces) {
-    text += piece;
-    if (text.length < AT_ONCE) continue;
-    yield escapeJson(text);
-    text = '';
-  }
-  yield `${escapeJson(text)}\n`;
 }

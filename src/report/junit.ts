@@ -13,22 +13,27 @@ type TestCase = {
   readonly output: readonly string[];
 };
 
-type Suite = { readonly name: string; readonly cases: readonly TestCase[] };
+type Suite = { readonly name: string; readonly cases: () => Iterable<TestCase> };
 
 /** For CI systems that draw JUnit reports: the checks of the gate are one suite, the cases another. */
 export function renderJunit(verdict: Verdict): string {
+  return [...junitPieces(verdict)].join('');
+}
+
+/** The same a case at a time: there may be thousands, each with all its values in words. */
+export function* junitPieces(verdict: Verdict): Generator<string> {
+  const ofGate = gateCases(verdict);
   const suites: Suite[] = [
-    { name: 'gate', cases: gateCases(verdict) },
-    { name: 'cases', cases: verdict.cases.map((item) => judgedCase(item, verdict)) },
+    { name: 'gate', cases: () => ofGate },
+    { name: 'cases', cases: () => verdict.cases.values().map((item) => judgedCase(item, verdict)) },
   ];
-  const all = suites.flatMap((suite) => suite.cases);
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${attribute(`${verdict.instrument} ${verdict.subject}`)}" ${counts(all)} time="0">`,
-    ...suites.flatMap((suite) => suiteLines(suite, verdict)),
-    '</testsuites>',
-    '',
-  ].join('\n');
+  const counted = suites.map(({ cases }) => countOutcomes(cases()));
+  const name = attribute(`${verdict.instrument} ${verdict.subject}`);
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n';
+  yield `<testsuites name="${name}" ${countWords(counted)} time="0">\n`;
+  for (const [index, suite] of suites.entries())
+    yield* suitePieces(suite, countWords(counted.slice(index, index + 1)), verdict);
+  yield '</testsuites>\n';
 }
 
 /**
@@ -86,13 +91,10 @@ function failingMetrics(item: JudgedCase): string {
   return failing.length === 0 ? 'in the fail zone' : `in the fail zone: ${failing.join(', ')}`;
 }
 
-function suiteLines(suite: Suite, verdict: Verdict): string[] {
-  const { validity } = verdict;
-  return [
-    `  <testsuite name="${attribute(suite.name)}" ${counts(suite.cases)} time="0" timestamp="${attribute(validity.at)}">`,
-    ...suite.cases.flatMap((item) => caseLines(item, `${verdict.instrument}.${suite.name}`)),
-    '  </testsuite>',
-  ];
+function* suitePieces({ name, cases }: Suite, counts: string, verdict: Verdict): Generator<string> {
+  yield `  <testsuite name="${attribute(name)}" ${counts} time="0" timestamp="${attribute(verdict.validity.at)}">\n`;
+  for (const item of cases()) yield `${caseLines(item, `${verdict.instrument}.${name}`).join('\n')}\n`;
+  yield '  </testsuite>\n';
 }
 
 function caseLines(item: TestCase, className: string): string[] {
@@ -114,9 +116,17 @@ function outcomeLines({ outcome, message, type }: TestCase): string[] {
   ];
 }
 
-function counts(cases: readonly TestCase[]): string {
-  const count = (outcome: Outcome) => cases.filter((item) => item.outcome === outcome).length;
-  return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+function countOutcomes(cases: Iterable<TestCase>): Record<Outcome, number> {
+  const count = { passed: 0, failure: 0, error: 0, skipped: 0 };
+  for (const { outcome } of cases) count[outcome] += 1;
+  return count;
+}
+
+function countWords(counted: readonly Record<Outcome, number>[]): string {
+  const sum = (...outcomes: Outcome[]) =>
+    counted.reduce((all, one) => all + outcomes.reduce((some, outcome) => some + one[outcome], 0), 0);
+  const tests = sum('passed', 'failure', 'error', 'skipped');
+  return `tests="${tests}" failures="${sum('failure')}" errors="${sum('error')}" skipped="${sum('skipped')}"`;
 }
 
 /** `plain` has made visible whatever XML 1.0 forbids: controls, lone surrogates, non-characters. */

@@ -1,7 +1,7 @@
 import { commandLine } from './action.ts';
 import type { Chart } from './chart.ts';
 import { chartTable } from './chart-table.ts';
-import type { Block, Document, Link } from './document.ts';
+import type { Block, Document, Link, TableBlock } from './document.ts';
 import { formatCount } from './number.ts';
 import { terminalChart } from './terminal-chart.ts';
 import { shortenEnd, shortenMiddle } from './text.ts';
@@ -21,9 +21,10 @@ type Part = { readonly head: string; readonly rows: readonly string[]; readonly 
 
 export function renderMarkdown(document: Document, options: { readonly maxChars?: number } = {}): string {
   const lead = [`## ${safe(document.title, CELL_LIMIT)}`, answer(document)];
-  const body = document.blocks.flatMap(blockPart);
+  const maxChars = options.maxChars ?? MARKDOWN_LIMIT;
+  const body = document.blocks.flatMap((block) => blockPart(block, maxChars));
   const tail = tailParts(document);
-  return cutToFit([...lead.map(prosePart), ...body], tail, options.maxChars ?? MARKDOWN_LIMIT);
+  return cutToFit([...lead.map(prosePart), ...body], tail, maxChars);
 }
 
 function answer(document: Document): string {
@@ -37,14 +38,14 @@ function prosePart(text: string): Part {
   return { head: `${text}\n`, rows: [], foot: '' };
 }
 
-function blockPart(block: Block): Part[] {
+function blockPart(block: Block, maxChars: number): Part[] {
   switch (block.kind) {
     case 'metrics':
       return tablePart(metricsTable(block));
     case 'changes':
       return tablePart(changesTable(block));
     case 'table':
-      return tablePart(textTable(block));
+      return tablePart(textTable(block, rowsWithin(block, maxChars)));
     case 'list':
       return listPart(
         `**${safe(block.title, CELL_LIMIT)}**`,
@@ -55,6 +56,11 @@ function blockPart(block: Block): Part[] {
     case 'chart':
       return block.repeats ? [] : chartPart(block.chart);
   }
+}
+
+/** A row has more characters than columns: those beyond these never fit, and are not made. */
+function rowsWithin({ columns, limit, rows }: TableBlock, maxChars: number): number {
+  return Math.min(limit ?? rows.length, Math.ceil(maxChars / Math.max(1, columns.length)));
 }
 
 function linkText(link: Link): string {
@@ -76,7 +82,8 @@ function chartPart(chart: Chart): Part[] {
 function tablePart(table: TextTable): Part[] {
   if (table.rows.length === 0) return [];
   const shown = table.rows.slice(0, table.limit ?? table.rows.length);
-  const more = table.rows.length - shown.length;
+  const all = table.rows.length + (table.beyond ?? 0);
+  const more = Math.max(0, all - (table.limit ?? all));
   const title = safe(table.title, CELL_LIMIT);
   const header = `${row(table.columns.map((column) => safe(column.header, CELL_LIMIT)))}${row(table.columns.map(rule))}`;
   const rows = shown.map((cells) =>
@@ -86,7 +93,7 @@ function tablePart(table: TextTable): Part[] {
   return [
     table.folded
       ? {
-          head: `<details><summary>${title} (${formatCount(table.rows.length)})</summary>\n\n${header}`,
+          head: `<details><summary>${title} (${formatCount(all)})</summary>\n\n${header}`,
           rows,
           foot: `${rest}\n</details>\n`,
         }

@@ -82,7 +82,9 @@ function blockLines(block: Block, screen: Screen): string[] {
     case 'changes':
       return tableLines(changesTable(block), screen);
     case 'table':
-      return block.folded && !screen.all ? [] : tableLines(textTable(block), screen);
+      return block.folded && !screen.all
+        ? []
+        : tableLines(textTable(block, screen.all ? undefined : block.limit), screen);
     case 'list':
       return listLines(block.title, block.items, screen);
     case 'links':
@@ -109,7 +111,7 @@ function tableLines(table: TextTable, screen: Screen): string[] {
         ]
       : []),
     ...lines,
-    ...moreLines(table.rows.length - limit, screen),
+    ...moreLines(table.rows.length + (table.beyond ?? 0) - limit, screen),
     ...(laidOut.dropped.length > 0 && headed ? droppedLines(laidOut.dropped, screen) : []),
   ];
 }

@@ -21,6 +21,6 @@ export async function printRun(
     json: () => ({ ...wire(), ...more.wire }),
     jsonl: () => wire().cases,
     csv: async () => (await import('../../report/verdict-rows.ts')).verdictRows(run.verdict),
-    junit: async () => (await import('../../report/junit.ts')).renderJunit(run.verdict),
+    junit: async () => (await import('../../report/junit.ts')).junitPieces(run.verdict),
   });
 }

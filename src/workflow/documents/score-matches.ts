@@ -1,5 +1,5 @@
 /** What became of errors and findings in a score, and why. */
-import type { Block, TableBlock } from '../../report/document.ts';
+import type { Block, Row, TableBlock } from '../../report/document.ts';
 import { formatCount } from '../../report/number.ts';
 import { errorsAcross } from '../errors-across.ts';
 import type { Mapping } from '../ingest/mapping.ts';
@@ -32,7 +32,9 @@ export function missedBlock({ runs }: ScoreSummary, { errors }: GroundTruth): Bl
   return [{ kind: 'list', title: 'Never found', items: [...shown, ...more] }];
 }
 
-export function matchesTable({ runs }: ScoreSummary): TableBlock {
+/** Made when somebody looks: of thousands of runs it is large, and a terminal leaves it out. */
+export function matchesTable(summary: ScoreSummary): TableBlock {
+  let made: readonly Row[] | undefined;
   return {
     kind: 'table',
     title: 'Why findings match errors',
@@ -45,17 +47,31 @@ export function matchesTable({ runs }: ScoreSummary): TableBlock {
       { key: 'criteria', header: 'because of', style: 'text' },
       { key: 'credited', header: 'credited', style: 'text' },
     ],
-    rows: runs.flatMap(({ run }) =>
-      run.edges.map(({ finding, error, strength, criteria, chosen }) => ({
-        run: run.run,
-        finding,
-        error,
-        match: strength,
-        criteria: criteria.join(', '),
-        credited: chosen ? 'yes' : 'no',
-      })),
-    ),
+    get rows() {
+      made ??= matchRows(summary);
+      return made;
+    },
   };
+}
+
+function matchRows({ runs }: ScoreSummary): Row[] {
+  // Runs have most of their matches in common, and those have one list of criteria.
+  const because = new Map<readonly string[], string>();
+  const inWords = (criteria: readonly string[]) => {
+    const words = because.get(criteria) ?? criteria.join(', ');
+    because.set(criteria, words);
+    return words;
+  };
+  return runs.flatMap(({ run }) =>
+    run.edges.map(({ finding, error, strength, criteria, chosen }) => ({
+      run: run.run,
+      finding,
+      error,
+      match: strength,
+      criteria: inWords(criteria),
+      credited: chosen ? 'yes' : 'no',
+    })),
+  );
 }
 
 export function mappingBlock(mappings: readonly Mapping[]): Block[] {

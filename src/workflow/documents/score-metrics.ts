@@ -1,4 +1,5 @@
 /** The metrics of a score, run by run: for people, and for machines that read tables. */
+import { extent } from 'd3-array';
 import type { Measurement } from '../../measure/metric.ts';
 import type { Column, ListBlock, Row, Styled, TableBlock } from '../../report/document.ts';
 import { formatAmount } from '../../report/number.ts';
@@ -63,16 +64,14 @@ function tableRow({ key, metric, overall, perRun, sd, rs }: TableMetric): Row {
   if (perRun === undefined || sd === undefined || rs === undefined) {
     return { metric: name, mean, ...wordOf(key, overall) };
   }
-  const values = perRun.flatMap((one) => (one.measured ? [one.value] : []));
-  const end = (value: number): Styled => ({
-    value: values.length === 0 ? undefined : value,
-    style: mean.style,
-  });
+  const shown = perRun.length <= RUNS_SHOWN ? perRun : [];
+  const [lowest, highest] = extent(perRun, (one) => (one.measured ? one.value : undefined));
+  const end = (value: number | undefined): Styled => ({ value, style: mean.style });
   return {
     metric: name,
-    ...Object.fromEntries(perRun.map((one, i) => [`run${i}`, styled(metric, one)])),
-    lowest: end(Math.min(...values)),
-    highest: end(Math.max(...values)),
+    ...Object.fromEntries(shown.map((one, i) => [`run${i}`, styled(metric, one)])),
+    lowest: end(lowest),
+    highest: end(highest),
     mean,
     sd: { value: sd, style: mean.style },
     rs: { value: rs, style: 'score' },
