@@ -53,7 +53,9 @@ else {
   });
 
   describe('an id that two projects choose', () => {
-    it('is a session of each, through any of several servers', { timeout: 300_000 }, async () => {
+    it('is a session and a request of each, through any of several servers', {
+      timeout: 300_000,
+    }, async () => {
       const address = clickhouse.address('chosen');
       const examples = { sessions: [], runs: [] };
       const [one, other] = [await startWith([], examples, address), await startWith([], examples, address)];
@@ -70,6 +72,18 @@ else {
           })
         ).status;
       expect([await send(one, THEIRS), await send(other, OURS)]).toEqual([200, 200]);
+      const request = async (server: Tenant, project: string, model: string) =>
+        (
+          await server.ask('/api/v1/decompositions', {
+            method: 'POST',
+            headers: {
+              authorization: `Bearer ${await server.tokenOf(project)}`,
+              'content-type': 'application/json',
+            },
+            body: JSON.stringify({ id: 'same', at: '2026-11-10T10:00:00Z', model }),
+          })
+        ).status;
+      expect([await request(one, THEIRS, 'a'), await request(other, OURS, 'b')]).toEqual([201, 201]);
       const keysOf = async (server: Tenant, project: string) => {
         const headers = { authorization: `Bearer ${await server.tokenOf(project)}` };
         const { items } = (await (await server.ask('/api/v1/sessions', { headers })).json()) as {

@@ -135,8 +135,8 @@ export class ClickHouseServer {
       `SELECT name FROM system.tables WHERE database = '${database}' AND total_rows > 0
        AND name NOT IN ('schema_step', 'schema_reader') AND engine LIKE '%MergeTree' FORMAT TSV`,
     );
-    const filled = tables.split('\n').filter(Boolean);
-    await Promise.all(filled.map((name) => this.ask(`TRUNCATE TABLE ${database}.${name} SYNC`)));
+    for (const name of tables.split('\n').filter(Boolean))
+      await this.ask(`TRUNCATE TABLE ${database}.${name} SYNC`);
     return this.address(database);
   }
 
