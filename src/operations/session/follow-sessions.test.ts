@@ -195,3 +195,59 @@ describe('sessions that are followed', () => {
     await follower.stop();
   });
 });
+
+it.each([
+  ['is gone', (path: string) => rmSync(path)],
+  [
+    'was written anew',
+    (path: string) => writeFileSync(path, readFileSync(`${FIXTURES}/claude-code-turns/5f0c.jsonl`)),
+  ],
+])('waits no longer for a session whose file %s', async (_, change) => {
+  const { root, follower } = await following({ silenceMs: 60_000 });
+  const path = join(root, '5f0c.jsonl');
+  const lines = readFileSync(`${FIXTURES}/claude-code-turns/5f0c.jsonl`, 'utf8').split('\n');
+  writeFileSync(path, lines.slice(3, -2).join('\n'));
+  follower.touch([path]);
+  await follower.settled();
+  expect(follower.counts).toEqual({ sessions: 1, open: 1 });
+  change(path);
+  time += HOUR;
+  follower.touch([path]);
+  await follower.settled();
+  time += HOUR;
+  await follower.settled();
+  expect(follower.counts.open).toBe(0);
+  await follower.stop();
+});
+
+describe('sessions that several servers were sent', () => {
+  it('stay one session though their beginning comes last', async () => {
+    const lines = readFileSync(`${FIXTURES}/claude-code-turns/5f0c.jsonl`, 'utf8').trimEnd().split('\n');
+    const half = lines.length >> 1;
+    const sent = join(folder.path, `case-${made++}`);
+    const path = join(sent, 'events', '5f0c', '5f0c.jsonl');
+    mkdirSync(dirname(path), { recursive: true });
+    const ports = portsOf();
+    const request = {
+      from: { ...from(sent), also: [sent] },
+      silenceMs: HOUR,
+      replica: { folder: sent, received: [] },
+    };
+    const follower = new SessionFollower(request, ports, () => {});
+    await follower.begin();
+    const receive = async (part: readonly string[], receivedAt: number) => {
+      writeFileSync(path, `${part.join('\n')}\n`);
+      follower.touch([path], [{ path, receivedAt }]);
+      await follower.settled();
+    };
+    await receive(lines.slice(half), time);
+    const [part, ...none] = await rowsOf(ports);
+    expect(none).toEqual([]);
+    await receive(lines, time + 1000);
+    const [whole, ...others] = await rowsOf(ports);
+    expect(others).toEqual([]);
+    expect(whole?.sessionKey).toBe(part?.sessionKey);
+    expect(whole?.turns ?? 0).toBeGreaterThan(part?.turns ?? 0);
+    await follower.stop();
+  });
+});

@@ -235,14 +235,17 @@ export class SessionFollower {
   /** The files are looked at by all their bytes before that is said: their times may have told less. */
   async #endSilent(): Promise<void> {
     const { silenceMs } = this.#request;
-    const silent = [...this.#active].filter((key) => {
+    const isSilent = (key: string): boolean => {
       const known = this.#sessions.get(key);
       return known !== undefined && this.#now() - known.activeAt >= silenceMs;
-    });
+    };
+    const silent = [...this.#active].filter(isSilent);
     if (silent.length === 0) return;
     const paths = silent.flatMap((key) => this.#sessions.get(key)?.path ?? []);
     await this.#transcripts.update(paths, { verify: true });
     await this.#score(paths, 'changed');
+    // What is in its file no more, or no file any more, was not scored again: nothing is waited for.
+    for (const key of silent) if (isSilent(key)) this.#active.delete(key);
   }
 
   async #score(paths: readonly string[], why: 'begin' | 'changed'): Promise<void> {
@@ -302,8 +305,10 @@ export class SessionFollower {
 
   *#ofProjects(sessions: Iterable<ReadSession>): Generator<ReadSession> {
     for (const one of sessions) {
-      const path = this.#replica?.pathOf(one.file.path) ?? one.file.path;
-      yield { ...one, facts: factsOfProject(one.facts, this.#projectOf(path)) };
+      const { path: name } = one.file;
+      const path = this.#replica?.pathOf(name) ?? name;
+      const facts = this.#replica?.keyed(one.facts, name) ?? one.facts;
+      yield { ...one, facts: factsOfProject(facts, this.#projectOf(path)) };
     }
   }
 
@@ -355,7 +360,10 @@ export class SessionFollower {
   }
 
   #lastSeen({ session, file }: FullSession): number {
-    return session.endedAt ?? session.startedAt ?? this.#transcripts.changedAt(file.path) ?? this.#now();
+    const own = session.endedAt ?? session.startedAt;
+    return (
+      this.#replica?.receivedAt(file.path) ?? own ?? this.#transcripts.changedAt(file.path) ?? this.#now()
+    );
   }
 
   /** Only when its row is in the store and it was told: otherwise both are done again. */

@@ -5,6 +5,7 @@
  */
 import { join, sep } from 'node:path';
 import type { ColumnSource } from '../../session/columns.ts';
+import type { SessionFacts } from '../../session/evidence.ts';
 import type { LiveFile } from '../../session/live/live-transcripts.ts';
 import type { Grown } from '../../session/live/replica.ts';
 
@@ -33,6 +34,11 @@ export class ReplicaRows {
     for (const { path, receivedAt } of files) this.#received.set(path, receivedAt);
   }
 
+  /** When the latest part of a file came to the store; undefined for one that was not sent. */
+  receivedAt(path: string): number | undefined {
+    return this.#received.get(path);
+  }
+
   /** Under the names that all servers have for them. */
   named(files: readonly LiveFile[]): LiveFile[] {
     return files.map((file) => {
@@ -41,6 +47,16 @@ export class ReplicaRows {
       const [place] = ONE_PLACE.exec(path) ?? [];
       return { ...file, path, reading: { ...file.reading, path, ...(place !== undefined && { place }) } };
     });
+  }
+
+  /**
+   * A session that was sent is known by where it was sent to. Its first entry tells nothing of it as long as parts of it are on
+   * their way to this server: read without its beginning it would be another session, and stay one beside the whole.
+   */
+  keyed(facts: SessionFacts, name: string): SessionFacts {
+    if (!name.startsWith(PREFIX) || facts.origin === undefined) return facts;
+    const { origin: _, ...others } = facts;
+    return others;
   }
 
   pathOf(name: string): string {

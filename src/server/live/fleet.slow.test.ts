@@ -31,6 +31,26 @@ async function untilNothing(missing: () => readonly string[] | Promise<readonly 
   expect(left).toEqual([]);
 }
 
+/**
+ * What a server finds when it begins to watch, it takes for what ended before, and tells nobody of it. So nothing is sent before
+ * each of them has told of a session that was new to it.
+ */
+async function allWatch(nodes: readonly Node[]): Promise<void> {
+  const isSilent = ({ heard }: Node) => !heard.some(({ type }) => type.startsWith('session.'));
+  for (let count = 0; nodes.some(isSilent); count += 1) {
+    const base = { session_id: `first-${count}`, timestamp: new Date().toISOString() };
+    const lines = [
+      { ...base, type: 'user', text: 'Is anybody there?' },
+      { ...base, type: 'assistant', text: 'Yes.' },
+    ];
+    const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const path = `/api/v1/sessions/first-${count}/events`;
+    await sendAll([{ path, headers, body }], () => nodes, chance, 1);
+    await sleep(1000);
+  }
+}
+
 if (missing !== undefined) it.skip(`servers over one ClickHouse (${missing})`, () => {});
 else {
   let server: ClickHouseServer;
@@ -57,6 +77,7 @@ else {
         if (one.status === 'fulfilled') await one.value.kill();
     });
     const nodes = await Promise.all(starting);
+    await allWatch(nodes);
     let living: readonly Node[] = nodes;
     const files = [...sentFiles(), ...sentTelemetry()];
     const requests = disturbed(
