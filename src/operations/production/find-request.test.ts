@@ -13,10 +13,10 @@ beforeEach(async () => {
 });
 afterEach(() => ports.close());
 
-async function record(id: string, latencyMs: number, project?: string) {
+async function record(id: string, latencyMs: number, project?: string, into = ports) {
   const sent = { id, at: '2026-01-05T10:00:00.000Z', status: 'ok' as const, latencyMs };
   const received = [{ record: { ...sent, ...(project !== undefined && { project }) } }];
-  return recordDecompositions({ received, map: {}, keepText: false, environment: {} }, ports);
+  return recordDecompositions({ received, map: {}, keepText: false, environment: {} }, into);
 }
 
 it('keeps one id of several projects apart, each once', async () => {
@@ -28,12 +28,36 @@ it('keeps one id of several projects apart, each once', async () => {
   expect(kept.map(({ id }) => id).sort()).toEqual(['%2Fwork%2Fbank:a', 'a', 'shop:a']);
 });
 
+it('keeps an id that looks like that of a project apart from it, whichever comes first', async () => {
+  const sent = [
+    ['pa:zz', undefined],
+    ['zz', 'pa'],
+    ['pa:zz', 'pa'],
+    ['@:pa:zz', undefined],
+  ] as const;
+  for (const order of [sent, sent.toReversed()]) {
+    const own = defaultPorts();
+    const keep = async ([id, project]: (typeof sent)[number], ms: number) => record(id, ms, project, own);
+    for (const [i, one] of order.entries()) expect(await keep(one, i)).toMatchObject({ added: 1, known: 0 });
+    for (const [i, one] of order.entries()) expect(await keep(one, i)).toMatchObject({ added: 0, known: 1 });
+    const kept = await (await own.store()).readDecompositions();
+    expect(kept.map(({ id }) => id).sort()).toEqual(['@:@:pa:zz', '@:pa:zz', 'pa:pa:zz', 'pa:zz']);
+    expect((await findRequest(await own.store(), 'pa:zz', undefined))?.id).toBe('@:pa:zz');
+    expect((await findRequest(await own.store(), 'zz', 'pa'))?.id).toBe('pa:zz');
+    await own.close();
+  }
+});
+
 it('takes what was kept before there were projects in ids for the same request', async () => {
   await store.appendDecompositions([
     { id: 'old', at: '2026-01-05T10:00:00.000Z', status: 'ok', latencyMs: 4, project: 'shop' },
   ]);
   expect(await record('old', 4, 'shop')).toMatchObject({ added: 0, known: 1 });
   expect(await record('old', 5, 'bank')).toMatchObject({ added: 1 });
+  await store.appendDecompositions([
+    { id: 'a:b', at: '2026-01-05T10:00:00.000Z', status: 'ok', latencyMs: 6 },
+  ]);
+  expect(await record('a:b', 6)).toMatchObject({ added: 0, known: 1 });
 });
 
 it('finds a request by the id of its sender, and says where it is not told which one is meant', async () => {

@@ -2,7 +2,7 @@ import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts
 import { LONGEST_VERIFIED_TEXT } from '../../decomposition/production/describe-output.ts';
 import { describeRequest, type SeenRequest } from '../../decomposition/production/describe-request.ts';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
-import { requestKey } from '../../decomposition/production/request-key.ts';
+import { keyPrefix, requestKey } from '../../decomposition/production/request-key.ts';
 import { Sampler, type SamplingPlan } from '../../decomposition/production/sample.ts';
 import { maskText } from '../../secrets.ts';
 import type { Json, Store } from '../../store/store.ts';
@@ -78,7 +78,9 @@ function* chunks(ids: readonly string[]): Generator<readonly string[]> {
 /** One that came when ids had no project in them stays where it is. */
 function keptAs({ project, id }: DecompositionRecord, known: Known): string {
   const before = known.get(id);
-  return before !== undefined && before.project === project ? id : requestKey(project, id);
+  // What begins as keys of its project do is one of them: another request, whose id is shorter.
+  const isOld = before?.project === project && !id.startsWith(keyPrefix(project));
+  return before !== undefined && isOld ? id : requestKey(project, id);
 }
 
 /**
