@@ -2,11 +2,9 @@ import { parseArgs } from 'node:util';
 import { AssayError } from '../errors.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Arguments, Command, Options } from './command.ts';
+import { emptyPath } from './empty-path.ts';
 import { optionWords, shortWords } from './option-words.ts';
 import { optionsOf } from './options-of.ts';
-
-/** What options are called in help whose value is a folder. */
-const FOLDERS = ['DIR', 'FOLDER'];
 
 /** Words of the command line → arguments; every word that is not understood is named, with the likely one. */
 export function parseArguments(command: Command, words: readonly string[]): Arguments {
@@ -26,13 +24,10 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
   const { values, positionals } = oneEach(parseStrictly(words, options, fail), options, fail);
   const max = command.positionals?.max ?? 0;
   if (positionals.length > max) throw fail(`"${positionals[max]}" is one word too many`);
-  // As a shell leaves of a variable that is not set: as a path it would mean the current folder.
-  if (positionals.includes(''))
-    throw fail(`an empty word was given for ${command.positionals?.usage}; is a variable not set?`);
+  const empty = emptyPath(command, values, positionals);
+  if (empty !== undefined) throw fail(empty);
   for (const [name, option] of Object.entries(options)) {
     const value = values[name];
-    if (value === '' && FOLDERS.includes(option.value ?? ''))
-      throw fail(`--${name} needs the path of a folder, and an empty one was given; is a variable not set?`);
     if (typeof value === 'string' && option.choices !== undefined && !option.choices.includes(value)) {
       const choices = option.choices.join(', ');
       throw fail(`--${name} is one of ${choices}, not "${value}"${didYouMean(value, option.choices)}`);

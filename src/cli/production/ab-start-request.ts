@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import { planSchema } from '../../decomposition/production/experiment/plan.ts';
 import { AssayError } from '../../errors.ts';
 import type { StartExperimentRequest } from '../../operations/production/start-experiment.ts';
 import type { Arguments, Terminal } from '../command.ts';
@@ -7,20 +5,38 @@ import { promptsToWrite } from '../decomposition/prompt-options.ts';
 import { textOf } from '../text-of.ts';
 import { numberOption } from './number-option.ts';
 
-type NumberOption = { readonly option: string; readonly allowed: string; readonly schema: z.ZodNumber };
+type NumberOption = {
+  readonly option: string;
+  readonly allowed: string;
+  readonly allows: (value: number) => boolean;
+};
 
-const { share, confidence, smallestEffect, guards } = planSchema.shape;
+const between = (option: string, least: number, most: number): NumberOption => ({
+  option,
+  allowed: `from ${least} to ${most}`,
+  allows: (value) => value >= least && value <= most,
+});
+const atLeastNone = (option: string): NumberOption => ({
+  option,
+  allowed: 'of at least 0',
+  allows: (value) => value >= 0,
+});
 
+/** What a plan takes, by the names that the options have here. */
 const CHOICES: Readonly<Record<string, NumberOption>> = {
-  share: { option: 'share', allowed: 'from 0.05 to 0.95', schema: share },
-  confidence: { option: 'confidence', allowed: 'from 0.8 to 0.999', schema: confidence },
-  smallestEffect: { option: 'smallest-effect', allowed: 'above 0 and at most 1', schema: smallestEffect },
+  share: between('share', 0.05, 0.95),
+  confidence: between('confidence', 0.8, 0.999),
+  smallestEffect: {
+    option: 'smallest-effect',
+    allowed: 'above 0 and at most 1',
+    allows: (value) => value > 0 && value <= 1,
+  },
 };
 
 const LIMITS: Readonly<Record<string, NumberOption>> = {
-  errors: { option: 'max-errors', allowed: 'from 0 to 1', schema: guards.shape.errors },
-  latencyMs: { option: 'max-latency-ms', allowed: 'of at least 0', schema: guards.shape.latencyMs },
-  costUsd: { option: 'max-cost-usd', allowed: 'of at least 0', schema: guards.shape.costUsd },
+  errors: between('max-errors', 0, 1),
+  latencyMs: atLeastNone('max-latency-ms'),
+  costUsd: atLeastNone('max-cost-usd'),
 };
 
 /** The options of `production ab start` as the operation asks for them. */
@@ -39,10 +55,10 @@ export function startRequest(args: Arguments, terminal: Terminal): StartExperime
 
 function numbersIn(args: Arguments, options: Readonly<Record<string, NumberOption>>) {
   return Object.fromEntries(
-    Object.entries(options).flatMap(([key, { option, allowed, schema }]) => {
+    Object.entries(options).flatMap(([key, { option, allowed, allows }]) => {
       const value = numberOption(args, option);
       if (value === undefined) return [];
-      if (schema.safeParse(value).success) return [[key, value] as const];
+      if (allows(value)) return [[key, value] as const];
       throw new AssayError('USAGE', `--${option} is a number ${allowed}, not ${textOf(args, option)}`);
     }),
   );
