@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import { AssayError, type WayOut } from '../errors.ts';
-import { commandLine, optionWords } from '../report/action.ts';
+import { AssayError } from '../errors.ts';
+import { remedyText } from '../report/remedy-text.ts';
 import { harmless, plain } from '../report/unsafe-text.ts';
 
 /** One message: what happened and where, then what to do. A stack trace only when asked for. */
@@ -8,25 +8,11 @@ export function sayError(error: unknown, debug: boolean): string {
   const known = error instanceof AssayError ? error : asInternal(error);
   const lines = [
     `assay: ${oneLine(known.message)} [${known.code}]`,
-    `  ${oneLine(remedyOf(known))}`,
+    `  ${oneLine(remedyText(known))}`,
     ...known.ways.flatMap(({ list = [] }) => list.map((one) => `    ${oneLine(one)}`)),
   ];
   if (debug) lines.push(harmless(stackOf(error)));
   return `${lines.join('\n')}\n`;
-}
-
-/** Steps become commands that work as printed; options are named as they are typed. */
-function remedyOf({ ways, remedy }: AssayError): string {
-  if (ways.length === 0) return remedy;
-  const text = ways.map(wayText).join('; or ');
-  const [last] = ways.slice(-1);
-  if (last?.list !== undefined) return `${text}:`;
-  return last?.step === undefined && last?.options === undefined ? `${text}.` : text;
-}
-
-function wayText({ say, step, options }: WayOut): string {
-  if (step !== undefined) return `${say}: ${commandLine(step)}`;
-  return options === undefined ? say : `${say}: ${optionWords(options).join(' ')}`;
 }
 
 function asInternal(error: unknown): AssayError {

@@ -11,11 +11,13 @@ type AuditRow = {
   readonly project?: string;
   readonly outcome: string;
   readonly times: number;
+  readonly alteredFrom?: string;
 };
 
 /** Who did what, newest first. `isAll`: there is nothing older. */
 export function auditDocument(entries: readonly AuditRow[], isAll: boolean, given: Given): Document {
   const options = carry(given, ['store', 'config']);
+  const altered = entries.filter(({ alteredFrom }) => alteredFrom !== undefined).length;
   return {
     title: 'Audit log',
     answer:
@@ -39,20 +41,27 @@ export function auditDocument(entries: readonly AuditRow[], isAll: boolean, give
                 { key: 'project', header: 'project', style: 'text', drop: 7 },
                 { key: 'times', header: 'times', style: 'count', drop: 6 },
               ],
-              rows: entries.map(({ at, who, origin, outcome, what, target, project, times }) => ({
-                at,
-                who,
-                origin,
-                outcome,
-                // Every address begins so: what tells them apart is after it.
-                what: what.replace(' /api/v1/', ' /'),
-                target: target ?? '',
-                project: project ?? '',
-                times,
-              })),
+              rows: entries.map(
+                ({ at, who, origin, outcome, what, target, project, times, alteredFrom }) => ({
+                  at,
+                  who,
+                  origin,
+                  outcome: alteredFrom === undefined ? outcome : `${outcome}, ✗ altered`,
+                  // Every address begins so: what tells them apart is after it.
+                  what: what.replace(' /api/v1/', ' /'),
+                  target: target ?? '',
+                  project: project ?? '',
+                  times,
+                }),
+              ),
             },
           ],
-    notes: [],
+    notes:
+      altered === 0
+        ? []
+        : [
+            `${formatAmount(altered, 'entry is', 'entries are')} not as written: somebody altered what stands there.`,
+          ],
     next: entries.length === 0 ? [] : [{ operation: 'audit verify', options }],
   };
 }

@@ -1,6 +1,7 @@
 /** Errors as problem details (RFC 9457), with our codes. */
 import { z } from 'zod';
 import { AssayError, ERRORS, type ErrorCode } from '../errors.ts';
+import { askersRemedy } from '../report/remedy-text.ts';
 
 export const problem = z.strictObject({
   type: z.string().describe('urn:assay:error: and the code'),
@@ -73,7 +74,7 @@ export function problemResponse(error: AssayError, status = statusOf(error.code)
     status,
     detail: error.message,
     code: error.code,
-    remedy: error.remedy,
+    remedy: askersRemedy(error),
   };
   const retry = RETRY_AFTER[error.code];
   return new Response(JSON.stringify(body), {

@@ -32,6 +32,7 @@ import type {
   RunQuery,
   RunRecord,
   RunSummary,
+  SeenAuditEntry,
   SeriesPoint,
   SeriesQuery,
   SessionQuery,
@@ -146,7 +147,7 @@ class ScopedStore implements Store {
     return this.#store.appendAudit(this.#owned(entries));
   }
 
-  async readAudit(query: AuditQuery = {}): Promise<readonly AuditEntry[]> {
+  async readAudit(query: AuditQuery = {}): Promise<readonly SeenAuditEntry[]> {
     return this.#seen(await this.#store.readAudit(this.#narrowed(query)));
   }
 

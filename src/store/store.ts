@@ -204,7 +204,15 @@ export type AuditEntry = {
   readonly previousAt?: string;
 } & OfProject;
 
+/** As it is read. */
+export type SeenAuditEntry = AuditEntry & {
+  /** The hash that it was written with, where it is not as it was written: only where `altered` asks for such. */
+  readonly alteredFrom?: string;
+};
+
 export type AuditQuery = TimeQuery & {
+  /** Entries that somebody altered are told with the others, what is in them as it stands; otherwise they are STORE_CORRUPT. */
+  readonly altered?: 'told';
   /** The name of whoever did it, or the id of the token. */
   readonly who?: string;
   /** Only what has this in it. */
@@ -447,7 +455,7 @@ export interface Store {
   /** Those that were neither delivered nor given up, the oldest first. */
   pendingDeliveries(query?: PendingQuery): Promise<readonly PendingDelivery[]>;
 
-  readAudit(query?: AuditQuery): Promise<readonly AuditEntry[]>;
+  readAudit(query?: AuditQuery): Promise<readonly SeenAuditEntry[]>;
 
   readDecompositions(query?: DecompositionQuery): Promise<readonly DecompositionRecord[]>;
   readDecompositionText(id: string): Promise<DecompositionText | undefined>;

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { changeStore } from '../../src/store/testing/change-store.ts';
 import { commandFolder } from '../command-folder.ts';
 
 const folder = commandFolder();
@@ -25,4 +27,12 @@ it('writes down what commands delete and which tokens they make, and says whethe
   expect(items.every(({ origin }) => origin === 'command line')).toBe(true);
   const verified = folder.assay('audit', 'verify');
   expect([verified.status, verified.stdout]).toEqual([0, expect.stringContaining('4 entries: each fits')]);
+  changeStore(
+    join(folder.path, '.assay/assay.db'),
+    "UPDATE audit SET who = 'mallory' WHERE what = 'token revoke'",
+  );
+  const altered = folder.assay('audit', 'verify');
+  expect([altered.status, altered.stdout]).toEqual([1, expect.stringMatching(/it\s+was\s+altered/)]);
+  const shown = folder.assay('audit', 'list');
+  expect([shown.status, shown.stdout]).toEqual([0, expect.stringMatching(/mallory[\s\S]*altered/)]);
 });

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { AuditEntry } from '../../store/store.ts';
+import type { SeenAuditEntry } from '../../store/store.ts';
 import type { auditList, auditVerification } from '../schema/audit.ts';
 
 export function encodeAudit(
-  entries: readonly AuditEntry[],
+  entries: readonly SeenAuditEntry[],
   next: string | null = null,
 ): z.infer<typeof auditList> {
   return {
@@ -21,6 +21,7 @@ export function encodeAudit(
       outcome: one.outcome,
       status: one.status ?? null,
       times: one.times,
+      altered: one.alteredFrom !== undefined,
     })),
     next,
   };

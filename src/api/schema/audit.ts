@@ -14,6 +14,7 @@ const auditEntry = z.strictObject({
   outcome: z.enum(['done', 'refused', 'failed']),
   status: z.number().nullable().describe('Of HTTP its status, of a command its exit code'),
   times: z.number().describe('How often within its minute; 1 where each has an entry'),
+  altered: z.boolean().describe('Somebody changed it after it was written: it says what stands there now'),
 });
 
 /** Who did what, newest first. */

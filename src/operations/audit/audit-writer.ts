@@ -1,6 +1,6 @@
 import { contentHash } from '../../store/canonical.ts';
 import { checkAudit } from '../../store/check-records.ts';
-import type { AuditEntry, Store } from '../../store/store.ts';
+import type { AuditEntry, SeenAuditEntry, Store } from '../../store/store.ts';
 
 /** An entry before it is put behind the one before it. */
 export type AuditDraft = Omit<AuditEntry, 'auditId' | 'previous' | 'previousAt'>;
@@ -67,10 +67,11 @@ export class AuditWriter {
 }
 
 async function newestIn(store: Store): Promise<Head> {
-  const [newest] = await store.readAudit({ order: 'newest', limit: 1 });
+  const [newest] = await store.readAudit({ order: 'newest', limit: 1, altered: 'told' });
   return newest === undefined ? {} : headOf(newest);
 }
 
-function headOf(entry: AuditEntry): Head {
-  return { previous: contentHash(entry), previousAt: entry.at };
+/** An altered one is named as it was written: work goes on, and the log still does not fit. */
+function headOf(entry: SeenAuditEntry): Head {
+  return { previous: entry.alteredFrom ?? contentHash(entry), previousAt: entry.at };
 }

@@ -1,4 +1,6 @@
-import type { AuditEntry, AuditQuery } from '../../store/store.ts';
+import { AssayError } from '../../errors.ts';
+import { checkAudit } from '../../store/check-records.ts';
+import type { AuditQuery, SeenAuditEntry } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 
 export type ListAuditRequest = Pick<AuditQuery, 'since' | 'until' | 'who' | 'what' | 'limit' | 'after'> & {
@@ -6,15 +8,34 @@ export type ListAuditRequest = Pick<AuditQuery, 'since' | 'until' | 'who' | 'wha
   readonly project?: string;
 };
 
-/** Who did what, newest first. */
+/** Who did what, newest first. One that was altered says so. */
 export async function listAudit(
   { project, ...query }: ListAuditRequest,
   ports: Ports,
-): Promise<readonly AuditEntry[]> {
+): Promise<readonly SeenAuditEntry[]> {
   const store = await ports.store('looking');
-  return store.readAudit({
+  const entries = await store.readAudit({
     ...query,
     order: 'newest',
+    altered: 'told',
     ...(project !== undefined && { inProjects: [project] }),
   });
+  for (const entry of entries) if (entry.alteredFrom !== undefined) assertReadable(entry);
+  return entries;
+}
+
+/** Altered into what no entry can say, it cannot be shown either. */
+function assertReadable({ alteredFrom: _, ...entry }: SeenAuditEntry): void {
+  try {
+    checkAudit([entry]);
+  } catch (cause) {
+    throw new AssayError(
+      'STORE_CORRUPT',
+      `the entry ${entry.auditId} of the audit log was altered and cannot be shown`,
+      {
+        cause,
+        remedy: [{ say: 'See what else was', step: { operation: 'audit verify' } }],
+      },
+    );
+  }
 }

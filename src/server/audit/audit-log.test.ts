@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { noteCommand } from '../../operations/audit/note-command.ts';
 import { verifyAudit } from '../../operations/audit/verify-audit.ts';
 import { defaultPorts } from '../../operations/default-ports.ts';
 import { openStore } from '../../store/open.ts';
 import type { AuditEntry } from '../../store/store.ts';
+import { changeStore } from '../../store/testing/change-store.ts';
 import { dropTable } from '../../store/testing/drop-table.ts';
 import { createToken, tokenPath } from '../security/tokens.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -133,6 +135,49 @@ describe('an audit log', () => {
     });
     const altered = { ...second, who: 'eve' };
     expect((await verify([first, altered, third, last])).faults).toHaveLength(1);
+  });
+
+  it('names the entry that somebody altered in the store, still lists it, and goes on being written', async () => {
+    const server = await startTestServer();
+    const key = await keyOf(server);
+    const rate = async () => {
+      const init = { method: 'POST', headers: json, body: '{"rating":2}' };
+      return (await server.ask(`/api/v1/sessions/${key}/ratings`, init)).status;
+    };
+    for (let i = 0; i < 2; i += 1) expect(await rate()).toBe(201);
+    const [first, second] = (await logOf(server)) as [AuditEntry, AuditEntry];
+    const ask = async (path: string) => {
+      const answer = await server.ask(path);
+      return { status: answer.status, told: await answer.json() };
+    };
+    changeStore(server.store, `UPDATE audit SET who = 'mallory' WHERE audit_id = '${first.auditId}'`);
+    changeStore(server.store, `UPDATE audit SET times = 7 WHERE audit_id = '${second.auditId}'`);
+    const fault = ({ auditId, at }: AuditEntry) => ({ id: auditId, at, what: 'it was altered' });
+    expect(await ask('/api/v1/audit/verification')).toMatchObject({
+      status: 200,
+      told: { entries: 2, faults: [fault(second), fault(first)] },
+    });
+    expect((await ask('/api/v1/audit')).told).toMatchObject({
+      items: [
+        { id: second.auditId, times: 7, altered: true },
+        { id: first.auditId, who: 'mallory', altered: true },
+      ],
+    });
+    // A process that starts names the newest one, though it was altered.
+    const store = await openStore(server.store);
+    const ports = { ...defaultPorts(), store: async () => store };
+    await noteCommand({ what: 'store prune', outcome: 'done', status: 0 }, ports).finally(() =>
+      store.close(),
+    );
+    changeStore(server.store, `UPDATE audit SET outcome = 'x' WHERE audit_id = '${first.auditId}'`);
+    expect((await ask('/api/v1/audit/verification')).told).toMatchObject({
+      entries: 3,
+      faults: [fault(second), fault(first)],
+    });
+    expect(await ask('/api/v1/audit')).toMatchObject({
+      status: 500,
+      told: { remedy: 'See what else was: assay audit verify' },
+    });
   });
 });
 

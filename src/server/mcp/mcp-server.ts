@@ -7,6 +7,7 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import { AssayError } from '../../errors.ts';
+import { askersRemedy } from '../../report/remedy-text.ts';
 import { knownError } from '../problem.ts';
 import type { JsonRoute, Route } from '../route.ts';
 import type { Access } from '../security/access.ts';
@@ -96,7 +97,7 @@ async function answered({ log }: Services, ask: () => Promise<object>): Promise<
   } catch (error) {
     const known = knownError(error);
     if (known.code === 'INTERNAL') log('error', 'fault', { route: 'mcp', stack: String(error) });
-    const text = `${known.code}: ${known.message}. ${known.remedy}`;
+    const text = `${known.code}: ${known.message}. ${askersRemedy(known)}`;
     return { isError: true, content: [{ type: 'text', text }] };
   }
 }

@@ -43,6 +43,7 @@ import type {
   RunQuery,
   RunRecord,
   RunSummary,
+  SeenAuditEntry,
   SeriesPoint,
   SeriesQuery,
   SessionQuery,
@@ -273,12 +274,12 @@ class ClickHouseStore implements Store {
     return pendingDeliveries(this.#open(), query);
   }
 
-  async readAudit(query: AuditQuery = {}): Promise<readonly AuditEntry[]> {
+  async readAudit(query: AuditQuery = {}): Promise<readonly SeenAuditEntry[]> {
     const where = new Where()
       .and('position(what, ?) > 0', 'String', query.what)
       .and('target = ?', 'String', query.target)
       .and('(who = ? OR token_id = ?)', 'String', query.who, query.who);
-    return readKeyed<AuditEntry>(this.#open(), AUDIT, where, query);
+    return readKeyed<SeenAuditEntry>(this.#open(), AUDIT, where, query);
   }
 
   async readDecompositions(query: DecompositionQuery = {}): Promise<readonly DecompositionRecord[]> {

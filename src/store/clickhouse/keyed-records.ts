@@ -1,5 +1,6 @@
 /** Ratings, approvals, alerts, their events, feedback, deliveries and the audit log: flat records with one key, the first field, and a time. */
 import { AssayError } from '../../errors.ts';
+import { readOrAltered } from '../altered-record.ts';
 import { contentHash, invalid } from '../canonical.ts';
 import {
   ALERT_EVENT_FIELDS,
@@ -136,7 +137,7 @@ export async function readKeyed<R extends object>(
   connection: Connection,
   { name, fields }: KeyedTable,
   where: Where,
-  query: TimeQuery,
+  query: TimeQuery & { readonly altered?: 'told' },
 ): Promise<R[]> {
   const { order = 'oldest', after, limit } = query;
   const columns = fields.map((field) => columnName(field.name));
@@ -147,11 +148,13 @@ export async function readKeyed<R extends object>(
   const sql = `SELECT ${columns.join(', ')}, content_hash FROM ${name} FINAL${where.sql}
     ORDER BY at ${direction}, ${columns[0]} ${direction}${limitOf(limit)}`;
   const rows = await connection.all(sql, where.values);
-  const records = rows.map((row) => {
-    const record = fromRow<R>(connection.place, name, fields, row);
-    if (contentHash(record) !== row.at(-1)) throw damaged(connection.place, name, 'contentHash');
-    return record;
-  });
+  const records = rows.map((row) =>
+    readOrAltered(fields, row, query.altered, () => {
+      const record = fromRow<R>(connection.place, name, fields, row);
+      if (contentHash(record) !== row.at(-1)) throw damaged(connection.place, name, 'contentHash');
+      return record;
+    }),
+  );
   return order === 'oldest' && !forwards ? records.reverse() : records;
 }
 

@@ -1,5 +1,6 @@
 /** Ratings, approvals, alerts, their events, feedback, deliveries and the audit log: flat records with one key, the first field, and a time. */
 import { AssayError } from '../../errors.ts';
+import { readOrAltered } from '../altered-record.ts';
 import { contentHash } from '../canonical.ts';
 import {
   ALERT_EVENT_FIELDS,
@@ -68,7 +69,7 @@ export function readKeyed<R extends object>(
   connection: Connection,
   table: Table,
   where: Where,
-  query: TimeQuery,
+  query: TimeQuery & { readonly altered?: 'told' },
 ): R[] {
   const { since, until } = checkPeriod(query);
   const { order = 'oldest', after } = query;
@@ -89,7 +90,9 @@ export function readKeyed<R extends object>(
   const sql = `SELECT ${columns.map((name) => `${table.name}.${name}`).join(', ')} FROM ${table.name}${where.sql}
     ORDER BY ${at} ${direction}, ${key} ${direction} LIMIT ?`;
   const rows = connection.all(sql, [...where.values, checkLimit(query.limit) ?? -1]);
-  const records = rows.map((row) => verified<R>(connection, table, row));
+  const records = rows.map((row) =>
+    readOrAltered(table.fields, row, query.altered, () => verified<R>(connection, table, row)),
+  );
   return order === 'oldest' && !forwards ? records.reverse() : records;
 }
 

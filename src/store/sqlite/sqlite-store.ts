@@ -42,6 +42,7 @@ import type {
   RunQuery,
   RunRecord,
   RunSummary,
+  SeenAuditEntry,
   SeriesPoint,
   SeriesQuery,
   SessionQuery,
@@ -294,10 +295,10 @@ class SqliteStore implements Store {
     );
   }
 
-  async readAudit(query: AuditQuery = {}): Promise<readonly AuditEntry[]> {
+  async readAudit(query: AuditQuery = {}): Promise<readonly SeenAuditEntry[]> {
     const where = new Where().and('instr(what, ?) > 0', query.what).and('target = ?', query.target);
     if (query.who !== undefined) where.andAll('(who = ? OR token_id = ?)', [query.who, query.who]);
-    return this.#read((connection) => readKeyed<AuditEntry>(connection, AUDIT, where, query));
+    return this.#read((connection) => readKeyed<SeenAuditEntry>(connection, AUDIT, where, query));
   }
 
   async readDecompositions(query: DecompositionQuery = {}): Promise<readonly DecompositionRecord[]> {

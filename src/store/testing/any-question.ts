@@ -178,7 +178,7 @@ export const anyQuestion: fc.Arbitrary<Question> = fc.oneof(
   ),
   listing(
     'readAudit',
-    { who: maybe(name), what: maybe(name), target: maybe(name) },
+    { who: maybe(name), what: maybe(name), target: maybe(name), altered: maybe(fc.constant('told')) },
     ({ auditId }) => auditId,
   ),
   listing('readDeliveries', { deliveryId: maybe(key), target: maybe(name) }, ({ deliveryId }) => deliveryId),

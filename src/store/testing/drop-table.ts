@@ -1,8 +1,6 @@
-import { DatabaseSync } from 'node:sqlite';
+import { changeStore } from './change-store.ts';
 
 /** Leaves a store that takes everything but one kind of record. */
 export function dropTable(path: string, table: string): void {
-  const database = new DatabaseSync(path);
-  database.exec(`DROP TABLE ${table}`);
-  database.close();
+  changeStore(path, `DROP TABLE ${table}`);
 }

@@ -65,11 +65,12 @@ const OUTCOMES = {
   failed: ['✗ failed', 'bad'],
 } as const;
 
-function OutcomePill({ outcome, status, origin }: AuditEntry) {
+function OutcomePill({ outcome, status, origin, altered }: AuditEntry) {
   const [text, tone] = OUTCOMES[outcome];
   return (
     <>
       <Pill tone={tone}>{text}</Pill>
+      {altered && <Pill tone="bad">✗ altered</Pill>}
       {status !== null && outcome !== 'done' && (
         <div class="sub keep">
           {origin === 'command line' ? 'exit code' : 'HTTP'} {status}
@@ -155,6 +156,12 @@ function AuditTable({
         { key: 'token', header: 'token', unseen: true, value: ({ token }) => token },
         { key: 'origin', header: 'from', unseen: true, value: ({ origin }) => origin },
         { key: 'status', header: 'status', unseen: true, value: ({ status }) => status },
+        {
+          key: 'altered',
+          header: 'altered',
+          unseen: true,
+          value: ({ altered }) => (altered ? 'altered' : null),
+        },
         { key: 'id', header: 'id', unseen: true, value: ({ id }) => id },
       ]}
       empty={
