@@ -13,7 +13,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PrintedRow } from '../../session/columns.ts';
@@ -197,23 +196,6 @@ it('asks a repository again once a branch has moved, it leaves out other files, 
   expect(await ask()).toEqual(await afresh());
   rmSync(join(repository.path, '.git'), { recursive: true });
   expect(workOf(await ask())).toBeUndefined();
-});
-
-it('keeps no row of a transcript that is gone, not even in what was answered to another question', async () => {
-  write('answer/s-42.jsonl', write42(join(home, 'nowhere')));
-  wait();
-  await ask();
-  const isKept = (): boolean => {
-    const database = new DatabaseSync(join(home, 'cache', 'sessions.db'));
-    const answers = database.prepare('SELECT about, rows FROM answer').all();
-    database.close();
-    return JSON.stringify(answers).includes('s-42');
-  };
-  expect(isKept()).toBe(true);
-  rmSync(join(home, 'work', 'answer'), { recursive: true });
-  scoring = { taskTypeOf: { 'claude-code': 'research' } };
-  await ask();
-  expect(isKept()).toBe(false);
 });
 
 /** Paths of all transcripts there are. */
