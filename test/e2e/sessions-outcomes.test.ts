@@ -34,10 +34,10 @@ function git(at: string, ...args: readonly string[]): void {
 }
 
 /** A Claude Code transcript in which a file is written at ten in the morning. */
-function transcript(folder: string): string {
+function transcript(folder: string, file = 'src/app.js'): string {
   const common = { sessionId: ID, cwd: folder, version: '2.1.0', isSidechain: false };
   const at = (minute: number) => `2026-03-02T10:0${minute}:00.000Z`;
-  const input = { file_path: join(folder, 'src/app.js'), content: LINES.join('\n') };
+  const input = { file_path: join(folder, file), content: LINES.join('\n') };
   const content = [{ type: 'tool_use', id: 't1', name: 'Write', input }];
   const result = [{ type: 'tool_result', tool_use_id: 't1', content: 'File created successfully' }];
   const said = [{ type: 'text', text: 'The file is written, as you asked for it.' }];
@@ -141,5 +141,22 @@ describe('assay sessions score', () => {
     expect(row('score', 'runs', '--no-git')).toMatchObject({ work: null, judged_on: null });
     const { stdout } = assay('explain', '3333', 'runs');
     expect(stdout).toContain('the repository shows: 50% of its lines came into main');
+  });
+
+  it('notices what the repository leaves out, and asks it anew when all is to be read anew', () => {
+    mkdirSync(join(home, 'notes'));
+    mkdirSync(join(app, 'notes'));
+    writeFileSync(join(home, 'notes', `${ID}.jsonl`), transcript(app, 'notes/plan.js'));
+    writeFileSync(join(app, 'notes/plan.js'), LINES.join('\n'));
+    const work = (...words: readonly string[]) => row('score', 'notes', ...words).work;
+    expect(work()).toBe('not-committed');
+    writeFileSync(join(app, '.gitignore'), 'notes/\n');
+    expect(work()).toBe('nothing-written');
+    // That a file which it leaves out is gone is not looked for each time.
+    rmSync(join(app, 'notes'), { recursive: true });
+    expect(work()).toBe('nothing-written');
+    expect(work('--fresh')).toBe('not-committed');
+    expect(work()).toBe('not-committed');
+    rmSync(join(app, '.gitignore'));
   });
 });

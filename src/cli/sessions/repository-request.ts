@@ -12,6 +12,7 @@ export function repositoriesOf(args: Arguments, terminal: Terminal): RepositoryC
     places: given === undefined ? [] : placesIn(given, terminal.cwd),
     environment: terminal.env,
     cache: join(userCacheFolder(terminal.env), 'outcomes.json'),
+    fresh: args.values.fresh === true,
   };
 }
 

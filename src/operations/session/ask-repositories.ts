@@ -18,7 +18,7 @@ export async function askRepositories(
 
 export async function askAbout(
   sessions: Iterable<KnownSession>,
-  { places, environment, cache }: RepositoryChoices,
+  { places, environment, cache, fresh }: RepositoryChoices,
   ports: Ports,
   onSeen?: (seen: SeenRepositories) => void,
 ): Promise<ReadonlyMap<string, WorkOutcome>> {
@@ -29,7 +29,7 @@ export async function askAbout(
     environment,
     signal: ports.signal,
     onSeen,
-    cache: cache === undefined ? undefined : openOutcomeCache(cache),
+    cache: cache === undefined ? undefined : openOutcomeCache(cache, fresh),
     onRepository: (done, total) =>
       ports.progress({ what: 'Asking repositories', done, total, unit: 'repositories' }),
   });

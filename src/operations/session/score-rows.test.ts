@@ -174,7 +174,7 @@ const write42 = (cwd: string) =>
     .map((line) => `${JSON.stringify(line)}\n`)
     .join('');
 
-it('asks a repository again once a branch has moved, or it is no longer there', async () => {
+it('asks a repository again once a branch has moved, it leaves out other files, or it is no longer there', async () => {
   const repository = scratchRepository();
   repository.commit('Begin', hours(0));
   write('answer/s-42.jsonl', write42(repository.path));
@@ -187,6 +187,10 @@ it('asks a repository again once a branch has moved, or it is no longer there', 
   expect(workOf(await ask())).toBe('too-young');
   expect((await stored()).scoredAt).toBe(scoredAt);
   repository.write('answer.js', ['export const answer = 42;']);
+  repository.write('.gitignore', ['answer.js']);
+  expect(workOf(await ask())).toBe('nothing-written');
+  expect(await ask()).toEqual(await afresh());
+  rmSync(join(repository.path, '.gitignore'));
   repository.commit('Answer', hours(5));
   expect(workOf(await ask())).toBe('on-default');
   expect(await ask()).toEqual(await afresh());

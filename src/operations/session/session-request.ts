@@ -19,8 +19,10 @@ export type RepositoryChoices = {
   /** Where repositories are now: for all sessions, or for those that recorded a certain folder. */
   readonly places: readonly { readonly from?: string; readonly to: string }[];
   readonly environment: Environment;
-  /** A file that remembers what was found, until a branch moves. */
+  /** A file that remembers what was found, until a branch moves or what the repository leaves out changes. */
   readonly cache?: string;
+  /** True: they are asked anew, and what they say replaces what is remembered. */
+  readonly fresh?: boolean;
 };
 
 /** Where the agents of this machine keep their sessions is told by these. */

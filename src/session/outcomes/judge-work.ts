@@ -31,7 +31,7 @@ export type JudgeOptions = {
   readonly onSeen?: ((seen: SeenRepositories) => void) | undefined;
 };
 
-/** Remembers rows: by what the session wrote, and where the branches of its repository stood. */
+/** Remembers rows: by what the session wrote, where the branches of its repository stood, and what that left out. */
 export type OutcomeCache = {
   readonly recall: (key: string) => WorkOutcome | undefined;
   readonly remember: (rows: ReadonlyMap<string, WorkOutcome>) => void;

@@ -22,3 +22,17 @@ it('remembers a row, and forgets all when a single digit was changed', () => {
   writeFileSync(path, readFileSync(path, 'utf8').replace(':7', ':9'));
   expect(openOutcomeCache(path).recall('key')).toBeUndefined();
 });
+
+it('remembers what was found out afresh in the place of what it knew', () => {
+  const path = join(root, 'own', 'outcomes.json');
+  for (const [linesWritten, fresh] of [
+    [7, false],
+    [8, true],
+  ] as const) {
+    const cache = openOutcomeCache(path, fresh);
+    expect(cache.recall('key')).toBeUndefined();
+    cache.remember(new Map([['key', { ...ROW, linesWritten }]]));
+    cache.save();
+  }
+  expect(openOutcomeCache(path).recall('key')).toEqual({ ...ROW, linesWritten: 8 });
+});

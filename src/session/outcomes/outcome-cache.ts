@@ -1,4 +1,4 @@
-/** Remembers what became of work until a branch of its repository moves: a second look need not read the history again. */
+/** Remembers what became of work until a branch of its repository moves, or what it leaves out: a second look need not read the history again. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -19,15 +19,18 @@ type Stored = {
   readonly checksum: number;
 };
 
-/** A file that may be deleted at any time. What is damaged or cannot be written is as good as none. */
-export function openOutcomeCache(path: string): OutcomeCache {
+/**
+ * A file that may be deleted at any time. What is damaged or cannot be written is as good as none. `fresh`: what is
+ * found out takes the place of what was remembered of it.
+ */
+export function openOutcomeCache(path: string, fresh = false): OutcomeCache {
   const isOurs = makeGuardedFolder(dirname(path));
   const rows = isOurs ? readRows(path) : new Map<string, WorkOutcome>();
   let isNew = false;
   return {
-    recall: (key) => rows.get(shortKey(key)),
-    remember: (fresh) => {
-      for (const [key, row] of fresh) {
+    recall: (key) => (fresh ? undefined : rows.get(shortKey(key))),
+    remember: (found) => {
+      for (const [key, row] of found) {
         // The newest are last, the oldest go first.
         rows.delete(shortKey(key));
         rows.set(shortKey(key), row);

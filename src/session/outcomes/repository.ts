@@ -1,6 +1,7 @@
 /** What a repository is asked first: what it is, where its branches stand, and which of them is the main one. */
 import { createHash } from 'node:crypto';
 import { type GitOptions, GitProblem, gitText } from './git.ts';
+import { ignoreRulesMark } from './ignore-rules.ts';
 
 export type Repository = {
   /** Where its objects are: the same for all its worktrees. */
@@ -10,13 +11,13 @@ export type Repository = {
   /** Name of the default branch, and where it stands, here and where it was fetched from. */
   readonly defaultBranch: string;
   readonly defaultTips: readonly string[];
-  /** Changes whenever a branch moves. */
+  /** Changes whenever a branch moves, or what the repository leaves out. */
   readonly standing: string;
   /** Notes that say who wrote what are there. */
   readonly hasNotes: boolean;
 };
 
-/** The same of the same repository until one of its branches moves. */
+/** The same of the same repository until one of its branches moves, or what it leaves out changes. */
 export function standingOf({ place, standing }: Repository): string {
   return `${standing} ${place}`;
 }
@@ -33,8 +34,9 @@ export async function openRepository(git: GitOptions): Promise<Repository> {
     '--path-format=absolute',
     '--git-common-dir',
     '--is-shallow-repository',
+    '--show-prefix',
   ]);
-  const [place = '', shallow] = about.split('\n');
+  const [place = '', shallow, prefix = ''] = about.split('\n');
   if (shallow === 'true')
     throw new GitProblem('it is a shallow clone: its history is not all there (git fetch --unshallow)');
   const refs = await readRefs(git);
@@ -44,8 +46,10 @@ export async function openRepository(git: GitOptions): Promise<Repository> {
   ].sort();
   if (tips.length === 0) throw new GitProblem('it has no commits yet');
   const { name, shas } = defaultBranch(refs, heads);
+  const notes = refs.find((ref) => ref.name === NOTES_REF)?.sha;
+  const rules = await ignoreRulesMark(git, { place, prefix });
   const standing = createHash('sha256')
-    .update(JSON.stringify([tips, name, shas, refs.find((ref) => ref.name === NOTES_REF)?.sha]))
+    .update(JSON.stringify([tips, name, shas, notes, rules]))
     .digest('hex');
   return {
     place,

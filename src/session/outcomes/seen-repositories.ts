@@ -5,7 +5,7 @@ import type { JudgeOptions } from './judge-work.ts';
 export type SeenRepositories = {
   /** Each folder that sessions recorded (`null`: none), and where it is here. */
   readonly places: readonly (readonly [project: string | null, place: FoundRepository])[];
-  /** Where the branches of those stood that were asked; nothing of those that could not say all. */
+  /** Where the branches of those stood that were asked, and what they left out; nothing of those that could not say all. */
   readonly standings: readonly (readonly [folder: string, standing: string | undefined])[];
 };
 

@@ -162,13 +162,13 @@ export class TranscriptCache {
     });
   }
 
-  /** What is remembered of these files, and of any files together, is let go of. */
+  /** What is remembered of these files, of any files together, and of answers, which may rest on them, is let go of. */
   forget(paths: readonly string[]): void {
     if (paths.length === 0) return;
     this.#together(() => {
       for (const path of paths)
         for (const table of OF_A_FILE) this.#prepare(`DELETE FROM ${table} WHERE path = ?`).run(path);
-      this.#database.exec('DELETE FROM corpus');
+      this.#database.exec('DELETE FROM corpus; DELETE FROM answer;');
     });
     this.#quietly(() => this.#database.exec('PRAGMA incremental_vacuum'));
   }
