@@ -71,7 +71,8 @@ export function statedCost({
   readonly costUsd?: number;
   readonly free?: boolean;
 }): number | null {
-  if (typeof costUsd !== 'number' || !Number.isFinite(costUsd)) return null;
+  // No session costs so much, and sums of many stay finite.
+  if (typeof costUsd !== 'number' || !(costUsd <= Number.MAX_SAFE_INTEGER)) return null;
   return costUsd > 0 || (costUsd === 0 && free === true) ? costUsd : null;
 }
 

@@ -33,10 +33,13 @@ export function asId(value: unknown): string | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : asText(value);
 }
 
-/** A number of something: finite and not negative; 64-bit numbers come as strings of digits. */
+/**
+ * A number of something: not negative, and no larger than numbers are exact, so that sums of many stay finite; 64-bit numbers
+ * come as strings of digits.
+ */
 export function asCount(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
+  return typeof number === 'number' && number >= 0 && number <= Number.MAX_SAFE_INTEGER ? number : undefined;
 }
 
 /**

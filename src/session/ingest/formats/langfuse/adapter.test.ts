@@ -92,7 +92,7 @@ describe('what is not read', () => {
     const list = folder.write('traces.json', JSON.stringify({ data: [alone], meta: {} }));
     expect(looksLike(list)).toContain('without their observations');
     const table = folder.write('observations.csv', 'id,traceId,startTime\n1,2,3\n');
-    expect(looksLike(table)).toContain('JSON lines of observations are read');
+    expect(looksLike(table)).toContain('export the observations as JSON or JSON lines instead');
   });
 });
 
