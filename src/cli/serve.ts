@@ -1,6 +1,6 @@
 import { CONFIG_OPTION, type Command } from './command.ts';
 import { OWN_STORE_OPTION } from './sessions/options.ts';
-import { stopOnSignal } from './stop-on-signal.ts';
+import { stopOnSignal, untilAborted } from './stop-on-signal.ts';
 
 export const command: Command = {
   name: 'serve',
@@ -46,7 +46,7 @@ export const command: Command = {
     const others =
       elsewhere.length === 0 ? '' : `Others reach it with a token at ${elsewhere.join(' and ')}\n`;
     terminal.print(`\nAssay is at ${url}\n${others}Ctrl-C stops it.\n`);
-    await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
+    await untilAborted(stopping.signal);
     await stop();
     stopping.end();
     return 0;

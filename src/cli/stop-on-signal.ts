@@ -16,3 +16,11 @@ export function stopOnSignal(): Stopping {
     },
   };
 }
+
+/** At once where it was told to stop already: a signal may come while a server is still starting. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -9,7 +9,7 @@ import type { Arguments, Terminal } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { serveStore } from '../serving.ts';
 import { readSettings } from '../settings.ts';
-import { stopOnSignal } from '../stop-on-signal.ts';
+import { stopOnSignal, untilAborted } from '../stop-on-signal.ts';
 import { printExampleBrief } from './example-brief.ts';
 import { exampleConfig } from './example-config.ts';
 import { paceOf } from './pace-option.ts';
@@ -53,7 +53,7 @@ export async function exampleProduction(args: Arguments, terminal: Terminal): Pr
       await printExampleBrief(args, terminal, project, isOpen ? url : undefined);
     if (isOpen) {
       terminal.note(`\nIts page is at ${page}\nCtrl-C stops it; its store stays in ${folder}.\n`);
-      await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
+      await untilAborted(stopping.signal);
     }
     return 0;
   } finally {
