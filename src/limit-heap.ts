@@ -31,7 +31,7 @@ let kept = 0;
 /** Collects what was left behind once that is much: also for whoever writes thousands of rows. */
 export function releaseGarbage(): void {
   if (heldLong() < Math.max(LEAST, kept + SPARE)) return;
-  collect ??= openCollector();
+  collect ??= openGarbageCollector();
   collect();
   kept = heldLong();
 }
@@ -45,7 +45,7 @@ function heldLong(): number {
 }
 
 /** Does nothing where V8 does not give it away. */
-export function openCollector(): () => void {
+export function openGarbageCollector(): () => void {
   try {
     setFlagsFromString('--expose-gc');
     // Only a context that is made after the flag has it.

@@ -1,7 +1,6 @@
 /** Blocks of bytes in a file that nobody else sees, so that what is held does not grow with how many there are. */
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { closeSync, readSync, writeSync } from 'node:fs';
+import { openNamelessFile } from '../nameless-file.ts';
 
 type Place = { readonly at: number; readonly length: number };
 
@@ -49,15 +48,9 @@ export class SpilledBlocks {
     return place;
   }
 
-  /** The file has no name as soon as it is open: whatever ends this process, nothing stays behind. */
   #open(): number {
-    const folder = mkdtempSync(join(tmpdir(), 'assay-evidence-'));
-    try {
-      const handle = openSync(join(folder, 'blocks'), 'wx+', 0o600);
-      closing.register(this, handle);
-      return handle;
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const handle = openNamelessFile();
+    closing.register(this, handle);
+    return handle;
   }
 }

@@ -1,5 +1,5 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { openCollector } from '../limit-heap.ts';
+import { openGarbageCollector } from '../limit-heap.ts';
 
 /** It is looked at after so many files that are read, or sessions that are scored. */
 const MANY = 50;
@@ -28,7 +28,7 @@ export function keepNurserySmall(bytesToCome: number): void {
 export function limitHeapGrowth(done: number): void {
   if (done % MANY !== 0 || getHeapStatistics().used_heap_size < inUse + MAX_GARBAGE_BYTES) return;
   keepNurserySmall(Number.POSITIVE_INFINITY);
-  collect ??= openCollector();
+  collect ??= openGarbageCollector();
   collect();
   inUse = getHeapStatistics().used_heap_size;
 }

@@ -9,11 +9,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import {
-  ClickHouseServer,
-  freePort,
-  missingClickHouse,
-} from '../../src/store/clickhouse/testing/clickhouse-server.ts';
+import { ClickHouseServer, missingClickHouse } from '../../src/store/clickhouse/testing/clickhouse-server.ts';
+import { freePort } from '../../src/testing/free-port.ts';
 import { type Container, readImage, readManifests } from '../deploy-files.ts';
 import { packedPackage } from '../packed-package.ts';
 

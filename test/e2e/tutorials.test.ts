@@ -10,10 +10,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../src/testing/free-port.ts';
 import { bareEnv } from '../bare-env.ts';
 import { LAUNCHER } from '../launcher.ts';
 
@@ -67,14 +67,6 @@ function expectPrinted(step: Step, printed: string): void {
 /** What the server is reached at in the tutorials: another run of the tests may have it. */
 const PORT = '4117';
 
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  return String(typeof address === 'object' ? address?.port : undefined);
-}
-
 /** A terminal that is left open: the step is done when it has printed what is shown, and ends with the tutorial. */
 async function leaveRunning(step: Step, cwd: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const child = spawn('sh', ['-c', `exec ${step.command}`], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -120,7 +112,7 @@ describe.each(NAMES)('docs/tutorials/%s.md', (name) => {
     const running: ChildProcess[] = [];
     let cwd = clone;
     try {
-      for (const step of stepsOf(page.replaceAll(PORT, await freePort()))) {
+      for (const step of stepsOf(page.replaceAll(PORT, String(await freePort())))) {
         if (step.command.startsWith('assay serve')) {
           running.push(await leaveRunning(step, cwd, env));
           continue;

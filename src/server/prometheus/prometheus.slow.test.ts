@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { requests } from '../../operations/alerts/testing/requests.ts';
 import { openStore } from '../../store/open.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { prometheusTools } from '../testing/prometheus-tools.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
@@ -32,15 +32,6 @@ function questions(): readonly string[] {
     panels: Panel[];
   };
   return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr.replaceAll(/\$\w+/g, '.*')));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 describe.skipIf(tools === undefined)('Prometheus', () => {

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AssayError } from '../../errors.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { seededByRun } from '../../testing/seed.ts';
 import { startProcess } from '../sqlite/testing/processes.ts';
 import { session } from '../testing/records.ts';
 import { openClickHouseStore } from './clickhouse-store.ts';
-import { ClickHouseServer, freePort, missingClickHouse } from './testing/clickhouse-server.ts';
+import { ClickHouseServer, missingClickHouse } from './testing/clickhouse-server.ts';
 import { startTlsProxy } from './testing/tls-proxy.ts';
 
 const missing = missingClickHouse();

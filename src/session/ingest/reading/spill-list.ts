@@ -2,10 +2,8 @@
  * A long list of plain data in little memory: kept as JSON, in portions. The first portion stays in memory, so that a
  * short list never touches the disk; the others go to a file without a name, which is gone when the process ends.
  */
-import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { closeSync, readSync, writeSync } from 'node:fs';
+import { openNamelessFile } from '../../../nameless-file.ts';
 
 /** A nameless file that all threads write to, each where the last one ended. */
 export type Spill = { readonly file: number; readonly end: SharedArrayBuffer };
@@ -20,10 +18,7 @@ const PORTION_CHARS = 128 * 1024;
 /** Undefined where nothing can be written: everything then stays in memory. */
 export function openSpill(): Spill | undefined {
   try {
-    const path = join(tmpdir(), `assay-${process.pid}-${randomUUID()}`);
-    const file = openSync(path, 'wx+', 0o600);
-    unlinkSync(path);
-    return { file, end: new SharedArrayBuffer(8) };
+    return { file: openNamelessFile(), end: new SharedArrayBuffer(8) };
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 /** Real servers that know each other as the shards of a cluster. */
-import { ClickHouseServer, freePort, type ServerOptions } from './clickhouse-server.ts';
+import { freePort } from '../../../testing/free-port.ts';
+import { ClickHouseServer, type ServerOptions } from './clickhouse-server.ts';
 
 const NAME = 'fleet';
 

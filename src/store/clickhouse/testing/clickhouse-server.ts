@@ -3,11 +3,10 @@
  * of Python, because it wants the stack of an ordinary thread. Fetched once, on demand; never part of an installation.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { freePort } from '../../../testing/free-port.ts';
 
 const PACKAGE = '@chdb/lib-linux-x64-gnu';
 const VERSION = '26.7.3-stable.1';
@@ -176,23 +175,5 @@ export class ClickHouseServer {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     throw new Error('ClickHouse did not answer');
-  }
-}
-
-const given = new Set<number>();
-
-/** One that was not given before: whoever it was given to may not listen yet. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    server.close();
-    await once(server, 'close');
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    if (!given.has(port)) {
-      given.add(port);
-      return port;
-    }
   }
 }

@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+const given = new Set<number>();
+
+/** One that was not given before: whoever it was given to may not listen yet. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    server.close();
+    await once(server, 'close');
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    if (!given.has(port)) {
+      given.add(port);
+      return port;
+    }
+  }
+}
