@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { configSchema, defineConfig, loadConfig, parseConfig } from './config.ts';
 import { GOLDEN_RULES } from './decomposition/golden-rules.ts';
@@ -85,6 +85,8 @@ describe('loadConfig', () => {
     ['assay.config.ts', "const store: string = 'here.db';\nexport default { store };"],
     ['assay.config.js', "export default { store: 'here.db' };"],
     ['assay.config.json', '{ "store": "here.db" }'],
+    ['assay.config.yaml', '# mine\nstore: here.db\n'],
+    ['assay.config.yml', 'store: here.db'],
   ])('reads %s, also from a folder below', async (name, text) => {
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     writeFileSync(join(folder, name), text);
@@ -123,17 +125,71 @@ describe('loadConfig', () => {
     );
   });
 
+  it('names the line at which a file is not YAML, and takes one without settings for the defaults', async () => {
+    writeFileSync(join(folder, 'assay.config.yaml'), 'session:\n  flagBelow: [\n');
+    await expect(loadConfig(folder)).rejects.toThrow(
+      expect.objectContaining({
+        code: 'CONFIG_UNREADABLE',
+        message: expect.stringMatching(/assay\.config\.yaml:\d is not YAML/),
+      }),
+    );
+    writeFileSync(join(folder, 'assay.config.yaml'), '# session:\n');
+    expect(await loadConfig(folder)).toMatchObject({ config: configSchema.parse({}), named: [] });
+  });
+
+  it("takes the user's own file where the project has none", async () => {
+    const env = { HOME: join(folder, 'home') };
+    const [project, own] = [join(folder, 'project'), join(folder, 'home/.config/assay/assay.config.yaml')];
+    mkdirSync(project);
+    mkdirSync(dirname(own), { recursive: true });
+    writeFileSync(own, 'session: { flagBelow: 0.3 }');
+    expect(await loadConfig(project, { env })).toMatchObject({
+      config: { session: { flagBelow: 0.3 } },
+      path: own,
+      isUsers: true,
+    });
+    writeFileSync(join(project, 'assay.config.json'), '{ "session": { "flagBelow": 0.2 } }');
+    const loaded = await loadConfig(project, { env });
+    expect([loaded.config.session.flagBelow, loaded.isUsers]).toEqual([0.2, false]);
+  });
+
+  it("does not read the user's own file when others may write to it", async () => {
+    const own = join(folder, '.config/assay/assay.config.json');
+    mkdirSync(dirname(own), { recursive: true });
+    writeFileSync(own, '{}');
+    chmodSync(own, 0o666);
+    const project = join(folder, 'project');
+    mkdirSync(project);
+    await expect(loadConfig(project, { env: { HOME: folder } })).rejects.toMatchObject({
+      code: 'CONFIG_UNREADABLE',
+    });
+  });
+
+  it.each(['assay.config.ts', 'assay.config.js'])('never runs %s where only data is read', async (name) => {
+    writeFileSync(join(folder, name), 'globalThis.ran = true; export default { store: "planted.db" };');
+    expect((await loadConfig(folder, { dataOnly: true })).path).toBeUndefined();
+    await expect(loadConfig(folder, { file: name, dataOnly: true })).rejects.toMatchObject({
+      code: 'CONFIG_UNREADABLE',
+      message: expect.stringContaining('is a program'),
+    });
+    expect(globalThis).not.toHaveProperty('ran');
+    writeFileSync(join(folder, 'assay.config.yaml'), 'store: data.db');
+    expect((await loadConfig(folder, { dataOnly: true })).config.store).toBe('data.db');
+  });
+
   it('does not take a link to nowhere for no file', async () => {
     symlinkSync('nowhere', join(folder, 'assay.config.json'));
     await expect(loadConfig(folder)).rejects.toThrow(expect.objectContaining({ code: 'FILE_NOT_FOUND' }));
   });
 
   it('refuses a folder', async () => {
-    await expect(loadConfig(folder, '.')).rejects.toThrow(expect.objectContaining({ code: 'FILE_EXPECTED' }));
+    await expect(loadConfig(folder, { file: '.' })).rejects.toThrow(
+      expect.objectContaining({ code: 'FILE_EXPECTED' }),
+    );
   });
 
   it('refuses a named file that does not exist', async () => {
-    await expect(loadConfig(folder, 'nowhere.json')).rejects.toThrow(
+    await expect(loadConfig(folder, { file: 'nowhere.json' })).rejects.toThrow(
       expect.objectContaining({ code: 'FILE_NOT_FOUND' }),
     );
   });

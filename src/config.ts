@@ -3,12 +3,12 @@
  * the output of `assay config` are generated from here. Precedence: flag, environment (URLs only), file, default.
  */
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
-import { findConfigFile, isThere } from './config-files.ts';
+import { type ConfigPlace, findConfigFile, isThere } from './config-files.ts';
 import { AssayError } from './errors.ts';
 import { evaluateConfig } from './evaluate-config.ts';
-import { fileError, readJson } from './files.ts';
+import { fileError, readJson, readText } from './files.ts';
 import { isTrustedFile } from './own-folder.ts';
 import { sayIssue } from './say-issue.ts';
 import { alertsSettings } from './settings/alerts.ts';
@@ -66,17 +66,29 @@ export type LoadedConfig = {
   readonly config: Config;
   /** The file it came from, if there is one. */
   readonly path?: string;
+  /** It is the user's own file, not one of the project. */
+  readonly isUsers?: boolean;
   /** The settings that the file names, e.g. `decomposition.overallScale`. */
   readonly named: readonly string[];
 };
 
-/** The nearest configuration file from `folder` upwards, or the one named. */
-export async function loadConfig(folder: string, named?: string): Promise<LoadedConfig> {
-  const path = named === undefined ? findConfigFile(folder) : resolve(folder, named);
+export type LoadChoices = Partial<Omit<ConfigPlace, 'folder'>> & {
+  /** A path, instead of looking for a file. */
+  readonly file?: string | undefined;
+};
+
+/** The file that is named, or the nearest one from `folder` upwards, or the user's own. */
+export async function loadConfig(
+  folder: string,
+  { file, env = process.env, dataOnly }: LoadChoices = {},
+): Promise<LoadedConfig> {
+  const found = file === undefined ? findConfigFile({ folder, env, dataOnly }) : undefined;
+  const path = file === undefined ? found?.path : resolve(folder, file);
   if (path === undefined) return { config: configSchema.parse({}), named: [] };
-  if (named === undefined && !isTrustedFile(path, folder)) throw untrusted(path);
-  const value = withoutSchema(await readConfig(path));
-  return { config: parseConfig(value, path), path, named: namesIn(value) };
+  const isUsers = found?.isUsers === true;
+  if (found !== undefined && !isTrustedFile(path, isUsers ? dirname(path) : folder)) throw untrusted(path);
+  const value = withoutSchema(await readConfig(path, dataOnly === true));
+  return { config: parseConfig(value, path), path, isUsers, named: namesIn(value) };
 }
 
 /** In a folder that all may write to, such as the one for temporary files, anybody can leave a program for others. */
@@ -93,11 +105,22 @@ function withoutSchema(value: unknown): unknown {
   return settings;
 }
 
-async function readConfig(path: string): Promise<unknown> {
+async function readConfig(path: string, dataOnly: boolean): Promise<unknown> {
   assertFile(path);
-  if (!path.endsWith('.json')) return evaluateConfig(path);
+  const isJson = path.endsWith('.json');
+  const isYaml = /\.ya?ml$/.test(path);
+  if (!isJson && !isYaml) {
+    if (!dataOnly) return evaluateConfig(path);
+    throw new AssayError('CONFIG_UNREADABLE', `${path} is a program, and this command runs none`, {
+      remedy: 'Put its settings into assay.config.json or assay.config.yaml.',
+    });
+  }
   try {
-    return readJson(path);
+    if (isJson) return readJson(path);
+    // Most configurations are no YAML, and its parser takes a moment to load.
+    const { parseYaml } = await import('./workflow/ingest/parse-yaml.ts');
+    // A file in which every setting is commented out holds nothing.
+    return parseYaml(readText(path), path).value ?? {};
   } catch (cause) {
     if (!(cause instanceof AssayError) || cause.code !== 'INPUT_INVALID') throw cause;
     throw new AssayError('CONFIG_UNREADABLE', cause.message, { cause });

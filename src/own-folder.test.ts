@@ -130,7 +130,7 @@ describe('a configuration that nobody named', () => {
     write(path);
     chmodSync(path, 0o666);
     await expect(loadConfig(root)).rejects.toMatchObject({ code: 'CONFIG_UNREADABLE' });
-    expect((await loadConfig(root, path)).config.store).toBe('planted.db');
+    expect((await loadConfig(root, { file: path })).config.store).toBe('planted.db');
   });
 
   asRoot('is not run when somebody else put it further up', async () => {

@@ -58,7 +58,7 @@ describe.each(RELEASES)('a project of %s', (version) => {
   });
 
   it('keeps its settings', async () => {
-    const { config, named } = await loadConfig(folder, 'assay.config.json');
+    const { config, named } = await loadConfig(folder, { file: 'assay.config.json' });
     expect(config.session.flagBelow).toBe(0.35);
     expect(named).toContain('decomposition.matchLevel');
   });
@@ -121,7 +121,7 @@ describe.each(RELEASES)('a project of %s', (version) => {
   });
 
   it('holds a new run against the baseline it kept, with nothing lost', async () => {
-    const { config } = await loadConfig(folder, 'assay.config.json');
+    const { config } = await loadConfig(folder, { file: 'assay.config.json' });
     const { decomposition } = config;
     expect(readBaseline(join(folder, '.baseline.json')).cases.length).toBeGreaterThan(4);
     const run = await compareToBaseline(

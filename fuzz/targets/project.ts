@@ -9,7 +9,7 @@ export const projectTargets: readonly Target[] = [
     name: 'project/config',
     file: 'assay.config.json',
     read: async (path, folder) => {
-      const { config, named } = await loadConfig(folder, path);
+      const { config, named } = await loadConfig(folder, { file: path });
       if (!isDeepStrictEqual(configSchema.parse(config), config))
         throw new Broken('settings change when they are read again');
       return { config, named };

@@ -29,6 +29,11 @@ export type Command = {
   readonly positionals?: { readonly usage: string; readonly max: number };
   readonly options: Options;
   readonly examples: readonly string[];
+  /**
+   * Agents, editors and services start it, in folders that others write to: it reads configuration that is data, and never
+   * runs one that is a program.
+   */
+  readonly dataOnly?: true;
   /** It talks with the person while it runs, so that nothing it says can be left out. */
   readonly asks?: true;
   /** What its help adds at the end, e.g. exit codes of its own. */
@@ -40,6 +45,8 @@ export type Command = {
 export type Terminal = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** As of the command that runs. */
+  readonly dataOnly?: true;
   readonly width: number;
   readonly colour: boolean;
   /** Results. */
@@ -60,7 +67,7 @@ export const CONFIG_OPTION: Options = {
   config: {
     type: 'string',
     value: 'FILE',
-    doc: 'Configuration file (default: the nearest assay.config.ts, .js or .json)',
+    doc: 'Configuration file (default: the nearest assay.config.ts, .js, .json or .yaml)',
   },
 };
 

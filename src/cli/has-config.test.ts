@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CONFIG_FILES } from '../config-files.ts';
+import { CONFIG_FILES, DATA_FILES } from '../config-files.ts';
 import { hasConfig } from './has-config.ts';
 
 let folder: string;
@@ -12,13 +12,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const here = (values = {}) => hasConfig({ values, positionals: [] }, { cwd: join(folder, 'a/b') });
+const here = (values = {}, dataOnly?: true) =>
+  hasConfig(
+    { values, positionals: [] },
+    { cwd: join(folder, 'a/b'), env: { HOME: join(folder, 'home') }, ...(dataOnly && { dataOnly }) },
+  );
 
 describe('a configuration', () => {
   it.each(CONFIG_FILES)('is there when a folder above holds %s', (name) => {
     expect(here()).toBe(false);
     writeFileSync(join(folder, name), '{}');
     expect(here()).toBe(true);
+    expect(here({}, true)).toBe((DATA_FILES as readonly string[]).includes(name));
   });
 
   it('is there when it is named, or a link that leads nowhere', () => {

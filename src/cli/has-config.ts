@@ -1,7 +1,10 @@
 import { findConfigFile } from '../config-files.ts';
 import type { Arguments, Terminal } from './command.ts';
 
-/** Whether a configuration was named, or one is here or further up: checking one takes longer than seeing none. */
-export function hasConfig({ values }: Arguments, { cwd }: Pick<Terminal, 'cwd'>): boolean {
-  return values.config !== undefined || findConfigFile(cwd) !== undefined;
+/** Whether a configuration was named, or one is found: checking one takes longer than seeing none. */
+export function hasConfig(
+  { values }: Arguments,
+  { cwd, env, dataOnly }: Pick<Terminal, 'cwd' | 'env' | 'dataOnly'>,
+): boolean {
+  return values.config !== undefined || findConfigFile({ folder: cwd, env, dataOnly }) !== undefined;
 }

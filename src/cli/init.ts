@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { encodeInit } from '../api/encode/init.ts';
-import { initProject } from '../operations/init/init-project.ts';
+import { initProject, WRITTEN_CONFIG } from '../operations/init/init-project.ts';
 import { lookAround } from '../operations/init/look-around.ts';
-import { isInstalledFor } from '../operations/schema-address.ts';
+import { schemaAddress } from '../operations/schema-address.ts';
 import { CONFIG_OPTION, type Command } from './command.ts';
 import { DOCUMENT_FORMAT_OPTION } from './format-options.ts';
 import { defaultAnswers } from './init-answers.ts';
@@ -55,7 +55,7 @@ export const command: Command = {
     const { measured } = answers;
     const request = {
       measured,
-      config: configText({ isTyped: isInstalledFor(terminal.cwd) }),
+      config: configText(schemaAddress(resolve(terminal.cwd, WRITTEN_CONFIG), 'configuration')),
       ...ciStep(answers, found),
       folder: terminal.cwd,
       rules: config.decomposition.golden,

@@ -50,7 +50,8 @@ function parse(command: Command, words: readonly string[]): Arguments {
 }
 
 /** What only some results need is loaded for those. */
-async function run(command: Command, args: Arguments, terminal: Terminal): Promise<number> {
+async function run(command: Command, args: Arguments, host: Terminal): Promise<number> {
+  const terminal = command.dataOnly === true ? { ...host, dataOnly: command.dataOnly } : host;
   const { out, open, quiet } = args.values;
   if (out === undefined && open !== true && quiet !== true) return command.run(args, terminal);
   const { runInto } = await import('./result-file.ts');

@@ -4,6 +4,7 @@ import { OWN_STORE_OPTION } from './sessions/options.ts';
 export const command: Command = {
   name: 'mcp',
   summary: 'Answer an agent or an editor by the Model Context Protocol, on standard input and output',
+  dataOnly: true,
   options: { ...OWN_STORE_OPTION, ...CONFIG_OPTION },
   examples: ['assay mcp', 'claude mcp add assay -- npx assay mcp'],
   run: async (args, terminal) => {

@@ -1,6 +1,8 @@
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { type LoadedConfig, loadConfig } from '../config.ts';
+import { DATA_FILES, nearestFile, PROGRAM_FILES } from '../config-files.ts';
 import { AssayError } from '../errors.ts';
+import { plain } from '../report/unsafe-text.ts';
 import type { Arguments, Terminal } from './command.ts';
 import { namedStore } from './named-store.ts';
 
@@ -16,15 +18,28 @@ export async function readSettings(args: Arguments, terminal: Terminal): Promise
   const { values } = args;
   const file = typeof values.config === 'string' ? values.config : undefined;
   if (file === '') throw new AssayError('USAGE', '--config needs the path of a file');
-  const loaded = await loadConfig(terminal.cwd, file);
+  const { cwd, env, dataOnly } = terminal;
+  const loaded = await loadConfig(cwd, { file, env, dataOnly });
   if (values['no-store'] === true) return { ...loaded, store: { address: ':memory:', from: 'flag' } };
   return { ...loaded, store: namedStore(args, terminal) ?? storeAddress(loaded) };
 }
 
-function storeAddress({ config, path, named }: LoadedConfig): Settings['store'] {
-  if (path === undefined) return { address: config.store, from: 'default' };
+function storeAddress({ config, path, isUsers, named }: LoadedConfig): Settings['store'] {
+  const isNamed = named.includes('store');
+  // The user's own file is for all folders: unless it names a store, each keeps its own.
+  if (path === undefined || (isUsers === true && !isNamed)) return { address: config.store, from: 'default' };
   const isUrl = /^[a-z][a-z0-9+.-]+:/i.test(config.store);
   // Also the default lies beside the file: every folder of a project shares one store.
   const address = isUrl ? config.store : resolve(dirname(path), config.store);
-  return { address, from: named.includes('store') ? 'file' : 'default' };
+  return { address, from: isNamed ? 'file' : 'default' };
+}
+
+/** For people who start what reads data only: a program that they may have meant is named. */
+export function noteSkippedProgram({ values }: Arguments, { cwd, note }: Terminal): void {
+  if (values.config !== undefined) return;
+  const nearest = nearestFile(cwd, [...DATA_FILES, ...PROGRAM_FILES]);
+  if (nearest === undefined || (DATA_FILES as readonly string[]).includes(basename(nearest))) return;
+  note(
+    `assay: ${plain(nearest)} was skipped, because this command runs no configuration that is a program. Put its settings into assay.config.json or assay.config.yaml.\n`,
+  );
 }

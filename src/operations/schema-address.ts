@@ -29,13 +29,6 @@ export function schemaAddress(file: string, name: string): string | undefined {
   return undefined;
 }
 
-/** Whether the types of the package are found from there. */
-export function isInstalledFor(folder: string): boolean {
-  return foldersFrom(resolve(folder)).some(
-    (one) => dependsOnUs(one) && existsSync(join(one, 'node_modules/assay/package.json')),
-  );
-}
-
 /** From there upwards to the root of the repository. */
 function foldersFrom(folder: string): string[] {
   const parent = dirname(folder);

@@ -159,13 +159,15 @@ describe('assay init', () => {
     expect(assay('workflow', 'lint', 'truth/review.yaml').status).toBe(0);
   });
 
-  it('names the package where the project depends on it, and gives the configuration its type', () => {
+  it('names the package where the project depends on it, also in the configuration', () => {
     installHere();
     const { golden, truth } = initHere();
     expect(golden).toBe('../node_modules/assay/docs/formats/golden-case.schema.json');
     expect(schemaAt('truth', truth)).toMatchObject({ $id: 'urn:assay:schema:workflow-ground-truth' });
     expect(existsSync(at('assay-schemas'))).toBe(false);
-    expect(read('assay.config.ts')).toContain("satisfies import('assay').UserConfig");
+    expect(read('assay.config.yaml')).toMatch(
+      /^# yaml-language-server: \$schema=\.\/node_modules\/assay\/docs\/formats\/configuration\.schema\.json\n/,
+    );
     expect(assay('config').stderr).toBe('');
   });
 

@@ -27,11 +27,11 @@ describe('assay init', () => {
   it('writes a configuration that works, a CI step and a line to ignore, and asks nothing of a pipe', () => {
     expect(init().written).toEqual([
       'assay-schemas/golden-case.schema.json',
-      'assay.config.ts',
+      'assay.config.yaml',
       '.github/workflows/assay.yml',
       '.gitignore',
     ]);
-    expect(assay('config').stdout).toContain('assay.config.ts');
+    expect(assay('config').stdout).toContain('assay.config.yaml');
     expect(read('.gitignore')).toBe('.assay/\n');
     expect(read('.github/workflows/assay.yml')).toContain('npx assay decomposition run');
   });
@@ -75,7 +75,7 @@ describe('assay init with what the folder or the machine has', () => {
     expect(init('--yes', '--review', 'review.md').written).toEqual([
       'truth/review.yaml',
       'assay-schemas/workflow-ground-truth.schema.json',
-      'assay.config.ts',
+      'assay.config.yaml',
       '.github/workflows/assay.yml',
       '.gitignore',
     ]);

@@ -107,7 +107,7 @@ it('works as it is written', { timeout: 300_000 }, () => {
   for (const { kind, text } of blocks) {
     // A file is written before the first command that follows or names it.
     for (const file of files) {
-      const [, name = ''] = /^\/\/ (\S+)\n/.exec(file.text) ?? [];
+      const [, name = ''] = /^(?:\/\/|#) (\S+)\n/.exec(file.text) ?? [];
       expect(name).not.toBe('');
       if (file.text === text || text.includes(name)) writeFileSync(at(name), file.text.replace(/^.*\n/, ''));
     }

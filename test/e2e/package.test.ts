@@ -134,7 +134,7 @@ describe('the package', () => {
     const { $schema } = JSON.parse(readFileSync(join(project, 'golden/marsh.gold.json'), 'utf8'));
     expect(existsSync(join(project, 'golden', $schema))).toBe(true);
     expect($schema).toContain('node_modules/assay/');
-    for (const name of ['package.json', 'marsh.txt', 'golden', 'assay.config.ts', '.gitignore', '.github'])
+    for (const name of ['package.json', 'marsh.txt', 'golden', 'assay.config.yaml', '.gitignore', '.github'])
       rmSync(join(project, name), { recursive: true });
   });
 

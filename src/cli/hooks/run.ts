@@ -10,6 +10,7 @@ import { readSaid } from './read-said.ts';
 export const command: Command = {
   name: 'hooks run',
   summary: 'What the hooks of agents call: a session went on, or has ended',
+  dataOnly: true,
   options: { agent: { type: 'string', choices: HOOKED_AGENTS, default: 'claude-code', doc: 'Who calls' } },
   examples: ['assay hooks run --agent claude-code < event.json'],
   run: async (args, terminal) => {

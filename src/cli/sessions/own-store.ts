@@ -17,7 +17,8 @@ export async function ownStore(args: Arguments, terminal: Terminal): Promise<str
   const { env, cwd } = terminal;
   if (hasConfig(args, terminal)) {
     const { readSettings } = await import('../settings.ts');
-    return (await readSettings(args, terminal)).store.address;
+    const { store, isUsers } = await readSettings(args, terminal);
+    if (isUsers !== true || store.from !== 'default') return store.address;
   }
   const named = namedStore(args, terminal);
   if (named !== undefined) return args.values['no-store'] === true ? ':memory:' : named.address;

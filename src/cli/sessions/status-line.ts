@@ -15,6 +15,7 @@ type Said = {
 export const command: Command = {
   name: 'sessions status-line',
   summary: 'Q so far, cost and what weighs on it, from what Claude Code says on standard input',
+  dataOnly: true,
   options: {},
   examples: ['assay sessions status-line < status.json'],
   notes: ['`assay hooks install` puts it into the settings of Claude Code.'],

@@ -36,7 +36,7 @@ it.each([
   ['.github', 'outside'],
   ['golden', 'outside'],
   ['assay-schemas', 'outside'],
-  ['assay.config.ts', 'outside/assay.config.ts'],
+  ['assay.config.yaml', 'outside/assay.config.yaml'],
 ])('writes nothing where %s is a link to %s', async (name, target) => {
   symlinkSync(join(root, target), join(folder, name));
   await expect(init()).rejects.toMatchObject({ code: 'OUTPUT_FAILED' });

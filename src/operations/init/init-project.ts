@@ -12,6 +12,9 @@ import { WRITABLE, writeNewFile } from '../write-new-file.ts';
 import { lookAround, type ProjectFolder } from './look-around.ts';
 import { type ProjectSchema, projectSchema } from './project-schemas.ts';
 
+/** Data, so that the server, hooks and agents read it too. */
+export const WRITTEN_CONFIG = 'assay.config.yaml';
+
 export type InitRequest = {
   readonly folder: string;
   readonly measured: 'decomposition' | 'workflow' | 'sessions';
@@ -54,7 +57,7 @@ export async function initProject(request: InitRequest, ports: Ports): Promise<I
   for (const path of [
     'golden',
     'truth',
-    'assay.config.ts',
+    WRITTEN_CONFIG,
     'assay-schemas',
     '.gitignore',
     ...(ci === undefined ? [] : [ci.path]),
@@ -67,7 +70,7 @@ export async function initProject(request: InitRequest, ports: Ports): Promise<I
   const truth = review === undefined ? undefined : truthFrom(review, request, schemas);
   if (truth !== undefined) written.push(relative(folder, truth.path));
   for (const { copy } of Object.values(schemas)) if (copy !== undefined) place(copy.path, copy.text);
-  if (found.config === undefined) place('assay.config.ts', config);
+  if (found.config === undefined) place(WRITTEN_CONFIG, config);
   else kept.push(relative(folder, found.config) || basename(found.config));
   if (ci !== undefined) place(ci.path, ci.text);
   (ignoreStore(folder) ? written : kept).push('.gitignore');

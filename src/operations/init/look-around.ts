@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findConfigFile } from '../../config-files.ts';
+import { CONFIG_FILES, nearestFile } from '../../config-files.ts';
 
 /** What a folder is for, as far as its files tell. */
 export type ProjectFolder = {
@@ -30,7 +30,7 @@ const TEXT = /^(?!requirements|robots|license|licence|copying|cmakelists).*\.txt
 /** Only names are looked at, of this folder and of those that have one of our own names. */
 export function lookAround(folder: string): ProjectFolder {
   const names = namesIn(folder);
-  const config = findConfigFile(folder);
+  const config = nearestFile(folder, CONFIG_FILES);
   const promptfoo = names.find((name) => PROMPTFOO.test(name));
   const text = names.find((name) => TEXT.test(name));
   const review = names.find((name) => REVIEW.test(name));

@@ -1,0 +1,114 @@
+/**
+ * A folder may hold a configuration that is a program, written by whoever may write there: an agent, or the owner of a
+ * repository. What agents, editors and services start must not run it.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { bareEnv } from '../bare-env.ts';
+import { commandFolder } from '../command-folder.ts';
+import { LAUNCHER } from '../launcher.ts';
+
+const folder = commandFolder();
+const at = (name: string) => join(folder.path, name);
+const hasRun = () => existsSync(at('ran'));
+
+/** It leaves a file behind when it is run. */
+function plant(name: string): string {
+  const text = `require('node:fs').writeFileSync(${JSON.stringify(at('ran'))}, ''); module.exports = {};`;
+  writeFileSync(at(name), text);
+  return name;
+}
+
+function run(words: readonly string[], input: object = {}) {
+  return spawnSync(process.execPath, [LAUNCHER, ...words], {
+    cwd: folder.path,
+    env: bareEnv(folder.path),
+    encoding: 'utf8',
+    input: JSON.stringify(input),
+  });
+}
+
+/** Claude Code as it calls both: with a session that is there. */
+function session(): object {
+  const path = at('.claude/projects/p/5f0c.jsonl');
+  mkdirSync(join(path, '..'), { recursive: true });
+  copyFileSync('test/fixtures/session/claude-code-turns/5f0c.jsonl', path);
+  return { hook_event_name: 'SessionEnd', transcript_path: path, session_id: '5f0c' };
+}
+
+it('is a configuration that does run where a person types a command', () => {
+  plant('assay.config.js');
+  expect(folder.assay('config').status).toBe(0);
+  expect(hasRun()).toBe(true);
+});
+
+describe.each(['assay.config.js', 'assay.config.ts'])('%s of the folder is not run', (name) => {
+  it('by what hooks call', () => {
+    const said = session();
+    folder.assay('hooks', 'install');
+    plant(name);
+    const { hooks, statusLine } = JSON.parse(readFileSync(at('.claude/settings.json'), 'utf8'));
+    for (const command of [hooks.SessionEnd[0].hooks[0].command, statusLine.command]) {
+      // In the foreground, so that nothing is left to happen after the test.
+      const [words = ''] = /hooks run --agent [\w-]+|sessions status-line/.exec(command) ?? [];
+      const { status, stderr } = run(words.split(' '), said);
+      expect([status, stderr]).toEqual([0, '']);
+    }
+    expect(run(['sessions', 'status-line'], said).stdout).toContain('Q ');
+    expect(hasRun()).toBe(false);
+  });
+
+  it('by the server for agents, which says so', () => {
+    plant(name);
+    const { status, stderr } = run(['mcp']);
+    expect(status).toBe(0);
+    expect(stderr).toContain(`${name} was skipped`);
+    expect(hasRun()).toBe(false);
+  });
+
+  it.each([[[]], [['--summary']]])('by assay serve %j, which says so', async (words) => {
+    plant(name);
+    const args = [LAUNCHER, 'serve', '--port', '0', ...words];
+    const child = spawn(process.execPath, args, { cwd: folder.path, env: bareEnv(folder.path) });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let [told, noted] = ['', ''];
+    child.stderr.on('data', (chunk) => {
+      noted += chunk;
+    });
+    for await (const chunk of child.stdout) {
+      told += chunk;
+      if (told.includes('Assay is at')) break;
+    }
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    expect(noted).toContain(`${name} was skipped`);
+    expect(hasRun()).toBe(false);
+  });
+
+  it('even when it is named', () => {
+    plant(name);
+    for (const command of ['serve', 'mcp']) {
+      const { status, stderr } = run([command, '--config', name]);
+      expect([status, stderr]).toEqual([3, expect.stringMatching(/is a program[\s\S]*assay\.config\.json/)]);
+    }
+    expect(hasRun()).toBe(false);
+  });
+});
+
+it('data beside it is read instead', () => {
+  plant('assay.config.js');
+  writeFileSync(at('assay.config.yaml'), 'session: { flagBelow: 7 }\n');
+  const { status, stderr } = run(['mcp']);
+  expect([status, stderr]).toEqual([3, expect.stringContaining('session.flagBelow')]);
+  expect(hasRun()).toBe(false);
+});
+
+it('commands that read data only are those that agents, editors and services start', async () => {
+  const commands = await Promise.all(COMMANDS.map(async (entry) => (await entry.load()).command));
+  const names = commands.flatMap(({ name, dataOnly }) => (dataOnly ? [name] : []));
+  expect(names.toSorted()).toEqual(['hooks run', 'mcp', 'serve', 'sessions status-line']);
+});
