@@ -205,7 +205,7 @@ export const ERRORS = {
   },
   ADDRESS_TAKEN: {
     what: 'The server cannot listen at its address and port.',
-    remedy: 'Choose another port with --port, or stop the program that has it.',
+    remedy: 'Try --port 0, or stop the program that uses the port.',
   },
   STOPPED: {
     what: 'The command was stopped before it had measured everything; nothing was judged.',

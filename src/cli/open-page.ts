@@ -3,8 +3,12 @@ import { pathToFileURL } from 'node:url';
 import { plain } from '../report/unsafe-text.ts';
 import type { Terminal } from './command.ts';
 
-/** The person's own choice first; then what the system has for it. */
 export function openPage(path: string, terminal: Terminal): void {
+  openInBrowser(pathToFileURL(path).href, terminal);
+}
+
+/** In the browser that the user names, else in the one of the system. */
+export function openInBrowser(address: string, terminal: Terminal): void {
   const { BROWSER } = terminal.env;
   const opener =
     BROWSER !== undefined && BROWSER !== ''
@@ -14,10 +18,9 @@ export function openPage(path: string, terminal: Terminal): void {
         : process.platform === 'win32'
           ? 'explorer'
           : 'xdg-open';
-  const address = pathToFileURL(path).href;
   const child = spawn(opener, [address], { detached: true, stdio: 'ignore' });
   child.on('error', () =>
-    terminal.note(`No browser could be started (${plain(opener)}). The page is at ${plain(address)}\n`),
+    terminal.note(`Assay could not start a browser (${plain(opener)}). Open ${plain(address)}\n`),
   );
   child.unref();
 }

@@ -1,17 +1,18 @@
-import { CONFIG_OPTION, type Command } from './command.ts';
+import { CONFIG_OPTION, type Command, type Terminal } from './command.ts';
+import { openInBrowser } from './open-page.ts';
 import { OWN_STORE_OPTION } from './sessions/options.ts';
 import { stopOnSignal, untilAborted } from './stop-on-signal.ts';
 
 export const command: Command = {
   name: 'serve',
   summary: 'Open the dashboard and the HTTP API on this machine',
+  dataOnly: true,
   options: {
     host: { type: 'string', value: 'ADDRESS', default: '127.0.0.1', doc: 'Address to listen at' },
     port: {
       type: 'string',
       value: 'PORT',
-      default: '4117',
-      doc: 'Port to listen at; 0 takes any that is free',
+      doc: 'Port to listen at (default 4117); 0 takes any that is free',
     },
     'allow-host': {
       type: 'string',
@@ -27,17 +28,18 @@ export const command: Command = {
     },
     summary: {
       type: 'boolean',
-      doc: 'Print first what assay alone prints; without a terminal that is all',
+      doc: 'Print first what assay alone prints, then serve at 4117 or the next free port and open a browser; in CI only print',
     },
     ...OWN_STORE_OPTION,
     ...CONFIG_OPTION,
   },
   examples: ['assay serve', 'assay serve --port 8080 --log all', 'assay serve --summary'],
   run: async (args, terminal) => {
-    if (args.values.summary === true) {
+    const withSummary = args.values.summary === true;
+    if (withSummary) {
       const { printSummary } = await import('./serve-summary.ts');
       const code = await printSummary(args, terminal);
-      if (process.stdout.isTTY !== true) return code;
+      if (isCi(terminal)) return code;
     }
     const stopping = stopOnSignal();
     // Loaded here: no other command pays for the server.
@@ -46,9 +48,16 @@ export const command: Command = {
     const others =
       elsewhere.length === 0 ? '' : `Others reach it with a token at ${elsewhere.join(' and ')}\n`;
     terminal.print(`\nAssay is at ${url}\n${others}Ctrl-C stops it.\n`);
+    // Where nobody looks at a terminal, nobody looks at a browser either.
+    if (withSummary && process.stdout.isTTY === true) openInBrowser(url, terminal);
     await untilAborted(stopping.signal);
     await stop();
     stopping.end();
     return 0;
   },
 };
+
+/** CI systems set the variable, and wait for a command to end. */
+function isCi({ env }: Terminal): boolean {
+  return !['', '0', 'false'].includes(env.CI ?? '');
+}

@@ -7,7 +7,7 @@ import { openServer } from '../server/open-server.ts';
 import type { Arguments, Terminal } from './command.ts';
 import { ownStore } from './sessions/own-store.ts';
 import { machineOf } from './sessions/session-request.ts';
-import { readSettings } from './settings.ts';
+import { noteSkippedProgram, readSettings } from './settings.ts';
 import { textOf } from './text-of.ts';
 
 /** Who waits keeps all others waiting; whoever asked is told to ask again. */
@@ -15,10 +15,11 @@ const STORE_WAIT_MS = 500;
 
 export async function startServing(args: Arguments, terminal: Terminal) {
   const { config } = await readSettings(args, terminal);
+  noteSkippedProgram(args, terminal);
   await buildWeb((text) => terminal.note(`assay: ${plain(text)}\n`));
   return openServer({
     host: textOf(args, 'host') ?? '',
-    port: portOf(args),
+    ...portsOf(args),
     allowedHosts: (textOf(args, 'allow-host') ?? '').split(',').filter((name) => name !== ''),
     web: BUILT_WEB,
     log: { choice: args.values.log as 'all', write: terminal.note },
@@ -61,8 +62,16 @@ export async function storesOf(args: Arguments, terminal: Terminal) {
   return { sessions, project: defaultPorts({ ...ports, store: store.address }) };
 }
 
-function portOf(args: Arguments): number {
-  const port = Number(textOf(args, 'port'));
-  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
-  throw new AssayError('USAGE', `--port is a number from 0 to 65535, not "${textOf(args, 'port')}"`);
+const USUAL_PORT = 4117;
+
+/**
+ * Agents and services send to the usual port, so that a server is at the port it is expected at, or does not start. Whoever
+ * only wants to look takes another one.
+ */
+function portsOf(args: Arguments): { readonly port: number; readonly morePorts?: number } {
+  const named = textOf(args, 'port');
+  if (named === undefined) return { port: USUAL_PORT, morePorts: args.values.summary === true ? 100 : 0 };
+  const port = Number(named);
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return { port };
+  throw new AssayError('USAGE', `--port is a number from 0 to 65535, not "${named}"`);
 }

@@ -1,4 +1,5 @@
 /** The server with its socket: started, and stopped without losing what was acknowledged. */
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -18,6 +19,8 @@ export type ServeChoices = {
   readonly host: string;
   /** 0: any that is free. */
   readonly port: number;
+  /** How many of the ports after it are tried when it is in use. */
+  readonly morePorts?: number;
   /** Names under which others reach it, as a proxy or a name server has them. */
   readonly allowedHosts?: readonly string[];
   /** The folder of the built dashboard. */
@@ -42,7 +45,7 @@ export function needsToken({
 }
 
 export async function startServer(choices: ServeChoices, services: ServerServices): Promise<Serving> {
-  const { host, port, allowedHosts = [] } = choices;
+  const { host, port, morePorts = 0, allowedHosts = [] } = choices;
   const { limits, audit } = services;
   for (const { check } of BACKGROUND) check?.(services);
   const isOpen = !needsToken(choices);
@@ -64,7 +67,7 @@ export async function startServer(choices: ServeChoices, services: ServerService
     getRequestListener(app.fetch, { overrideGlobalObjects: false }),
   );
   guardConnections(server, limits.connections);
-  await listen(server, host, port);
+  await listen(server, host, port, morePorts);
   const running: { readonly stop: () => Promise<void> }[] = [];
   try {
     for (const { start } of BACKGROUND) running.push(await start(services));
@@ -103,15 +106,21 @@ function flushing(audit: AuditLog): { readonly stop: () => Promise<void> } {
   };
 }
 
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause) =>
-      reject(
-        new AssayError('ADDRESS_TAKEN', `${host}:${port} cannot be listened at: ${cause.message}`, { cause }),
-      ),
+/** At the port, or at the first of those after it that is free. */
+async function listen(server: Server, host: string, port: number, morePorts: number): Promise<void> {
+  try {
+    server.listen({ host, port, backlog: 1024 });
+    await once(server, 'listening');
+  } catch (cause) {
+    const isInUse = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
+    if (isInUse && morePorts > 0) return listen(server, host, port + 1, morePorts - 1);
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new AssayError(
+      'ADDRESS_TAKEN',
+      isInUse ? `port ${port} is already in use` : `Assay cannot listen at ${host}:${port}: ${why}`,
+      { cause },
     );
-    server.listen({ host, port, backlog: 1024 }, () => resolve());
-  });
+  }
 }
 
 /** No new requests; those on their way are answered, for as long as the grace lasts. */

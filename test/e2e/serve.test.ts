@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
 import { commandFolder } from '../command-folder.ts';
@@ -17,10 +18,21 @@ type Serving = {
   readonly told: () => string;
 };
 
-async function serve(...words: string[]): Promise<Serving> {
-  const child = spawn(process.execPath, [LAUNCHER, 'serve', '--port', '0', ...words], {
+const browsed = () => join(folder.path, 'browsed');
+
+/** With a browser that only writes down the address that it is given. */
+function envOfStart(): NodeJS.ProcessEnv {
+  const browser = join(folder.path, 'browser.sh');
+  writeFileSync(browser, `#!/bin/sh\necho "$1" > '${browsed()}'\n`, { mode: 0o755 });
+  return { ...bareEnv(folder.path), BROWSER: browser };
+}
+
+const serve = (...words: string[]) => start('--port', '0', ...words);
+
+async function start(...words: string[]): Promise<Serving> {
+  const child = spawn(process.execPath, [LAUNCHER, 'serve', ...words], {
     cwd: folder.path,
-    env: bareEnv(folder.path),
+    env: envOfStart(),
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let [told, logged] = ['', ''];
@@ -86,8 +98,40 @@ describe('assay serve', () => {
     }
   });
 
-  it('prints the summary and ends where nobody looks', () => {
-    const { status, stdout } = folder.assay('serve', '--summary');
+  it('prints the summary and serves without a terminal, at the next free port where the usual one is in use', async () => {
+    const [usual, next] = [await start('--summary'), await start('--summary')];
+    for (const { url, told } of [usual, next]) {
+      expect(told()).toContain('No agent sessions were found on this machine');
+      expect((await fetch(new URL('/api/v1/overview', url))).status).toBe(200);
+    }
+    const ports = [usual, next].map(({ url }) => Number(new URL(url).port));
+    expect(ports[0]).toBeGreaterThanOrEqual(4117);
+    expect(ports[1]).toBeGreaterThan(ports[0] ?? 0);
+    expect(existsSync(browsed())).toBe(false);
+    for (const { child } of [usual, next]) {
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    }
+  });
+
+  it('opens a browser where it runs in a terminal', async (context) => {
+    if (spawnSync('script', ['--version']).status !== 0) return context.skip('script is not installed');
+    const words = [process.execPath, LAUNCHER, 'serve', '--summary'].map((word) => `'${word}'`).join(' ');
+    const child = spawn('script', ['-qec', words, '/dev/null'], { cwd: folder.path, env: envOfStart() });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await once(child.stdout, 'data');
+    while (!existsSync(browsed()) || readFileSync(browsed(), 'utf8') === '') await sleep(50);
+    expect(readFileSync(browsed(), 'utf8')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\n$/);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
+
+  it('only prints the summary in CI', () => {
+    const { status, stdout } = spawnSync(process.execPath, [LAUNCHER, 'serve', '--summary'], {
+      cwd: folder.path,
+      env: { ...envOfStart(), CI: 'true' },
+      encoding: 'utf8',
+    });
     expect(status).toBe(0);
     expect(stdout).toContain('No agent sessions were found on this machine');
     expect(stdout).not.toContain('http://');
@@ -96,7 +140,10 @@ describe('assay serve', () => {
   it('refuses a port that is taken, a port that is none, and an address for all without a token', async () => {
     const { url } = await serve();
     const taken = folder.assay('serve', '--port', new URL(url).port);
-    expect([taken.status, taken.stderr]).toEqual([3, expect.stringContaining('ADDRESS_TAKEN')]);
+    expect([taken.status, taken.stderr]).toEqual([
+      3,
+      expect.stringMatching(/port \d+ is already in use[\s\S]*ADDRESS_TAKEN[\s\S]*--port 0/),
+    ]);
     expect(folder.assay('serve', '--port', 'http').stderr).toContain('USAGE');
     for (const words of [
       ['--host', '0.0.0.0'],
