@@ -4,9 +4,18 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ClickHouseServer, missingClickHouse } from '../../src/store/clickhouse/testing/clickhouse-server.ts';
@@ -18,17 +27,21 @@ const image = readImage();
 const [user = '', group = ''] = image.user.split(':');
 const [, launcher = ''] = image.entrypoint;
 const root = dirname(dirname(launcher));
-const node = dirname(process.execPath);
 
 const canIsolate =
   process.platform === 'linux' &&
   process.geteuid?.() === 0 &&
   spawnSync('unshare', ['--mount', 'setpriv', '--version']).status === 0;
 
-/** What a container has: its own root that nobody can write to, the package, the volume, and no rights. */
+/**
+ * What a container has: its own root that nobody can write to, the package, the volume, and no rights. The dependencies and
+ * Node are mounted, because the account cannot enter the folder of a clone that only its owner may enter.
+ */
 const ISOLATE = `set -e
 mount --make-rprivate /
-mount -t tmpfs none "$PACKAGE_PARENT"; mkdir "$PACKAGE"; mount --bind "$1" "$PACKAGE"
+mount --bind "$DEPENDENCIES" "$1/node_modules"
+mount -t tmpfs none "$PACKAGE_PARENT"; chmod 755 "$PACKAGE_PARENT"; mkdir "$PACKAGE"; mount --rbind "$1" "$PACKAGE"
+touch "$PACKAGE_PARENT/node"; mount --bind "$NODE" "$PACKAGE_PARENT/node"
 mount -t tmpfs none "$VOLUME_PARENT"; mkdir "$VOLUME"; mount --bind "$2" "$VOLUME"
 for place in / "$PACKAGE_PARENT" "$PACKAGE" "$VOLUME_PARENT" /tmp /dev/shm; do
   mountpoint -q "$place" && mount -o bind,remount,ro "$place"
@@ -44,7 +57,11 @@ beforeAll(() => {
   chmodSync(scratch, 0o755);
   unpacked = join(scratch, 'package');
   // One of its own, because secrets are put into it.
-  cpSync(packedPackage(), unpacked, { recursive: true, verbatimSymlinks: true });
+  cpSync(packedPackage(), unpacked, {
+    recursive: true,
+    filter: (path) => basename(path) !== 'node_modules',
+  });
+  mkdirSync(join(unpacked, 'node_modules'));
 }, 900_000);
 afterAll(() => {
   if (scratch !== '') rmSync(scratch, { recursive: true });
@@ -65,7 +82,9 @@ function inContainer(
 ): ChildProcess {
   return spawn('unshare', ['--mount', 'sh', '-c', ISOLATE, 'sh', unpacked, volume, ...words], {
     env: {
-      PATH: `${node}:/usr/sbin:/usr/bin:/sbin:/bin`,
+      PATH: `${dirname(root)}:/usr/sbin:/usr/bin:/sbin:/bin`,
+      NODE: process.execPath,
+      DEPENDENCIES: resolve('node_modules'),
       PACKAGE: root,
       PACKAGE_PARENT: dirname(root),
       VOLUME: image.volume,
