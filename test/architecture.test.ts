@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { INSTRUMENTS, isAllowed, readImportTable, rowFor } from './import-table.ts';
 import { codeOf, importsOf, production, read, sources } from './sources.ts';
@@ -38,6 +39,17 @@ describe('the architecture', () => {
     const session = { from: 'session/score.ts', to: 'judge/gate.ts' };
     expect(isAllowed(rules, { ...session, typeOnly: true })).toBe(true);
     expect(isAllowed(rules, { ...session, typeOnly: false })).toBe(false);
+  });
+
+  it('runs every test that reads the shared data by `npm run test:shared`', () => {
+    const words: string = JSON.parse(readFileSync('package.json', 'utf8')).scripts['test:shared'];
+    const filters = words.split(' ').slice(2);
+    const DATA = ['..', 'shared'].join('/');
+    const readers = globSync('{src,test}/**/*.test.ts').filter((path) =>
+      readFileSync(path, 'utf8').includes(`${DATA}/`),
+    );
+    expect(readers.length).toBeGreaterThan(20);
+    expect(readers.filter((path) => !filters.some((filter) => path.includes(filter)))).toEqual([]);
   });
 
   it('keeps the shared folders blind to the instruments', () => {
