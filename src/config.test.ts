@@ -41,6 +41,7 @@ describe('loadConfig', () => {
       session: {
         taskTypes: {},
         flagBelow: 0.4,
+        repositories: {},
         weights: DOCUMENTED_PROFILES,
         signalWeights: SIGNAL_WEIGHTS,
         silenceMinutes: 15,

@@ -12,7 +12,8 @@ export const command: Command = {
     port: {
       type: 'string',
       value: 'PORT',
-      doc: 'Port to listen at (default 4117); 0 takes any that is free',
+      default: '4117',
+      doc: 'Port to listen at; 0 takes any that is free',
     },
     'allow-host': {
       type: 'string',
@@ -28,7 +29,7 @@ export const command: Command = {
     },
     summary: {
       type: 'boolean',
-      doc: 'Print first what assay alone prints, then serve at 4117 or the next free port and open a browser; in CI only print',
+      doc: 'Print first what assay alone prints, then serve at the port or the next free one and open a browser; in CI only print',
     },
     ...OWN_STORE_OPTION,
     ...CONFIG_OPTION,

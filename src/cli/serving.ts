@@ -62,16 +62,15 @@ export async function storesOf(args: Arguments, terminal: Terminal) {
   return { sessions, project: defaultPorts({ ...ports, store: store.address }) };
 }
 
-const USUAL_PORT = 4117;
+const MORE_PORTS = 100;
 
 /**
- * Agents and services send to the usual port, so that a server is at the port it is expected at, or does not start. Whoever
+ * Agents and services send to a certain port, so that a server is at the port it is expected at, or does not start. Whoever
  * only wants to look takes another one.
  */
-function portsOf(args: Arguments): { readonly port: number; readonly morePorts?: number } {
-  const named = textOf(args, 'port');
-  if (named === undefined) return { port: USUAL_PORT, morePorts: args.values.summary === true ? 100 : 0 };
-  const port = Number(named);
-  if (Number.isInteger(port) && port >= 0 && port < 65_536) return { port };
-  throw new AssayError('USAGE', `--port is a number from 0 to 65535, not "${named}"`);
+function portsOf(args: Arguments): { readonly port: number; readonly morePorts: number } {
+  const port = Number(textOf(args, 'port'));
+  if (Number.isInteger(port) && port >= 0 && port < 65_536)
+    return { port, morePorts: args.values.summary === true ? MORE_PORTS : 0 };
+  throw new AssayError('USAGE', `--port is a number from 0 to 65535, not "${textOf(args, 'port')}"`);
 }

@@ -113,7 +113,7 @@ async function listen(server: Server, host: string, port: number, morePorts: num
     await once(server, 'listening');
   } catch (cause) {
     const isInUse = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
-    if (isInUse && morePorts > 0) return listen(server, host, port + 1, morePorts - 1);
+    if (isInUse && morePorts > 0 && port < 65_535) return listen(server, host, port + 1, morePorts - 1);
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new AssayError(
       'ADDRESS_TAKEN',

@@ -96,6 +96,7 @@ export function scoringOf({ session: { taskTypes, weights, signalWeights } }: Co
 }
 
 /** Where sessions recorded their folders to be. */
-export function repositoriesOf({ environment }: Machine): RepositoryChoices {
-  return { places: [], environment, cache: join(userCacheFolder(environment), 'outcomes.json') };
+export function repositoriesOf({ environment }: Machine, { session }: Config): RepositoryChoices {
+  const cache = join(userCacheFolder(environment), 'outcomes.json');
+  return { places: [], roots: session.repositories, environment, cache };
 }

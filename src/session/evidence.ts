@@ -242,6 +242,8 @@ export type SessionFacts = {
   readonly agent?: string;
   /** The folder it worked in, or the name its agent gives the project. */
   readonly project?: string;
+  /** It was sent to a server: its folder is one of another machine, or what the sender claims. */
+  readonly sent?: SentBy;
   readonly declaredTaskType?: string;
   /** Of the whole session, when no message carries its own. */
   readonly declaredUsage?: Usage;
@@ -257,6 +259,11 @@ export type SessionFacts = {
   readonly written?: WrittenFacts;
   /** Entries on branches that were left again: counted apart, part of no run. */
   readonly abandoned: { readonly entries: number; readonly usage: Usage };
+};
+
+export type SentBy = {
+  /** The project of the token; absent: the token is for all projects. */
+  readonly project?: string;
 };
 
 /** What happened to the lines of a file. */

@@ -1,4 +1,5 @@
 /** How sessions are scored, priced and told of. */
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { TASK_TYPES } from '../session/profiles/task-type.ts';
 import { DOCUMENTED_PROFILES, SIGNAL_WEIGHTS } from '../session/weights.ts';
@@ -35,6 +36,13 @@ export const sessionSettings = z.strictObject({
     .max(1)
     .default(0.4)
     .describe('Sessions with a lower Q are flagged. Also --below.'),
+  repositories: z
+    .record(z.string().min(1), z.array(z.string().refine(isAbsolute, 'is an absolute path')))
+    .default({})
+    .describe(
+      'Project → the folders of this machine below which `assay serve` asks git repositories about sessions that were sent to it, e.g. `{ "checkout": ["/srv/git/checkout"] }`. A sender names any folder, so it asks no other.',
+    )
+    .meta({ settings: 'one' }),
   silenceMinutes: z
     .number()
     .positive()

@@ -31,7 +31,7 @@ export const command: Command = {
     'Repositories are only looked at, never changed or fetched; git must be installed. Fetch first to know the latest.',
   ],
   run: async (args, terminal) => {
-    const repositories = repositoriesOf(args, terminal);
+    const repositories = await repositoriesOf(args, terminal);
     const outcomes = await ask(args, terminal, ({ from }, ports) =>
       listOutcomes({ from, repositories }, ports),
     );

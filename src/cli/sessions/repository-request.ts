@@ -4,16 +4,28 @@ import { join, resolve } from 'node:path';
 import type { RepositoryChoices } from '../../operations/session/session-request.ts';
 import { userCacheFolder } from '../../own-folder.ts';
 import type { Arguments, Terminal } from '../command.ts';
+import { hasConfig } from '../has-config.ts';
 import { textOf } from '../text-of.ts';
 
-export function repositoriesOf(args: Arguments, terminal: Terminal): RepositoryChoices {
+export async function repositoriesOf(args: Arguments, terminal: Terminal): Promise<RepositoryChoices> {
   const given = textOf(args, 'repo');
   return {
     places: given === undefined ? [] : placesIn(given, terminal.cwd),
+    roots: await rootsOf(args, terminal),
     environment: terminal.env,
     cache: join(userCacheFolder(terminal.env), 'outcomes.json'),
     fresh: args.values.fresh === true,
   };
+}
+
+/** Checking a configuration takes longer than seeing that there is none. */
+async function rootsOf(
+  args: Arguments,
+  terminal: Terminal,
+): Promise<NonNullable<RepositoryChoices['roots']>> {
+  if (!hasConfig(args, terminal)) return {};
+  const { readSettings } = await import('../settings.ts');
+  return (await readSettings(args, terminal)).config.session.repositories;
 }
 
 /** `DIR`, or `RECORDED=DIR,RECORDED=DIR`; a folder may have such signs in its name. */

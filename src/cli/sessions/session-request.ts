@@ -25,7 +25,7 @@ export async function sessionRequest(args: Arguments, terminal: Terminal): Promi
       timezone ??= timezoneOf(args);
       return timezone;
     },
-    ...(args.values['no-git'] !== true && { repositories: repositoriesOf(args, terminal) }),
+    ...(args.values['no-git'] !== true && { repositories: await repositoriesOf(args, terminal) }),
   };
 }
 

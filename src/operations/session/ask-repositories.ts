@@ -18,7 +18,7 @@ export async function askRepositories(
 
 export async function askAbout(
   sessions: Iterable<KnownSession>,
-  { places, environment, cache, fresh }: RepositoryChoices,
+  { places, roots, environment, cache, fresh }: RepositoryChoices,
   ports: Ports,
   onSeen?: (seen: SeenRepositories) => void,
 ): Promise<ReadonlyMap<string, WorkOutcome>> {
@@ -26,6 +26,7 @@ export async function askAbout(
   const { openOutcomeCache } = await import('../../session/outcomes/outcome-cache.ts');
   return judgeWork(sessions, {
     places,
+    roots,
     environment,
     signal: ports.signal,
     onSeen,

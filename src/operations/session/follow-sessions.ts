@@ -10,7 +10,7 @@ import { openTranscriptCache, type TranscriptCache } from '../../session/ingest/
 import { hashKey } from '../../session/ingest/copies/entry-keys.ts';
 import { endsItself } from '../../session/live/ends-itself.ts';
 import { type LiveFile, LiveTranscripts } from '../../session/live/live-transcripts.ts';
-import { factsOfProject, projectOfFile } from '../../session/live/project-folder.ts';
+import { factsOfSender, projectOfFile, senderOf } from '../../session/live/project-folder.ts';
 import type { Grown } from '../../session/live/replica.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
 import type { SessionRow } from '../../store/session-row.ts';
@@ -107,7 +107,8 @@ export class SessionFollower {
     this.#replica = request.replica && new ReplicaRows(request.replica);
     this.#transcripts = new LiveTranscripts({
       cache: this.#cache,
-      repositories: request.repositories?.places,
+      repositories: request.repositories,
+      senderOf: (path) => senderOf(path, request.from.also ?? []),
       signal: ports.signal,
       ownerOf: (path) => this.#projectOf(path),
     });
@@ -308,7 +309,7 @@ export class SessionFollower {
       const { path: name } = one.file;
       const path = this.#replica?.pathOf(name) ?? name;
       const facts = this.#replica?.keyed(one.facts, name) ?? one.facts;
-      yield { ...one, facts: factsOfProject(facts, this.#projectOf(path)) };
+      yield { ...one, facts: factsOfSender(facts, senderOf(path, this.#request.from.also ?? [])) };
     }
   }
 

@@ -18,6 +18,8 @@ export type SessionRequest = {
 export type RepositoryChoices = {
   /** Where repositories are now: for all sessions, or for those that recorded a certain folder. */
   readonly places: readonly { readonly from?: string; readonly to: string }[];
+  /** Project → the folders below which repositories are asked for its sessions that were sent. */
+  readonly roots?: Readonly<Record<string, readonly string[]>>;
   readonly environment: Environment;
   /** A file that remembers what was found, until a branch moves or what the repository leaves out changes. */
   readonly cache?: string;

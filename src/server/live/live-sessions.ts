@@ -10,6 +10,7 @@ import type { Intake } from '../../operations/session/live-intake.ts';
 import { replicaPath } from '../../operations/session/replica-rows.ts';
 import { userCacheFolder, userDataFolder } from '../../own-folder.ts';
 import type { BackgroundTask, ServerServices as Services } from '../services.ts';
+import { repositoriesOf } from '../session-query.ts';
 import { type OpenIntake, openIntake } from './open-intake.ts';
 import { type WatchThread, watchInThread } from './watch-thread.ts';
 
@@ -116,7 +117,7 @@ export class LiveSessions {
         scoring: { taskTypeOf: config.session.taskTypes },
         // A repository of this machine would say of a session what no other server says.
         ...(replica === undefined
-          ? { repositories: { places: [], environment, cache: join(cache, 'outcomes.json') } }
+          ? { repositories: repositoriesOf({ home, environment: { HOME: home, ...environment } }, config) }
           : { replica }),
         silenceMs,
         marks: join(userDataFolder({ HOME: home, ...environment }), 'hooks'),

@@ -27,7 +27,11 @@ export const SESSION = [
     scope: 'read',
     answer: sessionRow,
     handle: async ({ params }, { sessions, config, machine }) => {
-      const request = { id: params.key, scoring: scoringOf(config), repositories: repositoriesOf(machine) };
+      const request = {
+        id: params.key,
+        scoring: scoringOf(config),
+        repositories: repositoriesOf(machine, config),
+      };
       return encodeSessionRow(await printKept(request, sessions));
     },
   }),
@@ -48,7 +52,7 @@ export const SESSION = [
       const request = {
         id: params.key,
         scoring: scoringOf(config),
-        repositories: repositoriesOf(machine),
+        repositories: repositoriesOf(machine, config),
         perMessage: query.per_message === 'true',
         quotes: query.quotes === 'true' ? machine : undefined,
       };

@@ -178,10 +178,10 @@ const outcomes = jsonRoute({
   scope: 'read',
   query: sessionFilter.extend({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
   answer: sessionOutcomes,
-  handle: async ({ query: { limit, ...filter } }, { sessions, machine }) =>
+  handle: async ({ query: { limit, ...filter } }, { sessions, config, machine }) =>
     encodeOutcomes(
       await keptOutcomes(
-        { filter: filterOf(filter), limit, repositories: repositoriesOf(machine) },
+        { filter: filterOf(filter), limit, repositories: repositoriesOf(machine, config) },
         sessions,
       ),
     ),

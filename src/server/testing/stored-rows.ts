@@ -1,6 +1,7 @@
 /** What a server stored, and what scoring the same files anew stores. */
 import { join } from 'node:path';
 import { defaultPorts } from '../../operations/default-ports.ts';
+import { sessionRow } from '../../operations/session/keep-sessions.ts';
 import { scoreSessions } from '../../operations/session/score-sessions.ts';
 import type { SessionRow } from '../../store/session-row.ts';
 import type { TestServer } from './test-server.ts';
@@ -17,13 +18,15 @@ export async function storedRows(store: string): Promise<SessionRow[]> {
   return rows.sort((a, b) => (a.sessionKey < b.sessionKey ? -1 : 1));
 }
 
+/** As the server scores what it was sent. */
 export async function freshRows(folder: string): Promise<SessionRow[]> {
   const ports = defaultPorts();
   const from = { paths: [folder], home: '/dev/null/nowhere', environment: {} };
   const repositories = { places: [], environment: {} };
-  await scoreSessions({ from, keep: true, repositories }, ports, () => {});
   const rows: SessionRow[] = [];
-  for await (const row of (await ports.store()).readSessions()) rows.push({ ...row, scoredAt: '' });
+  await scoreSessions({ from, repositories }, ports, ({ facts, ...scored }) => {
+    rows.push(sessionRow({ ...scored, facts: { ...facts, sent: {} } }, ''));
+  });
   await ports.close();
   return rows.sort((a, b) => (a.sessionKey < b.sessionKey ? -1 : 1));
 }

@@ -4,7 +4,7 @@
  */
 
 import { statSync } from 'node:fs';
-import type { SessionFacts } from '../evidence.ts';
+import type { SentBy, SessionFacts } from '../evidence.ts';
 import { planFile } from '../ingest/cache/plan-file.ts';
 import type { TranscriptCache } from '../ingest/cache/transcript-cache.ts';
 import { countCopies, type ReadAgain } from '../ingest/copies/count-copies.ts';
@@ -15,7 +15,7 @@ import type { ReadingProgress } from '../ingest/reading/read-lines.ts';
 import { ReaderThreads } from '../ingest/reading/reader-thread.ts';
 import { shareFiles } from '../ingest/reading/share-files.ts';
 import { closeSpill, openSpill } from '../ingest/reading/spill-list.ts';
-import { findRepository, type RepositoryPlace } from '../outcomes/find-repository.ts';
+import { findRepository, type RepositoryRules } from '../outcomes/find-repository.ts';
 import { edgeOf, type FollowedFile, followFile, KnownKeys, timesIn } from './followed-file.ts';
 import { RelatedFiles } from './related-files.ts';
 
@@ -24,10 +24,11 @@ export type LiveFile = Pick<FollowedFile, 'path' | 'kept' | 'reading' | 'changed
 export type LiveOptions = {
   readonly cache?: TranscriptCache | undefined;
   /** Where repositories are: sessions whose work lies in one of them concern each other. Undefined: nobody asks. */
-  readonly repositories?: readonly RepositoryPlace[] | undefined;
+  readonly repositories?: RepositoryRules | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Files of different owners never concern each other, whatever is in them. */
   readonly ownerOf?: (path: string) => string | undefined;
+  readonly senderOf?: (path: string) => SentBy | undefined;
   /** Milliseconds of a clock that only goes on. */
   readonly clock?: () => number;
   /** So many files are remembered with the place where their reading was left; more than that are read whole again. */
@@ -125,7 +126,7 @@ export class LiveTranscripts {
     this.#files.set(file.path, file);
     this.#goOn(file);
     this.#relate(file.path, file.added);
-    this.#relate(file.path, this.#namesIn(file.kept));
+    this.#relate(file.path, this.#namesIn(file));
   }
 
   #relate(path: string, names: Iterable<number>): void {
@@ -147,22 +148,24 @@ export class LiveTranscripts {
     if (file !== undefined) this.#files.set(longest, { ...file, left: undefined });
   }
 
-  *#namesIn(kept: KeptSessions): Generator<number> {
+  *#namesIn({ path, kept }: FollowedFile): Generator<number> {
+    const sent = this.#options.senderOf?.(path);
     for (const facts of factsIn(kept)) {
       yield* idsOf(facts);
-      const repository = this.#repositoryOf(facts);
+      const repository = this.#repositoryOf(facts, sent);
       if (repository !== undefined) yield repository;
     }
   }
 
-  #repositoryOf({ project, written }: SessionFacts): number | undefined {
+  #repositoryOf({ project, written }: SessionFacts, sent: SentBy | undefined): number | undefined {
     const { repositories } = this.#options;
     if (repositories === undefined || written === undefined || project === undefined) return undefined;
-    if (!this.#projects.has(project)) {
-      const found = findRepository(project, repositories);
-      this.#projects.set(project, 'reason' in found ? undefined : hashKey(`in ${found.folder}`));
+    const key = JSON.stringify([project, sent]);
+    if (!this.#projects.has(key)) {
+      const found = findRepository({ project, sent }, repositories);
+      this.#projects.set(key, 'reason' in found ? undefined : hashKey(`in ${found.folder}`));
     }
-    return this.#projects.get(project);
+    return this.#projects.get(key);
   }
 
   /** What another run read of it, if the file is still the same. */

@@ -3,7 +3,7 @@
  * conversation, means another one there.
  */
 import { isNamedProject } from '../../named-project.ts';
-import type { SessionFacts } from '../evidence.ts';
+import type { SentBy, SessionFacts } from '../evidence.ts';
 
 const FOLDER = 'of';
 
@@ -19,11 +19,21 @@ export function projectOfFile(path: string, sent: readonly string[]): string | u
   return folder === undefined || name === undefined ? undefined : Buffer.from(name, 'hex').toString();
 }
 
+/** Who sent a file; undefined for those that agents wrote on this machine. */
+export function senderOf(path: string, sent: readonly string[]): SentBy | undefined {
+  if (!sent.some((folder) => path.startsWith(folder))) return undefined;
+  const project = projectOfFile(path, sent);
+  return project === undefined ? {} : { project };
+}
+
 /** Whatever a transcript says of itself, it is of the project that it was sent for, and no copy of one of another. */
-export function factsOfProject(facts: SessionFacts, project: string | undefined): SessionFacts {
-  if (project === undefined) return facts;
+export function factsOfSender(facts: SessionFacts, sent: SentBy | undefined): SessionFacts {
+  if (sent === undefined) return facts;
+  const { project } = sent;
+  if (project === undefined) return { ...facts, sent };
   return {
     ...facts,
+    sent,
     project: facts.project !== undefined && isNamedProject(facts.project, project) ? facts.project : project,
     ...(facts.origin !== undefined && { origin: JSON.stringify([project, facts.origin]) }),
   };

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findRepository } from './find-repository.ts';
+import { findRepository, NOT_ALLOWED } from './find-repository.ts';
 
 let root: string;
 beforeEach(() => {
@@ -16,8 +16,11 @@ const NOT_HERE = { reason: 'the folder it worked in is not here' };
 describe('the folder that a session recorded', () => {
   it('leads to its repository', () => {
     const folder = join(root, 'work');
-    expect(findRepository(folder, [])).toEqual({ folder, isOwn: true });
-    expect(findRepository(join(folder, 'gone'), [])).toEqual({ folder, isOwn: false });
+    expect(findRepository({ project: folder }, { places: [] })).toEqual({ folder, isOwn: true });
+    expect(findRepository({ project: join(folder, 'gone') }, { places: [] })).toEqual({
+      folder,
+      isOwn: false,
+    });
   });
 
   it.each([
@@ -25,7 +28,54 @@ describe('the folder that a session recorded', () => {
     ['a name that is too long', `/p/${'a'.repeat(300)}/b`],
     ['a path that is too long', '/abcdefgh'.repeat(10_000)],
   ])('is not here with %s', (_, project) => {
-    expect(findRepository(project, [])).toEqual(NOT_HERE);
-    expect(findRepository(project, [{ from: '/p', to: join(root, 'nowhere') }])).toHaveProperty('reason');
+    expect(findRepository({ project }, { places: [] })).toEqual(NOT_HERE);
+    expect(
+      findRepository({ project }, { places: [{ from: '/p', to: join(root, 'nowhere') }] }),
+    ).toHaveProperty('reason');
+  });
+});
+
+describe('the folder that a session was sent with', () => {
+  const at = (...names: string[]) => join(root, ...names);
+  const REFUSED = { reason: NOT_ALLOWED };
+  const find = (project: string | undefined, sender: string | undefined, roots: Record<string, string[]>) =>
+    findRepository({ project, sent: sender === undefined ? {} : { project: sender } }, { places: [], roots });
+
+  it('leads to a repository below a folder of its project', () => {
+    const folder = at('work');
+    const within = [root];
+    for (const sender of ['work', undefined])
+      expect(find(folder, sender, { work: [root] })).toEqual({ folder, isOwn: true, within });
+    expect(find(folder, 'work', { work: [folder] })).toEqual({ folder, isOwn: true, within: [folder] });
+  });
+
+  it('leads nowhere without such a folder, whether or not there is anything', () => {
+    for (const project of [at('work'), at('gone'), '/', 'work', undefined, `${root}/other/../work`]) {
+      expect(find(project, 'work', {})).toEqual(REFUSED);
+      expect(find(project, 'work', { other: [root] })).toEqual(REFUSED);
+      expect(find(project, 'work', { work: [at('other')] })).toEqual(REFUSED);
+    }
+  });
+
+  it('does not lead to the repository of another project by a name, a folder above, dots or a link', () => {
+    mkdirSync(at('theirs', '.git'), { recursive: true });
+    mkdirSync(at('theirs', 'ours'));
+    mkdirSync(at('ours'));
+    symlinkSync(at('theirs'), at('ours', 'link'));
+    const roots = { ours: [at('ours'), at('theirs', 'ours')], theirs: [at('theirs')] };
+    for (const project of [
+      at('theirs'),
+      at('theirs', 'ours'),
+      at('ours', 'link'),
+      at('ours', 'link', 'ours'),
+    ])
+      expect(find(project, 'ours', roots)).toEqual(REFUSED);
+    // Sent with a token of the longer name, which is not that of the shorter one.
+    expect(find(at('theirs', 'x', 'theirs'), 'x/theirs', roots)).toEqual(REFUSED);
+  });
+
+  it('leads to the repository that a person names for it', () => {
+    const named = { places: [{ to: at('work') }], roots: {} };
+    expect(findRepository({ project: '/elsewhere', sent: {} }, named)).toMatchObject({ folder: at('work') });
   });
 });

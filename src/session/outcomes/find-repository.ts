@@ -1,24 +1,73 @@
 /** Which repository a session worked in: the folder it recorded, or the one that somebody names for it. */
-import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { isNamedProject } from '../../named-project.ts';
+import type { SentBy, SessionFacts } from '../evidence.ts';
 
 /** `from` recorded → `to` here; without `from` for every session. */
 export type RepositoryPlace = { readonly from?: string; readonly to: string };
+
+export type RepositoryRules = {
+  readonly places: readonly RepositoryPlace[];
+  /** Project → the folders of this machine below which repositories are asked for its sessions that were sent. */
+  readonly roots?: Readonly<Record<string, readonly string[]>> | undefined;
+};
 
 export type FoundRepository =
   | {
       readonly folder: string;
       /** The session's own folder is there: what it wrote in it belongs to the repository. */
       readonly isOwn: boolean;
+      /** It must lie below one of these, wherever its `.git` points to. */
+      readonly within?: readonly string[];
     }
   | { readonly reason: string };
 
+/** Said before anything is looked at: whether there is such a folder is not for the sender to learn. */
+export const NOT_ALLOWED =
+  'it was sent to this server, which looks for repositories of its project in the configured folders only (session.repositories)';
+
+export type WhereItWorked = { [Key in 'project' | 'sent']?: SessionFacts[Key] | undefined };
+
 export function findRepository(
-  project: string | undefined,
-  places: readonly RepositoryPlace[],
+  { project, sent }: WhereItWorked,
+  { places, roots = {} }: RepositoryRules,
 ): FoundRepository {
   const place = placeFor(project, places);
   if (place !== undefined) return named(place, project);
+  if (sent === undefined) return recorded(project);
+  const within = rootsOf(project, sent, roots).flatMap(realPathOf);
+  if (project === undefined || !isBelow(resolve(project), rootsOf(project, sent, roots)))
+    return { reason: NOT_ALLOWED };
+  const found = recorded(project);
+  if ('reason' in found) return found;
+  return realPathOf(found.folder).some((path) => isBelow(path, within))
+    ? { ...found, within }
+    : { reason: NOT_ALLOWED };
+}
+
+/** Of the project that the token is for, or, with a token for all, of those that its folder is named for. */
+function rootsOf(project: string | undefined, sent: SentBy, roots: NonNullable<RepositoryRules['roots']>) {
+  return Object.entries(roots).flatMap(([name, folders]) =>
+    (sent.project === undefined ? isNamedProject(project, name) : sent.project === name) ? folders : [],
+  );
+}
+
+export function isBelow(path: string, folders: readonly string[]): boolean {
+  return folders.map((one) => resolve(one)).some((one) => path === one || path.startsWith(join(one, sep)));
+}
+
+/** Where the links on the way to it lead; nothing where it is not there. */
+export function realPathOf(path: string): string[] {
+  try {
+    return [realpathSync(path)];
+  } catch {
+    return [];
+  }
+}
+
+/** As the session recorded it. */
+function recorded(project: string | undefined): FoundRepository {
   if (project === undefined) return { reason: 'it does not say in which folder it worked' };
   if (!isAbsolute(project)) return { reason: 'its folder is recorded by name only' };
   const folder = nearest(project);

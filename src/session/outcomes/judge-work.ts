@@ -3,7 +3,15 @@ import { createHash } from 'node:crypto';
 import type { SessionFacts } from '../evidence.ts';
 import { unpackHashes } from '../fold/line-hash.ts';
 import { findLines, startOf } from './find-lines.ts';
-import { type FoundRepository, findRepository, type RepositoryPlace } from './find-repository.ts';
+import {
+  type FoundRepository,
+  findRepository,
+  isBelow,
+  NOT_ALLOWED,
+  type RepositoryRules,
+  realPathOf,
+  type WhereItWorked,
+} from './find-repository.ts';
 import { type GitOptions, GitProblem, TOO_LONG } from './git.ts';
 import type { History } from './history.ts';
 import { judgeSession, linesTold, nothing } from './judge-session.ts';
@@ -15,8 +23,7 @@ import { creditLast, linesOf, sharingOf } from './taken-over.ts';
 import { type FactsOfWork, workFactsOf } from './work-facts.ts';
 import type { WorkOutcome } from './work-outcome.ts';
 
-export type JudgeOptions = {
-  readonly places: readonly RepositoryPlace[];
+export type JudgeOptions = RepositoryRules & {
   readonly environment: GitOptions['environment'];
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds that one repository may take. */
@@ -48,7 +55,12 @@ const NOT_ASKED = 'the repository was not asked: two others had not answered in 
 /** A session, and what tells it from all others. */
 export type KnownSession = { readonly key: string; readonly facts: SessionFacts };
 
-type Found = { readonly key: string; readonly facts: FactsOfWork; readonly isOwn: boolean };
+type Found = {
+  readonly key: string;
+  readonly facts: FactsOfWork;
+  readonly isOwn: boolean;
+  readonly within?: readonly string[] | undefined;
+};
 
 /** Key of a session → what became of its work; every session has a row. */
 export async function judgeWork(
@@ -57,17 +69,18 @@ export async function judgeWork(
 ): Promise<Map<string, WorkOutcome>> {
   const rows = new Map<string, WorkOutcome>();
   const byFolder = new Map<string, Found[]>();
-  const places = new Map<string | undefined, Place>();
+  const places = new Map<string, Place>();
   for (const { key, facts } of sessions) {
-    const { project, written } = facts;
-    const found = places.get(project) ?? placeOf(project, options.places);
-    places.set(project, found);
+    const { project, sent, written } = facts;
+    const about = JSON.stringify([project, sent]);
+    const found = places.get(about) ?? placeOf(facts, options);
+    places.set(about, found);
     const { place } = found;
     rows.set(key, rowWithout(facts, found));
     if (!('reason' in place) && written !== undefined) {
       const list = byFolder.get(place.folder) ?? [];
       byFolder.set(place.folder, list);
-      list.push({ key, facts: workFactsOf(facts), isOwn: place.isOwn });
+      list.push({ key, facts: workFactsOf(facts), isOwn: place.isOwn, within: place.within });
     }
   }
   let [done, hung] = [0, 0];
@@ -89,19 +102,27 @@ export async function judgeWork(
   }
   options.cache?.save();
   options.onSeen?.({
-    places: [...places].map(([project = null, { place }]) => [project, place]),
+    places: [...places.values()].flatMap(({ where, place }) =>
+      where.sent === undefined ? [[where.project ?? null, place]] : [],
+    ),
     standings,
   });
   return rows;
 }
 
 /** What is the same in the rows of all sessions that were there is made once, because there may be very many. */
-type Place = { readonly place: FoundRepository; readonly none: ReturnType<typeof nothing> };
+type Place = {
+  readonly where: WhereItWorked;
+  readonly place: FoundRepository;
+  readonly none: ReturnType<typeof nothing>;
+};
 
-function placeOf(project: string | undefined, places: readonly RepositoryPlace[]): Place {
-  const place = findRepository(project, places);
+function placeOf({ project, sent }: SessionFacts, rules: RepositoryRules): Place {
+  const where = { project, sent };
+  const place = findRepository(where, rules);
   const isUnknown = 'reason' in place;
   return {
+    where,
     place,
     none: isUnknown ? nothing('unknown', place.reason) : nothing('nothing-written', 'it wrote no lines'),
   };
@@ -125,14 +146,26 @@ async function judgeRepository(
   const git = { folder, environment, signal, deadline: Date.now() + timeMs };
   try {
     const repository = await openRepository(git);
-    const rows = await judgeIn(git, repository, found, options);
+    const { allowed = [], refused = [] } = Object.groupBy(found, ({ within }) =>
+      isAllowed(repository, within) ? 'allowed' : 'refused',
+    );
+    const rows = allowed.length === 0 ? [] : await judgeIn(git, repository, allowed, options);
     onJudged(standingOf(repository));
-    return rows;
+    return [...rows, ...refused.map(refusedRow)];
   } catch (error) {
     if (!(error instanceof GitProblem)) throw error;
     const reason = `the repository could not be read: ${error.message}`;
     return unknownRows(folder, found, reason);
   }
+}
+
+/** The `.git` of a folder may be a file that points to the repository of somebody else. */
+function isAllowed({ place }: Repository, within: readonly string[] | undefined): boolean {
+  return within === undefined || realPathOf(place).some((path) => isBelow(path, within));
+}
+
+function refusedRow({ key, facts }: Found): [key: string, row: WorkOutcome] {
+  return [key, { sessionId: facts.sessionId, ...linesTold(facts), ...nothing('unknown', NOT_ALLOWED) }];
 }
 
 function unknownRows(

@@ -15,11 +15,11 @@ const TIME_MS = 10_000;
 /** Whether they would say the same now. */
 export async function areAsSeen(
   { places, standings }: SeenRepositories,
-  options: Pick<JudgeOptions, 'places' | 'environment' | 'signal'>,
+  options: Pick<JudgeOptions, 'places' | 'roots' | 'environment' | 'signal'>,
 ): Promise<boolean> {
   const isThere = places.every(
     ([project, place]) =>
-      JSON.stringify(findRepository(project ?? undefined, options.places)) === JSON.stringify(place),
+      JSON.stringify(findRepository({ project: project ?? undefined }, options)) === JSON.stringify(place),
   );
   if (!isThere) return false;
   for (const [folder, standing] of standings)

@@ -25,8 +25,7 @@ export async function keptOutcomes(request: KeptOutcomesRequest, ports: Ports): 
   const rows = await store.listSessions({ ...queryOf(filter), order: 'newest', limit });
   const known: KnownSession[] = [];
   for (const { sessionKey: key } of rows) known.push({ key, facts: (await findKept(store, key)).facts });
-  const wrote = rows.filter((_, i) => known[i]?.facts.written !== undefined);
-  const { beside, all } = await sessionsBeside(wrote, repositories, store);
+  const { beside, all } = await sessionsBeside(rows, known, repositories, store);
   const listed = new Set(rows.map(({ sessionKey }) => sessionKey));
   const others = beside.filter(({ sessionKey }) => !listed.has(sessionKey));
   for (const { sessionKey: key } of others) known.push({ key, facts: (await findKept(store, key)).facts });
@@ -42,22 +41,28 @@ const MOST_BESIDE = 200;
 
 /** Sessions of the same projects that may have written a line after one of these did; some of them where they are very many. */
 async function sessionsBeside(
-  wrote: readonly SessionSummary[],
-  { places }: RepositoryChoices,
+  rows: readonly SessionSummary[],
+  known: readonly KnownSession[],
+  repositories: RepositoryChoices,
   store: Store,
 ): Promise<{ readonly beside: readonly SessionSummary[]; readonly all: boolean }> {
+  const wrote = rows.filter((_, i) => known[i]?.facts.written !== undefined);
   const starts = wrote.flatMap(({ startedAt }) => startedAt ?? []).sort();
   const [first] = starts;
   if (first === undefined) return { beside: [], all: true };
+  const projects = known.flatMap(({ facts }) => {
+    const { project, written } = facts;
+    const isAsked = written !== undefined && !('reason' in findRepository(facts, repositories));
+    return isAsked && project !== undefined ? [project] : [];
+  });
   const since = new Date(Date.parse(first) - STILL_AT_WORK_MS).toISOString();
   const beside: SessionSummary[] = [];
   let all = true;
-  for (const project of new Set(wrote.flatMap(({ project: one }) => one ?? []))) {
-    if ('reason' in findRepository(project, places)) continue;
+  for (const project of new Set(projects)) {
     const limit = wrote.length + MOST_BESIDE;
-    const rows = await store.listSessions({ project, since, order: 'oldest', limit });
-    const later = rows.filter(({ startedAt = '', endedAt = startedAt }) => endedAt >= first);
-    all &&= rows.length < limit && beside.length + later.length <= limit;
+    const found = await store.listSessions({ project, since, order: 'oldest', limit });
+    const later = found.filter(({ startedAt = '', endedAt = startedAt }) => endedAt >= first);
+    all &&= found.length < limit && beside.length + later.length <= limit;
     beside.push(...later.slice(0, limit - beside.length));
   }
   return { beside, all };
