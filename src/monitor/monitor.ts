@@ -68,7 +68,7 @@ export type MonitorOptions<Args extends readonly unknown[], Result> = {
   readonly keepText?: boolean;
   /** So many calls wait for their turn; 10,000. What comes when there is no room is dropped, and counted. */
   readonly queue?: number;
-  /** Where records wait when the server does not answer; false: nowhere. */
+  /** Where records wait when the server does not answer, each for its address and token; false: nowhere. */
   readonly spill?: string | false;
   /** At most so many bytes of them; 10 MB. */
   readonly spillBytes?: number;
@@ -325,5 +325,6 @@ function kindOf(error: unknown): string {
 }
 
 function defaultFolder(): string {
-  return join(tmpdir(), `assay-monitor-${userInfo().uid}`);
+  // An account without a name, as in a container, has a number all the same.
+  return join(tmpdir(), `assay-monitor-${process.geteuid?.() ?? userInfo().uid}`);
 }

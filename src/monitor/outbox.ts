@@ -14,13 +14,14 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../make-folder.ts';
+import { isOwnFile } from '../own-folder.ts';
+import { type Destination, SpillFolder } from './spill-folder.ts';
 
 /** A record as it is sent: one line of JSON. */
 export type SentLine = string;
 
 export type SpillChoices = {
-  /** Where files are put; undefined: nowhere. */
+  /** In it each destination has a folder; undefined: records are put nowhere. */
   readonly folder: string | undefined;
   /** All bytes of this process. */
   readonly maxBytes: number;
@@ -30,34 +31,43 @@ export type SpillChoices = {
 const ours = new Set<string>();
 let made = 0;
 
-/** A file of lines of this process, in a folder that processes share. */
+/** A file of lines of this process, in a folder that processes with the same destination share. */
 export class Spill {
-  readonly #choices: SpillChoices;
-  readonly #name: string;
+  readonly #folder: SpillFolder | undefined;
+  readonly #maxBytes: number;
+  readonly #name = `${process.pid}-${Date.now().toString(36)}-${++made}.jsonl`;
   #bytes = 0;
   lines = 0;
 
-  constructor(choices: SpillChoices, name = `${process.pid}-${Date.now().toString(36)}`) {
-    this.#choices = choices;
-    this.#name = `${name}-${++made}.jsonl`;
+  constructor({ folder, maxBytes }: SpillChoices, destination: Destination) {
+    this.#folder = folder === undefined ? undefined : new SpillFolder(folder, destination);
+    this.#maxBytes = maxBytes;
     ours.add(this.#name);
+  }
+
+  /** A folder that is not used because it is not this person's alone. */
+  get unsafe(): string | undefined {
+    return this.#folder?.unsafe;
+  }
+
+  /** Where processes that are no more left records for the same address and another token. */
+  get ofOtherTokens(): readonly string[] {
+    return (this.#folder?.ofOtherTokens ?? []).filter((path) => namesIn(path).some(isLeft));
   }
 
   /** How many of the lines found room; at once and synchronously, so that it also works while the process ends. */
   add(lines: readonly SentLine[]): number {
-    const { folder, maxBytes } = this.#choices;
-    if (folder === undefined || lines.length === 0) return 0;
+    if (this.#folder === undefined || lines.length === 0) return 0;
     let [fits, bytes] = [0, this.#bytes];
     for (const line of lines) {
       bytes += Buffer.byteLength(line) + 1;
-      if (bytes > maxBytes) break;
+      if (bytes > this.#maxBytes) break;
       fits += 1;
     }
-    if (fits === 0) return 0;
+    if (fits === 0 || !this.#folder.make()) return 0;
     try {
-      makeFolder(folder, 0o700);
       const text = `${lines.slice(0, fits).join('\n')}\n`;
-      writeWhole(join(folder, this.#name), text);
+      writeWhole(join(this.#folder.path, this.#name), text);
       this.#bytes += Buffer.byteLength(text);
       this.lines += fits;
       return fits;
@@ -68,10 +78,10 @@ export class Spill {
 
   /** Everything that is in the file, which is gone then. Lines that a dying process left half are left out. */
   take(): readonly SentLine[] {
-    const { folder } = this.#choices;
-    if (folder === undefined || this.lines === 0) return [];
-    const path = join(folder, this.#name);
+    if (this.#folder === undefined || this.lines === 0) return [];
+    const path = join(this.#folder.path, this.#name);
     try {
+      if (!this.#folder.isOwn) return [];
       const lines = wholeLines(readFileSync(path, 'utf8'));
       rmSync(path, { force: true });
       return lines;
@@ -85,25 +95,29 @@ export class Spill {
 
   /** Takes over what processes left that are no more, as far as there is room. */
   adopt(): void {
-    const { folder, maxBytes } = this.#choices;
-    if (folder === undefined) return;
-    for (const name of namesIn(folder)) {
-      const pid = Number(/^(\d+)-/.exec(name)?.[1]);
-      // In a container every process may have the same number.
-      const isInUse = pid === process.pid ? ours.has(name) : isAlive(pid);
-      if (!Number.isInteger(pid) || isInUse) continue;
-      const mine = join(folder, `${this.#name}.taken`);
+    if (this.#folder?.isOwn !== true) return;
+    const { path } = this.#folder;
+    for (const name of namesIn(path).filter(isLeft)) {
+      const [theirs, mine] = [join(path, name), join(path, `${this.#name}.taken`)];
       try {
-        if (this.#bytes + statSync(join(folder, name)).size > maxBytes) continue;
+        if (!isOwnFile(theirs) || this.#bytes + statSync(theirs).size > this.#maxBytes) continue;
         // Whoever renames it first has it.
-        renameSync(join(folder, name), mine);
-        this.add(wholeLines(readFileSync(mine, 'utf8')));
-        rmSync(mine);
+        renameSync(theirs, mine);
+        const lines = wholeLines(readFileSync(mine, 'utf8'));
+        if (this.add(lines) === lines.length) rmSync(mine);
+        else renameSync(mine, theirs);
       } catch {
         // Another process was first.
       }
     }
   }
+}
+
+/** The process that wrote the file is no more. */
+function isLeft(name: string): boolean {
+  const pid = Number(/^(\d+)-/.exec(name)?.[1]);
+  // In a container every process may have the same number.
+  return Number.isInteger(pid) && !(pid === process.pid ? ours.has(name) : isAlive(pid));
 }
 
 /** One write, so that a line is whole or not there. */

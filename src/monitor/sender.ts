@@ -1,5 +1,6 @@
 /** Sends lines to the server in batches; what it does not take for now waits, first in memory and then in a file. */
 import { type SentLine, Spill, type SpillChoices } from './outbox.ts';
+import { recordsAddress } from './spill-folder.ts';
 
 export type SenderChoices = {
   readonly url: string;
@@ -39,8 +40,23 @@ export class Sender {
 
   constructor(choices: SenderChoices) {
     this.#choices = choices;
-    this.#spill = new Spill(choices.spill);
+    this.#spill = new Spill(choices.spill, choices);
     this.#spill.adopt();
+    this.#tellFolders();
+  }
+
+  /** At the start, so that nobody learns it only when records are lost. */
+  #tellFolders(): void {
+    const { note, url } = this.#choices;
+    const { unsafe, ofOtherTokens } = this.#spill;
+    if (unsafe !== undefined)
+      note(
+        `${unsafe} belongs to somebody else, or others may write to it: no record is stored there while ${url} is away. Set "spill" to a folder of your own.`,
+      );
+    if (ofOtherTokens.length > 0)
+      note(
+        `records for ${url} that were stored with another token wait in ${ofOtherTokens.join(' and ')}. They are sent only with that token: run the service with it once, or delete the folder.`,
+      );
   }
 
   get counts(): SenderCounts {
@@ -56,10 +72,22 @@ export class Sender {
   /** Everything that waits goes to the file; what does not fit is lost, and said so. Synchronous. */
   spillAll(): void {
     const lines = this.#waiting.splice(0);
-    this.drop(
-      lines.length - this.#spill.add(lines),
-      'there is no room to keep them until the server answers',
-    );
+    const lost = lines.length - this.#spill.add(lines);
+    this.drop(lost, this.#whyUnsafe ?? 'there is no room to keep them until the server answers');
+  }
+
+  /** What lay in a folder that became somebody else's is not sent, and lost. */
+  #takeSpilled(): readonly SentLine[] {
+    const { lines } = this.#spill;
+    const taken = this.#spill.take();
+    const why = this.#whyUnsafe;
+    if (why !== undefined) this.drop(lines - taken.length, why);
+    return taken;
+  }
+
+  get #whyUnsafe(): string | undefined {
+    const { unsafe } = this.#spill;
+    return unsafe && `${unsafe} belongs to somebody else, or others may write to it`;
   }
 
   drop(count: number, why: string): void {
@@ -93,7 +121,7 @@ export class Sender {
     // Whether anybody is there is asked before a whole file is read for nobody.
     if (this.#failures > 0 && !(await this.#isThere())) return this.#wait();
     for (;;) {
-      if (this.#waiting.length === 0) for (const line of this.#spill.take()) this.#waiting.push(line);
+      if (this.#waiting.length === 0) for (const line of this.#takeSpilled()) this.#waiting.push(line);
       const batch = this.#waiting.splice(0, BATCH);
       if (batch.length === 0) return;
       const outcome = await this.#post(batch);
@@ -162,7 +190,7 @@ export class Sender {
   async #post(lines: readonly SentLine[]): Promise<Outcome> {
     const { url, token, timeoutMs } = this.#choices;
     try {
-      const answer = await fetch(new URL('/api/v1/decompositions', url), {
+      const answer = await fetch(recordsAddress(url), {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
