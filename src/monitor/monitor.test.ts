@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -180,6 +182,30 @@ it('keeps records in a file while the server is away, and sends them when it is 
   expect((await recordsIn(second.store)).records).toHaveLength(30);
   expect(spilledIn(spill)).toEqual([]);
 });
+
+it.each([301, 307])(
+  'follows no redirect (%i): records go to the address that was named, or wait',
+  async (status) => {
+    const { url, store } = await startTestServer({ withSessions: false });
+    const asked: string[] = [];
+    const moved = createServer((request, response) => {
+      asked.push(request.method ?? '');
+      response.writeHead(status, { location: new URL(request.url ?? '', url).href }).end();
+    });
+    onTestFinished(() => void moved.close());
+    await once(moved.listen(0, '127.0.0.1'), 'listening');
+    const { port } = moved.address() as AddressInfo;
+    const { decompose, notes } = watched((text: string) => ({ concepts: [{ label: text }] }), {
+      url: `http://127.0.0.1:${port}`,
+    });
+    decompose('a');
+    await decompose.flush();
+    expect(asked).toEqual(['POST']);
+    expect(decompose.counts()).toMatchObject({ sent: 0, spilled: 1, dropped: 0 });
+    expect(notes).toEqual([expect.stringContaining(`(${status}: it redirects to ${new URL(url).origin}`)]);
+    expect((await recordsIn(store)).records).toEqual([]);
+  },
+);
 
 it('keeps no more in the file than it may, and says what it dropped', async () => {
   const spill = folder();

@@ -172,7 +172,8 @@ export class Sender {
   async #isThere(): Promise<boolean> {
     try {
       const { url, timeoutMs } = this.#choices;
-      return (await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(timeoutMs) })).ok;
+      const signal = AbortSignal.timeout(timeoutMs);
+      return (await fetch(new URL('/healthz', url), { redirect: 'manual', signal })).ok;
     } catch {
       return false;
     }
@@ -197,6 +198,8 @@ export class Sender {
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
         },
         body: `[${lines.join(',')}]`,
+        // Texts are for the address that was named, and a page to log in at takes none.
+        redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       });
       const said = await answer.text();
@@ -204,13 +207,19 @@ export class Sender {
         this.#tellAhead(said);
         return 'taken';
       }
-      this.#why = ` (${answer.status}: ${said.slice(0, 300)})`;
+      this.#why = ` (${answer.status}: ${redirectOf(answer) ?? said.slice(0, 300)})`;
       return [400, 409, 413, 422].includes(answer.status) ? 'refused' : 'later';
     } catch (error) {
       this.#why = ` (${error instanceof Error ? causeOf(error) : String(error)})`;
       return 'later';
     }
   }
+}
+
+function redirectOf({ status, headers, url }: Response): string | undefined {
+  const to = headers.get('location');
+  if (status < 300 || status >= 400 || to === null || !URL.canParse(to, url)) return undefined;
+  return `it redirects to ${new URL(to, url).origin}; name that address if it is the server`;
 }
 
 function causeOf({ message, cause }: Error): string {
