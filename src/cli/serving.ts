@@ -1,14 +1,13 @@
 import type { Config } from '../config.ts';
-import { AssayError } from '../errors.ts';
 import { defaultPorts, type OpenPorts } from '../operations/default-ports.ts';
 import { plain } from '../report/unsafe-text.ts';
 import { BUILT_WEB, buildWeb } from '../server/build-web.ts';
 import { openServer } from '../server/open-server.ts';
 import type { Arguments, Terminal } from './command.ts';
+import { addressOf } from './serve-address.ts';
 import { ownStore } from './sessions/own-store.ts';
 import { machineOf } from './sessions/session-request.ts';
 import { noteSkippedProgram, readSettings } from './settings.ts';
-import { textOf } from './text-of.ts';
 
 /** Who waits keeps all others waiting; whoever asked is told to ask again. */
 const STORE_WAIT_MS = 500;
@@ -18,9 +17,7 @@ export async function startServing(args: Arguments, terminal: Terminal) {
   noteSkippedProgram(args, terminal);
   await buildWeb((text) => terminal.note(`assay: ${plain(text)}\n`));
   return openServer({
-    host: textOf(args, 'host') ?? '',
-    ...portsOf(args),
-    allowedHosts: (textOf(args, 'allow-host') ?? '').split(',').filter((name) => name !== ''),
+    ...addressOf(args),
     web: BUILT_WEB,
     log: { choice: args.values.log as 'all', write: terminal.note },
     folder: terminal.cwd,
@@ -60,17 +57,4 @@ export async function storesOf(args: Arguments, terminal: Terminal) {
     if (examples !== undefined) return { sessions: examples, project: examples };
   }
   return { sessions, project: defaultPorts({ ...ports, store: store.address }) };
-}
-
-const MORE_PORTS = 100;
-
-/**
- * Agents and services send to a certain port, so that a server is at the port it is expected at, or does not start. Whoever
- * only wants to look takes another one.
- */
-function portsOf(args: Arguments): { readonly port: number; readonly morePorts: number } {
-  const port = Number(textOf(args, 'port'));
-  if (Number.isInteger(port) && port >= 0 && port < 65_536)
-    return { port, morePorts: args.values.summary === true ? MORE_PORTS : 0 };
-  throw new AssayError('USAGE', `--port is a number from 0 to 65535, not "${textOf(args, 'port')}"`);
 }

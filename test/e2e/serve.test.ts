@@ -153,6 +153,19 @@ describe('assay serve', () => {
       expect([status, stderr]).toEqual([3, expect.stringMatching(/TOKEN_NEEDED[\s\S]*assay token create/)]);
     }
   });
+
+  it.each([['--host='], ['--host= '], ['--allow-host='], ['--allow-host=,']])(
+    'refuses %j, which would open it to more than was meant',
+    (word) => {
+      expect(folder.assay('token', 'create', 'team').status).toBe(0);
+      const { status, stdout, stderr } = folder.assay('serve', '--port', '0', word);
+      expect([status, stdout, stderr]).toEqual([
+        3,
+        '',
+        expect.stringMatching(/no (address|name).*\[USAGE\]\n {2}\S/),
+      ]);
+    },
+  );
 });
 
 describe('assay serve at every address', () => {
