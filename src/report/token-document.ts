@@ -12,9 +12,10 @@ export type TokenRow = {
   readonly team?: string;
 };
 
-export function whatFor(projects: readonly string[] = [], team?: string): string {
-  const named = [...projects, ...(team === undefined ? [] : [`the team ${team}`])];
-  return named.length === 0 ? 'for all projects' : `for ${named.join(', ')}`;
+export function whatFor(projects?: readonly string[], team?: string): string {
+  if (projects === undefined && team === undefined) return 'for all projects';
+  const named = [...(projects ?? []), ...(team === undefined ? [] : [`the team ${team}`])];
+  return named.length === 0 ? 'for no project' : `for ${named.join(', ')}`;
 }
 
 /** Who may ask a server, and until when. */

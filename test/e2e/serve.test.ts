@@ -208,9 +208,44 @@ describe('assay token', () => {
     expect(folder.assay('token', 'revoke', 'ci').status).toBe(3);
   });
 
-  it.each([[['--days', '-1']], [['--days', 'x']], [['a b']], [['--scope', 'all']]])('refuses %j', (words) => {
-    expect(folder.assay('token', 'create', ...words).status).toBe(3);
+  it.each([
+    [['--days', '-1']],
+    [['--days', 'x']],
+    [['a b']],
+    [['']],
+    [[' ']],
+    [['--scope', 'all']],
+    [['--scope', '']],
+    [['--project', '']],
+    [['--project', ' ']],
+    [['--project', ',']],
+    [['--project', 'checkout,,billing']],
+    [['--project', 'checkout', '--project', '']],
+    [['--team', '']],
+    [['--team', 'nobody']],
+    [['--team', 'unknown']],
+  ])('refuses %j, and says what to do', (words) => {
+    const config = folder.write('assay.config.json', { teams: { nobody: [], payments: ['billing'] } });
+    const { status, stdout, stderr } = folder.assay('token', 'create', ...words, '--config', config);
+    expect([status, stdout]).toEqual([3, '']);
+    expect(stderr).toMatch(/^assay: .+ \[USAGE\]\n {2}\S.+\n$/);
     expect(existsSync(join(folder.path, '.config/assay/tokens.json'))).toBe(false);
+  });
+
+  it('makes one for the projects and the team that are named, and for all only where nothing is', () => {
+    const config = folder.write('assay.config.json', { teams: { payments: ['billing'] } });
+    const create = (...words: string[]) => folder.assay('token', 'create', ...words, '--config', config);
+    expect(create('ann', '--project', 'checkout, billing').stderr).toContain('for checkout, billing');
+    expect(create('bob', '--team', 'payments').stderr).toContain('for the team payments');
+    expect(create('eve').stderr).toContain('for all projects');
+    const { tokens } = JSON.parse(folder.assay('token', 'list', '--format', 'json').stdout);
+    expect(
+      tokens.map(({ projects, team }: { projects: unknown; team: unknown }) => [projects, team]),
+    ).toEqual([
+      [['checkout', 'billing'], null],
+      [[], 'payments'],
+      [null, null],
+    ]);
   });
 });
 

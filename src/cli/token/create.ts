@@ -3,6 +3,7 @@ import { whatFor } from '../../report/token-document.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import { createToken, revokeToken, tokenPath } from '../../server/security/tokens.ts';
 import { type Arguments, CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
+import { readSettings } from '../settings.ts';
 import { textOf } from '../text-of.ts';
 import { noteToken } from './note-token.ts';
 import { PROJECT_OPTIONS, projectsOf } from './project-options.ts';
@@ -34,17 +35,15 @@ export const command: Command = {
   notes: ['Only a hash of it is kept, in your configuration folder. Send it as Authorization: Bearer …'],
   run: async (args, terminal) => {
     const name = args.positionals[0] ?? 'token';
-    if (!/^[\w.@-]{1,60}$/.test(name))
-      throw new AssayError('USAGE', `a label has letters, digits and . _ @ -, not "${name}"`);
     const days = daysOf(args);
     const scope = args.values.scope as 'read';
-    const projects = projectsOf(args);
-    const team = textOf(args, 'team');
+    const { teams } = (await readSettings(args, terminal)).config;
     const { token, kept } = await createToken(tokenPath(terminal.env), {
       name,
       scope,
-      projects,
-      team,
+      projects: projectsOf(args),
+      team: textOf(args, 'team'),
+      teams,
       now: new Date(),
       ...(days > 0 && { goodForMs: days * DAY_MS }),
     });
@@ -57,7 +56,7 @@ export const command: Command = {
     terminal.print(`${token}\n`);
     const end = kept.expires_at === null ? 'until it is revoked' : `until ${kept.expires_at.slice(0, 10)}`;
     terminal.note(
-      `assay: ${plain(name)} allows ${scope} ${plain(whatFor(projects, team))}, ${end}. It is not shown again; assay token revoke ${kept.id} takes it back.\n`,
+      `assay: ${plain(name)} allows ${scope} ${plain(whatFor(kept.projects, kept.team))}, ${end}. It is not shown again; assay token revoke ${kept.id} takes it back.\n`,
     );
     return 0;
   },

@@ -166,6 +166,8 @@ describe('a token of a team', () => {
         scope: 'read',
         now: NOW,
         team,
+        // Of another configuration than that of the server.
+        teams: { [team]: [OURS] },
       });
       const headers = { authorization: `Bearer ${made.token}` };
       const answer = await server.ask('/api/v1/sessions?limit=200', { headers });

@@ -1,7 +1,9 @@
-import { chmodSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { encodeTokens } from '../../api/encode/tokens.ts';
+import { tokenDocument } from '../../report/token-document.ts';
 import { ROUTES } from '../resources/resources.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import type { TokenScope } from './access.ts';
@@ -110,6 +112,73 @@ describe('a token on this machine', () => {
     expect(await Promise.race([next, sleep(100, 'open')])).toBe('open');
     await reader?.cancel();
   });
+});
+
+describe('a token that is asked for', () => {
+  const made = { name: 'ann', scope: 'read', now } as const;
+  const teams = { payments: ['billing'], nobody: [] };
+
+  it.each([
+    ['an empty project', { projects: [''] }, /empty name/],
+    ['a project of blanks', { projects: [' '] }, /empty name/],
+    ['an empty project among others', { projects: ['checkout', '', 'billing'] }, /empty name/],
+    ['a list of projects with nothing in it', { projects: [] }, /no project/],
+    ['a project with a comma', { projects: ['checkout,billing'] }, /no comma/],
+    ['an empty team', { team: '' }, /empty name/],
+    ['an empty team beside a project', { projects: ['checkout'], team: ' ' }, /empty name/],
+    ['a team that nobody named', { team: 'paymnts' }, /no team "paymnts".*payments/],
+    ['a team called as what every object has', { team: 'toString' }, /no team "toString"/],
+    ['a team without projects', { team: 'nobody' }, /team nobody has no projects/],
+    ['an empty label', { name: '' }, /label/],
+    ['a label of blanks', { name: ' ' }, /label/],
+  ])('is not made for %s', async (_, asked, why) => {
+    const { folder } = await startTestServer({ withSessions: false });
+    const path = join(folder, 'own', 'tokens.json');
+    await expect(createToken(path, { ...made, teams, ...asked })).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringMatching(why),
+    });
+    expect(listTokens(path)).toEqual([]);
+  });
+
+  it('is for what was named, and for all only where nothing was', async () => {
+    const { folder } = await startTestServer({ withSessions: false });
+    const path = join(folder, 'own', 'tokens.json');
+    const keptOf = async (asked: object) => (await createToken(path, { ...made, teams, ...asked })).kept;
+    expect(await keptOf({ projects: [' checkout ', 'billing'] })).toMatchObject({
+      projects: ['checkout', 'billing'],
+    });
+    expect(await keptOf({ team: 'payments' })).toMatchObject({ team: 'payments' });
+    for (const key of ['projects', 'team']) expect(await keptOf({})).not.toHaveProperty(key);
+  });
+});
+
+describe('a token of no project', () => {
+  it.each([[[]], [['']], [[' ', '']]])(
+    'that the file has (%j) is answered as if there were none',
+    async (projects) => {
+      const { ask, folder } = await startTestServer();
+      const path = tokenPath({ HOME: folder });
+      const { token, kept } = await createToken(path, { name: 'ann', scope: 'admin', now: new Date() });
+      const itemsOf = async (list: string) => {
+        const answer = await ask(`/api/v1/${list}`, { headers: bearer(token) });
+        return ((await answer.json()) as { items: unknown[] }).items;
+      };
+      expect(await itemsOf('sessions')).not.toEqual([]);
+      writeFileSync(path, JSON.stringify({ version: 1, tokens: [{ ...kept, projects }] }));
+      for (const list of ['sessions', 'runs', 'alerts', 'ratings'])
+        expect(await itemsOf(list), list).toEqual([]);
+      const sent = { method: 'POST', headers: { ...bearer(token), 'content-type': 'application/json' } };
+      const request = JSON.stringify({ id: 'a', at: now.toISOString() });
+      expect((await ask('/api/v1/decompositions', { ...sent, body: request })).status).toBe(403);
+      expect((await ask('/v1/traces', { ...sent, body: '{"resourceSpans":[]}' })).status).toBe(403);
+      expect((await ask('/metrics', { headers: bearer(token) })).status).toBe(403);
+      const [listed] = listTokens(path).map((one) => ({ ...one, isOver: false }));
+      if (listed === undefined) throw new Error('there is no token');
+      expect(JSON.stringify(tokenDocument([listed]))).toContain('"for":"no project"');
+      expect(encodeTokens([listed]).tokens[0]?.projects).toEqual([]);
+    },
+  );
 });
 
 describe('the file of tokens', () => {

@@ -9,7 +9,8 @@ import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { replaceFile, underLock } from '../../locked-file.ts';
 import { isOwnFile, makeGuardedFolder, userConfigFolder } from '../../own-folder.ts';
-import type { Access, FindToken, TokenScope } from './access.ts';
+import type { Access, FindToken } from './access.ts';
+import { checkedNames, type NewToken, type Teams } from './new-token.ts';
 
 const keptToken = z.strictObject({
   id: z.string(),
@@ -18,8 +19,11 @@ const keptToken = z.strictObject({
   sha256: z.string().length(64),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime().nullable(),
-  /** Absent, like the team: it is for all projects. */
-  projects: z.array(z.string()).exactOptional(),
+  /** Absent, like the team: it is for all projects. An empty list is no project, and an empty name names none. */
+  projects: z
+    .array(z.string())
+    .transform((names) => names.filter((name) => name.trim() !== ''))
+    .exactOptional(),
   team: z.string().exactOptional(),
 });
 
@@ -34,22 +38,13 @@ export function tokenPath(environment: Readonly<Record<string, string | undefine
 const SECRET_BYTES = 32;
 const ID_BYTES = 4;
 
-export type NewToken = {
-  readonly name: string;
-  readonly scope: TokenScope;
-  readonly now: Date;
-  /** Milliseconds; without it the token is good until it is revoked. */
-  readonly goodForMs?: number | undefined;
-  /** Of what it is for; nothing: all projects. */
-  readonly projects?: readonly string[] | undefined;
-  readonly team?: string | undefined;
-};
-
 /** The token as it is to be sent: nobody can tell it again. */
 export async function createToken(
   path: string,
-  { name, scope, now, goodForMs, projects = [], team }: NewToken,
+  asked: NewToken,
 ): Promise<{ readonly token: string; readonly kept: KeptToken }> {
+  const { name, projects, team } = checkedNames(asked);
+  const { scope, now, goodForMs } = asked;
   const id = randomBytes(ID_BYTES).toString('hex');
   const token = `assay_${id}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
   const kept: KeptToken = {
@@ -59,7 +54,7 @@ export async function createToken(
     sha256: hashOf(token).toString('hex'),
     created_at: now.toISOString(),
     expires_at: goodForMs === undefined ? null : new Date(now.getTime() + goodForMs).toISOString(),
-    ...(projects.length > 0 && { projects: [...projects] }),
+    ...(projects !== undefined && { projects: [...projects] }),
     ...(team !== undefined && { team }),
   };
   await change(path, (tokens) => [...tokens, kept]);
@@ -113,9 +108,6 @@ function tokenBy(secret: string, tokens: readonly KeptToken[]): KeptToken | unde
   for (const one of tokens) if (timingSafeEqual(hash, Buffer.from(one.sha256, 'hex'))) found = one;
   return found;
 }
-
-/** Team → its projects. */
-export type Teams = Readonly<Record<string, readonly string[]>>;
 
 /** A team that the server does not know has no projects: its tokens see nothing. */
 function accessOf({ id, name, scope, projects, team }: KeptToken, teams: Teams): Access {
