@@ -8,10 +8,7 @@ import type { Json } from '../../store/store.ts';
 import { isNew } from '../deliveries/is-new.ts';
 import { Outbox, type OutboxOptions } from '../deliveries/outbox.ts';
 import type { Ports } from '../ports.ts';
-import { type DeliveryTargets, TARGETS, type TargetName, waysToTell } from './delivery-targets.ts';
-
-/** What a person sends later goes by a name of its own: when something was told last says nothing of what ended since. */
-export const keptName = (target: TargetName) => `${target}.kept`;
+import { type DeliveryTargets, keptName, TARGETS, type TargetName, waysToTell } from './delivery-targets.ts';
 
 export class EventDeliveries {
   readonly #ports: Ports;
@@ -23,7 +20,8 @@ export class EventDeliveries {
     this.#ports = ports;
     const ways = waysToTell(targets, ports);
     this.#live = TARGETS.filter((target) => ways[target] !== undefined);
-    const kept = this.#live.map((target) => [keptName(target), ways[target]] as const);
+    // When one of these was told last says nothing of what ended since: only what goes on now is asked for that.
+    const kept = this.#live.map((target) => [keptName(target, targets), ways[target]] as const);
     this.#outbox = new Outbox({ ...ways, ...Object.fromEntries(kept) }, ports, options);
   }
 

@@ -1,4 +1,5 @@
 /** Who is told of scored sessions, and how each of them wants to be told. */
+import { createHash } from 'node:crypto';
 import type { SessionEventWire } from '../../api/encode/session-event.ts';
 import { AssayError } from '../../errors.ts';
 import type { Delivery } from '../../store/store.ts';
@@ -65,6 +66,22 @@ function langfuseKeys(environment: TargetEnvironment): Omit<LangfuseAccess, 'url
       },
     );
   return { publicKey, secretKey };
+}
+
+/**
+ * What a person sends goes by a name of its own, that of where it goes: one store may be used with several addresses and
+ * accounts, and what waits for one must not be given to another. Of the keys in it nothing can be told.
+ */
+export function keptName(target: TargetName, targets: DeliveryTargets): string {
+  const { webhook, evaluations, langfuse, phoenix } = targets;
+  const leads: Readonly<Record<TargetName, unknown>> = {
+    webhook: webhook?.url,
+    evaluations,
+    langfuse: [langfuse?.url, langfuse?.publicKey],
+    phoenix,
+  };
+  const hash = createHash('sha256').update(JSON.stringify(leads[target] ?? null));
+  return `${target}.kept.${hash.digest('hex').slice(0, 16)}`;
 }
 
 const eventIn = ({ body }: Delivery) => body as unknown as SessionEventWire;

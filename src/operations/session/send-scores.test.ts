@@ -2,6 +2,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TaskType } from '../../session/profiles/task-type.ts';
 import { openStore } from '../../store/open.ts';
 import type { SessionRow } from '../../store/session-row.ts';
 import type { Store } from '../../store/store.ts';
@@ -122,6 +123,31 @@ describe.each(['langfuse', 'phoenix'] as const)('%s', (name) => {
       (one) => one.of === row.sessionId && one.name === 'assay.session_quality',
     );
     expect(ofRow.map(({ value }) => value)).toEqual([0.125]);
+  });
+
+  it('is given nothing that waits for another of its kind, and what was sent there was not sent here', async () => {
+    const other = await scoreKeepers();
+    const there = deliveryTargets({ ...NOBODY, [name]: other.url }, KEYS);
+    const measured = (await rows()).filter(({ q }) => q !== undefined);
+    const [one, two] = new Set(measured.map(({ taskType }) => taskType));
+    const [first, second] = [one, two].map((taskType) => ({ taskType: taskType as TaskType }));
+    if (first === undefined || second === undefined) throw new Error('there is one kind of session only');
+    const idsOf = (taskType: string | undefined) =>
+      new Set(measured.filter((row) => row.taskType === taskType).map(({ sessionId }) => sessionId));
+    const given = ({ kept }: ScoreKeepers) => new Set([...kept.values()].map(({ of }) => of));
+    keepers.statuses.push(...Array.from({ length: 3 }, () => 503));
+    const failed = await sendScores({ targets: to(name), filter: first }, ports);
+    expect(failed.targets).toMatchObject([{ sent: 0, waiting: idsOf(one).size }]);
+    await sendScores({ targets: there, filter: second }, ports);
+    expect(given(other)).toEqual(idsOf(two));
+    keepers.statuses.length = 0;
+    now += 60_000;
+    const done = await sendScores({ targets: to(name), filter: second }, ports);
+    expect(done.targets).toMatchObject([
+      { sent: idsOf(one).size + idsOf(two).size, sentBefore: 0, waiting: 0 },
+    ]);
+    expect(given(keepers)).toEqual(new Set([...idsOf(one), ...idsOf(two)]));
+    expect(given(other)).toEqual(idsOf(two));
   });
 
   it('is not asked again for what it refuses for good, and the rest is sent', async () => {

@@ -5,8 +5,7 @@ import type { Delivery, Json, Store } from '../../store/store.ts';
 import { isNew } from '../deliveries/is-new.ts';
 import { type DeliveryFailure, Outbox, type SendDelivery } from '../deliveries/outbox.ts';
 import type { Ports } from '../ports.ts';
-import { keptName } from './deliver-events.ts';
-import { type DeliveryTargets, TARGETS, type TargetName, waysToTell } from './delivery-targets.ts';
+import { type DeliveryTargets, keptName, TARGETS, type TargetName, waysToTell } from './delivery-targets.ts';
 import { keptEvent } from './kept-event.ts';
 import { scoreFigures } from './score-figures.ts';
 import type { SessionFilter } from './session-request.ts';
@@ -26,7 +25,7 @@ export async function sendScores(
   const ways = waysToTell(targets, ports);
   const names = TARGETS.filter((target) => ways[target] !== undefined);
   const store = await ports.store();
-  const tallies = new Map(names.map((name) => [name, new Tally(name)]));
+  const tallies = new Map(names.map((name) => [name, new Tally(name, keptName(name, targets))]));
   let [sessions, unmeasured] = [0, 0];
   for await (const row of store.readSessions(queryOf(filter))) {
     stopIfAborted(ports.signal);
@@ -42,9 +41,7 @@ export async function sendScores(
       if (deliveryId === undefined) continue;
       const at = ports.now().toISOString();
       const body = event as unknown as Json;
-      await isNew(
-        store.appendDeliveries([{ deliveryId, target: keptName(tally.target), body, at, ...whose }]),
-      );
+      await isNew(store.appendDeliveries([{ deliveryId, target: tally.name, body, at, ...whose }]));
     }
     ports.progress({ what: 'Noting', done: sessions, unit: 'sessions' });
   }
@@ -57,18 +54,21 @@ export async function sendScores(
 /** What became of it at one of those who are told. */
 class Tally {
   readonly target: TargetName;
+  /** By which the store has what is to be told it. */
+  readonly name: string;
   readonly #knownBefore = new Set<string>();
   readonly #taken = new Set<string>();
   #refused = 0;
   #why: string | undefined;
 
-  constructor(target: TargetName) {
+  constructor(target: TargetName, name: string) {
     this.target = target;
+    this.name = name;
   }
 
   /** Undefined where it was noted before, by whoever ended the session or by an earlier call. */
   async idFor(eventId: string, store: Store, anew: string | undefined): Promise<string | undefined> {
-    const id = `${keptName(this.target)} ${eventId}`;
+    const id = `${this.name} ${eventId}`;
     if (anew !== undefined) return `${id} ${anew}`;
     for (const deliveryId of [id, `${this.target} ${eventId}`])
       if ((await store.readDeliveries({ deliveryId, limit: 1 })).length > 0) {
@@ -96,7 +96,7 @@ class Tally {
   }
 
   async result(store: Store): Promise<SentTo> {
-    const waiting = (await store.pendingDeliveries({ target: keptName(this.target) })).length;
+    const waiting = (await store.pendingDeliveries({ target: this.name })).length;
     return {
       target: this.target,
       sent: this.#taken.size,
@@ -130,7 +130,7 @@ async function tellOne(tally: Tally, send: SendDelivery | undefined, ports: Port
     if (!failure.refused) void outbox.stop();
   };
   // Whoever calls wants it tried now, however lately it failed.
-  const outbox = new Outbox({ [keptName(tally.target)]: counted }, ports, { onFailure, firstMs: 0 });
+  const outbox = new Outbox({ [tally.name]: counted }, ports, { onFailure, firstMs: 0 });
   try {
     for (let before = -1; before < tally.taken + tally.refused; ) {
       stopIfAborted(ports.signal);
