@@ -4,6 +4,7 @@ import type { InitRequest } from '../operations/init/init-project.ts';
 import { truthPathOf } from '../operations/init/init-project.ts';
 import type { ProjectFolder } from '../operations/init/look-around.ts';
 import type { Answers } from './init-answers.ts';
+import { installLines } from './install-source.ts';
 
 type Step = { readonly measured: 'decomposition' | 'workflow'; readonly truth: string };
 
@@ -34,10 +35,10 @@ jobs:
       - uses: actions/setup-node@v4
         with:
           node-version: 24
-      - run: ${packageJson ? 'npm ci' : 'npm install --no-save assay'}
+${installLines(packageJson, '      ', '- run: ')}
       # ${BEFORE[step.measured]}
       # Exit codes: 0 passed, 1 blocked, 2 inconclusive (too little evidence), 3 could not run.
-      - run: npx ${commandOf(step)}
+      - run: npx --no-install ${commandOf(step)}
       - uses: actions/upload-artifact@v4
         if: always()
         with:
@@ -56,10 +57,10 @@ assay:
   rules:
     - if: $CI_PIPELINE_SOURCE == "merge_request_event"
   script:
-    - ${packageJson ? 'npm ci' : 'npm install --no-save assay'}
+${installLines(packageJson, '    ', '- ')}
     # ${BEFORE[step.measured]}
     # Exit codes: 0 passed, 1 blocked, 2 inconclusive (too little evidence), 3 could not run.
-    - npx ${commandOf(step)}
+    - npx --no-install ${commandOf(step)}
   artifacts:
     when: always
 ${step.measured === 'decomposition' ? '    reports:\n      junit: assay.xml' : '    paths:\n      - assay.html'}

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { bareEnv } from '../bare-env.ts';
+import { addAssay, NO_REGISTRY, packInto } from '../installed-assay.ts';
 import { LAUNCHER } from '../launcher.ts';
 
 let folder: string;
@@ -33,7 +35,7 @@ describe('assay init', () => {
     ]);
     expect(assay('config').stdout).toContain('assay.config.yaml');
     expect(read('.gitignore')).toBe('.assay/\n');
-    expect(read('.github/workflows/assay.yml')).toContain('npx assay decomposition run');
+    expect(read('.github/workflows/assay.yml')).toContain('npx --no-install assay decomposition run');
   });
 
   it('writes over nothing, and adds its line only once', () => {
@@ -66,6 +68,41 @@ describe('assay init', () => {
     writeFileSync(at('marsh.txt'), 'Reed slows the water. Slow water drops silt.\n');
     expect(step()).toBe('decomposition new marsh --text marsh.txt');
     expect(assay('decomposition', 'new', 'marsh', '--text', 'marsh.txt').status).toBe(0);
+  });
+});
+
+describe('the CI file of assay init', () => {
+  const stepsOf = (ci: string): string[] => {
+    if (ci === 'gitlab')
+      return (parse(read('.gitlab/assay.gitlab-ci.yml')) as { assay: { script: string[] } }).assay.script;
+    const { jobs } = parse(read('.github/workflows/assay.yml')) as {
+      jobs: { quality: { steps: { run?: string }[] } };
+    };
+    return jobs.quality.steps.flatMap(({ run }) => run ?? []);
+  };
+
+  it.each(
+    ['github', 'gitlab'].flatMap((ci) =>
+      ['dependency', 'no package.json'].map((kind) => [ci, kind] as const),
+    ),
+  )('has steps that install Assay from the project and run it: %s, %s', (ci, kind) => {
+    cpSync('examples/decomposition', folder, { recursive: true });
+    if (kind === 'dependency') addAssay(folder);
+    else packInto(folder);
+    rmSync(at('node_modules'), { recursive: true, force: true });
+    expect(init('--yes', '--ci', ci).kept).not.toContain('.github/workflows/assay.yml');
+    const steps = stepsOf(ci);
+    expect(steps).toHaveLength(2);
+    for (const step of steps) {
+      const env = { ...bareEnv(folder), ...NO_REGISTRY };
+      const { status, stdout, stderr } = spawnSync('sh', ['-ec', step], {
+        cwd: folder,
+        encoding: 'utf8',
+        env,
+      });
+      expect(status, `${step}\n${stdout}${stderr}`).toBe(0);
+    }
+    expect(read('assay.xml')).toContain('<testsuites');
   });
 });
 

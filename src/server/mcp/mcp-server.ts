@@ -1,5 +1,4 @@
 /** The Model Context Protocol over the API: tools and resources that read, nothing that writes. */
-import { readFileSync } from 'node:fs';
 import {
   type CallToolResult,
   McpServer,
@@ -7,6 +6,7 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import { AssayError } from '../../errors.ts';
+import { packageVersion } from '../../package-version.ts';
 import { askersRemedy } from '../../report/remedy-text.ts';
 import { knownError } from '../problem.ts';
 import type { JsonRoute, Route } from '../route.ts';
@@ -24,6 +24,7 @@ const INSTRUCTIONS =
 type Asked = { readonly access: Access; readonly services: Services };
 
 export function mcpServerOf(routes: readonly Route[], { access, services }: Asked): McpServer {
+  // The version of the API would tell nobody which Assay answers.
   const server = new McpServer({ name: 'assay', version: packageVersion() }, { instructions: INSTRUCTIONS });
   for (const { name, title, path, say, usual = {} } of MCP_TOOLS) {
     const route = routeAt(routes, path);
@@ -55,13 +56,6 @@ export function mcpServerOf(routes: readonly Route[], { access, services }: Aske
     );
   }
   return server;
-}
-
-const PACKAGE = new URL('../../../package.json', import.meta.url);
-
-/** The version of the API would tell nobody which Assay answers. */
-function packageVersion(): string {
-  return (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version;
 }
 
 const JSON_TYPE = 'application/json';

@@ -1,0 +1,8 @@
+import { readFileSync } from 'node:fs';
+
+const PACKAGE = new URL('../package.json', import.meta.url);
+
+/** The version of the Assay that runs. */
+export function packageVersion(): string {
+  return (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version;
+}
