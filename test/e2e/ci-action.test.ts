@@ -1,8 +1,7 @@
 /** The action for GitHub and the template for GitLab: their own scripts, run by bash, against a stand-in of the API. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -14,11 +13,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
+import { BUILT_FROM } from '../../build/pack-clean.ts';
 import { bareEnv } from '../bare-env.ts';
 import { type StandIn, startStandIn } from '../forge-stand-in.ts';
-import { LAUNCHER } from '../launcher.ts';
+import { addAssay, NO_REGISTRY } from '../installed-assay.ts';
 
 type Step = {
   readonly id?: string;
@@ -40,32 +40,40 @@ const { assay: job } = parse(readFileSync('ci/gitlab/assay.gitlab-ci.yml', 'utf8
   };
 };
 
+/** A project that has Assay installed, made once. */
+let installed = '';
+beforeAll(() => {
+  installed = mkdtempSync(join(tmpdir(), 'assay-installed-'));
+  addAssay(installed);
+});
+afterAll(() => rmSync(installed, { recursive: true }));
+
 let folder = '';
 const at = (...names: string[]) => join(folder, ...names);
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-action-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   cpSync('examples/decomposition', folder, { recursive: true });
+  cpSync(installed, folder, { recursive: true, verbatimSymlinks: true });
   mkdirSync(at('bin'));
-  mkdirSync(at('node_modules/.bin'), { recursive: true });
-  writeFileSync(at('node_modules/.bin/assay'), '');
-  // What a job has of its own: an installed package.
-  const npx = `#!/bin/sh\nwhile [ "$1" != assay ]; do shift; done; shift\nexec '${process.execPath}' '${LAUNCHER}' "$@"\n`;
-  for (const [name, text] of [
-    ['npx', npx],
-    ['npm', '#!/bin/sh\n'],
-  ] as const) {
-    writeFileSync(at('bin', name), text);
-    chmodSync(at('bin', name), 0o755);
-  }
 });
+
+const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly files: readonly string[] };
+
+/** The action as a runner fetches it: what is committed, and nothing that is installed. The project has no Assay. */
+function checkOut(): void {
+  for (const name of ['node_modules', 'package.json', 'package-lock.json', 'vendor'])
+    rmSync(at(name), { recursive: true });
+  for (const name of ['.npmrc', 'package-lock.json', ...BUILT_FROM, ...files.filter((one) => one !== 'dist')])
+    cpSync(name, at('action', name), { recursive: true });
+}
 
 async function bash(script: string, env: Record<string, string>) {
   const base = bareEnv(at('home'));
   const path = [at('bin'), dirname(process.execPath), base.PATH].join(delimiter);
   const child = spawn('bash', ['-eo', 'pipefail', '-c', script], {
     cwd: folder,
-    env: { ...base, ...env, PATH: path },
+    env: { ...base, ...NO_REGISTRY, ...env, PATH: path },
   });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => {
@@ -79,7 +87,11 @@ async function bash(script: string, env: Record<string, string>) {
 }
 
 /** As the runner does: expressions become values of variables, outputs of a step those of later ones. */
-async function runAction(api: StandIn, inputs: Record<string, string>, event = 'github-pull-request') {
+async function runAction(
+  api: StandIn,
+  inputs: Record<string, string>,
+  { event = 'github-pull-request', env: jobs = {} }: { event?: string; env?: Record<string, string> } = {},
+) {
   const outputs = at('outputs-of-steps');
   writeFileSync(outputs, '');
   mkdirSync(at('temp'), { recursive: true });
@@ -100,8 +112,10 @@ async function runAction(api: StandIn, inputs: Record<string, string>, event = '
     );
     done.push(
       await bash(run, {
+        ...jobs,
         ...filled,
         GITHUB_ACTIONS: 'true',
+        GITHUB_ACTION_PATH: at('action'),
         GITHUB_API_URL: api.url,
         GITHUB_REPOSITORY: 'team/extractor',
         GITHUB_EVENT_PATH: resolve(`test/fixtures/ci/${event}.json`),
@@ -112,8 +126,8 @@ async function runAction(api: StandIn, inputs: Record<string, string>, event = '
       }),
     );
   }
-  const [measured, reported] = done;
-  return { measured, reported, files: known('steps.measure.outputs.folder') };
+  const [prepared, measured, reported] = done;
+  return { prepared, measured, reported, files: known('steps.measure.outputs.folder') };
 }
 
 const GOOD = { arguments: '--outputs\noutputs' };
@@ -194,7 +208,7 @@ describe('the action for GitHub', () => {
 
   it('comments on nothing where there is no pull request or nobody asked for it', async () => {
     const api = await startStandIn();
-    expect((await runAction(api, GOOD, 'github-push')).reported?.status).toBe(0);
+    expect((await runAction(api, GOOD, { event: 'github-push' })).reported?.status).toBe(0);
     expect((await runAction(api, { ...GOOD, comment: 'false' })).reported?.status).toBe(0);
     expect(api.asked).toEqual([]);
   });
@@ -240,8 +254,83 @@ describe('the action for GitHub', () => {
       'actions/setup-node@v4',
       'github/codeql-action/upload-sarif@v3',
     ]);
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    expect(action.inputs.version?.default).toBe(version);
+  });
+});
+
+describe('the action where the project has no Assay', () => {
+  /** In the place of npm: notes how it was called, and installs what is installed here. */
+  function noteNpm(): () => { words: string; place: string; env: string }[] {
+    const calls = at('npm-calls');
+    const note = `printf '%s\\n' "$*" "$PWD" "$(env | tr '\\n' ' ')" >> '${calls}'`;
+    const npm = `#!/bin/sh\n${note}\nln -s '${resolve('node_modules')}' node_modules\n`;
+    writeFileSync(at('bin/npm'), npm, { mode: 0o755 });
+    writeFileSync(at('bin/npx'), `#!/bin/sh\n${note}\nexit 1\n`, { mode: 0o755 });
+    return () => {
+      const lines = existsSync(calls) ? readFileSync(calls, 'utf8').trimEnd().split('\n') : [];
+      const [words = [], places = [], envs = []] = [0, 1, 2].map((part) =>
+        lines.filter((_, index) => index % 3 === part),
+      );
+      return words.map((one, index) => ({ words: one, place: places[index] ?? '', env: envs[index] ?? '' }));
+    };
+  }
+
+  /** What a machine needs to reach others. */
+  function wayOut(): Record<string, string> {
+    const names = /^(?:https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR))$/i;
+    return Object.fromEntries(
+      Object.entries(process.env).flatMap(([name, value = '']) => (names.test(name) ? [[name, value]] : [])),
+    );
+  }
+
+  it('runs its own checkout, installed once, and gives npm no token', async () => {
+    checkOut();
+    const calls = noteNpm();
+    const api = await startStandIn();
+    // As a workflow may set it for a whole job.
+    const env = { GITHUB_TOKEN: 'secret-of-the-job' };
+    expect((await runAction(api, BAD, { env })).reported?.status).toBe(1);
+    expect((await runAction(api, GOOD, { env })).reported?.status).toBe(0);
+    expect(calls()).toEqual([
+      {
+        words: 'install --omit=dev --ignore-scripts --no-save --no-audit --no-fund',
+        place: at('action'),
+        env: expect.not.stringContaining('secret-of-the-job'),
+      },
+    ]);
+    expect(api.comments.map(({ body }) => body)).toEqual([expect.stringContaining('✓ Passed')]);
+  });
+
+  it('stops where the checkout cannot be installed', async () => {
+    checkOut();
+    const { prepared } = await runAction(await startStandIn(), GOOD);
+    expect(prepared?.status).not.toBe(0);
+  });
+
+  it('installs what its lock file names, and asks for no package of our name', async ({ skip }) => {
+    checkOut();
+    const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
+    const env = {
+      ...wayOut(),
+      npm_config_registry: registry,
+      npm_config_cache: resolve('node_modules/.cache/assay-tools/npm'),
+      npm_config_loglevel: 'http',
+    };
+    const { status } = await bash('npm ping', { ...env, npm_config_fetch_timeout: '10000' });
+    if (status !== 0) skip('the npm registry cannot be reached');
+    const api = await startStandIn();
+    const { prepared, reported } = await runAction(api, GOOD, { env });
+    expect(prepared?.status, prepared?.stderr).toBe(0);
+    expect(reported?.status).toBe(0);
+    expect(api.comments).toHaveLength(1);
+    const asked = [...`${prepared?.stderr}`.matchAll(/^npm http .*?(https:\/\/\S+)/gm)].map(
+      ([, address = '']) => decodeURIComponent(address),
+    );
+    expect(asked).toContainEqual(expect.stringContaining(`${registry}hono/-/hono-`));
+    expect(asked.filter((address) => address.startsWith(`${registry}assay`))).toEqual([]);
+    expect(readFileSync(at('action/package-lock.json'), 'utf8')).toBe(
+      readFileSync('package-lock.json', 'utf8'),
+    );
+    expect(existsSync(at('action/node_modules/vitest'))).toBe(false);
   });
 });
 
@@ -289,7 +378,7 @@ describe('the template for GitLab', () => {
   });
 
   it('takes what the action takes', async () => {
-    const own = ['upload-sarif', 'version', 'token'];
+    const own = ['upload-sarif', 'token'];
     const names = Object.keys(action.inputs).filter((name) => !own.includes(name));
     expect(Object.keys(job.variables).sort()).toEqual(
       names
@@ -308,5 +397,16 @@ describe('the template for GitLab', () => {
     expect(api.asked).toEqual([]);
     const quality = JSON.parse(readFileSync(at(job.artifacts.reports.codequality ?? ''), 'utf8')) as object[];
     expect(quality[0]).toMatchObject({ location: { path: 'review/truth/webhook-relay.yaml' } });
+  });
+
+  it('says so where the project has not installed Assay', async () => {
+    for (const name of ['package.json', 'package-lock.json']) rmSync(at(name));
+    writeFileSync(at('package.json'), '{}');
+    writeFileSync(at('package-lock.json'), '{ "lockfileVersion": 3, "packages": {} }');
+    const api = await startStandIn();
+    const { status, stderr } = await runJob(api, 'decomposition run --outputs outputs');
+    expect(status).toBe(3);
+    expect(stderr).toContain('Assay is not installed in this project.');
+    expect(api.asked).toEqual([]);
   });
 });
