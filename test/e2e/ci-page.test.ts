@@ -1,21 +1,13 @@
 /** The page for CI: the steps of its files, and of its table, run as a job would run them. */
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { installSource } from '../../src/cli/install-source.ts';
 import { bareEnv } from '../bare-env.ts';
-import { LAUNCHER } from '../launcher.ts';
+import { addAssay, NO_REGISTRY, packInto } from '../installed-assay.ts';
 
 const page = readFileSync('docs/ci.md', 'utf8');
 const files = new Map(
@@ -36,25 +28,23 @@ beforeAll(() => {
     cpSync(`examples/workflow/runs/${runs}`, at(`${name}`), { recursive: true });
   mkdirSync(at('bin'));
   // What a job has of its own: installed packages, and an extractor whose outputs are there already.
-  const assay = `#!/bin/sh\nshift\nexec '${process.execPath}' '${LAUNCHER}' "$@"\n`;
-  for (const [name, text] of [
-    ['npx', assay],
-    ['npm', '#!/bin/sh\n'],
-    ['python', '#!/bin/sh\ntest -d outputs\n'],
-  ] as const) {
-    writeFileSync(at(`bin/${name}`), text);
-    chmodSync(at(`bin/${name}`), 0o755);
-  }
-  expect(run('npx assay decomposition baseline --outputs outputs').status).toBe(0);
+  addAssay(folder);
+  writeFileSync(at('bin/python'), '#!/bin/sh\ntest -d outputs\n', { mode: 0o755 });
+  expect(run('npx --no-install assay decomposition baseline --outputs outputs').status).toBe(0);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function run(line: string) {
+function run(line: string, cwd = folder) {
   const env = bareEnv(folder);
   return spawnSync('sh', ['-c', line], {
-    cwd: folder,
+    cwd,
     encoding: 'utf8',
-    env: { ...env, PATH: [at('bin'), env.PATH].join(delimiter), GITHUB_STEP_SUMMARY: at('summary.md') },
+    env: {
+      ...env,
+      ...NO_REGISTRY,
+      PATH: [at('bin'), env.PATH].join(delimiter),
+      GITHUB_STEP_SUMMARY: at('summary.md'),
+    },
   });
 }
 
@@ -64,12 +54,25 @@ function expectDone(line: string, codes: readonly number[] = [0]): void {
 }
 
 describe('docs/ci.md', () => {
+  it('says how to add Assay to a project, and what runs it', () => {
+    const project = at('project');
+    mkdirSync(project);
+    packInto(project);
+    const [, block = ''] = /^## Add Assay to a project$[\s\S]*?^```sh\n([\s\S]*?)^```$/m.exec(page) ?? [];
+    const [, pack = '', install = ''] = block.split('\n');
+    expect(pack).toMatch(/^npm pack \.\.\/assay --pack-destination vendor\b/);
+    expect(page).toContain(`\`npm install --no-save ${installSource()}\``);
+    writeFileSync(join(project, 'package.json'), '{ "private": true }');
+    for (const line of [install, 'rm -r node_modules', 'npm ci', 'npx --no-install assay --version'])
+      expect(run(line, project)).toMatchObject({ status: 0 });
+  });
+
   it('has a GitHub workflow whose steps work', { timeout: 120_000 }, () => {
     const { jobs } = parse(files.get('.github/workflows/assay.yml') ?? '') as {
       jobs: { quality: { steps: { run?: string }[] } };
     };
     const steps = jobs.quality.steps.flatMap(({ run: line }) => line ?? []);
-    expect(steps.filter((line) => line.startsWith('npx assay'))).toHaveLength(2);
+    expect(steps.filter((line) => line.startsWith('npx --no-install assay '))).toHaveLength(2);
     for (const line of steps) expectDone(line);
     expect(readFileSync(at('assay.xml'), 'utf8')).toContain('<testsuites');
     expect(readFileSync(at('summary.md'), 'utf8')).toContain('Concept recall');
@@ -83,7 +86,7 @@ describe('docs/ci.md', () => {
   });
 
   it('has steps for reviews and sessions that work, whatever they find', { timeout: 120_000 }, () => {
-    const steps = [...page.matchAll(/^\|.*`(npx assay [^`]*)`/gm)].map(([, line = '']) => line);
+    const steps = [...page.matchAll(/^\|.*`(npx --no-install assay [^`]*)`/gm)].map(([, line = '']) => line);
     expect(steps).toHaveLength(3);
     for (const line of steps) expectDone(line, [0, 1, 2]);
   });

@@ -1,35 +1,36 @@
 /** The hooks before a commit, with real Git: the one of docs/ci.md, and the words of `.pre-commit-hooks.yaml`. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { bareEnv } from '../bare-env.ts';
 import { commandFolder } from '../command-folder.ts';
-import { LAUNCHER } from '../launcher.ts';
+import { addAssay, NO_REGISTRY } from '../installed-assay.ts';
 
 const folder = commandFolder();
 const at = (...names: string[]) => join(folder.path, ...names);
 const GOLDEN = 'golden/bullwhip-effect.gold.json';
 
 function sh(line: string) {
-  const env = bareEnv(folder.path);
   const { status, stdout, stderr } = spawnSync('sh', ['-ec', line], {
     cwd: folder.path,
     encoding: 'utf8',
-    env: { ...env, PATH: [at('bin'), env.PATH].join(delimiter) },
+    env: { ...bareEnv(folder.path), ...NO_REGISTRY },
   });
   return { status, said: stdout + stderr };
 }
 
 beforeEach(() => {
   cpSync('golden', at('golden'), { recursive: true });
-  mkdirSync(at('bin'));
-  const npx = `#!/bin/sh\nwhile [ "$1" != assay ]; do shift; done; shift\nexec '${process.execPath}' '${LAUNCHER}' "$@"\n`;
-  writeFileSync(at('bin/npx'), npx);
-  chmodSync(at('bin/npx'), 0o755);
+  addAssay(folder.path);
   expect(sh('git init -q . && git config user.email a@b.example && git config user.name A').status).toBe(0);
 });
+
+function hookOfPage(): string {
+  const [, install = ''] = /```sh\n(printf[\s\S]*?)```/.exec(readFileSync('docs/ci.md', 'utf8')) ?? [];
+  return install;
+}
 
 function spoil(): void {
   const golden = JSON.parse(readFileSync(at(GOLDEN), 'utf8')) as object;
@@ -38,15 +39,22 @@ function spoil(): void {
 
 describe('the hook of docs/ci.md', () => {
   it('lets good golden cases be committed, and no others', () => {
-    const page = readFileSync('docs/ci.md', 'utf8');
-    const [, install = ''] = /```sh\n(printf[\s\S]*?)```/.exec(page) ?? [];
-    expect(sh(install)).toEqual({ status: 0, said: '' });
+    expect(sh(hookOfPage())).toEqual({ status: 0, said: '' });
     expect(sh('git add golden && git commit -qm "Add golden cases"').status).toBe(0);
     spoil();
     const refused = sh('git add golden && git commit -qm "Spoil one"');
     expect(refused.status).not.toBe(0);
     expect(refused.said).toContain('bullwhip-effect');
     expect(sh('git log --oneline').said.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('says what is missing where Assay is not installed, and asks no registry for it', () => {
+    rmSync(at('node_modules'), { recursive: true });
+    expect(sh(hookOfPage()).status).toBe(0);
+    const refused = sh('git add golden && git commit -qm "Add golden cases"');
+    expect(refused.status).not.toBe(0);
+    expect(refused.said).toContain(`Cannot find module '${at('node_modules/assay/bin/assay.js')}'`);
+    expect(refused.said).not.toContain('npm');
   });
 });
 
