@@ -23,10 +23,24 @@ export function schemaAddress(file: string, name: string): string | undefined {
   for (const folder of foldersFrom(from)) {
     const copy = join(folder, schemaCopyOf(name));
     if (existsSync(copy)) return pathFrom(from, copy);
-    const installed = join(folder, INSTALLED, `${name}${SCHEMA_ENDING}`);
-    if (dependsOnUs(folder) && existsSync(installed)) return pathFrom(from, installed);
+    if (hasOurSchema(folder, name)) return pathFrom(from, installedSchema(folder, name));
   }
   return undefined;
+}
+
+function installedSchema(folder: string, name: string): string {
+  return join(folder, INSTALLED, `${name}${SCHEMA_ENDING}`);
+}
+
+/** The name `assay` on the npm registry is not ours, so a dependency of that name may be another package. */
+function hasOurSchema(folder: string, name: string): boolean {
+  if (!dependsOnUs(folder)) return false;
+  try {
+    const { $id } = readJson(installedSchema(folder, name)) as { readonly $id?: unknown };
+    return $id === `urn:assay:schema:${name}`;
+  } catch {
+    return false;
+  }
 }
 
 /** From there upwards to the root of the repository. */

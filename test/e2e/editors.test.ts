@@ -139,7 +139,7 @@ function initHere() {
 
 /** A dependency as npm leaves it, as far as editors look at it. */
 function installHere(): void {
-  writeFileSync(at('package.json'), '{ "devDependencies": { "assay": "0.1.0" } }');
+  writeFileSync(at('package.json'), '{ "devDependencies": { "assay": "file:vendor/assay-0.1.0.tgz" } }');
   mkdirSync(at('node_modules/assay/docs'), { recursive: true });
   cpSync('package.json', at('node_modules/assay/package.json'));
   cpSync('docs/formats', at('node_modules/assay/docs/formats'), { recursive: true });
@@ -175,6 +175,14 @@ describe('assay init', () => {
     installHere();
     writeFileSync(at('package.json'), '{}');
     expect(initHere().golden).toBe('../assay-schemas/golden-case.schema.json');
+  });
+
+  it('names no other package of the same name', () => {
+    installHere();
+    for (const path of globSync(at('node_modules/assay/docs/formats/*.json')))
+      writeFileSync(path, '{ "$id": "https://elsewhere.example/schema.json" }');
+    expect(initHere().golden).toBe('../assay-schemas/golden-case.schema.json');
+    expect(read('assay.config.yaml')).not.toContain('node_modules');
   });
 
   it('leaves a schema with the words of the project, where it has its own', () => {
