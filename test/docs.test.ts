@@ -65,7 +65,7 @@ describe('hand-written pages', () => {
     };
     for (const path of written) {
       const text = readFileSync(path, 'utf8');
-      for (const [, words = ''] of text.matchAll(/^ {4}(?:npx )?assay ([a-z][^\n#]*)/gm)) {
+      for (const [, words = ''] of text.matchAll(/^ {4}assay ([a-z][^\n#]*)/gm)) {
         expect(
           names.some((name) => `${words} `.startsWith(`${name} `)),
           `${path}: assay ${words}`,

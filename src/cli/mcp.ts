@@ -6,7 +6,7 @@ export const command: Command = {
   summary: 'Answer an agent or an editor by the Model Context Protocol, on standard input and output',
   dataOnly: true,
   options: { ...OWN_STORE_OPTION, ...CONFIG_OPTION },
-  examples: ['assay mcp', 'claude mcp add assay -- npx assay mcp'],
+  examples: ['assay mcp', 'claude mcp add assay -- node /path/to/assay/bin/assay.js mcp'],
   run: async (args, terminal) => {
     // Loaded here: no other command pays for it.
     const { startMcp } = await import('./start-mcp.ts');

@@ -1,6 +1,6 @@
 /** docs/deployment.md: its commands for backup and restore are run, its table is worked out again. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { capacityTable, MEASURED } from '../../docs/capacity.ts';
@@ -28,9 +28,8 @@ describe('docs/deployment.md', () => {
     const backup = blocks.find((text) => text.includes('VACUUM INTO')) ?? '';
     const restore = blocks.find((text) => text.includes('cp backup.db')) ?? '';
     mkdirSync(join(folder.path, 'bin'));
-    const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${LAUNCHER}' "$@"\n`;
-    writeFileSync(join(folder.path, 'bin/npx'), npx);
-    chmodSync(join(folder.path, 'bin/npx'), 0o755);
+    // As `npm link` does it.
+    symlinkSync(LAUNCHER, join(folder.path, 'bin/assay'));
     cpSync('examples/session', join(folder.path, 'sessions'), { recursive: true });
     const list = () =>
       folder.assay('sessions', 'list', '--from-store', '--store', 'assay.db', '--format', 'json').stdout;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -9,11 +10,18 @@ import { LAUNCHER } from '../launcher.ts';
 describe('an agent that starts assay mcp', () => {
   const folder = commandFolder();
 
-  it('reads the scores of this machine, and the process ends with it', async () => {
+  it('as docs/mcp.md says reads the scores of this machine, and the process ends with it', async () => {
     expect(folder.assay('sessions', 'score', join(process.cwd(), 'examples/session')).status).toBe(0);
+    const [, settings = ''] = /^```json\n([\s\S]*?)^```$/m.exec(readFileSync('docs/mcp.md', 'utf8')) ?? [];
+    const { mcpServers } = JSON.parse(settings) as {
+      mcpServers: { assay: { command: string; args: string[] } };
+    };
+    const { command, args } = mcpServers.assay;
+    const launched = args.map((word) => word.replace('/path/to/assay/bin/assay.js', LAUNCHER));
+    expect(launched).toContain(LAUNCHER);
     const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [LAUNCHER, 'mcp'],
+      command,
+      args: launched,
       cwd: folder.path,
       env: bareEnv(folder.path) as Record<string, string>,
       stderr: 'pipe',
