@@ -1,12 +1,16 @@
 /** What a release brings along, and how anybody can tell what it was made from. */
+import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readAudit, sayAudit } from '../build/audit.ts';
 import { isAllowed, refusedLicences } from '../build/licences.ts';
 import { lockedPackages } from '../build/locked-packages.ts';
 import { type Envelope, faultsIn, openEnvelope, provenanceOf, signedStatement } from '../build/provenance.ts';
 import { sbomOf } from '../build/sbom.ts';
+import { ciStep } from '../src/cli/init-texts.ts';
+import { installSource } from '../src/cli/install-source.ts';
+import { takenFromRegistry } from './taken-from-registry.ts';
 
 const packages = lockedPackages();
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -62,6 +66,86 @@ describe('the audit', () => {
       expect(sayAudit(audited)).toMatch(/^NOT AUDITED/);
       expect(sayAudit(audited)).not.toContain('registry.example');
     }
+  });
+});
+
+describe('the name of the package, which is not ours on the npm registry', () => {
+  const name: string = manifest.name;
+  const inClone = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+  });
+  // What was, what npm writes, and transcripts of other people's work.
+  const paths = inClone
+    .split('\0')
+    .filter((path) => path !== '' && !/^(?:CHANGELOG\.md|package-lock\.json|test\/fixtures\/.*)$/.test(path));
+
+  it('is taken from there by no file', () => {
+    expect(paths).toEqual(expect.arrayContaining(['action.yml', 'README.md', 'docs/ci.md', 'package.json']));
+    const found = paths
+      .filter((path) => existsSync(path))
+      .flatMap((path) => takenFromRegistry(readFileSync(path, 'utf8')).map((words) => `${path}: ${words}`));
+    expect(found).toEqual([]);
+  });
+
+  const found = { golden: 0, prompts: false, truths: [], gitlab: false, github: false };
+  it.each(
+    (['github', 'gitlab'] as const).flatMap((ci) =>
+      (['decomposition', 'workflow'] as const).flatMap((measured) =>
+        [true, false].map((packageJson) => ({ ci, measured, packageJson })),
+      ),
+    ),
+  )('is taken from there by no step of `assay init`: %o', ({ ci, measured, packageJson }) => {
+    const { text = '' } = ciStep({ ci, measured }, { ...found, packageJson }).ci ?? {};
+    expect(text).toContain(`npx --no-install ${name} ${measured}`);
+    expect(text).toContain(installSource());
+    expect(takenFromRegistry(text)).toEqual([]);
+  });
+
+  it.each([
+    `npx ${name} run`,
+    `npx --yes ${name}@0.1.0`,
+    `npx --no ${name} --version`,
+    `assay=(npx --yes "${name}@$ASSAY_VERSION"); fi`,
+    `npx \\\n  ${name}`,
+    `npx -p ${name} other`,
+    `npx --package=${name}@1 other`,
+    `npx --prefix sub ${name}`,
+    `{ "command": "npx", "args": ["-y", "${name}", "mcp"] }`,
+    `{\n  "command": "npx",\n  "args": [\n    "${name}"`,
+    `command: npx\nargs:\n  - ${name}`,
+    `spawnSync('npx', ['${name}'])`,
+    `npm exec ${name}`,
+    `npm --silent x -- ${name}`,
+    `npm install --no-save ${name}`,
+    `npm i -g node@24 ${name}@latest`,
+    `npm link ${name}`,
+    `RUN npm ci && npm add ${name}`,
+    `pnpm dlx ${name}`,
+    `yarn dlx ${name}`,
+    `yarn global add ${name}`,
+    `bunx ${name}`,
+    `bun add ${name}`,
+    `import 'https://cdn.example/${name}@0.1.0/dist/index.js'`,
+    `https://cdn.example/npm/${name}/docs/formats/golden-case.schema.json`,
+    `deno run npm:${name}`,
+    `{ "devDependencies": { "${name}": "^0.1.0" } }`,
+  ])('is found in: %s', (text) => {
+    expect(takenFromRegistry(text)).toHaveLength(1);
+  });
+
+  it.each([
+    `npx --no-install ${name} run`,
+    `npx --yes --package=./vendor/${name}-0.1.0.tgz ${name} --version`,
+    `npm install --save-dev ${installSource()}`,
+    `npm pack ../${name} --pack-destination vendor`,
+    `npm install && npm start # ${name}`,
+    `npm ci\n${name} run`,
+    `npm install @other/${name} ${name}-cli`,
+    `npx tsc --noEmit && ${name} run`,
+    `{ "bin": { "${name}": "bin/assay.js" }, "devDependencies": { "${name}": "file:vendor/assay.tgz" } }`,
+    `https://github.com/your-organisation/${name}`,
+  ])('is not found in: %s', (text) => {
+    expect(takenFromRegistry(text)).toEqual([]);
   });
 });
 

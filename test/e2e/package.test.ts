@@ -128,7 +128,10 @@ describe('the package', () => {
       console.log(schema.$id, import.meta.resolve('assay/schemas/configuration.json'))`;
     const imported = run(process.execPath, ['--input-type=module', '-e', script]);
     expect(imported.stdout).toMatch(/^urn:assay:schema:golden-case file:.*configuration\.schema\.json\n$/);
-    writeFileSync(join(project, 'package.json'), '{ "devDependencies": { "assay": "*" } }');
+    writeFileSync(
+      join(project, 'package.json'),
+      '{ "devDependencies": { "assay": "file:vendor/assay.tgz" } }',
+    );
     writeFileSync(join(project, 'marsh.txt'), 'Reed slows the water. Slow water drops silt.\n');
     expect(installed('init', '--yes', '--text', 'marsh.txt').status).toBe(0);
     const { $schema } = JSON.parse(readFileSync(join(project, 'golden/marsh.gold.json'), 'utf8'));
