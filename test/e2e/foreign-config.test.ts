@@ -29,6 +29,8 @@ function run(words: readonly string[], input: object = {}) {
     env: bareEnv(folder.path),
     encoding: 'utf8',
     input: JSON.stringify(input),
+    // One that serves never ends by itself.
+    timeout: 60_000,
   });
 }
 
