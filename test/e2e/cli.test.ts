@@ -221,7 +221,7 @@ describe('where a result goes', () => {
       env: { BROWSER: '/nowhere' },
     });
     expect(status).toBe(0);
-    expect(stderr).toMatch(/No browser could be started \(\/nowhere\)\. The page is at file:/);
+    expect(stderr).toMatch(/Assay could not start a browser \(\/nowhere\)\. Open file:/);
   });
 
   it('says nothing beside it with --quiet, and keeps nothing with --no-store', () => {
