@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /**
  * What all test files of a run share: the seed of everything random, and where they may write.
@@ -29,13 +29,13 @@ export function setup(): () => void {
   Object.assign(process.env, { HOME: home, USERPROFILE: home, NODE_COMPILE_CACHE: join(folder, 'compiled') });
   return () => {
     // A test file whose tests were all skipped runs no hooks, so that its folder is still there.
-    const folders = readdirSync(files).filter((name) => !isEmptyFolder(join(files, name)));
-    const left = [...folders, ...readdirSync(home).map((name) => `~/${name}`)];
+    const used = readdirSync(files).filter((name) => !isUnused(join(files, name)));
+    const left = [...used, ...readdirSync(home).map((name) => `~/${name}`)];
     rmSync(folder, { recursive: true, force: true });
     if (left.length > 0) throw new Error(`the tests left behind: ${left.join(', ')}`);
   };
 }
 
-function isEmptyFolder(path: string): boolean {
-  return statSync(path).isDirectory() && readdirSync(path).length === 0;
+function isUnused(path: string): boolean {
+  return basename(path).startsWith('file-') && readdirSync(path).length === 0;
 }

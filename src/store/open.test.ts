@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { asOther, whyOtherCannotRun } from '../testing/other-account.ts';
 import { DEFAULT_STORE, openStore } from './open.ts';
 import { collect, rating, run, session } from './testing/records.ts';
 
@@ -127,31 +128,18 @@ it('ends a reading that is under way when it is closed', async () => {
   ]);
 });
 
-/** Root may do everything, so the reading is done by a user who may not. */
-function asSomebody(...args: string[]) {
-  const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-  return spawnSync(process.execPath, args, { ...user, encoding: 'utf8', cwd: '/' });
-}
-
 const READER = fileURLToPath(new URL('sqlite/testing/reader.ts', import.meta.url));
 
+/** Root may do everything, so the reading is done by an account that may not. */
 function readAsSomebody(path: string): unknown {
-  const { stdout, stderr } = asSomebody(READER, path);
+  const options = { ...asOther(), encoding: 'utf8', cwd: '/' } as const;
+  const { stdout, stderr } = spawnSync(process.execPath, [READER, path], options);
   return stdout === '' ? stderr : JSON.parse(stdout);
 }
 
-/** Why the permissions of another user cannot be tried here, or undefined where they can. */
-function whyNobodyCanTry(): string | undefined {
-  if (process.platform === 'win32') return 'there are no such permissions on Windows';
-  chmodSync(root, 0o755);
-  const needed = [READER, root];
-  const look = `${JSON.stringify(needed)}.forEach((path) => require('node:fs').accessSync(path))`;
-  if (asSomebody('-e', look).status === 0) return undefined;
-  return `another user cannot start ${process.execPath} or reach ${needed.join(' and ')}`;
-}
-
 describe('permissions', () => {
-  const obstacle = whyNobodyCanTry();
+  chmodSync(root, 0o755);
+  const obstacle = whyOtherCannotRun([READER, root]);
   beforeEach((context) => context.skip(obstacle !== undefined, obstacle));
   const folder = join(root, 'permissions');
   const path = join(folder, 'store.db');

@@ -78,3 +78,11 @@ it.each<[string, Readonly<Record<string, string>>, RegExp]>([
   expect(lines.at(-2)).toMatch(/^FAILED /);
   expect(lines.at(-2)).toMatch(why);
 });
+
+it('passes where all tests of a file are skipped, for which no hook runs', () => {
+  const { status, lines } = runSuite({
+    'a.test.js': PASSING,
+    'b.test.js': "describe.skipIf(true)('data that is not here', () => { it('is read', () => {}); });",
+  });
+  expect([status, lines.at(-1)]).toEqual([0, '1 passed, 0 failed, 1 skipped']);
+});
