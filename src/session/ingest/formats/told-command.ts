@@ -4,22 +4,35 @@ import { cutText } from '../json/json-fields.ts';
 
 const FENCED =
   /^I ran the following shell command:\s*```\w*\n([\s\S]*?)\n```\s*This produced the following (?:result|output):\s*```\w*\n([\s\S]*?)(?:\n?```\s*)?$/;
-const TAGGED = /<command>\n?([\s\S]*?)\n?<\/command>\s*<result>\n?([\s\S]*?)\n?<\/result>/;
 const EXIT = /(?:^|\n)Exit [Cc]ode: (-?\d+)/;
 const MAX_LOOK = 200_000;
 
 /** A fenced command and its fenced result, in one sentence each. */
 export function fencedCommand(text: string): PersonCommandEvent | undefined {
-  return text.startsWith('I ran the following shell command:') ? toldBy(FENCED, text) : undefined;
+  if (!text.startsWith('I ran the following shell command:')) return undefined;
+  const [, command, result] = FENCED.exec(text.slice(0, MAX_LOOK)) ?? [];
+  return told(command, result);
 }
 
 /** `<command>` and `<result>` in a tag of their own. */
 export function taggedCommand(text: string): PersonCommandEvent | undefined {
-  return text.trimStart().startsWith('<user_shell_command>') ? toldBy(TAGGED, text) : undefined;
+  if (!text.trimStart().startsWith('<user_shell_command>')) return undefined;
+  // A command may have the words of the first closing tag in it; the result's tag tells which one it is.
+  const look = text.slice(0, MAX_LOOK);
+  const from = look.indexOf(COMMAND);
+  const turn = /<\/command>\s*<result>/.exec(look);
+  if (from < 0 || turn === null || turn.index < from) return undefined;
+  const result = turn.index + turn[0].length;
+  const to = look.indexOf('</result>', result);
+  if (to < 0) return undefined;
+  const command = look.slice(from + COMMAND.length, turn.index);
+  return told(command.replace(EDGES, ''), look.slice(result, to).replace(EDGES, ''));
 }
 
-function toldBy(form: RegExp, whole: string): PersonCommandEvent | undefined {
-  const [, command, text = ''] = form.exec(whole.slice(0, MAX_LOOK)) ?? [];
+const COMMAND = '<command>';
+const EDGES = /^\n|\n$/g;
+
+function told(command: string | undefined, text = ''): PersonCommandEvent | undefined {
   if (command === undefined) return undefined;
   const code = EXIT.exec(text)?.[1];
   return {

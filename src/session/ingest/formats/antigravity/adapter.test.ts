@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { regexWork } from '../../../../testing/regex-work.ts';
 import { readFile } from '../../reading/read-file.ts';
 import { ofKind, readLines } from '../testing/read-events.ts';
 import { antigravityAdapter } from './adapter.ts';
@@ -46,4 +47,15 @@ describe('a transcript of Antigravity', () => {
     ]);
     expect(places[0]?.only?.test(`/b/${ID}/.system_generated/logs/transcript.jsonl`)).toBe(true);
   });
+});
+
+it('takes few steps for a request that is not closed, and for a model of blanks', () => {
+  const setting = 'setting `Model Selection` from a to ';
+  for (const start of ['<USER_REQUEST>', setting, `${setting}b`])
+    for (const unit of [' ', '\n', start, '</USER_REQUEST', ' to '])
+      for (const end of ['', 'x']) {
+        const content = start + unit.repeat(20_000 / unit.length) + end;
+        const line = { source: 'USER_EXPLICIT', type: 'USER_INPUT', content };
+        expect(regexWork(() => readLines(antigravityAdapter, [line], PATH)).slow).toEqual([]);
+      }
 });

@@ -17,6 +17,7 @@ import {
 import { pushBounded } from '../bounded-list.ts';
 import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
 import { placeEvent } from '../place-event.ts';
+import { textBetween } from '../tags.ts';
 
 type State = {
   readonly session: string | undefined;
@@ -70,10 +71,25 @@ function step(state: State, record: unknown, line: number, emit: Emit): string |
 
 function readUser(state: State, fields: JsonObject, send: Send): void {
   const content = asText(fields.content) ?? '';
-  const model = /setting `Model Selection` from .* to (.+?)\.?\s*$/m.exec(content)?.[1];
-  if (model !== undefined) state.model = model;
-  const typed = /<USER_REQUEST>\s*([\s\S]*?)\s*<\/USER_REQUEST>/.exec(content)?.[1] ?? content;
+  state.model = chosenModel(content) ?? state.model;
+  const typed = textBetween(content, '<USER_REQUEST>', '</USER_REQUEST>') ?? content;
   if (typed !== '') send({ kind: 'user', origin: 'user', text: typed });
+}
+
+const MODEL_SET = 'setting `Model Selection` from ';
+
+/** "… from Gemini 3 Pro to Gemini 3 Flash." */
+function chosenModel(content: string): string | undefined {
+  const from = content.indexOf(MODEL_SET);
+  if (from < 0) return undefined;
+  const [line = ''] = content.slice(from + MODEL_SET.length).split('\n', 1);
+  const to = line.lastIndexOf(' to ');
+  return to < 0
+    ? undefined
+    : line
+        .slice(to + 4)
+        .trimEnd()
+        .replace(/\.$/, '') || undefined;
 }
 
 function readPlan(state: State, fields: JsonObject, line: number, send: Send): void {

@@ -2,6 +2,7 @@
 import type { ResultEvent, UserEvent } from '../../../event.ts';
 import { asArray, asObject, asText, contentText, cutText, type JsonObject } from '../../json/json-fields.ts';
 import { recall, remember } from '../bounded-map.ts';
+import { textBetween } from '../tags.ts';
 import { resultDetails } from './line-fields.ts';
 import { childSession, type Line } from './state.ts';
 
@@ -44,10 +45,10 @@ function readText(place: Line, text: string): void {
 
 /** `!npm test`: the command in a line of its own, and its output in the next one. */
 function readPersonCommand({ state, send }: Line, text: string): void {
-  const command = between(text, '<bash-input>', '</bash-input>');
+  const command = textBetween(text, '<bash-input>', '</bash-input>');
   if (command !== undefined) state.personCommand = unescaped(command);
   const printed = ['bash-stdout', 'bash-stderr'].flatMap(
-    (tag) => between(text, `<${tag}>`, `</${tag}>`) ?? [],
+    (tag) => textBetween(text, `<${tag}>`, `</${tag}>`) ?? [],
   );
   if (printed.length === 0 || state.personCommand === undefined) return;
   const output = cutText(unescaped(printed.filter((part) => part !== '').join('\n')));
@@ -146,22 +147,16 @@ function isOnlyReminders(text: string): boolean {
  */
 function commandLine(text: string): string | undefined {
   if (!text.startsWith('<command-message>')) return undefined;
-  const name = between(text, '<command-name>', '</command-name>');
-  const words = between(text, '<command-args>', '</command-args>');
+  const name = textBetween(text, '<command-name>', '</command-name>');
+  const words = textBetween(text, '<command-args>', '</command-args>');
   return name === undefined ? undefined : `${name} ${words ?? ''}`.trimEnd();
-}
-
-function between(text: string, open: string, close: string): string | undefined {
-  const from = text.indexOf(open);
-  const to = from === -1 ? -1 : text.indexOf(close, from);
-  return to === -1 ? undefined : text.slice(from + open.length, to).trim();
 }
 
 /** Something that ran in the background is done: the program tells the agent, and that is its result. */
 export function readNotice(place: Line, text: string): void {
   if (!text.startsWith('<task-notification>') && !text.startsWith('<agent-notification>')) return;
-  const task = between(text, '<task-id>', '</task-id>') ?? between(text, '<agent-id>', '</agent-id>');
-  const status = between(text, '<status>', '</status>');
+  const task = textBetween(text, '<task-id>', '</task-id>') ?? textBetween(text, '<agent-id>', '</agent-id>');
+  const status = textBetween(text, '<status>', '</status>');
   if (task !== undefined && status !== undefined) finishBackground(place, task, status);
 }
 
@@ -252,7 +247,7 @@ function reasonOf(text: string): string | undefined {
   const said =
     text
       .slice(from, from + MAX_REASON)
-      .split(/\n+Note: The user/)[0]
+      .split(/\nNote: The user/)[0]
       ?.trim() ?? '';
   // Written by the program when the person would rather talk than choose an answer.
   return said === '' || said.startsWith('The user wants to clarify') ? undefined : said;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { regexWork } from '../../../../testing/regex-work.ts';
 import { readFile } from '../../reading/read-file.ts';
 import { usageOfSession } from '../../testing/usage-of-session.ts';
 import { ofKind, readDocument } from '../testing/read-events.ts';
@@ -115,4 +116,15 @@ describe('places of Cline and Roo Code', () => {
     expect(cline.ignores?.('/x/sessions/a/a.json')).toBe(true);
     expect(cline.ignores?.('/x/tasks/1/api_conversation_history.json')).toBe(false);
   });
+});
+
+it('takes few steps for tags that are not closed', () => {
+  for (const tag of ['task', 'feedback', 'read_file', 'environment_details'])
+    for (const unit of [' ', '\n', `<${tag}>`, `</${tag}`, '<path>'])
+      for (const role of ['user', 'assistant']) {
+        const text = `<${tag}>${unit.repeat(20_000 / unit.length)}`;
+        const result = { type: 'tool_result', tool_use_id: 'a', content: text };
+        const messages = [{ role, content: [{ type: 'text', text }, result] }];
+        expect(regexWork(() => readDocument(clineAdapter, messages, TASK)).slow).toEqual([]);
+      }
 });

@@ -9,6 +9,7 @@ import {
   type JsonObject,
   parsed,
 } from '../../json/json-fields.ts';
+import { taggedTexts, textBetween } from '../tags.ts';
 
 export type ClineState = {
   subagent: boolean;
@@ -43,19 +44,18 @@ export function callsOf(content: unknown, line: number): Call[] {
   });
 }
 
-const TAGS =
-  /<(execute_command|read_file|write_to_file|replace_in_file|apply_diff|insert_content|search_and_replace|search_files|list_files|list_code_definition_names|codebase_search|browser_action|use_mcp_tool|access_mcp_resource|ask_followup_question|attempt_completion|new_task|switch_mode|plan_mode_respond|update_todo_list|web_fetch)>([\s\S]*?)<\/\1>/g;
-const FIELD = /<(\w+)>([\s\S]*?)<\/\1>/g;
+const TOOLS = new Set(
+  `execute_command read_file write_to_file replace_in_file apply_diff insert_content search_and_replace search_files list_files
+  list_code_definition_names codebase_search browser_action use_mcp_tool access_mcp_resource ask_followup_question
+  attempt_completion new_task switch_mode plan_mode_respond update_todo_list web_fetch`.split(/\s+/),
+);
 
 /** One to a message. */
 function taggedCall(text: string, callId: string): Call[] {
-  const found = [...text.matchAll(TAGS)][0];
-  if (found?.[1] === undefined) return [];
-  const fields = [...(found[2] ?? '').matchAll(FIELD)].map(([, name, value]) => [
-    name ?? '',
-    (value ?? '').trim(),
-  ]);
-  return [{ callId, tool: found[1], input: Object.fromEntries(fields) }];
+  const call = taggedTexts(text, TOOLS).next().value;
+  if (call === undefined) return [];
+  const fields = [...taggedTexts(call.inside)].map(({ name, inside }) => [name, inside]);
+  return [{ callId, tool: call.name, input: Object.fromEntries(fields) }];
 }
 
 /** `[execute_command for 'npm test'] Result:` and what follows it. */
@@ -95,11 +95,9 @@ function readResult(block: JsonObject, send: (event: UnplacedEvent) => void): st
   if (callId === undefined) return '';
   const text = contentText(block.content).replace(ANSWER, '');
   sendResult(callId, text, block.is_error === true ? { ok: false } : {}, send);
-  const said = DENIED.test(text) ? undefined : FEEDBACK.exec(text)?.[0];
-  return said ?? '';
+  const said = DENIED.test(text) ? undefined : textBetween(text, '<feedback>', '</feedback>');
+  return said === undefined ? '' : `<feedback>${said}</feedback>`;
 }
-
-const FEEDBACK = /<feedback>[\s\S]*?<\/feedback>/;
 
 /** Some answer in JSON, with what the person said about it. */
 function denialOf(text: string): Pick<ResultEvent, 'denied' | 'reason'> {
