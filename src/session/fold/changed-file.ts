@@ -12,15 +12,20 @@ const CODE_NAMES =
 /** JSON is mostly data; these change how something runs. */
 const CODE_JSON =
   /^(?:package|tsconfig\S*|jsconfig|composer|deno|angular|turbo|nx|biome|lerna|manifest|\S*config|\S*settings\S*|\S*schema|\.\w*rc)\.jsonc?$/i;
+/** File systems take no longer one. */
+const LONGEST_NAME = 255;
 /** Notes that agents and people keep beside the work. */
 const NOTES =
   /(?:^|\/)(?:\.[\w-]+\/(?:plans|todos|memory)|\.git|docs?)\/|(?:^|\/)(?:changelog|readme|license|notice|authors|codeowners|\.gitignore)[^/]*$/i;
 
 export function isCode(path: string): boolean {
-  if (NOTES.test(path) && !/(?:^|\/)docs?\/.*\.(?:ts|js|mjs|py|go|rs|tsx|jsx|css|sh)$/.test(path))
+  if (
+    NOTES.test(path) &&
+    !(/(?:^|\/)docs?\//.test(path) && /\.(?:ts|js|mjs|py|go|rs|tsx|jsx|css|sh)$/.test(path))
+  )
     return false;
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-  if (CODE_NAMES.test(name) || CODE_JSON.test(name)) return true;
+  if (CODE_NAMES.test(name) || (name.length <= LONGEST_NAME && CODE_JSON.test(name))) return true;
   const dot = name.lastIndexOf('.');
   return dot > 0 && CODE.has(name.slice(dot + 1).toLowerCase());
 }

@@ -17,7 +17,7 @@ const CI_PASSED =
   /(?:^|\n)(?:✓ |\S[^\n\t]{0,100}\tpass\t)|"(?:conclusion|state|bucket)": ?"(?:success|SUCCESS|pass)"|\bcompleted\tsuccess\b|\bpipeline\b.{0,40}\b(?:passed|success)|All checks were successful/i;
 /** A program that broke, whatever its purpose; an exit code alone may be what it was meant to show. */
 const CRASHED =
-  /(?:^|\n)(?:Traceback \(most recent call last\)|panic: |(?:Uncaught |Unhandled |thread '[^']{1,60}' panicked)|fatal error: |Exception in thread|Segmentation fault|(?:\w+\.)*[A-Z]\w*(?:Error|Exception)\b(?:: |\n|$)|\s+at [\w.<>$ ]{1,120}\([^\n]{1,200}:\d+)|\.go:\d+:\d+: |Cannot find module|error\[E\d+\]/;
+  /(?:^|\n)(?:Traceback \(most recent call last\)|panic: |(?:Uncaught |Unhandled |thread '[^']{1,60}' panicked)|fatal error: |Exception in thread|Segmentation fault|(?:\w+\.)*[A-Z]\w*(?:Error|Exception)\b(?:: |\n|$)|[^\S\n]+at [\w.<>$ ]{1,120}\([^\n]{1,200}:\d+)|\.go:\d+:\d+: |Cannot find module|error\[E\d+\]/;
 const PASSED =
   /\b(?:all (?:\d+ )?(?:tests?|checks?|specs?) (?:have )?pass|[1-9]\d* (?:(?:tests?|specs?|examples?|assertions?) )?(?:passed|passing|passes|ok)\b|0 (?:errors?|issues|problems|failures|failed|offenses|failing)\b|no (?:errors?|issues|problems|offenses) found|success: no issues|test result: ok|\*\* (?:TEST|BUILD) SUCCEEDED|BUILD SUCCESS|build succeeded|compiled successfully|built in|tests passed|all checks passed|tests? ok)|(?:^|\n)(?:ok\s|PASS\b|PASSED\b|OK\b|ok \d|✓ |✔ |Done in |Finished (?:in|`?\w+`? ))/i;
 /** Not a check after all: it never began. */
@@ -111,7 +111,7 @@ const STRONG =
 
 /** Compilers and linters have nothing to say when all is well; of a test runner silence says nothing. */
 function silentVerdict(check: CheckEffect, outcome: CallOutcome, seen: string): boolean | undefined {
-  const empty = /^\s*(?:exit code:? 1\s*)?(?:\(no output\))?\s*$/i.test(seen);
+  const empty = /^(?:exit code:? 1\s*)?(?:\(no output\))?$/i.test(seen.trim());
   // Who looks for failures and finds none has seen it pass; `grep` calls that a failure of its own.
   if (check.filtered === 'failures') return empty;
   if (check.filtered === true || outcome === 'failed') return undefined;

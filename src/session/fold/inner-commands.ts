@@ -6,15 +6,17 @@
 /** `it's` is one word of a shell; what is escaped in double quotes is not their end. */
 const QUOTED = /('[^']*'|"(?:[^"\\]|\\.)*")/.source;
 const WORD = /[^\s'"|;&()<>]+/.source;
+/** Between a program and its quoted words. */
+const MAX_WORDS = 30;
 
 /** Programs that take a line for a shell behind an option. */
 const SHELLS = new RegExp(
-  `(?<![\\w./-])(?:\\S*/)?(?:(?:ba|z|da|k|fi|a)?sh|pwsh|powershell|cmd|su|runuser|script|nix-shell|nix (?:develop|shell)|vagrant ssh|wsl|lima|flatpak)(?:\\.exe)?((?:\\s+${WORD})*?)\\s+(?:-\\w*c|-Command|-command|/[cC]|-{2}(?:run|command))[ =]\\s*${QUOTED}`,
+  `(?:(?<!\\S)\\S*/|(?<![\\w./-]))(?:(?:ba|z|da|k|fi|a)?sh|pwsh|powershell|cmd|su|runuser|script|nix-shell|nix (?:develop|shell)|vagrant ssh|wsl|lima|flatpak)(?:\\.exe)?((?:\\s+${WORD}){0,${MAX_WORDS}}?)\\s+(?:-\\w*c|-Command|-command|/[cC]|-{2}(?:run|command))[ =]\\s*${QUOTED}`,
   'g',
 );
 /** `ssh host '…'`: the first quoted words behind its host. */
 const REMOTE = new RegExp(
-  `(?<![\\w./-])(?:ssh|mosh|gcloud compute ssh|fly ssh console|heroku run)(?:\\s+-[oiF]\\s+(?:'[^']*'|"[^"]*")|\\s+${WORD})*?\\s+(?!-)${WORD}\\s+${QUOTED}`,
+  `(?<![\\w./-])(?:ssh|mosh|gcloud compute ssh|fly ssh console|heroku run)(?:\\s+-[oiF]\\s+(?:'[^']*'|"[^"]*")|\\s+${WORD}){0,${MAX_WORDS}}?\\s+(?!-)${WORD}\\s+${QUOTED}`,
   'g',
 );
 const EVAL = new RegExp(`(?<![\\w./-])eval\\s+${QUOTED}`, 'g');
@@ -23,10 +25,12 @@ const EVAL = new RegExp(`(?<![\\w./-])eval\\s+${QUOTED}`, 'g');
 const INTERPRETERS =
   'python[\\d.]*|node|deno eval|bun|tsx|ruby|perl|php|Rscript|R|julia|elixir|lua|matlab|octave|clojure|ghci';
 const INLINE = new RegExp(
-  `(?<![\\w-])(${INTERPRETERS})((?:\\s+${WORD})*?)\\s+(-c|-e|-r|-p|-pe|-E|-{2}(?:eval|print)|-batch)[ =]\\s*${QUOTED}`,
+  `(?<![\\w-])(${INTERPRETERS})((?:\\s+${WORD}){0,${MAX_WORDS}}?)\\s+(-c|-e|-r|-p|-pe|-E|-{2}(?:eval|print)|-batch)[ =]\\s*${QUOTED}`,
   'g',
 );
 const MAX_LAYERS = 3;
+/** A longer line before a here-document is data. */
+const MAX_READER = 2_000;
 /** Nobody types it: marks what a program in quotes does. */
 const MARK = '\uE000';
 
@@ -55,19 +59,16 @@ function unquoted(quoted: string): string {
   return quoted.startsWith('"') ? inside.replace(/\\(["\\$`])/g, '$1') : inside;
 }
 
+const READS_PROGRAM = new RegExp(`^(?:\\S*/)?(?:${INTERPRETERS})(?: -[-\\w]+)*(?: -)?$`);
+
 /** What a here-document is for: a script of a shell, a program of a language, or data. */
 export function readsBody(line: string): 'shell' | 'program' | undefined {
   const last = line.split(/&&|\|\||[;|]/).at(-1) ?? '';
   const words = last.trim();
-  if (
-    /^(?:\S*\/)?(?:(?:ba|z|da|k)?sh)(?: -\S+)*$|^ssh(?: \S+)+$|\b(?:docker|podman|kubectl) .*\b(?:ba|z)?sh(?: -\S+)*$/.test(
-      words,
-    )
-  )
-    return 'shell';
-  return new RegExp(`^(?:\\S*/)?(?:${INTERPRETERS})(?: -[-\\w]+)*(?: -)?$`).test(words)
-    ? 'program'
-    : undefined;
+  if (words.length > MAX_READER) return undefined;
+  const inContainer = /\b(?:docker|podman|kubectl) /.test(words) && /\b(?:ba|z)?sh(?: -\S+)*$/.test(words);
+  if (inContainer || /^(?:\S*\/)?(?:(?:ba|z|da|k)?sh)(?: -\S+)*$|^ssh(?: \S+)+$/.test(words)) return 'shell';
+  return READS_PROGRAM.test(words) ? 'program' : undefined;
 }
 
 /** In place of a program: what it does, as one word. */
@@ -81,8 +82,8 @@ export function inlineWord(code: string): string {
 
 const MAX_CODE = 4_000;
 const TESTS =
-  /\b(?:devtools|pkgload|testthat|tinytest|RUnit)::+\w*(?:test|check)\w*\(|\btest_(?:dir|file|local|package|check)\(|\b(?:Pkg\.test|ReTest\.retest|runtests|TestItemRunner\.\w+)\b|\bpytest\.main\(|\bunittest\.main\(|\bdoctest\.testmod\(|\bMinitest\.run|\bRSpec::Core::Runner|\brcmdcheck::/;
-const LINT = /\blintr::lint\w*\(|\bstyler::\w+\([^)]*dry|\bpy_compile\.compile\(|\bast\.parse\(/;
+  /\b(?:devtools|pkgload|testthat|tinytest|RUnit)::+(?=\w*(?:test|check))\w+\(|\btest_(?:dir|file|local|package|check)\(|\b(?:Pkg\.test|ReTest\.retest|runtests|TestItemRunner\.\w+)\b|\bpytest\.main\(|\bunittest\.main\(|\bdoctest\.testmod\(|\bMinitest\.run|\bRSpec::Core::Runner|\brcmdcheck::/;
+const LINT = /\blintr::lint\w*\(|\bstyler::\w+\([^)]{0,400}dry|\bpy_compile\.compile\(|\bast\.parse\(/;
 
 const MAX_NAMES = 16;
 const PLAIN = /^[\w.-]{1,80}$/;
@@ -94,16 +95,16 @@ function filesIn(code: string): string[] {
     if (PLAIN.test(name) && names.size < MAX_NAMES) names.add(name);
   };
   for (const [, from, imported = ''] of code.matchAll(
-    /(?:^|[;\n])\s*from\s+([\w.]{1,120})\s+import\s+([\w, *]{1,200})/g,
+    /(?:^|[;\n])[^\S\n]*from\s+([\w.]{1,120})\s+import\s+([\w, *]{1,200})/g,
   )) {
     for (const part of [...(from ?? '').split('.').slice(-2), ...imported.split(/[, ]+/).slice(0, 4)])
       if (part !== '') add(`${part}.py`);
   }
-  for (const [, list = ''] of code.matchAll(/(?:^|[;\n])\s*import\s+([\w., ]{1,200})/g)) {
+  for (const [, list = ''] of code.matchAll(/(?:^|[;\n])[^\S\n]*import\s+([\w., ]{1,200})/g)) {
     for (const part of list.split(/[., ]+/).slice(0, 6)) if (part !== '' && part !== 'as') add(`${part}.py`);
   }
   for (const [, path = ''] of code.matchAll(
-    /(?:require|import|from|source|load|include|exec|runpy\.run_path|open|parse|sys\.source|require_relative|require_once)\s*\(?\s*['"`]([\w@./-]{1,200})['"`]/g,
+    /(?:require|import|from|source|load|include|exec|runpy\.run_path|open|parse|sys\.source|require_relative|require_once)\s*(?:\(\s*)?['"`]([\w@./-]{1,200})['"`]/g,
   )) {
     const base = path.slice(path.lastIndexOf('/') + 1);
     if (/\.\w{1,5}$/.test(base)) add(base);

@@ -45,7 +45,7 @@ export function isNothingToReport(text: string): boolean {
     .trim();
   if (!NOTHING.test(seen.slice(0, HEAD)) && !NOTHING.test(seen.slice(-TAIL))) return false;
   const clauses = seen
-    .split(/[\n;]+|[.!?]+(?=\s|$)/, MAX_CLAUSES)
+    .split(/[\n;]+|(?<![.!?])[.!?]+(?=\s|$)/, MAX_CLAUSES)
     .map((clause) => clause.trim().slice(0, MAX_CLAUSE))
     .filter((clause) => /[\p{L}\d]/u.test(clause));
   if (clauses.some(namesFinding)) return false;

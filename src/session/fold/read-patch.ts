@@ -12,8 +12,8 @@ export type FileChange = {
 };
 
 const BEGIN = '*** Begin Patch';
-const FILE = /^\*\*\* (Add|Update|Delete) File: (.+?)\s*$/;
-const MOVE = /^\*\*\* Move to: (.+?)\s*$/;
+const FILE = /^\*\*\* (Add|Update|Delete) File: (.*\S)\s*$/;
+const MOVE = /^\*\*\* Move to: (.*\S)\s*$/;
 
 /** Lines that name a file are not longer. */
 const MAX_NAME_LINE = 2_000;

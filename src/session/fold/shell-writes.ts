@@ -10,7 +10,7 @@ const TEE = new RegExp(`\\btee\\s+(-a\\s+)?${NAME}`);
 const ECHO = new RegExp(`(?:^|[;&])\\s*echo\\s+(?:'([^']*)'|"([^"$\`\\\\]*)")\\s*(>{1,2})\\s*${NAME}`);
 /** `sed -i '3a\text' file`: lines put in or changed as a whole. A replacement within lines shows no line. */
 const SED = new RegExp(
-  `\\bsed\\s+-i\\S*\\s+(?:''\\s+|-e\\s+)?'[\\d$]*(?:/[^/']*/)?[aic]\\\\?\\s*([^']+)'\\s+${NAME}`,
+  `\\bsed\\s+-i\\S*\\s+(?:''\\s+|-e\\s+)?'[\\d$]*(?:/[^/']*/)?[aic]\\\\?\\s*([^\\s'][^']*)'\\s+${NAME}`,
 );
 const MAX_FOUND = 100;
 /** A longer line of a command is data, not a command. */

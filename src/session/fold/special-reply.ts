@@ -24,7 +24,7 @@ export function kindOfReply(text: string, scheduled = false): FinalReply {
 
 function isHeartbeatAck(trimmed: string): boolean {
   if (!trimmed.includes(TOKEN)) return false;
-  const bare = trimmed.replace(/^[*_`\s]+|[*_`\s.!]+$/g, '');
+  const bare = trimmed.replace(/^[*_`\s]+|(?<![*_`\s.!])[*_`\s.!]+$/g, '');
   return (bare.startsWith(TOKEN) || bare.endsWith(TOKEN)) && trimmed.length - TOKEN.length <= ACK_CHARS;
 }
 
