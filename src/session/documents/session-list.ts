@@ -101,7 +101,7 @@ function groupTitle(group: ListedGroup): string {
 
 function keyWords(key: string | undefined): string {
   if (key === undefined) return 'not known';
-  return /T.*Z$/.test(key) ? key.slice(0, 16).replace('T', ' ') : key;
+  return key.includes('T') && key.endsWith('Z') ? key.slice(0, 16).replace('T', ' ') : key;
 }
 
 type LineOptions = {

@@ -81,7 +81,7 @@ function factsOf(runs: readonly AgentRunFacts[]): string[] {
 function ends(text: string): string {
   if (text.length <= 2 * LOOKED_AT) return text;
   const [head, tail] = [text.slice(0, LOOKED_AT), text.slice(-LOOKED_AT)];
-  return `${head.replace(/\S*$/, '')}\n[…]\n${tail.replace(/^\S*/, '')}`;
+  return `${head.replace(/(?<!\S)\S+$/, '')}\n[…]\n${tail.replace(/^\S*/, '')}`;
 }
 
 /** As much of the beginning and the end as fits. */

@@ -92,7 +92,7 @@ function placeFor(
 
 function isIn(project: string | undefined, folder: string): boolean {
   if (project === undefined) return false;
-  const whole = folder.replace(/[\\/]+$/, '');
+  const whole = folder.replace(/(?<![\\/])[\\/]+$/, '');
   return project === whole || (project.startsWith(whole) && /[\\/]/.test(project[whole.length] ?? ''));
 }
 

@@ -16,7 +16,7 @@ export const cursorTranscript: Format = {
   places: (home) => [
     {
       place: join(home, '.cursor', 'projects'),
-      only: /[\\/]agent-transcripts[\\/].+\.jsonl$/,
+      only: /^(?=.*\.jsonl$).*[\\/]agent-transcripts[\\/]./s,
       agent: 'cursor',
     },
   ],

@@ -88,7 +88,7 @@ function sidecar(path: string): Sidecar {
   // Models of one's own carry a mark and the name of their provider.
   const model = asText(about.model)
     ?.replace(/^custom:/, '')
-    .replace(/-?\[[^\]]*\]$/, '');
+    .replace(/-?\[[^\]]{0,200}\]$/, '');
   const event = {
     kind: 'session',
     line: 1,

@@ -14,7 +14,7 @@ export const droid: Format = {
   versions: '0.81',
   unmeasured: ['Ends, in stored sessions.'],
   places: (home) => [{ place: join(home, '.factory', 'sessions'), only: /\.jsonl$/ }],
-  ignores: (path) => /[\\/]\.factory[\\/]sessions[\\/].*\.settings\.json$/.test(path),
+  ignores: (path) => /^(?=.*\.settings\.json$).*[\\/]\.factory[\\/]sessions[\\/]/s.test(path),
   beside: async (path) => [path.replace(/\.jsonl$/, '.settings.json')],
   adapter: async () => (await import('./adapter.ts')).droidAdapter,
 };

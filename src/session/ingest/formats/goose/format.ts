@@ -16,7 +16,8 @@ export const goose: Format = {
   versions: '1.30, databases to version 16',
   unmeasured: ['The cost, in databases before it was kept there.', 'Ends, but for errors that are printed.'],
   places,
-  standing: (path) => (/[\\/]goose[\\/].*sessions[\\/][^\\/]+\.jsonl$/.test(path) ? 'put away' : 'live'),
+  standing: (path) =>
+    /^(?=.*[\\/]goose[\\/]).*sessions[\\/][^\\/]+\.jsonl$/s.test(path) ? 'put away' : 'live',
   beside: async (path) => [`${path}-wal`],
   adapter: async () => (await import('./adapter.ts')).gooseAdapter,
 };

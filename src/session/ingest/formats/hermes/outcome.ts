@@ -2,7 +2,7 @@
 import type { ResultEvent } from '../../../event.ts';
 import { asObject, asText, parsed } from '../../json/json-fields.ts';
 
-const DENIED = /BLOCKED:[^\n]*\bdenied\b/i;
+const DENIED = /BLOCKED:[^\n]{0,400}\bdenied\b/i;
 
 export function outcomeOf(text: string, finish: unknown): Pick<ResultEvent, 'ok' | 'denied'> {
   if (DENIED.test(text.slice(0, 2000))) return { denied: true };

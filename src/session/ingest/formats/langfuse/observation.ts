@@ -112,7 +112,7 @@ function usageIn(row: JsonObject): Usage | undefined {
   const counts = Object.entries(details).filter(([, count]) => numberOf(count) !== undefined);
   const sum = (wanted: (key: string) => boolean) =>
     counts.reduce((all, [key, count]) => all + (wanted(key.toLowerCase()) ? (numberOf(count) ?? 0) : 0), 0);
-  const isWritten = (key: string) => /cache.*(?:creation|write)/.test(key);
+  const isWritten = (key: string) => /cache/.test(key) && /creation|write/.test(key);
   const isRead = (key: string) => /cache/.test(key) && !isWritten(key);
   const usage: Usage = {
     input: sum((key) => /^(?:input|prompt)/.test(key) && !/cache/.test(key)),

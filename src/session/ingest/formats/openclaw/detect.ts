@@ -28,10 +28,15 @@ const RUNTIME_TEXT =
   /\[OpenClaw |HEARTBEAT_OK|HEARTBEAT\.md|\[Subagent Context\]|^\[cron:|\(untrusted metadata\):|^System: \[\d{4}-/;
 
 /** OpenClaw's folders, under the names it has had. Asked only about files that are of pi's kind by content. */
-const FOLDER = /[/\\]\.?(?:openclaw|clawdbot|moltbot|moldbot)[^/\\]*[/\\](?:.*[/\\])?agents[/\\]/;
+const FOLDER = /[/\\]\.?(?:openclaw|clawdbot|moltbot|moldbot)[^/\\]*(?=[/\\])/;
 
 export function isOpenclaw(sample: Sample): boolean {
-  return hasTypedEntries(sample) && (sample.records.some(hasTrace) || FOLDER.test(sample.path));
+  return hasTypedEntries(sample) && (sample.records.some(hasTrace) || isInFolder(sample.path));
+}
+
+function isInFolder(path: string): boolean {
+  const at = path.search(FOLDER);
+  return at >= 0 && /[/\\]agents[/\\]/.test(path.slice(at + 1));
 }
 
 function hasTrace(record: unknown): boolean {

@@ -17,7 +17,7 @@ export function isCopyName(path: string): boolean {
   return (
     /\.checkpoint\.[0-9a-f-]{8,64}\.jsonl(?:\.gz|\.zst)?$/i.test(name) ||
     /\.bak-\d+-\d+$/.test(name) ||
-    /\.jsonl\.corrupt-[^/\\]*\.jsonl$/.test(name)
+    (name.includes('.jsonl.corrupt-') && name.endsWith('.jsonl'))
   );
 }
 
@@ -43,7 +43,7 @@ export function isSidecarName(path: string): boolean {
 
 /** `<id>` of `<id>.jsonl`, `<id>.jsonl.reset.<time>`, `<id>.checkpoint.<uuid>.jsonl`. */
 export function sessionIdOfName(path: string): string | undefined {
-  const id = nameOf(path).replace(/(?:\.checkpoint\.[^.]*)?\.jsonl(?:\..*)?$/, '');
+  const id = nameOf(path).replace(/(?:\.checkpoint\.[^.]*)?\.jsonl(?:\.[\s\S]*)?$/, '');
   return id === '' ? undefined : id;
 }
 

@@ -22,7 +22,7 @@ export const opencode: Format = {
 
 /** Messages, their parts and notes about sessions: read with their session. */
 const PART_OF_A_SESSION =
-  /[\\/]storage[\\/](?:session[\\/])?(?:message|part|session_diff|session_share|share|todo|project|permission)[\\/].*\.json$/;
+  /^(?=.*\.json$).*[\\/]storage[\\/](?:session[\\/])?(?:message|part|session_diff|session_share|share|todo|project|permission)[\\/]/s;
 const SESSION_FILE = /[\\/]session[\\/][^\\/]+[\\/][^\\/]+\.json$/;
 
 function places(home: string, env: Environment): Place[] {

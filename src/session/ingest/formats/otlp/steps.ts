@@ -76,7 +76,7 @@ export function tellStep({ span, steps, tell }: MomentContext, session?: string)
 }
 
 function stepName({ name }: OtlpSpan): string {
-  return name.replace(/[\s#._-]*\d+$/, '').slice(0, 120) || 'step';
+  return name.replace(/(?<![\s#._-])[\s#._-]*(?<!\d)\d+$/, '').slice(0, 120) || 'step';
 }
 
 function aboveCalls(

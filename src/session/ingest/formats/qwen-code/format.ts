@@ -14,7 +14,7 @@ export const qwenCode: Format = {
   versions: '0.21, 0.22',
   places: (home, env) => {
     const base = variable(env, 'QWEN_RUNTIME_DIR') ?? variable(env, 'QWEN_HOME') ?? join(home, '.qwen');
-    return [{ place: join(base, 'projects'), only: /[\\/](?:chats|subagents)[\\/].*\.jsonl$/ }];
+    return [{ place: join(base, 'projects'), only: /^(?=.*\.jsonl$).*[\\/](?:chats|subagents)[\\/]/s }];
   },
   adapter: async () => (await import('./adapter.ts')).qwenCodeAdapter,
 };

@@ -54,7 +54,7 @@ const INTERFACE = new Set(
 const PROMPT = /\n?(?:\(Open file: [^\n]*\)\s*\n)?(?:\(Current directory: [^\n]*\)\s*\n)?bash-\$\s*$/;
 /** The interface's own word for a command that it stopped. */
 const TIMED_OUT =
-  /(?:^|\n)EXECUTION TIMED OUT(?: BECAUSE [^\n]*)?\s*$|^\s*The command '[\s\S]{0,2000}' (?:was cancelled because it took more than|timed out after)/;
+  /(?:^|\n)EXECUTION TIMED OUT(?: BECAUSE [^\n]*(?![^\n]))?\s*$|^\s*The command '[\s\S]{0,2000}' (?:was cancelled because it took more than|timed out after)/;
 
 export const sweAgentAdapter: Adapter<SweAgentState> = {
   detect: ({ records, document }: Sample) => {
@@ -86,6 +86,13 @@ function readHead(state: SweAgentState, head: TrajectoryHead, emit: Emit): void 
   if (task !== undefined) emit({ kind: 'user', origin: 'user', text: task, ...at }, session);
 }
 
+/** The prompt is at the end, and short. */
+const LONGEST_PROMPT = 2_000;
+
+function withoutPrompt(text: string): string {
+  return text.slice(0, -LONGEST_PROMPT) + text.slice(-LONGEST_PROMPT).replace(PROMPT, '');
+}
+
 function readStep(state: SweAgentState, step: TrajectoryStep, emit: Emit): void {
   state.steps += 1;
   const at = { line: state.steps };
@@ -96,7 +103,7 @@ function readStep(state: SweAgentState, step: TrajectoryStep, emit: Emit): void 
   if (action === '' && called === undefined) return;
   const callId = called?.id ?? `step-${state.steps}`;
   emit({ kind: 'call', callId, ...(called ?? writtenCall(action, asText(step.openFile))), ...at }, session);
-  const seen = (asText(step.observation) ?? '').replace(PROMPT, '');
+  const seen = withoutPrompt(asText(step.observation) ?? '');
   const ok =
     typeof step.exitCode === 'number' ? step.exitCode === 0 : TIMED_OUT.test(seen) ? false : undefined;
   const text = cutText(seen);
