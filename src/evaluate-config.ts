@@ -34,7 +34,7 @@ const OWN_INDEX = new URL(import.meta.url.endsWith('.ts') ? 'index.ts' : 'index.
 
 function hooksFor(url: string, source: string): Parameters<typeof registerHooks>[0] {
   const format = url.endsWith('.ts') ? 'module-typescript' : 'module';
-  const isModule = /^\s*(?:import|export)\b/m.test(source);
+  const isModule = /^[^\S\n]*(?:import|export)\b/m.test(source);
   return {
     resolve: (specifier, context, next) =>
       specifier === 'assay' ? { url: OWN_INDEX, shortCircuit: true } : next(specifier, context),

@@ -118,7 +118,7 @@ function placeOf(text: string, message: string): string {
 function quotedPosition(text: string, message: string): number | undefined {
   if (message.startsWith('Unexpected end')) return text.length;
   const [, token = '', cut, quote = ''] =
-    /token '(.)', (\.\.\.)?"([\s\S]*?)"(?:\.\.\.)? is not/u.exec(message) ?? [];
+    /^Unexpected token '(.)', (\.\.\.)?"([\s\S]*?)"(?:\.\.\.)? is not/u.exec(message) ?? [];
   if (quote === '') return undefined;
   return text.indexOf(quote) + (cut === undefined ? quote.lastIndexOf(token) : 10);
 }

@@ -12,5 +12,5 @@ export function isNamedProject(project: string | undefined, name: string): boole
 
 /** As a person may type the name of a folder. */
 export function withoutSlash(name: string): string {
-  return name.replace(/(?<=.)[/\\]+$/, '');
+  return name.replace(/(?<=[^/\\]|^[/\\])[/\\]+$/, '');
 }

@@ -93,7 +93,7 @@ function literal(character: string): string {
 /** What stays the same whatever stands before (`before` bytes of a group of three) and after. */
 function inBase64(bytes: Buffer, before: number): string[] {
   const all = Buffer.concat([Buffer.alloc(before), bytes]);
-  const text = all.toString('base64').replace(/=+$/, '');
+  const text = all.toString('base64').replace(/={1,2}$/, '');
   const sure = text.slice(before === 0 ? 0 : before + 1, all.length % 3 === 0 ? undefined : -1);
   return [sure, sure.replaceAll('+', '-').replaceAll('/', '_')];
 }
@@ -102,7 +102,9 @@ function inBase64(bytes: Buffer, before: number): string[] {
 const NAME =
   /(?:^|[-_.\s])(?:[a-z]*key|[a-z]*token|[a-z]*secret|[a-z]*pass(?:word|wd|phrase)?|pwd|auth|authorization|credentials?|cookie|bearer)$/i;
 const KNOWN =
-  /\b(?:(?:sk|pk|rk|hf|gsk|xai|npm|gh[opsur]|glpat|xox[a-z]|github_pat|whsec)[-_][\w-]{8,}|ya29\.[\w-]{8,}|AIza[\w-]{12,}|A[KS]IA[A-Z\d]{12,}|eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]+)?)/g;
+  /\b(?:(?:sk|pk|rk|hf|gsk|xai|npm|gh[opsur]|glpat|xox[a-z]|github_pat|whsec)[-_][\w-]{8,}|ya29\.[\w-]{8,}|AIza[\w-]{12,}|A[KS]IA[A-Z\d]{12,})/g;
+/** The part behind the dot is optional here, so that no word is read from each `eyJ` in it: without a dot it is no token. */
+const JWT = /\beyJ[\w-]{8,}(?:\.[\w-]{8,}(?:\.[\w-]+)?)?/g;
 const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 /** No name is that long and mixes letters with digits. */
 const RANDOM = /\b(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z\d]{16,}\b/g;
@@ -179,6 +181,7 @@ export function secretsIn(words: readonly string[], env: Environment): string[] 
   const found = words.flatMap((word, i) => [
     ...named(word),
     ...[KNOWN, UUID, RANDOM].flatMap((form) => word.match(form) ?? []),
+    ...(word.match(JWT) ?? []).filter((token) => token.includes('.')),
     ...(word.match(/(?<=:\/\/)[^/@\s]+(?=@)/g) ?? []).flatMap((user) => [user, ...user.split(':')]),
     // `--api-key VALUE`, however short.
     ...(i > 0 && /^-/.test(words[i - 1] ?? '') && NAME.test(words[i - 1] ?? '') ? [word] : []),

@@ -63,7 +63,7 @@ export async function* pagesOf<Page extends z.ZodType>(
     if (data === undefined)
       throw new AssayError('FORGE_UNREACHABLE', `${url.origin} answered with what is no list of comments`);
     yield data;
-    const [, next] = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '') ?? [];
+    const [, next] = /<([^<>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '') ?? [];
     const following: URL | undefined = next === undefined ? undefined : new URL(next, url);
     url = following?.origin === first.origin ? following : undefined;
   }

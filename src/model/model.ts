@@ -100,7 +100,7 @@ export async function openModel(
     provider: name as ProviderName,
     id,
     language: await provider.open(id, { apiKey, ...(baseURL !== undefined && { baseURL }) }),
-    ...(baseURL !== undefined && { address: baseURL.replace(/\/+$/, '') }),
+    ...(baseURL !== undefined && { address: baseURL.replace(/(?<!\/)\/+$/, '') }),
     secrets: isSecret(apiKey) ? [apiKey] : [],
   };
 }

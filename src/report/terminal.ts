@@ -133,14 +133,15 @@ function rowLine(cells: readonly LaidOutCell[], screen: Screen): string {
   for (const [index, cell] of cells.entries()) {
     blanks += (index > 0 ? GAP : 0) + cell.padBefore;
     // Leading blanks of a number belong to its alignment, not to its colour.
-    const [, before = '', text = '', after = ''] = /^( *)(.*?)( *)$/s.exec(cell.text) ?? [];
-    blanks += before.length;
+    const unled = cell.text.replace(/^ +/, '');
+    const text = unled.replace(/(?<! ) +$/, '');
+    blanks += cell.text.length - unled.length;
     // Blanks are written only before something, so no line ends in them.
     if (text !== '') {
       line += ' '.repeat(blanks) + paint(text, cell.tone, screen);
       blanks = 0;
     }
-    blanks += after.length + cell.padAfter;
+    blanks += unled.length - text.length + cell.padAfter;
   }
   return line;
 }

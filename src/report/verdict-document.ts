@@ -87,7 +87,9 @@ function reasonsOf(verdict: Verdict, outcome: Check['outcome']): string[] {
 
 function firstReasons(reasons: readonly string[]): string {
   const more = reasons.length - REASONS_IN_ANSWER;
-  const first = reasons.slice(0, REASONS_IN_ANSWER).map((reason) => reason.replace(/[.;\s]+$/, ''));
+  const first = reasons
+    .slice(0, REASONS_IN_ANSWER)
+    .map((reason) => reason.replace(/(?<![.;\s])[.;\s]+$/, ''));
   return more > 0 ? `${first.join('; ')}; and ${formatAmount(more, 'more reason')}` : first.join('; ');
 }
 

@@ -41,7 +41,7 @@ export function linksOf(
 
 /** A dashboard may lie below a path of its own. */
 export function addressOf(dashboard: string, { path }: Pick<BriefLink, 'path'>): string {
-  return `${dashboard.replace(/\/+$/, '')}${path}`;
+  return `${dashboard.replace(/(?<!\/)\/+$/, '')}${path}`;
 }
 
 function carried(does: Action, given: Given): Action {

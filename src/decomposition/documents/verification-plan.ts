@@ -107,7 +107,7 @@ export function investigationNext({ cases, source }: Investigated, given: Given)
 }
 
 function folderOf({ folders }: Extract<InvestigatedSource, { kind: 'recorded' }>, suffix: string): string {
-  return `${(folders[0] ?? '').replace(/\/+$/, '')}${suffix}`;
+  return `${(folders[0] ?? '').replace(/(?<!\/)\/+$/, '')}${suffix}`;
 }
 
 function sourceOptions(

@@ -6,6 +6,6 @@ export function draftCaseName(name: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 80)
-    .replace(/-+$/, '');
+    .replace(/-$/, '');
   return words === '' ? 'first-case' : words;
 }

@@ -31,7 +31,7 @@ export function nearestPassage(index: TextIndex, quote: string): NearestPassage 
   return betweenDots(index, quote, words) ?? aligned(index, quote, words);
 }
 
-const DOTS = /[[(]?\s*(?:…|\.{3,}|(?:\. ){2,}\.)\s*[\])]?/u;
+const DOTS = /…|\.{3,}|(?:\. ){2,}\./u;
 
 /** Pieces around an ellipsis that each stand in the text, in this order. */
 function betweenDots(index: TextIndex, quote: string, words: readonly Token[]): NearestPassage | undefined {

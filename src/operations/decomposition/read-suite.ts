@@ -172,7 +172,7 @@ function onlyOf(values: ReadonlySet<string | undefined>): string | undefined {
 
 /** People record `v1.1` or the whole name; words of their own contradict nothing. */
 function contradicts(named: string, recorded: string): boolean {
-  const version = /v?(\d+\.\d+)$/;
+  const version = /(?<!\d)(\d+\.\d+)$/;
   const [ours, theirs] = [version.exec(named)?.[1], version.exec(recorded)?.[1]];
   if (parsePromptName(named) && parsePromptName(recorded)) return named !== recorded;
   return ours !== undefined && theirs !== undefined && ours !== theirs;

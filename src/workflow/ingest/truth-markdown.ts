@@ -73,7 +73,7 @@ function frontMatter(
 
 /** `# Ground truth: T1, version 1.0` */
 function headingOf(title: string | undefined): Record<string, string> {
-  const [, task, version] = /^ground truth:\s*(.+?),\s*version\s+(\S.*)$/i.exec(title ?? '') ?? [];
+  const [, task, version] = /^ground truth:\s*(\S.*?),\s*version\s+(\S.*)/i.exec(title ?? '') ?? [];
   return task === undefined || version === undefined ? {} : { task, version };
 }
 

@@ -96,11 +96,16 @@ function isTooWide(finding: Lines, error: Lines): boolean {
   return width(finding) > Math.max(WIDEST_FINDING, 3 * width(error));
 }
 
+function afterColon(path: string): readonly (string | undefined)[] | undefined {
+  const found = /:(\d+)(?:-(\d+)|:\d+)?$/.exec(path);
+  const file = path.slice(0, found?.index);
+  return found !== null && /[^:\d]/.test(file) ? [path, file, found[1], found[2]] : undefined;
+}
+
 /** `src/a.ts:10-12`, `src/a.ts:10:5` and `src/a.ts#L10-L12` name a file and lines in it. */
 export function splitLines(path: string): { readonly file: string; readonly lines?: Lines } {
   const anchor = /^(.+?)#L(\d+)(?:C\d+)?(?:-L?(\d+)(?:C\d+)?)?$/i.exec(path);
-  const colon = /^(.*[^:\d].*?):(\d+)(?:-(\d+)|:\d+)?$/.exec(path);
-  const [, file, from, to = from] = anchor ?? colon ?? [];
+  const [, file, from, to = from] = anchor ?? afterColon(path) ?? [];
   if (file === undefined || from === undefined) return { file: path };
   const [first, last] = [Number(from), Number(to)].sort((a, b) => a - b) as [number, number];
   return first > 0 ? { file, lines: [first, last] } : { file };

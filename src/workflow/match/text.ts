@@ -15,7 +15,7 @@ export function normaliseText(text: string): string {
 /** The pieces of a quote that leaves something out; a quote that does not is its own only piece. */
 export function piecesOf(quote: string): readonly string[] {
   return quote
-    .split(/\s*[([]?\.{3,}[)\]]?\s*/)
+    .split(/[([]?\.{3,}[)\]]?/)
     .map((piece) => piece.trim())
     .filter((piece) => piece !== '');
 }

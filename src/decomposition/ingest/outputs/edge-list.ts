@@ -3,7 +3,7 @@ import type { ForeignGraph } from './foreign-graph.ts';
 
 // No two parts of these can take the same characters, so that no line is slow to read.
 const NODE = /\(([^(){}]*)(?:(\{[^{}]*\})\s*)?\)/;
-const EDGE_TYPE = /\[[^\]:]{0,100}:\s*(`[^`\]]*`|[\w|]+)[^\]]*\]/;
+const EDGE_TYPE = /\[[^\]:]{0,100}:\s*(`[^`\]]*`|[\w|]+(?![\w|]))[^[\]]*\]/;
 const EDGE = new RegExp(`${NODE.source}\\s*(<?)-\\s*${EDGE_TYPE.source}\\s*-(>?)\\s*${NODE.source}`, 'g');
 const ALONE = new RegExp(NODE.source, 'g');
 

@@ -93,7 +93,7 @@ type Quad = { readonly subject: Term; readonly predicate: Term; readonly object:
 function localName(iri: string, spaced = true): string {
   const last =
     iri
-      .replace(/[#/]+$/, '')
+      .replace(/(?<![#/])[#/]+$/, '')
       .split(/[#/]/)
       .at(-1) ?? iri;
   const decoded = decode(last);

@@ -60,7 +60,7 @@ function isOurs(value: unknown): boolean {
 
 /** Models like to put what they answer between marks. */
 function withoutFence(text: string): string {
-  return /```(?:json|cypher)?\s*\n([\s\S]*?)```/.exec(text)?.[1] ?? text;
+  return /```(?:json|cypher)?[^\S\n]*\n([\s\S]*?)```/.exec(text)?.[1] ?? text;
 }
 
 class EdgeList {

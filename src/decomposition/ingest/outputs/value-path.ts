@@ -15,7 +15,7 @@ export function parsePath(text: string, where: string): ValuePath {
     .trim()
     .split('.')
     .flatMap((step) => {
-      const name = step.replace(/(\[\])+$/, '');
+      const name = step.replace(/(?<!\[\])(?:\[\])+$/, '');
       const lists = (step.length - name.length) / 2;
       return [...(name === '' ? [] : [`=${name}`]), ...Array.from({ length: lists }, () => EVERY)];
     });

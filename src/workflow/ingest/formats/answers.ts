@@ -87,7 +87,7 @@ function withNames(value: unknown, { workflow, task, run }: Named): unknown {
 
 /** Models like to put what they answer between marks. */
 function jsonIn(text: string): unknown {
-  const inner = /```(?:json|sarif)?\s*\n([\s\S]*?)```/.exec(text)?.[1] ?? text;
+  const inner = /```(?:json|sarif)?[^\S\n]*\n([\s\S]*?)```/.exec(text)?.[1] ?? text;
   if (!/^\s*[[{]/.test(inner)) return undefined;
   try {
     return JSON.parse(inner);

@@ -29,7 +29,7 @@ function unlink(whole: string, inner: string): string {
 }
 
 /** A word for the language may follow; a title may not. */
-const OPENING_FENCE = /^ {0,3}(?:```|~~~)(?:\S*|\S+[ \t].*[={].*)$/;
+const OPENING_FENCE = /^ {0,3}(?:```|~~~)(?:\S*$|\S+[ \t].*[={])/;
 const CLOSING_FENCE = /^ {0,3}(?:```|~~~)\s*$/;
 /** What opens a heading, an item of a list or a task. */
 const MARK = /^[ \t]*(?:#{1,6}[ \t]+|(?:[-+*•]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)/;
