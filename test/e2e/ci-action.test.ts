@@ -115,7 +115,7 @@ async function runAction(
         ...jobs,
         ...filled,
         GITHUB_ACTIONS: 'true',
-        GITHUB_ACTION_PATH: at('action'),
+        GITHUB_ACTION_PATH: existsSync(at('action')) ? at('action') : resolve('.'),
         GITHUB_API_URL: api.url,
         GITHUB_REPOSITORY: 'team/extractor',
         GITHUB_EVENT_PATH: resolve(`test/fixtures/ci/${event}.json`),
@@ -247,6 +247,24 @@ describe('the action for GitHub', () => {
       expect(body).toMatch(/^<!-- assay:[\w.-]+ -->\n/);
       expect(body.replace(/^.*\n/, '')).not.toMatch(/<script|<b>|@all|(?<!\\)\]\(|http:\/\//);
     }
+  });
+
+  it('gives the token to no code of the request', async () => {
+    const note = `require('node:fs').appendFileSync(${JSON.stringify(at('stolen'))}, \`\${process.env.GITHUB_TOKEN}\\n\`)`;
+    const program = `#!/usr/bin/env node\n${note};\n`;
+    for (const name of ['node_modules/assay/bin/assay.js', 'node_modules/.bin/assay']) {
+      rmSync(at(name));
+      writeFileSync(
+        at(name),
+        program.replace('require', "process.getBuiltinModule('node:module').createRequire('/')"),
+        { mode: 0o755 },
+      );
+    }
+    writeFileSync(at('sh.sh'), `#!/bin/sh\necho "$GITHUB_TOKEN" >> '${at('stolen')}'\n`, { mode: 0o755 });
+    writeFileSync(at('.npmrc'), 'script-shell=./sh.sh\n');
+    writeFileSync(at('assay.config.js'), `${note}; module.exports = {};`);
+    await runAction(await startStandIn(), GOOD);
+    expect(readFileSync(at('stolen'), 'utf8').trim().split('\n')).toEqual(['undefined']);
   });
 
   it('uses only actions of GitHub itself, by version', () => {
