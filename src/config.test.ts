@@ -178,6 +178,12 @@ describe('loadConfig', () => {
     expect((await loadConfig(folder, { dataOnly: true })).config.store).toBe('data.db');
   });
 
+  it('refuses one that is far larger than people write', async () => {
+    const teams = Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`team-${i}`, []]));
+    writeFileSync(join(folder, 'assay.config.json'), JSON.stringify({ teams }));
+    await expect(loadConfig(folder)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+  });
+
   it('does not take a link to nowhere for no file', async () => {
     symlinkSync('nowhere', join(folder, 'assay.config.json'));
     await expect(loadConfig(folder)).rejects.toThrow(expect.objectContaining({ code: 'FILE_NOT_FOUND' }));

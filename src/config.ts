@@ -105,6 +105,9 @@ function withoutSchema(value: unknown): unknown {
   return settings;
 }
 
+/** Far above any that a person writes: checking a large one would hold up whoever waits for a hook. */
+const MAX_BYTES = 256 * 1024;
+
 async function readConfig(path: string, dataOnly: boolean): Promise<unknown> {
   assertFile(path);
   const isJson = path.endsWith('.json');
@@ -116,11 +119,11 @@ async function readConfig(path: string, dataOnly: boolean): Promise<unknown> {
     });
   }
   try {
-    if (isJson) return readJson(path);
+    if (isJson) return readJson(path, MAX_BYTES);
     // Most configurations are no YAML, and its parser takes a moment to load.
     const { parseYaml } = await import('./workflow/ingest/parse-yaml.ts');
     // A file in which every setting is commented out holds nothing.
-    return parseYaml(readText(path), path).value ?? {};
+    return parseYaml(readText(path, MAX_BYTES), path).value ?? {};
   } catch (cause) {
     if (!(cause instanceof AssayError) || cause.code !== 'INPUT_INVALID') throw cause;
     throw new AssayError('CONFIG_UNREADABLE', cause.message, { cause });

@@ -1,6 +1,6 @@
 /** A sender names any folder as the one its session worked in. That must not open the repositories of this machine to it. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -112,6 +112,32 @@ describe('a session that is sent for a project', () => {
         mkdirSync(join(at, 'ours/x/ours'), { recursive: true });
         writeFileSync(join(at, 'ours/x/ours/.git'), `gitdir: ${join(at, 'theirs/.git')}\n`);
         return join(at, 'ours/x/ours');
+      },
+    ],
+    [
+      'by a `.git` whose parts are links',
+      (at: string) => {
+        const own = join(at, 'ours/z/ours');
+        mkdirSync(join(own, '.git'), { recursive: true });
+        for (const name of ['HEAD', 'config']) cpSync(join(at, 'theirs/.git', name), join(own, '.git', name));
+        for (const name of ['refs', 'objects'])
+          symlinkSync(join(at, 'theirs/.git', name), join(own, '.git', name));
+        return own;
+      },
+    ],
+    [
+      'by objects that it borrows',
+      (at: string) => {
+        const own = join(at, 'ours/w/ours');
+        execFileSync('git', ['clone', '-q', '--shared', join(at, 'theirs'), own]);
+        return own;
+      },
+    ],
+    [
+      'by a link in its own repository',
+      (at: string) => {
+        symlinkSync(join(at, 'theirs'), join(at, 'ours/link'));
+        return join(at, 'ours/link/ours');
       },
     ],
     [

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { findRepository, NOT_ALLOWED } from './find-repository.ts';
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'assay-repository-'));
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'assay-repository-')));
   mkdirSync(join(root, 'work', '.git'), { recursive: true });
 });
 afterEach(() => rmSync(root, { recursive: true }));
@@ -72,6 +72,22 @@ describe('the folder that a session was sent with', () => {
       expect(find(project, 'ours', roots)).toEqual(REFUSED);
     // Sent with a token of the longer name, which is not that of the shorter one.
     expect(find(at('theirs', 'x', 'theirs'), 'x/theirs', roots)).toEqual(REFUSED);
+  });
+
+  it('tells nothing of what a link in its own repository leads to, there or not', () => {
+    symlinkSync('/', at('work', 'link'));
+    mkdirSync(at('private', 'plans'), { recursive: true });
+    const roots = { work: [at('work')] };
+    for (const project of [
+      at('work', 'link', root, 'private', 'plans', 'work'),
+      at('work', 'link', root, 'private', 'missing', 'work'),
+      `${at('work', 'link', root, 'private')}/../private/work`,
+    ])
+      expect(find(project, 'work', roots)).toEqual(REFUSED);
+    // A folder that is gone stood in the repository, also behind a link that stays inside.
+    symlinkSync(at('work'), at('work', 'same'));
+    const found = { folder: at('work'), isOwn: false, within: [at('work')] };
+    expect(find(at('work', 'same', 'gone', 'work'), 'work', roots)).toEqual(found);
   });
 
   it('leads to the repository that a person names for it', () => {

@@ -23,9 +23,9 @@ export type FoundRepository =
     }
   | { readonly reason: string };
 
-/** Said before anything is looked at: whether there is such a folder is not for the sender to learn. */
+/** Said of everything that is not below a configured folder, whatever is there: that is not for the sender to learn. */
 export const NOT_ALLOWED =
-  'it was sent to this server, which looks for repositories of its project in the configured folders only (session.repositories)';
+  'it was sent to this server, and its repository is not below the folders of its project (session.repositories) or cannot be read';
 
 export type WhereItWorked = { [Key in 'project' | 'sent']?: SessionFacts[Key] | undefined };
 
@@ -36,14 +36,22 @@ export function findRepository(
   const place = placeFor(project, places);
   if (place !== undefined) return named(place, project);
   if (sent === undefined) return recorded(project);
-  const within = rootsOf(project, sent, roots).flatMap(realPathOf);
-  if (project === undefined || !isBelow(resolve(project), rootsOf(project, sent, roots)))
+  const allowed = rootsOf(project, sent, roots);
+  if (project === undefined || !isBelow(resolve(project), allowed)) return { reason: NOT_ALLOWED };
+  const within = allowed.flatMap(realPathOf);
+  const { real, rest } = throughLinks(resolve(project));
+  const found = isBelow(real, within) ? recorded(join(real, rest)) : undefined;
+  if (found === undefined || 'reason' in found || !isBelow(found.folder, within))
     return { reason: NOT_ALLOWED };
-  const found = recorded(project);
-  if ('reason' in found) return found;
-  return realPathOf(found.folder).some((path) => isBelow(path, within))
-    ? { ...found, within }
-    : { reason: NOT_ALLOWED };
+  return { ...found, within };
+}
+
+/** Where links lead on the way to it, and what of the way is not there. */
+function throughLinks(path: string): { readonly real: string; readonly rest: string } {
+  const [real] = realPathOf(path);
+  if (real !== undefined || dirname(path) === path) return { real: real ?? path, rest: '' };
+  const above = throughLinks(dirname(path));
+  return { real: above.real, rest: join(above.rest, basename(path)) };
 }
 
 /** Of the project that the token is for, or, with a token for all, of those that its folder is named for. */
@@ -60,7 +68,7 @@ export function isBelow(path: string, folders: readonly string[]): boolean {
 /** Where the links on the way to it lead; nothing where it is not there. */
 export function realPathOf(path: string): string[] {
   try {
-    return [realpathSync(path)];
+    return [realpathSync.native(path)];
   } catch {
     return [];
   }

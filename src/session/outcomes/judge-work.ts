@@ -1,5 +1,8 @@
 /** What became of the work of many sessions: each repository is read once for all that were in it. */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { SessionFacts } from '../evidence.ts';
 import { unpackHashes } from '../fold/line-hash.ts';
 import { findLines, startOf } from './find-lines.ts';
@@ -146,8 +149,13 @@ async function judgeRepository(
   const git = { folder, environment, signal, deadline: Date.now() + timeMs };
   try {
     const repository = await openRepository(git);
+    const isSelfContained =
+      found.some(({ within }) => within !== undefined) && (await hasNoWayOut(repository));
     const { allowed = [], refused = [] } = Object.groupBy(found, ({ within }) =>
-      isAllowed(repository, within) ? 'allowed' : 'refused',
+      within === undefined ||
+      (isSelfContained && realPathOf(repository.place).some((path) => isBelow(path, within)))
+        ? 'allowed'
+        : 'refused',
     );
     const rows = allowed.length === 0 ? [] : await judgeIn(git, repository, allowed, options);
     onJudged(standingOf(repository));
@@ -155,13 +163,23 @@ async function judgeRepository(
   } catch (error) {
     if (!(error instanceof GitProblem)) throw error;
     const reason = `the repository could not be read: ${error.message}`;
-    return unknownRows(folder, found, reason);
+    const { sent = [], own = [] } = Object.groupBy(found, ({ within }) =>
+      within === undefined ? 'own' : 'sent',
+    );
+    return [...unknownRows(folder, own, reason), ...sent.map(refusedRow)];
   }
 }
 
-/** The `.git` of a folder may be a file that points to the repository of somebody else. */
-function isAllowed({ place }: Repository, within: readonly string[] | undefined): boolean {
-  return within === undefined || realPathOf(place).some((path) => isBelow(path, within));
+/** Links in it, and alternates, would have git read the repository of somebody else. */
+async function hasNoWayOut({ place }: Repository): Promise<boolean> {
+  if (existsSync(join(place, 'objects/info/alternates'))) return false;
+  try {
+    const entries = await readdir(place, { recursive: true, withFileTypes: true });
+    return !entries.some((entry) => entry.isSymbolicLink());
+  } catch {
+    // What cannot be looked through may hold a link.
+    return false;
+  }
 }
 
 function refusedRow({ key, facts }: Found): [key: string, row: WorkOutcome] {
