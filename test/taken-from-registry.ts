@@ -29,7 +29,7 @@ const BETWEEN = /^(?:\n|-|--|args|:|args:)$/;
 
 /** A registry or a network that serves packages has the name of the package first in its path. */
 const ADDRESS =
-  /https?:\/\/[^\s/"'`]+\/(?:npm\/|package\/)?(?:npm:)?assay(?![\w-])\S*|\bnpm:\/?assay(?![\w-])\S*/g;
+  /https?:\/\/[^\s/"'`]+\/(?:(?:npm|package)\/(?:npm:)?assay(?![\w-])|assay[@/])\S*|\bnpm:\/?assay(?![\w-])\S*/g;
 const DEPENDENCY = /"assay"\s*:\s*"(?:[\^~<>=]*\s*v?\d|latest\b|\*|x\b|next\b|npm:)[^"\n]*"/g;
 
 export function takenFromRegistry(text: string): string[] {
