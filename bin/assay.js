@@ -105,8 +105,7 @@ function isGuarded(path) {
 /** Node 24 as the npm package `node` installs it: in our own node_modules, or beside us in somebody else's. */
 async function runWithLocalNode() {
   const home = ['../node_modules/node/', '../../node/'].find(isNewEnough);
-  if (home === undefined)
-    return refuse(`assay needs Node ${NEEDED} or newer and this is ${process.version}; update Node`);
+  if (home === undefined) return refuse(`assay needs Node ${NEEDED} or newer and this is ${process.version}`);
   const node = fileURLToPath(here(`${home}bin/node`));
   const { spawn } = await import('node:child_process');
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
@@ -130,7 +129,12 @@ function isNewEnough(home) {
   }
 }
 
+/** A clone brings Node as a development dependency, with a script that puts it in its place. */
 function refuse(reason) {
-  process.stderr.write(`${reason}, or run: npm install node@${NEEDED}\n`);
+  const isClone = existsSync(here('../src'));
+  const remedy = isClone
+    ? 'run npm install in the clone, without --omit=dev, --ignore-scripts or NODE_ENV=production'
+    : `run npm install node@${NEEDED}`;
+  process.stderr.write(`${reason}; update Node, or ${remedy}\n`);
   process.exitCode = 3;
 }
