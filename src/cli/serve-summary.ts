@@ -1,10 +1,16 @@
 /** What `npm start` shows before it serves. */
+import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import { defaultPorts, type OpenPorts } from '../operations/default-ports.ts';
 import { keepExamples } from '../operations/keep-examples.ts';
 import { countSessions } from '../operations/list-runs.ts';
 import { listSources } from '../operations/session/list-sources.ts';
+import { userDataFolder } from '../own-folder.ts';
+import { plain } from '../report/unsafe-text.ts';
 import type { Arguments, Terminal } from './command.ts';
 import { parseArguments } from './parse-arguments.ts';
+import { ownStore } from './sessions/own-store.ts';
 import { machineOf } from './sessions/session-request.ts';
 import { readSettings } from './settings.ts';
 
@@ -31,4 +37,28 @@ export async function exampleStore(args: Arguments, terminal: Terminal): Promise
   const { matchLevel } = decomposition;
   await keepExamples({ ...machineOf(terminal), thresholds: decomposition, matchLevel }, ports);
   return ports;
+}
+
+/** CI systems set the variable, and wait for a command to end. */
+export function isCi({ env }: Terminal): boolean {
+  return !['', '0', 'false'].includes((env.CI ?? '').toLowerCase());
+}
+
+/** A home that cannot be written to is no reason to show nothing. */
+export async function withUsableStore(args: Arguments, terminal: Terminal): Promise<Arguments> {
+  const folder = userDataFolder(terminal.env);
+  const isUsers = (await ownStore(args, terminal)) === join(folder, 'assay.db');
+  if (!isUsers || canWrite(folder)) return args;
+  terminal.note(`assay: Assay cannot write to ${plain(folder)}, so it stores nothing this time.\n`);
+  return { ...args, values: { ...args.values, store: ':memory:' } };
+}
+
+function canWrite(folder: string): boolean {
+  try {
+    makeFolder(folder, 0o700);
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

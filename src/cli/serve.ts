@@ -1,7 +1,8 @@
-import { CONFIG_OPTION, type Command, type Terminal } from './command.ts';
+import { CONFIG_OPTION, type Command } from './command.ts';
 import { openInBrowser } from './open-page.ts';
+import { addressOf } from './serve-address.ts';
 import { OWN_STORE_OPTION } from './sessions/options.ts';
-import { stopOnSignal, untilAborted } from './stop-on-signal.ts';
+import { stopOnSignal, stopWithParent, untilAborted } from './stop-on-signal.ts';
 
 export const command: Command = {
   name: 'serve',
@@ -29,27 +30,31 @@ export const command: Command = {
     },
     summary: {
       type: 'boolean',
-      doc: 'Print first what assay alone prints, then serve at the port or the next free one and open a browser; in CI only print',
+      doc: 'Print the summary, serve at the first free port from --port on, and open a browser; in CI only print',
     },
     ...OWN_STORE_OPTION,
     ...CONFIG_OPTION,
   },
   examples: ['assay serve', 'assay serve --port 8080 --log all', 'assay serve --summary'],
-  run: async (args, terminal) => {
+  run: async (given, terminal) => {
+    let args = given;
+    addressOf(args);
     const withSummary = args.values.summary === true;
     if (withSummary) {
-      const { printSummary } = await import('./serve-summary.ts');
+      const { isCi, printSummary, withUsableStore } = await import('./serve-summary.ts');
+      args = await withUsableStore(args, terminal);
       const code = await printSummary(args, terminal);
       if (isCi(terminal)) return code;
     }
     const stopping = stopOnSignal();
+    if (terminal.env.npm_lifecycle_event !== undefined) stopWithParent(stopping);
     // Loaded here: no other command pays for the server.
     const { startServing } = await import('./serving.ts');
     const { url, elsewhere, stop } = await startServing(args, terminal);
     const others =
       elsewhere.length === 0 ? '' : `Others reach it with a token at ${elsewhere.join(' and ')}\n`;
     terminal.print(`\nAssay is at ${url}\n${others}Ctrl-C stops it.\n`);
-    // Where nobody looks at a terminal, nobody looks at a browser either.
+    // Without a terminal nobody sees a browser either.
     if (withSummary && process.stdout.isTTY === true) openInBrowser(url, terminal);
     await untilAborted(stopping.signal);
     await stop();
@@ -57,8 +62,3 @@ export const command: Command = {
     return 0;
   },
 };
-
-/** CI systems set the variable, and wait for a command to end. */
-function isCi({ env }: Terminal): boolean {
-  return !['', '0', 'false'].includes(env.CI ?? '');
-}

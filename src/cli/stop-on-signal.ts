@@ -24,3 +24,15 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 }
+
+const PARENT_CHECK_MS = 500;
+
+/** For what npm starts: the shell of npm does not pass a signal on, and nobody could stop what is left without it. */
+export function stopWithParent({ stop, signal }: Stopping): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) stop();
+  }, PARENT_CHECK_MS);
+  timer.unref();
+  signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+}

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -124,6 +124,37 @@ describe('assay serve', () => {
     expect(readFileSync(browsed(), 'utf8')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\n$/);
     child.kill('SIGTERM');
     await once(child, 'exit');
+  });
+
+  it('ends when npm is told to, although a shell of npm stands between', async () => {
+    const env = { ...envOfStart(), npm_lifecycle_event: 'start' };
+    const words = `'${process.execPath}' '${LAUNCHER}' serve --port 0; true`;
+    const shell = spawn('sh', ['-c', words], { cwd: folder.path, env });
+    let told = '';
+    shell.stdout.on('data', (chunk) => {
+      told += chunk;
+    });
+    await expect.poll(() => told, { timeout: 60_000 }).toContain('Ctrl-C');
+    shell.kill('SIGTERM');
+    // Its pipe is closed when the server has ended, which has it from the shell.
+    await once(shell, 'close');
+  });
+
+  it('shows what it finds where it can store nothing', () => {
+    const home = join(folder.path, 'home');
+    mkdirSync(join(home, '.claude/projects/site'), { recursive: true });
+    cpSync('examples/session/site', join(home, '.claude/projects/site'), { recursive: true });
+    // A file where the folder would be made: root may write anywhere else.
+    writeFileSync(join(home, '.local'), '');
+    const env = { ...envOfStart(), HOME: home, CI: 'true' };
+    const args = [LAUNCHER, 'serve', '--summary'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+      cwd: folder.path,
+      env,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([0, expect.stringContaining('stores nothing this time')]);
+    expect(stdout).toContain('Q');
   });
 
   it('only prints the summary in CI', () => {
