@@ -134,7 +134,10 @@ describe('loadConfig', () => {
         message: expect.stringMatching(/assay\.config\.yaml:\d is not YAML/),
       }),
     );
-    writeFileSync(join(folder, 'assay.config.yaml'), '# session:\n');
+    writeFileSync(
+      join(folder, 'assay.config.yaml'),
+      'session:\n  # flagBelow: 0.3\ndecomposition:\n  gate:\n',
+    );
     expect(await loadConfig(folder)).toMatchObject({ config: configSchema.parse({}), named: [] });
   });
 
@@ -171,7 +174,7 @@ describe('loadConfig', () => {
     expect((await loadConfig(folder, { dataOnly: true })).path).toBeUndefined();
     await expect(loadConfig(folder, { file: name, dataOnly: true })).rejects.toMatchObject({
       code: 'CONFIG_UNREADABLE',
-      message: expect.stringContaining('is a program'),
+      message: expect.stringContaining('is a .ts or .js file'),
     });
     expect(globalThis).not.toHaveProperty('ran');
     writeFileSync(join(folder, 'assay.config.yaml'), 'store: data.db');

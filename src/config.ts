@@ -114,20 +114,30 @@ async function readConfig(path: string, dataOnly: boolean): Promise<unknown> {
   const isYaml = /\.ya?ml$/.test(path);
   if (!isJson && !isYaml) {
     if (!dataOnly) return evaluateConfig(path);
-    throw new AssayError('CONFIG_UNREADABLE', `${path} is a program, and this command runs none`, {
-      remedy: 'Put its settings into assay.config.json or assay.config.yaml.',
-    });
+    throw new AssayError(
+      'CONFIG_UNREADABLE',
+      `${path} is a .ts or .js file, and this command reads only YAML and JSON`,
+      {
+        remedy: 'Move its settings to assay.config.yaml or assay.config.json.',
+      },
+    );
   }
   try {
     if (isJson) return readJson(path, MAX_BYTES);
     // Most configurations are no YAML, and its parser takes a moment to load.
     const { parseYaml } = await import('./workflow/ingest/parse-yaml.ts');
-    // A file in which every setting is commented out holds nothing.
-    return parseYaml(readText(path, MAX_BYTES), path).value ?? {};
+    return withoutEmpty(parseYaml(readText(path, MAX_BYTES), path).value) ?? {};
   } catch (cause) {
     if (!(cause instanceof AssayError) || cause.code !== 'INPUT_INVALID') throw cause;
     throw new AssayError('CONFIG_UNREADABLE', cause.message, { cause });
   }
+}
+
+/** A name with nothing below it, because everything there is commented out. */
+function withoutEmpty(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value ?? undefined;
+  const filled = Object.entries(value).map(([key, inner]) => [key, withoutEmpty(inner)] as const);
+  return Object.fromEntries(filled.filter(([, inner]) => inner !== undefined));
 }
 
 function assertFile(path: string): void {

@@ -18,9 +18,11 @@ export const command: Command = {
   },
   examples: ['assay config', 'assay config --config ci/assay.config.json --format json'],
   run: async (args, terminal) => {
-    const { config, path, named, store } = await readSettings(args, terminal).catch((fault: unknown) =>
-      withDefaults(fault, terminal),
-    );
+    let isBroken = false;
+    const { config, path, named, store } = await readSettings(args, terminal).catch((fault: unknown) => {
+      isBroken = true;
+      return withDefaults(fault, terminal);
+    });
     // A setting that holds names of its own is named by them.
     const isNamed = (key: string) => named.some((one) => one === key || one.startsWith(`${key}.`));
     const originOf = (key: string): Origin =>
@@ -36,7 +38,11 @@ export const command: Command = {
     }
     const document: Document = {
       title: 'Settings',
-      answer: path === undefined ? 'No configuration file; these are the defaults.' : `Read from ${path}.`,
+      answer: isBroken
+        ? 'The configuration file cannot be used; these are the defaults.'
+        : path === undefined
+          ? 'No configuration file; these are the defaults.'
+          : `Read from ${path}.`,
       blocks: [
         {
           kind: 'table',

@@ -7,7 +7,7 @@ export function configText(schema: string | undefined): string {
   return `${editors}\n${SETTINGS}`;
 }
 
-const SETTINGS = `# What differs from the defaults. \`assay config\` shows every setting and where it comes from.
+const SETTINGS = `# Change the defaults of Assay here. \`assay config\` shows every setting and where it comes from.
 # To change a setting, uncomment it together with the names above it.
 
 # decomposition:

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import { type LoadedConfig, loadConfig } from '../config.ts';
-import { DATA_FILES, nearestFile, PROGRAM_FILES } from '../config-files.ts';
+import { CONFIG_FILES, nearestFile, PROGRAM_FILES } from '../config-files.ts';
 import { AssayError } from '../errors.ts';
 import { plain } from '../report/unsafe-text.ts';
 import type { Arguments, Terminal } from './command.ts';
@@ -34,12 +34,11 @@ function storeAddress({ config, path, isUsers, named }: LoadedConfig): Settings[
   return { address, from: isNamed ? 'file' : 'default' };
 }
 
-/** For people who start what reads data only: a program that they may have meant is named. */
+/** A command that you typed would have read it. */
 export function noteSkippedProgram({ values }: Arguments, { cwd, note }: Terminal): void {
-  if (values.config !== undefined) return;
-  const nearest = nearestFile(cwd, [...DATA_FILES, ...PROGRAM_FILES]);
-  if (nearest === undefined || (DATA_FILES as readonly string[]).includes(basename(nearest))) return;
+  const nearest = values.config === undefined ? nearestFile(cwd, CONFIG_FILES) : undefined;
+  if (nearest === undefined || !(PROGRAM_FILES as readonly string[]).includes(basename(nearest))) return;
   note(
-    `assay: ${plain(nearest)} was skipped, because this command runs no configuration that is a program. Put its settings into assay.config.json or assay.config.yaml.\n`,
+    `assay: Skipped ${plain(nearest)}: this command does not run .ts or .js configuration. Move its settings to assay.config.yaml.\n`,
   );
 }

@@ -40,7 +40,7 @@ export const sessionSettings = z.strictObject({
     .record(z.string().min(1), z.array(z.string().refine(isAbsolute, 'is an absolute path')))
     .default({})
     .describe(
-      'Project → the folders of this machine below which `assay serve` asks git repositories about sessions that were sent to it, e.g. `{ "checkout": ["/srv/git/checkout"] }`. A sender names any folder, so it asks no other.',
+      'Project → the folders of this machine below which `assay serve` asks git repositories about sessions that were sent to it, e.g. `{ "checkout": ["/srv/git/checkout"] }`. A sender can claim any folder, so Assay looks in no other.',
     )
     .meta({ settings: 'one' }),
   silenceMinutes: z
