@@ -32,9 +32,9 @@ async function said(answer: Response): Promise<string> {
 
 const SERVED = ['200', '200'];
 
-/** Little more than before: what was held is given back when the machine has time for it. */
+/** Little more than before: what was held is given back when the machine has time for it, or kept by the allocator. */
 async function isBackTo(before: number, { memory }: ServerProcess): Promise<void> {
-  await expect.poll(() => memory() - before, { timeout: 30_000, interval: 500 }).toBeLessThan(150);
+  await expect.poll(() => memory() - before, { timeout: 30_000, interval: 500 }).toBeLessThan(200);
 }
 
 let server: ServerProcess;

@@ -3,16 +3,17 @@ import { describeStoreContract } from '../contract.ts';
 import { openStore } from '../open.ts';
 import { openClickHouseStore } from './clickhouse-store.ts';
 import { ClickHouseCluster } from './testing/clickhouse-cluster.ts';
-import { ClickHouseServer, missingClickHouse } from './testing/clickhouse-server.ts';
+import { ClickHouseServer, isFatalThere, missingClickHouse } from './testing/clickhouse-server.ts';
 
 const missing = missingClickHouse();
 
 if (missing !== undefined) it.skip(`a store on ClickHouse (${missing})`, () => {});
 else {
-  describe('a store on ClickHouse', () => {
+  const retry = { count: 1, condition: isFatalThere };
+  describe('a store on ClickHouse', { retry }, () => {
     describeContract(() => ClickHouseServer.start(), 4);
   });
-  describe('a store on two shards of ClickHouse', () => {
+  describe('a store on two shards of ClickHouse', { retry }, () => {
     describeContract(() => ClickHouseCluster.start(2), 2);
   });
 }

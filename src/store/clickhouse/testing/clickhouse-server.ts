@@ -58,6 +58,12 @@ function fetchLibrary(): void {
   }
 }
 
+/** Whether a test failed because the library ended by a fatal error of its own. */
+export function isFatalThere({ message, cause }: { message?: string; cause?: unknown }): boolean {
+  const isOf = (text: unknown) => /shutting down due to a fatal error/.test(String(text));
+  return isOf(message) || (cause instanceof Object && isFatalThere(cause as Error));
+}
+
 export type ServerOptions = {
   /** Elements of its configuration. */
   readonly config?: string;
@@ -130,6 +136,7 @@ export class ClickHouseServer {
 
   /** An address without records: what is there is emptied, which takes less time than making tables. */
   async emptied(database: string): Promise<string> {
+    await this.ask('SELECT 1').catch(() => this.#restart());
     const tables = await this.ask(
       `SELECT name FROM system.tables WHERE database = '${database}' AND total_rows > 0
        AND name NOT IN ('schema_step', 'schema_reader') AND engine LIKE '%MergeTree' FORMAT TSV`,
@@ -144,6 +151,12 @@ export class ClickHouseServer {
     const text = await answer.text();
     if (!answer.ok) throw new Error(text);
     return text;
+  }
+
+  /** After a fatal error of its own the library answers that it is shutting down, and never ends. */
+  async #restart(): Promise<void> {
+    await this.kill();
+    await this.resume();
   }
 
   get isStopped(): boolean {
