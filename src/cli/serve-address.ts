@@ -11,9 +11,8 @@ export function addressOf(args: Arguments) {
 function hostOf(args: Arguments): string {
   const host = textOf(args, 'host')?.trim() ?? '';
   if (host !== '') return host;
-  throw new AssayError('USAGE', '--host has no address', {
-    remedy:
-      'Check for a variable that is not set. Name an address, e.g. 127.0.0.1, or 0.0.0.0 for all of them.',
+  throw new AssayError('USAGE', '--host is empty', {
+    remedy: 'Is a shell variable unset? Name an address, e.g. 127.0.0.1, or 0.0.0.0 for all of them.',
   });
 }
 
@@ -38,7 +37,7 @@ function allowedHosts(args: Arguments): readonly string[] {
     .map((name) => name.trim())
     .filter((name) => name !== '');
   if (text === undefined || names.length > 0) return names;
-  throw new AssayError('USAGE', '--allow-host has no name, so the server would ask nobody for a token', {
-    remedy: 'Check for a variable that is not set. Name the host, or leave --allow-host out.',
+  throw new AssayError('USAGE', '--allow-host is empty, so the server would ask for no token', {
+    remedy: 'Is a shell variable unset? Name the host, or leave --allow-host out.',
   });
 }

@@ -54,7 +54,7 @@ export const command: Command = {
     const others =
       elsewhere.length === 0 ? '' : `Others reach it with a token at ${elsewhere.join(' and ')}\n`;
     terminal.print(`\nAssay is at ${url}\n${others}Ctrl-C stops it.\n`);
-    // Without a terminal nobody sees a browser either.
+    // No terminal, no browser.
     if (withSummary && process.stdout.isTTY === true) openInBrowser(url, terminal);
     await untilAborted(stopping.signal);
     await stop();

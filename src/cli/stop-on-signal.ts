@@ -27,7 +27,7 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
 
 const PARENT_CHECK_MS = 500;
 
-/** For what npm starts: the shell of npm does not pass a signal on, and nobody could stop what is left without it. */
+/** npm runs a shell that does not pass signals on. When that shell ends, so does the server. */
 export function stopWithParent({ stop, signal }: Stopping): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
