@@ -73,10 +73,10 @@ describe('a program', () => {
   });
 
   it('that is not there is an error', async () => {
-    const extractor = commandExtractor({ command: 'no-such-program-anywhere --flag' });
+    const extractor = commandExtractor({ command: '/no/such/program --flag' });
     await expect(extractor.extract(task, never)).rejects.toMatchObject({
       code: 'COMMAND_FAILED',
-      message: 'no-such-program-anywhere was not found',
+      message: '/no/such/program was not found',
     });
   });
 
