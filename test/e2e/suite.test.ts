@@ -20,7 +20,7 @@ function runSuite(files: Readonly<Record<string, string>>, env: Readonly<Record<
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const { status, stdout } = spawnSync(resolve('node_modules/.bin/vitest'), ['run', '--root', folder], {
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, TMPDIR: join(folder, 'tmp'), ...env },
+    env: { PATH: process.env.PATH, HOME: folder, TMPDIR: join(folder, 'tmp'), ...env },
   });
   return { status, lines: stdout.trimEnd().split('\n') };
 }
