@@ -113,7 +113,7 @@ export async function readSeries(
       metric,
       limit: TREND_RUNS,
       withoutErrors: true,
-      ...(truthHash !== undefined && { truthHash }),
+      truthHash,
       ...(after && { after }),
     } as const;
     series[metric] = (await store.series(query)).flatMap(({ runId, at, measurement }) =>
@@ -135,7 +135,7 @@ function recordOf<Case>(
     runId,
     at,
     scorer,
-    ...(truthHash !== undefined && { truthHash }),
+    truthHash,
     instrument: verdict.instrument,
     subject: verdict.subject,
     verdict: verdict.gate.verdict,

@@ -88,15 +88,6 @@ describe('the architecture', () => {
     expect(hints.filter((line) => !/setFlagsFromString|diff --git/.test(line))).toEqual([]);
   });
 
-  it('keeps the files of commands short: parse, call, document, print', () => {
-    // A list, and dialogues that are the command.
-    const mayBeLong = /cli\/(commands|sessions\/rate|workflow\/blind-dialogue)\.ts$/;
-    const long = production.filter(
-      (path) => path.startsWith('cli/') && !mayBeLong.test(path) && read(path).split('\n').length > 80,
-    );
-    expect(long).toEqual([]);
-  });
-
   it('reads no input in the command line', () => {
     const cli = production.filter((path) => path.startsWith('cli/'));
     expect(linesWith(/readFile|readText|readJson|readBytes|createReadStream/, cli, codeOf)).toEqual([]);

@@ -16,8 +16,8 @@ export function defaultAnswers(found: ProjectFolder, given: InitGiven): Answers 
   return {
     measured: (measure ?? suggestionOf(found, given)) as Answers['measured'],
     ci: ci ?? (found.gitlab ? 'gitlab' : 'github'),
-    ...(text !== undefined && { text }),
-    ...(review !== undefined && { review }),
+    text,
+    review,
   };
 }
 

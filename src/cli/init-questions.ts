@@ -52,8 +52,8 @@ export async function askAll(found: ProjectFolder, given: InitGiven): Promise<An
     return {
       measured,
       ci,
-      ...(text !== undefined && { text }),
-      ...(review !== undefined && { review }),
+      text,
+      review,
     } as Answers;
   } finally {
     lines.close();

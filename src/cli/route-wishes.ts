@@ -44,7 +44,7 @@ export function wishesOf(args: Arguments): RouteWishes {
     margin: shareOption(args, 'margin') ?? usual.margin,
     least: Math.max(2, positive(args, 'least') ?? usual.least),
     explore: shareOption(args, 'explore') ?? usual.explore,
-    ...(floor !== undefined && { floor }),
-    ...(capUsd !== undefined && { capUsd }),
+    floor,
+    capUsd,
   };
 }

@@ -26,8 +26,8 @@ function trialWithoutWords(trial: TrialEvidence): TrialEvidence {
     expected: expectations(trial.expected),
     relationships: edges(trial.relationships),
     expectedRelationships: expectedEdges(trial.expectedRelationships),
-    ...(latencyMs !== undefined && { latencyMs }),
-    ...(costUsd !== undefined && { costUsd }),
+    latencyMs,
+    costUsd,
     ...(withoutQuotes && { withoutQuotes }),
     ...(failed !== undefined && { failed }),
   };

@@ -159,8 +159,8 @@ function validityOf(
     runId,
     at,
     scorer,
-    ...(truthHash !== undefined && { truthHash }),
-    ...(standard !== undefined && { standard }),
+    truthHash,
+    standard,
     cases,
     skipped: errors === 0 ? {} : { 'could not be read': errors },
   };

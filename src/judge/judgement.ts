@@ -82,8 +82,8 @@ function withoutCases({ runId, at, scorer, truthHash, standard, metrics }: Side)
     runId,
     at,
     scorer,
-    ...(truthHash !== undefined && { truthHash }),
-    ...(standard !== undefined && { standard }),
+    truthHash,
+    standard,
     metrics,
   };
 }
@@ -114,7 +114,7 @@ export function judgeAgain(
   const cases = run.cases.map((one): Examined<undefined> => {
     const { caseId: id, error } = one;
     if (error !== undefined && !isMeasured(one)) return { id, error };
-    return { id, evidence: undefined, notes: [], ...(error !== undefined && { fault: error }) };
+    return { id, evidence: undefined, notes: [], fault: error };
   });
   const examined = run.cases.filter((one) => one.error === undefined || isMeasured(one));
   const perCase = Object.fromEntries(examined.map((one) => [one.caseId, one.metrics]));
@@ -122,7 +122,7 @@ export function judgeAgain(
     gate,
     compare,
     approve: () => approvals,
-    ...(insisted !== undefined && { insist: insisted }),
+    insist: insisted,
     ...(baseline && { baseline: sideOf(baseline) }),
   });
   return baseline === undefined ? verdict : withPairing(verdict, baseline.paired);

@@ -37,7 +37,7 @@ export async function ask(
       ? `${question.instructions}\n\n${inWords(question.form)}`
       : question.instructions,
     prompt: question.text,
-    ...(question.temperature !== undefined && { temperature: question.temperature }),
+    temperature: question.temperature,
     maxOutputTokens: question.maxOutputTokens,
     maxRetries: 0,
     abortSignal: signal,

@@ -87,7 +87,7 @@ type Desk = typeof DEFAULTS & {
 /** Nothing is asked yet. */
 export async function openModelClient(options: ClientOptions): Promise<ModelClient> {
   const { baseUrl, env = process.env, maxCostUsd } = options;
-  const model = await openModel(options.model, { env, ...(baseUrl !== undefined && { baseUrl }) });
+  const model = await openModel(options.model, { env, baseUrl });
   const price =
     options.rates === undefined ? await loadPrice(model.provider, model.id) : priceAt(options.rates);
   if (maxCostUsd !== undefined && price === undefined) {
@@ -146,7 +146,7 @@ async function askUntilUsable<Output>(
     costUsd = costUsd === undefined || result.costUsd === undefined ? undefined : costUsd + result.costUsd;
     if ('output' in result) {
       const { output, latencyMs } = result;
-      return { output, latencyMs, ...(costUsd !== undefined && { costUsd }) };
+      return { output, latencyMs, costUsd };
     }
     desk.tally.failedCalls += 1;
     if (result.otherwise) {
@@ -194,7 +194,7 @@ async function tryOnce<Output>(
     maxOutputTokens: desk.maxOutputTokens,
     stream: options.stream === true,
     inWords: desk.inWords,
-    ...(options.temperature !== undefined && { temperature: options.temperature }),
+    temperature: options.temperature,
   };
   const mostUsd = mostOf(inquiry, desk) ?? 0;
   await desk.pause.wait(signal);

@@ -44,7 +44,7 @@ export function failureOf(thrown: unknown, model: OpenModel, timeoutMs: number):
         : {},
     ),
     retry: !fatal,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    retryAfterMs,
     forAll: redirects || (answered && REFUSED_STATUS.includes(status)),
     mayBeCharged: !answered && !isUnsent(thrown),
   };

@@ -99,7 +99,7 @@ export async function openModel(
     spec,
     provider: name as ProviderName,
     id,
-    language: await provider.open(id, { apiKey, ...(baseURL !== undefined && { baseURL }) }),
+    language: await provider.open(id, { apiKey, baseURL }),
     ...(baseURL !== undefined && { address: baseURL.replace(/(?<!\/)\/+$/, '') }),
     secrets: isSecret(apiKey) ? [apiKey] : [],
   };

@@ -18,7 +18,7 @@ function gitSetting(key: string, cwd: string | undefined): string | undefined {
     'node:child_process',
   ) as typeof import('node:child_process');
   const { status, stdout } = spawnSync('git', ['config', key], {
-    ...(cwd !== undefined && { cwd }),
+    cwd,
     encoding: 'utf8',
     timeout: 5000,
   });

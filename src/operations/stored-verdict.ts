@@ -39,7 +39,7 @@ export async function storedVerdict(record: RunRecord, store: Pick<Store, 'serie
       runId,
       at,
       scorer,
-      ...(truthHash !== undefined && { truthHash }),
+      truthHash,
       cases: cases.length - errored,
       skipped: errored === 0 ? {} : { 'could not be read': errored },
     },

@@ -77,7 +77,7 @@ function queryOf({ query }: Route): Json[] {
     name,
     in: 'query',
     required: required.includes(name),
-    ...(description !== undefined && { description }),
+    description,
     schema,
   }));
 }

@@ -49,7 +49,7 @@ describe('sessions that another one started', () => {
   });
 
   it('count once where it tells of them itself, as it tells it', () => {
-    const spawn = (ok?: boolean): Told => ({ kind: 'spawn', spawnId: 's', ...(ok !== undefined && { ok }) });
+    const spawn = (ok?: boolean): Told => ({ kind: 'spawn', spawnId: 's', ok });
     const knows = factsOfEvents(named('boss'), user('do it'), spawn(), spawn(true), reply('done'));
     expect(delegationOf(knows, child('a', 'error'))).toMatchObject({ spawned: 1, completed: 1, failed: 0 });
     const waits = factsOfEvents(named('boss'), user('do it'), spawn(), reply('done'));

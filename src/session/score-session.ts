@@ -143,7 +143,7 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}, 
 
 function workOf(work: WorkOutcome | undefined): Pick<ScoredSession, 'work'> {
   if (work === undefined || work.state === 'unknown') return {};
-  return { work: { state: work.state, ...(work.head !== undefined && { head: work.head }) } };
+  return { work: { state: work.state, head: work.head } };
 }
 
 function typeByName({ agent, source }: SessionFacts, { taskTypeOf }: SessionOptions): TaskType | undefined {
@@ -287,7 +287,7 @@ function totalsOf(facts: SessionFacts) {
   const own = exceedsMessages(facts) ? undefined : usageOf(runs.flatMap((run) => run.models));
   const usage = own ?? counted(declaredUsage);
   return {
-    ...(usage !== undefined && { usage }),
+    usage,
     turns: sum(runs.map((run) => run.turns)),
     toolCalls: sum(runs.map((run) => run.tools.calls)),
     toolErrors: sum(runs.map((run) => run.tools.failed)),
@@ -313,10 +313,10 @@ function delegationOf(runs: readonly AgentRunFacts[]): ScoredSession['delegation
 function identityOf({ sessionId, parentSessionId, instance, source, agent }: SessionFacts) {
   return {
     sessionId,
-    ...(parentSessionId !== undefined && { parentSessionId }),
-    ...(instance !== undefined && { instance }),
+    parentSessionId,
+    instance,
     source,
-    ...(agent !== undefined && { agent }),
+    agent,
   };
 }
 
@@ -337,7 +337,7 @@ function modelsOf(runs: readonly AgentRunFacts[]): {
     )
     .map(([model]) => model);
   const [model] = models;
-  return { ...(model !== undefined && { model }), models };
+  return { model, models };
 }
 
 function timesOf(runs: readonly AgentRunFacts[]): { readonly startedAt?: number; readonly endedAt?: number } {

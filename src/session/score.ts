@@ -154,7 +154,7 @@ function canOnlyFail(run: AgentRunFacts, outcome: number | undefined): boolean {
 export function withQ(q: number | undefined, proven = true): { readonly q?: number; readonly tier?: string } {
   if (q === undefined) return {};
   const tier = tierOfQ(q, proven);
-  return { q, ...(tier !== undefined && { tier }) };
+  return { q, tier };
 }
 
 /** The price tier of the model that wrote most of the run's messages. */
@@ -278,7 +278,7 @@ function profileFor(
 function scoreCategory(read: ReadCategory, weight: number): ScoredCategory {
   const value = read.measurement.measured ? read.measurement.value : undefined;
   return {
-    ...(value !== undefined && { value }),
+    value,
     coverage: within(read.coverage),
     weight,
     contribution: value === undefined ? 0 : weight * value,

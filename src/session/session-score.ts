@@ -34,7 +34,7 @@ export class Shortener {
   scoreOf(session: ScoredSession, project?: string): SessionScore {
     return {
       sessionId: session.sessionId,
-      ...(session.instance !== undefined && { instance: session.instance }),
+      instance: session.instance,
       source: this.text(session.source),
       agent: session.agent === undefined ? undefined : this.text(session.agent),
       project: project === undefined ? undefined : this.text(project),

@@ -207,7 +207,7 @@ export function rollupOf(
   const tiers = {} as Record<TierName, number>;
   for (const [i, tier] of TIER_NAMES.entries()) tiers[tier] = sums[FIRST_TIER + i] ?? 0;
   return {
-    ...(bucket !== undefined && { bucket }),
+    bucket,
     group,
     sessions: of('sessions'),
     q: moments('q_n'),

@@ -134,7 +134,7 @@ function parse({ source, flags: allFlags }: RegExp): Part {
     const body = choice();
     at += 1;
     if (look !== undefined) return { kind: 'look', behind: behind !== undefined, wanted: look === '=', body };
-    return index > 0 ? { kind: 'group', index, ...(name !== undefined && { name }), body } : body;
+    return index > 0 ? { kind: 'group', index, name, body } : body;
   };
 
   const atom = (): Part => {

@@ -42,8 +42,8 @@ export function draftTruth(
       ...((file ?? section ?? lines) !== undefined && {
         locations: [
           {
-            ...(file !== undefined && { file }),
-            ...(section !== undefined && { section }),
+            file,
+            section,
             ...(lines !== undefined && { lines: [...lines] }),
           },
         ],

@@ -52,7 +52,7 @@ export function evidenceWith({
 
 function finding(id: string, of: FindingClass, error?: string): FindingOutcome {
   const identity = error === undefined ? `text ${id}` : `error ${error}`;
-  return { id, title: id, class: of, labels: [], identity, ...(error !== undefined && { error }) };
+  return { id, title: id, class: of, labels: [], identity, error };
 }
 
 /** The documented example: 7.5 of 13 points. */

@@ -21,7 +21,7 @@ export function findingsAcross(
     const once = new Map(run.findings.filter(counts).map((finding) => [finding.identity, finding]));
     for (const { identity, title, error } of once.values()) {
       const known = found.get(identity);
-      if (known === undefined) found.set(identity, { title, ...(error !== undefined && { error }), runs: 1 });
+      if (known === undefined) found.set(identity, { title, error, runs: 1 });
       else known.runs++;
     }
   }

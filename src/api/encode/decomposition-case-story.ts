@@ -40,9 +40,9 @@ function encodeText(text: Extract<CaseText, { state: 'here' }>): Wire['text'] {
 function encodeTrial(trial: TrialEvidence): TrialWire {
   const { failed, latencyMs, costUsd } = trial;
   return {
-    ...(failed !== undefined && { error: failed }),
-    ...(latencyMs !== undefined && { latency_ms: latencyMs }),
-    ...(costUsd !== undefined && { cost_usd: costUsd }),
+    error: failed,
+    latency_ms: latencyMs,
+    cost_usd: costUsd,
     concepts: trial.concepts.map(({ label, match, canary, confidence, flaw, quote }) => ({
       label,
       ...match,

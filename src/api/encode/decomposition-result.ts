@@ -23,7 +23,7 @@ export function encodeBaseline({
     suite: { truth_hash, n_cases, ...(drafts && { drafts }), metrics },
     cases: cases.map(({ id, error, zone, metrics }) => ({
       id,
-      ...(error !== undefined && { error }),
+      error,
       zone,
       metrics,
     })),
@@ -39,7 +39,7 @@ export function encodeResult({ run, suite, cases }: Result): DecompositionResult
     suite: { ...suite, metrics: mapValues(suite.metrics, encodeMeasurement) },
     cases: cases.map(({ id, error, metrics }) => ({
       id,
-      ...(error !== undefined && { error }),
+      error,
       metrics: mapValues(metrics, (one) =>
         one.measured ? { value: one.value, n: one.n } : { value: null, n: 0, reason: one.reason },
       ),

@@ -5,7 +5,7 @@ import { gatePolicy, regressionPolicy } from '../../decomposition/policy.ts';
 import { resultOf, resultSchema, sideOf } from '../../decomposition/result-file.ts';
 import { OVERALL_WEIGHTS } from '../../decomposition/weights.ts';
 import { judge } from '../../judge/judge.ts';
-import { measureCases } from '../../measure/measure.ts';
+import { type Examined, measureCases } from '../../measure/measure.ts';
 import { decompositionResult } from '../schema/decomposition-result.ts';
 import { decompositionRun } from '../schema/decomposition-run.ts';
 import { encodeBaseline, encodeResult } from './decomposition-result.ts';
@@ -39,7 +39,7 @@ const trial = (changes: Partial<TrialEvidence> = {}): TrialEvidence => ({
 function run(...trials: TrialEvidence[]) {
   const evidence: CaseEvidence = { caseId: 'one', trials };
   const metrics = decompositionMetrics();
-  const cases = [
+  const cases: Examined<CaseEvidence>[] = [
     { id: 'one', evidence, notes: [] },
     { id: 'two', error: 'two.json does not exist' },
   ];

@@ -75,7 +75,7 @@ export function encodeNames({ extractor, prompt, promptHash, model, matchLevel, 
     prompt_sha256: promptHash ?? null,
     model: model ?? null,
     match_level: matchLevel,
-    ...(content !== undefined && { content_sha256: content }),
+    content_sha256: content,
   };
 }
 

@@ -73,7 +73,7 @@ function scoreOf(session: ScoredSession) {
 function costOf({ costUsd, costReason, roi }: ScoredSession) {
   return {
     cost_usd: costUsd ?? null,
-    ...(costReason !== undefined && { cost_reason: costReason }),
+    cost_reason: costReason,
     roi: roi.measured ? roi.value : roi.free ? ('free' as const) : null,
     ...(!roi.measured && { roi_reason: roi.reason }),
   };
@@ -88,7 +88,7 @@ function encodeRun(run: ScoredRun): RunWire {
     task_type: run.taskType,
     task_type_reason: run.taskTypeReason,
     special_case: run.specialCase ?? null,
-    ...(run.specialCaseReason !== undefined && { special_case_reason: run.specialCaseReason }),
+    special_case_reason: run.specialCaseReason,
     coverage: run.coverage,
     low_confidence: run.lowConfidence,
     categories: {
@@ -99,8 +99,8 @@ function encodeRun(run: ScoredRun): RunWire {
     },
     cost: {
       cost_usd: costUsd ?? null,
-      ...(from !== undefined && { from }),
-      ...(reason !== undefined && { reason }),
+      from,
+      reason,
     },
     usage: encodeUsage(run.usage),
   };

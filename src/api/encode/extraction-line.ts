@@ -17,7 +17,7 @@ export function encodeExtractionLine(result: ExtractionResult<Task> & Noted, rep
   const { task } = result;
   const id = task.line === undefined ? task.id : task.givenId;
   return {
-    ...(id !== undefined && { id }),
+    id,
     ...(repeat > 1 && { trial: task.trial }),
     ...('output' in result ? encodeExtraction(result) : { error: encodeError(result.error, task.line) }),
   };
@@ -31,6 +31,6 @@ export function encodeError(
   return {
     code: known ? String(error.code) : 'INTERNAL',
     message: error instanceof Error ? error.message : String(error),
-    ...(line !== undefined && { line }),
+    line,
   };
 }

@@ -16,8 +16,8 @@ export function encodeMeasurement(one: Measurement): MeasurementWire {
     n,
     // Of one case or one execution the pooled value is the value.
     micro: pooled ?? value,
-    ...(spread !== undefined && { spread }),
-    ...(coverage !== undefined && { coverage }),
+    spread,
+    coverage,
     ...(skipped && { skipped: { ...skipped } }),
   };
 }

@@ -18,7 +18,7 @@ export function encodeRunSummary(one: ListedRun): z.infer<typeof runSummary> {
       instrument,
       subject,
       scorer,
-      ...(standard !== undefined && { standard }),
+      standard,
       ...(names && encodeNames(names)),
     },
     suite: { truth_hash: truthHash ?? null, n_cases: caseCount, metrics: encodeMetrics(metrics) },

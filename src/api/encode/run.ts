@@ -45,7 +45,7 @@ export function streamRun(verdict: Verdict, additions: RunAdditions = {}): Strea
       instrument: verdict.instrument,
       subject: verdict.subject,
       scorer: validity.scorer,
-      ...(validity.standard !== undefined && { standard: validity.standard }),
+      standard: validity.standard,
       ...additions.run,
     },
     suite: {
@@ -70,7 +70,7 @@ function* casesOf({ cases }: Verdict, additions: RunAdditions): Generator<CaseWi
 export function encodeCase({ id, error, metrics, zone, notes }: JudgedCase): CaseWire {
   return {
     id,
-    ...(error !== undefined && { error }),
+    error,
     metrics: encodeMetrics(metrics),
     zone: zone ?? null,
     notes: [...notes],

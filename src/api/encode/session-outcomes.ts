@@ -9,7 +9,7 @@ export function encodeOutcomes({ outcomes, beside }: Outcomes): z.infer<typeof s
     format: 'assay-session-outcomes',
     version: 1,
     outcomes: outcomes.map(encodeOutcome),
-    ...(beside !== undefined && { beside }),
+    beside,
   };
 }
 

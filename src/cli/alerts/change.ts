@@ -29,7 +29,7 @@ export function changeCommand({ name, summary, examples, options = {}, change }:
     run: async (args: Arguments, terminal: Terminal) => {
       const id = alertId(args, name);
       const why = textOf(args, 'why');
-      const request = { id, change: change(args), ...(why !== undefined && { why }) };
+      const request = { id, change: change(args), why };
       const story = await withPorts(args, terminal, async (ports) => {
         await changeAlert(request, ports);
         return readAlert({ id }, ports);

@@ -51,9 +51,9 @@ export const command: Command = {
     const prompt = textOf(args, 'prompt');
     const request = {
       golden: textOf(args, 'golden') ?? 'golden',
-      ...(caseId !== undefined && { caseId }),
+      caseId,
       source: sourceOf(args, terminal, settings),
-      ...(prompt !== undefined && { prompt }),
+      prompt,
       ...matchingOf(args, settings),
       thresholds: thresholdsOf(args, settings.config),
     };

@@ -37,8 +37,8 @@ export const command: Command = {
       text,
       golden: filledText(args, 'golden') ?? 'golden',
       rules: config.decomposition.golden,
-      ...(topic !== undefined && { topic }),
-      ...(domain !== undefined && { domain }),
+      topic,
+      domain,
     };
     const draft = await withPorts(args, terminal, (ports) => draftGoldenCase(request, ports));
     await printResult(args, terminal, {

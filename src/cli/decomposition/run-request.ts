@@ -52,7 +52,7 @@ export function sourceOf(args: Arguments, terminal: Terminal, { config }: Settin
   const prompt = filledText(args, 'prompt');
   const text = filledText(args, 'map');
   const map = { ...config.decomposition.map, ...(text !== undefined && readMap(text)) };
-  return { kind: 'recorded', folder, map, ...(prompt !== undefined && { prompt }) };
+  return { kind: 'recorded', folder, map, prompt };
 }
 
 function refuseExtractor(args: Arguments): void {
@@ -66,7 +66,7 @@ export function againstOf(args: Arguments, baseline: string): BaselineRequest {
   return {
     baseline,
     insist: args.values.insist === true,
-    ...(approve !== undefined && { approve }),
-    ...(reason !== undefined && { reason }),
+    approve,
+    reason,
   };
 }

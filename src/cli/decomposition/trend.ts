@@ -38,7 +38,7 @@ export const command: Command = {
     const subject = textOf(args, 'subject');
     const trends = readTrends({
       history: resolve(terminal.cwd, textOf(args, 'history') ?? DEFAULT_FILES.history),
-      ...(subject !== undefined && { subject }),
+      subject,
       all: args.values.all === true,
       weekly: args.values.weekly === true,
       thresholds: config.decomposition,

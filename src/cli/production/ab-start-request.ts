@@ -45,8 +45,8 @@ export function startRequest(args: Arguments, terminal: Terminal): StartExperime
   return {
     prompts: promptsToWrite(args, terminal),
     candidate: args.positionals[0],
-    ...(control !== undefined && { control }),
-    ...(id !== undefined && { id }),
+    control,
+    id,
     primary: textOf(args, 'primary') as NonNullable<StartExperimentRequest['primary']>,
     ...numbersIn(args, CHOICES),
     guards: numbersIn(args, LIMITS),

@@ -31,7 +31,7 @@ export const command: Command = {
       labels,
       name: textOf(args, 'name') ?? 'calibrated',
       signals: args.values.signals === true,
-      ...(out !== undefined && { out }),
+      out,
     };
     const result = await ask(args, terminal, (request, ports) =>
       calibrateWeights({ ...request, ...choices }, ports),

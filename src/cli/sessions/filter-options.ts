@@ -15,11 +15,11 @@ export function filterOf(args: Arguments): SessionFilter {
   // One of the choices of the option.
   const taskType = textOf(args, 'task-type') as TaskType | undefined;
   return {
-    ...(since !== undefined && { since }),
-    ...(until !== undefined && { until }),
-    ...(minCoverage !== undefined && { minCoverage }),
-    ...(agent !== undefined && { agent }),
-    ...(model !== undefined && { model }),
+    since,
+    until,
+    minCoverage,
+    agent,
+    model,
     ...(project !== undefined && { project: /^\.{1,2}([/\\]|$)/.test(project) ? resolve(project) : project }),
     ...(taskType !== undefined && { taskType }),
   };

@@ -53,12 +53,12 @@ async function scoringOf(args: Arguments, terminal: Terminal): Promise<ScoringCh
   );
   const [taskTypes, intents] = [textOf(args, 'task-types'), textOf(args, 'intents')];
   return {
-    ...(weights !== undefined && { weights }),
-    ...(baselines !== undefined && { baselines }),
-    ...(outcomes !== undefined && { outcomes }),
-    ...(prices !== undefined && { prices }),
-    ...(taskTypes !== undefined && { taskTypes }),
-    ...(intents !== undefined && { intents }),
+    weights,
+    baselines,
+    outcomes,
+    prices,
+    taskTypes,
+    intents,
     ...(await configured(args, terminal)),
   };
 }

@@ -57,7 +57,7 @@ const outputs: fc.Arbitrary<ExtractionOutput> = fc
       concepts: concepts.map(({ label, aliases, quote }) => ({
         label,
         aliases,
-        ...(quote !== undefined && { sourceQuote: quote }),
+        sourceQuote: quote,
       })),
       relationships,
     }));

@@ -54,7 +54,7 @@ export function extraConcepts(context: Context): Extra[] {
       kind: kindOf(canary, near, said.mention),
       count,
       runs: runs.size,
-      ...(canary !== undefined && { canary }),
+      canary,
       ...(near && { near }),
       ...(said.mention !== 'absent' && { passage: said.passage }),
       mention: said.mention,

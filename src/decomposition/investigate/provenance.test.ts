@@ -3,7 +3,7 @@ import { MOST_LOOKED_UP } from './provenance.ts';
 import { findingsFor, outputOf } from './testing/sample.ts';
 
 async function faultOf(sourceQuote: string | undefined) {
-  const concept = { label: 'tidal marsh', ...(sourceQuote !== undefined && { sourceQuote }) };
+  const concept = { label: 'tidal marsh', sourceQuote };
   const { quotes } = await findingsFor([outputOf([concept])]);
   return quotes[0];
 }

@@ -193,7 +193,7 @@ function addWrong(
     target,
     predicate,
     kind,
-    ...(expected !== undefined && { expected }),
+    expected,
     ...(unmatched && { unmatched }),
   };
   wrong.set(key, { edge, count: 1, runs: new Set([run]) });
@@ -241,7 +241,7 @@ function missedRelationships(golden: GoldenCase, missed: readonly MissedIn[]): M
         required,
         kind: most[0],
         runs: kinds.reduce((sum, [, runs]) => sum + runs, 0),
-        ...(evidence !== undefined && { evidence }),
+        evidence,
       },
     ];
   });

@@ -94,7 +94,7 @@ function settle(
   for (const { row, place, level, similarity } of bestPairs(pairs.filter((pair) => !taken.has(pair.place)))) {
     taken.add(place);
     resolved[row] = {
-      match: { expected: nameOf(place), level, ...(similarity !== undefined && { similarity }) },
+      match: { expected: nameOf(place), level, similarity },
     };
   }
   const repeats = pairs
@@ -107,7 +107,7 @@ function settle(
         expected: nameOf(place),
         level,
         duplicate: true,
-        ...(similarity !== undefined && { similarity }),
+        similarity,
       },
     };
   }

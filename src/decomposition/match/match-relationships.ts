@@ -62,7 +62,7 @@ export function matchRelationships(
         target,
         predicate,
         quote: verifyQuote(sourceQuote, text),
-        ...(level !== undefined && { correct: level }),
+        correct: level,
         ...(forbidden && { forbidden: true as const }),
         ...(repeats.has(place) && { duplicate: true as const }),
         ...(confidence !== undefined && { confidence }),

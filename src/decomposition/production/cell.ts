@@ -58,9 +58,9 @@ export type CellPlace = Pick<ProductionCell, 'at' | 'promptVersion' | 'model' | 
 export function emptyCell({ at, promptVersion, model, project }: CellPlace): ProductionCell {
   return {
     at,
-    ...(promptVersion !== undefined && { promptVersion }),
-    ...(model !== undefined && { model }),
-    ...(project !== undefined && { project }),
+    promptVersion,
+    model,
+    project,
     requests: 0,
     errors: 0,
     errorKinds: {},
@@ -124,9 +124,9 @@ export function mergeCells(cells: readonly ProductionCell[]): ProductionCell | u
   const [promptVersion, model, project] = [same('promptVersion'), same('model'), same('project')];
   return {
     at,
-    ...(promptVersion !== undefined && { promptVersion }),
-    ...(model !== undefined && { model }),
-    ...(project !== undefined && { project }),
+    promptVersion,
+    model,
+    project,
     requests: total(cells, ({ requests }) => requests),
     errors: total(cells, ({ errors }) => errors),
     errorKinds: countsOf(cells.map(({ errorKinds }) => errorKinds)),

@@ -49,8 +49,8 @@ function factsOf({
   promptVersion,
 }: ExtractionOutput): Partial<DecompositionRecord> {
   return {
-    ...(latencyMs !== undefined && { latencyMs }),
-    ...(costUsd !== undefined && { costUsd }),
+    latencyMs,
+    costUsd,
     ...(model && { model }),
     ...(promptVersion && { promptVersion }),
   };

@@ -63,8 +63,8 @@ export function productionOf(
   sample: WatchedSample,
 ): Production {
   return {
-    ...(since !== undefined && { since }),
-    ...(until !== undefined && { until }),
+    since,
+    until,
     by,
     cells,
     spans: mergedBy(cells, ({ at }) => at),

@@ -26,7 +26,7 @@ function metric(id: string, zone: Zone, size?: Change['size'], points?: number):
     measurement: estimate(0.7, 15),
     zone,
     ...(size && {
-      change: { baseline: estimate(before, 15), size, ...(points !== undefined && { points }) },
+      change: { baseline: estimate(before, 15), size, points },
     }),
   };
 }

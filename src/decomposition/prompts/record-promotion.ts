@@ -35,7 +35,7 @@ export async function recordPromotion(
     action: ACTIONS[outcome],
     prompt: prompt.name,
     sha256: prompt.hash,
-    ...(before !== undefined && { from: before }),
+    from: before,
     reasons: [...reasons],
     result,
   });

@@ -45,7 +45,7 @@ function deliveryOf(target: string, alert: Alert, event?: AlertEvent): Delivery 
     target,
     body: told as unknown as Json,
     at: told.at,
-    ...(project !== undefined && { project }),
+    project,
   };
 }
 

@@ -28,8 +28,7 @@ beforeEach(async () => {
 
 afterEach(() => ports.close());
 
-const change = (to: AlertChange, why?: string) =>
-  changeAlert({ id: 'alert-1', change: to, ...(why !== undefined && { why }) }, ports);
+const change = (to: AlertChange, why?: string) => changeAlert({ id: 'alert-1', change: to, why }, ports);
 
 describe('an alert', () => {
   it('is acknowledged, silenced, resolved and opened again, and keeps every step with who and why', async () => {

@@ -139,7 +139,7 @@ async function resolve(
     who: NOBODY,
     why: sayFinding(finding),
     at: new Date(Math.max(now.getTime(), after)).toISOString(),
-    ...(project !== undefined && { project }),
+    project,
   };
   return (await isNew(store.appendAlertEvents([end]))) ? end : undefined;
 }

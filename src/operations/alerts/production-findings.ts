@@ -98,8 +98,8 @@ async function aboutSame(store: Store, rules: readonly AlertRule[], since: strin
   const [{ promptVersion, model } = {}] = rules as readonly Partial<AlertRule>[];
   const about = {
     since,
-    ...(promptVersion !== undefined && { promptVersion }),
-    ...(model !== undefined && { model }),
+    promptVersion,
+    model,
   };
   const cell =
     mergeCells(await store.productionCells({ by: 'minute', ...about })) ?? emptyCell({ at: since });

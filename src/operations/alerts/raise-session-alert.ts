@@ -24,7 +24,7 @@ export async function raiseSessionAlert(
     subject: sessionKey,
     message: `Q ${q.toFixed(2)} of a session of ${agent ?? source}${where} is below ${below.toFixed(2)}${why === '' ? '' : `: ${why}`}`,
     at: event.at,
-    ...(project !== undefined && { project }),
+    project,
   };
   const store = await ports.store();
   return (await isNew(store.appendAlerts([alert]))) ? alert : undefined;

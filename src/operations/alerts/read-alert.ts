@@ -18,7 +18,7 @@ export async function readAlert({ id }: { readonly id: string }, ports: Ports): 
   return {
     alert,
     events: await store.readAlertEvents({ alertId: id }),
-    ...(runId !== undefined && { runId }),
+    runId,
   };
 }
 

@@ -64,7 +64,7 @@ function contentOf({ run, suite, cases }: Result): string {
 function examinedOf({ id, error }: Result['cases'][number], perCase: Measured['perCase']): Examined<never> {
   if (error !== undefined && !Object.hasOwn(perCase, id)) return { id, error };
   const evidence = undefined as never;
-  return { id, evidence, notes: [], ...(error !== undefined && { fault: error }) };
+  return { id, evidence, notes: [], fault: error };
 }
 
 function factsOf(result: Result): RunFacts {

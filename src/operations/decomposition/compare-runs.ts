@@ -82,7 +82,7 @@ function sideOf(record: RunRecord): Side {
     runId,
     at,
     scorer,
-    ...(truthHash !== undefined && { truthHash }),
+    truthHash,
     ...(judgement?.standard !== undefined && { standard: judgement.standard }),
     metrics: suite,
     cases: perCase,
@@ -100,7 +100,7 @@ function measuredOf({ metrics, cases }: RunRecord): Measured {
 function examinedOf(one: CaseResult): Examined<undefined> {
   const { caseId: id, error } = one;
   if (error !== undefined && !isMeasured(one)) return { id, error };
-  return { id, evidence: undefined, notes: [], ...(error !== undefined && { fault: error }) };
+  return { id, evidence: undefined, notes: [], fault: error };
 }
 
 /** A case of which a part failed has an error and its metrics all the same. */

@@ -23,7 +23,7 @@ export async function* extractCases(
   let trials: Trial[] = [];
   try {
     for await (const result of extractAll(extractor, tasksOf(cases, repeat), {
-      ...(concurrency !== undefined && { concurrency }),
+      concurrency,
       signal,
       onProgress: ({ done }) => progress({ what: extractor.name, done, total, unit: 'texts' }),
     })) {

@@ -49,14 +49,13 @@ export async function extractTexts(request: ExtractTextsRequest, ports: Ports): 
   const { extractor, concurrency } = await openExtraction(request.extractor);
   const { signal, progress } = ports;
   const results = extractAll(refusingBad(extractor), tasks, {
-    ...(concurrency !== undefined && { concurrency }),
+    concurrency,
     signal,
-    onProgress: ({ done }) =>
-      progress({ what: 'Extracted', done, unit: 'texts', ...(total !== undefined && { total }) }),
+    onProgress: ({ done }) => progress({ what: 'Extracted', done, unit: 'texts', total }),
   });
   return {
     extractor: extractor.name,
-    ...(total !== undefined && { total }),
+    total,
     results:
       out === undefined ? noting(results, extractor) : writing(noting(results, extractor), out, repeat),
     counts: () => extractor.counts?.(),

@@ -116,7 +116,7 @@ function investigationOf(
   return {
     id: golden.id,
     promptVersion: sayVersions(prompt === undefined ? versions : [prompt]),
-    ...(known !== undefined && { prompt: known }),
+    prompt: known,
     metrics,
     gated: metrics.filter(({ id }) => gated.includes(id)),
     clean: isClean(findings),

@@ -17,10 +17,10 @@ export function listPromptDecisions({ prompts, cwd }: PromptFolderRequest): Prom
   return {
     folder,
     decisions: entries.map(decisionOf).toReversed(),
-    ...(fault !== undefined && { fault }),
+    fault,
   };
 }
 
 function decisionOf({ seq, at, who, action, prompt, sha256, from, reasons }: LedgerEntry): LedgerDecision {
-  return { seq, at, who, action, prompt, sha256, reasons, ...(from !== undefined && { from }) };
+  return { seq, at, who, action, prompt, sha256, reasons, from };
 }

@@ -18,6 +18,6 @@ export function listPromptVersions({ prompts: named, cwd }: PromptFolderRequest)
     isShipped: folder === SHIPPED_PROMPTS,
     prompts,
     tampered: prompts.filter(({ file }) => file === 'changed' || file === 'deleted'),
-    ...(ledger.fault !== undefined && { fault: ledger.fault }),
+    fault: ledger.fault,
   };
 }

@@ -67,7 +67,7 @@ function commandSpec({ command, env, cwd, timeoutMs }: ExtractorRequest): Extrac
       remedy: 'Name it as it is called, e.g. python extract.py.',
     });
   }
-  return { kind: 'command', command, env, cwd, ...(timeoutMs !== undefined && { timeoutMs }) };
+  return { kind: 'command', command, env, cwd, timeoutMs };
 }
 
 async function openModel(request: ExtractorRequest): Promise<Omit<Extraction, 'concurrency'>> {

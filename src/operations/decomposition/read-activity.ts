@@ -24,7 +24,7 @@ export async function readActivity(request: ActivityRequest, ports: Ports): Prom
   const listed = await store.listRuns({
     instrument: 'decomposition',
     limit: most + 1,
-    ...(since !== undefined && { since }),
+    since,
   });
   const seen: Seen[] = [];
   let withoutEvidence = 0;

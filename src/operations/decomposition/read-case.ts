@@ -57,7 +57,7 @@ function textOf(
       topic,
       domain,
       text,
-      ...(citation !== undefined && { citation }),
+      citation,
       asMeasured: hash === truthHash,
     };
   } catch (cause) {

@@ -96,9 +96,9 @@ export async function readSuite(request: SuiteRequest, ports: Ports): Promise<Su
       extractor,
       matchLevel,
       content: collected.content,
-      ...(prompt !== undefined && { prompt }),
-      ...(promptHash !== undefined && { promptHash }),
-      ...(model !== undefined && { model }),
+      prompt,
+      promptHash,
+      model,
     },
     reading: {
       golden: folder,
@@ -156,9 +156,9 @@ async function readRecorded(
     subject: `recorded ${names.length === 0 ? 'outputs' : names.join(' ')}`,
     extractor: 'recorded',
     strangers,
-    ...(prompt !== undefined && { prompt }),
-    ...(promptHash !== undefined && { promptHash }),
-    ...(model !== undefined && { model }),
+    prompt,
+    promptHash,
+    model,
   };
 }
 

@@ -151,7 +151,7 @@ export class Outbox {
             attemptId: `${deliveryId} ${number}`,
             deliveryId,
             outcome,
-            ...(why !== undefined && { why }),
+            why,
             at: this.#ports.now().toISOString(),
           },
         ]),

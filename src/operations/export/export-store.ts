@@ -33,7 +33,7 @@ export type Export = {
 export async function exportStore(request: StoreExportRequest, ports: Ports): Promise<Export> {
   const { kinds, since, until } = request;
   const asked: ExportPeriod = {
-    period: { ...(since !== undefined && { since }), ...(until !== undefined && { until }) },
+    period: { since, until },
     now: ports.now().toISOString(),
   };
   const store = await ports.store('looking');

@@ -35,10 +35,10 @@ export function lookAround(folder: string): ProjectFolder {
   const text = names.find((name) => TEXT.test(name));
   const review = names.find((name) => REVIEW.test(name));
   return {
-    ...(review !== undefined && { review }),
-    ...(text !== undefined && { text }),
-    ...(config !== undefined && { config }),
-    ...(promptfoo !== undefined && { promptfoo }),
+    review,
+    text,
+    config,
+    promptfoo,
     packageJson: names.includes('package.json'),
     golden: namesIn(join(folder, 'golden')).filter((name) => name.endsWith('.gold.json')).length,
     prompts: existsSync(join(folder, 'prompts')),

@@ -106,7 +106,7 @@ async function casesInRuns(store: Store, period: Period, feedback: readonly Feed
         .map(({ thumb, score = 3 }) =>
           thumb === undefined ? Math.sign(score - 3) : thumb === 'up' ? 1 : -1,
         );
-      inRuns.push({ runId, caseId, metrics, opinions, ...(zone !== undefined && { zone }) });
+      inRuns.push({ runId, caseId, metrics, opinions, zone });
     }
   }
   return { runs: listed.length, inRuns };

@@ -69,7 +69,7 @@ export async function briefQuarter(
   ports: Ports,
 ): Promise<Omit<QuarterParts, 'feedback' | 'failures'>> {
   const store = await ports.store('looking');
-  const folder = { cwd, ...(prompts !== undefined && { prompts }) };
+  const folder = { cwd, prompts };
   const within = (at: string) => at >= period.since && at < period.until;
   const experiments = await readExperiments(folder, ports);
   const days = daysOf(production.cells);

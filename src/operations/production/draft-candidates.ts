@@ -148,7 +148,7 @@ async function draftOf(
     requestId: one.id,
     at: one.record.at,
     isNewTopic: one.isNewTopic,
-    ...(one.score !== undefined && { score: one.score }),
+    score: one.score,
     golden,
     findings: lintCase(golden, rules),
   };

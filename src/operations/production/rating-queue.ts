@@ -65,7 +65,7 @@ function conceptsIn(text: DecompositionText | undefined, map: OutputMap): Queued
   try {
     return readForeign(text.output, map, 'the output').output.concepts.map(({ label, sourceQuote }) => ({
       label,
-      ...(sourceQuote !== undefined && { quote: sourceQuote }),
+      quote: sourceQuote,
     }));
   } catch {
     // The mapping may have changed since it was recorded.

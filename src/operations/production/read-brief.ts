@@ -103,10 +103,10 @@ function saidOf(
 ): SaidOf {
   return {
     outputId,
-    ...(item !== undefined && { item }),
-    ...(thumb !== undefined && { thumb }),
-    ...(score !== undefined && { score }),
-    ...(comment !== undefined && { comment }),
+    item,
+    thumb,
+    score,
+    comment,
     ...(record && { record }),
   };
 }

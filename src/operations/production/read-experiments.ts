@@ -26,7 +26,7 @@ export async function readExperiments(
   { prompts, cwd, id }: ReadExperimentsRequest,
   ports: Ports,
 ): Promise<readonly ExperimentStatus[]> {
-  const folder = { cwd, ...(prompts !== undefined && { prompts }) };
+  const folder = { cwd, prompts };
   const asked = id === undefined ? listExperiments(folder) : [findExperiment({ ...folder, id })];
   const store = await ports.store('looking');
   return Promise.all(asked.map(async (one) => ({ ...one, reading: await readingOf(one, store) })));

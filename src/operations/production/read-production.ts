@@ -11,10 +11,10 @@ export async function readProduction(request: ReadProductionRequest, ports: Port
   const store = await ports.store('looking');
   const cells = await store.productionCells({
     by,
-    ...(since !== undefined && { since }),
-    ...(until !== undefined && { until }),
-    ...(promptVersion !== undefined && { promptVersion }),
-    ...(model !== undefined && { model }),
+    since,
+    until,
+    promptVersion,
+    model,
   });
   return productionOf(request, cells, await watchedDecompositions(request, store));
 }

@@ -26,10 +26,10 @@ export async function watchedDecompositions(
   { since, until, promptVersion, model }: WatchedRequest,
   store: Store,
 ): Promise<WatchedRecords> {
-  const period = { ...(since !== undefined && { since }), ...(until !== undefined && { until }) };
+  const period = { since, until };
   const narrow = {
-    ...(promptVersion !== undefined && { promptVersion }),
-    ...(model !== undefined && { model }),
+    promptVersion,
+    model,
   };
   const records = await store.readDecompositions({
     ...period,

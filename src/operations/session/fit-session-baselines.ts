@@ -27,5 +27,5 @@ export async function fitSessionBaselines(
   );
   const { set, figures } = fitBaselines(runs, `own-${shortHash(runs)}`);
   if (out !== undefined) (await import('../../session/profiles/baselines-file.ts')).writeBaselines(out, set);
-  return { set, figures, unreadable, unjoined, weightsDoubts, ...(out !== undefined && { out }) };
+  return { set, figures, unreadable, unjoined, weightsDoubts, out };
 }

@@ -88,7 +88,7 @@ async function ownRates({ model, scoring }: JudgeRequest): Promise<Rates | undef
 
 function spentOf(client: ModelClient): Pick<SessionJudgements, 'spentUsd' | 'warnings'> {
   const { spentUsd, warnings } = client.counts();
-  return { ...(spentUsd !== undefined && { spentUsd }), warnings };
+  return { spentUsd, warnings };
 }
 
 async function planOf(
@@ -113,12 +113,12 @@ async function planOf(
   const { address } = client.model;
   return {
     model: request.model,
-    ...(address !== undefined && { address }),
+    address,
     of: all.length,
     known,
     asked: n,
-    ...(costUsd !== undefined && { costUsd }),
-    ...(ceilingUsd !== undefined && { ceilingUsd }),
+    costUsd,
+    ceilingUsd,
     sessions: n === open.length ? open : drawn(open, n),
   };
 }
@@ -237,8 +237,8 @@ async function judgeOne([name, one]: NamedSession, judging: Judging): Promise<Ju
   return {
     sessionId: name,
     taskType,
-    ...(q !== undefined && { q }),
-    ...(tier !== undefined && { tier }),
+    q,
+    tier,
     ...output,
     ...(costUsd !== undefined && { costUsd }),
   };

@@ -71,7 +71,7 @@ async function listStored(stored: StoredScores, request: ListRequest, ports: Por
     return {
       sort,
       by,
-      ...(timezone !== undefined && { timezone }),
+      timezone,
       total,
       groups,
       listed: [],
@@ -126,8 +126,8 @@ async function listOf(
   const tell = (some: readonly ListedSession[]) => some.map((one) => told.get(one.key) ?? one);
   return {
     sort,
-    ...(by !== undefined && { by }),
-    ...(timezone !== undefined && { timezone }),
+    by,
+    timezone,
     total: totalsOf(sessions),
     groups: groups.map((group) => ({ ...group, listed: tell(group.listed) })),
     listed: by === undefined ? tell(chosen) : [],

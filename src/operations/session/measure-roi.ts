@@ -49,7 +49,7 @@ function roiOfEach(sessions: readonly SessionScore[], by: SessionGroup, zone: st
 }
 
 function withTotal(groups: readonly GroupRoi[], total: RoiRow | undefined): Groups {
-  return { groups, ...(total !== undefined && { total }) };
+  return { groups, total };
 }
 
 /** Also where a day has several kinds of work. */

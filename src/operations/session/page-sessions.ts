@@ -36,7 +36,7 @@ export async function pageSessions(request: PageRequest, ports: Ports): Promise<
   const { order, limit, after, titles, tier, search, counted = true } = request;
   const store = await ports.store('looking');
   const narrowing = queryOf(request.filter);
-  const found = { ...(tier !== undefined && { tier }), ...(search !== undefined && { search }) };
+  const found = { tier, search };
   const rows = await store.listSessions({
     ...narrowing,
     ...found,
@@ -79,10 +79,10 @@ function positionOf(last: SessionPosition): SessionPosition {
   const { startedAt, q, costUsd, turns, concern, sessionKey } = last;
   return {
     sessionKey,
-    ...(startedAt !== undefined && { startedAt }),
-    ...(q !== undefined && { q }),
-    ...(costUsd !== undefined && { costUsd }),
-    ...(turns !== undefined && { turns }),
-    ...(concern !== undefined && { concern }),
+    startedAt,
+    q,
+    costUsd,
+    turns,
+    concern,
   };
 }

@@ -20,8 +20,8 @@ function phoenixAnnotations(event: SessionEventWire): {
     annotator_kind: 'CODE',
     result: {
       score: value,
-      ...(label !== undefined && { label }),
-      ...(explanation !== undefined && { explanation }),
+      label,
+      explanation,
     },
     metadata: scoreMetadata(event),
     identifier: IDENTIFIER,

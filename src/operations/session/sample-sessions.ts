@@ -88,10 +88,10 @@ function toRate(
   return {
     sessionId: name,
     sessionKey,
-    ...(facts.project !== undefined && { project: facts.project }),
+    project: facts.project,
     source,
     taskType,
-    ...(startedAt !== undefined && { startedAt }),
+    startedAt,
     path: file.path,
     firstLine: facts.runs[0]?.firstLine ?? 1,
     lastLine: facts.runs.at(-1)?.lastLine ?? 1,

@@ -26,9 +26,9 @@ export async function saveRating(request: SaveRatingRequest, ports: Ports): Prom
     subjectId: sessionId,
     author,
     rating,
-    ...(note !== undefined && { note }),
+    note,
     at: ports.now().toISOString(),
-    ...(project !== undefined && { project }),
+    project,
   };
   await keepRating(file, { ...record, sessionKey }, record, ports);
   return record;

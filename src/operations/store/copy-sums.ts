@@ -72,8 +72,8 @@ async function recount(source: Store, hour: ProductionCell): Promise<ProductionC
     until: endOf('hour', hour),
     order: 'newest' as const,
     limit: PAGE,
-    ...(hour.promptVersion !== undefined && { promptVersion: hour.promptVersion }),
-    ...(hour.model !== undefined && { model: hour.model }),
+    promptVersion: hour.promptVersion,
+    model: hour.model,
   };
   let sum: ProductionCell | undefined;
   for (let after: Position | undefined; ; ) {
@@ -104,8 +104,8 @@ function differenceOf(hour: ProductionCell, there: ProductionCell | undefined): 
   const { at, promptVersion, model } = hour;
   return {
     at,
-    ...(promptVersion !== undefined && { promptVersion }),
-    ...(model !== undefined && { model }),
+    promptVersion,
+    model,
     from: hour.requests,
     to: there?.requests ?? 0,
   };

@@ -12,7 +12,7 @@ export type VerifyRequest = {
 /** Is the evaluation as it was written? */
 export function verifyBlind({ folder, receipt, truth }: VerifyRequest): Omit<Verification, 'session'> {
   const { session: _session, ...verification } = verifySession(folder, {
-    ...(receipt !== undefined && { receipt }),
+    receipt,
     ...(truth !== undefined && { truthHash: readTruth(truth).hash }),
   });
   return verification;

@@ -69,7 +69,7 @@ describe('below a folder', () => {
     );
     const asked = (within?: string) =>
       reportExperiment({
-        inputs: { experiment: inner, ...(within !== undefined && { within }) },
+        inputs: { experiment: inner, within },
         components: ['wds'],
       });
     expect(asked().report.experiments).toHaveLength(1);

@@ -105,7 +105,7 @@ function experimentAt(folder: string, path: string, sealed: ReadonlyMap<string, 
     return {
       path,
       name,
-      ...(sealedBy !== undefined && { sealedBy }),
+      sealedBy,
       arms: arms.map(({ workflow, task, runs, truthPath, documents }) => ({
         workflow,
         task,

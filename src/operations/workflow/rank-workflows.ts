@@ -30,7 +30,7 @@ export function rankWorkflows({ inputs }: RankRequest): RankedWorkflows {
 
 function rankScores(patterns: readonly string[], called: string | undefined): RankedWorkflows {
   const { runs, mappings, notes } = collectRuns(expandPatterns(patterns), {
-    ...(called !== undefined && { workflow: called }),
+    workflow: called,
   });
   const named = runs.find(({ tally }) => tally === undefined);
   if (named !== undefined) {

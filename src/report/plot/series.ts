@@ -115,8 +115,8 @@ function linesOf(chart: SeriesChart): Line[] {
             time: new Date(point.at),
             value: point.value,
             hint,
-            ...(low !== undefined && { low }),
-            ...(high !== undefined && { high }),
+            low,
+            high,
           };
         }),
     }))

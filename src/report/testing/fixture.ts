@@ -105,7 +105,7 @@ function sampleCase(
     judged(COST, estimate(costUsd, 1)),
   ];
   const zone = worstZone(metrics.map((metric) => metric.zone));
-  return { id, metrics, notes, ...(zone !== undefined && { zone }) };
+  return { id, metrics, notes, zone };
 }
 
 const CASES: readonly JudgedCase[] = [

@@ -72,7 +72,7 @@ export class EventHub {
 
   publish(type: EventType, data: object, project?: string): void {
     this.#last = Math.max(this.#last + 1, this.#now().getTime() * 1000);
-    const event = { id: this.#last, type, data, ...(project !== undefined && { project }) };
+    const event = { id: this.#last, type, data, project };
     this.#kept.push(event);
     if (this.#kept.length > KEPT) this.#began = this.#kept.shift()?.id ?? this.#began;
     for (const { tell } of this.#listeners) tell(event);

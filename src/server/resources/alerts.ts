@@ -104,10 +104,7 @@ async function change(
   { who, why }: z.output<typeof said>,
   { project, events }: Services,
 ): Promise<z.input<typeof alert>> {
-  const changed = await changeAlert(
-    { id, change: to, ...(who !== undefined && { who }), ...(why !== undefined && { why }) },
-    project,
-  );
+  const changed = await changeAlert({ id, change: to, who, why }, project);
   events.publish('alert.changed', { id, state: changed.state }, changed.project);
   return encodeAlert(changed);
 }

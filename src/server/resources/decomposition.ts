@@ -60,7 +60,7 @@ export const DECOMPOSITION = [
     }),
     answer: decompositionActivity,
     handle: async ({ query: { since, runs } }, { project }) =>
-      encodeActivity(await readActivity({ runs, ...(since !== undefined && { since }) }, project)),
+      encodeActivity(await readActivity({ runs, since }, project)),
   }),
   jsonRoute({
     method: 'GET',

@@ -64,7 +64,7 @@ export const DECOMPOSITIONS = [
     handle: async ({ query }, { project }) => {
       const { until, by, model, prompt_version: promptVersion, last_minutes: last } = query;
       const since = last === undefined ? query.since : minutesAgo(last, project.now());
-      const times = { ...(since !== undefined && { since }), ...(until !== undefined && { until }) };
+      const times = { since, until };
       return encodeProduction(await readProduction({ by, promptVersion, model, ...times }, project));
     },
   }),
@@ -81,9 +81,9 @@ export const DECOMPOSITIONS = [
       encodeDrift(
         await readDrift(
           {
-            ...(baseline_since !== undefined && { baselineSince: baseline_since }),
-            ...(promptVersion !== undefined && { promptVersion }),
-            ...(model !== undefined && { model }),
+            baselineSince: baseline_since,
+            promptVersion,
+            model,
           },
           project,
         ),

@@ -72,8 +72,8 @@ const plan = jsonRoute({
       margin,
       least,
       explore,
-      ...(floor !== undefined && { floor }),
-      ...(max_cost_usd !== undefined && { max_cost_usd }),
+      floor,
+      max_cost_usd,
     });
     return encodeRoute(
       await routesFor({ filter, wishes, replay: replay === 'true', haste: 'now' }, services),

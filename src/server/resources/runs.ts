@@ -24,8 +24,8 @@ export const RUNS = [
     handle: async ({ query }, { project }) => {
       const { instrument, subject, limit } = query;
       const found = await listRuns(project, {
-        ...(instrument !== undefined && { instrument }),
-        ...(subject !== undefined && { subject }),
+        instrument,
+        subject,
         ...pageAfter(query),
       });
       const { items, next } = pageOfRecords(found, limit, ({ at, runId }) => ({ at, key: runId }));

@@ -209,7 +209,7 @@ export const WORKFLOW_BLIND = [
       encodeBlindVerification(
         verifyBlind({
           folder: insideOf(services.folder, query.folder),
-          ...(receipt !== undefined && { receipt }),
+          receipt,
         }),
       ),
   }),

@@ -52,7 +52,7 @@ const reportRequest = oneExperiment.extend({
 function report({ experiment, baseline }: z.output<typeof reportRequest>, services: Services) {
   return reportExperiment({
     inputs: inputsOf(experiment, services),
-    ...(baseline !== undefined && { baseline }),
+    baseline,
     ...weighing(services),
   });
 }

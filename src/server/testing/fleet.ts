@@ -58,7 +58,7 @@ async function listen(url: string, heard: { type: string; session?: string }[]):
     for (const part of parts) {
       const [, type, data = '{}'] = /^event: (.*)\ndata: (.*)$/m.exec(part) ?? [];
       const session = JSON.parse(data).session_key;
-      if (type !== undefined) heard.push({ type, ...(session !== undefined && { session }) });
+      if (type !== undefined) heard.push({ type, session });
     }
   }
 }

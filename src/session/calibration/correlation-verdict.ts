@@ -34,7 +34,7 @@ export function correlationVerdict(
   return {
     verdict: 'too few to tell',
     because: `${said}${why}`,
-    ...(needed !== undefined && { needed }),
+    needed,
   };
 }
 

@@ -70,10 +70,10 @@ function sessionOf(
   { baselines, prices, taskTypes, taskTypeOf }: DatasetOptions,
 ): DatasetSession | undefined {
   // Field by field: options that carry the joined outcomes or other weights must not let them in.
-  const options = { ...(baselines !== undefined && { baselines }), ...(prices !== undefined && { prices }) };
+  const options = { baselines, prices };
   const types = {
-    ...(taskTypes !== undefined && { taskTypes }),
-    ...(taskTypeOf !== undefined && { taskTypeOf }),
+    taskTypes,
+    taskTypeOf,
   };
   const scored = scoreSession(facts, { ...options, ...types }, key);
   if (scored.q === undefined) return undefined;
@@ -111,7 +111,7 @@ function runOf(
     return reading?.measured ? reading.value : Number.NaN;
   });
   const rule = ruleOf(facts, i, run, options);
-  return { type: TASK_TYPES.indexOf(run.taskType), share, values, ...(rule !== undefined && { rule }) };
+  return { type: TASK_TYPES.indexOf(run.taskType), share, values, rule };
 }
 
 /** Idle and empty runs have a fixed Q; that of an idle cron run moves with its Efficiency, in a straight line. */

@@ -67,8 +67,8 @@ export function parseRatings(text: string, name: string): Labels<SessionRating[]
     ratings.set(key, {
       sessionId: row.sessionId,
       rating: ratingOf(cell, name, row.line),
-      ...(note !== undefined && { note }),
-      ...(author !== undefined && { author }),
+      note,
+      author,
     });
   }
   return { labels: [...ratings.values()], blank };

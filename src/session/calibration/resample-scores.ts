@@ -51,7 +51,7 @@ export function resampleScores(
 function withInterval(value: number, drawn: readonly number[]): Drawn {
   if (drawn.length * 2 < RESAMPLES) return { value };
   const interval = percentileInterval(Float64Array.from(drawn), 0.95);
-  return { value, ...(interval !== undefined && { interval }) };
+  return { value, interval };
 }
 
 function drawer(sources: Sources, seed: number): () => Draw[] {

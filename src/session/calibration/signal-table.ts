@@ -68,7 +68,7 @@ function rowOf(
       points.map((point) => point.value),
       points.map((point) => point.success),
     ),
-    ...(within !== undefined && { withinSources: within }),
+    withinSources: within,
     measured: sessions.length === 0 ? 0 : points.length / sessions.length,
     sameValue: points.length === 0 ? 1 : commonest(points) / points.length,
   };

@@ -177,7 +177,7 @@ export function readWeights(path: string): {
 /** The name carries a hash of the weights, so that two files of one name are told apart in every row. */
 function weightsFrom({ name, profiles, signals }: WeightsFile): SessionWeights {
   const hash = shortHash([profiles, signals ?? {}]);
-  return { name: `${name}@${hash}`, profiles, ...(signals !== undefined && { signals }) };
+  return { name: `${name}@${hash}`, profiles, signals };
 }
 
 function doubtsOf({ scorerVersion, crossValidation }: WeightsFile): WeightsDoubt[] {

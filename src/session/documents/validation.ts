@@ -12,8 +12,8 @@ export function validationDocument(result: Validation, given?: SessionsGiven): D
     result.against === 'ratings' ? ratingDocument(result.validation) : outcomeDocument(result.validation);
   const { ratings, labels } = given?.options ?? {};
   const options = {
-    ...(ratings !== undefined && { ratings }),
-    ...(labels !== undefined && { labels }),
+    ratings,
+    labels,
     out: 'weights.json',
   };
   return { ...document, next: nextStep('calibrate', given, { options }) };

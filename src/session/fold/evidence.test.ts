@@ -121,7 +121,7 @@ describe('the cost of messages', () => {
       fc.property(fc.array(message, { minLength: 1, maxLength: 12 }), (messages) => {
         const events = messages.map((one) =>
           reply('x', {
-            ...(one.id !== undefined && { messageId: one.id }),
+            messageId: one.id,
             ...(one.usage !== undefined && { usage: usage(one.usage.input, one.usage.output) }),
             ...(one.costUsd !== undefined && { costUsd: one.costUsd }),
             ...(one.elsewhere === true && { usageElsewhere: true as const }),

@@ -80,7 +80,7 @@ describe('a command that the person runs beside the agent', () => {
       kind: 'person-command',
       command,
       text,
-      ...(ok !== undefined && { ok }),
+      ok,
     });
 
   it('checks the work like one of the agent, and is no call', () => {

@@ -15,10 +15,7 @@ export function stepPersonCommand(
   const run = state.runs.at(-1);
   if (run === undefined || typeof command !== 'string') return;
   touch(run, line, at);
-  const outcome = outcomeOf(
-    { ...(text !== undefined && { text }), ...(ok !== undefined && { ok }) },
-    'shell',
-  );
+  const outcome = outcomeOf({ text, ok }, 'shell');
   for (const effect of readShell(command).effects) {
     if (effect.does === 'state' && effect.what === 'pushed' && outcome === 'succeeded') notePush(run);
     if (effect.does !== 'check') continue;

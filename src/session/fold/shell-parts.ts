@@ -41,7 +41,7 @@ export function partsOf(command: string): ShellPart[] {
     return {
       text,
       hidden: (pipe && !piped) || later,
-      ...(into !== undefined && { into }),
+      into,
       ...(told && { told }),
       ...(at < found.length - 1 && { followed: true as const }),
     };

@@ -119,7 +119,7 @@ async function scanWithin(files: readonly string[], options: Running): Promise<A
   for (const plan of plans) {
     const { path, known } = plan;
     const stampWith = ({ kept: { source }, beside }: Pick<CachedFile, 'kept' | 'beside'>) =>
-      plan.identity && { path, identity: plan.identity, ...(source !== undefined && { source }), beside };
+      plan.identity && { path, identity: plan.identity, source, beside };
     const { result, problem = 'it could not be read' } = outcomes.get(path) ?? {};
     if (known !== undefined) {
       const { kept, reading } = known;

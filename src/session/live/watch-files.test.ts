@@ -20,7 +20,7 @@ function watching(root: string, folders: readonly string[], mostFolders?: number
     list,
     folders,
     everyMs: 50,
-    ...(mostFolders !== undefined && { mostFolders }),
+    mostFolders,
     onChange: (paths) => {
       told.push(...paths);
       onTold();

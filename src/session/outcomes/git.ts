@@ -76,7 +76,7 @@ export async function gitBytes(
   const parts: Buffer[] = [];
   let bytes = 0;
   await run(options, args, {
-    ...(input !== undefined && { input }),
+    input,
     onBytes: (part) => {
       bytes += part.length;
       if (bytes <= most) parts.push(part);
@@ -108,7 +108,7 @@ export async function gitParts(
     for (const part of parts) onPart(part);
   };
   await run(options, args, {
-    ...(input !== undefined && { input }),
+    input,
     onBytes: (bytes) => take(decoder.write(bytes)),
   });
   take(decoder.end());

@@ -39,7 +39,7 @@ async function judgedIn(
   const rows = await judgeWork([{ key: session.sessionId, facts: session }], {
     places: [{ to }],
     environment,
-    ...(timeMs !== undefined && { timeMs }),
+    timeMs,
   });
   return rows.get('the-session') as WorkOutcome;
 }

@@ -165,7 +165,7 @@ function uncommitted(
   const told = (state: WorkOutcome['state'], reason: string, from?: number) => ({
     state,
     reason,
-    ...(from !== undefined && { from }),
+    from,
     survival: untold(reason),
   });
   if (!found.some(({ kind }) => kind !== 'left')) {

@@ -12,7 +12,7 @@ export function workFactsOf({ sessionId, written, runs }: SessionFacts): FactsOf
   const times = [...new Set([...begun.slice(0, 1), ...(begun.length > 0 ? [earliest] : [])])];
   return {
     sessionId,
-    ...(written !== undefined && { written }),
+    written,
     runs: times.map((startedAt) => ({ startedAt })),
   };
 }

@@ -64,7 +64,7 @@ function lookUp(
   try {
     const found = calculate({ input_tokens: 1, output_tokens: 1 }, model, {
       timestamp: new Date(at),
-      ...(provider !== undefined && { providerId: provider }),
+      providerId: provider,
     });
     return found?.model_price;
   } catch {

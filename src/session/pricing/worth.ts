@@ -57,7 +57,7 @@ export function worthOf(a: PricedSide | undefined, b: PricedSide | undefined): W
     n: { dearer: dearer.n, cheaper: cheaper.n },
     meanQ: { dearer: dearer.meanQ, cheaper: cheaper.meanQ },
     meanCostUsd: { dearer: dearer.meanCost, cheaper: cheaper.meanCost },
-    ...(costRatio !== undefined && { costRatio }),
+    costRatio,
     ...((dearer.atLeast || cheaper.atLeast) && { costIsLowerBound: true as const }),
     quality,
     ...pointsOf(dearer, cheaper, quality),

@@ -61,8 +61,8 @@ export function fitBaselines(
       own.filter(isIdle).flatMap((run) => run.costUsd ?? []),
     );
     perType[taskType] = {
-      ...(tokenRatio !== undefined && { tokenRatio }),
-      ...(turns !== undefined && { turns }),
+      tokenRatio,
+      turns,
       idleCostUsd: idleCostUsd ?? from.perType[taskType].idleCostUsd,
     };
   }

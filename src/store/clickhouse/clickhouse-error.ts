@@ -74,7 +74,7 @@ export function toAssayError(error: unknown, { address }: ServerPlace): AssayErr
     const remedy = REMEDIES[number];
     return new AssayError(code, `${address} ${what} (${message})`, {
       cause: error,
-      ...(remedy !== undefined && { remedy }),
+      remedy,
     });
   }
   const untrusted = error instanceof Error && 'code' in error ? UNTRUSTED[String(error.code)] : undefined;

@@ -147,7 +147,7 @@ function clientOf(place: ServerPlace, url: string): ClickHouseClient {
   return createClient({
     url,
     username: place.username,
-    ...(place.password !== undefined && { password: place.password }),
+    password: place.password,
     database: place.database,
     request_timeout: TIMEOUT_MS,
     compression: { request: false, response: true },

@@ -66,7 +66,7 @@ else
     let server: ClickHouseServer;
     beforeAll(async () => {
       server = await ClickHouseServer.start({
-        ...(disk !== undefined && { within: disk }),
+        within: disk,
         settings: (place) => {
           writeFileSync(join(place, 'users.xml'), USERS);
           return [`--users_config=${join(place, 'users.xml')}`];

@@ -106,7 +106,7 @@ export async function series(connection: Connection, query: SeriesQuery): Promis
     const { runId, at, subject, scorer, truthHash } = headerOf(connection, row);
     const measurement = metricsOf(connection, row[HEADER.length])[query.metric];
     if (measurement === undefined) throw damaged(connection.place, 'run', 'metrics');
-    return { runId, at, subject, scorer, ...(truthHash !== undefined && { truthHash }), measurement };
+    return { runId, at, subject, scorer, truthHash, measurement };
   });
 }
 

@@ -132,7 +132,7 @@ export function series(connection: Connection, query: SeriesQuery): SeriesPoint[
     ownColumns(connection, header);
     const { runId, at, subject, scorer, truthHash } = fromRow<RunHeader>(connection, RUNS, header);
     const { measurement } = toMeasurement(connection, row.slice(RUN_WIDTH + OWN_COLUMNS));
-    return { runId, at, subject, scorer, ...(truthHash !== undefined && { truthHash }), measurement };
+    return { runId, at, subject, scorer, truthHash, measurement };
   });
 }
 

@@ -89,8 +89,8 @@ function stretchesOf(
   if (from !== undefined && to !== undefined && from >= to) return [];
   const [cube, ...finer] = cubes;
   const ends = (low: number | undefined, high: number | undefined) => ({
-    ...(low !== undefined && { from: low }),
-    ...(high !== undefined && { to: high }),
+    from: low,
+    to: high,
     sign,
   });
   if (cube === undefined) return [ends(from, to)];

@@ -28,7 +28,7 @@ it('has the sessions of a store from before in the order of their turns', async 
     session(`s${i}`, '1', {
       startedAt: at(i),
       endedAt: at(i + 1),
-      ...(turns !== undefined && { turns }),
+      turns,
     }),
   );
   const before = await openStore(path);

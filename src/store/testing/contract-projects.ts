@@ -19,9 +19,7 @@ async function file(store: Store, counts: readonly number[], isAsked: (project?:
     counts.flatMap((count, p) => {
       const project = PROJECTS[p % PROJECTS.length];
       if (!isAsked(project)) return [];
-      return Array.from({ length: count }, (_, i) =>
-        make(`${p}-${i}`, { at: a.at(p + i), ...(project !== undefined && { project }) }, i),
-      );
+      return Array.from({ length: count }, (_, i) => make(`${p}-${i}`, { at: a.at(p + i), project }, i));
     });
   await store.appendRuns(some((id, part) => a.run(id, part)));
   await store.appendSessions(

@@ -85,7 +85,7 @@ const BOM = '\uFEFF';
 
 function endOf(entries: readonly ChainEntry[], head: Head): Pick<ChainReading, 'entries' | 'fault'> {
   const fault = headFault(entries, head);
-  return { entries, ...(fault !== undefined && { fault }) };
+  return { entries, fault };
 }
 
 /** Only what begins as the next entry would is a write that was cut off; anything else was put there by somebody. */

@@ -115,7 +115,7 @@ export function contradictionsOf({ assess, match }: Pick<Evaluator, 'assess' | '
         judgement: sealed.judgement,
         confidence: sealed.confidence,
         match: label.match,
-        ...(label.error !== undefined && { error: label.error }),
+        error: label.error,
       },
     ];
   });

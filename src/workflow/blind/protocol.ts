@@ -198,7 +198,7 @@ export function labelsOf(state: State, finding: string, except?: string): Findin
       const given = match.get(finding);
       if (given === undefined) return [];
       const { match: verdict, error, reason } = given;
-      return [{ match: verdict, ...(error !== undefined && { error }), by: name, reason }];
+      return [{ match: verdict, error, by: name, reason }];
     });
 }
 

@@ -42,7 +42,7 @@ export function verifySession(
       intact: wrong === undefined,
       entries: entries.length,
       head: session.head.hash,
-      ...(wrong !== undefined && { fault: wrong }),
+      fault: wrong,
       notes,
       session,
     };

@@ -41,7 +41,7 @@ export function pairErrors(
     return {
       task: one.task,
       id: one.error.id,
-      ...(one.error.document !== undefined && { document: one.error.document }),
+      document: one.error.document,
       before: mean(one.credits) as number,
       after: mean(other.credits) as number,
       weight: counts,

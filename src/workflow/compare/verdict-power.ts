@@ -26,7 +26,7 @@ export function verdictPower(paired: PairedTest, welch: RunTest): VerdictPower {
   const detectable = detectableAt(1, paired, welch);
   const [forThis, for20] = [Math.abs(difference), 20].map((effect) => timesFor(effect, paired, welch));
   return {
-    ...(detectable !== undefined && { detectable }),
+    detectable,
     ...(forThis !== undefined && { errorsForThis: Math.ceil(errors * forThis - 1e-9) }),
     ...(for20 !== undefined && { errorsFor20: Math.ceil(errors * for20 - 1e-9) }),
   };

@@ -19,7 +19,7 @@ export function importedRun(
     workflow: names.workflow,
     task: names.task,
     run: names.run,
-    ...(options.model !== undefined && { model: options.model }),
+    model: options.model,
     findings: findings.map((finding, index) => ({ id: `F${index + 1}`, ...finding })),
   };
   return {

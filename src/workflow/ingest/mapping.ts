@@ -50,7 +50,7 @@ export function mapperFor(source: RawValue, table: SeverityTable, maps: ValueMap
     const key = JSON.stringify([field, from, to]);
     const known = seen.get(key);
     if (known !== undefined) known.count += 1;
-    else seen.set(key, { mapping: { field, from, ...(to !== undefined && { to }), because }, count: 1 });
+    else seen.set(key, { mapping: { field, from, to, because }, count: 1 });
   };
   return {
     severity: (value, place) => {

@@ -124,7 +124,7 @@ function readTask({ task, truth: path, version }: TaskPlan, folder: string, maps
   const { truth, mappings, notes } = importTruth(file, {
     task,
     maps,
-    ...(version !== undefined && { version }),
+    version,
   });
   const wrong =
     truth.task !== task

@@ -104,10 +104,10 @@ export function runOf(raw: RawRun, path: string): ReviewRun {
     workflow: raw.workflow,
     task: raw.task,
     run: raw.run,
-    ...(truth_version !== undefined && { truthVersion: truth_version }),
-    ...(model !== undefined && { model }),
-    ...(agent_tokens !== undefined && { agentTokens: agent_tokens }),
-    ...(workflow_tokens !== undefined && { workflowTokens: workflow_tokens }),
+    truthVersion: truth_version,
+    model,
+    agentTokens: agent_tokens,
+    workflowTokens: workflow_tokens,
     concerns: raw.concerns.map(({ id, layer, methods }) => ({ id, layer, methods })),
     findings: raw.findings.map(findingOf),
     path,
@@ -121,9 +121,9 @@ function findingOf({ label, labels, properties: _, ...finding }: RawFinding): Fi
     ...(finding as Omit<Finding, 'labels'>),
     labels: given.map(({ match, error, by, reason }) => ({
       match,
-      ...(error !== undefined && { error }),
+      error,
       by,
-      ...(reason !== undefined && { reason }),
+      reason,
     })),
   };
 }

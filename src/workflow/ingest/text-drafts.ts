@@ -48,7 +48,7 @@ export function marked(
   const severity = word === undefined ? undefined : mapper.severity(word, ['findings', index]);
   const category = marks.find((mark) => mark.bracketed && !isSeverity(mark.word))?.word;
   return {
-    ...(severity !== undefined && { severity }),
+    severity,
     ...(category !== undefined && { category: mapper.category(category, ['findings', index]) }),
   };
 }

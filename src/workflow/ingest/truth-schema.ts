@@ -89,12 +89,12 @@ function itemOf({ id, description, locations, quote, accept_categories }: Omit<R
     id,
     description,
     locations: locations.map(({ file, section, lines }) => ({
-      ...(file !== undefined && { file }),
-      ...(section !== undefined && { section }),
-      ...(lines !== undefined && { lines }),
+      file,
+      section,
+      lines,
     })),
-    ...(quote !== undefined && { quote }),
-    ...(accept_categories !== undefined && { acceptCategories: accept_categories }),
+    quote,
+    acceptCategories: accept_categories,
   };
 }
 

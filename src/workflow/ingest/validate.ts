@@ -51,7 +51,7 @@ function faultAt(source: RawValue, place: FieldPlace, message: string): Fault {
   const line = source.lineOf?.(place);
   return {
     file: source.path,
-    ...(line !== undefined && { line }),
+    line,
     place: place.length === 0 ? 'the whole document' : place.map(String).join('.'),
     message,
   };
@@ -71,7 +71,7 @@ export function check<T extends z.ZodType>(schema: T, source: RawValue, remedy?:
   if (parsed.success) return parsed.data;
   throw new InvalidInput(
     parsed.error.issues.map(({ path, message }) => faultAt(source, path, message)),
-    { cause: parsed.error, ...(remedy !== undefined && { remedy }) },
+    { cause: parsed.error, remedy },
   );
 }
 

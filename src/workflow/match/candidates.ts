@@ -137,7 +137,7 @@ function prepareTarget(
     index,
     spots: places.map((place) => spotIn(place, files).spot),
     categories: new Set(categories),
-    ...(quote !== undefined && { quote }),
+    quote,
     ...(quoted.length === 1 && { span: quoted[0] as Span }),
   };
 }

@@ -21,7 +21,7 @@ const at = (file: string, from: number, to = from) => ({ file, lines: [from, to]
 const by = (author: string, match: FindingLabel['match'], error?: string): FindingLabel => ({
   match,
   by: author,
-  ...(error !== undefined && { error }),
+  error,
 });
 
 describe('what identifies an error', () => {

@@ -59,9 +59,9 @@ export function examineRun(
     workflow: run.workflow,
     task: run.task,
     run: run.run,
-    ...(run.model !== undefined && { model: run.model }),
-    ...(run.agentTokens !== undefined && { agentTokens: run.agentTokens }),
-    ...(run.workflowTokens !== undefined && { workflowTokens: run.workflowTokens }),
+    model: run.model,
+    agentTokens: run.agentTokens,
+    workflowTokens: run.workflowTokens,
     truthHash: truth.hash,
     matcherVersion: [
       MATCHER_VERSION,
@@ -246,10 +246,10 @@ function findingOutcome(
     id,
     title,
     class: findingClass,
-    ...(error !== undefined && { error }),
-    ...(concern !== undefined && { concern }),
-    ...(methods !== undefined && { methods }),
-    ...(depth !== undefined && { depth }),
+    error,
+    concern,
+    methods,
+    depth,
     labels,
     identity: error === undefined ? placeAndText(finding) : `error ${error}`,
     ...(trap !== undefined && decided === undefined && { trap: trap.id }),
@@ -307,7 +307,7 @@ function errorOutcomes(
       category,
       credit: found === undefined ? 0 : strengthOf(found, index) === 'Y' ? 1 : 0.5,
       ...(found !== undefined && { finding: found.finding.id }),
-      ...(document !== undefined && { document }),
+      document,
     };
   });
 }

@@ -48,7 +48,7 @@ function creditOf(runs: readonly RunEvidence[]) {
   for (const { task, workflow, errors } of runs) {
     for (const { id, document, credit } of errors) {
       const key = JSON.stringify([task, workflow, id]);
-      const one = known.get(key) ?? { task, ...(document !== undefined && { document }), credits: [] };
+      const one = known.get(key) ?? { task, document, credits: [] };
       one.credits.push(credit);
       known.set(key, one);
     }

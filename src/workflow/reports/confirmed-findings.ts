@@ -82,10 +82,10 @@ function describe(
   const severity = error?.severity ?? finding?.severity;
   return {
     title: finding?.title ?? error?.description ?? identity,
-    ...(description !== undefined && { description }),
-    ...(quote !== undefined && { quote }),
-    ...(category !== undefined && { category }),
-    ...(severity !== undefined && { severity }),
+    description,
+    quote,
+    category,
+    severity,
     ...(error !== undefined && { error: error.id }),
     places: placesOf(finding, error),
     found,
@@ -99,9 +99,9 @@ function placesOf(finding: Finding | undefined, error: KnownError | undefined): 
   const { file, section, lines } = finding ?? {};
   const known = (error?.locations ?? []).filter((place) => place.file !== undefined);
   const own: Location = {
-    ...(file !== undefined && { file }),
-    ...(section !== undefined && { section }),
-    ...(lines !== undefined && { lines }),
+    file,
+    section,
+    lines,
   };
   if (file === undefined) return known.length > 0 ? known : [own];
   if (lines !== undefined) return [own];

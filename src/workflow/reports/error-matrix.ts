@@ -61,7 +61,7 @@ function lookUp({ workflow, runs }: ExaminedArm): (error: string) => ErrorInArm 
   return (id) => {
     const outcomes = byId.map(({ run, errors }) => {
       const { credit = 0, finding } = errors.get(id) ?? {};
-      return { run, credit, ...(finding !== undefined && { finding }) };
+      return { run, credit, finding };
     });
     return {
       workflow,

@@ -50,7 +50,7 @@ async function ask<Data>(address: string, signal?: AbortSignal): Promise<Data> {
   const known = answers.get(address);
   const headers = withToken({ accept: 'application/json' });
   if (known?.etag) headers['if-none-match'] = known.etag;
-  const response = await fetch(address, { headers, ...(signal !== undefined && { signal }) });
+  const response = await fetch(address, { headers, signal });
   if (response.status === 304 && known !== undefined) {
     remember(address, { ...known, at: Date.now() });
     return known.data as Data;

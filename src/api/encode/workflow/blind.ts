@@ -67,8 +67,8 @@ export function encodeBlindVerification({
     version: 1,
     intact,
     entries,
-    ...(head !== undefined && { head }),
-    ...(fault !== undefined && { fault }),
+    head,
+    fault,
     notes: [...notes],
   };
 }
@@ -89,7 +89,7 @@ export function encodeBlindStatus(progress: BlindProgress): z.infer<typeof blind
       predict: stepJson(predict),
       match: stepJson(match),
       truth_shown: truthShown,
-      ...(next !== undefined && { next }),
+      next,
     })),
     ...(disputed && { disputed: [...disputed] }),
     ...(openedIn !== undefined && { opened_in: openedIn }),
@@ -97,7 +97,7 @@ export function encodeBlindStatus(progress: BlindProgress): z.infer<typeof blind
 }
 
 function stepJson({ done, of, sealedIn }: StepProgress) {
-  return { done, of, ...(sealedIn !== undefined && { sealed_in: sealedIn }) };
+  return { done, of, sealed_in: sealedIn };
 }
 
 export function encodeBlindCheck(check: BiasCheck): CheckWire {

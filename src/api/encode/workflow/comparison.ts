@@ -74,7 +74,7 @@ function changeJson({ key, before, after, difference, p, adjustedP }: MetricChan
     candidate: encodeMeasurement(after),
     difference: difference ?? null,
     p: p ?? null,
-    ...(adjustedP !== undefined && { p_holm: adjustedP }),
+    p_holm: adjustedP,
   };
 }
 

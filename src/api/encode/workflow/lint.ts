@@ -25,7 +25,7 @@ export function encodeLint(linted: Linted): z.infer<typeof workflowLint> {
       categories: (categories[index] ?? []).map((row) => ({ ...row })),
     })),
     runs: runs.map(({ path, workflow, task, run, findings: own }) => ({
-      ...(path !== undefined && { file: path }),
+      file: path,
       workflow,
       task,
       run,

@@ -151,7 +151,7 @@ function findingJson(finding: FindingOutcome): RunWire['findings'][number] {
     title,
     class: finding.class,
     error: error ?? null,
-    ...(trap !== undefined && { trap }),
+    trap,
     ...(labels.length > 0 && { labels: labels.map((label) => ({ ...label })) }),
     ...(quoteMissing && { quote_not_in_document: true as const }),
     ...(disputed && { disputed: true as const }),

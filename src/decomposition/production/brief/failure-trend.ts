@@ -41,8 +41,8 @@ export function failureTrend(
           .map(({ id, at, model, promptVersion }) => ({
             id,
             at,
-            ...(model !== undefined && { model }),
-            ...(promptVersion !== undefined && { promptVersion }),
+            model,
+            promptVersion,
           })),
       }))
       .sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1)),

@@ -43,8 +43,8 @@ export function latencyTrend(
       .slice(0, 3)
       .map(({ id, latencyMs, topic }) => ({
         id,
-        ...(latencyMs !== undefined && { latencyMs }),
-        ...(topic !== undefined && { topic }),
+        latencyMs,
+        topic,
       })),
   };
 }

@@ -82,7 +82,7 @@ export function judgeExperiment(
     distrust,
     verdict,
     over: verdict !== 'too early to tell',
-    ...(mayNeed !== undefined && { mayNeed }),
+    mayNeed,
   };
 }
 

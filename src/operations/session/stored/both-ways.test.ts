@@ -73,7 +73,7 @@ async function keepAll(
       tools: { calls: 6, succeeded: 6 - failed, failed, firstAttemptSuccesses: 6 - failed },
       end,
     });
-    const known = { ...(agent !== undefined && { agent }), ...(project !== undefined && { project }) };
+    const known = { agent, project };
     const facts = factsWith([run], { source, sessionId: `s${i}`, ...known });
     const file: FileReading = {
       path: `/t/${i}.jsonl`,

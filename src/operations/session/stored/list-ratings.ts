@@ -20,8 +20,8 @@ export async function listRatings(
     kind: 'session',
     order: 'newest',
     limit: limit + 1,
-    ...(author !== undefined && { author }),
-    ...(after !== undefined && { after }),
+    author,
+    after,
   });
   const ratings = found.slice(0, limit);
   const last = found.length > limit ? ratings.at(-1) : undefined;

@@ -23,7 +23,7 @@ export async function rateKept({ id, rating, thumb, note }: RateRequest, ports: 
   const said = {
     author: ports.identity(),
     at: ports.now().toISOString(),
-    ...(row.project !== undefined && { project: row.project }),
+    project: row.project,
   };
   const feedback: Feedback | undefined = thumb && {
     feedbackId: ports.newId(),

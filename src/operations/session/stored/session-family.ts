@@ -45,8 +45,8 @@ export async function sessionFamily({ id }: { readonly id: string }, ports: Port
       : [
           {
             session,
-            ...(parentKey !== undefined && { parentKey }),
-            ...(totalCostUsd !== undefined && { totalCostUsd }),
+            parentKey,
+            totalCostUsd,
           },
         ];
   });

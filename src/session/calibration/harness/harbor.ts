@@ -16,7 +16,7 @@ export const harbor: Harness = {
     if (reward === undefined) return [];
     const task = asText(result.task_name);
     const outcome = Math.min(1, Math.max(0, reward));
-    return [{ outcome, ...(task !== undefined && { task }), of: { folder: dirname(path) } }];
+    return [{ outcome, task, of: { folder: dirname(path) } }];
   },
 };
 

@@ -45,7 +45,7 @@ export function joinLabels<Session extends Joinable>(
     const [session, ...others] = fitting;
     if (session === undefined) unmatched += 1;
     else if (others.length > 0) ambiguous += 1;
-    else joined.push({ session, outcome, ...(task !== undefined && { task }) });
+    else joined.push({ session, outcome, task });
   }
   const told = eachOnce(joined);
   return { joined: told.joined, unmatched, ambiguous: ambiguous + told.contradicted };

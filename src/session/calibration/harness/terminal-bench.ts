@@ -26,5 +26,5 @@ function labelOf(trial: JsonObject, of: LabelledBy): HarnessLabel[] {
   const { is_resolved: resolved } = trial;
   if (typeof resolved !== 'boolean') return [];
   const task = asText(trial.task_id);
-  return [{ outcome: resolved ? 1 : 0, ...(task !== undefined && { task }), of }];
+  return [{ outcome: resolved ? 1 : 0, task, of }];
 }

@@ -22,11 +22,7 @@ export class ClickHouseCluster {
     );
     const config = `<remote_servers><${NAME}>${shards.join('')}</${NAME}></remote_servers>`;
     return new ClickHouseCluster(
-      await Promise.all(
-        ports.map((own) =>
-          ClickHouseServer.start({ config, ports: own, ...(within !== undefined && { within }) }),
-        ),
-      ),
+      await Promise.all(ports.map((own) => ClickHouseServer.start({ config, ports: own, within }))),
     );
   }
 

@@ -33,8 +33,8 @@ export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
     extract: async (task, signal) => {
       const key: CacheKey = {
         model: spec,
-        ...(address !== undefined && { address }),
-        ...(temperature !== undefined && { temperature }),
+        address,
+        temperature,
         maxOutputTokens: client.maxOutputTokens,
         promptHash: prompt.hash,
         textHash: hashText(task.text),

@@ -142,7 +142,7 @@ function sendSpawn(place: CodexLine, thread: unknown, status: unknown): void {
   const sessionId = asText(thread);
   if (sessionId === undefined) return;
   const ok = spawnOk(status);
-  place.send({ kind: 'spawn', spawnId: sessionId, sessionId, ...(ok !== undefined && { ok }) });
+  place.send({ kind: 'spawn', spawnId: sessionId, sessionId, ok });
 }
 
 /** `"running"`, `"not_found"`, `{ completed: "…" }`, `{ errored: "…" }`. */

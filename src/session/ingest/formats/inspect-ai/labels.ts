@@ -40,9 +40,7 @@ function labelOf(sample: JsonObject, path: string): HarnessLabel[] {
   const outcome = outcomeOf(score?.value);
   if (outcome === undefined) return [];
   const task = asId(sample.id);
-  return [
-    { outcome, ...(task !== undefined && { task }), of: { session: inspectSessionId(stemOf(path), sample) } },
-  ];
+  return [{ outcome, task, of: { session: inspectSessionId(stemOf(path), sample) } }];
 }
 
 function outcomeOf(value: unknown): number | undefined {

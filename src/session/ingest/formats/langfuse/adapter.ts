@@ -81,7 +81,7 @@ function within(one: JsonObject | undefined): Element[] {
 
 function headOf(trace: JsonObject): TraceHead {
   const [session, traceName] = [asId(field(trace, 'sessionId')), asText(trace.name)];
-  return { ...(session !== undefined && { session }), ...(traceName !== undefined && { traceName }) };
+  return { session, traceName };
 }
 
 /** The name of a session; what has none goes by its trace, so that scores find the way back. */

@@ -10,7 +10,7 @@ export const harness: Harness = {
     if (labels.length === 0) return undefined;
     return labels.map(({ sessionId, outcome, task }) => ({
       outcome,
-      ...(task !== undefined && { task }),
+      task,
       of: { session: sessionId },
     }));
   },

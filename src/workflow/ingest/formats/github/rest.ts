@@ -84,7 +84,7 @@ function remarkOf(item: Item, left: Left): Remark[] {
   }
   // The line at the time of the review: later commits move `line`, and take it away where it is outdated.
   const lines = rangeOf(item.original_start_line, item.original_line) ?? rangeOf(item.start_line, item.line);
-  return [{ author, body: text, file: item.path, ...(lines !== undefined && { lines }) }];
+  return [{ author, body: text, file: item.path, lines }];
 }
 
 export function rangeOf(

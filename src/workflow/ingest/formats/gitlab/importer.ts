@@ -86,5 +86,5 @@ function remarkOf(notes: readonly Note[], left: Left): Remark[] {
   const to = position.line_range?.end?.new_line ?? position.new_line ?? undefined;
   const lines = linesOf(position.line_range?.start?.new_line ?? to, to);
   if (lines === undefined && position.old_line) left.old += 1;
-  return [{ author, body, file, ...(lines !== undefined && { lines }) }];
+  return [{ author, body, file, lines }];
 }

@@ -84,7 +84,7 @@ function readScores(source: RawValue, options: ImportOptions): ImportedRuns {
         workflow: options.workflow ?? workflowOf(one, options, source),
         task: one.instance_id,
         run: options.run ?? basename(source.path, extname(source.path)),
-        ...(model !== undefined && { model }),
+        model,
         concerns: [],
         findings: [],
         tally,

@@ -10,7 +10,7 @@ const names = { workflow: 'w', task: 'T1', run: '1' };
 const at = (uri: string, startLine?: number, endLine?: number) => ({
   physicalLocation: {
     artifactLocation: { uri },
-    ...(startLine !== undefined && { region: { startLine, ...(endLine !== undefined && { endLine }) } }),
+    ...(startLine !== undefined && { region: { startLine, endLine } }),
   },
 });
 const sarif = (results: unknown, driver: object = { name: 'Tool' }) => ({

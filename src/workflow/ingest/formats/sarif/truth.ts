@@ -91,7 +91,7 @@ function categoriesOf(item: SarifItem, mapper: Mapper, source: RawValue, needed:
   if (category === undefined && needed)
     throw refuse(source, place, 'is missing; it says the category of the error');
   return {
-    ...(category !== undefined && { category }),
+    category,
     ...(others.length > 0 && { accept_categories: others }),
   };
 }
