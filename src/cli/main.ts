@@ -7,18 +7,19 @@ import { parseArguments } from './parse-arguments.ts';
 import { sayError } from './say-error.ts';
 import { openTerminal } from './terminal.ts';
 
-export async function main(argv: readonly string[]): Promise<void> {
+/** `host` is this process, or what a test puts in its place. */
+export async function main(argv: readonly string[], host: NodeJS.Process = process): Promise<void> {
   let terminal: ReturnType<typeof openTerminal> | undefined;
   try {
-    terminal = openTerminal(process, argv);
+    terminal = openTerminal(host, argv);
     const exitCode = await dispatch(argv, terminal);
     for (const error of terminal.failures) terminal.note(sayError(error, argv.includes('--debug')));
-    process.exitCode = terminal.failures.length > 0 ? 3 : exitCode;
+    host.exitCode = terminal.failures.length > 0 ? 3 : exitCode;
   } catch (error) {
     const message = sayError(error, argv.includes('--debug'));
     terminal?.progress('');
-    process.exitCode = 3;
-    if (terminal === undefined) process.stderr.write(message);
+    host.exitCode = 3;
+    if (terminal === undefined) host.stderr.write(message);
     else terminal.note(message);
   }
 }
