@@ -43,7 +43,7 @@ it('gives every required column a value, and only declared ones to the store', (
   for (const { key, required } of KEPT_COLUMNS)
     if (required) expect([key, (kept as Record<string, unknown>)[camelCase(key)]]).not.toContain(undefined);
   expect(kept).toMatchObject({ sessionId: 's', project: '/home/me/garden', skippedLines: 1, runs: 0 });
-  expect(kept).not.toHaveProperty('path');
+  expect(kept).not.toHaveProperty('confidence');
   expect(printed).toMatchObject({ path: 'a.jsonl', project: '/home/me/garden', confidence: 'low' });
 });
 

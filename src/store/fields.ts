@@ -114,6 +114,10 @@ export const SESSION_FIELDS: readonly Field[] = [
     costAtLeast: 'number?',
     otherModels: 'text?',
     concern: 'number?',
+    concernWhy: 'text?',
+    lowWhy: 'text?',
+    instance: 'text?',
+    place: 'number?',
     facts: 'json',
   }),
 ];

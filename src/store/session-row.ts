@@ -19,6 +19,13 @@ export type SessionRow = KeptColumns & {
   readonly otherModels?: string;
   /** How much in it a person would want to look at (session/concerns.ts); rows from before this was kept lack it. */
   readonly concern?: number;
+  /** What in it deserves a look, in words, and what took its score away. */
+  readonly concernWhy?: string;
+  readonly lowWhy?: string;
+  /** What a file of many results calls the run. */
+  readonly instance?: string;
+  /** Its place among the sessions of its file, from 0. */
+  readonly place?: number;
   /** Compact facts, enough to score again with other weights after the transcript is gone; never its text. */
   readonly facts: Json;
 };

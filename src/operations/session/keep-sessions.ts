@@ -1,5 +1,6 @@
 import { type ColumnSource, keptColumns } from '../../session/columns.ts';
 import { concernsOf, WORTH_A_LOOK } from '../../session/concerns.ts';
+import { whyLow } from '../../session/why-low.ts';
 import { contentHash } from '../../store/canonical.ts';
 import type { SessionRow } from '../../store/session-row.ts';
 import type { Json, SessionRevision, Store } from '../../store/store.ts';
@@ -46,17 +47,22 @@ export class SessionKeeper {
   }
 }
 
-export function sessionRow(kept: ColumnSource, scoredAt: string): SessionRow {
+export function sessionRow(kept: ColumnSource, scoredAt: string, place?: number): SessionRow {
   const { session, facts, file } = kept;
   // Facts are plain data by contract, and hold no text of the transcript.
   const { sessionKey, ...columns } = keptColumns(kept);
   const costAtLeast = session.costIsLowerBound === true ? { costAtLeast: 1 } : {};
-  const { weight } = concernsOf(session, facts);
+  const { weight, why } = concernsOf(session, facts);
+  const low = session.q === undefined ? '' : whyLow(session);
   const row = {
     ...columns,
     ...costAtLeast,
     ...otherModelsOf(session),
     concern: weight < WORTH_A_LOOK ? 0 : weight,
+    ...(why !== '' && { concernWhy: why }),
+    ...(low !== '' && { lowWhy: low }),
+    ...(session.instance !== undefined && { instance: session.instance }),
+    ...(place !== undefined && { place }),
     facts: { facts, file } as unknown as Json,
   };
   return { ...row, sessionKey, revision: contentHash(row), scoredAt };
