@@ -190,8 +190,8 @@ describe('a Codex rollout', () => {
 
   it('without any count has no cost', () => {
     const scored = score(codexAdapter, rollout(said('assistant', 'There is one file.', 2)));
-    expect(scored).not.toHaveProperty('costUsd');
-    expect(scored).not.toHaveProperty('usage');
+    expect(scored.costUsd).toBeUndefined();
+    expect(scored.usage).toBeUndefined();
   });
 });
 

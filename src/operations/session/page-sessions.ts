@@ -46,7 +46,7 @@ export async function pageSessions(request: PageRequest, ports: Ports): Promise<
   });
   const sessions = await withDetails(rows.slice(0, limit), store);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
-  const isSummed = Object.keys(found).length === 0 && narrowing.coverageFrom === undefined;
+  const isSummed = tier === undefined && search === undefined && narrowing.coverageFrom === undefined;
   return {
     sessions: titles === undefined ? sessions : await withTitles(sessions, titles.environment, ports),
     ...(last !== undefined && { next: positionOf(last) }),

@@ -47,7 +47,7 @@ export function readBaselines(path: string): BaselineSet {
     );
   }
   const { name, perType, idleCostByAgent } = parsed.data;
-  const set = { perType, idleCostByAgent };
+  const set = { perType, ...(idleCostByAgent !== undefined && { idleCostByAgent }) };
   return { name: ownName(name, set), ...set };
 }
 

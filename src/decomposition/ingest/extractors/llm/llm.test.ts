@@ -95,7 +95,7 @@ describe.each(MODELS)('%s', (model, costUsd) => {
     const output = await extractor.extract(task(), never);
     expect(output).toMatchObject({ ...ANSWER, model, promptVersion: PROMPT.name });
     expect(output.latencyMs).toBeGreaterThanOrEqual(0);
-    if (costUsd === undefined) expect(output).not.toHaveProperty('costUsd');
+    if (costUsd === undefined) expect(output.costUsd).toBeUndefined();
     else expect(output.costUsd).toBeCloseTo(costUsd, 12);
     expect(requests).toHaveLength(1);
     expect(requests[0]).toMatchObject({ user: 'Yeast releases gas.', system: PROMPT.text, stream });
@@ -601,14 +601,14 @@ describe('the cost', () => {
 
   it('is unmeasured after a call that nobody knows the cost of', async () => {
     await serve((_, index) => (index === 0 ? { kind: 'reset' } : GOOD));
-    expect(await (await open('openai/gpt-5-mini')).extract(task(), never)).not.toHaveProperty('costUsd');
+    expect((await (await open('openai/gpt-5-mini')).extract(task(), never)).costUsd).toBeUndefined();
   });
 
   it('is unmeasured for a model without a published price', async () => {
     await serve(() => GOOD);
     const extractor = await open('compatible/llama3');
-    expect(await extractor.extract(task(), never)).not.toHaveProperty('costUsd');
-    expect(extractor.counts()).not.toHaveProperty('spentUsd');
+    expect((await extractor.extract(task(), never)).costUsd).toBeUndefined();
+    expect(extractor.counts().spentUsd).toBeUndefined();
   });
 });
 
@@ -667,6 +667,6 @@ describe('the temperature', () => {
     await reasoning.extract(task(), never);
     expect(reasoning.counts().warnings).toEqual([expect.stringMatching(/temperature is not supported/)]);
     await (await open('compatible/llama3')).extract(task(), never);
-    expect(JSON.parse(requests[2]?.body ?? '{}')).not.toHaveProperty('temperature');
+    expect(JSON.parse(requests[2]?.body ?? '{}').temperature).toBeUndefined();
   });
 });
