@@ -64,5 +64,8 @@ function shellWord(word: string): string {
 
 /** Byte by byte: what a shell makes of the number of a character depends on its language. */
 function spell(character: string): string {
-  return Array.from(Buffer.from(character), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+  return Array.from(
+    new TextEncoder().encode(character),
+    (byte) => `\\${byte.toString(8).padStart(3, '0')}`,
+  ).join('');
 }

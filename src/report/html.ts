@@ -5,6 +5,7 @@ import { chartTable } from './chart-table.ts';
 import type { Block, ChartBlock, Document, Link, LinksBlock, ListBlock } from './document.ts';
 import { formatCount } from './number.ts';
 import { escapeHtml as safe } from './page/escape.ts';
+import { blocksOf, type Group, groups } from './page/groups.ts';
 import { SCRIPT, SCRIPT_HASH } from './page/page-script.ts';
 import { STYLE } from './page/page-style.ts';
 import { pill, ROW_LIMIT, tableMarkup } from './page/table-markup.ts';
@@ -89,55 +90,6 @@ function sentence(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** Where the tiles say it, a list need not. */
-function blocksOf({ blocks, tiles = [] }: Document): readonly Block[] {
-  return tiles.length === 0 ? blocks : blocks.filter((block) => block.kind !== 'list' || !block.tiled);
-}
-
-type Group =
-  | Exclude<Block, ChartBlock>
-  | {
-      readonly kind: 'figure';
-      readonly chart: Chart;
-      readonly values?: TextTable;
-      /** Its exact values are not written beside it. */
-      readonly folds: boolean;
-    }
-  | { readonly kind: 'figures'; readonly charts: readonly Chart[] };
-
-/**
- * Nothing is shown twice: a table of metrics draws its own intervals, and a chart of a table takes the table into its
- * fold. Charts that stand side by side are compared at a glance.
- */
-function groups(blocks: readonly Block[]): Group[] {
-  const result: Group[] = [];
-  for (const block of blocks) {
-    const last = result.at(-1);
-    if (block.kind !== 'chart') result.push(block);
-    else if (isSmall(block.chart) && last?.kind === 'figures')
-      result.splice(-1, 1, { kind: 'figures', charts: [...last.charts, block.chart] });
-    else if (isSmall(block.chart)) result.push({ kind: 'figures', charts: [block.chart] });
-    else if (block.repeats && block.chart.kind === 'heatmap' && last?.kind === 'table')
-      result.splice(-1, 1, {
-        kind: 'figure',
-        chart: block.chart,
-        values: textTable(last, ROW_LIMIT),
-        folds: true,
-      });
-    else if (!(block.repeats && last?.kind === 'metrics'))
-      result.push({
-        kind: 'figure',
-        chart: block.chart,
-        folds: !(block.repeats && block.chart.kind === 'earned'),
-      });
-  }
-  return result;
-}
-
-function isSmall({ kind }: Chart): boolean {
-  return kind === 'series' || kind === 'histogram' || kind === 'scatter';
-}
-
 function group(item: Group): string {
   switch (item.kind) {
     case 'metrics':
@@ -151,7 +103,7 @@ function group(item: Group): string {
     case 'links':
       return `<p class="more">Look closer: ${item.links.map(link).join(' · ')}</p>`;
     case 'figure':
-      return figure(item.chart, WIDE, item.folds, item.values);
+      return figure(item.chart, WIDE, item.folds, item.values && textTable(item.values, ROW_LIMIT));
     case 'figures':
       return figures(item.charts);
   }

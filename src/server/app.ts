@@ -10,7 +10,7 @@ import type { KnownAnswers } from './known-answers.ts';
 import { parsed } from './parsed.ts';
 import { knownError, problemResponse } from './problem.ts';
 import { ROUTES } from './resources/resources.ts';
-import type { JsonRoute, Route } from './route.ts';
+import { type JsonRoute, type Route, VIEW_TYPE } from './route.ts';
 import { scopedServices } from './scoped-services.ts';
 import {
   type Access,
@@ -154,7 +154,8 @@ async function answer(asking: Asking, route: Route, parts: AppParts): Promise<Re
     return route.handle({ ...asked, body: undefined, request, isStillAllowed }, services);
   }
   const body = await parseBody(request, route, parts.services.limits);
-  const make = async () => JSON.stringify(await route.handle({ ...asked, body }, services));
+  const view = asking.req.header('accept')?.includes(VIEW_TYPE) ? route.view : undefined;
+  const make = async () => JSON.stringify(await (view ?? route.handle)({ ...asked, body }, services));
   if (isAudited(route)) {
     const text = await make();
     await writeDown(asking, route, body, parts);
@@ -163,13 +164,14 @@ async function answer(asking: Asking, route: Route, parts: AppParts): Promise<Re
   return jsonResponse(
     asking,
     route,
-    isKept ? await parts.answers.get(questionOf(asking, access), make) : await make(),
+    isKept ? await parts.answers.get(questionOf(asking, access, view !== undefined), make) : await make(),
+    view === undefined ? undefined : VIEW_TYPE,
   );
 }
 
 /** What one may read is no answer for another. */
-function questionOf(asking: Asking, { scope, projects }: Access): string {
-  return `${JSON.stringify([scope, projects ?? null])} ${asking.req.url}`;
+function questionOf(asking: Asking, { scope, projects }: Access, isView: boolean): string {
+  return `${JSON.stringify([scope, projects ?? null, isView])} ${asking.req.url}`;
 }
 
 function accessFor(asking: Asking, { scope, isOfAll }: Route, rules: AccessRules): Access {
@@ -225,14 +227,19 @@ async function parseBody(request: Request, route: JsonRoute, limits: ServerLimit
 }
 
 /** An answer that has not changed is not sent again. */
-function jsonResponse(asking: Asking, { method, status = 200 }: JsonRoute, text: string): Response {
-  const headers = { 'content-type': 'application/json' };
+function jsonResponse(
+  asking: Asking,
+  { method, status = 200, view }: JsonRoute,
+  text: string,
+  type = 'application/json',
+): Response {
+  const headers = { 'content-type': type, ...(view && { vary: 'accept' }) };
   if (method !== 'GET')
     return new Response(text, { status, headers: { ...headers, 'cache-control': 'no-store' } });
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
   const kept = { etag, 'cache-control': 'private, no-cache' };
   if (isKnown(asking.req.header('if-none-match'), etag))
-    return new Response(null, { status: 304, headers: kept });
+    return new Response(null, { status: 304, headers: { ...headers, ...kept } });
   return new Response(text, { status, headers: { ...headers, ...kept } });
 }
 

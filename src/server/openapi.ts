@@ -1,7 +1,7 @@
 /** OpenAPI 3.1 of every route, made of the same schemas that check what comes in and say what goes out. */
 import { z } from 'zod';
 import { problem } from './problem.ts';
-import type { Route } from './route.ts';
+import { type Route, VIEW_TYPE } from './route.ts';
 
 /** Of the addresses below /api/v1; each answer has a version of its own beside it. */
 const API_VERSION = '1';
@@ -96,7 +96,10 @@ function bodyOf(route: Route): Json | undefined {
 
 function answerOf(route: Route): Json {
   if (route.kind === 'raw') return { 200: { description: route.summary, content: { [route.produces]: {} } } };
-  const content = { 'application/json': { schema: schemaOf(route.answer, 'output') } };
+  const content = {
+    'application/json': { schema: schemaOf(route.answer, 'output') },
+    ...(route.view && { [VIEW_TYPE]: {} }),
+  };
   const notAgain = route.method === 'GET' && { 304: { description: 'As the ETag that was sent says' } };
   return { [route.status ?? 200]: { description: route.summary, content }, ...notAgain };
 }

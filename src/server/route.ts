@@ -5,6 +5,7 @@
  * A resource is one file in `resources/` that exports a list of routes, and one line in `resources/resources.ts`.
  */
 import type { z } from 'zod';
+import type { Document } from '../report/document.ts';
 import type { Access, TokenScope } from './security/access.ts';
 import type { Services } from './services.ts';
 
@@ -59,7 +60,11 @@ export type JsonRoute = Declared & {
   /** It rests on the stores and on the minute alone: while neither changes it is answered from memory. */
   readonly isFromStores?: (query: never) => boolean;
   readonly handle: (asked: RouteRequest, services: Services) => Promise<unknown>;
+  /** The same result described for people: what `Accept: application/vnd.assay.view+json` asks for. */
+  readonly view?: (asked: RouteRequest, services: Services) => Promise<Document>;
 };
+
+export const VIEW_TYPE = 'application/vnd.assay.view+json';
 
 /** What a handler of a raw route is told besides. */
 type RawRequest = {
@@ -86,7 +91,7 @@ export function jsonRoute<
   Query extends z.ZodType = z.ZodType<unknown>,
   Body extends z.ZodType = z.ZodType<undefined>,
 >(
-  declared: Omit<JsonRoute, 'kind' | 'path' | 'query' | 'body' | 'answer' | 'handle'> & {
+  declared: Omit<JsonRoute, 'kind' | 'path' | 'query' | 'body' | 'answer' | 'handle' | 'view'> & {
     readonly path: Path;
     readonly query?: Query;
     readonly body?: Body;
@@ -95,6 +100,10 @@ export function jsonRoute<
       asked: RouteRequest<ParamsOf<Path>, z.output<Query>, z.output<Body>>,
       services: Services,
     ) => Promise<z.input<Answer>>;
+    readonly view?: (
+      asked: RouteRequest<ParamsOf<Path>, z.output<Query>, z.output<Body>>,
+      services: Services,
+    ) => Promise<Document>;
   },
 ): JsonRoute {
   // What the handler is given was parsed by the schemas that it is typed by.

@@ -415,8 +415,10 @@ describe('tables', () => {
     await page.waitForURL(/state=resolved/);
     await page.goto(new URL('/workflow/experiment?path=reviews', usual.url).href);
     await settled(page);
+    const errors = page.locator('[aria-label="CSV: Known errors across runs"]');
+    await page.locator('details', { has: errors }).locator('summary').click();
     const waiting = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'CSV: Errors beside runs' }).click();
+    await errors.click();
     const text = readFileSync((await (await waiting).path()) ?? '', 'utf8');
     const [head, ...lines] = text.trim().split('\r\n');
     expect(head).toContain('found by review-1');

@@ -20,6 +20,10 @@ import { mapCategories } from '../../operations/workflow/map-categories.ts';
 import { rankWorkflows } from '../../operations/workflow/rank-workflows.ts';
 import { readHistory } from '../../operations/workflow/read-history.ts';
 import { reportExperiment } from '../../operations/workflow/report-experiment.ts';
+import { compareDocument } from '../../workflow/documents/comparison.ts';
+import { historyDocument } from '../../workflow/documents/history.ts';
+import { leaderboardDocument } from '../../workflow/documents/leaderboard.ts';
+import { reportDocument } from '../../workflow/documents/report.ts';
 import { jsonRoute } from '../route.ts';
 import type { Services } from '../services.ts';
 
@@ -57,6 +61,28 @@ function report({ experiment, baseline }: z.output<typeof reportRequest>, servic
   });
 }
 
+const sidesRequest = z.strictObject({
+  experiment: path.optional().describe('That holds both; by default both are looked for among stored scores'),
+  a: workflow.describe('The baseline'),
+  b: workflow.describe('The candidate'),
+  insist: z.stringbool().default(false).describe('Also where ground truth or matcher differ'),
+});
+
+async function compared({ experiment, a, b, insist }: z.output<typeof sidesRequest>, services: Services) {
+  const from = experiment === undefined ? 'store' : inputsOf(experiment, services);
+  const sides = { baseline: a, candidate: b, insist, from } as const;
+  const found = await compareWorkflows(
+    { ...COMPARE_DEFAULTS, ...weighing(services), ...sides },
+    services.project,
+  );
+  const { before, after } = found.comparison;
+  keepSealed(
+    services.sealedIn,
+    [...before.runs, ...after.runs].map(({ truthHash }) => truthHash),
+  );
+  return found;
+}
+
 export const WORKFLOW = [
   jsonRoute({
     method: 'GET',
@@ -74,6 +100,7 @@ export const WORKFLOW = [
     query: reportRequest,
     answer: workflowReport,
     handle: async ({ query }, services) => encodeReport(report(query, services)),
+    view: async ({ query }, services) => reportDocument(report(query, services)),
   }),
   jsonRoute({
     method: 'GET',
@@ -84,6 +111,8 @@ export const WORKFLOW = [
     answer: workflowLeaderboard,
     handle: async ({ query }, services) =>
       encodeLeaderboard(rankWorkflows({ inputs: inputsOf(query.experiment, services) })),
+    view: async ({ query }, services) =>
+      leaderboardDocument(rankWorkflows({ inputs: inputsOf(query.experiment, services) })),
   }),
   jsonRoute({
     method: 'GET',
@@ -117,28 +146,12 @@ export const WORKFLOW = [
     path: '/api/v1/workflow/compare',
     summary: 'Is the new version of a review better, or is the difference noise?',
     scope: 'read',
-    query: z.strictObject({
-      experiment: path
-        .optional()
-        .describe('That holds both; by default both are looked for among stored scores'),
-      a: workflow.describe('The baseline'),
-      b: workflow.describe('The candidate'),
-      insist: z.stringbool().default(false).describe('Also where ground truth or matcher differ'),
-    }),
+    query: sidesRequest,
     answer: workflowComparison,
-    handle: async ({ query: { experiment, a, b, insist } }, services) => {
-      const from = experiment === undefined ? 'store' : inputsOf(experiment, services);
-      const sides = { baseline: a, candidate: b, insist, from } as const;
-      const compared = await compareWorkflows(
-        { ...COMPARE_DEFAULTS, ...weighing(services), ...sides },
-        services.project,
-      );
-      const { before, after } = compared.comparison;
-      keepSealed(
-        services.sealedIn,
-        [...before.runs, ...after.runs].map(({ truthHash }) => truthHash),
-      );
-      return encodeWorkflowComparison(compared);
+    handle: async ({ query }, services) => encodeWorkflowComparison(await compared(query, services)),
+    view: async ({ query }, services) => {
+      const { comparison, notes, known } = await compared(query, services);
+      return compareDocument(comparison, notes, undefined, known);
     },
   }),
   jsonRoute({
@@ -150,5 +163,7 @@ export const WORKFLOW = [
     answer: workflowHistory,
     handle: async ({ query }, { project }) =>
       encodeHistory(await readHistory({ earlier: query.earlier }, project)),
+    view: async ({ query }, { project }) =>
+      historyDocument(await readHistory({ earlier: query.earlier }, project)),
   }),
 ];

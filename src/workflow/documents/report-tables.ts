@@ -108,7 +108,7 @@ export function errorsTable({ errors, arms }: Report): TableBlock {
       word('severity'),
       word('category'),
       word('often', 'found'),
-      ...workflows.map((workflow, i) => figure(`w${i}`, workflow)),
+      ...workflows.map((workflow) => figure(`found by ${workflow}`, workflow)),
       { key: 'description', header: 'what it is', style: 'text' },
     ],
     rows: errors.map(({ id, task, severity, category, description, often, arms: inArms }) => ({
@@ -119,9 +119,9 @@ export function errorsTable({ errors, arms }: Report): TableBlock {
       often,
       description,
       ...Object.fromEntries(
-        workflows.map((workflow, i) => {
+        workflows.map((workflow) => {
           const own = inArms.find((arm) => arm.workflow === workflow);
-          return [`w${i}`, own === undefined ? '' : { count: own.found, of: own.runs.length }];
+          return [`found by ${workflow}`, own === undefined ? '' : { count: own.found, of: own.runs.length }];
         }),
       ),
     })),

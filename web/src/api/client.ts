@@ -25,6 +25,10 @@ export function remembered(address: string): { readonly data: unknown; readonly 
   return answers.get(address);
 }
 
+const VIEW_TYPE = 'application/vnd.assay.view+json';
+/** Asks for the same result as people read it. A fragment is not sent: it tells the two answers of an address apart. */
+export const AS_VIEW = '#view';
+
 let underWay = 0;
 const waiting: (() => void)[] = [];
 
@@ -48,7 +52,7 @@ export async function get<Data>(address: string, signal?: AbortSignal): Promise<
 
 async function ask<Data>(address: string, signal?: AbortSignal): Promise<Data> {
   const known = answers.get(address);
-  const headers = withToken({ accept: 'application/json' });
+  const headers = withToken({ accept: address.endsWith(AS_VIEW) ? VIEW_TYPE : 'application/json' });
   if (known?.etag) headers['if-none-match'] = known.etag;
   const response = await fetch(address, { headers, signal });
   if (response.status === 304 && known !== undefined) {

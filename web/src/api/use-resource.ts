@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { addressOf, get, type Query, remembered, untilQuiet } from './client.ts';
+import type { Document } from '../../../src/report/document.ts';
+import { AS_VIEW, addressOf, get, type Query, remembered, untilQuiet } from './client.ts';
 import { type LiveEvent, onEvent } from './events.ts';
 import { asProblem, type Problem } from './problem.ts';
 
@@ -27,9 +28,9 @@ export function useResource<Data>(
   path: string | undefined,
   query: Query = {},
   events: readonly string[] = [],
-  { later = false }: { readonly later?: boolean } = {},
+  { later = false, view = false }: { readonly later?: boolean; readonly view?: boolean } = {},
 ): Resource<Data> {
-  const address = path === undefined ? undefined : addressOf(path, query);
+  const address = path === undefined ? undefined : `${addressOf(path, query)}${view ? AS_VIEW : ''}`;
   const [held, setHeld] = useState<Held<Data>>(() => heldFor(address));
   const [asked, setAsked] = useState(0);
   const reload = () => setAsked((count) => count + 1);
@@ -56,6 +57,16 @@ export function useResource<Data>(
   useReturn(reload);
   const shown = held.address === address ? held : heldFor<Data>(address);
   return { ...shown, reload };
+}
+
+/** The same result described for people, for `<View>`. */
+export function useView(
+  path: string | undefined,
+  query?: Query,
+  events?: readonly string[],
+  options: { readonly later?: boolean } = {},
+): Resource<Document> {
+  return useResource(path, query, events, { ...options, view: true });
 }
 
 function heldFor<Data>(address: string | undefined): Held<Data> {

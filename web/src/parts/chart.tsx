@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Chart as ChartData } from '../../../src/report/chart.ts';
 import type { Drawn } from '../charts/draw.ts';
-import { ChartTable } from './chart-table.tsx';
 import { Failed, Loading } from './states.tsx';
+import { TextTableView } from './text-table.tsx';
 
 const WIDEST = 980;
 
@@ -49,7 +49,12 @@ export function Chart({ chart, table = true }: { readonly chart: ChartData; read
       <div ref={box} class="drawing" />
       {drawn === undefined && !failed && <Loading rows={4} />}
       {failed && <Failed title="The chart could not be drawn" />}
-      {table && drawn !== undefined && <ChartTable table={drawn.table} />}
+      {table && drawn !== undefined && (
+        <details>
+          <summary>Exact values</summary>
+          <TextTableView table={drawn.table} />
+        </details>
+      )}
     </figure>
   );
 }

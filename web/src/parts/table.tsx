@@ -125,10 +125,12 @@ function Head<Row>({
   const { key, header, numeric, hint } = column;
   const now = sort?.key === key ? sort.direction : undefined;
   const first = numeric ? 'descending' : 'ascending';
+  // A head without words names nothing.
+  if (header === '') return <td />;
   const next = now === first ? (first === 'ascending' ? 'descending' : 'ascending') : first;
   return (
     <th scope="col" class={numeric ? 'num' : undefined} aria-sort={now} data-hint={hint}>
-      {onSort === undefined || header === '' ? (
+      {onSort === undefined ? (
         header
       ) : (
         <button type="button" onClick={() => onSort({ key, direction: next })}>

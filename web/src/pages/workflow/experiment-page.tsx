@@ -1,41 +1,35 @@
 import '../quality.css';
 import './workflow.css';
-import { formatAmount, formatPoints } from '../../../../src/report/number.ts';
-import { useResource } from '../../api/use-resource.ts';
-import { Card } from '../../parts/card.tsx';
+import type { Document, Row } from '../../../../src/report/document.ts';
+import { useView } from '../../api/use-resource.ts';
 import { FilterBar } from '../../parts/filter-bar.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Pill } from '../../parts/pill.tsx';
 import { Empty, Show } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
+import { View, ViewLead } from '../../parts/view.tsx';
 import type { PageProps } from '../../routes.ts';
 import { compareHref } from './addresses.ts';
-import { CategoryHeatmap, found } from './category-heatmap.tsx';
-import { ClaimsCard } from './claims-card.tsx';
-import { ErrorMatrix } from './error-matrix.tsx';
-import { ExperimentTable } from './experiment-table.tsx';
-import { LeaderboardCard } from './leaderboard-card.tsx';
-import type { Report } from './shapes.ts';
-import { verdictTone } from './verdict-tone.ts';
+
+const SIDE_BY_SIDE = 'Experiments';
 
 /** A whole experiment: scores side by side, what each workflow is blind to, which errors were found how often. */
 export function ExperimentPage({ query }: PageProps) {
   const path = query.get('path') ?? '';
   const baseline = query.get('baseline') ?? undefined;
-  const report = useResource<Report>(path === '' ? undefined : 'workflow/report', {
-    experiment: path,
-    baseline,
-  });
-  const workflows = [...new Set(report.data?.experiments.map(({ workflow }) => workflow))];
+  const asked = path === '' ? undefined : path;
+  const report = useView(asked && 'workflow/report', { experiment: path, baseline });
+  const board = useView(asked && 'workflow/leaderboard', { experiment: path });
+  const rows = experimentsOf(report.data);
+  const workflows = [...new Set(rows.map(({ workflow }) => String(workflow)))];
+  const base = String(rows.find(({ id }) => id === 'base')?.workflow ?? workflows[0]);
   return (
     <Page
-      title={report.data?.experiment ?? 'Experiment'}
+      title={report.data?.title ?? 'Experiment'}
       actions={
         <a class="chip" href="/workflow">
           all experiments
         </a>
       }
-      {...(report.data && { lead: <Answer report={report.data} path={path} /> })}
+      lead={report.data && <ViewLead of={report.data} />}
     >
       {path === '' && <Empty>The address names no experiment.</Empty>}
       {workflows.length > 1 && (
@@ -44,117 +38,40 @@ export function ExperimentPage({ query }: PageProps) {
             {
               key: 'baseline',
               label: 'Baseline',
-              any: `against ${report.data?.baseline}`,
+              any: `against ${base}`,
               choices: workflows.map((value) => ({ value, name: `against ${value}` })),
             },
           ]}
         />
       )}
       {path !== '' && (
-        <Show of={report} rows={10}>
-          {(data) => <Parts report={data} path={path} />}
-        </Show>
+        <>
+          <Show of={report} rows={10}>
+            {(data) => (
+              <View
+                of={data}
+                main={SIDE_BY_SIDE}
+                href={({ workflow }, title) =>
+                  title !== SIDE_BY_SIDE || workflow === base
+                    ? undefined
+                    : compareHref(path, base, String(workflow))
+                }
+              />
+            )}
+          </Show>
+          {/* What is wrong with the experiment is said once. */}
+          {report.data !== undefined && (
+            <Show of={board} rows={4}>
+              {(data) => <View of={data} />}
+            </Show>
+          )}
+        </>
       )}
     </Page>
   );
 }
 
-function Answer({
-  report: { comparisons, baseline, experiments },
-  path,
-}: {
-  readonly report: Report;
-  readonly path: string;
-}) {
-  const [first] = comparisons;
-  if (first === undefined) {
-    const runs = experiments.reduce((sum, one) => sum + one.runs, 0);
-    return <>One workflow, {formatAmount(runs, 'run')}: nothing to compare it with.</>;
-  }
-  const { value, low, high } = first.dr_difference;
-  const { text, tone } = verdictTone(first.verdict);
-  return (
-    <>
-      <Pill tone={tone}>{text}</Pill>{' '}
-      <a href={compareHref(path, baseline, first.workflow)}>
-        {baseline} → {first.workflow}
-      </a>
-      {value !== null && (
-        <>
-          : <b>detection {formatPoints(value)}</b>
-          {low !== null &&
-            high !== null &&
-            ` [${formatPoints(low).replace(' points', '')}, ${formatPoints(high).replace(' points', '')}]`}
-        </>
-      )}
-      ; <span class="soft">{first.because}.</span>
-    </>
-  );
-}
-
-function Parts({ report, path }: { readonly report: Report; readonly path: string }) {
-  return (
-    <>
-      <Card title="Experiments side by side" aside="mean ± standard deviation between runs">
-        <ExperimentTable rows={report.experiments} baseline={report.baseline} path={path} />
-      </Card>
-      <LeaderboardCard path={path} />
-      <Card title="What each workflow finds, by kind of error" aside="errors found of errors known">
-        <div class="tight">
-          <CategoryHeatmap heatmap={report.heatmap} />
-        </div>
-      </Card>
-      <Card title="Errors beside runs" aside="● found ◐ in part ○ missed">
-        <ErrorMatrix errors={report.errors} />
-      </Card>
-      <div class="grid g2even">
-        <Fixes report={report} />
-        <ClaimsCard claims={report.claims} />
-      </div>
-    </>
-  );
-}
-
-function Fixes({ report }: { readonly report: Report }) {
-  const rows = report.fix_next.map((fix, index) => ({ index, workflow: fix.workflow, what: fixText(fix) }));
-  return (
-    <Card title="What to fix next">
-      <Table
-        caption="What to fix next"
-        rows={rows}
-        rowKey={({ index }) => String(index)}
-        columns={[
-          {
-            key: 'workflow',
-            header: 'workflow',
-            names: true,
-            value: ({ workflow }) => workflow,
-            show: ({ workflow }) => <div class="named">{workflow}</div>,
-          },
-          {
-            key: 'what',
-            header: 'what',
-            value: ({ what }) => what,
-            show: ({ what }) => <div class="words">{what}</div>,
-          },
-        ]}
-        empty={<p class="sub">Nothing stands out.</p>}
-      />
-    </Card>
-  );
-}
-
-function fixText(fix: Report['fix_next'][number]): string {
-  switch (fix.kind) {
-    case 'category':
-      return `Rarely finds ${fix.cells.map(({ category, detected, errors }) => `${category} (${found(detected)}/${errors})`).join(', ')}`;
-    case 'never-found':
-      return `Never found ${fix.errors.map(({ id, severity }) => `${id} (${severity.toLowerCase()})`).join(', ')}`;
-    case 'concern':
-      return `Little comes of ${fix.concerns.map(({ id }) => id).join(', ')}`;
-    case 'unresolved':
-      return `${formatAmount(fix.findings, 'finding')} await judgement${fix.disputed > 0 ? `, ${fix.disputed} disputed` : ''}`;
-    case 'truth':
-      return `Finds what the ground truth lacks (discovery ${fix.discovery.toFixed(0)}%): add it there`;
-  }
+function experimentsOf(report: Document | undefined): readonly Row[] {
+  const table = report?.blocks.find((block) => block.kind === 'table' && block.title === SIDE_BY_SIDE);
+  return table?.kind === 'table' ? table.rows : [];
 }

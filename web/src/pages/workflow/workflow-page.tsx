@@ -1,23 +1,21 @@
 import '../quality.css';
 import './workflow.css';
-import type { SeriesChart } from '../../../../src/report/chart.ts';
+import type { Document } from '../../../../src/report/document.ts';
 import { formatAmount } from '../../../../src/report/number.ts';
-import { useResource } from '../../api/use-resource.ts';
+import { useResource, useView } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
-import { Chart } from '../../parts/chart.tsx';
-import { Unmeasured, Value } from '../../parts/measured.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { Empty, Show } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
-import { When } from '../../parts/when.tsx';
+import { View } from '../../parts/view.tsx';
 import { blindHref, experimentHref, storedCompareHref } from './addresses.ts';
-import type { Evaluations, FoundBlind, FoundExperiment, History } from './shapes.ts';
+import type { Evaluations, FoundBlind, FoundExperiment } from './shapes.ts';
 
 /** Which reviews were measured, and how they stand. */
 export function WorkflowPage() {
   const found = useResource<Evaluations>('workflow/experiments');
-  const history = useResource<History>('workflow/history', {}, ['run.stored']);
+  const history = useView('workflow/history', {}, ['run.stored']);
   return (
     <Page
       title="Workflow"
@@ -47,9 +45,8 @@ export function WorkflowPage() {
           </>
         )}
       </Show>
-      <Card title="Stored scores over time">
-        <Show of={history}>{(data) => <Scores series={data.series} />}</Show>
-      </Card>
+      <h2>Stored scores over time</h2>
+      <Show of={history}>{(data) => <Scores of={data} />}</Show>
     </Page>
   );
 }
@@ -198,89 +195,30 @@ function Blind({ rows }: { readonly rows: readonly FoundBlind[] }) {
   );
 }
 
-type Series = History['series'][number];
+const SERIES = 'Series';
 
-function Scores({ series }: { readonly series: readonly Series[] }) {
-  const drawn = series.filter(({ metrics }) => (metrics.dr?.points.length ?? 0) > 1);
-  const chart: SeriesChart = {
-    kind: 'series',
-    title: `Detection rate of ${formatAmount(drawn.length, 'workflow')} over time`,
-    unit: 'percent',
-    series: drawn.map(({ workflow, task, metrics }) => ({
-      label: `${workflow} on ${task}`,
-      points: (metrics.dr?.points ?? []).map(({ at, value }) => ({ at, value })),
-    })),
-  };
-  const last = (one: Series, key: string) => one.metrics[key]?.points.at(-1);
+function Scores({ of }: { readonly of: Document }) {
+  if (of.blocks.length === 0)
+    return (
+      <Empty command="assay workflow score --help">
+        No score is stored. This scores the runs of a workflow and keeps the result:
+      </Empty>
+    );
+  const rows = of.blocks.flatMap((block) =>
+    block.kind === 'table' && block.title === SERIES ? block.rows : [],
+  );
   return (
     <>
-      {drawn.length > 0 && <Chart chart={chart} />}
-      <Table
-        caption="Stored scores"
-        rows={series}
-        rowKey={({ workflow, task, truth_hash }) => `${workflow} ${task} ${truth_hash}`}
-        columns={[
-          { key: 'workflow', header: 'workflow', names: true, value: ({ workflow }) => workflow },
-          { key: 'task', header: 'task', value: ({ task }) => task },
-          { key: 'scores', header: 'scores', numeric: true, value: ({ scores }) => scores },
-          ...(['dr', 'precision', 'oes'] as const).map((key) => ({
-            key,
-            header: { dr: 'detection', precision: 'precision', oes: 'overall' }[key],
-            numeric: true,
-            value: (one: Series) => last(one, key)?.value ?? null,
-            show: (one: Series) => (
-              <Value
-                of={last(one, key)?.value}
-                unit={key === 'precision' ? 'ratio' : 'percent'}
-                reason="the last score did not measure it"
-              />
-            ),
-          })),
-          {
-            key: 'falling',
-            header: 'trend',
-            value: ({ metrics }) => fallingIn(metrics).join(', '),
-            show: ({ metrics }) =>
-              (metrics.dr?.points.length ?? 0) < 2 ? (
-                <Unmeasured reason="one score is no trend" />
-              ) : fallingIn(metrics).length === 0 ? (
-                <span class="faint">no fall</span>
-              ) : (
-                <Pill tone="caution">▲ {fallingIn(metrics).join(', ')} falling</Pill>
-              ),
-          },
-          {
-            key: 'at',
-            header: 'when',
-            value: (one) => last(one, 'dr')?.at ?? null,
-            show: (one) => <When at={last(one, 'dr')?.at ?? null} />,
-          },
-          {
-            key: 'compare',
-            header: 'beside',
-            value: () => undefined,
-            show: (one) => {
-              const [other] = series.filter(
-                ({ task, workflow }) => task === one.task && workflow !== one.workflow,
-              );
-              return other === undefined ? null : (
-                <a class="sub" href={storedCompareHref(other.workflow, one.workflow)}>
-                  against {other.workflow}
-                </a>
-              );
-            },
-          },
-        ]}
-        empty={
-          <Empty command="assay workflow score --help">
-            No score is stored. This scores the runs of a workflow and keeps the result:
-          </Empty>
-        }
+      <p class="lead">{of.answer}</p>
+      <View
+        of={of}
+        href={({ workflow, task }, title) => {
+          const other = rows.find((one) => one.task === task && one.workflow !== workflow)?.workflow;
+          return title !== SERIES || other === undefined
+            ? undefined
+            : storedCompareHref(String(other), String(workflow));
+        }}
       />
     </>
   );
-}
-
-function fallingIn(metrics: Series['metrics']): string[] {
-  return Object.entries(metrics).flatMap(([key, { alert }]) => (alert ? [key] : []));
 }

@@ -1,0 +1,149 @@
+/**
+ * A result as it is described for people, drawn as a page: the same description that a terminal, CSV, Markdown and HTML
+ * render. A page says where rows lead and may show a column in its own way.
+ */
+import { commandLine } from '../../../src/report/action.ts';
+import type { Document, ListBlock, TableBlock } from '../../../src/report/document.ts';
+import { formatCount } from '../../../src/report/number.ts';
+import { blocksOf, type Group, groups } from '../../../src/report/page/groups.ts';
+import { changesTable, metricsTable, type TextTable, textTable } from '../../../src/report/text-table.ts';
+import { type Tone, verdictMark } from '../../../src/report/zone-mark.ts';
+import { Card } from './card.tsx';
+import { Chart } from './chart.tsx';
+import { Command } from './command.tsx';
+import { Pill } from './pill.tsx';
+import { MARKED, TextTableView, type ViewOptions } from './text-table.tsx';
+
+/** The answer of a result, for the first line of its page. */
+export function ViewLead({ of: { answer, verdict, beside } }: { readonly of: Document }) {
+  if (verdict === undefined) return <>{answer}</>;
+  const { text, tone } = verdictMark(verdict, beside);
+  return (
+    <>
+      <Pill tone={tone}>{text.toLowerCase()}</Pill> {answer}
+    </>
+  );
+}
+
+export function View({ of, ...options }: ViewOptions & { readonly of: Document }) {
+  return (
+    <>
+      {groups(blocksOf(of)).map((group, index) => (
+        <Part key={index} group={group} options={options} />
+      ))}
+      <ViewNotes of={of} />
+    </>
+  );
+}
+
+/** What has to be said beside the numbers, and how to go on in a terminal. */
+export function ViewNotes({ of: { notes, next } }: { readonly of: Document }) {
+  return (
+    <div class="foot">
+      {notes.length > 0 && <Items items={notes} />}
+      {next.map((step) => (
+        <p key={commandLine(step)}>
+          In a terminal: <Command text={commandLine(step)} />
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Part({ group, options }: { readonly group: Group; readonly options: ViewOptions }) {
+  switch (group.kind) {
+    case 'metrics':
+      return <TableCard table={metricsTable(group)} options={options} folded={group.folded} />;
+    case 'changes':
+      return <TableCard table={changesTable(group)} options={options} />;
+    case 'table':
+      return <TableCard table={textTable(group)} block={group} options={options} folded={group.folded} />;
+    case 'list':
+      return <List {...group} />;
+    case 'links':
+      return null;
+    case 'figure':
+      return (
+        <section class="card">
+          <Chart chart={group.chart} table={group.values === undefined} />
+          {group.values !== undefined && (
+            <details>
+              <summary>Exact values</summary>
+              <TextTableView table={textTable(group.values)} block={group.values} {...options} />
+            </details>
+          )}
+        </section>
+      );
+    case 'figures':
+      return (
+        <div class={group.charts.length > 1 ? 'grid g2even' : 'grid'}>
+          {group.charts.map((chart) => (
+            <section key={chart.title} class="card">
+              <Chart chart={chart} />
+            </section>
+          ))}
+        </div>
+      );
+  }
+}
+
+function TableCard({
+  table,
+  block,
+  options,
+  folded = false,
+}: {
+  readonly table: TextTable;
+  readonly block?: TableBlock;
+  readonly options: ViewOptions;
+  readonly folded?: boolean | undefined;
+}) {
+  if (table.rows.length === 0) return null;
+  const shown = <TextTableView table={table} block={block} {...options} />;
+  if (!folded) return <Card title={table.title}>{shown}</Card>;
+  return (
+    <details class="card">
+      <summary>
+        {table.title} ({formatCount(table.rows.length)})
+      </summary>
+      {shown}
+    </details>
+  );
+}
+
+function List({ title, items }: ListBlock) {
+  return items.length === 0 ? null : (
+    <Card title={title}>
+      <Items items={items} />
+    </Card>
+  );
+}
+
+const TONES: Readonly<Record<string, Tone>> = {
+  '✗': 'bad',
+  '▲': 'caution',
+  '✓': 'good',
+  '●': 'excellent',
+  '–': 'quiet',
+};
+
+/** The shape is for eyes; a screen reader gets the words. */
+function Items({ items }: { readonly items: readonly string[] }) {
+  return (
+    <ul class="notes">
+      {items.map((item, index) => {
+        const [, mark = '', words = item] = MARKED.exec(item) ?? [];
+        return (
+          <li key={index}>
+            {mark !== '' && (
+              <span class={`tone-${TONES[mark] ?? 'quiet'}`} aria-hidden="true">
+                {mark}{' '}
+              </span>
+            )}
+            {words}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
