@@ -35,8 +35,6 @@ export type JobInput<Case> = Ingested<Case> & {
   readonly subject?: string;
   /** Hash of what is measured: an approval is bound to it. */
   readonly content?: string;
-  /** `false`: the store gets the numbers alone, because what is left of the evidence says no more than they do. */
-  readonly keepEvidence?: boolean;
 };
 
 /** As much of a store as a run needs. */
@@ -66,7 +64,7 @@ export async function assess<Case, Input extends JobInput<Case>, Facts = undefin
   onNotKept?: (error: unknown) => void,
 ): Promise<Assessment<Case, Input, Facts>> {
   const input = await job.ingest();
-  const { cases, truthHash, content, keepEvidence = true } = input;
+  const { cases, truthHash, content } = input;
   const subject: Subject = {
     ...job.subject,
     subject: input.subject ?? job.subject.subject ?? job.subject.instrument,
@@ -84,7 +82,7 @@ export async function assess<Case, Input extends JobInput<Case>, Facts = undefin
     const store = typeof open === 'function' ? await open() : open;
     assessed = judged(await readSeries(subject, policy.gate.gated, store));
     const { verdict, facts } = assessed;
-    await store.appendRuns([recordOf(verdict, measured, keepEvidence ? cases : [], policy, facts)]);
+    await store.appendRuns([recordOf(verdict, measured, cases, policy, facts)]);
     await store.appendAlerts(alertsOf(verdict));
   } catch (error) {
     if (onNotKept === undefined) throw error;

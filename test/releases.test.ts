@@ -131,7 +131,6 @@ describe.each(RELEASES)('a project of %s', (version) => {
         subject: 'a later run',
         matchLevel: decomposition.matchLevel,
         semantic: false,
-        keepWords: false,
         keep: true,
         thresholds: decomposition,
         against: { baseline: join(folder, '.baseline.json'), insist: true },

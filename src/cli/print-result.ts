@@ -1,4 +1,3 @@
-import { releaseGarbage } from '../limit-heap.ts';
 import type { Document, TableBlock } from '../report/document.ts';
 import type { DocumentFormat } from '../report/format.ts';
 import { renderJson, renderJsonl } from '../report/json.ts';
@@ -34,7 +33,6 @@ export async function printResult(args: Arguments, terminal: Terminal, result: P
     terminal.print(piece);
     // There may be more than fits in memory, and a slow reader holds the rest back.
     await waitForDrain(process.stdout);
-    releaseGarbage();
   }
 }
 

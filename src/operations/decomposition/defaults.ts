@@ -27,5 +27,4 @@ export const SUITE_DEFAULTS = {
   thresholds: { weights: OVERALL_WEIGHTS, overallScale: 'documented' },
   matchLevel: DEFAULT_MATCH_LEVEL,
   semantic: false,
-  keepWords: true,
 } as const satisfies Partial<RunSuiteRequest>;

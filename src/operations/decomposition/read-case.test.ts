@@ -36,7 +36,6 @@ it('reads no golden cases of other folders', async () => {
       source: { kind: 'recorded', folder: join(elsewhere, 'outputs') },
       subject: 'mine',
       semantic: false,
-      keepWords: true,
       keep: true,
       ...MEASURING,
     },

@@ -20,7 +20,6 @@ import { type PredicateMap, withOwnPredicates } from '../../decomposition/predic
 import { parsePromptName } from '../../decomposition/prompts/read-prompt.ts';
 import type { RunFacts, SuiteReading } from '../../decomposition/suite-run.ts';
 import { AssayError } from '../../errors.ts';
-import { limitHeap } from '../../limit-heap.ts';
 import type { JobInput } from '../../pipeline.ts';
 import type { Ports } from '../ports.ts';
 import { extractCases } from './extract-cases.ts';
@@ -48,8 +47,6 @@ export type SuiteRequest = SemanticRequest & {
   readonly predicateMap?: PredicateMap;
   /** Domains and predicates of the golden cases; the documented ones unless told. */
   readonly vocabulary?: Vocabulary;
-  /** Keep what was found and missed, however many outputs there are. */
-  readonly keepWords: boolean;
 };
 
 export type SuiteInput = JobInput<CaseEvidence> &
@@ -61,7 +58,7 @@ export type SuiteInput = JobInput<CaseEvidence> &
   };
 
 export async function readSuite(request: SuiteRequest, ports: Ports): Promise<SuiteInput> {
-  const { golden: folder, source, matchLevel, keepWords } = request;
+  const { golden: folder, source, matchLevel } = request;
   const recorded = source.kind === 'recorded' ? source : undefined;
   const { vocabulary } = request;
   const golden = recorded ? streamGoldenSet(folder, vocabulary) : readGoldenSet(folder, vocabulary);
@@ -71,7 +68,7 @@ export async function readSuite(request: SuiteRequest, ports: Ports): Promise<Su
   const semantic = await openSemanticLevel(request);
   const predicateMap = withOwnPredicates(request.predicateMap, vocabulary?.predicates);
   const examining: Examining = { semantic, predicateMap };
-  const collect = openCollector(matchLevel, semantic !== undefined, keepWords, outputs?.count ?? 0);
+  const collect = openCollector(matchLevel, semantic !== undefined);
   const named =
     source.kind === 'recorded'
       ? await readRecorded(golden, source, outputs as RecordedOutputs, examining, collect)
@@ -90,8 +87,6 @@ export async function readSuite(request: SuiteRequest, ports: Ports): Promise<Su
     ...collected,
     subject,
     truthHash: golden.hash,
-    // Thousands of outputs without their words are counts, and those are in the measurements.
-    keepEvidence: collected.withWords,
     facts: {
       extractor,
       matchLevel,
@@ -106,7 +101,6 @@ export async function readSuite(request: SuiteRequest, ports: Ports): Promise<Su
       ...(golden.drafts.length > 0 && { drafts: golden.drafts }),
       strangers,
       semantic: semantic !== undefined ? 'measured' : request.semantic ? 'not installed' : 'off',
-      withWords: collected.withWords,
       usage: collected.usage,
       ...(calls && { calls }),
     },
@@ -130,7 +124,6 @@ async function readRecorded(
 ): Promise<Named> {
   const [prompts, models, hashes] = [1, 2, 3].map(() => new Set<string | undefined>()) as Names;
   const strangers: string[] = [];
-  let done = 0;
   const note = (text: string) => strangers.push(text);
   for await (const one of examineEach(golden, outputs, { ...examining, note })) {
     for (const trial of 'evidence' in one ? one.evidence.trials : []) {
@@ -140,7 +133,6 @@ async function readRecorded(
       hashes.add(trial.promptSha256);
     }
     collect.add(one);
-    limitHeap(++done);
   }
   const [recorded, model, promptHash] = [onlyOf(prompts), onlyOf(models), onlyOf(hashes)];
   if (named !== undefined && recorded !== undefined && contradicts(named, recorded)) {
@@ -186,10 +178,8 @@ async function extractNow(
   collect: CaseCollector,
   ports: Ports,
 ): Promise<Named> {
-  let done = 0;
   for await (const one of extractCases(cases, extraction, repeat, ports)) {
     collect.add(await examineTrials(one.golden, one.trials, examining));
-    limitHeap(++done);
   }
   const { kind, prompt, promptHash, model, extractor } = extraction;
   const calls = extractor.counts?.();

@@ -80,7 +80,9 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
     verdict,
     facts: input.facts,
     reading: input.reading,
-    ...(input.words && { evidence: input.words }),
+    evidence: new Map(
+      input.cases.flatMap((one) => ('evidence' in one ? [[one.id, one.evidence] as const] : [])),
+    ),
     ...(facts && judgedLevels(verdict, metrics, facts)),
     ...(baseline && { regression: baseline.regressionOf(verdict, measured, metrics, thresholds) }),
   };

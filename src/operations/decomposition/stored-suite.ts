@@ -24,7 +24,7 @@ export function storedSuite(record: RunRecord, judged: Verdict): SuiteRun | unde
     verdict,
     facts: facts.names,
     reading: facts.reading,
-    ...(facts.reading.withWords && { evidence }),
+    evidence,
     ...judgedLevels(verdict, record.judgement.metrics, facts),
     ...(regression && { regression }),
   };

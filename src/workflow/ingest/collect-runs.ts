@@ -4,7 +4,6 @@ import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { extname, resolve, sep } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { fileError, readText } from '../../files.ts';
-import { limitHeap } from '../../limit-heap.ts';
 import type { ReviewRun } from '../review.ts';
 import type { ImportedRuns, ImportOptions } from './formats/importer.ts';
 import { importerOf } from './formats/importers.ts';
@@ -32,8 +31,7 @@ export function collectRuns(
   keep: (run: ReviewRun) => ReviewRun = (run) => run,
 ): CollectedRuns {
   const files = paths.flatMap(filesBelow);
-  const imported = files.map((path, index) => {
-    limitHeap(index);
+  const imported = files.map((path) => {
     const { runs, ...rest } = importRuns(path, options);
     return { path, ...rest, runs: runs.map(keep) };
   });
