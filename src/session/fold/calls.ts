@@ -7,7 +7,7 @@ import { settleEffects, tryEffects } from './effects.ts';
 import { hashText, hashValue } from './hash.ts';
 import { isIdleChange } from './idle-change.ts';
 import { inputChars } from './input-size.ts';
-import { attemptOf, continueLoop, endLoops } from './loops.ts';
+import { aboutOf, attemptOf, continueLoop, endLoops } from './loops.ts';
 import { type CallOutcome, outcomeOf } from './outcome.ts';
 import { hearDenial } from './people.ts';
 import { currentRun, isScheduled, liveOf, pointAt, touch } from './run-of.ts';
@@ -20,7 +20,7 @@ import {
   type OpenCall,
   type RunState,
 } from './state.ts';
-import { noteCommits, pendingOf, settleChanges } from './written.ts';
+import { hashPending, noteCommits, pendingOf, settleChanges } from './written.ts';
 
 export function stepCall(state: FoldState, event: CallEvent, line: number, at: number | undefined): void {
   const tool = typeof event.tool === 'string' ? event.tool : '';
@@ -35,7 +35,9 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
   const target = mix(name, use.target);
   const attempt = attemptOf(live, run.last);
   run.calls += 1;
-  run.callChars += inputChars(event.input);
+  const chars = inputChars(event.input);
+  const isLong = chars > MAX_HELD_CHARS;
+  run.callChars += chars;
   run.kinds[use.kind] = (run.kinds[use.kind] ?? 0) + 1;
   if (use.kind === 'spawn') run.spawnCalls += 1;
   run.handoff = use.kind === 'handoff';
@@ -43,6 +45,7 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
   run.lastMainLine = line;
   run.end = undefined;
   run.promised = false;
+  for (const one of live.unread) one.called = true;
   live.answered = true;
   live.correctedLast = 0;
   live.deniedAt = 0;
@@ -56,16 +59,26 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
     line,
     signature,
     target,
-    objects: objectsOf(event.input),
+    objects: isLong ? objectsOf(event.input) : undefined,
+    input: isLong ? undefined : event.input,
     attempt,
     kind: use.kind,
     retry,
     running: false,
     effects: use.effects,
-    writes: pendingOf(use.writes, state.project, state.written),
+    writes: pendingOf(use.writes, state.project, state.written, isLong),
     isExact: false,
   });
   if (state.openCalls.length > MAX_OPEN_CALLS) state.openCalls.shift();
+}
+
+/** The input of a longer call is not held until its result. */
+const MAX_HELD_CHARS = 64 * 1024;
+
+/** Of an open call, what could be told later is told now, so that nothing of its input stays. */
+export function settleInput(call: OpenCall): void {
+  aboutOf(call);
+  hashPending(call.writes);
 }
 
 /** A record that was written twice is not a second call. An id used again with another input is. */
@@ -146,7 +159,7 @@ function settleWritten(
 }
 
 export function stepFileChange(state: FoldState, event: FileChangeEvent, at: number | undefined): void {
-  const changes = pendingOf([event], state.project, state.written);
+  const changes = pendingOf([event], state.project, state.written, true);
   const id = event.callId === undefined ? undefined : hashText(event.callId);
   const call = state.openCalls.findLast((one) => one.id === id);
   if (call === undefined) settleChanges(state.written, changes, at);

@@ -1,10 +1,11 @@
 /**
  * Events → facts, one event at a time. The state is plain JSON and can be stored between any two events: folding in
- * chunks equals folding at once. Text is looked at here and never kept.
+ * chunks equals folding at once. The last message and the inputs of open calls are held until they are needed; `withoutText`
+ * lets go of them, and is what may be stored.
  */
 import type { EndEvent, Event, SessionEvent, SpawnEvent } from '../event.ts';
 import type { SessionFacts } from '../evidence.ts';
-import { stepCall, stepFileChange, stepResult } from './calls.ts';
+import { settleInput, stepCall, stepFileChange, stepResult } from './calls.ts';
 import { noteState, noteStatedArtifact, RANK } from './effects.ts';
 import { evidencePhrase } from './evidence-phrases.ts';
 import { factsOf } from './facts-of.ts';
@@ -12,7 +13,7 @@ import { hashText } from './hash.ts';
 import { nameOf, statedCost, usageOf } from './models.ts';
 import { stepInterrupt, stepUser } from './people.ts';
 import { stepPersonCommand } from './person-command.ts';
-import { stepReply } from './replies.ts';
+import { judgeLastMessage, stepReply } from './replies.ts';
 import { currentRun, pointAt, touch } from './run-of.ts';
 import { type FoldState, MAX_SPAWNS, NO_USAGE, type RunState } from './state.ts';
 import { nothingWritten } from './written.ts';
@@ -101,7 +102,15 @@ export function step(state: FoldState, event: Event): void {
  * declared total.
  */
 export function finish(state: FoldState, fallbackSessionId: string): SessionFacts | undefined {
-  return factsOf(state, fallbackSessionId);
+  return factsOf(withoutText(state), fallbackSessionId);
+}
+
+/** The same state, as plain JSON to be saved: what was held to be judged later is judged. */
+export function withoutText(state: FoldState): FoldState {
+  const run = state.runs.at(-1);
+  if (run !== undefined) judgeLastMessage(run);
+  for (const call of state.openCalls) settleInput(call);
+  return state;
 }
 
 function touched(state: FoldState, line: number, at: number | undefined): RunState {

@@ -34,9 +34,14 @@ const MAX_READER = 2_000;
 /** Nobody types it: marks what a program in quotes does. */
 const MARK = '\uE000';
 
+/** What each of the four needs. */
+const MAY_RUN_INNER =
+  /\s(?:-(?:\w*c|[erpE]|pe|Command|command|batch)|\/[cC]|--(?:run|command|eval|print))[ =]|ssh|mosh|heroku|eval/;
+
 /** The line with what is in its quotes run in brackets, and programs in quotes told by a word. */
 export function withInnerCommands(command: string): string {
   if (!command.includes("'") && !command.includes('"')) return command;
+  if (!MAY_RUN_INNER.test(command)) return command;
   let text = command;
   for (let layer = 0; layer < MAX_LAYERS; layer += 1) {
     const inner = text
@@ -111,6 +116,10 @@ function filesIn(code: string): string[] {
     else for (const end of ['js', 'ts', 'mjs', 'cjs', 'rb', 'php', 'tsx']) add(`${base}.${end}`);
   }
   return [...names];
+}
+
+export function hasInnerProgram(text: string): boolean {
+  return text.includes(MARK);
 }
 
 /** What `inlineWord` said of a program in quotes: a kind of check, or the names of the files that it runs. */

@@ -60,32 +60,31 @@ const MAX_DEPTH = 6;
  * have are equal, wherever the folders stand.
  */
 export function pathEnds(path: string): number[] {
-  return endsFrom(0x811c9dc5, partsOf(path), MAX_DEPTH);
+  return endsFrom(0x811c9dc5, path, MAX_DEPTH);
 }
 
-function partsOf(path: string): string[] {
-  return path.split(/[\\/]+/).filter((part) => part !== '' && part !== '.');
-}
-
-function endsFrom(start: number, parts: readonly string[], most: number): number[] {
+/** From the last part of the path on; parts that are empty or `.` are none. */
+function endsFrom(start: number, path: string, most: number): number[] {
   const ends: number[] = [];
   let hash = start;
-  for (let at = parts.length - 1; at >= 0 && ends.length < most; at -= 1) {
-    const part = parts[at] as string;
-    for (let i = 0; i < part.length; i += 1) hash = Math.imul(hash ^ part.charCodeAt(i), 0x01000193);
-    hash = Math.imul(hash ^ 0x2f, 0x01000193);
-    hash ^= hash >>> 15;
-    ends.push(hash >>> 0);
+  for (let end = path.length; end > 0 && ends.length < most; ) {
+    const from = Math.max(path.lastIndexOf('/', end - 1), path.lastIndexOf('\\', end - 1)) + 1;
+    if (from < end && !(from === end - 1 && path[from] === '.')) {
+      for (let i = from; i < end; i += 1) hash = Math.imul(hash ^ path.charCodeAt(i), 0x01000193);
+      hash = Math.imul(hash ^ 0x2f, 0x01000193);
+      hash ^= hash >>> 15;
+      ends.push(hash >>> 0);
+    }
+    end = from - 1;
   }
   return ends;
 }
 
 /** Whether a path may lead through a folder: some end of it goes on with the whole path of that folder. */
 export function isBelow(ends: readonly number[], folder: string): boolean {
-  const parts = partsOf(folder);
   return ends.some((end, at) => {
-    const above = endsFrom(end | 0, parts, parts.length).at(-1);
-    return above !== undefined && ends[at + parts.length] === above;
+    const above = endsFrom(end | 0, folder, Number.POSITIVE_INFINITY);
+    return above.length > 0 && ends[at + above.length] === above.at(-1);
   });
 }
 

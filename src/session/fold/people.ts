@@ -11,6 +11,7 @@ import {
   type UserRemark,
 } from './corrections.ts';
 import { keepsForThemselves } from './hands-over.ts';
+import { judgeLastMessage } from './replies.ts';
 import { scopeOf, widerScope } from './request-scope.ts';
 import { isSameRequest, isSameRequestAtOnce, sketchOf, wordsOf } from './request-sketch.ts';
 import { traitsOf } from './request-traits.ts';
@@ -26,6 +27,8 @@ export function stepUser(state: FoldState, event: UserEvent, line: number, at: n
     return;
   }
   const text = typeof event.text === 'string' ? event.text : '';
+  const before = state.runs.at(-1);
+  if (before !== undefined) judgeLastMessage(before);
   const run = runForTrigger(state, event.origin, line);
   touch(run, line, at);
   run.turns += 1;

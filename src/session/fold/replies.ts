@@ -2,20 +2,13 @@
 import type { ReplyEvent } from '../event.ts';
 import { isFiller, isPromise } from './filler.ts';
 import { saysItFailed } from './gave-up.ts';
-import { type HandsOver, handsOver } from './hands-over.ts';
+import { handsOver } from './hands-over.ts';
 import { hashText } from './hash.ts';
 import { asksForReport, asksSomething, declinesSomething } from './last-words.ts';
 import { contribute, modelOf, nameOf, statedCost, usageOf } from './models.ts';
 import { currentRun, isScheduled, liveOf, touch } from './run-of.ts';
 import { joinReplies, kindOfReply } from './special-reply.ts';
-import {
-  type FoldState,
-  type Last,
-  type LiveState,
-  MAX_MESSAGES,
-  type MessageState,
-  type RunState,
-} from './state.ts';
+import { type FoldState, type Last, MAX_MESSAGES, type MessageState, type RunState } from './state.ts';
 
 export function stepReply(state: FoldState, event: ReplyEvent, line: number, at: number | undefined): void {
   const run = currentRun(state, line);
@@ -154,37 +147,45 @@ function remember(state: FoldState, key: number, message: MessageState): void {
 function readText(run: RunState, event: ReplyEvent, key: number, line: number): void {
   const text = typeof event.text === 'string' ? event.text : '';
   const live = liveOf(run);
-  const kind = event.stop === 'refusal' ? 'refusal' : kindOfReply(text, isScheduled(run));
-  if (kind === 'empty' && isUnrecorded(event)) run.repliesWithoutText += 1;
-  else if (kind === 'empty') return;
+  const isEmpty = event.stop !== 'refusal' && text.trim() === '';
+  if (isEmpty && isUnrecorded(event)) run.repliesWithoutText += 1;
+  else if (isEmpty) return;
   run.end = undefined;
   live.answered = true;
   live.correctedLast = 0;
   live.deniedAt = 0;
-  if (kind === 'empty') return;
+  if (isEmpty) return;
   run.outputChars += text.length;
-  const filler = isFiller(text);
-  if (filler) run.fillerChars += text.length;
-  const same = key !== 0 && run.finalReplyKey === key;
-  run.finalReply = same ? joinReplies(run.finalReply, run.finalReplyChars, kind, text.length) : kind;
-  run.finalReplyChars = (same ? run.finalReplyChars : 0) + text.length;
+  if (isFiller(text)) run.fillerChars += text.length;
+  const joins = key !== 0 && run.finalReplyKey === key;
   run.finalReplyLine = line;
   run.finalReplyKey = key;
-  run.gaveUp = saysItFailed(text) || (same && run.gaveUp);
-  run.promised = isPromise(text, filler) && (!same || run.promised);
-  run.handsOver = leftToPerson(run, live, text) ?? (same ? run.handsOver : undefined);
-  live.asked = asksSomething(text);
-  live.awaitsReport = asksForReport(text);
-  live.declined = declinesSomething(text) || (same && live.declined);
+  if (!joins) live.unread = [];
+  else if (live.unread.length >= MAX_UNREAD) judgeLastMessage(run);
+  const keeps = live.keeps || run.work.lastChangeLine <= live.heardAt;
+  const scheduled = isScheduled(run);
+  live.unread.push({ text, refused: event.stop === 'refusal', scheduled, joins, keeps, called: false });
 }
 
-/** Of what it changed since they spoke last. Who asks how to run it is told, and nothing is left to them by that. */
-function leftToPerson(
-  { work }: RunState,
-  { heardAt, keeps }: LiveState,
-  text: string,
-): HandsOver | undefined {
-  return keeps || work.lastChangeLine <= heardAt ? undefined : handsOver(text);
+const MAX_UNREAD = 16;
+
+/** What the last message amounts to. Most are followed by another one and never judged. */
+export function judgeLastMessage(run: RunState): void {
+  const { live } = run;
+  if (live === undefined || live.unread.length === 0) return;
+  for (const { text, refused, scheduled, joins, keeps, called } of live.unread) {
+    const kind = refused ? 'refusal' : kindOfReply(text, scheduled);
+    run.finalReply = joins ? joinReplies(run.finalReply, run.finalReplyChars, kind, text.length) : kind;
+    run.finalReplyChars = (joins ? run.finalReplyChars : 0) + text.length;
+    run.gaveUp = saysItFailed(text) || (joins && run.gaveUp);
+    run.promised = !called && (!joins || run.promised) && isPromise(text);
+    // Who asks how to run it is told, and nothing is left to them by that.
+    run.handsOver = (keeps ? undefined : handsOver(text)) ?? (joins ? run.handsOver : undefined);
+    live.asked = asksSomething(text);
+    live.awaitsReport = asksForReport(text);
+    live.declined = declinesSomething(text) || (joins && live.declined);
+  }
+  live.unread = [];
 }
 
 const WORDLESS: ReadonlySet<ReplyEvent['stop']> = new Set<ReplyEvent['stop']>(['tool', 'error', 'aborted']);

@@ -2,6 +2,7 @@
 import type { Trigger } from '../event.ts';
 import { MAX_POINTERS } from '../evidence.ts';
 import { mergeRuns } from './merge-runs.ts';
+import { judgeLastMessage } from './replies.ts';
 import { type FoldState, type LiveState, MAX_RUNS, newRun, point, type RunState } from './state.ts';
 
 /** The run going on; begins one when something happens before any trigger. */
@@ -59,6 +60,7 @@ function beginRun(state: FoldState, trigger: Trigger, line: number): RunState {
 function closeRun(run: RunState): void {
   const { live } = run;
   if (live === undefined) return;
+  judgeLastMessage(run);
   run.persistent += live.failing.filter((one) => one.times >= 2).length;
   run.recordsFailing += live.failing.filter((one) => one.record).length;
   if (live.correctedLast > 0) {

@@ -3,6 +3,7 @@ import { checkOf } from './check-command.ts';
 import type { EvidencePhrase } from './evidence-phrases.ts';
 import { patched, touch } from './file-edit.ts';
 import { hashText } from './hash.ts';
+import { hasInnerProgram } from './inner-commands.ts';
 import { partsOf, type ShellPart } from './shell-parts.ts';
 import type { Effect } from './state.ts';
 
@@ -76,8 +77,20 @@ export function readShell(command: string): ShellReading {
   return { effects: withoutRepeats(effects), target: targetOf(parts.map(({ text }) => text)) };
 }
 
+/** Programs that only look or prepare: no rule names them, and they check nothing. */
+const HARMLESS = new Set(
+  `cat cd ls grep rg head tail wc find echo pwd export sort uniq cut tr date which printf sleep test [ mkdir true false type tree stat du
+  df file basename dirname realpath readlink ps kill`.split(/\s+/),
+);
+
+function isHarmless(text: string): boolean {
+  const space = text.indexOf(' ');
+  return HARMLESS.has(space < 0 ? text : text.slice(0, space)) && !hasInnerProgram(text);
+}
+
 function effectsOf(part: ShellPart, command: string): Effect[] {
   const { text } = part;
+  if (isHarmless(text) && !text.includes('>')) return [];
   const effects = ANY_RULE.test(text) ? RULES.flatMap(([rule, found]) => (rule.test(text) ? found : [])) : [];
   if (REDIRECT.test(text)) effects.push(MAKE.file);
   if (effects.length > 0) effects.push(...touchedBy(text, command));

@@ -33,9 +33,10 @@ export function partsOf(command: string): ShellPart[] {
     // `(npm test) | tail`: what follows the bracket follows what is in it.
     else if (last !== undefined && /^[)}]$/.test(last.next)) last.next = next;
   }
+  const lastHiding = found.slice(0, -1).findLastIndex(({ next }) => HIDES.has(next));
   return found.map(({ text, next }, at) => {
     const pipe = next.startsWith('|') && next !== '||';
-    const later = found.slice(at).some((one, i, rest) => i < rest.length - 1 && HIDES.has(one.next));
+    const later = at <= lastHiding;
     const into = pipe ? found[at + 1]?.text : undefined;
     const told = (next === ';' || next === '\n') && found[at + 1]?.text.startsWith('echo') === true;
     return {

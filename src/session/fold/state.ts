@@ -88,8 +88,10 @@ export type OpenCall = {
   signature: number;
   /** Hash of tool and what it works on. */
   target: number;
-  /** Hashes of the files and addresses it is about, whatever the tool. */
-  objects: number[];
+  /** Hashes of the files and addresses it is about, whatever the tool; undefined while `input` can still tell. */
+  objects: number[] | undefined;
+  /** Only until it is needed or the state is saved: most calls succeed, and nobody asks what they are about. */
+  input: unknown;
   /** Calls that are sent together have the same. */
   attempt: number;
   kind: ToolKind;
@@ -260,6 +262,19 @@ export type RunState = {
   live: LiveState | undefined;
 };
 
+/** Text that was not judged yet; never saved. */
+export type UnreadText = {
+  text: string;
+  refused: boolean;
+  scheduled: boolean;
+  /** A record of the same message came before it. */
+  joins: boolean;
+  /** The user waits for nothing that it may leave to them. */
+  keeps: boolean;
+  /** A call was made after it. */
+  called: boolean;
+};
+
 export type LiveState = {
   failing: Failing[];
   /** The last attempt, and whether calls that come now are sent together with it. */
@@ -275,6 +290,8 @@ export type LiveState = {
   lastWords: number;
   /** Something came from the agent since the person last spoke. */
   answered: boolean;
+  /** The records of the last message, until somebody asks what it amounts to: nearly every message is followed by another. */
+  unread: UnreadText[];
   /** The agent's last words were a question, so that "no" is an answer. */
   asked: boolean;
   /** The agent's last words declined something, so that insisting is no correction. */
@@ -386,6 +403,7 @@ function newLive(): LiveState {
     sketches: [],
     lastWords: 0,
     answered: false,
+    unread: [],
     asked: false,
     declined: false,
     awaitsReport: false,

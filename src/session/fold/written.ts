@@ -22,6 +22,8 @@ export type PendingChange = {
   removed: number[];
   /** Where it stood before. */
   from?: number[];
+  /** Lines that are not hashed yet; never saved. `room`: how many more of the same call are. */
+  text?: { salt: number; added: readonly string[]; removed: readonly string[]; room: { lines: number } };
 };
 
 type FileState = {
@@ -49,35 +51,49 @@ export function pendingOf(
   changes: readonly FileChange[],
   project: string | undefined,
   written: WrittenState,
+  isAtOnce: boolean,
 ): PendingChange[] {
-  let room = MAX_PENDING_LINES;
-  return changes.slice(0, MAX_FILES).flatMap(({ path, added, removed, whole, from }) => {
+  const room = { lines: MAX_PENDING_LINES };
+  const pending = changes.slice(0, MAX_FILES).flatMap(({ path, added, removed, whole, from }) => {
     if (path === '') return [];
     const ends = pathEnds(path);
     const salt = knownFile(written, ends)?.salt ?? ends[0] ?? 0;
-    const numbers = (lines: readonly string[]): number[] => {
-      const found = new Set<number>();
-      for (const line of lines) {
-        const hash = hashLine(line, salt)?.hash;
-        if (hash !== undefined && room > 0 && !found.has(hash)) {
-          found.add(hash);
-          room -= 1;
-        }
-      }
-      return [...found];
-    };
-    const inside = isInside(path, project);
     return [
       {
         ends,
-        inside,
+        inside: isInside(path, project),
         whole,
-        added: numbers(added),
-        removed: numbers(removed),
+        added: [],
+        removed: [],
+        text: { salt, added, removed, room },
         ...(from !== undefined && { from: pathEnds(from) }),
       },
     ];
   });
+  if (isAtOnce) hashPending(pending);
+  return pending;
+}
+
+/** Of a call that fails, or whose result says better what was written, the lines are never hashed. */
+export function hashPending(changes: readonly PendingChange[]): void {
+  for (const change of changes) {
+    const { text } = change;
+    if (text === undefined) continue;
+    change.added = hashesOf(text.added, text.salt, text.room);
+    change.removed = hashesOf(text.removed, text.salt, text.room);
+    delete change.text;
+  }
+}
+
+function hashesOf(lines: readonly string[], salt: number, room: { lines: number }): number[] {
+  const found = new Set<number>();
+  for (const line of lines) {
+    const hash = hashLine(line, salt)?.hash;
+    if (hash === undefined || room.lines === 0 || found.has(hash)) continue;
+    found.add(hash);
+    room.lines -= 1;
+  }
+  return [...found];
 }
 
 /** A relative path is taken for one in the folder of the session. */
@@ -93,6 +109,7 @@ export function settleChanges(
   changes: readonly PendingChange[],
   at: number | undefined,
 ): void {
+  hashPending(changes);
   for (const change of changes) {
     if (takesAway(change)) {
       takeAway(written, change);

@@ -1,7 +1,7 @@
 /** Short ways to write a session down in tests. */
 import type { CallEvent, Event, ReplyEvent, ResultEvent, UserEvent } from '../../event.ts';
 import type { AgentRunFacts, SessionFacts } from '../../evidence.ts';
-import { finish, startFold, step } from '../fold.ts';
+import { finish, startFold, step, withoutText } from '../fold.ts';
 import type { FoldState } from '../state.ts';
 
 export type Told = Event extends infer E ? (E extends Event ? Omit<E, 'line' | 'at'> : never) : never;
@@ -14,7 +14,7 @@ export function lined(events: readonly Told[]): Event[] {
 export function folded(events: readonly Event[]): FoldState {
   const state = startFold('test');
   for (const event of events) step(state, event);
-  return state;
+  return withoutText(state);
 }
 
 export function factsOfEvents(...events: readonly Told[]): SessionFacts {

@@ -4,7 +4,7 @@
  * the sessions take turns.
  */
 import type { Event } from '../../event.ts';
-import { startFold, step } from '../../fold/fold.ts';
+import { startFold, step, withoutText } from '../../fold/fold.ts';
 import type { FoldState } from '../../fold/state.ts';
 import { hashKey } from '../copies/entry-keys.ts';
 import { type Spill, SpillList, valuesOf } from './spill-list.ts';
@@ -50,7 +50,7 @@ export class ParkedSessions {
 
   park(session: string, fold: FoldState): void {
     this.#hashes.add(hashKey(session));
-    this.#folds.add([session, fold]);
+    this.#folds.add([session, withoutText(fold)]);
   }
 
   goOn(session: string, event: Event): void {

@@ -4,7 +4,7 @@
  */
 import type { Event } from '../../event.ts';
 import type { SessionFacts } from '../../evidence.ts';
-import { finish, startFold, step } from '../../fold/fold.ts';
+import { finish, startFold, step, withoutText } from '../../fold/fold.ts';
 import type { FoldState } from '../../fold/state.ts';
 import { copyKey, hashKey, KeyList, originOf } from '../copies/entry-keys.ts';
 import type { Emit, LoadedFormat, Sidecar } from '../formats/format.ts';
@@ -183,7 +183,7 @@ export class Transcript {
   state(): TranscriptState {
     return {
       adapter: this.#adapter,
-      folds: this.#openFolds(),
+      folds: this.#openFolds().map(([session, fold]) => [session, withoutText(fold)]),
       parked: [...this.#parked.folds()],
       entries: this.#entriesBefore + this.ids.length,
       lastAt: this.#lastAt ?? null,
