@@ -1,0 +1,146 @@
+/**
+ * What a first reading costs, stage by stage: `node bench/reading.ts [MEGABYTES]`. Compares the CPU time of
+ * `assay sessions score` with that of JSON.parse of every line, in interleaved rounds on the same files, for a small and a
+ * large folder: the difference of the two is the price of a megabyte, without the start of the process. A further reading
+ * is profiled, and shows how the price is shared among the stages.
+ */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { median } from '../src/stats/median.ts';
+import { buildCorpus, SHARED } from './sessions-corpus.ts';
+import { timeProcess } from './timed-process.ts';
+
+const ROUNDS = 5;
+const SMALL_MB = 25;
+const LAUNCHER = join(import.meta.dirname, '../bin/assay.js');
+const PARSE = join(import.meta.dirname, 'sessions-child.ts');
+
+/** The first that fits the file of a function, or of the nearest caller that has one. */
+const STAGES: readonly (readonly [stage: string, files: RegExp])[] = [
+  ['parse', /\/ingest\/json\//],
+  ['adapt', /\/ingest\/formats\//],
+  [
+    'text rules',
+    /\/fold\/(?:[\w-]*(?:words|phrases|reply|correction|request|filler|gave-up|hands-over|nothing-to-report|failure|text)[\w-]*|rules\/[\w-]+)\.ts/,
+  ],
+  [
+    'shell and files',
+    /\/fold\/[\w-]*(?:shell|check|inner|writes|patch|tool|edit|file|line|written|hash|call-objects)[\w-]*\.ts/,
+  ],
+  ['facts', /\/fold\/facts[\w-]*\.ts/],
+  ['fold', /\/session\/fold\//],
+  ['files and duplicates', /\/session\/ingest\//],
+  ['score', /\/src\/(?:session|stats|measure|judge)\//],
+  ['store and output', /\/src\//],
+];
+
+type Node = {
+  readonly id: number;
+  readonly callFrame: { readonly functionName: string; readonly url: string };
+  readonly children?: readonly number[];
+};
+type Profile = {
+  readonly nodes: readonly Node[];
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+};
+
+function stageOf(node: Node, parents: ReadonlyMap<number, Node>): string | undefined {
+  const { functionName } = node.callFrame;
+  if (functionName === '(idle)') return undefined;
+  if (functionName === '(garbage collector)') return 'garbage collection';
+  for (let at: Node | undefined = node; at !== undefined; at = parents.get(at.id)) {
+    const { url } = at.callFrame;
+    const found = STAGES.find(([, files]) => files.test(url));
+    if (found !== undefined) return found[0];
+  }
+  return 'start and compile';
+}
+
+/** Of all threads, as shares of 1. */
+function sharesOf(folder: string): Map<string, number> {
+  const times = new Map<string, number>();
+  let total = 0;
+  for (const name of readdirSync(folder)) {
+    const { nodes, samples, timeDeltas }: Profile = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+    const parents = new Map(nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node])));
+    const stages = new Map(nodes.map((node) => [node.id, stageOf(node, parents)]));
+    samples.forEach((id, i) => {
+      const stage = stages.get(id);
+      if (stage === undefined) return;
+      times.set(stage, (times.get(stage) ?? 0) + (timeDeltas[i] ?? 0));
+      total += timeDeltas[i] ?? 0;
+    });
+  }
+  return new Map([...times].map(([stage, time]) => [stage, time / total]));
+}
+
+async function cpuOf(folder: string, args: readonly string[]): Promise<number> {
+  const home = mkdtempSync(join(folder, 'home-'));
+  const env = { ...process.env, HOME: home, XDG_DATA_HOME: '', NODE_COMPILE_CACHE: join(folder, 'compiled') };
+  const { status, stderr, cpuMs } = await timeProcess(process.execPath, args, { cwd: folder, env });
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
+  rmSync(home, { recursive: true, force: true });
+  return cpuMs;
+}
+
+const readingOf = (corpus: string) => [
+  ...[LAUNCHER, 'sessions', 'score', corpus],
+  ...['--no-store', '--no-git', '--format', 'jsonl'],
+];
+
+async function measure(folder: string, megabytes: number): Promise<void> {
+  const sizes = [SMALL_MB, megabytes].map((mb) => {
+    const corpus = join(folder, `corpus-${mb}`);
+    return {
+      corpus,
+      mb: buildCorpus(corpus, mb * 1e6).bytes / 1e6,
+      parse: [] as number[],
+      read: [] as number[],
+    };
+  });
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const { corpus, parse, read } of sizes) {
+      const now = [await cpuOf(folder, [PARSE, corpus]), await cpuOf(folder, readingOf(corpus))] as const;
+      // The first round fills the caches.
+      if (round === 0) continue;
+      parse.push(now[0]);
+      read.push(now[1]);
+    }
+  }
+  const [small, large] = sizes.map(({ mb, parse, read }) => ({
+    mb,
+    parse: median(parse) ?? Number.NaN,
+    read: median(read) ?? Number.NaN,
+  }));
+  if (small === undefined || large === undefined) return;
+  const perMb = (what: 'parse' | 'read') => (large[what] - small[what]) / (large.mb - small.mb);
+  for (const { mb, parse, read } of [small, large])
+    console.log(
+      `${mb.toFixed(0).padStart(4)} MB  JSON.parse ${parse.toFixed(0)} ms CPU, reading ${read.toFixed(0)} ms CPU: ${(read / parse).toFixed(2)} ×`,
+    );
+  console.log(
+    `per MB   JSON.parse ${perMb('parse').toFixed(2)} ms, reading ${perMb('read').toFixed(2)} ms: ${(perMb('read') / perMb('parse')).toFixed(2)} ×\n`,
+  );
+  const profiles = join(folder, 'profiles');
+  await cpuOf(folder, ['--cpu-prof', `--cpu-prof-dir=${profiles}`, ...readingOf(sizes[1]?.corpus ?? '')]);
+  for (const [stage, share] of [...sharesOf(profiles)].sort(([, a], [, b]) => b - a)) {
+    const ms = share * large.read;
+    const per = `${(ms / large.mb).toFixed(2)} ms/MB`;
+    console.log(
+      `${stage.padEnd(22)}${per.padStart(12)}${(ms / large.parse).toFixed(2).padStart(7)} × JSON.parse`,
+    );
+  }
+}
+
+if (existsSync(SHARED)) {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+  try {
+    await measure(folder, Number(process.argv[2] ?? 200));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+} else {
+  console.log(`${SHARED} is not there: nothing to measure.`);
+}
