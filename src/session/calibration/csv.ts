@@ -1,4 +1,5 @@
-/** Comma-separated values as RFC 4180 has them: quotes, doubled quotes, line breaks inside quotes, LF or CRLF. */
+/** Comma-separated values (RFC 4180) with the line on which each row begins. */
+import { CsvError, parse } from 'csv-parse/sync';
 import { AssayError } from '../../errors.ts';
 
 export type CsvRow = {
@@ -7,31 +8,36 @@ export type CsvRow = {
   readonly line: number;
 };
 
-/** `breaks`: how many lines it goes on over. */
-type CsvField = { readonly text: string; readonly end: number; readonly breaks: number };
+type Parsed = { readonly record: readonly string[]; readonly info: { readonly lines: number } };
 
-/** Rows in order, blank lines left out. `name` is the file, for the error. */
+/** Rows in order, blank lines skipped. `name` is the file, for the error. */
 export function parseCsv(text: string, name: string): CsvRow[] {
-  const rows: CsvRow[] = [];
-  let at = 0;
-  let line = 1;
-  while (at < text.length) {
-    const start = line;
-    const fields: string[] = [];
-    for (;;) {
-      const cell = text[at] === '"' ? quoted(text, at, start, name) : plain(text, at);
-      fields.push(cell.text);
-      line += cell.breaks;
-      at = cell.end;
-      if (text[at] !== ',') break;
-      at += 1;
-    }
-    if (text.startsWith('\r\n', at)) at += 2;
-    else if (at < text.length) at += 1;
-    line += 1;
-    if (fields.length > 1 || fields[0]?.trim() !== '') rows.push({ fields, line: start });
+  try {
+    const rows = parse(text, {
+      info: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      record_delimiter: ['\r\n', '\n'],
+    }) as unknown as Parsed[];
+    return rows
+      .map(({ record, info }) => ({ fields: record, line: info.lines - lineBreaksIn(record) }))
+      .filter(({ fields }) => fields.length > 1 || fields[0]?.trim() !== '');
+  } catch (cause) {
+    if (cause instanceof CsvError) throw invalid(cause, name);
+    throw cause;
   }
-  return rows;
+}
+
+function invalid(cause: CsvError, name: string): AssayError {
+  const line = typeof cause.lines === 'number' ? `:${cause.lines}` : '';
+  return new AssayError('INPUT_INVALID', `${name}${line} is not valid CSV: ${cause.message}`, {
+    cause,
+    remedy: 'A quote inside a quoted field is written twice.',
+  });
+}
+
+function lineBreaksIn(record: readonly string[]): number {
+  return record.reduce((sum, field) => sum + field.split('\n').length - 1, 0);
 }
 
 /** A text that starts like a formula, as CSV of ours writes it: an apostrophe before it keeps spreadsheets from running it. */
@@ -40,45 +46,4 @@ const GUARDED = /^'+[=+\-@\u2409\u240a\u240d＝＋－＠]/;
 /** The text that was written as this field. */
 export function withoutGuard(field: string): string {
   return GUARDED.test(field) ? field.slice(1) : field;
-}
-
-function plain(text: string, from: number): CsvField {
-  let end = from;
-  while (end < text.length && !isEnd(text, end)) end += 1;
-  return { text: text.slice(from, end), end, breaks: 0 };
-}
-
-function quoted(text: string, from: number, line: number, name: string): CsvField {
-  const parts: string[] = [];
-  let at = from + 1;
-  for (;;) {
-    const close = text.indexOf('"', at);
-    if (close < 0) throw new AssayError('INPUT_INVALID', `${name}:${line} has a quote that is never closed`);
-    parts.push(text.slice(at, close));
-    at = close + 1;
-    if (text[at] !== '"') break;
-    parts.push('"');
-    at += 1;
-  }
-  if (at < text.length && !isEnd(text, at)) {
-    throw new AssayError('INPUT_INVALID', `${name}:${line} goes on after a closing quote`, {
-      remedy: 'A quote inside a quoted field is written twice.',
-    });
-  }
-  const whole = parts.join('');
-  return { text: whole, end: at, breaks: breaksIn(whole) };
-}
-
-function isEnd(text: string, at: number): boolean {
-  const char = text[at];
-  return (
-    char === ',' || char === '\n' || (char === '\r' && (text[at + 1] === '\n' || at + 1 === text.length))
-  );
-}
-
-/** Of a field alone: looking for the next one in the file would cost its rest for every field of a long line. */
-function breaksIn(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
-  return count;
 }
