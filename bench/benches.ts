@@ -46,6 +46,16 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     stated: ['docs/session.md'],
     slow: true,
   },
+  reading: {
+    file: 'reading.ts',
+    args: ['120'],
+    shows: /×/,
+    figure: 'CPU time of a first reading per megabyte, stage by stage',
+    against: '`JSON.parse` of every line',
+    stated: ['docs/session.md'],
+    needs: [`${SHARED}/session/claude-code`],
+    slow: true,
+  },
   discovery: {
     file: 'discovery.ts',
     shows: /floor/,
