@@ -1,16 +1,14 @@
 /**
  * How fast sessions are read and scored, against ccusage's native binary and against plain JSON.parse, on the same
- * files in one run: `node bench/sessions.ts [MEGABYTES]`. With `--large` also an append to a gigabyte and the memory that very
+ * files in one run: `node bench/sessions.ts [MEGABYTES]`. With `--large` althe memory that very
  * large inputs take, which needs a quarter of an hour and 5 GB of disk. Rounds are interleaved, because these machines are noisy,
  * and medians compared, of the time and of the time of processors, which a busy machine changes less. The package is measured as
  * people install it. Everything is built in a temporary folder and removed.
  */
-import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openTranscriptCache } from '../src/session/ingest/cache/transcript-cache.ts';
-import { readAll } from '../src/session/ingest/read-all.ts';
 import { median } from '../src/stats/median.ts';
 import { buildPackage } from './built-package.ts';
 import { CCUSAGE, installCcusage } from './ccusage.ts';
@@ -22,7 +20,6 @@ import {
   buildResults,
   buildTinyFiles,
   SHARED,
-  someLines,
 } from './sessions-corpus.ts';
 import { type Ended, type Timed, timeProcess } from './timed-process.ts';
 
@@ -128,30 +125,6 @@ function sayCost(runs: readonly Ended[], ms: number): void {
   );
 }
 
-async function appendCost(folder: string): Promise<void> {
-  const sizes = [
-    ['1 MB', 1e6],
-    ['100 MB', 1e8],
-    ['1 GB', 1e9],
-  ] as const;
-  for (const [name, bytes] of isLarge ? sizes : sizes.slice(0, 2)) {
-    const path = join(folder, 'growing.jsonl');
-    rmSync(path, { force: true });
-    buildFile(path, bytes);
-    const cache = openTranscriptCache(join(folder, `append-${bytes}.db`), 'bench');
-    await readAll([path], { cache });
-    const times: number[] = [];
-    for (let round = 0; round < 7; round++) {
-      appendFileSync(path, someLines(round));
-      const start = performance.now();
-      await readAll([path], { cache });
-      times.push(performance.now() - start);
-    }
-    cache?.close();
-    show(`10 kB appended to ${name}`, median(times) ?? Number.NaN, process.memoryUsage.rss() / 2 ** 20, '');
-  }
-}
-
 /** The most memory that the command takes for very large inputs. */
 async function peaks(folder: string): Promise<void> {
   const path = join(folder, 'large');
@@ -190,7 +163,6 @@ if (existsSync(SHARED)) {
     buildCorpus(join(folder, 'sharing'), megabytes * 1e6, { sharing: true });
     await compare(folder, join(folder, 'corpus'), join(folder, 'sharing'));
     console.log();
-    await appendCost(folder);
     if (isLarge) {
       console.log();
       await peaks(folder);

@@ -15,7 +15,6 @@ import { loadConfig } from './config.ts';
 import { readVectors, writeVectors } from './decomposition/match/semantic/vector-file.ts';
 import { hasConsent, rememberConsent } from './operations/session/model-consent.ts';
 import { isOwnFolder, makeGuardedFolder, makeOwnFolder, userCacheFolder } from './own-folder.ts';
-import { openTranscriptCache } from './session/ingest/cache/transcript-cache.ts';
 
 let root: string;
 beforeEach(() => {
@@ -73,7 +72,6 @@ describe('a folder of one’s own', () => {
     chmodSync(shared, 0o777);
     const path = join(shared, 'a', 'b');
     expect([makeOwnFolder(path), makeGuardedFolder(path)]).toEqual([true, false]);
-    expect(openTranscriptCache(join(path, 'sessions.db'), '1')).toBeUndefined();
     // As in `/tmp`: only the owner of an entry may rename it.
     chmodSync(shared, 0o1777);
     expect(makeGuardedFolder(path)).toBe(true);
@@ -88,7 +86,6 @@ describe('a folder of one’s own', () => {
       chmodSync(theirs, bits);
       const path = join(theirs, 'a', 'b');
       expect([makeOwnFolder(path), makeGuardedFolder(path)]).toEqual([true, false]);
-      expect(openTranscriptCache(join(path, 'sessions.db'), '1')).toBeUndefined();
     },
   );
 
@@ -108,7 +105,6 @@ describe('remembered facts', () => {
     plant(path);
     writeVectors(join(path, 'vectors'), 'm', vectors);
     expect(readVectors(join(path, 'vectors'), 'm').size).toBe(0);
-    expect(openTranscriptCache(join(path, 'sessions.db'), '1')).toBeUndefined();
   });
 });
 

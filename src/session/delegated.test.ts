@@ -18,8 +18,7 @@ function child(id: string, reason: EndReason, trigger: Trigger = 'subagent'): Se
 }
 
 function delegationOf(parent: SessionFacts, ...children: readonly SessionFacts[]) {
-  const portions = [{ json: JSON.stringify([parent]) }, { json: JSON.stringify(children) }];
-  const session = scoreSession(parent, { delegated: delegatedBy(portions) });
+  const session = scoreSession(parent, { delegated: delegatedBy([parent, ...children]) });
   const signal = session.runs[0]?.categories.execution.signals.find(({ id }) => id === 'subagent-success');
   return { ...session.delegation, reading: signal?.reading };
 }

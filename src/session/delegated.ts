@@ -1,6 +1,5 @@
 /** Sessions that another one started: what became of them counts for the one that did, whether it tells of them or not. */
 import type { AgentRunFacts, SessionFacts } from './evidence.ts';
-import { type Portion, portionText } from './ingest/reading/spill-list.ts';
 
 /** What became of the sessions that one started. */
 export type Delegated = { spawned: number; completed: number; failed: number };
@@ -12,14 +11,9 @@ const COMPLETED: ReadonlySet<AgentRunFacts['end']> = new Set(['normal', 'handoff
 /** Who was stopped by a person, or is still at work, has not failed. */
 const FAILED: ReadonlySet<AgentRunFacts['end']> = new Set(['error', 'timeout', 'limit']);
 
-export function delegatedBy(portions: Iterable<Portion>): DelegatedBy {
+export function delegatedBy(sessions: Iterable<SessionFacts>): DelegatedBy {
   const found = new Map<string, Delegated>();
-  for (const portion of portions) {
-    const text = portionText(portion);
-    // Most sessions were started by people, and need not be parsed for that.
-    if (!text.includes('"parentSessionId"')) continue;
-    for (const facts of JSON.parse(text) as SessionFacts[]) noteDelegated(found, facts);
-  }
+  for (const facts of sessions) noteDelegated(found, facts);
   return found;
 }
 

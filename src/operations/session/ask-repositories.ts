@@ -13,7 +13,7 @@ export async function askRepositories(
   ports: Ports,
   onSeen?: (seen: SeenRepositories) => void,
 ): Promise<ReadonlyMap<string, WorkOutcome> | undefined> {
-  return repositories && askAbout(withKeys(sessions()), repositories, ports, onSeen);
+  return repositories && askAbout(withKeys(sessions), repositories, ports, onSeen);
 }
 
 export async function askAbout(

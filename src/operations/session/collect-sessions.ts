@@ -1,6 +1,5 @@
 import { type Concerns, concernsOf, WORTH_A_LOOK } from '../../session/concerns.ts';
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
-import { type Portion, valueAt } from '../../session/ingest/reading/spill-list.ts';
 import type { LeftOut } from '../../session/results.ts';
 import { scoreSession } from '../../session/score-session.ts';
 import { keyOfSession } from '../../session/session-key.ts';
@@ -12,7 +11,7 @@ import {
   type FullSession,
   type ScoreSessionsRequest,
   type Scoring,
-  scoreSessionsOpen,
+  scoreSessions,
 } from './score-sessions.ts';
 
 /** A session as it stays in memory. */
@@ -24,8 +23,7 @@ export type CollectedSession = {
   readonly why: string;
   /** What a person would want to look at in it. */
   readonly concern: Concerns;
-  readonly portion: Portion;
-  readonly index: number;
+  readonly facts: SessionFacts;
 };
 
 export type CollectedSessions = Scoring & {
@@ -51,12 +49,7 @@ export async function collectSessions<Result extends object>(
 ): Promise<Result & LeftOut> {
   const sessions: CollectedSession[] = [];
   const short = new Shortener();
-  const {
-    close,
-    opinions,
-    basis: _,
-    ...scoring
-  } = await scoreSessionsOpen(request, ports, (one, { portion, index }) => {
+  const { opinions, ...scoring } = await scoreSessions(request, ports, (one) => {
     const { session, file } = one;
     const why = session.q !== undefined && session.q < whyBelow ? short.text(whyLow(session)) : '';
     const key = keyOfSession(one.facts, file);
@@ -68,13 +61,11 @@ export async function collectSessions<Result extends object>(
       file,
       why,
       concern,
-      portion,
-      index,
+      facts: one.facts,
     });
     return each?.(one);
   });
-  const detailsOf = ({ portion, index, file }: CollectedSession): FullSession => {
-    const facts = valueAt<SessionFacts>(portion, index);
+  const detailsOf = ({ facts, file }: CollectedSession): FullSession => {
     const key = keyOfSession(facts, file);
     return {
       session: withOpinion(scoreSession(facts, scoring.options, key), key, opinions),
@@ -82,11 +73,7 @@ export async function collectSessions<Result extends object>(
       file,
     };
   };
-  try {
-    const { unreadable, unjoined, weightsDoubts, scoredOtherwise } = scoring;
-    const left = { unreadable, unjoined, weightsDoubts, scoredOtherwise };
-    return { ...(await use({ ...scoring, sessions, detailsOf })), ...left };
-  } finally {
-    close();
-  }
+  const { unreadable, unjoined, weightsDoubts, scoredOtherwise } = scoring;
+  const left = { unreadable, unjoined, weightsDoubts, scoredOtherwise };
+  return { ...(await use({ ...scoring, opinions, sessions, detailsOf })), ...left };
 }

@@ -5,9 +5,7 @@
  */
 import { AssayError } from '../../errors.ts';
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
-import { readersVersion } from '../../session/ingest/cache/readers-version.ts';
-import { openTranscriptCache, type TranscriptCache } from '../../session/ingest/cache/transcript-cache.ts';
-import { hashKey } from '../../session/ingest/copies/entry-keys.ts';
+import { hashKey } from '../../session/ingest/duplicates/entry-keys.ts';
 import { endsItself } from '../../session/live/ends-itself.ts';
 import { type LiveFile, LiveTranscripts } from '../../session/live/live-transcripts.ts';
 import { factsOfSender, projectOfFile, senderOf } from '../../session/live/project-folder.ts';
@@ -74,7 +72,6 @@ export class SessionFollower {
   readonly #request: FollowRequest;
   readonly #ports: Ports;
   readonly #tell: Tell;
-  readonly #cache: TranscriptCache | undefined;
   readonly #transcripts: LiveTranscripts;
   readonly #replica: ReplicaRows | undefined;
   readonly #sessions = new Map<string, Known>();
@@ -99,14 +96,11 @@ export class SessionFollower {
   #isStopped = false;
 
   constructor(request: FollowRequest, ports: Ports, tell: Tell) {
-    const { cache } = request.from;
     this.#request = request;
     this.#ports = ports;
     this.#tell = tell;
-    this.#cache = cache === undefined ? undefined : openTranscriptCache(cache, readersVersion());
     this.#replica = request.replica && new ReplicaRows(request.replica);
     this.#transcripts = new LiveTranscripts({
-      cache: this.#cache,
       repositories: request.repositories,
       senderOf: (path) => senderOf(path, request.from.also ?? []),
       signal: ports.signal,
@@ -164,8 +158,6 @@ export class SessionFollower {
     this.#isStopped = true;
     clearTimeout(this.#wakes);
     await this.#working.catch(() => {});
-    this.#transcripts.close();
-    this.#cache?.close();
   }
 
   #wakeIn(ms: number): void {
@@ -267,15 +259,14 @@ export class SessionFollower {
     const dates = this.#replica?.dates(local, (path) => this.#transcripts.groupOf(path));
     const files: readonly LiveFile[] = this.#replica?.named(local) ?? local;
     const found = sessionsOf(
-      files,
+      files.flatMap(({ path, sessions }) => sessions.map((facts) => ({ path, facts }))),
       files.map(({ reading }) => reading),
     );
     const read = {
       ...found,
-      sessions: () => this.#ofProjects(found.sessions()),
+      sessions: [...this.#ofProjects(found.sessions)],
       unreadable: [],
       looked: { in: 'paths', paths: [] } as const,
-      close: () => {},
     };
     const moments: SessionMoment[] = [];
     let rows: SessionRow[] = [];

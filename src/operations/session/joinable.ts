@@ -15,11 +15,11 @@ export type Joined = ReadonlyMap<string, string>;
  */
 export function joinable(
   options: SessionOptions,
-  sessions: () => Iterable<ReadSession>,
+  sessions: readonly ReadSession[],
   names: LabelNames,
 ): { readonly options: SessionOptions; readonly unjoined: readonly Unjoined[]; readonly joined: Joined } {
   const { outcomes, taskTypes } = options;
-  const found = names.size === 0 ? new Map<string, Set<string>>() : sessionsNamed(sessions(), names);
+  const found = names.size === 0 ? new Map<string, Set<string>>() : sessionsNamed(sessions, names);
   const joined = new Map<string, string>();
   const unjoined: Unjoined[] = [];
   for (const [name, keys] of found) {

@@ -11,11 +11,7 @@ export type OutcomesRequest = Pick<SessionRequest, 'from'> & {
 /** What became of the work of each session, in the order in which they were read. */
 export async function listOutcomes(request: OutcomesRequest, ports: Ports): Promise<Outcomes> {
   const read = await readSessions(request.from, ports);
-  try {
-    const rows = await askRepositories(read, request, ports);
-    const outcomes = [...(rows ?? [])].map(([key, row]) => ({ ...row, key }));
-    return { outcomes, unreadable: read.unreadable };
-  } finally {
-    read.close();
-  }
+  const rows = await askRepositories(read, request, ports);
+  const outcomes = [...(rows ?? [])].map(([key, row]) => ({ ...row, key }));
+  return { outcomes, unreadable: read.unreadable };
 }

@@ -28,10 +28,10 @@ export async function modelOpinions(ports: Ports): Promise<ModelOpinions> {
 }
 
 /** Without those of names that several of the sessions have. */
-export function opinionsOf(sessions: () => Iterable<ReadSession>, said: ModelOpinions): ModelOpinions {
+export function opinionsOf(sessions: readonly ReadSession[], said: ModelOpinions): ModelOpinions {
   if (said.size === 0) return NO_OPINIONS;
   const opinions = new Map(said);
-  for (const { sessionId } of sharedAmong(sessions(), new Set(said.keys()))) opinions.delete(sessionId);
+  for (const { sessionId } of sharedAmong(sessions, new Set(said.keys()))) opinions.delete(sessionId);
   return opinions;
 }
 

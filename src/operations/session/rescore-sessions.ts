@@ -93,8 +93,8 @@ async function scoreBatch(
   store: Store,
   ports: Ports,
 ): Promise<void> {
-  const sessions = batch.map((row) => ({ ...keptOf(row), portion: { json: '' }, index: 0 }));
-  const work = await askRepositories({ sessions: () => sessions }, request, ports);
+  const sessions = batch.map(keptOf);
+  const work = await askRepositories({ sessions }, request, ports);
   const keeper = new SessionKeeper(store, ports.now().toISOString());
   for (const row of batch) {
     const { facts, file } = keptOf(row);

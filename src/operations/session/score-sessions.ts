@@ -2,15 +2,10 @@ import type { LabelNames } from '../../session/calibration/labels.ts';
 import type { ColumnSource } from '../../session/columns.ts';
 import { delegatedBy } from '../../session/delegated.ts';
 import type { FileReading } from '../../session/evidence.ts';
-import type { FileStamp } from '../../session/ingest/cache/plan-file.ts';
-import type { Portion } from '../../session/ingest/reading/spill-list.ts';
-import { keepNurserySmall, limitHeapGrowth } from '../../session/limit-heap-growth.ts';
-import type { SeenRepositories } from '../../session/outcomes/seen-repositories.ts';
 import type { LeftOut, Looked } from '../../session/results.ts';
 import { type SessionOptions, scoreSession } from '../../session/score-session.ts';
 import { keyOfSession } from '../../session/session-key.ts';
 import { stopIfAborted, takeTurns } from '../../session/stop-if-aborted.ts';
-import type { SessionRevision } from '../../store/store.ts';
 import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { askRepositories } from './ask-repositories.ts';
@@ -44,21 +39,7 @@ export type Scoring = Required<LeftOut> & {
   readonly elapsedMs: number;
   /** Sessions that were scored and then left out by the filter. */
   readonly filteredOut: number;
-};
-
-/** The same while the facts can be had again, until `close`. */
-export type OpenScoring = Scoring & {
-  readonly close: () => void;
   readonly opinions: ModelOpinions;
-  readonly basis: ScoringBasis;
-};
-
-/** What decided the scores beside the request; undefined where that cannot be told. */
-export type ScoringBasis = {
-  readonly files: readonly FileStamp[] | undefined;
-  readonly repositories: SeenRepositories | undefined;
-  /** What was put into the store. */
-  readonly kept: readonly SessionRevision[] | undefined;
 };
 
 /**
@@ -70,16 +51,6 @@ export async function scoreSessions(
   ports: Ports,
   take: (one: FullSession, where: ReadSession, joined: Joined) => void | Promise<void>,
 ): Promise<Scoring> {
-  const { close, opinions: _, basis: __, ...scoring } = await scoreSessionsOpen(request, ports, take);
-  close();
-  return scoring;
-}
-
-export async function scoreSessionsOpen(
-  request: ScoreSessionsRequest,
-  ports: Ports,
-  take: (one: FullSession, where: ReadSession, joined: Joined) => void | Promise<void>,
-): Promise<OpenScoring> {
   const start = ports.now().getTime();
   const [scoring, read] = await Promise.all([
     readScoringOptions(request.scoring),
@@ -96,58 +67,41 @@ export async function scoreRead(
   ports: Ports,
   take: (one: FullSession, where: ReadSession, joined: Joined) => void | Promise<void>,
   start = ports.now().getTime(),
-): Promise<OpenScoring> {
-  try {
-    keepNurserySmall(bytesOf(read.portions()));
-    let repositories: SeenRepositories | undefined;
-    const work = await askRepositories(read, request, ports, (seen) => {
-      repositories = seen;
-    });
-    const said = request.opinions ?? (await modelOpinions(ports));
-    const opinions = said === false ? NO_OPINIONS : opinionsOf(read.sessions, said);
-    const known = {
-      ...given,
-      ...(work === undefined ? {} : { work }),
-      delegated: delegatedBy(read.portions()),
-    };
-    const labelled = new Map([...names, ...(request.labelled ?? [])]);
-    const { unjoined, joined, options } = joinable(known, read.sessions, labelled);
-    const isAskedFor = filterOf(request.filter);
-    const keeping = new Keeping(request, ports);
-    let [scored, filteredOut] = [0, 0];
-    const { signal } = ports;
-    await takeTurns(signal);
-    for (const one of read.sessions()) {
-      const { facts, file } = one;
-      const key = keyOfSession(facts, file);
-      const session = withOpinion(scoreSession(facts, options, key), key, opinions);
-      scored += 1;
-      limitHeapGrowth(scored);
-      if (scored % SCORED_TOGETHER === 0) await takeTurns(signal);
-      else stopIfAborted(signal);
-      if (isAskedFor(session, facts)) {
-        await keeping.keep({ session, facts, file });
-        await take({ session, facts, file }, one, joined);
-      } else filteredOut += 1;
-    }
-    stopIfAborted(signal);
-    await keeping.finish();
-    const { files, unreadable, looked, close } = read;
-    const elapsedMs = ports.now().getTime() - start;
-    const scoredOtherwise = await countScoredOtherwise(request, options, ports);
-    const left = { unreadable, unjoined, weightsDoubts, scoredOtherwise };
-    const basis = { files: read.stamps, repositories, kept: keeping.kept };
-    return { ...left, files, looked, options, joined, opinions, elapsedMs, filteredOut, basis, close };
-  } catch (error) {
-    read.close();
-    throw error;
+): Promise<Scoring> {
+  const work = await askRepositories(read, request, ports);
+  const said = request.opinions ?? (await modelOpinions(ports));
+  const opinions = said === false ? NO_OPINIONS : opinionsOf(read.sessions, said);
+  const known = {
+    ...given,
+    ...(work === undefined ? {} : { work }),
+    delegated: delegatedBy(read.sessions.map(({ facts }) => facts)),
+  };
+  const labelled = new Map([...names, ...(request.labelled ?? [])]);
+  const { unjoined, joined, options } = joinable(known, read.sessions, labelled);
+  const isAskedFor = filterOf(request.filter);
+  const keeping = new Keeping(request, ports);
+  let [scored, filteredOut] = [0, 0];
+  const { signal } = ports;
+  await takeTurns(signal);
+  for (const one of read.sessions) {
+    const { facts, file } = one;
+    const key = keyOfSession(facts, file);
+    const session = withOpinion(scoreSession(facts, options, key), key, opinions);
+    scored += 1;
+    if (scored % SCORED_TOGETHER === 0) await takeTurns(signal);
+    else stopIfAborted(signal);
+    if (isAskedFor(session, facts)) {
+      await keeping.keep({ session, facts, file });
+      await take({ session, facts, file }, one, joined);
+    } else filteredOut += 1;
   }
-}
-
-function bytesOf(portions: Iterable<Portion>): number {
-  let bytes = 0;
-  for (const portion of portions) bytes += 'json' in portion ? portion.json.length : portion.length;
-  return bytes;
+  stopIfAborted(signal);
+  await keeping.finish();
+  const { files, unreadable, looked } = read;
+  const elapsedMs = ports.now().getTime() - start;
+  const scoredOtherwise = await countScoredOtherwise(request, options, ports);
+  const left = { unreadable, unjoined, weightsDoubts, scoredOtherwise };
+  return { ...left, files, looked, options, joined, opinions, elapsedMs, filteredOut };
 }
 
 /** Of many, where that takes time. A choice of this once is no reason to score them for good. */
@@ -193,10 +147,6 @@ class Keeping {
 
   async finish(): Promise<void> {
     await this.#try(async () => this.#keeper?.finish());
-  }
-
-  get kept(): readonly SessionRevision[] | undefined {
-    return this.#hasFailed ? undefined : this.#keeper?.kept;
   }
 
   /** Once is enough: a store that is locked or full stays so for a while, and every try waits for it. */

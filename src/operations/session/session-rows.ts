@@ -1,44 +1,18 @@
 import { type ColumnSource, type ColumnValue, type PrintedRow, printedRow } from '../../session/columns.ts';
 import { familiesOf, type Relative } from '../../session/families.ts';
-import {
-  openSpill,
-  type Portion,
-  portionText,
-  SpillList,
-  valuesOf,
-} from '../../session/ingest/reading/spill-list.ts';
 import { rollup } from '../../session/rollup.ts';
 
-/** All that rows are, as text, one portion a line. */
-export type RowsAsText = {
-  readonly count: number;
-  readonly parents: readonly string[];
-  readonly rows: string;
-};
-
-/** One row per session, in the order in which they are added; there may be too many for memory. */
+/** One row per session, in the order in which they are added. */
 export class SessionRows {
-  readonly #list = new SpillList<PrintedRow>(openSpill());
-  readonly #parents: Set<string>;
-  readonly #before: RowsAsText | undefined;
-
-  /** `before`: rows that are there already. */
-  constructor(before?: RowsAsText) {
-    this.#before = before;
-    this.#parents = new Set(before?.parents);
-  }
+  readonly #list: PrintedRow[] = [];
+  readonly #parents = new Set<string>();
 
   get count(): number {
-    return (this.#before?.count ?? 0) + this.#list.count;
-  }
-
-  asText(): RowsAsText {
-    const rows = this.#portions().map(portionText).join('\n');
-    return { count: this.count, parents: [...this.#parents], rows };
+    return this.#list.length;
   }
 
   add(one: ColumnSource): void {
-    this.#list.add(printedRow(one));
+    this.#list.push(printedRow(one));
     if (one.session.parentSessionId !== undefined) this.#parents.add(one.session.parentSessionId);
   }
 
@@ -46,7 +20,7 @@ export class SessionRows {
   *rows(): Generator<PrintedRow> {
     const { families, uncertain } = familiesOf(this.#related());
     const rollups = rollup(families);
-    for (const row of valuesOf<PrintedRow>(this.#portions())) {
+    for (const row of this.#list) {
       const key = String(row.session_key);
       const family = rollups.get(key);
       const total = uncertain.has(key) ? undefined : family?.totalCostUsd;
@@ -54,16 +28,11 @@ export class SessionRows {
     }
   }
 
-  #portions(): readonly Portion[] {
-    const before = this.#before?.rows.split('\n').map((json) => ({ json })) ?? [];
-    return [...before, ...this.#list.portions()];
-  }
-
   /** Sessions that started others, and those that were started. */
   #related(): Relative[] {
     if (this.#parents.size === 0) return [];
     const related: Relative[] = [];
-    for (const row of valuesOf<PrintedRow>(this.#portions())) {
+    for (const row of this.#list) {
       const id = String(row.session_id);
       if (row.parent_session_id === undefined && !this.#parents.has(id)) continue;
       related.push({

@@ -47,7 +47,7 @@ export async function surveySessions(
   return collectSessions(
     request,
     ports,
-    async ({ sessions: collected, options, joined: _joined, detailsOf, ...scoring }) => {
+    async ({ sessions: collected, options, joined: _joined, opinions: _opinions, detailsOf, ...scoring }) => {
       const sessions = collected.map(({ session }) => session);
       const [first] = sessions;
       return {

@@ -1,10 +1,9 @@
 /** One file as it grows: what was appended is read, the rest is remembered. */
 import { type BigIntStats, closeSync, openSync, readSync, statSync } from 'node:fs';
-import type { FileReading } from '../evidence.ts';
-import { joinKeys } from '../ingest/copies/entry-keys.ts';
+import type { FileReading, SessionFacts } from '../evidence.ts';
+import { joinKeys } from '../ingest/duplicates/entry-keys.ts';
 import { contentUpTo } from '../ingest/files/file-identity.ts';
-import { besideOf } from '../ingest/reading/beside.ts';
-import type { KeptSessions } from '../ingest/reading/kept-sessions.ts';
+import { companionsOf } from '../ingest/reading/companion-files.ts';
 import type { FileResult } from '../ingest/reading/read-file.ts';
 import type { ReadingProgress } from '../ingest/reading/read-lines.ts';
 
@@ -23,8 +22,8 @@ export type FollowedFile = {
   readonly inode: bigint;
   /** Milliseconds: when it was last written to. */
   readonly changedAt: number;
-  readonly beside: string;
-  readonly kept: KeptSessions;
+  readonly companions: string;
+  readonly sessions: readonly SessionFacts[];
   readonly reading: FileReading;
   readonly keys: KnownKeys;
   /** Those of them that the last reading found. */
@@ -45,24 +44,25 @@ export async function followFile(
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (stats === undefined || !stats.isFile()) return undefined;
   const isSame = before?.stamp === stampOf(stats) && isAsItWas(before, options);
-  if (before && isSame && before.beside === (await besideOf(path, before.kept.source))) return before;
+  if (before && isSame && before.companions === (await companionsOf(path, before.sessions[0]?.source)))
+    return before;
   const left = before?.left;
   const goesOn = left && before.inode === stats.ino && hasSameBeginning(path, left, stats, options);
-  const { scanFile } = await import('../ingest/reading/read-file.ts');
+  const { readFile } = await import('../ingest/reading/read-file.ts');
   const resume = goesOn ? left.going : undefined;
-  const result = await scanFile(path, { resume, remember: 'in memory' });
+  const result = await readFile(path, { resume, remember: 'in memory' });
   return followed(result, stats, result.resumed ? before : undefined);
 }
 
 function followed(result: FileResult, stats: BigIntStats, before: FollowedFile | undefined): FollowedFile {
-  const { path, kept, beside, reading, going, left: end } = result;
+  const { path, sessions, companions, reading, going, left: end } = result;
   const keys = before?.keys ?? new KnownKeys();
   keys.add(result.keys);
   const left =
     going === undefined || end === undefined
       ? undefined
       : { going, end, sum: contentUpTo(path, end, before?.left), edge: edgeOf(path, end) };
-  return { path, ...timesIn(stats), beside, kept, reading, keys, added: result.keys, left };
+  return { path, ...timesIn(stats), companions, sessions, reading, keys, added: result.keys, left };
 }
 
 export function timesIn(stats: BigIntStats): Pick<FollowedFile, 'stamp' | 'inode' | 'changedAt'> {

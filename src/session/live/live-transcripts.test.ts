@@ -29,7 +29,6 @@ describe('a file that is read whole', () => {
     // Each look at the clock is half a second later: a reading takes that long.
     const clock = () => (time += 500);
     const transcripts = new LiveTranscripts({ clock });
-    onTestFinished(() => transcripts.close());
     await transcripts.begin([path]);
     writeFileSync(path, document(4));
     const { changed, later } = await transcripts.update([path]);
@@ -47,7 +46,6 @@ describe('a file that is read whole', () => {
     copyFileSync(LINES, path);
     let time = 0;
     const transcripts = new LiveTranscripts({ clock: () => (time += 500) });
-    onTestFinished(() => transcripts.close());
     await transcripts.begin([path]);
     for (let i = 0; i < 3; i += 1) {
       appendFileSync(path, '{"type":"summary"}\n');
@@ -63,8 +61,6 @@ describe('many growing files', () => {
     for (const path of paths) copyFileSync(LINES, path);
     const few = new LiveTranscripts({ mostGoing: 2 });
     const all = new LiveTranscripts();
-    onTestFinished(() => few.close());
-    onTestFinished(() => all.close());
     for (const transcripts of [few, all]) await transcripts.begin(paths);
     for (const path of paths) {
       appendFileSync(path, '{"type":"user","uuid":"later","message":{"role":"user","content":"And?"}}\n');
@@ -72,7 +68,7 @@ describe('many growing files', () => {
         expect((await transcripts.update([path], { now: new Set([path]) })).changed).toEqual([path]);
     }
     expect(await few.related(paths)).toEqual(
-      (await all.related(paths)).map((file) => expect.objectContaining({ kept: file.kept })),
+      (await all.related(paths)).map((file) => expect.objectContaining({ sessions: file.sessions })),
     );
   });
 });

@@ -5,24 +5,16 @@
 
 import { statSync } from 'node:fs';
 import type { SentBy, SessionFacts } from '../evidence.ts';
-import { planFile } from '../ingest/cache/plan-file.ts';
-import type { TranscriptCache } from '../ingest/cache/transcript-cache.ts';
-import { countCopies, type ReadAgain } from '../ingest/copies/count-copies.ts';
-import { hashKey } from '../ingest/copies/entry-keys.ts';
-import { scanAll } from '../ingest/read-all.ts';
-import { factsIn, type KeptSessions, MemoryLimit } from '../ingest/reading/kept-sessions.ts';
-import type { ReadingProgress } from '../ingest/reading/read-lines.ts';
-import { ReaderThreads } from '../ingest/reading/reader-thread.ts';
-import { shareFiles } from '../ingest/reading/share-files.ts';
-import { closeSpill, openSpill } from '../ingest/reading/spill-list.ts';
+import { hashKey } from '../ingest/duplicates/entry-keys.ts';
+import { withoutDuplicates } from '../ingest/read-all.ts';
 import { findRepository, type RepositoryRules } from '../outcomes/find-repository.ts';
-import { edgeOf, type FollowedFile, followFile, KnownKeys, timesIn } from './followed-file.ts';
+import { takeTurns } from '../stop-if-aborted.ts';
+import { type FollowedFile, followFile } from './followed-file.ts';
 import { RelatedFiles } from './related-files.ts';
 
-export type LiveFile = Pick<FollowedFile, 'path' | 'kept' | 'reading' | 'changedAt'>;
+export type LiveFile = Pick<FollowedFile, 'path' | 'sessions' | 'reading' | 'changedAt'>;
 
 export type LiveOptions = {
-  readonly cache?: TranscriptCache | undefined;
   /** Where repositories are: sessions whose work lies in one of them concern each other. Undefined: nobody asks. */
   readonly repositories?: RepositoryRules | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -46,7 +38,6 @@ export class LiveTranscripts {
   /** When a file that is read whole may be read again. */
   readonly #restUntil = new Map<string, number>();
   readonly #related = new RelatedFiles();
-  readonly #limit = new MemoryLimit(openSpill());
   readonly #options: LiveOptions;
   readonly #projects = new Map<string, number | undefined>();
 
@@ -54,18 +45,11 @@ export class LiveTranscripts {
     this.#options = options;
   }
 
-  close(): void {
-    closeSpill(this.#limit.spill);
-  }
-
-  /** Reads what is there, as all other commands do; afterwards only what is appended is read. */
+  /** Reads what is there; afterwards only what is appended is read. */
   async begin(paths: readonly string[]): Promise<void> {
-    const { cache, signal } = this.#options;
-    if (cache !== undefined) (await scanAll(paths, { cache, signal })).close();
     for (const path of byTime(paths)) {
-      const known = await this.#recall(path);
-      if (known !== undefined) this.#keep(known);
-      else await this.#tryFollow(path);
+      await takeTurns(this.#options.signal);
+      await this.#tryFollow(path);
     }
   }
 
@@ -100,9 +84,10 @@ export class LiveTranscripts {
   async related(paths: Iterable<string>): Promise<LiveFile[]> {
     const group = this.#related.with(paths).flatMap((path) => this.#files.get(path) ?? []);
     if (group.length < 2) return group;
-    const reads = group.map(({ path, kept, keys }) => ({ path, kept, keys: () => keys.all() }));
-    const corrected = await countCopies(reads, { spill: undefined, readAgain });
-    return group.map((file) => ({ ...file, kept: corrected.get(file.path) ?? file.kept }));
+    const left = await withoutDuplicates(
+      group.map(({ path, sessions, keys }) => ({ path, sessions, keys: keys.all() })),
+    );
+    return group.map((file) => ({ ...file, sessions: left.get(file.path) ?? file.sessions }));
   }
 
   async #tryFollow(path: string, options: { readonly verify?: boolean } = {}): Promise<boolean> {
@@ -148,9 +133,9 @@ export class LiveTranscripts {
     if (file !== undefined) this.#files.set(longest, { ...file, left: undefined });
   }
 
-  *#namesIn({ path, kept }: FollowedFile): Generator<number> {
+  *#namesIn({ path, sessions }: FollowedFile): Generator<number> {
     const sent = this.#options.senderOf?.(path);
-    for (const facts of factsIn(kept)) {
+    for (const facts of sessions) {
       yield* idsOf(facts);
       const repository = this.#repositoryOf(facts, sent);
       if (repository !== undefined) yield repository;
@@ -166,29 +151,6 @@ export class LiveTranscripts {
       this.#projects.set(key, 'reason' in found ? undefined : hashKey(`in ${found.folder}`));
     }
     return this.#projects.get(key);
-  }
-
-  /** What another run read of it, if the file is still the same. */
-  async #recall(path: string): Promise<FollowedFile | undefined> {
-    const { cache } = this.#options;
-    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-    if (cache === undefined || stats === undefined) return undefined;
-    const { known } = await planFile(path, cache, this.#limit, false);
-    const keys = known && cache.keysOf(path)?.sort();
-    if (known === undefined || keys === undefined) return undefined;
-    const left = known.prefix === undefined ? undefined : this.#leftAt(path, known.prefix);
-    const { beside, kept, reading } = known;
-    const all = new KnownKeys();
-    all.add(keys);
-    return { path, ...timesIn(stats), beside, kept, reading, keys: all, added: keys, left };
-  }
-
-  #leftAt(path: string, sum: number): FollowedFile['left'] {
-    const progress = this.#options.cache?.progressOf(path);
-    if (progress === undefined) return undefined;
-    const going: ReadingProgress = JSON.parse(progress);
-    const end = going.at.offset;
-    return { going, end, sum, edge: edgeOf(path, end) };
   }
 }
 
@@ -211,18 +173,3 @@ function* idsOf({ source, agent, sessionId, parentSessionId }: SessionFacts): Ge
 
 /** Long ids are nobody else's. */
 const LONG_ID_CHARS = 32;
-
-async function readAgain(files: readonly ReadAgain[]): Promise<ReadonlyMap<string, KeptSessions>> {
-  const kept = new Map<string, KeptSessions>();
-  const jobs = files.map((file) => ({ ...file, bytes: 0, remember: false }));
-  const readers = new ReaderThreads();
-  await shareFiles(
-    jobs,
-    (index, { result }) => {
-      const path = jobs[index]?.path;
-      if (path !== undefined && result !== undefined) kept.set(path, result.kept);
-    },
-    { threads: 0, readers },
-  );
-  return kept;
-}

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { hashKey } from '../ingest/copies/entry-keys.ts';
+import { hashKey } from '../ingest/duplicates/entry-keys.ts';
 import { type BoundedMap, newBoundedMap, recall, remember } from '../ingest/formats/bounded-map.ts';
 import { openSpoolFile, type SpoolFile } from './spool-file.ts';
 import type { TelemetryRecord } from './telemetry.ts';

@@ -1,5 +1,5 @@
 /** What agents and programs send over OTLP: which conversation each span and log record is of. */
-import { hashKey } from '../ingest/copies/entry-keys.ts';
+import { hashKey } from '../ingest/duplicates/entry-keys.ts';
 import { attributesOf } from '../ingest/formats/otlp/attributes.ts';
 import { conversationOf } from '../ingest/formats/otlp/conversation-id.ts';
 import { type RawLog, rawLogs, readLog } from '../ingest/formats/otlp/log-record.ts';

@@ -1,5 +1,5 @@
 /** What tells whether a file is still the one that was read: its times where they can be trusted, else its content. */
-import { type BigIntStats, fstatSync, lstatSync, readSync } from 'node:fs';
+import { type BigIntStats, fstatSync, lstatSync, readSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { withFile } from './open-input.ts';
 
@@ -135,4 +135,13 @@ function checksum(file: number, end: number, known: Beginning = { end: 0, sum: 0
     at += length;
   }
   return sum;
+}
+
+/** Bytes of a file; 0 where there is none, or none that can be reached: reading it says why. */
+export function bytesOf(path: string): number {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  } catch {
+    return 0;
+  }
 }

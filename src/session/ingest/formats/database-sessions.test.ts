@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it, vi } from 'vitest';
-import { factsIn } from '../reading/kept-sessions.ts';
-import { scanFile } from '../reading/read-file.ts';
+import { readFile } from '../reading/read-file.ts';
 import { tempFolder } from '../testing/temp-folder.ts';
 
 const folder = tempFolder();
@@ -95,9 +94,9 @@ it.each(FILES)(
     database.exec(file.sql);
     database.close();
     const counted = countPasses();
-    const { kept } = await scanFile(path);
-    expect(kept.source).toBe(file.agent);
-    expect([...factsIn(kept)]).toHaveLength(SESSIONS);
+    const { sessions } = await readFile(path);
+    expect(sessions[0]?.source).toBe(file.agent);
+    expect(sessions).toHaveLength(SESSIONS);
     expect(counted.asked).toBeGreaterThan(SESSIONS);
     expect(counted.passes.length).toBeLessThan(16);
   },

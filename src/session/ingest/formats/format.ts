@@ -6,7 +6,6 @@
  * An adapter is loaded when a file is read: finding files and answering from the cache need none of them.
  */
 import type { Event } from '../../event.ts';
-import type { FilePart } from '../../evidence.ts';
 import type { Item } from '../json/split-document.ts';
 import type { Capability } from './capabilities.ts';
 import type { Harness } from './harness.ts';
@@ -133,7 +132,7 @@ export type Adapter<State = unknown> = {
 
   /** Identity of an entry for copies and branches: the same entry in two files is one. */
   entryKey?(record: unknown): string | undefined;
-  /** Where a record holds many entries: by what files are known to hold parts of the same. `weighCopies` sorts them out. */
+  /** Where a record holds many entries: by what files are known to hold parts of the same sessions. They are then read together. */
   entryKeys?(record: unknown): Iterable<string>;
   /** The key of an entry that a transcript may be told by, where that is not any entry: some are passed over unread. */
   originKey?(record: unknown): string | undefined;
@@ -144,8 +143,6 @@ export type Adapter<State = unknown> = {
   parentKey?(record: unknown): string | undefined;
   /** A record that takes back the entry with this key and all after it: they are a branch that was left. */
   rewindTo?(record: unknown): string | undefined;
-  /** Where the content of an entry, not its file, decides which of its copies counts. */
-  weighCopies?(format: LoadedFormat, shared: ReadonlySet<number>): CopyWeighing;
 
   /** Its lines, or some of them, are no JSON: each comes as a record with the field `text`. */
   readonly readsText?: true;
@@ -218,30 +215,4 @@ export type PortionCollector = {
   /** False for a part that cannot be read. */
   take(item: Item): boolean;
   flush(): void;
-};
-
-/** A second look at files that share entries, in the order of their ownership. */
-export type CopyWeighing = {
-  /** The format as it looks through a file. */
-  look(path: string): LoadedFormat;
-  /** Keys of the entries in a file that count for another one, as `rest` gives them. */
-  lostBy(path: string): readonly string[];
-  /** Whether any of the weighed entries counts for the file. */
-  hasOwn(path: string): boolean;
-  /** The format as it reads a file of which some entries count elsewhere; `copies`: their hashed keys. */
-  rest(path: string, copies?: ReadonlySet<number>): LoadedFormat;
-  /** `rest` needs nothing that `look` has seen: any thread can read so. */
-  readonly restIsByPath?: true;
-  /** In which order `rest` reads them, where that matters. */
-  inOrder?(paths: readonly string[]): string[];
-  /** What is read from several files together, after the rest of each. */
-  joints?(): readonly Joint[];
-};
-
-/** Sessions of several files: gathered from the others first, then told with what their owner has. */
-export type Joint = {
-  readonly owner: string;
-  readonly parts: readonly FilePart[];
-  gather(part: FilePart): LoadedFormat;
-  tell(): LoadedFormat;
 };

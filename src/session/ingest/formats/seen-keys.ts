@@ -2,7 +2,7 @@
  * What was seen in a file, by hashed key, with a few numbers below 2³² for each, stored as
  * one short text. When too many came, the older half is forgotten.
  */
-import { hashKey } from '../copies/entry-keys.ts';
+import { hashKey } from '../duplicates/entry-keys.ts';
 
 export type SeenRow = readonly number[];
 

@@ -1,13 +1,11 @@
 /** Files that once took time or memory out of proportion, small: each is handled in steps in proportion to its size. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { afterAll, expect, it, vi } from 'vitest';
 import { mostUnpacked } from '../../../archives/most-unpacked.ts';
-import { scanAll } from '../read-all.ts';
-import { factsIn } from './kept-sessions.ts';
-import { scanFile } from './read-file.ts';
+import { readFile } from './read-file.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-hostile-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -91,43 +89,11 @@ it.each(CORPUS)('parses $name a fixed number of times', async (hostile) => {
     chars += text.length;
     return parse(text, ...rest);
   });
-  const { kept, reading } = await scanFile(path);
+  const { sessions: read, reading } = await readFile(path);
   spy.mockRestore();
-  expect([...factsIn(kept)]).toHaveLength(sessions);
+  expect(read).toHaveLength(sessions);
   expect(calls).toBeLessThan(50 + 10 * sessions + 3 * lines);
   expect(chars).toBeLessThan(20_000 + 16 * content.length);
   expect('damaged archive' in reading.skipped).toBe(brokenOff);
   if (brokenOff) expect(reading.lines).toBeLessThanOrEqual(2 + mostUnpacked(content.length) / 10_000);
-});
-
-it('reads each of very many tiny files once, and keeps little of each', async () => {
-  const folder = join(root, 'tiny');
-  mkdirSync(folder);
-  const paths = upTo(3500).map((i) => {
-    const path = join(folder, `${i}.jsonl`);
-    writeFileSync(path, say(i) + answer(i));
-    return path;
-  });
-  let calls = 0;
-  const { parse } = JSON;
-  const spy = vi.spyOn(JSON, 'parse').mockImplementation((text, ...rest) => {
-    calls += 1;
-    return parse(text, ...rest);
-  });
-  const { files, close } = await scanAll(paths, { threads: 0 });
-  spy.mockRestore();
-  try {
-    expect(files).toHaveLength(paths.length);
-    expect(calls).toBeLessThan(50 + 20 * paths.length);
-    const inMemory = files.flatMap(({ kept }) =>
-      kept.portions.flatMap((one) => ('json' in one ? one.json : [])),
-    );
-    expect(inMemory.join('').length).toBeLessThan(5_000_000);
-    const perFile = JSON.stringify(
-      files.map(({ kept }) => kept).filter(({ portions }) => portions.every((one) => !('json' in one))),
-    );
-    expect(perFile.length / paths.length).toBeLessThan(200);
-  } finally {
-    close();
-  }
 });

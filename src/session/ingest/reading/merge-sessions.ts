@@ -42,28 +42,18 @@ function joinWritten(parts: readonly WrittenFacts[]): WrittenFacts | undefined {
   };
 }
 
-/**
- * Sessions of which several parts were found, by id. Each is complete once all parts were added; its place is that of
- * its first part. The others pass through, so that only what must be joined is kept.
- */
-export class Joined {
-  readonly #parts: ReadonlyMap<string, SessionFacts[]>;
-
-  constructor(ids: Iterable<string>) {
-    this.#parts = new Map([...ids].map((id) => [id, []]));
+/** Sessions with the same name become one, at the place of its first part. */
+export function mergeSessions(
+  sessions: readonly SessionFacts[],
+  nameOf: (facts: SessionFacts) => string,
+): SessionFacts[] {
+  const parts = new Map<string, [SessionFacts, ...SessionFacts[]]>();
+  for (const facts of sessions) {
+    const known = parts.get(nameOf(facts));
+    if (known === undefined) parts.set(nameOf(facts), [facts]);
+    else known.push(facts);
   }
-
-  add(id: string, part: SessionFacts): void {
-    this.#parts.get(id)?.push(part);
-  }
-
-  /** A session that is in one part, as it is; one in several parts where it is met first, nothing afterwards. */
-  take(id: string, facts: SessionFacts): SessionFacts | undefined {
-    const parts = this.#parts.get(id);
-    if (parts === undefined) return facts;
-    const [first, ...rest] = parts.splice(0);
-    return first === undefined ? undefined : joinParts([first, ...rest]);
-  }
+  return parts.size === sessions.length ? [...sessions] : [...parts.values()].map(joinParts);
 }
 
 function startOf(run: AgentRunFacts): number {

@@ -5,7 +5,6 @@ import { PackingError } from '../files/open-input.ts';
 import type { BinaryDocuments, DocumentPortions, LoadedFormat } from '../formats/format.ts';
 import { detectFormat } from '../formats/load-formats.ts';
 import { DocumentSplitter, type Item } from '../json/split-document.ts';
-import type { Spill } from './spill-list.ts';
 import { countLine, countSkip, emptyTally, type TallyState } from './tally.ts';
 import { type LeaveOut, type Listen, Transcript } from './transcript.ts';
 
@@ -23,7 +22,6 @@ export type DocumentOptions = {
   readonly path: string;
   readonly formats: readonly LoadedFormat[];
   readonly leaveOut?: LeaveOut | undefined;
-  readonly spill?: Spill | undefined;
   readonly listen?: Listen | undefined;
 };
 
@@ -211,14 +209,14 @@ class ElementTaker {
   #knows(document: unknown): boolean {
     if (this.#transcript !== undefined) return true;
     this.#asked += 1;
-    const { path, formats, leaveOut, spill, listen } = this.#options;
+    const { path, formats, leaveOut, listen } = this.#options;
     const sample = { records: [document], path };
     const format =
       detectFormat({ ...sample, document: true }, formats) ??
       detectFormat({ ...sample, document: false }, formats);
     if (format === undefined) return false;
     const name = nameOfFile(path);
-    this.#transcript = new Transcript({ format, path, tally: this.#tally, leaveOut, name, spill, listen });
+    this.#transcript = new Transcript({ format, path, tally: this.#tally, leaveOut, name, listen });
     return true;
   }
 

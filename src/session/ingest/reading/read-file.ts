@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FileReading, SessionFacts } from '../../evidence.ts';
-import { joinKeys } from '../copies/entry-keys.ts';
+import { joinKeys } from '../duplicates/entry-keys.ts';
 import { nameOfFile } from '../files/name-by-file.ts';
 import { type Input, openInput, PackingError, STANDARD_INPUT } from '../files/open-input.ts';
 import type { BinaryDocuments, LoadedFormat } from '../formats/format.ts';
@@ -10,23 +10,21 @@ import { loadFormats } from '../formats/load-formats.ts';
 import { hasSpreadObjects, joinedObjects } from '../json/joined-objects.ts';
 import { type LinesOrDocument, linesOrDocument } from '../json/lines-or-document.ts';
 import { hasTooManyParts } from '../json/too-many-parts.ts';
-import { besideOf } from './beside.ts';
 import { abandonedKeys } from './branches.ts';
-import { holdPipe } from './hold-pipe.ts';
-import { factsIn, type KeptSessions, keepSessions, NO_SESSIONS } from './kept-sessions.ts';
+import { bufferStdin } from './buffer-stdin.ts';
+import { companionsOf } from './companion-files.ts';
 import { MAX_WHOLE_BYTES, readBinary, readLargeDocument, readWholeDocument } from './read-document.ts';
 import { type ReadingProgress, readLines } from './read-lines.ts';
 import { readStore } from './read-store.ts';
-import type { Spill } from './spill-list.ts';
 import { countLine, countSkip, emptyTally, readingOf, type TallyState } from './tally.ts';
-import type { Listen, Transcript } from './transcript.ts';
+import type { LeaveOut, Listen, Transcript } from './transcript.ts';
 import { transcriptsWithin, type Within } from './transcripts-within.ts';
 
 export type FileOptions = {
   /** All there are when not given. */
   readonly formats?: readonly LoadedFormat[] | undefined;
   /** Entries that another file owns. */
-  readonly copies?: ReadonlySet<number> | undefined;
+  readonly duplicates?: ReadonlySet<number> | undefined;
   /** Where the last reading was left. */
   readonly resume?: ReadingProgress | undefined;
   /**
@@ -34,8 +32,6 @@ export type FileOptions = {
    * somebody said, and is not put away.
    */
   readonly remember?: boolean | 'in memory' | undefined;
-  /** Where long lists of sessions go. */
-  readonly spill?: Spill | undefined;
   readonly listen?: Listen | undefined;
   /** True: whoever listens has heard what they wanted; the rest of a file of lines is not read. */
   readonly enough?: (() => boolean) | undefined;
@@ -43,11 +39,11 @@ export type FileOptions = {
 
 export type FileResult = {
   readonly path: string;
-  readonly kept: KeptSessions;
+  readonly sessions: readonly SessionFacts[];
   /** What lay beside it; changes when that does. */
-  readonly beside: string;
+  readonly companions: string;
   readonly reading: FileReading;
-  /** Identities of the entries that were read, hashed, for telling copies in other files. */
+  /** Identities of the entries that were read, hashed, for finding duplicates in other files. */
   readonly keys: Float64Array;
   /** Bytes the file had. */
   readonly bytes: number;
@@ -64,25 +60,15 @@ export type FileResult = {
 /** So much is looked at for objects that are spread over lines. */
 const LOOKED_AT_BYTES = 64 * 1024;
 
-/** With all its sessions in memory. */
-export async function readFile(
-  path: string,
-  options: FileOptions = {},
-): Promise<FileResult & { readonly sessions: readonly SessionFacts[] }> {
-  const result = await scanFile(path, options);
-  return { ...result, sessions: [...factsIn(result.kept)] };
-}
-
-/** Its sessions stay text until somebody asks for them. */
-export async function scanFile(path: string, options: FileOptions = {}): Promise<FileResult> {
+export async function readFile(path: string, options: FileOptions = {}): Promise<FileResult> {
   const formats = options.formats ?? (await loadFormats());
-  const input = await holdPipe(openInput(path));
+  const input = await bufferStdin(openInput(path));
   const read = await readAlongside(input, await readInput(input, { ...options, formats }), {
     ...options,
     formats,
   });
   const reading = { ...read.reading, ...placeOf(path) };
-  return { ...read, reading, beside: await besideOf(path, read.kept.source) };
+  return { ...read, reading, companions: await companionsOf(path, read.sessions[0]?.source) };
 }
 
 /** Several programs write to one file: what the format of the file has left to others is read with theirs. */
@@ -96,8 +82,8 @@ async function readAlongside(
     .map((format) => ({ ...format, detect: () => true }));
   if (formats.length === 0 || input.size === undefined) return read;
   const other = await readInput(input, { ...options, formats, resume: undefined, remember: false });
-  const kept = keepSessions([...factsIn(read.kept), ...factsIn(other.kept)], options.spill);
-  return { ...read, kept, keys: joinKeys([read.keys, other.keys]) };
+  const sessions = [...read.sessions, ...other.sessions];
+  return { ...read, sessions, keys: joinKeys([read.keys, other.keys]) };
 }
 
 /** Nothing when the path is where the file is. */
@@ -122,7 +108,7 @@ type Options = FileOptions & {
   /** True: objects that were spread over lines have one each by now. */
   readonly joined?: boolean;
 };
-type Read = Omit<FileResult, 'beside'> & { readonly alongside?: readonly string[] };
+type Read = Omit<FileResult, 'companions'> & { readonly alongside?: readonly string[] };
 
 async function readInput(input: Input, options: Options): Promise<Read> {
   if (input.packing === 'sqlite' || input.packing === 'zip') return readStoreFile(input, options);
@@ -167,9 +153,9 @@ async function readBinaryFile(
   input: Input,
   chunks: AsyncGenerator<Buffer>,
   binary: BinaryDocuments,
-  { formats, copies, spill, listen }: Options,
+  { formats, duplicates, listen }: Options,
 ): Promise<Read> {
-  const of = { path: input.path, formats, spill, listen, leaveOut: leaveOut(copies, undefined) };
+  const of = { path: input.path, formats, listen, leaveOut: leaveOut(duplicates, undefined) };
   const { transcript, tally } = await readBinary(chunks, binary, of);
   return resultOf(input, transcript, tally, undefined, false);
 }
@@ -185,15 +171,14 @@ async function readLinesFile(
   options: Options,
   abandoned?: ReadonlySet<number>,
 ): Promise<Read | undefined> {
-  const { formats, copies, resume, remember, spill, listen, enough, text = false } = options;
+  const { formats, duplicates, resume, remember, listen, enough, text = false } = options;
   const read = await readLines(input.path, chunks, {
     formats,
     resume,
     text,
-    spill,
     listen,
     enough,
-    leaveOut: leaveOut(copies, abandoned),
+    leaveOut: leaveOut(duplicates, abandoned),
   });
   const { transcript } = read;
   const newJumps = (transcript?.jumps.length ?? 0) > (resume?.transcript.jumps.length ?? 0);
@@ -245,8 +230,8 @@ async function readDocumentFile(
   options: Options,
   abandoned?: ReadonlySet<number>,
 ): Promise<Read> {
-  const { formats, copies, spill, listen } = options;
-  const of = { path: input.path, formats, spill, listen, leaveOut: leaveOut(copies, abandoned) };
+  const { formats, duplicates, listen } = options;
+  const of = { path: input.path, formats, listen, leaveOut: leaveOut(duplicates, abandoned) };
   const whole = await readUpTo(input.chunks(), MAX_WHOLE_BYTES);
   const canParse = whole !== undefined && !hasTooManyParts(whole);
   const parsed = canParse ? readWholeDocument(whole, of) : undefined;
@@ -279,7 +264,7 @@ async function readOtherwise(input: Input, options: Options): Promise<Read | und
   const joined = options.joined ? undefined : await readSpread(input, options);
   if (joined !== undefined) return joined;
   const plain = await lines(input, input.chunks(), { ...options, text: true });
-  return plain.kept.source === undefined ? undefined : plain;
+  return plain.sessions.length === 0 ? undefined : plain;
 }
 
 /** Objects one after another, each over several lines. */
@@ -288,7 +273,7 @@ async function readSpread(input: Input, options: Options): Promise<Read | undefi
   if (first === undefined || !hasSpreadObjects(first)) return undefined;
   const joined = { ...input, chunks: () => joinedObjects(input.chunks()) };
   const read = await lines(joined, joined.chunks(), { ...options, remember: false, joined: true });
-  return read.kept.source === undefined ? undefined : read;
+  return read.sessions.length === 0 ? undefined : read;
 }
 
 /** What an agent printed may stand in a field of a file that is about more: a result of a benchmark, a report of a job. */
@@ -307,17 +292,16 @@ async function readWithin(input: Input, options: Options): Promise<Read | undefi
       text: plain,
       tally,
       name: names[index],
-      leaveOut: leaveOut(options.copies, undefined),
+      leaveOut: leaveOut(options.duplicates, undefined),
     });
     if (read.transcript === undefined) continue;
     keys.push(read.transcript.keys.toUnique());
     const instance = found.length > 1 ? id : undefined;
-    sessions.push(...withInstance(factsIn(read.transcript.finish(Math.max(1, tally.lastLine))), instance));
+    sessions.push(...withInstance(read.transcript.finish(Math.max(1, tally.lastLine)), instance));
   }
-  const kept = keepSessions(sessions, options.spill);
   const [path, bytes] = [input.path, input.size ?? 0];
   const reading = readingOf(path, tally);
-  return { path, kept, reading, keys: joinKeys(keys), bytes, progress: undefined, resumed: false };
+  return { path, sessions, reading, keys: joinKeys(keys), bytes, progress: undefined, resumed: false };
 }
 
 /** What it was started for is told of the first session; the others are those that it began in turn. */
@@ -344,18 +328,17 @@ function namesOf(found: readonly Within[], file: string): string[] {
   });
 }
 
-function readStoreFile(input: Input, { formats, copies, spill, listen }: Options): Read {
-  const { kept, tally, keys } = readStore(input.path, {
+function readStoreFile(input: Input, { formats, duplicates, listen }: Options): Read {
+  const { sessions, tally, keys } = readStore(input.path, {
     formats,
-    leaveOut: leaveOut(copies, undefined),
-    spill,
+    leaveOut: leaveOut(duplicates, undefined),
     listen,
     isArchive: input.packing === 'zip',
   });
   const reading = readingOf(input.path, tally);
   return {
     path: input.path,
-    kept,
+    sessions,
     reading,
     keys,
     bytes: input.size ?? 0,
@@ -374,7 +357,7 @@ function resultOf(
   return {
     path: input.path,
     // Before the tally is looked at: the end of a transcript may be something that is not understood.
-    kept: transcript?.finish(Math.max(1, tally.lastLine)) ?? NO_SESSIONS,
+    sessions: transcript?.finish(Math.max(1, tally.lastLine)) ?? [],
     reading: readingOf(input.path, tally),
     keys: transcript?.keys.toUnique() ?? new Float64Array(),
     bytes: input.size ?? 0,
@@ -384,8 +367,11 @@ function resultOf(
   };
 }
 
-function leaveOut(copies: ReadonlySet<number> | undefined, abandoned: ReadonlySet<number> | undefined) {
-  return { ...(copies === undefined ? {} : { copies }), ...(abandoned === undefined ? {} : { abandoned }) };
+function leaveOut(
+  duplicates: ReadonlySet<number> | undefined,
+  abandoned: ReadonlySet<number> | undefined,
+): LeaveOut {
+  return { duplicates, abandoned };
 }
 
 /** Empty when there is nothing. */

@@ -7,7 +7,6 @@ import { detectFormat } from '../formats/load-formats.ts';
 import { RecordReader, type RecordSink } from '../json/record-reader.ts';
 import type { LinePosition } from '../json/split-lines.ts';
 import { textRecord } from '../json/text-record.ts';
-import type { Spill } from './spill-list.ts';
 import { countSkip, emptyTally, type TallyState } from './tally.ts';
 import { type LeaveOut, type Listen, Transcript, type TranscriptState } from './transcript.ts';
 
@@ -29,7 +28,6 @@ export type ReadOptions = {
   readonly text?: boolean | undefined;
   /** What a session without a name is called; by the file when not given. */
   readonly name?: string | undefined;
-  readonly spill?: Spill | undefined;
   readonly listen?: Listen | undefined;
   /** True: whoever listens has heard what they wanted. */
   readonly enough?: (() => boolean) | undefined;
@@ -153,9 +151,9 @@ class TranscriptLines {
   }
 
   #start(format: LoadedFormat, state: TranscriptState | undefined): Transcript {
-    const { leaveOut, spill, listen, name = nameOfFile(this.#path) } = this.#options;
+    const { leaveOut, listen, name = nameOfFile(this.#path) } = this.#options;
     const [path, tally] = [this.#path, this.#tally];
-    const transcript = new Transcript({ format, path, tally, leaveOut, state, name, spill, listen });
+    const transcript = new Transcript({ format, path, tally, leaveOut, state, name, listen });
     this.#transcript = transcript;
     this.#sink.onRecord = (record, line) => transcript.tryTake(record, line);
     if (format.skipBytes !== undefined) this.#sink.passes = format.skipBytes;

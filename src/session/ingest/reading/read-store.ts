@@ -1,16 +1,14 @@
 /** A database of sessions → its sessions, each read like a transcript of its own. */
 import type { SessionFacts } from '../../evidence.ts';
-import { joinKeys } from '../copies/entry-keys.ts';
+import { joinKeys } from '../duplicates/entry-keys.ts';
 import { close, openDatabase } from '../files/open-database.ts';
 import type { LoadedFormat, SessionStore, StoreSession } from '../formats/format.ts';
 import { abandonedKeys } from './branches.ts';
-import { factsIn, type KeptSessions, keepSessions, NO_SESSIONS } from './kept-sessions.ts';
-import type { Spill } from './spill-list.ts';
 import { countLine, countSkip, emptyTally, type TallyState } from './tally.ts';
 import { type LeaveOut, type Listen, Transcript } from './transcript.ts';
 
 export type StoreRead = {
-  readonly kept: KeptSessions;
+  readonly sessions: readonly SessionFacts[];
   readonly tally: TallyState;
   readonly keys: Float64Array;
 };
@@ -21,25 +19,21 @@ type Branches = ReadonlyMap<number, ReadonlySet<number>>;
 type StoreOptions = {
   readonly formats: readonly LoadedFormat[];
   readonly leaveOut: LeaveOut;
-  readonly spill: Spill | undefined;
   readonly listen: Listen | undefined;
   /** An archive rather than a database. */
   readonly isArchive: boolean;
 };
 
-export function readStore(
-  path: string,
-  { formats, leaveOut, spill, listen, isArchive }: StoreOptions,
-): StoreRead {
+export function readStore(path: string, { formats, leaveOut, listen, isArchive }: StoreOptions): StoreRead {
   const format = formats.find(({ store }) => store?.isStore(path));
   const store = format?.store;
   if (format === undefined || store === undefined) {
     const tally = emptyTally();
     countSkip(tally, isArchive || canBeOpened(path) ? 'not a transcript' : 'damaged database', 1);
-    return { kept: NO_SESSIONS, tally, keys: new Float64Array() };
+    return { sessions: [], tally, keys: new Float64Array() };
   }
   const branches = new Map<number, ReadonlySet<number>>();
-  const what = { path, format, store, leaveOut, spill, listen };
+  const what = { path, format, store, leaveOut, listen };
   const first = readSessions({ ...what, left: new Map() }, branches);
   if (branches.size === 0) return first;
   return readSessions({ ...what, left: branches }, new Map());
@@ -55,12 +49,12 @@ type ToRead = Omit<StoreOptions, 'formats' | 'isArchive'> & {
 function readSessions(what: ToRead, found: Map<number, ReadonlySet<number>>): StoreRead {
   const tally = emptyTally();
   const keys: Float64Array[] = [];
-  const kept = keepSessions(sessionsOf(what, found, tally, keys), what.spill);
-  return { kept, tally, keys: joinKeys(keys) };
+  const sessions = [...sessionsOf(what, found, tally, keys)];
+  return { sessions, tally, keys: joinKeys(keys) };
 }
 
 function* sessionsOf(
-  { path, format, store, leaveOut, left, spill, listen }: ToRead,
+  { path, format, store, leaveOut, left, listen }: ToRead,
   found: Map<number, ReadonlySet<number>>,
   tally: TallyState,
   keys: Float64Array[],
@@ -77,14 +71,13 @@ function* sessionsOf(
       leaveOut: abandoned === undefined ? leaveOut : { ...leaveOut, abandoned },
       sidecar: session.sidecar,
       name: session.sessionId,
-      spill,
       listen,
     });
     const last = takeAll(session, transcript, tally);
     const branches = abandonedKeys(transcript.ids.toArray(), transcript.jumps);
     if (branches.size > 0) found.set(place, branches);
     keys.push(transcript.keys.toUnique());
-    yield* factsIn(transcript.finish(last));
+    yield* transcript.finish(last);
     place += 1;
   }
 }

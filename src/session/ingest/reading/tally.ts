@@ -14,7 +14,8 @@ export type SkipReason =
   | 'not understood'
   | 'damaged archive'
   | 'damaged database'
-  | 'document too large';
+  | 'document too large'
+  | 'too many sessions in one file';
 
 const MAX_UNKNOWN_TYPES = 200;
 /** What names a type of record; anything else may be a sentence, and sentences are not kept. */

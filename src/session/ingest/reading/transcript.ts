@@ -6,20 +6,17 @@ import type { Event } from '../../event.ts';
 import type { SessionFacts } from '../../evidence.ts';
 import { finish, startFold, step, withoutText } from '../../fold/fold.ts';
 import type { FoldState } from '../../fold/state.ts';
-import { copyKey, hashKey, KeyList, originOf } from '../copies/entry-keys.ts';
+import { copyKey, hashKey, KeyList, originOf } from '../duplicates/entry-keys.ts';
 import type { Emit, LoadedFormat, Sidecar } from '../formats/format.ts';
 import { type Abandoned, AbandonedCount } from './abandoned-usage.ts';
 import type { Jump } from './branches.ts';
-import { type KeptSessions, keepSessions } from './kept-sessions.ts';
-import { Joined } from './merge-sessions.ts';
-import { ParkedSessions } from './parked-sessions.ts';
+import { mergeSessions } from './merge-sessions.ts';
 import { placeSidecar } from './place-sidecar.ts';
-import { type Portion, type Spill, SpillList, valuesOf } from './spill-list.ts';
 import { countSkip, countUnknown, type TallyState } from './tally.ts';
 
-/** Which entries are left out: copies that another file owns, and branches that were abandoned. */
+/** Which entries are left out: duplicates that another file owns, and branches that were abandoned. */
 export type LeaveOut = {
-  readonly copies?: ReadonlySet<number>;
+  readonly duplicates?: ReadonlySet<number>;
   readonly abandoned?: ReadonlySet<number>;
 };
 
@@ -30,7 +27,6 @@ export type Listen = (source: string) => Emit;
 export type TranscriptState = {
   readonly adapter: unknown;
   readonly folds: readonly (readonly [session: string, fold: FoldState])[];
-  readonly parked: readonly (readonly [session: string, fold: FoldState])[];
   readonly entries: number;
   /** Time of the last event, for what stands beside the file and is told by time. */
   readonly lastAt: number | null;
@@ -40,9 +36,9 @@ export type TranscriptState = {
   readonly origin: string | null;
 };
 
-/** More sessions than this are not kept open in one file: the one untouched for longest is put aside as text. */
-const MAX_OPEN_SESSIONS = 256;
-/** With more sessions than this, what a reading would have to remember costs as much as reading the file again. */
+/** All sessions of a file stay open until its end: events of further ones are skipped and counted. */
+const MAX_SESSIONS = 50_000;
+/** With more sessions than this, saving the state costs as much as reading the file again. */
 const MAX_RESUMABLE_SESSIONS = 1000;
 
 /** Stands for a session whose transcript gives it no name. */
@@ -58,7 +54,6 @@ export type TranscriptOptions = {
   readonly sidecar?: Sidecar | undefined;
   /** What a session without a name is called. */
   readonly name: string;
-  readonly spill?: Spill | undefined;
   readonly listen?: Listen | undefined;
 };
 
@@ -74,11 +69,7 @@ export class Transcript {
   readonly #tally: TallyState;
   readonly #adapter: unknown;
   readonly #folds: Map<string, FoldState>;
-  /** When each of the open ones was met first. */
-  readonly #begun = new Map<string, number>();
-  readonly #parked: ParkedSessions;
   readonly #name: string;
-  readonly #spill: Spill | undefined;
   #entriesBefore: number;
   #lastKey: string | undefined;
   /** Undefined until the first entry that has a key; empty when that one does not tell the transcript. */
@@ -91,17 +82,7 @@ export class Transcript {
   #current: FoldState | undefined;
   #currentSession: string | undefined;
 
-  constructor({
-    format,
-    path,
-    tally,
-    leaveOut = {},
-    state,
-    sidecar,
-    name,
-    spill,
-    listen,
-  }: TranscriptOptions) {
+  constructor({ format, path, tally, leaveOut = {}, state, sidecar, name, listen }: TranscriptOptions) {
     this.format = format;
     this.#path = path;
     this.#tally = tally;
@@ -109,9 +90,6 @@ export class Transcript {
     this.#adapter = state?.adapter ?? format.start({ path });
     this.#folds = new Map(state?.folds);
     this.#name = name;
-    this.#spill = spill;
-    this.#parked = new ParkedSessions(format.name, spill);
-    for (const [session, fold] of state?.parked ?? []) this.#parked.park(session, fold);
     this.#entriesBefore = state?.entries ?? 0;
     this.jumps = [...(state?.jumps ?? [])];
     this.#lastKey = state?.lastKey ?? undefined;
@@ -136,7 +114,7 @@ export class Transcript {
         this.#follow(key, hash, format.parentKey?.(record));
       }
       this.keys.push(copy);
-      if (this.#leaveOut.copies?.has(copy)) return;
+      if (this.#leaveOut.duplicates?.has(copy)) return;
       if (this.#leaveOut.abandoned?.has(hash)) {
         this.#putAside(record, line);
         return;
@@ -175,16 +153,14 @@ export class Transcript {
 
   /** As `canResume`, for somebody who puts nothing away. */
   get canGoOn(): boolean {
-    const isAlone = this.alongside.length === 0;
-    return isAlone && !this.#parked.wentOn && this.#parked.count <= MAX_RESUMABLE_SESSIONS;
+    return this.alongside.length === 0 && this.#folds.size <= MAX_RESUMABLE_SESSIONS;
   }
 
   /** Before `finish`: what only the end shows is not part of what a resumption starts from. */
   state(): TranscriptState {
     return {
       adapter: this.#adapter,
-      folds: this.#openFolds().map(([session, fold]) => [session, withoutText(fold)]),
-      parked: [...this.#parked.folds()],
+      folds: [...this.#folds].map(([session, fold]) => [session, withoutText(fold)]),
       entries: this.#entriesBefore + this.ids.length,
       lastAt: this.#lastAt ?? null,
       jumps: this.jumps,
@@ -195,46 +171,33 @@ export class Transcript {
   }
 
   /** Ends the reading; nothing can be taken afterwards. */
-  finish(line: number): KeptSessions {
+  finish(line: number): SessionFacts[] {
     try {
       this.format.finish?.(this.#adapter, line, this.#emit);
       this.#sidecar?.finish();
     } catch {
       countSkip(this.#tally, 'not understood', line);
     }
-    const settled = new SpillList<SessionFacts>(this.#spill);
-    const ids = new Set<number>();
-    const again = new Set<string>();
-    for (const facts of this.#sessions()) {
-      const id = hashKey(facts.sessionId);
-      if (ids.has(id)) again.add(facts.sessionId);
-      ids.add(id);
-      settled.add(facts);
-    }
-    const portions = settled.portions();
-    if (again.size > 0) return keepSessions(joinParts(portions, again), this.#spill);
-    return { source: portions.length === 0 ? undefined : this.format.name, portions };
-  }
-
-  /** What was abandoned belongs to the first of all. */
-  *#sessions(): Generator<SessionFacts> {
     let abandoned = this.#abandoned();
-    for (const folds of [this.#parked.folds(), this.#openFolds()]) {
-      for (const [session, fold] of folds) {
-        const facts = finish(fold, session);
-        if (facts === undefined) continue;
-        const sessionId = facts.sessionId === NAMELESS ? this.#name : facts.sessionId;
-        const origin = this.#origin ? { origin: this.#origin } : {};
-        yield { ...facts, sessionId, ...origin, ...(abandoned !== undefined && { abandoned }) };
-        abandoned = undefined;
-      }
+    const sessions: SessionFacts[] = [];
+    for (const [session, fold] of this.#folds) {
+      const facts = finish(fold, session);
+      if (facts === undefined) continue;
+      const sessionId = facts.sessionId === NAMELESS ? this.#name : facts.sessionId;
+      const origin = this.#origin ? { origin: this.#origin } : {};
+      // What was abandoned belongs to the first of all.
+      sessions.push({ ...facts, sessionId, ...origin, ...(abandoned !== undefined && { abandoned }) });
+      abandoned = undefined;
     }
+    this.#folds.clear();
+    // Lines that name nobody and lines that name the session of the file are of one session.
+    return mergeSessions(sessions, ({ sessionId }) => sessionId);
   }
 
   readonly #emit: Emit = (event: Event, session = ''): void => {
     if (session !== this.#currentSession) this.#turnTo(session);
     if (event.at !== undefined) this.#lastAt = event.at;
-    if (this.#current === undefined) this.#parked.goOn(session, event);
+    if (this.#current === undefined) countSkip(this.#tally, 'too many sessions in one file', event.line);
     else step(this.#current, event);
     this.#heard?.(event, session);
   };
@@ -242,39 +205,18 @@ export class Transcript {
   /** Some agents keep part of what they know about a session beside it. A mere rest of a copy has none. */
   #withSidecar(given: Sidecar | undefined): ReturnType<typeof placeSidecar> | undefined {
     const beside =
-      this.#leaveOut.copies === undefined ? (given ?? this.format.sidecar?.(this.#path)) : undefined;
+      this.#leaveOut.duplicates === undefined ? (given ?? this.format.sidecar?.(this.#path)) : undefined;
     if (beside === undefined) return undefined;
     const shown = () => this.format.shownCompactions?.(this.#adapter) ?? 0;
     return placeSidecar(beside, this.#emit, this.#lastAt, shown);
   }
 
-  /** A session that was put aside stays there, so that many that take turns are not put aside again and again. */
   #turnTo(session: string): void {
     this.#currentSession = session;
     this.#current = this.#folds.get(session);
-    if (this.#current === undefined) {
-      if (this.#parked.has(session)) return;
-      this.#current = startFold(this.format.name);
-      this.#begun.set(session, this.#parked.count + this.#folds.size);
-    } else if (this.#folds.size >= MAX_OPEN_SESSIONS) {
-      // Moved to the end: the first one is always the one untouched for longest.
-      this.#folds.delete(session);
-    }
+    if (this.#current !== undefined || this.#folds.size >= MAX_SESSIONS) return;
+    this.#current = startFold(this.format.name);
     this.#folds.set(session, this.#current);
-    if (this.#folds.size > MAX_OPEN_SESSIONS) this.#park();
-  }
-
-  #openFolds(): [string, FoldState][] {
-    const begun = ([session]: [string, FoldState]) => this.#begun.get(session) ?? 0;
-    return [...this.#folds].sort((a, b) => begun(a) - begun(b));
-  }
-
-  #park(): void {
-    const [oldest] = this.#folds;
-    if (oldest === undefined) return;
-    this.#folds.delete(oldest[0]);
-    this.#begun.delete(oldest[0]);
-    this.#parked.park(...oldest);
   }
 
   #follow(key: string, hash: number, parent: string | undefined): void {
@@ -305,15 +247,5 @@ export class Transcript {
 
   #abandoned(): Abandoned | undefined {
     return this.#aside?.count.total() ?? this.#abandonedBefore;
-  }
-}
-
-/** Lines that name nobody and lines that name the session of the file are of one session. */
-function* joinParts(portions: readonly Portion[], again: ReadonlySet<string>): Generator<SessionFacts> {
-  const joined = new Joined(again);
-  for (const part of valuesOf<SessionFacts>(portions)) joined.add(part.sessionId, part);
-  for (const part of valuesOf<SessionFacts>(portions)) {
-    const facts = joined.take(part.sessionId, part);
-    if (facts !== undefined) yield facts;
   }
 }

@@ -5,7 +5,7 @@ import { recall, remember } from '../bounded-map.ts';
 import type { Adapter, Emit, Sample } from '../format.ts';
 import { seenKeys } from '../seen-keys.ts';
 import { readAssistant } from './assistant.ts';
-import { messageOf, originKey, roughKey, weighCopies } from './copies.ts';
+import { entryKey, messageOf, originKey } from './copies.ts';
 import { holdPrompt, releasePrompt, tellHeldPrompt } from './held-prompt.ts';
 import { lineFields } from './line-fields.ts';
 import { type ClaudeCodeState, type Line, placeLine, startClaudeCode } from './state.ts';
@@ -162,9 +162,8 @@ export const claudeCodeAdapter: Adapter<ClaudeCodeState> = {
   step,
   finish: (state, _line, emit) => tellHeldPrompt(state, emit),
   canResume: ({ held }) => held === undefined,
-  entryKey: roughKey,
+  entryKey,
   originKey,
-  weighCopies,
   // Nine in ten transcripts are of this format, and most of their bytes need not be parsed.
   skipBytes: skipsAtOnce,
   trimBytes: trimClaudeCodeLine,

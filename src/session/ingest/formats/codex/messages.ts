@@ -1,6 +1,6 @@
 /** What was said in a Codex rollout. */
 import type { UserEvent } from '../../../event.ts';
-import { hashKey } from '../../copies/entry-keys.ts';
+import { hashKey } from '../../duplicates/entry-keys.ts';
 import { asArray, asObject, contentText, type JsonObject } from '../../json/json-fields.ts';
 import { pushBounded } from '../bounded-list.ts';
 import { taggedCommand } from '../told-command.ts';

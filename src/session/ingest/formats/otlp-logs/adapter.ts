@@ -2,15 +2,12 @@
  * Events that agents log of themselves → those of a session. They come in order, batch by batch. Requests that failed are
  * tried again: only one that never got through is told.
  */
-import { hashKey } from '../../copies/entry-keys.ts';
 import { asObject, sampled } from '../../json/json-fields.ts';
 import { entriesOf, newBoundedMap, recall, remember } from '../bounded-map.ts';
 import type { Adapter, Emit } from '../format.ts';
-import { type ReadTogether, readJointly } from '../joint-reading.ts';
 import { rawSpans } from '../otlp/span.ts';
-import { weightOf } from '../otlp/waiting.ts';
 import { placeEvent } from '../place-event.ts';
-import { byTime, holdsLogged, type LoggedEvent, loggedEvents } from './logged-event.ts';
+import { holdsLogged, type LoggedEvent, loggedEvents } from './logged-event.ts';
 import { readLogged } from './read-logged.ts';
 import { type LoggedSession, type LogState, newLoggedSession } from './state.ts';
 
@@ -29,45 +26,14 @@ export const otlpLogsAdapter: Adapter<LogState> = {
   },
   alongside: ({ sawSpans }) => (sawSpans === true ? ['otlp'] : []),
   entryKeys: (record) => new Set((loggedEvents(record) ?? []).map(sessionName)),
-  weighCopies: (format) => readJointly(format, joinableEvents),
   finish: ({ sessions }, line, emit) => {
     for (const [session, { failed }] of entriesOf(sessions))
       if (failed) emit(placeEvent({ kind: 'end', reason: 'error' }, { line }), session);
   },
 };
 
-/** A session whose events are in several files: in the order in which they happened, copies once. */
-const joinableEvents: ReadTogether<LoggedEvent> = {
-  itemsOf: (record, line) =>
-    (loggedEvents(record) ?? []).map((event) => ({
-      line,
-      value: event,
-      keys: [sessionName(event)],
-      at: event.at,
-      weight: weightOf([...event.attributes], 0),
-      leads: true,
-    })),
-  feed: (state, placed, emit) => {
-    const inOrder = placed.toSorted(([, a], [, b]) => byTime(a, b));
-    for (const [line, event] of inOrder) take(state as LogState, event, line, emit);
-  },
-  elsewhere: (own, others) => {
-    const told = new Set(own.map(([, event]) => identityOf(event)));
-    return others.flat().filter(([, event]) => {
-      const identity = identityOf(event);
-      const isNew = !told.has(identity);
-      told.add(identity);
-      return isNew;
-    });
-  },
-};
-
 function sessionName({ agent, session }: LoggedEvent): string {
   return `otlp-logs ${agent} ${session}`;
-}
-
-function identityOf(event: LoggedEvent): number {
-  return hashKey(JSON.stringify([event.session, event.name, event.at, [...event.attributes]]));
 }
 
 function take(state: LogState, event: LoggedEvent, line: number, emit: Emit): string | undefined {

@@ -9,7 +9,6 @@
 import { asArray, asObject, asText, type JsonObject, sampled } from '../../json/json-fields.ts';
 import { type BoundedMap, newBoundedMap, recall, remember } from '../bounded-map.ts';
 import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
-import { type ReadTogether, readJointly } from '../joint-reading.ts';
 import { holdsLogged, loggedEvent } from '../otlp-logs/logged-event.ts';
 import { settleOrphans, tellsUsage } from './agent-moments.ts';
 import { type Attributes, attributesOf } from './attributes.ts';
@@ -23,7 +22,7 @@ import { momentsOf, type SpanMoment } from './moments.ts';
 import { otlpProtobuf } from './protobuf-groups.ts';
 import { learnSpans } from './roles.ts';
 import { newSession, type SessionMemory } from './session.ts';
-import { joinableSpans, sharedNames } from './several-files.ts';
+import { sharedNames } from './several-files.ts';
 import { isSpan, type OtlpSpan, rawSpans } from './span.ts';
 import { spanPortions } from './span-portions.ts';
 import { stepsOf } from './steps.ts';
@@ -89,33 +88,7 @@ export const otlpAdapter: Adapter<OtlpState> = {
   portions: spanPortions,
   binary: otlpProtobuf,
   entryKeys: (record) => new Set((rawOf(record, 1, 0) ?? []).flatMap(([, raw]) => sharedNames(raw))),
-  weighCopies: (format) => readJointly(format, otlpSpans()),
 };
-
-/** Whoever logs what they do in one of the files is known by the time any of them is told. */
-export function otlpSpans(): ReadTogether<Raw> {
-  const seen: Logged = { loggedBy: [], alongside: [] };
-  const rawAndNote: typeof rawOf = (record, line, before) => {
-    const raw = rawOf(record, line, before);
-    noteLogged(seen, raw ?? []);
-    return raw;
-  };
-  return joinableSpans(rawAndNote, {
-    feed: (state, raw, emit) => {
-      const own = state as OtlpState;
-      for (const program of seen.loggedBy) if (!own.loggedBy.includes(program)) own.loggedBy.push(program);
-      feed(
-        own,
-        raw.map(([line, one]) => [line, one] as const),
-        emit,
-      );
-    },
-    flush: (state, emit) => {
-      const own = state as OtlpState;
-      tellBatch(own, takeAll(own.waiting), false, emit);
-    },
-  });
-}
 
 function feed(state: OtlpState, raw: readonly (readonly [number, Raw])[], emit: Emit): void {
   for (const [line, one] of raw)

@@ -90,8 +90,12 @@ export function withLogs(spans: readonly OtlpSpan[], logs: readonly OtlpLog[]): 
   return [...joined, ...[...bySpan.values()].flatMap(spanOfLogs)];
 }
 
+/** Log records have no identity: the same words at the same time in one span are a copy, as exported to another file. */
 function inOrder(logs: readonly OtlpLog[]): SpanEvent[] {
-  return [...logs].sort((a, b) => (a.at ?? 0) - (b.at ?? 0)).map(({ event }) => event);
+  const once = new Map(
+    logs.map((log) => [JSON.stringify([log.at, log.event.name, [...log.event.attributes]]), log]),
+  );
+  return [...once.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0)).map(({ event }) => event);
 }
 
 function spanOfLogs(logs: readonly OtlpLog[]): OtlpSpan[] {

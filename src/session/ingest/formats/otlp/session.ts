@@ -1,5 +1,5 @@
 /** What is remembered of a session between spans, so that repeated histories and layered spans count once. */
-import { hashKey } from '../../copies/entry-keys.ts';
+import { hashKey } from '../../duplicates/entry-keys.ts';
 import { shown } from '../../json/json-fields.ts';
 import { type BoundedMap, entriesOf, newBoundedMap, recall, remember } from '../bounded-map.ts';
 

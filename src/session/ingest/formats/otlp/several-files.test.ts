@@ -3,10 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { SessionFacts } from '../../../evidence.ts';
 import { readAll } from '../../read-all.ts';
 import { tempFolder } from '../../testing/temp-folder.ts';
-import type { LoadedFormat } from '../format.ts';
-import { readJointly } from '../joint-reading.ts';
-import { loadFormats } from '../load-formats.ts';
-import { otlpSpans } from './adapter.ts';
 import { CONVENTIONS, documentOf, type Span, talkIn } from './testing/talk.ts';
 
 const { write } = tempFolder();
@@ -34,14 +30,8 @@ function told({ sessionId, runs }: SessionFacts) {
   };
 }
 
-async function readWith(most: number, files: readonly string[]): Promise<readonly SessionFacts[]> {
-  const formats = (await loadFormats()).map(
-    (format): LoadedFormat =>
-      format.name === 'otlp'
-        ? { ...format, weighCopies: (one) => readJointly(one, otlpSpans(), most) }
-        : format,
-  );
-  const { sessions } = await readAll(files, { formats });
+async function factsIn(files: readonly string[]): Promise<readonly SessionFacts[]> {
+  const { sessions } = await readAll(files);
   return sessions.map(({ facts }) => facts).sort((a, b) => (a.sessionId < b.sessionId ? -1 : 1));
 }
 
@@ -55,28 +45,20 @@ describe('conversations over two files', () => {
       [...talks.flatMap((spans) => linesOf(spans.slice(3))), ...linesOf(talk(99))].join(''),
     ),
   ];
-  const weight = JSON.stringify(TALK).length;
-
-  it('are the same, whether all of it is kept at once or some at a time', async () => {
-    const whole = await readWith(1e9, files());
+  it('count everything once', async () => {
+    const whole = await factsIn(files());
     expect(whole).toHaveLength(13);
     const one = { turns: 2, replies: 4, calls: 2, failed: 1, input: 520 };
     expect(whole.map(told)).toMatchObject(whole.map(() => one));
-    expect((await readWith(3 * weight, files())).map(told)).toEqual(whole.map(told));
-  });
-
-  it('count everything once where one is more than is kept at once, file after file', async () => {
-    const whole = await readWith(1e9, files());
-    expect((await readWith(100, files())).map(told)).toEqual(whole.map(told));
   });
 
   it('point to lines of both files', async () => {
-    const [first] = await readWith(1e9, files());
-    // The file with more of them is the one they are of.
-    const late = talks.reduce((sum, spans) => sum + spans.length - 3, TALK.length);
-    expect(first?.files).toEqual([{ path: expect.stringMatching(/early\.jsonl$/), after: late }]);
-    expect(first?.runs[0]?.firstLine).toBeGreaterThan(late);
-    expect(first?.runs[0]?.finalReplyLine).toBeLessThanOrEqual(late);
+    const [first] = await factsIn(files());
+    // They are of the file that began first.
+    const early = talks.length * 3;
+    expect(first?.files).toEqual([{ path: expect.stringMatching(/late\.jsonl$/), after: early }]);
+    expect(first?.runs[0]?.firstLine).toBeLessThanOrEqual(early);
+    expect(first?.runs[0]?.finalReplyLine).toBeGreaterThan(early);
   });
 });
 

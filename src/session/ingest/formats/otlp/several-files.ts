@@ -2,17 +2,10 @@
  * One conversation in several files: spans in one and what was said in another, batches of one trace, the same spans
  * as JSON and as protobuf.
  */
-import { type Gathered, type JointItem, MAX_WEIGHT, type ReadTogether } from '../joint-reading.ts';
 import { conversationOf } from './conversation-id.ts';
-import { type RawLog, readLog } from './log-record.ts';
+import { readLog } from './log-record.ts';
 import { hexId, readSpan } from './span.ts';
-import { placeOf, type Raw, weightOf } from './waiting.ts';
-
-type RawOf = (
-  record: unknown,
-  line: number,
-  before: number,
-) => readonly (readonly [number, Raw])[] | undefined;
+import type { Raw } from './waiting.ts';
 
 const TELLING =
   /^(?:gen_ai|llm|openinference|ai|traceloop|langfuse|langsmith|mastra|mlflow|gcp\.vertex|session|input|output)\./;
@@ -40,49 +33,4 @@ export function sharedNames(raw: Raw): string[] {
 
 function traceName(trace: string): string {
   return `otlp trace ${trace}`;
-}
-
-export function joinableSpans(
-  rawOf: RawOf,
-  rest: Pick<ReadTogether<Raw>, 'feed' | 'flush'>,
-): ReadTogether<Raw> {
-  const itemOf = ([line, raw]: readonly [number, Raw]): JointItem<Raw> => {
-    const { trace, end } = placeOf([line, raw]);
-    // What is nested too deeply is left out by whoever reads it.
-    const weight = Math.min(weightOf(raw, 0), MAX_WEIGHT);
-    const at = end === 0 ? undefined : end;
-    return {
-      line,
-      value: raw,
-      keys: sharedNames(raw),
-      with: traceName(trace),
-      at,
-      weight,
-      leads: 'span' in raw,
-    };
-  };
-  return {
-    ...rest,
-    itemsOf: (record, line, before) => (rawOf(record, line, before) ?? []).map(itemOf),
-    elsewhere,
-  };
-}
-
-/** Log records have no identity: those of a span are all in one file, or copies. */
-function elsewhere(own: Gathered<Raw>, others: readonly Gathered<Raw>[]): Gathered<Raw> {
-  const told = new Set(logged(own));
-  return others.flatMap((raw) => {
-    const left = raw.filter(([, one]) => !('log' in one) || !told.has(spanOfLog(one)));
-    for (const id of logged(left)) told.add(id);
-    return left;
-  });
-}
-
-function logged(raw: Gathered<Raw>): string[] {
-  return raw.flatMap(([, one]) => ('log' in one ? [spanOfLog(one)] : []));
-}
-
-function spanOfLog(raw: RawLog): string {
-  const log = readLog(raw, 1);
-  return `${log?.traceId} ${log?.spanId}`;
 }

@@ -4,7 +4,7 @@ import { type Input, PackingError } from '../files/open-input.ts';
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 128 * 1024;
 
-export async function holdPipe(input: Input): Promise<Input> {
+export async function bufferStdin(input: Input): Promise<Input> {
   if (input.size !== undefined) return input;
   const held: Buffer[] = [];
   let size = 0;
