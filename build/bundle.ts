@@ -118,5 +118,5 @@ function groupOf(id: string, starts: readonly string[] | undefined): string | un
 
 if (!existsSync(DIST)) throw new Error(`${dirname(DIST)} has no dist/ yet: npm run build`);
 rmSync(join(DIST, 'chunks'), { recursive: true, force: true });
-const chunks = [...(await bundle('cli/main')), ...(await bundle('session/ingest/reading/worker'))];
+const chunks = [...(await bundle('cli/main')), ...(await bundle('session/ingest/reading/read-files-worker'))];
 writeFileSync(join(DIST, 'chunks', 'LICENSES.md'), noticesOf(chunks.flatMap(({ moduleIds }) => moduleIds)));

@@ -1,9 +1,9 @@
-import { appendFileSync, cpSync, rmSync, utimesSync } from 'node:fs';
+import { appendFileSync, cpSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
-import { importsOf } from '../../../../test/sources.ts';
-import { tempFolder } from '../testing/temp-folder.ts';
-import { codeVersion, hashReaders, readerFiles, stampCode } from './readers-version.ts';
+import { importsOf } from '../../../test/sources.ts';
+import { hashReaders, readerFiles } from './readers-version.ts';
+import { tempFolder } from './testing/temp-folder.ts';
 
 const folder = tempFolder();
 const hashed = new Set(readerFiles('src/session').map((path) => relative('src', path)));
@@ -15,11 +15,11 @@ function copyOfReaders(): string {
 }
 
 /** Code that only says what went wrong, or opens a file: no fact depends on it. */
-const OF_NO_FACT = ['errors.ts', 'files.ts', 'nameless-file.ts'];
+const OF_NO_FACT = ['errors.ts', 'files.ts', 'stop-if-aborted.ts'];
 
 it('covers every module that reading a transcript runs', () => {
   const seen = new Set<string>();
-  const open = ['session/ingest/reading/read-file.ts', 'session/ingest/copies/count-copies.ts'];
+  const open = ['session/ingest/reading/read-file.ts', 'session/ingest/duplicates/read-shared.ts'];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (seen.has(path)) continue;
     seen.add(path);
@@ -50,23 +50,4 @@ it('is the same for the same code, whatever its tests', () => {
   const copy = copyOfReaders();
   appendFileSync(join(copy, 'fold/another.test.ts'), '\n');
   expect(hashReaders(copy)).toBe(hashReaders('src/session'));
-});
-
-it('tells one state of all code from another, in a clone by times and in a build by content', () => {
-  const code = join(folder.path, 'code');
-  folder.write('code/operations/score.js', 'export const q = 1;');
-  folder.write('code/report/row.js', 'export const row = 1;');
-  const clone = codeVersion(code);
-  expect(codeVersion(code)).toBe(clone);
-  utimesSync(join(code, 'report/row.js'), 1, 1);
-  expect(codeVersion(code)).not.toBe(clone);
-  stampCode(code);
-  const built = codeVersion(code);
-  utimesSync(join(code, 'report/row.js'), 2, 2);
-  folder.write('code/report/row.test.js', '');
-  stampCode(code);
-  expect(codeVersion(code)).toBe(built);
-  rmSync(join(code, 'operations/score.js'));
-  stampCode(code);
-  expect(codeVersion(code)).not.toBe(built);
 });

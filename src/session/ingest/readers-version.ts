@@ -3,62 +3,36 @@
  * read are never taken for those of this one, and nobody has to remember to say that it changed.
  */
 import { createHash } from 'node:crypto';
-import { type Dirent, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const SESSION = fileURLToPath(new URL('../..', import.meta.url));
+const SESSION = fileURLToPath(new URL('..', import.meta.url));
 /** Written by the build (stamp-readers.ts); there is none beside the sources. */
 export const STAMP = join(SESSION, 'readers.sha256');
 /** Folders with code that facts depend on, from `session/`; its own files belong to it as well. */
 const FOLDERS = ['ingest', 'fold', 'profiles', '../archives'];
 
-/** All code: what is remembered of scores rests on more of it than anybody would keep a list of. */
-const CODE = fileURLToPath(new URL('../../..', import.meta.url));
-const CODE_STAMP = 'code.sha256';
-
 let known: string | undefined;
 
 export function readersVersion(): string {
-  known ??= readStamp(STAMP) ?? hashReaders(SESSION);
+  known ??= readStamp() ?? hashReaders(SESSION);
   return known;
 }
 
-/** Of a clone, where reading it all would take long, by the times of its files. */
-export function codeVersion(code = CODE): string {
-  return readStamp(join(code, CODE_STAMP)) ?? hashOf(code, modulesIn(code), timesOf);
-}
-
-function readStamp(path: string): string | undefined {
+function readStamp(): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(STAMP, 'utf8');
   } catch {
     return undefined;
   }
 }
 
-function timesOf(path: string): string {
-  const { size, mtimeMs } = statSync(path);
-  return `${size} ${mtimeMs}\n`;
-}
-
-/** For a build. */
-export function stampCode(code = CODE): void {
-  writeFileSync(join(code, CODE_STAMP), hashOf(code, modulesIn(code), readFileSync));
-}
-
 /** `session` is the folder of that name, with the readers in it. */
 export function hashReaders(session: string): string {
-  return hashOf(session, readerFiles(session), readFileSync);
-}
-
-function hashOf(
-  folder: string,
-  paths: readonly string[],
-  contentOf: (path: string) => string | Buffer,
-): string {
   const hash = createHash('sha256');
-  for (const path of paths) hash.update(`${relative(folder, path)}\n`).update(contentOf(path));
+  for (const path of readerFiles(session))
+    hash.update(`${relative(session, path)}\n`).update(readFileSync(path));
   return hash.digest('hex');
 }
 

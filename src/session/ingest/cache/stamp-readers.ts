@@ -1,7 +1,0 @@
-/** A step of a build: writes down which readers and which code it has, so that a start need not read all of it. */
-import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { hashReaders, STAMP, stampCode } from './readers-version.ts';
-
-writeFileSync(STAMP, hashReaders(fileURLToPath(new URL('../..', import.meta.url))));
-stampCode();
