@@ -9,20 +9,20 @@ const text = z.string().min(1).max(10_000);
 
 const approvalSchema = z.object({
   /** A small regression needs its reason; a large one of the overall score may be let through. */
-  kind: z.enum(['approval', 'reason']).default('approval'),
+  kind: z.enum(['approval', 'reason']),
   at: z.iso.datetime(),
   who: text,
   reason: text,
   metric: text,
   baseline_run: text,
   run: text,
-  /** Hash of what that run measured. Earlier versions did not keep it: what they let through holds for no run. */
-  content_sha256: text.nullable().default(null),
+  /** Hash of what that run measured. */
+  content_sha256: text.nullable(),
   subject: text,
   golden_hash: text.nullable(),
   scorer: text,
-  /** The standard that the run was held to; earlier versions had the documented one alone. */
-  standard: text.default('documented'),
+  /** The standard that the run was judged by. */
+  standard: text,
   /** How far it fell, in points; nothing when the value was lost altogether. */
   fell: z.number().nullable(),
 });

@@ -23,8 +23,8 @@ const entrySchema = z.object({
   prompt: text.nullable(),
   golden_hash: text.nullable(),
   scorer: text,
-  /** The standard the verdict rests on; earlier versions had the documented one alone. */
-  standard: text.default('documented'),
+  /** The standard the verdict rests on. */
+  standard: text,
   n_cases: z.number().int().min(0),
   n_errored: z.number().int().min(0),
   verdict: text,

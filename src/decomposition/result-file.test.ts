@@ -12,10 +12,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const good = {
-  format: 'assay-decomposition-result',
-  version: 1,
+  format: 'assay-run',
+  version: 2,
   run: {
     id: 'r',
+    instrument: 'decomposition',
     at: '2026-01-29T00:00:00.000Z',
     subject: 'local',
     extractor: 'local',
@@ -24,7 +25,7 @@ const good = {
     scorer: 's',
     match_level: 'alias',
   },
-  suite: { golden_hash: 'g', n_cases: 1, metrics: { overall: { value: 0.7, n: 1 } } },
+  suite: { truth_hash: 'g', n_cases: 1, metrics: { overall: { value: 0.7, n: 1 } } },
   cases: [{ id: 'a', metrics: { overall: { value: null, n: 0, reason: 'nothing' } } }],
 };
 
@@ -42,7 +43,7 @@ it('reads what was written, and ignores what a later version adds', () => {
 
 it.each([
   ['another kind of file', { ...good, format: 'x' }, /is not a result/],
-  ['a newer version', { ...good, version: 2 }, /version 2; this Assay knows 1/],
+  ['a newer version', { ...good, version: 3 }, /version 3; this Assay knows 2/],
   ['no JSON object', [], /is not a result/],
   [
     'a text for a number',

@@ -38,11 +38,9 @@ const text = z.string().min(1).max(1000);
 
 const FORMAT = 'assay-run';
 const VERSION = 2;
-/** What the first release wrote; it names the hash of the golden cases by another word. */
-const FIRST_FORMAT = 'assay-decomposition-result';
 
 /** Keys that a later version adds are no reason to refuse a file. */
-const currentSchema = z.object({
+export const resultSchema = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   run: z.object({
@@ -56,7 +54,7 @@ const currentSchema = z.object({
     model: text.nullable(),
     content_sha256: text.optional(),
     scorer: text,
-    /** The standard it was held to; earlier versions do not say it. */
+    /** The standard it was judged by. */
     standard: text.optional(),
     match_level: z.enum(MATCH_LEVELS),
   }),
@@ -74,23 +72,7 @@ const currentSchema = z.object({
     ),
 });
 
-export const resultSchema = z.preprocess(fromFirstFormat, currentSchema);
-
 type Fields = Readonly<Record<string, unknown>>;
-
-function fromFirstFormat(json: unknown): unknown {
-  if (!isFields(json) || json.format !== FIRST_FORMAT || json.version !== 1) return json;
-  const { run, suite } = json;
-  if (!isFields(run) || !isFields(suite)) return json;
-  const { golden_hash, ...rest } = suite;
-  return {
-    ...json,
-    format: FORMAT,
-    version: VERSION,
-    run: { instrument: 'decomposition', ...run },
-    suite: { truth_hash: golden_hash, ...rest },
-  };
-}
 
 function isFields(json: unknown): json is Fields {
   return typeof json === 'object' && json !== null;
@@ -125,7 +107,7 @@ export function sideOf({ run, suite, cases }: Result): Side {
     at: run.at,
     scorer: run.scorer,
     ...(suite.truth_hash !== null && { truthHash: suite.truth_hash }),
-    ...(run.standard !== undefined && { standard: run.standard }),
+    standard: run.standard,
     metrics: byId(suite.metrics),
     cases: Object.fromEntries(cases.filter(isMeasured).map(({ id, metrics }) => [id, byId(metrics)])),
   };
@@ -149,14 +131,13 @@ function byId(metrics: Readonly<Record<string, Measurement>>): Record<string, Me
 function checkKind(json: unknown, path: string): void {
   const { format, version, run } = isFields(json) ? json : {};
   const instrument = isFields(run) ? run.instrument : undefined;
-  if (format !== FIRST_FORMAT && (format !== FORMAT || instrument !== 'decomposition')) {
+  if (format !== FORMAT || instrument !== 'decomposition') {
     throw new AssayError('INPUT_INVALID', `${path} is not a result of decomposition`, {
       remedy: [{ say: 'Name a file that a run wrote as JSON, or a baseline' }],
     });
   }
-  const known = format === FORMAT ? VERSION : 1;
-  if (typeof version === 'number' && version > known) {
-    throw new AssayError('INPUT_INVALID', `${path} has version ${version}; this Assay knows ${known}`, {
+  if (typeof version === 'number' && version > VERSION) {
+    throw new AssayError('INPUT_INVALID', `${path} has version ${version}; this Assay knows ${VERSION}`, {
       remedy: 'Update Assay, or measure again with this version.',
     });
   }

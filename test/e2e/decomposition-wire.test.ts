@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
@@ -24,18 +24,6 @@ beforeAll(() => {
   }
 }, 120_000);
 afterAll(() => project.close());
-
-describe('a baseline of the first release', () => {
-  it('is compared with as before', () => {
-    writeFileSync(
-      project.at('first.json'),
-      readFileSync('test/fixtures/decomposition/baseline-0.1.0.json', 'utf8'),
-    );
-    const { comparison } = project.json('compare', 'first.json', 'a.json', '--insist');
-    expect(comparison.metrics.overall?.points).toEqual(expect.any(Number));
-    expect(comparison.differences.join()).toMatch(/golden|truth/);
-  });
-});
 
 /** The commands that a page ends with, as they are typed. */
 function nextCommands(text: string): string[] {

@@ -55,12 +55,10 @@ export type BaselineCheck = {
 export function openBaseline(
   { baseline: path, insist, ...words }: BaselineRequest,
   identity: () => string,
-  /** The name of the standard that the run is held to. */
-  standard: string,
 ): BaselineCheck {
   const given = { approval: filled(words.approve, 'an approval'), reason: filled(words.reason, 'a fall') };
   const result = readBaseline(path);
-  const side = withStandard(sideOf(result), standard);
+  const side = sideOf(result);
   const file = approvalsFileOf(path);
   const fresh: ApprovalEntry[] = [];
   const state = { approval: stateBefore(given.approval), reason: stateBefore(given.reason) };
@@ -110,13 +108,6 @@ export function openBaseline(
     }),
     asked,
   };
-}
-
-/** Baselines of earlier versions do not name their standard, and there was none but the documented one to change lines by. */
-function withStandard(side: Side, standard: string): Side {
-  return side.standard === undefined && standard.startsWith('own.')
-    ? { ...side, standard: DOCUMENTED }
-    : side;
 }
 
 /** What follows from a comparison by the lines that were drawn. */

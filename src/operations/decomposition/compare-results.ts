@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Result, readResult, sideOf } from '../../decomposition/result-file.ts';
 import { standardMetrics, standardName } from '../../decomposition/standard.ts';
 import type { RunFacts, SuiteRun } from '../../decomposition/suite-run.ts';
@@ -23,7 +22,7 @@ export async function compareResults(
 ): Promise<SuiteRun> {
   checkStandard(thresholds);
   const standard = standardName(thresholds);
-  const baseline = openBaseline(against, ports.identity, standard);
+  const baseline = openBaseline(against, ports.identity);
   const result = readResult(file);
   const metrics = standardMetrics(thresholds);
   const { metrics: suite, cases: perCase, ...side } = sideOf(result);
@@ -34,7 +33,7 @@ export async function compareResults(
       standard,
       instrument: 'decomposition',
       subject: result.run.subject,
-      content: contentOf(result),
+      content: result.run.content_sha256,
     },
     metrics,
     result.cases.map((one) => examinedOf(one, perCase)),
@@ -48,16 +47,6 @@ export async function compareResults(
     facts: factsOf(result),
     regression: baseline.regressionOf(verdict, measured, metrics, thresholds),
   };
-}
-
-/** Files of earlier versions do not say it; there it is what was measured. */
-function contentOf({ run, suite, cases }: Result): string {
-  return (
-    run.content_sha256 ??
-    createHash('sha256')
-      .update(JSON.stringify([run.id, suite, cases]))
-      .digest('hex')
-  );
 }
 
 /** The judge looks at measurements; the evidence behind them is not written down. */
@@ -74,6 +63,6 @@ function factsOf(result: Result): RunFacts {
     matchLevel: run.match_level,
     ...(run.prompt !== null && { prompt: run.prompt }),
     ...(run.model !== null && { model: run.model }),
-    content: contentOf(result),
+    content: run.content_sha256,
   };
 }

@@ -43,7 +43,7 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
   checkStandard(thresholds);
   if (history !== undefined) readHistory(history);
   const standard = standardName(thresholds);
-  const baseline = against && openBaseline(against, ports.identity, standard);
+  const baseline = against && openBaseline(against, ports.identity);
   const metrics = standardMetrics(thresholds);
   const named = request.subject === undefined ? {} : { subject: request.subject };
   const { verdict, measured, input, facts } = await assess(
