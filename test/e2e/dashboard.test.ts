@@ -105,9 +105,12 @@ const PAGES: Readonly<Record<string, () => { readonly path: string; readonly wor
   'sessions-groups': () => ({ path: '/sessions?view=groups&by=model', words: /Mean Q by model: 0\.\d\d to/ }),
   'sessions-worth': () => ({
     path: '/sessions?view=worth',
-    words: /costs \d+\.\d × [\s\S]*Which model for which work[\s\S]*not enough data/,
+    words: /Frontier: coding[\s\S]*Which model for which work[\s\S]*not enough data/,
   }),
-  'sessions-outcomes': () => ({ path: '/sessions?view=outcomes', words: /became|repository/ }),
+  'sessions-outcomes': () => ({
+    path: '/sessions?view=outcomes',
+    words: /What became of the work|repository/,
+  }),
   session: () => ({ path: `/sessions/${key}`, words: /Q 0\.\d\d/ }),
   'session-tree': () => ({ path: `/sessions/${parent}`, words: /Sub-agents/ }),
   rate: () => ({ path: `/sessions/${key}/rate`, words: /How good was the work\?/ }),
@@ -269,7 +272,7 @@ describe('the dashboard', () => {
     expect(await page.locator('main').innerText()).toMatch(/Saved: 4 of 5\. Its Q is [01]\.\d\d/);
     await page.getByRole('link', { name: 'Calibration' }).click();
     await page.getByRole('heading', { level: 1, name: 'Calibration' }).waitFor();
-    await page.getByText('Rated sessions, furthest apart first').waitFor();
+    await page.getByRole('heading', { name: 'Rated sessions, furthest apart first' }).waitFor();
     await page.context().close();
   });
 

@@ -125,22 +125,21 @@ const TO_RATE = ['req-a', 'req-b', 'req-c'].map((id, i) => ({
 
 describe('a service in production', () => {
   it.each([
-    ['now', '', 'By minute', /95 requests in the last hour, 2\.1% failed/],
-    ['day', '?view=day', 'By hour', /155 requests in the last day/],
-    ['month', '?view=month', 'By day', /455 requests in the last 30 days/],
+    ['now', '', 'By minute', /95 requests, 2\.1% failed/],
+    ['day', '?view=day', 'By hour', /155 requests/],
+    ['month', '?view=month', 'By day', /455 requests/],
   ])('is shown in the view %s, on screens and in colours of every kind', async (name, query, table, lead) => {
     const { page, complaints } = await open(usual, `${PAGE}${query}`);
     expect(await page.textContent('.lead')).toMatch(lead);
-    expect(await page.textContent('.lead')).toContain('Nobody has rated the 3 sampled outputs yet');
+    expect(await page.textContent('main')).toContain('3 requests were sampled and 0 of them rated');
     const tableOf = (caption: string) =>
       page.locator('table', { has: page.locator('caption', { hasText: caption }) });
     expect(await tableOf(table).locator('tbody tr').count()).toBeGreaterThan(1);
     expect(await tableOf('By prompt version').locator('tbody').textContent()).toContain('v1.4');
-    expect(await tableOf('beside its targets').locator('tbody').textContent()).toContain('✓ under $0.05');
+    const targets = tableOf('Targets').locator('tbody tr');
+    expect(await targets.filter({ hasText: 'Cost' }).textContent()).toMatch(/< \$0\.05.*✓ met/);
     // Two outputs tell nothing yet, however good they are.
-    expect(await tableOf('What the sample says').locator('tbody').textContent()).toContain(
-      '? over 95%, unclear',
-    );
+    expect(await targets.filter({ hasText: '> 95.0%' }).textContent()).toContain('? unclear');
     expect(await tableOf('Experiments').locator('tbody').textContent()).toMatch(/shorter.*too early to tell/);
     expect(await page.locator('.card svg').count()).toBeGreaterThan(2);
     expect(await lookAt(page, `production-${name}`)).toEqual([]);
@@ -151,7 +150,7 @@ describe('a service in production', () => {
   it('says what has drifted, and what has not', async () => {
     const { page } = await open(usual, PAGE);
     const row = (name: string) =>
-      page.locator('table:has(caption:text("The last day beside")) tr', { hasText: name }).textContent();
+      page.locator('table:has(caption:text("Drift: the last day")) tr', { hasText: name }).textContent();
     expect(await row('Mean confidence')).toMatch(/0\.88.*0\.74.*▲ moved/);
     expect(await row('Distribution of confidence')).toContain('▲ moved');
     expect(await row('Concepts per topic')).toContain('✓ no sign of it');
@@ -165,7 +164,7 @@ describe('a service in production', () => {
     expect(await page.textContent('main')).toContain('too few to tell');
     expect(await axeFaults(page)).toEqual([]);
     await send(hostile, [answered('first', MINUTE_MS, 0.9, 1)]);
-    await page.locator('.lead', { hasText: '1 request in the last hour' }).waitFor();
+    await page.locator('.lead', { hasText: '1 request, 0.0% failed' }).waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -283,9 +282,8 @@ describe('outputs that wait for a rating', () => {
       .catch(({ stdout }) => stdout);
     expect(JSON.parse(brief)).toMatchObject({ open: 0, sampled: 3 });
     await show(page, new URL(PAGE, usual.url).href);
-    expect(await page.textContent('.lead')).toContain(
-      '66.7% of the outputs are acceptable, by 3 that were rated',
-    );
+    const rated = page.locator('table:has(caption:text("Targets")) tr', { hasText: 'Human-rated accuracy' });
+    expect(await rated.textContent()).toMatch(/66\.7%.*3$/);
     await page.context().close();
   });
 });

@@ -1,12 +1,21 @@
 /** How a service did, as a person reads it: what was aimed at, what came of it, and how sure that is. */
 import { meets } from '../../judge/zone.ts';
-import type { Measurement, Metric } from '../../measure/metric.ts';
+import type { Measurement, Metric, Unit } from '../../measure/metric.ts';
 import { type Action, carry, type Given } from '../../report/action.ts';
-import type { Document, Row, TableBlock } from '../../report/document.ts';
-import { formatAmount, formatCount, formatMeasurement, formatValue } from '../../report/number.ts';
+import type { Chart } from '../../report/chart.ts';
+import type { Column, Document, Row, TableBlock } from '../../report/document.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatDate,
+  formatMeasurement,
+  formatValue,
+} from '../../report/number.ts';
 import { styleOf } from '../../report/text-table.ts';
 import { OPERATIONAL_METRICS, SAMPLED_METRICS } from '../catalog.ts';
+import type { Drift } from '../production/drift.ts';
 import type { OperationalFigures, Production, ProductionSpan } from '../production/production.ts';
+import type { Activity, ActivityFigures, ExtractionFigures } from '../results.ts';
 
 type Aimed = Pick<Metric<never>, 'id' | 'title' | 'unit' | 'better' | 'zones' | 'aim'>;
 
@@ -18,10 +27,23 @@ const ENOUGH = 30;
 
 const CARRIED = ['since', 'prompt-version', 'model', 'store', 'config'];
 
-export function productionDocument(production: Production, given: Given = {}): Document {
+/** `golden`: how the same went over the golden cases, to hold production against. */
+export function productionDocument(
+  production: Production,
+  given: Given = {},
+  golden?: ActivityFigures,
+): Document {
   const { operational, sample } = production;
   if (operational.requests === 0) return nothingDocument(given);
-  const rows = targetRows(production);
+  const rows = targetRows(
+    new Map([
+      ...OPERATIONAL_METRICS.map(({ id, compute }) => [id, compute(production.cells)] as const),
+      ['decomposition/human-rated-accuracy', sample.acceptable],
+      ['decomposition/user-feedback-score', sample.feedback],
+      ['decomposition/provenance-verification', sample.quotesVerified],
+    ]),
+    golden && figuresById(golden),
+  );
   const count = (standing: Standing) => rows.filter((row) => row.standing === standing).length;
   const missed = rows
     .filter(({ standing }) => standing === 'missed')
@@ -33,7 +55,8 @@ export function productionDocument(production: Production, given: Given = {}): D
       `${count('met')} of ${rows.length} targets are met${missed.length === 0 ? '' : `, ${missed.length} missed: ${missed.join(', ')}`}${count('not measured') === 0 ? '' : `; ${count('not measured')} could not be measured`}.`,
     ].join(' '),
     blocks: [
-      targetsTable(rows),
+      ...productionCharts(production).map((chart) => ({ kind: 'chart' as const, chart, repeats: true })),
+      targetsTable(rows, golden !== undefined),
       hallucinationTable(production),
       ...(production.versions.length > 1 ? [versionsTable(production.versions)] : []),
       productionTable(production),
@@ -81,24 +104,46 @@ function errorNote({ cells }: Production): string {
 
 type TargetRow = Row & { readonly standing: Standing };
 
-function targetRows({ cells, operational, sample }: Production): TargetRow[] {
-  const measured = new Map<string, Measurement>([
-    ...OPERATIONAL_METRICS.map(({ id, compute }) => [id, compute(cells)] as const),
-    ['decomposition/human-rated-accuracy', sample.acceptable],
-    ['decomposition/user-feedback-score', sample.feedback],
-    ['decomposition/provenance-verification', sample.quotesVerified],
-  ]);
+/** Each metric with its target; one that nothing is known of is left out. */
+function targetRows(
+  measured: ReadonlyMap<string, Measurement>,
+  golden?: ReadonlyMap<string, Measurement>,
+): TargetRow[] {
   const all: readonly Aimed[] = [...OPERATIONAL_METRICS, ...SAMPLED_METRICS];
-  return all.map((metric) => {
-    const value = measured.get(metric.id) ?? operational.errorRate;
-    return {
-      metric: metric.title,
-      value: { value, style: styleOf(metric.unit) },
-      target: targetWords(metric),
-      standing: standingOf(metric, value),
-      n: value.measured ? value.n : undefined,
-    };
+  return all.flatMap((metric) => {
+    const value = measured.get(metric.id);
+    if (value === undefined) return [];
+    const standing = standingOf(metric, value);
+    return [
+      {
+        metric: metric.title,
+        value: { value, style: styleOf(metric.unit) },
+        golden: { value: golden?.get(metric.id), style: styleOf(metric.unit) },
+        target: targetWords(metric),
+        standing,
+        mark: MARKS[standing],
+        n: value.measured ? value.n : undefined,
+      },
+    ];
   });
+}
+
+const MARKS: Readonly<Record<Standing, string>> = {
+  met: '✓ met',
+  missed: '▲ missed',
+  unclear: '? unclear',
+  'not measured': '– not measured',
+};
+
+function figuresById(figures: ActivityFigures): ReadonlyMap<string, Measurement> {
+  return new Map([
+    ['decomposition/concepts-per-topic', figures.concepts],
+    ['decomposition/relationships-per-topic', figures.relationships],
+    ['decomposition/average-confidence', figures.confidence],
+    ['decomposition/decomposition-latency', figures.latencyP95],
+    ['decomposition/cost-per-decomposition', figures.costUsd],
+    ['decomposition/provenance-verification', figures.verified],
+  ]);
 }
 
 function targetWords({ aim, zones, better, unit }: Aimed): string {
@@ -129,15 +174,16 @@ export function standingOf(
   return ends.some(Boolean) || isAround ? 'unclear' : 'missed';
 }
 
-function targetsTable(rows: readonly Row[]): TableBlock {
+function targetsTable(rows: readonly Row[], withGolden = false): TableBlock {
   return {
     kind: 'table',
     title: 'Targets',
     columns: [
       { key: 'metric', header: 'metric', style: 'text' },
       { key: 'value', header: 'value', style: 'text' },
+      ...(withGolden ? [{ key: 'golden', header: 'golden cases', style: 'text' } as const] : []),
       { key: 'target', header: 'target', style: 'text' },
-      { key: 'standing', header: '', style: 'text' },
+      { key: 'mark', header: '', style: 'text' },
       { key: 'n', header: 'n', style: 'count' },
     ],
     rows,
@@ -167,7 +213,6 @@ function hallucinationTable({ sample: { hallucination } }: Production): TableBlo
 }
 
 const FIGURES = [
-  { key: 'requests', header: 'requests', style: 'count' },
   { key: 'errors', header: 'failed', style: 'ratio' },
   { key: 'p50', header: 'p50', style: 'duration-ms' },
   { key: 'p95', header: 'p95', style: 'duration-ms' },
@@ -178,9 +223,10 @@ const FIGURES = [
   { key: 'confidence', header: 'confidence', style: 'score' },
 ] as const satisfies TableBlock['columns'];
 
-function figuresRow(figures: OperationalFigures): Row {
+const REQUESTS = { key: 'requests', header: 'requests', style: 'count' } as const;
+
+function figuresRow(figures: ExtractionFigures): Row {
   return {
-    requests: figures.requests,
     errors: figures.errorRate,
     p50: figures.latencyP50,
     p95: figures.latencyP95,
@@ -199,11 +245,13 @@ function versionsTable(versions: readonly ProductionSpan[]): TableBlock {
     columns: [
       { key: 'version', header: 'prompt', style: 'name' },
       { key: 'model', header: 'model', style: 'name' },
+      REQUESTS,
       ...FIGURES,
     ],
     rows: versions.map(({ cell, figures }) => ({
       version: cell.promptVersion,
       model: cell.model,
+      requests: figures.requests,
       ...figuresRow(figures),
     })),
   };
@@ -215,7 +263,178 @@ export function productionTable({ spans, by }: Production): TableBlock {
     kind: 'table',
     title: `By ${by}`,
     folded: true,
-    columns: [{ key: 'at', header: `${by} (UTC)`, style: by === 'day' ? 'day' : 'time' }, ...FIGURES],
-    rows: spans.map(({ cell, figures }) => ({ at: cell.at, ...figuresRow(figures) })),
+    columns: [atColumn(by), REQUESTS, ...FIGURES],
+    rows: spans.map(({ cell, figures }) => ({
+      at: cell.at,
+      requests: figures.requests,
+      ...figuresRow(figures),
+    })),
+  };
+}
+
+function atColumn(by: Production['by']): Column {
+  return { key: 'at', header: `${by} (UTC)`, style: by === 'day' ? 'day' : 'time' };
+}
+
+/** The alert of 7.3. */
+const SLOW_MS = 5000;
+
+function productionCharts({ spans, by, operational, cells }: Production): Chart[] {
+  const most = Math.max(...spans.map(({ figures }) => figures.requests));
+  const points = (value: (figures: OperationalFigures) => number | undefined) =>
+    spans.flatMap(({ cell: { at }, figures }) => {
+      const found = value(figures);
+      return found === undefined ? [] : [{ at, value: found }];
+    });
+  const numberOf = (one: Measurement) => (one.measured ? one.value : undefined);
+  const { latencyP95, latencyP99 } = operational;
+  return [
+    {
+      kind: 'series',
+      title: `Up to ${formatAmount(most, 'request')} a ${by}, ${formatCount(operational.errors)} of them failed`,
+      unit: 'count',
+      fromZero: true,
+      series: [
+        { label: 'requests', points: points(({ requests }) => requests) },
+        { label: 'failed', points: points(({ errors }) => errors) },
+      ],
+    },
+    ...(latencyP95.measured
+      ? [
+          {
+            kind: 'series',
+            title: `95 of 100 requests took at most ${formatValue(latencyP95.value, 'ms')}`,
+            unit: 'ms',
+            fromZero: true,
+            series: [
+              { label: 'p50', points: points((figures) => numberOf(figures.latencyP50)) },
+              { label: 'p95', points: points((figures) => numberOf(figures.latencyP95)) },
+              { label: 'p99', points: points((figures) => numberOf(figures.latencyP99)) },
+            ],
+            ...((numberOf(latencyP99) ?? 0) > SLOW_MS / 2 && { lines: [{ label: 'alert', value: SLOW_MS }] }),
+          } as const,
+        ]
+      : []),
+    ...confidenceChart(
+      cells.reduce<number[]>(
+        (sum, { confidence }) => confidence.bins.map((count, i) => count + (sum[i] ?? 0)),
+        [],
+      ),
+    ),
+  ];
+}
+
+/** Below this an output is hardly sure of a concept (7.3). */
+const SURE = 0.7;
+
+function confidenceChart(bins: readonly number[]): Chart[] {
+  const all = bins.reduce((sum, count) => sum + count, 0);
+  if (all === 0) return [];
+  const sure = bins.slice(Math.round(SURE * bins.length)).reduce((sum, count) => sum + count, 0);
+  return [
+    {
+      kind: 'histogram',
+      title: `${formatCount(sure)} of ${formatAmount(all, 'concept')} with a confidence of ${SURE} or more`,
+      unit: 'score',
+      label: 'confidence',
+      bins: bins.map((count, i) => ({ from: i / bins.length, to: (i + 1) / bins.length, count })),
+    },
+  ];
+}
+
+/** How extraction went over the outputs of stored runs. */
+export function activityDocument({ whole, hours, days, confidences, partial }: Activity): Document {
+  const overTime = (rows: Activity['days'], by: 'day' | 'hour'): TableBlock => ({
+    kind: 'table',
+    title: by === 'day' ? 'By day' : 'By hour',
+    folded: by === 'hour',
+    columns: [
+      atColumn(by),
+      { key: 'runs', header: 'runs', style: 'count' },
+      { key: 'outputs', header: 'outputs', style: 'count' },
+      ...FIGURES,
+      { key: 'total', header: 'cost', style: 'usd' },
+    ],
+    rows: rows.toReversed().map((one) => ({
+      at: one.at,
+      runs: one.runs,
+      outputs: one.outputs,
+      ...figuresRow(one),
+      total: one.totalCostUsd,
+    })),
+  });
+  return {
+    title: 'As it ran',
+    answer:
+      whole.outputs === 0
+        ? 'No stored run has outputs to look at.'
+        : `${formatAmount(whole.outputs, 'output')} of ${partial ? 'the latest ' : ''}${formatAmount(whole.runs, 'stored run')}, ${formatMeasurement(whole.errorRate, 'ratio')} failed.`,
+    blocks:
+      whole.outputs === 0
+        ? []
+        : [
+            targetsTable(targetRows(figuresById(whole))),
+            ...confidenceChart(confidences).map((chart) => ({
+              kind: 'chart' as const,
+              chart,
+              repeats: true,
+            })),
+            overTime(days, 'day'),
+            overTime(hours, 'hour'),
+          ],
+    notes: whole.outputs === 0 ? [] : ['n counts cases: outputs for the same case are alike.'],
+    next: [],
+  };
+}
+
+const DRIFT_NAMES: Readonly<Record<Drift['parts'][number]['what'], readonly [string, Unit]>> = {
+  confidence: ['Mean confidence', 'score'],
+  concepts: ['Concepts per topic', 'count'],
+  relationships: ['Relationships per topic', 'count'],
+  confidences: ['Distribution of confidence', 'ratio'],
+  predicates: ['Distribution of predicates', 'ratio'],
+};
+
+const DRIFT_MARKS = {
+  moved: '▲ moved',
+  'no sign': '✓ no sign of it',
+  'too few to tell': '– too few to tell',
+} as const;
+
+/** The last day against the week before it. */
+export function driftDocument({ before, after, parts, level, leastRequests }: Drift): Document {
+  return {
+    title: 'Drift',
+    answer: `${formatAmount(after.requests, 'request')} of the last day against ${formatCount(before.requests)} of the week ${formatDate(before.since)} to ${formatDate(before.until)}.`,
+    blocks: [
+      {
+        kind: 'table',
+        title: 'Drift: the last day against the week before',
+        columns: [
+          { key: 'what', header: 'what', style: 'name' },
+          { key: 'before', header: 'week before', style: 'text' },
+          { key: 'after', header: 'last day', style: 'text' },
+          { key: 'most', header: 'moved most', style: 'text' },
+          { key: 'stability', header: 'stability index', style: 'score' },
+          { key: 'mark', header: 'verdict', style: 'text' },
+        ],
+        rows: parts.map(({ what, most, stability, verdict, ...part }) => {
+          const [name, unit] = DRIFT_NAMES[what];
+          const side = most ?? part;
+          return {
+            what: name,
+            before: { value: side.before, style: styleOf(unit) },
+            after: { value: side.after, style: styleOf(unit) },
+            most: most?.name ?? '',
+            stability,
+            mark: DRIFT_MARKS[verdict],
+          };
+        }),
+      },
+    ],
+    notes: [
+      `Looking every hour raises a false alarm in at most ${formatValue(level, 'ratio')} of the weeks. Below ${formatCount(leastRequests)} requests on either side nothing is said.`,
+    ],
+    next: [],
   };
 }

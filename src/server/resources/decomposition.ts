@@ -12,6 +12,8 @@ import { decompositionCaseStory } from '../../api/schema/decomposition-case-stor
 import { decompositionRun } from '../../api/schema/decomposition-run.ts';
 import { decompositionTrend } from '../../api/schema/decomposition-trend.ts';
 import { promptDecisions, promptList } from '../../api/schema/prompts.ts';
+import { activityDocument } from '../../decomposition/documents/production-document.ts';
+import { runDocument } from '../../decomposition/documents/run-document.ts';
 import { runNotes } from '../../decomposition/documents/run-notes.ts';
 import { compareRuns } from '../../operations/decomposition/compare-runs.ts';
 import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
@@ -61,6 +63,7 @@ export const DECOMPOSITION = [
     answer: decompositionActivity,
     handle: async ({ query: { since, runs } }, { project }) =>
       encodeActivity(await readActivity({ runs, since }, project)),
+    view: async ({ query }, { project }) => activityDocument(await readActivity(query, project)),
   }),
   jsonRoute({
     method: 'GET',
@@ -77,6 +80,8 @@ export const DECOMPOSITION = [
       const suite = await compareRuns({ before: a, after: b, insist }, project);
       return encodeSuiteRun(suite, runNotes(suite));
     },
+    view: async ({ query: { a, b, insist } }, { project }) =>
+      runDocument(await compareRuns({ before: a, after: b, insist }, project)),
   }),
   jsonRoute({
     method: 'GET',

@@ -5,6 +5,9 @@ import { encodeDrift } from '../../api/encode/production-drift.ts';
 import { decompositionsRecorded, sentDecomposition } from '../../api/schema/decomposition-record.ts';
 import { production } from '../../api/schema/production.ts';
 import { productionDrift } from '../../api/schema/production-drift.ts';
+import { driftDocument, productionDocument } from '../../decomposition/documents/production-document.ts';
+import { readActivity } from '../../operations/decomposition/read-activity.ts';
+import type { Ports } from '../../operations/ports.ts';
 import { readDrift } from '../../operations/production/read-drift.ts';
 import { readProduction } from '../../operations/production/read-production.ts';
 import { recordReceived } from '../production/record-received.ts';
@@ -34,6 +37,24 @@ function minutesAgo(minutes: number, now: Date): string {
   return new Date((Math.floor(now.getTime() / MINUTE_MS) - minutes + 1) * MINUTE_MS).toISOString();
 }
 
+const drifted = period
+  .pick({ prompt_version: true, model: true })
+  .extend({ baseline_since: z.iso.datetime({ offset: true }).optional() });
+
+/** So many of the latest runs of golden cases are held beside production. */
+const GOLDEN_RUNS = 100;
+
+function productionFor(query: z.output<typeof period>, project: Ports) {
+  const { until, by, model, prompt_version: promptVersion, last_minutes: last } = query;
+  const since = last === undefined ? query.since : minutesAgo(last, project.now());
+  return readProduction({ by, promptVersion, model, since, until }, project);
+}
+
+function driftFor(query: z.output<typeof drifted>, project: Ports) {
+  const { model, prompt_version: promptVersion, baseline_since: baselineSince } = query;
+  return readDrift({ baselineSince, promptVersion, model }, project);
+}
+
 export const DECOMPOSITIONS = [
   jsonRoute({
     method: 'POST',
@@ -61,11 +82,11 @@ export const DECOMPOSITIONS = [
     scope: 'read',
     query: period,
     answer: production,
-    handle: async ({ query }, { project }) => {
-      const { until, by, model, prompt_version: promptVersion, last_minutes: last } = query;
-      const since = last === undefined ? query.since : minutesAgo(last, project.now());
-      const times = { since, until };
-      return encodeProduction(await readProduction({ by, promptVersion, model, ...times }, project));
+    handle: async ({ query }, { project }) => encodeProduction(await productionFor(query, project)),
+    view: async ({ query }, { project }) => {
+      const { whole } = await readActivity({ runs: GOLDEN_RUNS }, project);
+      const golden = whole.outputs === 0 ? undefined : whole;
+      return productionDocument(await productionFor(query, project), {}, golden);
     },
   }),
   jsonRoute({
@@ -73,20 +94,9 @@ export const DECOMPOSITIONS = [
     path: '/api/v1/production/drift',
     summary: 'Whether the last day of the service is other than a week before',
     scope: 'read',
-    query: period
-      .pick({ prompt_version: true, model: true })
-      .extend({ baseline_since: z.iso.datetime({ offset: true }).optional() }),
+    query: drifted,
     answer: productionDrift,
-    handle: async ({ query: { model, prompt_version: promptVersion, baseline_since } }, { project }) =>
-      encodeDrift(
-        await readDrift(
-          {
-            baselineSince: baseline_since,
-            promptVersion,
-            model,
-          },
-          project,
-        ),
-      ),
+    handle: async ({ query }, { project }) => encodeDrift(await driftFor(query, project)),
+    view: async ({ query }, { project }) => driftDocument(await driftFor(query, project)),
   }),
 ];

@@ -12,6 +12,7 @@ import {
   experimentList,
   experimentStarted,
 } from '../../api/schema/experiments.ts';
+import { experimentsDocument } from '../../decomposition/documents/experiment-documents.ts';
 import { assignKey } from '../../operations/production/assign-key.ts';
 import { readExperiments } from '../../operations/production/read-experiments.ts';
 import { startExperiment } from '../../operations/production/start-experiment.ts';
@@ -29,6 +30,8 @@ export const EXPERIMENTS = [
     answer: experimentList,
     handle: async (_, { project, folder }) =>
       encodeExperiments(await readExperiments({ cwd: folder }, project)),
+    view: async (_, { project, folder }) =>
+      experimentsDocument(await readExperiments({ cwd: folder }, project)),
   }),
   jsonRoute({
     method: 'POST',

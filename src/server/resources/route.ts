@@ -4,6 +4,7 @@ import { route, routeAsked, routeChoice } from '../../api/schema/route.ts';
 import { chooseRoute } from '../../operations/session/choose-route.ts';
 import { planRoutes, ROUTE_WISHES, type RoutesRequest } from '../../operations/session/plan-routes.ts';
 import { openStoredScores } from '../../operations/session/stored/stored-scores.ts';
+import { routeDocument } from '../../session/documents/route.ts';
 import type { RouteResult } from '../../session/results.ts';
 import type { RouteWishes } from '../../session/routing/policy.ts';
 import { jsonRoute } from '../route.ts';
@@ -49,36 +50,34 @@ export async function makeUsualRoutes(services: Pick<Services, 'sessions' | 'con
   return true;
 }
 
+const plannedFor = sessionFilter.extend({
+  aim: z.enum(['cost', 'quality']).default(USUAL.aim),
+  floor: share.exactOptional(),
+  margin: share.default(USUAL.margin),
+  max_cost_usd: z.coerce.number().positive().exactOptional(),
+  least: z.coerce.number().int().min(2).max(1_000_000).default(USUAL.least),
+  explore: share.default(USUAL.explore),
+  replay: z.enum(['true', 'false']).default('false'),
+});
+
+function planned(
+  { aim, floor, margin, max_cost_usd, least, explore, replay, ...filter }: z.output<typeof plannedFor>,
+  services: Services,
+) {
+  const wishes = wishesOf({ aim, margin, least, explore, floor, max_cost_usd });
+  return routesFor({ filter, wishes, replay: replay === 'true', haste: 'now' }, services);
+}
+
 const plan = jsonRoute({
   method: 'GET',
   path: '/api/v1/route',
   summary: 'Which model should take which kind of work, and what that would have given',
   scope: 'read',
-  query: sessionFilter.extend({
-    aim: z.enum(['cost', 'quality']).default(USUAL.aim),
-    floor: share.exactOptional(),
-    margin: share.default(USUAL.margin),
-    max_cost_usd: z.coerce.number().positive().exactOptional(),
-    least: z.coerce.number().int().min(2).max(1_000_000).default(USUAL.least),
-    explore: share.default(USUAL.explore),
-    replay: z.enum(['true', 'false']).default('false'),
-  }),
+  query: plannedFor,
   answer: route,
   isFromStores: () => true,
-  handle: async ({ query }, services) => {
-    const { aim, floor, margin, max_cost_usd, least, explore, replay, ...filter } = query;
-    const wishes = wishesOf({
-      aim,
-      margin,
-      least,
-      explore,
-      floor,
-      max_cost_usd,
-    });
-    return encodeRoute(
-      await routesFor({ filter, wishes, replay: replay === 'true', haste: 'now' }, services),
-    );
-  },
+  handle: async ({ query }, services) => encodeRoute(await planned(query, services)),
+  view: async ({ query }, services) => routeDocument(await planned(query, services)),
 });
 
 const choice = jsonRoute({

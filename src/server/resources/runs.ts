@@ -3,12 +3,21 @@ import { encodeRunSummary } from '../../api/encode/run-summary.ts';
 import { encodeStoredRun } from '../../api/encode/stored-run.ts';
 import { run } from '../../api/schema/run.ts';
 import { runList } from '../../api/schema/run-list.ts';
+import { runDocument } from '../../decomposition/documents/run-document.ts';
 import { runNotes } from '../../decomposition/documents/run-notes.ts';
 import { listRuns } from '../../operations/list-runs.ts';
 import { readRun } from '../../operations/read-run.ts';
 import { keepSealed } from '../../operations/workflow/keep-sealed.ts';
+import { verdictDocument } from '../../report/verdict-document.ts';
 import { cursorQuery, pageAfter, pageOfRecords } from '../paging.ts';
 import { jsonRoute } from '../route.ts';
+import type { Services } from '../services.ts';
+
+async function storedRun(id: string, { project, sealedIn }: Services) {
+  const stored = await readRun({ id }, project);
+  if (stored.reviews !== undefined) keepSealed(sealedIn, [stored.reviews.truth.hash]);
+  return stored;
+}
 
 export const RUNS = [
   jsonRoute({
@@ -43,10 +52,13 @@ export const RUNS = [
     summary: 'One stored run, in the shape in which its command printed it',
     scope: 'read',
     answer: run,
-    handle: async ({ params }, { project, sealedIn }) => {
-      const stored = await readRun({ id: params.id }, project);
-      if (stored.reviews !== undefined) keepSealed(sealedIn, [stored.reviews.truth.hash]);
+    handle: async ({ params }, services) => {
+      const stored = await storedRun(params.id, services);
       return encodeStoredRun(stored, stored.suite && runNotes(stored.suite));
+    },
+    view: async ({ params }, services) => {
+      const { suite, verdict } = await storedRun(params.id, services);
+      return suite === undefined ? verdictDocument(verdict) : runDocument(suite);
     },
   }),
 ];

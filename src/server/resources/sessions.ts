@@ -18,9 +18,14 @@ import { listSessions } from '../../operations/session/list-sessions.ts';
 import { measureRoi } from '../../operations/session/measure-roi.ts';
 import { pageSessions } from '../../operations/session/page-sessions.ts';
 import { keptOutcomes } from '../../operations/session/stored/kept-outcomes.ts';
+import { frontierDocument } from '../../session/documents/frontier.ts';
+import { outcomesDocument } from '../../session/documents/outcomes.ts';
+import { roiDocument } from '../../session/documents/roi.ts';
+import { sessionListDocument } from '../../session/documents/session-list.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { jsonRoute } from '../route.ts';
 import { allows } from '../security/access.ts';
+import type { Services } from '../services.ts';
 import {
   askedSessions,
   filterOf,
@@ -82,22 +87,28 @@ const page = jsonRoute({
   },
 });
 
+const grouped = sessionFilter.extend({ by: group.default('day') });
+type Grouped = z.output<typeof grouped>;
+
+function summed({ by, ...filter }: Grouped, { sessions, config }: Services) {
+  return listSessions({ ...askedSessions(filter, config), sort: 'date', by: GROUPS[by], limit: 0 }, sessions);
+}
+
 const summary = jsonRoute({
   method: 'GET',
   path: '/api/v1/sessions/summary',
   summary: 'What sessions come to, by day, week, month, project, model, agent or kind of work',
   scope: 'read',
-  query: sessionFilter.extend({ by: group.default('day') }),
+  query: grouped,
   answer: sessionList,
   isFromStores: () => true,
-  handle: async ({ query: { by, ...filter } }, { sessions, config }) =>
-    encodeSessionList(
-      await listSessions(
-        { ...askedSessions(filter, config), sort: 'date', by: GROUPS[by], limit: 0 },
-        sessions,
-      ),
-    ),
+  handle: async ({ query }, services) => encodeSessionList(await summed(query, services)),
+  view: async ({ query }, services) => sessionListDocument(await summed(query, services)),
 });
+
+function roiOf({ by, ...filter }: Grouped, { sessions, config }: Services) {
+  return measureRoi({ ...askedSessions(filter, config), by: GROUPS[by] }, sessions);
+}
 
 const roi = jsonRoute({
   method: 'GET',
@@ -107,20 +118,26 @@ const roi = jsonRoute({
   query: sessionFilter.extend({ by: group.default('model') }),
   answer: sessionRoi,
   isFromStores: () => true,
-  handle: async ({ query: { by, ...filter } }, { sessions, config }) =>
-    encodeRoi(await measureRoi({ ...askedSessions(filter, config), by: GROUPS[by] }, sessions)),
+  handle: async ({ query }, services) => encodeRoi(await roiOf(query, services)),
+  view: async ({ query }, services) => roiDocument(await roiOf(query, services)),
 });
+
+const compared = sessionFilter.extend({ by: z.enum(['model', 'agent']).default('model') });
+
+function frontierOf({ by, ...filter }: z.output<typeof compared>, { sessions, config }: Services) {
+  return findFrontier({ ...askedSessions(filter, config), by }, sessions);
+}
 
 const costQuality = jsonRoute({
   method: 'GET',
   path: '/api/v1/sessions/frontier',
   summary: 'What nothing beats for less, per kind of work, and whether the dearer of two is worth it',
   scope: 'read',
-  query: sessionFilter.extend({ by: z.enum(['model', 'agent']).default('model') }),
+  query: compared,
   answer: frontier,
   isFromStores: () => true,
-  handle: async ({ query: { by, ...filter } }, { sessions, config }) =>
-    encodeFrontier(await findFrontier({ ...askedSessions(filter, config), by }, sessions)),
+  handle: async ({ query }, services) => encodeFrontier(await frontierOf(query, services)),
+  view: async ({ query }, services) => frontierDocument(await frontierOf(query, services)),
 });
 
 const MINUTE_MS = 60_000;
@@ -171,20 +188,22 @@ const low = jsonRoute({
   },
 });
 
+const newest = sessionFilter.extend({ limit: z.coerce.number().int().min(1).max(500).default(100) });
+
+function outcomesOf({ limit, ...filter }: z.output<typeof newest>, { sessions, config, machine }: Services) {
+  const request = { filter: filterOf(filter), limit, repositories: repositoriesOf(machine, config) };
+  return keptOutcomes(request, sessions);
+}
+
 const outcomes = jsonRoute({
   method: 'GET',
   path: '/api/v1/sessions/outcomes',
   summary: 'What became of the work of the newest sessions, as their repositories on this machine say',
   scope: 'read',
-  query: sessionFilter.extend({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
+  query: newest,
   answer: sessionOutcomes,
-  handle: async ({ query: { limit, ...filter } }, { sessions, config, machine }) =>
-    encodeOutcomes(
-      await keptOutcomes(
-        { filter: filterOf(filter), limit, repositories: repositoriesOf(machine, config) },
-        sessions,
-      ),
-    ),
+  handle: async ({ query }, services) => encodeOutcomes(await outcomesOf(query, services)),
+  view: async ({ query }, services) => outcomesDocument(await outcomesOf(query, services)),
 });
 
 export const SESSIONS = [page, summary, roi, costQuality, lastDays, low, outcomes];

@@ -89,6 +89,7 @@ function shownTable({ outcomes }: Outcomes): TableBlock {
     ],
     rows: outcomes.map((one) => ({
       session: one.sessionId,
+      session_key: one.key,
       state: one.reverted ? `${one.state}, reverted` : one.state,
       ...linesOf(one),
       survival_7d: survivalOf(one, 7),

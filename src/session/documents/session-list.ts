@@ -13,8 +13,10 @@ import type {
 import { isTimeGroup } from '../session-groups.ts';
 import { dayIn, UTC } from '../time-zone.ts';
 import { tokensOf } from '../usage.ts';
+import { agentTitle } from './agent-title.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { projectNames } from './project-names.ts';
+import { groupChart, timeCharts } from './session-charts.ts';
 import { shortIds } from './short-ids.ts';
 import { BLIND_SPOT, LOWER_BOUND, sayMeasurement, TIERS } from './wording.ts';
 
@@ -77,8 +79,14 @@ function blocksOf(list: SessionList, short: boolean): Block[] {
       : inOrder
         ? groups.slice(-GROUPS_SHOWN)
         : groups.slice(0, GROUPS_SHOWN);
+  const nameOf = groupNames(by, groups);
+  const charts = inOrder
+    ? timeCharts(groups, by)
+    : [groupChart(groups, by, nameOf)].flatMap((one) => one ?? []);
   return [
-    groupTable(by, shown, total),
+    // A terminal has the numbers in the table below; a page has room for the pictures.
+    ...charts.map((chart) => ({ kind: 'chart' as const, chart, repeats: true })),
+    groupTable(by, shown, total, nameOf),
     ...shown.flatMap((group) =>
       group.listed.length === 0
         ? []
@@ -182,10 +190,21 @@ const TOKEN_COLUMNS: readonly Column[] = [
   { key: 'cache_read', header: 'cache read', style: 'count', drop: 7 },
 ];
 
-function groupTable(by: ListGroup, groups: readonly ListedGroup[], total: SessionTotals): TableBlock {
-  const names = projectNames(groups.map(({ key }) => ({ project: key })));
-  const named = (key: string | undefined) =>
-    by === 'project' && key !== undefined ? (names.get(key) ?? key) : keyWords(key);
+/** A folder by its last part, an agent as people call it. */
+function groupNames(by: ListGroup, groups: readonly ListedGroup[]): (key: string | undefined) => string {
+  const names = projectNames(by === 'project' ? groups.map(({ key }) => ({ project: key })) : []);
+  return (key) => {
+    if (key !== undefined && by === 'agent') return agentTitle(key);
+    return (key !== undefined && names.get(key)) || keyWords(key);
+  };
+}
+
+function groupTable(
+  by: ListGroup,
+  groups: readonly ListedGroup[],
+  total: SessionTotals,
+  nameOf: (key: string | undefined) => string,
+): TableBlock {
   const isLower = total.costIsLowerBound;
   return {
     kind: 'table',
@@ -205,7 +224,8 @@ function groupTable(by: ListGroup, groups: readonly ListedGroup[], total: Sessio
     rows: [
       ...groups.map((group) => ({
         ...totalsRow(group),
-        key: named(group.key),
+        key: nameOf(group.key),
+        group: group.key,
         models: group.models.join(', '),
       })),
       { ...totalsRow(total), key: 'Total', models: '' },

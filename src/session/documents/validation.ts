@@ -1,6 +1,7 @@
 import type { Measurement } from '../../measure/metric.ts';
+import type { ScatterChart } from '../../report/chart.ts';
 import type { Block, Document } from '../../report/document.ts';
-import { formatCount } from '../../report/number.ts';
+import { formatCount, formatScore } from '../../report/number.ts';
 import type { RatingValidation } from '../calibration/validate.ts';
 import type { OutcomeValidation } from '../calibration/validate-outcomes.ts';
 import type { Validation } from '../results.ts';
@@ -17,6 +18,84 @@ export function validationDocument(result: Validation, given?: SessionsGiven): D
     out: 'weights.json',
   };
   return { ...document, next: nextStep('calibrate', given, { options }) };
+}
+
+/** A rated session: its Q and what people said of it. */
+type RatedPoint = {
+  readonly sessionKey: string;
+  readonly sessionId: string;
+  readonly taskType: string;
+  readonly q: number;
+  readonly rating: number;
+  readonly raters: number;
+};
+
+type StoredRatings = {
+  readonly validation: RatingValidation;
+  readonly points: readonly RatedPoint[];
+  /** Ratings of sessions that are not stored here. */
+  readonly unjoined: number;
+};
+
+/** Q against the ratings that are stored with the sessions, session by session, those furthest apart first. */
+export function storedRatingsDocument({ validation, points, unjoined }: StoredRatings): Document {
+  if (points.length === 0)
+    return { title: 'Calibration', answer: 'No session is rated yet.', blocks: [], notes: [], next: [] };
+  const apart = ({ q, rating }: RatedPoint) => Math.abs(q - (rating - 1) / 4);
+  const furthest = points.toSorted((a, b) => apart(b) - apart(a));
+  const document = ratingDocument(validation);
+  return {
+    ...document,
+    title: 'Calibration',
+    blocks: [
+      { kind: 'chart', chart: ratingsChart(furthest, validation) },
+      ...document.blocks,
+      {
+        kind: 'table',
+        title: 'Rated sessions, furthest apart first',
+        columns: [
+          { key: 'session_id', header: 'session', style: 'id' },
+          { key: 'task_type', header: 'task', style: 'text' },
+          { key: 'q', header: 'Q', style: 'score' },
+          { key: 'rating', header: 'rating', style: 'count' },
+          { key: 'raters', header: 'raters', style: 'count' },
+        ],
+        rows: furthest.map(({ sessionKey, sessionId, taskType, ...one }) => ({
+          ...one,
+          session_id: sessionId,
+          session_key: sessionKey,
+          task_type: taskType,
+        })),
+      },
+    ],
+    notes: [
+      ...document.notes,
+      ...(unjoined > 0 ? [`${formatCount(unjoined)} ratings are of sessions that are not stored here.`] : []),
+    ],
+    next: [],
+  };
+}
+
+/** More names would cover each other. */
+const NAMED = 3;
+
+function ratingsChart(points: readonly RatedPoint[], { overall }: RatingValidation): ScatterChart {
+  const { pearson } = overall;
+  return {
+    kind: 'scatter',
+    title: pearson.measured
+      ? `Each rated session: Q and ratings go together with r ${formatScore(pearson.value)}`
+      : 'Each rated session: its Q and what people said',
+    x: { label: 'Q', unit: 'score' },
+    y: { label: 'rating, 1 to 5', unit: 'count', range: [0.5, 5.5] },
+    points: points.map(({ sessionId, q, rating, taskType }, index) => ({
+      label: sessionId.slice(0, 8),
+      quiet: index >= NAMED,
+      x: q,
+      y: rating,
+      group: taskType,
+    })),
+  };
 }
 
 type Page = Omit<Document, 'next'>;

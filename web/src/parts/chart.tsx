@@ -1,6 +1,6 @@
 /** A chart of the report, drawn in the browser: its finding as title, the exact values underneath. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Chart as ChartData } from '../../../src/report/chart.ts';
+import type { Chart as ChartData, ScatterChart } from '../../../src/report/chart.ts';
 import type { Drawn } from '../charts/draw.ts';
 import { Failed, Loading } from './states.tsx';
 import { TextTableView } from './text-table.tsx';
@@ -47,6 +47,7 @@ export function Chart({ chart, table = true }: { readonly chart: ChartData; read
     <figure class="chart">
       <figcaption>{chart.title}</figcaption>
       <div ref={box} class="drawing" />
+      {chart.kind === 'scatter' && <ScatterKey chart={chart} />}
       {drawn === undefined && !failed && <Loading rows={4} />}
       {failed && <Failed title="The chart could not be drawn" />}
       {table && drawn !== undefined && (
@@ -56,5 +57,26 @@ export function Chart({ chart, table = true }: { readonly chart: ChartData; read
         </details>
       )}
     </figure>
+  );
+}
+
+/** In the order in which a chart gives them to its groups. */
+const SHAPES = ['●', '■', '▲', '◆'];
+
+/** What the shapes of a scatter plot stand for, where there is more than one. */
+function ScatterKey({ chart }: { readonly chart: ScatterChart }) {
+  const groups = [...new Set(chart.points.map(({ group }) => group ?? ''))];
+  if (groups.length < 2) return null;
+  return (
+    <p class="sub">
+      {groups.map((group, index) => (
+        <span key={group} class="key">
+          <span style={{ color: `var(--series-${index + 1})` }} aria-hidden="true">
+            {SHAPES[index % SHAPES.length]}
+          </span>{' '}
+          {group}
+        </span>
+      ))}
+    </p>
   );
 }

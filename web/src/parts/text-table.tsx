@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { cellOf, type Row, type TableBlock } from '../../../src/report/document.ts';
 import { UNMEASURED } from '../../../src/report/number.ts';
 import type { TextCell, TextTable } from '../../../src/report/text-table.ts';
+import type { Tone } from '../../../src/report/zone-mark.ts';
 import { Hint } from './hint.tsx';
 import { Unmeasured } from './measured.tsx';
 import { Pill } from './pill.tsx';
@@ -37,7 +38,7 @@ export function TextTableView({
       limit={table.limit}
       href={to}
       main={main === table.title}
-      columns={table.columns.map(({ header, align }, place) => {
+      columns={table.columns.map(({ header, align, shorten }, place) => {
         const key = block?.columns[place]?.key ?? (header === '' ? `column ${place + 1}` : header);
         const own = Object.hasOwn(show, key) ? show[key] : undefined;
         return {
@@ -50,7 +51,7 @@ export function TextTableView({
           show: (line: Line) => {
             if (own !== undefined) return own(line.row);
             const address = place === 0 ? to(line) : undefined;
-            const shown = <CellWords cell={line.cells[place]} />;
+            const shown = <CellWords cell={line.cells[place]} isText={place > 0 && shorten === 'end'} />;
             return address === undefined ? shown : <a href={address}>{shown}</a>;
           },
         };
@@ -67,14 +68,31 @@ export const MARKED = /^([●✓▲✗–○]) (.*)$/su;
 /** A column of sentences needs room. */
 const SENTENCE_CHARS = 24;
 
-function CellWords({ cell }: { readonly cell: TextCell | undefined }) {
+/** What a shape says, where a text begins with one. */
+export const MARK_TONES: Readonly<Record<string, Tone>> = {
+  '✗': 'bad',
+  '▲': 'caution',
+  '✓': 'good',
+  '●': 'excellent',
+  '–': 'quiet',
+};
+
+function CellWords({
+  cell,
+  isText,
+}: {
+  readonly cell: TextCell | undefined;
+  /** Sentences rather than a name. */
+  readonly isText: boolean;
+}) {
   if (cell === undefined) return null;
   const { text, tone, hint } = cell;
   if (text === UNMEASURED) return <Unmeasured reason={hint} />;
   if (hint !== undefined) return <Hint text={hint}>{text}</Hint>;
-  if (tone !== undefined && MARKED.test(text)) return <Pill tone={tone}>{text}</Pill>;
+  const mark = MARKED.exec(text)?.[1];
+  if (mark !== undefined) return <Pill tone={tone ?? MARK_TONES[mark] ?? 'quiet'}>{text}</Pill>;
   if (tone !== undefined) return <span class={`keep tone-${tone}`}>{text}</span>;
   if (text.length <= SENTENCE_CHARS)
     return <span class={text.startsWith('  ') ? 'keep below' : 'keep'}>{text}</span>;
-  return <div class="words">{text}</div>;
+  return <div class={isText ? 'words' : 'named'}>{text}</div>;
 }

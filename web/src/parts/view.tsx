@@ -3,16 +3,16 @@
  * render. A page says where rows lead and may show a column in its own way.
  */
 import { commandLine } from '../../../src/report/action.ts';
-import type { Document, ListBlock, TableBlock } from '../../../src/report/document.ts';
+import type { Document, ListBlock, Row, TableBlock } from '../../../src/report/document.ts';
 import { formatCount } from '../../../src/report/number.ts';
 import { blocksOf, type Group, groups } from '../../../src/report/page/groups.ts';
 import { changesTable, metricsTable, type TextTable, textTable } from '../../../src/report/text-table.ts';
-import { type Tone, verdictMark } from '../../../src/report/zone-mark.ts';
+import { verdictMark } from '../../../src/report/zone-mark.ts';
 import { Card } from './card.tsx';
 import { Chart } from './chart.tsx';
 import { Command } from './command.tsx';
 import { Pill } from './pill.tsx';
-import { MARKED, TextTableView, type ViewOptions } from './text-table.tsx';
+import { MARK_TONES, MARKED, TextTableView, type ViewOptions } from './text-table.tsx';
 
 /** The answer of a result, for the first line of its page. */
 export function ViewLead({ of: { answer, verdict, beside } }: { readonly of: Document }) {
@@ -25,14 +25,19 @@ export function ViewLead({ of: { answer, verdict, beside } }: { readonly of: Doc
   );
 }
 
+/** The rows of a table of a result, by its title. */
+export function rowsOf({ blocks }: Document, title: string): readonly Row[] {
+  return blocks.flatMap((block) => (block.kind === 'table' && block.title === title ? block.rows : []));
+}
+
 export function View({ of, ...options }: ViewOptions & { readonly of: Document }) {
   return (
-    <>
+    <div class="view">
       {groups(blocksOf(of)).map((group, index) => (
         <Part key={index} group={group} options={options} />
       ))}
       <ViewNotes of={of} />
-    </>
+    </div>
   );
 }
 
@@ -119,14 +124,6 @@ function List({ title, items }: ListBlock) {
   );
 }
 
-const TONES: Readonly<Record<string, Tone>> = {
-  '✗': 'bad',
-  '▲': 'caution',
-  '✓': 'good',
-  '●': 'excellent',
-  '–': 'quiet',
-};
-
 /** The shape is for eyes; a screen reader gets the words. */
 function Items({ items }: { readonly items: readonly string[] }) {
   return (
@@ -136,7 +133,7 @@ function Items({ items }: { readonly items: readonly string[] }) {
         return (
           <li key={index}>
             {mark !== '' && (
-              <span class={`tone-${TONES[mark] ?? 'quiet'}`} aria-hidden="true">
+              <span class={`tone-${MARK_TONES[mark] ?? 'quiet'}`} aria-hidden="true">
                 {mark}{' '}
               </span>
             )}

@@ -6,11 +6,10 @@ import {
   formatRatio,
   formatScore,
 } from '../../../../src/report/number.ts';
-import type { Frontier, Overview, SessionSummary } from '../../api/shapes.ts';
-import { useResource } from '../../api/use-resource.ts';
+import type { Overview, SessionSummary } from '../../api/shapes.ts';
+import { useView } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
 import { Empty } from '../../parts/states.tsx';
-import { worthTitle } from '../sessions/worth-title.ts';
 import { wordsOf } from './instrument.ts';
 
 type Moved = { readonly what: string; readonly from: string; readonly to: string; readonly by: string };
@@ -46,19 +45,19 @@ export function Changed({ overview }: { readonly overview: Overview }) {
   );
 }
 
-/** Whether the dearer models were worth it, in a sentence each. */
+/** Whether the more expensive models were worth it, in a sentence each. */
 function Worth() {
-  const { data } = useResource<Frontier>('sessions/frontier', { by: 'model' });
-  const types = (data?.task_types ?? []).filter(({ comparisons }) => comparisons.length > 0);
-  if (types.length === 0) return null;
+  const { data } = useView('sessions/frontier', { by: 'model' });
+  const told = data?.blocks.find((block) => block.kind === 'list');
+  if (told?.kind !== 'list') return null;
   return (
     <div class="worth">
       <h3>
-        <a href="/sessions?view=worth">Is the dearer model worth it? →</a>
+        <a href="/sessions?view=worth">Is the more expensive model worth it? →</a>
       </h3>
       <ul>
-        {types.slice(0, WORTH_SHOWN).map(({ task_type: type, comparisons }) => (
-          <li key={type}>{worthTitle(type, comparisons.at(-1))}</li>
+        {told.items.slice(0, WORTH_SHOWN).map((one) => (
+          <li key={one}>{one}</li>
         ))}
       </ul>
     </div>

@@ -8,13 +8,12 @@ import { Segments } from '../../parts/segments.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { choose } from '../../router/location.ts';
 import type { PageProps } from '../../routes.ts';
-import { GroupsView } from './groups-view.tsx';
 import { ListView } from './list-view.tsx';
 import { OutcomesView } from './outcomes-view.tsx';
 import { SavedViews } from './saved-views-bar.tsx';
 import { type Choices, filtersOf, PERIODS, periodOf, SORTS, TASK_TYPES, TIERS } from './session-filters.ts';
 import { SessionsLead } from './sessions-lead.tsx';
-import { TimeView } from './time-view.tsx';
+import { SummaryView } from './summary-view.tsx';
 import { WorthView } from './worth-view.tsx';
 
 const VIEWS = [
@@ -66,9 +65,9 @@ export function SessionsPage({ query }: PageProps) {
 function View({ name, query }: { readonly name: string; readonly query: URLSearchParams }) {
   switch (name) {
     case 'time':
-      return <TimeView query={query} />;
+      return <SummaryView query={query} kind="step" />;
     case 'groups':
-      return <GroupsView query={query} />;
+      return <SummaryView query={query} kind="by" />;
     case 'worth':
       return <WorthView query={query} />;
     case 'outcomes':

@@ -1,11 +1,10 @@
 import '../quality.css';
 import './workflow.css';
-import type { Document, Row } from '../../../../src/report/document.ts';
 import { useView } from '../../api/use-resource.ts';
 import { FilterBar } from '../../parts/filter-bar.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Show } from '../../parts/states.tsx';
-import { View, ViewLead } from '../../parts/view.tsx';
+import { rowsOf, View, ViewLead } from '../../parts/view.tsx';
 import type { PageProps } from '../../routes.ts';
 import { compareHref } from './addresses.ts';
 
@@ -18,7 +17,7 @@ export function ExperimentPage({ query }: PageProps) {
   const asked = path === '' ? undefined : path;
   const report = useView(asked && 'workflow/report', { experiment: path, baseline });
   const board = useView(asked && 'workflow/leaderboard', { experiment: path });
-  const rows = experimentsOf(report.data);
+  const rows = report.data === undefined ? [] : rowsOf(report.data, SIDE_BY_SIDE);
   const workflows = [...new Set(rows.map(({ workflow }) => String(workflow)))];
   const base = String(rows.find(({ id }) => id === 'base')?.workflow ?? workflows[0]);
   return (
@@ -69,9 +68,4 @@ export function ExperimentPage({ query }: PageProps) {
       )}
     </Page>
   );
-}
-
-function experimentsOf(report: Document | undefined): readonly Row[] {
-  const table = report?.blocks.find((block) => block.kind === 'table' && block.title === SIDE_BY_SIDE);
-  return table?.kind === 'table' ? table.rows : [];
 }

@@ -8,7 +8,7 @@ import { Page } from '../../parts/page.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { Empty, Show } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
-import { View } from '../../parts/view.tsx';
+import { rowsOf, View } from '../../parts/view.tsx';
 import { blindHref, experimentHref, storedCompareHref } from './addresses.ts';
 import type { Evaluations, FoundBlind, FoundExperiment } from './shapes.ts';
 
@@ -204,9 +204,7 @@ function Scores({ of }: { readonly of: Document }) {
         No score is stored. This scores the runs of a workflow and keeps the result:
       </Empty>
     );
-  const rows = of.blocks.flatMap((block) =>
-    block.kind === 'table' && block.title === SERIES ? block.rows : [],
-  );
+  const rows = rowsOf(of, SERIES);
   return (
     <>
       <p class="lead">{of.answer}</p>

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Row } from '../../../../src/report/document.ts';
 import { addressOf, get } from '../../api/client.ts';
 import type { SessionNames } from '../../api/shapes.ts';
+import type { ViewOptions } from '../../parts/text-table.tsx';
 import { shortName } from './session-filters.ts';
 import { sessionName } from './session-name.ts';
 
@@ -44,7 +46,7 @@ async function askFor(
 }
 
 /** What was asked; else where and when it began, with the beginning of its id. */
-export function nameIn(names: Names, key: string, id: string): string {
+function nameIn(names: Names, key: string, id: string): string {
   const known = names.get(key);
   if (known === undefined || known.title !== null)
     return sessionName({ title: null, ...known, session_id: id });
@@ -55,4 +57,22 @@ export function nameIn(names: Names, key: string, id: string): string {
     id.slice(0, 8),
   ];
   return parts.filter((part) => part !== undefined).join(' · ');
+}
+
+/** Shows sessions under their names, as links, in the column that has their ids. */
+export function namedSession(names: Names, column: string): Pick<ViewOptions, 'show' | 'href'> {
+  const href = ({ session_key }: Row) =>
+    session_key === undefined ? undefined : `/sessions/${encodeURIComponent(String(session_key))}`;
+  return {
+    href,
+    show: {
+      [column]: (row) => (
+        <div class="what">
+          <a class="cut" href={href(row)}>
+            {nameIn(names, String(row.session_key), String(row[column]))}
+          </a>
+        </div>
+      ),
+    },
+  };
 }
