@@ -5,7 +5,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { wireSchemas } from '../src/api/json-schemas.ts';
-import { COMMANDS } from '../src/cli/commands.ts';
+import type { Command } from '../src/cli/command.ts';
 import { commandHelp } from '../src/cli/help.ts';
 import { configJsonSchema } from '../src/config-json-schema.ts';
 import { configRows, sayValue } from '../src/config-reference.ts';
@@ -22,6 +22,7 @@ import { SIGNALS } from '../src/session/signals/catalog.ts';
 import { DOCUMENTED_PROFILES } from '../src/session/weights.ts';
 import { IMPORTERS } from '../src/workflow/ingest/formats/importers.ts';
 import { workflowJsonSchemas } from '../src/workflow/ingest/json-schemas.ts';
+import { allCommands, commandListText } from './command-list.ts';
 import { exportPage } from './export-page.ts';
 import { jsonText } from './json-text.ts';
 import { NOTICE } from './notice.ts';
@@ -29,10 +30,12 @@ import { sessionFormatsPage } from './session-formats-page.ts';
 
 /** Path below docs/ → text. */
 export async function generatedPages(): Promise<Map<string, string>> {
+  const commands = await allCommands();
   const pages = new Map([
+    ['../src/cli/command-list.ts', commandListText(commands)],
     ['errors.md', errorsPage()],
     ['configuration.md', configurationPage()],
-    ['commands.md', await commandsPage()],
+    ['commands.md', commandsPage(commands.map(({ command }) => command))],
     ['metrics/README.md', metricsIndex()],
     ['session-signals.md', signalsPage()],
     ['formats/workflow-importers.md', importersPage()],
@@ -109,8 +112,7 @@ function configurationPage(): string {
   ].join('\n');
 }
 
-async function commandsPage(): Promise<string> {
-  const commands = await Promise.all(COMMANDS.map(async (entry) => (await entry.load()).command));
+function commandsPage(commands: readonly Command[]): string {
   return [
     NOTICE,
     '',

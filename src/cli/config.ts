@@ -5,16 +5,15 @@ import { AssayError } from '../errors.ts';
 import type { Document } from '../report/document.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { escapeJson } from '../report/unsafe-text.ts';
-import { CONFIG_OPTION, type Command, STORE_OPTION, type Terminal } from './command.ts';
+import { defineCommand, STORE_OPTIONS, TABLE_FORMAT_OPTION, type Terminal } from './command.ts';
 import { type Origin, readSettings, type Settings } from './settings.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'config',
   summary: 'Show every setting, its value and where it comes from',
   options: {
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', doc: 'How to print them' },
-    ...STORE_OPTION,
-    ...CONFIG_OPTION,
+    format: TABLE_FORMAT_OPTION,
+    ...STORE_OPTIONS,
   },
   examples: ['assay config', 'assay config --config ci/assay.config.json --format json'],
   run: async (args, terminal) => {
@@ -61,7 +60,7 @@ export const command: Command = {
     terminal.print(renderTerminal(document, terminal));
     return 0;
   },
-};
+});
 
 /** A file that cannot be used is named at the end; what it may hold is shown all the same. */
 function withDefaults(fault: unknown, terminal: Terminal): Settings {

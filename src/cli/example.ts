@@ -2,28 +2,30 @@ import { existsSync } from 'node:fs';
 import { measureExample } from '../operations/measure-examples.ts';
 import { carry } from '../report/action.ts';
 import { verdictDocument } from '../report/verdict-document.ts';
-import { CONFIG_OPTION, type Command, KEEPING_OPTIONS } from './command.ts';
+import { ALL_OPTION, CONFIG_OPTION, defineCommand, KEEPING_OPTIONS, RUN_FORMAT_OPTION } from './command.ts';
 import { printRun } from './decomposition/print-run.ts';
-import { ALL_OPTION, RUN_FORMAT_OPTION } from './format-options.ts';
-import { givenOf } from './given.ts';
 import { withPorts } from './open-ports.ts';
-import { PACE_OPTION } from './production/pace-option.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-const OPTIONS = {
-  format: RUN_FORMAT_OPTION,
-  all: ALL_OPTION,
-  pace: PACE_OPTION,
-  ...KEEPING_OPTIONS,
-  ...CONFIG_OPTION,
-} as const satisfies Command['options'];
-
-export const command: Command = {
+export const command = defineCommand({
   name: 'example',
   summary:
     'Measure a bundled example and show what a result looks like: decomposition, workflow, sessions or production',
   positionals: { usage: '[decomposition|workflow|sessions|production]', max: 1 },
-  options: OPTIONS,
+  options: {
+    format: RUN_FORMAT_OPTION,
+    all: ALL_OPTION,
+    pace: {
+      type: 'number',
+      min: 0.1,
+      max: 60,
+      value: 'SECONDS',
+      default: 1,
+      doc: 'With production: how long a minute of it takes',
+    },
+    ...KEEPING_OPTIONS,
+    ...CONFIG_OPTION,
+  },
   examples: [
     'assay example',
     'assay example workflow',
@@ -45,7 +47,7 @@ export const command: Command = {
     const keep = isKept(store);
     const request = { thresholds: decomposition, matchLevel: decomposition.matchLevel, keep };
     const run = await withPorts(args, terminal, (ports) => measureExample(request, ports));
-    const same = carry(givenOf(args, OPTIONS), ['store', 'config']);
+    const same = carry(args.given, ['store', 'config']);
     const next = [
       { operation: 'metrics' },
       ...(keep
@@ -56,7 +58,7 @@ export const command: Command = {
     await printRun(args, terminal, run, next, { document: () => verdictDocument(run.verdict, next) });
     return run.verdict.gate.exitCode;
   },
-};
+});
 
 /** A try is nothing to leave behind in a folder that has no store yet. */
 function isKept({ from, address }: Settings['store']): boolean {

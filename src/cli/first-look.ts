@@ -1,4 +1,5 @@
 /** What a person sees who has no sessions here: what there is, and an example of each in a few lines. */
+
 import type { Document } from '../report/document.ts';
 import type { Arguments, Terminal } from './command.ts';
 import { printResult } from './print-result.ts';

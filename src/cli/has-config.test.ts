@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const here = (values = {}, dataOnly?: true) =>
   hasConfig(
-    { values, positionals: [] },
+    { values },
     { cwd: join(folder, 'a/b'), env: { HOME: join(folder, 'home') }, ...(dataOnly && { dataOnly }) },
   );
 

@@ -1,8 +1,5 @@
-import { AUDITED_COMMANDS } from './audit/audited-commands.ts';
-import type { Arguments, Command, Terminal } from './command.ts';
-import { findEntry, nameLength } from './find-command.ts';
-import { commandHelp } from './help.ts';
-import { assayHelp } from './help-screen.ts';
+import type { Arguments, Command, Options, Terminal } from './command.ts';
+import { assayHelp, commandHelp, findEntry, groupHelp, wordsAfterName } from './help.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { sayError } from './say-error.ts';
 import { openTerminal } from './terminal.ts';
@@ -34,24 +31,18 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   if (asksHelp && words.every((word) => word.startsWith('-')))
     return show(assayHelp(terminal.width), terminal);
   const entry = findEntry(words);
-  if (entry === undefined)
-    return show((await import('./without-command.ts')).sayGroup(words, terminal), terminal);
+  if (entry === undefined) return show(groupHelp(words, terminal), terminal);
   const { command } = await entry.load();
   if (asksHelp) return show(commandHelp(command, terminal.width), terminal);
-  const args = parse(command, words);
-  const target = AUDITED_COMMANDS[command.name]?.(args);
+  const args = await parseArguments(command, wordsAfterName(words, command.name));
+  const target = command.audited?.(args);
   if (target === undefined) return run(command, args, terminal);
   const { runAudited } = await import('./audit/write-down.ts');
   return runAudited(command, target, args, terminal, () => run(command, args, terminal));
 }
 
-function parse(command: Command, words: readonly string[]): Arguments {
-  const named = words.slice(0, nameLength(command.name)).join(' ') === command.name;
-  return parseArguments(command, named ? words.slice(nameLength(command.name)) : words);
-}
-
 /** What only some results need is loaded for those. */
-async function run(command: Command, args: Arguments, host: Terminal): Promise<number> {
+async function run(command: Command, args: Arguments<Options>, host: Terminal): Promise<number> {
   const terminal = command.dataOnly === true ? { ...host, dataOnly: command.dataOnly } : host;
   const { out, open, quiet } = args.values;
   if (out === undefined && open !== true && quiet !== true) return command.run(args, terminal);

@@ -1,7 +1,7 @@
-import { CONFIG_OPTION, type Command } from './command.ts';
+import { CONFIG_OPTION, defineCommand } from './command.ts';
 import { OWN_STORE_OPTION } from './sessions/options.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'mcp',
   summary: 'Answer an agent or an editor by the Model Context Protocol, on standard input and output',
   dataOnly: true,
@@ -13,4 +13,4 @@ export const command: Command = {
     await startMcp(args, terminal);
     return 0;
   },
-};
+});

@@ -3,16 +3,16 @@ import { listMetrics } from '../operations/list-metrics.ts';
 import type { Document } from '../report/document.ts';
 import { sayMetric } from '../report/metric-page.ts';
 import { renderTerminal } from '../report/terminal.ts';
-import type { Command } from './command.ts';
+import { defineCommand, TABLE_FORMAT_OPTION } from './command.ts';
 
 type ListedMetric = ReturnType<typeof listMetrics>[number];
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'metrics',
   summary: 'List every metric, or explain one',
   positionals: { usage: '[ID]', max: 1 },
   options: {
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', doc: 'How to print them' },
+    format: TABLE_FORMAT_OPTION,
   },
   examples: ['assay metrics', 'assay metrics decomposition/overall'],
   run: async ({ positionals: [id], values }, terminal) => {
@@ -22,7 +22,7 @@ export const command: Command = {
     else terminal.print(metrics.map(sayMetric).join('\n'));
     return 0;
   },
-};
+});
 
 function listing(metrics: readonly ListedMetric[]): Document {
   return {

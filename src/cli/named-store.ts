@@ -1,13 +1,13 @@
-import type { Arguments, Terminal } from './command.ts';
+import type { StoreArguments, Terminal } from './command.ts';
 
 type NamedStore = { readonly address: string; readonly from: 'flag' | 'environment' };
 
 /** The store that a flag or the environment names: both go before any configuration, and need none. */
 export function namedStore(
-  { values }: Pick<Arguments, 'values'>,
+  { values }: Pick<StoreArguments, 'values'>,
   { env }: Pick<Terminal, 'env'>,
 ): NamedStore | undefined {
-  if (typeof values.store === 'string') return { address: values.store, from: 'flag' };
+  if (values.store !== undefined) return { address: values.store, from: 'flag' };
   const variable = env.ASSAY_STORE ?? '';
   return variable === '' ? undefined : { address: variable, from: 'environment' };
 }

@@ -1,11 +1,11 @@
 import { defaultPorts, type OpenPorts } from '../operations/default-ports.ts';
 import type { Ports } from '../operations/ports.ts';
 import { formatCount } from '../report/number.ts';
-import type { Arguments, Terminal } from './command.ts';
+import type { StoreArguments, Terminal } from './command.ts';
 import { type Stopping, stopOnSignal } from './stop-on-signal.ts';
 
 /** What the command line hands to operations: those of any program, but Ctrl-C stops them and a terminal shows progress. */
-export function openPorts(args: Arguments, terminal: Terminal, storeOf = projectStore): OpenPorts {
+export function openPorts(args: StoreArguments, terminal: Terminal, storeOf = projectStore): OpenPorts {
   let stopping: Stopping | undefined;
   const ports = defaultPorts({
     store: () => storeOf(args, terminal),
@@ -34,7 +34,7 @@ export function openPorts(args: Arguments, terminal: Terminal, storeOf = project
 
 /** Opens them for one piece of work, and closes them however it ends. */
 export async function withPorts<Result>(
-  args: Arguments,
+  args: StoreArguments,
   terminal: Terminal,
   work: (ports: Ports) => Promise<Result>,
 ): Promise<Result> {
@@ -46,12 +46,12 @@ export async function withPorts<Result>(
   }
 }
 
-async function projectOf(args: Arguments, terminal: Terminal): Promise<string | undefined> {
+async function projectOf(args: StoreArguments, terminal: Terminal): Promise<string | undefined> {
   const { readSettings } = await import('./settings.ts');
   return (await readSettings(args, terminal)).config.project;
 }
 
-async function projectStore(args: Arguments, terminal: Terminal): Promise<string> {
+async function projectStore(args: StoreArguments, terminal: Terminal): Promise<string> {
   const { readSettings } = await import('./settings.ts');
   return (await readSettings(args, terminal)).store.address;
 }

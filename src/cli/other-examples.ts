@@ -6,12 +6,12 @@ import { listExampleSessions, scoreExampleReviews } from '../operations/measure-
 import { listTable, sessionListDocument } from '../session/documents/session-list.ts';
 import { scoreDocument } from '../workflow/documents/score.ts';
 import { scoreTable } from '../workflow/documents/score-metrics.ts';
-import type { Arguments, Terminal } from './command.ts';
-import { listWith, type Printable, printResult } from './print-result.ts';
+import type { Terminal } from './command.ts';
+import { listWith, type PrintArguments, type Printable, printResult } from './print-result.ts';
 import { machineOf } from './sessions/session-request.ts';
 
 /** The examples of the other instruments; nothing of them is kept. */
-export async function printOther(which: string, args: Arguments, terminal: Terminal): Promise<number> {
+export async function printOther(which: string, args: PrintArguments, terminal: Terminal): Promise<number> {
   const result = await resultOf(which, terminal);
   if (args.values.format === 'junit')
     throw new AssayError('USAGE', `the example of ${which} has no junit report`);

@@ -2,8 +2,11 @@ import type { Document, TableBlock } from '../report/document.ts';
 import type { DocumentFormat } from '../report/format.ts';
 import { renderJson, renderJsonl } from '../report/json.ts';
 import { inPieces } from '../report/pieces.ts';
-import type { Arguments, Terminal } from './command.ts';
+import type { Terminal } from './command.ts';
 import { waitForDrain } from './wait-for-drain.ts';
+
+/** What says how a result is printed. */
+export type PrintArguments = { readonly values: { readonly format?: string; readonly all?: boolean } };
 
 /** A result in every shape that a format may ask for; each is made only when it is. */
 export type Printable = {
@@ -28,7 +31,11 @@ export function listWith<Key extends string>(
 }
 
 /** People get the document, programs the data, CI its report. */
-export async function printResult(args: Arguments, terminal: Terminal, result: Printable): Promise<void> {
+export async function printResult(
+  args: PrintArguments,
+  terminal: Terminal,
+  result: Printable,
+): Promise<void> {
   for (const piece of await piecesOfResult(args, terminal, result)) {
     terminal.print(piece);
     // There may be more than fits in memory, and a slow reader holds the rest back.
@@ -37,7 +44,7 @@ export async function printResult(args: Arguments, terminal: Terminal, result: P
 }
 
 async function piecesOfResult(
-  args: Arguments,
+  args: PrintArguments,
   terminal: Terminal,
   result: Printable,
 ): Promise<Iterable<string>> {
@@ -51,7 +58,7 @@ async function piecesOfResult(
 }
 
 async function textOfResult(
-  { values }: Arguments,
+  { values }: PrintArguments,
   { width, colour }: Terminal,
   { document, markdown }: Printable,
 ): Promise<string> {

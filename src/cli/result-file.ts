@@ -1,14 +1,18 @@
 /** `--out`, `--open` and `--quiet`: where the result of a command goes, and what is said beside it. */
+
 import { join, resolve } from 'node:path';
 import { AssayError } from '../errors.ts';
 import { makeOwnFolder, userCacheFolder } from '../own-folder.ts';
 import { plain } from '../report/unsafe-text.ts';
-import type { Arguments, Command, Terminal } from './command.ts';
+import type { Arguments, Command, Options, Terminal } from './command.ts';
 import { openPage } from './open-page.ts';
-import { textOf } from './text-of.ts';
 import { startFile } from './write-result.ts';
 
-export async function runInto(command: Command, args: Arguments, terminal: Terminal): Promise<number> {
+export async function runInto(
+  command: Command,
+  args: Arguments<Options>,
+  terminal: Terminal,
+): Promise<number> {
   const { open, quiet } = args.values;
   const heard = quiet === true ? { ...terminal, note: () => {}, progress: () => {} } : terminal;
   const target = targetOf(command, args, terminal);
@@ -25,17 +29,16 @@ export async function runInto(command: Command, args: Arguments, terminal: Termi
     throw fault;
   }
   if (!isWritten) return exitCode;
-  heard.note(`Written to ${plain(textOf(args, 'out') ?? target)}.\n`);
+  heard.note(`Written to ${plain(String(args.values.out ?? target))}.\n`);
   if (open === true) openPage(target, terminal);
   return exitCode;
 }
 
 /** An option of that name which the command declares itself means something else, and is its own business. */
-function targetOf(command: Command, args: Arguments, terminal: Terminal): string | undefined {
-  const out = Object.hasOwn(command.options, 'out') ? undefined : textOf(args, 'out');
-  if (out === '') throw new AssayError('USAGE', '--out needs the path of a file');
-  if (out !== undefined) return resolve(terminal.cwd, out);
-  if (args.values.open !== true) return undefined;
+function targetOf(command: Command, args: Arguments<Options>, terminal: Terminal): string | undefined {
+  const out = Object.hasOwn(command.options, 'out') ? undefined : args.values.out;
+  if (out !== undefined) return resolve(terminal.cwd, String(out));
+  if (!args.values.open) return undefined;
   const pages = join(userCacheFolder(terminal.env), 'pages');
   // Whoever can write there decides what the browser shows.
   if (!makeOwnFolder(pages))

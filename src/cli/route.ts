@@ -1,26 +1,61 @@
 import { encodeRoute } from '../api/encode/route.ts';
-import { planRoutes } from '../operations/session/plan-routes.ts';
+import { planRoutes, ROUTE_WISHES } from '../operations/session/plan-routes.ts';
 import { routeDocument } from '../session/documents/route.ts';
-import { ROUTERS, type Router, routerConfig } from '../session/documents/router-config.ts';
-import type { Command } from './command.ts';
-import { DOCUMENT_FORMAT_OPTION } from './format-options.ts';
+import { ROUTERS, routerConfig } from '../session/documents/router-config.ts';
+import { DOCUMENT_FORMAT_OPTION, defineCommand } from './command.ts';
 import { printResult } from './print-result.ts';
-import { WISHES_OPTIONS, wishesOf } from './route-wishes.ts';
 import { look } from './sessions/ask.ts';
-import { LOOKING_OPTIONS } from './sessions/looking-options.ts';
-import { PATHS } from './sessions/options.ts';
+import { LOOKING_OPTIONS, PATHS } from './sessions/options.ts';
 import { sessionsGiven } from './sessions/session-request.ts';
-import { textOf } from './text-of.ts';
 
-export const command: Command = {
+const { aims, usual } = ROUTE_WISHES;
+
+export const command = defineCommand({
   name: 'route',
   summary: 'Which model should take which kind of work, from what each gave and cost',
   positionals: PATHS,
   options: {
-    ...WISHES_OPTIONS,
-    models: { type: 'string', value: 'NAMES', doc: 'Only these models, with commas' },
-    replay: { type: 'boolean', doc: 'Also say what this would have given on the same sessions' },
-    router: { type: 'string', choices: ROUTERS, doc: 'Print the settings of a router instead' },
+    aim: {
+      type: 'choice',
+      choices: aims,
+      default: usual.aim,
+      doc: 'cost: the cheapest that is good enough; quality: the best that is cheap enough',
+    },
+    floor: {
+      type: 'number',
+      min: 0,
+      max: 1,
+      value: '0..1',
+      doc: 'Mean Q that a model must reach (default: that of now, less the margin)',
+    },
+    margin: {
+      type: 'number',
+      min: 0,
+      max: 1,
+      value: '0..1',
+      default: usual.margin,
+      doc: 'So much less Q counts as the same',
+    },
+    'max-cost': { type: 'number', above: 0, value: 'USD', doc: 'A session may cost so much in the mean' },
+    least: {
+      type: 'number',
+      min: 2,
+      whole: true,
+      default: usual.least,
+      value: 'N',
+      doc: 'Sessions of a model before anything is said of it',
+    },
+    explore: {
+      type: 'number',
+      min: 0,
+      max: 1,
+      value: '0..1',
+      default: usual.explore,
+      doc: 'Share of the tasks for models of which too little is known',
+    },
+    models: { type: 'list', value: 'NAMES', doc: 'Only these models, with commas' },
+    replay: { type: 'flag', doc: 'Also say what this would have given on the same sessions' },
+    router: { type: 'choice', choices: ROUTERS, doc: 'Print the settings of a router instead' },
     format: DOCUMENT_FORMAT_OPTION,
     ...LOOKING_OPTIONS,
   },
@@ -30,15 +65,10 @@ export const command: Command = {
     'assay route --router litellm > litellm.yaml',
   ],
   run: async (args, terminal) => {
-    const router = textOf(args, 'router') as Router | undefined;
-    const models = textOf(args, 'models')
-      ?.split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '');
-    const replay = args.values.replay === true;
-    const wishes = wishesOf(args);
+    const { router, models, replay, aim, floor, margin, least, explore, 'max-cost': capUsd } = args.values;
+    const wishes = { aim, floor, margin, least, explore, capUsd };
     const result = await look(args, terminal, (request, ports) =>
-      planRoutes({ ...request, wishes, replay, ...(models && { models }) }, ports),
+      planRoutes({ ...request, wishes, replay, models }, ports),
     );
     const isRouted = result.policy.types.some(({ answer }) => answer === 'route');
     if (router !== undefined) {
@@ -48,8 +78,8 @@ export const command: Command = {
     }
     await printResult(args, terminal, {
       json: () => encodeRoute(result),
-      document: () => routeDocument(result, sessionsGiven(args, command.options)),
+      document: () => routeDocument(result, sessionsGiven(args)),
     });
     return isRouted ? 0 : 2;
   },
-};
+});

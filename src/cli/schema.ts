@@ -1,9 +1,9 @@
 import { listSchemas, type PublishedSchema, readSchema } from '../operations/published-schemas.ts';
 import type { Block, Document } from '../report/document.ts';
 import { renderTerminal } from '../report/terminal.ts';
-import type { Command } from './command.ts';
+import { defineCommand } from './command.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'schema',
   summary: 'List the JSON Schemas of our files and answers, or print one for an editor or a validator',
   positionals: { usage: '[NAME]', max: 1 },
@@ -14,7 +14,7 @@ export const command: Command = {
     else terminal.print(readSchema(name));
     return 0;
   },
-};
+});
 
 function listing(schemas: readonly PublishedSchema[]): Document {
   return {

@@ -1,4 +1,5 @@
 /** What `npm start` shows before it serves. */
+
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../make-folder.ts';
@@ -8,20 +9,20 @@ import { countSessions } from '../operations/list-runs.ts';
 import { listSources } from '../operations/session/list-sources.ts';
 import { userDataFolder } from '../own-folder.ts';
 import { plain } from '../report/unsafe-text.ts';
-import type { Arguments, Terminal } from './command.ts';
+import type { StoreArguments, Terminal } from './command.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { ownStore } from './sessions/own-store.ts';
 import { machineOf } from './sessions/session-request.ts';
 import { readSettings } from './settings.ts';
 
 /** As `assay` alone does: scores what it finds, or measures the examples. */
-export async function printSummary(args: Arguments, terminal: Terminal): Promise<number> {
+export async function printSummary(args: StoreArguments, terminal: Terminal): Promise<number> {
   const { command: overview } = await import('./overview.ts');
-  const words = ['store', 'config'].flatMap((name) => {
-    const value = args.values[name];
-    return typeof value === 'string' ? [`--${name}`, value] : [];
-  });
-  return overview.run(parseArguments(overview, words), terminal);
+  const { store, config } = args.values;
+  const words = Object.entries({ store, config }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}=${value}`],
+  );
+  return overview.run(await parseArguments(overview, words), terminal);
 }
 
 /** Whether there is anything of one's own to look at. */
@@ -31,7 +32,7 @@ export async function hasSessions(terminal: Terminal, ports: OpenPorts): Promise
 }
 
 /** The bundled examples, in a store that is gone when the server stops. */
-export async function exampleStore(args: Arguments, terminal: Terminal): Promise<OpenPorts> {
+export async function exampleStore(args: StoreArguments, terminal: Terminal): Promise<OpenPorts> {
   const { decomposition } = (await readSettings(args, terminal)).config;
   const ports = defaultPorts({ store: ':memory:', folder: terminal.cwd });
   const { matchLevel } = decomposition;
@@ -45,7 +46,10 @@ export function isCi({ env }: Terminal): boolean {
 }
 
 /** A home that cannot be written to is no reason to show nothing. */
-export async function withUsableStore(args: Arguments, terminal: Terminal): Promise<Arguments> {
+export async function withUsableStore<Args extends StoreArguments>(
+  args: Args,
+  terminal: Terminal,
+): Promise<Args> {
   const folder = userDataFolder(terminal.env);
   const isUsers = (await ownStore(args, terminal)) === join(folder, 'assay.db');
   if (!isUsers || canWrite(folder)) return args;

@@ -1,45 +1,47 @@
-import { CONFIG_OPTION, type Command } from './command.ts';
+import { CONFIG_OPTION, defineCommand, type Options } from './command.ts';
 import { openInBrowser } from './open-page.ts';
-import { addressOf } from './serve-address.ts';
 import { OWN_STORE_OPTION } from './sessions/options.ts';
 import { stopOnSignal, stopWithParent, untilAborted } from './stop-on-signal.ts';
 
-export const command: Command = {
+export const SERVE_OPTIONS = {
+  host: { type: 'text', value: 'ADDRESS', default: '127.0.0.1', doc: 'Address to listen at' },
+  port: {
+    type: 'number',
+    min: 0,
+    max: 65_535,
+    whole: true,
+    value: 'PORT',
+    default: 4117,
+    doc: 'Port to listen at; 0 takes any that is free',
+  },
+  'allow-host': {
+    type: 'list',
+    value: 'NAME',
+    doc: 'Name under which others reach it, several with commas; a token is needed then',
+  },
+  log: {
+    type: 'choice',
+    choices: ['all', 'errors', 'none'],
+    default: 'errors',
+    doc: 'What is logged on standard error, one JSON object a line',
+  },
+  summary: {
+    type: 'flag',
+    doc: 'Print the summary, serve at the first free port from --port on, and open a browser; in CI only print',
+  },
+  ...OWN_STORE_OPTION,
+  ...CONFIG_OPTION,
+} as const satisfies Options;
+
+export const command = defineCommand({
   name: 'serve',
   summary: 'Open the dashboard and the HTTP API on this machine',
   dataOnly: true,
-  options: {
-    host: { type: 'string', value: 'ADDRESS', default: '127.0.0.1', doc: 'Address to listen at' },
-    port: {
-      type: 'string',
-      value: 'PORT',
-      default: '4117',
-      doc: 'Port to listen at; 0 takes any that is free',
-    },
-    'allow-host': {
-      type: 'string',
-      value: 'NAME',
-      list: true,
-      doc: 'Name under which others reach it, several with commas; a token is needed then',
-    },
-    log: {
-      type: 'string',
-      choices: ['all', 'errors', 'none'],
-      default: 'errors',
-      doc: 'What is logged on standard error, one JSON object a line',
-    },
-    summary: {
-      type: 'boolean',
-      doc: 'Print the summary, serve at the first free port from --port on, and open a browser; in CI only print',
-    },
-    ...OWN_STORE_OPTION,
-    ...CONFIG_OPTION,
-  },
+  options: SERVE_OPTIONS,
   examples: ['assay serve', 'assay serve --port 8080 --log all', 'assay serve --summary'],
   run: async (given, terminal) => {
     let args = given;
-    addressOf(args);
-    const withSummary = args.values.summary === true;
+    const withSummary = args.values.summary;
     if (withSummary) {
       const { isCi, printSummary, withUsableStore } = await import('./serve-summary.ts');
       args = await withUsableStore(args, terminal);
@@ -61,4 +63,4 @@ export const command: Command = {
     stopping.end();
     return 0;
   },
-};
+});

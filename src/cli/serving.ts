@@ -3,8 +3,8 @@ import { defaultPorts, type OpenPorts } from '../operations/default-ports.ts';
 import { plain } from '../report/unsafe-text.ts';
 import { BUILT_WEB, buildWeb } from '../server/build-web.ts';
 import { openServer } from '../server/open-server.ts';
-import type { Arguments, Terminal } from './command.ts';
-import { addressOf } from './serve-address.ts';
+import type { Arguments, StoreArguments, Terminal } from './command.ts';
+import type { SERVE_OPTIONS } from './serve.ts';
 import { ownStore } from './sessions/own-store.ts';
 import { machineOf } from './sessions/session-request.ts';
 import { noteSkippedProgram, readSettings } from './settings.ts';
@@ -12,14 +12,21 @@ import { noteSkippedProgram, readSettings } from './settings.ts';
 /** Who waits keeps all others waiting; whoever asked is told to ask again. */
 const STORE_WAIT_MS = 500;
 
-export async function startServing(args: Arguments, terminal: Terminal) {
+const MORE_PORTS = 100;
+
+export async function startServing(args: Arguments<typeof SERVE_OPTIONS>, terminal: Terminal) {
+  const { host, port, summary, log, 'allow-host': allowedHosts = [] } = args.values;
   const { config } = await readSettings(args, terminal);
   noteSkippedProgram(args, terminal);
   await buildWeb((text) => terminal.note(`assay: ${plain(text)}\n`));
   return openServer({
-    ...addressOf(args),
+    host,
+    port,
+    // Agents and services send to a certain port: the server is there, or does not start. To look, any port will do.
+    morePorts: summary ? MORE_PORTS : 0,
+    allowedHosts,
     web: BUILT_WEB,
-    log: { choice: args.values.log as 'all', write: terminal.note },
+    log: { choice: log, write: terminal.note },
     folder: terminal.cwd,
     machine: machineOf(terminal),
     config,
@@ -46,12 +53,14 @@ export async function serveStore(terminal: Terminal, config: Config, folder: str
   });
 }
 
+type ServeStores = { readonly values: StoreArguments['values'] & { readonly summary?: boolean } };
+
 /** Whoever starts with nothing of their own sees the examples. */
-export async function storesOf(args: Arguments, terminal: Terminal) {
+export async function storesOf(args: ServeStores, terminal: Terminal) {
   const { store } = await readSettings(args, terminal);
   const ports = { folder: terminal.cwd, storeWaitMs: STORE_WAIT_MS };
   const sessions = defaultPorts({ ...ports, store: () => ownStore(args, terminal) });
-  if (args.values.summary === true) {
+  if (args.values.summary) {
     const { exampleStore, hasSessions } = await import('./serve-summary.ts');
     const examples = (await hasSessions(terminal, sessions)) ? undefined : await exampleStore(args, terminal);
     if (examples !== undefined) return { sessions: examples, project: examples };

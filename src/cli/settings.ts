@@ -1,9 +1,8 @@
 import { basename, dirname, resolve } from 'node:path';
 import { type LoadedConfig, loadConfig } from '../config.ts';
 import { CONFIG_FILES, nearestFile, PROGRAM_FILES } from '../config-files.ts';
-import { AssayError } from '../errors.ts';
 import { plain } from '../report/unsafe-text.ts';
-import type { Arguments, Terminal } from './command.ts';
+import type { StoreArguments, Terminal } from './command.ts';
 import { namedStore } from './named-store.ts';
 
 /** Where a value comes from, strongest first. */
@@ -14,13 +13,11 @@ export type Settings = LoadedConfig & {
 };
 
 /** Flag, then environment, then file, then default. A path in the file starts at the file. */
-export async function readSettings(args: Arguments, terminal: Terminal): Promise<Settings> {
+export async function readSettings(args: StoreArguments, terminal: Terminal): Promise<Settings> {
   const { values } = args;
-  const file = typeof values.config === 'string' ? values.config : undefined;
-  if (file === '') throw new AssayError('USAGE', '--config needs the path of a file');
   const { cwd, env, dataOnly } = terminal;
-  const loaded = await loadConfig(cwd, { file, env, dataOnly });
-  if (values['no-store'] === true) return { ...loaded, store: { address: ':memory:', from: 'flag' } };
+  const loaded = await loadConfig(cwd, { file: values.config, env, dataOnly });
+  if (values['no-store']) return { ...loaded, store: { address: ':memory:', from: 'flag' } };
   return { ...loaded, store: namedStore(args, terminal) ?? storeAddress(loaded) };
 }
 
@@ -35,7 +32,7 @@ function storeAddress({ config, path, isUsers, named }: LoadedConfig): Settings[
 }
 
 /** A command that you typed would have read it. */
-export function noteSkippedProgram({ values }: Arguments, { cwd, note }: Terminal): void {
+export function noteSkippedProgram({ values }: StoreArguments, { cwd, note }: Terminal): void {
   const nearest = values.config === undefined ? nearestFile(cwd, CONFIG_FILES) : undefined;
   if (nearest === undefined || !(PROGRAM_FILES as readonly string[]).includes(basename(nearest))) return;
   note(

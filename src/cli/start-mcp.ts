@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { serveMcp } from '../server/mcp/serve-stdio.ts';
-import type { Arguments, Terminal } from './command.ts';
+import type { StoreArguments, Terminal } from './command.ts';
 import { storesOf } from './serving.ts';
 import { machineOf } from './sessions/session-request.ts';
 import { noteSkippedProgram, readSettings } from './settings.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
 /** Until whoever asks closes standard input. */
-export async function startMcp(args: Arguments, terminal: Terminal): Promise<void> {
+export async function startMcp(args: StoreArguments, terminal: Terminal): Promise<void> {
   const { config } = await readSettings(args, terminal);
   noteSkippedProgram(args, terminal);
   const ports = await storesOf(args, terminal);

@@ -2,43 +2,44 @@ import { encodeAlertStory } from '../../api/encode/alert-list.ts';
 import { type AlertChange, changeAlert } from '../../operations/alerts/change-alert.ts';
 import { readAlert } from '../../operations/alerts/read-alert.ts';
 import { alertDocument } from '../../report/alerts-document.ts';
-import type { Arguments, Command, Options, Terminal } from '../command.ts';
-import { givenOf } from '../given.ts';
+import { defineCommand, type Options, STORE_OPTIONS, TABLE_FORMAT_OPTION, type Values } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
-import { textOf } from '../text-of.ts';
-import { alertId, CHANGE_OPTIONS } from './options.ts';
 
-type Verb = {
+export const ALERT_OPTIONS = { format: TABLE_FORMAT_OPTION, ...STORE_OPTIONS } as const satisfies Options;
+
+type Verb<O extends Options> = {
   readonly name: string;
   readonly summary: string;
   readonly examples: readonly string[];
-  readonly options?: Options;
-  readonly change: (args: Arguments) => AlertChange;
+  readonly options?: O;
+  readonly change: (values: Values<O>) => AlertChange;
 };
 
 /** A command that adds one step to the history of an alert, and shows it. */
-export function changeCommand({ name, summary, examples, options = {}, change }: Verb): Command {
-  const all = { ...options, ...CHANGE_OPTIONS };
-  return {
+export function changeCommand<const O extends Options = Record<never, never>>(verb: Verb<O>) {
+  const { name, summary, examples, change } = verb;
+  const why = { type: 'text', value: 'TEXT', doc: 'Why, for who reads it later' } as const;
+  return defineCommand({
     name,
     summary,
-    positionals: { usage: 'ID', max: 1 },
-    options: all,
+    positionals: { usage: 'ID', min: 1, max: 1 },
+    options: { ...verb.options, why, ...ALERT_OPTIONS } as Options & typeof ALERT_OPTIONS,
     examples,
-    run: async (args: Arguments, terminal: Terminal) => {
-      const id = alertId(args, name);
-      const why = textOf(args, 'why');
-      const request = { id, change: change(args), why };
+    audited: ({ positionals }) => positionals[0] ?? '',
+    run: async (args, terminal) => {
+      const { values, given } = args;
+      const [id = ''] = args.positionals;
+      const request = { id, change: change(values as Values<O>), why: values.why as string | undefined };
       const story = await withPorts(args, terminal, async (ports) => {
         await changeAlert(request, ports);
         return readAlert({ id }, ports);
       });
       await printResult(args, terminal, {
-        document: () => alertDocument(story.alert, story.events, givenOf(args, all)),
+        document: () => alertDocument(story.alert, story.events, given),
         json: () => encodeAlertStory(story),
       });
       return 0;
     },
-  };
+  });
 }

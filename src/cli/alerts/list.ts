@@ -1,35 +1,31 @@
 import { encodeAlert } from '../../api/encode/alert.ts';
 import { type ListAlertsRequest, listAlerts } from '../../operations/alerts/list-alerts.ts';
 import { alertsDocument } from '../../report/alerts-document.ts';
-import type { Command } from '../command.ts';
-import { givenOf } from '../given.ts';
+import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
-import { textOf } from '../text-of.ts';
-import { ALERT_OPTIONS } from './options.ts';
+import { ALERT_OPTIONS } from './change.ts';
 
-const OPTIONS = {
-  state: {
-    type: 'string',
-    choices: ['open', 'acknowledged', 'silenced', 'resolved'],
-    doc: 'Only those in this state (default: all)',
-  },
-  ...ALERT_OPTIONS,
-} as const satisfies Command['options'];
-
-export const command: Command = {
+export const command = defineCommand({
   name: 'alerts list',
   summary: 'What deserves attention and what became of it, newest first',
-  options: OPTIONS,
+  options: {
+    state: {
+      type: 'choice',
+      choices: ['open', 'acknowledged', 'silenced', 'resolved'],
+      doc: 'Only those in this state (default: all)',
+    },
+    ...ALERT_OPTIONS,
+  },
   examples: ['assay alerts list', 'assay alerts list --state open --format json'],
   run: async (args, terminal) => {
-    const state = textOf(args, 'state');
+    const state = args.values.state;
     const request = state === undefined ? {} : ({ states: [state] } as ListAlertsRequest);
     const alerts = await withPorts(args, terminal, (ports) => listAlerts(request, ports));
     await printResult(args, terminal, {
-      document: () => alertsDocument(alerts, givenOf(args, OPTIONS)),
+      document: () => alertsDocument(alerts, args.given),
       json: () => ({ format: 'assay-alerts', version: 1, items: alerts.map(encodeAlert), next: null }),
     });
     return 0;
   },
-};
+});

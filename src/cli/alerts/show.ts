@@ -1,25 +1,24 @@
 import { encodeAlertStory } from '../../api/encode/alert-list.ts';
 import { readAlert } from '../../operations/alerts/read-alert.ts';
 import { alertDocument } from '../../report/alerts-document.ts';
-import type { Command } from '../command.ts';
-import { givenOf } from '../given.ts';
+import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
-import { ALERT_OPTIONS, alertId } from './options.ts';
+import { ALERT_OPTIONS } from './change.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'alerts show',
   summary: 'One alert, and everything that became of it',
-  positionals: { usage: 'ID', max: 1 },
+  positionals: { usage: 'ID', min: 1, max: 1 },
   options: ALERT_OPTIONS,
   examples: ['assay alerts show errors-high:production:1'],
   run: async (args, terminal) => {
-    const id = alertId(args, 'alerts show');
+    const [id = ''] = args.positionals;
     const story = await withPorts(args, terminal, (ports) => readAlert({ id }, ports));
     await printResult(args, terminal, {
-      document: () => alertDocument(story.alert, story.events, givenOf(args, ALERT_OPTIONS)),
+      document: () => alertDocument(story.alert, story.events, args.given),
       json: () => encodeAlertStory(story),
     });
     return 0;
   },
-};
+});

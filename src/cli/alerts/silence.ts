@@ -1,15 +1,9 @@
-import { minutesOf } from '../sessions/minutes.ts';
 import { changeCommand } from './change.ts';
-
-const HOUR = 60;
 
 export const command = changeCommand({
   name: 'alerts silence',
-  summary: 'Hear nothing of an alert for a while, also where its condition goes and comes back',
+  summary: 'Mute an alert for a while, even if it clears and fires again',
   examples: ['assay alerts silence latency-high:production:1 --for 8h'],
-  options: { for: { type: 'string', value: 'TIME', default: '1h', doc: 'How long: 90s, 15m or 2h' } },
-  change: (args) => ({
-    to: 'silenced',
-    until: new Date(Date.now() + minutesOf(args, 'for', HOUR)).toISOString(),
-  }),
+  options: { for: { type: 'duration', value: 'TIME', default: '1h', doc: 'How long: 90s, 15m, 2h or 7d' } },
+  change: (values) => ({ to: 'silenced', until: new Date(Date.now() + values.for).toISOString() }),
 });

@@ -1,19 +1,18 @@
 import { AssayError } from '../../errors.ts';
 import { type CommandNote, noteCommand } from '../../operations/audit/note-command.ts';
-import type { Arguments, Command, Terminal } from '../command.ts';
+import type { Arguments, Command, Options, StoreArguments, Terminal } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import { ownStore } from '../sessions/own-store.ts';
 import { readSettings } from '../settings.ts';
 
-type Done = CommandNote;
+/** `--to` is the store of a copy. */
+type WrittenTo = { readonly values: StoreArguments['values'] & { readonly to?: string } };
 
 /** Into the store that the command wrote to; of the project of the folder, where it is not said of which. */
-export async function writeDown(args: Arguments, terminal: Terminal, done: Done): Promise<void> {
+export async function writeDown(args: WrittenTo, terminal: Terminal, done: CommandNote): Promise<void> {
   const { to } = args.values;
   const { project } = (await readSettings(args, terminal)).config;
-  const ports = openPorts(args, terminal, async () =>
-    typeof to === 'string' ? to : ownStore(args, terminal),
-  );
+  const ports = openPorts(args, terminal, async () => to ?? ownStore(args, terminal));
   await noteCommand({ project, ...done }, ports).finally(ports.close);
 }
 
@@ -21,12 +20,13 @@ export async function writeDown(args: Arguments, terminal: Terminal, done: Done)
 export async function runAudited(
   command: Command,
   target: string,
-  args: Arguments,
+  args: Arguments<Options>,
   terminal: Terminal,
   run: () => Promise<number>,
 ): Promise<number> {
-  const note = (outcome: Done['outcome'], status: number) =>
-    writeDown(args, terminal, { what: command.name, target, outcome, status });
+  const { store, config, to } = args.values as WrittenTo['values'];
+  const note = (outcome: CommandNote['outcome'], status: number) =>
+    writeDown({ values: { store, config, to } }, terminal, { what: command.name, target, outcome, status });
   try {
     const code = await run();
     await note(code === 0 ? 'done' : 'refused', code);

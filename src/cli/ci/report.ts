@@ -1,37 +1,34 @@
-import { AssayError } from '../../errors.ts';
-import { type CiHost, reportRun } from '../../operations/ci/report-run.ts';
+import { type CiHost, type CiReported, reportRun } from '../../operations/ci/report-run.ts';
 import { plain } from '../../report/unsafe-text.ts';
-import type { Arguments, Command } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
-import { textOf } from '../text-of.ts';
-import { COMMENT_WORDS, hostOf } from './words.ts';
 
 const HOSTS = ['github', 'gitlab', 'none'] as const;
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'ci report',
   summary:
     'Tell a pull or merge request what a run came to: a comment kept up to date, a summary, annotations',
-  positionals: { usage: 'RESULT', max: 1 },
+  positionals: { usage: 'RESULT', min: 1, max: 1 },
   options: {
-    on: { type: 'string', choices: HOSTS, doc: 'Where it runs (default: what the environment says)' },
+    on: { type: 'choice', choices: HOSTS, doc: 'Where it runs (default: what the environment says)' },
     golden: {
-      type: 'string',
+      type: 'path',
       value: 'DIR',
       default: 'golden',
       doc: 'The golden cases, whose lines are pointed at',
     },
-    truth: { type: 'string', value: 'FILE', doc: 'The ground truth of a review, whose lines are pointed at' },
-    name: { type: 'string', value: 'NAME', default: 'assay', doc: 'Tells two reports in one request apart' },
-    comment: { type: 'boolean', doc: 'Write the report into the request, and later ones in its place' },
+    truth: { type: 'path', value: 'FILE', doc: 'The ground truth of a review, whose lines are pointed at' },
+    name: { type: 'text', value: 'NAME', default: 'assay', doc: 'Tells two reports in one request apart' },
+    comment: { type: 'flag', doc: 'Write the report into the request, and later ones in its place' },
     sarif: {
-      type: 'string',
+      type: 'path',
       value: 'FILE',
       doc: 'Write what is wrong with failed cases for GitHub code scanning',
     },
-    junit: { type: 'string', value: 'FILE', doc: 'Write checks and cases as tests' },
+    junit: { type: 'path', value: 'FILE', doc: 'Write checks and cases as tests' },
     'code-quality': {
-      type: 'string',
+      type: 'path',
       value: 'FILE',
       doc: 'Write what is wrong with failed cases for GitLab',
     },
@@ -46,31 +43,40 @@ export const command: Command = {
     'Exit codes: those of the run; 3 when there is no result.',
   ],
   run: async (args, terminal) => {
-    const [result] = args.positionals;
-    if (result === undefined) throw new AssayError('USAGE', 'name the JSON of a run, as in assay.json');
-    const host = (textOf(args, 'on') as CiHost | undefined) ?? hostOf(terminal.env);
+    const [result = ''] = args.positionals;
+    const { on: host = hostOf(terminal.env), golden, truth, name, comment, sarif, junit } = args.values;
     const request = {
       host,
       environment: terminal.env,
       result,
-      golden: textOf(args, 'golden') ?? 'golden',
-      truth: textOf(args, 'truth'),
-      name: textOf(args, 'name') ?? 'assay',
-      comments: args.values.comment === true,
-      ...filesOf(args),
+      golden,
+      truth,
+      name,
+      comments: comment,
+      sarif,
+      junit,
+      codeQuality: args.values['code-quality'],
     };
-    const reported = await withPorts(args, terminal, (ports) => reportRun(request, ports));
+    const reported = await withPorts({ values: {} }, terminal, (ports) => reportRun(request, ports));
     for (const line of reported.annotations) terminal.print(`${line}\n`);
     if (reported.why !== undefined) terminal.note(`assay: ${plain(reported.why)}\n`);
     terminal.note(`assay: ${plain(COMMENT_WORDS[reported.comment])}\n`);
     return reported.exitCode;
   },
+});
+
+/** What became of the comment. */
+const COMMENT_WORDS: Readonly<Record<CiReported['comment'], string>> = {
+  written: 'the report is in the request',
+  replaced: 'the report in the request is up to date',
+  unchanged: 'the report in the request says the same already',
+  refused:
+    'the report is not in the request, because the token may not write there; requests from forks get such a token. The job summary has it.',
+  'no request': 'no pull or merge request, or no token: the report is in no request',
+  'not asked for': 'the report is in no request, as asked',
 };
 
-function filesOf(args: Arguments) {
-  return {
-    sarif: textOf(args, 'sarif'),
-    junit: textOf(args, 'junit'),
-    codeQuality: textOf(args, 'code-quality'),
-  };
+function hostOf(env: Readonly<Record<string, string | undefined>>): CiHost {
+  if (env.GITHUB_ACTIONS === 'true') return 'github';
+  return env.GITLAB_CI === 'true' ? 'gitlab' : 'none';
 }

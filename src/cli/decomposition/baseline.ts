@@ -1,17 +1,17 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
+import { baselineDocument, sayNotSaved } from '../../decomposition/documents/baseline-document.ts';
+import { compareNext, pageNext } from '../../decomposition/documents/next-steps.ts';
 import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
-import type { Command } from '../command.ts';
-import { givenOf } from '../given.ts';
-import { textOf } from '../text-of.ts';
-import { keepBaseline } from './keep-baseline.ts';
-import { BASELINE_OPTION, RUN_OPTIONS } from './run-options.ts';
+import { saveBaseline } from '../../operations/decomposition/save-baseline.ts';
+import { defineCommand, type Terminal } from '../command.ts';
+import { withPorts } from '../open-ports.ts';
+import { printRun } from './print-run.ts';
+import { BASELINE_OPTION, RUN_OPTIONS, type RunArguments, runRequest } from './run-options.ts';
 
-const OPTIONS = { baseline: BASELINE_OPTION, ...RUN_OPTIONS };
-
-export const command: Command = {
+export const command = defineCommand({
   name: 'decomposition baseline',
   summary: 'Measure the golden cases and keep the result, to compare later runs with',
-  options: OPTIONS,
+  options: { baseline: BASELINE_OPTION, ...RUN_OPTIONS },
   examples: [
     'assay decomposition baseline',
     'assay decomposition baseline --outputs outputs --baseline baselines/gpt-5.json',
@@ -20,8 +20,27 @@ export const command: Command = {
     'Exit codes: 0 it was kept, whatever the gate would say of it; 1 or 2 it was not, because cases',
     'could not be measured; 3 could not run.',
   ],
+  audited: () => '',
   run: (args, terminal) => {
-    const path = resolve(terminal.cwd, textOf(args, 'baseline') ?? DEFAULT_FILES.baseline);
-    return keepBaseline(args, terminal, path, givenOf(args, OPTIONS));
+    const path = resolve(terminal.cwd, args.values.baseline ?? DEFAULT_FILES.baseline);
+    return saveAsBaseline(args, terminal, path);
   },
-};
+});
+
+/** What `run --baseline` and `baseline` do. A run that was not kept ends as the gate says. */
+export async function saveAsBaseline(args: RunArguments, terminal: Terminal, path: string): Promise<number> {
+  const request = { ...(await runRequest(args, terminal)), baseline: path };
+  const kept = await withPorts(args, terminal, (ports) => saveBaseline(request, ports));
+  const { given } = args;
+  const next = [compareNext(given), pageNext(given, 'report.html')];
+  if (!kept.saved) {
+    await printRun(args, terminal, kept, next);
+    terminal.note(`${sayNotSaved(kept.gaps)}\n`);
+    return kept.verdict.gate.exitCode || 2;
+  }
+  await printRun(args, terminal, kept, next, {
+    wire: { baseline: path },
+    document: () => baselineDocument(kept, relative(terminal.cwd, path), next),
+  });
+  return 0;
+}

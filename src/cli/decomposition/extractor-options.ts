@@ -1,39 +1,173 @@
+/** The options that say what extracts, and the request they make. */
+import { resolve } from 'node:path';
+import { AssayError } from '../../errors.ts';
 import { CHOICES } from '../../operations/decomposition/defaults.ts';
-import type { Options } from '../command.ts';
+import type { ExtractorRequest } from '../../operations/decomposition/open-extraction.ts';
+import type { Given } from '../../report/action.ts';
+import type { Options, SomeArguments, Terminal } from '../command.ts';
 
-export const DEFAULT_CACHE = '.assay/cache/extractions';
+const DEFAULT_CACHE = '.assay/cache/extractions';
 
-export const EXTRACTOR_OPTIONS: Options = {
-  extractor: { type: 'string', choices: CHOICES.extractors, default: 'local', doc: 'What extracts' },
-  concurrency: { type: 'string', value: 'N', default: '4', doc: 'Texts worked on at the same time' },
-  timeout: { type: 'string', value: 'SECONDS', default: '120', doc: 'For one call or program' },
+export const EXTRACTOR_OPTIONS = {
+  extractor: { type: 'choice', choices: CHOICES.extractors, default: 'local', doc: 'What extracts' },
+  concurrency: {
+    type: 'number',
+    min: 1,
+    max: 256,
+    whole: true,
+    value: 'N',
+    default: 4,
+    doc: 'Texts worked on at the same time',
+  },
+  // Timers hold no more than 24 days; a day is long enough for one text.
+  timeout: {
+    type: 'number',
+    min: 0.1,
+    max: 86_400,
+    value: 'SECONDS',
+    default: 120,
+    doc: 'For one call or program',
+  },
   command: {
-    type: 'string',
+    type: 'text',
     value: 'LINE',
     doc: 'command: the program and its arguments; quotes group, there is no shell',
   },
   model: {
-    type: 'string',
+    type: 'text',
     value: 'NAME',
     doc: 'llm: openai/…, anthropic/…, google/…, compatible/… (Ollama)',
   },
-  prompt: { type: 'string', value: 'NAME', doc: `llm: the prompt (default: the newest decompose-concepts)` },
+  prompt: { type: 'text', value: 'NAME', doc: `llm: the prompt (default: the newest decompose-concepts)` },
   prompts: {
-    type: 'string',
+    type: 'path',
     value: 'DIR',
     doc: 'llm: where prompts are (default prompts/, else those of the package)',
   },
-  'base-url': { type: 'string', value: 'URL', doc: 'llm: another address of the provider' },
-  temperature: { type: 'string', value: '0..2', doc: 'llm: by default that of the model' },
-  'max-output-tokens': { type: 'string', value: 'N', default: '16000', doc: 'llm: the longest answer' },
-  stream: { type: 'boolean', doc: 'llm: stream the answer, for calls of more than five minutes' },
-  retries: {
-    type: 'string',
+  'base-url': { type: 'text', value: 'URL', doc: 'llm: another address of the provider' },
+  temperature: {
+    type: 'number',
+    min: 0,
+    max: 2,
+    value: '0..2',
+    doc: 'llm: by default that of the model',
+  },
+  'max-output-tokens': {
+    type: 'number',
+    min: 1,
+    max: 1e6,
+    whole: true,
     value: 'N',
-    default: '4',
+    default: 16_000,
+    doc: 'llm: the longest answer',
+  },
+  stream: { type: 'flag', doc: 'llm: stream the answer, for calls of more than five minutes' },
+  retries: {
+    type: 'number',
+    min: 0,
+    max: 100,
+    whole: true,
+    value: 'N',
+    default: 4,
     doc: 'llm: further tries after a rate limit, fault or bad answer',
   },
-  'max-cost': { type: 'string', value: 'USD', doc: 'llm: calls that could exceed it are not made' },
-  cache: { type: 'string', value: 'DIR', doc: `llm: where answers are kept (default ${DEFAULT_CACHE})` },
-  'no-cache': { type: 'boolean', doc: 'llm: ask again, and keep nothing' },
+  'max-cost': {
+    type: 'number',
+    min: 0,
+    max: 1e6,
+    value: 'USD',
+    doc: 'llm: calls that could exceed it are not made',
+  },
+  cache: { type: 'path', value: 'DIR', doc: `llm: where answers are cached (default ${DEFAULT_CACHE})` },
+  'no-cache': { type: 'flag', doc: 'llm: ask again, and cache nothing' },
+} as const satisfies Options;
+
+export type ExtractorArguments = SomeArguments<typeof EXTRACTOR_OPTIONS>;
+
+/** How often each text is extracted. */
+export const REPEAT_OPTION = {
+  repeat: {
+    type: 'number',
+    min: 1,
+    max: 1000,
+    whole: true,
+    value: 'N',
+    default: 1,
+    doc: 'Extract each text N times, each anew',
+  },
+} as const satisfies Options;
+
+type Kind = NonNullable<ExtractorRequest['extractor']>;
+
+/** Options that mean nothing to the other extractors. */
+const ONLY_FOR: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  llm: ['model', 'prompt', 'prompts', 'base-url', 'temperature', 'stream', 'max-cost', 'cache', 'no-cache'],
+  command: ['command'],
 };
+
+const EXAMPLES = {
+  llm: ['model', 'a model, e.g. --model openai/gpt-5-mini'],
+  command: ['command', 'the program to run, e.g. --command "python extract.py"'],
+} as const;
+
+const MODEL_REMEDY =
+  'Add --model, e.g. openai/gpt-5-mini (or decomposition.model in the configuration); or what was recorded, e.g. --outputs outputs/, or --extractor command --command "…".';
+
+/** For texts that are only extracted: the extractor is named, and so is what it needs. */
+export function namedExtractor(args: ExtractorArguments, terminal: Terminal): ExtractorRequest {
+  const kind = args.values.extractor ?? 'local';
+  refuseStray(args.given, kind, []);
+  const [option, what] = kind === 'local' ? [] : EXAMPLES[kind];
+  if (option !== undefined && args.values[option] === undefined) {
+    throw new AssayError('USAGE', `--extractor ${kind} needs ${what}`);
+  }
+  return { ...settingsOf(args, terminal), extractor: kind };
+}
+
+/** For a measurement: a prompt asks for a model, of which one may be configured, or names what a program does. */
+export function measuredExtractor(
+  args: ExtractorArguments,
+  terminal: Terminal,
+  configured: string,
+): ExtractorRequest {
+  const { prompt } = args.values;
+  const kind = args.values.extractor ?? (prompt === undefined ? 'local' : 'llm');
+  refuseStray(args.given, kind, kind === 'local' ? ['prompt'] : ['prompt', 'prompts']);
+  const settings = settingsOf(args, terminal);
+  const model = settings.model ?? (configured === 'none' ? undefined : configured);
+  if (kind === 'llm' && model === undefined) {
+    throw new AssayError('USAGE', `measuring ${prompt ?? 'a prompt'} needs a model, and none is configured`, {
+      remedy: MODEL_REMEDY,
+    });
+  }
+  return { ...settings, extractor: kind, ...(model !== undefined && { model }) };
+}
+
+function refuseStray(given: Given, kind: Kind, fitting: readonly string[]): void {
+  for (const [owner, names] of Object.entries(ONLY_FOR)) {
+    const stray = owner === kind ? undefined : names.find((name) => name in given && !fitting.includes(name));
+    if (stray !== undefined)
+      throw new AssayError('USAGE', `--${stray} is for --extractor ${owner}, and this is ${kind}`);
+  }
+}
+
+/** What the options say about an extractor, whichever it is. */
+function settingsOf({ values }: ExtractorArguments, { cwd, env }: Terminal): ExtractorRequest {
+  const { prompt, prompts, model, command, timeout, temperature, retries, concurrency, stream } = values;
+  const settings = {
+    prompt,
+    prompts: prompts && resolve(cwd, prompts),
+    model,
+    command,
+    baseUrl: values['base-url'],
+    timeoutMs: timeout && timeout * 1000,
+    temperature,
+    maxOutputTokens: values['max-output-tokens'],
+    retries,
+    maxCostUsd: values['max-cost'],
+    cacheFolder: values['no-cache'] ? undefined : resolve(cwd, values.cache ?? DEFAULT_CACHE),
+    concurrency,
+  };
+  const filled = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(filled), stream: stream === true, env, cwd };
+}

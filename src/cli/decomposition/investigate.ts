@@ -6,36 +6,28 @@ import {
 import { investigationMarkdown } from '../../decomposition/documents/investigation-markdown.ts';
 import { verificationPlan } from '../../decomposition/documents/verification-plan.ts';
 import { investigate } from '../../operations/decomposition/investigate.ts';
-import { CONFIG_OPTION, type Command } from '../command.ts';
-import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
-import { givenOf } from '../given.ts';
+import { ALL_OPTION, CONFIG_OPTION, DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
-import { textOf } from '../text-of.ts';
-import { SOURCE_OPTIONS } from './run-options.ts';
-import { matchingOf, sourceOf } from './run-request.ts';
-import { STANDARD_OPTIONS } from './standard-options.ts';
-import { thresholdsOf } from './standard-request.ts';
+import { matchingOf, SOURCE_OPTIONS, STANDARD_OPTIONS, sourceOf, thresholdsOf } from './run-options.ts';
 
-const OPTIONS = {
-  format: DOCUMENT_FORMAT_OPTION,
-  all: ALL_OPTION,
-  ...SOURCE_OPTIONS,
-  outputs: {
-    type: 'string',
-    value: 'PATH[,PATH]',
-    doc: 'Recorded outputs, <case>.json or <case>.<n>.json; runs in several folders are taken together',
-  },
-  ...STANDARD_OPTIONS,
-  ...CONFIG_OPTION,
-} as const satisfies Command['options'];
-
-export const command: Command = {
+export const command = defineCommand({
   name: 'decomposition investigate',
   summary: 'Why a case fails: what was missed, invented, confused or misquoted, and what to try',
   positionals: { usage: '[CASE]', max: 1 },
-  options: OPTIONS,
+  options: {
+    format: DOCUMENT_FORMAT_OPTION,
+    all: ALL_OPTION,
+    ...SOURCE_OPTIONS,
+    outputs: {
+      type: 'path',
+      value: 'PATH[,PATH]',
+      doc: 'Recorded outputs, <case>.json or <case>.<n>.json; runs in several folders are taken together',
+    },
+    ...STANDARD_OPTIONS,
+    ...CONFIG_OPTION,
+  },
   examples: [
     'assay decomposition investigate --outputs outputs',
     'assay decomposition investigate judicial-review --outputs outputs --format markdown --out investigation.md',
@@ -48,9 +40,9 @@ export const command: Command = {
   run: async (args, terminal) => {
     const settings = await readSettings(args, terminal);
     const [caseId] = args.positionals;
-    const prompt = textOf(args, 'prompt');
+    const { golden, prompt } = args.values;
     const request = {
-      golden: textOf(args, 'golden') ?? 'golden',
+      golden,
       caseId,
       source: sourceOf(args, terminal, settings),
       prompt,
@@ -58,7 +50,7 @@ export const command: Command = {
       thresholds: thresholdsOf(args, settings.config),
     };
     const found = await withPorts(args, terminal, (ports) => investigate(request, ports));
-    const given = givenOf(args, OPTIONS);
+    const { given } = args;
     const room = args.values.format === 'html' ? 'page' : 'screen';
     await printResult(args, terminal, {
       document: () => investigationDocument(found, given, room),
@@ -70,4 +62,4 @@ export const command: Command = {
     });
     return 0;
   },
-};
+});

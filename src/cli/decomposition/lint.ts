@@ -4,12 +4,11 @@ import type { GoldenLint } from '../../decomposition/golden/golden-lint.ts';
 import type { GoldenRules } from '../../decomposition/golden-rules.ts';
 import { AssayError } from '../../errors.ts';
 import { lintFiles, lintGolden } from '../../operations/decomposition/lint-golden.ts';
-import { CONFIG_OPTION, type Command } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
+import { ALL_OPTION, CONFIG_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'decomposition lint',
   summary: 'Check golden cases: counts, texts, quotes, canaries, contradictions',
   positionals: { usage: '[DIR | FILE…]', max: Number.POSITIVE_INFINITY },
@@ -34,7 +33,7 @@ export const command: Command = {
     });
     return lint.isEmpty ? 2 : lint.findings.length === 0 ? 0 : 1;
   },
-};
+});
 
 function lintOf(named: readonly string[], rules: GoldenRules): GoldenLint {
   const [golden = 'golden', another] = named;

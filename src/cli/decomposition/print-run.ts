@@ -4,12 +4,12 @@ import { runNotes } from '../../decomposition/documents/run-notes.ts';
 import type { SuiteRun } from '../../operations/decomposition/run-suite.ts';
 import type { Action } from '../../report/action.ts';
 import type { Document } from '../../report/document.ts';
-import type { Arguments, Terminal } from '../command.ts';
-import { printResult } from '../print-result.ts';
+import type { Terminal } from '../command.ts';
+import { type PrintArguments, printResult } from '../print-result.ts';
 
 /** A run of the golden cases; `more` is what a command adds to it. */
 export async function printRun(
-  args: Arguments,
+  args: PrintArguments,
   terminal: Terminal,
   run: SuiteRun,
   next: readonly Action[],

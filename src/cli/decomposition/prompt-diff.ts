@@ -2,16 +2,16 @@ import { encodeDiff } from '../../api/encode/prompts.ts';
 import { promptDiffText } from '../../decomposition/documents/prompt-documents.ts';
 import { diffPrompts } from '../../operations/decomposition/diff-prompts.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';
-import type { Command } from '../command.ts';
+import { defineCommand, TABLE_FORMAT_OPTION } from '../command.ts';
 import { PROMPTS_OPTION, promptsToRead } from './prompt-options.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'decomposition prompt diff',
   summary: 'What changed between two versions of a prompt',
   positionals: { usage: '[BEFORE] AFTER', max: 2 },
   options: {
     prompts: PROMPTS_OPTION,
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', doc: 'How to print it' },
+    format: TABLE_FORMAT_OPTION,
   },
   examples: [
     'assay decomposition prompt diff decompose-concepts-v1.1',
@@ -31,4 +31,4 @@ export const command: Command = {
     );
     return 0;
   },
-};
+});

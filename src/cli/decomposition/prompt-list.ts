@@ -2,33 +2,28 @@ import { encodePrompts } from '../../api/encode/prompts.ts';
 import { promptsDocument, promptsTable } from '../../decomposition/documents/prompt-documents.ts';
 import { listPromptVersions } from '../../operations/decomposition/list-prompt-versions.ts';
 import { plain } from '../../report/unsafe-text.ts';
-import type { Command } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
-import { givenOf } from '../given.ts';
+import { ALL_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { printResult } from '../print-result.ts';
-import { textOf } from '../text-of.ts';
 import { PROMPTS_OPTION, promptsToRead } from './prompt-options.ts';
 
-const OPTIONS = { prompts: PROMPTS_OPTION, format: FORMAT_OPTION, all: ALL_OPTION };
-
-export const command: Command = {
+export const command = defineCommand({
   name: 'decomposition prompt list',
   summary: 'Every version of every prompt, which one is in force, and whether its file is as recorded',
-  options: OPTIONS,
+  options: { prompts: PROMPTS_OPTION, format: FORMAT_OPTION, all: ALL_OPTION },
   examples: ['assay decomposition prompt list', 'assay decomposition prompt list --format json'],
   notes: ['Exit codes: 0 every file is as recorded, 1 one was changed or deleted or the ledger is broken.'],
   run: async (args, terminal) => {
     const survey = listPromptVersions(promptsToRead(args, terminal));
     await printResult(args, terminal, {
-      document: () => promptsDocument(survey, givenOf(args, OPTIONS)),
+      document: () => promptsDocument(survey, args.given),
       json: () => encodePrompts(survey),
       jsonl: () => encodePrompts(survey).prompts,
       csv: () => promptsTable(survey),
     });
     // Rows have no place for it.
-    if (survey.fault !== undefined && ['csv', 'jsonl'].includes(textOf(args, 'format') ?? ''))
+    if (survey.fault !== undefined && ['csv', 'jsonl'].includes(args.values.format ?? ''))
       terminal.note(`assay: the ledger is broken: ${plain(survey.fault)}\n`);
     if (survey.fault !== undefined || survey.tampered.length > 0) return 1;
     return survey.prompts.length === 0 ? 2 : 0;
   },
-};
+});

@@ -1,45 +1,41 @@
 import { encodeStarted } from '../../api/encode/prompts.ts';
 import { startedDocument } from '../../decomposition/documents/prompt-documents.ts';
 import { startPromptVersion } from '../../operations/decomposition/start-prompt-version.ts';
-import type { Command } from '../command.ts';
-import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
-import { givenOf } from '../given.ts';
+import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
-import { textOf } from '../text-of.ts';
 import { PROMPTS_OPTION, promptsToWrite } from './prompt-options.ts';
 
-const OPTIONS = {
-  major: { type: 'boolean', doc: 'v1.1 → v2.0 instead of v1.2' },
-  changes: { type: 'string', value: 'TEXT', doc: 'What is to change, for the CHANGELOG; several with ;' },
-  prompts: PROMPTS_OPTION,
-  format: DOCUMENT_FORMAT_OPTION,
-} as const satisfies Command['options'];
-
-export const command: Command = {
+export const command = defineCommand({
   name: 'decomposition prompt new',
   summary: 'Start the next version of a prompt from the one in force, with its CHANGELOG entry',
   positionals: { usage: 'NAME', max: 1 },
-  options: OPTIONS,
+  options: {
+    major: { type: 'flag', doc: 'v1.1 → v2.0 instead of v1.2' },
+    changes: { type: 'text', value: 'TEXT', doc: 'What is to change, for the CHANGELOG; several with ;' },
+    prompts: PROMPTS_OPTION,
+    format: DOCUMENT_FORMAT_OPTION,
+  },
   examples: [
     'assay decomposition prompt new decompose-concepts --changes "a few-shot example; shorter rules"',
     'assay decomposition prompt new decompose-concepts-v1.0 --major',
   ],
+  audited: ({ positionals }) => positionals[0] ?? '',
   run: async (args, terminal) => {
     const request = {
       prompts: promptsToWrite(args, terminal),
       name: args.positionals[0],
-      major: args.values.major === true,
-      changes: changesIn(textOf(args, 'changes') ?? ''),
+      major: args.values.major,
+      changes: changesIn(args.values.changes ?? ''),
     };
-    const started = await withPorts(args, terminal, (ports) => startPromptVersion(request, ports));
+    const started = await withPorts({ values: {} }, terminal, (ports) => startPromptVersion(request, ports));
     await printResult(args, terminal, {
-      document: () => startedDocument(started, givenOf(args, OPTIONS)),
+      document: () => startedDocument(started, args.given),
       json: () => encodeStarted(started),
     });
     return 0;
   },
-};
+});
 
 function changesIn(text: string): string[] {
   return text

@@ -1,23 +1,26 @@
 import { resolve } from 'node:path';
-import type { Arguments, Option, Terminal } from '../command.ts';
-import { textOf } from '../text-of.ts';
+import { type Option, type Options, STORE_OPTIONS, type Terminal } from '../command.ts';
 
-export const PROMPTS_OPTION: Option = {
-  type: 'string',
+export const PROMPTS_OPTION = {
+  type: 'path',
   value: 'DIR',
   doc: 'Where prompts are (default prompts/)',
-};
+} as const satisfies Option;
+
+/** Where the plan of an experiment and its requests are. */
+export const EXPERIMENT_OPTIONS = { prompts: PROMPTS_OPTION, ...STORE_OPTIONS } as const satisfies Options;
+
+type PromptArguments = { readonly values: { readonly prompts?: string } };
 
 /** For reading: what was named, else the operation looks in the project and the package. */
 export function promptsToRead(
-  args: Arguments,
+  { values: { prompts } }: PromptArguments,
   { cwd }: Terminal,
 ): { readonly prompts?: string; readonly cwd: string } {
-  const named = textOf(args, 'prompts');
-  return { cwd, ...(named !== undefined && { prompts: resolve(cwd, named) }) };
+  return { cwd, ...(prompts !== undefined && { prompts: resolve(cwd, prompts) }) };
 }
 
 /** For writing: never those of the package. */
-export function promptsToWrite(args: Arguments, { cwd }: Terminal): string {
-  return resolve(cwd, textOf(args, 'prompts') ?? 'prompts');
+export function promptsToWrite({ values: { prompts } }: PromptArguments, { cwd }: Terminal): string {
+  return resolve(cwd, prompts ?? 'prompts');
 }

@@ -1,68 +1,207 @@
-import { CHOICES, DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
-import { CONFIG_OPTION, KEEPING_OPTIONS, type Option, type Options } from '../command.ts';
-import { ALL_OPTION, RUN_FORMAT_OPTION } from '../format-options.ts';
-import { EXTRACTOR_OPTIONS } from './extractor-options.ts';
-import { STANDARD_OPTIONS } from './standard-options.ts';
+/** The options of every command that measures golden cases, and the requests they make. */
+import { resolve } from 'node:path';
+import type { Config } from '../../config.ts';
+import { AssayError } from '../../errors.ts';
+import type { BaselineRequest } from '../../operations/decomposition/baseline-check.ts';
+import { BETTER, CHOICES, DEFAULT_FILES, readMap } from '../../operations/decomposition/defaults.ts';
+import type { OutputSource, SuiteRequest } from '../../operations/decomposition/read-suite.ts';
+import type { RunSuiteRequest, Thresholds } from '../../operations/decomposition/run-suite.ts';
+import type { SemanticRequest } from '../../operations/decomposition/semantic-level.ts';
+import type { Given } from '../../report/action.ts';
+import {
+  ALL_OPTION,
+  CONFIG_OPTION,
+  KEEPING_OPTIONS,
+  type Option,
+  type Options,
+  type Pairs,
+  RUN_FORMAT_OPTION,
+  type SomeArguments,
+  type Terminal,
+} from '../command.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { EXTRACTOR_OPTIONS, measuredExtractor, REPEAT_OPTION } from './extractor-options.ts';
 
-const GOLDEN_OPTION: Option = {
-  type: 'string',
-  value: 'DIR',
-  default: 'golden',
-  doc: 'The golden cases',
-};
+/** What is asked instead of the documented lines. */
+export const STANDARD_OPTIONS = {
+  min: {
+    type: 'pairs',
+    number: true,
+    keys: () => [...BETTER.keys()],
+    value: 'METRIC=LINE',
+    doc: 'Fail below this line, e.g. concept_recall=0.8; may be repeated',
+  },
+  max: {
+    type: 'pairs',
+    number: true,
+    keys: () => [...BETTER.keys()],
+    value: 'METRIC=LINE',
+    doc: 'The same where less is better, e.g. hallucination_rate=0.01',
+  },
+  'leave-out': {
+    type: 'list',
+    value: 'METRIC',
+    doc: 'Gate and score without it, e.g. provenance_coverage; may be repeated',
+  },
+  'min-cases': {
+    type: 'number',
+    min: 1,
+    max: 1_000_000,
+    whole: true,
+    value: 'N',
+    doc: 'Fewer golden cases are inconclusive (default 5)',
+  },
+} as const satisfies Options;
 
-/** Without a default: whether one was named decides where outputs come from. */
-function extractorOptions(): Options {
-  const { extractor, ...rest } = EXTRACTOR_OPTIONS;
-  return {
-    extractor: {
-      type: 'string',
-      choices: extractor?.choices ?? [],
-      doc: 'What extracts (default local; llm with --prompt)',
-    },
-    ...rest,
-    prompt: { type: 'string', value: 'NAME', doc: 'The prompt to measure, or that outputs were made with' },
-  };
-}
+// Without a default: whether one was named decides where outputs come from.
+const { extractor: _, ...EXTRACTION } = EXTRACTOR_OPTIONS;
 
 /** Where the outputs come from. */
-export const SOURCE_OPTIONS: Options = {
-  golden: GOLDEN_OPTION,
+export const SOURCE_OPTIONS = {
+  golden: { type: 'path', value: 'DIR', default: 'golden', doc: 'The golden cases' },
   outputs: {
-    type: 'string',
+    type: 'path',
     value: 'PATH',
     doc: 'Recorded outputs: a folder with <case>.json, a JSONL or a results file',
   },
   map: {
-    type: 'string',
+    type: 'pairs',
     value: 'KEY=PATH,…',
-    list: true,
     doc: 'How to read outputs of another shape, e.g. concepts=entities[].name',
   },
-  repeat: { type: 'string', value: 'N', default: '1', doc: 'Extract each text so often' },
-  'match-level': { type: 'string', choices: CHOICES.matchLevels, doc: 'The loosest match that counts' },
-  'no-semantic': { type: 'boolean', doc: 'Do not measure what semantic matching would add' },
-  ...extractorOptions(),
-};
+  ...REPEAT_OPTION,
+  'match-level': { type: 'choice', choices: CHOICES.matchLevels, doc: 'The loosest match that counts' },
+  'no-semantic': { type: 'flag', doc: 'Do not measure what semantic matching would add' },
+  extractor: {
+    type: 'choice',
+    choices: CHOICES.extractors,
+    doc: 'What extracts (default local; llm with --prompt)',
+  },
+  ...EXTRACTION,
+  prompt: { type: 'text', value: 'NAME', doc: 'The prompt to measure, or that outputs were made with' },
+} as const satisfies Options;
 
-export const HISTORY_OPTION: Options = {
-  history: { type: 'string', value: 'FILE', doc: `Where runs are listed (default ${DEFAULT_FILES.history})` },
-};
+export const HISTORY_OPTION = {
+  history: { type: 'path', value: 'FILE', doc: `Where runs are listed (default ${DEFAULT_FILES.history})` },
+} as const satisfies Options;
 
 /** What every command that runs the golden cases takes. */
-export const RUN_OPTIONS: Options = {
+export const RUN_OPTIONS = {
   format: RUN_FORMAT_OPTION,
   all: ALL_OPTION,
   ...SOURCE_OPTIONS,
   ...STANDARD_OPTIONS,
   ...HISTORY_OPTION,
-  'no-history': { type: 'boolean', doc: 'Do not list this run' },
+  'no-history': { type: 'flag', doc: 'Do not list this run' },
   ...KEEPING_OPTIONS,
   ...CONFIG_OPTION,
-};
+} as const satisfies Options;
 
-export const BASELINE_OPTION: Option = {
-  type: 'string',
+/** How a comparison is judged. */
+export const COMPARE_OPTIONS = {
+  approve: {
+    type: 'text',
+    value: 'REASON',
+    doc: 'Let a regression of the overall score through; who, when and why are stored',
+  },
+  reason: {
+    type: 'text',
+    value: 'WHY',
+    doc: 'Why metrics fell by one to five points; stored like an approval',
+  },
+  insist: { type: 'flag', doc: 'Compare although golden cases or scorer differ' },
+} as const satisfies Options;
+
+export const BASELINE_OPTION = {
+  type: 'path',
   value: 'FILE',
   doc: `The baseline (default ${DEFAULT_FILES.baseline})`,
-};
+} as const satisfies Option;
+
+type StandardArguments = SomeArguments<typeof STANDARD_OPTIONS>;
+type SourceArguments = SomeArguments<typeof SOURCE_OPTIONS>;
+export type RunArguments = SomeArguments<typeof RUN_OPTIONS>;
+
+/** What the model says about labels is the same in every run; it is asked once for each. */
+const VECTORS_FILE = '.assay/cache/vectors';
+
+export async function runRequest(args: RunArguments, terminal: Terminal): Promise<RunSuiteRequest> {
+  const settings = await readSettings(args, terminal);
+  const { golden = 'golden', history = DEFAULT_FILES.history } = args.values;
+  return {
+    golden,
+    source: sourceOf(args, terminal, settings),
+    ...matchingOf(args, settings),
+    vectors: resolve(terminal.cwd, VECTORS_FILE),
+    thresholds: thresholdsOf(args, settings.config),
+    ...(!args.values['no-history'] && { history: resolve(terminal.cwd, history) }),
+  };
+}
+
+export function matchingOf(
+  { values }: SourceArguments,
+  { config }: Settings,
+): SemanticRequest & Pick<SuiteRequest, 'predicateMap' | 'vocabulary'> {
+  const matchLevel = values['match-level'] ?? config.decomposition.matchLevel;
+  const semantic = !values['no-semantic'];
+  const { predicateMap, golden: vocabulary } = config.decomposition;
+  if (semantic || matchLevel !== 'semantic') return { matchLevel, semantic, predicateMap, vocabulary };
+  throw new AssayError('USAGE', '--no-semantic leaves nothing for the match level semantic to do');
+}
+
+export function sourceOf(args: SourceArguments, terminal: Terminal, { config }: Settings): OutputSource {
+  const { outputs: folder, map: typed, prompt, repeat = 1 } = args.values;
+  if (folder === undefined) {
+    const extractor = measuredExtractor(args, terminal, config.decomposition.model);
+    const { predicates } = config.decomposition.golden;
+    return { kind: 'extractor', extractor: { ...extractor, predicates }, repeat };
+  }
+  const stray = strayOf(args.given, ['extractor', 'model', 'command']);
+  if (stray !== undefined)
+    throw new AssayError(
+      'USAGE',
+      `--outputs names recorded outputs, so there is nothing for --${stray} to do`,
+    );
+  const text = typed?.map((pair) => pair.join('=')).join(',');
+  const map = { ...config.decomposition.map, ...(text !== undefined && readMap(text)) };
+  return { kind: 'recorded', folder, map, prompt };
+}
+
+/** The first of these options that was given, where another one leaves it nothing to do. */
+export function strayOf(given: Given, names: readonly string[]): string | undefined {
+  return names.find((name) => name in given);
+}
+
+export function againstOf(
+  { values }: SomeArguments<typeof COMPARE_OPTIONS>,
+  baseline: string,
+): BaselineRequest {
+  const { approve, reason, insist = false } = values;
+  return { baseline, insist, approve, reason };
+}
+
+/** The standard of the configuration, with what was named on the command line in its place. */
+export function thresholdsOf({ values }: StandardArguments, { decomposition }: Config): Thresholds {
+  const { gate } = decomposition;
+  const { min, max, 'leave-out': out = [], 'min-cases': minCases = gate.minCases } = values;
+  return {
+    ...decomposition,
+    gate: {
+      lines: { ...gate.lines, ...linesOf(min, 'min'), ...linesOf(max, 'max') },
+      leaveOut: [...new Set([...gate.leaveOut, ...out])],
+      minCases,
+    },
+  };
+}
+
+/** `concept_recall=0.8`: below it the metric fails. Of a metric where less is better only a maximum makes sense. */
+function linesOf(pairs: Pairs<number> = [], option: 'min' | 'max'): Record<string, number> {
+  const [better, other] = option === 'min' ? (['higher', 'max'] as const) : (['lower', 'min'] as const);
+  for (const [key, line] of pairs) {
+    const known = BETTER.get(key);
+    if (known === better) continue;
+    const side = known === 'lower' ? 'less' : 'more';
+    throw new AssayError('USAGE', `--${option}: of ${key} ${side} is better; use --${other} ${key}=${line}`);
+  }
+  return Object.fromEntries(pairs);
+}

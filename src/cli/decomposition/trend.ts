@@ -3,27 +3,22 @@ import { encodeTrendRows, encodeTrends } from '../../api/encode/decomposition-tr
 import { trendDocument, trendTable } from '../../decomposition/documents/trend-document.ts';
 import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
 import { readTrends } from '../../operations/decomposition/read-trends.ts';
-import { CONFIG_OPTION, type Command } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
-import { givenOf } from '../given.ts';
+import { ALL_OPTION, CONFIG_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
-import { textOf } from '../text-of.ts';
 import { HISTORY_OPTION } from './run-options.ts';
 
-const OPTIONS = {
-  weekly: { type: 'boolean', doc: 'One point per ISO week: the mean of its runs' },
-  subject: { type: 'string', value: 'NAME', doc: 'Only runs of this (default: what ran last)' },
-  format: FORMAT_OPTION,
-  all: { ...ALL_OPTION, doc: 'Every series and every row' },
-  ...HISTORY_OPTION,
-  ...CONFIG_OPTION,
-} as const satisfies Command['options'];
-
-export const command: Command = {
+export const command = defineCommand({
   name: 'decomposition trend',
   summary: 'How the metrics moved from run to run or week to week, and what keeps falling',
-  options: OPTIONS,
+  options: {
+    weekly: { type: 'flag', doc: 'One point per ISO week: the mean of its runs' },
+    subject: { type: 'text', value: 'NAME', doc: 'Only runs of this (default: what ran last)' },
+    format: FORMAT_OPTION,
+    all: { ...ALL_OPTION, doc: 'Every series and every row' },
+    ...HISTORY_OPTION,
+    ...CONFIG_OPTION,
+  },
   examples: [
     'assay decomposition trend',
     'assay decomposition trend --weekly --format html --out quality.html',
@@ -35,21 +30,21 @@ export const command: Command = {
   ],
   run: async (args, terminal) => {
     const { config } = await readSettings(args, terminal);
-    const subject = textOf(args, 'subject');
+    const subject = args.values.subject;
     const trends = readTrends({
-      history: resolve(terminal.cwd, textOf(args, 'history') ?? DEFAULT_FILES.history),
+      history: resolve(terminal.cwd, args.values.history ?? DEFAULT_FILES.history),
       subject,
-      all: args.values.all === true,
-      weekly: args.values.weekly === true,
+      all: args.values.all,
+      weekly: args.values.weekly,
       thresholds: config.decomposition,
     });
     const path = relative(terminal.cwd, trends.history);
     await printResult(args, terminal, {
-      document: () => trendDocument(trends, path, givenOf(args, OPTIONS)),
+      document: () => trendDocument(trends, path, args.given),
       json: () => encodeTrends(trends),
       jsonl: () => encodeTrendRows(trends),
       csv: () => trendTable(trends),
     });
     return trends.views.length === 0 ? 2 : 0;
   },
-};
+});

@@ -1,17 +1,11 @@
 import { installHooks } from '../../operations/hooks/change-hooks.ts';
-import type { Command } from '../command.ts';
-import { AGENT_OPTIONS } from './options.ts';
-import { hooksRequest } from './places.ts';
-import { sayChanges } from './say-changes.ts';
+import { defineCommand } from '../command.ts';
+import { AGENT_OPTIONS, changeHooks } from './change.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'hooks install',
   summary: 'Let an agent say when a session has ended, and show Q in its status line',
   options: AGENT_OPTIONS,
   examples: ['assay hooks install', 'assay hooks install --agent openclaw --dry-run'],
-  run: async (args, terminal) => {
-    const request = hooksRequest(args, terminal);
-    terminal.print(sayChanges(installHooks(request), request.isTrial === true));
-    return 0;
-  },
-};
+  run: async (args, terminal) => changeHooks(installHooks, args, terminal),
+});

@@ -1,17 +1,11 @@
 import { removeHooks } from '../../operations/hooks/change-hooks.ts';
-import type { Command } from '../command.ts';
-import { AGENT_OPTIONS } from './options.ts';
-import { hooksRequest } from './places.ts';
-import { sayChanges } from './say-changes.ts';
+import { defineCommand } from '../command.ts';
+import { AGENT_OPTIONS, changeHooks } from './change.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'hooks remove',
   summary: 'Take the hooks out again, and put back what was there before',
   options: AGENT_OPTIONS,
   examples: ['assay hooks remove', 'assay hooks remove --agent openclaw --dry-run'],
-  run: async (args, terminal) => {
-    const request = hooksRequest(args, terminal);
-    terminal.print(sayChanges(removeHooks(request), request.isTrial === true));
-    return 0;
-  },
-};
+  run: async (args, terminal) => changeHooks(removeHooks, args, terminal),
+});

@@ -1,21 +1,21 @@
 import { HOOKED_AGENTS } from '../../operations/hooks/hooked-agents.ts';
 import { runHook } from '../../operations/hooks/run-hook.ts';
-import type { Command } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import { ownStore } from '../sessions/own-store.ts';
 import { sessionRequest } from '../sessions/session-request.ts';
-import { hookMarks } from './places.ts';
+import { hookMarks } from './change.ts';
 import { readSaid } from './read-said.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'hooks run',
   summary: 'What the hooks of agents call: a session went on, or has ended',
   dataOnly: true,
-  options: { agent: { type: 'string', choices: HOOKED_AGENTS, default: 'claude-code', doc: 'Who calls' } },
+  options: { agent: { type: 'choice', choices: HOOKED_AGENTS, default: 'claude-code', doc: 'Who calls' } },
   examples: ['assay hooks run --agent claude-code < event.json'],
   run: async (args, terminal) => {
     // A store that is held or full is nothing the agent should hear of either.
-    const ports = { ...openPorts(args, terminal, ownStore), notKept: () => {} };
+    const ports = { ...openPorts({ values: {} }, terminal, ownStore), notKept: () => {} };
     try {
       const sessions = await sessionRequest({ ...args, positionals: [] }, terminal);
       await runHook({ said: await readSaid(), marks: hookMarks(terminal), sessions }, ports);
@@ -26,4 +26,4 @@ export const command: Command = {
     }
     return 0;
   },
-};
+});

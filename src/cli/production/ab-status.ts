@@ -4,21 +4,16 @@ import {
   experimentsDocument,
 } from '../../decomposition/documents/experiment-documents.ts';
 import { readExperiments } from '../../operations/production/read-experiments.ts';
-import type { Command } from '../command.ts';
-import { promptsToRead } from '../decomposition/prompt-options.ts';
-import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
-import { givenOf } from '../given.ts';
+import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
+import { EXPERIMENT_OPTIONS, promptsToRead } from '../decomposition/prompt-options.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
-import { EXPERIMENT_OPTIONS } from './options.ts';
 
-const OPTIONS = { format: DOCUMENT_FORMAT_OPTION, ...EXPERIMENT_OPTIONS };
-
-export const command: Command = {
+export const command = defineCommand({
   name: 'production ab status',
   summary: 'What experiments in production say so far; look as often as you like',
   positionals: { usage: '[ID]', max: 1 },
-  options: OPTIONS,
+  options: { format: DOCUMENT_FORMAT_OPTION, ...EXPERIMENT_OPTIONS },
   examples: ['assay production ab status', 'assay production ab status shorter-labels --format json'],
   notes: [
     'Exit codes of one experiment: 0 the candidate is better or nothing speaks against it, 1 it is worse or a guard rail is crossed, 2 too early to tell or not to be trusted.',
@@ -27,7 +22,7 @@ export const command: Command = {
     const [id] = args.positionals;
     const request = { ...promptsToRead(args, terminal), id };
     const all = await withPorts(args, terminal, (ports) => readExperiments(request, ports));
-    const given = givenOf(args, OPTIONS);
+    const given = args.given;
     const [one] = all;
     if (id === undefined || one === undefined) {
       await printResult(args, terminal, {
@@ -42,7 +37,7 @@ export const command: Command = {
     });
     return EXIT_CODES[one.reading.verdict];
   },
-};
+});
 
 const EXIT_CODES = {
   'candidate better': 0,

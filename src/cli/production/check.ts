@@ -1,22 +1,18 @@
 import { encodeProductionCheck } from '../../api/encode/production-check.ts';
 import { productionCheckDocument } from '../../decomposition/documents/production-check-document.ts';
 import { checkAndTell } from '../../operations/alerts/check-and-tell.ts';
-import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
-import { givenOf } from '../given.ts';
+import { defineCommand, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
 
-const OPTIONS = {
-  format: { type: 'string', choices: ['table', 'json'], default: 'table', doc: 'How to print it' },
-  ...STORE_OPTION,
-  ...CONFIG_OPTION,
-} as const satisfies Command['options'];
-
-export const command: Command = {
+export const command = defineCommand({
   name: 'production check',
   summary: 'Look at the alert rules of production once, fire and resolve alerts, and tell who is to be told',
-  options: OPTIONS,
+  options: {
+    format: TABLE_FORMAT_OPTION,
+    ...STORE_OPTIONS,
+  },
   examples: ['assay production check', 'assay production check --format json'],
   notes: [
     'What assay serve does every minute, for who runs none: from cron, for example.',
@@ -29,11 +25,11 @@ export const command: Command = {
     const request = { settings: config.alerts, environment: terminal.env, onFailure };
     const checked = await withPorts(args, terminal, (ports) => checkAndTell(request, ports));
     await printResult(args, terminal, {
-      document: () => productionCheckDocument(checked, givenOf(args, OPTIONS)),
+      document: () => productionCheckDocument(checked, args.given),
       json: () => encodeProductionCheck(checked),
     });
     const states = checked.findings.map(({ state }) => state);
     if (states.includes('firing')) return 1;
     return states.every((state) => state === 'too few to tell') ? 2 : 0;
   },
-};
+});

@@ -1,16 +1,18 @@
 import { AssayError } from '../../errors.ts';
-import type { Arguments, Terminal } from '../command.ts';
-import { textOf } from '../text-of.ts';
+import type { Terminal } from '../command.ts';
 
 export const DASHBOARD_OPTION = {
-  type: 'string',
+  type: 'text',
   value: 'URL',
   doc: 'Where the dashboard is that links lead to (default: ASSAY_URL; without it they are commands)',
 } as const;
 
 /** Links of another kind could do anything. */
-export function dashboardOf(args: Arguments, { env }: Terminal): string | undefined {
-  const given = textOf(args, 'dashboard') ?? env.ASSAY_URL;
+export function dashboardOf(
+  args: { readonly values: { readonly dashboard?: string } },
+  { env }: Terminal,
+): string | undefined {
+  const given = args.values.dashboard ?? env.ASSAY_URL;
   if (given === undefined || given === '') return undefined;
   if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) {
     const { origin, pathname } = new URL(given);

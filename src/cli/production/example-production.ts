@@ -1,25 +1,28 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { encodeBrief } from '../../api/encode/brief.ts';
 import { encodeProductionCheck } from '../../api/encode/production-check.ts';
+import type { Config } from '../../config.ts';
+import { briefDocument } from '../../decomposition/documents/brief-document.ts';
 import { rehearsalDocument, sayStep } from '../../decomposition/documents/rehearsal-document.ts';
-import { defaultPorts } from '../../operations/default-ports.ts';
+import { defaultPorts, type OpenPorts } from '../../operations/default-ports.ts';
+import { readBrief } from '../../operations/production/read-brief.ts';
 import { RehearsalClock, rehearseProduction } from '../../operations/production/rehearsal/rehearse.ts';
-import type { Arguments, Terminal } from '../command.ts';
-import { printResult } from '../print-result.ts';
+import type { StoreArguments, Terminal } from '../command.ts';
+import { type PrintArguments, printResult } from '../print-result.ts';
 import { serveStore } from '../serving.ts';
 import { readSettings } from '../settings.ts';
 import { stopOnSignal, untilAborted } from '../stop-on-signal.ts';
-import { printExampleBrief } from './example-brief.ts';
-import { exampleConfig } from './example-config.ts';
-import { paceOf } from './pace-option.ts';
+
+type ExampleArguments = PrintArguments & StoreArguments & { readonly values: { readonly pace: number } };
 
 /**
  * A service is watched for an hour that takes a minute; on a terminal its pages stay open until Ctrl-C. What came of it stays in
  * a store of its own, for the commands that go on from there; where it was broken off nothing does.
  */
-export async function exampleProduction(args: Arguments, terminal: Terminal): Promise<number> {
-  const clock = new RehearsalClock(new Date(), 1000 * paceOf(args));
+export async function exampleProduction(args: ExampleArguments, terminal: Terminal): Promise<number> {
+  const clock = new RehearsalClock(new Date(), 1000 * args.values.pace);
   const { config } = await readSettings(args, terminal);
   const folder = mkdtempSync(join(tmpdir(), 'assay-example-production-'));
   const stopping = stopOnSignal();
@@ -61,4 +64,32 @@ export async function exampleProduction(args: Arguments, terminal: Terminal): Pr
     stopping.end();
     if (!isKept) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What a team would read at the end of the week. */
+async function printExampleBrief(
+  args: ExampleArguments,
+  terminal: Terminal,
+  ports: OpenPorts,
+  url: string | undefined,
+): Promise<void> {
+  const { golden: rules, map, weights } = (await readSettings(args, terminal)).config.decomposition;
+  const golden = join(terminal.cwd, 'golden');
+  const brief = await readBrief({ kind: 'week', golden, rules, map, weights, cwd: terminal.cwd }, ports);
+  terminal.print('\n');
+  await printResult(args, terminal, {
+    document: () => ({ ...briefDocument(brief, {}, url), next: [] }),
+    json: () => encodeBrief(brief),
+  });
+}
+
+/** Texts are there to be rated, and nobody is told of what an example does. */
+function exampleConfig(config: Config): Config {
+  const { alerts, production, session } = config;
+  return {
+    ...config,
+    alerts: { ...alerts, webhook: '', slack: '', email: { ...alerts.email, to: [] } },
+    session: { ...session, webhook: '', evaluations: '' },
+    production: { ...production, keepText: true },
+  };
 }

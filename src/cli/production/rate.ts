@@ -1,65 +1,155 @@
+import { createInterface, type Interface } from 'node:readline/promises';
 import { encodeDecompositionQueue } from '../../api/encode/decomposition-queue.ts';
 import { queueDocument } from '../../decomposition/documents/queue-document.ts';
 import { AssayError } from '../../errors.ts';
-import { ratingQueue } from '../../operations/production/rating-queue.ts';
-import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
-import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
-import { givenOf } from '../given.ts';
+import type { Ports } from '../../operations/ports.ts';
+import { rateDecomposition } from '../../operations/production/rate-decomposition.ts';
+import { type QueuedDecomposition, ratingQueue } from '../../operations/production/rating-queue.ts';
+import { plain } from '../../report/unsafe-text.ts';
+import { DOCUMENT_FORMAT_OPTION, defineCommand, STORE_OPTIONS, type Terminal } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
-import { textOf } from '../text-of.ts';
-import { rateInTurn } from './rate-dialogue.ts';
-import { rateOne } from './rate-one.ts';
 
-const OPTIONS = {
-  acceptable: { type: 'boolean', doc: 'The request with this ID was answered acceptably' },
-  unacceptable: { type: 'boolean', doc: 'It was not' },
-  wrong: { type: 'string', value: 'LABELS', list: true, doc: 'Concepts of it that are wrong' },
-  fabricated: {
-    type: 'string',
-    value: 'LABELS',
-    list: true,
-    doc: 'Concepts of it that the text says nothing of',
-  },
-  reason: { type: 'string', value: 'TEXT', doc: 'Why' },
-  author: { type: 'string', value: 'NAME', doc: 'Who rates (default: who you are to git)' },
-  days: { type: 'string', value: 'N', default: '7', doc: 'Requests of the last so many days' },
-  list: { type: 'boolean', doc: 'Only print what waits to be rated' },
-  format: DOCUMENT_FORMAT_OPTION,
-  ...STORE_OPTION,
-  ...CONFIG_OPTION,
-} as const satisfies Command['options'];
-
-export const command: Command = {
+export const command = defineCommand({
   name: 'production rate',
   asks: true,
   summary: 'Rate sampled requests of production: acceptable or not, and which concepts are wrong or made up',
   positionals: { usage: '[ID]', max: 1 },
-  options: OPTIONS,
+  options: {
+    acceptable: { type: 'flag', doc: 'The request with this ID was answered acceptably' },
+    unacceptable: { type: 'flag', doc: 'It was not' },
+    wrong: { type: 'list', value: 'LABELS', doc: 'Concepts of it that are wrong' },
+    fabricated: {
+      type: 'list',
+      value: 'LABELS',
+      doc: 'Concepts of it that the text says nothing of',
+    },
+    reason: { type: 'text', value: 'TEXT', doc: 'Why' },
+    author: { type: 'text', value: 'NAME', doc: 'Who rates (default: who you are to git)' },
+    days: { type: 'number', above: 0, value: 'N', default: 7, doc: 'Requests of the last so many days' },
+    list: { type: 'flag', doc: 'Only print what waits to be rated' },
+    format: DOCUMENT_FORMAT_OPTION,
+    ...STORE_OPTIONS,
+  },
   examples: [
     'assay production rate',
     'assay production rate --list --format json',
     'assay production rate req-81f2 --unacceptable --fabricated "Concrete" --reason "nowhere in the text"',
   ],
+  audited: ({ positionals, values }) => (values.list ? undefined : (positionals[0] ?? '')),
   run: async (args, terminal) => {
     const { config } = await readSettings(args, terminal);
-    const days = Number(textOf(args, 'days'));
-    if (!(days > 0)) throw new AssayError('USAGE', '--days is a number above 0');
+    const { days, list, acceptable, unacceptable } = args.values;
     return withPorts(args, terminal, async (ports) => {
-      const author = textOf(args, 'author') ?? ports.identity();
+      const author = args.values.author ?? ports.identity();
       const [id] = args.positionals;
-      const isSaid = args.values.acceptable === true || args.values.unacceptable === true;
-      if (id !== undefined && isSaid) return rateOne(id, author, args, terminal, ports);
-      const limit = args.values.list === true ? 1000 : 10_000;
+      const isSaid = acceptable || unacceptable;
+      if (id !== undefined && isSaid) return rateOne(id, author, args.values, terminal, ports);
+      const limit = list ? 1000 : 10_000;
       const queue = await ratingQueue({ days, limit, id, map: config.decomposition.map }, ports);
-      if (args.values.list !== true && queue.items.length > 0 && process.stdin.isTTY)
+      if (!list && queue.items.length > 0 && process.stdin.isTTY)
         return rateInTurn(queue.items, author, terminal, ports);
       await printResult(args, terminal, {
-        document: () => queueDocument(queue, givenOf(args, OPTIONS)),
+        document: () => queueDocument(queue, args.given),
         json: () => encodeDecompositionQueue(queue),
       });
       return queue.items.length === 0 ? 2 : 0;
     });
   },
+});
+
+type Said = {
+  readonly acceptable: boolean;
+  readonly unacceptable: boolean;
+  readonly reason?: string;
+  readonly wrong?: readonly string[];
+  readonly fabricated?: readonly string[];
 };
+
+/** What was said of a request by options alone. */
+async function rateOne(
+  id: string,
+  author: string,
+  { acceptable, unacceptable, reason, wrong = [], fabricated = [] }: Said,
+  { env, note }: Terminal,
+  ports: Ports,
+): Promise<number> {
+  if (acceptable && unacceptable)
+    throw new AssayError('USAGE', 'a request is acceptable or it is not: give one of the two');
+  const concepts = [
+    ...fabricated.map((label) => ({ label, acceptable: false, fabricated: true })),
+    ...wrong.filter((label) => !fabricated.includes(label)).map((label) => ({ label, acceptable: false })),
+  ];
+  const request = { id, author, acceptable, reason, concepts, environment: env };
+  const ratings = await rateDecomposition(request, ports);
+  note(
+    `Kept: ${ratings.length === 1 ? 'an opinion' : `${ratings.length} opinions`} on ${id}, by ${author}.\n`,
+  );
+  return 0;
+}
+
+/** One sampled request after the other: what was given, and what somebody says of it. */
+async function rateInTurn(
+  items: readonly QueuedDecomposition[],
+  author: string,
+  terminal: Terminal,
+  ports: Ports,
+): Promise<number> {
+  const input = createInterface({ input: process.stdin, output: process.stderr });
+  let rated = 0;
+  terminal.note(`${items.length} to rate. y acceptable, n not, s to skip, q to stop and go on later.\n`);
+  try {
+    for (const [i, item] of items.entries()) {
+      terminal.note(`\n${i + 1} of ${items.length}\n${describe(item)}\n`);
+      const answer = await choose(input, terminal);
+      if (answer === 'q') break;
+      if (answer === 's') continue;
+      const wrong = await numbers(input, 'Wrong concepts, by number (Enter for none): ', item);
+      const made =
+        wrong.length === 0 ? [] : await numbers(input, 'Of these, made up (Enter for none): ', item);
+      const reason = (await input.question('Why (Enter for nothing): ')).trim();
+      const concepts = wrong.map((label) => ({ label, acceptable: false, fabricated: made.includes(label) }));
+      // At once, so that nothing said is lost.
+      const request = { id: item.record.id, acceptable: answer === 'y', reason, concepts, author };
+      await rateDecomposition({ ...request, environment: terminal.env }, ports);
+      rated += 1;
+    }
+  } catch (error) {
+    // Ctrl-C at the question is one more way to stop; what was rated is already kept.
+    if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+  } finally {
+    input.close();
+  }
+  terminal.note(`\n${rated} rated and kept, ${items.length - rated} left.\n`);
+  return 0;
+}
+
+async function choose(input: Interface, terminal: Terminal): Promise<string> {
+  for (;;) {
+    const answer = (await input.question('Acceptable as a whole? y, n, s, q: ')).trim().toLowerCase();
+    if (/^[ynsq]$/.test(answer)) return answer;
+    terminal.note('y for acceptable, n for not, s to skip, q to stop.\n');
+  }
+}
+
+/** Labels of the concepts whose numbers were typed; other numbers mean nothing. */
+async function numbers(input: Interface, question: string, item: QueuedDecomposition): Promise<string[]> {
+  if (item.concepts.length === 0) return [];
+  const typed = await input.question(question);
+  return [...new Set(typed.match(/\d+/g) ?? [])].flatMap((n) => item.concepts[Number(n) - 1]?.label ?? []);
+}
+
+function describe({ record, text, concepts }: QueuedDecomposition): string {
+  const facts = [record.promptVersion, record.model, record.topic].filter((one) => one !== undefined);
+  return [
+    `${plain(record.id)} (${[record.at, ...facts.map((one) => plain(one))].join(', ')})`,
+    text === undefined
+      ? `Its text was not kept: look it up by its id. ${record.concepts ?? 0} concepts, ${record.relationships ?? 0} relationships.`
+      : plain(text.text),
+    ...concepts.map(
+      ({ label, quote }, i) =>
+        `  ${i + 1}. ${plain(label)}${quote === undefined ? '' : ` — “${plain(quote)}”`}`,
+    ),
+  ].join('\n');
+}

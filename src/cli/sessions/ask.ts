@@ -3,8 +3,9 @@ import type { SessionRequest } from '../../operations/session/session-request.ts
 import { plain } from '../../report/unsafe-text.ts';
 import { sayWeightsDoubt } from '../../session/documents/wording.ts';
 import type { LeftOut } from '../../session/results.ts';
-import type { Arguments, Terminal } from '../command.ts';
+import type { Terminal } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
+import type { SessionArguments } from './options.ts';
 import { ownStore } from './own-store.ts';
 import { sessionRequest } from './session-request.ts';
 
@@ -13,7 +14,7 @@ const MAX_NAMED = 10;
 
 /** Asks an operation about sessions, and says what it left out and what speaks against the answer. */
 export async function ask<Result extends LeftOut>(
-  args: Arguments,
+  args: SessionArguments,
   terminal: Terminal,
   operation: (request: SessionRequest, ports: Ports) => Promise<Result>,
 ): Promise<Result> {
@@ -31,7 +32,7 @@ export async function ask<Result extends LeftOut>(
 
 /** Asks what only looks: whoever names a store and no transcripts means the sessions that are kept there. */
 export function look<Result extends LeftOut>(
-  args: Arguments,
+  args: SessionArguments,
   terminal: Terminal,
   operation: (request: SessionRequest, ports: Ports) => Promise<Result>,
 ): Promise<Result> {

@@ -1,17 +1,15 @@
 import { encodeBaselines } from '../../api/encode/session-lists.ts';
 import { showBaselines } from '../../operations/session/show-baselines.ts';
 import { baselineDocument, baselineTable } from '../../session/documents/baselines.ts';
-import type { Command } from '../command.ts';
-import { FORMAT_OPTION } from '../format-options.ts';
+import { defineCommand, FORMAT_OPTION } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
-import { textOf } from '../text-of.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'sessions baselines show',
   summary: 'The baselines that efficiency is measured against',
   options: {
     baselines: {
-      type: 'string',
+      type: 'path',
       value: 'FILE',
       doc: 'A set made by baselines fit (default: the shipped set)',
     },
@@ -19,7 +17,7 @@ export const command: Command = {
   },
   examples: ['assay sessions baselines show'],
   run: async (args, terminal) => {
-    const baselines = textOf(args, 'baselines');
+    const baselines = args.values.baselines;
     const set = await showBaselines(baselines === undefined ? {} : { baselines });
     await printResult(args, terminal, {
       ...listWith(encodeBaselines(set), 'task_types', baselineTable(set)),
@@ -27,4 +25,4 @@ export const command: Command = {
     });
     return 0;
   },
-};
+});

@@ -3,37 +3,33 @@ import { AssayError } from '../../errors.ts';
 import { digestSessions } from '../../operations/session/digest-sessions.ts';
 import type { SessionFilter } from '../../operations/session/session-request.ts';
 import { digestDocument, LOWEST_SHOWN } from '../../session/documents/digest.ts';
-import type { Arguments, Command } from '../command.ts';
-import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
+import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
 import { look } from './ask.ts';
-import { LOOKING_OPTIONS } from './looking-options.ts';
-import { PATHS } from './options.ts';
+import { LOOKING_OPTIONS, PATHS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
-import { sinceOption, untilOption } from './time-options.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'sessions digest',
   summary: 'What happened in the last day, week or so, and what changed since the time before',
   positionals: PATHS,
   options: {
-    day: { type: 'boolean', doc: 'The last 24 hours' },
-    week: { type: 'boolean', doc: 'The last seven days (default)' },
+    day: { type: 'flag', doc: 'The last 24 hours' },
+    week: { type: 'flag', doc: 'The last seven days (default)' },
     format: DOCUMENT_FORMAT_OPTION,
     ...LOOKING_OPTIONS,
     since: {
-      type: 'string',
+      type: 'time',
       value: 'TIME',
       doc: 'The beginning of the period, instead of a day or week: 2026-11-01, or 30d, 12h',
     },
-    until: { type: 'string', value: 'TIME', doc: 'The end of the period (default now)' },
+    until: { type: 'time', end: true, value: 'TIME', doc: 'The end of the period (default now)' },
   },
   examples: ['assay sessions digest --day', 'assay sessions digest --since 30d --format markdown'],
   run: async (args, terminal) => {
-    const now = Date.now();
-    const until = untilOption(args, now);
-    const days = daysOf(args, until, now);
+    const until = args.values.until ?? Date.now();
+    const days = daysOf(args.values, until);
     const { flagBelow } = (await readSettings(args, terminal)).config.session;
     const most = args.values.format === 'json' ? undefined : LOWEST_SHOWN;
     const digest = await look(args, terminal, (request, ports) =>
@@ -44,22 +40,20 @@ export const command: Command = {
     );
     await printResult(args, terminal, {
       json: () => encodeDigest(digest),
-      document: () => digestDocument(digest, sessionsGiven(args, command.options)),
+      document: () => digestDocument(digest, sessionsGiven(args)),
     });
     return digest.current.n === 0 ? 2 : 0;
   },
-};
+});
 
-const DAY_MS = 86_400_000;
+type Period = { readonly day: boolean; readonly week: boolean; readonly since?: number };
 
-function daysOf(args: Arguments, until: number, now: number): number {
-  const { day, week } = args.values;
-  const since = sinceOption(args, now);
-  const given = [day === true, week === true, since !== undefined].filter(Boolean);
-  if (given.length > 1) throw new AssayError('USAGE', 'only one of --day, --week and --since');
-  if (since === undefined) return day === true ? 1 : 7;
+function daysOf({ day, week, since }: Period, until: number): number {
+  if ([day, week, since !== undefined].filter(Boolean).length > 1)
+    throw new AssayError('USAGE', 'only one of --day, --week and --since');
+  if (since === undefined) return day ? 1 : 7;
   if (since >= until) throw new AssayError('USAGE', '--since is not before the end of the period');
-  return (until - since) / DAY_MS;
+  return Math.round((until - since) / 1000) / 86_400;
 }
 
 /** What was before the period is looked at too. */

@@ -1,23 +1,21 @@
 import { encodeExplanation } from '../../api/encode/explanation.ts';
-import { AssayError } from '../../errors.ts';
 import { explainSession } from '../../operations/session/explain-session.ts';
 import { explanationDocument } from '../../session/documents/explanation.ts';
-import type { Command } from '../command.ts';
-import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
+import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { look } from './ask.ts';
-import { LOOKING_OPTIONS } from './looking-options.ts';
+import { LOOKING_OPTIONS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'sessions explain',
   summary: 'Why a session scored as it did: each signal, what it cost, and the lines behind it',
-  positionals: { usage: 'ID [PATH…]', max: Number.POSITIVE_INFINITY },
+  positionals: { usage: 'ID [PATH…]', min: 1, max: Number.POSITIVE_INFINITY },
   options: {
     format: DOCUMENT_FORMAT_OPTION,
-    show: { type: 'boolean', doc: 'Quote the lines behind the score, from the transcript as it is now' },
-    'per-message': { type: 'boolean', doc: 'Show how the score came about along the session' },
-    'every-run': { type: 'boolean', doc: 'Show the signals of every run, not only of the lowest' },
+    show: { type: 'flag', doc: 'Quote the lines behind the score, from the transcript as it is now' },
+    'per-message': { type: 'flag', doc: 'Show how the score came about along the session' },
+    'every-run': { type: 'flag', doc: 'Show the signals of every run, not only of the lowest' },
     ...LOOKING_OPTIONS,
   },
   examples: [
@@ -26,12 +24,11 @@ export const command: Command = {
     'assay sessions explain 7ef1 ~/.codex/sessions --format json',
   ],
   run: async (args, terminal) => {
-    const [id, ...positionals] = args.positionals;
-    if (id === undefined) throw new AssayError('USAGE', 'assay sessions explain needs the id of a session');
+    const [id = '', ...positionals] = args.positionals;
     // Whoever asks why wants to see all of it.
-    const asked = { positionals, values: { ...args.values, all: true } };
-    const quotes = args.values.show === true ? { environment: terminal.env } : undefined;
-    const perMessage = args.values['per-message'] === true;
+    const asked = { ...args, positionals, values: { ...args.values, all: true } };
+    const quotes = args.values.show ? { environment: terminal.env } : undefined;
+    const perMessage = args.values['per-message'];
     const explanation = await look(asked, terminal, (request, ports) =>
       explainSession({ ...request, id, perMessage, quotes }, ports),
     );
@@ -39,10 +36,10 @@ export const command: Command = {
       json: () => encodeExplanation(explanation),
       document: () =>
         explanationDocument(explanation, {
-          ...sessionsGiven({ ...args, positionals }, command.options),
-          everyRun: args.values['every-run'] === true,
+          ...sessionsGiven({ ...args, positionals }),
+          everyRun: args.values['every-run'],
         }),
     });
     return 0;
   },
-};
+});

@@ -3,28 +3,27 @@ import { flagSessions } from '../../operations/session/flag-sessions.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import { flagDocument, flagTable, SHOWN } from '../../session/documents/flags.ts';
 import type { Flags } from '../../session/results.ts';
-import type { Command, Terminal } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
+import { ALL_OPTION, defineCommand, FORMAT_OPTION, type Terminal } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
 import { look } from './ask.ts';
-import { LOOKING_OPTIONS } from './looking-options.ts';
-import { PATHS } from './options.ts';
+import { LOOKING_OPTIONS, PATHS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
-import { shareOption } from './share-option.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'sessions flags',
   summary: 'Sessions that scored too low to ignore (Q below 0.40)',
   positionals: PATHS,
   options: {
     below: {
-      type: 'string',
+      type: 'number',
+      min: 0,
+      max: 1,
       value: '0..1',
       doc: 'Flag sessions with a lower Q (default 0.4, or the configuration)',
     },
     gate: {
-      type: 'boolean',
+      type: 'flag',
       doc: 'End with exit code 1 when a session is flagged, 2 when something could not be read',
     },
     format: FORMAT_OPTION,
@@ -33,21 +32,21 @@ export const command: Command = {
   },
   examples: ['assay sessions flags --since 24h', 'assay sessions flags --gate --below 0.5'],
   run: async (args, terminal) => {
-    const below = shareOption(args, 'below') ?? (await readSettings(args, terminal)).config.session.flagBelow;
+    const below = args.values.below ?? (await readSettings(args, terminal)).config.session.flagBelow;
     // A table on a terminal shows the first; every other format has them all.
-    const most = args.values.format === 'table' && args.values.all !== true ? SHOWN : undefined;
-    const withUnread = args.values.gate === true;
+    const most = args.values.format === 'table' && !args.values.all ? SHOWN : undefined;
+    const withUnread = args.values.gate;
     const flags = await look(args, terminal, (request, ports) =>
       flagSessions({ ...request, below, most, withUnread }, ports),
     );
     await printResult(args, terminal, {
       ...listWith(encodeFlags(flags), 'flagged', flagTable(flags)),
-      document: () => flagDocument(flags, sessionsGiven(args, command.options)),
+      document: () => flagDocument(flags, sessionsGiven(args)),
     });
     if (flags.scored === 0) return 2;
-    return args.values.gate === true ? gateOf(flags, terminal) : 0;
+    return args.values.gate ? gateOf(flags, terminal) : 0;
   },
-};
+});
 
 /** A flag blocks whatever was not read; without one, only having looked at everything is a pass. */
 function gateOf({ flagged, unread }: Flags, terminal: Terminal): number {

@@ -1,20 +1,18 @@
 import { encodeFrontier } from '../../api/encode/frontier.ts';
 import { findFrontier } from '../../operations/session/find-frontier.ts';
 import { frontierDocument } from '../../session/documents/frontier.ts';
-import type { Command } from '../command.ts';
-import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
+import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { look } from './ask.ts';
-import { LOOKING_OPTIONS } from './looking-options.ts';
-import { PATHS } from './options.ts';
+import { LOOKING_OPTIONS, PATHS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'sessions frontier',
   summary: 'The cost–quality frontier per task type, and whether the dearer model is worth it',
   positionals: PATHS,
   options: {
-    by: { type: 'string', choices: ['model', 'agent'], default: 'model', doc: 'What to compare' },
+    by: { type: 'choice', choices: ['model', 'agent'], default: 'model', doc: 'What to compare' },
     format: DOCUMENT_FORMAT_OPTION,
     ...LOOKING_OPTIONS,
   },
@@ -27,8 +25,8 @@ export const command: Command = {
     const result = await look(args, terminal, (request, ports) => findFrontier({ ...request, by }, ports));
     await printResult(args, terminal, {
       json: () => encodeFrontier(result),
-      document: () => frontierDocument(result, sessionsGiven(args, command.options)),
+      document: () => frontierDocument(result, sessionsGiven(args)),
     });
     return result.frontiers.length === 0 ? 2 : 0;
   },
-};
+});

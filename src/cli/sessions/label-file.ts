@@ -1,14 +1,26 @@
 import { AssayError } from '../../errors.ts';
 import type { LabelFile } from '../../operations/session/labels-request.ts';
-import type { Arguments, Options } from '../command.ts';
-import { textOf } from '../text-of.ts';
+import type { Options, SomeArguments } from '../command.ts';
+import type { SessionArguments } from './options.ts';
+
+export const LABELS_OPTIONS = {
+  ratings: { type: 'path', value: 'FILE', doc: 'CSV or JSONL with session_id,rating (1 to 5)' },
+  labels: {
+    type: 'path',
+    value: 'REPORT',
+    doc: 'A benchmark’s own result: Harbor or Terminal-Bench folder, SWE-bench report, Inspect log, tau file; scores that people gave in Langfuse',
+  },
+} as const satisfies Options;
 
 /** The file of ratings, of outcomes or of a benchmark that a command needs. */
-export function labelFile(args: Arguments, command: string): LabelFile {
-  const [ratings, outcomes, report] = ['ratings', 'outcomes', 'labels'].map((name) => textOf(args, name));
-  if ([ratings, outcomes, report].filter((one) => one !== undefined).length === 1) {
+export function labelFile(
+  { values }: SomeArguments<typeof LABELS_OPTIONS> & SessionArguments,
+  command: string,
+): LabelFile {
+  const { ratings, outcomes, labels } = values;
+  if ([ratings, outcomes, labels].filter((one) => one !== undefined).length === 1) {
     if (ratings !== undefined) return { ratings };
-    return outcomes === undefined ? { report: report ?? '' } : { outcomes };
+    return outcomes === undefined ? { report: labels ?? '' } : { outcomes };
   }
   throw new AssayError(
     'USAGE',
@@ -19,11 +31,3 @@ export function labelFile(args: Arguments, command: string): LabelFile {
     },
   );
 }
-
-export const LABELS_OPTION: Options = {
-  labels: {
-    type: 'string',
-    value: 'REPORT',
-    doc: 'A benchmark’s own result: Harbor or Terminal-Bench folder, SWE-bench report, Inspect log, tau file; scores that people gave in Langfuse',
-  },
-};

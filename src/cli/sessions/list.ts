@@ -1,35 +1,42 @@
 import { encodeSessionList } from '../../api/encode/session-list.ts';
 import { LIST_GROUPS, listSessions } from '../../operations/session/list-sessions.ts';
-import { listGroupTable, listTable, sessionListDocument } from '../../session/documents/session-list.ts';
-import type { ListGroup, ListSort } from '../../session/results.ts';
-import type { Command } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
+import {
+  LISTED_SHOWN,
+  listGroupTable,
+  listTable,
+  sessionListDocument,
+} from '../../session/documents/session-list.ts';
+import type { ListGroup } from '../../session/results.ts';
+import { ALL_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
-import { textOf } from '../text-of.ts';
 import { look } from './ask.ts';
-import { limitOf } from './list-limit.ts';
-import { LOOKING_OPTIONS } from './looking-options.ts';
-import { PATHS } from './options.ts';
+import { LOOKING_OPTIONS, PATHS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'sessions list',
   summary: 'Your sessions, one line each: when, where, what was asked, how good, for how much, and why',
   positionals: PATHS,
   options: {
     sort: {
-      type: 'string',
+      type: 'choice',
       choices: ['date', 'q', 'cost', 'turns'],
       default: 'date',
       doc: 'Newest, lowest Q, dearest or longest first',
     },
     by: {
-      type: 'string',
+      type: 'choice',
       choices: LIST_GROUPS,
       doc: 'What they come to by this; a block is five hours, as subscriptions count them',
     },
-    limit: { type: 'string', value: 'N', doc: 'List so many; with --by so many of each group' },
-    'no-titles': { type: 'boolean', doc: 'Do not read transcripts again to say what was asked' },
+    limit: {
+      type: 'number',
+      min: 1,
+      whole: true,
+      value: 'N',
+      doc: 'List so many; with --by so many of each group',
+    },
+    'no-titles': { type: 'flag', doc: 'Do not read transcripts again to say what was asked' },
     format: FORMAT_OPTION,
     all: ALL_OPTION,
     ...LOOKING_OPTIONS,
@@ -44,21 +51,26 @@ export const command: Command = {
     'What was asked is read from the transcripts when it is printed, with keys masked; it is never stored.',
   ],
   run: async (args, terminal) => {
-    const by = textOf(args, 'by') as ListGroup | undefined;
-    const limit = limitOf(args, by);
-    const titles = args.values['no-titles'] === true ? undefined : { environment: terminal.env };
-    const sort = args.values.sort as ListSort;
+    const { sort, by, format, all } = args.values;
+    const limit = args.values.limit ?? (all ? undefined : limitOf(by, format));
+    const titles = args.values['no-titles'] ? undefined : { environment: terminal.env };
     const list = await look(args, terminal, (request, ports) =>
       listSessions({ ...request, sort, by, limit, titles }, ports),
     );
     const wire = encodeSessionList(list);
-    const short = args.values.format === 'table' && args.values.all !== true;
+    const short = format === 'table' && !all;
     await printResult(args, terminal, {
       ...(by === undefined
         ? listWith(wire, 'sessions', listTable(list))
         : listWith(wire, 'groups', listGroupTable(list))),
-      document: () => sessionListDocument(list, { ...sessionsGiven(args, command.options), short }),
+      document: () => sessionListDocument(list, { ...sessionsGiven(args), short }),
     });
     return list.total.sessions === 0 ? 2 : 0;
   },
-};
+});
+
+/** A screen shows some, groups none of their sessions until they are asked for; every other format has them all. */
+function limitOf(by: ListGroup | undefined, format: string): number | undefined {
+  if (by !== undefined) return 0;
+  return format === 'table' ? LISTED_SHOWN : undefined;
+}

@@ -1,15 +1,13 @@
 import { encodeOutcomes } from '../../api/encode/session-outcomes.ts';
 import { listOutcomes } from '../../operations/session/list-outcomes.ts';
 import { outcomesDocument, outcomesTable } from '../../session/documents/outcomes.ts';
-import { CONFIG_OPTION, type Command } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
+import { ALL_OPTION, CONFIG_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
 import { OWN_STORE_OPTION, PATHS, REPO_OPTION, SCORING_OPTIONS } from './options.ts';
-import { repositoriesOf } from './repository-request.ts';
-import { sessionsGiven } from './session-request.ts';
+import { repositoriesOf, sessionsGiven } from './session-request.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'sessions outcomes',
   summary: 'What became of the work: committed, merged, still there a week later, or thrown out',
   positionals: PATHS,
@@ -17,8 +15,8 @@ export const command: Command = {
     repo: REPO_OPTION,
     format: FORMAT_OPTION,
     all: ALL_OPTION,
-    'from-store': SCORING_OPTIONS['from-store'] as Command['options'][string],
-    fresh: SCORING_OPTIONS.fresh as Command['options'][string],
+    'from-store': SCORING_OPTIONS['from-store'],
+    fresh: SCORING_OPTIONS.fresh,
     ...OWN_STORE_OPTION,
     ...CONFIG_OPTION,
   },
@@ -37,9 +35,9 @@ export const command: Command = {
     );
     await printResult(args, terminal, {
       ...listWith(encodeOutcomes(outcomes), 'outcomes', outcomesTable(outcomes)),
-      document: () => outcomesDocument(outcomes, sessionsGiven(args, command.options)),
+      document: () => outcomesDocument(outcomes, sessionsGiven(args)),
     });
     // Nothing judged is never a success.
     return outcomes.outcomes.every(({ state }) => state === 'unknown') ? 2 : 0;
   },
-};
+});

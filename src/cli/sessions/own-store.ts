@@ -1,9 +1,10 @@
 /** Where sessions are kept: a project's in the project, a person's own in their data folder. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { userDataFolder } from '../../own-folder.ts';
 import { plain } from '../../report/unsafe-text.ts';
-import type { Arguments, Terminal } from '../command.ts';
+import type { StoreArguments, Terminal } from '../command.ts';
 import { hasConfig } from '../has-config.ts';
 import { namedStore } from '../named-store.ts';
 
@@ -13,7 +14,7 @@ const BESIDE = join('.assay', 'assay.db');
 /** Said once, however often the store is asked for. */
 const told = new WeakSet<Terminal>();
 
-export async function ownStore(args: Arguments, terminal: Terminal): Promise<string> {
+export async function ownStore(args: StoreArguments, terminal: Terminal): Promise<string> {
   const { env, cwd } = terminal;
   if (hasConfig(args, terminal)) {
     const { readSettings } = await import('../settings.ts');
@@ -21,7 +22,7 @@ export async function ownStore(args: Arguments, terminal: Terminal): Promise<str
     if (isUsers !== true || store.from !== 'default') return store.address;
   }
   const named = namedStore(args, terminal);
-  if (named !== undefined) return args.values['no-store'] === true ? ':memory:' : named.address;
+  if (named !== undefined) return args.values['no-store'] ? ':memory:' : named.address;
   const own = join(userDataFolder(env), 'assay.db');
   if (!existsSync(join(cwd, BESIDE))) return own;
   if (!told.has(terminal))

@@ -4,20 +4,24 @@ import { surveySessions } from '../../operations/session/survey-sessions.ts';
 import { overviewDocument } from '../../session/documents/overview.ts';
 import { linesTable } from '../../session/documents/session-list.ts';
 import { sessionTable } from '../../session/documents/session-table.ts';
-import type { Arguments, Options, Terminal } from '../command.ts';
+import type { Arguments, Terminal } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
+import type { SCORE_OPTIONS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 
 /** Lines of a screen, and of a page. */
 const SHOWN = { table: 7, page: 50 } as const;
 
 /** A screen has what to look at first, with `--all` every session as a line; a page also every column. */
-export async function printOverview(args: Arguments, terminal: Terminal, options: Options): Promise<number> {
+export async function printOverview(
+  args: Arguments<typeof SCORE_OPTIONS>,
+  terminal: Terminal,
+): Promise<number> {
   const isPage = args.values.format !== 'table';
-  const isAll = !isPage && args.values.all === true;
+  const isAll = !isPage && args.values.all;
   const rows = new SessionRows();
-  const keep = args.values['no-store'] !== true;
+  const keep = !args.values['no-store'];
   const titles = { environment: terminal.env };
   const lines = sessionLines();
   const { overview, every } = await ask(args, terminal, async (request, ports) => {
@@ -35,7 +39,7 @@ export async function printOverview(args: Arguments, terminal: Terminal, options
   await printResult(args, terminal, {
     json: () => columns,
     document: () => {
-      const document = overviewDocument(overview, { ...sessionsGiven(args, options), kept: keep });
+      const document = overviewDocument(overview, { ...sessionsGiven(args), kept: keep });
       const more = [
         ...(every.length === 0
           ? []

@@ -12,43 +12,46 @@ import { formatAmount } from '../../report/number.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import { agentTitle } from '../../session/documents/agent-title.ts';
 import { nextStep } from '../../session/documents/next-step.ts';
-import type { Command, Terminal } from '../command.ts';
+import { defineCommand, type Terminal } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
-import { textOf } from '../text-of.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORING_OPTIONS } from './options.ts';
 import { ownStore } from './own-store.ts';
 import { sessionsGiven } from './session-request.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'sessions rate',
   asks: true,
   summary: 'Rate a sample of sessions yourself, without seeing their scores',
   positionals: PATHS,
   options: {
-    sample: { type: 'string', value: 'N', default: String(DEFAULT_COUNT), doc: 'How many sessions to rate' },
+    sample: {
+      type: 'number',
+      min: 1,
+      whole: true,
+      value: 'N',
+      default: DEFAULT_COUNT,
+      doc: 'How many sessions to rate',
+    },
     ratings: {
-      type: 'string',
+      type: 'path',
       value: 'FILE',
       default: 'ratings.csv',
       doc: 'Where ratings are added; go on there later',
     },
-    author: { type: 'string', value: 'NAME', doc: 'Who rates (default: your user name)' },
-    list: { type: 'boolean', doc: 'Only print the ids of the sample' },
+    author: { type: 'text', value: 'NAME', doc: 'Who rates (default: your user name)' },
+    list: { type: 'flag', doc: 'Only print the ids of the sample' },
     ...SCORING_OPTIONS,
   },
   examples: ['assay sessions rate', 'assay sessions rate --sample 40 --ratings team.csv --author ada'],
+  audited: ({ values }) => (values.list ? undefined : ''),
   run: async (args, terminal) => {
-    const count = Number(textOf(args, 'sample'));
-    if (!Number.isInteger(count) || count < 1)
-      throw new AssayError('USAGE', '--sample is a whole number from 1 on');
-    const ratings = textOf(args, 'ratings') ?? 'ratings.csv';
-    const author = textOf(args, 'author') ?? terminal.env.USER ?? 'me';
+    const { sample: count, ratings, author = terminal.env.USER ?? 'me' } = args.values;
     const { sessions } = await ask(args, terminal, (request, ports) =>
       sampleSessions({ ...request, count, ratings, author }, ports),
     );
     if (sessions.length === 0) return 2;
-    if (args.values.list === true) {
+    if (args.values.list) {
       terminal.print(sessions.map(({ sessionId }) => `${plain(sessionId)}\n`).join(''));
       return 0;
     }
@@ -58,12 +61,12 @@ export const command: Command = {
     } finally {
       await ports.close();
     }
-    const [next] = nextStep('validate', sessionsGiven(args, command.options), { options: { ratings } });
+    const [next] = nextStep('validate', sessionsGiven(args), { options: { ratings } });
     const onward = next === undefined ? '' : ` Next: ${commandLine(next)}`;
     terminal.note(`\nRatings are in ${plain(ratings)} and in the store.${onward}\n`);
     return 0;
   },
-};
+});
 
 async function rateAll(
   sample: readonly SessionToRate[],

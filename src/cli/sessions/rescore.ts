@@ -1,8 +1,7 @@
 import { encodeRescored } from '../../api/encode/session-lists.ts';
 import { rescoreSessions } from '../../operations/session/rescore-sessions.ts';
 import { rescoredDocument } from '../../session/documents/rescored.ts';
-import { CONFIG_OPTION, type Command, type Options } from '../command.ts';
-import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
+import { CONFIG_OPTION, DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
 import { OWN_STORE_OPTION, SCORING_OPTIONS } from './options.ts';
@@ -10,11 +9,11 @@ import { sessionsGiven } from './session-request.ts';
 
 const { weights, baselines, prices, repo, 'no-git': noGit } = SCORING_OPTIONS;
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'sessions rescore',
   summary: 'Score again what the store remembers, with this version or with other weights',
   options: {
-    ...({ weights, baselines, prices, repo, 'no-git': noGit } as Options),
+    ...{ weights, baselines, prices, repo, 'no-git': noGit },
     format: DOCUMENT_FORMAT_OPTION,
     ...OWN_STORE_OPTION,
     ...CONFIG_OPTION,
@@ -23,14 +22,15 @@ export const command: Command = {
   notes: [
     'Only sessions that were scored with something else are scored; when it is stopped, the next call goes on with the rest. What a file of people said of sessions is not in the store: score their transcripts again to attach it.',
   ],
+  audited: () => '',
   run: async (args, terminal) => {
     const rescored = await ask(args, terminal, ({ scoring = {}, repositories }, ports) =>
       rescoreSessions({ scoring, ...(repositories && { repositories }) }, ports),
     );
     await printResult(args, terminal, {
       json: () => encodeRescored(rescored),
-      document: () => rescoredDocument(rescored, sessionsGiven(args, command.options)),
+      document: () => rescoredDocument(rescored, sessionsGiven(args)),
     });
     return rescored.sessions === 0 ? 2 : 0;
   },
-};
+});

@@ -2,21 +2,19 @@ import { encodeRoi } from '../../api/encode/session-lists.ts';
 import { measureRoi, ROI_GROUPS } from '../../operations/session/measure-roi.ts';
 import { roiDocument, roiTable } from '../../session/documents/roi.ts';
 import type { SessionGroup } from '../../session/session-groups.ts';
-import type { Command } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
+import { ALL_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { look } from './ask.ts';
-import { LOOKING_OPTIONS } from './looking-options.ts';
-import { PATHS } from './options.ts';
+import { LOOKING_OPTIONS, PATHS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'sessions roi',
   summary: 'Quality per dollar by model, agent, task type or day',
   positionals: PATHS,
   options: {
     by: {
-      type: 'string',
+      type: 'choice',
       choices: ROI_GROUPS,
       default: 'model',
       doc: 'What to group by, per task type',
@@ -31,8 +29,8 @@ export const command: Command = {
     const roi = await look(args, terminal, (request, ports) => measureRoi({ ...request, by }, ports));
     await printResult(args, terminal, {
       ...listWith(encodeRoi(roi), 'groups', roiTable(roi)),
-      document: () => roiDocument(roi, sessionsGiven(args, command.options)),
+      document: () => roiDocument(roi, sessionsGiven(args)),
     });
     return roi.groups.length === 0 ? 2 : 0;
   },
-};
+});

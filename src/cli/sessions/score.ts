@@ -1,10 +1,10 @@
 import { scoreRows } from '../../operations/session/score-rows.ts';
-import type { Arguments, Command, Terminal } from '../command.ts';
+import { type Arguments, defineCommand, type Terminal } from '../command.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORE_OPTIONS } from './options.ts';
 import { printSessions, type RowFormat } from './print-sessions.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'sessions score',
   summary: 'Score agent sessions: what they did, how well, for how much',
   positionals: PATHS,
@@ -19,14 +19,18 @@ export const command: Command = {
     const isForMachines = format === 'csv' || format === 'jsonl' || format === 'json';
     const count = isForMachines
       ? await printForMachines(args, terminal, format)
-      : await (await import('./print-overview.ts')).printOverview(args, terminal, command.options);
+      : await (await import('./print-overview.ts')).printOverview(args, terminal);
     // Nothing scored is never a success.
     return count === 0 ? 2 : 0;
   },
-};
+});
 
-async function printForMachines(args: Arguments, terminal: Terminal, format: RowFormat): Promise<number> {
-  const keep = args.values['no-store'] !== true;
+async function printForMachines(
+  args: Arguments<typeof SCORE_OPTIONS>,
+  terminal: Terminal,
+  format: RowFormat,
+): Promise<number> {
+  const keep = !args.values['no-store'];
   const { rows } = await ask(args, terminal, (request, ports) => scoreRows(request, ports, keep));
   await printSessions(rows, format, terminal);
   return rows.count;

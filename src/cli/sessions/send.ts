@@ -1,33 +1,40 @@
 import { encodeSent } from '../../api/encode/session-lists.ts';
-import { AssayError } from '../../errors.ts';
 import { deliveryTargets, TARGETS, type TargetName } from '../../operations/session/delivery-targets.ts';
 import { sendScores } from '../../operations/session/send-scores.ts';
 import { sentDocument } from '../../session/documents/sent-scores.ts';
-import { type Arguments, CONFIG_OPTION, type Command, type Options, type Terminal } from '../command.ts';
-import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
+import {
+  CONFIG_OPTION,
+  DOCUMENT_FORMAT_OPTION,
+  defineCommand,
+  type StoreArguments,
+  type Terminal,
+} from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
-import { textOf } from '../text-of.ts';
-import { filterOf } from './filter-options.ts';
 import { OWN_STORE_OPTION, SCORING_OPTIONS } from './options.ts';
 import { ownStore } from './own-store.ts';
 import { sendSettings } from './send-settings.ts';
-import { sessionsGiven } from './session-request.ts';
+import { filterOf, sessionsGiven } from './session-request.ts';
 
 const { since, until, timezone, agent, model, project, 'task-type': taskType } = SCORING_OPTIONS;
 
-export const command: Command = {
+type SendArguments = {
+  readonly values: StoreArguments['values'] & { readonly to?: readonly TargetName[] };
+};
+
+export const command = defineCommand({
   name: 'sessions send',
   summary: 'Give the scores of sessions in the store to Langfuse, Phoenix or a collector of OpenTelemetry',
   options: {
     to: {
-      type: 'string',
+      type: 'list',
+      choices: TARGETS,
       value: 'NAME',
       doc: `To whom: ${TARGETS.join(', ')}; several with commas (default: langfuse and phoenix, as configured)`,
     },
-    again: { type: 'boolean', doc: 'Also what was sent before' },
-    ...({ since, until, timezone, agent, model, project, 'task-type': taskType } as Options),
+    again: { type: 'flag', doc: 'Also what was sent before' },
+    ...{ since, until, timezone, agent, model, project, 'task-type': taskType },
     format: DOCUMENT_FORMAT_OPTION,
     ...OWN_STORE_OPTION,
     ...CONFIG_OPTION,
@@ -45,12 +52,12 @@ export const command: Command = {
     const targets = await targetsOf(args, terminal);
     const ports = openPorts(args, terminal, ownStore);
     try {
-      const again = args.values.again === true;
+      const { again } = args.values;
       const sent = await sendScores({ targets, filter: filterOf(args), again }, ports);
       terminal.progress('');
       await printResult(args, terminal, {
         json: () => encodeSent(sent),
-        document: () => sentDocument(sent, sessionsGiven(args, command.options)),
+        document: () => sentDocument(sent, sessionsGiven(args)),
       });
       if (sent.sessions === sent.unmeasured) return 2;
       return sent.targets.some(({ refused, waiting }) => refused + waiting > 0) ? 3 : 0;
@@ -58,16 +65,9 @@ export const command: Command = {
       await ports.close();
     }
   },
-};
+});
 
-async function targetsOf(args: Arguments, terminal: Terminal) {
+async function targetsOf(args: SendArguments, terminal: Terminal) {
   const { config } = await readSettings(args, terminal);
-  const words = textOf(args, 'to')
-    ?.split(',')
-    .map((word) => word.trim());
-  const unknown = words?.find((word) => !(TARGETS as readonly string[]).includes(word));
-  if (unknown !== undefined)
-    throw new AssayError('USAGE', `--to: "${unknown}" is none of ${TARGETS.join(', ')}`);
-  const settings = sendSettings(config.session, words as readonly TargetName[] | undefined, terminal.env);
-  return deliveryTargets(settings, terminal.env);
+  return deliveryTargets(sendSettings(config.session, args.values.to, terminal.env), terminal.env);
 }

@@ -1,70 +1,71 @@
-import { join } from 'node:path';
+/** Words → which sessions are asked for, and how they are scored. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { ownWeightsOf } from '../../operations/session/own-weights.ts';
-import type { Machine, ScoringChoices, SessionRequest } from '../../operations/session/session-request.ts';
-import { userCacheFolder } from '../../own-folder.ts';
+import type {
+  Machine,
+  RepositoryChoices,
+  ScoringChoices,
+  SessionFilter,
+  SessionRequest,
+} from '../../operations/session/session-request.ts';
+import { homeOf, userCacheFolder } from '../../own-folder.ts';
 import type { SessionsGiven } from '../../session/documents/next-step.ts';
-import type { Arguments, Options, Terminal } from '../command.ts';
-import { givenOf } from '../given.ts';
+import type { Arguments, Terminal } from '../command.ts';
 import { hasConfig } from '../has-config.ts';
-import { homeOf } from '../home.ts';
-import { textOf } from '../text-of.ts';
-import { filterOf } from './filter-options.ts';
-import { repositoriesOf } from './repository-request.ts';
-import { timezoneOf } from './time-options.ts';
+import { localZone } from '../parse-arguments.ts';
+import type { SessionArguments } from './options.ts';
 
-/** Words → which sessions are asked for and how they are scored. */
-export async function sessionRequest(args: Arguments, terminal: Terminal): Promise<SessionRequest> {
-  const filter = filterOf(args);
-  let timezone = textOf(args, 'timezone') && timezoneOf(args);
+export async function sessionRequest(args: SessionArguments, terminal: Terminal): Promise<SessionRequest> {
+  let { timezone } = args.values;
   return {
-    from: args.values['from-store'] === true ? 'store' : transcriptsOf(args, terminal),
+    from: args.values['from-store'] ? 'store' : transcriptsOf(args, terminal),
     scoring: await scoringOf(args, terminal),
-    filter,
+    filter: filterOf(args),
     /** That of the machine takes a tenth of a second run to find out: only who needs it asks. */
     get timezone() {
-      timezone ??= timezoneOf(args);
+      timezone ??= localZone();
       return timezone;
     },
-    ...(args.values['no-git'] !== true && { repositories: await repositoriesOf(args, terminal) }),
+    ...(!args.values['no-git'] && { repositories: await repositoriesOf(args, terminal) }),
   };
 }
 
 export function machineOf(terminal: Terminal): Machine {
-  return { home: homeOf(terminal), environment: terminal.env };
+  return { home: homeOf(terminal.env), environment: terminal.env };
 }
 
-function transcriptsOf(args: Arguments, terminal: Terminal): Exclude<SessionRequest['from'], 'store'> {
+function transcriptsOf(
+  { positionals, values }: SessionArguments,
+  terminal: Terminal,
+): Exclude<SessionRequest['from'], 'store'> {
+  // A cache, so that a second run reads only what is new; it may be deleted at any time.
+  const cache = join(userCacheFolder(terminal.env), 'sessions.db');
+  return { paths: positionals, ...machineOf(terminal), cache, fresh: values.fresh === true };
+}
+
+/** Which of the sessions are wanted. */
+export function filterOf({ values }: SessionArguments): SessionFilter {
+  const { since, until, 'min-coverage': minCoverage, agent, model, project, 'task-type': taskType } = values;
   return {
-    paths: args.positionals,
-    ...machineOf(terminal),
-    cache: cachePath(terminal),
-    fresh: args.values.fresh === true,
+    since,
+    until,
+    minCoverage,
+    agent,
+    model,
+    ...(project !== undefined && { project: /^\.{1,2}([/\\]|$)/.test(project) ? resolve(project) : project }),
+    ...(taskType !== undefined && { taskType }),
   };
 }
 
-/** A cache, so that a second run reads only what is new; it may be deleted at any time. */
-function cachePath(terminal: Terminal): string {
-  return join(userCacheFolder(terminal.env), 'sessions.db');
-}
-
-async function scoringOf(args: Arguments, terminal: Terminal): Promise<ScoringChoices> {
-  const [weights, baselines, outcomes, prices] = ['weights', 'baselines', 'outcomes', 'prices'].map((name) =>
-    textOf(args, name),
-  );
-  const [taskTypes, intents] = [textOf(args, 'task-types'), textOf(args, 'intents')];
-  return {
-    weights,
-    baselines,
-    outcomes,
-    prices,
-    taskTypes,
-    intents,
-    ...(await configured(args, terminal)),
-  };
+async function scoringOf(args: SessionArguments, terminal: Terminal): Promise<ScoringChoices> {
+  const { weights, baselines, outcomes, prices, intents, 'task-types': taskTypes } = args.values;
+  const files = { weights, baselines, outcomes, prices, taskTypes, intents };
+  return { ...files, ...(await configured(args, terminal)) };
 }
 
 /** Checking a configuration takes longer than seeing that there is none. */
-async function configured(args: Arguments, terminal: Terminal): Promise<ScoringChoices> {
+async function configured(args: SessionArguments, terminal: Terminal): Promise<ScoringChoices> {
   if (!hasConfig(args, terminal)) return {};
   const { readSettings } = await import('../settings.ts');
   const { taskTypes, weights, signalWeights } = (await readSettings(args, terminal)).config.session;
@@ -72,7 +73,46 @@ async function configured(args: Arguments, terminal: Terminal): Promise<ScoringC
   return { taskTypeOf: taskTypes, ...(ownWeights && { ownWeights }) };
 }
 
+type RepositoryArguments = { readonly values: Pick<SessionArguments['values'], 'repo' | 'fresh' | 'config'> };
+
+/** Where the repositories are that sessions worked in. */
+export async function repositoriesOf(
+  args: RepositoryArguments,
+  terminal: Terminal,
+): Promise<RepositoryChoices> {
+  const { repo, fresh } = args.values;
+  return {
+    places: repo === undefined ? [] : placesIn(repo, terminal.cwd),
+    roots: await rootsOf(args, terminal),
+    environment: terminal.env,
+    cache: join(userCacheFolder(terminal.env), 'outcomes.json'),
+    fresh: fresh === true,
+  };
+}
+
+async function rootsOf(
+  args: RepositoryArguments,
+  terminal: Terminal,
+): Promise<NonNullable<RepositoryChoices['roots']>> {
+  if (!hasConfig(args, terminal)) return {};
+  const { readSettings } = await import('../settings.ts');
+  return (await readSettings(args, terminal)).config.session.repositories;
+}
+
+/** `DIR`, or `RECORDED=DIR,RECORDED=DIR`; a folder may have such signs in its name. */
+function placesIn(given: string, cwd: string): RepositoryChoices['places'] {
+  if (!given.includes('=') || existsSync(resolve(cwd, given))) return [{ to: resolve(cwd, given) }];
+  return given.split(',').map((pair) => {
+    const at = pair.indexOf('=');
+    const to = resolve(cwd, pair.slice(at + 1));
+    return at <= 0 ? { to } : { from: pair.slice(0, at), to };
+  });
+}
+
 /** What was typed, for next steps that look at the same sessions. */
-export function sessionsGiven(args: Arguments, options: Options): SessionsGiven {
-  return { paths: args.positionals, options: givenOf(args, options) };
+export function sessionsGiven({
+  positionals,
+  given,
+}: Pick<Arguments, 'positionals' | 'given'>): SessionsGiven {
+  return { paths: positionals, options: given };
 }

@@ -1,15 +1,13 @@
 import { encodeSkipped } from '../../api/encode/session-lists.ts';
 import { listSkipped } from '../../operations/session/list-skipped.ts';
 import { skippedDocument, skippedTable } from '../../session/documents/skipped.ts';
-import type { Command } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
+import { ALL_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { look } from './ask.ts';
-import { LOOKING_OPTIONS } from './looking-options.ts';
-import { PATHS } from './options.ts';
+import { LOOKING_OPTIONS, PATHS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'sessions skipped',
   summary: 'Lines and records that could not be used, per file and reason',
   positionals: PATHS,
@@ -19,8 +17,8 @@ export const command: Command = {
     const skipped = await look(args, terminal, listSkipped);
     await printResult(args, terminal, {
       ...listWith(encodeSkipped(skipped), 'skipped', skippedTable(skipped)),
-      document: () => skippedDocument(skipped, terminal.cwd, sessionsGiven(args, command.options)),
+      document: () => skippedDocument(skipped, terminal.cwd, sessionsGiven(args)),
     });
     return 0;
   },
-};
+});

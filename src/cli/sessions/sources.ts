@@ -1,12 +1,11 @@
 import { encodeSources } from '../../api/encode/session-lists.ts';
 import { listSources } from '../../operations/session/list-sources.ts';
 import { sourceDocument, sourceTable } from '../../session/documents/sources.ts';
-import type { Command } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
+import { ALL_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { machineOf } from './session-request.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'sessions sources',
   summary:
     'Where Assay looks for the sessions of agents on this machine, what is there, and what it can show',
@@ -20,4 +19,4 @@ export const command: Command = {
     });
     return 0;
   },
-};
+});

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { type SessionSoFar, sessionSoFar } from '../../operations/session/session-so-far.ts';
 import { statusLine } from '../../session/documents/status-line.ts';
-import type { Arguments, Command, Terminal } from '../command.ts';
+import { type Arguments, defineCommand, type Terminal } from '../command.ts';
 import { readSaid } from '../hooks/read-said.ts';
 import { openPorts } from '../open-ports.ts';
 import { sessionRequest } from './session-request.ts';
@@ -12,7 +12,7 @@ type Said = {
   readonly cost?: { readonly total_cost_usd?: unknown };
 };
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'sessions status-line',
   summary: 'Q so far, cost and what weighs on it, from what Claude Code says on standard input',
   dataOnly: true,
@@ -27,7 +27,7 @@ export const command: Command = {
     terminal.print(`${statusLine({ ...soFar, costUsd })}\n`);
     return 0;
   },
-};
+});
 
 function parsed(text: string): Said {
   try {
@@ -45,8 +45,8 @@ async function scored(
   terminal: Terminal,
 ): Promise<SessionSoFar | undefined> {
   if (typeof path !== 'string' || !isAbsolute(path)) return undefined;
-  const values = { ...args.values, 'no-git': true };
-  const request = await sessionRequest({ positionals: [path], values }, terminal);
+  const values = { 'no-git': true };
+  const request = await sessionRequest({ positionals: [path], values, given: {} }, terminal);
   const ports = openPorts(args, terminal, async () => ':memory:');
   try {
     return await sessionSoFar(request, typeof id === 'string' ? id : undefined, ports);

@@ -4,35 +4,34 @@ import { formatAmount } from '../../report/number.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';
 import { liveLine } from '../../session/documents/live-line.ts';
 import type { SessionLiveEvent } from '../../session/results.ts';
-import { CONFIG_OPTION, type Command, type Options } from '../command.ts';
-import { hookMarks } from '../hooks/places.ts';
+import { CONFIG_OPTION, defineCommand } from '../command.ts';
+import { hookMarks } from '../hooks/change.ts';
 import { openPorts } from '../open-ports.ts';
 import { readSettings } from '../settings.ts';
-import { minutesOf } from './minutes.ts';
 import { OWN_STORE_OPTION, PATHS, SCORING_OPTIONS } from './options.ts';
 import { ownStore } from './own-store.ts';
 import { sessionRequest } from './session-request.ts';
 
 const { weights, baselines, prices, repo, 'no-git': noGit } = SCORING_OPTIONS;
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'sessions watch',
   summary: 'Score sessions while agents are at work, and say when one starts, changes and ends',
   positionals: PATHS,
   options: {
     format: {
-      type: 'string',
+      type: 'choice',
       choices: ['text', 'jsonl'],
       default: 'text',
       doc: 'A line for people, or JSON',
     },
     silence: {
-      type: 'string',
+      type: 'duration',
       value: 'TIME',
       doc: 'A session with nothing new for so long has ended: 15m, 90s, 2h (default 15m)',
     },
-    ...({ weights, baselines, prices, repo, 'no-git': noGit } as Options),
-    'no-store': { type: 'boolean', doc: 'Do not keep the scores and facts' },
+    ...{ weights, baselines, prices, repo, 'no-git': noGit },
+    'no-store': { type: 'flag', doc: 'Do not keep the scores and facts' },
     ...OWN_STORE_OPTION,
     ...CONFIG_OPTION,
   },
@@ -52,8 +51,8 @@ export const command: Command = {
           from: from === 'store' ? { paths: [], home: '', environment: {} } : from,
           ...(scoring && { scoring }),
           ...(repositories && { repositories }),
-          silenceMs: minutesOf(args, 'silence', config.session.silenceMinutes),
-          keep: args.values['no-store'] !== true,
+          silenceMs: args.values.silence ?? 60_000 * config.session.silenceMinutes,
+          keep: !args.values['no-store'],
           marks: hookMarks(terminal),
         },
         { ...ports, signal: new AbortController().signal },
@@ -71,7 +70,7 @@ export const command: Command = {
       await ports.close();
     }
   },
-};
+});
 
 function jsonLine(event: SessionLiveEvent): string {
   return escapeJson(JSON.stringify(encodeSessionEvent(event)));

@@ -3,59 +3,47 @@ import { AssayError } from '../../errors.ts';
 import { PRUNED_KINDS, pruneStore, type Retention } from '../../operations/store/prune-store.ts';
 import { retentionOf } from '../../operations/store/retention-of.ts';
 import { storePruneDocument } from '../../report/store-documents.ts';
-import { didYouMean } from '../../suggest.ts';
-import type { Arguments, Command } from '../command.ts';
-import { givenOf } from '../given.ts';
+import { defineCommand, type Pairs, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
-import { textOf } from '../text-of.ts';
-import { STORE_OPTIONS } from './options.ts';
 
-const OPTIONS = {
-  'keep-days': {
-    type: 'string',
-    value: 'KIND=DAYS,…',
-    list: true,
-    doc: 'Only these kinds, each for so many days (default: what retention and production of the configuration say)',
-  },
-  yes: { type: 'boolean', doc: 'Delete it; without this it is only told what would go' },
-  ...STORE_OPTIONS,
-} as const satisfies Command['options'];
-
-export const command: Command = {
+export const command = defineCommand({
   name: 'store prune',
   summary: 'Delete what is older than it is to be kept, by kind; without --yes only say what would go',
-  options: OPTIONS,
+  options: {
+    'keep-days': {
+      type: 'pairs',
+      number: true,
+      keys: () => PRUNED_KINDS,
+      value: 'KIND=DAYS,…',
+      doc: 'Only these kinds, each for so many days (default: what retention and production of the configuration say)',
+    },
+    yes: { type: 'flag', doc: 'Delete it; without this it is only told what would go' },
+    format: TABLE_FORMAT_OPTION,
+    ...STORE_OPTIONS,
+  },
   examples: ['assay store prune', 'assay store prune --keep-days sessions=90,runs=365 --yes'],
   notes: [`Kinds: ${PRUNED_KINDS.join(', ')}.`],
+  audited: ({ values, given }) => (values.yes ? String(given['keep-days'] ?? '') : undefined),
   run: async (args, terminal) => {
     const { config, store } = await readSettings(args, terminal);
-    const keep = keptDays(args) ?? retentionOf(config);
-    const isRehearsal = args.values.yes !== true;
+    const keep = keptDays(args.values['keep-days']) ?? retentionOf(config);
+    const isRehearsal = !args.values.yes;
     const pruned = await withPorts(args, terminal, (ports) => pruneStore({ keep, isRehearsal }, ports));
     const about = { address: store.address, isRehearsal };
     await printResult(args, terminal, {
-      document: () => storePruneDocument(pruned, about, givenOf(args, OPTIONS)),
+      document: () => storePruneDocument(pruned, about, args.given),
       json: () => encodeStorePruning(pruned, about),
     });
     return 0;
   },
-};
+});
 
 /** `sessions=90,runs=365`. */
-function keptDays(args: Arguments): Retention | undefined {
-  const text = textOf(args, 'keep-days');
-  if (text === undefined) return undefined;
-  return Object.fromEntries(
-    text.split(',').map((one) => {
-      const [kind = '', days = ''] = one.split('=').map((word) => word.trim());
-      if (!PRUNED_KINDS.some((name) => name === kind))
-        throw new AssayError('USAGE', `--keep-days knows no kind "${kind}"${didYouMean(kind, PRUNED_KINDS)}`);
-      const number = days === '' ? Number.NaN : Number(days);
-      if (!(number >= 0 && number <= 100_000))
-        throw new AssayError('USAGE', `--keep-days needs days for ${kind}, such as ${kind}=90`);
-      return [kind, number];
-    }),
-  );
+function keptDays(pairs: Pairs<number> | undefined): Retention | undefined {
+  const wrong = pairs?.find(([, days]) => !(days >= 0 && days <= 100_000));
+  if (wrong !== undefined)
+    throw new AssayError('USAGE', `--keep-days is from 0 to 100000 days, not ${wrong.join('=')}`);
+  return pairs && Object.fromEntries(pairs);
 }

@@ -1,26 +1,24 @@
 import { encodeStoreStatus } from '../../api/encode/store.ts';
 import { readStore } from '../../operations/store/read-store.ts';
 import { storeStatusDocument } from '../../report/store-documents.ts';
-import type { Command } from '../command.ts';
-import { givenOf } from '../given.ts';
+import { defineCommand, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
-import { STORE_OPTIONS } from './options.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'store status',
   summary: 'What a store holds: how much of each kind, since when, its schema, and what was deleted last',
-  options: STORE_OPTIONS,
+  options: { format: TABLE_FORMAT_OPTION, ...STORE_OPTIONS },
   examples: ['assay store status', 'assay store status --store clickhouse://db.example:8123/assay'],
   notes: ['It only looks: a store is neither made nor migrated by it.'],
   run: async (args, terminal) => {
     const { store } = await readSettings(args, terminal);
     const status = await withPorts(args, terminal, (ports) => readStore(store.address, ports));
     await printResult(args, terminal, {
-      document: () => storeStatusDocument(status, givenOf(args, STORE_OPTIONS)),
+      document: () => storeStatusDocument(status, args.given),
       json: () => encodeStoreStatus(status),
     });
     return 0;
   },
-};
+});

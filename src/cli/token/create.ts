@@ -1,31 +1,44 @@
-import { AssayError } from '../../errors.ts';
 import { whatFor } from '../../report/token-document.ts';
 import { plain } from '../../report/unsafe-text.ts';
+import type { KeptToken } from '../../server/security/tokens.ts';
 import { createToken, revokeToken, tokenPath } from '../../server/security/tokens.ts';
-import { type Arguments, CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
+import { writeDown } from '../audit/write-down.ts';
+import { defineCommand, STORE_OPTIONS, type StoreArguments, type Terminal } from '../command.ts';
 import { readSettings } from '../settings.ts';
-import { textOf } from '../text-of.ts';
-import { noteToken } from './note-token.ts';
-import { PROJECT_OPTIONS, projectsOf } from './project-options.ts';
 
 const DAY_MS = 86_400_000;
-const MAX_DAYS = 3_650;
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'token create',
   summary: 'Make a token that lets others ask a server; it is shown once',
   positionals: { usage: '[LABEL]', max: 1 },
   options: {
     scope: {
-      type: 'string',
+      type: 'choice',
       choices: ['read', 'write', 'admin'],
       default: 'read',
       doc: 'What it allows: read; write also sends sessions, ratings and alerts; admin also reads transcripts',
     },
-    ...PROJECT_OPTIONS,
-    days: { type: 'string', value: 'N', default: '90', doc: 'Days it is good for; 0: until it is revoked' },
-    ...STORE_OPTION,
-    ...CONFIG_OPTION,
+    project: {
+      type: 'list',
+      value: 'NAME',
+      doc: 'Project it is for, several with commas; without one, and without a team, all of them',
+    },
+    team: {
+      type: 'text',
+      value: 'NAME',
+      doc: 'Team it is for: the projects that `teams` of the server names',
+    },
+    days: {
+      type: 'number',
+      min: 0,
+      max: 3650,
+      whole: true,
+      value: 'N',
+      default: 90,
+      doc: 'Days it is good for; 0: until it is revoked',
+    },
+    ...STORE_OPTIONS,
   },
   examples: [
     'assay token create ci --scope write --days 30',
@@ -35,14 +48,13 @@ export const command: Command = {
   notes: ['Only a hash of it is kept, in your configuration folder. Send it as Authorization: Bearer …'],
   run: async (args, terminal) => {
     const name = args.positionals[0] ?? 'token';
-    const days = daysOf(args);
-    const scope = args.values.scope as 'read';
+    const { days, scope, project, team } = args.values;
     const { teams } = (await readSettings(args, terminal)).config;
     const { token, kept } = await createToken(tokenPath(terminal.env), {
       name,
       scope,
-      projects: projectsOf(args),
-      team: textOf(args, 'team'),
+      projects: project,
+      team,
       teams,
       now: new Date(),
       ...(days > 0 && { goodForMs: days * DAY_MS }),
@@ -60,11 +72,15 @@ export const command: Command = {
     );
     return 0;
   },
-};
+});
 
-function daysOf(args: Arguments): number {
-  const text = textOf(args, 'days') ?? '';
-  const days = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
-  if (days <= MAX_DAYS) return days;
-  throw new AssayError('USAGE', `--days is a number from 0 to ${MAX_DAYS}, not "${text}"`);
+/** What became of a token of one project is of that project. */
+export async function noteToken(
+  what: 'token create' | 'token revoke',
+  { id, projects = [], team }: Pick<KeptToken, 'id' | 'projects' | 'team'>,
+  args: StoreArguments,
+  terminal: Terminal,
+): Promise<void> {
+  const only = projects.length === 1 && team === undefined ? { project: projects[0] } : {};
+  await writeDown(args, terminal, { what, target: id, outcome: 'done', status: 0, ...only });
 }

@@ -1,14 +1,14 @@
 import { encodeTokens } from '../../api/encode/tokens.ts';
 import { tokenDocument } from '../../report/token-document.ts';
 import { isOver, listTokens, tokenPath } from '../../server/security/tokens.ts';
-import type { Command } from '../command.ts';
+import { defineCommand, TABLE_FORMAT_OPTION } from '../command.ts';
 import { printResult } from '../print-result.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'token list',
   summary: 'The tokens of your servers: what they allow and until when, never the tokens themselves',
   options: {
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', doc: 'How to print them' },
+    format: TABLE_FORMAT_OPTION,
   },
   examples: ['assay token list'],
   run: async (args, terminal) => {
@@ -20,4 +20,4 @@ export const command: Command = {
     });
     return 0;
   },
-};
+});

@@ -1,19 +1,17 @@
 import { AssayError } from '../../errors.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import { revokeToken, tokenPath } from '../../server/security/tokens.ts';
-import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
-import { noteToken } from './note-token.ts';
+import { defineCommand, STORE_OPTIONS } from '../command.ts';
+import { noteToken } from './create.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'token revoke',
   summary: 'Take a token back, by its id or its label; a running server refuses it from then on',
-  positionals: { usage: 'ID', max: 1 },
-  options: { ...STORE_OPTION, ...CONFIG_OPTION },
+  positionals: { usage: 'ID', min: 1, max: 1 },
+  options: { ...STORE_OPTIONS },
   examples: ['assay token revoke 3f2a9c01', 'assay token revoke ci'],
   run: async (args, terminal) => {
-    const [named] = args.positionals;
-    if (named === undefined)
-      throw new AssayError('USAGE', 'assay token revoke needs the id or label of a token');
+    const [named = ''] = args.positionals;
     const revoked = await revokeToken(tokenPath(terminal.env), named);
     if (revoked.length === 0)
       throw new AssayError('USAGE', `no token has the id or label "${named}"`, {
@@ -26,4 +24,4 @@ export const command: Command = {
     }
     return 0;
   },
-};
+});

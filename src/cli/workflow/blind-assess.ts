@@ -6,36 +6,36 @@ import { formatAmount } from '../../report/number.ts';
 import type { BlindSession } from '../../workflow/blind/folder.ts';
 import type { Submitted } from '../../workflow/blind/steps.ts';
 import { assessDocument, blindStep, sayFinding, saySubmitted } from '../../workflow/documents/blind-steps.ts';
-import type { Command } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
-import { askAll, isDialogue, withDialogue } from './blind-ask-all.ts';
-import { askAssessment, type Dialogue } from './blind-dialogue.ts';
-import { byOf, FOLDER, folderOf, STEP_OPTIONS, whoOf } from './blind-options.ts';
+import { askAll, askAssessment, type Dialogue, isDialogue, withDialogue } from './blind-dialogue.ts';
+import { FOLDER, folderOf, STEP_OPTIONS, whoOf } from './blind-options.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'workflow blind assess',
   summary: 'Step 1 of a blind evaluation: say what each finding is, before seeing the ground truth',
   positionals: FOLDER,
   options: {
     ...STEP_OPTIONS,
-    revise: { type: 'boolean', doc: 'Change sealed assessments; recorded as a sign of bias' },
+    revise: { type: 'flag', doc: 'Change sealed assessments; recorded as a sign of bias' },
   },
   examples: [
     'assay workflow blind assess blind --by ada',
     'assay workflow blind assess blind --list --format json',
     'assay workflow blind assess blind --by ada --file assessments.json',
   ],
+  audited: ({ positionals, values }) => (values.list ? undefined : (positionals[0] ?? '')),
   run: (args, terminal) =>
-    withPorts(args, terminal, async (ports) => {
+    withPorts({ values: {} }, terminal, async (ports) => {
       const folder = folderOf(args);
       const { file, revise } = args.values;
       const say = (by: string, result: Submitted) =>
         saySubmitted(result, 'step 1', blindStep('predict', folder, { by }));
-      if (typeof file === 'string') {
+      if (file !== undefined) {
         const request = { folder, by: whoOf(args, terminal), file };
         terminal.print(
-          revise === true
+          revise
             ? `${formatAmount(reviseBlindly(request, ports), 'changed assessment')} recorded; assay workflow blind check shows them.\n`
             : say(request.by, assessBlindly(request, ports)),
         );
@@ -50,11 +50,11 @@ export const command: Command = {
       }
       await printResult(args, terminal, {
         json: () => encodeBlindFindings(findings),
-        document: () => assessDocument(session, byOf(args)),
+        document: () => assessDocument(session, args.values.by),
       });
       return 0;
     }),
-};
+});
 
 function assessAll(session: BlindSession, who: string, talk: Dialogue, ports: Ports) {
   return askAll(talk, {

@@ -1,42 +1,49 @@
 import { encodeBlindCheck } from '../../api/encode/workflow/blind.ts';
 import { checkBlind, type OpenRequest } from '../../operations/workflow/blind-check.ts';
 import { biasDocument } from '../../workflow/documents/blind-check.ts';
-import type { Arguments, Command, Options, Terminal } from '../command.ts';
-import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
+import {
+  ALL_OPTION,
+  DOCUMENT_FORMAT_OPTION,
+  defineCommand,
+  type Options,
+  type SomeArguments,
+  type Terminal,
+} from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
-import { BY_OPTION, FOLDER, folderOf, namesOf, whoOf } from './blind-options.ts';
-import { textsOf } from './review-request.ts';
+import { BY_OPTION, FOLDER, folderOf, namesIn, whoOf } from './blind-options.ts';
 
 /** Opening the results ends the evaluation, so who is left out and what stays undecided is said first. */
-export const OPEN_OPTIONS: Options = {
+export const OPEN_OPTIONS = {
   without: {
-    type: 'string',
+    type: 'list',
     value: 'NAMES',
     doc: 'Go on without evaluators who have begun and not finished (a,b)',
   },
   truth: {
-    type: 'string',
+    type: 'path',
     value: 'FILE',
     doc: 'Refuse unless this file is the ground truth that was sealed',
   },
   'leave-disputes': {
-    type: 'boolean',
+    type: 'flag',
     doc: 'Open the results although disputed findings lack a third label',
   },
-};
+} as const satisfies Options;
 
-export function openRequest(args: Arguments, terminal: Terminal): OpenRequest {
+type OpenArguments = SomeArguments<typeof OPEN_OPTIONS & typeof BY_OPTION>;
+
+export function openRequest(args: OpenArguments, terminal: Terminal): OpenRequest {
   return {
     folder: folderOf(args),
     by: () => whoOf(args, terminal),
-    without: namesOf(args, 'without'),
+    without: namesIn(args.values.without),
     leaveDisputes: args.values['leave-disputes'] === true,
-    ...textsOf(args, 'truth'),
+    truth: args.values.truth,
   };
 }
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'workflow blind check',
   summary: 'Step 4 of a blind evaluation: agreement, calibration and signs of bias; opens the results',
   positionals: FOLDER,
@@ -44,7 +51,7 @@ export const command: Command = {
     ...OPEN_OPTIONS,
     ...BY_OPTION,
     gate: {
-      type: 'boolean',
+      type: 'flag',
       doc: 'Exit with 1 when there is a sign of bias, with 2 when findings stay undecided',
     },
     format: DOCUMENT_FORMAT_OPTION,
@@ -54,15 +61,16 @@ export const command: Command = {
     'assay workflow blind check blind',
     'assay workflow blind check blind --without bob --format json',
   ],
+  audited: ({ positionals }) => positionals[0] ?? '',
   run: (args, terminal) =>
-    withPorts(args, terminal, async (ports) => {
+    withPorts({ values: {} }, terminal, async (ports) => {
       const request = openRequest(args, terminal);
       const check = checkBlind(request, ports);
       await printResult(args, terminal, {
         json: () => encodeBlindCheck(check),
-        document: () => biasDocument(check, request.folder, args.values.all === true),
+        document: () => biasDocument(check, request.folder, args.values.all),
       });
-      if (args.values.gate !== true) return 0;
+      if (!args.values.gate) return 0;
       return check.flagged ? 1 : check.agreement.disputed > 0 ? 2 : 0;
     }),
-};
+});

@@ -5,7 +5,12 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Assessment, Matching, Prediction } from '../../workflow/blind/answers.ts';
+import type { Submitted } from '../../workflow/blind/steps.ts';
 import type { LABELS } from '../../workflow/review.ts';
+import type { SomeArguments, Terminal } from '../command.ts';
+import type { STEP_OPTIONS } from './blind-options.ts';
+
+type StepArguments = SomeArguments<typeof STEP_OPTIONS>;
 
 export type Dialogue = {
   readonly say: (text: string) => void;
@@ -118,4 +123,49 @@ async function write(talk: Dialogue, question: string): Promise<string | undefin
     if (answer !== '') return answer;
     talk.say('Please write a few words.\n');
   }
+}
+
+/** Somebody at a terminal is asked; everything else gets the list. */
+export function isDialogue({ values }: StepArguments): boolean {
+  if (values.list || values.format !== 'table') return false;
+  return values.interactive || process.stdin.isTTY === true;
+}
+
+/** Asks until all is answered, the answers stop or the input ends. */
+export async function withDialogue(
+  terminal: Terminal,
+  work: (talk: Dialogue) => Promise<Submitted | undefined>,
+): Promise<Submitted | undefined> {
+  const talk = openDialogue(process.stdin, terminal.note);
+  try {
+    return await work(talk);
+  } finally {
+    talk.close();
+    // A pipe that stays open must not keep the command from ending.
+    process.stdin.destroy();
+  }
+}
+
+type Questions<Answer> = {
+  readonly open: readonly string[];
+  readonly show: (id: string) => string;
+  /** Nothing when the answers stop. */
+  readonly ask: (id: string) => Promise<Answer | undefined>;
+  /** Each answer is kept at once. */
+  readonly hand: (answers: readonly Answer[]) => Submitted;
+};
+
+export async function askAll<Answer>(
+  talk: Dialogue,
+  { open, show, ask, hand }: Questions<Answer>,
+): Promise<Submitted | undefined> {
+  // Nothing open: the rules say whether it can be sealed or was before.
+  let result = open.length === 0 ? hand([]) : undefined;
+  for (const [index, id] of open.entries()) {
+    talk.say(`\n${index + 1} of ${open.length}\n${show(id)}\n`);
+    const answer = await ask(id);
+    if (answer === undefined) break;
+    result = hand([answer]);
+  }
+  return result;
 }

@@ -1,26 +1,26 @@
 import { exportBlind } from '../../operations/workflow/blind-export.ts';
 import { sayExported } from '../../workflow/documents/blind-steps.ts';
-import type { Command } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { OPEN_OPTIONS, openRequest } from './blind-check.ts';
 import { BY_OPTION, FOLDER } from './blind-options.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'workflow blind export',
   summary: 'Write the final labels of a blind evaluation as run files for scoring',
   positionals: FOLDER,
   options: {
-    out: { type: 'string', value: 'FOLDER', default: 'labelled-runs', doc: 'Where the run files go' },
+    out: { type: 'path', value: 'FOLDER', default: 'labelled-runs', doc: 'Where the run files go' },
     ...OPEN_OPTIONS,
     ...BY_OPTION,
   },
   examples: ['assay workflow blind export blind --out labelled-runs'],
   run: (args, terminal) =>
-    withPorts(args, terminal, async (ports) => {
+    withPorts({ values: {} }, terminal, async (ports) => {
       const out = String(args.values.out);
       const request = { ...openRequest(args, terminal), out };
       const { paths, truthHash } = exportBlind(request, ports);
       terminal.print(sayExported(paths, truthHash, out, request.truth));
       return 0;
     }),
-};
+});

@@ -15,21 +15,20 @@ import {
   sayFinding,
   saySubmitted,
 } from '../../workflow/documents/blind-steps.ts';
-import type { Command } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
-import { askAll, isDialogue, withDialogue } from './blind-ask-all.ts';
-import { askMatching, type Dialogue } from './blind-dialogue.ts';
+import { askAll, askMatching, type Dialogue, isDialogue, withDialogue } from './blind-dialogue.ts';
 import { FOLDER, folderOf, STEP_OPTIONS, whoOf } from './blind-options.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'workflow blind match',
   summary: 'Step 3 of a blind evaluation: match findings to known errors by objective criteria, with reasons',
   positionals: FOLDER,
   options: {
     ...STEP_OPTIONS,
     'every-finding': {
-      type: 'boolean',
+      type: 'flag',
       doc: 'As third evaluator, label every finding and not only the disputed ones',
     },
   },
@@ -38,14 +37,15 @@ export const command: Command = {
     'assay workflow blind match blind --by ada --list --format json',
     'assay workflow blind match blind --by ada --file matches.json',
   ],
+  audited: ({ positionals, values }) => (values.list ? undefined : (positionals[0] ?? '')),
   run: (args, terminal) =>
-    withPorts(args, terminal, async (ports) => {
+    withPorts({ values: {} }, terminal, async (ports) => {
       const folder = folderOf(args);
       const { file } = args.values;
       const by = whoOf(args, terminal);
-      const request = { folder, by, everyFinding: args.values['every-finding'] === true };
+      const request = { folder, by, everyFinding: args.values['every-finding'] };
       const say = (result: Submitted) => saySubmitted(result, 'step 3', blindStep('status', folder));
-      if (typeof file === 'string') {
+      if (file !== undefined) {
         terminal.print(say(matchBlindly({ ...request, file }, ports)));
         return 0;
       }
@@ -62,7 +62,7 @@ export const command: Command = {
       });
       return 0;
     }),
-};
+});
 
 function matchAll({ session, by, scope, open }: ToMatch, talk: Dialogue, ports: Ports) {
   const { material, state } = session;

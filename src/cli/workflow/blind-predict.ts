@@ -10,14 +10,13 @@ import {
   sayStatement,
   saySubmitted,
 } from '../../workflow/documents/blind-steps.ts';
-import type { Command } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
-import { askAll, isDialogue, withDialogue } from './blind-ask-all.ts';
-import { askPrediction, type Dialogue } from './blind-dialogue.ts';
+import { askAll, askPrediction, type Dialogue, isDialogue, withDialogue } from './blind-dialogue.ts';
 import { FOLDER, folderOf, STEP_OPTIONS, whoOf } from './blind-options.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'workflow blind predict',
   summary: 'Step 2 of a blind evaluation: see the known errors and say which the review will have caught',
   positionals: FOLDER,
@@ -27,13 +26,14 @@ export const command: Command = {
     'assay workflow blind predict blind --by ada --list --format json',
     'assay workflow blind predict blind --by ada --file predictions.json',
   ],
+  audited: ({ positionals, values }) => (values.list ? undefined : (positionals[0] ?? '')),
   run: (args, terminal) =>
-    withPorts(args, terminal, async (ports) => {
+    withPorts({ values: {} }, terminal, async (ports) => {
       const folder = folderOf(args);
       const by = whoOf(args, terminal);
       const { file } = args.values;
       const say = (result: Submitted) => saySubmitted(result, 'step 2', blindStep('match', folder, { by }));
-      if (typeof file === 'string') {
+      if (file !== undefined) {
         terminal.print(say(predictBlindly({ folder, by, file }, ports)));
         return 0;
       }
@@ -49,7 +49,7 @@ export const command: Command = {
       });
       return 0;
     }),
-};
+});
 
 function predictAll(
   session: BlindSession,

@@ -1,12 +1,11 @@
 import { encodeBlindStatus } from '../../api/encode/workflow/blind.ts';
 import { statusOfBlind } from '../../operations/workflow/blind-status.ts';
 import { statusDocument, statusTable } from '../../workflow/documents/blind-status.ts';
-import type { Command } from '../command.ts';
-import { FORMAT_OPTION } from '../format-options.ts';
+import { defineCommand, FORMAT_OPTION } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { FOLDER, folderOf } from './blind-options.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'workflow blind status',
   summary: 'Who is at which step of a blind evaluation, and what is missing; no answers are shown',
   positionals: FOLDER,
@@ -21,4 +20,4 @@ export const command: Command = {
     });
     return 0;
   },
-};
+});

@@ -1,24 +1,22 @@
 import { encodeBlindVerification } from '../../api/encode/workflow/blind.ts';
 import { verifyBlind } from '../../operations/workflow/blind-verify.ts';
 import { verificationDocument } from '../../workflow/documents/blind-verify.ts';
-import type { Command } from '../command.ts';
-import { DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
+import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { FOLDER, folderOf } from './blind-options.ts';
-import { textsOf } from './review-request.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'workflow blind verify',
   summary:
     'Check the hash chain of a blind evaluation: the first entry that was altered, removed or inserted',
   positionals: FOLDER,
   options: {
     receipt: {
-      type: 'string',
+      type: 'text',
       value: 'N:HASH',
       doc: 'A receipt that a seal printed: is that entry still there?',
     },
-    truth: { type: 'string', value: 'FILE', doc: 'Is this file the ground truth that was sealed?' },
+    truth: { type: 'path', value: 'FILE', doc: 'Is this file the ground truth that was sealed?' },
     format: DOCUMENT_FORMAT_OPTION,
   },
   examples: [
@@ -27,11 +25,11 @@ export const command: Command = {
   ],
   run: async (args, terminal) => {
     const folder = folderOf(args);
-    const result = verifyBlind({ folder, ...textsOf(args, 'receipt', 'truth') });
+    const result = verifyBlind({ folder, receipt: args.values.receipt, truth: args.values.truth });
     await printResult(args, terminal, {
       json: () => encodeBlindVerification(result),
       document: () => verificationDocument(result, folder),
     });
     return result.intact ? 0 : 1;
   },
-};
+});

@@ -1,44 +1,53 @@
 import { encodeWorkflowComparison } from '../../api/encode/workflow/comparison.ts';
+import { AssayError } from '../../errors.ts';
 import { CHOICES } from '../../operations/workflow/choices.ts';
 import { compareWorkflows } from '../../operations/workflow/compare-workflows.ts';
+import type { SidesFrom } from '../../operations/workflow/comparison-sides.ts';
+import { didYouMean } from '../../suggest.ts';
 import { compareDocument } from '../../workflow/documents/comparison.ts';
-import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
-import { ALL_OPTION, DOCUMENT_FORMAT_OPTION } from '../format-options.ts';
+import {
+  ALL_OPTION,
+  DOCUMENT_FORMAT_OPTION,
+  defineCommand,
+  type Options,
+  type SomeArguments,
+  STORE_OPTIONS,
+  type Terminal,
+} from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
-import { sidesFrom, twoWorkflows } from './compare-request.ts';
-import { metricOption } from './metric-options.ts';
-import { oesOption } from './oes-option.ts';
-import { OES_OPTION, REVIEW_OPTIONS } from './options.ts';
-import { typedOf } from './review-request.ts';
+import { OES_OPTION, oesOption, REVIEW_OPTIONS, toleranceOf, twoTruths, typedOf } from './options.ts';
 
-export const command: Command = {
+const OPTIONS = {
+  experiment: { type: 'path', value: 'PATH', doc: 'An experiment that holds both workflows' },
+  runs: {
+    type: 'path',
+    repeatable: true,
+    value: 'PATH',
+    doc: 'With --truth: files or folders with runs of both workflows, which are then named; more may follow',
+  },
+  ...REVIEW_OPTIONS,
+  ...OES_OPTION,
+  primary: {
+    type: 'text',
+    value: 'METRIC',
+    default: 'dr',
+    doc: 'The metric that decides, named before looking',
+  },
+  insist: { type: 'flag', doc: 'Compare although ground truth or matcher differ' },
+  gate: { type: 'flag', doc: 'Exit with 1 when it is worse, with 2 when it cannot be told' },
+  format: DOCUMENT_FORMAT_OPTION,
+  all: ALL_OPTION,
+  ...STORE_OPTIONS,
+} as const satisfies Options;
+
+type CompareArguments = SomeArguments<typeof OPTIONS>;
+
+export const command = defineCommand({
   name: 'workflow compare',
   summary: 'Is the new version of a review better, or is the difference noise?',
   positionals: { usage: 'BASELINE CANDIDATE', max: Number.POSITIVE_INFINITY },
-  options: {
-    experiment: { type: 'string', value: 'PATH', doc: 'An experiment that holds both workflows' },
-    runs: {
-      type: 'string',
-      repeatable: true,
-      value: 'PATH',
-      doc: 'With --truth: files or folders with runs of both workflows, which are then named; more may follow',
-    },
-    ...REVIEW_OPTIONS,
-    ...OES_OPTION,
-    primary: {
-      type: 'string',
-      value: 'METRIC',
-      default: 'dr',
-      doc: 'The metric that decides, named before looking',
-    },
-    insist: { type: 'boolean', doc: 'Compare although ground truth or matcher differ' },
-    gate: { type: 'boolean', doc: 'Exit with 1 when it is worse, with 2 when it cannot be told' },
-    format: DOCUMENT_FORMAT_OPTION,
-    all: ALL_OPTION,
-    ...STORE_OPTION,
-    ...CONFIG_OPTION,
-  },
+  options: OPTIONS,
   examples: [
     'assay workflow compare review-1 review-2 --experiment examples/workflow',
     'assay workflow compare examples/workflow/runs/review-1 examples/workflow/runs/review-2 --truth examples/workflow/truth/webhook-relay.yaml --gate',
@@ -57,21 +66,62 @@ export const command: Command = {
           baseline,
           candidate,
           from: await sidesFrom(args, terminal),
-          primary: metricOption('primary', String(args.values.primary), CHOICES.comparable()),
+          primary: comparedBy(args.values.primary),
           ...(await oesOption(args, terminal)),
-          insist: args.values.insist === true,
-          gated: args.values.gate === true,
+          insist: args.values.insist,
+          gated: args.values.gate,
         },
         ports,
       );
       const { comparison, notes, known } = compared;
       await printResult(args, terminal, {
         json: () => encodeWorkflowComparison(compared),
-        document: () => compareDocument(comparison, notes, typedOf(args, command.options), known),
+        document: () => compareDocument(comparison, notes, typedOf(args), known),
       });
       return comparison.verdict.gate.exitCode;
     } finally {
       await ports.close();
     }
   },
-};
+});
+
+function comparedBy(key: string): string {
+  const keys = CHOICES.comparable();
+  if (keys.includes(key)) return key;
+  throw new AssayError('USAGE', `--primary: there is no metric "${key}"${didYouMean(key, keys)}`, {
+    remedy: `It is one of ${keys.join(', ')}.`,
+  });
+}
+
+function twoWorkflows(args: CompareArguments): { readonly baseline: string; readonly candidate: string } {
+  const [baseline, candidate, ...more] = args.positionals;
+  if (more.length > 0 && args.values.runs === undefined) {
+    throw new AssayError('USAGE', `assay workflow compare takes two workflows, and "${more[0]}" is a third`, {
+      remedy:
+        'Runs of both may be named by themselves: --truth truth/relay.yaml --runs runs/; a leaderboard takes many workflows.',
+    });
+  }
+  if (baseline === undefined || candidate === undefined) {
+    throw new AssayError(
+      'USAGE',
+      'assay workflow compare needs two workflows: the baseline and the candidate',
+    );
+  }
+  return { baseline, candidate };
+}
+
+async function sidesFrom(args: CompareArguments, terminal: Terminal): Promise<SidesFrom> {
+  const { truth, experiment, runs, documents, mapping } = args.values;
+  if (truth !== undefined && experiment !== undefined) throw twoTruths();
+  if (runs !== undefined && truth === undefined)
+    throw new AssayError('USAGE', 'assay workflow compare --runs also needs a ground truth', {
+      remedy: 'E.g. --truth truth/relay.yaml.',
+    });
+  const tolerance = await toleranceOf(args, terminal);
+  if (truth !== undefined) {
+    const files = { truth, documents, mapping, ...tolerance };
+    return runs === undefined ? files : { ...files, runs: [runs, ...args.positionals.slice(2)] };
+  }
+  if (experiment !== undefined) return { experiment, ...tolerance };
+  return 'store';
+}

@@ -1,19 +1,18 @@
 import { exportFindings } from '../../operations/workflow/export-findings.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';
 import { exportNotes, tooFewNote } from '../../workflow/documents/export.ts';
-import { CONFIG_OPTION, type Command } from '../command.ts';
-import { ARMS_OPTIONS, ARMS_USAGE } from './options.ts';
-import { inputsOf, textsOf, toleranceOf } from './review-request.ts';
+import { CONFIG_OPTION, defineCommand } from '../command.ts';
+import { ARMS_OPTIONS, ARMS_USAGE, inputsWithTolerance } from './options.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'workflow export',
   summary: 'Write the confirmed findings of a workflow as SARIF: right, and in more than half of the runs',
   positionals: { usage: ARMS_USAGE, max: Number.POSITIVE_INFINITY },
   options: {
     ...ARMS_OPTIONS,
     ...CONFIG_OPTION,
-    task: { type: 'string', value: 'NAME', doc: 'Only this task' },
-    format: { type: 'string', choices: ['sarif'], default: 'sarif', doc: 'The format of the file' },
+    task: { type: 'text', value: 'NAME', doc: 'Only this task' },
+    format: { type: 'choice', choices: ['sarif'], default: 'sarif', doc: 'The format of the file' },
   },
   examples: [
     'assay workflow export examples/workflow --workflow review-2 --out findings.sarif',
@@ -25,8 +24,9 @@ export const command: Command = {
   ],
   run: async (args, terminal) => {
     const { tooFew, exported } = exportFindings({
-      inputs: { ...inputsOf(args, command.name), ...(await toleranceOf(args, terminal)) },
-      ...textsOf(args, 'workflow', 'task'),
+      inputs: await inputsWithTolerance(args, terminal, 'workflow export'),
+      workflow: args.values.workflow,
+      task: args.values.task,
     });
     for (const arm of tooFew) terminal.note(`${tooFewNote(arm)}\n`);
     if (exported === undefined) return 2;
@@ -34,4 +34,4 @@ export const command: Command = {
     for (const note of exportNotes(exported)) terminal.note(`${note}\n`);
     return 0;
   },
-};
+});

@@ -1,25 +1,23 @@
 import { encodeHistory, encodeHistoryRows } from '../../api/encode/workflow/history.ts';
 import { readHistory } from '../../operations/workflow/read-history.ts';
 import { historyDocument, scoresTable } from '../../workflow/documents/history.ts';
-import { CONFIG_OPTION, type Command, STORE_OPTION } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
+import { ALL_OPTION, defineCommand, FORMAT_OPTION, STORE_OPTIONS } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
-import { textsOf, typedOf } from './review-request.ts';
+import { typedOf } from './options.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'workflow history',
   summary: 'How the scores of workflows moved over time, and what keeps falling',
   options: {
-    workflow: { type: 'string', value: 'NAME', doc: 'Only this workflow' },
-    task: { type: 'string', value: 'NAME', doc: 'Only this task' },
+    workflow: { type: 'text', value: 'NAME', doc: 'Only this workflow' },
+    task: { type: 'text', value: 'NAME', doc: 'Only this task' },
     format: FORMAT_OPTION,
     all: {
       ...ALL_OPTION,
       doc: 'Also series against earlier ground truths or by earlier matchers, and every row',
     },
-    ...STORE_OPTION,
-    ...CONFIG_OPTION,
+    ...STORE_OPTIONS,
   },
   examples: [
     'assay workflow history',
@@ -32,17 +30,18 @@ export const command: Command = {
   run: async (args, terminal) => {
     const ports = openPorts(args, terminal);
     try {
-      const request = { ...textsOf(args, 'workflow', 'task'), earlier: args.values.all === true };
+      const { workflow, task, all: earlier } = args.values;
+      const request = { workflow, task, earlier };
       const views = await readHistory(request, ports);
       await printResult(args, terminal, {
         jsonl: () => encodeHistoryRows(views),
         csv: () => scoresTable(views),
         json: () => encodeHistory(views),
-        document: () => historyDocument(views, typedOf(args, command.options)),
+        document: () => historyDocument(views, typedOf(args)),
       });
       return views.length === 0 ? 2 : 0;
     } finally {
       await ports.close();
     }
   },
-};
+});

@@ -1,14 +1,11 @@
 import { encodeLeaderboard } from '../../api/encode/workflow/leaderboard.ts';
 import { type RankRequest, rankWorkflows } from '../../operations/workflow/rank-workflows.ts';
 import { leaderboardDocument, leaderboardTable, pairTable } from '../../workflow/documents/leaderboard.ts';
-import { type Arguments, CONFIG_OPTION, type Command, type Terminal } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
+import { ALL_OPTION, CONFIG_OPTION, defineCommand, FORMAT_OPTION, type Terminal } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
-import { textOf } from '../text-of.ts';
-import { ARMS_OPTIONS, ARMS_USAGE } from './options.ts';
-import { inputsOf, toleranceOf, typedOf } from './review-request.ts';
+import { ARMS_OPTIONS, ARMS_USAGE, inputsWithTolerance, type ReviewArguments, typedOf } from './options.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'workflow leaderboard',
   summary:
     'Workflows over all tasks, one row each: F1 with its interval, and which of them can be told apart',
@@ -17,7 +14,7 @@ export const command: Command = {
     ...ARMS_OPTIONS,
     format: FORMAT_OPTION,
     table: {
-      type: 'string',
+      type: 'choice',
       choices: ['workflows', 'pairs'],
       default: 'workflows',
       doc: 'The table that csv and jsonl print',
@@ -43,16 +40,16 @@ export const command: Command = {
         asPairs ? 'pairs' : 'workflows',
         (asPairs ? pairTable : leaderboardTable)(leaderboard),
       ),
-      document: () => leaderboardDocument(ranked, typedOf(args, command.options)),
+      document: () => leaderboardDocument(ranked, typedOf(args)),
     });
     return leaderboard.rows.some(({ f1 }) => f1.measured) ? 0 : 2;
   },
-};
+});
 
 /** Runs without a ground truth can only be files of scores. */
-async function rankedInputs(args: Arguments, terminal: Terminal): Promise<RankRequest['inputs']> {
-  const [truth, runs, called] = [textOf(args, 'truth'), textOf(args, 'runs'), textOf(args, 'workflow')];
-  if (truth === undefined && runs !== undefined && textOf(args, 'experiment') === undefined)
-    return { scores: [runs, ...args.positionals], ...(called !== undefined && { called }) };
-  return { ...inputsOf(args, command.name), ...(await toleranceOf(args, terminal)) };
+async function rankedInputs(args: ReviewArguments, terminal: Terminal): Promise<RankRequest['inputs']> {
+  const { truth, runs, workflow: called, experiment } = args.values;
+  if (truth === undefined && runs !== undefined && experiment === undefined)
+    return { scores: [runs, ...args.positionals], called };
+  return inputsWithTolerance(args, terminal, 'workflow leaderboard');
 }

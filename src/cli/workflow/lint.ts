@@ -1,32 +1,34 @@
 import { encodeLint, encodeLintRows } from '../../api/encode/workflow/lint.ts';
-import { AssayError } from '../../errors.ts';
 import { lintFiles } from '../../operations/workflow/lint-files.ts';
 import { lintDocument, lintTable } from '../../workflow/documents/lint.ts';
-import { type Arguments, CONFIG_OPTION, type Command, type Terminal } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
+import { ALL_OPTION, CONFIG_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
-import { textOf } from '../text-of.ts';
-import { textsOf } from './review-request.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'workflow lint',
   summary: 'Check ground truths, runs and experiments, and say what is in them',
-  positionals: { usage: 'FILE…', max: 10_000 },
+  positionals: { usage: 'FILE…', min: 1, max: 10_000 },
   options: {
     documents: {
-      type: 'string',
+      type: 'path',
       value: 'DIR',
       doc: 'The reviewed documents; quotes and lines are looked up in them',
     },
-    'min-errors': { type: 'string', value: 'N', doc: 'Warn about a ground truth with fewer errors' },
+    'min-errors': {
+      type: 'number',
+      min: 0,
+      whole: true,
+      value: 'N',
+      doc: 'Warn about a ground truth with fewer errors',
+    },
     mapping: {
-      type: 'string',
+      type: 'path',
       value: 'FILE',
       doc: 'Severities and categories of other tools (JSON or YAML)',
     },
     as: {
-      type: 'string',
+      type: 'choice',
       choices: ['truth', 'run'],
       doc: 'What a file is whose format holds either (default: told by its content)',
     },
@@ -40,37 +42,23 @@ export const command: Command = {
     'assay workflow lint examples/workflow/truth examples/workflow/runs --format json',
   ],
   run: async (args, terminal) => {
-    if (args.positionals.length === 0) {
-      throw new AssayError('USAGE', 'assay workflow lint: name a ground truth, a run or an experiment');
-    }
-    const { as } = args.values;
+    const { as, documents, mapping } = args.values;
+    const { workflow } = (await readSettings(args, terminal)).config;
+    const minErrors = args.values['min-errors'] ?? workflow.minErrors;
     const linted = lintFiles({
       paths: args.positionals,
-      ...textsOf(args, 'documents', 'mapping'),
-      ...(await minErrorsOption(args, terminal)),
-      ...((as === 'truth' || as === 'run') && { as }),
+      documents,
+      mapping,
+      minErrors: minErrors > 0 ? minErrors : undefined,
+      as,
     });
     await printResult(args, terminal, {
       jsonl: () => encodeLintRows(linted),
       csv: () => lintTable(linted),
       json: () => encodeLint(linted),
-      document: () => lintDocument(linted, args.values.all === true),
+      document: () => lintDocument(linted, args.values.all),
     });
     if (linted.unreadable.length > 0) return 3;
     return linted.findings.some(({ level }) => level !== 'note') ? 1 : 0;
   },
-};
-
-async function minErrorsOption(
-  args: Arguments,
-  terminal: Terminal,
-): Promise<{ readonly minErrors?: number }> {
-  const text = textOf(args, 'min-errors');
-  if (text === undefined) {
-    const { minErrors } = (await readSettings(args, terminal)).config.workflow;
-    return minErrors > 0 ? { minErrors } : {};
-  }
-  const minErrors = Number(text);
-  if (Number.isSafeInteger(minErrors) && minErrors >= 0) return { minErrors };
-  throw new AssayError('USAGE', `assay workflow lint: --min-errors is a whole number, not "${text}"`);
-}
+});

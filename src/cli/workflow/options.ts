@@ -1,51 +1,175 @@
-/** The options that the commands on reviews have in common. */
+/** The options that the commands on reviews have in common, and the requests they make. */
+import { AssayError } from '../../errors.ts';
 import { CHOICES } from '../../operations/workflow/choices.ts';
-import type { Options } from '../command.ts';
+import type { ReviewFiles, ReviewInputs } from '../../operations/workflow/read-reviews.ts';
+import { didYouMean } from '../../suggest.ts';
+import type { Typed } from '../../workflow/documents/next-steps.ts';
+import type { OesChoice, OesComponent } from '../../workflow/weights.ts';
+import type { CONFIG_OPTION, Options, SomeArguments, Terminal } from '../command.ts';
+import { readSettings } from '../settings.ts';
 
-export const LINE_TOLERANCE_OPTION: Options = {
+export const LINE_TOLERANCE_OPTION = {
   'line-tolerance': {
-    type: 'string',
+    type: 'number',
+    min: 0,
+    max: 9999,
+    whole: true,
     value: 'N',
     doc: `Lines beside an error that still count in part (default: workflow.lineTolerance, ${CHOICES.lineTolerance})`,
   },
-};
+} as const satisfies Options;
 
-export const REVIEW_OPTIONS: Options = {
+export const REVIEW_OPTIONS = {
   truth: {
-    type: 'string',
+    type: 'path',
     value: 'FILE',
     doc: 'The ground truth: JSON, YAML, Markdown, or what another tool writes',
   },
-  documents: { type: 'string', value: 'DIR', doc: 'The reviewed documents; quotes are looked up in them' },
-  mapping: { type: 'string', value: 'FILE', doc: 'Severities and categories of other tools (JSON or YAML)' },
+  documents: { type: 'path', value: 'DIR', doc: 'The reviewed documents; quotes are looked up in them' },
+  mapping: { type: 'path', value: 'FILE', doc: 'Severities and categories of other tools (JSON or YAML)' },
   ...LINE_TOLERANCE_OPTION,
-};
+} as const satisfies Options;
 
-export const OES_OPTION: Options = {
+export const OES_OPTION = {
   oes: {
-    type: 'string',
+    type: 'text',
     value: 'PARTS',
     doc: `The parts of the overall effectiveness, e.g. wds,precision, or with weights of yours: wds=0.6,precision=0.4 (default: ${CHOICES.oesComponents.join(',')})`,
   },
-};
+} as const satisfies Options;
 
 export const ARMS_USAGE = '[EXPERIMENT | RUN…]';
 
-export const ARMS_OPTIONS: Options = {
-  experiment: { type: 'string', value: 'PATH', doc: 'An experiment; also as a plain word without --truth' },
+export const ARMS_OPTIONS = {
+  experiment: { type: 'path', value: 'PATH', doc: 'An experiment; also as a plain word without --truth' },
   runs: {
-    type: 'string',
+    type: 'path',
     value: 'PATH',
     doc: 'With --truth: files or folders with runs; more may follow as plain words',
   },
   ...REVIEW_OPTIONS,
   workflow: {
-    type: 'string',
+    type: 'text',
     value: 'NAME',
     doc: 'Only this workflow; also the name of runs in formats that have none',
   },
-};
+} as const satisfies Options;
 
 /** What is missing where a ground truth or runs are. */
-export const TRUTH_AND_RUNS =
+const TRUTH_AND_RUNS =
   'E.g. --truth truth/relay.yaml --runs runs/; assay workflow new drafts a ground truth from a review.';
+
+type SettingsArguments<O extends Options> = {
+  readonly values: SomeArguments<O & typeof CONFIG_OPTION>['values'];
+};
+
+export type ReviewArguments = SomeArguments<typeof ARMS_OPTIONS & typeof CONFIG_OPTION>;
+
+export function typedOf({ positionals, given }: Pick<ReviewArguments, 'positionals' | 'given'>): Typed {
+  return { words: positionals, given };
+}
+
+/** As it was said on the command line, else in the configuration; another one is another matcher. */
+export async function toleranceOf(
+  args: SettingsArguments<typeof LINE_TOLERANCE_OPTION>,
+  terminal: Terminal,
+): Promise<{ readonly lineTolerance?: number }> {
+  const typed = args.values['line-tolerance'];
+  if (typed !== undefined) return { lineTolerance: typed };
+  const { config } = await readSettings(args, terminal);
+  return { lineTolerance: config.workflow.lineTolerance };
+}
+
+/** A ground truth and runs. */
+export function filesOf({ values, positionals }: ReviewArguments, command: string): ReviewFiles {
+  const { truth, runs: first, workflow: called, documents, mapping } = values;
+  const runs = [...(first === undefined ? [] : [first]), ...positionals];
+  if (truth === undefined || runs.length === 0) {
+    throw new AssayError('USAGE', `assay ${command} needs a ground truth and runs`, {
+      remedy: TRUTH_AND_RUNS,
+    });
+  }
+  return { truth, runs, documents, mapping, called };
+}
+
+/** The same with how near is near. */
+export async function inputsWithTolerance(
+  args: ReviewArguments,
+  terminal: Terminal,
+  command: string,
+): Promise<ReviewInputs & { readonly lineTolerance?: number }> {
+  return { ...inputsOf(args, command), ...(await toleranceOf(args, terminal)) };
+}
+
+/** An experiment, or a ground truth and runs. */
+function inputsOf(args: ReviewArguments, command: string): ReviewInputs {
+  const { truth, experiment: named } = args.values;
+  if (truth !== undefined) {
+    if (named !== undefined) throw twoTruths();
+    return filesOf(args, command);
+  }
+  const [experiment, ...more] = [...(named === undefined ? [] : [named]), ...args.positionals];
+  if (experiment === undefined)
+    throw new AssayError('USAGE', `assay ${command} needs an experiment, or a ground truth and runs`, {
+      remedy: `Name the folder with experiment.yaml, e.g. assay ${command} my-review/, or both parts: --truth truth/relay.yaml --runs runs/.`,
+    });
+  if (more.length > 0) {
+    throw new AssayError('USAGE', `assay ${command} takes one experiment, and "${more[0]}" is a second`, {
+      remedy: 'Runs without an experiment need their ground truth, e.g. --truth truth/relay.yaml.',
+    });
+  }
+  return { experiment };
+}
+
+export function twoTruths(): AssayError {
+  return new AssayError(
+    'USAGE',
+    'an experiment has its own ground truths: give --truth or --experiment, not both',
+  );
+}
+
+/** What the overall effectiveness is made of: parts with weights of their own, parts alone, or those of the configuration. */
+export async function oesOption(
+  args: SettingsArguments<typeof OES_OPTION>,
+  terminal: Terminal,
+): Promise<OesChoice> {
+  const text = args.values.oes;
+  const parts = (text ?? '').split(',').map((part) => part.split('=').map((word) => word.trim()));
+  if (text !== undefined && parts.some((part) => part.length > 1)) return weightsOf(parts);
+  const { weights } = (await readSettings(args, terminal)).config.workflow;
+  return { components: text === undefined ? CHOICES.oesComponents : knownParts(parts.flat()), weights };
+}
+
+function weightsOf(parts: readonly (readonly string[])[]): OesChoice {
+  const components = knownParts(parts.map(([name = '']) => name));
+  const values = parts.map(([, value = '']) => (value === '' ? Number.NaN : Number(value)));
+  const sum = values.reduce((total, value) => total + value, 0);
+  const isRight = values.every((value) => value >= 0 && value <= 1) && Math.abs(sum - 1) <= 1e-9;
+  if (!isRight || new Set(components).size < parts.length || parts.some((part) => part.length !== 2)) {
+    throw new AssayError(
+      'USAGE',
+      `--oes takes a weight for each part, which sum to 1, not "${sayParts(parts)}"`,
+      {
+        remedy: 'E.g. --oes wds=0.6,precision=0.4.',
+      },
+    );
+  }
+  const given = new Map(components.map((one, i) => [one, values[i] ?? 0]));
+  const [wds = 0, precision = 0, dq = 0, te = 0] = CHOICES.oesComponents.map((one) => given.get(one));
+  return { components, weights: { wds, precision, dq, te } };
+}
+
+function sayParts(parts: readonly (readonly string[])[]): string {
+  return parts.map((part) => part.join('=')).join(',');
+}
+
+function knownParts(names: readonly string[]): readonly OesComponent[] {
+  const unknown = names.find((name) => !CHOICES.oesComponents.some((one) => one === name));
+  if (unknown !== undefined) {
+    throw new AssayError(
+      'USAGE',
+      `--oes takes ${CHOICES.oesComponents.join(', ')}, not "${unknown}"${didYouMean(unknown, CHOICES.oesComponents)}`,
+    );
+  }
+  return names as OesComponent[];
+}

@@ -1,16 +1,41 @@
+import { encodeCategoryRows } from '../../api/encode/workflow/heatmap.ts';
 import { encodeReport } from '../../api/encode/workflow/report.ts';
-import { reportExperiment } from '../../operations/workflow/report-experiment.ts';
+import { streamScoreRows } from '../../api/encode/workflow/score.ts';
+import { type ReportedExperiment, reportExperiment } from '../../operations/workflow/report-experiment.ts';
+import type { TableBlock } from '../../report/document.ts';
+import { heatmapRows } from '../../workflow/documents/heatmap.ts';
 import { reportDocument } from '../../workflow/documents/report.ts';
-import { CONFIG_OPTION, type Command } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
+import { concernsTable, crossRows, errorRows, metricRows } from '../../workflow/documents/report-tables.ts';
+import type { Report } from '../../workflow/reports/report.ts';
+import { ALL_OPTION, CONFIG_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { isTurned } from './heatmap.ts';
-import { oesOption } from './oes-option.ts';
-import { ARMS_OPTIONS, ARMS_USAGE, OES_OPTION } from './options.ts';
-import { type ReportTable, TABLES } from './report-table.ts';
-import { inputsOf, textsOf, toleranceOf, typedOf } from './review-request.ts';
+import { ARMS_OPTIONS, ARMS_USAGE, inputsWithTolerance, OES_OPTION, oesOption, typedOf } from './options.ts';
 
-export const command: Command = {
+/** The tables that csv and jsonl print. */
+const TABLES: Readonly<
+  Record<
+    'experiments' | 'metrics' | 'errors' | 'categories' | 'concerns',
+    {
+      readonly jsonl: (reported: ReportedExperiment) => Iterable<object>;
+      readonly csv: (report: Report) => TableBlock;
+    }
+  >
+> = {
+  experiments: { jsonl: (reported) => encodeReport(reported).experiments, csv: crossRows },
+  metrics: {
+    jsonl: ({ report }) => report.experiments.values().flatMap(({ summary }) => streamScoreRows(summary)),
+    csv: metricRows,
+  },
+  errors: { jsonl: (reported) => encodeReport(reported).errors, csv: errorRows },
+  categories: {
+    jsonl: ({ report }) => encodeCategoryRows(report.heatmap),
+    csv: ({ heatmap }) => heatmapRows(heatmap),
+  },
+  concerns: { jsonl: (reported) => encodeReport(reported).concerns, csv: concernsTable },
+};
+
+export const command = defineCommand({
   name: 'workflow report',
   summary:
     'A whole experiment: scores side by side, errors across runs, what to fix next, what may be claimed',
@@ -20,14 +45,14 @@ export const command: Command = {
     ...CONFIG_OPTION,
     ...OES_OPTION,
     baseline: {
-      type: 'string',
+      type: 'text',
       value: 'NAME',
       doc: 'The workflow that the others are held against (default: the first)',
     },
     format: FORMAT_OPTION,
     table: {
-      type: 'string',
-      choices: Object.keys(TABLES),
+      type: 'choice',
+      choices: ['experiments', 'metrics', 'errors', 'categories', 'concerns'],
       default: 'experiments',
       doc: 'The table that csv and jsonl print',
     },
@@ -43,19 +68,20 @@ export const command: Command = {
   ],
   run: async (args, terminal) => {
     const reported = reportExperiment({
-      inputs: { ...inputsOf(args, command.name), ...(await toleranceOf(args, terminal)) },
-      ...textsOf(args, 'workflow', 'baseline'),
+      inputs: await inputsWithTolerance(args, terminal, 'workflow report'),
+      workflow: args.values.workflow,
+      baseline: args.values.baseline,
       ...(await oesOption(args, terminal)),
     });
     const { report } = reported;
-    const table = TABLES[args.values.table as ReportTable];
+    const table = TABLES[args.values.table];
     await printResult(args, terminal, {
       jsonl: () => table.jsonl(reported),
       csv: () => table.csv(report),
       json: () => encodeReport(reported),
       document: () =>
-        reportDocument(reported, isTurned(args, terminal, report.heatmap), typedOf(args, command.options)),
+        reportDocument(reported, isTurned(args.values.format, terminal, report.heatmap), typedOf(args)),
     });
     return report.experiments.some(({ dr }) => dr.mean.measured) ? 0 : 2;
   },
-};
+});

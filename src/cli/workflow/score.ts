@@ -1,23 +1,32 @@
 import { streamScoredReviews, streamScoreRows } from '../../api/encode/workflow/score.ts';
+import { AssayError } from '../../errors.ts';
+import { CHOICES } from '../../operations/workflow/choices.ts';
 import { scoreReviews } from '../../operations/workflow/score-reviews.ts';
 import { scoreDocument } from '../../workflow/documents/score.ts';
 import { scoreTable } from '../../workflow/documents/score-metrics.ts';
-import { CONFIG_OPTION, type Command, KEEPING_OPTIONS } from '../command.ts';
-import { ALL_OPTION, FORMAT_OPTION } from '../format-options.ts';
+import type { Minimums } from '../../workflow/policy.ts';
+import {
+  ALL_OPTION,
+  CONFIG_OPTION,
+  defineCommand,
+  FORMAT_OPTION,
+  KEEPING_OPTIONS,
+  type Pairs,
+  type StoreArguments,
+  type Terminal,
+} from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
-import { minimumsOption } from './metric-options.ts';
-import { oesOption } from './oes-option.ts';
-import { OES_OPTION, REVIEW_OPTIONS } from './options.ts';
-import { filesOf, textsOf, toleranceOf, typedOf } from './review-request.ts';
+import { readSettings } from '../settings.ts';
+import { filesOf, OES_OPTION, oesOption, REVIEW_OPTIONS, toleranceOf, typedOf } from './options.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'workflow score',
   summary: 'Score the runs of a review against a ground truth: what it finds, how well, how steadily',
   positionals: { usage: '[RUN…]', max: Number.POSITIVE_INFINITY },
   options: {
     runs: {
-      type: 'string',
+      type: 'path',
       repeatable: true,
       value: 'PATH',
       doc: 'Files or folders with runs; more may follow as plain words',
@@ -25,13 +34,14 @@ export const command: Command = {
     ...REVIEW_OPTIONS,
     ...OES_OPTION,
     workflow: {
-      type: 'string',
+      type: 'text',
       value: 'NAME',
       doc: 'Score only this workflow; also the name of runs in formats that have none',
     },
     min: {
-      type: 'string',
-      list: true,
+      type: 'pairs',
+      number: true,
+      keys: CHOICES.gateable,
       value: 'KEY=N,…',
       doc: 'Exit with 1 when a metric is below its minimum, e.g. dr=60,precision=0.7; may be repeated',
     },
@@ -47,10 +57,10 @@ export const command: Command = {
   ],
   run: async (args, terminal) => {
     const request = {
-      inputs: { ...filesOf(args, command.name), ...(await toleranceOf(args, terminal)) },
-      ...textsOf(args, 'workflow'),
+      inputs: { ...filesOf(args, 'workflow score'), ...(await toleranceOf(args, terminal)) },
+      workflow: args.values.workflow,
       ...(await oesOption(args, terminal)),
-      minimums: await minimumsOption(args, terminal),
+      minimums: await minimumsOf(args, terminal),
     };
     const ports = openPorts(args, terminal);
     try {
@@ -59,11 +69,26 @@ export const command: Command = {
         jsonl: () => streamScoreRows(scored.summary),
         csv: () => scoreTable(scored.summary),
         json: () => streamScoredReviews(scored),
-        document: () => scoreDocument(scored, typedOf(args, command.options)),
+        document: () => scoreDocument(scored, typedOf(args)),
       });
       return scored.verdict.gate.exitCode;
     } finally {
       await ports.close();
     }
   },
-};
+});
+
+/** Those of the configuration, with what was named on the command line in their place. */
+async function minimumsOf(
+  args: StoreArguments & { readonly values: { readonly min?: Pairs<number> } },
+  terminal: Terminal,
+): Promise<Minimums> {
+  const { config } = await readSettings(args, terminal);
+  const minimums = new Map([...Object.entries(config.workflow.minimums), ...(args.values.min ?? [])]);
+  for (const [key, value] of minimums) {
+    const fault = CHOICES.minimumFault(key, value);
+    if (fault !== undefined)
+      throw new AssayError('USAGE', `--min: ${fault.message}`, { remedy: fault.remedy });
+  }
+  return minimums;
+}
