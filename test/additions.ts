@@ -207,9 +207,9 @@ export function countAgents(machine: Machine): number {
 
 const COMMAND = `
 import { AssayError } from '../errors.ts';
-import type { Command } from './command.ts';
+import { defineCommand } from './command.ts';
 
-export const command: Command = {
+export const command = defineCommand({
   name: 'greet',
   summary: 'Say hello to somebody',
   positionals: { usage: 'NAME', max: 1 },
@@ -220,7 +220,7 @@ export const command: Command = {
     terminal.print(\`Hello, \${name}.\\n\`);
     return 0;
   },
-};
+});
 `;
 
 const RESOURCE = `
@@ -357,10 +357,6 @@ export const ADDITIONS: readonly Addition[] = [
     row: 'a command',
     files: {
       'src/cli/greet.ts': COMMAND,
-      'src/cli/commands.ts': before(
-        "  { name: 'metrics',",
-        "  { name: 'greet', summary: 'Say hello to somebody', load: () => import('./greet.ts') },\n",
-      ),
     },
   },
   {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generatedPages } from '../docs/generate.ts';
 import { PICTURES } from '../docs/pictures/pictures.ts';
-import { COMMANDS } from '../src/cli/commands.ts';
+import { COMMANDS } from '../src/cli/command-list.ts';
 import { ERRORS } from '../src/errors.ts';
 
 const pages = await generatedPages();

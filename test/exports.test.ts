@@ -75,15 +75,4 @@ describe('exports', () => {
   it('have somebody who imports them', () => {
     expect(faults).toEqual([]);
   });
-
-  const shared = [
-    ...Map.groupBy(
-      exported.filter(({ isType }) => isType),
-      ({ name }) => name,
-    ),
-  ].filter(([, all]) => all.length > 1);
-
-  it('give a type a name of its own', () => {
-    expect(shared.map(([name, all]) => `${name}: ${all.map(({ path }) => path).join(', ')}`)).toEqual([]);
-  });
 });

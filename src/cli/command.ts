@@ -149,7 +149,7 @@ export const CONFIG_OPTION = {
   },
 } as const satisfies Options;
 
-export const STORE_OPTION = {
+const STORE_OPTION = {
   store: { type: 'path', value: 'PATH', doc: 'Where results are stored (default .assay/assay.db)' },
 } as const satisfies Options;
 

@@ -57,7 +57,7 @@ describe('the parser', () => {
     ['--share=few', '--share is a number from 0.05 to 0.95, not "few"'],
     ['--count=1.5', '--count is a whole number of at least 1, not "1.5"'],
     ['--cost=0', '--cost is a number above 0, not "0"'],
-    ['--by=modle', '--by is one of model, agent, not "modle"; did you mean "model"?'],
+    ['--by=models', '--by is one of model, agent, not "models"; did you mean "model"?'],
     ['--kind=runs,sesions', '--kind is one of runs, sessions, not "sesions"; did you mean "sessions"?'],
     ['--min=dx=1', '--min: "dx" is none of dr, f1; did you mean "dr"?'],
     ['--min=dr=high', '--min takes KEY=N,… with a number, not "dr=high"'],

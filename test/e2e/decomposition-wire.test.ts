@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { COMMANDS } from '../../src/cli/command-list.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { splitCommand } from '../../src/decomposition/ingest/extractors/command/split-command.ts';
 import { madeWith, openProject, type Project } from '../decomposition-project.ts';
@@ -38,7 +38,7 @@ async function parse(line: string): Promise<string> {
   const entry = COMMANDS.filter(({ name }) => words.join(' ').startsWith(name)).at(-1);
   if (entry === undefined) throw new Error(`no command: ${line}`);
   const { command } = await entry.load();
-  parseArguments(command, words.slice(entry.name.split(' ').length));
+  await parseArguments(command, words.slice(entry.name.split(' ').length));
   return command.name;
 }
 

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { COMMANDS } from '../../src/cli/command-list.ts';
 import { bareEnv } from '../bare-env.ts';
 import { commandFolder } from '../command-folder.ts';
 import { LAUNCHER } from '../launcher.ts';

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { PAGES } from '../../src/api/json-schemas.ts';
 import { decompositionResult } from '../../src/api/schema/decomposition-result.ts';
 import { extractionLine } from '../../src/api/schema/extraction-line.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { COMMANDS } from '../../src/cli/command-list.ts';
 import { bareEnv } from '../bare-env.ts';
 import { madeWith, writeGolden, writeOutputs } from '../decomposition-project.ts';
 import { LAUNCHER } from '../launcher.ts';
@@ -183,8 +183,10 @@ function expectLines(command: string, words: readonly string[]): void {
 }
 
 const commands = await Promise.all(COMMANDS.map(async ({ load }) => (await load()).command));
-const prints = (name: string, format: string) =>
-  commands.find((one) => one.name === name)?.options?.format?.choices?.includes(format) === true;
+const prints = (name: string, format: string) => {
+  const option = commands.find((one) => one.name === name)?.options.format;
+  return option?.type === 'choice' && option.choices.includes(format);
+};
 
 describe('what is printed as JSON has the published shape', () => {
   it.each(CALLS.filter(([command]) => !command.includes('--table')))('%s %s %s', (command, ...words) =>

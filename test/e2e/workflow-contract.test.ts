@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { COMMANDS } from '../../src/cli/command-list.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { runMetrics } from '../../src/workflow/catalog.ts';
 import { bareEnv } from '../bare-env.ts';
@@ -74,7 +74,7 @@ describe('every next step can be copied and works', () => {
       ).toSorted((a, b) => b.name.length - a.name.length)[0];
       if (entry === undefined) throw new Error(`no command is called by ${step}`);
       const { command } = await entry.load();
-      parseArguments(command, typed.slice(entry.name.split(' ').length));
+      await parseArguments(command, typed.slice(entry.name.split(' ').length));
     }
     // The first step stands for the others: each is made of the same words.
     const [first] = steps.map(wordsOf);
