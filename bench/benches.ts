@@ -293,15 +293,6 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     stated: ['docs/live.md'],
     slow: true,
   },
-  'rolling-upgrade': {
-    file: 'rolling-upgrade.ts',
-    shows: /servers of|not measured/,
-    figure:
-      'sessions lost, doubled or scored otherwise while three servers of an earlier version are replaced under traffic, one ClickHouse behind them',
-    against: 'none of either; the same lines read in one piece',
-    stated: ['docs/deployment.md', 'docs/decisions/many-nodes.md'],
-    slow: true,
-  },
   soak: {
     file: 'soak.ts',
     args: ['--minutes', '5'],

@@ -4,9 +4,10 @@
  * starts, as they would have come, and without its facts, which no list and no sum reads. One of ten comes a second time, scored again.
  */
 import { usualScoring } from '../src/operations/session/stored/stored-scores.ts';
-import { ROW_COLUMNS } from '../src/store/clickhouse/session-rows.ts';
 import type { ClickHouseServer } from '../src/store/clickhouse/testing/clickhouse-server.ts';
+import { SESSION_FIELDS } from '../src/store/fields.ts';
 import type { SessionRow } from '../src/store/session-row.ts';
+import { columnName } from '../src/store/sql/tables.ts';
 import { END, makeRow, START } from './store-sessions.ts';
 
 /** Rows of one insert: some hours of the fleet at 20 million. */
@@ -21,16 +22,19 @@ export function rowsFrom(from: number, size: number, count: number): SessionRow[
   return Array.from({ length: size }, (_, i) => makeRow(from + i, count, scoring));
 }
 
+const ROW_COLUMNS = [...SESSION_FIELDS.map(({ name }) => columnName(name)), 'version'];
+const iso = (ms: string) =>
+  `concat(replaceOne(toString(toDateTime64((${ms}) / 1000, 3, 'UTC')), ' ', 'T'), 'Z')`;
+
 /** What of a made session is its own; all else is that of the one it is made of. */
 const OWN: Readonly<Record<string, string>> = {
   session_key: 'own_key',
   session_id:
     "concat(substring(own_key, 1, 8), '-', substring(own_key, 9, 4), '-4000-8000-', substring(own_key, 13, 12))",
   revision: "concat(own_key, own_key, substring(own_key, 1, 14), if(is_again, '02', '01'))",
-  scored_at: 'own_scored_at',
-  started_at: 'own_start',
-  ended_at: 'own_start + (ended_at - started_at)',
-  hour: 'toInt32(intDiv(own_start, 3600000))',
+  scored_at: iso('own_scored_at'),
+  started_at: iso('own_start'),
+  ended_at: iso('own_start + 1800000'),
   version: `bitShiftLeft(toUInt256(own_scored_at + ${EPOCH}), 192)`,
   facts: "'{}'",
 };

@@ -144,7 +144,7 @@ async function ask(store: Store, pid: number | undefined, rounds: number): Promi
 
 async function fill(server: ClickHouseServer, count: number): Promise<Store> {
   // As long as it takes: what is worked out meanwhile would be in the times.
-  const store = await openClickHouseStore(server.address(MANY), { settleMs: 0 });
+  const store = await openClickHouseStore(server.address(MANY));
   if ((await countIn(server, MANY)) < count) await multiply(server, { from: KEPT, to: MANY, count });
   const [rows, sessions] = [await countIn(server, MANY), count];
   if (rows !== sessions) throw new Error(`${rows} sessions were made, and not ${sessions}`);

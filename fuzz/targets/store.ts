@@ -8,10 +8,6 @@ import { defaultPorts } from '../../src/operations/default-ports.ts';
 import { measureExample } from '../../src/operations/measure-examples.ts';
 import { scoreSessions } from '../../src/operations/session/score-sessions.ts';
 import { openStore } from '../../src/store/open.ts';
-import { addPacked, CELL_WIDTH } from '../../src/store/sqlite/cell-pack.ts';
-import { inflateFacts } from '../../src/store/sqlite/deflated-facts.ts';
-import { packJson } from '../../src/store/sqlite/pack-json.ts';
-import { unpackJson } from '../../src/store/sqlite/unpack-json.ts';
 import type { Store } from '../../src/store/store.ts';
 import { collect } from '../../src/store/testing/records.ts';
 import type { Target } from '../target.ts';
@@ -88,9 +84,9 @@ export const storeTargets: readonly Target[] = [
   {
     name: 'store/rows',
     seeds: () => [
-      Buffer.from('["session","q",0,0.5]\n["session","facts",1,{"x":1}]'),
-      Buffer.from('["run","verdict",0,"passed"]\n["measurement","value",0,1e300]'),
-      Buffer.from('["session_cell","sums",0,"1,2"]\n["migration","number",0,99]'),
+      Buffer.from('["session","q",0,0.5]\n["session_facts","facts",1,{"x":1}]'),
+      Buffer.from('["run","verdict",0,"passed"]\n["run","metrics",0,"{}"]'),
+      Buffer.from('["session_day","bins",0,"1,2"]\n["migration","number",0,99]'),
     ],
     open: async (folder) => {
       const whole = await makeStore(folder);
@@ -127,17 +123,6 @@ export const storeTargets: readonly Target[] = [
       },
     }),
   },
-  {
-    name: 'store/packed',
-    seeds: () => [
-      Buffer.from(
-        packJson({ sessionId: 's', tools: [1, 2.5, 'x'.repeat(20), null, true, { at: 1_775_000_000_000 }] }),
-      ),
-    ],
-    open: () => ({
-      read: (input) => [unpackJson(input), inflateFacts(input), added(input.toString('latin1'))],
-    }),
-  },
 ];
 
 /** One that was made, and has nothing in it yet. */
@@ -147,10 +132,4 @@ function smallStore(): Buffer {
   const bytes = Buffer.from(database.serialize());
   database.close();
   return bytes;
-}
-
-/** Sums that are no numbers are said to be none. */
-function added(text: string): unknown {
-  const cell = new Float64Array(CELL_WIDTH);
-  return addPacked(text, cell, { withBins: true, sign: 1 }) ? [...cell] : 'damaged';
 }

@@ -1,25 +1,27 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { run } from '../store/testing/records.ts';
 import { defaultPorts, type OpenPorts } from './default-ports.ts';
 import { listRuns } from './list-runs.ts';
 import { readRun } from './read-run.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-stored-'));
 let ports: OpenPorts;
-beforeAll(() => {
-  const path = join(root, 'store.db');
-  writeFileSync(path, gunzipSync(readFileSync('test/fixtures/store/release-0.1.0.db.gz')));
-  ports = defaultPorts({ store: path });
+beforeAll(async () => {
+  ports = defaultPorts({ store: join(root, 'store.db') });
+  const rate = { 'workflow/dr': { measured: true, value: 0.5, n: 4 } } as const;
+  const cases = [{ caseId: 'one', metrics: rate }];
+  // It has no judgement, as a run that another program wrote.
+  await (await ports.store()).appendRuns([run('598de', { instrument: 'workflow', metrics: rate, cases })]);
 });
 afterAll(async () => {
   await ports.close();
   rmSync(root, { recursive: true });
 });
 
-it('a run of the first release has the titles and units of the catalogue, and no zones', async () => {
+it('a run without a judgement has the titles and units of the catalogue, and no zones', async () => {
   const { verdict } = await readRun({ id: '598de' }, ports);
   const rate = verdict.metrics.find(({ id }) => id === 'workflow/dr');
   expect(rate).toMatchObject({ title: 'Detection rate', unit: 'percent', better: 'higher' });

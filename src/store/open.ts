@@ -36,10 +36,10 @@ export function storeExists(address: string): boolean {
 /** What can be told of a store without opening it: that would make it, or bring it to the schema of this version. */
 export async function inspectStore(address: string): Promise<StoreState> {
   if (backendOf(address) === openClickHouse) {
-    const { inspectClickHouse } = await import('./clickhouse/inspect-store.ts');
+    const { inspectClickHouse } = await import('./clickhouse/migrate.ts');
     return inspectClickHouse(address);
   }
-  const { inspectSqlite } = await import('./sqlite/inspect-store.ts');
+  const { inspectSqlite } = await import('./sqlite/connection.ts');
   return inspectSqlite(pathOf(address), address);
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { Q_BINS, quantileOfBins, SUMS, shareOf } from './rollup.ts';
+import { Q_BINS, quantileOfBins, SUMS } from './rollup.ts';
+import { shareOf } from './testing/model.ts';
 import { session } from './testing/records.ts';
 
 const sumsOf = (part: Parameters<typeof session>[2]) => {
@@ -20,7 +21,7 @@ it('turns a session into whole numbers: Q in billionths, cost in millionths of a
     priced_q_n: 1,
     priced_q_sum: 800_000_000,
     priced_cost_sum: 250_000,
-    input_tokens: 11,
+    input_tokens_sum: 11,
     priced_q_squares: 640_000_000,
     outcome_n: 1,
     outcome_sum: 1_000_000_000,

@@ -1,9 +1,4 @@
-/**
- * Sums over sessions by time and by what they have in common, so that an overview of a million of them is read from a
- * few thousand cells. What one session adds is worked out here, in whole numbers, so that adding, taking away and
- * adding again in any order gives the same sums in every backend: nothing drifts.
- */
-import { isDoubtful, LOW_COVERAGE } from '../measure/confidence.ts';
+/** Sums over sessions by time and by what they have in common. `sql/rollup.ts` says what each session adds to them. */
 import type { SessionNarrowing } from './session-narrowing.ts';
 import type { SessionRow } from './session-row.ts';
 
@@ -23,15 +18,23 @@ export type RollupQuery = {
   readonly by?: readonly Dimension[];
   /** With the distributions of Q and coverage, for medians and quantiles. */
   readonly histograms?: boolean;
-  /** Of which at least this share was measured: told by rows only, of which all are then read. */
+  /** Of which at least this share was measured. Sums by day do not tell: all rows are read. */
   readonly coverageFrom?: number;
 } & SessionNarrowing;
 
 /** With a `?`: nothing was seen against the sessions, and nothing for them either. */
-const TIER_NAMES = ['excellent', 'excellent?', 'good', 'good?', 'acceptable', 'poor', 'failed'] as const;
+export const TIER_NAMES = [
+  'excellent',
+  'excellent?',
+  'good',
+  'good?',
+  'acceptable',
+  'poor',
+  'failed',
+] as const;
 export type TierName = (typeof TIER_NAMES)[number];
 
-const SUMMED_CATEGORIES = ['completion', 'execution', 'efficiency', 'outcome'] as const;
+export const SUMMED_CATEGORIES = ['completion', 'execution', 'efficiency', 'outcome'] as const;
 type SummedCategory = (typeof SUMMED_CATEGORIES)[number];
 
 /** What a mean and its interval are worked out from. */
@@ -67,7 +70,7 @@ export type SessionRollup = {
   readonly histograms?: { readonly q: readonly number[]; readonly coverage: readonly number[] };
 };
 
-/** What a session adds, in this order. A backend has one whole number for each. */
+/** What a session adds, in this order, as whole numbers. */
 export const SUMS = [
   'sessions',
   'q_n',
@@ -83,37 +86,18 @@ export const SUMS = [
   'priced_q_squares',
   'priced_cost_sum',
   'priced_at_least',
-  'input_tokens',
-  'output_tokens',
-  'cache_read_tokens',
-  'cache_write_tokens',
+  'input_tokens_sum',
+  'output_tokens_sum',
+  'cache_read_tokens_sum',
+  'cache_write_tokens_sum',
   ...SUMMED_CATEGORIES.flatMap((name) => [`${name}_n`, `${name}_sum`, `${name}_squares`] as const),
   'concern_n',
   'concern_some',
-  'turns',
+  'turns_sum',
 ] as const;
 export type Sum = (typeof SUMS)[number];
 const PLACES = Object.fromEntries(SUMS.map((name, i) => [name, i])) as Record<Sum, number>;
 const FIRST_TIER = PLACES[`tier_${TIER_NAMES[0]}`];
-
-/** The columns that a session's share in the sums is worked out from. */
-export type Summed = Pick<
-  SessionRow,
-  | Dimension
-  | 'startedAt'
-  | 'q'
-  | 'tier'
-  | 'coverage'
-  | SummedCategory
-  | 'costUsd'
-  | 'costAtLeast'
-  | 'concern'
-  | 'turns'
-  | 'inputTokens'
-  | 'outputTokens'
-  | 'cacheReadTokens'
-  | 'cacheWriteTokens'
->;
 
 /** What a session was scored with; rows from before these were kept lack some. */
 export const SCORED_WITH = ['scorerVersion', 'weights', 'baselineSet', 'prices'] as const;
@@ -124,68 +108,11 @@ export type SessionScoring = ScoredWith & { readonly sessions: number };
 
 /** Bins of Q, then bins of coverage: a number below 256 says which. */
 export const Q_BINS = 200;
-const COVERAGE_BINS = 50;
+export const COVERAGE_BINS = 50;
 export const BINS = Q_BINS + COVERAGE_BINS;
 
-type SessionShare = { readonly sums: readonly number[]; readonly bins: readonly number[] };
-
-/** Beyond these a value is no measurement; it counts as the limit, so that sums stay whole numbers. */
-const [MAX_USD, MAX_TOKENS] = [1e6, 1e11];
-/** Fine enough for what is summed, and coarse enough that the sums of millions of sessions are whole numbers. */
-const [Q_PARTS, USD_PARTS] = [1e9, 1e6];
-
-export function shareOf(row: Summed): SessionShare {
-  const { q, costUsd: cost, tier } = row;
-  const [scored, priced] = [Number(q !== undefined), Number(cost !== undefined)];
-  const exactQ = clamp(q, 1);
-  const partsOfQ = Math.round(exactQ * Q_PARTS);
-  const partsOfSquare = Math.round(exactQ * exactQ * Q_PARTS);
-  const partsOfUsd = Math.round(clamp(cost, MAX_USD) * USD_PARTS);
-  const both = scored * priced;
-  const atLeast = Number(row.costAtLeast === 1);
-  const unproven = q !== undefined && isDoubtful(tier);
-  const sums = [1, scored, partsOfQ, partsOfSquare];
-  for (const name of TIER_NAMES) sums.push(Number(tier === name));
-  sums.push(
-    Number(unproven || row.coverage < LOW_COVERAGE),
-    priced,
-    partsOfUsd,
-    priced * atLeast,
-    both,
-    both * partsOfQ,
-    both * partsOfSquare,
-    both * partsOfUsd,
-    both * atLeast,
-    Math.round(clamp(row.inputTokens, MAX_TOKENS)),
-    Math.round(clamp(row.outputTokens, MAX_TOKENS)),
-    Math.round(clamp(row.cacheReadTokens, MAX_TOKENS)),
-    Math.round(clamp(row.cacheWriteTokens, MAX_TOKENS)),
-  );
-  for (const name of SUMMED_CATEGORIES) {
-    const value = clamp(row[name], 1);
-    sums.push(
-      Number(row[name] !== undefined),
-      Math.round(value * Q_PARTS),
-      Math.round(value * value * Q_PARTS),
-    );
-  }
-  sums.push(
-    Number(row.concern !== undefined),
-    Number(q !== undefined && (row.concern ?? 0) > 0),
-    Math.round(clamp(row.turns, MAX_TOKENS)),
-  );
-  const coverageBin = Q_BINS + binOf(row.coverage, COVERAGE_BINS);
-  return { sums, bins: q === undefined ? [coverageBin] : [binOf(q, Q_BINS), coverageBin] };
-}
-
-function clamp(value: number | undefined, most: number): number {
-  return value === undefined ? 0 : Math.min(most, Math.max(0, value));
-}
-
-/** A value that misses a line by rounding is on it, as in zones and tiers; 1 is in the last bin. */
-function binOf(value: number, bins: number): number {
-  return Math.min(bins - 1, Math.floor(clamp(value, 1) * bins + 1e-7));
-}
+/** Q is summed to the billionth and cost to the millionth: sums of millions of sessions are exact whole numbers. */
+export const [Q_PARTS, USD_PARTS] = [1e9, 1e6];
 
 /** Sums as read from a backend → the row of a rollup. */
 export function rollupOf(
@@ -220,12 +147,12 @@ export function rollupOf(
       sumUsd: of('priced_cost_sum') / USD_PARTS,
       atLeast: of('priced_at_least'),
     },
-    turns: of('turns'),
+    turns: of('turns_sum'),
     tokens: {
-      input: of('input_tokens'),
-      output: of('output_tokens'),
-      cacheRead: of('cache_read_tokens'),
-      cacheWrite: of('cache_write_tokens'),
+      input: of('input_tokens_sum'),
+      output: of('output_tokens_sum'),
+      cacheRead: of('cache_read_tokens_sum'),
+      cacheWrite: of('cache_write_tokens_sum'),
     },
     categories: {
       completion: moments('completion_n'),

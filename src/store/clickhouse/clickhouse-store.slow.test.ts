@@ -29,7 +29,7 @@ function describeContract(
   afterAll(() => servers.stop());
 
   describeStoreContract('ClickHouse', {
-    open: () => servers.emptied('contract').then((address) => openClickHouseStore(address, { settleMs: 0 })),
+    open: () => servers.emptied('contract').then((address) => openClickHouseStore(address)),
     stories,
     openAgain: (store) => openStore(store.address),
     deviations: {

@@ -53,7 +53,6 @@ else
       await proxy.close();
       // The rows themselves, those that would be replaced by key too.
       expect(await server.ask('SELECT count() FROM lost.session')).toBe('50\n');
-      expect(await server.ask('SELECT sum(rows) FROM lost.session_touch')).toBe('50\n');
       await holds(server.address('lost'), lastWords(['a'], 1, 50));
     });
 
@@ -158,7 +157,7 @@ async function holds(address: string, rows: readonly SessionRow[]): Promise<void
 async function holdsNow(address: string, rows: readonly SessionRow[]): Promise<void> {
   const model = new SessionModel();
   model.append(rows);
-  const store = await openClickHouseStore(address, { settleMs: 0 });
+  const store = await openClickHouseStore(address);
   try {
     expect(await store.countSessions()).toBe(rows.length);
     expect(await keysOf(store)).toEqual(rows.map(({ sessionKey }) => sessionKey).sort());

@@ -8,19 +8,18 @@ import {
 } from '../../decomposition/production/cell.ts';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import { contentHash } from '../canonical.ts';
-import { DECOMPOSITION_FIELDS, DECOMPOSITION_TEXT_FIELDS } from '../fields.ts';
 import { checkPeriod } from '../query.ts';
-import type { Appended, DecompositionQuery, ProductionCellQuery } from '../store.ts';
+import { Where } from '../sql/engine.ts';
+import { columnName, KEYED, toValues } from '../sql/tables.ts';
+import type { Appended, ProductionCellQuery } from '../store.ts';
+import { CLICKHOUSE } from './clickhouse-engine.ts';
 import type { Connection } from './connection.ts';
-import { appendKeyed, appendRows, type KeyedTable, readKeyed } from './keyed-records.ts';
 import { addedUp } from './production-sums.ts';
-import { SUMS_OF_PROJECTS } from './schema.ts';
-import { columnName, toValues } from './table.ts';
-import { Where } from './where.ts';
+import { appendKeyed, appendRows } from './records.ts';
+import { SUMS_OF_REQUESTS } from './schema.ts';
 
-export const RECORDS: KeyedTable = { name: 'decomposition', fields: DECOMPOSITION_FIELDS };
-export const TEXTS: KeyedTable = { name: 'decomposition_text', fields: DECOMPOSITION_TEXT_FIELDS };
-const COLUMNS = [...DECOMPOSITION_FIELDS.map(({ name }) => columnName(name)), 'sums', 'content_hash'];
+const { fields: FIELDS } = KEYED.decompositions;
+const COLUMNS = [...FIELDS.map(({ name }) => columnName(name)), 'sums', 'content_hash'];
 
 export async function appendDecompositions(
   connection: Connection,
@@ -30,14 +29,14 @@ export async function appendDecompositions(
   const gone = await prunedBefore(connection);
   const taken = records.filter(({ at }) => at >= gone);
   const byId = new Map(taken.map((record) => [record.id, record]));
-  const rows = taken.map((record) => [...toValues(DECOMPOSITION_FIELDS, record), '', contentHash(record)]);
+  const rows = taken.map((record) => [...toValues(FIELDS, record), '', contentHash(record)]);
   const { added } = await appendRows(connection, 'decomposition', COLUMNS, rows, (added) => {
     const sums = sumsOf(added.map(([id]) => byId.get(String(id)) as DecompositionRecord));
     return added.map((row) => row.with(-2, sums.get(String(row[0])) ?? ''));
   });
   if (added < byId.size) await fileSums(connection, [...byId.keys()]);
   const kept = texts.filter(({ at }) => at >= gone);
-  if (kept.length > 0) await appendKeyed(connection, TEXTS, kept);
+  if (kept.length > 0) await appendKeyed(connection, KEYED['decomposition-texts'], kept);
   return { added, known: records.length - added };
 }
 
@@ -51,7 +50,7 @@ async function prunedBefore(connection: Connection): Promise<string> {
 async function fileSums(connection: Connection, ids: readonly string[]): Promise<void> {
   for (let i = 0; i < ids.length; i += IDS_AT_ONCE)
     await connection.run(
-      `INSERT INTO production_sum (at, prompt_version, model, project, id, sums) ${SUMS_OF_PROJECTS}
+      `INSERT INTO production_sum (at, prompt_version, model, project, id, sums) ${SUMS_OF_REQUESTS}
        FROM decomposition WHERE sums != '' AND id IN {ids:Array(String)}`,
       { ids: ids.slice(i, i + IDS_AT_ONCE) },
     );
@@ -73,32 +72,9 @@ function sumsOf(records: readonly DecompositionRecord[]): ReadonlyMap<string, st
 }
 
 /** Without what it is filed under. */
-export function sumsText(cell: ProductionCell): string {
+function sumsText(cell: ProductionCell): string {
   const { at: _, promptVersion: __, model: ___, project: ____, ...sums } = cell;
   return JSON.stringify(sums);
-}
-
-export function readDecompositions(
-  connection: Connection,
-  query: DecompositionQuery,
-): Promise<DecompositionRecord[]> {
-  const where = new Where()
-    .and('prompt_version = ?', 'String', query.promptVersion)
-    .and('model = ?', 'String', query.model)
-    .and('topic = ?', 'String', query.topic)
-    .and('status = ?', 'String', query.status)
-    .and("JSONExtractString(ifNull(experiment, ''), 'id') = ?", 'String', query.experiment)
-    .and('id IN ?', 'Array(String)', query.ids)
-    .when(query.sampledOnly === true, 'sample IS NOT NULL');
-  return readKeyed<DecompositionRecord>(connection, RECORDS, where, query);
-}
-
-export async function readDecompositionText(
-  connection: Connection,
-  id: string,
-): Promise<DecompositionText | undefined> {
-  const where = new Where().and('id = ?', 'String', id);
-  return (await readKeyed<DecompositionText>(connection, TEXTS, where, { limit: 1 }))[0];
 }
 
 export async function productionCells(
@@ -106,12 +82,12 @@ export async function productionCells(
   query: ProductionCellQuery,
 ): Promise<ProductionCell[]> {
   const { since, until } = checkPeriod(query);
-  const where = new Where()
+  const where = new Where(CLICKHOUSE)
     // A span that begins before the period is not in it.
-    .and('at >= ?', 'String', since === undefined ? undefined : firstSpan(query.by, since))
-    .and('at < ?', 'String', until === undefined ? undefined : firstSpan(query.by, until))
-    .and('prompt_version = ?', 'String', query.promptVersion)
-    .and('model = ?', 'String', query.model)
+    .and('at >= ?', since === undefined ? undefined : firstSpan(query.by, since))
+    .and('at < ?', until === undefined ? undefined : firstSpan(query.by, until))
+    .and('prompt_version = ?', query.promptVersion)
+    .and('model = ?', query.model)
     .inProjects(query.inProjects)
     .when(query.by === 'minute', 'at >= (SELECT max(before) FROM production_pruned)');
   return addedUp(connection, query, where);
@@ -137,4 +113,25 @@ export async function pruneDecompositions(connection: Connection, before: string
   await connection.insert('production_pruned', ['before'], [[startOf('minute', before)]]);
   if (count > 0) await connection.remove('decomposition', 'at < {before:String}', { before });
   return count;
+}
+
+/** Filed under their hour: before `minutesFrom` nobody is told of minutes. */
+export async function addSums(
+  connection: Connection,
+  hours: readonly ProductionCell[],
+  minutesFrom: string,
+): Promise<void> {
+  await connection.insert('production_pruned', ['before'], [[startOf('minute', minutesFrom)]]);
+  await connection.insert(
+    'production_sum',
+    ['at', 'prompt_version', 'model', 'project', 'id', 'sums'],
+    hours.map((cell) => [
+      cell.at,
+      cell.promptVersion ?? '',
+      cell.model ?? '',
+      cell.project ?? '',
+      `copied ${contentHash(cell)}`,
+      sumsText(cell),
+    ]),
+  );
 }

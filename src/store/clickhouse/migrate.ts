@@ -4,7 +4,8 @@
  * and a step is noted on the server on which it was done, so that one that was added later gets all of them.
  */
 import { AssayError } from '../../errors.ts';
-import type { ServerPlace } from './address.ts';
+import type { StoreState } from '../upkeep.ts';
+import { placeOf, type ServerPlace } from './address.ts';
 import { Connection } from './connection.ts';
 import { clusterForm, type Form, OLDEST_READER, ONE_SERVER, STEPS } from './schema.ts';
 
@@ -139,4 +140,31 @@ async function formOf(
       'Set the macros shard and replica on every server, and Keeper with them.',
     );
   return clusterForm(cluster, database, macros === 2);
+}
+
+/** Only looks: no database is made and nothing is migrated. */
+export async function inspectClickHouse(address: string): Promise<StoreState> {
+  const place = placeOf(address);
+  const connection = new Connection({ ...place, database: 'default' });
+  try {
+    const tables = await connection.all(
+      'SELECT name, total_bytes FROM system.tables WHERE database = {database:String}',
+      { database: place.database },
+    );
+    const exists = tables.some(([name]) => name === 'schema_step');
+    const [row] = exists
+      ? await connection.all(`SELECT max(step) FROM \`${place.database}\`.schema_step`)
+      : [];
+    const applied = Number(row?.[0] ?? 0);
+    await refuseNewer(connection, place, applied);
+    return {
+      backend: 'ClickHouse',
+      address: place.address,
+      exists,
+      schema: { applied, known: STEPS.length },
+      bytes: tables.reduce((sum, [, bytes]) => sum + Number(bytes ?? 0), 0),
+    };
+  } finally {
+    await connection.close();
+  }
 }

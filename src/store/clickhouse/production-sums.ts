@@ -5,10 +5,10 @@ import {
   type ProductionCell,
   type ProductionGrain,
 } from '../../decomposition/production/cell.ts';
+import type { Where } from '../sql/engine.ts';
+import { damaged } from '../sql/tables.ts';
 import type { ProductionCellQuery } from '../store.ts';
 import type { Connection, RowValues } from './connection.ts';
-import { damaged } from './table.ts';
-import type { Where } from './where.ts';
 
 const MOMENTS = 'Tuple(n UInt64, sum Float64, sumOfSquares Float64)';
 const SHAPE = `Tuple(requests UInt64, errors UInt64, errorKinds Map(String, UInt64),
@@ -76,7 +76,7 @@ function cellOf(
   connection: Connection,
   [at, version, model, project, isWhole, ...sums]: RowValues,
 ): ProductionCell {
-  if (Number(isWhole) !== 1) throw damaged(connection.place, 'production_sum', 'sums');
+  if (Number(isWhole) !== 1) throw damaged(connection.place.address, 'production_sum', 'sums');
   const place = {
     at: String(at),
     ...(version !== '' && { promptVersion: String(version) }),

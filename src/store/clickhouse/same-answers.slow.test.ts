@@ -33,7 +33,7 @@ else {
     `SQLite and ClickHouse answer every question alike, story $i of ASSAY_SEED=${seed}`,
     async ({ one: { chapters, batch, prunings, size, questions } }) => {
       const file = await openStore(':memory:');
-      const database = await openClickHouseStore(await server.emptied('same'), { settleMs: 0 });
+      const database = await openClickHouseStore(await server.emptied('same'));
       try {
         const both = async (ask: (store: Store) => Promise<unknown>, asked: string) => {
           const [expected, given] = [await ask(file), await ask(database)];

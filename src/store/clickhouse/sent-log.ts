@@ -1,6 +1,6 @@
 import type { SentLog, SentNews, SentNote, SentRecord } from '../sent-log.ts';
 import type { Connection, RowValues } from './connection.ts';
-import { checkKey } from './keyed-records.ts';
+import { checkKey } from './records.ts';
 
 /** Keys that are asked for at once. */
 const KEYS_AT_ONCE = 500;

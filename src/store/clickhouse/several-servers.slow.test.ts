@@ -3,7 +3,7 @@ import { isNew } from '../../operations/deliveries/is-new.ts';
 import type { Store } from '../store.ts';
 import { alert, attempt, session } from '../testing/records.ts';
 import { openClickHouseStore } from './clickhouse-store.ts';
-import { OLDEST_READER, STEPS } from './schema.ts';
+import { STEPS } from './schema.ts';
 import { ClickHouseServer, missingClickHouse } from './testing/clickhouse-server.ts';
 
 const missing = missingClickHouse();
@@ -17,8 +17,8 @@ else {
   }, 120_000);
   afterAll(() => server.stop());
 
-  const open = async (name: string, steps?: number): Promise<Store> => {
-    const store = await openClickHouseStore(server.address(name), steps === undefined ? {} : { steps });
+  const open = async (name: string): Promise<Store> => {
+    const store = await openClickHouseStore(server.address(name));
     onTestFinished(() => store.close());
     return store;
   };
@@ -48,24 +48,6 @@ else {
       await store.prune('alerts', '2026-02-01T00:00:00.000Z');
       expect(await isNew(store.appendAlerts([one]))).toBe(true);
       expect(await store.readAlerts()).toEqual([one]);
-    }, 120_000);
-
-    it('go on with an older schema while a newer version adds to it, and none of their rows is lost', async () => {
-      const older = await open('upgrade', STEPS.length - 1);
-      let isOver = false;
-      let written = 0;
-      const going = (async () => {
-        for (; !isOver; written += 1) await older.appendSessions([session(`old-${written}`, 'r')]);
-      })();
-      const newer = await open('upgrade');
-      for (let i = 0; i < 5; i += 1) await newer.appendSessions([session(`new-${i}`, 'r')]);
-      await newer.sent?.append([{ file: 'events/a/a.jsonl', key: 'k', hash: 'h', length: 1, sealed: 'x' }]);
-      isOver = true;
-      await going;
-      for (const store of [older, newer]) expect(await store.countSessions()).toBe(written + 5);
-      for (const store of [older, newer])
-        expect((await store.sessionScorings()).map(({ sessions }) => sessions)).toEqual([written + 5]);
-      await expect(open('upgrade', OLDEST_READER - 1)).rejects.toMatchObject({ code: 'STORE_NEWER' });
     }, 120_000);
 
     it('start over what a later version added, unless that needs them to know it', async () => {

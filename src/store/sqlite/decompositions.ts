@@ -1,5 +1,4 @@
 /** Requests of a decomposition service, and their sums by minute, hour and day, kept in the same transaction. */
-import { crc32 } from 'node:zlib';
 import {
   cellOf,
   cellsOfAll,
@@ -11,22 +10,20 @@ import {
   startOf,
 } from '../../decomposition/production/cell.ts';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
-import { contentHash } from '../canonical.ts';
-import { DECOMPOSITION_FIELDS, DECOMPOSITION_TEXT_FIELDS } from '../fields.ts';
 import { checkPeriod } from '../query.ts';
-import type { Appended, DecompositionQuery, ProductionCellQuery } from '../store.ts';
+import { Where } from '../sql/engine.ts';
+import { KEYED, parseJson } from '../sql/tables.ts';
+import type { Appended, ProductionCellQuery } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { appendKeyed, assertSame, pruneKeyed, readKeyed } from './keyed-records.ts';
-import { damaged, defineTable, insertInto, toValues, Where } from './table.ts';
+import { appendKeyed, insertKeyed, pruneByTime } from './records.ts';
+import { bound, SQLITE } from './sqlite-engine.ts';
 
-export const RECORDS = defineTable('decomposition', DECOMPOSITION_FIELDS);
-export const TEXTS = defineTable('decomposition_text', DECOMPOSITION_TEXT_FIELDS);
-const INSERT = insertInto(RECORDS, ['content_hash'], 'id');
+const { decompositions: RECORDS, 'decomposition-texts': TEXTS } = KEYED;
 
 const AT_CELL = 'grain = ? AND at = ? AND prompt_version = ? AND model = ? AND project = ?';
-const READ_CELL = `SELECT sums, checksum FROM production_cell WHERE ${AT_CELL}`;
-const WRITE_CELL = `INSERT OR REPLACE INTO production_cell (grain, at, prompt_version, model, project, sums, checksum)
-  VALUES (?, ?, ?, ?, ?, ?, ?)`;
+const READ_CELL = `SELECT sums FROM production_cell WHERE ${AT_CELL}`;
+const WRITE_CELL = `INSERT OR REPLACE INTO production_cell (grain, at, prompt_version, model, project, sums)
+  VALUES (?, ?, ?, ?, ?, ?)`;
 
 /** Inside a transaction. */
 export function appendDecompositions(
@@ -38,10 +35,7 @@ export function appendDecompositions(
   const gone = prunedBefore(connection);
   for (const record of records) {
     if (record.at < gone) continue;
-    const hash = contentHash(record);
-    const { changes } = connection.run(INSERT, [hash, ...toValues(RECORDS, record)]);
-    if (changes === 0) assertSame(connection, RECORDS.name, 'id', record.id, hash);
-    else added.push(record);
+    if (insertKeyed(connection, RECORDS, record)) added.push(record);
   }
   addToCells(connection, added);
   appendKeyed(
@@ -83,8 +77,8 @@ function addBy(
       const place = placeOf(grain, cell);
       const stored = connection.get(READ_CELL, place);
       const before = stored && readCell(connection, place, stored);
-      const { sums, checksum } = packed(place, before === undefined ? cell : mergeCells([before, cell]));
-      connection.run(WRITE_CELL, [...place, sums, checksum]);
+      const sums = sumsText(before === undefined ? cell : (mergeCells([before, cell]) ?? cell));
+      connection.run(WRITE_CELL, [...place, sums]);
     }
   }
 }
@@ -109,26 +103,15 @@ function placeOf(
   return [grain, at, promptVersion, model, project];
 }
 
-function packed(place: readonly unknown[], cell: ProductionCell | undefined) {
-  const { at: _, promptVersion: __, model: ___, project: ____, ...sums } = cell ?? emptyCell({ at: '' });
-  const text = JSON.stringify(sums);
-  return { sums: text, checksum: checksumOf(place, text) };
-}
-
-/** With where it stands: a cell in the place of another is damage, too. */
-function checksumOf(place: readonly unknown[], sums: string): number {
-  // Cells from before there were projects are of none.
-  const said = place.at(-1) === '' ? place.slice(0, -1) : place;
-  return crc32(`${said.join('\0')}\0${sums}`);
+function sumsText({ at: _, promptVersion: __, model: ___, project: ____, ...sums }: ProductionCell): string {
+  return JSON.stringify(sums);
 }
 
 function readCell(
   connection: Connection,
   place: readonly unknown[],
-  [sums, checksum]: readonly unknown[],
+  [sums]: readonly unknown[],
 ): ProductionCell {
-  const text = String(sums);
-  if (checksumOf(place, text) !== checksum) throw damaged(connection, 'production_cell', 'sums');
   const [, at, promptVersion, model, project] = place.map(String);
   return {
     ...emptyCell({
@@ -137,40 +120,23 @@ function readCell(
       ...(model && { model }),
       ...(project && { project }),
     }),
-    ...(JSON.parse(text) as Omit<ProductionCell, 'at'>),
+    ...(parseJson(connection.path, 'production_cell', 'sums', String(sums)) as Omit<ProductionCell, 'at'>),
   };
-}
-
-export function readDecompositions(connection: Connection, query: DecompositionQuery): DecompositionRecord[] {
-  const { ids, experiment } = query;
-  const where = new Where()
-    .and('prompt_version = ?', query.promptVersion)
-    .and('model = ?', query.model)
-    .and('topic = ?', query.topic)
-    .and('status = ?', query.status)
-    .and("experiment ->> '$.id' = ?", experiment)
-    .when(query.sampledOnly === true, 'sample IS NOT NULL');
-  if (ids !== undefined) where.andAll(`id IN (${ids.map(() => '?').join(', ')})`, ids);
-  return readKeyed<DecompositionRecord>(connection, RECORDS, where, query);
-}
-
-export function readDecompositionText(connection: Connection, id: string): DecompositionText | undefined {
-  return readKeyed<DecompositionText>(connection, TEXTS, new Where().and('id = ?', id), { limit: 1 })[0];
 }
 
 export function productionCells(connection: Connection, query: ProductionCellQuery): ProductionCell[] {
   const { since, until } = checkPeriod(query);
-  const where = new Where()
+  const where = new Where(SQLITE)
     .and('grain = ?', query.by)
     .and('at >= ?', since)
     .and('at < ?', until)
     .and('prompt_version = ?', query.promptVersion)
     .and('model = ?', query.model)
-    .inProjects('project', query.inProjects);
-  const sql = `SELECT grain, at, prompt_version, model, project, sums, checksum FROM production_cell${where.sql}
+    .inProjects(query.inProjects);
+  const sql = `SELECT grain, at, prompt_version, model, project, sums FROM production_cell${where.sql}
     ORDER BY at, prompt_version, model, project`;
   const cells = connection
-    .all(sql, where.values)
+    .all(sql, bound(where.values))
     .map((row) => readCell(connection, row.slice(0, 5), row.slice(5)));
   return query.perProject === true ? cells : cellsOfAll(cells);
 }
@@ -180,14 +146,10 @@ export function pruneDecompositions(connection: Connection, before: string): num
   const minute = startOf('minute', before);
   connection.run("DELETE FROM production_cell WHERE grain = 'minute' AND at < ?", [minute]);
   markPruned(connection, minute);
-  return pruneKeyed(connection, RECORDS, before);
+  return pruneByTime(connection, RECORDS.name, before);
 }
 
 /** What is older was deleted, and is in the sums by hour and day for good: it is not taken again. */
 function prunedBefore(connection: Connection): string {
   return String(connection.get('SELECT before FROM production_pruned')?.[0] ?? '');
-}
-
-export function pruneDecompositionTexts(connection: Connection, before: string): number {
-  return pruneKeyed(connection, TEXTS, before);
 }

@@ -8,8 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 import { openStore } from '../open.ts';
 import { collect, rating } from '../testing/records.ts';
 import { Connection } from './connection.ts';
-import { inspect, migrate } from './migrate.ts';
-import { MIGRATIONS } from './migrations.ts';
+import { inspect, MIGRATIONS, migrate } from './schema.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { startWriter } from './testing/processes.ts';
 

@@ -115,8 +115,8 @@ export function describeReadingSessions(withStore: WithStore, promised: Promised
         session('a', '2', { scoredAt: at(2) }),
       ]);
       expect(await store.appendSessions([session('a', '1', { scoredAt: at(3) })])).toEqual({
-        added: 0,
-        known: 1,
+        added: 1,
+        known: 0,
       });
       expect(await store.readSession('a')).toEqual(session('a', '1', { scoredAt: at(3) }));
     }));

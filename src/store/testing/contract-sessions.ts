@@ -127,6 +127,13 @@ export function describeSessions(withStore: WithStore, stories: number): void {
       ).toBe(false);
     }));
 
+  it('never says that it holds a revision that was replaced', () =>
+    withStore(async (store) => {
+      await store.appendSessions([session('a', '1', { scoredAt: at(1) })]);
+      await store.appendSessions([session('a', '2', { scoredAt: at(2) })]);
+      expect(await store.holdsSessions([['a', '1']], at(1))).toBe(false);
+    }));
+
   it('says when a bucket begins: hours, days, weeks from Monday, months', () =>
     withStore(async (store) => {
       // A Sunday.

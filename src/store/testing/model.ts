@@ -1,19 +1,24 @@
 /** What a store must answer about sessions, worked out in plain arrays. */
 import {
   BINS,
+  COVERAGE_BINS,
   compareRollups,
   DIMENSIONS,
+  Q_BINS,
+  Q_PARTS,
   type RollupQuery,
   rollupOf,
   SCORED_WITH,
   type SessionRollup,
+  SUMMED_CATEGORIES,
   SUMS,
-  shareOf,
+  TIER_NAMES,
+  USD_PARTS,
 } from '../rollup.ts';
-import { KEY_PART } from '../session-narrowing.ts';
 import type { SessionRow } from '../session-row.ts';
+import { KEY_PART } from '../sql/sessions.ts';
 import type { SessionOrder, SessionQuery } from '../store.ts';
-import { bucketOf, bucketStart } from '../time-bucket.ts';
+import { startOfBucket } from '../time-bucket.ts';
 
 export function compareBytes(x: string, y: string): number {
   return Buffer.compare(Buffer.from(x), Buffer.from(y));
@@ -24,12 +29,10 @@ export class SessionModel {
 
   append(rows: readonly SessionRow[]): void {
     for (const row of rows) {
-      const known = this.#rows.findIndex(
-        ({ sessionKey, revision }) => sessionKey === row.sessionKey && revision === row.revision,
-      );
-      const stored = this.#rows[known];
+      const place = this.#rows.findIndex(({ sessionKey }) => sessionKey === row.sessionKey);
+      const stored = this.#rows[place];
       if (stored === undefined) this.#rows.push(row);
-      else if (stored.scoredAt < row.scoredAt) this.#rows[known] = { ...stored, scoredAt: row.scoredAt };
+      else if (compareScoring(stored, row) < 0) this.#rows[place] = row;
     }
   }
 
@@ -42,15 +45,10 @@ export class SessionModel {
 
   /** In the order of their start. */
   current(): SessionRow[] {
-    return Map.groupBy(this.#rows, ({ sessionKey }) => sessionKey)
-      .values()
-      .map((rows) => rows.toSorted(compareScoring).at(-1))
-      .filter((row) => row !== undefined)
-      .toArray()
-      .sort(
-        (x, y) =>
-          compareBytes(x.startedAt ?? '', y.startedAt ?? '') || compareBytes(x.sessionKey, y.sessionKey),
-      );
+    return this.#rows.toSorted(
+      (x, y) =>
+        compareBytes(x.startedAt ?? '', y.startedAt ?? '') || compareBytes(x.sessionKey, y.sessionKey),
+    );
   }
 
   sessions({ order = 'oldest', after, limit, ...query }: SessionQuery): SessionRow[] {
@@ -102,7 +100,7 @@ function compareScoring(x: SessionRow, y: SessionRow): number {
 
 function bucketOfRow({ startedAt }: SessionRow, bucket: RollupQuery['bucket']): string | undefined {
   if (bucket === undefined || startedAt === undefined) return undefined;
-  return new Date(bucketStart(bucket, bucketOf(bucket, Date.parse(startedAt)))).toISOString();
+  return startOfBucket(bucket, startedAt);
 }
 
 function inOrder(rows: readonly SessionRow[], order: SessionOrder): SessionRow[] {
@@ -171,4 +169,64 @@ function fits(row: SessionRow, query: Narrowed): boolean {
       ([name, value]) => value === undefined || row[name as keyof SessionRow] === value,
     )
   );
+}
+
+/** Beyond these a value is no measurement; it counts as the limit, so that sums stay whole numbers. */
+const [MAX_USD, MAX_TOKENS] = [1e6, 1e11];
+
+/** What a session adds to sums, worked out without SQL. */
+export function shareOf(row: SessionRow): {
+  readonly sums: readonly number[];
+  readonly bins: readonly number[];
+} {
+  const { q, costUsd: cost, tier } = row;
+  const [scored, priced] = [Number(q !== undefined), Number(cost !== undefined)];
+  const exactQ = clamp(q, 1);
+  const partsOfQ = Math.round(exactQ * Q_PARTS);
+  const partsOfSquare = Math.round(exactQ * exactQ * Q_PARTS);
+  const partsOfUsd = Math.round(clamp(cost, MAX_USD) * USD_PARTS);
+  const both = scored * priced;
+  const atLeast = Number(row.costAtLeast === 1);
+  const unproven = q !== undefined && tier?.endsWith('?') === true;
+  const sums = [1, scored, partsOfQ, partsOfSquare];
+  for (const name of TIER_NAMES) sums.push(Number(tier === name));
+  sums.push(
+    Number(unproven || row.coverage < 0.5),
+    priced,
+    partsOfUsd,
+    priced * atLeast,
+    both,
+    both * partsOfQ,
+    both * partsOfSquare,
+    both * partsOfUsd,
+    both * atLeast,
+    Math.round(clamp(row.inputTokens, MAX_TOKENS)),
+    Math.round(clamp(row.outputTokens, MAX_TOKENS)),
+    Math.round(clamp(row.cacheReadTokens, MAX_TOKENS)),
+    Math.round(clamp(row.cacheWriteTokens, MAX_TOKENS)),
+  );
+  for (const name of SUMMED_CATEGORIES) {
+    const value = clamp(row[name], 1);
+    sums.push(
+      Number(row[name] !== undefined),
+      Math.round(value * Q_PARTS),
+      Math.round(value * value * Q_PARTS),
+    );
+  }
+  sums.push(
+    Number(row.concern !== undefined),
+    Number(q !== undefined && (row.concern ?? 0) > 0),
+    Math.round(clamp(row.turns, MAX_TOKENS)),
+  );
+  const coverageBin = Q_BINS + binOf(row.coverage, COVERAGE_BINS);
+  return { sums, bins: q === undefined ? [coverageBin] : [binOf(q, Q_BINS), coverageBin] };
+}
+
+function clamp(value: number | undefined, most: number): number {
+  return value === undefined ? 0 : Math.min(most, Math.max(0, value));
+}
+
+/** A value that misses a line by rounding is on it, as in zones and tiers; 1 is in the last bin. */
+function binOf(value: number, bins: number): number {
+  return Math.min(bins - 1, Math.floor(clamp(value, 1) * bins + 1e-7));
 }

@@ -1,6 +1,7 @@
 /** Small valid records for tests; `part` says what matters to the test. */
 import { createHash } from 'node:crypto';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
+import { contentHash } from '../canonical.ts';
 import type { SessionRow } from '../session-row.ts';
 import type {
   Alert,
@@ -68,6 +69,11 @@ export function session(sessionId: string, revision: string, part: Partial<Sessi
     facts: { turns: 3 },
     ...part,
   };
+}
+
+/** With the revision that the product gives it: the hash of its content. */
+export function hashed({ revision: _, sessionKey, scoredAt, ...content }: SessionRow): SessionRow {
+  return { ...content, sessionKey, scoredAt, revision: contentHash(content) };
 }
 
 export function rating(ratingId: string, part: Partial<Rating> = {}): Rating {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../open.ts';
 import type { Store } from '../../store.ts';
 import { denseText, rating, run, session } from '../../testing/records.ts';
-import { MIGRATIONS } from '../migrations.ts';
+import { MIGRATIONS } from '../schema.ts';
 import { BATCH } from './writer-batch.ts';
 
 function say(line: string): void {

@@ -1,46 +1,34 @@
-/** Ratings, approvals, alerts, their events, feedback, deliveries and the audit log: flat records with one key, the first field, and a time. */
+/** Writes and deletes runs and flat records. */
 import { AssayError } from '../../errors.ts';
-import { readOrAltered } from '../altered-record.ts';
 import { contentHash, invalid } from '../canonical.ts';
-import {
-  ALERT_EVENT_FIELDS,
-  ALERT_FIELDS,
-  APPROVAL_FIELDS,
-  AUDIT_FIELDS,
-  DELIVERY_ATTEMPT_FIELDS,
-  DELIVERY_FIELDS,
-  FEEDBACK_FIELDS,
-  type Field,
-  RATING_FIELDS,
-} from '../fields.ts';
-import { checkLimit, checkPeriod, checkPosition } from '../query.ts';
-import type { Appended, TimeQuery } from '../store.ts';
+import type { CheckedRun } from '../run-fields.ts';
+import { RUN_COLUMNS, runValues } from '../sql/runs.ts';
+import { columnName, RUN, type Table, toValues } from '../sql/tables.ts';
+import type { Appended } from '../store.ts';
 import type { Connection, RowValues } from './connection.ts';
-import { columnName, damaged, fromRow, toValues } from './table.ts';
-import type { Where } from './where.ts';
 
-export type KeyedTable = { readonly name: string; readonly fields: readonly Field[] };
-
-export const RATINGS: KeyedTable = { name: 'rating', fields: RATING_FIELDS };
-export const APPROVALS: KeyedTable = { name: 'approval', fields: APPROVAL_FIELDS };
-export const ALERTS: KeyedTable = { name: 'alert', fields: ALERT_FIELDS };
-export const ALERT_EVENTS: KeyedTable = { name: 'alert_event', fields: ALERT_EVENT_FIELDS };
-export const AUDIT: KeyedTable = { name: 'audit', fields: AUDIT_FIELDS };
-export const FEEDBACK: KeyedTable = { name: 'feedback', fields: FEEDBACK_FIELDS };
-export const DELIVERIES: KeyedTable = { name: 'delivery', fields: DELIVERY_FIELDS };
-export const DELIVERY_ATTEMPTS: KeyedTable = { name: 'delivery_attempt', fields: DELIVERY_ATTEMPT_FIELDS };
-
-/** Keys that are asked for at once: an address has a longest length. */
+/** Keys that are asked for at once: a request has a longest length. */
 export const KEYS_AT_ONCE = 1000;
 
 export async function appendKeyed(
   connection: Connection,
-  { name, fields }: KeyedTable,
+  { name, fields }: Table,
   records: readonly object[],
 ): Promise<Appended> {
   const columns = [...fields.map((field) => columnName(field.name)), 'content_hash'];
   const rows = records.map((record) => [...toValues(fields, record), contentHash(record)]);
   return appendRows(connection, name, columns, rows);
+}
+
+export async function appendRuns(
+  connection: Connection,
+  runs: readonly { readonly run: CheckedRun; readonly caseCount: number }[],
+): Promise<Appended> {
+  const rows = runs.map((one) => {
+    const { columns, cases, hash } = runValues(one);
+    return [...columns, cases, hash];
+  });
+  return appendRows(connection, RUN.name, RUN_COLUMNS.split(', '), rows);
 }
 
 /** The key comes first in a row, its hash last. `complete` is given what is new. */
@@ -133,42 +121,27 @@ function conflict({ place }: Connection, table: string, key: string): AssayError
   );
 }
 
-export async function readKeyed<R extends object>(
+export async function pruneByTime(connection: Connection, table: string, before: string): Promise<number> {
+  const [row] = await connection.all(`SELECT count() FROM ${table} FINAL WHERE at < {before:String}`, {
+    before,
+  });
+  const count = Number(row?.[0]);
+  if (count > 0) await connection.remove(table, 'at < {before:String}', { before });
+  return count;
+}
+
+/** Records about deleted ones go with them, and those about none by their own age. */
+export async function pruneWith(
   connection: Connection,
-  { name, fields }: KeyedTable,
-  where: Where,
-  query: TimeQuery & { readonly altered?: 'told' },
-): Promise<R[]> {
-  const { order = 'oldest', after, limit } = query;
-  const columns = fields.map((field) => columnName(field.name));
-  narrowByTime(where, query, columns[0] as string);
-  // Without a place to go on from, the latest ones are wanted, whichever way they are told.
-  const forwards = order === 'oldest' && after !== undefined;
-  const direction = forwards ? 'ASC' : 'DESC';
-  const sql = `SELECT ${columns.join(', ')}, content_hash FROM ${name} FINAL${where.sql}
-    ORDER BY at ${direction}, ${columns[0]} ${direction}${limitOf(limit)}`;
-  const rows = await connection.all(sql, where.values);
-  const records = rows.map((row) =>
-    readOrAltered(fields, row, query.altered, () => {
-      const record = fromRow<R>(connection.place, name, fields, row);
-      if (contentHash(record) !== row.at(-1)) throw damaged(connection.place, name, 'contentHash');
-      return record;
-    }),
-  );
-  return order === 'oldest' && !forwards ? records.reverse() : records;
-}
-
-export function narrowByTime(where: Where, query: TimeQuery, key: string): void {
-  const { since, until } = checkPeriod(query);
-  const { order = 'oldest', after } = query;
-  where.and('at >= ?', 'String', since).and('at < ?', 'String', until).inProjects(query.inProjects);
-  if (after === undefined) return;
-  checkPosition(after);
-  where.and(`(at, ${key}) ${order === 'oldest' ? '>' : '<'} (?, ?)`, 'String', after.at, after.key);
-}
-
-/** A checked whole number, so that it may stand in the text. */
-export function limitOf(limit: number | undefined): string {
-  const checked = checkLimit(limit);
-  return checked === undefined ? '' : ` LIMIT ${checked}`;
+  table: string,
+  about: string,
+  key: string,
+  before: string,
+): Promise<number> {
+  const over = `${key} IN (SELECT ${key} FROM ${table} WHERE at < {before:String})
+     OR (at < {before:String} AND ${key} NOT IN (SELECT ${key} FROM ${table}))`;
+  // Deleting rewrites parts, also where nothing is to be deleted.
+  const [some] = await connection.all(`SELECT 1 FROM ${about} WHERE ${over} LIMIT 1`, { before });
+  if (some !== undefined) await connection.remove(about, over, { before });
+  return pruneByTime(connection, table, before);
 }

@@ -1,0 +1,180 @@
+/**
+ * The schema of a store file, in numbered steps. The first makes everything; a step that was released is never changed,
+ * the next one is added. Columns follow the lists of fields. Numbers are REAL, counts too: a whole REAL takes no more room
+ * than an INTEGER.
+ */
+import { AssayError } from '../../errors.ts';
+import type { Field } from '../fields.ts';
+import { SUM_COLUMNS } from '../sql/rollup.ts';
+import { columnName, GROUP_FIELDS, KEYED, keyColumn, OWN_FIELDS, RUN, type Table } from '../sql/tables.ts';
+import type { Connection } from './connection.ts';
+
+export type Migration = { readonly name: string; readonly sql: string };
+
+function columns(fields: readonly Field[]): string {
+  return fields
+    .map(
+      ({ name, kind, optional }) =>
+        `${columnName(name)} ${kind === 'number' ? 'REAL' : 'TEXT'}${optional ? '' : ' NOT NULL'}`,
+    )
+    .join(',\n  ');
+}
+
+/** Columns by which records of a kind are looked up, beside their key and time. */
+const LOOKED_UP_BY: { readonly [table: string]: readonly string[] } = {
+  run: ['instrument', 'subject', 'truth_hash'],
+  rating: ['subject_id'],
+  approval: ['run_id'],
+  alert: ['instrument'],
+  alert_event: ['alert_id'],
+  feedback: ['output_id'],
+  delivery_attempt: ['delivery_id'],
+};
+
+function keyedTable(table: Table, more = ''): string {
+  const [{ name }, key] = [table, keyColumn(table)];
+  const byColumn = (LOOKED_UP_BY[name] ?? []).map(
+    (column) => `CREATE INDEX ${name}_by_${column} ON ${name} (${column}, at, ${key});\n`,
+  );
+  return `CREATE TABLE ${name} (
+  ${columns(table.fields)}${more},
+  content_hash TEXT NOT NULL,
+  PRIMARY KEY (${key})
+) STRICT;
+CREATE INDEX ${name}_by_time ON ${name} (at, ${key});
+${byColumn.join('')}`;
+}
+
+/** What lists are narrowed by is in the indexes, so that rows which do not fit are never touched. */
+const SESSIONS = `
+CREATE TABLE session_group (
+  group_id INTEGER PRIMARY KEY,
+  ${columns(GROUP_FIELDS)}
+) STRICT;
+CREATE INDEX session_group_by_name ON session_group (project, task_type, model);
+
+CREATE TABLE session (
+  id INTEGER PRIMARY KEY,
+  group_id INTEGER NOT NULL,
+  ${columns(OWN_FIELDS)},
+  start TEXT NOT NULL GENERATED ALWAYS AS (coalesce(started_at, '')) VIRTUAL,
+  UNIQUE (session_key)
+) STRICT;
+CREATE INDEX session_by_start ON session (start, session_key, group_id);
+CREATE INDEX session_by_group ON session (group_id, start);
+CREATE INDEX session_by_q ON session (q, start DESC, group_id) WHERE q IS NOT NULL;
+CREATE INDEX session_by_cost ON session (cost_usd, start, group_id) WHERE cost_usd IS NOT NULL;
+CREATE INDEX session_by_turns ON session (turns, start, group_id) WHERE turns IS NOT NULL;
+CREATE INDEX session_by_concern ON session (concern, coalesce(cost_usd, 0), start, group_id)
+  WHERE concern > 0 AND q IS NOT NULL;
+CREATE INDEX session_by_session_id ON session (session_id);
+CREATE INDEX session_by_parent ON session (parent_session_id) WHERE parent_session_id IS NOT NULL;
+CREATE INDEX session_with_skips ON session (start) WHERE skipped_lines > 0;
+
+CREATE TABLE session_facts (
+  session INTEGER PRIMARY KEY,
+  facts BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE session_day (
+  group_id INTEGER NOT NULL,
+  day TEXT NOT NULL,
+  ${SUM_COLUMNS.map((name) => `${name} INTEGER NOT NULL`).join(',\n  ')},
+  bins TEXT NOT NULL,
+  PRIMARY KEY (group_id, day)
+) STRICT, WITHOUT ROWID;
+`;
+
+/** Sums of requests by minute, hour and day, as JSON: those by hour and day outlive the requests. */
+const PRODUCTION = `
+CREATE INDEX decomposition_sampled ON decomposition (at, id) WHERE sample IS NOT NULL;
+CREATE INDEX decomposition_of_experiment ON decomposition (experiment ->> '$.id', at, id) WHERE experiment IS NOT NULL;
+CREATE INDEX decomposition_failed ON decomposition (at, id) WHERE status = 'error';
+
+CREATE TABLE production_cell (
+  grain TEXT NOT NULL,
+  at TEXT NOT NULL,
+  prompt_version TEXT NOT NULL,
+  model TEXT NOT NULL,
+  project TEXT NOT NULL,
+  sums TEXT NOT NULL,
+  PRIMARY KEY (grain, at, prompt_version, model, project)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE production_pruned (one INTEGER PRIMARY KEY CHECK (one = 1), before TEXT NOT NULL) STRICT;
+`;
+
+/** When what was deleted last. */
+const NOTES = `
+CREATE TABLE store_note (name TEXT PRIMARY KEY, at TEXT NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
+/** A new table is one more text here. */
+const TABLES: readonly string[] = [
+  ...Object.values(KEYED).map((table) => keyedTable(table)),
+  keyedTable(RUN, ',\n  cases BLOB NOT NULL'),
+  SESSIONS,
+  PRODUCTION,
+  NOTES,
+];
+
+/** The first is number 1. */
+export const MIGRATIONS: readonly Migration[] = [{ name: 'all tables', sql: TABLES.join('\n') }];
+
+/** 'Assa': says in the header of the file whose it is. */
+export const APPLICATION_ID = 0x41737361;
+
+/** How many migrations the file has; 0 is an empty file. Refuses a foreign file and one from a newer version. */
+export function inspect(connection: Connection, migrations: readonly Migration[] = MIGRATIONS): number {
+  // One transaction, or a store that is being created next door could look foreign.
+  return connection.transaction(() => countApplied(connection, migrations), 'BEGIN');
+}
+
+/** Applies what is missing, all of it or nothing, and returns the numbers. Whoever is second finds nothing to do. */
+export function migrate(
+  connection: Connection,
+  migrations: readonly Migration[] = MIGRATIONS,
+): readonly number[] {
+  return connection.transaction(() => {
+    const applied = countApplied(connection, migrations);
+    if (applied === 0) {
+      connection.exec(`
+        PRAGMA application_id = ${APPLICATION_ID};
+        CREATE TABLE migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL) STRICT;
+      `);
+    }
+    return migrations.slice(applied).map(({ name, sql }, i) => {
+      const number = applied + i + 1;
+      connection.exec(sql);
+      const at = new Date().toISOString();
+      connection.run('INSERT INTO migration (number, name, applied_at) VALUES (?, ?, ?)', [number, name, at]);
+      return number;
+    });
+  });
+}
+
+/** A newer version may have migrated the file while this process had it open. */
+export function assertNotNewer(connection: Connection): void {
+  const latest = connection.get('SELECT max(number) FROM migration')?.[0];
+  if (latest !== MIGRATIONS.length) countApplied(connection, MIGRATIONS);
+}
+
+function countApplied(connection: Connection, migrations: readonly Migration[]): number {
+  const { path } = connection;
+  const owner = connection.get('PRAGMA application_id')?.[0];
+  if (owner === 0 && connection.get('SELECT count(*) FROM sqlite_schema')?.[0] === 0) return 0;
+  if (owner !== APPLICATION_ID) {
+    throw new AssayError('STORE_CORRUPT', `${path} is a SQLite database, but not an Assay store`);
+  }
+  const numbers = connection.all('SELECT number FROM migration ORDER BY number').map((row) => row[0]);
+  if (numbers.length === 0 || numbers.some((number, i) => number !== i + 1 && i < migrations.length)) {
+    throw new AssayError('STORE_CORRUPT', `${path} is damaged: its list of migrations has gaps`);
+  }
+  if (numbers.length > migrations.length) {
+    throw new AssayError(
+      'STORE_NEWER',
+      `${path} has migration ${numbers.at(-1)}; this version of Assay knows ${migrations.length}`,
+    );
+  }
+  return numbers.length;
+}
