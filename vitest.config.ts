@@ -1,8 +1,28 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 
-/** What takes seconds: long random walks, killed processes, public data, the compiler and the linter. */
-const SLOW = ['src/**/*.{slow,shared}.test.ts', 'test/quality.test.ts'];
+/** Needs `../shared`, which only some machines have: `npm run test:shared`. */
+const SHARED = 'src/**/*.shared.test.ts';
+
+/**
+ * `npm run test:slow`: long random walks, killed processes, databases, browsers on every page, the package as it is
+ * released, and the pages of the documentation followed step by step.
+ */
+const SLOW = [
+  '{src,web}/**/*.slow.test.ts',
+  'src/decomposition/ingest/outputs/hostile-{json,rdf}.test.ts',
+  'src/monitor/spill-folder.test.ts',
+  'src/session/fold/fold-laws.test.ts',
+  'src/session/ingest/formats/damaged-records.test.ts',
+  'src/session/ingest/reading/hostile-inputs.test.ts',
+  'src/session/outcomes/hostile-repository.test.ts',
+  'src/workflow/ingest/hostile-findings.test.ts',
+  'test/{benches,deploy,docs-site,fuzz,regex-work,supply-chain}.test.ts',
+  'test/e2e/{ci,coming-from,deployment,own-outputs,production}-page.test.ts',
+  'test/e2e/{bill-of-materials,ci-action,compiled-code,container,contributing,dashboard-quality}.test.ts',
+  'test/e2e/{deploy-schemas,docs-site,editors,example-production,library,matchers,package}.test.ts',
+  'test/e2e/{pre-commit,sessions-memory,suite,tutorials}.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -16,10 +36,15 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['{src,web}/**/*.test.ts', 'test/*.test.ts'], exclude: SLOW },
+        test: {
+          name: 'unit',
+          include: ['{src,web}/**/*.test.ts', 'test/*.test.ts'],
+          exclude: [...SLOW, SHARED],
+        },
       },
-      { extends: true, test: { name: 'slow', include: SLOW } },
-      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'] } },
+      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: SLOW } },
+      { extends: true, test: { name: 'slow', include: SLOW, env: { ASSAY_TEST_PACKED: '1' } } },
+      { extends: true, test: { name: 'shared', include: [SHARED] } },
     ],
     // Only to end what hangs; nothing is expected to take long, and a busy machine may be slow.
     testTimeout: 120_000,
