@@ -85,13 +85,7 @@ function ofEnd(scored: ScoredRun, run: AgentRunFacts): Sighting[] {
 const ASKS: readonly RequestTrait[] = ['question', 'code-request', 'explain-request', 'plan-request'];
 
 /** Courtesies are no answer to what asks for one. */
-function ofWords({
-  outputChars,
-  fillerChars = 0,
-  promised,
-  tools,
-  requestTraits,
-}: AgentRunFacts): Sighting[] {
+function ofWords({ outputChars, fillerChars, promised, tools, requestTraits }: AgentRunFacts): Sighting[] {
   const isFiller = outputChars > 0 && outputChars <= fillerChars && tools.succeeded === 0;
   const asked = ASKS.some((trait) => requestTraits.includes(trait));
   return isFiller && asked && promised !== true

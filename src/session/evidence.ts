@@ -160,27 +160,27 @@ export type AgentRunFacts = {
   readonly sentBack?: { readonly times: number; readonly line: number };
   readonly interrupts: number;
   /** Of the turns, those that ask for something new. */
-  readonly requests?: number;
+  readonly requests: number;
   /** Of the turns, those that only accept what was done: no effort that the request took. */
-  readonly thanks?: number;
+  readonly thanks: number;
   /** What the largest request asks for. */
   readonly scope?: RequestScope;
   readonly outputChars: number;
   /** Characters that the model wrote into calls. */
-  readonly callChars?: number;
+  readonly callChars: number;
   /** Of these, in replies that any agent could give to anybody ("Sure, let me check"). */
-  readonly fillerChars?: number;
+  readonly fillerChars: number;
   readonly finalReply: FinalReply;
   readonly finalReplyChars: number;
   readonly finalReplyLine?: number;
   /** Replies that should have had words, but whose text the source does not record. */
-  readonly repliesWithoutText?: number;
+  readonly repliesWithoutText: number;
   readonly requestTraits: readonly RequestTrait[];
   readonly artifacts: readonly ArtifactFacts[];
   /** Calls that tried to change something outside the conversation, and how many of them failed. */
   readonly changesAttempted: number;
   /** Of these, in scheduled runs: messages that say that there is nothing, and notes of its own about the run. */
-  readonly idleChanges?: number;
+  readonly idleChanges: number;
   readonly changesFailed: number;
   /** Calls that would have changed something, forbidden or stopped: neither attempts nor failures. */
   readonly changesDenied?: number;

@@ -8,6 +8,6 @@ export const NO_TEXT = 'the source records no text';
  */
 export function isTextRecorded(run: AgentRunFacts): boolean {
   if (run.replies === 0 || run.outputChars > 0 || run.finalReply !== 'empty') return true;
-  if ((run.repliesWithoutText ?? 0) > 0) return false;
+  if (run.repliesWithoutText > 0) return false;
   return run.tools.calls > 0 || run.models.every((one) => one.usage.output === 0);
 }

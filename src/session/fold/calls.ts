@@ -10,7 +10,7 @@ import { inputChars } from './input-size.ts';
 import { aboutOf, attemptOf, continueLoop, endLoops } from './loops.ts';
 import { type CallOutcome, outcomeOf } from './outcome.ts';
 import { hearDenial } from './people.ts';
-import { currentRun, isScheduled, liveOf, pointAt, touch } from './run-of.ts';
+import { currentRun, isScheduled, liveOf, pointAt, touch } from './runs.ts';
 import {
   type CheckKind,
   type FoldState,
@@ -33,18 +33,18 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
   const use = classifyTool(tool, event.input);
   const live = liveOf(run);
   const target = mix(name, use.target);
-  const attempt = attemptOf(live, run.last);
-  run.calls += 1;
+  const attempt = attemptOf(live, run.seen.last);
+  run.tools.calls += 1;
   const chars = inputChars(event.input);
   const isLong = chars > MAX_HELD_CHARS;
   run.callChars += chars;
-  run.kinds[use.kind] = (run.kinds[use.kind] ?? 0) + 1;
-  if (use.kind === 'spawn') run.spawnCalls += 1;
-  run.handoff = use.kind === 'handoff';
-  run.last = use.ending ? 'done' : 'call';
-  run.lastMainLine = line;
-  run.end = undefined;
-  run.promised = false;
+  run.toolKinds[use.kind] = (run.toolKinds[use.kind] ?? 0) + 1;
+  if (use.kind === 'spawn') run.seen.spawnCalls.made += 1;
+  run.seen.handoff = use.kind === 'handoff';
+  run.seen.last = use.ending ? 'done' : 'call';
+  run.seen.lastMainLine = line;
+  run.seen.end = undefined;
+  run.promised = undefined;
   for (const one of live.unread) one.called = true;
   live.answered = true;
   live.correctedLast = 0;
@@ -97,9 +97,9 @@ function countRepeat(run: RunState, signature: number, line: number): void {
   const live = liveOf(run);
   live.repeats = live.repeatOf === signature ? live.repeats + 1 : 1;
   live.repeatOf = signature;
-  if (live.repeats <= run.longestRepeat) return;
-  run.longestRepeat = live.repeats;
-  run.longestRepeatLine = line;
+  if (live.repeats <= run.loops.longestRepeat) return;
+  run.loops.longestRepeat = live.repeats;
+  run.seen.longestRepeatLine = line;
 }
 
 const WAITING: ReadonlySet<Last> = new Set<Last>(['call', 'result', 'denied']);
@@ -113,16 +113,16 @@ export function stepResult(state: FoldState, event: ResultEvent, line: number, a
   if (run.live !== undefined) run.live.sending = false;
   const outcome = outcomeOf(event, call.kind, (text) => failsPlainly(call, text));
   // A result that comes late, after the agent has said its last word, does not ask for another one.
-  if (WAITING.has(run.last) || (run.last === 'text' && call.line >= run.lastMainLine)) {
-    run.last = outcome === 'denied' ? 'denied' : 'result';
-    run.lastFailed = outcome === 'failed';
-    run.lastMainLine = line;
+  if (WAITING.has(run.seen.last) || (run.seen.last === 'text' && call.line >= run.seen.lastMainLine)) {
+    run.seen.last = outcome === 'denied' ? 'denied' : 'result';
+    run.seen.lastFailed = outcome === 'failed';
+    run.seen.lastMainLine = line;
   }
   count(run, call, outcome, line);
   const text = typeof event.text === 'string' ? event.text : undefined;
   settleEffects(run, call, { outcome, text, stated: event.ok === true }, line);
   settleWritten(state, call, outcome, event, at);
-  if (call.kind === 'handoff' && (outcome === 'failed' || outcome === 'denied')) run.handoff = false;
+  if (call.kind === 'handoff' && (outcome === 'failed' || outcome === 'denied')) run.seen.handoff = false;
   if (outcome === 'denied') hearDenial(run, event, line);
 }
 
@@ -189,14 +189,14 @@ function takeCall(state: FoldState, id: number, running: boolean): OpenCall | un
 
 function count(run: RunState, call: OpenCall, outcome: CallOutcome, line: number): void {
   if (outcome === 'unknown') return;
-  run[outcome] += 1;
+  run.tools[outcome] += 1;
   if (outcome === 'denied') {
     forget(run, call);
     return;
   }
   const ok = outcome === 'succeeded';
-  if (call.kind === 'spawn') run[ok ? 'spawnCallsCompleted' : 'spawnCallsFailed'] += 1;
-  if (ok && !call.retry) run.firstAttempts += 1;
+  if (call.kind === 'spawn') run.seen.spawnCalls[ok ? 'completed' : 'failed'] += 1;
+  if (ok && !call.retry) run.tools.firstAttemptSuccesses += 1;
   if (!ok) countFailure(run, call, line);
   if (run.live === undefined) return;
   if (ok) endLoops(run, call);
@@ -204,14 +204,15 @@ function count(run: RunState, call: OpenCall, outcome: CallOutcome, line: number
 }
 
 function countFailure(run: RunState, call: OpenCall, line: number): void {
-  pointAt(run.failedLines, line);
+  pointAt(run.tools.failedLines, line);
   if (run.live === undefined) return;
-  if (run.live.failedIn === call.attempt) run.failedBeside = (run.failedBeside ?? 0) + 1;
+  if (run.live.failedIn === call.attempt) run.seen.failedBeside += 1;
   run.live.failedIn = call.attempt;
 }
 
 /** What a person forbade says what was asked for as little as what was done: the run has not used that tool. */
 function forget(run: RunState, call: OpenCall): void {
-  run.kinds[call.kind] = Math.max(0, (run.kinds[call.kind] ?? 0) - 1);
-  if (call.kind === 'spawn') run.spawnCalls = Math.max(0, run.spawnCalls - 1);
+  run.toolKinds[call.kind] = Math.max(0, (run.toolKinds[call.kind] ?? 0) - 1);
+  const { spawnCalls } = run.seen;
+  if (call.kind === 'spawn') spawnCalls.made = Math.max(0, spawnCalls.made - 1);
 }

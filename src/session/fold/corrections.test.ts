@@ -364,7 +364,7 @@ it('counts thanks apart from the turns that the work took', () => {
     requests: 1,
     thanks: 1,
   });
-  expect(runOf(user('Fix the parser'), reply('Done.')).thanks).toBeUndefined();
+  expect(runOf(user('Fix the parser'), reply('Done.')).thanks).toBe(0);
 });
 
 it('hears the next request after thanks for the last', () => {

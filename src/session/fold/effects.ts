@@ -1,8 +1,8 @@
 /** What calls changed in the world: artifacts, attempts that failed, and evidence of a changed state. */
 import type { ArtifactKind } from '../event.ts';
 import type { EvidencePhrase } from './evidence-phrases.ts';
-import { pointAt } from './run-of.ts';
-import type { ArtifactState, Effect, OpenCall, RunState } from './state.ts';
+import { pointAt } from './runs.ts';
+import type { Effect, OpenCall, RunState } from './state.ts';
 import { noteChange, noteCheck, noteCommitted, notePush, noteTouch, type SeenResult } from './work.ts';
 
 /** Evidence that outlasts later doubts (a merge) ranks above evidence of the moment (a test run). */
@@ -47,25 +47,40 @@ export function settleEffects(run: RunState, call: OpenCall, seen: SeenResult, l
 }
 
 function noteArtifact(run: RunState, artifact: ArtifactKind, ok: boolean, line: number): void {
-  const facts = artifactOf(run, artifact);
+  const facts = artifactOf(run, artifact, line, ok);
   if (ok) facts.made += 1;
   else facts.failed += 1;
-  if (ok || facts.made === 0) pointAt(facts.lines, line);
 }
 
 export function noteStatedArtifact(run: RunState, artifact: ArtifactKind, ok: boolean, line: number): void {
-  const facts = artifactOf(run, artifact);
-  if (ok) facts.statedMade += 1;
-  else facts.statedFailed += 1;
-  if (ok || facts.made === 0) pointAt(facts.lines, line);
+  artifactOf(run, artifact, line, ok);
+  run.seen.stated[artifact] ??= { made: 0, failed: 0 };
+  run.seen.stated[artifact][ok ? 'made' : 'failed'] += 1;
 }
 
-function artifactOf(run: RunState, artifact: ArtifactKind): ArtifactState {
-  const known = run.artifacts.find((one) => one.artifact === artifact);
-  if (known !== undefined) return known;
-  const added = { artifact, made: 0, failed: 0, statedMade: 0, statedFailed: 0, lines: [] };
-  run.artifacts.push(added);
-  return added;
+function artifactOf(
+  run: RunState,
+  artifact: ArtifactKind,
+  line: number,
+  ok: boolean,
+): RunState['artifacts'][number] {
+  let facts = run.artifacts.find((one) => one.artifact === artifact);
+  if (facts === undefined) {
+    facts = { artifact, made: 0, failed: 0, lines: [] };
+    run.artifacts.push(facts);
+  }
+  if (ok || facts.made === 0) pointAt(facts.lines, line);
+  return facts;
+}
+
+/** Artifacts as often as the calls show them or the format states them, whichever is more. */
+export function artifactsOf({ artifacts, seen: { stated } }: RunState): RunState['artifacts'] {
+  return artifacts.map((one) => ({
+    artifact: one.artifact,
+    made: Math.max(one.made, stated[one.artifact]?.made ?? 0),
+    failed: Math.max(one.failed, stated[one.artifact]?.failed ?? 0),
+    lines: [...one.lines],
+  }));
 }
 
 /** Later evidence of the same rank or a higher one replaces what was known. */
@@ -76,6 +91,6 @@ export function noteState(
   what: EvidencePhrase,
   line: number,
 ): void {
-  if (run.stateChange !== undefined && run.stateChange.rank > rank) return;
-  run.stateChange = { value, what, line, rank };
+  if (run.seen.stateChange !== undefined && run.seen.stateChange.rank > rank) return;
+  run.seen.stateChange = { value, what, line, rank };
 }

@@ -8,13 +8,13 @@ import type { SessionFacts } from '../evidence.ts';
 import { settleInput, stepCall, stepFileChange, stepResult } from './calls.ts';
 import { noteState, noteStatedArtifact, RANK } from './effects.ts';
 import { evidencePhrase } from './evidence-phrases.ts';
-import { factsOf } from './facts-of.ts';
+import { factsOf } from './facts.ts';
 import { hashText } from './hash.ts';
 import { nameOf, statedCost, usageOf } from './models.ts';
 import { stepInterrupt, stepUser } from './people.ts';
 import { stepPersonCommand } from './person-command.ts';
 import { judgeLastMessage, stepReply } from './replies.ts';
-import { currentRun, pointAt, touch } from './run-of.ts';
+import { currentRun, pointAt, touch } from './runs.ts';
 import { type FoldState, MAX_SPAWNS, NO_USAGE, type RunState } from './state.ts';
 import { nothingWritten } from './written.ts';
 
@@ -182,7 +182,7 @@ function stepEnd(state: FoldState, event: EndEvent, line: number, at: number | u
   const says = event.reason !== 'normal' && event.reason !== 'open' && event.reason !== 'unknown';
   if (state.runs.length === 0 && !says) return;
   const run = touched(state, line, at);
-  run.end = { reason: event.reason, line };
+  run.seen.end = { reason: event.reason, line };
 }
 
 function share(value: unknown): number {

@@ -1,6 +1,6 @@
 /** Loops: attempts on one target that fail again and again. Calls that are sent together are one attempt. */
 import { objectsOf } from './call-objects.ts';
-import { liveOf, pointAt } from './run-of.ts';
+import { liveOf, pointAt } from './runs.ts';
 import {
   type Failing,
   type Last,
@@ -31,7 +31,7 @@ export function endLoops(run: RunState, call: OpenCall): void {
   const objects = aboutOf(call);
   live.failing = live.failing.filter((one) => {
     if (!isSame(one, call, objects)) return true;
-    if (one.times >= 2) run.recovered += 1;
+    if (one.times >= 2) run.loops.recovered += 1;
     return false;
   });
 }
@@ -49,7 +49,7 @@ export function continueLoop(run: RunState, call: OpenCall, line: number): void 
     if (known.attempt === call.attempt) return;
     known.attempt = call.attempt;
     known.times += 1;
-    if (known.times === 2) pointAt(run.loopLines, line);
+    if (known.times === 2) pointAt(run.loops.lines, line);
     return;
   }
   const record = call.effects.some((effect) => effect.does === 'make' && effect.artifact === 'record');
@@ -57,6 +57,6 @@ export function continueLoop(run: RunState, call: OpenCall, line: number): void 
   failing.push({ target, objects: aboutOf(call), attempt, times: 1, record });
   if (failing.length <= MAX_FAILING) return;
   const given = failing.shift();
-  if (given !== undefined && given.times >= 2) run.persistent += 1;
-  if (given?.record === true) run.recordsFailing += 1;
+  if (given !== undefined && given.times >= 2) run.loops.persistent += 1;
+  if (given?.record === true) run.seen.recordsFailing += 1;
 }

@@ -33,7 +33,7 @@ function countLong(model: ModelState, usage: Usage, sign: 1 | -1): void {
   if (over !== undefined) addLong(model, { over, messages: 1, usage }, sign);
 }
 
-export function addLong(model: ModelState, { over, messages, usage }: LongRequests, sign: 1 | -1 = 1): void {
+function addLong(model: ModelState, { over, messages, usage }: LongRequests, sign: 1 | -1 = 1): void {
   model.long ??= [];
   let long = model.long.find((one) => one.over === over);
   if (long === undefined) {
@@ -44,11 +44,15 @@ export function addLong(model: ModelState, { over, messages, usage }: LongReques
   addTo(long.usage, usage, sign);
 }
 
-type Counts = Pick<ModelState, 'messages' | 'withoutUsage' | 'usage'>;
+export function addLongRequests(model: ModelState, long: readonly LongRequests[]): void {
+  for (const one of long) addLong(model, one);
+}
+
+type Counts = Pick<ModelState, 'messages' | 'messagesWithoutUsage' | 'usage'>;
 
 function count(counts: Counts, usage: MessageState['usage'], sign: 1 | -1): void {
   counts.messages += sign;
-  if (usage === null) counts.withoutUsage += sign;
+  if (usage === null) counts.messagesWithoutUsage += sign;
   else if (usage !== 'elsewhere') addTo(counts.usage, usage, sign);
 }
 
@@ -89,10 +93,10 @@ export function modelOf(run: RunState, model: string, provider: string | undefin
     model: name,
     ...(provider === undefined ? {} : { provider }),
     messages: 0,
-    withoutUsage: 0,
+    messagesWithoutUsage: 0,
     usage: { ...NO_USAGE },
     costUsd: 0,
-    unpriced: { messages: 0, withoutUsage: 0, usage: { ...NO_USAGE } },
+    unpriced: { messages: 0, messagesWithoutUsage: 0, usage: { ...NO_USAGE } },
   };
   models.push(added);
   return added;

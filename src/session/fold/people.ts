@@ -10,12 +10,13 @@ import {
   remarkOf,
   type UserRemark,
 } from './corrections.ts';
+import { artifactsOf } from './effects.ts';
 import { keepsForThemselves } from './hands-over.ts';
 import { judgeLastMessage } from './replies.ts';
 import { scopeOf, widerScope } from './request-scope.ts';
 import { isSameRequest, isSameRequestAtOnce, sketchOf, wordsOf } from './request-sketch.ts';
 import { traitsOf } from './request-traits.ts';
-import { currentRun, liveOf, pointAt, runForTrigger, touch } from './run-of.ts';
+import { currentRun, liveOf, pointAt, runForTrigger, touch } from './runs.ts';
 import type { FoldState, LiveState, RunState } from './state.ts';
 
 const MAX_SKETCHES = 4;
@@ -32,13 +33,13 @@ export function stepUser(state: FoldState, event: UserEvent, line: number, at: n
   const run = runForTrigger(state, event.origin, line);
   touch(run, line, at);
   run.turns += 1;
-  if (run.turns === 1) run.traits = traitsOf(text);
+  if (run.turns === 1) run.requestTraits = traitsOf(text);
   if (event.origin === 'user') listen(run, text, line);
   else ask(run, text);
-  run.last = 'user';
-  run.lastMainLine = line;
-  run.end = undefined;
-  run.handsOver = undefined;
+  run.seen.last = 'user';
+  run.seen.lastMainLine = line;
+  run.seen.end = undefined;
+  run.seen.handsOver = undefined;
   const live = liveOf(run);
   live.heardAt = line;
   live.keeps = keepsForThemselves(text);
@@ -46,7 +47,7 @@ export function stepUser(state: FoldState, event: UserEvent, line: number, at: n
 
 function listen(run: RunState, text: string, line: number): void {
   const live = liveOf(run);
-  const remark = run.replies + run.calls > 0 ? remarkOf(text, beforeOf(run, live)) : 'none';
+  const remark = run.replies + run.tools.calls > 0 ? remarkOf(text, beforeOf(run, live)) : 'none';
   const sketch = sketchOf(text);
   const words = wordsOf(text);
   const stoppedAt = live.interruptedAt || live.deniedAt;
@@ -114,15 +115,15 @@ function asksAgain({ sketches, lastWords }: LiveState, text: string, { sketch, w
 
 const DELIVERIES: ReadonlySet<ArtifactKind> = new Set<ArtifactKind>(['file', 'commit', 'pull-request']);
 
-function hasDelivered({ artifacts }: RunState): boolean {
-  return artifacts.some((one) => DELIVERIES.has(one.artifact) && one.made + one.statedMade > 0);
+function hasDelivered(run: RunState): boolean {
+  return artifactsOf(run).some((one) => DELIVERIES.has(one.artifact) && one.made > 0);
 }
 
 /** What is said of the work; a call that is forbidden and an agent that is stopped had not delivered yet. */
 const SENDS_BACK: ReadonlySet<CorrectionKind> = new Set<CorrectionKind>(['failed', 'again', 'said']);
 
-function hasMade({ artifacts }: RunState): boolean {
-  return artifacts.some((one) => one.artifact !== 'answer' && one.made + one.statedMade > 0);
+function hasMade(run: RunState): boolean {
+  return artifactsOf(run).some((one) => one.artifact !== 'answer' && one.made > 0);
 }
 
 function correct(run: RunState, live: LiveState, line: number, how: CorrectionKind): void {
@@ -130,8 +131,7 @@ function correct(run: RunState, live: LiveState, line: number, how: CorrectionKi
   run.correctedBy[how] = (run.correctedBy[how] ?? 0) + 1;
   pointAt(run.correctionLines, line);
   if (SENDS_BACK.has(how) && hasMade(run)) {
-    run.sentBack += 1;
-    run.sentBackLine = line;
+    run.sentBack = { times: (run.sentBack?.times ?? 0) + 1, line };
   }
   live.correctedLast = line;
   live.interruptedAt = 0;
@@ -146,8 +146,8 @@ export function stepInterrupt(state: FoldState, line: number, at: number | undef
   run.interrupts += 1;
   // Who stops before the agent did anything changes their own message.
   if (live.answered) live.interruptedAt = line;
-  run.last = 'aborted';
-  run.lastMainLine = line;
+  run.seen.last = 'aborted';
+  run.seen.lastMainLine = line;
 }
 
 /**

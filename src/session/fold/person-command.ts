@@ -1,7 +1,7 @@
 /** What a person runs beside the agent checks its work as well as what the agent runs. */
 import type { PersonCommandEvent } from '../event.ts';
 import { outcomeOf } from './outcome.ts';
-import { touch } from './run-of.ts';
+import { touch } from './runs.ts';
 import { readShell } from './shell-command.ts';
 import type { FoldState } from './state.ts';
 import { noteCheck, notePush } from './work.ts';

@@ -6,7 +6,7 @@ import { handsOver } from './hands-over.ts';
 import { hashText } from './hash.ts';
 import { asksForReport, asksSomething, declinesSomething } from './last-words.ts';
 import { contribute, modelOf, nameOf, statedCost, usageOf } from './models.ts';
-import { currentRun, isScheduled, liveOf, touch } from './run-of.ts';
+import { currentRun, isScheduled, liveOf, touch } from './runs.ts';
 import { joinReplies, kindOfReply } from './special-reply.ts';
 import { type FoldState, type Last, MAX_MESSAGES, type MessageState, type RunState } from './state.ts';
 
@@ -22,8 +22,8 @@ export function stepReply(state: FoldState, event: ReplyEvent, line: number, at:
   readText(run, event, key, line);
   const last = lastOf(event);
   if (last !== undefined) {
-    run.last = last;
-    run.lastMainLine = line;
+    run.seen.last = last;
+    run.seen.lastMainLine = line;
   }
 }
 
@@ -150,19 +150,19 @@ function readText(run: RunState, event: ReplyEvent, key: number, line: number): 
   const isEmpty = event.stop !== 'refusal' && text.trim() === '';
   if (isEmpty && isUnrecorded(event)) run.repliesWithoutText += 1;
   else if (isEmpty) return;
-  run.end = undefined;
+  run.seen.end = undefined;
   live.answered = true;
   live.correctedLast = 0;
   live.deniedAt = 0;
   if (isEmpty) return;
   run.outputChars += text.length;
   if (isFiller(text)) run.fillerChars += text.length;
-  const joins = key !== 0 && run.finalReplyKey === key;
+  const joins = key !== 0 && run.seen.finalReplyKey === key;
   run.finalReplyLine = line;
-  run.finalReplyKey = key;
+  run.seen.finalReplyKey = key;
   if (!joins) live.unread = [];
   else if (live.unread.length >= MAX_UNREAD) judgeLastMessage(run);
-  const keeps = live.keeps || run.work.lastChangeLine <= live.heardAt;
+  const keeps = live.keeps || run.seen.work.lastChangeLine <= live.heardAt;
   const scheduled = isScheduled(run);
   live.unread.push({ text, refused: event.stop === 'refusal', scheduled, joins, keeps, called: false });
 }
@@ -177,10 +177,10 @@ export function judgeLastMessage(run: RunState): void {
     const kind = refused ? 'refusal' : kindOfReply(text, scheduled);
     run.finalReply = joins ? joinReplies(run.finalReply, run.finalReplyChars, kind, text.length) : kind;
     run.finalReplyChars = (joins ? run.finalReplyChars : 0) + text.length;
-    run.gaveUp = saysItFailed(text) || (joins && run.gaveUp);
-    run.promised = !called && (!joins || run.promised) && isPromise(text);
+    run.gaveUp = saysItFailed(text) || (joins && run.gaveUp === true) || undefined;
+    run.promised = (!called && (!joins || run.promised === true) && isPromise(text)) || undefined;
     // Who asks how to run it is told, and nothing is left to them by that.
-    run.handsOver = (keeps ? undefined : handsOver(text)) ?? (joins ? run.handsOver : undefined);
+    run.seen.handsOver = (keeps ? undefined : handsOver(text)) ?? (joins ? run.seen.handsOver : undefined);
     live.asked = asksSomething(text);
     live.awaitsReport = asksForReport(text);
     live.declined = declinesSomething(text) || (joins && live.declined);

@@ -3,7 +3,7 @@
  * keeps counters, the calls still open and short hashes of what was seen last.
  */
 import type { ArtifactKind, EndReason, Trigger, Usage } from '../event.ts';
-import type { CorrectionKind, FinalReply, RequestScope, RequestTrait, ToolKind } from '../evidence.ts';
+import type { AgentRunFacts, CorrectionKind, ModelFacts, ToolKind } from '../evidence.ts';
 import type { EvidencePhrase } from './evidence-phrases.ts';
 import type { HandsOver } from './hands-over.ts';
 import type { PendingChange, WrittenState } from './written.ts';
@@ -53,19 +53,14 @@ export type FoldState = {
   abandoned: { entries: number; usage: Mutable<Usage> };
 };
 
-export type ModelState = {
-  model: string;
-  provider?: string;
-  messages: number;
-  withoutUsage: number;
-  usage: Mutable<Usage>;
-  /** Of the messages that state their cost. */
-  costUsd: number;
-  /** The messages that state none. */
-  unpriced: { messages: number; withoutUsage: number; usage: Mutable<Usage> };
-  /** Of those that state none, the long requests. */
-  long?: { over: number; messages: number; usage: Mutable<Usage> }[];
-};
+type Draft<T> = T extends readonly (infer Each)[]
+  ? Draft<Each>[]
+  : T extends object
+    ? { -readonly [K in keyof T]: Draft<T[K]> }
+    : T;
+
+/** `costUsd`: of the messages that state their cost; `unpriced`: the messages that state none. */
+export type ModelState = Draft<ModelFacts> & Required<Pick<Draft<ModelFacts>, 'costUsd' | 'unpriced'>>;
 
 /** What a message added to its run, so that its next record can replace it. */
 export type MessageState = {
@@ -163,94 +158,40 @@ export type Failing = {
   record: boolean;
 };
 
-export type ArtifactState = {
-  artifact: ArtifactKind;
-  /** As the calls show it. */
-  made: number;
-  failed: number;
-  /** As the format states it: often the same ones again, so the larger number counts. */
-  statedMade: number;
-  statedFailed: number;
-  lines: number[];
-};
-
 export type FoundEvidence = { value: number; what: EvidencePhrase; line: number };
 
 /** The last thing that matters for how a run ended. */
 export type Last = 'nothing' | 'user' | 'text' | 'call' | 'result' | 'denied' | 'done' | EndReason;
 
-/** Every field is there from the beginning: an object that gains and loses fields is many times slower. */
-export type RunState = {
-  trigger: Trigger;
-  firstLine: number;
-  lastLine: number;
-  startedAt: number | undefined;
-  endedAt: number | undefined;
-  turns: number;
-  replies: number;
+/** What `facts.ts` tells from `seen` and `live`. */
+type ToldAtTheEnd = 'file' | 'end' | 'endLine' | 'work' | 'handsOver' | 'stateChange';
+
+/**
+ * A run while it goes on: its facts so far, and what only the fold needs. Every field is there from the beginning: an object
+ * that gains and loses fields is many times slower.
+ */
+export type RunState = Draft<Omit<AgentRunFacts, ToldAtTheEnd | 'models'>> & {
   models: ModelState[];
-  calls: number;
-  succeeded: number;
-  failed: number;
-  denied: number;
-  firstAttempts: number;
-  /** Calls that failed beside another one that was sent together with them and failed before. */
-  failedBeside: number | undefined;
-  failedLines: number[];
-  kinds: Partial<Record<ToolKind, number>>;
-  recovered: number;
-  /** Loops that were given up, as far as already known; those still failing are in `failing`. */
-  persistent: number;
-  longestRepeat: number;
-  longestRepeatLine: number;
-  loopLines: number[];
-  spawned: number;
-  spawnsCompleted: number;
-  spawnsFailed: number;
-  /** The same three from calls of spawning tools, for formats that report no sub-agents. */
-  spawnCalls: number;
-  spawnCallsCompleted: number;
-  spawnCallsFailed: number;
-  compactions: number;
-  compactionLines: number[];
-  corrections: number;
   correctedBy: Partial<Record<CorrectionKind, number>>;
-  correctionLines: number[];
-  /** Of the corrections those of something that it had made before. */
-  sentBack: number;
-  sentBackLine: number;
-  interrupts: number;
-  outputChars: number;
-  /** Written into calls. */
-  callChars: number;
-  /** Of the turns, those that ask for something new. */
-  requests: number;
-  /** Of the turns, those that only accept what was done. */
-  thanks: number;
-  scope: RequestScope | undefined;
-  fillerChars: number;
-  finalReply: FinalReply;
-  finalReplyChars: number;
-  finalReplyLine: number;
+  seen: SeenState;
+  /** Only while the run goes on. */
+  live: LiveState | undefined;
+};
+
+export type SeenState = {
+  /** Calls that failed beside another one that was sent together with them and failed before. */
+  failedBeside: number;
+  longestRepeatLine: number;
+  /** Sub-agents by the calls of spawning tools, for formats that report none. */
+  spawnCalls: { made: number; completed: number; failed: number };
+  /** Artifacts as the format states them: often the same ones as the calls show, so the larger number counts. */
+  stated: Partial<Record<ArtifactKind, { made: number; failed: number }>>;
   finalReplyKey: number;
-  repliesWithoutText: number;
-  traits: RequestTrait[];
-  artifacts: ArtifactState[];
-  changesAttempted: number;
-  idleChanges: number;
-  changesFailed: number;
-  /** Calls that would have changed something and were forbidden or stopped. */
-  changesDenied: number | undefined;
   /** Record changes that still fail. */
   recordsFailing: number;
   stateChange: (FoundEvidence & { rank: number }) | undefined;
-  acceptance: FoundEvidence | undefined;
   work: WorkState;
-  /** Its last words say that it did not succeed. */
-  gaveUp: boolean;
-  /** Its last words only say what it would do. */
-  promised: boolean;
-  /** Its last words leave something to the person. */
+  /** Its last words leave something to the user. */
   handsOver: HandsOver | undefined;
   /** The last result was a failure. */
   lastFailed: boolean;
@@ -258,8 +199,6 @@ export type RunState = {
   end: { reason: EndReason; line: number } | undefined;
   last: Last;
   lastMainLine: number;
-  /** Only while the run goes on. */
-  live: LiveState | undefined;
 };
 
 /** Text that was not judged yet; never saved. */
@@ -321,62 +260,62 @@ export function newRun(trigger: Trigger, line: number): RunState {
     turns: 0,
     replies: 0,
     models: [],
-    calls: 0,
-    succeeded: 0,
-    failed: 0,
-    denied: 0,
-    firstAttempts: 0,
-    failedBeside: undefined,
-    failedLines: [],
-    kinds: {},
-    recovered: 0,
-    persistent: 0,
-    longestRepeat: 0,
-    longestRepeatLine: 0,
-    loopLines: [],
+    tools: {
+      calls: 0,
+      succeeded: 0,
+      failed: 0,
+      denied: 0,
+      unknown: 0,
+      firstAttemptSuccesses: 0,
+      failedLines: [],
+    },
+    toolKinds: {},
+    loops: { recovered: 0, persistent: 0, longestRepeat: 0, lines: [] },
     spawned: 0,
     spawnsCompleted: 0,
     spawnsFailed: 0,
-    spawnCalls: 0,
-    spawnCallsCompleted: 0,
-    spawnCallsFailed: 0,
     compactions: 0,
     compactionLines: [],
     corrections: 0,
     correctedBy: {},
     correctionLines: [],
-    sentBack: 0,
-    sentBackLine: 0,
+    sentBack: undefined,
     interrupts: 0,
-    outputChars: 0,
-    callChars: 0,
     requests: 0,
     thanks: 0,
     scope: undefined,
+    outputChars: 0,
+    callChars: 0,
     fillerChars: 0,
     finalReply: 'empty',
     finalReplyChars: 0,
-    finalReplyLine: 0,
-    finalReplyKey: 0,
+    finalReplyLine: undefined,
     repliesWithoutText: 0,
-    traits: [],
+    requestTraits: [],
     artifacts: [],
     changesAttempted: 0,
     idleChanges: 0,
     changesFailed: 0,
     changesDenied: undefined,
-    recordsFailing: 0,
-    stateChange: undefined,
+    gaveUp: undefined,
+    promised: undefined,
     acceptance: undefined,
-    work: newWork(),
-    gaveUp: false,
-    promised: false,
-    handsOver: undefined,
-    lastFailed: false,
-    handoff: false,
-    end: undefined,
-    last: 'nothing',
-    lastMainLine: line,
+    seen: {
+      failedBeside: 0,
+      longestRepeatLine: 0,
+      spawnCalls: { made: 0, completed: 0, failed: 0 },
+      stated: {},
+      finalReplyKey: 0,
+      recordsFailing: 0,
+      stateChange: undefined,
+      work: newWork(),
+      handsOver: undefined,
+      lastFailed: false,
+      handoff: false,
+      end: undefined,
+      last: 'nothing',
+      lastMainLine: line,
+    },
     live: newLive(),
   };
 }

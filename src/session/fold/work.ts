@@ -31,13 +31,13 @@ const FAILED: Readonly<Record<CheckKind, EvidencePhrase>> = {
 
 /** A file or a record was changed: what was known about its state before is stale. */
 export function noteChange(run: RunState, line: number): void {
-  const { work } = run;
+  const { work } = run.seen;
   if (line > work.lastChangeLine) work.lastChangeLine = line;
 }
 
 export function noteTouch(run: RunState, code: boolean, file: number | undefined, line: number): void {
   noteChange(run, line);
-  const { work } = run;
+  const { work } = run.seen;
   if (file !== undefined) remember(work.files, file);
   if (!code) return;
   work.codeChanges += 1;
@@ -53,12 +53,12 @@ function remember(files: number[], file: number): void {
 }
 
 /** What CI said until now was about something older. */
-export function notePush({ work }: RunState): void {
+export function notePush({ seen: { work } }: RunState): void {
   work.out = 'pushed';
   if (work.check?.kind === 'ci') work.check = undefined;
 }
 
-export function noteCommitted({ work }: RunState): void {
+export function noteCommitted({ seen: { work } }: RunState): void {
   work.out ??= 'committed';
 }
 
@@ -69,7 +69,7 @@ export type SeenResult = {
 };
 
 export function noteCheck(run: RunState, check: CheckEffect, seen: SeenResult, line: number): void {
-  const { work } = run;
+  const { work } = run.seen;
   // Another program than the one that was changed.
   if (check.file !== undefined && !work.files.includes(check.file)) return;
   if (check.files !== undefined && !check.files.some((file) => work.files.includes(file))) return;
@@ -88,7 +88,7 @@ export function noteCheck(run: RunState, check: CheckEffect, seen: SeenResult, l
  * CI speaks of the last change once that is out: pushed here, by the person, who has spoken since, or by whatever follows a
  * commit. What failed before a push is what is being mended.
  */
-function isOlder({ work, live }: RunState, { waits }: CheckEffect, passed: boolean): boolean {
+function isOlder({ seen: { work }, live }: RunState, { waits }: CheckEffect, passed: boolean): boolean {
   if (work.codeChanges === 0 || work.out === 'pushed' || waits === true) return false;
   if ((live?.heardAt ?? 0) > work.lastCodeLine) return false;
   return !(passed && work.out === 'committed');

@@ -69,7 +69,7 @@ function isIdle(run: AgentRunFacts): boolean {
     run.finalReply === 'nothing-to-report';
   return (
     saysSo &&
-    run.changesAttempted <= (run.idleChanges ?? 0) &&
+    run.changesAttempted <= run.idleChanges &&
     run.tools.failed === 0 &&
     run.corrections === 0 &&
     GOOD_ENDS.has(run.end)

@@ -90,7 +90,7 @@ const ASKING = ['question', 'explain-request', 'plan-request', 'research-words']
 /** The length of an answer is not its substance, unless it is filler. */
 function answersQuestion(run: AgentRunFacts): boolean {
   const asked = ASKING.some((trait) => run.requestTraits.includes(trait));
-  return asked && run.outputChars > (run.fillerChars ?? 0);
+  return asked && run.outputChars > run.fillerChars;
 }
 
 function yes(because: string, lines: readonly number[]): Reading {

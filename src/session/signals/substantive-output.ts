@@ -33,7 +33,7 @@ export const substantiveOutput: Signal = {
 
 function closing(run: AgentRunFacts, said: boolean): string {
   if (said) return 'it closed with words';
-  return (run.fillerChars ?? 0) > 0 ? 'it said nothing but filler' : 'it closed without words';
+  return run.fillerChars > 0 ? 'it said nothing but filler' : 'it closed without words';
 }
 
 function hasClosingWords(run: AgentRunFacts): boolean {
@@ -44,7 +44,7 @@ function hasClosingWords(run: AgentRunFacts): boolean {
 
 /** Without what any agent could say to anybody, and without a bare acknowledgement. */
 function ownChars(run: AgentRunFacts): number {
-  return isAcknowledgement(run) ? 0 : Math.max(0, run.outputChars - (run.fillerChars ?? 0));
+  return isAcknowledgement(run) ? 0 : Math.max(0, run.outputChars - run.fillerChars);
 }
 
 /** What asks for little is fully answered by little. */

@@ -12,12 +12,12 @@ export const turnEfficiency: Signal = {
   weight: SIGNAL_WEIGHTS.efficiency['turn-efficiency'],
   how: `Turns for each request, so that ten requests in one session are not one slow one (answers, corrections and "go on" are turns of the request before them, thanks and approvals are none): 1 up to the median of the task type, then falling linearly to 0 at ${WORTHLESS_AT} times it. Unmeasured where no data stands behind a baseline.`,
   read: (run, { baseline, taskType }) => {
-    const { requests = 1 } = run;
+    const requests = Math.max(1, run.requests);
     const turns = effortTurns(run);
     if (run.turns === 0) return { measured: false, reason: 'no turn was recorded' };
     const usual = baseline?.turns ?? 0;
     if (!(usual > 0)) return noBaseline(taskType);
-    const each = turns / Math.max(1, requests);
+    const each = turns / requests;
     const left = (WORTHLESS_AT * usual - each) / ((WORTHLESS_AT - 1) * usual);
     return {
       measured: true,
@@ -29,7 +29,7 @@ export const turnEfficiency: Signal = {
 };
 
 /** Turns that the work took: who thanks for it made it no longer. */
-export function effortTurns({ turns, thanks = 0 }: Pick<AgentRunFacts, 'turns' | 'thanks'>): number {
+export function effortTurns({ turns, thanks }: Pick<AgentRunFacts, 'turns' | 'thanks'>): number {
   return Math.max(Math.min(1, turns), turns - thanks);
 }
 

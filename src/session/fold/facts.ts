@@ -1,15 +1,9 @@
 /** State → facts, without changing the state: a growing session can be scored at any moment and go on. */
 import type { EndReason } from '../event.ts';
-import {
-  type AgentRunFacts,
-  type ArtifactFacts,
-  MAX_POINTERS,
-  type ModelFacts,
-  type SessionFacts,
-} from '../evidence.ts';
+import { type AgentRunFacts, MAX_POINTERS, type ModelFacts, type SessionFacts } from '../evidence.ts';
 import { tokensOf } from '../usage.ts';
-import { RANK } from './effects.ts';
-import type { ArtifactState, FoldState, FoundEvidence, ModelState, RunState } from './state.ts';
+import { artifactsOf, RANK } from './effects.ts';
+import type { FoldState, FoundEvidence, ModelState, RunState } from './state.ts';
 import { writtenFacts } from './written.ts';
 
 /** From how many identical calls in a row on the row is worth pointing at. */
@@ -38,73 +32,38 @@ export function factsOf(state: FoldState, fallbackSessionId: string): SessionFac
 }
 
 function runFacts(state: FoldState, run: RunState, index: number): AgentRunFacts {
+  const { seen, live: _, ...facts } = run;
+  const { tools } = run;
   const end = endOf(run, isWaiting(state, run, index));
-  const acceptance = acceptanceOf(run);
-  const stateChange = stateChangeOf(run, end);
-  const startedAt = run.startedAt ?? (index === 0 ? state.toldAt : undefined);
-  return {
+  const artifacts = artifactsOf(run);
+  const spawned = state.sawSpawn
+    ? {}
+    : {
+        spawned: seen.spawnCalls.made,
+        spawnsCompleted: seen.spawnCalls.completed,
+        spawnsFailed: seen.spawnCalls.failed,
+      };
+  return structuredClone({
+    ...facts,
+    ...spawned,
     trigger: index === 0 && run.trigger === 'unknown' ? (state.trigger ?? 'unknown') : run.trigger,
-    firstLine: run.firstLine,
-    lastLine: run.lastLine,
-    ...(startedAt === undefined ? {} : { startedAt }),
-    ...(run.endedAt === undefined ? {} : { endedAt: run.endedAt }),
-    turns: run.turns,
-    replies: run.replies,
+    startedAt: run.startedAt ?? (index === 0 ? state.toldAt : undefined),
     models: namedModels(run.models).map(modelFacts),
     tools: {
-      calls: run.calls,
-      succeeded: run.succeeded,
-      failed: run.failed,
-      denied: run.denied,
-      unknown: run.calls - run.succeeded - run.failed - run.denied,
-      firstAttemptSuccesses: run.firstAttempts,
-      ...(run.failedBeside === undefined ? {} : { failedAttempts: run.failed - run.failedBeside }),
-      failedLines: [...run.failedLines],
+      ...tools,
+      unknown: tools.calls - tools.succeeded - tools.failed - tools.denied,
+      failedAttempts: seen.failedBeside === 0 ? undefined : tools.failed - seen.failedBeside,
     },
-    toolKinds: { ...run.kinds },
     loops: loopsOf(run),
-    ...spawnsOf(state, run),
-    compactions: run.compactions,
-    compactionLines: [...run.compactionLines],
-    corrections: run.corrections,
-    ...(run.corrections === 0 ? {} : { correctedBy: { ...run.correctedBy } }),
-    correctionLines: [...run.correctionLines],
-    ...(run.sentBack === 0 ? {} : { sentBack: { times: run.sentBack, line: run.sentBackLine } }),
-    interrupts: run.interrupts,
-    ...(run.requests === 0 ? {} : { requests: run.requests }),
-    ...(run.thanks === 0 ? {} : { thanks: run.thanks }),
-    ...(run.scope === undefined ? {} : { scope: { ...run.scope } }),
-    outputChars: run.outputChars,
-    ...(run.callChars === 0 ? {} : { callChars: run.callChars }),
-    ...(run.fillerChars === 0 ? {} : { fillerChars: run.fillerChars }),
-    finalReply: run.finalReply,
-    finalReplyChars: run.finalReplyChars,
-    ...(run.finalReply === 'empty' ? {} : { finalReplyLine: run.finalReplyLine }),
-    ...(run.repliesWithoutText === 0 ? {} : { repliesWithoutText: run.repliesWithoutText }),
-    requestTraits: [...run.traits],
-    artifacts: run.artifacts.map(artifactFacts),
-    changesAttempted: run.changesAttempted,
-    ...(run.idleChanges === 0 ? {} : { idleChanges: run.idleChanges }),
-    changesFailed: run.changesFailed,
-    ...(run.changesDenied === undefined ? {} : { changesDenied: run.changesDenied }),
-    ...workOf(run),
-    ...(run.gaveUp ? { gaveUp: true as const } : {}),
-    ...(run.promised ? { promised: true as const } : {}),
-    ...(isHandedOver(run) ? { handsOver: true as const } : {}),
-    ...(stateChange === undefined ? {} : { stateChange }),
-    ...(acceptance === undefined ? {} : { acceptance }),
+    correctedBy: run.corrections === 0 ? undefined : run.correctedBy,
+    artifacts,
+    work: workOf(run),
+    handsOver: isHandedOver(run) ? true : undefined,
+    stateChange: stateChangeOf(run, artifacts, end),
+    acceptance: acceptanceOf(run),
     end,
-    endLine: run.end?.line ?? run.lastMainLine,
-  };
-}
-
-function artifactFacts(one: ArtifactState): ArtifactFacts {
-  return {
-    artifact: one.artifact,
-    made: Math.max(one.made, one.statedMade),
-    failed: Math.max(one.failed, one.statedFailed),
-    lines: [...one.lines],
-  };
+    endLine: seen.end?.line ?? seen.lastMainLine,
+  });
 }
 
 function modelFacts(model: ModelState): ModelFacts {
@@ -115,13 +74,13 @@ function modelFacts(model: ModelState): ModelFacts {
     ...(model.provider === undefined ? {} : { provider: model.provider }),
     messages: model.messages,
     usage: { ...model.usage },
-    messagesWithoutUsage: withoutUsage(model),
+    messagesWithoutUsage: unknownUsage(model),
     ...(states ? { costUsd: Math.max(0, model.costUsd) } : {}),
     ...(states && unpriced.messages > 0 && !isElsewhere(unpriced)
       ? {
           unpriced: {
             messages: unpriced.messages,
-            messagesWithoutUsage: withoutUsage(unpriced),
+            messagesWithoutUsage: unknownUsage(unpriced),
             usage: { ...unpriced.usage },
           },
         }
@@ -143,116 +102,108 @@ function longRequests({ long = [] }: ModelState): Pick<ModelFacts, 'long'> {
 }
 
 /** Of messages whose tokens are all on other records the cost is there, too. */
-function isElsewhere({ usage, withoutUsage }: ModelState['unpriced']): boolean {
-  return withoutUsage === 0 && tokensOf(usage) === 0;
+function isElsewhere({ usage, messagesWithoutUsage }: ModelState['unpriced']): boolean {
+  return messagesWithoutUsage === 0 && tokensOf(usage) === 0;
 }
 
 /** Tokens that are counted elsewhere are known only if something was counted at all. */
-function withoutUsage({ usage, messages, withoutUsage }: ModelState['unpriced']): number {
-  return tokensOf(usage) === 0 ? messages : withoutUsage;
+function unknownUsage({ usage, messages, messagesWithoutUsage }: ModelState['unpriced']): number {
+  return tokensOf(usage) === 0 ? messages : messagesWithoutUsage;
 }
 
 function loopsOf(run: RunState): AgentRunFacts['loops'] {
   const still = run.live?.failing.filter((one) => one.times >= 2).length ?? 0;
-  const lines = [...run.loopLines];
-  if (run.longestRepeat >= WORTH_SHOWING && !lines.includes(run.longestRepeatLine))
-    lines.push(run.longestRepeatLine);
+  const { longestRepeatLine } = run.seen;
+  const lines = [...run.loops.lines];
+  if (run.loops.longestRepeat >= WORTH_SHOWING && !lines.includes(longestRepeatLine))
+    lines.push(longestRepeatLine);
   return {
-    recovered: run.recovered,
-    persistent: run.persistent + still,
-    longestRepeat: run.longestRepeat,
+    recovered: run.loops.recovered,
+    persistent: run.loops.persistent + still,
+    longestRepeat: run.loops.longestRepeat,
     lines: lines.sort((a, b) => a - b).slice(0, MAX_POINTERS),
   };
 }
 
-function spawnsOf(
-  state: FoldState,
-  run: RunState,
-): Pick<AgentRunFacts, 'spawned' | 'spawnsCompleted' | 'spawnsFailed'> {
-  return state.sawSpawn
-    ? { spawned: run.spawned, spawnsCompleted: run.spawnsCompleted, spawnsFailed: run.spawnsFailed }
-    : {
-        spawned: run.spawnCalls,
-        spawnsCompleted: run.spawnCallsCompleted,
-        spawnsFailed: run.spawnCallsFailed,
-      };
-}
-
 /** The runtime's word comes first; a hand-off is the more exact name of a normal end. */
 function endOf(run: RunState, waiting: boolean): EndReason {
-  const stated = run.end?.reason;
+  const stated = run.seen.end?.reason;
   if (stated !== undefined && stated !== 'unknown')
-    return stated === 'normal' && run.handoff ? 'handoff' : stated;
-  if (run.handoff) return 'handoff';
+    return stated === 'normal' && run.seen.handoff ? 'handoff' : stated;
+  if (run.seen.handoff) return 'handoff';
   return inferredEnd(run, waiting);
 }
 
 /** Whether a call made together with the last words, or after them, still has no result. */
 function isWaiting(state: FoldState, run: RunState, index: number): boolean {
-  return state.openCalls.some((one) => one.run === index && !one.running && one.line >= run.lastMainLine);
+  return state.openCalls.some(
+    (one) => one.run === index && !one.running && one.line >= run.seen.lastMainLine,
+  );
 }
 
 function inferredEnd(run: RunState, waiting: boolean): EndReason {
-  switch (run.last) {
+  switch (run.seen.last) {
     case 'text':
       return waiting ? 'open' : 'normal';
     case 'done':
       return 'normal';
     // The agent may still be at it (R58a); where nothing at all came back it is not known to have begun.
     case 'user':
-      return run.replies + run.calls > 0 ? 'open' : 'cut-off';
+      return run.replies + run.tools.calls > 0 ? 'open' : 'cut-off';
     case 'call':
       return 'open';
     case 'result':
-      return run.lastFailed ? 'cut-off' : 'open';
+      return run.seen.lastFailed ? 'cut-off' : 'open';
     case 'denied':
       return 'aborted';
     case 'nothing':
       return 'unknown';
     default:
-      return run.last;
+      return run.seen.last;
   }
 }
 
-function acceptanceOf(run: RunState): FoundEvidence | undefined {
+function acceptanceOf(run: RunState): AgentRunFacts['acceptance'] {
   const line = run.live?.correctedLast ?? 0;
   if (line > 0) return { value: 0, what: 'correction left unanswered', line };
-  return run.acceptance === undefined ? undefined : { ...run.acceptance };
+  return run.acceptance;
 }
 
-function workOf({ work }: RunState): Pick<AgentRunFacts, 'work'> {
+function workOf({ seen: { work } }: RunState): AgentRunFacts['work'] {
   const { codeChanges, lastChangeLine, lastCodeLine, check } = work;
-  if (lastChangeLine === 0) return {};
+  if (lastChangeLine === 0) return undefined;
   return {
-    work: {
-      codeChanges,
-      lastChangeLine,
-      ...(lastCodeLine === 0 ? {} : { lastCodeLine }),
-      ...(check === undefined ? {} : { check: { passed: check.passed, what: check.what, line: check.line } }),
-    },
+    codeChanges,
+    lastChangeLine,
+    lastCodeLine: lastCodeLine === 0 ? undefined : lastCodeLine,
+    check: check && { passed: check.passed, what: check.what, line: check.line },
   };
 }
 
 const FAILED_ENDS: ReadonlySet<EndReason> = new Set(['error', 'timeout', 'limit', 'handoff']);
 
-/** R59: who changes something and then refuses, fails or hands off leaves it half done. */
-function stateChangeOf(run: RunState, end: EndReason): FoundEvidence | undefined {
-  const made = run.artifacts
-    .map(artifactFacts)
-    .filter((one) => one.made > 0 && one.artifact !== 'answer' && one.artifact !== 'message');
-  const known = run.stateChange;
+/** Who changes something and then refuses, fails or hands off leaves it half done. */
+function stateChangeOf(
+  run: RunState,
+  artifacts: AgentRunFacts['artifacts'],
+  end: EndReason,
+): FoundEvidence | undefined {
+  const made = artifacts.filter(
+    (one) => one.made > 0 && one.artifact !== 'answer' && one.artifact !== 'message',
+  );
+  const known = run.seen.stateChange;
   if (known !== undefined && known.rank >= RANK.final) return evidence(known);
   if (made.length > 0 && isHalfDone(run, end)) {
-    return { value: 0, what: 'left half done', line: run.end?.line ?? run.lastMainLine };
+    return { value: 0, what: 'left half done', line: run.seen.end?.line ?? run.seen.lastMainLine };
   }
-  if (run.work.codeChanges > 0) return checkedOf(run, end);
+  if (run.seen.work.codeChanges > 0) return checkedOf(run, end);
   const changed = made.length > 0 || run.changesAttempted > run.changesFailed;
-  if (known !== undefined && changed && known.line >= run.work.lastChangeLine) return evidence(known);
-  const { check } = run.work;
-  if (check?.passed === true && run.work.lastChangeLine === 0 && holdsUnchanged(run)) {
+  if (known !== undefined && changed && known.line >= run.seen.work.lastChangeLine) return evidence(known);
+  const { check } = run.seen.work;
+  if (check?.passed === true && run.seen.work.lastChangeLine === 0 && holdsUnchanged(run)) {
     return { value: 1, what: check.what, line: check.line };
   }
-  return recordsOf(run);
+  return recordsOf(run, artifacts);
 }
 
 function isHalfDone(run: RunState, end: EndReason): boolean {
@@ -260,7 +211,7 @@ function isHalfDone(run: RunState, end: EndReason): boolean {
 }
 
 /** To ask for a check of what was checked, or needs none, leaves nothing to anybody. */
-function isHandedOver({ handsOver, work }: RunState): boolean {
+function isHandedOver({ seen: { handsOver, work } }: RunState): boolean {
   if (handsOver === 'check') return work.codeChanges > 0 && work.check?.passed !== true;
   return handsOver === 'work';
 }
@@ -269,8 +220,8 @@ function evidence({ value, what, line }: FoundEvidence): FoundEvidence {
   return { value, what, line };
 }
 
-/** R58h. While it goes on, the check that is missing or failed may still come (R58a). */
-function checkedOf({ work }: RunState, end: EndReason): FoundEvidence | undefined {
+/** While it goes on, the check that is missing or failed may still come. */
+function checkedOf({ seen: { work } }: RunState, end: EndReason): FoundEvidence | undefined {
   const { check, lastCodeLine } = work;
   if (check?.passed === true) return { value: 1, what: check.what, line: check.line };
   if (end === 'open') return undefined;
@@ -283,13 +234,13 @@ function checkedOf({ work }: RunState, end: EndReason): FoundEvidence | undefine
  * nothing was broken. Tests that fail where nothing was touched say nothing about the work.
  */
 function holdsUnchanged(run: RunState): boolean {
-  return !run.traits.includes('code-request');
+  return !run.requestTraits.includes('code-request');
 }
 
-function recordsOf(run: RunState): FoundEvidence | undefined {
-  const records = run.artifacts.map(artifactFacts).find((one) => one.artifact === 'record');
+function recordsOf(run: RunState, artifacts: AgentRunFacts['artifacts']): FoundEvidence | undefined {
+  const records = artifacts.find((one) => one.artifact === 'record');
   if (records === undefined) return undefined;
-  const failing = run.recordsFailing + (run.live?.failing.filter((one) => one.record).length ?? 0);
+  const failing = run.seen.recordsFailing + (run.live?.failing.filter((one) => one.record).length ?? 0);
   const line = records.lines[records.lines.length - 1] ?? run.lastLine;
   if (records.made === 0) return { value: 0, what: 'record change failed', line };
   return { value: records.made / (records.made + failing), what: 'record changed', line };
