@@ -1,6 +1,5 @@
 /** One page of the site around its text. Nothing in it is a script or a style of its own: any policy of a server may forbid those. */
-
-import { escapeHtml } from '../../src/report/page/escape.ts';
+import { escapeHtml } from '../../src/report/page/table-markup.ts';
 import { relativeAddress } from './addresses.ts';
 import type { Heading } from './markdown.ts';
 

@@ -1,6 +1,6 @@
 /** A page of Markdown as HTML. Markup inside the text is shown as text; only a line break is one. */
 import { Marked, type Token, type Tokens, type TokensList } from 'marked';
-import { escapeHtml } from '../../src/report/page/escape.ts';
+import { escapeHtml } from '../../src/report/page/table-markup.ts';
 
 export type Heading = { readonly depth: number; readonly id: string; readonly text: string };
 

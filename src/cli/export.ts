@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { encodeExport } from '../api/encode/export.ts';
 import { exportStore, type StoreExportRequest } from '../operations/export/export-store.ts';
 import { EXPORT_KINDS } from '../operations/export/kinds.ts';
-import { exportDocument } from '../report/export-document.ts';
+import { exportDocument } from '../report/store-documents.ts';
 import { openTableFile, TABLE_FORMATS } from '../report/tables/table-file.ts';
 import { defineCommand, isoTime, STORE_OPTIONS } from './command.ts';
 import { openPorts } from './open-ports.ts';

@@ -1,7 +1,6 @@
 import type { Document, TableBlock } from '../report/document.ts';
 import type { DocumentFormat } from '../report/format.ts';
-import { renderJson, renderJsonl } from '../report/json.ts';
-import { inPieces } from '../report/pieces.ts';
+import { inPieces, renderJson, renderJsonl } from '../report/json.ts';
 import type { Terminal } from './command.ts';
 import { waitForDrain } from './wait-for-drain.ts';
 

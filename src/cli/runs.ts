@@ -1,12 +1,12 @@
 import { encodeRunSummary } from '../api/encode/run-summary.ts';
 import { encodeStoredRun } from '../api/encode/stored-run.ts';
-import { runNotes } from '../decomposition/documents/run-notes.ts';
+import { runNotes } from '../decomposition/documents/run-document.ts';
 import { countSessions, listRuns } from '../operations/list-runs.ts';
 import { readRun } from '../operations/read-run.ts';
 import { carry } from '../report/action.ts';
 import type { Document } from '../report/document.ts';
 import { formatAmount } from '../report/number.ts';
-import { runsDocument } from '../report/runs-document.ts';
+import { runsDocument } from '../report/store-documents.ts';
 import { verdictDocument } from '../report/verdict-document.ts';
 import {
   type Arguments,

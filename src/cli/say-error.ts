@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { AssayError } from '../errors.ts';
-import { remedyText } from '../report/remedy-text.ts';
+import { remedyText } from '../report/regression-words.ts';
 import { harmless, plain } from '../report/unsafe-text.ts';
 
 /** One message: what happened and where, then what to do. A stack trace only when asked for. */

@@ -20,19 +20,21 @@ export {
   encodeStarted,
 } from '../api/encode/prompts.ts';
 export { decompositionMetrics } from '../decomposition/catalog.ts';
-export { baselineDocument as suiteBaselineDocument } from '../decomposition/documents/baseline-document.ts';
-export { draftDocument as goldenDraftDocument } from '../decomposition/documents/draft-document.ts';
 export { investigationDocument } from '../decomposition/documents/investigation-document.ts';
 export { lintDocument as goldenLintDocument } from '../decomposition/documents/lint-document.ts';
 export {
+  draftDocument as goldenDraftDocument,
   promotionDocument,
   promptDiffText,
   promptsDocument,
   rollbackDocument,
   startedDocument,
 } from '../decomposition/documents/prompt-documents.ts';
-export { runDocument } from '../decomposition/documents/run-document.ts';
-export { runNotes } from '../decomposition/documents/run-notes.ts';
+export {
+  baselineDocument as suiteBaselineDocument,
+  runDocument,
+  runNotes,
+} from '../decomposition/documents/run-document.ts';
 export { trendDocument } from '../decomposition/documents/trend-document.ts';
 export type { CaseEvidence, MatchLevel, TrialEvidence } from '../decomposition/evidence.ts';
 export { type ExaminedOutputs, examineOutputs, examineTrials } from '../decomposition/ingest/examine.ts';

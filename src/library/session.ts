@@ -66,21 +66,21 @@ export {
 export { sessionMetrics } from '../session/catalog.ts';
 export { type PrintedRow, printedRow, SESSION_COLUMNS } from '../session/columns.ts';
 export { baselineDocument, fittedDocument } from '../session/documents/baselines.ts';
-export { calibrationDocument } from '../session/documents/calibration.ts';
+export {
+  calibrationDocument,
+  judgementsDocument,
+  validationDocument,
+} from '../session/documents/calibration.ts';
 export { digestDocument } from '../session/documents/digest.ts';
 export { explanationDocument } from '../session/documents/explanation.ts';
 export { flagDocument } from '../session/documents/flags.ts';
 export { frontierDocument } from '../session/documents/frontier.ts';
-export { judgementsDocument } from '../session/documents/judgements.ts';
 export type { SessionsGiven } from '../session/documents/next-step.ts';
 export { outcomesDocument } from '../session/documents/outcomes.ts';
-export { overviewDocument } from '../session/documents/overview.ts';
+export { overviewDocument, sessionTable } from '../session/documents/overview.ts';
 export { roiDocument } from '../session/documents/roi.ts';
 export { sessionListDocument } from '../session/documents/session-list.ts';
-export { sessionTable } from '../session/documents/session-table.ts';
-export { skippedDocument } from '../session/documents/skipped.ts';
-export { sourceDocument } from '../session/documents/sources.ts';
-export { validationDocument } from '../session/documents/validation.ts';
+export { skippedDocument, sourceDocument } from '../session/documents/sources.ts';
 export type { SessionEvent } from '../session/event.ts';
 export type { AgentRunFacts, FileReading, SessionFacts } from '../session/evidence.ts';
 export { readAll } from '../session/ingest/read-all.ts';

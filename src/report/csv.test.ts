@@ -5,7 +5,7 @@ import type { Cell, TableBlock } from './document.ts';
 import { VERDICT } from './testing/fixture.ts';
 import { anyText } from './testing/fixture-arbitrary.ts';
 import { plain } from './unsafe-text.ts';
-import { verdictRows } from './verdict-rows.ts';
+import { verdictRows } from './verdict-document.ts';
 
 /** A reader as RFC 4180 describes it, to check the writer with. */
 function parseCsv(text: string): string[][] {

@@ -4,12 +4,10 @@ import { chartSvg } from './chart-svg.ts';
 import { chartTable } from './chart-table.ts';
 import type { Block, ChartBlock, Document, Link, LinksBlock, ListBlock } from './document.ts';
 import { formatCount } from './number.ts';
-import { escapeHtml as safe } from './page/escape.ts';
 import { blocksOf, type Group, groups } from './page/groups.ts';
 import { SCRIPT, SCRIPT_HASH } from './page/page-script.ts';
 import { STYLE } from './page/page-style.ts';
-import { pill, ROW_LIMIT, tableMarkup } from './page/table-markup.ts';
-import { tilesMarkup } from './page/tile-markup.ts';
+import { pill, ROW_LIMIT, escapeHtml as safe, tableMarkup, tilesMarkup } from './page/table-markup.ts';
 import { changesTable, metricsTable, type TextTable, textTable } from './text-table.ts';
 import { verdictMark } from './zone-mark.ts';
 

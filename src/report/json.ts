@@ -1,4 +1,3 @@
-import { inPieces } from './pieces.ts';
 import { escapeJson } from './unsafe-text.ts';
 
 /**
@@ -44,4 +43,19 @@ function indented(value: unknown, indent: string): string {
 
 function isList(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value;
+}
+
+/** Characters that are given at once. */
+const AT_ONCE = 1 << 16;
+
+/** Many short texts as fewer long ones: whoever takes them does something for each. */
+export function* inPieces(texts: Iterable<string>): Generator<string> {
+  let piece = '';
+  for (const text of texts) {
+    piece += text;
+    if (piece.length < AT_ONCE) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
 }

@@ -1,5 +1,8 @@
 /** What is said of a regression, to people and on the wire. */
+
+import type { AssayError, WayOut } from '../errors.ts';
 import type { Noise, RegressionAction } from '../judge/regression-action.ts';
+import { commandLine, optionWords } from './action.ts';
 
 /** One line. */
 export function actionText(action: RegressionAction): string {
@@ -32,4 +35,27 @@ export function noiseNotes(noise: Noise): string[] {
     const by = `${points > 0 ? '+' : '−'}${Math.abs(points).toFixed(1)} points`;
     return `${title}: ${by} is within noise over ${cases} paired cases (p = ${p.toFixed(2)}).`;
   });
+}
+
+/** Steps become commands that work as printed; options are named as they are typed. */
+export function remedyText({ ways, remedy }: AssayError): string {
+  if (ways.length === 0) return remedy;
+  const text = ways.map(wayText).join('; or ');
+  const [last] = ways.slice(-1);
+  if (last?.list !== undefined) return `${text}:`;
+  return last?.step === undefined && last?.options === undefined ? `${text}.` : text;
+}
+
+/** For whoever asked a server: a step is a command there, too, but there are no options to add to what was asked. */
+export function askersRemedy({ ways, remedy }: AssayError): string {
+  if (!ways.some(({ step }) => step !== undefined)) return remedy;
+  const text = ways
+    .map(({ say, step }) => wayText(step === undefined ? { say } : { say, step }))
+    .join('; or ');
+  return ways.at(-1)?.step === undefined ? `${text}.` : text;
+}
+
+function wayText({ say, step, options }: WayOut): string {
+  if (step !== undefined) return `${say}: ${commandLine(step)}`;
+  return options === undefined ? say : `${say}: ${optionWords(options).join(' ')}`;
 }

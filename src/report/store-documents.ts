@@ -1,7 +1,10 @@
 /** A store as people read of it: what it holds, what was done to it, and what is wrong with it. */
+
+import type { GateVerdict } from '../judge/gate.ts';
 import { type Action, carry, type Given } from './action.ts';
 import type { Document, TableBlock } from './document.ts';
 import { formatAmount, formatCount } from './number.ts';
+import type { TableFormat } from './tables/table-file.ts';
 
 type StoreRow = {
   readonly backend: string;
@@ -350,5 +353,101 @@ export function storePruneDocument(
           },
         ]
       : [{ operation: 'store status', options: same(given) }],
+  };
+}
+
+type RunRow = {
+  readonly runId: string;
+  readonly at: string;
+  readonly instrument: string;
+  readonly subject: string;
+  readonly caseCount: number;
+  readonly gate: { readonly verdict: GateVerdict };
+};
+
+/** The runs of a store, newest first. */
+export function runsDocument(runs: readonly RunRow[], address: string, given: Given): Document {
+  const same = carry(given, ['store', 'config']);
+  const [newest] = runs;
+  if (newest === undefined) {
+    return {
+      title: 'Runs',
+      answer: `No runs in ${address} yet.`,
+      blocks: [],
+      notes: [],
+      next: [{ operation: 'example', options: same }],
+    };
+  }
+  return {
+    title: 'Runs',
+    answer: `${formatAmount(runs.length, 'run')} in ${address}, newest first.`,
+    blocks: [
+      {
+        kind: 'table',
+        title: 'Runs',
+        limit: 10,
+        columns: [
+          { key: 'id', header: 'id', style: 'id' },
+          { key: 'at', header: 'measured (UTC)', style: 'time' },
+          { key: 'instrument', header: 'instrument', style: 'name' },
+          { key: 'subject', header: 'subject', style: 'text' },
+          { key: 'cases', header: 'cases', style: 'count' },
+          { key: 'verdict', header: 'verdict', style: 'text' },
+        ],
+        rows: runs.map(({ runId, at, instrument, subject, caseCount, gate }) => ({
+          id: runId,
+          at,
+          instrument,
+          subject,
+          cases: caseCount,
+          verdict: gate.verdict,
+        })),
+      },
+    ],
+    notes: [],
+    next: [{ operation: 'runs', positionals: [newest.runId], options: same }],
+  };
+}
+
+export type ExportResult = {
+  readonly address: string;
+  readonly as: TableFormat;
+  readonly files: readonly {
+    readonly table: string;
+    readonly path: string;
+    readonly rows: number;
+    readonly bytes: number;
+  }[];
+};
+
+export function exportDocument({ address, as, files }: ExportResult, given: Given): Document {
+  const rows = files.reduce((sum, file) => sum + file.rows, 0);
+  const written = `${formatAmount(rows, 'row')} of ${address} in ${formatAmount(files.length, 'file')}`;
+  const status: Action = {
+    operation: 'store status',
+    options: { store: address, ...carry(given, ['config']) },
+  };
+  return {
+    title: 'Export',
+    answer: rows === 0 ? `${address} has nothing of this: the files have no rows.` : `${written}.`,
+    blocks: [
+      {
+        kind: 'table',
+        title: 'Files',
+        columns: [
+          { key: 'path', header: 'file', style: 'name', min: 30 },
+          { key: 'rows', header: 'rows', style: 'count' },
+          { key: 'bytes', header: 'bytes', style: 'count' },
+        ],
+        rows: files.map(({ path, rows, bytes }) => ({ path, rows, bytes })),
+      },
+    ],
+    notes: [
+      'What is unmeasured is null, and never 0; times are UTC.',
+      ...(as === 'csv'
+        ? ['A text that a spreadsheet would run as a formula has an apostrophe before it.']
+        : []),
+    ],
+    next: [status],
   };
 }

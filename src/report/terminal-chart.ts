@@ -2,7 +2,7 @@
 import type { Chart, HistogramChart, IntervalsChart, SeriesChart } from './chart.ts';
 import { chartTable, valueWithInterval } from './chart-table.ts';
 import { formatCount, formatValue, UNMEASURED } from './number.ts';
-import { sparkline } from './sparkline.ts';
+import { sparkline } from './text.ts';
 import type { TextColumn, TextTable } from './text-table.ts';
 import { plain } from './unsafe-text.ts';
 import { zoneMark } from './zone-mark.ts';

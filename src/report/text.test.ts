@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { inWords, ONE_COLUMN, shortenEnd, shortenMiddle, widthOf, wrap } from './text.ts';
+import { inWords, ONE_COLUMN, shortenEnd, shortenMiddle, sparkline, widthOf, wrap } from './text.ts';
 import { escapeJson, plain } from './unsafe-text.ts';
 
 describe('text from data', () => {
@@ -80,4 +80,24 @@ describe('fitting', () => {
     expect(inWords(['a', 'b', 'c'])).toBe('a, b and c');
     expect(inWords(['a'])).toBe('a');
   });
+});
+
+test('the lowest value is the lowest bar, the highest the highest', () => {
+  expect(sparkline([1, 2, 3, 4, 5, 6, 7, 8])).toBe('▁▂▃▄▅▆▇█');
+});
+
+test('a flat series runs along the middle', () => {
+  expect(sparkline([0.5, 0.5, 0.5])).toBe('▄▄▄');
+});
+
+test('a gap stays blank', () => {
+  expect(sparkline([1, undefined, 2])).toBe('▁ █');
+});
+
+test('the latest values are shown when there is no room for all', () => {
+  expect(sparkline([9, 9, 1, 2], 2)).toBe('▁█');
+});
+
+test('nothing gives nothing', () => {
+  expect(sparkline([])).toBe('');
 });

@@ -4,7 +4,7 @@ import type { Verdict } from '../judge/verdict.ts';
 import type { TableBlock } from './document.ts';
 import { EMPTY_VERDICT, PARTLY_MEASURED_VERDICT, PASSED_VERDICT, VERDICT } from './testing/fixture.ts';
 import { cellText } from './text-table.ts';
-import { verdictDocument } from './verdict-document.ts';
+import { verdictDocument, verdictRows } from './verdict-document.ts';
 
 describe('the answer', () => {
   test('names what blocks, not what warns', () => {
@@ -138,4 +138,32 @@ test('the table of all cases shows a coverage that is not whole', () => {
   expect(keys(PARTLY_MEASURED_VERDICT)).toContain('overall_coverage');
   const whole = PARTLY_MEASURED_VERDICT.cases.slice(0, 1);
   expect(keys({ ...PARTLY_MEASURED_VERDICT, cases: whole })).not.toContain('overall_coverage');
+});
+
+test('each case is a row and each metric a column in the order of the verdict', () => {
+  const table = verdictRows(VERDICT);
+  expect(table.columns.map((column) => column.key)).toEqual([
+    'case',
+    'zone',
+    'concept_recall',
+    'concept_precision',
+    'relation_recall',
+    'invented_rate',
+    'cost',
+    'notes',
+    'error',
+  ]);
+  expect(table.rows).toHaveLength(12);
+});
+
+test('a composite has its coverage in the column beside it', () => {
+  const table = verdictRows(PARTLY_MEASURED_VERDICT);
+  expect(table.columns.map((column) => column.key)).toEqual(['case', 'zone', 'overall', 'overall_coverage']);
+  expect(table.rows.map((row) => row.overall_coverage)).toEqual([1, 0.7]);
+});
+
+test('columns that would be empty in every row are left out', () => {
+  const keys = verdictRows(PASSED_VERDICT).columns.map((column) => column.key);
+  expect(keys).not.toContain('notes');
+  expect(keys).not.toContain('error');
 });

@@ -1,5 +1,5 @@
 /** The description of the API as a page to read: plain markup from our own words, with a style of its own and no script. */
-import { escapeHtml } from '../report/page/escape.ts';
+import { escapeHtml } from '../report/page/table-markup.ts';
 import { TOKENS } from '../report/page/tokens.ts';
 import { schemaOf } from './openapi.ts';
 import type { Route } from './route.ts';

@@ -1,7 +1,7 @@
 /** Errors as problem details (RFC 9457), with our codes. */
 import { z } from 'zod';
 import { AssayError, ERRORS, type ErrorCode } from '../errors.ts';
-import { askersRemedy } from '../report/remedy-text.ts';
+import { askersRemedy } from '../report/regression-words.ts';
 
 export const problem = z.strictObject({
   type: z.string().describe('urn:assay:error: and the code'),

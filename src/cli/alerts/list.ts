@@ -1,6 +1,6 @@
 import { encodeAlert } from '../../api/encode/alert.ts';
 import { type ListAlertsRequest, listAlerts } from '../../operations/alerts/list-alerts.ts';
-import { alertsDocument } from '../../report/alerts-document.ts';
+import { alertsDocument } from '../../report/server-documents.ts';
 import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';

@@ -1,6 +1,6 @@
 import { encodeAlertStory } from '../../api/encode/alert-list.ts';
 import { readAlert } from '../../operations/alerts/read-alert.ts';
-import { alertDocument } from '../../report/alerts-document.ts';
+import { alertDocument } from '../../report/server-documents.ts';
 import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';

@@ -1,6 +1,6 @@
 import { encodeAudit } from '../../api/encode/audit.ts';
 import { listAudit } from '../../operations/audit/list-audit.ts';
-import { auditDocument } from '../../report/audit-document.ts';
+import { auditDocument } from '../../report/server-documents.ts';
 import { defineCommand, isoTime, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';

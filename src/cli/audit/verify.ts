@@ -1,6 +1,6 @@
 import { encodeAuditVerification } from '../../api/encode/audit.ts';
 import { verifyAudit } from '../../operations/audit/verify-audit.ts';
-import { auditCheckDocument } from '../../report/audit-document.ts';
+import { auditCheckDocument } from '../../report/server-documents.ts';
 import { defineCommand, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';

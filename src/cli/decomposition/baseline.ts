@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
-import { baselineDocument, sayNotSaved } from '../../decomposition/documents/baseline-document.ts';
 import { compareNext, pageNext } from '../../decomposition/documents/next-steps.ts';
+import { baselineDocument, sayNotSaved } from '../../decomposition/documents/run-document.ts';
 import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
 import { saveBaseline } from '../../operations/decomposition/save-baseline.ts';
 import { defineCommand, type Terminal } from '../command.ts';

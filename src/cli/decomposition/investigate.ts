@@ -1,9 +1,9 @@
 import { encodeInvestigated } from '../../api/encode/investigation.ts';
 import {
   investigationDocument,
+  investigationMarkdown,
   investigationNotes,
 } from '../../decomposition/documents/investigation-document.ts';
-import { investigationMarkdown } from '../../decomposition/documents/investigation-markdown.ts';
 import { verificationPlan } from '../../decomposition/documents/verification-plan.ts';
 import { investigate } from '../../operations/decomposition/investigate.ts';
 import { ALL_OPTION, CONFIG_OPTION, DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';

@@ -1,5 +1,5 @@
 import { encodeGoldenDraft } from '../../api/encode/golden-draft.ts';
-import { draftDocument } from '../../decomposition/documents/draft-document.ts';
+import { draftDocument } from '../../decomposition/documents/prompt-documents.ts';
 import { draftGoldenCase } from '../../operations/decomposition/draft-golden-case.ts';
 import { CONFIG_OPTION, DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';

@@ -1,6 +1,5 @@
 import { streamSuiteRun } from '../../api/encode/decomposition-run.ts';
-import { runDocument } from '../../decomposition/documents/run-document.ts';
-import { runNotes } from '../../decomposition/documents/run-notes.ts';
+import { runDocument, runNotes } from '../../decomposition/documents/run-document.ts';
 import type { SuiteRun } from '../../operations/decomposition/run-suite.ts';
 import type { Action } from '../../report/action.ts';
 import type { Document } from '../../report/document.ts';
@@ -20,7 +19,7 @@ export async function printRun(
     document: more.document ?? (() => runDocument(run, next)),
     json: () => ({ ...wire(), ...more.wire }),
     jsonl: () => wire().cases,
-    csv: async () => (await import('../../report/verdict-rows.ts')).verdictRows(run.verdict),
+    csv: async () => (await import('../../report/verdict-document.ts')).verdictRows(run.verdict),
     junit: async () => (await import('../../report/junit.ts')).junitPieces(run.verdict),
   });
 }

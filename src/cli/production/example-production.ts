@@ -5,7 +5,7 @@ import { encodeBrief } from '../../api/encode/brief.ts';
 import { encodeProductionCheck } from '../../api/encode/production-check.ts';
 import type { Config } from '../../config.ts';
 import { briefDocument } from '../../decomposition/documents/brief-document.ts';
-import { rehearsalDocument, sayStep } from '../../decomposition/documents/rehearsal-document.ts';
+import { rehearsalDocument, sayStep } from '../../decomposition/documents/prompt-documents.ts';
 import { defaultPorts, type OpenPorts } from '../../operations/default-ports.ts';
 import { readBrief } from '../../operations/production/read-brief.ts';
 import { RehearsalClock, rehearseProduction } from '../../operations/production/rehearsal/rehearse.ts';

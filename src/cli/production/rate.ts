@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { encodeDecompositionQueue } from '../../api/encode/decomposition-queue.ts';
-import { queueDocument } from '../../decomposition/documents/queue-document.ts';
+import { queueDocument } from '../../decomposition/documents/production-check-document.ts';
 import { AssayError } from '../../errors.ts';
 import type { Ports } from '../../operations/ports.ts';
 import { rateDecomposition } from '../../operations/production/rate-decomposition.ts';

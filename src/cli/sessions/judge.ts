@@ -1,7 +1,7 @@
 import { encodeJudgements } from '../../api/encode/judgement.ts';
 import { judgeSessions } from '../../operations/session/judge-sessions.ts';
 import { userConfigFolder } from '../../own-folder.ts';
-import { judgementsDocument } from '../../session/documents/judgements.ts';
+import { judgementsDocument } from '../../session/documents/calibration.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';

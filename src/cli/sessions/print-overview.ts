@@ -1,9 +1,8 @@
 import { sessionLines } from '../../operations/session/list-sessions.ts';
 import { SessionRows } from '../../operations/session/session-rows.ts';
 import { surveySessions } from '../../operations/session/survey-sessions.ts';
-import { overviewDocument } from '../../session/documents/overview.ts';
+import { overviewDocument, sessionTable } from '../../session/documents/overview.ts';
 import { linesTable } from '../../session/documents/session-list.ts';
-import { sessionTable } from '../../session/documents/session-table.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';

@@ -1,6 +1,6 @@
 import { encodeSkipped } from '../../api/encode/session-lists.ts';
 import { listSkipped } from '../../operations/session/list-skipped.ts';
-import { skippedDocument, skippedTable } from '../../session/documents/skipped.ts';
+import { skippedDocument, skippedTable } from '../../session/documents/sources.ts';
 import { ALL_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { look } from './ask.ts';

@@ -1,6 +1,6 @@
 import { encodeValidation } from '../../api/encode/validation.ts';
 import { validateScores } from '../../operations/session/validate-scores.ts';
-import { validationDocument } from '../../session/documents/validation.ts';
+import { validationDocument } from '../../session/documents/calibration.ts';
 import type { Validation } from '../../session/results.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';

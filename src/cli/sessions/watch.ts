@@ -2,7 +2,7 @@ import { encodeSessionEvent } from '../../api/encode/session-event.ts';
 import { watchSessions } from '../../operations/session/watch-sessions.ts';
 import { formatAmount } from '../../report/number.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';
-import { liveLine } from '../../session/documents/live-line.ts';
+import { liveLine } from '../../session/documents/status-line.ts';
 import type { SessionLiveEvent } from '../../session/results.ts';
 import { CONFIG_OPTION, defineCommand } from '../command.ts';
 import { hookMarks } from '../hooks/change.ts';

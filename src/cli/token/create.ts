@@ -1,7 +1,6 @@
-import { whatFor } from '../../report/token-document.ts';
+import { whatFor } from '../../report/server-documents.ts';
 import { plain } from '../../report/unsafe-text.ts';
-import type { KeptToken } from '../../server/security/tokens.ts';
-import { createToken, revokeToken, tokenPath } from '../../server/security/tokens.ts';
+import { createToken, type KeptToken, revokeToken, tokenPath } from '../../server/security/tokens.ts';
 import { writeDown } from '../audit/write-down.ts';
 import { defineCommand, STORE_OPTIONS, type StoreArguments, type Terminal } from '../command.ts';
 import { readSettings } from '../settings.ts';

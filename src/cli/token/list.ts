@@ -1,5 +1,5 @@
 import { encodeTokens } from '../../api/encode/tokens.ts';
-import { tokenDocument } from '../../report/token-document.ts';
+import { tokenDocument } from '../../report/server-documents.ts';
 import { isOver, listTokens, tokenPath } from '../../server/security/tokens.ts';
 import { defineCommand, TABLE_FORMAT_OPTION } from '../command.ts';
 import { printResult } from '../print-result.ts';

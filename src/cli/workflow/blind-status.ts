@@ -1,6 +1,6 @@
 import { encodeBlindStatus } from '../../api/encode/workflow/blind.ts';
 import { statusOfBlind } from '../../operations/workflow/blind-status.ts';
-import { statusDocument, statusTable } from '../../workflow/documents/blind-status.ts';
+import { statusDocument, statusTable } from '../../workflow/documents/blind-check.ts';
 import { defineCommand, FORMAT_OPTION } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { FOLDER, folderOf } from './blind-options.ts';

@@ -1,6 +1,6 @@
 import { encodeBlindVerification } from '../../api/encode/workflow/blind.ts';
 import { verifyBlind } from '../../operations/workflow/blind-verify.ts';
-import { verificationDocument } from '../../workflow/documents/blind-verify.ts';
+import { verificationDocument } from '../../workflow/documents/blind-check.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { FOLDER, folderOf } from './blind-options.ts';

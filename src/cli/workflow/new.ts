@@ -1,6 +1,6 @@
 import { encodeTruthDraft } from '../../api/encode/workflow/draft.ts';
 import { draftGroundTruth } from '../../operations/workflow/draft-ground-truth.ts';
-import { truthDraftDocument } from '../../workflow/documents/draft.ts';
+import { truthDraftDocument } from '../../workflow/documents/next-steps.ts';
 import { CONFIG_OPTION, DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';

@@ -3,10 +3,9 @@ import { type Action, carry, type Given } from '../../report/action.ts';
 import { type Block, cellOf, type Document, plainValue } from '../../report/document.ts';
 import { formatAmount, formatDuration, formatRatio, formatUsd } from '../../report/number.ts';
 import type { Brief } from '../production/brief/brief.ts';
-import { addressOf, linksOf, PRODUCTION_PAGE } from './brief-links.ts';
 import { monthSections } from './brief-month.ts';
 import { quarterSections } from './brief-quarter.ts';
-import type { BriefSection } from './brief-section.ts';
+import { addressOf, type BriefSection, linksOf, PRODUCTION_PAGE } from './brief-section.ts';
 import { weekSections } from './brief-week.ts';
 
 const TITLES = {

@@ -8,8 +8,15 @@ import type { CanarySuggestion } from '../production/brief/suggest-canaries.ts';
 import type { MetricCorrelation } from '../production/correlations.ts';
 import { RATED_FOR_WEIGHTS, type WeightSuggestion } from '../production/suggest-weights.ts';
 import type { OverallWeights } from '../weights.ts';
-import { caseLink, PRODUCTION_PAGE, requestLinks } from './brief-links.ts';
-import { type BriefSection, missing, NO_REQUESTS, NO_SAMPLE } from './brief-section.ts';
+import {
+  type BriefSection,
+  caseLink,
+  missing,
+  NO_REQUESTS,
+  NO_SAMPLE,
+  PRODUCTION_PAGE,
+  requestLinks,
+} from './brief-section.ts';
 
 export function monthSections(brief: Brief, month: MonthParts): BriefSection[] {
   return [

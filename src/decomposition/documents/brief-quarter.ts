@@ -4,8 +4,15 @@ import type { CellStyle, TableBlock } from '../../report/document.ts';
 import { formatAmount, formatCount, formatRatio, formatValue } from '../../report/number.ts';
 import type { Brief, QuarterParts } from '../production/brief/brief.ts';
 import { FEWEST_TO_REVIEW, type ThresholdReview } from '../production/brief/review-thresholds.ts';
-import { ACTIVITY_PAGE, ALERTS_PAGE, PRODUCTION_PAGE, requestLinks } from './brief-links.ts';
-import { type BriefSection, missing, NO_REQUESTS } from './brief-section.ts';
+import {
+  ACTIVITY_PAGE,
+  ALERTS_PAGE,
+  type BriefSection,
+  missing,
+  NO_REQUESTS,
+  PRODUCTION_PAGE,
+  requestLinks,
+} from './brief-section.ts';
 import { verdictSentence } from './experiment-words.ts';
 import { standingOf } from './production-document.ts';
 

@@ -6,8 +6,15 @@ import type { FailureTrend } from '../production/brief/failure-trend.ts';
 import type { FeedbackCounts, FeedbackTrend } from '../production/brief/feedback-trend.ts';
 import type { LatencyTrend } from '../production/brief/latency-trend.ts';
 import type { LowRequest } from '../production/brief/lowest-requests.ts';
-import { PRODUCTION_PAGE, requestLinks } from './brief-links.ts';
-import { type BriefSection, missing, NO_FEEDBACK, NO_REQUESTS, NO_SAMPLE } from './brief-section.ts';
+import {
+  type BriefSection,
+  missing,
+  NO_FEEDBACK,
+  NO_REQUESTS,
+  NO_SAMPLE,
+  PRODUCTION_PAGE,
+  requestLinks,
+} from './brief-section.ts';
 
 export function weekSections(brief: Brief, week: WeekParts): BriefSection[] {
   const has = brief.operational.requests > 0;

@@ -3,8 +3,8 @@ import { type Action, commandLine } from '../../report/action.ts';
 import { formatAmount, formatCount } from '../../report/number.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import type { LlmCounts } from '../ingest/extractors/llm/llm.ts';
-import { callParts } from './model-calls.ts';
 import { nothingFound } from './nothing-found.ts';
+import { callParts } from './run-document.ts';
 
 export function sayExtracting(
   done: number,

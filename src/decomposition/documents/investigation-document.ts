@@ -2,12 +2,14 @@
 import type { JudgedMetric } from '../../judge/verdict.ts';
 import type { Given } from '../../report/action.ts';
 import type { Block, Document, TableBlock } from '../../report/document.ts';
+import { renderMarkdown } from '../../report/markdown.ts';
 import { formatAmount, formatMeasurement, formatValue } from '../../report/number.ts';
+import { plain } from '../../report/unsafe-text.ts';
 import { type Investigated, type Investigation, inZone, overallOf } from '../investigate/investigation.ts';
 import type { Confusion } from '../investigate/relationships.ts';
 import { traitsOf } from '../investigate/traits.ts';
 import { confusionChart, evidenceTables, suspicionsTable } from './investigation-evidence.ts';
-import { SEMANTIC_REMEDY } from './run-notes.ts';
+import { SEMANTIC_REMEDY } from './run-document.ts';
 import { investigationNext, planCommands } from './verification-plan.ts';
 
 export function titleOf({ id }: Investigation): string {
@@ -213,4 +215,49 @@ function addUp(cases: readonly Investigation[]): Confusion[] {
     sums.set(key, { expected, extracted, count: (sums.get(key)?.count ?? 0) + count });
   }
   return [...sums.values()].sort((a, b) => b.count - a.count);
+}
+
+/** The template of section 6.6, once for each case. */
+export function investigationMarkdown(investigated: Investigated, given: Given): string {
+  const { cases, errored, clean } = investigated;
+  if (cases.length === 0) return renderMarkdown(investigationDocument(investigated, given, 'page'));
+  const left = [
+    ...errored.map(({ id, error }) => `${id} could not be examined: ${error}`),
+    ...(clean.length > 0 ? [`Nothing wrong: ${clean.join(', ')}.`] : []),
+    ...investigationNotes(investigated),
+  ];
+  const tail =
+    left.length === 0 ? [] : [section('Notes', [{ kind: 'list', title: 'Beside these cases', items: left }])];
+  return `${[...cases.map((one) => template(one, investigated, given)), ...tail].join('\n')}`;
+}
+
+function template(one: Investigation, { date, source }: Investigated, given: Given): string {
+  const { symptoms, rootCause, proposedFix } = sectionsOf(one, 'page');
+  const points = (title: string, items: readonly string[]): Block => ({ kind: 'list', title, items });
+  return [
+    `## ${titleOf(one)}`,
+    // Two blanks end a line; without them the three would become one.
+    [
+      `**Date**: ${date}`,
+      `**Prompt Version**: ${one.promptVersion}`,
+      `**Failing Metric(s)**: ${failingText(one)}`,
+    ].join('  \n'),
+    section('Symptoms', [points('What failed', one.conclusions.symptoms), ...symptoms]),
+    section('Root Cause', [points('Why', one.conclusions.rootCause), ...rootCause]),
+    section('Proposed Fix', [points('What to change', proposedFix)]),
+    `### Verification Plan\n\n${planCode(planCommands(one, source, given))}`,
+    '',
+  ].join('\n\n');
+}
+
+/** A section as the report writes a document, one heading deeper. */
+function section(title: string, blocks: readonly Block[]): string {
+  const [, ...rest] = renderMarkdown({ title, answer: '', blocks, notes: [], next: [] }).split('\n');
+  return `### ${title}\n\n${rest.join('\n').trim()}`;
+}
+
+/** To be copied as it stands. No line of it can end the fence: each begins with a number sign or a command. */
+function planCode(plan: ReturnType<typeof planCommands>): string {
+  const lines = plan.flatMap(({ what, command }, i) => [`# ${i + 1}. ${plain(what)}`, plain(command)]);
+  return `\`\`\`bash\n${lines.join('\n')}\n\`\`\``;
 }

@@ -1,5 +1,5 @@
 import type { LabelNames } from '../../session/calibration/labels.ts';
-import { namesInFiles } from '../../session/documents/names-in-files.ts';
+import { namesInFiles } from '../../session/documents/rating-csv.ts';
 import type { Unjoined } from '../../session/results.ts';
 import type { SessionOptions } from '../../session/score-session.ts';
 import { keyOfSession } from '../../session/session-key.ts';

@@ -5,7 +5,7 @@ import { didYouMean } from '../../suggest.ts';
 import type { ComparisonSide, KnownErrors } from '../../workflow/compare/measure-sides.ts';
 import type { RunEvidence } from '../../workflow/evidence.ts';
 import type { Mapping } from '../../workflow/ingest/mapping.ts';
-import { runsOf, workflowsOf } from '../../workflow/reports/examined-arm.ts';
+import { runsOf, workflowsOf } from '../../workflow/reports/error-matrix.ts';
 import type { Ports } from '../ports.ts';
 import {
   type ExaminedReviews,

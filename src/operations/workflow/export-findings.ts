@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { AssayError } from '../../errors.ts';
 import { RUNS_TO_CONFIRM } from '../../workflow/reports/confirmed-findings.ts';
-import { type ExaminedArm, workflowsOf } from '../../workflow/reports/examined-arm.ts';
+import { type ExaminedArm, workflowsOf } from '../../workflow/reports/error-matrix.ts';
 import {
   RESULTS_PER_RUN,
   RUNS_PER_FILE,

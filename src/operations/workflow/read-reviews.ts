@@ -17,7 +17,7 @@ import { readExperiment } from '../../workflow/ingest/read-experiment.ts';
 import { readMapping } from '../../workflow/ingest/read-mapping.ts';
 import { type ExamineOptions, examineRun } from '../../workflow/match/examine-run.ts';
 import { shareAlike } from '../../workflow/match/share-alike.ts';
-import { type ExaminedArm, workflowsOf } from '../../workflow/reports/examined-arm.ts';
+import { type ExaminedArm, workflowsOf } from '../../workflow/reports/error-matrix.ts';
 import type { ReviewRun } from '../../workflow/review.ts';
 import type { GroundTruth } from '../../workflow/truth.ts';
 

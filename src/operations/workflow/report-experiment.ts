@@ -1,7 +1,7 @@
 import { AssayError } from '../../errors.ts';
 import { didYouMean } from '../../suggest.ts';
 import type { Mapping } from '../../workflow/ingest/mapping.ts';
-import { workflowsOf } from '../../workflow/reports/examined-arm.ts';
+import { workflowsOf } from '../../workflow/reports/error-matrix.ts';
 import type { Report } from '../../workflow/reports/report.ts';
 import { type OesChoice, sayOwnWeights } from '../../workflow/weights.ts';
 import { type ReviewInputs, readReviews } from './read-reviews.ts';

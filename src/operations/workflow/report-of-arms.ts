@@ -2,13 +2,14 @@ import { computeOnce } from '../../measure/compute-once.ts';
 import { workflowMetrics } from '../../workflow/catalog.ts';
 import type { ComparisonSide } from '../../workflow/compare/measure-sides.ts';
 import { categoryHeatmap } from '../../workflow/reports/category-heatmap.ts';
-import { concernTable } from '../../workflow/reports/concern-table.ts';
-import { errorMatrix } from '../../workflow/reports/error-matrix.ts';
-import { type ExaminedArm, workflowsOf } from '../../workflow/reports/examined-arm.ts';
+import {
+  concernTable,
+  type ExaminedArm,
+  errorMatrix,
+  workflowsOf,
+} from '../../workflow/reports/error-matrix.ts';
 import { comparisonsOf, experimentRows } from '../../workflow/reports/experiments.ts';
-import { fixNext } from '../../workflow/reports/fix-next.ts';
-import type { Report } from '../../workflow/reports/report.ts';
-import { reportClaims } from '../../workflow/reports/report-claims.ts';
+import { fixNext, type Report, reportClaims } from '../../workflow/reports/report.ts';
 import type { OesChoice } from '../../workflow/weights.ts';
 import { compareSides } from './compare-workflows.ts';
 

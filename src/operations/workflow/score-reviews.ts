@@ -4,7 +4,7 @@ import { assess, KEPT_NOWHERE } from '../../pipeline.ts';
 import { workflowMetrics } from '../../workflow/catalog.ts';
 import type { Mapping } from '../../workflow/ingest/mapping.ts';
 import { gateFor, type Minimums, NO_REGRESSION_GATE } from '../../workflow/policy.ts';
-import { type ExaminedArm, workflowsOf } from '../../workflow/reports/examined-arm.ts';
+import { type ExaminedArm, workflowsOf } from '../../workflow/reports/error-matrix.ts';
 import { type ScoreSummary, summaryOf } from '../../workflow/summary.ts';
 import type { GroundTruth } from '../../workflow/truth.ts';
 import { type OesChoice, sayOwnWeights, scorerOf } from '../../workflow/weights.ts';

@@ -12,12 +12,12 @@ import {
   drawing,
   fitLabel,
   pixelsOf,
+  placeLabels,
   type Size,
   seriesColour,
   seriesSymbol,
   ticksOf,
 } from './frame.ts';
-import { placeLabels } from './place-labels.ts';
 
 type Drawn = ScatterChart['points'][number] & {
   readonly index: number;

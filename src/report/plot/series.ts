@@ -16,10 +16,10 @@ import {
   type Size,
   seriesColour,
   seriesSymbol,
+  spread,
   type Ticks,
   ticksOf,
 } from './frame.ts';
-import { spread } from './spread.ts';
 
 type Point = {
   readonly time: Date;

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { AssayError } from '../../errors.ts';
 import { packageVersion } from '../../package-version.ts';
-import { askersRemedy } from '../../report/remedy-text.ts';
+import { askersRemedy } from '../../report/regression-words.ts';
 import { knownError } from '../problem.ts';
 import type { JsonRoute, Route } from '../route.ts';
 import type { Access } from '../security/access.ts';

@@ -9,7 +9,7 @@ import { keptValidation, ratingPage, sessionRated, sessionRatings } from '../../
 import { listRatings, ratingsOf } from '../../operations/session/stored/list-ratings.ts';
 import { rateKept } from '../../operations/session/stored/rate-kept.ts';
 import { validateKept } from '../../operations/session/stored/validate-kept.ts';
-import { storedRatingsDocument } from '../../session/documents/validation.ts';
+import { storedRatingsDocument } from '../../session/documents/calibration.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { jsonRoute } from '../route.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { encodeTokens } from '../../api/encode/tokens.ts';
-import { tokenDocument } from '../../report/token-document.ts';
+import { tokenDocument } from '../../report/server-documents.ts';
 import { ROUTES } from '../resources/resources.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import type { TokenScope } from './access.ts';

@@ -1,12 +1,11 @@
 import { carry } from '../../report/action.ts';
+import type { ScatterChart } from '../../report/chart.ts';
 import type { Block, Document, TableBlock } from '../../report/document.ts';
 import { formatAmount } from '../../report/number.ts';
-import type { ComparedFrontier } from '../pricing/type-frontier.ts';
+import type { ComparedFrontier, TypeFrontier } from '../pricing/type-frontier.ts';
 import type { FrontierResult } from '../results.ts';
-import { frontierCharts } from './frontier-chart.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
-import { BLIND_SPOT, LOWER_BOUND, meanQOf } from './wording.ts';
-import { POINT, worthWords } from './worth-words.ts';
+import { BLIND_SPOT, LOWER_BOUND, meanQOf, POINT, worthWords } from './wording.ts';
 
 export function frontierDocument({ by, frontiers }: FrontierResult, given?: SessionsGiven): Document {
   return {
@@ -73,4 +72,31 @@ function worthList(frontiers: readonly ComparedFrontier[]): Block[] {
     ...(told.length > 0 ? [POINT] : []),
   ];
   return items.length === 0 ? [] : [{ kind: 'list', title: 'Is the dearer one worth it?', items }];
+}
+
+/** One picture per task type with two models or more, by mean cost and mean Q, with the line that nothing beats. */
+export function frontierCharts(frontiers: readonly TypeFrontier[]): ScatterChart[] {
+  return frontiers.filter(({ points }) => points.length > 1).map(chartOf);
+}
+
+function chartOf({ taskType, points }: TypeFrontier): ScatterChart {
+  // A logarithmic axis has no place for what costs nothing.
+  const shown = points.filter(({ meanCostUsd }) => meanCostUsd > 0);
+  const best = points.filter(({ place }) => place === 'frontier');
+  return {
+    kind: 'scatter',
+    title: `${taskType}: nothing is better for less than ${best.map(({ key }) => key).join(', ')}`,
+    x: { label: 'mean cost per session', unit: 'usd', scale: 'log' },
+    y: { label: 'mean Q', unit: 'score' },
+    points: shown.map(({ key, meanCostUsd, meanQ, interval, place }) => ({
+      label: key,
+      x: meanCostUsd,
+      y: meanQ,
+      ...(interval && { low: interval.low, high: interval.high }),
+      group: place,
+    })),
+    frontier: shown
+      .filter(({ place }) => place === 'frontier')
+      .map(({ meanCostUsd, meanQ }) => ({ x: meanCostUsd, y: meanQ })),
+  };
 }

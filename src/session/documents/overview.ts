@@ -1,6 +1,6 @@
 import { judgeMetrics } from '../../judge/verdict.ts';
 import type { HistogramChart } from '../../report/chart.ts';
-import type { Block, Document, TableBlock } from '../../report/document.ts';
+import type { Block, Document, Row, TableBlock, Tile } from '../../report/document.ts';
 import {
   formatAmount,
   formatCount,
@@ -9,7 +9,8 @@ import {
   formatScore,
   formatUsd,
 } from '../../report/number.ts';
-import { sparkline } from '../../report/sparkline.ts';
+import { sparkline } from '../../report/text.ts';
+import { type PrintedRow, SESSION_COLUMNS } from '../columns.ts';
 import type { ModelComparison } from '../pricing/compare-models.ts';
 import type { RoiRow } from '../pricing/roi.ts';
 import { wordOfRoi } from '../pricing/session-roi.ts';
@@ -17,12 +18,10 @@ import type { SessionOverview } from '../results.ts';
 import { NO_TRANSCRIPT, skippedLines } from '../skipped-lines.ts';
 import type { QualitySummary } from '../summary.ts';
 import { agentTitle } from './agent-title.ts';
-import { frontierCharts } from './frontier-chart.ts';
+import { frontierCharts } from './frontier.ts';
 import { nextStep, type SessionsGiven, serveStep } from './next-step.ts';
 import { linesTable } from './session-list.ts';
-import { summaryTiles } from './summary-tiles.ts';
-import { BLIND_SPOT, LOWER_BOUND, meanQOf, sayOwnWeights, TIERS } from './wording.ts';
-import { POINT, worthWords } from './worth-words.ts';
+import { BLIND_SPOT, LOWER_BOUND, meanQOf, POINT, sayOwnWeights, TIERS, worthWords } from './wording.ts';
 
 /** What a person sees first: how many, how good, for how much, and which to look at. */
 export function overviewDocument(overview: SessionOverview, given?: SessionsGiven): Document {
@@ -239,4 +238,78 @@ function notesOn({ filteredOut, repositoryTrouble: trouble, sets }: SessionOverv
     ...(sets.weights === 'documented' || sets.ownWeights ? [] : [`Scored with the weights ${sets.weights}.`]),
     ...sayOwnWeights(sets.ownWeights),
   ];
+}
+
+/** Many sessions in four numbers. */
+export function summaryTiles({ n, q, cost, coverage }: QualitySummary): Tile[] {
+  return [
+    ...(q === undefined
+      ? []
+      : [
+          {
+            label: 'Q, median',
+            value: q.median,
+            style: 'score',
+            madeOf: ALL_SESSIONS,
+            ...sharesOf(q),
+          } as const,
+        ]),
+    ...(cost === undefined
+      ? []
+      : [
+          {
+            label: cost.isLowerBound ? 'Cost, at least' : 'Cost',
+            value: cost.totalUsd,
+            style: 'usd',
+            madeOf: ALL_SESSIONS,
+            aside: `${formatUsd(cost.meanUsd)} a session${cost.unknown > 0 ? ` · unknown in ${formatCount(cost.unknown)}` : ''}`,
+          } as const,
+        ]),
+    ...(coverage === undefined
+      ? []
+      : [
+          {
+            label: 'Outcome known',
+            value: 1 - coverage.withoutOutcome,
+            style: 'ratio',
+            madeOf: ALL_SESSIONS,
+            aside: `median coverage ${formatScore(coverage.median)} · low confidence in ${whole(coverage.lowShare)}`,
+          } as const,
+        ]),
+    { label: 'Sessions', value: n, style: 'count', madeOf: ALL_SESSIONS },
+  ];
+}
+
+function whole(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}
+
+/** Good where something good was seen; not seen against is not good. */
+function sharesOf(q: NonNullable<QualitySummary['q']>): Pick<Tile, 'parts' | 'aside'> {
+  const { goodShare, unprovenShare, poorShare } = q;
+  const between = Math.max(0, 1 - goodShare - unprovenShare - poorShare);
+  return {
+    parts: [
+      { label: 'good or better', share: goodShare, tone: 'good' },
+      { label: 'nothing seen against it', share: unprovenShare, tone: 'quiet' },
+      { label: 'acceptable', share: between, tone: 'caution' },
+      { label: 'poor or failed', share: poorShare, tone: 'bad' },
+    ],
+    aside: `good or better ${whole(goodShare)} · poor or failed ${whole(poorShare)}`,
+  };
+}
+
+const COLUMNS = SESSION_COLUMNS.map(({ key, style }) => ({ key, header: key, style }));
+
+export const ALL_SESSIONS = 'All sessions';
+
+/** Every column of these sessions. */
+export function sessionTable(rows: readonly PrintedRow[]): TableBlock {
+  return { kind: 'table', title: ALL_SESSIONS, columns: COLUMNS, rows: rows.map(cellsOf) };
+}
+
+function cellsOf(row: PrintedRow): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [key, typeof value === 'boolean' ? String(value) : value]),
+  );
 }

@@ -1,12 +1,12 @@
-import { renderCsv } from '../../report/csv.ts';
+import { renderCsv, textField } from '../../report/csv.ts';
 import type { TableBlock } from '../../report/document.ts';
-import { idFromCsv } from './names-in-files.ts';
+import { withoutGuard } from '../calibration/csv.ts';
 
 const COLUMNS = ['session_id', 'rating', 'note', 'author', 'rated_at', 'session_key'] as const;
 /** What files had before sessions had keys. */
 const WITHOUT_KEY = COLUMNS.slice(0, -1);
 
-export type WrittenRating = {
+type WrittenRating = {
   readonly subjectId: string;
   /** Absent: looked at, and no rating could be given. */
   readonly rating?: number | undefined;
@@ -40,4 +40,14 @@ export function ratingCsv(
   const table: TableBlock = { kind: 'table', title: 'Ratings', columns, rows: [row] };
   const csv = renderCsv(table);
   return header === undefined ? csv : csv.slice(csv.indexOf('\n') + 1);
+}
+
+/** An id as it comes back from a CSV of ours: signs where it has control characters, and without outer blanks. */
+function idFromCsv(id: string): string {
+  return withoutGuard(textField(id).trim());
+}
+
+/** What a file of people may call a session. */
+export function namesInFiles(key: string, id: string): ReadonlySet<string> {
+  return new Set([key, id, id.trim(), idFromCsv(id)]);
 }

@@ -4,8 +4,7 @@ import { wordOfRoi } from '../pricing/session-roi.ts';
 import type { GroupRoi, RoiResult } from '../results.ts';
 import { isTimeGroup } from '../session-groups.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
-import { projectNames } from './project-names.ts';
-import { BLIND_SPOT, LOWER_BOUND } from './wording.ts';
+import { BLIND_SPOT, LOWER_BOUND, projectNames } from './wording.ts';
 
 /** `free` where the known cost is 0. */
 export function roiTable({ by, groups }: RoiResult): TableBlock {

@@ -15,10 +15,8 @@ import { dayIn, UTC } from '../time-zone.ts';
 import { tokensOf } from '../usage.ts';
 import { agentTitle } from './agent-title.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
-import { projectNames } from './project-names.ts';
 import { groupChart, timeCharts } from './session-charts.ts';
-import { shortIds } from './short-ids.ts';
-import { BLIND_SPOT, LOWER_BOUND, sayMeasurement, TIERS } from './wording.ts';
+import { BLIND_SPOT, LOWER_BOUND, projectNames, sayMeasurement, shortIds, TIERS } from './wording.ts';
 
 /** A screen holds so many lines; a page has room for all. */
 export const LISTED_SHOWN = 20;

@@ -1,11 +1,14 @@
 /** A session in one short line, for the edge of a screen. */
+
+import { basename } from 'node:path';
 import { formatScore, formatUsd } from '../../report/number.ts';
 import { plain } from '../../report/unsafe-text.ts';
+import type { SessionLiveEvent } from '../results.ts';
 import type { ScoredSession } from '../score-session.ts';
 
 const MOST_WORDS = 60;
 
-export type StatusLine = {
+type StatusLine = {
   readonly session?: ScoredSession | undefined;
   /** What took most of the score away. */
   readonly why?: string | undefined;
@@ -20,4 +23,25 @@ export function statusLine({ session, why = '', costUsd }: StatusLine): string {
   const short = words.length > MOST_WORDS ? `${words.slice(0, MOST_WORDS - 1)}…` : words;
   const parts = [q.trim(), cost === undefined ? '' : formatUsd(cost), short];
   return plain(parts.filter((part) => part !== '').join(' · '));
+}
+
+/** One line about a session that is followed. */
+const MARKS = { 'session.started': '+', 'session.updated': '·', 'session.scored': '■' } as const;
+const ID_CHARS = 12;
+
+/** `14:03:22 ■ my-project 5f0c2c11 Q 0.82 good $0.47 claude-sonnet-4-5: two retries (line 12)` */
+export function liveLine({ type, at, session, project, why }: SessionLiveEvent): string {
+  const q = session.q === undefined ? 'Q not measured' : `Q ${formatScore(session.q)} ${session.tier ?? ''}`;
+  const cost = session.costUsd === undefined ? 'cost not known' : formatUsd(session.costUsd);
+  const where = project === undefined ? session.source : basename(project);
+  const words = [
+    new Date(at).toTimeString().slice(0, 8),
+    MARKS[type],
+    where,
+    session.sessionId.slice(0, ID_CHARS),
+    q,
+    cost,
+    session.model ?? '',
+  ];
+  return plain(words.filter((word) => word !== '').join('  ') + (why === '' ? '' : `  ${why}`));
 }

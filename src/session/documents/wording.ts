@@ -1,9 +1,10 @@
-import type { Measurement } from '../../measure/metric.ts';
-import { estimate } from '../../measure/metric.ts';
-import { formatScore } from '../../report/number.ts';
+import { estimate, type Measurement } from '../../measure/metric.ts';
+import { formatScore, formatUsd } from '../../report/number.ts';
 import { tierLegend } from '../../report/zone-mark.ts';
 import type { WeightsDoubt } from '../calibration/weights-file.ts';
+import type { PointCost } from '../pricing/point-cost.ts';
 import type { RoiRow } from '../pricing/roi.ts';
+import type { Worth } from '../pricing/worth.ts';
 import type { ListedSession } from '../results.ts';
 
 /** Said wherever Q is shown. */
@@ -51,4 +52,76 @@ export function sayOwnWeights(own: readonly string[] | undefined): string[] {
 export function whatWasSeen({ title, sessionId, q, tier, why }: ListedSession): string {
   const score = q === undefined ? 'Q unmeasured' : `Q ${formatScore(q)}, ${tier}`;
   return `“${title ?? sessionId}”: ${score}${why === '' ? '' : `; ${why}`}`;
+}
+
+/** Said once where such sentences stand. */
+export const POINT =
+  'A point is 0.01 of Q. The documented rule asks that Q rises as many times as the cost; Q cannot exceed 1.';
+
+export function worthWords(taskType: string, dearer: string, cheaper: string, worth: Worth): string {
+  const { meanCostUsd, pointUsd, furtherPointUsd, outOfReach, verdict, costIsLowerBound } = worth;
+  const more = formatUsd(meanCostUsd.dearer - meanCostUsd.cheaper);
+  const each = furtherPointUsd === undefined ? '' : `, ${sayPoint(furtherPointUsd)} for each further point`;
+  const sides = [
+    pointUsd.dearer && `${sayPoint(pointUsd.dearer)} with the former`,
+    pointUsd.cheaper && `${sayPoint(pointUsd.cheaper)} with the latter`,
+  ].filter(Boolean);
+  const rule = outOfReach ? 'out of reach' : verdict;
+  return `${taskType}: ${dearer} ${howMuchBetter(worth)} than ${cheaper}, and costs ${more} more a session${each}. A point of Q costs ${costIsLowerBound ? 'at least ' : ''}${sides.join(', ')}. Documented rule: ${rule}.`;
+}
+
+function howMuchBetter({ quality }: Worth): string {
+  const { interval, value } = quality;
+  const points = sayPoints(quality);
+  if (interval === undefined) return `${value < 0 ? 'has a lower Q' : 'has a higher Q'} (${points})`;
+  if (interval.low > 0) return `is better (${points})`;
+  if (interval.high < 0) return `is worse (${points})`;
+  return `is not surely ${value < 0 ? 'worse' : 'better'} (${points})`;
+}
+
+/** `+4 points [−1, +9]` */
+function sayPoints({ value, interval }: Worth['quality']): string {
+  const points = (q: number) => `${q < 0 ? '−' : '+'}${Math.abs(q * 100).toFixed(0)}`;
+  const range = interval === undefined ? '' : ` [${points(interval.low)}, ${points(interval.high)}]`;
+  return `${points(value)} points${range}`;
+}
+
+function sayPoint({ value, interval }: PointCost): string {
+  return interval === undefined
+    ? formatUsd(value)
+    : `${formatUsd(value)} [${formatUsd(interval.low)}, ${formatUsd(interval.high)}]`;
+}
+
+/** Folder → what it is called on a screen: the last part of its path, and as many before it as tell it from the others. */
+export function projectNames(of: readonly { readonly project?: string | undefined }[]): Map<string, string> {
+  const names = new Map<string, string>();
+  let open = [...new Set(of.flatMap(({ project }) => project ?? []))].map((project) => ({
+    project,
+    parts: project.split(/[/\\]+/).filter((part) => part !== ''),
+  }));
+  for (let length = 1; open.length > 0; length += 1) {
+    const alike = Map.groupBy(open, ({ parts, project }) => parts.slice(-length).join('/') || project);
+    for (const [name, [one, ...others]] of alike)
+      if (one !== undefined && others.length === 0) names.set(one.project, name);
+    // Two spellings of one path stay alike.
+    for (const { project, parts } of open)
+      if (!names.has(project) && parts.length <= length) names.set(project, project);
+    open = open.filter(({ project }) => !names.has(project));
+  }
+  return names;
+}
+
+/** Eight characters tell most ids apart; a whole one of twelve is told by its end as often as by its beginning. */
+const LENGTHS = [8, 12, 16] as const;
+const WHOLE = 12;
+
+/** Id → as much of it as names one session of the list: its beginning, else its end, else all of it. */
+export function shortIds(ids: readonly string[]): Map<string, string> {
+  const unique = [...new Set(ids)];
+  const short = new Map(unique.flatMap((id) => (id.length <= WHOLE ? [[id, id] as const] : [])));
+  for (const length of LENGTHS)
+    for (const part of [(id: string) => id.slice(0, length), (id: string) => id.slice(-length)])
+      for (const [name, [one, ...others]] of Map.groupBy(unique, part))
+        if (one !== undefined && others.length === 0 && !short.has(one)) short.set(one, name);
+  return new Map(unique.map((id) => [id, short.get(id) ?? id]));
 }

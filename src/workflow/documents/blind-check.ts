@@ -1,7 +1,12 @@
 /** Words and tables for step 4 of a blind evaluation. */
-import type { Block, Document, TableBlock } from '../../report/document.ts';
+
+import type { Action } from '../../report/action.ts';
+import type { Block, Cell, Column, Document, TableBlock } from '../../report/document.ts';
 import { formatAmount, formatCount } from '../../report/number.ts';
 import type { BiasCheck, EvaluatorCheck } from '../blind/bias-check.ts';
+import type { BlindProgress, StepProgress } from '../blind/progress.ts';
+import { NOT_SEEN, type Verification } from '../blind/verify.ts';
+import { blindStep } from './blind-steps.ts';
 
 export function biasDocument(check: BiasCheck, folder: string, all = false): Document {
   const { evaluators, agreement } = check;
@@ -192,4 +197,90 @@ function notesOf({ evaluators, agreement, leftOut, runs, truthHash, matcherVersi
     `Detected: matched fully or in part in more than half of ${formatAmount(runs, 'run')}. Brier: 0 is perfect, always MAYBE 0.25.`,
     `Ground truth ${truthHash.slice(0, 12)}, matcher ${matcherVersion}.`,
   ];
+}
+
+/** Who is at which step of a blind evaluation, told to people. */
+export function statusTable({ evaluators }: BlindProgress): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Evaluators',
+    columns: [
+      { key: 'name', header: 'evaluator', style: 'name' },
+      ...STEPS.flatMap((step, i): Column[] => [
+        { key: step, header: `${i + 1} ${step}`, style: 'count' },
+        { key: `${step}_sealed_in`, header: 'sealed in', style: 'count' },
+      ]),
+      { key: 'next', header: 'next', style: 'text' },
+    ],
+    rows: evaluators.map((evaluator) => ({
+      name: evaluator.name,
+      ...Object.fromEntries(STEPS.flatMap((step) => stepCells(step, evaluator[step]))),
+      next: evaluator.next ?? 'done',
+    })),
+  };
+}
+
+const STEPS = ['assess', 'predict', 'match'] as const;
+
+/** How much is answered, and the entry that sealed it. */
+function stepCells(step: string, { done, of, sealedIn }: StepProgress): [string, Cell][] {
+  return [
+    [step, { count: done, of }],
+    [`${step}_sealed_in`, sealedIn],
+  ];
+}
+
+export function statusDocument(progress: BlindProgress, folder: string): Document {
+  const { evaluators, disputed, openedIn } = progress;
+  const done = evaluators.filter(({ next }) => next === undefined).length;
+  return {
+    title: `Blind evaluation in ${folder}`,
+    answer: `${formatAmount(evaluators.length, 'evaluator')}, ${done} done; ${formatAmount(progress.findings, 'finding')}, ${formatAmount(progress.errors, 'known error')}.${disputed === undefined ? '' : ` ${formatAmount(disputed.length, 'disputed finding')}.`}`,
+    blocks: evaluators.length === 0 ? [] : [statusTable(progress)],
+    notes: [
+      ...(disputed === undefined || disputed.length === 0
+        ? []
+        : [
+            `A further evaluator settles: ${disputed.slice(0, 10).join(', ')}${disputed.length > 10 ? ` and ${disputed.length - 10} more` : ''}.`,
+          ]),
+      ...(openedIn === undefined
+        ? []
+        : [`The results were opened in entry ${openedIn}; nothing can be added.`]),
+      `Entry ${progress.entries}, head ${progress.head.slice(0, 12)}, ground truth ${progress.truthHash.slice(0, 12)}.`,
+    ],
+    next: [nextOf(progress, folder)],
+  };
+}
+
+/** The next step of the first who is not done; disputes wait for somebody new. */
+function nextOf({ evaluators, disputed = [], openedIn }: BlindProgress, folder: string): Action {
+  const waiting = evaluators.find(({ next }) => next !== undefined);
+  if (openedIn === undefined && waiting !== undefined)
+    return {
+      operation: `workflow blind ${waiting.next}`,
+      positionals: [folder],
+      options: { by: waiting.name },
+    };
+  const open = evaluators.length === 0 || (openedIn === undefined && disputed.length > 0);
+  return { operation: `workflow blind ${open ? 'assess' : 'check'}`, positionals: [folder] };
+}
+
+export function verificationDocument(result: Omit<Verification, 'session'>, folder: string): Document {
+  return {
+    title: `Chain of ${folder}`,
+    verdict: result.intact ? 'passed' : 'blocked',
+    answer: result.intact
+      ? `${formatAmount(result.entries, 'entry', 'entries')} fit together, and so do head, ground truth and findings.`
+      : `${result.fault}.`,
+    blocks: [],
+    notes: [
+      ...result.notes,
+      ...(result.intact
+        ? []
+        : [`${formatAmount(result.entries, 'entry', 'entries')} before that can be trusted.`]),
+      `${NOT_SEEN} It is checked with --receipt.`,
+    ],
+    // Nothing goes on from a chain that was tampered with.
+    next: result.intact ? [blindStep('status', folder)] : [],
+  };
 }

@@ -17,8 +17,8 @@ import type {
   WorkflowComparison,
 } from '../compare/measure-sides.ts';
 import type { PairedTest } from '../compare/paired-errors.ts';
-import { styled } from './measured-cells.ts';
 import { inSameStore, onSameReviews, type Typed } from './next-steps.ts';
+import { styled } from './score-metrics.ts';
 
 export function compareDocument(
   comparison: WorkflowComparison,

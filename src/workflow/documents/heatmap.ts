@@ -10,8 +10,8 @@ import {
   type HeatmapRow,
   TASKS_FOR_BLIND_SPOT,
 } from '../reports/category-heatmap.ts';
-import { withoutInterval } from './measured-cells.ts';
 import { onSameReviews, type Typed } from './next-steps.ts';
+import { withoutInterval } from './score-metrics.ts';
 
 export const LEGEND = '✓ over 75%, ~ 50% to 75%, ✗ under 50% of the errors found; * fewer than 5 errors';
 

@@ -9,8 +9,8 @@ import { formatAmount } from '../../report/number.ts';
 import { styleOf } from '../../report/text-table.ts';
 import { historyMetrics } from '../catalog.ts';
 import type { SeriesView } from '../reports/score-series.ts';
-import { withoutInterval } from './measured-cells.ts';
 import { inSameStore, type Typed } from './next-steps.ts';
+import { withoutInterval } from './score-metrics.ts';
 
 /** One row per score, oldest first. */
 export function scoresTable(views: readonly SeriesView[]): TableBlock {

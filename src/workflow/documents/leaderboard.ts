@@ -3,8 +3,8 @@ import type { Column, Document, TableBlock } from '../../report/document.ts';
 import { formatAmount, formatCount, formatRatio, formatScore } from '../../report/number.ts';
 import { inWords } from '../../report/text.ts';
 import { ALPHA, type Leaderboard, type LeaderboardRow } from '../leaderboard/leaderboard.ts';
-import { withoutInterval } from './measured-cells.ts';
 import { onSameReviews, type Typed } from './next-steps.ts';
+import { withoutInterval } from './score-metrics.ts';
 
 export type RankedReviews = {
   readonly name: string;

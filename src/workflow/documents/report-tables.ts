@@ -3,12 +3,10 @@ import type { Measurement } from '../../measure/metric.ts';
 import type { HeatmapChart } from '../../report/chart.ts';
 import type { Column, Row, TableBlock } from '../../report/document.ts';
 import { formatAmount, UNMEASURED } from '../../report/number.ts';
-import type { ErrorAcross } from '../reports/error-matrix.ts';
-import { workflowsOf } from '../reports/examined-arm.ts';
+import { type ErrorAcross, workflowsOf } from '../reports/error-matrix.ts';
 import type { ExperimentRow } from '../reports/experiments.ts';
 import type { Report } from '../reports/report.ts';
-import { withoutInterval } from './measured-cells.ts';
-import { scoreTable } from './score-metrics.ts';
+import { scoreTable, withoutInterval } from './score-metrics.ts';
 
 const text = (key: string, header: string = key): Column => ({ key, header, style: 'text' });
 /** Short words of a fixed list. */

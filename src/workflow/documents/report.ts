@@ -3,16 +3,13 @@ import type { Action } from '../../report/action.ts';
 import type { IntervalsChart } from '../../report/chart.ts';
 import type { Block, Column, Document, TableBlock, Tile } from '../../report/document.ts';
 import { formatAmount, formatCount, formatInterval, formatPercent } from '../../report/number.ts';
-import { workflowsOf } from '../reports/examined-arm.ts';
+import { workflowsOf } from '../reports/error-matrix.ts';
 import { anyFalseAlarm, type ExperimentRow } from '../reports/experiments.ts';
-import type { Fix } from '../reports/fix-next.ts';
-import type { Report } from '../reports/report.ts';
-import type { ReportClaim } from '../reports/report-claims.ts';
+import type { Fix, Report, ReportClaim } from '../reports/report.ts';
 import { categoryTable, heatmapChart, heatmapNotes, LEGEND, lowCategories, turnedTable } from './heatmap.ts';
 import { isPlainName, onSameReviews, type Typed } from './next-steps.ts';
 import { concernsTable, crossTable, errorMatrixChart, errorsTable } from './report-tables.ts';
-import { experimentTable, stabilityBlock } from './score-metrics.ts';
-import { writtenOutBlock } from './written-out.ts';
+import { experimentTable, stabilityBlock, writtenOutBlock } from './score-metrics.ts';
 
 export type Reported = {
   readonly name: string;

@@ -1,13 +1,12 @@
 /** The metrics of a score, run by run: for people, and for machines that read tables. */
 import { extent } from 'd3-array';
-import type { Measurement } from '../../measure/metric.ts';
+import { estimate, type Measurement } from '../../measure/metric.ts';
 import type { Column, ListBlock, Row, Styled, TableBlock } from '../../report/document.ts';
 import { formatAmount } from '../../report/number.ts';
 import { bandOf } from '../bands.ts';
 import { workflowMetrics } from '../catalog.ts';
 import type { ReviewMetric } from '../metric.ts';
 import { type AcrossRuns, type MetricRow, type ScoreSummary, STABILITY_KEYS } from '../summary.ts';
-import { styled } from './measured-cells.ts';
 
 /** More runs than this have no room beside each other; their lowest and highest value stand for them. */
 const RUNS_SHOWN = 5;
@@ -144,4 +143,34 @@ export function scoreTable({ rows, runs }: ScoreSummary): TableBlock {
       }),
     ),
   };
+}
+
+/** Short for no metric of their own. */
+const OTHERS: Readonly<Record<string, string>> = {
+  ID: 'improvement delta of OES, in points',
+  SD: 'standard deviation over the runs',
+  RS: 'run stability',
+  'Sig?': 'significant by the documented rule',
+};
+
+/** `DR detection rate`, in the order asked for. */
+export function writtenOutBlock(names: readonly string[]): ListBlock {
+  const items = names.map((name) => `${name} ${writtenOut(name)}`);
+  return { kind: 'list', title: 'Written out', items: [items.join(' · ')] };
+}
+
+function writtenOut(name: string): string {
+  const metric = workflowMetrics().find(({ label }) => label === name);
+  if (metric === undefined) return OTHERS[name] ?? name;
+  return `${metric.title.slice(0, 1).toLowerCase()}${metric.title.slice(1)}`;
+}
+
+/** The documented table has shares as percentages and everything else with two digits. */
+export function styled({ unit }: Pick<ReviewMetric, 'unit'>, measurement: Measurement): Styled {
+  return { value: withoutInterval(measurement), style: unit === 'percent' ? 'percent' : 'score' };
+}
+
+/** The interval of the detection rate stands in the answer; beside every value there is no room for one. */
+export function withoutInterval(measurement: Measurement): Measurement {
+  return measurement.measured ? estimate(measurement.value, measurement.n) : measurement;
 }

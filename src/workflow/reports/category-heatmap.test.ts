@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { armOf, truthIn } from '../testing/arms.ts';
 import { CATEGORIES } from '../truth.ts';
 import { categoryHeatmap } from './category-heatmap.ts';
-import type { ExaminedArm } from './examined-arm.ts';
+import type { ExaminedArm } from './error-matrix.ts';
 
 const heatmapOf = (...arms: ExaminedArm[]) => categoryHeatmap(arms.flatMap(({ runs }) => runs));
 const cellsOf = (heatmap: ReturnType<typeof heatmapOf>, row = 0) =>

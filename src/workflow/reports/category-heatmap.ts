@@ -4,7 +4,7 @@ import { mean } from '../../stats/mean.ts';
 import type { RunEvidence } from '../evidence.ts';
 import { categoryCoverage } from '../metrics/category-coverage.ts';
 import { categoryCoveragePresent } from '../metrics/category-coverage-present.ts';
-import { workflowsOf } from './examined-arm.ts';
+import { workflowsOf } from './error-matrix.ts';
 
 /** ✓ over 75%, ~ from 50% to 75%, ✗ under 50%. */
 export type CategoryMark = '✓' | '~' | '✗';

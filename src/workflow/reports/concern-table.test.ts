@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { armOf, placeOf, truthIn } from '../testing/arms.ts';
-import { concernTable } from './concern-table.ts';
+import { concernTable } from './error-matrix.ts';
 
 const truth = truthIn(
   'T1',

@@ -5,7 +5,7 @@ import { findingsAcross } from '../findings-across.ts';
 import { normaliseText } from '../match/text.ts';
 import type { Finding } from '../review.ts';
 import { type KnownError, type Location, SEVERITIES, type Severity } from '../truth.ts';
-import type { ExaminedArm } from './examined-arm.ts';
+import type { ExaminedArm } from './error-matrix.ts';
 
 export type ConfirmedFinding = {
   readonly title: string;

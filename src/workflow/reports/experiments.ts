@@ -4,7 +4,7 @@ import type { DocumentedRule } from '../compare/documented-rule.ts';
 import type { ComparisonSide, WorkflowComparison } from '../compare/measure-sides.ts';
 import type { ReviewMetric } from '../metric.ts';
 import { type MetricRow, type ScoreSummary, summarise } from '../summary.ts';
-import { type ExaminedArm, runsOf, workflowsOf } from './examined-arm.ts';
+import { type ExaminedArm, runsOf, workflowsOf } from './error-matrix.ts';
 
 /** A value over the runs with its spread. */
 export type MeanAndSd = { readonly mean: Measurement; readonly sd: Measurement };

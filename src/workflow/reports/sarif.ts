@@ -1,8 +1,7 @@
 /** Confirmed findings as SARIF 2.1.0, within what GitHub code scanning accepts. */
 import type { Severity } from '../truth.ts';
 import { type ConfirmedFinding, confirmedFindings } from './confirmed-findings.ts';
-import type { ExaminedArm } from './examined-arm.ts';
-import { messageText, oneLine } from './foreign-text.ts';
+import type { ExaminedArm } from './error-matrix.ts';
 
 /** GitHub refuses 25,000 results in a run and shows 5,000, and it shows 100 of at most 1,000 locations. */
 export const RESULTS_PER_RUN = 5000;
@@ -134,4 +133,36 @@ function locationsJson({ places, quote }: ConfirmedFinding) {
 /** A path, never a scheme: `javascript:` becomes a file name. */
 function uriOf(file: string): string {
   return file.split('/').map(encodeURIComponent).join('/');
+}
+
+/** Words of a review on their way into a file that other tools show: nothing hidden, no links, no placeholders. */
+
+// Control and format characters, line separators; the two joiners stay, which emoji and several scripts need.
+const HIDDEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** White space becomes one blank, hidden characters vanish, and the end is cut. */
+export function oneLine(text: string, most: number): string {
+  const clean = text.toWellFormed().replace(/\s+/gu, ' ').replace(HIDDEN, '').trim();
+  return shorten(clean, most);
+}
+
+function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  // Half of a pair of surrogates is no character.
+  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/u, '')}…`;
+}
+
+/**
+ * Title and description on lines of their own. In a message `[words](place)` is a link and `{0}` a placeholder; a blank
+ * inside makes them words.
+ */
+export function messageText(title: string, description: string | undefined, most: number): string {
+  const parts = [title, ...(description?.split(/\r\n|\n|\r/u) ?? [])]
+    .map((part) => oneLine(part, most))
+    .filter((part) => part !== '');
+  const text = parts
+    .join('\n')
+    .replaceAll('](', '] (')
+    .replace(/\{(?=\d+\})/g, '{ ');
+  return shorten(text, most) || 'no title';
 }

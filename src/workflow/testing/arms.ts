@@ -1,6 +1,6 @@
 /** Whole arms for tests of reports: errors by number, and which of them each run finds. */
 import { examineRun } from '../match/examine-run.ts';
-import type { ExaminedArm } from '../reports/examined-arm.ts';
+import type { ExaminedArm } from '../reports/error-matrix.ts';
 import type { Finding, ReviewRun } from '../review.ts';
 import type { GroundTruth, KnownError } from '../truth.ts';
 import { runOf, truthOf } from './build.ts';

@@ -1,6 +1,5 @@
 /** Asking the server. Every answer is remembered with its ETag: asked again, only what changed is sent. */
-import { Problem, problemOf } from './problem.ts';
-import { withToken } from './token.ts';
+import { signal } from '@preact/signals';
 
 const BASE = '/api/v1/';
 /** Pages that were looked at are there at once when somebody goes back; more than these nobody goes back to. */
@@ -86,4 +85,59 @@ function remember(address: string, answer: Answer): void {
   answers.set(address, answer);
   const [oldest] = answers.keys();
   if (answers.size > REMEMBERED && oldest !== undefined) answers.delete(oldest);
+}
+
+/** On another machine than this one the server asks for a token; it is kept until the tab is closed. */
+const KEY = 'assay-token';
+
+export const token = signal(sessionStorage.getItem(KEY) ?? '');
+
+/** The server wants to know who asks, and what it was told was not enough. */
+export const isTokenNeeded = signal(false);
+
+export function keepToken(value: string): void {
+  token.value = value.trim();
+  sessionStorage.setItem(KEY, token.value);
+}
+
+export function withToken(headers: Record<string, string> = {}): Record<string, string> {
+  return token.value === '' ? headers : { ...headers, authorization: `Bearer ${token.value}` };
+}
+
+/** An error as the server words it (RFC 9457), or as this page words it where the server said nothing. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+
+  constructor(status: number, code: string, title: string, detail: string) {
+    super(title);
+    this.status = status;
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+export async function problemOf(response: Response): Promise<Problem> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const text = (key: string): string | undefined => {
+    const value = typeof body === 'object' && body !== null ? Reflect.get(body, key) : undefined;
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  return new Problem(
+    response.status,
+    text('code') ?? '',
+    text('title') ?? `The server answered ${response.status}`,
+    text('detail') ?? '',
+  );
+}
+
+export function asProblem(fault: unknown): Problem {
+  if (fault instanceof Problem) return fault;
+  return new Problem(
+    0,
+    '',
+    'The server does not answer',
+    'It may have been stopped; start it with the command below.',
+  );
 }

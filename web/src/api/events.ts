@@ -3,9 +3,8 @@
  * last event that came (`Last-Event-ID`). Read with `fetch`, because an `EventSource` cannot carry a token.
  */
 import { signal } from '@preact/signals';
-import { asProblem, problemOf } from './problem.ts';
+import { asProblem, isTokenNeeded, problemOf, withToken } from './client.ts';
 import { readEvents } from './read-events.ts';
-import { isTokenNeeded, withToken } from './token.ts';
 
 export type LiveEvent = { readonly id: string; readonly name: string; readonly data: unknown };
 

@@ -1,20 +1,16 @@
 /** What the server sends, as the schemas of `src/api` say it. */
 import type { z } from 'zod';
 import type { alert } from '../../../src/api/schema/alert.ts';
-import type { digest, sessionSummary } from '../../../src/api/schema/digest.ts';
+import type { sessionSummary } from '../../../src/api/schema/digest.ts';
 import type { explanation } from '../../../src/api/schema/explanation.ts';
-import type { frontier } from '../../../src/api/schema/frontier.ts';
 import type { measurement } from '../../../src/api/schema/measurement.ts';
 import type { overview } from '../../../src/api/schema/overview.ts';
 import type { rating } from '../../../src/api/schema/rating.ts';
-import type { route } from '../../../src/api/schema/route.ts';
 import type { runSummary } from '../../../src/api/schema/run-summary.ts';
-import type { listedGroup, listedSession, sessionList } from '../../../src/api/schema/session-list.ts';
-import type { roiRow, sessionRoi } from '../../../src/api/schema/session-lists.ts';
+import type { listedSession, sessionList } from '../../../src/api/schema/session-list.ts';
 import type { sessionNames } from '../../../src/api/schema/session-names.ts';
 import type { outcomeRow, sessionOutcomes } from '../../../src/api/schema/session-outcomes.ts';
 import type {
-  keptValidation,
   ratingPage,
   sessionRated,
   sessionRatings,
@@ -24,19 +20,13 @@ import type {
 
 export type Measured = z.infer<typeof measurement>;
 export type Alert = z.infer<typeof alert>;
-export type Digest = z.infer<typeof digest>;
 export type SessionSummary = z.infer<typeof sessionSummary>;
 export type Explanation = z.infer<typeof explanation>;
-export type Frontier = z.infer<typeof frontier>;
 export type Overview = z.infer<typeof overview>;
-export type RoutePlan = z.infer<typeof route>;
 export type RunSummary = z.infer<typeof runSummary>;
 export type Rating = z.infer<typeof rating>;
 export type ListedSession = z.infer<typeof listedSession>;
-export type ListedGroup = z.infer<typeof listedGroup>;
 export type SessionList = z.infer<typeof sessionList>;
-export type RoiRow = z.infer<typeof roiRow>;
-export type SessionRoi = z.infer<typeof sessionRoi>;
 export type OutcomeRow = z.infer<typeof outcomeRow>;
 export type SessionOutcomes = z.infer<typeof sessionOutcomes>;
 export type TranscriptLines = z.infer<typeof transcriptLines>;
@@ -45,7 +35,6 @@ export type SessionTree = z.infer<typeof sessionTree>;
 export type SessionRatings = z.infer<typeof sessionRatings>;
 export type SessionRated = z.infer<typeof sessionRated>;
 export type RatingPage = z.infer<typeof ratingPage>;
-export type KeptValidation = z.infer<typeof keptValidation>;
 
 /** A page of a list: `next` asks for the one after it. */
 export type PageOf<Item> = {

@@ -1,8 +1,21 @@
+import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
+import type { z } from 'zod';
+import type { agents } from '../../../src/api/schema/agents.ts';
+import type { metricList } from '../../../src/api/schema/metrics.ts';
 import type { Document } from '../../../src/report/document.ts';
-import { AS_VIEW, addressOf, get, type Query, remembered, untilQuiet } from './client.ts';
+import type { Unit } from '../parts/measured.tsx';
+import {
+  AS_VIEW,
+  addressOf,
+  asProblem,
+  get,
+  type Problem,
+  type Query,
+  remembered,
+  untilQuiet,
+} from './client.ts';
 import { type LiveEvent, onEvent } from './events.ts';
-import { asProblem, type Problem } from './problem.ts';
 
 export type Resource<Data> = {
   readonly data: Data | undefined;
@@ -92,7 +105,7 @@ function useReturn(handle: () => void): void {
 }
 
 /** Calls once for all events of these names that come shortly after each other. */
-export function useEvents(names: readonly string[], handle: (event: LiveEvent) => void): void {
+function useEvents(names: readonly string[], handle: (event: LiveEvent) => void): void {
   const wanted = names.join(' ');
   // The handler of the first call sees what it sets.
   useEffect(() => {
@@ -107,4 +120,47 @@ export function useEvents(names: readonly string[], handle: (event: LiveEvent) =
       stop();
     };
   }, [wanted]);
+}
+
+type MetricName = {
+  readonly key: string;
+  readonly title: string;
+  readonly unit: Unit;
+  readonly question: string;
+  readonly better: 'higher' | 'lower';
+};
+
+export type MetricNames = ReadonlyMap<string, MetricName>;
+
+/** How the metrics of an instrument are called and written, by key. Until they are known, a key is its own name. */
+export function useMetrics(instrument: 'decomposition' | 'workflow'): MetricNames {
+  const { data } = useResource<z.infer<typeof metricList>>('metrics');
+  const own = (data?.metrics ?? []).filter(({ id }) => id.startsWith(`${instrument}/`));
+  return new Map(
+    own.map(({ id, title, unit, question, better }) => {
+      const key = id.slice(instrument.length + 1).replaceAll('-', '_');
+      return [key, { key, title, unit: unit as Unit, question, better }];
+    }),
+  );
+}
+
+export function metricName(names: MetricNames, key: string): MetricName {
+  const known = names.get(key);
+  return known ?? { key, title: key.replaceAll('_', ' '), unit: 'score', question: '', better: 'higher' };
+}
+
+/** Agents as people call them: `claude-code` is Claude Code. Until the server has said so, an id is its own name. */
+const names = signal<ReadonlyMap<string, string>>(new Map());
+
+export function agentName(agent: string): string {
+  return names.value.get(agent) ?? agent;
+}
+
+/** Once, around all pages. */
+export function AgentNames(): null {
+  const { data } = useResource<z.infer<typeof agents>>('agents');
+  useEffect(() => {
+    if (data !== undefined) names.value = new Map(data.agents.map(({ agent, name }) => [agent, name]));
+  }, [data]);
+  return null;
 }

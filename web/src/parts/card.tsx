@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { formatRatio } from '../../../src/report/number.ts';
+import type { Tone } from '../../../src/report/zone-mark.ts';
 
 /** A panel with a heading. `aside` stands at the right of the heading: a link, a note. */
 export function Card({
@@ -20,5 +22,41 @@ export function Card({
       </div>
       {children}
     </section>
+  );
+}
+
+/** The number of a card: large, with its unit and what it is held against beside it. */
+export function Figure({
+  value,
+  beside,
+}: {
+  readonly value: ComponentChildren;
+  readonly beside?: ComponentChildren;
+}) {
+  return (
+    <p class="figure">
+      <b>{value}</b> {beside !== undefined && <small>{beside}</small>}
+    </p>
+  );
+}
+
+export type Share = { readonly name: string; readonly share: number; readonly tone: Tone };
+
+/** Shares of a whole as one bar; their names are read out, and stand beside it in words. */
+export function Strip({ shares }: { readonly shares: readonly Share[] }) {
+  const label = shares.map(({ name, share }) => `${name} ${formatRatio(share)}`).join(', ');
+  return (
+    <div class="strip" role="img" aria-label={label}>
+      {shares
+        .filter(({ share }) => share > 0)
+        .map(({ name, share, tone }) => (
+          <i
+            key={name}
+            class={`fill-${tone}`}
+            style={{ flexGrow: share }}
+            data-hint={`${name} ${formatRatio(share)}`}
+          />
+        ))}
+    </div>
   );
 }

@@ -1,7 +1,9 @@
 /** A measurement as people read it: value, interval, how many it rests on; unmeasured is a dash with its reason. */
+import './heat.css';
+import type { ComponentChildren } from 'preact';
 import { formatCount, formatInterval, formatValue, UNMEASURED } from '../../../src/report/number.ts';
+import { type Tone, tierMark, verdictMark, zoneMark } from '../../../src/report/zone-mark.ts';
 import type { Measured as Measurement } from '../api/shapes.ts';
-import { Hint } from './hint.tsx';
 
 export type Unit = Parameters<typeof formatValue>[1];
 
@@ -52,4 +54,74 @@ export function Measured({
       {n && <span class="faint"> n {formatCount(of.n)}</span>}
     </span>
   );
+}
+
+/** Something with more to say: the words come when it is pointed at or focused, and are read out. */
+export function Hint({ text, children }: { readonly text: string; readonly children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the words must be within reach of the keyboard.
+    <span class="hint" tabIndex={0} data-hint={text}>
+      {children}
+      <span class="unseen"> ({text})</span>
+    </span>
+  );
+}
+
+/** A value in its zone: shape and colour beside the figure, the word for those who do not see them. */
+type Judged = {
+  readonly value: number | null;
+  readonly reason?: string | undefined;
+  readonly zone: Zone | null;
+};
+
+/** A cell of a heatmap: filled with the colour of its zone. What has no lines to be judged by stays plain. */
+export function HeatCell({ of, unit }: { readonly of: Judged | undefined; readonly unit: Unit }) {
+  if (of === undefined || of.value === null) return <Unmeasured reason={of?.reason} />;
+  if (of.zone === null) return <span>{formatValue(of.value, unit)}</span>;
+  const { text, tone } = zoneMark(of.zone);
+  const [mark = '', ...words] = text.split(' ');
+  return (
+    <span class={`heat-cell fill-soft-${tone}`}>
+      <i class={`tone-${tone}`} aria-hidden="true">
+        {mark}
+      </i>{' '}
+      {formatValue(of.value, unit)}
+      <span class="unseen"> {words.join(' ')}</span>
+    </span>
+  );
+}
+
+/** Its zone as a word; a metric without lines says so. */
+export function ZoneOf({ of }: { readonly of: Judged }) {
+  if (of.value !== null && of.zone === null) return <span class="faint">no target</span>;
+  return <ZonePill zone={of.zone} />;
+}
+
+/** Zones and tiers: always a word, a shape and a colour. */
+type GateVerdict = Parameters<typeof verdictMark>[0];
+type Zone = Parameters<typeof zoneMark>[0];
+
+export function Pill({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
+  return <span class={`pill tone-${tone}`}>{children}</span>;
+}
+
+/** `null` is unmeasured. */
+export function ZonePill({ zone }: { readonly zone: Zone | null }) {
+  const { text, tone } = zoneMark(zone ?? undefined);
+  return <Pill tone={tone}>{text}</Pill>;
+}
+
+export function TierPill({ tier }: { readonly tier: string | null }) {
+  if (tier === null) return <Pill tone="quiet">– unmeasured</Pill>;
+  const { mark, tone } = tierMark(tier);
+  return (
+    <Pill tone={tone}>
+      {mark} {tier}
+    </Pill>
+  );
+}
+
+export function VerdictPill({ verdict }: { readonly verdict: GateVerdict }) {
+  const { text, tone } = verdictMark(verdict);
+  return <Pill tone={tone}>{text.toLowerCase()}</Pill>;
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { LiveMark } from './live-mark.tsx';
+import { connection, liveUntil } from '../api/events.ts';
+import { timeOfDay } from './time.ts';
 
 let opened = false;
 
@@ -43,5 +44,25 @@ export function Page({
       {lead !== undefined && <p class="lead">{lead}</p>}
       {children}
     </>
+  );
+}
+
+const WORDS = {
+  connecting: ['○', 'connecting', 'quiet'],
+  live: ['●', 'live', 'good'],
+  lost: ['▲', 'not live', 'caution'],
+  closed: ['–', 'not live', 'quiet'],
+} as const;
+
+/** Whether what is shown follows what happens. */
+function LiveMark() {
+  const [mark, word, tone] = WORDS[connection.value];
+  return (
+    <span class={`live tone-${tone}`} role="status">
+      <i aria-hidden="true">{mark}</i> {word}
+      {connection.value === 'lost' &&
+        liveUntil.value !== undefined &&
+        ` since ${timeOfDay(liveUntil.value)}: trying again`}
+    </span>
   );
 }

@@ -1,8 +1,8 @@
 /** Nothing yet, nothing there, nothing new, nothing works: each says so, and what to do. */
 import type { ComponentChildren } from 'preact';
-import type { Problem } from '../api/problem.ts';
+import { useState } from 'preact/hooks';
+import type { Problem } from '../api/client.ts';
 import type { Resource } from '../api/use-resource.ts';
-import { Command } from './command.tsx';
 import { timeOfDay } from './time.ts';
 
 export function Loading({ rows = 3 }: { readonly rows?: number }) {
@@ -126,5 +126,29 @@ export function Show<Data>({
       {problem !== undefined && <Stale at={at ?? Date.now()} problem={problem} retry={reload} />}
       {children(data)}
     </>
+  );
+}
+
+const SAID_MS = 1600;
+
+/** A command to type, with a button that copies it. */
+export function Command({ text }: { readonly text: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+      setTimeout(() => setCopied(false), SAID_MS);
+    } catch {
+      // Without permission the text can still be selected.
+    }
+  };
+  return (
+    <span class="command">
+      <code>{text}</code>
+      <button type="button" class="chip" onClick={copy} aria-label={`Copy: ${text}`}>
+        {copied ? 'copied' : 'copy'}
+      </button>
+    </span>
   );
 }

@@ -5,11 +5,17 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../../../src/report/number.ts';
-import type { Query } from '../api/client.ts';
+import {
+  addressOf,
+  asProblem,
+  type Problem,
+  problemOf,
+  type Query,
+  token,
+  withToken,
+} from '../api/client.ts';
 import { useKeys } from '../shell/keys.ts';
-import { csvOf, download, type Exported } from './download.ts';
-import { isUnder, nextRow } from './row-focus.ts';
-import { SaveLink } from './save-link.tsx';
+import { csvOf, download, type Exported, saveAs } from './download.ts';
 import { type SortBy, sorted } from './sorted.ts';
 
 export type Column<Row> = {
@@ -264,4 +270,65 @@ function useBusy(onBusy: ((busy: boolean) => void) | undefined) {
     onFocusIn: () => tell({ focus: true }),
     onFocusOut: (event: FocusEvent) => tell({ focus: isUnder(event.relatedTarget, event.currentTarget) }),
   };
+}
+
+/** Which row `j` or `k` leads to: from the one that has the focus, or from the first. */
+function nextRow(body: HTMLTableSectionElement | null, step: 1 | -1): HTMLTableRowElement | undefined {
+  const rows = [...(body?.rows ?? [])];
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  if (at === -1) return rows[step === 1 ? 0 : rows.length - 1];
+  return rows[Math.max(0, Math.min(rows.length - 1, at + step))];
+}
+
+function isUnder(element: EventTarget | null, above: EventTarget | null): boolean {
+  return element instanceof Node && above instanceof Node && above.contains(element);
+}
+
+/**
+ * A link to something of the server as a file. Where it asks for a token, a plain link could only carry it in its address,
+ * where logs and histories keep it: then the page fetches the file and hands it over.
+ */
+export function SaveLink({
+  path,
+  query,
+  name,
+  label,
+  look,
+  children,
+}: {
+  readonly path: string;
+  readonly query?: Query;
+  /** Of the file. */
+  readonly name: string;
+  /** For those who do not see what it stands below. */
+  readonly label?: string;
+  readonly look: 'chip' | 'link';
+  readonly children: ComponentChildren;
+}) {
+  const [problem, setProblem] = useState<Problem>();
+  const address = addressOf(path, query);
+  const fetched = (event: Event) => {
+    if (token.value === '') return;
+    event.preventDefault();
+    setProblem(undefined);
+    saveFrom(address, name).catch((fault: unknown) => setProblem(asProblem(fault)));
+  };
+  return (
+    <>
+      {problem !== undefined && (
+        <span class="sub tone-bad" role="alert">
+          ✗ {problem.message}
+        </span>
+      )}
+      <a class={look} href={address} download={name} aria-label={label} onClick={fetched}>
+        {children}
+      </a>
+    </>
+  );
+}
+
+async function saveFrom(address: string, name: string): Promise<void> {
+  const response = await fetch(address, { headers: withToken() });
+  if (!response.ok) throw await problemOf(response);
+  saveAs(name, await response.blob());
 }

@@ -4,9 +4,7 @@ import { cellOf, type Row, type TableBlock } from '../../../src/report/document.
 import { UNMEASURED } from '../../../src/report/number.ts';
 import type { TextCell, TextTable } from '../../../src/report/text-table.ts';
 import type { Tone } from '../../../src/report/zone-mark.ts';
-import { Hint } from './hint.tsx';
-import { Unmeasured } from './measured.tsx';
-import { Pill } from './pill.tsx';
+import { Hint, Pill, Unmeasured } from './measured.tsx';
 import { Table } from './table.tsx';
 
 export type ViewOptions = {

@@ -10,8 +10,8 @@ import { changesTable, metricsTable, type TextTable, textTable } from '../../../
 import { verdictMark } from '../../../src/report/zone-mark.ts';
 import { Card } from './card.tsx';
 import { Chart } from './chart.tsx';
-import { Command } from './command.tsx';
-import { Pill } from './pill.tsx';
+import { Pill } from './measured.tsx';
+import { Command } from './states.tsx';
 import { MARK_TONES, MARKED, TextTableView, type ViewOptions } from './text-table.tsx';
 
 /** The answer of a result, for the first line of its page. */

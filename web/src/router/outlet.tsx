@@ -1,11 +1,11 @@
 /** The page of the address. Its code comes when it is first opened; the former page stays until then. */
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Page } from '../parts/page.tsx';
 import { Failed, Loading } from '../parts/states.tsx';
 import { type PageProps, ROUTES, type Route } from '../routes.ts';
 import { place } from './location.ts';
 import { matchPath } from './match-path.ts';
-import { NotFoundPage } from './not-found-page.tsx';
 
 type Opened = { readonly route: Route; readonly Page: ComponentType<PageProps> };
 
@@ -47,4 +47,14 @@ export function Outlet() {
     );
   if (opened?.route !== route || opened === undefined) return <Loading rows={6} />;
   return <opened.Page key={path} params={found.params} query={query} />;
+}
+
+function NotFoundPage() {
+  return (
+    <Page title="Nothing here">
+      <p>
+        No page has this address. <a href="/">The overview</a> leads to all of them.
+      </p>
+    </Page>
+  );
 }

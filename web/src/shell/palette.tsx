@@ -3,12 +3,11 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ListedSession, PageOf } from '../api/shapes.ts';
 import { useResource } from '../api/use-resource.ts';
 import { savedViews } from '../pages/sessions/saved-views.ts';
-import { sessionName } from '../pages/sessions/session-name.ts';
+import { sessionName } from '../pages/sessions/session-filters.ts';
 import { go } from '../router/location.ts';
 import { PLACES, SECTIONS } from '../routes.ts';
 import { Dialog } from './dialog.tsx';
-import { open } from './open.ts';
-import { chooseTheme, THEMES } from './theme.ts';
+import { chooseTheme, open, THEMES } from './theme.ts';
 
 type Entry = { readonly kind: string; readonly name: string; readonly run: () => void };
 

@@ -1,7 +1,7 @@
 /** Light or dark: as the system is, unless the reader chose. */
 import { signal } from '@preact/signals';
 
-export type Theme = 'system' | 'light' | 'dark';
+type Theme = 'system' | 'light' | 'dark';
 
 const KEY = 'assay-theme';
 export const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
@@ -19,3 +19,6 @@ export function startTheme(): void {
   const kept = localStorage.getItem(KEY);
   chooseTheme(THEMES.find((one) => one === kept) ?? 'system');
 }
+
+/** Which of the shell's dialogs is open. */
+export const open = signal<'palette' | 'keys' | undefined>(undefined);

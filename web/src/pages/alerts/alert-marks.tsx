@@ -1,6 +1,7 @@
+import type { z } from 'zod';
+import type { alertList, alertStory } from '../../../../src/api/schema/alert-list.ts';
 import { formatDate } from '../../../../src/report/number.ts';
-import { Pill } from '../../parts/pill.tsx';
-import type { Alert } from './shapes.ts';
+import { Pill } from '../../parts/measured.tsx';
 
 export function SeverityPill({ severity }: { readonly severity: Alert['severity'] }) {
   return severity === 'critical' ? <Pill tone="bad">✗ critical</Pill> : <Pill tone="caution">▲ warning</Pill>;
@@ -35,3 +36,7 @@ export function alertHref(id: string): string {
 export function ruleName(rule: string): string {
   return rule.replaceAll('-', ' ');
 }
+
+export type AlertList = z.infer<typeof alertList>;
+export type Alert = AlertList['items'][number];
+export type AlertStory = z.infer<typeof alertStory>;

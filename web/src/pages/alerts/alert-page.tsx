@@ -2,16 +2,14 @@ import '../quality.css';
 import './alerts.css';
 import { useState } from 'preact/hooks';
 import { formatDate } from '../../../../src/report/number.ts';
-import { post } from '../../api/client.ts';
-import { asProblem, type Problem } from '../../api/problem.ts';
+import { asProblem, type Problem, post } from '../../api/client.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Failed, Show } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { PageProps } from '../../routes.ts';
-import { ruleName, SeverityPill, StatePill, sayState } from './alert-marks.tsx';
-import type { Alert, AlertStory } from './shapes.ts';
+import { type Alert, type AlertStory, ruleName, SeverityPill, StatePill, sayState } from './alert-marks.tsx';
 
 /** One alert: what it is about, what became of it, and what can be done now. */
 export function AlertPage({ params: { id = '' } }: PageProps) {

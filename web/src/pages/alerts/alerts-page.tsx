@@ -7,8 +7,15 @@ import { Empty, Show } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import type { PageProps } from '../../routes.ts';
-import { alertHref, ruleName, SeverityPill, StatePill, sayState } from './alert-marks.tsx';
-import type { Alert, AlertList } from './shapes.ts';
+import {
+  type Alert,
+  type AlertList,
+  alertHref,
+  ruleName,
+  SeverityPill,
+  StatePill,
+  sayState,
+} from './alert-marks.tsx';
 
 const STATES = ['open', 'acknowledged', 'silenced', 'resolved'];
 

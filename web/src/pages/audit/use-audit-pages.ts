@@ -1,7 +1,6 @@
 /** The list of the audit log: the first page, and further ones when they are asked for. */
 import { useState } from 'preact/hooks';
-import { addressOf, get, type Query } from '../../api/client.ts';
-import { asProblem, type Problem } from '../../api/problem.ts';
+import { addressOf, asProblem, get, type Problem, type Query } from '../../api/client.ts';
 import { type Resource, useResource } from '../../api/use-resource.ts';
 import type { AuditEntry, AuditPage } from './shapes.ts';
 

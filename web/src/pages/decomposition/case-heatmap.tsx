@@ -1,6 +1,5 @@
-import { type MetricNames, metricName } from '../../api/use-metrics.ts';
-import { HeatCell } from '../../parts/judged.tsx';
-import { Pill } from '../../parts/pill.tsx';
+import { type MetricNames, metricName } from '../../api/use-resource.ts';
+import { HeatCell, Pill } from '../../parts/measured.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { caseHref } from './addresses.ts';
 import type { SuiteCase } from './shapes.ts';

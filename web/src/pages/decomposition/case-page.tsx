@@ -1,20 +1,17 @@
 import '../quality.css';
 import './decomposition.css';
 import { formatAmount } from '../../../../src/report/number.ts';
-import { useMetrics } from '../../api/use-metrics.ts';
-import { useResource } from '../../api/use-resource.ts';
+import { useMetrics, useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
+import { Segments } from '../../parts/choices.tsx';
+import { ZonePill } from '../../parts/measured.tsx';
 import { Page } from '../../parts/page.tsx';
-import { ZonePill } from '../../parts/pill.tsx';
-import { Segments } from '../../parts/segments.tsx';
 import { Show } from '../../parts/states.tsx';
 import { choose } from '../../router/location.ts';
 import type { PageProps } from '../../routes.ts';
 import { caseHref, runHref, shortId } from './addresses.ts';
-import { CaseText } from './case-text.tsx';
-import { ConceptColumns } from './concept-columns.tsx';
-import { EdgeTable } from './edge-table.tsx';
-import { kindOf } from './marked-text.ts';
+import { ConceptColumns, EdgeTable } from './concept-columns.tsx';
+import { kindOf, markedText, type Piece } from './marked-text.ts';
 import { RelationGraph } from './relation-graph.tsx';
 import { RunMetrics } from './run-metrics.tsx';
 import type { CaseStory, SuiteRun, Trial } from './shapes.ts';
@@ -139,5 +136,56 @@ function Neighbours({
         the run
       </a>
     </>
+  );
+}
+
+/** The text with every verified quote marked: a solid line under what was right, a broken one under what was not. */
+export function CaseText({
+  text,
+  trial,
+}: {
+  readonly text: CaseStory['text'];
+  readonly trial: Trial | undefined;
+}) {
+  if (text.state === 'absent') {
+    return (
+      <p class="sub">
+        The text is not kept with a run, and it is not in the golden cases of the folder that is served:{' '}
+        {text.why}.
+      </p>
+    );
+  }
+  const pieces = markedText(text.text, text.as_measured ? (trial?.concepts ?? []) : []);
+  return (
+    <>
+      {!text.as_measured && (
+        <p class="stale" role="status">
+          <span class="tone-caution">▲</span> The golden cases have changed since this run, so its quotes are
+          not marked in the text.
+        </p>
+      )}
+      <p class="source-text">
+        {pieces.map((piece) =>
+          piece.concepts.length === 0 ? (
+            <span key={piece.from}>{piece.text}</span>
+          ) : (
+            <Quote key={piece.from} piece={piece} />
+          ),
+        )}
+      </p>
+      {text.citation !== null && <p class="sub">Source: {text.citation}</p>}
+    </>
+  );
+}
+
+function Quote({ piece: { from, text, concepts } }: { readonly piece: Piece }) {
+  const kinds = new Set(concepts.map(({ kind }) => kind));
+  const kind = kinds.has('canary') ? 'canary' : kinds.has('found') ? 'found' : 'invented';
+  const said = concepts.map((one) => `${one.label} (${one.kind})`).join(', ');
+  return (
+    <mark id={`quote-${from}`} class={`quote-${kind}`} data-hint={said}>
+      {text}
+      <span class="unseen"> [{said}] </span>
+    </mark>
   );
 }

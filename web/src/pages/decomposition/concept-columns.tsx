@@ -1,9 +1,8 @@
 import { formatScore } from '../../../../src/report/number.ts';
-import type { Column } from '../../parts/table.tsx';
-import { Table } from '../../parts/table.tsx';
+import { Pill } from '../../parts/measured.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import { kindOf } from './marked-text.ts';
-import { isSameWord } from './same-word.ts';
-import type { Concept, Trial } from './shapes.ts';
+import type { Concept, Edge, Trial } from './shapes.ts';
 
 const QUOTES: Readonly<Record<Concept['quote']['state'], string>> = {
   verified: 'quoted',
@@ -128,4 +127,63 @@ const DETAILS: readonly Column<Concept>[] = [
 /** A concept whose quote stands in the text leads to it. */
 function Placed({ concept: { label, quote } }: { readonly concept: Concept }) {
   return quote.state === 'verified' ? <a href={`#quote-${quote.from}`}>{label}</a> : <span>{label}</span>;
+}
+
+const WORDS: Readonly<Record<Edge['state'], readonly [string, 'good' | 'bad' | 'caution']>> = {
+  forbidden: ['✗ forbidden', 'bad'],
+  wrong: ['✗ wrong', 'bad'],
+  missing: ['▲ missing', 'caution'],
+  right: ['✓ right', 'good'],
+};
+
+const ORDER = Object.keys(WORDS);
+
+/** What the picture shows, in words: first what is wrong. */
+export function EdgeTable({ trial }: { readonly trial: Trial }) {
+  const rows = trial.relationships
+    .map((edge, index) => ({ ...edge, index }))
+    .toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || a.index - b.index);
+  return (
+    <Table
+      caption="Relationships"
+      rows={rows}
+      rowKey={({ index }) => String(index)}
+      limit={12}
+      columns={[
+        {
+          key: 'state',
+          header: 'state',
+          value: ({ state }) => state,
+          show: ({ state }) => <Pill tone={WORDS[state][1]}>{WORDS[state][0]}</Pill>,
+        },
+        { key: 'source', header: 'from', names: true, value: ({ source }) => source },
+        { key: 'predicate', header: 'relationship', value: ({ predicate }) => predicate },
+        { key: 'target', header: 'to', value: ({ target }) => target },
+        {
+          key: 'note',
+          header: 'note',
+          value: (edge) => noteOn(edge),
+          show: (edge) => <span class="sub">{noteOn(edge)}</span>,
+        },
+      ]}
+      empty={<p class="sub">No relationship was expected and none was found.</p>}
+    />
+  );
+}
+
+function noteOn({ from, source, to, target, duplicate, required, flaw }: Edge): string {
+  return [
+    isSameWord(from, source) && isSameWord(to, target) ? '' : `as ${from} → ${to}`,
+    duplicate ? 'said twice' : '',
+    required === false ? 'optional' : '',
+    flaw ?? '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+/** Whether two labels differ only in how they are spelt. */
+function isSameWord(one: string, other: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  return plain(one) === plain(other);
 }

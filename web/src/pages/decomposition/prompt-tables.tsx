@@ -1,6 +1,6 @@
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
-import { Pill } from '../../parts/pill.tsx';
+import { Pill } from '../../parts/measured.tsx';
 import { Empty, Failed, Show } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';

@@ -2,17 +2,20 @@ import '../quality.css';
 import './decomposition.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { z } from 'zod';
-import type { decompositionQueue } from '../../../../src/api/schema/decomposition-rating.ts';
-import { formatAmount } from '../../../../src/report/number.ts';
+import type {
+  decompositionOpinion,
+  decompositionQueue,
+  decompositionRated,
+} from '../../../../src/api/schema/decomposition-rating.ts';
+import { formatAmount, formatDate, formatValue } from '../../../../src/report/number.ts';
+import { asProblem, type Problem, post } from '../../api/client.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
+import { Choices, Segments } from '../../parts/choices.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Segments } from '../../parts/segments.tsx';
-import { Empty, Loading, Show } from '../../parts/states.tsx';
+import { Empty, Loading, ProblemNote, Show } from '../../parts/states.tsx';
 import { choose } from '../../router/location.ts';
 import type { PageProps } from '../../routes.ts';
-import { OutputForm } from './output-form.tsx';
-import { OutputText } from './output-text.tsx';
 
 export type RatingQueue = z.infer<typeof decompositionQueue>;
 export type QueuedOutput = RatingQueue['items'][number];
@@ -212,5 +215,226 @@ function NoneLeft({
         <a href="/decomposition/production">What they say</a>
       </p>
     </Card>
+  );
+}
+
+type Sent = z.input<typeof decompositionOpinion>;
+type YesOrNo = 'yes' | 'no';
+
+/** What a person says of an output: of the whole, of its concepts, and why. */
+export function OutputForm({
+  item: { decomposition, concepts },
+  onRated,
+  onPass,
+}: {
+  readonly item: QueuedOutput;
+  readonly onRated: (words: string) => void;
+  readonly onPass: () => void;
+}) {
+  const [acceptable, setAcceptable] = useState<YesOrNo>();
+  const [fabricated, setFabricated] = useState<YesOrNo>();
+  const [opinions, setOpinions] = useState<Opinions>({});
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (acceptable === undefined) return;
+    setBusy(true);
+    setProblem(undefined);
+    const body: Sent = {
+      acceptable: acceptable === 'yes',
+      ...(fabricated !== undefined && { fabricated: fabricated === 'yes' }),
+      ...(reason.trim() !== '' && { reason }),
+      concepts: Object.entries(opinions).flatMap(([label, opinion]) => sentConcept(label, opinion)),
+    };
+    try {
+      const path = `decompositions/${encodeURIComponent(decomposition.id)}/ratings`;
+      await post<z.infer<typeof decompositionRated>>(path, body);
+      onRated(savedWords(body));
+    } catch (fault) {
+      setProblem(asProblem(fault));
+      setBusy(false);
+    }
+  };
+  return (
+    <form class="stack" onSubmit={save}>
+      <Choices
+        label="As a whole, is it acceptable?"
+        name="acceptable"
+        choices={[
+          { value: 'yes', name: 'acceptable' },
+          { value: 'no', name: 'not acceptable' },
+        ]}
+        onChoose={setAcceptable}
+      />
+      {concepts.length > 0 ? (
+        <ConceptOpinions concepts={concepts} opinions={opinions} onSay={setOpinions} />
+      ) : (
+        <Choices
+          label="Is something in it made up? (may be left out)"
+          name="fabricated"
+          choices={[
+            { value: 'no', name: 'nothing is made up' },
+            { value: 'yes', name: 'something is made up' },
+          ]}
+          onChoose={setFabricated}
+        />
+      )}
+      <label class="field">
+        Why, in a few words (may be left out)
+        <textarea
+          rows={2}
+          maxLength={4000}
+          value={reason}
+          onInput={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+      </label>
+      {problem !== undefined && <ProblemNote problem={problem} retry={() => setProblem(undefined)} />}
+      <div class="row">
+        <button type="submit" class="primary" disabled={busy || acceptable === undefined}>
+          Save and go on
+        </button>
+        <button type="button" class="chip" onClick={onPass}>
+          Pass over it
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function sentConcept(label: string, { is, reason }: Opinion): NonNullable<Sent['concepts']> {
+  if (is === undefined) return [];
+  const why = is === 'right' || reason.trim() === '' ? {} : { reason };
+  return [{ label, acceptable: is === 'right', fabricated: is === 'made up', ...why }];
+}
+
+function savedWords({ acceptable, concepts = [] }: Sent): string {
+  const whole = acceptable ? 'Saved: acceptable' : 'Saved: not acceptable';
+  return concepts.length === 0 ? `${whole}.` : `${whole}, with ${formatAmount(concepts.length, 'concept')}.`;
+}
+
+/** What a service was given and what it made of it, as far as that was kept. */
+export function OutputText({ item: { decomposition: made, text, output } }: { readonly item: QueuedOutput }) {
+  const facts = [
+    formatDate(made.at),
+    made.topic,
+    made.prompt_version,
+    made.model,
+    made.latency_ms === undefined ? undefined : formatValue(made.latency_ms, 'ms'),
+  ];
+  return (
+    <div class="stack">
+      <p class="sub">
+        <code>{made.id}</code> {facts.filter((one) => one !== undefined).join(' · ')}
+      </p>
+      {made.status === 'error' && (
+        <p>
+          <span class="tone-bad">✗</span> The request failed{made.error_kind && `: ${made.error_kind}`}.
+        </p>
+      )}
+      {text === null ? (
+        <p class="sub">
+          Its text was not kept, or is gone by now: look it up by its id. Texts of sampled requests are kept
+          where the service sends them and <code>production.keepText</code> is on.
+        </p>
+      ) : (
+        <p class="source-text">{text}</p>
+      )}
+      <p class="sub">
+        {made.concepts === undefined
+          ? 'How many concepts is not known'
+          : formatAmount(made.concepts, 'concept')}
+        {made.relationships !== undefined && `, ${formatAmount(made.relationships, 'relationship')}`}
+      </p>
+      {output !== null && output !== undefined && (
+        <details>
+          <summary>The whole output</summary>
+          <pre class="whole-output">{JSON.stringify(output, null, 2)}</pre>
+        </details>
+      )}
+    </div>
+  );
+}
+
+const VERDICTS = ['right', 'wrong', 'made up'] as const;
+type Verdict = (typeof VERDICTS)[number];
+
+export type Opinion = { readonly is: Verdict | undefined; readonly reason: string };
+/** By the label of the concept; of most nobody says anything. */
+export type Opinions = Readonly<Record<string, Opinion>>;
+
+const NOTHING: Opinion = { is: undefined, reason: '' };
+
+/** Each concept with its quote, and what a person says of it. A label that comes twice is one concept. */
+export function ConceptOpinions({
+  concepts,
+  opinions,
+  onSay,
+}: {
+  readonly concepts: QueuedOutput['concepts'];
+  readonly opinions: Opinions;
+  readonly onSay: (opinions: Opinions) => void;
+}) {
+  const each = [...new Map(concepts.map((one) => [one.label, one])).values()];
+  return (
+    <fieldset class="choose">
+      <legend>Which concepts are right, wrong or made up? (may be left out)</legend>
+      <ul class="opinions">
+        {each.map((concept, index) => (
+          <Concept
+            key={concept.label}
+            id={`concept-${index}`}
+            concept={concept}
+            opinion={opinions[concept.label] ?? NOTHING}
+            onSay={(opinion) => onSay({ ...opinions, [concept.label]: opinion })}
+          />
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+function Concept({
+  id,
+  concept: { label, quote },
+  opinion,
+  onSay,
+}: {
+  readonly id: string;
+  readonly concept: QueuedOutput['concepts'][number];
+  readonly opinion: Opinion;
+  readonly onSay: (opinion: Opinion) => void;
+}) {
+  const isAgainst = opinion.is === 'wrong' || opinion.is === 'made up';
+  return (
+    <li class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={opinion.is ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onSay({ ...opinion, is: VERDICTS.find((one) => one === value) })
+        }
+      >
+        <option value="">not said</option>
+        {VERDICTS.map((verdict) => (
+          <option key={verdict} value={verdict}>
+            {verdict}
+          </option>
+        ))}
+      </select>
+      {quote !== null && <p class="sub">“{quote}”</p>}
+      {isAgainst && (
+        <input
+          type="text"
+          aria-label={`Why: ${label}`}
+          placeholder="why (may be left out)"
+          maxLength={4000}
+          value={opinion.reason}
+          onInput={({ currentTarget: { value } }) => onSay({ ...opinion, reason: value })}
+        />
+      )}
+    </li>
   );
 }

@@ -1,5 +1,5 @@
 /** Relationships as a picture: right, wrong and missing lines between concepts. The table below it says the same. */
-import { Segments } from '../../parts/segments.tsx';
+import { Segments } from '../../parts/choices.tsx';
 import { choose, place } from '../../router/location.ts';
 import { layOut, type Placed } from './graph-layout.ts';
 import { kindOf } from './marked-text.ts';

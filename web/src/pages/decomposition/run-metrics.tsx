@@ -1,8 +1,7 @@
 import { formatChange } from '../../../../src/report/number.ts';
 import { changeTone } from '../../../../src/report/zone-mark.ts';
-import { type MetricNames, metricName } from '../../api/use-metrics.ts';
-import { ZoneOf } from '../../parts/judged.tsx';
-import { Measured } from '../../parts/measured.tsx';
+import { type MetricNames, metricName } from '../../api/use-resource.ts';
+import { Measured, ZoneOf } from '../../parts/measured.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import type { Change, Judged } from './shapes.ts';
 

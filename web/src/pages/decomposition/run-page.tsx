@@ -1,11 +1,9 @@
 import '../quality.css';
 import './decomposition.css';
-import { useMetrics } from '../../api/use-metrics.ts';
-import { useResource, useView } from '../../api/use-resource.ts';
+import { useMetrics, useResource, useView } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
-import { Command } from '../../parts/command.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Show } from '../../parts/states.tsx';
+import { Command, Show } from '../../parts/states.tsx';
 import { View, ViewLead } from '../../parts/view.tsx';
 import type { PageProps } from '../../routes.ts';
 import { caseHref, compareHref, shortId } from './addresses.ts';

@@ -3,15 +3,13 @@ import type { ComponentChildren } from 'preact';
 import { formatCents } from '../../../../src/report/number.ts';
 import type { Alert, ListedSession, Overview, RunSummary } from '../../api/shapes.ts';
 import { Card } from '../../parts/card.tsx';
-import { Unmeasured } from '../../parts/measured.tsx';
-import { Pill } from '../../parts/pill.tsx';
+import { Pill, Unmeasured, VerdictPill } from '../../parts/measured.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
-import { sessionName } from '../sessions/session-name.ts';
+import { sessionName } from '../sessions/session-filters.ts';
 import { Quality, sessionHref, sessionPlace } from '../sessions/session-table.tsx';
 import { isUnmeasured } from './overview-answer.ts';
-import { VerdictPill } from './verdict-pill.tsx';
 
 type Item = {
   readonly id: string;

@@ -10,7 +10,7 @@ import type { Overview, SessionSummary } from '../../api/shapes.ts';
 import { useView } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
 import { Empty } from '../../parts/states.tsx';
-import { wordsOf } from './instrument.ts';
+import { wordsOf } from './overview-page.tsx';
 
 type Moved = { readonly what: string; readonly from: string; readonly to: string; readonly by: string };
 

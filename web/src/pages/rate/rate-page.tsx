@@ -1,19 +1,17 @@
 /** Rating a session without knowing its score: what was asked, what happened, and a form. Q is told when it is saved. */
 import { useState } from 'preact/hooks';
 import { formatScore } from '../../../../src/report/number.ts';
-import { post } from '../../api/client.ts';
-import { asProblem, type Problem } from '../../api/problem.ts';
+import { asProblem, type Problem, post } from '../../api/client.ts';
 import type { ListedSession, PageOf, SessionRated } from '../../api/shapes.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
 import { Choices } from '../../parts/choices.tsx';
+import { TierPill } from '../../parts/measured.tsx';
 import { Page } from '../../parts/page.tsx';
-import { TierPill } from '../../parts/pill.tsx';
 import { ProblemNote } from '../../parts/states.tsx';
 import type { PageProps } from '../../routes.ts';
 import { Transcript } from '../session/transcript.tsx';
-import { shortName } from '../sessions/session-filters.ts';
-import { sessionName } from '../sessions/session-name.ts';
+import { sessionName, shortName } from '../sessions/session-filters.ts';
 
 const SCALE = [
   { value: '1', name: 'useless or harmful' },

@@ -1,29 +1,40 @@
 import './session.css';
 import { useState } from 'preact/hooks';
-import { formatCents, formatDuration, formatRatio, formatScore } from '../../../../src/report/number.ts';
-import { agentName } from '../../api/agent-names.ts';
-import type { Explanation, ListedSession, PageOf, SessionTree } from '../../api/shapes.ts';
-import { useResource } from '../../api/use-resource.ts';
+import {
+  formatCents,
+  formatCount,
+  formatDuration,
+  formatPerUsd,
+  formatRatio,
+  formatScore,
+  formatTokens,
+  UNMEASURED,
+} from '../../../../src/report/number.ts';
+import type {
+  Explanation,
+  ListedSession,
+  OutcomeRow,
+  PageOf,
+  SessionOutcomes,
+  SessionRatings,
+  SessionTree,
+} from '../../api/shapes.ts';
+import { agentName, useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
-import { Command } from '../../parts/command.tsx';
+import { Segments } from '../../parts/choices.tsx';
+import { TierPill } from '../../parts/measured.tsx';
 import { Page } from '../../parts/page.tsx';
-import { TierPill } from '../../parts/pill.tsx';
-import { SaveLink } from '../../parts/save-link.tsx';
-import { Segments } from '../../parts/segments.tsx';
-import { Show } from '../../parts/states.tsx';
+import { Command, Empty, Show } from '../../parts/states.tsx';
+import { SaveLink } from '../../parts/table.tsx';
+import { When } from '../../parts/when.tsx';
 import type { PageProps } from '../../routes.ts';
-import { shortName } from '../sessions/session-filters.ts';
-import { sessionName } from '../sessions/session-name.ts';
-import { Contributions } from './contributions.tsx';
+import { sessionName, shortName } from '../sessions/session-filters.ts';
+import { Quality, sessionHref } from '../sessions/session-table.tsx';
 import { Evidence } from './evidence.tsx';
-import { Figures } from './figures.tsx';
-import { Said } from './said.tsx';
-import { type Run, worstRun } from './signals.ts';
+import { CATEGORIES, type Run, worstRun } from './signals.ts';
 import { Timeline } from './timeline.tsx';
 import { Transcript } from './transcript.tsx';
-import { Tree } from './tree.tsx';
 import { verdictOf } from './verdict.ts';
-import { Work } from './work.tsx';
 
 const LIVE = ['session.updated', 'session.scored'];
 
@@ -161,4 +172,231 @@ function Facts({
     `${formatRatio(explanation.coverage)} of the weights measured${explanation.low_confidence ? ' (low confidence)' : ''}`,
   ];
   return <p class="sub facts">{parts.filter((part) => part !== undefined && part !== '').join(' · ')}</p>;
+}
+
+/** What it took. */
+export function Figures({ explanation }: { readonly explanation: Explanation }) {
+  const { usage, cost_usd: cost, roi, roi_reason: why, delegation } = explanation;
+  const tokens = (value: number | undefined) => (value === undefined ? UNMEASURED : formatTokens(value));
+  const rows: readonly (readonly [string, string])[] = [
+    ['cost', cost === null ? `${UNMEASURED} ${explanation.cost_reason ?? ''}` : formatCents(cost)],
+    ['Q per dollar', typeof roi === 'number' ? formatPerUsd(roi) : (roi ?? `${UNMEASURED} ${why ?? ''}`)],
+    ['written', tokens(usage?.output)],
+    ['read', tokens(usage?.input)],
+    ['read from a cache', tokens(usage?.cache_read)],
+    ['context shortened', `${formatCount(explanation.compactions)} times`],
+    ...(delegation.spawned > 0
+      ? [['sub-agents', `${delegation.completed} of ${delegation.spawned} completed`] as const]
+      : []),
+  ];
+  return (
+    <Card title="What it took">
+      <dl class="figures">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+/** What people said of it. */
+export function Said({ id }: { readonly id: string }) {
+  const path = `sessions/${encodeURIComponent(id)}`;
+  const said = useResource<SessionRatings>(`${path}/ratings`, {}, ['rating.saved']);
+  return (
+    <Card title="What people said" aside={<a href={`/${path}/rate`}>Rate it →</a>}>
+      <Show of={said} rows={2}>
+        {({ ratings, feedback }) =>
+          ratings.length + feedback.length === 0 ? (
+            <Empty>Nobody rated it yet. Ratings are what Q is held against.</Empty>
+          ) : (
+            <ul class="opinions">
+              {ratings.map(({ id: key, rating, author, note, at }) => (
+                <li key={key}>
+                  <b>{rating} of 5</b> <span class="sub">{author}</span> <When at={at} /> {note}
+                </li>
+              ))}
+              {feedback.map(({ id: key, thumb, author, comment, at }) => (
+                <li key={key}>
+                  <b>{thumb === 'up' ? 'thumb up' : 'thumb down'}</b> <span class="sub">{author}</span>{' '}
+                  <When at={at} /> {comment}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Show>
+    </Card>
+  );
+}
+
+const NAMES = {
+  completion: 'Completion',
+  execution: 'Execution',
+  efficiency: 'Efficiency',
+  outcome: 'Outcome',
+} as const;
+
+/** Where Q comes from: the width of a box is its weight, the fill what it earned; what is unmeasured is outlined. */
+export function Contributions({ run: { categories } }: { readonly run: Run }) {
+  return (
+    <dl class="parts">
+      {CATEGORIES.map((name) => {
+        const { value, weight, contribution, coverage } = categories[name];
+        const isMeasured = value !== null;
+        return (
+          <div key={name} class="part" style={{ flexGrow: Math.max(weight, 0.08) }}>
+            <dt>{NAMES[name]}</dt>
+            <dd>
+              <span class={isMeasured ? 'box' : 'box unmeasured'} aria-hidden="true">
+                {isMeasured && <i style={{ width: `${100 * value}%` }} />}
+              </span>
+              <span
+                class="sub"
+                {...(coverage < 1 && {
+                  'data-hint': `${Math.round(100 * coverage)}% of its signals were measured`,
+                })}
+              >
+                {isMeasured ? `${formatScore(contribution)} of ${formatScore(weight)}` : 'unmeasured'}
+              </span>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** What became of the lines it wrote, as its repository says. */
+const ROWS = [
+  { key: 'lines_written', name: 'written' },
+  { key: 'lines_committed', name: 'committed' },
+  { key: 'lines_on_default', name: 'on the default branch' },
+  { key: 'lines_surviving', name: 'there now' },
+] as const;
+
+const SECOND_MS = 1000;
+
+export function Work({ explanation }: { readonly explanation: Explanation }) {
+  const { started_at: at, session_id: id } = explanation;
+  const outcomes = useResource<SessionOutcomes>(at === null ? undefined : 'sessions/outcomes', {
+    since: at ?? undefined,
+    until: at === null ? undefined : new Date(Date.parse(at) + SECOND_MS).toISOString(),
+  });
+  return (
+    <Card title="What became of the work">
+      {at === null ? (
+        <p class="sub">Without a time its repository cannot be asked.</p>
+      ) : (
+        <Show of={outcomes} rows={4}>
+          {({ outcomes: rows }) => <Bars row={rows.find(({ session_id }) => session_id === id)} />}
+        </Show>
+      )}
+    </Card>
+  );
+}
+
+function Bars({ row }: { readonly row: OutcomeRow | undefined }) {
+  if (row?.lines_written === 0) return <p class="sub">It wrote no lines that a repository could keep.</p>;
+  if (row === undefined || row.lines_written === null)
+    return (
+      <p class="sub">{row?.reason ?? 'Its repository is not on this machine, or nothing was written.'}</p>
+    );
+  const most = Math.max(1, row.lines_written);
+  return (
+    <>
+      <dl class="bars">
+        {ROWS.map(({ key, name }) => {
+          const value = row[key];
+          return (
+            <div key={key}>
+              <dt>{name}</dt>
+              <dd>
+                {value === null ? (
+                  <span class="faint">– {row.reason ?? 'not known'}</span>
+                ) : (
+                  <>
+                    <i
+                      class={value === 0 ? 'none' : undefined}
+                      style={{ width: `${(100 * value) / most}%` }}
+                      aria-hidden="true"
+                    />
+                    <span>{formatCount(value)}</span>
+                  </>
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      <p class="sub">
+        {row.reverted === true && <b class="tone-bad">✗ taken back. </b>}
+        {row.commits.length > 0 && `commits ${row.commits.map((one) => one.slice(0, 7)).join(' ')}`}
+        {row.evidence.length > 0 && ` · ${row.evidence[0]}`}
+      </p>
+    </>
+  );
+}
+
+type Member = SessionTree['sessions'][number];
+
+/** Who started whom, with what each cost and all below it. */
+export function Tree({ tree, current }: { readonly tree: SessionTree; readonly current: string }) {
+  const children = Map.groupBy(tree.sessions, ({ parent_key }) => parent_key);
+  return (
+    <Card
+      title="Sub-agents"
+      aside={tree.complete ? `${tree.sessions.length} sessions` : 'there are more than are shown'}
+    >
+      <Branch members={children.get(null) ?? []} under={children} current={current} />
+    </Card>
+  );
+}
+
+function Branch({
+  members,
+  under,
+  current,
+}: {
+  readonly members: readonly Member[];
+  readonly under: ReadonlyMap<string | null, readonly Member[]>;
+  readonly current: string;
+}) {
+  return (
+    <ul class="tree">
+      {members.map((one) => {
+        const below = under.get(one.session_key) ?? [];
+        const isCurrent = one.session_key === current || one.session_id === current;
+        return (
+          <li key={one.session_key}>
+            <span class="branch">
+              {isCurrent ? (
+                <b aria-current="page">{sessionName(one)}</b>
+              ) : (
+                <a href={sessionHref(one)}>{sessionName(one)}</a>
+              )}
+              <Quality of={one} />
+              <span class="sub">
+                {[
+                  agentName(one.agent ?? one.source),
+                  one.model,
+                  one.cost_usd === null ? 'cost unknown' : formatCents(one.cost_usd),
+                  below.length > 0 &&
+                    one.total_cost_usd !== null &&
+                    `${formatCents(one.total_cost_usd)} with all below`,
+                ]
+                  .filter((part) => typeof part === 'string')
+                  .join(' · ')}
+              </span>
+            </span>
+            {below.length > 0 && <Branch members={below} under={under} current={current} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
 }

@@ -1,5 +1,6 @@
 /** What the address of the sessions page narrows by, and what the server is asked for then. */
 import type { Query } from '../../api/client.ts';
+import type { ListedSession } from '../../api/shapes.ts';
 import type { Filter } from '../../parts/filter-bar.tsx';
 
 export const PERIODS = [
@@ -8,8 +9,6 @@ export const PERIODS = [
   { value: '30d', name: '30 days', days: 30 },
   { value: 'all', name: 'all', days: undefined },
 ] as const;
-
-export const DEFAULT_PERIOD = 'all';
 
 export const TASK_TYPES = ['coding', 'operations', 'research', 'chat', 'discovery', 'heartbeat'];
 export const TIERS = ['excellent', 'good', 'acceptable', 'poor', 'failed'];
@@ -31,7 +30,7 @@ export function periodOf(query: URLSearchParams) {
 }
 
 /** To the hour, so that one view has one address for a while and its answer need not be sent again. */
-export function sinceOf(query: URLSearchParams, now: number = Date.now()): string | undefined {
+function sinceOf(query: URLSearchParams, now: number = Date.now()): string | undefined {
   const { days } = periodOf(query);
   if (days === undefined) return undefined;
   return new Date(Math.floor(now / HOUR_MS) * HOUR_MS - days * DAY_MS).toISOString();
@@ -104,4 +103,9 @@ function apart(value: string, others: readonly string[]): string {
       return name;
   }
   return value;
+}
+
+/** What a person calls it: what was asked, or the beginning of its id where nothing of that is left. */
+export function sessionName({ title, session_id }: Pick<ListedSession, 'title' | 'session_id'>): string {
+  return title ?? `session ${session_id.slice(0, 8)}`;
 }

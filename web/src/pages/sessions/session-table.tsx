@@ -6,13 +6,12 @@ import {
   UNMEASURED,
 } from '../../../../src/report/number.ts';
 import { tierMark } from '../../../../src/report/zone-mark.ts';
-import { agentName } from '../../api/agent-names.ts';
 import type { ListedSession } from '../../api/shapes.ts';
+import { agentName } from '../../api/use-resource.ts';
 import { Unmeasured } from '../../parts/measured.tsx';
 import { type Column, Table, type TableProps } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
-import { shortModel, shortName } from './session-filters.ts';
-import { sessionName } from './session-name.ts';
+import { sessionName, shortModel, shortName } from './session-filters.ts';
 
 /** From here on a session counts as good. */
 const GOOD = 0.75;

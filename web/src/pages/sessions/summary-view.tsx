@@ -1,7 +1,7 @@
 /** What sessions come to, by what they are grouped by or over time. */
 import { useView } from '../../api/use-resource.ts';
 import { useChartsSoon } from '../../parts/chart.tsx';
-import { Segments } from '../../parts/segments.tsx';
+import { Segments } from '../../parts/choices.tsx';
 import { Show } from '../../parts/states.tsx';
 import { View } from '../../parts/view.tsx';
 import { choose, withQuery } from '../../router/location.ts';

@@ -3,8 +3,7 @@ import type { Row } from '../../../../src/report/document.ts';
 import { addressOf, get } from '../../api/client.ts';
 import type { SessionNames } from '../../api/shapes.ts';
 import type { ViewOptions } from '../../parts/text-table.tsx';
-import { shortName } from './session-filters.ts';
-import { sessionName } from './session-name.ts';
+import { sessionName, shortName } from './session-filters.ts';
 
 /** So many are asked for at once. */
 const AT_ONCE = 50;

@@ -1,7 +1,7 @@
 /** Is the more expensive model worth it? Cost against quality, with the line that nothing beats. */
 import { useView } from '../../api/use-resource.ts';
 import { useChartsSoon } from '../../parts/chart.tsx';
-import { Segments } from '../../parts/segments.tsx';
+import { Segments } from '../../parts/choices.tsx';
 import { Empty, Show } from '../../parts/states.tsx';
 import { View, ViewLead } from '../../parts/view.tsx';
 import { choose } from '../../router/location.ts';

@@ -1,8 +1,7 @@
 import '../quality.css';
 import './workflow.css';
 import { useState } from 'preact/hooks';
-import { post } from '../../api/client.ts';
-import { asProblem, type Problem } from '../../api/problem.ts';
+import { asProblem, type Problem, post } from '../../api/client.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
 import { Page } from '../../parts/page.tsx';

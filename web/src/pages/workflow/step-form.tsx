@@ -1,10 +1,10 @@
 /** What the forms of the blind steps share: one question at a time, saved as soon as it is answered. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { post } from '../../api/client.ts';
-import { asProblem, type Problem } from '../../api/problem.ts';
+import { asProblem, type Problem, post } from '../../api/client.ts';
+import { Card } from '../../parts/card.tsx';
 import { Failed } from '../../parts/states.tsx';
-import type { Submitted } from './shapes.ts';
+import type { Desk, Finding, KnownError, Submitted, ToMatch } from './shapes.ts';
 
 export type At = { readonly folder: string; readonly by: string };
 
@@ -21,10 +21,7 @@ export type StepProps = {
 export type Refused = { readonly problem: Problem; readonly words: readonly string[] };
 
 /** Saves answers of a step; what the server refuses is said in its own words. */
-export function useHandIn(
-  step: 'assessments' | 'predictions' | 'matches',
-  { at, onDone, onRefused }: StepProps,
-) {
+function useHandIn(step: 'assessments' | 'predictions' | 'matches', { at, onDone, onRefused }: StepProps) {
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
   const handIn = async (answers: readonly object[]) => {
@@ -54,7 +51,7 @@ function wordsOf(answer: object): string[] {
   );
 }
 
-export function StepForm({
+function StepForm({
   done,
   of,
   busy,
@@ -95,7 +92,7 @@ export function StepForm({
   );
 }
 
-export function Radios<Value extends string>({
+function Radios<Value extends string>({
   legend,
   name,
   choices,
@@ -130,7 +127,7 @@ export function Radios<Value extends string>({
   );
 }
 
-export function TextArea({
+function TextArea({
   label,
   value,
   required = true,
@@ -152,5 +149,318 @@ export function TextArea({
         onInput={({ currentTarget }) => onType(currentTarget.value)}
       />
     </label>
+  );
+}
+
+/** What a finding says and where: never which run or workflow it comes from. */
+function ShownFinding({ finding }: { readonly finding: Finding }) {
+  const { id, title, description, category, severity, depth, quote } = finding;
+  const where = [finding.file, finding.section, linesOf(finding.lines)].filter((part) => part !== undefined);
+  const what = [category, severity?.toLowerCase(), depth?.toLowerCase()].filter((part) => part !== undefined);
+  return (
+    <article class="item" aria-label={`Finding ${id}`}>
+      <h2>
+        {id} {title}
+      </h2>
+      {description !== undefined && <p>{description}</p>}
+      <p class="sub">{[...where, ...what].join(' · ')}</p>
+      {quote !== undefined && <blockquote>{quote}</blockquote>}
+    </article>
+  );
+}
+
+function linesOf(lines: readonly number[] | undefined): string | undefined {
+  if (lines === undefined || lines.length === 0) return undefined;
+  const [from, to] = lines;
+  return to === undefined || to === from ? `line ${from}` : `lines ${from}–${to}`;
+}
+
+const JUDGEMENTS = [
+  ['ERROR', 'an error'],
+  ['NO_ERROR', 'no error'],
+  ['CANNOT_TELL', 'cannot tell'],
+] as const;
+type Judgement = (typeof JUDGEMENTS)[number][0];
+
+const CONFIDENCES = [
+  ['HIGH', 'high'],
+  ['MEDIUM', 'medium'],
+  ['LOW', 'low'],
+] as const;
+type Confidence = (typeof CONFIDENCES)[number][0];
+
+/** Step 1: what does a finding say? The ground truth is sealed. */
+export function AssessStep(props: StepProps & { readonly findings: readonly Finding[] }) {
+  const [finding] = props.findings;
+  return (
+    <Card title="Step 1: what does this finding say?">
+      {finding === undefined ? null : <AssessOne key={finding.id} finding={finding} {...props} />}
+    </Card>
+  );
+}
+
+function AssessOne({
+  finding,
+  findings,
+  ...props
+}: StepProps & { readonly finding: Finding; readonly findings: readonly Finding[] }) {
+  const [judgement, setJudgement] = useState<Judgement>();
+  const [error, setError] = useState('');
+  const [evidence, setEvidence] = useState('');
+  const [confidence, setConfidence] = useState<Confidence>();
+  const { handIn, busy, problem } = useHandIn('assessments', props);
+  const isSure = judgement === 'ERROR' || judgement === 'NO_ERROR';
+  const answer = {
+    finding: finding.id,
+    judgement,
+    ...(judgement === 'ERROR' && { error }),
+    ...(evidence.trim() !== '' && { evidence }),
+    ...(isSure && { confidence }),
+  };
+  return (
+    <StepForm
+      done={props.of - findings.length}
+      of={props.of}
+      last={findings.length === 1}
+      busy={busy}
+      problem={problem}
+      onTyped={props.onTyped}
+      onSubmit={() => handIn([answer])}
+    >
+      <ShownFinding finding={finding} />
+      <Radios
+        legend="It is"
+        name="judgement"
+        choices={JUDGEMENTS}
+        value={judgement}
+        onChoose={setJudgement}
+      />
+      {judgement === 'ERROR' && (
+        <TextArea label="What error does it stand for?" value={error} onType={setError} />
+      )}
+      {judgement !== undefined && (
+        <TextArea label="What is the evidence?" value={evidence} required={isSure} onType={setEvidence} />
+      )}
+      {isSure && (
+        <Radios
+          legend="How sure are you?"
+          name="confidence"
+          choices={CONFIDENCES}
+          value={confidence}
+          onChoose={setConfidence}
+        />
+      )}
+    </StepForm>
+  );
+}
+
+const PREDICTIONS = [
+  ['YES', 'yes'],
+  ['MAYBE', 'maybe'],
+  ['NO', 'no'],
+  ['CANNOT_TELL', 'cannot tell'],
+] as const;
+type Prediction = (typeof PREDICTIONS)[number][0];
+
+/** Step 2: will the review have caught it? Seeing the known errors is written down, so it is asked for. */
+export function PredictStep({
+  errors,
+  ...props
+}: StepProps & { readonly errors: readonly KnownError[] | undefined }) {
+  const [error] = errors ?? [];
+  return (
+    <Card title="Step 2: will the review have caught this?">
+      {errors === undefined && <Reveal {...props} />}
+      {error !== undefined && (
+        <PredictOne key={error.id} error={error} open={errors?.length ?? 0} {...props} />
+      )}
+    </Card>
+  );
+}
+
+function Reveal({ at, of, onDone }: StepProps) {
+  const [problem, setProblem] = useState<Problem>();
+  const show = async () => {
+    try {
+      await post('workflow/blind/truth', at);
+      onDone();
+    } catch (fault) {
+      setProblem(asProblem(fault));
+    }
+  };
+  return (
+    <div class="stack">
+      <p>
+        Your assessments are sealed. Now you will see the {of} known errors; that you have seen them is
+        written down.
+      </p>
+      {problem !== undefined && <Failed title={problem.message} detail={problem.detail} />}
+      <button type="button" class="primary" onClick={show}>
+        Show me the known errors
+      </button>
+    </div>
+  );
+}
+
+function PredictOne({
+  error,
+  open,
+  ...props
+}: StepProps & { readonly error: KnownError; readonly open: number }) {
+  const [prediction, setPrediction] = useState<Prediction>();
+  const [why, setWhy] = useState('');
+  const { handIn, busy, problem } = useHandIn('predictions', props);
+  return (
+    <StepForm
+      done={props.of - open}
+      of={props.of}
+      last={open === 1}
+      busy={busy}
+      problem={problem}
+      onTyped={props.onTyped}
+      onSubmit={() => handIn([{ error: error.id, prediction, ...(why.trim() !== '' && { why }) }])}
+    >
+      <article class="item" aria-label={`Error ${error.id}`}>
+        <h2>
+          {error.id} {error.severity.toLowerCase()} · {error.category}
+        </h2>
+        <p>{error.description}</p>
+      </article>
+      <Radios
+        legend="The review caught it"
+        name="prediction"
+        choices={PREDICTIONS}
+        value={prediction}
+        onChoose={setPrediction}
+      />
+      <TextArea
+        label="Why, or why not?"
+        value={why}
+        required={prediction !== 'CANNOT_TELL'}
+        onType={setWhy}
+      />
+    </StepForm>
+  );
+}
+
+const LABELS = [
+  ['Y', 'matches'],
+  ['P', 'matches in part'],
+  ['BONUS_VALID', 'right, but not among the known errors'],
+  ['FALSE', 'wrong'],
+  ['DUPLICATE', 'says what another finding says'],
+  ['UNRESOLVED', 'cannot tell'],
+] as const;
+type Label = (typeof LABELS)[number][0];
+
+type Matches = NonNullable<Desk['matches']>;
+
+/** Step 3: which known error does a finding match? Objective criteria are shown, the reason is written down. */
+export function MatchStep(props: StepProps & { readonly matches: Matches }) {
+  const { findings, errors, scope } = props.matches;
+  const [finding] = findings;
+  return (
+    <Card
+      title="Step 3: which known error does this finding match?"
+      aside={scope === 'disputes' ? 'only what two others dispute' : undefined}
+    >
+      {finding === undefined ? (
+        <Nothing {...props} />
+      ) : (
+        <MatchOne key={finding.id} finding={finding} open={findings.length} errors={errors} {...props} />
+      )}
+    </Card>
+  );
+}
+
+/** A third evaluator may find nothing in dispute. */
+function Nothing(props: StepProps) {
+  const { handIn, busy, problem } = useHandIn('matches', props);
+  return (
+    <div class="stack">
+      <p>Nothing is left to match.</p>
+      {problem !== undefined && <Failed title={problem.message} detail={problem.detail} />}
+      <button type="button" class="primary" disabled={busy} onClick={() => handIn([])}>
+        Seal the step
+      </button>
+    </div>
+  );
+}
+
+function MatchOne({
+  finding,
+  open,
+  errors,
+  ...props
+}: StepProps & { readonly finding: ToMatch; readonly open: number; readonly errors: readonly KnownError[] }) {
+  const [label, setLabel] = useState<Label>();
+  const [error, setError] = useState(finding.candidates[0]?.error ?? '');
+  const [reason, setReason] = useState('');
+  const { handIn, busy, problem } = useHandIn('matches', props);
+  const names = label === 'Y' || label === 'P' || label === 'DUPLICATE';
+  const answer = {
+    finding: finding.id,
+    match: label,
+    ...(names && error !== '' && { error }),
+    reason,
+  };
+  return (
+    <StepForm
+      done={props.of - open}
+      of={props.of}
+      last={open === 1}
+      busy={busy}
+      problem={problem}
+      onTyped={props.onTyped}
+      onSubmit={() => handIn([answer])}
+    >
+      <ShownFinding finding={finding} />
+      {finding.assessment !== undefined && (
+        <p class="sub">
+          You said blind: {finding.assessment.judgement.toLowerCase().replaceAll('_', ' ')}
+          {finding.assessment.confidence !== undefined &&
+            `, ${finding.assessment.confidence.toLowerCase()} confidence`}
+          {finding.assessment.error !== undefined && `: ${finding.assessment.error}`}
+        </p>
+      )}
+      <Candidates finding={finding} />
+      <Radios legend="It" name="label" choices={LABELS} value={label} onChoose={setLabel} />
+      {names && (
+        <label class="field">
+          Which error?
+          <select
+            required={label !== 'DUPLICATE'}
+            value={error}
+            onChange={({ currentTarget }) => setError(currentTarget.value)}
+          >
+            <option value="">choose one</option>
+            {errors.map(({ id, description }) => (
+              <option key={id} value={id}>
+                {`${id} ${description.slice(0, 90)}`}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <TextArea label="Why?" value={reason} onType={setReason} />
+    </StepForm>
+  );
+}
+
+function Candidates({ finding }: { readonly finding: ToMatch }) {
+  if (finding.candidates.length === 0) {
+    return <p class="sub">Place, quote and lines connect it with no known error.</p>;
+  }
+  return (
+    <ul class="notes">
+      {finding.candidates.map(({ error, strength, criteria, description, locations }) => (
+        <li key={error}>
+          <b>{error}</b> by {criteria.join(', ')} ({strength === 'Y' ? 'fully' : 'in part'}): {description}
+          {locations?.map(
+            (place) => ` · ${[place.file, place.section, linesOf(place.lines)].filter(Boolean).join(', ')}`,
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
