@@ -3,27 +3,34 @@ import { z } from 'zod';
 import { alert } from './schema/alert.ts';
 import { alertEvent } from './schema/alert-event.ts';
 import { alertList, alertStory } from './schema/alert-list.ts';
-import { approvalList } from './schema/approval-list.ts';
 import { auditList, auditVerification } from './schema/audit.ts';
 import { brief } from './schema/brief.ts';
 import { calibration } from './schema/calibration.ts';
 import { settings } from './schema/config.ts';
-import { decompositionActivity } from './schema/decomposition-activity.ts';
-import { decompositionCaseStory } from './schema/decomposition-case-story.ts';
+import {
+  approvalList,
+  decompositionActivity,
+  decompositionCase,
+  decompositionCaseStory,
+  decompositionResult,
+  decompositionRun,
+  decompositionTrend,
+  decompositionTrendRow,
+  extractionLine,
+  goldenDraft,
+  goldenFinding,
+  goldenLint,
+  investigation,
+  runList,
+  runSummary,
+} from './schema/decomposition.ts';
 import { decompositionQueue } from './schema/decomposition-rating.ts';
-import { decompositionResult } from './schema/decomposition-result.ts';
-import { decompositionCase, decompositionRun } from './schema/decomposition-run.ts';
-import { decompositionTrend, decompositionTrendRow } from './schema/decomposition-trend.ts';
 import { digest } from './schema/digest.ts';
 import { experiment, experimentArm, experimentList, experimentStarted } from './schema/experiments.ts';
 import { explanation } from './schema/explanation.ts';
 import { storeExport } from './schema/export.ts';
-import { extractionLine } from './schema/extraction-line.ts';
 import { frontier } from './schema/frontier.ts';
-import { goldenDraft } from './schema/golden-draft.ts';
-import { goldenFinding, goldenLint } from './schema/golden-lint.ts';
 import { initResult } from './schema/init.ts';
-import { investigation } from './schema/investigation.ts';
 import { sessionJudgements } from './schema/judgement.ts';
 import { metricList } from './schema/metrics.ts';
 import { overview } from './schema/overview.ts';
@@ -41,8 +48,6 @@ import {
 import { rating } from './schema/rating.ts';
 import { route, routeChoice } from './schema/route.ts';
 import { run } from './schema/run.ts';
-import { runList } from './schema/run-list.ts';
-import { runSummary } from './schema/run-summary.ts';
 import { sessionEvent } from './schema/session-event.ts';
 import { sessionIntents } from './schema/session-intents.ts';
 import { listedGroup, listedSession, sessionList } from './schema/session-list.ts';
@@ -78,6 +83,25 @@ import { storeCheck, storeCopy, storeMigration, storePruning, storeStatus } from
 import { tokenList } from './schema/tokens.ts';
 import { validation } from './schema/validation.ts';
 import {
+  categoryRow,
+  concernRow,
+  errorRow,
+  experimentRow,
+  historyRow,
+  leaderboardPair,
+  leaderboardRow,
+  lintRow,
+  scoredReviews,
+  scoreRow,
+  workflowComparison,
+  workflowDraft,
+  workflowHeatmap,
+  workflowHistory,
+  workflowLeaderboard,
+  workflowLint,
+  workflowReport,
+} from './schema/workflow.ts';
+import {
   blindCheck,
   blindDesk,
   blindErrors,
@@ -88,16 +112,8 @@ import {
   blindSubmitted,
   blindVerification,
   evaluatorProgress,
-} from './schema/workflow/blind.ts';
-import { workflowComparison } from './schema/workflow/comparison.ts';
-import { workflowDraft } from './schema/workflow/draft.ts';
-import { workflowEvaluations } from './schema/workflow/evaluations.ts';
-import { categoryRow, workflowHeatmap } from './schema/workflow/heatmap.ts';
-import { historyRow, workflowHistory } from './schema/workflow/history.ts';
-import { leaderboardPair, leaderboardRow, workflowLeaderboard } from './schema/workflow/leaderboard.ts';
-import { lintRow, workflowLint } from './schema/workflow/lint.ts';
-import { concernRow, errorRow, experimentRow, workflowReport } from './schema/workflow/report.ts';
-import { scoredReviews, scoreRow } from './schema/workflow/score.ts';
+  workflowEvaluations,
+} from './schema/workflow-blind.ts';
 
 /** A shape with the commands that print it: whole, as a list of it, or a line each. */
 type Page = {

@@ -1,5 +1,5 @@
 import { encodeSessionList } from '../api/encode/session-list.ts';
-import { encodeScoredReviews, encodeScoreRows } from '../api/encode/workflow/score.ts';
+import { encode } from '../api/wire.ts';
 import { AssayError } from '../errors.ts';
 import { defaultPorts } from '../operations/default-ports.ts';
 import { listExampleSessions, scoreExampleReviews } from '../operations/measure-examples.ts';
@@ -25,9 +25,9 @@ async function resultOf(which: string, terminal: Terminal): Promise<Printable> {
     if (which === 'workflow') {
       const scored = await scoreExampleReviews(ports);
       return {
-        jsonl: () => encodeScoreRows(scored.summary),
+        jsonl: async () => (await import('../api/schema/workflow.ts')).scoreRows(scored.summary),
         csv: () => scoreTable(scored.summary),
-        json: () => encodeScoredReviews(scored),
+        json: async () => encode((await import('../api/schema/workflow.ts')).scoredReviews, scored),
         document: () => ({ ...scoreDocument(scored), next: [{ operation: 'workflow lint --help' }] }),
       };
     }
@@ -38,7 +38,7 @@ async function resultOf(which: string, terminal: Terminal): Promise<Printable> {
       );
     const list = await listExampleSessions(machineOf(terminal), ports);
     return {
-      ...listWith(encodeSessionList(list), 'sessions', listTable(list)),
+      ...listWith(async () => encodeSessionList(list), 'sessions', listTable(list)),
       document: () => ({ ...sessionListDocument(list), next: [{ operation: 'sessions sources' }] }),
     };
   } finally {

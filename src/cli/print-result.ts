@@ -11,9 +11,9 @@ export type PrintArguments = { readonly values: { readonly format?: string; read
 export type Printable = {
   readonly document: () => Document;
   /** Lists in it may be any iterable: their items are printed one by one. */
-  readonly json: () => object;
+  readonly json: () => object | Promise<object>;
   /** One object per line. */
-  readonly jsonl?: () => Iterable<object>;
+  readonly jsonl?: () => Iterable<object> | Promise<Iterable<object>>;
   readonly csv?: () => TableBlock | Promise<TableBlock>;
   readonly junit?: () => Promise<Iterable<string>>;
   /** Where Markdown follows a template of its own. */
@@ -22,11 +22,11 @@ export type Printable = {
 
 /** A list as it leaves as JSON, its rows a line each, and the same as a table for CSV. */
 export function listWith<Key extends string>(
-  wire: { readonly [K in Key]: readonly object[] },
+  wire: () => Promise<{ readonly [K in Key]: readonly object[] }>,
   rows: Key,
   table: TableBlock,
 ): Pick<Printable, 'json' | 'jsonl' | 'csv'> {
-  return { json: () => wire, jsonl: () => wire[rows], csv: () => table };
+  return { json: wire, jsonl: async () => (await wire())[rows], csv: () => table };
 }
 
 /** People get the document, programs the data, CI its report. */
@@ -48,8 +48,8 @@ async function piecesOfResult(
   result: Printable,
 ): Promise<Iterable<string>> {
   const { format } = args.values;
-  if (format === 'json') return renderJson(result.json());
-  if (format === 'jsonl' && result.jsonl) return inPieces(renderJsonl(result.jsonl()));
+  if (format === 'json') return renderJson(await result.json());
+  if (format === 'jsonl' && result.jsonl) return inPieces(renderJsonl(await result.jsonl()));
   if (format === 'csv' && result.csv)
     return inPieces((await import('../report/csv.ts')).csvPieces(await result.csv()));
   if (format === 'junit' && result.junit) return inPieces(await result.junit());

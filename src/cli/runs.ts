@@ -1,5 +1,4 @@
-import { encodeRunSummary } from '../api/encode/run-summary.ts';
-import { encodeStoredRun } from '../api/encode/stored-run.ts';
+import { encodeEach } from '../api/wire.ts';
 import { runNotes } from '../decomposition/documents/run-document.ts';
 import { countSessions, listRuns } from '../operations/list-runs.ts';
 import { readRun } from '../operations/read-run.ts';
@@ -39,7 +38,7 @@ export const command = defineCommand({
     const kept = runs.length === 0 ? await keptSessions(args, terminal) : {};
     await printResult(args, terminal, {
       document: () => ({ ...document, ...kept }),
-      json: () => runs.map(encodeRunSummary),
+      json: async () => encodeEach((await import('../api/schema/decomposition.ts')).runSummary, runs),
     });
     return 0;
   },
@@ -65,7 +64,8 @@ async function showRun(args: Arguments, terminal: Terminal, id: string): Promise
   const next = { operation: 'runs', options: carry(args.given, ['store', 'config']) };
   await printResult(args, terminal, {
     document: () => verdictDocument(stored.verdict, [next]),
-    json: () => encodeStoredRun(stored, stored.suite && runNotes(stored.suite)),
+    json: async () =>
+      (await import('../api/stored-run.ts')).encodeStoredRun(stored, stored.suite && runNotes(stored.suite)),
   });
   return 0;
 }

@@ -1,24 +1,7 @@
 /** `assay/decomposition`: a text turned into concepts and relationships, measured against golden cases. */
 
-export { encodeApproval } from '../api/encode/approval-list.ts';
-export { encodeActivity } from '../api/encode/decomposition-activity.ts';
-export { encodeCaseStory } from '../api/encode/decomposition-case-story.ts';
-export { type DecompositionRunWire, encodeSuiteRun } from '../api/encode/decomposition-run.ts';
-export { encodeTrendRows, encodeTrends } from '../api/encode/decomposition-trend.ts';
-export { encodeExtraction } from '../api/encode/extraction-line.ts';
-export { encodeGoldenDraft } from '../api/encode/golden-draft.ts';
-export { encodeGoldenLint } from '../api/encode/golden-lint.ts';
-export { encodeInvestigated } from '../api/encode/investigation.ts';
 export { encodeProduction } from '../api/encode/production.ts';
 export { encodeDrift } from '../api/encode/production-drift.ts';
-export {
-  encodeDecisions,
-  encodeDiff,
-  encodePromotion,
-  encodePrompts,
-  encodeRollback,
-  encodeStarted,
-} from '../api/encode/prompts.ts';
 export { decompositionMetrics } from '../decomposition/catalog.ts';
 export { investigationDocument } from '../decomposition/documents/investigation-document.ts';
 export { lintDocument as goldenLintDocument } from '../decomposition/documents/lint-document.ts';

@@ -1,30 +1,27 @@
 /** `assay/schemas`: what leaves the product as JSON, as zod schemas. The only entry that loads zod for their sake. */
 export { alert as alertSchema } from '../api/schema/alert.ts';
 export { calibration as calibrationSchema } from '../api/schema/calibration.ts';
-export { comparison as comparisonSchema } from '../api/schema/comparison.ts';
 export { settings as settingsSchema } from '../api/schema/config.ts';
-export { decompositionResult as decompositionResultSchema } from '../api/schema/decomposition-result.ts';
 export {
   decompositionCase as decompositionCaseSchema,
+  decompositionResult as decompositionResultSchema,
   decompositionRun as decompositionRunSchema,
-} from '../api/schema/decomposition-run.ts';
-export {
   decompositionTrend as decompositionTrendSchema,
   decompositionTrendRow as decompositionTrendRowSchema,
-} from '../api/schema/decomposition-trend.ts';
+  extractionLine as extractionLineSchema,
+  goldenLint as goldenLintSchema,
+  investigation as investigationSchema,
+  runSummary as runSummarySchema,
+} from '../api/schema/decomposition.ts';
 export { digest as digestSchema } from '../api/schema/digest.ts';
 export { explanation as explanationSchema } from '../api/schema/explanation.ts';
-export { extractionLine as extractionLineSchema } from '../api/schema/extraction-line.ts';
 export { frontier as frontierSchema } from '../api/schema/frontier.ts';
-export { gate as gateSchema } from '../api/schema/gate.ts';
-export { goldenLint as goldenLintSchema } from '../api/schema/golden-lint.ts';
-export { investigation as investigationSchema } from '../api/schema/investigation.ts';
 export { sessionJudgements as sessionJudgementsSchema } from '../api/schema/judgement.ts';
+export { metricList as metricListSchema } from '../api/schema/metrics.ts';
 export {
   judgedMeasurement as judgedMeasurementSchema,
   measurement as measurementSchema,
-} from '../api/schema/measurement.ts';
-export { metricList as metricListSchema } from '../api/schema/metrics.ts';
+} from '../api/schema/parts.ts';
 export {
   promptDiff as promptDiffSchema,
   promptList as promptListSchema,
@@ -33,8 +30,12 @@ export {
   promptStarted as promptStartedSchema,
 } from '../api/schema/prompts.ts';
 export { rating as ratingSchema } from '../api/schema/rating.ts';
-export { caseResult as caseResultSchema, run as runSchema } from '../api/schema/run.ts';
-export { runSummary as runSummarySchema } from '../api/schema/run-summary.ts';
+export {
+  caseResult as caseResultSchema,
+  comparison as comparisonSchema,
+  gate as gateSchema,
+  run as runSchema,
+} from '../api/schema/run.ts';
 export {
   baselineRow as baselineRowSchema,
   fittedRow as fittedRowSchema,
@@ -58,20 +59,22 @@ export {
 export { sessionRow as sessionRowSchema } from '../api/schema/session-row.ts';
 export { validation as validationSchema } from '../api/schema/validation.ts';
 export {
+  scoredReviews as scoredReviewsSchema,
+  scoreRow as scoreRowSchema,
+  workflowComparison as workflowComparisonSchema,
+  workflowHeatmap as workflowHeatmapSchema,
+  workflowHistory as workflowHistorySchema,
+  workflowLeaderboard as workflowLeaderboardSchema,
+  workflowLint as workflowLintSchema,
+  workflowReport as workflowReportSchema,
+} from '../api/schema/workflow.ts';
+export {
   blindCheck as blindCheckSchema,
   blindErrors as blindErrorsSchema,
   blindFindings as blindFindingsSchema,
   blindMatches as blindMatchesSchema,
   blindStatus as blindStatusSchema,
   blindVerification as blindVerificationSchema,
-} from '../api/schema/workflow/blind.ts';
-export { workflowComparison as workflowComparisonSchema } from '../api/schema/workflow/comparison.ts';
-export { workflowHeatmap as workflowHeatmapSchema } from '../api/schema/workflow/heatmap.ts';
-export { workflowHistory as workflowHistorySchema } from '../api/schema/workflow/history.ts';
-export { workflowLeaderboard as workflowLeaderboardSchema } from '../api/schema/workflow/leaderboard.ts';
-export { workflowLint as workflowLintSchema } from '../api/schema/workflow/lint.ts';
-export { workflowReport as workflowReportSchema } from '../api/schema/workflow/report.ts';
-export {
-  scoredReviews as scoredReviewsSchema,
-  scoreRow as scoreRowSchema,
-} from '../api/schema/workflow/score.ts';
+} from '../api/schema/workflow-blind.ts';
+export { encodeStoredRun } from '../api/stored-run.ts';
+export { encode, type Source } from '../api/wire.ts';

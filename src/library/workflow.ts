@@ -1,27 +1,5 @@
 /** `assay/workflow`: reviews that should find known errors, scored and compared. */
 export {
-  encodeBlindCheck,
-  encodeBlindErrors,
-  encodeBlindFindings,
-  encodeBlindMatches,
-  encodeBlindStatus,
-  encodeBlindVerification,
-} from '../api/encode/workflow/blind.ts';
-export {
-  encodeBlindDesk,
-  encodeBlindStarted,
-  encodeBlindSubmitted,
-} from '../api/encode/workflow/blind-desk.ts';
-export { encodeWorkflowComparison } from '../api/encode/workflow/comparison.ts';
-export { encodeTruthDraft } from '../api/encode/workflow/draft.ts';
-export { encodeEvaluations } from '../api/encode/workflow/evaluations.ts';
-export { encodeCategoryRows, encodeHeatmap } from '../api/encode/workflow/heatmap.ts';
-export { encodeHistory, encodeHistoryRows } from '../api/encode/workflow/history.ts';
-export { encodeLeaderboard } from '../api/encode/workflow/leaderboard.ts';
-export { encodeLint, encodeLintRows } from '../api/encode/workflow/lint.ts';
-export { encodeReport } from '../api/encode/workflow/report.ts';
-export { encodeScoredReviews, encodeScoreRows } from '../api/encode/workflow/score.ts';
-export {
   type AssessRequest,
   assessBlindly,
   findingsToAssess,

@@ -5,6 +5,7 @@
  * A resource is one file in `resources/` that exports a list of routes, and one line in `resources/resources.ts`.
  */
 import type { z } from 'zod';
+import { encode, type Source } from '../api/wire.ts';
 import type { Document } from '../report/document.ts';
 import type { Access, TokenScope } from './security/access.ts';
 import type { Services } from './services.ts';
@@ -99,15 +100,17 @@ export function jsonRoute<
     readonly handle: (
       asked: RouteRequest<ParamsOf<Path>, z.output<Query>, z.output<Body>>,
       services: Services,
-    ) => Promise<z.input<Answer>>;
+    ) => Promise<Source<Answer>>;
     readonly view?: (
       asked: RouteRequest<ParamsOf<Path>, z.output<Query>, z.output<Body>>,
       services: Services,
     ) => Promise<Document>;
   },
 ): JsonRoute {
+  const { answer, handle } = declared;
+  const encoding = async (...asked: Parameters<typeof handle>) => encode(answer, await handle(...asked));
   // What the handler is given was parsed by the schemas that it is typed by.
-  return { kind: 'json', ...declared } as unknown as JsonRoute;
+  return { kind: 'json', ...declared, handle: encoding } as unknown as JsonRoute;
 }
 
 export function rawRoute<const Path extends string, Query extends z.ZodType = z.ZodType<unknown>>(

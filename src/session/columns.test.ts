@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  type ColumnSource,
-  camelCase,
-  KEPT_COLUMNS,
-  keptColumns,
-  printedRow,
-  SESSION_COLUMNS,
-} from './columns.ts';
+import { camelCase } from '../letter-case.ts';
+import { type ColumnSource, KEPT_COLUMNS, keptColumns, printedRow, SESSION_COLUMNS } from './columns.ts';
 import type { SessionFacts } from './evidence.ts';
 import { scoreSession } from './score-session.ts';
 

@@ -4,6 +4,8 @@
  *
  * A new column is one entry here and, when the store keeps it, one numbered step in the migrations of each backend.
  */
+
+import { type CamelCase, camelCase } from '../letter-case.ts';
 import type { FileReading, SessionFacts } from './evidence.ts';
 import { isoTime } from './iso-time.ts';
 import { wordOfRoi } from './pricing/session-roi.ts';
@@ -384,11 +386,6 @@ type Kept = Exclude<Declared, { readonly notKept: true }>;
 type Required = Exclude<Extract<Kept, { readonly required: true }>, { readonly keptLater: true }>;
 type ValueOf<C extends Declared> = C['type'] extends 'number' ? number : string;
 
-/** `task_type` → `taskType`. */
-export type CamelCase<Key extends string> = Key extends `${infer First}_${infer Rest}`
-  ? `${First}${Capitalize<CamelCase<Rest>>}`
-  : Key;
-
 /** What the store keeps of a session in columns. `undefined` is unmeasured. */
 export type KeptColumns = {
   readonly [C in Required as CamelCase<C['key']>]: ValueOf<C>;
@@ -402,10 +399,6 @@ type KeptColumn = SessionColumn & { readonly type: Exclude<SessionColumn['type']
 export const KEPT_COLUMNS: readonly KeptColumn[] = (SESSION_COLUMNS as readonly SessionColumn[]).filter(
   (column): column is KeptColumn => column.notKept !== true && column.type !== 'flag',
 );
-
-export function camelCase(key: string): string {
-  return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
 
 const NAMES = KEPT_COLUMNS.map(({ key, read }) => [camelCase(key), read] as const);
 

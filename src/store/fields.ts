@@ -1,6 +1,7 @@
 /** What each flat record consists of, said once: checking, writing and reading of every backend follow these. */
 import type { DecompositionRecord, DecompositionText } from '../decomposition/production/record.ts';
-import { camelCase, KEPT_COLUMNS, type KeptColumns } from '../session/columns.ts';
+import { camelCase } from '../letter-case.ts';
+import { KEPT_COLUMNS, type KeptColumns } from '../session/columns.ts';
 import { finite, invalid, isPlainObject, normalise } from './canonical.ts';
 import type { SessionRow } from './session-row.ts';
 import type {

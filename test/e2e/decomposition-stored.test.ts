@@ -1,6 +1,7 @@
 /** Stored runs side by side, and one case of one: what the pages of the dashboard are made of. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeSuiteRun } from '../../src/api/encode/decomposition-run.ts';
+import { decompositionRun } from '../../src/api/schema/decomposition.ts';
+import { encode } from '../../src/api/wire.ts';
 import { compareRuns } from '../../src/operations/decomposition/compare-runs.ts';
 import { readCase } from '../../src/operations/decomposition/read-case.ts';
 import { defaultPorts, type OpenPorts } from '../../src/operations/default-ports.ts';
@@ -29,7 +30,10 @@ afterAll(async () => {
 
 describe('two stored runs', () => {
   it('compare as their files do', async () => {
-    const { comparison, gate } = encodeSuiteRun(await compareRuns({ ...ids, insist: false }, ports));
+    const { comparison, gate } = encode(
+      decompositionRun,
+      await compareRuns({ ...ids, insist: false }, ports),
+    );
     const printed = project.json('compare', 'before.json', 'after.json');
     expect(comparison).toEqual(printed.comparison);
     expect(gate).toEqual(printed.gate);

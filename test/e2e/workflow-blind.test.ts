@@ -11,7 +11,7 @@ import {
   blindMatches,
   blindStatus,
   blindVerification,
-} from '../../src/api/schema/workflow/blind.ts';
+} from '../../src/api/schema/workflow-blind.ts';
 import { readRuns } from '../../src/workflow/ingest/collect-runs.ts';
 import { bareEnv } from '../bare-env.ts';
 import { LAUNCHER } from '../launcher.ts';

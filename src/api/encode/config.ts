@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { snakeCase } from '../../letter-case.ts';
 import type { settings as schema } from '../schema/config.ts';
-import { snakeCase } from '../snake-case.ts';
 
 type Setting = {
   /** From the whole configuration to the setting. */

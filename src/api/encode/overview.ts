@@ -2,11 +2,12 @@ import type { z } from 'zod';
 import { metricKey } from '../../measure/metric.ts';
 import type { InstrumentOverview, Overview } from '../../results.ts';
 import { isoTime } from '../../session/iso-time.ts';
+import { runSummary } from '../schema/decomposition.ts';
 import type { overview as schema } from '../schema/overview.ts';
+import { encode } from '../wire.ts';
 import { encodeAlert } from './alert.ts';
 import { encodeSummary } from './digest.ts';
 import { encodeMeasurement } from './measurement.ts';
-import { encodeRunSummary } from './run-summary.ts';
 import { encodeGroup, encodeListed } from './session-list.ts';
 
 export function encodeOverview(overview: Overview): z.infer<typeof schema> {
@@ -31,7 +32,7 @@ export function encodeOverview(overview: Overview): z.infer<typeof schema> {
     attention: {
       alerts: attention.alerts.map(encodeAlert),
       sessions: attention.sessions.map(encodeListed),
-      runs: attention.runs.map(encodeRunSummary),
+      runs: attention.runs.map((one) => encode(runSummary, one)),
     },
     changed: changed.map(({ instrument, subject, metric, before, after }) => ({
       instrument,
@@ -44,5 +45,5 @@ export function encodeOverview(overview: Overview): z.infer<typeof schema> {
 }
 
 function encodeInstrument({ headline, runs }: InstrumentOverview) {
-  return { headline: metricKey(headline), runs: runs.map(encodeRunSummary) };
+  return { headline: metricKey(headline), runs: runs.map((one) => encode(runSummary, one)) };
 }

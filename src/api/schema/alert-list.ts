@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { alert } from './alert.ts';
-import { pageOf } from './page-of.ts';
+import { pageOf } from './parts.ts';
 
 /** Alerts, newest first. */
 export const alertList = pageOf('assay-alerts', alert);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { measurement } from './measurement.ts';
+import { measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
 
 const shrinkage = z.number().nullable().describe('`null`: the documented weights were kept');

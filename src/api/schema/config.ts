@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { configSchema } from '../../config.ts';
-import { snakeCase } from '../snake-case.ts';
+import { snakeCase } from '../../letter-case.ts';
 
 /** The declared settings under snake_case names; what a setting holds is data and stays as it is. */
 function settingsOf(declared: z.ZodObject): z.ZodObject {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { measurement } from './measurement.ts';
+import { measurement } from './parts.ts';
 
 export const sessionSummary = z.strictObject({
   n: z.number().describe('Sessions'),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { alert } from './alert.ts';
+import { runSummary } from './decomposition.ts';
 import { sessionSummary } from './digest.ts';
-import { measurement } from './measurement.ts';
-import { runSummary } from './run-summary.ts';
+import { measurement } from './parts.ts';
 import { listedGroup, listedSession } from './session-list.ts';
 
 const instrument = z.strictObject({

@@ -1,7 +1,12 @@
 import { z } from 'zod';
+import { reasonText } from '../../decomposition/documents/decision-words.ts';
+import type { Promotion } from '../../decomposition/prompts/promotion.ts';
+import type { PromptDiff } from '../../decomposition/prompts/text-diff.ts';
+import { from } from '../wire.ts';
+import { head } from './parts.ts';
 
 export const promptVersion = z.object({
-  prompt: z.string(),
+  prompt: from('name', z.string()),
   state: z.enum(['in force', 'promoted before', 'rejected', 'held', 'not promoted']),
   file: z.enum(['as recorded', 'as created', 'draft', 'changed', 'deleted', 'not recorded']),
   since: z.string().nullable().describe('When it was decided on, UTC'),
@@ -10,8 +15,7 @@ export const promptVersion = z.object({
 
 /** Every version of every prompt of a folder. */
 export const promptList = z.object({
-  format: z.literal('assay-prompts'),
-  version: z.literal(1),
+  ...head('assay-prompts'),
   folder: z.string(),
   fault: z.string().nullable().describe('Where the ledger is broken'),
   prompts: z.array(promptVersion),
@@ -19,8 +23,7 @@ export const promptList = z.object({
 
 /** What was decided about prompts, newest first. */
 export const promptDecisions = z.object({
-  format: z.literal('assay-prompt-decisions'),
-  version: z.literal(1),
+  ...head('assay-prompt-decisions'),
   folder: z.string(),
   fault: z.string().nullable().describe('Where the ledger is broken; what follows is not trusted'),
   decisions: z.array(
@@ -46,29 +49,29 @@ export const promptDecisions = z.object({
 });
 
 export const promptStarted = z.object({
-  format: z.literal('assay-prompt-started'),
-  version: z.literal(1),
-  prompt: z.string(),
+  ...head('assay-prompt-started'),
+  prompt: from('name', z.string()),
   path: z.string(),
   from: z.string(),
 });
 
 export const promptDiff = z.object({
-  format: z.literal('assay-prompt-diff'),
-  version: z.literal(1),
+  ...head('assay-prompt-diff'),
   before: z.string(),
   after: z.string(),
   added: z.number(),
   removed: z.number(),
-  lines: z.array(z.object({ kind: z.enum(['added', 'removed']), text: z.string() })),
+  lines: from(
+    ({ lines }: PromptDiff) => lines.flatMap(({ kind, text }) => (kind === 'same' ? [] : [{ kind, text }])),
+    z.array(z.object({ kind: z.enum(['added', 'removed']), text: z.string() })),
+  ),
 });
 
 export const promptPromotion = z.object({
-  format: z.literal('assay-prompt-promotion'),
-  version: z.literal(1),
+  ...head('assay-prompt-promotion'),
   prompt: z.string(),
-  decision: z.enum(['promote', 'hold', 'reject']),
-  reasons: z.array(z.string()),
+  decision: from(({ decision }: Promotion) => decision.outcome, z.enum(['promote', 'hold', 'reject'])),
+  reasons: from(({ decision }: Promotion) => decision.reasons.map(reasonText), z.array(z.string())),
   before: z.string().nullable().describe('The version that it was held against'),
   impact: z
     .array(z.object({ metric: z.string(), before: z.string(), after: z.string(), delta: z.string() }))
@@ -76,8 +79,7 @@ export const promptPromotion = z.object({
 });
 
 export const promptRollback = z.object({
-  format: z.literal('assay-prompt-rollback'),
-  version: z.literal(1),
-  in_force: z.string(),
+  ...head('assay-prompt-rollback'),
+  in_force: from('to', z.string()),
   from: z.string().describe('The version that was in force until now'),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { measurement } from './measurement.ts';
+import { measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
 
 const answer = z.enum(['route', 'not enough data', 'none keeps to it']);

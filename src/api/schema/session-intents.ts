@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { measurement } from './measurement.ts';
+import { measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
 
 /** What was learnt of kinds of work from labels, held against the rules on sources it had not seen. */

@@ -1,6 +1,6 @@
 /** Sessions one by one, and what they come to. */
 import { z } from 'zod';
-import { measurement } from './measurement.ts';
+import { measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
 
 export const listedSession = z.strictObject({

@@ -1,6 +1,6 @@
 /** The lists about sessions, and their rows: one object each of `--format jsonl`. */
 import { z } from 'zod';
-import { measurement } from './measurement.ts';
+import { measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
 
 export const lowSession = z.strictObject({

@@ -1,5 +1,9 @@
 import { resolve } from 'node:path';
-import { encodeError, encodeExtraction, encodeExtractionLine } from '../../api/encode/extraction-line.ts';
+import {
+  encodeError,
+  encodeExtraction,
+  encodeExtractionLine,
+} from '../../decomposition/documents/extraction-line.ts';
 import {
   extractionNext,
   sayExtracted,

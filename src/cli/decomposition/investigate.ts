@@ -1,4 +1,4 @@
-import { encodeInvestigated } from '../../api/encode/investigation.ts';
+import { encode } from '../../api/wire.ts';
 import {
   investigationDocument,
   investigationMarkdown,
@@ -54,10 +54,12 @@ export const command = defineCommand({
     const room = args.values.format === 'html' ? 'page' : 'screen';
     await printResult(args, terminal, {
       document: () => investigationDocument(found, given, room),
-      json: () =>
-        encodeInvestigated(found, investigationNotes(found), (one) =>
-          verificationPlan(one, found.source, given),
-        ),
+      json: async () =>
+        encode((await import('../../api/schema/decomposition.ts')).investigation, {
+          ...found,
+          cases: found.cases.map((one) => ({ ...one, plan: verificationPlan(one, found.source, given) })),
+          notes: investigationNotes(found),
+        }),
       markdown: () => investigationMarkdown(found, given),
     });
     return 0;

@@ -1,4 +1,4 @@
-import { encodeGoldenLint } from '../../api/encode/golden-lint.ts';
+import { encode } from '../../api/wire.ts';
 import { lintDocument, lintTable } from '../../decomposition/documents/lint-document.ts';
 import type { GoldenLint } from '../../decomposition/golden/golden-lint.ts';
 import type { GoldenRules } from '../../decomposition/golden-rules.ts';
@@ -27,8 +27,9 @@ export const command = defineCommand({
     const lint = lintOf(args.positionals, rules);
     await printResult(args, terminal, {
       document: () => lintDocument(lint),
-      json: () => encodeGoldenLint(lint),
-      jsonl: () => encodeGoldenLint(lint).findings,
+      json: async () => encode((await import('../../api/schema/decomposition.ts')).goldenLint, lint),
+      jsonl: async () =>
+        encode((await import('../../api/schema/decomposition.ts')).goldenLint, lint).findings,
       csv: () => lintTable(lint),
     });
     return lint.isEmpty ? 2 : lint.findings.length === 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-import { encodeGoldenDraft } from '../../api/encode/golden-draft.ts';
+import { encode } from '../../api/wire.ts';
 import { draftDocument } from '../../decomposition/documents/prompt-documents.ts';
 import { draftGoldenCase } from '../../operations/decomposition/draft-golden-case.ts';
 import { CONFIG_OPTION, DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
@@ -33,7 +33,7 @@ export const command = defineCommand({
     const draft = await withPorts(args, terminal, (ports) => draftGoldenCase(request, ports));
     await printResult(args, terminal, {
       document: () => draftDocument(draft),
-      json: () => encodeGoldenDraft(draft),
+      json: async () => encode((await import('../../api/schema/decomposition.ts')).goldenDraft, draft),
     });
     return 0;
   },

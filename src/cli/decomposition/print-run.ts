@@ -1,4 +1,4 @@
-import { streamSuiteRun } from '../../api/encode/decomposition-run.ts';
+import { encodeLazily } from '../../api/wire.ts';
 import { runDocument, runNotes } from '../../decomposition/documents/run-document.ts';
 import type { SuiteRun } from '../../operations/decomposition/run-suite.ts';
 import type { Action } from '../../report/action.ts';
@@ -14,11 +14,15 @@ export async function printRun(
   next: readonly Action[],
   more: { readonly wire?: object; readonly document?: () => Document } = {},
 ): Promise<void> {
-  const wire = () => streamSuiteRun(run, runNotes(run));
+  const wire = async () =>
+    encodeLazily((await import('../../api/schema/decomposition.ts')).decompositionRun, {
+      ...run,
+      notes: runNotes(run),
+    });
   await printResult(args, terminal, {
     document: more.document ?? (() => runDocument(run, next)),
-    json: () => ({ ...wire(), ...more.wire }),
-    jsonl: () => wire().cases,
+    json: async () => ({ ...(await wire()), ...more.wire }),
+    jsonl: async () => (await wire()).cases,
     csv: async () => (await import('../../report/verdict-document.ts')).verdictRows(run.verdict),
     junit: async () => (await import('../../report/junit.ts')).junitPieces(run.verdict),
   });

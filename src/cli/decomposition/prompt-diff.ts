@@ -1,4 +1,4 @@
-import { encodeDiff } from '../../api/encode/prompts.ts';
+import { encode } from '../../api/wire.ts';
 import { promptDiffText } from '../../decomposition/documents/prompt-documents.ts';
 import { diffPrompts } from '../../operations/decomposition/diff-prompts.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';
@@ -26,7 +26,7 @@ export const command = defineCommand({
     });
     terminal.print(
       args.values.format === 'json'
-        ? `${escapeJson(JSON.stringify(encodeDiff(diff), null, 2))}\n`
+        ? `${escapeJson(JSON.stringify(encode((await import('../../api/schema/prompts.ts')).promptDiff, diff), null, 2))}\n`
         : promptDiffText(diff),
     );
     return 0;

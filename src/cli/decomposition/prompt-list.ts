@@ -1,4 +1,4 @@
-import { encodePrompts } from '../../api/encode/prompts.ts';
+import { encode } from '../../api/wire.ts';
 import { promptsDocument, promptsTable } from '../../decomposition/documents/prompt-documents.ts';
 import { listPromptVersions } from '../../operations/decomposition/list-prompt-versions.ts';
 import { plain } from '../../report/unsafe-text.ts';
@@ -16,8 +16,8 @@ export const command = defineCommand({
     const survey = listPromptVersions(promptsToRead(args, terminal));
     await printResult(args, terminal, {
       document: () => promptsDocument(survey, args.given),
-      json: () => encodePrompts(survey),
-      jsonl: () => encodePrompts(survey).prompts,
+      json: async () => encode((await import('../../api/schema/prompts.ts')).promptList, survey),
+      jsonl: async () => encode((await import('../../api/schema/prompts.ts')).promptList, survey).prompts,
       csv: () => promptsTable(survey),
     });
     // Rows have no place for it.

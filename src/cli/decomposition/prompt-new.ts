@@ -1,4 +1,4 @@
-import { encodeStarted } from '../../api/encode/prompts.ts';
+import { encode } from '../../api/wire.ts';
 import { startedDocument } from '../../decomposition/documents/prompt-documents.ts';
 import { startPromptVersion } from '../../operations/decomposition/start-prompt-version.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
@@ -31,7 +31,7 @@ export const command = defineCommand({
     const started = await withPorts({ values: {} }, terminal, (ports) => startPromptVersion(request, ports));
     await printResult(args, terminal, {
       document: () => startedDocument(started, args.given),
-      json: () => encodeStarted(started),
+      json: async () => encode((await import('../../api/schema/prompts.ts')).promptStarted, started),
     });
     return 0;
   },

@@ -1,4 +1,4 @@
-import { encodePromotion } from '../../api/encode/prompts.ts';
+import { encode } from '../../api/wire.ts';
 import { promotionDocument } from '../../decomposition/documents/prompt-documents.ts';
 import { AssayError } from '../../errors.ts';
 import { type PromotePromptRequest, promotePrompt } from '../../operations/decomposition/promote-prompt.ts';
@@ -53,7 +53,7 @@ export const command = defineCommand({
     const promotion = await withPorts(args, terminal, (ports) => promotePrompt(request, ports));
     await printResult(args, terminal, {
       document: () => promotionDocument(promotion, args.given),
-      json: () => encodePromotion(promotion),
+      json: async () => encode((await import('../../api/schema/prompts.ts')).promptPromotion, promotion),
     });
     return { promote: 0, reject: 1, hold: 2 }[promotion.decision.outcome];
   },

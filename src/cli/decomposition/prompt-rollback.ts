@@ -1,4 +1,4 @@
-import { encodeRollback } from '../../api/encode/prompts.ts';
+import { encode } from '../../api/wire.ts';
 import { rollbackDocument } from '../../decomposition/documents/prompt-documents.ts';
 import { rollBackPrompt } from '../../operations/decomposition/roll-back-prompt.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
@@ -29,7 +29,7 @@ export const command = defineCommand({
     const rollback = await withPorts({ values: {} }, terminal, (ports) => rollBackPrompt(request, ports));
     await printResult(args, terminal, {
       document: () => rollbackDocument(rollback, args.given),
-      json: () => encodeRollback(rollback),
+      json: async () => encode((await import('../../api/schema/prompts.ts')).promptRollback, rollback),
     });
     return 0;
   },

@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { encodeTrendRows, encodeTrends } from '../../api/encode/decomposition-trend.ts';
+import { encode } from '../../api/wire.ts';
 import { trendDocument, trendTable } from '../../decomposition/documents/trend-document.ts';
 import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
 import { readTrends } from '../../operations/decomposition/read-trends.ts';
@@ -41,8 +41,9 @@ export const command = defineCommand({
     const path = relative(terminal.cwd, trends.history);
     await printResult(args, terminal, {
       document: () => trendDocument(trends, path, args.given),
-      json: () => encodeTrends(trends),
-      jsonl: () => encodeTrendRows(trends),
+      json: async () =>
+        encode((await import('../../api/schema/decomposition.ts')).decompositionTrend, trends),
+      jsonl: async () => encode((await import('../../api/schema/decomposition.ts')).trendRows, trends),
       csv: () => trendTable(trends),
     });
     return trends.views.length === 0 ? 2 : 0;

@@ -23,7 +23,7 @@ export const command = defineCommand({
       fitSessionBaselines({ ...request, ...(out !== undefined && { out }) }, ports),
     );
     await printResult(args, terminal, {
-      ...listWith(encodeFittedBaselines(fitted), 'figures', fittedTable(fitted)),
+      ...listWith(async () => encodeFittedBaselines(fitted), 'figures', fittedTable(fitted)),
       document: () => fittedDocument(fitted, sessionsGiven(args)),
     });
     return fitted.figures.some((figure) => figure.fitted) ? 0 : 2;

@@ -20,7 +20,7 @@ export const command = defineCommand({
     const baselines = args.values.baselines;
     const set = await showBaselines(baselines === undefined ? {} : { baselines });
     await printResult(args, terminal, {
-      ...listWith(encodeBaselines(set), 'task_types', baselineTable(set)),
+      ...listWith(async () => encodeBaselines(set), 'task_types', baselineTable(set)),
       document: () => baselineDocument(set),
     });
     return 0;

@@ -40,7 +40,7 @@ export const command = defineCommand({
       flagSessions({ ...request, below, most, withUnread }, ports),
     );
     await printResult(args, terminal, {
-      ...listWith(encodeFlags(flags), 'flagged', flagTable(flags)),
+      ...listWith(async () => encodeFlags(flags), 'flagged', flagTable(flags)),
       document: () => flagDocument(flags, sessionsGiven(args)),
     });
     if (flags.scored === 0) return 2;

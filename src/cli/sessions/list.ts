@@ -61,8 +61,8 @@ export const command = defineCommand({
     const short = format === 'table' && !all;
     await printResult(args, terminal, {
       ...(by === undefined
-        ? listWith(wire, 'sessions', listTable(list))
-        : listWith(wire, 'groups', listGroupTable(list))),
+        ? listWith(async () => wire, 'sessions', listTable(list))
+        : listWith(async () => wire, 'groups', listGroupTable(list))),
       document: () => sessionListDocument(list, { ...sessionsGiven(args), short }),
     });
     return list.total.sessions === 0 ? 2 : 0;

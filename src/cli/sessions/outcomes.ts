@@ -34,7 +34,7 @@ export const command = defineCommand({
       listOutcomes({ from, repositories }, ports),
     );
     await printResult(args, terminal, {
-      ...listWith(encodeOutcomes(outcomes), 'outcomes', outcomesTable(outcomes)),
+      ...listWith(async () => encodeOutcomes(outcomes), 'outcomes', outcomesTable(outcomes)),
       document: () => outcomesDocument(outcomes, sessionsGiven(args)),
     });
     // Nothing judged is never a success.

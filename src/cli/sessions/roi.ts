@@ -28,7 +28,7 @@ export const command = defineCommand({
     const by = args.values.by as SessionGroup;
     const roi = await look(args, terminal, (request, ports) => measureRoi({ ...request, by }, ports));
     await printResult(args, terminal, {
-      ...listWith(encodeRoi(roi), 'groups', roiTable(roi)),
+      ...listWith(async () => encodeRoi(roi), 'groups', roiTable(roi)),
       document: () => roiDocument(roi, sessionsGiven(args)),
     });
     return roi.groups.length === 0 ? 2 : 0;

@@ -16,7 +16,7 @@ export const command = defineCommand({
   run: async (args, terminal) => {
     const skipped = await look(args, terminal, listSkipped);
     await printResult(args, terminal, {
-      ...listWith(encodeSkipped(skipped), 'skipped', skippedTable(skipped)),
+      ...listWith(async () => encodeSkipped(skipped), 'skipped', skippedTable(skipped)),
       document: () => skippedDocument(skipped, terminal.cwd, sessionsGiven(args)),
     });
     return 0;

@@ -14,7 +14,7 @@ export const command = defineCommand({
   run: async (args, terminal) => {
     const listed = listSources(machineOf(terminal));
     await printResult(args, terminal, {
-      ...listWith(encodeSources(listed), 'sources', sourceTable(listed)),
+      ...listWith(async () => encodeSources(listed), 'sources', sourceTable(listed)),
       document: () => sourceDocument(listed),
     });
     return 0;

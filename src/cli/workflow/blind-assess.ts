@@ -1,4 +1,4 @@
-import { encodeBlindFindings } from '../../api/encode/workflow/blind.ts';
+import { encode } from '../../api/wire.ts';
 import type { Ports } from '../../operations/ports.ts';
 import { answerStep, openIn } from '../../operations/workflow/blind-answer.ts';
 import { assessBlindly, findingsToAssess, reviseBlindly } from '../../operations/workflow/blind-assess.ts';
@@ -49,7 +49,8 @@ export const command = defineCommand({
         return 0;
       }
       await printResult(args, terminal, {
-        json: () => encodeBlindFindings(findings),
+        json: async () =>
+          encode((await import('../../api/schema/workflow-blind.ts')).blindFindings, { findings }),
         document: () => assessDocument(session, args.values.by),
       });
       return 0;

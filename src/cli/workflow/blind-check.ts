@@ -1,4 +1,4 @@
-import { encodeBlindCheck } from '../../api/encode/workflow/blind.ts';
+import { encode } from '../../api/wire.ts';
 import { checkBlind, type OpenRequest } from '../../operations/workflow/blind-check.ts';
 import { biasDocument } from '../../workflow/documents/blind-check.ts';
 import {
@@ -67,7 +67,7 @@ export const command = defineCommand({
       const request = openRequest(args, terminal);
       const check = checkBlind(request, ports);
       await printResult(args, terminal, {
-        json: () => encodeBlindCheck(check),
+        json: async () => encode((await import('../../api/schema/workflow-blind.ts')).blindCheck, check),
         document: () => biasDocument(check, request.folder, args.values.all),
       });
       if (!args.values.gate) return 0;

@@ -1,4 +1,4 @@
-import { encodeBlindMatches } from '../../api/encode/workflow/blind.ts';
+import { encode } from '../../api/wire.ts';
 import type { Ports } from '../../operations/ports.ts';
 import { answerStep } from '../../operations/workflow/blind-answer.ts';
 import {
@@ -57,7 +57,8 @@ export const command = defineCommand({
       }
       const { session, scope, open } = toMatch;
       await printResult(args, terminal, {
-        json: () => encodeBlindMatches(shownToMatch(toMatch)),
+        json: async () =>
+          encode((await import('../../api/schema/workflow-blind.ts')).blindMatches, shownToMatch(toMatch)),
         document: () => matchDocument(session, by, scope, open),
       });
       return 0;

@@ -1,4 +1,4 @@
-import { encodeBlindErrors } from '../../api/encode/workflow/blind.ts';
+import { encode } from '../../api/wire.ts';
 import type { Ports } from '../../operations/ports.ts';
 import { answerStep, openIn } from '../../operations/workflow/blind-answer.ts';
 import { errorsToPredict, predictBlindly } from '../../operations/workflow/blind-predict.ts';
@@ -44,7 +44,8 @@ export const command = defineCommand({
         return 0;
       }
       await printResult(args, terminal, {
-        json: () => encodeBlindErrors(errors),
+        json: async () =>
+          encode((await import('../../api/schema/workflow-blind.ts')).blindErrors, { errors }),
         document: () => predictDocument(session, by),
       });
       return 0;

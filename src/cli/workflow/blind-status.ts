@@ -1,4 +1,4 @@
-import { encodeBlindStatus } from '../../api/encode/workflow/blind.ts';
+import { encode } from '../../api/wire.ts';
 import { statusOfBlind } from '../../operations/workflow/blind-status.ts';
 import { statusDocument, statusTable } from '../../workflow/documents/blind-check.ts';
 import { defineCommand, FORMAT_OPTION } from '../command.ts';
@@ -15,7 +15,11 @@ export const command = defineCommand({
     const folder = folderOf(args);
     const progress = statusOfBlind(folder);
     await printResult(args, terminal, {
-      ...listWith(encodeBlindStatus(progress), 'evaluators', statusTable(progress)),
+      ...listWith(
+        async () => encode((await import('../../api/schema/workflow-blind.ts')).blindStatus, progress),
+        'evaluators',
+        statusTable(progress),
+      ),
       document: () => statusDocument(progress, folder),
     });
     return 0;

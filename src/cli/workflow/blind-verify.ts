@@ -1,4 +1,4 @@
-import { encodeBlindVerification } from '../../api/encode/workflow/blind.ts';
+import { encode } from '../../api/wire.ts';
 import { verifyBlind } from '../../operations/workflow/blind-verify.ts';
 import { verificationDocument } from '../../workflow/documents/blind-check.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
@@ -27,7 +27,8 @@ export const command = defineCommand({
     const folder = folderOf(args);
     const result = verifyBlind({ folder, receipt: args.values.receipt, truth: args.values.truth });
     await printResult(args, terminal, {
-      json: () => encodeBlindVerification(result),
+      json: async () =>
+        encode((await import('../../api/schema/workflow-blind.ts')).blindVerification, result),
       document: () => verificationDocument(result, folder),
     });
     return result.intact ? 0 : 1;

@@ -1,4 +1,4 @@
-import { encodeWorkflowComparison } from '../../api/encode/workflow/comparison.ts';
+import { encode } from '../../api/wire.ts';
 import { AssayError } from '../../errors.ts';
 import { CHOICES } from '../../operations/workflow/choices.ts';
 import { compareWorkflows } from '../../operations/workflow/compare-workflows.ts';
@@ -75,7 +75,7 @@ export const command = defineCommand({
       );
       const { comparison, notes, known } = compared;
       await printResult(args, terminal, {
-        json: () => encodeWorkflowComparison(compared),
+        json: async () => encode((await import('../../api/schema/workflow.ts')).workflowComparison, compared),
         document: () => compareDocument(comparison, notes, typedOf(args), known),
       });
       return comparison.verdict.gate.exitCode;

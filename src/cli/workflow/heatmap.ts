@@ -1,4 +1,4 @@
-import { encodeCategoryRows, encodeHeatmap } from '../../api/encode/workflow/heatmap.ts';
+import { encode } from '../../api/wire.ts';
 import { mapCategories } from '../../operations/workflow/map-categories.ts';
 import { heatmapDocument, heatmapRows } from '../../workflow/documents/heatmap.ts';
 import type { CategoryHeatmap } from '../../workflow/reports/category-heatmap.ts';
@@ -24,9 +24,9 @@ export const command = defineCommand({
     });
     const { heatmap, notes } = mapped;
     await printResult(args, terminal, {
-      jsonl: () => encodeCategoryRows(heatmap),
+      jsonl: async () => encode((await import('../../api/schema/workflow.ts')).categoryRows, heatmap),
       csv: () => heatmapRows(heatmap),
-      json: () => encodeHeatmap(mapped),
+      json: async () => encode((await import('../../api/schema/workflow.ts')).workflowHeatmap, mapped),
       document: () =>
         heatmapDocument(heatmap, isTurned(args.values.format, terminal, heatmap), notes, typedOf(args)),
     });

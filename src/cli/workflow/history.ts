@@ -1,4 +1,4 @@
-import { encodeHistory, encodeHistoryRows } from '../../api/encode/workflow/history.ts';
+import { encode } from '../../api/wire.ts';
 import { readHistory } from '../../operations/workflow/read-history.ts';
 import { historyDocument, scoresTable } from '../../workflow/documents/history.ts';
 import { ALL_OPTION, defineCommand, FORMAT_OPTION, STORE_OPTIONS } from '../command.ts';
@@ -34,9 +34,9 @@ export const command = defineCommand({
       const request = { workflow, task, earlier };
       const views = await readHistory(request, ports);
       await printResult(args, terminal, {
-        jsonl: () => encodeHistoryRows(views),
+        jsonl: async () => encode((await import('../../api/schema/workflow.ts')).historyRows, views),
         csv: () => scoresTable(views),
-        json: () => encodeHistory(views),
+        json: async () => encode((await import('../../api/schema/workflow.ts')).workflowHistory, views),
         document: () => historyDocument(views, typedOf(args)),
       });
       return views.length === 0 ? 2 : 0;

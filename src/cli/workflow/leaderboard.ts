@@ -1,4 +1,4 @@
-import { encodeLeaderboard } from '../../api/encode/workflow/leaderboard.ts';
+import { encode } from '../../api/wire.ts';
 import { type RankRequest, rankWorkflows } from '../../operations/workflow/rank-workflows.ts';
 import { leaderboardDocument, leaderboardTable, pairTable } from '../../workflow/documents/leaderboard.ts';
 import { ALL_OPTION, CONFIG_OPTION, defineCommand, FORMAT_OPTION, type Terminal } from '../command.ts';
@@ -36,7 +36,7 @@ export const command = defineCommand({
     const asPairs = args.values.table === 'pairs';
     await printResult(args, terminal, {
       ...listWith(
-        encodeLeaderboard(ranked),
+        async () => encode((await import('../../api/schema/workflow.ts')).workflowLeaderboard, ranked),
         asPairs ? 'pairs' : 'workflows',
         (asPairs ? pairTable : leaderboardTable)(leaderboard),
       ),

@@ -1,4 +1,4 @@
-import { encodeLint, encodeLintRows } from '../../api/encode/workflow/lint.ts';
+import { encode } from '../../api/wire.ts';
 import { lintFiles } from '../../operations/workflow/lint-files.ts';
 import { lintDocument, lintTable } from '../../workflow/documents/lint.ts';
 import { ALL_OPTION, CONFIG_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
@@ -53,9 +53,9 @@ export const command = defineCommand({
       as,
     });
     await printResult(args, terminal, {
-      jsonl: () => encodeLintRows(linted),
+      jsonl: async () => encode((await import('../../api/schema/workflow.ts')).lintRows, linted),
       csv: () => lintTable(linted),
-      json: () => encodeLint(linted),
+      json: async () => encode((await import('../../api/schema/workflow.ts')).workflowLint, linted),
       document: () => lintDocument(linted, args.values.all),
     });
     if (linted.unreadable.length > 0) return 3;

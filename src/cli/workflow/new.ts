@@ -1,4 +1,4 @@
-import { encodeTruthDraft } from '../../api/encode/workflow/draft.ts';
+import { encode } from '../../api/wire.ts';
 import { draftGroundTruth } from '../../operations/workflow/draft-ground-truth.ts';
 import { truthDraftDocument } from '../../workflow/documents/next-steps.ts';
 import { CONFIG_OPTION, DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
@@ -33,7 +33,7 @@ export const command = defineCommand({
     const drafted = draftGroundTruth({ truth, review, categories, task });
     await printResult(args, terminal, {
       document: () => truthDraftDocument(drafted),
-      json: () => encodeTruthDraft(drafted),
+      json: async () => encode((await import('../../api/schema/workflow.ts')).workflowDraft, drafted),
     });
     return 0;
   },

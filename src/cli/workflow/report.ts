@@ -1,6 +1,4 @@
-import { encodeCategoryRows } from '../../api/encode/workflow/heatmap.ts';
-import { encodeReport } from '../../api/encode/workflow/report.ts';
-import { streamScoreRows } from '../../api/encode/workflow/score.ts';
+import { encode } from '../../api/wire.ts';
 import { type ReportedExperiment, reportExperiment } from '../../operations/workflow/report-experiment.ts';
 import type { TableBlock } from '../../report/document.ts';
 import { heatmapRows } from '../../workflow/documents/heatmap.ts';
@@ -17,22 +15,26 @@ const TABLES: Readonly<
   Record<
     'experiments' | 'metrics' | 'errors' | 'categories' | 'concerns',
     {
-      readonly jsonl: (reported: ReportedExperiment) => Iterable<object>;
+      readonly jsonl: (reported: ReportedExperiment) => Promise<Iterable<object>>;
       readonly csv: (report: Report) => TableBlock;
     }
   >
 > = {
-  experiments: { jsonl: (reported) => encodeReport(reported).experiments, csv: crossRows },
+  experiments: { jsonl: async (reported) => (await wireOf(reported)).experiments, csv: crossRows },
   metrics: {
-    jsonl: ({ report }) => report.experiments.values().flatMap(({ summary }) => streamScoreRows(summary)),
+    jsonl: async ({ report }) => {
+      const { scoreRows } = await import('../../api/schema/workflow.ts');
+      return report.experiments.values().flatMap(({ summary }) => scoreRows(summary));
+    },
     csv: metricRows,
   },
-  errors: { jsonl: (reported) => encodeReport(reported).errors, csv: errorRows },
+  errors: { jsonl: async (reported) => (await wireOf(reported)).errors, csv: errorRows },
   categories: {
-    jsonl: ({ report }) => encodeCategoryRows(report.heatmap),
+    jsonl: async ({ report }) =>
+      encode((await import('../../api/schema/workflow.ts')).categoryRows, report.heatmap),
     csv: ({ heatmap }) => heatmapRows(heatmap),
   },
-  concerns: { jsonl: (reported) => encodeReport(reported).concerns, csv: concernsTable },
+  concerns: { jsonl: async (reported) => (await wireOf(reported)).concerns, csv: concernsTable },
 };
 
 export const command = defineCommand({
@@ -78,10 +80,14 @@ export const command = defineCommand({
     await printResult(args, terminal, {
       jsonl: () => table.jsonl(reported),
       csv: () => table.csv(report),
-      json: () => encodeReport(reported),
+      json: () => wireOf(reported),
       document: () =>
         reportDocument(reported, isTurned(args.values.format, terminal, report.heatmap), typedOf(args)),
     });
     return report.experiments.some(({ dr }) => dr.mean.measured) ? 0 : 2;
   },
 });
+
+async function wireOf(reported: ReportedExperiment) {
+  return encode((await import('../../api/schema/workflow.ts')).workflowReport, reported);
+}

@@ -1,4 +1,4 @@
-import { streamScoredReviews, streamScoreRows } from '../../api/encode/workflow/score.ts';
+import { encodeLazily } from '../../api/wire.ts';
 import { AssayError } from '../../errors.ts';
 import { CHOICES } from '../../operations/workflow/choices.ts';
 import { scoreReviews } from '../../operations/workflow/score-reviews.ts';
@@ -66,9 +66,9 @@ export const command = defineCommand({
     try {
       const scored = await scoreReviews(request, ports);
       await printResult(args, terminal, {
-        jsonl: () => streamScoreRows(scored.summary),
+        jsonl: async () => (await import('../../api/schema/workflow.ts')).scoreRows(scored.summary),
         csv: () => scoreTable(scored.summary),
-        json: () => streamScoredReviews(scored),
+        json: async () => encodeLazily((await import('../../api/schema/workflow.ts')).scoredReviews, scored),
         document: () => scoreDocument(scored, typedOf(args)),
       });
       return scored.verdict.gate.exitCode;

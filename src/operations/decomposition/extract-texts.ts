@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodeExtraction } from '../../api/encode/extraction-line.ts';
+import { encodeExtraction } from '../../decomposition/documents/extraction-line.ts';
 import type { Extractor } from '../../decomposition/ingest/extractor.ts';
 import type { LlmCounts } from '../../decomposition/ingest/extractors/llm/llm.ts';
 import { type ExtractionResult, extractAll } from '../../decomposition/ingest/extractors/run-tasks.ts';

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
-import { encodeResult } from '../../api/encode/decomposition-result.ts';
-import { encodeSuiteRun } from '../../api/encode/decomposition-run.ts';
+import type { z } from 'zod';
+import { type decompositionResult, decompositionRun } from '../../api/schema/decomposition.ts';
+import { measurement } from '../../api/schema/parts.ts';
+import { encode } from '../../api/wire.ts';
 import { measuredText, reasonText } from '../../decomposition/documents/decision-words.ts';
 import type { Vocabulary } from '../../decomposition/golden-rules.ts';
 import { readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
@@ -81,7 +83,7 @@ export async function promotePrompt(request: PromotePromptRequest, ports: Ports)
   await recordPromotion(folder, prompt, promotion, {
     at: ports.now().toISOString(),
     who: ports.identity(),
-    result: encodeResult(candidate),
+    result: whatIsCompared(candidate),
     measured: measuredText({ id: run.id, subject: run.subject, cases: suite.n_cases }),
     reasons: promotion.decision.reasons.map(reasonText),
   });
@@ -130,7 +132,7 @@ async function measuredCandidate(
   const result =
     'file' in measured
       ? readResult(measured.file)
-      : resultOf(encodeSuiteRun(await runSuite(withPrompt(measured.suite, name), ports)));
+      : resultOf(encode(decompositionRun, await runSuite(withPrompt(measured.suite, name), ports)));
   if (result.run.prompt !== name) {
     throw new AssayError(
       'INPUT_INVALID',
@@ -263,4 +265,25 @@ function withReason(decision: Decision, reason: string | undefined): Decision {
     outcome: 'promote',
     reasons: [...decision.reasons, { kind: 'reason given', reason }],
   };
+}
+
+/** What a later comparison needs and no more. */
+function whatIsCompared({ run, suite, cases }: Result): z.infer<typeof decompositionResult> {
+  return {
+    format: 'assay-run',
+    version: 2,
+    run: { ...run, prompt_sha256: run.prompt_sha256 ?? null },
+    suite: { ...suite, metrics: mapValues(suite.metrics, (one) => encode(measurement, one)) },
+    cases: cases.map(({ id, error, metrics }) => ({
+      id,
+      error,
+      metrics: mapValues(metrics, (one) =>
+        one.measured ? { value: one.value, n: one.n } : { value: null, n: 0, reason: one.reason },
+      ),
+    })),
+  };
+}
+
+function mapValues<T, U>(record: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }

@@ -1,5 +1,5 @@
-import { encodeBaseline } from '../../api/encode/decomposition-result.ts';
-import { encodeSuiteRun } from '../../api/encode/decomposition-run.ts';
+import { decompositionResult, decompositionRun } from '../../api/schema/decomposition.ts';
+import { encode } from '../../api/wire.ts';
 import { writeBaseline } from '../../decomposition/baseline.ts';
 import type { SuiteRun } from '../../decomposition/suite-run.ts';
 import type { Ports } from '../ports.ts';
@@ -26,6 +26,6 @@ export async function saveBaseline(request: SaveBaselineRequest, ports: Ports): 
   const { cases, gate } = run.verdict;
   const gaps = cases.flatMap(({ id, error }) => (error === undefined ? [] : [id]));
   const saved = gaps.length === 0 && cases.length > 0 && gate.verdict !== 'could not run';
-  if (saved) await writeBaseline(request.baseline, encodeBaseline(encodeSuiteRun(run)));
+  if (saved) await writeBaseline(request.baseline, decompositionResult.parse(encode(decompositionRun, run)));
   return { ...run, path: request.baseline, saved, gaps };
 }

@@ -1,4 +1,5 @@
-import { camelCase, KEPT_COLUMNS } from '../../session/columns.ts';
+import { camelCase } from '../../letter-case.ts';
+import { KEPT_COLUMNS } from '../../session/columns.ts';
 import type { SessionRow } from '../../store/session-row.ts';
 import { type ExportValue, kindOf, PAGE, type ReadColumn, tableOf } from './table.ts';
 

@@ -1,4 +1,5 @@
 import { agents } from '../../api/schema/agents.ts';
+import { encoded } from '../../api/wire.ts';
 import { listAgents } from '../../operations/session/list-agents.ts';
 import { jsonRoute } from '../route.ts';
 
@@ -8,7 +9,7 @@ export const AGENTS = [
     path: '/api/v1/agents',
     summary: 'How the agents whose transcripts can be read are called',
     scope: 'read',
-    answer: agents,
+    answer: encoded(agents),
     handle: async () => ({
       format: 'assay-agents' as const,
       version: 1 as const,

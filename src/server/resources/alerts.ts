@@ -5,6 +5,7 @@ import { encodeProductionCheck } from '../../api/encode/production-check.ts';
 import { alert } from '../../api/schema/alert.ts';
 import { alertList, alertStory } from '../../api/schema/alert-list.ts';
 import { productionCheck } from '../../api/schema/production-check.ts';
+import { encoded } from '../../api/wire.ts';
 import { type AlertChange, changeAlert } from '../../operations/alerts/change-alert.ts';
 import { checkAlerts } from '../../operations/alerts/check-alerts.ts';
 import { listAlerts } from '../../operations/alerts/list-alerts.ts';
@@ -36,7 +37,7 @@ export const ALERTS = [
       state: z.enum(['open', 'acknowledged', 'silenced', 'resolved']).optional(),
       instrument: z.enum(['decomposition', 'workflow', 'session']).optional(),
     }),
-    answer: alertList,
+    answer: encoded(alertList),
     handle: async ({ query }, { project }) => {
       const { state, instrument, limit } = query;
       const found = await listAlerts(
@@ -56,7 +57,7 @@ export const ALERTS = [
     path: '/api/v1/alerts/{id}',
     summary: 'One alert with its history and the run that raised it',
     scope: 'read',
-    answer: alertStory,
+    answer: encoded(alertStory),
     handle: async ({ params }, { project }) => encodeAlertStory(await readAlert({ id: params.id }, project)),
   }),
   jsonRoute({
@@ -65,7 +66,7 @@ export const ALERTS = [
     summary: 'Looks at the alert rules of production now, as is done every minute',
     scope: 'write',
     body: z.strictObject({}),
-    answer: productionCheck,
+    answer: encoded(productionCheck),
     handle: async (_, { project, config, events }) => {
       const checked = await checkAlerts(config.alerts, project);
       for (const { alertId: id, project: whose } of checked.fired)
@@ -82,7 +83,7 @@ export const ALERTS = [
       summary: SUMMARY[verb],
       scope: 'write',
       body: said,
-      answer: alert,
+      answer: encoded(alert),
       handle: ({ params, body }, services) => change(params.id, { to: STATE[verb] }, body, services),
     }),
   ),
@@ -92,7 +93,7 @@ export const ALERTS = [
     summary: 'Nobody wants to hear of it until then; after that it is open again',
     scope: 'write',
     body: said.extend({ until: z.iso.datetime({ offset: true }) }),
-    answer: alert,
+    answer: encoded(alert),
     handle: ({ params, body: { until, ...body } }, services) =>
       change(params.id, { to: 'silenced', until }, body, services),
   }),

@@ -7,6 +7,7 @@ import {
   feedbackSaved,
   sentFeedback,
 } from '../../api/schema/decomposition-rating.ts';
+import { encoded } from '../../api/wire.ts';
 import { rateDecomposition } from '../../operations/production/rate-decomposition.ts';
 import { ratingQueue } from '../../operations/production/rating-queue.ts';
 import { saveFeedback } from '../../operations/production/save-feedback.ts';
@@ -24,7 +25,7 @@ export const DECOMPOSITION_RATINGS = [
       limit: z.coerce.number().int().min(1).max(200).default(20),
       id: z.string().min(1).max(600).optional().describe('Only this request, rated or not'),
     }),
-    answer: decompositionQueue,
+    answer: encoded(decompositionQueue),
     handle: async ({ query }, services) => {
       const { map } = services.config.decomposition;
       const asked = { ...query, project: usualProject(services), map };
@@ -38,7 +39,7 @@ export const DECOMPOSITION_RATINGS = [
       'Says whether a request of production was answered acceptably, as a whole and concept by concept',
     scope: 'write',
     body: decompositionOpinion,
-    answer: decompositionRated,
+    answer: encoded(decompositionRated),
     status: 201,
     handle: async ({ params: { id }, body }, services) => {
       const { project, events, machine } = services;
@@ -60,7 +61,7 @@ export const DECOMPOSITION_RATINGS = [
     scope: 'write',
     audit: { isMany: true },
     body: sentFeedback,
-    answer: feedbackSaved,
+    answer: encoded(feedbackSaved),
     status: 201,
     handle: async ({ body: { output_id: outputId, concept, thumb, score, comment, ...body } }, services) => {
       const { project, events, machine } = services;

@@ -1,16 +1,12 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { encodeApproval } from '../../api/encode/approval-list.ts';
-import { encodeActivity } from '../../api/encode/decomposition-activity.ts';
-import { encodeCaseStory } from '../../api/encode/decomposition-case-story.ts';
-import { encodeSuiteRun } from '../../api/encode/decomposition-run.ts';
-import { encodeTrends } from '../../api/encode/decomposition-trend.ts';
-import { encodeDecisions, encodePrompts } from '../../api/encode/prompts.ts';
-import { approvalList } from '../../api/schema/approval-list.ts';
-import { decompositionActivity } from '../../api/schema/decomposition-activity.ts';
-import { decompositionCaseStory } from '../../api/schema/decomposition-case-story.ts';
-import { decompositionRun } from '../../api/schema/decomposition-run.ts';
-import { decompositionTrend } from '../../api/schema/decomposition-trend.ts';
+import {
+  approvalList,
+  decompositionActivity,
+  decompositionCaseStory,
+  decompositionRun,
+  decompositionTrend,
+} from '../../api/schema/decomposition.ts';
 import { promptDecisions, promptList } from '../../api/schema/prompts.ts';
 import { activityDocument } from '../../decomposition/documents/production-document.ts';
 import { runDocument, runNotes } from '../../decomposition/documents/run-document.ts';
@@ -40,14 +36,12 @@ export const DECOMPOSITION = [
     query: z.strictObject({ weekly: z.stringbool().default(false) }),
     answer: decompositionTrend,
     handle: async ({ query }, { folder, config }) =>
-      encodeTrends(
-        readTrends({
-          history: resolve(folder, DEFAULT_FILES.history),
-          all: true,
-          weekly: query.weekly,
-          thresholds: config.decomposition,
-        }),
-      ),
+      readTrends({
+        history: resolve(folder, DEFAULT_FILES.history),
+        all: true,
+        weekly: query.weekly,
+        thresholds: config.decomposition,
+      }),
   }),
   jsonRoute({
     method: 'GET',
@@ -60,8 +54,7 @@ export const DECOMPOSITION = [
       runs: z.coerce.number().int().min(1).max(500).default(100).describe('At most so many, the latest'),
     }),
     answer: decompositionActivity,
-    handle: async ({ query: { since, runs } }, { project }) =>
-      encodeActivity(await readActivity({ runs, since }, project)),
+    handle: async ({ query: { since, runs } }, { project }) => await readActivity({ runs, since }, project),
     view: async ({ query }, { project }) => activityDocument(await readActivity(query, project)),
   }),
   jsonRoute({
@@ -77,7 +70,7 @@ export const DECOMPOSITION = [
     answer: decompositionRun,
     handle: async ({ query: { a, b, insist } }, { project }) => {
       const suite = await compareRuns({ before: a, after: b, insist }, project);
-      return encodeSuiteRun(suite, runNotes(suite));
+      return { ...suite, notes: runNotes(suite) };
     },
     view: async ({ query: { a, b, insist } }, { project }) =>
       runDocument(await compareRuns({ before: a, after: b, insist }, project)),
@@ -92,7 +85,7 @@ export const DECOMPOSITION = [
       const folder = services.isFolderSeen ? services.folder : undefined;
       const { golden: vocabulary } = services.config.decomposition;
       const request = { runId: params.id, caseId: params.case, folder, vocabulary };
-      return encodeCaseStory(await readCase(request, services.project));
+      return await readCase(request, services.project);
     },
   }),
   jsonRoute({
@@ -101,7 +94,7 @@ export const DECOMPOSITION = [
     summary: 'Every version of every prompt, and which one is in force',
     scope: 'read',
     answer: promptList,
-    handle: async (_, { folder }) => encodePrompts(listPromptVersions({ cwd: folder })),
+    handle: async (_, { folder }) => listPromptVersions({ cwd: folder }),
   }),
   jsonRoute({
     method: 'GET',
@@ -109,7 +102,7 @@ export const DECOMPOSITION = [
     summary: 'What was promoted, held, rejected and rolled back, by whom and why, newest first',
     scope: 'read',
     answer: promptDecisions,
-    handle: async (_, { folder }) => encodeDecisions(listPromptDecisions({ cwd: folder })),
+    handle: async (_, { folder }) => listPromptDecisions({ cwd: folder }),
   }),
   jsonRoute({
     method: 'GET',
@@ -124,12 +117,7 @@ export const DECOMPOSITION = [
         at,
         key: approvalId,
       }));
-      return {
-        format: 'assay-approval-list' as const,
-        version: 1 as const,
-        items: items.map(encodeApproval),
-        next,
-      };
+      return { items, next };
     },
   }),
 ];

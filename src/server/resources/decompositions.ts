@@ -5,6 +5,7 @@ import { encodeDrift } from '../../api/encode/production-drift.ts';
 import { decompositionsRecorded, sentDecomposition } from '../../api/schema/decomposition-record.ts';
 import { production } from '../../api/schema/production.ts';
 import { productionDrift } from '../../api/schema/production-drift.ts';
+import { encoded } from '../../api/wire.ts';
 import { driftDocument, productionDocument } from '../../decomposition/documents/production-document.ts';
 import { readActivity } from '../../operations/decomposition/read-activity.ts';
 import type { Ports } from '../../operations/ports.ts';
@@ -64,7 +65,7 @@ export const DECOMPOSITIONS = [
     audit: { isMany: true },
     maxBodyBytes: MAX_BODY_BYTES,
     body: z.union([sentDecomposition, z.array(sentDecomposition).min(1).max(MOST_AT_ONCE)]),
-    answer: decompositionsRecorded,
+    answer: encoded(decompositionsRecorded),
     status: 201,
     handle: async ({ body }, services) => {
       const sent = Array.isArray(body) ? body : [body];
@@ -81,7 +82,7 @@ export const DECOMPOSITIONS = [
     summary: 'How the service did: operational metrics by time, version and model, and what its sample says',
     scope: 'read',
     query: period,
-    answer: production,
+    answer: encoded(production),
     handle: async ({ query }, { project }) => encodeProduction(await productionFor(query, project)),
     view: async ({ query }, { project }) => {
       const { whole } = await readActivity({ runs: GOLDEN_RUNS }, project);
@@ -95,7 +96,7 @@ export const DECOMPOSITIONS = [
     summary: 'Whether the last day of the service is other than a week before',
     scope: 'read',
     query: drifted,
-    answer: productionDrift,
+    answer: encoded(productionDrift),
     handle: async ({ query }, { project }) => encodeDrift(await driftFor(query, project)),
     view: async ({ query }, { project }) => driftDocument(await driftFor(query, project)),
   }),

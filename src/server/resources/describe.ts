@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { encoded } from '../../api/wire.ts';
 import { DOCS_STYLE, docsPage } from '../docs-page.ts';
 import { openApiOf } from '../openapi.ts';
 import { jsonRoute, type Route, rawRoute } from '../route.ts';
@@ -13,7 +14,9 @@ export function describeRoutes(routes: () => readonly Route[]): readonly Route[]
       path: '/api/v1/openapi.json',
       summary: 'This description, for programs',
       scope: 'none',
-      answer: z.looseObject({ openapi: z.literal('3.1.0'), paths: z.record(z.string(), z.unknown()) }),
+      answer: encoded(
+        z.looseObject({ openapi: z.literal('3.1.0'), paths: z.record(z.string(), z.unknown()) }),
+      ),
       handle: async () => {
         described ??= openApiOf(routes());
         return described as { openapi: '3.1.0'; paths: Record<string, unknown> };

@@ -12,6 +12,7 @@ import {
   experimentList,
   experimentStarted,
 } from '../../api/schema/experiments.ts';
+import { encoded } from '../../api/wire.ts';
 import { experimentsDocument } from '../../decomposition/documents/experiment-documents.ts';
 import { assignKey } from '../../operations/production/assign-key.ts';
 import { readExperiments } from '../../operations/production/read-experiments.ts';
@@ -27,7 +28,7 @@ export const EXPERIMENTS = [
     path: '/api/v1/experiments',
     summary: 'Experiments with prompts in production, newest first, with what they say so far',
     scope: 'read',
-    answer: experimentList,
+    answer: encoded(experimentList),
     handle: async (_, { project, folder }) =>
       encodeExperiments(await readExperiments({ cwd: folder }, project)),
     view: async (_, { project, folder }) =>
@@ -52,7 +53,7 @@ export const EXPERIMENTS = [
         .partial()
         .optional(),
     }),
-    answer: experimentStarted,
+    answer: encoded(experimentStarted),
     status: 201,
     handle: async ({ body: { smallest_effect, guards, ...rest } }, { project, folder }) => {
       const limits = { errors: guards?.errors, latencyMs: guards?.latency_ms, costUsd: guards?.cost_usd };
@@ -73,7 +74,7 @@ export const EXPERIMENTS = [
     path: '/api/v1/experiments/{id}',
     summary: 'One experiment: its arms, its guard rails and what it says so far',
     scope: 'read',
-    answer: experiment,
+    answer: encoded(experiment),
     handle: async ({ params }, { project, folder }) => {
       const [one] = await readExperiments({ cwd: folder, id: params.id }, project);
       // An id that there is none of is an error of the operation.
@@ -86,7 +87,7 @@ export const EXPERIMENTS = [
     summary: 'Which prompt a key gets, and what its records are to say: always the same for the same key',
     scope: 'read',
     query: z.strictObject({ key: z.string().min(1).max(1000) }),
-    answer: experimentArm,
+    answer: encoded(experimentArm),
     handle: async ({ params, query }, { folder }) =>
       encodeArm(assignKey({ cwd: folder, id: params.id, key: query.key })),
   }),
@@ -99,7 +100,7 @@ export const EXPERIMENTS = [
     body: z.strictObject({
       reason: z.string().min(1).max(1000).optional().describe('Needed where it has not found anything yet'),
     }),
-    answer: experiment,
+    answer: encoded(experiment),
     handle: async ({ params, body }, { project, folder }) =>
       encodeExperiment(
         await stopExperiment({ prompts: resolve(folder, 'prompts'), id: params.id, ...body }, project),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { encoded } from '../../api/wire.ts';
 import { countSessions } from '../../operations/list-runs.ts';
 import { jsonRoute } from '../route.ts';
 
@@ -10,7 +11,7 @@ export const HEALTH = [
     path: '/healthz',
     summary: 'Whether the process answers',
     scope: 'none',
-    answer: health,
+    answer: encoded(health),
     handle: async () => ({ version: 1 as const, status: 'ok' as const }),
   }),
   jsonRoute({
@@ -18,7 +19,7 @@ export const HEALTH = [
     path: '/readyz',
     summary: 'Whether the stores can be read',
     scope: 'none',
-    answer: health,
+    answer: encoded(health),
     handle: async (_, { sessions, project }) => {
       await countSessions(sessions);
       await countSessions(project);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { encodeOverview } from '../../api/encode/overview.ts';
 import { overview } from '../../api/schema/overview.ts';
+import { encoded } from '../../api/wire.ts';
 import { readOverview } from '../../operations/read-overview.ts';
 import { jsonRoute } from '../route.ts';
 import { allows } from '../security/access.ts';
@@ -18,7 +19,7 @@ export const OVERVIEW = [
     summary: 'Three instruments at a glance: how they stand, what needs attention, what changed',
     scope: 'read',
     query: z.strictObject({ titles: titlesChoice }),
-    answer: overview,
+    answer: encoded(overview),
     isFromStores: () => true,
     handle: async ({ query, access }, { sessions, project, config, machine }) => {
       // To the minute: an answer in which nothing changed is not sent again.

@@ -6,6 +6,7 @@ import {
   encodeSaid,
 } from '../../api/encode/session-views.ts';
 import { keptValidation, ratingPage, sessionRated, sessionRatings } from '../../api/schema/session-views.ts';
+import { encoded } from '../../api/wire.ts';
 import { listRatings, ratingsOf } from '../../operations/session/stored/list-ratings.ts';
 import { rateKept } from '../../operations/session/stored/rate-kept.ts';
 import { validateKept } from '../../operations/session/stored/validate-kept.ts';
@@ -30,7 +31,7 @@ export const RATINGS = [
     summary: 'Says how good a session was; its Q is told in the answer, and not before',
     scope: 'write',
     body: said,
-    answer: sessionRated,
+    answer: encoded(sessionRated),
     status: 201,
     handle: async ({ params, body }, { sessions, events }) => {
       const rated = await rateKept({ id: params.key, ...body }, sessions);
@@ -43,7 +44,7 @@ export const RATINGS = [
     path: '/api/v1/sessions/{key}/ratings',
     summary: 'What was said of a session',
     scope: 'read',
-    answer: sessionRatings,
+    answer: encoded(sessionRatings),
     handle: async ({ params }, { sessions }) => encodeSaid(await ratingsOf({ id: params.key }, sessions)),
   }),
   jsonRoute({
@@ -56,7 +57,7 @@ export const RATINGS = [
       limit: z.coerce.number().int().min(1).max(200).default(50),
       cursor: z.string().max(1000).optional(),
     }),
-    answer: ratingPage,
+    answer: encoded(ratingPage),
     handle: async ({ query: { author, limit, cursor } }, { sessions }) => {
       const after = cursor === undefined ? undefined : decodeCursor(cursor, position);
       const { ratings, next } = await listRatings({ author, limit, after }, sessions);
@@ -69,7 +70,7 @@ export const RATINGS = [
     summary:
       'Q held against what people said: r with its interval, how far raters agree, and each rated session',
     scope: 'read',
-    answer: keptValidation,
+    answer: encoded(keptValidation),
     handle: async (_, { sessions }) => encodeKeptValidation(await validateKept(sessions)),
     view: async (_, { sessions }) => storedRatingsDocument(await validateKept(sessions)),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { encodeRoute, encodeRouteChoice } from '../../api/encode/route.ts';
 import { route, routeAsked, routeChoice } from '../../api/schema/route.ts';
+import { encoded } from '../../api/wire.ts';
 import { chooseRoute } from '../../operations/session/choose-route.ts';
 import { planRoutes, ROUTE_WISHES, type RoutesRequest } from '../../operations/session/plan-routes.ts';
 import { openStoredScores } from '../../operations/session/stored/stored-scores.ts';
@@ -74,7 +75,7 @@ const plan = jsonRoute({
   summary: 'Which model should take which kind of work, and what that would have given',
   scope: 'read',
   query: plannedFor,
-  answer: route,
+  answer: encoded(route),
   isFromStores: () => true,
   handle: async ({ query }, services) => encodeRoute(await planned(query, services)),
   view: async ({ query }, services) => routeDocument(await planned(query, services)),
@@ -86,7 +87,7 @@ const choice = jsonRoute({
   summary: 'Which model one task should go to; nothing is kept of the question',
   scope: 'read',
   body: routeAsked,
-  answer: routeChoice,
+  answer: encoded(routeChoice),
   handle: async ({ body }, services) => {
     const { task_type: taskType, key, models, ...wished } = body;
     const asked = { wishes: wishesOf(wished), replay: false, ...(models && { models }) };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { encodeRunSummary } from '../../api/encode/run-summary.ts';
-import { encodeStoredRun } from '../../api/encode/stored-run.ts';
+import { runList } from '../../api/schema/decomposition.ts';
 import { run } from '../../api/schema/run.ts';
-import { runList } from '../../api/schema/run-list.ts';
+import { encodeStoredRun } from '../../api/stored-run.ts';
+import { encoded } from '../../api/wire.ts';
 import { runDocument, runNotes } from '../../decomposition/documents/run-document.ts';
 import { listRuns } from '../../operations/list-runs.ts';
 import { readRun } from '../../operations/read-run.ts';
@@ -37,12 +37,7 @@ export const RUNS = [
         ...pageAfter(query),
       });
       const { items, next } = pageOfRecords(found, limit, ({ at, runId }) => ({ at, key: runId }));
-      return {
-        format: 'assay-run-list' as const,
-        version: 1 as const,
-        items: items.map(encodeRunSummary),
-        next,
-      };
+      return { items, next };
     },
   }),
   jsonRoute({
@@ -50,7 +45,7 @@ export const RUNS = [
     path: '/api/v1/runs/{id}',
     summary: 'One stored run, in the shape in which its command printed it',
     scope: 'read',
-    answer: run,
+    answer: encoded(run),
     handle: async ({ params }, services) => {
       const stored = await storedRun(params.id, services);
       return encodeStoredRun(stored, stored.suite && runNotes(stored.suite));

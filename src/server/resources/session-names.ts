@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { encodeSessionNames } from '../../api/encode/session-names.ts';
 import { sessionNames } from '../../api/schema/session-names.ts';
+import { encoded } from '../../api/wire.ts';
 import { nameKept } from '../../operations/session/stored/name-kept.ts';
 import { jsonRoute } from '../route.ts';
 import { allows } from '../security/access.ts';
@@ -22,7 +23,7 @@ export const SESSION_NAMES = [
         .describe(`Keys of sessions with commas between them, at most ${MOST}`),
       titles: titlesChoice,
     }),
-    answer: sessionNames,
+    answer: encoded(sessionNames),
     handle: async ({ query: { keys, titles }, access }, { sessions, machine }) =>
       encodeSessionNames(
         await nameKept(

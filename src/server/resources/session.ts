@@ -5,6 +5,7 @@ import { encodeLines, encodeTree } from '../../api/encode/session-views.ts';
 import { explanation } from '../../api/schema/explanation.ts';
 import { sessionRow } from '../../api/schema/session-row.ts';
 import { sessionTree, transcriptLines } from '../../api/schema/session-views.ts';
+import { encoded } from '../../api/wire.ts';
 import { AssayError } from '../../errors.ts';
 import { explainKept, printKept } from '../../operations/session/stored/explain-kept.ts';
 import { readLines } from '../../operations/session/stored/read-lines.ts';
@@ -25,7 +26,7 @@ export const SESSION = [
     path: '/api/v1/sessions/{key}',
     summary: 'One session, as `sessions score` has it; by its key, or by its id where no other has that',
     scope: 'read',
-    answer: sessionRow,
+    answer: encoded(sessionRow),
     handle: async ({ params }, { sessions, config, machine }) => {
       const request = {
         id: params.key,
@@ -46,7 +47,7 @@ export const SESSION = [
       ),
       quotes: choice.describe('What the lines say; only on this machine or with the scope admin'),
     }),
-    answer: explanation,
+    answer: encoded(explanation),
     handle: async ({ params, query, access }, { sessions, config, machine }) => {
       if (query.quotes === 'true') demand(access, 'admin');
       const request = {
@@ -66,7 +67,7 @@ export const SESSION = [
       'What lines of its transcript say, read from the file for this answer; only on this machine or with the scope admin',
     scope: 'admin',
     query: z.strictObject({ from: line, to: line }),
-    answer: transcriptLines,
+    answer: encoded(transcriptLines),
     handle: async ({ params, query: { from, to } }, { sessions, machine, live }) => {
       if (to < from || to - from >= MAX_LINES)
         throw new AssayError('REQUEST_INVALID', `query: to is from ${from} to ${from + MAX_LINES - 1} here`);
@@ -84,7 +85,7 @@ export const SESSION = [
     path: '/api/v1/sessions/{key}/tree',
     summary: 'The session with those it started, and those that started it',
     scope: 'read',
-    answer: sessionTree,
+    answer: encoded(sessionTree),
     handle: async ({ params }, { sessions }) => encodeTree(await sessionFamily({ id: params.key }, sessions)),
   }),
 ];

@@ -11,6 +11,7 @@ import { sessionList } from '../../api/schema/session-list.ts';
 import { sessionFlags, sessionRoi } from '../../api/schema/session-lists.ts';
 import { sessionOutcomes } from '../../api/schema/session-outcomes.ts';
 import { sessionPage } from '../../api/schema/session-page.ts';
+import { encoded } from '../../api/wire.ts';
 import { digestSessions } from '../../operations/session/digest-sessions.ts';
 import { findFrontier } from '../../operations/session/find-frontier.ts';
 import { flagSessions } from '../../operations/session/flag-sessions.ts';
@@ -66,7 +67,7 @@ const page = jsonRoute({
     limit: z.coerce.number().int().min(1).max(200).default(50),
     cursor: z.string().max(1000).optional().describe('`next` of the page before'),
   }),
-  answer: sessionPage,
+  answer: encoded(sessionPage),
   isFromStores: ({ titles }: { titles: string }) => titles !== 'true',
   handle: async ({ query, access }, { sessions, machine }) => {
     const { limit, cursor, titles, ...listing } = query;
@@ -100,7 +101,7 @@ const summary = jsonRoute({
   summary: 'What sessions come to, by day, week, month, project, model, agent or kind of work',
   scope: 'read',
   query: grouped,
-  answer: sessionList,
+  answer: encoded(sessionList),
   isFromStores: () => true,
   handle: async ({ query }, services) => encodeSessionList(await summed(query, services)),
   view: async ({ query }, services) => sessionListDocument(await summed(query, services)),
@@ -116,7 +117,7 @@ const roi = jsonRoute({
   summary: 'Quality per dollar',
   scope: 'read',
   query: sessionFilter.extend({ by: group.default('model') }),
-  answer: sessionRoi,
+  answer: encoded(sessionRoi),
   isFromStores: () => true,
   handle: async ({ query }, services) => encodeRoi(await roiOf(query, services)),
   view: async ({ query }, services) => roiDocument(await roiOf(query, services)),
@@ -134,7 +135,7 @@ const costQuality = jsonRoute({
   summary: 'What nothing beats for less, per kind of work, and whether the dearer of two is worth it',
   scope: 'read',
   query: compared,
-  answer: frontier,
+  answer: encoded(frontier),
   isFromStores: () => true,
   handle: async ({ query }, services) => encodeFrontier(await frontierOf(query, services)),
   view: async ({ query }, services) => frontierDocument(await frontierOf(query, services)),
@@ -157,7 +158,7 @@ const lastDays = jsonRoute({
       .default(100)
       .describe('So many of those that scored low are named; how many there are is said'),
   }),
-  answer: digest,
+  answer: encoded(digest),
   isFromStores: () => true,
   handle: async ({ query: { days, until, limit, ...filter } }, { sessions, config }) => {
     // To the minute: an answer in which nothing changed is not sent again.
@@ -179,7 +180,7 @@ const low = jsonRoute({
     below: z.coerce.number().min(0).max(1).optional(),
     limit: z.coerce.number().int().min(1).max(1000).default(100),
   }),
-  answer: sessionFlags,
+  answer: encoded(sessionFlags),
   isFromStores: () => true,
   handle: async ({ query: { below, limit, ...filter } }, { sessions, config }) => {
     const line = below ?? config.session.flagBelow;
@@ -201,7 +202,7 @@ const outcomes = jsonRoute({
   summary: 'What became of the work of the newest sessions, as their repositories on this machine say',
   scope: 'read',
   query: newest,
-  answer: sessionOutcomes,
+  answer: encoded(sessionOutcomes),
   handle: async ({ query }, services) => encodeOutcomes(await outcomesOf(query, services)),
   view: async ({ query }, services) => outcomesDocument(await outcomesOf(query, services)),
 });

@@ -1,25 +1,15 @@
 /** The blind protocol: the operations of `assay workflow blind`, in their order and with their refusals. */
 import { z } from 'zod';
 import {
-  encodeBlindCheck,
-  encodeBlindErrors,
-  encodeBlindStatus,
-  encodeBlindVerification,
-} from '../../api/encode/workflow/blind.ts';
-import {
-  encodeBlindDesk,
-  encodeBlindStarted,
-  encodeBlindSubmitted,
-} from '../../api/encode/workflow/blind-desk.ts';
-import {
   blindCheck,
   blindDesk,
   blindErrors,
+  blindRevised,
   blindStarted,
   blindStatus,
   blindSubmitted,
   blindVerification,
-} from '../../api/schema/workflow/blind.ts';
+} from '../../api/schema/workflow-blind.ts';
 import { insideOf } from '../../files.ts';
 import { checkBlind } from '../../operations/workflow/blind-check.ts';
 import { handIn, handInRevisions, readDesk } from '../../operations/workflow/blind-desk.ts';
@@ -68,8 +58,7 @@ export const WORKFLOW_BLIND = [
     scope: 'read',
     query: z.strictObject({ folder }),
     answer: blindStatus,
-    handle: async ({ query }, services) =>
-      encodeBlindStatus(statusOfBlind(insideOf(services.folder, query.folder))),
+    handle: async ({ query }, services) => statusOfBlind(insideOf(services.folder, query.folder)),
   }),
   jsonRoute({
     method: 'GET',
@@ -78,12 +67,10 @@ export const WORKFLOW_BLIND = [
     scope: 'read',
     query: z.strictObject({ folder, by }),
     answer: blindDesk,
-    handle: async ({ query }, services) =>
-      encodeBlindDesk(
-        query.folder,
-        query.by,
-        readDesk({ folder: insideOf(services.folder, query.folder), by: query.by }),
-      ),
+    handle: async ({ query }, services) => ({
+      ...query,
+      ...readDesk({ folder: insideOf(services.folder, query.folder), by: query.by }),
+    }),
   }),
   jsonRoute({
     method: 'POST',
@@ -117,7 +104,7 @@ export const WORKFLOW_BLIND = [
         },
         services.project,
       );
-      return encodeBlindStarted(body.folder, started);
+      return { ...started, folder: body.folder };
     },
   }),
   ...(['assess', 'predict', 'match'] as const).map((step) =>
@@ -135,9 +122,7 @@ export const WORKFLOW_BLIND = [
       }),
       answer: blindSubmitted,
       handle: async ({ body: { folder: name, only_first: onlyFirst, ...body } }, services) =>
-        encodeBlindSubmitted(
-          handIn({ ...body, folder: insideOf(services.folder, name), step, onlyFirst }, services.project),
-        ),
+        handIn({ ...body, folder: insideOf(services.folder, name), step, onlyFirst }, services.project),
     }),
   ),
   jsonRoute({
@@ -149,10 +134,7 @@ export const WORKFLOW_BLIND = [
     body: z.strictObject({ folder, by }),
     answer: blindErrors,
     handle: async ({ body }, services) =>
-      encodeBlindErrors(
-        errorsToPredict({ folder: insideOf(services.folder, body.folder), by: body.by }, services.project)
-          .errors,
-      ),
+      errorsToPredict({ folder: insideOf(services.folder, body.folder), by: body.by }, services.project),
   }),
   jsonRoute({
     method: 'POST',
@@ -161,14 +143,8 @@ export const WORKFLOW_BLIND = [
     scope: 'write',
     audit: OF_FOLDER,
     body: answered,
-    answer: z.object({
-      format: z.literal('assay-workflow-blind-revised'),
-      version: z.literal(1),
-      changed: z.number(),
-    }),
+    answer: blindRevised,
     handle: async ({ body }, services) => ({
-      format: 'assay-workflow-blind-revised' as const,
-      version: 1 as const,
       changed: handInRevisions({ ...body, folder: insideOf(services.folder, body.folder) }, services.project),
     }),
   }),
@@ -186,16 +162,14 @@ export const WORKFLOW_BLIND = [
     }),
     answer: blindCheck,
     handle: async ({ body }, services) =>
-      encodeBlindCheck(
-        checkBlind(
-          {
-            folder: insideOf(services.folder, body.folder),
-            by: () => body.by,
-            without: body.without,
-            leaveDisputes: body.leave_disputes,
-          },
-          services.project,
-        ),
+      checkBlind(
+        {
+          folder: insideOf(services.folder, body.folder),
+          by: () => body.by,
+          without: body.without,
+          leaveDisputes: body.leave_disputes,
+        },
+        services.project,
       ),
   }),
   jsonRoute({
@@ -206,11 +180,9 @@ export const WORKFLOW_BLIND = [
     query: z.strictObject({ folder, receipt: z.string().max(200).optional() }),
     answer: blindVerification,
     handle: async ({ query: { receipt, ...query } }, services) =>
-      encodeBlindVerification(
-        verifyBlind({
-          folder: insideOf(services.folder, query.folder),
-          receipt,
-        }),
-      ),
+      verifyBlind({
+        folder: insideOf(services.folder, query.folder),
+        receipt,
+      }),
   }),
 ];

@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import { encodeWorkflowComparison } from '../../api/encode/workflow/comparison.ts';
-import { encodeEvaluations } from '../../api/encode/workflow/evaluations.ts';
-import { encodeHeatmap } from '../../api/encode/workflow/heatmap.ts';
-import { encodeHistory } from '../../api/encode/workflow/history.ts';
-import { encodeLeaderboard } from '../../api/encode/workflow/leaderboard.ts';
-import { encodeReport } from '../../api/encode/workflow/report.ts';
-import { workflowComparison } from '../../api/schema/workflow/comparison.ts';
-import { workflowEvaluations } from '../../api/schema/workflow/evaluations.ts';
-import { workflowHeatmap } from '../../api/schema/workflow/heatmap.ts';
-import { workflowHistory } from '../../api/schema/workflow/history.ts';
-import { workflowLeaderboard } from '../../api/schema/workflow/leaderboard.ts';
-import { errorRow, workflowReport } from '../../api/schema/workflow/report.ts';
+import {
+  workflowComparison,
+  workflowHeatmap,
+  workflowHistory,
+  workflowLeaderboard,
+  workflowMatrix,
+  workflowReport,
+} from '../../api/schema/workflow.ts';
+import { workflowEvaluations } from '../../api/schema/workflow-blind.ts';
 import { insideOf } from '../../files.ts';
 import { compareWorkflows } from '../../operations/workflow/compare-workflows.ts';
 import { COMPARE_DEFAULTS } from '../../operations/workflow/defaults.ts';
@@ -90,7 +87,7 @@ export const WORKFLOW = [
     summary: 'Experiments and blind evaluations below the folder the server was started in',
     scope: 'read',
     answer: workflowEvaluations,
-    handle: async (_, { folder }) => encodeEvaluations(findEvaluations(folder)),
+    handle: async (_, { folder }) => findEvaluations(folder),
   }),
   jsonRoute({
     method: 'GET',
@@ -99,7 +96,7 @@ export const WORKFLOW = [
     scope: 'read',
     query: reportRequest,
     answer: workflowReport,
-    handle: async ({ query }, services) => encodeReport(report(query, services)),
+    handle: async ({ query }, services) => report(query, services),
     view: async ({ query }, services) => reportDocument(report(query, services)),
   }),
   jsonRoute({
@@ -109,8 +106,7 @@ export const WORKFLOW = [
     scope: 'read',
     query: oneExperiment,
     answer: workflowLeaderboard,
-    handle: async ({ query }, services) =>
-      encodeLeaderboard(rankWorkflows({ inputs: inputsOf(query.experiment, services) })),
+    handle: async ({ query }, services) => rankWorkflows({ inputs: inputsOf(query.experiment, services) }),
     view: async ({ query }, services) =>
       leaderboardDocument(rankWorkflows({ inputs: inputsOf(query.experiment, services) })),
   }),
@@ -121,8 +117,7 @@ export const WORKFLOW = [
     scope: 'read',
     query: oneExperiment,
     answer: workflowHeatmap,
-    handle: async ({ query }, services) =>
-      encodeHeatmap(mapCategories({ inputs: inputsOf(query.experiment, services) })),
+    handle: async ({ query }, services) => mapCategories({ inputs: inputsOf(query.experiment, services) }),
   }),
   jsonRoute({
     method: 'GET',
@@ -130,16 +125,8 @@ export const WORKFLOW = [
     summary: 'Errors of an experiment beside the runs that found them: always, sometimes or never',
     scope: 'read',
     query: oneExperiment,
-    answer: z.object({
-      format: z.literal('assay-workflow-matrix'),
-      version: z.literal(1),
-      errors: z.array(errorRow),
-    }),
-    handle: async ({ query }, services) => ({
-      format: 'assay-workflow-matrix' as const,
-      version: 1 as const,
-      errors: encodeReport(report(query, services)).errors,
-    }),
+    answer: workflowMatrix,
+    handle: async ({ query }, services) => report(query, services),
   }),
   jsonRoute({
     method: 'GET',
@@ -148,7 +135,7 @@ export const WORKFLOW = [
     scope: 'read',
     query: sidesRequest,
     answer: workflowComparison,
-    handle: async ({ query }, services) => encodeWorkflowComparison(await compared(query, services)),
+    handle: async ({ query }, services) => await compared(query, services),
     view: async ({ query }, services) => {
       const { comparison, notes, known } = await compared(query, services);
       return compareDocument(comparison, notes, undefined, known);
@@ -161,8 +148,7 @@ export const WORKFLOW = [
     scope: 'read',
     query: z.strictObject({ earlier: z.stringbool().default(false) }),
     answer: workflowHistory,
-    handle: async ({ query }, { project }) =>
-      encodeHistory(await readHistory({ earlier: query.earlier }, project)),
+    handle: async ({ query }, { project }) => await readHistory({ earlier: query.earlier }, project),
     view: async ({ query }, { project }) =>
       historyDocument(await readHistory({ earlier: query.earlier }, project)),
   }),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { encodeScore } from '../../api/encode/workflow/score.ts';
+import { reviewScore } from '../../api/schema/workflow.ts';
+import { encode } from '../../api/wire.ts';
 import { measureCases } from '../../measure/measure.ts';
 import { estimate } from '../../measure/metric.ts';
 import { textTable } from '../../report/text-table.ts';
@@ -32,7 +33,9 @@ it('shows a metric that was only added to the catalogue in table, JSON and CSV',
   const summary = summaryOf(THREE_RUNS, metrics, measureCases(metrics, cases));
   const names = experimentTable(summary).rows.map(({ metric }) => metric);
   expect(names).toContain('Findings per run');
-  expect(encodeScore(truthOf([]), summary).runs[0]?.metrics).toHaveProperty('findings_per_run');
+  expect(encode(reviewScore, { truth: truthOf([]), summary }).runs[0]?.metrics).toHaveProperty(
+    'findings_per_run',
+  );
   expect(scoreTable(summary).rows.some(({ metric }) => metric === 'findings_per_run')).toBe(true);
 });
 

@@ -1,12 +1,12 @@
 /** What the server sends, as the schemas of `src/api` say it. */
 import type { z } from 'zod';
 import type { alert } from '../../../src/api/schema/alert.ts';
+import type { runSummary } from '../../../src/api/schema/decomposition.ts';
 import type { sessionSummary } from '../../../src/api/schema/digest.ts';
 import type { explanation } from '../../../src/api/schema/explanation.ts';
-import type { measurement } from '../../../src/api/schema/measurement.ts';
 import type { overview } from '../../../src/api/schema/overview.ts';
+import type { measurement } from '../../../src/api/schema/parts.ts';
 import type { rating } from '../../../src/api/schema/rating.ts';
-import type { runSummary } from '../../../src/api/schema/run-summary.ts';
 import type { listedSession, sessionList } from '../../../src/api/schema/session-list.ts';
 import type { sessionNames } from '../../../src/api/schema/session-names.ts';
 import type { outcomeRow, sessionOutcomes } from '../../../src/api/schema/session-outcomes.ts';

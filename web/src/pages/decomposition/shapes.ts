@@ -1,13 +1,15 @@
 /** What the server sends about decomposition, as the schemas of `src/api` say it. */
 import type { z } from 'zod';
-import type { approvalList } from '../../../../src/api/schema/approval-list.ts';
-import type { comparison } from '../../../../src/api/schema/comparison.ts';
-import type { decompositionCaseStory } from '../../../../src/api/schema/decomposition-case-story.ts';
-import type { decompositionRun } from '../../../../src/api/schema/decomposition-run.ts';
-import type { decompositionTrend } from '../../../../src/api/schema/decomposition-trend.ts';
-import type { judgedMeasurement } from '../../../../src/api/schema/measurement.ts';
+import type {
+  approvalList,
+  decompositionCaseStory,
+  decompositionRun,
+  decompositionTrend,
+  runList,
+} from '../../../../src/api/schema/decomposition.ts';
+import type { judgedMeasurement } from '../../../../src/api/schema/parts.ts';
 import type { promptDecisions, promptList } from '../../../../src/api/schema/prompts.ts';
-import type { runList } from '../../../../src/api/schema/run-list.ts';
+import type { comparison } from '../../../../src/api/schema/run.ts';
 
 export type Judged = z.infer<typeof judgedMeasurement>;
 export type SuiteRun = z.infer<typeof decompositionRun>;

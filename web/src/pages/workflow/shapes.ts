@@ -5,8 +5,8 @@ import type {
   blindDesk,
   blindStatus,
   blindSubmitted,
-} from '../../../../src/api/schema/workflow/blind.ts';
-import type { workflowEvaluations } from '../../../../src/api/schema/workflow/evaluations.ts';
+  workflowEvaluations,
+} from '../../../../src/api/schema/workflow-blind.ts';
 
 export type Evaluations = z.infer<typeof workflowEvaluations>;
 export type FoundExperiment = Evaluations['experiments'][number];

@@ -1,7 +1,7 @@
-import { nothingFound } from '../../decomposition/documents/nothing-found.ts';
-import type { ExtractionTask } from '../../decomposition/ingest/extractor.ts';
-import type { ExtractionResult } from '../../decomposition/ingest/extractors/run-tasks.ts';
-import type { ExtractionOutput } from '../../decomposition/ingest/output.ts';
+import type { ExtractionTask } from '../ingest/extractor.ts';
+import type { ExtractionResult } from '../ingest/extractors/run-tasks.ts';
+import type { ExtractionOutput } from '../ingest/output.ts';
+import { nothingFound } from './nothing-found.ts';
 
 type Task = ExtractionTask & { readonly givenId?: string | number; readonly line?: number };
 

@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { measurement } from '../measurement.ts';
-import { label, severity } from './parts.ts';
+import type { BiasCheck } from '../../workflow/blind/bias-check.ts';
+import type { BlindDesk } from '../../workflow/blind/desk.ts';
+import type { BlindProgress } from '../../workflow/blind/progress.ts';
+import { from, type Source } from '../wire.ts';
+import { head, measurement } from './parts.ts';
+import { label, severity } from './workflow.ts';
 
 const location = z.object({
   file: z.string().optional(),
@@ -30,22 +34,19 @@ const assessment = z.object({
 
 /** `workflow blind assess --list --format json`. */
 export const blindFindings = z.object({
-  format: z.literal('assay-workflow-blind-assess'),
-  version: z.literal(1),
+  ...head('assay-workflow-blind-assess'),
   findings: z.array(finding),
 });
 
 /** `workflow blind predict --list --format json`. */
 export const blindErrors = z.object({
-  format: z.literal('assay-workflow-blind-predict'),
-  version: z.literal(1),
+  ...head('assay-workflow-blind-predict'),
   errors: z.array(statement),
 });
 
 /** `workflow blind match --list --format json`. */
 export const blindMatches = z.object({
-  format: z.literal('assay-workflow-blind-match'),
-  version: z.literal(1),
+  ...head('assay-workflow-blind-match'),
   scope: z.enum(['all', 'disputes']),
   findings: z.array(
     finding.safeExtend({
@@ -79,8 +80,7 @@ export const evaluatorProgress = z.object({
 
 /** `workflow blind status --format json`. */
 export const blindStatus = z.object({
-  format: z.literal('assay-workflow-blind-status'),
-  version: z.literal(1),
+  ...head('assay-workflow-blind-status'),
   findings: z.number(),
   errors: z.number(),
   entries: z.number(),
@@ -93,8 +93,7 @@ export const blindStatus = z.object({
 
 /** `workflow blind verify --format json`. */
 export const blindVerification = z.object({
-  format: z.literal('assay-workflow-blind-verify'),
-  version: z.literal(1),
+  ...head('assay-workflow-blind-verify'),
   intact: z.boolean(),
   entries: z.number(),
   head: z.string().optional(),
@@ -128,8 +127,7 @@ const contradiction = z.object({
 
 /** `workflow blind check --format json`. */
 export const blindCheck = z.object({
-  format: z.literal('assay-workflow-blind-check'),
-  version: z.literal(1),
+  ...head('assay-workflow-blind-check'),
   findings: z.number(),
   errors: z.number(),
   runs: z.number(),
@@ -194,39 +192,46 @@ export const blindCheck = z.object({
   ),
   left_out: z.array(z.string()),
   flagged: z.boolean(),
-  detected: z.array(z.object({ error: z.string(), outcome: z.enum(['detected', 'missed', 'undecided']) })),
+  detected: from(
+    ({ detected }: BiasCheck) => [...detected].map(([error, outcome]) => ({ error, outcome })),
+    z.array(z.object({ error: z.string(), outcome: z.enum(['detected', 'missed', 'undecided']) })),
+  ),
 });
 
 /** What lies before one evaluator now. */
 export const blindDesk = z.object({
-  format: z.literal('assay-workflow-blind-desk'),
-  version: z.literal(1),
+  ...head('assay-workflow-blind-desk'),
   folder: z.string(),
   by: z.string(),
   step: z.enum(['assess', 'predict', 'match', 'check', 'opened']),
   of: z.number().nullable().describe('How many answers the step asks for; `null` where it asks for none'),
-  findings: blindFindings.shape.findings
-    .optional()
-    .describe('Step 1: findings that are still to be assessed'),
-  errors: blindErrors.shape.errors
-    .optional()
-    .describe('Step 2: errors that are still to be predicted; absent until they were asked for'),
-  matches: blindMatches.optional().describe('Step 3: findings that are still to be matched'),
+  findings: from(
+    (desk: BlindDesk) => (desk.step === 'assess' ? desk.findings : undefined),
+    blindFindings.shape.findings.optional().describe('Step 1: findings that are still to be assessed'),
+  ),
+  errors: from(
+    (desk: BlindDesk) => (desk.step === 'predict' ? desk.errors : undefined),
+    blindErrors.shape.errors
+      .optional()
+      .describe('Step 2: errors that are still to be predicted; absent until they were asked for'),
+  ),
+  matches: from(
+    (desk: BlindDesk) => (desk.step === 'match' ? desk : undefined),
+    blindMatches.optional().describe('Step 3: findings that are still to be matched'),
+  ),
   waiting: z.array(z.string()).optional().describe('Step 4: evaluators who are not done'),
   disputed: z.array(z.string()).optional().describe('Step 4: findings that nobody has settled'),
 });
 
 /** What became of answers that were handed in. */
 export const blindSubmitted = z.object({
-  format: z.literal('assay-workflow-blind-submitted'),
-  version: z.literal(1),
+  ...head('assay-workflow-blind-submitted'),
   missing: z.array(z.string()).describe('What is still open'),
   receipt: z.string().nullable().describe('Of the seal, once nothing is open; keep it'),
 });
 
 export const blindStarted = z.object({
-  format: z.literal('assay-workflow-blind-started'),
-  version: z.literal(1),
+  ...head('assay-workflow-blind-started'),
   folder: z.string(),
   findings: z.number().describe('Same words in several runs count once'),
   reported: z.number(),
@@ -235,4 +240,44 @@ export const blindStarted = z.object({
   truth_hash: z.string(),
   receipt: z.string(),
   evaluators: z.array(z.string()),
+});
+
+export const blindRevised = z.object({ ...head('assay-workflow-blind-revised'), changed: z.number() });
+
+const path = z.string().describe('From the folder that was searched');
+const fault = z.string().nullable().describe('Why it cannot be read');
+
+const arm = z.object({
+  workflow: z.string(),
+  task: z.string(),
+  truth: path,
+  documents: path.nullable(),
+  runs: z.array(path),
+});
+
+/** One that cannot be read has no arms. */
+type Arms = { readonly arms: Iterable<Source<typeof arm>> } | { readonly fault: string };
+
+/** Experiments and blind evaluations below a folder. */
+export const workflowEvaluations = z.object({
+  ...head('assay-workflow-evaluations'),
+  experiments: z.array(
+    z.object({
+      path,
+      name: z.string().nullable(),
+      arms: from((one: Arms) => ('arms' in one ? one.arms : []), z.array(arm)),
+      sealed_by: path
+        .nullable()
+        .describe('The blind evaluation that keeps its ground truth from being shown, until it is opened'),
+      fault,
+    }),
+  ),
+  blind: z.array(
+    z.object({
+      path,
+      status: from(({ progress }: { readonly progress?: BlindProgress }) => progress, blindStatus.nullable()),
+      fault,
+    }),
+  ),
+  partial: z.boolean().describe('The folder has more below it than was looked at'),
 });

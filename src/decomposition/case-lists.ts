@@ -1,0 +1,87 @@
+/** What a case found, missed and invented, as lists and as one graph. */
+import type { CaseEvidence, TrialEvidence } from './evidence.ts';
+
+export type CaseLists = ReturnType<typeof trialLists>;
+
+/** A case with repeats lists what any of them showed; `trials` tells them apart. */
+export function caseLists(evidence: CaseEvidence | undefined): Omit<CaseLists, 'error'> & {
+  readonly trials?: readonly CaseLists[];
+} {
+  const trials = (evidence?.trials ?? []).map(trialLists);
+  const answered = trials.filter(({ error }) => error === undefined);
+  // That a failed trial missed everything says nothing about what the others missed.
+  const told = answered.length > 0 ? answered : trials;
+  const all = <T>(list: (trial: CaseLists) => readonly T[]) => distinct(told.flatMap(list));
+  return {
+    matches: all((trial) => trial.matches),
+    missed: all((trial) => trial.missed),
+    extra: all((trial) => trial.extra),
+    canaries: all((trial) => trial.canaries),
+    forbiddenRelationships: all((trial) => trial.forbiddenRelationships),
+    flaws: all((trial) => trial.flaws),
+    trials: trials.length > 1 ? trials : undefined,
+  };
+}
+
+function trialLists({ concepts, expected, relationships, failed }: TrialEvidence) {
+  return {
+    matches: concepts.flatMap(({ label, match }) => (match === undefined ? [] : [{ label, ...match }])),
+    missed: missedConcepts(expected).map(({ label }) => label),
+    extra: concepts.filter(({ match, canary }) => !match && canary === undefined).map(({ label }) => label),
+    canaries: concepts.flatMap(({ canary }) => canary ?? []),
+    forbiddenRelationships: relationships
+      .filter((edge) => edge.forbidden === true)
+      .map(({ source, target, predicate }) => ({ source, target, predicate })),
+    flaws: [
+      ...concepts.flatMap(({ label, flaw }) => (flaw === undefined ? [] : [`${label} (${flaw})`])),
+      ...relationships.flatMap(({ source, predicate, target, flaw }) =>
+        flaw === undefined ? [] : [`${source} ${predicate} ${target} (${flaw})`],
+      ),
+    ],
+    error: failed,
+  };
+}
+
+export function missedConcepts(expected: TrialEvidence['expected']): TrialEvidence['expected'] {
+  return expected.filter(({ found }) => found === undefined);
+}
+
+function distinct<T>(items: readonly T[]): T[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}
+
+/**
+ * In one graph an extracted concept stands where the expected one does that it was recognised as; an end that was never
+ * extracted as a concept stands where it is spelt like an expected one.
+ */
+export function graphEdges({
+  concepts,
+  expected,
+  relationships,
+  expectedRelationships,
+}: Pick<TrialEvidence, 'concepts' | 'expected' | 'relationships' | 'expectedRelationships'>) {
+  const nodes = new Map([
+    ...expected.map(({ label }) => [spelling(label), label] as const),
+    ...concepts.flatMap(({ label, match }) => (match ? [[spelling(label), match.expected] as const] : [])),
+  ]);
+  const nodeOf = (label: string) => nodes.get(spelling(label)) ?? label;
+  return [
+    ...relationships.map(({ correct, forbidden, ...edge }) => ({
+      ...edge,
+      state:
+        correct !== undefined ? ('right' as const) : forbidden ? ('forbidden' as const) : ('wrong' as const),
+      from: nodeOf(edge.source),
+      to: nodeOf(edge.target),
+    })),
+    ...expectedRelationships
+      .filter(({ found }) => found === undefined)
+      .map((edge) => ({ ...edge, state: 'missing' as const, from: edge.source, to: edge.target })),
+  ];
+}
+
+function spelling(label: string): string {
+  return label
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
