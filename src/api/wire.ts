@@ -216,6 +216,7 @@ function unionEncoder(options: readonly z.core.$ZodType[]): Encoder {
 }
 
 function testOf(def: z.core.$ZodTypeDef): (value: unknown) => boolean {
+  if (is('literal', def)) return (value) => def.values.includes(value as z.core.util.Literal);
   if (!is('object', def)) return (value) => typeof value !== 'object';
   const wanted = Object.entries(def.shape).flatMap(([key, schema]) => {
     const own = schema._zod.def;
