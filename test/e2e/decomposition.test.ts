@@ -206,7 +206,7 @@ describe('a run', () => {
     [['run', '--baseline', '--compare'], /use one of them/],
     [['run', '--approve', 'x'], /--approve belongs to --compare/],
     [['compare'], /there is no baseline/],
-    [['compare', '--approve', ' ', '--outputs', 'golden'], /baseline|reason/],
+    [['compare', '--approve', ' ', '--outputs', 'golden'], /--approve is empty/],
     [['trend', '--history', 'golden'], /golden/],
   ])('%j could not run: exit code 3 and what to do', (words, message) => {
     const { status, stdout, stderr } = assay(...words);

@@ -51,9 +51,9 @@ it('says what was aimed at and what came of it, and prefers saying nothing to gu
   const { status, stdout, stderr } = folder.assay('production', 'status');
   expect(status, stderr).toBe(0);
   expect(stdout).toMatch(/40 requests/);
-  expect(stdout).toMatch(/Concepts per topic +2.* 15–30 +missed/);
-  expect(stdout).toMatch(/Average confidence +0\.85.* > 0\.75 +met/);
-  expect(stdout).toMatch(/Human-rated accuracy.* > 80\.0% +not measured/);
+  expect(stdout).toMatch(/Concepts per topic +2.* 15–30 +▲ missed/);
+  expect(stdout).toMatch(/Average confidence +0\.85.* > 0\.75 +✓ met/);
+  expect(stdout).toMatch(/Human-rated accuracy.* > 80\.0% +– not measured/);
   expect(stdout).toMatch(/concepts that the text never mentions +50\.0%/);
   expect(stdout).toContain('By prompt version and model');
   const whole = folder.assay('production', 'status', '--format', 'json').stdout;
