@@ -3,17 +3,22 @@
  * `assay sessions score` with that of JSON.parse of every line, in interleaved rounds on the same files, for a small and a
  * large folder: the difference of the two is the price of a megabyte, without the start of the process. A further reading
  * is profiled, and shows how the price is shared among the stages.
+ *
+ * `node bench/reading.ts [MEGABYTES] --against COMMIT` also reads them with the code of that commit, in the same rounds.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { median } from '../src/stats/median.ts';
 import { buildCorpus, SHARED } from './sessions-corpus.ts';
 import { timeProcess } from './timed-process.ts';
 
 const ROUNDS = 5;
 const SMALL_MB = 25;
-const LAUNCHER = join(import.meta.dirname, '../bin/assay.js');
+const ROOT = join(import.meta.dirname, '..');
+const LAUNCHER = 'bin/assay.js';
 const PARSE = join(import.meta.dirname, 'sessions-child.ts');
 
 /** The first that fits the file of a function, or of the nearest caller that has one. */
@@ -85,12 +90,31 @@ async function cpuOf(folder: string, args: readonly string[]): Promise<number> {
   return cpuMs;
 }
 
-const readingOf = (corpus: string) => [
-  ...[LAUNCHER, 'sessions', 'score', corpus],
+const readingOf = (corpus: string, tree = ROOT) => [
+  ...[join(tree, LAUNCHER), 'sessions', 'score', corpus],
   ...['--no-store', '--no-git', '--format', 'jsonl'],
 ];
 
-async function measure(folder: string, megabytes: number): Promise<void> {
+/** The code of another commit with the dependencies of this one. */
+function checkOut(commit: string, folder: string): string {
+  const tree = join(folder, 'tree');
+  execFileSync('git', ['-C', ROOT, 'worktree', 'add', '--quiet', '--detach', tree, commit]);
+  symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
+  return tree;
+}
+
+function removeTree(tree: string): void {
+  rmSync(tree, { recursive: true, force: true });
+  execFileSync('git', ['-C', ROOT, 'worktree', 'prune']);
+}
+
+const middle = (times: readonly number[]) => median(times) ?? Number.NaN;
+
+async function measure(
+  folder: string,
+  megabytes: number,
+  other?: { commit: string; tree: string },
+): Promise<void> {
   const sizes = [SMALL_MB, megabytes].map((mb) => {
     const corpus = join(folder, `corpus-${mb}`);
     return {
@@ -98,31 +122,41 @@ async function measure(folder: string, megabytes: number): Promise<void> {
       mb: buildCorpus(corpus, mb * 1e6).bytes / 1e6,
       parse: [] as number[],
       read: [] as number[],
+      before: [] as number[],
     };
   });
   for (let round = 0; round <= ROUNDS; round++) {
-    for (const { corpus, parse, read } of sizes) {
-      const now = [await cpuOf(folder, [PARSE, corpus]), await cpuOf(folder, readingOf(corpus))] as const;
+    for (const { corpus, parse, read, before } of sizes) {
+      const parsed = await cpuOf(folder, [PARSE, corpus]);
+      const now = await cpuOf(folder, readingOf(corpus));
+      const then = other && (await cpuOf(folder, readingOf(corpus, other.tree)));
       // The first round fills the caches.
       if (round === 0) continue;
-      parse.push(now[0]);
-      read.push(now[1]);
+      parse.push(parsed);
+      read.push(now);
+      if (then !== undefined) before.push(then);
     }
   }
-  const [small, large] = sizes.map(({ mb, parse, read }) => ({
+  const [small, large] = sizes.map(({ mb, parse, read, before }) => ({
     mb,
-    parse: median(parse) ?? Number.NaN,
-    read: median(read) ?? Number.NaN,
+    parse: middle(parse),
+    read: middle(read),
+    before: middle(before),
   }));
   if (small === undefined || large === undefined) return;
-  const perMb = (what: 'parse' | 'read') => (large[what] - small[what]) / (large.mb - small.mb);
+  const perMb = (what: 'parse' | 'read' | 'before') => (large[what] - small[what]) / (large.mb - small.mb);
   for (const { mb, parse, read } of [small, large])
     console.log(
       `${mb.toFixed(0).padStart(4)} MB  JSON.parse ${parse.toFixed(0)} ms CPU, reading ${read.toFixed(0)} ms CPU: ${(read / parse).toFixed(2)} ×`,
     );
   console.log(
-    `per MB   JSON.parse ${perMb('parse').toFixed(2)} ms, reading ${perMb('read').toFixed(2)} ms: ${(perMb('read') / perMb('parse')).toFixed(2)} ×\n`,
+    `per MB   JSON.parse ${perMb('parse').toFixed(2)} ms, reading ${perMb('read').toFixed(2)} ms: ${(perMb('read') / perMb('parse')).toFixed(2)} ×`,
   );
+  if (other !== undefined)
+    console.log(
+      `per MB   ${other.commit} ${perMb('before').toFixed(2)} ms; now ${(perMb('read') / perMb('before')).toFixed(2)} × of that`,
+    );
+  console.log();
   const profiles = join(folder, 'profiles');
   await cpuOf(folder, ['--cpu-prof', `--cpu-prof-dir=${profiles}`, ...readingOf(sizes[1]?.corpus ?? '')]);
   for (const [stage, share] of [...sharesOf(profiles)].sort(([, a], [, b]) => b - a)) {
@@ -134,11 +168,19 @@ async function measure(folder: string, megabytes: number): Promise<void> {
   }
 }
 
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { against: { type: 'string' } },
+});
+
 if (existsSync(SHARED)) {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+  const { against } = values;
+  const other = against === undefined ? undefined : { commit: against, tree: checkOut(against, folder) };
   try {
-    await measure(folder, Number(process.argv[2] ?? 200));
+    await measure(folder, Number(positionals[0] ?? 200), other);
   } finally {
+    if (other !== undefined) removeTree(other.tree);
     rmSync(folder, { recursive: true, force: true });
   }
 } else {
