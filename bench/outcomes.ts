@@ -14,7 +14,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SessionFacts } from '../src/session/evidence.ts';
-import { hashLine, pathEnds } from '../src/session/fold/line-hash.ts';
+import { hashLine, pathEnds } from '../src/session/fold/line-fingerprints.ts';
 import { readAll } from '../src/session/ingest/read-all.ts';
 import { judgeWork } from '../src/session/outcomes/judge-work.ts';
 import { PatchReader } from '../src/session/outcomes/patch-reader.ts';

@@ -25,13 +25,10 @@ const PARSE = join(import.meta.dirname, 'sessions-child.ts');
 const STAGES: readonly (readonly [stage: string, files: RegExp])[] = [
   ['parse', /\/ingest\/json\//],
   ['adapt', /\/ingest\/formats\//],
-  [
-    'text rules',
-    /\/fold\/(?:[\w-]*(?:words|phrases|reply|correction|request|filler|gave-up|hands-over|nothing-to-report|failure|text)[\w-]*|rules\/[\w-]+)\.ts/,
-  ],
+  ['text rules', /\/fold\/(?:corrections|requests|last-message|nothing-to-report)\.ts/],
   [
     'shell and files',
-    /\/fold\/[\w-]*(?:shell|check|inner|writes|patch|tool|edit|file|line|written|hash|call-objects)[\w-]*\.ts/,
+    /\/fold\/(?:shell-[\w-]+|checks|classify-tool|file-changes|line-fingerprints|hash)\.ts/,
   ],
   ['facts', /\/fold\/facts[\w-]*\.ts/],
   ['fold', /\/session\/fold\//],

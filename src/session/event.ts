@@ -64,7 +64,7 @@ export type Event = At &
     | { readonly kind: 'interrupt' }
     /**
      * Evidence about the outside world: 1 it happened and holds, 0 it was undone or refused. `what` is one of the
-     * phrases in fold/evidence-phrases.ts; anything else becomes "stated by the source".
+     * phrases in fold/effects.ts; anything else becomes "stated by the source".
      */
     | { readonly kind: 'state-change' | 'acceptance'; readonly value: number; readonly what: string }
   );

@@ -200,7 +200,7 @@ export type AgentRunFacts = {
   readonly endLine: number;
 };
 
-/** What a session left in files, as salted numbers of lines (fold/line-hash.ts), and the commits it saw itself make. */
+/** What a session left in files, as salted numbers of lines (fold/line-fingerprints.ts), and the commits it saw itself make. */
 export type WrittenFacts = {
   /** Of so many lines one is kept, chosen by its number: 1 unless there were very many. */
   readonly oneIn: number;

@@ -1,26 +1,26 @@
 /** Tool calls and their results: outcomes, retries, loops, and what the calls changed. */
 import type { CallEvent, FileChangeEvent, ResultEvent } from '../event.ts';
-import { objectsOf } from './call-objects.ts';
-import { verdictOf } from './check-verdict.ts';
-import { classifyTool } from './classify-tool.ts';
+import { type CallOutcome, outcomeOf } from './call-outcome.ts';
+import { verdictOf } from './checks.ts';
+import { classifyTool, NAMING_FIELDS } from './classify-tool.ts';
 import { settleEffects, tryEffects } from './effects.ts';
 import { hashText, hashValue } from './hash.ts';
-import { isIdleChange } from './idle-change.ts';
-import { inputChars } from './input-size.ts';
-import { aboutOf, attemptOf, continueLoop, endLoops } from './loops.ts';
-import { type CallOutcome, outcomeOf } from './outcome.ts';
-import { hearDenial } from './people.ts';
+import { hashPending, noteCommits, pendingOf, settleChanges } from './line-fingerprints.ts';
+import { isIdleChange } from './nothing-to-report.ts';
 import { currentRun, isScheduled, liveOf, pointAt, touch } from './runs.ts';
 import {
   type CheckKind,
+  type Failing,
   type FoldState,
   type Last,
+  type LiveState,
+  MAX_FAILING,
   MAX_OPEN_CALLS,
   MAX_SETTLED_CALLS,
   type OpenCall,
   type RunState,
 } from './state.ts';
-import { hashPending, noteCommits, pendingOf, settleChanges } from './written.ts';
+import { hearDenial } from './user-turns.ts';
 
 export function stepCall(state: FoldState, event: CallEvent, line: number, at: number | undefined): void {
   const tool = typeof event.tool === 'string' ? event.tool : '';
@@ -215,4 +215,123 @@ function forget(run: RunState, call: OpenCall): void {
   run.toolKinds[call.kind] = Math.max(0, (run.toolKinds[call.kind] ?? 0) - 1);
   const { spawnCalls } = run.seen;
   if (call.kind === 'spawn') spawnCalls.made = Math.max(0, spawnCalls.made - 1);
+}
+
+// Loops: attempts on one target that fail again and again. Calls that are sent together are one attempt.
+
+/** The number of the attempt that a call made now belongs to: what is sent before any answer came is sent together. */
+function attemptOf(live: LiveState, last: Last): number {
+  if (!live.sending || last !== 'call') live.attempt += 1;
+  live.sending = true;
+  return live.attempt;
+}
+
+/** What a call is about, told from its input at the first time that somebody asks. */
+function aboutOf(call: OpenCall): number[] {
+  call.objects ??= objectsOf(call.input);
+  call.input = undefined;
+  return call.objects;
+}
+
+/** Success on what kept failing ends the loop, whichever tool brings it. */
+function endLoops(run: RunState, call: OpenCall): void {
+  const live = liveOf(run);
+  if (live.failing.length === 0) return;
+  const objects = aboutOf(call);
+  live.failing = live.failing.filter((one) => {
+    if (!isSame(one, call, objects)) return true;
+    if (one.times >= 2) run.loops.recovered += 1;
+    return false;
+  });
+}
+
+/** What was sent together and succeeded in part has not been got over by that. */
+function isSame(one: Failing, call: OpenCall, objects: readonly number[]): boolean {
+  if (one.target === call.target) return true;
+  return one.attempt !== call.attempt && one.objects.some((object) => objects.includes(object));
+}
+
+function continueLoop(run: RunState, call: OpenCall, line: number): void {
+  const { failing } = liveOf(run);
+  const known = failing.find((one) => one.target === call.target);
+  if (known !== undefined) {
+    if (known.attempt === call.attempt) return;
+    known.attempt = call.attempt;
+    known.times += 1;
+    if (known.times === 2) pointAt(run.loops.lines, line);
+    return;
+  }
+  const record = call.effects.some((effect) => effect.does === 'make' && effect.artifact === 'record');
+  const { target, attempt } = call;
+  failing.push({ target, objects: aboutOf(call), attempt, times: 1, record });
+  if (failing.length <= MAX_FAILING) return;
+  const given = failing.shift();
+  if (given !== undefined && given.times >= 2) run.loops.persistent += 1;
+  if (given?.record === true) run.seen.recordsFailing += 1;
+}
+
+// What a call is about, whichever tool it is of: files and addresses, hashed, so that another tool's success is seen.
+
+const MAX_OBJECTS = 6;
+const MAX_LOOK = 2_000;
+
+/** What is merely searched for is no object. */
+const FIELDS = [...NAMING_FIELDS, 'command', 'cmd', 'script', 'code'] as const;
+
+/** Words with a slash or an ending in them, and addresses. */
+const NAMES =
+  /https?:\/\/[^\s"'`)>]+|(?<![\w./~@-])(?:~|\.{0,2})\/?(?:[\w@.-]+\/)*[\w@-][\w@.-]*(?:\.\w{1,8}|\/[\w@.-]+)/g;
+/** Not a file: `1.2`, `e.g`, a time. */
+const NUMBER = /^[\d.:/-]+$/;
+
+function objectsOf(input: unknown): number[] {
+  if (typeof input === 'string') return objectsIn(input);
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return [];
+  const fields = input as Readonly<Record<string, unknown>>;
+  const objects = new Set<number>();
+  for (const name of FIELDS) {
+    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const text = Array.isArray(value) ? value.filter((one) => typeof one === 'string').join(' ') : value;
+    if (typeof text === 'string') for (const object of objectsIn(text)) objects.add(object);
+  }
+  return [...objects].slice(0, MAX_OBJECTS);
+}
+
+function objectsIn(text: string): number[] {
+  const objects: number[] = [];
+  const seen = text.length > MAX_LOOK ? text.slice(0, MAX_LOOK) : text;
+  NAMES.lastIndex = 0;
+  for (let found = NAMES.exec(seen); found !== null; found = NAMES.exec(seen)) {
+    const [name] = found;
+    if (NUMBER.test(name)) continue;
+    objects.push(hashText(nameOf(name)));
+    if (objects.length >= MAX_OBJECTS) break;
+  }
+  return objects;
+}
+
+/** A file has the same last two names from wherever it is called; an address is the whole. */
+function nameOf(name: string): string {
+  if (name.startsWith('http')) return name;
+  return name
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .slice(-2)
+    .join('/');
+}
+
+/** How many characters the model wrote into a call: a lower bound of its tokens can be told from it. */
+const MAX_NODES = 2_000;
+
+function inputChars(input: unknown): number {
+  const open: unknown[] = [input];
+  let chars = 0;
+  for (let left = MAX_NODES; left > 0 && open.length > 0; left -= 1) {
+    const value = open.pop();
+    if (typeof value === 'string') chars += value.length;
+    else if (Array.isArray(value)) open.push(...value.slice(0, MAX_NODES));
+    else if (typeof value === 'object' && value !== null)
+      open.push(...Object.values(value).slice(0, MAX_NODES));
+  }
+  return chars;
 }

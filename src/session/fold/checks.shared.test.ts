@@ -10,9 +10,9 @@ import type { Event } from '../event.ts';
 import { claudeCodeAdapter } from '../ingest/formats/claude-code/adapter.ts';
 import type { Adapter } from '../ingest/formats/format.ts';
 import { piAdapter } from '../ingest/formats/pi/adapter.ts';
-import { verdictOf } from './check-verdict.ts';
+import { outcomeOf } from './call-outcome.ts';
+import { verdictOf } from './checks.ts';
 import { classifyTool } from './classify-tool.ts';
-import { outcomeOf } from './outcome.ts';
 import type { Effect } from './state.ts';
 
 const DATA = '../shared/data/session';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Before, remarkOf as remark } from './corrections.ts';
-import { isSameRequest, sketchOf } from './request-sketch.ts';
+import { isSameRequest, sketchOf } from './requests.ts';
 import { call, reply, result, runOf, type Told, user } from './testing/tell.ts';
 
 const remarkOf = (text: string, before: Partial<Before> = {}) =>

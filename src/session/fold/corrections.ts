@@ -1,7 +1,4 @@
 /** What a person's message says about the work before it: a correction, an acceptance, or nothing. */
-import type { Phrases } from './correction-phrases.ts';
-import { AGREES, CONTINUE, LATIN, NO_REQUEST, OTHER_SCRIPTS, SELF_CORRECTION } from './correction-phrases.ts';
-import { ownWords } from './own-words.ts';
 
 export type UserRemark = 'correction' | 'acceptance' | 'continue' | 'none';
 
@@ -78,4 +75,208 @@ export function isObjection(text: string): boolean {
   const own = ownWords(text);
   if (CONTINUE.test(own.slice(0, 80)) || AGREES.test(own.slice(0, 80)) || isAcceptance(own)) return false;
   return text.trim() !== '' && !SELF_CORRECTION.test(own.slice(0, FIRST_SENTENCES));
+}
+
+/**
+ * Phrases by which people correct an agent, by language. Each must be hard to say without meaning it: a missed
+ * correction costs less than a wrong one. `opening` ones count only at the beginning of the message, `anywhere` ones
+ * in its first sentences; `refusal` ones count only when the agent had not asked a question, because "no" is also an
+ * answer.
+ */
+type Phrases = { readonly opening: RegExp; readonly anywhere: RegExp; readonly refusal: RegExp };
+
+/** Words people begin with before they come to the point. */
+const LEAD =
+  "(?:(?:omfg|omg|wtf|fucking hell|fuck|damn|jesus|dude|my dude|h+m+|uh+|um+|oh|ah|argh|wait|hey|hold on|sorry|i'm sorry|i am sorry|ok(?:ay)?|but|and|well|so|actually|nope|no+|nah|sure|right|yeah|yes|stop)[\\s,.!:;\u2014\u2013-]+){0,4}";
+const opening = (body: string) => new RegExp(`^${LEAD}(?:${body})`, 'i');
+
+const ENGLISH: Phrases = {
+  opening: opening(
+    [
+      "(?:that|this|it)(?:'s| is| was)(?: still| just| completely| totally)? (?:wrong|incorrect|not (?:right|correct|it|true|the (?:one|right|same|issue|problem|point|case)|what|how|quite))",
+      "(?:that|this|it) (?:isn't|wasn't) (?:right|correct|it|true|what|how|the (?:one|right))",
+      "(?:that|this|it) (?:did not|didn't|does not|doesn't) (?:really |even |actually )?(?:work|fix|help|solve|compile|build|run|pass|match|look right|look correct|seem|make sense|show|appear|load|start|address|answer|do (?:what|anything|it|that))",
+      "(?:that|this|it)(?:'s| is)? still (?:not|does not|doesn't|isn't|is not|won't|fails?|failing|broken|gives|shows|says|happens|happening|wrong|too)",
+      "(?:that|this|it) (?:can't|cannot) be (?:right|correct)",
+      "(?:these|those|all of (?:these|those)|it looks like (?:these|those|neither|none))\\b[^.?!\\n]{0,60}\\b(?:still|neither|none|aren't|are not)\\b",
+      'that [^.?!\\n]{1,30} is still ',
+      "(?:just )?to (?:clarify|reiterate|be clear|repeat(?: myself)?)\\b[^?!\\n]{0,200}(?:\\b(?:not|never|had (?:asked|requested|said))\\b|n't\\b)",
+      'i think (?:it|that|this|these|those) should(?:n.t| not)? ',
+      'i mean, ',
+      // Who hums and has looked contradicts; LEAD takes the hum away where it says nothing.
+      '(?<=^h+m+[\\s,.!-]+(?:but )?)i (?:just |also )?(?:checked|looked|tested|tried|was able|can see)\\b',
+      "no,? that's (?:horrible|terrible|awful|bad|stupid|worse|ugly)",
+      "(?:the|our|this|that) [^.?!\\n]{1,40} still (?:looks?|fails?|doesn't|does not|isn't|is not|breaks|crashes|wrong)\\b",
+      "i (?:don't|do not) (?:think|believe) [^.?!\\n]{1,60}(?: works?| is (?:right|correct)| correctly| right)\\b",
+      'are you (?:\\w+ing )?(?:stupid|serious|kidding|blind|dumb)',
+      'you (?:\\w+ing )?(?:fucked|screwed|messed) ',
+      'i (?:undid|reverted|rolled back) your',
+      '(?:\\w+ ){1,4}(?:is|are) (?:still )?(?:failing|broken)(?: now| again)?[\\s.!]*$',
+      "still (?:not|fail\\w*|broken|wrong|the same|doesn't|does not|isn't|getting|seeing|no )",
+      '(?:wrong|incorrect)(?:[\\s,.!:]|$)',
+      '(?:please )?(?:undo|revert|roll back|rollback) (?:that|this|it|your|the last|the change|all|everything)',
+      'again[:,] ',
+      "i (?:really )?(?:meant|said|asked (?:you|for)|told you|wanted (?:you|the|it|this|that)|didn't (?:ask|say|mean|want|tell|mention)|did not (?:ask|say|mean|want|tell|mention))",
+      "i (?:don't|do not) (?:want|need) (?:that|this|it|you to)",
+      "(?:you(?:'ve| have)?) (?:forgot|missed|ignored|broke|misread|misunderstood|skipped|removed|deleted|changed|overwrote|got (?:it|that|this) wrong|made (?:it|that|this) up|should(?:n't| not) have|were supposed|still (?:haven't|have not|didn't)|(?:did not|didn't|haven't|have not) \\w+)",
+      'why (?:did|are|have|would) you (?!think|suggest|recommend|prefer)',
+      "(?:don't|do not|stop|quit) (?:do|doing|change|changing|touch|touching|add|adding|remove|removing|delete|deleting|commit|committing|push|pushing|use|using|create|creating|run|running|modify|stash|guess|assume|assuming|make|making) ?",
+      'not (?:as|like) (?:a |an |that|this)',
+      'not (?:that|this) (?:one|way|file|branch)',
+      "(?:i think )?there (?:must be|must have been|has to be|seems to be|might be|may be|appears to be|is|'s|has) (?:still |been )?(?:a |an |some )?(?:mistake|mix-?up|misunderstanding|confusion|mixup)",
+      'stop for a (?:second|moment|minute)',
+    ].join('|'),
+  ),
+  anywhere:
+    /^actually,? [^.?!\n]{3,100}, (?:but )?not (?!sure|only|yet)|\b(?:i (?:really )?(?:want|wanted|need|needed) [^.?!\n]{1,100}|(?:it|that|this|the \w+(?: \w+)?) should (?:be|have been) [^.?!\n]{1,60}), (?:but )?not (?!sure|only|just|yet|to worry|necessarily|any)|\b(?:make|put|change|set|bring|get) (?:it|that|this|them|those) (?:back\b|like (?:that|it was|before)|as it was|the way it was)|(?:^|\n)(?:please )?(?:kill|remove|drop|delete|get rid of) (?:that|this|it)\b|(?<!\b(?:can|could|would|will) )\byou(?: keep|(?:'re| are) still) \w+ing\b|\b(?:than|what|as) (?:i was|you(?:'d| had)?) (?:told|said|promised|quoted)\b|\bnot what i(?:'m| am|'d| have|'ve)? (?:asked|meant|said|want\w*|need\w*|request\w*|ask\w*|look\w*)|\b(?:is|was) not what i\b|\byou(?:'ve| have)? (?:misunderst\w+|misread|mis-?interpreted|made (?:that|this|it) up)|\bno,? i (?:meant|said|asked)\b|\bi (?:already|just) (?:told|said|gave|asked|answered|explained)\b|\bi(?:'ve| have) already (?:told|said|given|asked|answered|explained|provided|mentioned|shared)\b|\bas i (?:already )?(?:said|mentioned|told you)\b|\bi never (?:said|asked|mentioned|requested|wanted)\b|\bi didn't (?:ask|say|mention|request|mean)\b|\bi think (?:there(?:'s| is| has been|'s been|'s still| is still)|you(?:'ve| have)? (?:mis|got|may|might|confus)) ?(?:been |still )?(?:a |an |some )?(?:mistake|mix-?up|misunderstanding|confusion|confused|wrong|\w*misunder\w*|\w*read)|\bthat(?:'s| is) (?:not correct|incorrect|wrong|not right|not the one|not it)\b|\bwhy do you keep\b|\bkeep (?:asking|repeating|doing|making) (?:me )?(?:for )?the same\b|\bnot you (?:adding|doing|changing|making)\b|\byou(?:'ve| have) (?:attached|added|put|changed|used|removed|deleted|written) (?:it|that|this|them) (?:to|in|on|at|from|with)\b/i,
+  refusal: opening(
+    "(?:no+|nope|nah)[\\s,.!:;\u2014\u2013-]+(?![\\s,.!:;\u2014\u2013-])(?!problem|worries|thank|need|rush|more|further|other|idea|issue|that's (?:all|it|fine|ok|okay|everything|good)|that is (?:all|it|everything)|that will|it's (?:fine|ok)|i'm (?:good|fine)|nothing|hurry|it is|$).{3}",
+  ),
+};
+
+const GERMAN: Phrases = {
+  opening:
+    /^(?:nein,? )?(?:das (?:ist|war) (?:falsch|nicht (?:richtig|das|was|korrekt))|ich meinte|so (?:war das )?nicht|falsch[\s,.!]|stimmt nicht|das stimmt (?:so )?nicht|mach(?:e)? (?:das|es) (?:wieder )?rückgängig|(?:das |es )?(?:geht|funktioniert) (?:immer )?noch(?: immer)? nicht|immer noch (?:nicht|falsch|kaputt)|du hast .{1,40}(?:vergessen|übersehen|falsch)|warum hast du)/i,
+  anywhere:
+    /nicht (?:das,? )?was ich (?:wollte|gemeint|meinte|gesagt|gefragt|verlangt)|das habe ich nicht (?:gemeint|gesagt|gewollt|verlangt)|du hast mich falsch verstanden/i,
+  refusal: /^nein[,.!] (?!danke|das (?:ist|war) alles|passt|alles gut)/i,
+};
+
+const FRENCH: Phrases = {
+  opening:
+    /^(?:non,? )?(?:c'est (?:faux|incorrect|pas (?:ça|bon|correct|ce que))|ce n'est pas (?:ça|correct|bon|ce que)|je voulais dire|annule (?:ça|cela|tes|la dernière)|ça ne (?:marche|fonctionne) (?:toujours )?pas|toujours pas|tu as (?:oublié|supprimé|cassé)|pourquoi as-tu)/i,
+  anywhere:
+    /pas ce que j'(?:ai|avais) (?:demandé|dit)|pas ce que je (?:voulais|demandais)|tu (?:m'as|n'as pas) (?:mal )?compris/i,
+  refusal: /^non[,.!] (?!merci|c'est (?:tout|bon|parfait)|rien)/i,
+};
+
+const SPANISH: Phrases = {
+  opening:
+    /^(?:no,? )?(?:(?:eso|esto) (?:no es|está mal|es incorrecto)|no es (?:lo que|correcto)|está mal|quise decir|me refería|deshaz|sigue sin|todavía no funciona|te (?:olvidaste|has olvidado)|has (?:olvidado|borrado|roto)|¿?por qué (?:has|hiciste|borraste))/i,
+  anywhere: /no es lo que (?:te )?(?:pedí|dije|quería|quise)|no (?:te )?pedí eso|me has entendido mal/i,
+  refusal: /^no[,.!] (?:quise|quiero decir|me refiero|eso no|usa|así no)/i,
+};
+
+const PORTUGUESE: Phrases = {
+  opening:
+    /^(?:não,? )?(?:(?:isso|isto) (?:não é|está errado|não está)|está errado|(?:eu )?quis dizer|desfaç?a|desfaz|ainda não funciona|continua (?:sem|não|errado)|você (?:esqueceu|apagou|quebrou)|por que você)/i,
+  anywhere: /não (?:é|foi) (?:isso )?(?:o )?que (?:eu )?(?:pedi|disse|queria|quis)|eu não pedi/i,
+  refusal: /^não[,.!] (?:eu quis|isso não|use|assim não)/i,
+};
+
+const ITALIAN: Phrases = {
+  opening:
+    /^(?:no,? )?(?:(?:questo|quello) (?:non è|è sbagliato)|è sbagliato|non è (?:quello|ciò|corretto|giusto)|intendevo|volevo dire|annulla (?:questo|tutto|le|la)|non funziona ancora|ancora non funziona|hai (?:dimenticato|cancellato|rotto)|perché hai)/i,
+  anywhere: /non è (?:quello|ciò) che (?:ho|avevo|volevo|intendevo)|non ti ho chiesto/i,
+  refusal: /^no[,.!] (?:intendevo|volevo|non (?:così|quello)|usa)/i,
+};
+
+const CHINESE: Phrases = {
+  opening:
+    /^(?:不对|不是这样|不是这个|错了|你错了|不,我|不，我|我的意思是|我说的是|还是不行|还是不对|还是错|撤销|撤回|恢复原|为什么你)/,
+  anywhere: /不是我(?:要|想|说)的|你理解错|你误解|我没(?:有)?(?:让|叫|要)你|不是这个意思/,
+  refusal: /^(?:不是|不,|不，)(?!用|需要|客气)/,
+};
+
+const JAPANESE: Phrases = {
+  opening:
+    /^(?:いや、?|いいえ、?)?(?:違います|違う|ちがう|そうじゃな|そうではな|間違って|間違い(?:です|だ)|元に戻して|まだ動(?:かない|きません)|なぜ(?:勝手に|削除|変更))/,
+  anywhere: /言った(?:のは|こと)と違|頼んで(?:い)?(?:ない|ません)|意味ではな|という意味じゃ/,
+  refusal: /^(?:いや、|いいえ、)(?!大丈夫|結構|ありがとう)/,
+};
+
+const RUSSIAN: Phrases = {
+  opening:
+    /^(?:нет,? )?(?:это (?:не то|неправильно|неверно|не так)|неправильно|неверно|не то(?:[\s,.!]|$)|не так(?:[\s,.!]|$)|я имел[а]? в виду|я (?:же )?(?:просил|сказал)|отмени (?:это|все|всё|последн)|верни (?:как было|обратно|назад)|вс[её] ещ[её] не|опять не|ты (?:забыл|удалил|сломал)|зачем ты|почему ты)/i,
+  anywhere: /не то,? что я (?:просил|хотел|имел|сказал)|я (?:этого )?не просил|ты (?:меня )?не так понял/i,
+  refusal: /^нет[,.!] (?!спасибо|это вс[её]|ничего)/i,
+};
+
+/** Written in ASCII or nearly so. */
+const LATIN: readonly Phrases[] = [ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN];
+/** Need not be tried on a message in ASCII. */
+const OTHER_SCRIPTS: readonly Phrases[] = [CHINESE, JAPANESE, RUSSIAN];
+
+/** The person corrects themselves or changes their mind: no fault of the agent. */
+const SELF_CORRECTION =
+  /\bmy (?:bad|mistake|fault|apologies|error)\b|\bi (?:misspoke|mistyped|made a (?:mistake|typo)|mixed (?:it |that |them )?up|was wrong|messed up|must(?:'ve| have) m\w+|might(?:'ve| have) m\w+|may have m\w+|changed my mind|got (?:it|that) wrong)|\bsorry for the (?:confusion|mix-?up)|\bnow that you mention|\bsorry,? i (?:meant|should|forgot|didn't|misread|was)|\b(?:change|changed) my mind\b|mein fehler|mi error|ma faute|my wrong/i;
+
+/** Agreement, and reports of what the person did themselves, are often said twice in the same words. */
+const NO_REQUEST =
+  /^(?:yes|yeah|yep|sure|ok(?:ay)?|right|correct|thanks|thank you|great|perfect|please proceed|go ahead)\b|^(?:(?:ok(?:ay)?|alright|so|and|well)[\s,]+)?(?:i|i've|i have|we|we've)(?: just| also| now)? (?!need|want)\w+ed\b/i;
+
+/** Going on after an interruption: the person did not object. A plan that is handed over anew was approved. */
+const CONTINUE =
+  /^implement the following plan:|^(?:(?:sorry|oops|ok(?:ay)?|yes|no|please|pls|never ?mind|nvm)[\s,.!-]+)*(?:(?:you can|just|let's|now) )*(?:continue|go on|go ahead|proceed|keep going|carry on|resume|try again|retry|weiter|mach weiter|continúa|continua|continue[rz]?|继续|続けて|продолжай)(?: (?:please|pls|now|then|again|from (?:there|here)|(?:from )?where you (?:left off|stopped|were)|with (?:it|that|this|the (?:plan|work|task)|your (?:work|plan|task)|what you were doing)))*[\s.!]*$/i;
+
+/** All that is said is a yes, or that it does not matter: the person takes the stop back. */
+const AGREES =
+  /^(?:(?:yes|yeah|yep|y|ok(?:ay)?|k|sure|fine|good|right|please|do it|do that|go|go for it|never ?mind|nvm|forget it|my bad|oops|sorry|ja|doch|oui|vale|s[ií]|sim|да|好的?|可以|はい)[\s,.!]*)+$/i;
+
+/**
+ * The person's own words of a message: without code, quotations, pasted logs, diffs and notices of the program, whose
+ * words ("wrong", "failed", "undo") are somebody else's.
+ */
+const MAX_LOOK = 4_000;
+const MAX_WORDS = 1_500;
+
+const NOT_OWN_LINE =
+  /^\s*(?:>|\||[+-]{3} |@@ |\$ |#+ |❯|at \S+ ?\(|\d{4}[-/]\d\d[-/]\d\d[T ]|\[?\d\d:\d\d:\d\d|\[(?:info|warn|error|debug)|(?:info|warn|warning|error|debug|fatal|traceback|exception|panic|exit code)\b.{0,3}[:(\]]|File "|[\w./-]+:\d+:\d+|\S+(?:Error|Exception):)/i;
+
+function ownWords(text: string): string {
+  const head = text.length > MAX_LOOK ? text.slice(0, MAX_LOOK) : text;
+  const start = head.trimStart();
+  if (start.startsWith('<') || start.startsWith('[') || start.startsWith('{')) return '';
+  const bare = head
+    .replace(/```[\s\S]*?(?:```|$)/g, ' ')
+    .replace(/`[^`\n]{0,200}`/g, ' x ')
+    .replace(/[\u2018\u2019\u02bc]/g, "'")
+    .replace(/[\u201c\u201d\u201e\u00ab\u00bb]/g, '"')
+    .replace(/"[^"\n]{4,400}"/g, ' x ');
+  const own = bare
+    .split('\n')
+    .filter((line) => !NOT_OWN_LINE.test(line))
+    .join('\n')
+    .trim();
+  return own.length > MAX_WORDS ? own.slice(0, MAX_WORDS) : own;
+}
+
+// A failure that a person brings back after the agent delivered: pasted, or told in a few words.
+
+const MAX_PASTED = 6_000;
+const PASTE_OPENING = 240;
+/** Who tells more than this describes a task. */
+const FEW_WORDS = 500;
+
+const FAILURE_LINE =
+  /(?:^|\n)\s{0,12}(?:[\w./\\-]{1,200}[:(]\d+[:,]\d+\)?: |(?:[\w.]{1,60})?(?:Error|Exception)(?: \[\w+\])?: |(?:fatal|panic|error(?:\[\w+\])?|npm (?:ERR!|error)|ERROR|FATAL)[: ]|Traceback \(most recent|(?:--- )?FAIL(?:ED)?\b|at \S{1,200} ?\(\S{1,200}:\d+|✗|✘|[^\n]{0,120}\bexit(?:ed with)?(?: code| status)?:? [1-9]\d{0,2}\b)/;
+
+const WHAT =
+  '(?:it|this|that|we|everything|(?:(?:the|our|my|all) )?(?:build|tests?|lint(?:er|ing)?|ci|pipeline|app|page|server|script|command|deploy(?:ment)?|job|checks?|type ?check|compil(?:er|ation)|site|login|import|export|install(?:ation)?))';
+const FAILS =
+  '(?:fail(?:s|ed|ing)?|broke(?:n)?|breaks|crash(?:es|ed|ing)?|explod(?:es|ed|ing)|blew up|blow(?:s|ing)? up|hangs?|hanging|errors out|(?:do|does|did)(?:n.t| not) (?:compile|build|start|run|pass|load|work))';
+const TELLS_FAILURE = new RegExp(
+  `\\b${WHAT}\\b[^.?!\\n]{0,40}?\\b(?<fails>${FAILS})\\b|\\b(?:it|this|that)(?: has| just|'s)* happen(?:ed|s|ing) again\\b|\\b(?<!\\byou )(?:got|getting|get|gets|throws?|gives?|hit|seeing)(?: me| us)? (?:a |an |this |the following |another |the same |these )?(?:\\w+ )?(?:error|crash|exception|failure|stack ?trace)s?\\b`,
+  'i',
+);
+/** Before the failure in its sentence: then it is a case to think of, or one that is gone. */
+const SUPPOSED =
+  /\b(?:if|when|whenever|in case|unless|would|could|might|may|should|must|can|will|what happens|not|never|without|no longer|used to|so that|don't|doesn't|isn't|won't|wasn't)\b[^.?!\n]{0,80}$/i;
+/** Something else than what was delivered. */
+const NEW_MATTER =
+  /^(?:(?:ok(?:ay)?|alright|great|thanks|cool|nice|good|perfect|also|and|now)[\s,.!]+)*(?:one more|another|next|then (?:we|you|let)|separately|unrelated|different(?:ly)?|new (?:issue|task|topic|bug)|i(?:'m| am) (?:also )?working on|(?:can|could) (?:you|we) (?:also|now))\b/i;
+
+export function bringsFailure(text: string): boolean {
+  const own = ownWords(text);
+  if (NEW_MATTER.test(own)) return false;
+  return FAILURE_LINE.test(text.slice(0, MAX_PASTED)) || tellsFailure(own);
+}
+
+function tellsFailure(own: string): boolean {
+  if (own.length > FEW_WORDS) return false;
+  const found = TELLS_FAILURE.exec(own.slice(0, PASTE_OPENING));
+  if (found === null) return false;
+  const fails = found.groups?.fails;
+  const before = found.index + (fails === undefined ? 0 : found[0].length - fails.length);
+  return !SUPPOSED.test(own.slice(0, before));
 }

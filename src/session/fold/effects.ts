@@ -1,9 +1,9 @@
 /** What calls changed in the world: artifacts, attempts that failed, and evidence of a changed state. */
 import type { ArtifactKind } from '../event.ts';
-import type { EvidencePhrase } from './evidence-phrases.ts';
+import type { CallOutcome } from './call-outcome.ts';
+import { verdictOf } from './checks.ts';
 import { pointAt } from './runs.ts';
-import type { Effect, OpenCall, RunState } from './state.ts';
-import { noteChange, noteCheck, noteCommitted, notePush, noteTouch, type SeenResult } from './work.ts';
+import type { CheckEffect, CheckKind, Effect, OpenCall, RunState } from './state.ts';
 
 /** Evidence that outlasts later doubts (a merge) ranks above evidence of the moment (a test run). */
 export const RANK = { explicit: 3, final: 2, moment: 1 } as const;
@@ -93,4 +93,151 @@ export function noteState(
 ): void {
   if (run.seen.stateChange !== undefined && run.seen.stateChange.rank > rank) return;
   run.seen.stateChange = { value, what, line, rank };
+}
+
+// Changes of files in a run, and what checked the last one: a check before a later change says nothing about it (R58c).
+
+const MAX_FILES = 64;
+
+const PASSED: Readonly<Record<CheckKind, EvidencePhrase>> = {
+  tests: 'tests passed',
+  checks: 'checks passed',
+  hook: 'checks of the commit passed',
+  types: 'types checked',
+  lint: 'linter passed',
+  build: 'build passed',
+  run: 'the changed program ran',
+  ci: 'CI passed',
+  report: 'a sub-agent reports passing checks',
+};
+const FAILED: Readonly<Record<CheckKind, EvidencePhrase>> = {
+  tests: 'tests failed',
+  checks: 'checks failed',
+  hook: 'checks of the commit failed',
+  types: 'type errors',
+  lint: 'linter failed',
+  build: 'build failed',
+  run: 'the changed program broke',
+  ci: 'CI failed',
+  report: 'a sub-agent reports failing checks',
+};
+
+/** A file or a record was changed: what was known about its state before is stale. */
+function noteChange(run: RunState, line: number): void {
+  const { work } = run.seen;
+  if (line > work.lastChangeLine) work.lastChangeLine = line;
+}
+
+function noteTouch(run: RunState, code: boolean, file: number | undefined, line: number): void {
+  noteChange(run, line);
+  const { work } = run.seen;
+  if (file !== undefined) remember(work.files, file);
+  if (!code) return;
+  work.codeChanges += 1;
+  work.lastCodeLine = line;
+  work.out = undefined;
+  work.check = undefined;
+}
+
+function remember(files: number[], file: number): void {
+  if (files.includes(file)) return;
+  files.push(file);
+  if (files.length > MAX_FILES) files.shift();
+}
+
+/** What CI said until now was about something older. */
+export function notePush({ seen: { work } }: RunState): void {
+  work.out = 'pushed';
+  if (work.check?.kind === 'ci') work.check = undefined;
+}
+
+function noteCommitted({ seen: { work } }: RunState): void {
+  work.out ??= 'committed';
+}
+
+type SeenResult = {
+  readonly outcome: CallOutcome;
+  readonly text: string | undefined;
+  readonly stated: boolean;
+};
+
+export function noteCheck(run: RunState, check: CheckEffect, seen: SeenResult, line: number): void {
+  const { work } = run.seen;
+  // Another program than the one that was changed.
+  if (check.file !== undefined && !work.files.includes(check.file)) return;
+  if (check.files !== undefined && !check.files.some((file) => work.files.includes(file))) return;
+  const passed = verdictOf(check, seen.outcome, seen.text, seen.stated);
+  if (passed === undefined) return;
+  if (check.kind === 'ci' && isOlder(run, check, passed)) return;
+  if (passed && check.builds !== undefined) remember(work.files, check.builds);
+  // `lint && test`: one call, and the part that failed is what it says.
+  if (passed && work.check?.line === line && !work.check.passed) return;
+  // That a program runs, or compiles, does not mend what the tests have shown.
+  if (passed && work.check?.passed === false && STRENGTH[check.kind] < STRENGTH[work.check.kind]) return;
+  work.check = { kind: check.kind, passed, what: (passed ? PASSED : FAILED)[check.kind], line };
+}
+
+/**
+ * CI speaks of the last change once that is out: pushed here, by the person, who has spoken since, or by whatever follows a
+ * commit. What failed before a push is what is being mended.
+ */
+function isOlder({ seen: { work }, live }: RunState, { waits }: CheckEffect, passed: boolean): boolean {
+  if (work.codeChanges === 0 || work.out === 'pushed' || waits === true) return false;
+  if ((live?.heardAt ?? 0) > work.lastCodeLine) return false;
+  return !(passed && work.out === 'committed');
+}
+
+/** What a passing check of this kind can speak for. */
+const STRENGTH: Readonly<Record<CheckKind, number>> = {
+  run: 0,
+  hook: 1,
+  checks: 2,
+  report: 0,
+  lint: 0,
+  types: 1,
+  build: 1,
+  tests: 2,
+  ci: 2,
+};
+
+/** All that facts ever say about evidence. A transcript's own words never get in, however short they are. */
+export const EVIDENCE_PHRASES = [
+  'stated by the source',
+  'accepted by the person',
+  'undone by the person',
+  'correction left unanswered',
+  'left half done',
+  'tests passed',
+  'tests failed',
+  'checks passed',
+  'checks failed',
+  'checks of the commit passed',
+  'checks of the commit failed',
+  'types checked',
+  'type errors',
+  'linter passed',
+  'linter failed',
+  'build passed',
+  'build failed',
+  'the changed program ran',
+  'the changed program broke',
+  'CI passed',
+  'CI failed',
+  'a sub-agent reports passing checks',
+  'a sub-agent reports failing checks',
+  'nothing checked the last change',
+  'pushed',
+  'published',
+  'pull request opened',
+  'pull request merged',
+  'issue closed',
+  'record changed',
+  'record change failed',
+] as const;
+
+export type EvidencePhrase = (typeof EVIDENCE_PHRASES)[number];
+
+/** The phrase itself when it is one of ours; whatever else somebody wrote is only "stated by the source". */
+export function evidencePhrase(value: unknown): EvidencePhrase {
+  return EVIDENCE_PHRASES.find((phrase) => phrase === value) ?? 'stated by the source';
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Usage } from '../event.ts';
-import { EVIDENCE_PHRASES } from './evidence-phrases.ts';
+import { EVIDENCE_PHRASES } from './effects.ts';
 import { factsOfEvents, ran, reply, runOf, runsOf, type Told, user } from './testing/tell.ts';
 
 const usage = (input: number, output: number): Usage => ({ input, output, cacheRead: 0, cacheWrite: 0 });

@@ -3,8 +3,8 @@ import type { EndReason } from '../event.ts';
 import { type AgentRunFacts, MAX_POINTERS, type ModelFacts, type SessionFacts } from '../evidence.ts';
 import { tokensOf } from '../usage.ts';
 import { artifactsOf, RANK } from './effects.ts';
+import { writtenFacts } from './line-fingerprints.ts';
 import type { FoldState, FoundEvidence, ModelState, RunState } from './state.ts';
-import { writtenFacts } from './written.ts';
 
 /** From how many identical calls in a row on the row is worth pointing at. */
 const WORTH_SHOWING = 3;

@@ -6,17 +6,15 @@
 import type { EndEvent, Event, SessionEvent, SpawnEvent } from '../event.ts';
 import type { SessionFacts } from '../evidence.ts';
 import { settleInput, stepCall, stepFileChange, stepResult } from './calls.ts';
-import { noteState, noteStatedArtifact, RANK } from './effects.ts';
-import { evidencePhrase } from './evidence-phrases.ts';
+import { evidencePhrase, noteState, noteStatedArtifact, RANK } from './effects.ts';
 import { factsOf } from './facts.ts';
 import { hashText } from './hash.ts';
+import { nothingWritten } from './line-fingerprints.ts';
 import { nameOf, statedCost, usageOf } from './models.ts';
-import { stepInterrupt, stepUser } from './people.ts';
-import { stepPersonCommand } from './person-command.ts';
 import { judgeLastMessage, stepReply } from './replies.ts';
 import { currentRun, pointAt, touch } from './runs.ts';
 import { type FoldState, MAX_SPAWNS, NO_USAGE, type RunState } from './state.ts';
-import { nothingWritten } from './written.ts';
+import { stepInterrupt, stepPersonCommand, stepUser } from './user-turns.ts';
 
 export type { FoldState } from './state.ts';
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { regexWork } from '../../testing/regex-work.ts';
-import { isIdleChange } from './idle-change.ts';
-import { isNothingToReport } from './nothing-to-report.ts';
+import { isIdleChange, isNothingToReport } from './nothing-to-report.ts';
 
 const LONG = `## Nightly check
 

@@ -1,13 +1,19 @@
 /** Model messages: whose tokens count once, what they cost, and what the last one said. */
 import type { ReplyEvent } from '../event.ts';
-import { isFiller, isPromise } from './filler.ts';
-import { saysItFailed } from './gave-up.ts';
-import { handsOver } from './hands-over.ts';
 import { hashText } from './hash.ts';
-import { asksForReport, asksSomething, declinesSomething } from './last-words.ts';
+import {
+  asksForReport,
+  asksSomething,
+  declinesSomething,
+  handsOver,
+  isFiller,
+  isPromise,
+  joinReplies,
+  kindOfReply,
+  saysItFailed,
+} from './last-message.ts';
 import { contribute, modelOf, nameOf, statedCost, usageOf } from './models.ts';
 import { currentRun, isScheduled, liveOf, touch } from './runs.ts';
-import { joinReplies, kindOfReply } from './special-reply.ts';
 import { type FoldState, type Last, MAX_MESSAGES, type MessageState, type RunState } from './state.ts';
 
 export function stepReply(state: FoldState, event: ReplyEvent, line: number, at: number | undefined): void {

@@ -3,7 +3,7 @@ import type { Trigger } from '../event.ts';
 import { MAX_POINTERS } from '../evidence.ts';
 import { addLongRequests, modelOf } from './models.ts';
 import { judgeLastMessage } from './replies.ts';
-import { widerScope } from './request-scope.ts';
+import { widerScope } from './requests.ts';
 import {
   type FoldState,
   type LiveState,

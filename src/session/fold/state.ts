@@ -4,9 +4,9 @@
  */
 import type { ArtifactKind, EndReason, Trigger, Usage } from '../event.ts';
 import type { AgentRunFacts, CorrectionKind, ModelFacts, ToolKind } from '../evidence.ts';
-import type { EvidencePhrase } from './evidence-phrases.ts';
-import type { HandsOver } from './hands-over.ts';
-import type { PendingChange, WrittenState } from './written.ts';
+import type { EvidencePhrase } from './effects.ts';
+import type { HandsOver } from './last-message.ts';
+import type { PendingChange, WrittenState } from './line-fingerprints.ts';
 
 export const MAX_OPEN_CALLS = 128;
 export const MAX_SETTLED_CALLS = 64;

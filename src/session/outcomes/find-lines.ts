@@ -1,6 +1,6 @@
 /** The lines of a session, each with the first commit after it that did the same. */
 import type { FileWork } from '../evidence.ts';
-import { unpackHashes } from '../fold/line-hash.ts';
+import { unpackHashes } from '../fold/line-fingerprints.ts';
 import { COMMITTED_WITHIN_MS, type FoundLine, NO_FILE, SLACK_MS } from './found-line.ts';
 import type { History } from './history.ts';
 import type { FactsOfWork } from './work-facts.ts';

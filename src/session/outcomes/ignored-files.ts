@@ -1,5 +1,5 @@
 /** Files of a folder that its repository is told to leave out. That they are in no commit says nothing about their worth. */
-import { pathEnds } from '../fold/line-hash.ts';
+import { pathEnds } from '../fold/line-fingerprints.ts';
 import { type GitOptions, GitProblem, gitParts, gitText } from './git.ts';
 
 /** Folders with a repository of their own: what is written there is committed there. */

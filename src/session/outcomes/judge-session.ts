@@ -1,6 +1,6 @@
 /** One session's lines against the history of its repository. Pure. */
 import type { WrittenFacts } from '../evidence.ts';
-import { unpackHashes } from '../fold/line-hash.ts';
+import { unpackHashes } from '../fold/line-fingerprints.ts';
 import { type ChosenCommits, chooseCommits } from './choose-commits.ts';
 import { startOf } from './find-lines.ts';
 import { type FoundLine, mainEvents, NO_FILE } from './found-line.ts';

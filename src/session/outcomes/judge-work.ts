@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionFacts } from '../evidence.ts';
-import { unpackHashes } from '../fold/line-hash.ts';
+import { unpackHashes } from '../fold/line-fingerprints.ts';
 import { findLines, startOf } from './find-lines.ts';
 import {
   type FoundRepository,

@@ -1,5 +1,5 @@
 /** A line that a commit takes out of one file and puts into another is moved, not rewritten. */
-import { hashLine } from '../fold/line-hash.ts';
+import { hashLine } from '../fold/line-fingerprints.ts';
 import { type GitOptions, gitParts, PLAIN_LOG } from './git.ts';
 import type { LineEvent, LineEvents } from './history.ts';
 import { PatchReader } from './patch-reader.ts';

@@ -1,6 +1,5 @@
 /** Reads from a repository what sessions are compared with: commits, renames, and the lines that came and went. */
-import { commonEnd, hashLine, isBelow } from '../fold/line-hash.ts';
-import { subjectHash } from '../fold/written.ts';
+import { commonEnd, hashLine, isBelow, subjectHash } from '../fold/line-fingerprints.ts';
 import { readAttributions } from './attributions.ts';
 import { type GitOptions, gitBytes, gitParts, gitText, PLAIN_LOG } from './git.ts';
 import { type Commit, type History, isNamedIn, type LineEvent } from './history.ts';

@@ -2,7 +2,7 @@
  * Files that were given another name before anybody committed them, so that no rename in the history tells of it: they are
  * found by what is in them.
  */
-import { hashLine } from '../fold/line-hash.ts';
+import { hashLine } from '../fold/line-fingerprints.ts';
 import { COMMITTED_WITHIN_MS, SLACK_MS } from './found-line.ts';
 import { type GitOptions, GitProblem, gitParts, PLAIN_LOG } from './git.ts';
 import { PatchReader } from './patch-reader.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FileWork, SessionFacts } from '../evidence.ts';
-import { packHashes } from '../fold/line-hash.ts';
+import { packHashes } from '../fold/line-fingerprints.ts';
 import { factsWith, runWith } from '../run-with.ts';
 import { sharingOf } from './taken-over.ts';
 

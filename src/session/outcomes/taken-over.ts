@@ -3,7 +3,7 @@
  * over, which says nothing for or against them.
  */
 import { createHash } from 'node:crypto';
-import { unpackHashes } from '../fold/line-hash.ts';
+import { unpackHashes } from '../fold/line-fingerprints.ts';
 import { toldCommits } from './choose-commits.ts';
 import { type FoundLine, NO_FILE } from './found-line.ts';
 import { groupOf, type History } from './history.ts';

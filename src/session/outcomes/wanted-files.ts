@@ -1,5 +1,5 @@
 /** The files of a repository that sessions wrote, through all their names. */
-import { commonEnd, pathEnds } from '../fold/line-hash.ts';
+import { commonEnd, pathEnds } from '../fold/line-fingerprints.ts';
 
 /** A file as a session knows it. */
 export type WantedFile = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scopeOf } from '../fold/request-scope.ts';
+import { scopeOf } from '../fold/requests.ts';
 import { runWith } from '../run-with.ts';
 import { complexityOf } from './complexity.ts';
 

@@ -1,5 +1,5 @@
 import type { UnplacedEvent } from '../../event.ts';
-import { readDiffs } from '../../fold/read-patch.ts';
+import { readDiffs } from '../../fold/file-changes.ts';
 
 /** What a person was shown of a file that changed, as a unified diff: whole lines, also those that they changed themselves. */
 export function* shownDiff(

@@ -1,6 +1,6 @@
 /** Parts of one session, read in several places, become one session again. */
 import type { AgentRunFacts, SessionFacts, WrittenFacts } from '../../evidence.ts';
-import { packHashes, unpackHashes } from '../../fold/line-hash.ts';
+import { packHashes, unpackHashes } from '../../fold/line-fingerprints.ts';
 import { addUsage } from '../../usage.ts';
 
 /** What the first part says about the session wins: it is the live, or the longest, one. Runs go by time. */

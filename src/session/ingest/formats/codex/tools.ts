@@ -1,6 +1,6 @@
 /** Calls and results of tools in a Codex rollout. */
 import type { ResultEvent } from '../../../event.ts';
-import { readDiffs } from '../../../fold/read-patch.ts';
+import { readDiffs } from '../../../fold/file-changes.ts';
 import {
   asCount,
   asId,

@@ -1,22 +1,30 @@
 /** What people say and do: turns, corrections, interruptions, acceptance. */
-import type { ArtifactKind, ResultEvent, UserEvent } from '../event.ts';
+import type { ArtifactKind, PersonCommandEvent, ResultEvent, UserEvent } from '../event.ts';
 import type { CorrectionKind } from '../evidence.ts';
-import { bringsFailure } from './brought-failure.ts';
+import { outcomeOf } from './call-outcome.ts';
 import {
   asksForMore,
   type Before,
+  bringsFailure,
   isObjection,
   isRequest,
   remarkOf,
   type UserRemark,
 } from './corrections.ts';
-import { artifactsOf } from './effects.ts';
-import { keepsForThemselves } from './hands-over.ts';
+import { artifactsOf, noteCheck, notePush } from './effects.ts';
+import { keepsForThemselves } from './last-message.ts';
 import { judgeLastMessage } from './replies.ts';
-import { scopeOf, widerScope } from './request-scope.ts';
-import { isSameRequest, isSameRequestAtOnce, sketchOf, wordsOf } from './request-sketch.ts';
-import { traitsOf } from './request-traits.ts';
+import {
+  isSameRequest,
+  isSameRequestAtOnce,
+  scopeOf,
+  sketchOf,
+  traitsOf,
+  widerScope,
+  wordsOf,
+} from './requests.ts';
 import { currentRun, liveOf, pointAt, runForTrigger, touch } from './runs.ts';
+import { readShell } from './shell-command.ts';
 import type { FoldState, LiveState, RunState } from './state.ts';
 
 const MAX_SKETCHES = 4;
@@ -161,4 +169,25 @@ export function hearDenial(run: RunState, { byRule, reason }: ResultEvent, line:
   if (byRule === true || live === undefined || live.correctedLast > 0) return;
   if (reason === undefined || reason.trim() === '') live.deniedAt = line;
   else if (isObjection(reason)) correct(run, live, line, 'denied');
+}
+
+// What a person runs beside the agent checks its work as well as what the agent runs.
+
+export function stepPersonCommand(
+  state: FoldState,
+  { command, text, ok }: PersonCommandEvent,
+  line: number,
+  at: number | undefined,
+): void {
+  const run = state.runs.at(-1);
+  if (run === undefined || typeof command !== 'string') return;
+  touch(run, line, at);
+  const outcome = outcomeOf({ text, ok }, 'shell');
+  for (const effect of readShell(command).effects) {
+    if (effect.does === 'state' && effect.what === 'pushed' && outcome === 'succeeded') notePush(run);
+    if (effect.does !== 'check') continue;
+    // Without an exit code only what it printed tells.
+    const check = ok === undefined ? { ...effect, hidden: true as const } : effect;
+    noteCheck(run, check, { outcome, text, stated: ok === true }, line);
+  }
 }

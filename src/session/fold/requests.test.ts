@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { regexWork } from '../../testing/regex-work.ts';
-import { traitsOf } from './request-traits.ts';
+import { traitsOf } from './requests.ts';
 
 it.each([
   ['fix the failing test in src/app.ts', ['code-words', 'file-path', 'short']],

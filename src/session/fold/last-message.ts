@@ -1,3 +1,163 @@
+/** What a reply amounts to when it is not simply text: an all-clear, silence, a refusal. */
+import type { FinalReply } from '../evidence.ts';
+import { isNothingToReport } from './nothing-to-report.ts';
+
+/** As much as a heartbeat acknowledgement may say besides its token. */
+const ACK_CHARS = 300;
+const SHORT_CHARS = 400;
+
+const NO_REPLY = /^\s*NO_REPLY\s*$/i;
+const TOKEN = 'HEARTBEAT_OK';
+const REFUSAL =
+  /^\W{0,4}(?:(?:i(?:'m| am) (?:really |very |so )?sorry|sorry|unfortunately|i apologi[sz]e|i understand[^.!?\n]{0,120})[,.]? ?(?:but )?)?(?:i (?:can't|cannot|can not|won't|will not|am unable to|am not able to|must decline|have to decline|do not feel comfortable|don't feel comfortable)|i'm (?:unable to|not able to|not comfortable)) (?:help|assist|do|fulfil|fulfill|comply|provide|process|cancel|change|modify|continue|complete|proceed|create|write|share|offer|make|issue|support|perform|accommodate|engage|with|that|this|request)/i;
+
+/** @param scheduled Nobody asked: then a report of any length may amount to nothing. */
+export function kindOfReply(text: string, scheduled = false): FinalReply {
+  const trimmed = text.length > 8_000 ? `${text.slice(0, 4_000)}${text.slice(-4_000)}`.trim() : text.trim();
+  if (trimmed === '') return 'empty';
+  if (trimmed.length <= 24 && NO_REPLY.test(trimmed)) return 'no-reply';
+  if (text.length <= ACK_CHARS + 40 && isHeartbeatAck(trimmed)) return 'heartbeat-ok';
+  const head = trimmed.slice(0, 300).replaceAll('\u2019', "'");
+  if ((scheduled || trimmed.length <= SHORT_CHARS) && isNothingToReport(trimmed)) return 'nothing-to-report';
+  return REFUSAL.test(head) ? 'refusal' : 'text';
+}
+
+function isHeartbeatAck(trimmed: string): boolean {
+  if (!trimmed.includes(TOKEN)) return false;
+  const bare = trimmed.replace(/^[*_`\s]+|(?<![*_`\s.!])[*_`\s.!]+$/g, '');
+  return (bare.startsWith(TOKEN) || bare.endsWith(TOKEN)) && trimmed.length - TOKEN.length <= ACK_CHARS;
+}
+
+/** Two records of one message: what they amount to together. */
+export function joinReplies(
+  first: FinalReply,
+  firstChars: number,
+  next: FinalReply,
+  nextChars: number,
+): FinalReply {
+  if (first === 'empty') return next;
+  if (next === 'empty') return first;
+  const either = (kind: FinalReply) => first === kind || next === kind;
+  const chars = firstChars + nextChars;
+  if (either('heartbeat-ok')) return chars - TOKEN.length <= ACK_CHARS ? 'heartbeat-ok' : 'text';
+  if (first === 'refusal') return 'refusal';
+  if (first === next) return first;
+  if (either('nothing-to-report')) return chars <= SHORT_CHARS ? 'nothing-to-report' : 'text';
+  return 'text';
+}
+
+/** What the agent's last words leave to the person: a question, a report, or a refusal to insist against. */
+const TAIL = 300;
+const MAX_LOOK = 2_000;
+
+/** The agent's last words ask something, so that what follows may be an answer. */
+export function asksSomething(text: string): boolean {
+  const tail = text.length > TAIL ? text.slice(-TAIL) : text;
+  return (
+    /[?？]/.test(tail) ||
+    /\b(?:let me know|please (?:confirm|provide|tell|share|reply)|would you like|shall i|should i)\b/i.test(
+      tail,
+    )
+  );
+}
+
+const ASKS_FOR_REPORT =
+  /\b(?:paste|share|send|show|tell|post)\b(?: me| us| back| here| it| them| the| your| its| full| complete| whole| exact| what| output| results?| logs?| errors?| trace| it| you| they| says?| shows?| see| prints?| reports?){2,}|\b(?:what|which error) (?:does|do|did) (?:it|they|that|you|the \w+) (?:say|print|show|output|report|get|see)\b/i;
+
+/** It wants to see what comes out: what the person then pastes is an answer. */
+export function asksForReport(text: string): boolean {
+  return ASKS_FOR_REPORT.test(text.length > TAIL ? text.slice(-TAIL) : text);
+}
+
+/** What somebody who serves others may rightly not do. "I can't find it" declines nothing. */
+const DECLINED =
+  '(?:help|assist|do (?:that|this|so)|process|offer|provide|make (?:any |an? |this |that |these )?(?:changes?|exceptions?|refunds?|modifications?)|change|modify|cancel|refund|add|remove|override|proceed|approve|grant|issue|waive|guarantee|comply|fulfill?|accommodate|perform|expedite|split|combine|apply|extend|bypass|disclose|write|create|generate)';
+const DECLINES = new RegExp(
+  [
+    `\\bi(?:'m| am)? (?:can(?:no|')t|can not|cannot|unable to|not able to|not allowed to|not permitted to|won't(?: be able to)?|will not(?: be able to)?|must decline to|have to decline to) ${DECLINED}\\b`,
+    "\\b(?:is|are|was|were|it's|you're|not) not (?:allowed|permitted|eligible|possible|refundable)\\b|\\b(?:isn't|aren't) (?:allowed|permitted|eligible|possible|refundable)\\b|\\bnot eligible\\b",
+    '\\bcannot be (?:changed|modified|cancell?ed|refunded|added|removed|made|transferred|combined|waived|exchanged|applied)\\b',
+    "\\bpolic(?:y|ies) (?:does not|do not|doesn't|don't|prohibits?|requires?|states?|is strict)\\b|\\b(?:per|under|against|due to|according to|follow|adhere(?: strictly)? to) (?:our|the|company|airline's?|store)(?: \\w+){0,2} polic(?:y|ies)\\b",
+  ].join('|'),
+  'i',
+);
+
+/** It declined something on grounds: who insists does not correct it. */
+export function declinesSomething(text: string): boolean {
+  const seen = text.length > MAX_LOOK ? `${text.slice(0, MAX_LOOK / 2)}${text.slice(-MAX_LOOK / 2)}` : text;
+  return DECLINES.test(seen.replaceAll('\u2019', "'"));
+}
+
+// Last words that say the work did not succeed: "I could not fix it, it still fails".
+
+const FIRST_PERSON =
+  /\b(?:i|we)(?:'m| am| was| were|'re| are)? (?:still )?(?:unable to|not able to|couldn't|could not|can't|cannot|wasn't able to|weren't able to|haven't been able to|have not been able to|have been unable to|was unable to|failed to|didn't manage to|did not manage to|ran out of (?:time|ideas|options|attempts))(?: \w+){0,3}? ?(?:fix|resolve|solve|get|make|complete|finish|find a (?:way|fix|solution)|reproduce the fix|repair|implement|build|pass)?\b/i;
+const FIXING =
+  /\b(?:fix|resolve|solve|complete|finish|repair|implement|apply|carry out|get (?:it|this|that|the|them|all)|make (?:it|this|that|the)|find a (?:way|fix|solution)|ran out of)\b/i;
+const STILL =
+  /\b(?:it|this|that|they|the (?:\w+ ){0,3}(?:tests?|build|bug|error|issue|problem|failure|crash|code|check|suite))(?: (?:is|are|does|do))? still (?:fail(?:s|ing)?|broken|not (?:work|pass|fix|resolv|compil|build)\w*|doesn't|don't|crash\w*|persists?|happens|there|red|occurs?|throws?|errors?)\b|\b(?:remains?|is|are) (?:unresolved|unfixed|broken|unsolved)\b|\bi (?:have to )?(?:give|gave) up\b|\bgiving up\b/i;
+/** What was broken before and stays so is nobody's failure here; nor is what was mended after all. */
+const EXCUSED =
+  /\b(?:pre-?existing|unrelated|before (?:my|this|the) change|not (?:caused|related)|already fail|also fails? on (?:main|master)|on main (?:too|as well)|known (?:issue|failure|flak)|flak[ey]|now (?:works?|pass(?:es)?|fixed|resolved)|(?:is|are|has been) now (?:fixed|resolved)|instead,? i)\b/i;
+
+const EDGE = 700;
+
+export function saysItFailed(text: string): boolean {
+  const seen = text.length > EDGE * 2 ? `${text.slice(0, EDGE)}\n${text.slice(-EDGE)}` : text;
+  const plain = seen.replaceAll('\u2019', "'");
+  // Most replies say nothing of the kind, and need not be taken apart.
+  if (!STILL.test(plain) && !FIRST_PERSON.test(plain)) return false;
+  return plain.split(/(?<=[.!?])\s+|\n+/).some(isFailure) && !EXCUSED.test(plain);
+}
+
+function isFailure(sentence: string): boolean {
+  if (sentence.length > 400 || sentence.endsWith('?')) return false;
+  return STILL.test(sentence) || (FIRST_PERSON.test(sentence) && FIXING.test(sentence));
+}
+
+// Last words that leave to the person what the work still needs: "please run the migration yourself".
+
+/** `work`: a part of the work itself; `check`: to find out whether it holds, which it need not be asked once it was checked. */
+export type HandsOver = 'work' | 'check';
+
+const DEED =
+  '(?:run(?! into)|re-?run|execute|test|re-?test|verify|validate|apply|migrate|compile|(?:re)?build|try (?:it|this|that|again|the|out)|check (?:that|whether|if|it)|finish|complete|perform|do (?:it|this|that|the))';
+const ASK =
+  "(?:please|kindly|you(?:'ll| will|'d| would)?(?: also| still| then| now)? (?:need|have) to|you (?:must|should)|i(?:'ll| will)? (?:need|have to ask|must ask) you to)";
+const ASKS = new RegExp(
+  `\\b${ASK}(?: [\\w']+,?){0,2}? ${DEED}\\b|\\b${ASK}\\b[^.]{0,80}? and (?:then )?${DEED}\\b|\\bstill (?:needs?|has|have) to be (?:run|tested|verified|applied|executed|checked|migrated|finished)\\b`,
+  'i',
+);
+const BY_HAND = /\b(?:yourself|yourselves|manually|by hand|on your own)\b/i;
+const LEAVES =
+  /\b(?:i(?:'ll| will| have|'ve)? (?:leave|left) (?:it|this|that|them|the (?:rest|remaining|remainder|actual|final)\b[^.]{0,60}?) (?:to|for|up to) you\b|the (?:rest|remainder) is (?:up to|for) you\b|you(?:'ll| will)? (?:need|have) to (?:finish|complete|implement|do the rest)\b)/i;
+/** What may be done as well, what makes it visible, and what comes after the work: nobody waits for that. */
+const OPTIONAL =
+  /\b(?:if you|feel free|optional(?:ly)?|you (?:can|could|may|might)|whenever|when you(?:'re| are)? ready|to see|takes? effect|picks? (?:it |them |this )?up|next time|in (?:the )?future|(?:before|after|when|once) (?:you )?(?:commit|merg|push|deploy|releas|ship|publish|review|upgrad)\w*|in production)\b/i;
+
+const HANDOVER_TAIL = 900;
+const LONGEST = 400;
+
+export function handsOver(text: string): HandsOver | undefined {
+  const plain = (text.length > HANDOVER_TAIL ? text.slice(-HANDOVER_TAIL) : text)
+    .replaceAll('\u2019', "'")
+    .replace(/```[\s\S]*?(?:```|$)/g, ' x ')
+    .replace(/`[^`\n]{0,200}`/g, 'x');
+  const asked = plain
+    .split(/(?<=[.!?;])\s+|\n+/)
+    .filter((one) => one.length <= LONGEST && !one.trimEnd().endsWith('?') && !OPTIONAL.test(one));
+  if (asked.some((one) => LEAVES.test(one) || (ASKS.test(one) && BY_HAND.test(one)))) return 'work';
+  return asked.some((one) => ASKS.test(one)) ? 'check' : undefined;
+}
+
+const KEEPS =
+  /\b(?:i(?:'ll| will|'m going to| am going to| want to)(?: \w+){0,2} (?:run|test|try|verify|check|deploy|apply|execute|do)\b|(?:don't|do not|without|no need to|never) (?:run|execut|test|deploy|appl|verify|try)\w*|let me (?:run|test|try|check|verify)\b)/i;
+
+/** The person wants to do it, or does not want it done: what they keep for themselves is not left to them. */
+export function keepsForThemselves(text: string): boolean {
+  return KEEPS.test((text.length > 4_000 ? text.slice(0, 4_000) : text).replaceAll('\u2019', "'"));
+}
+
 /** Words that any agent could say to anybody: they answer nothing. "Yes", "sure" and "done" alone answer something. */
 const MAX_FILLER = 400;
 

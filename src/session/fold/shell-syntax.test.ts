@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { regexWork } from '../../testing/regex-work.ts';
-import { withInnerCommands } from './inner-commands.ts';
 import { readShell } from './shell-command.ts';
+import { withInnerCommands } from './shell-syntax.ts';
 import { did, ran, reply, runOf, user } from './testing/tell.ts';
 
 const checks = (command: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FileWork, SessionFacts } from '../evidence.ts';
-import { hashLine, pathEnds, unpackHashes } from './line-hash.ts';
+import { hashLine, pathEnds, unpackHashes } from './line-fingerprints.ts';
 import { call, did, factsOfEvents, ran, result, type Told, user } from './testing/tell.ts';
 
 const facts = (...events: readonly Told[]): SessionFacts =>

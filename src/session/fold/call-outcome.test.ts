@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOf } from './outcome.ts';
+import { outcomeOf } from './call-outcome.ts';
 
 const said = (text: string, kind: Parameters<typeof outcomeOf>[1] = 'shell') => outcomeOf({ text }, kind);
 
