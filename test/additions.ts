@@ -158,10 +158,10 @@ export const parrotAdapter: Adapter<State> = {
 `;
 
 const REPORT_FORMAT = `
-import type { Document } from './document.ts';
+import type { View } from './view.ts';
 
 /** What a person reads first, and nothing else. */
-export function renderHeadline({ title, answer }: Document): string {
+export function renderHeadline({ title, answer }: View): string {
   return \`HEADLINE \${title}: \${answer}\\n\`;
 }
 `;

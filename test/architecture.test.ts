@@ -73,7 +73,7 @@ describe('the architecture', () => {
       (path) =>
         path.startsWith('operations/') ||
         (INSTRUMENTS.some((name) => path.startsWith(`${name}/`)) &&
-          !path.includes('/documents/') &&
+          !path.includes('/views/') &&
           // These speak of the options of other programs.
           !path.startsWith('session/ingest/formats/') &&
           !path.startsWith('session/fold/shell-') &&

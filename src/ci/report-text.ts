@@ -1,28 +1,28 @@
 /** The report of a run as a pull request shows it, and for CI systems that draw tests. */
 import type { Verdict } from '../judge/verdict.ts';
-import type { Document } from '../report/document.ts';
 import { renderJunit } from '../report/junit.ts';
 import { renderMarkdown } from '../report/markdown.ts';
-import { verdictDocument } from '../report/verdict-document.ts';
+import { verdictView } from '../report/verdict-view.ts';
+import type { View } from '../report/view.ts';
 import type { CaseRemark } from './remarks.ts';
 
 const SHOWN = 50;
 
 export function reportText(verdict: Verdict, remarks: readonly CaseRemark[]): string {
-  const document = verdictDocument(verdict);
+  const document = verdictView(verdict);
   return renderMarkdown({ ...document, blocks: [...document.blocks, ...placesOf(remarks)] });
 }
 
 /** Where it stands: those who get no annotations see it here. */
-function placesOf(remarks: readonly CaseRemark[]): Document['blocks'] {
+function placesOf(remarks: readonly CaseRemark[]): View['blocks'] {
   if (remarks.length === 0) return [];
   return [
     {
       kind: 'table',
       title: 'Where to look',
       columns: [
-        { key: 'place', header: 'place', style: 'name' },
-        { key: 'what', header: 'what', style: 'text' },
+        { key: 'place', title: 'place', unit: 'name' },
+        { key: 'what', title: 'what', unit: 'text' },
       ],
       rows: remarks.map(({ path, line, message }) => ({ place: `${path}:${line}`, what: message })),
       limit: SHOWN,

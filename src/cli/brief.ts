@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { encodeBrief } from '../api/encode/brief.ts';
-import { briefDocument } from '../decomposition/documents/brief-document.ts';
+import { briefView } from '../decomposition/views/brief-view.ts';
 import { AssayError } from '../errors.ts';
 import { type ReadBriefRequest, readBrief } from '../operations/production/read-brief.ts';
 import {
@@ -60,7 +60,7 @@ export const command = defineCommand({
     const dashboard = dashboardOf(args, terminal);
     const brief = await withPorts(args, terminal, (ports) => readBrief(request, ports));
     await printResult(args, terminal, {
-      document: () => briefDocument(brief, args.given, dashboard),
+      document: () => briefView(brief, args.given, dashboard),
       json: () => encodeBrief(brief),
     });
     return brief.operational.requests === 0 ? 2 : 0;

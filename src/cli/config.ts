@@ -2,9 +2,9 @@ import { encodeSettings } from '../api/encode/config.ts';
 import { parseConfig } from '../config.ts';
 import { configRows, sayValue } from '../config-reference.ts';
 import { AssayError } from '../errors.ts';
-import type { Document } from '../report/document.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { escapeJson } from '../report/unsafe-text.ts';
+import type { View } from '../report/view.ts';
 import { defineCommand, STORE_OPTIONS, TABLE_FORMAT_OPTION, type Terminal } from './command.ts';
 import { type Origin, readSettings, type Settings } from './settings.ts';
 
@@ -35,7 +35,7 @@ export const command = defineCommand({
       terminal.print(`${escapeJson(JSON.stringify(wire, null, 2))}\n`);
       return 0;
     }
-    const document: Document = {
+    const document: View = {
       title: 'Settings',
       answer: isBroken
         ? 'The configuration file cannot be used; these are the defaults.'
@@ -47,9 +47,9 @@ export const command = defineCommand({
           kind: 'table',
           title: 'Settings',
           columns: [
-            { key: 'key', header: 'setting', style: 'text' },
-            { key: 'value', header: 'value', style: 'text' },
-            { key: 'from', header: 'from', style: 'text' },
+            { key: 'key', title: 'setting', unit: 'text' },
+            { key: 'value', title: 'value', unit: 'text' },
+            { key: 'from', title: 'from', unit: 'text' },
           ],
           rows: rows.map((row) => ({ key: row.key, value: sayValue(row), from: originOf(row.key) })),
         },

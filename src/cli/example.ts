@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { measureExample } from '../operations/measure-examples.ts';
 import { carry } from '../report/action.ts';
-import { verdictDocument } from '../report/verdict-document.ts';
+import { verdictView } from '../report/verdict-view.ts';
 import { ALL_OPTION, CONFIG_OPTION, defineCommand, KEEPING_OPTIONS, RUN_FORMAT_OPTION } from './command.ts';
 import { printRun } from './decomposition/print-run.ts';
 import { withPorts } from './open-ports.ts';
@@ -55,7 +55,7 @@ export const command = defineCommand({
         : [{ operation: 'example', positionals: ['workflow'] }]),
       { operation: 'example', options: { format: 'html', ...same }, into: 'report.html' },
     ];
-    await printRun(args, terminal, run, next, { document: () => verdictDocument(run.verdict, next) });
+    await printRun(args, terminal, run, next, { document: () => verdictView(run.verdict, next) });
     return run.verdict.gate.exitCode;
   },
 });

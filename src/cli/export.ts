@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { encodeExport } from '../api/encode/export.ts';
 import { exportStore, type StoreExportRequest } from '../operations/export/export-store.ts';
 import { EXPORT_KINDS } from '../operations/export/kinds.ts';
-import { exportDocument } from '../report/store-documents.ts';
+import { exportView } from '../report/store-views.ts';
 import { openTableFile, TABLE_FORMATS } from '../report/tables/table-file.ts';
 import { defineCommand, isoTime, STORE_OPTIONS } from './command.ts';
 import { openPorts } from './open-ports.ts';
@@ -53,7 +53,7 @@ export const command = defineCommand({
     const { address, tables } = await exportStore(request, ports).finally(ports.close);
     const files = tables.map((one) => ({ ...one, path: nameOf(one.table) }));
     await printResult(args, terminal, {
-      document: () => exportDocument({ address, as, files }, args.given),
+      document: () => exportView({ address, as, files }, args.given),
       json: () => encodeExport({ address, as, files }),
     });
     return 0;

@@ -1,6 +1,6 @@
 /** What a person sees who has no sessions here: what there is, and an example of each in a few lines. */
 
-import type { Document } from '../report/document.ts';
+import type { View } from '../report/view.ts';
 import type { Arguments, Terminal } from './command.ts';
 import { printResult } from './print-result.ts';
 
@@ -13,7 +13,7 @@ export async function printFirstLook(args: Arguments, terminal: Terminal): Promi
 const MEASURED = new URL('./first-look.json', import.meta.url).href;
 
 /** The examples do not change with the machine: a built package knows what they come to, a clone measures them. */
-async function measured(): Promise<Document | undefined> {
+async function measured(): Promise<View | undefined> {
   try {
     return (await import(MEASURED, { with: { type: 'json' } })).default;
   } catch {

@@ -13,8 +13,8 @@ import { lookAround, type ProjectFolder } from '../operations/init/look-around.t
 import { schemaAddress } from '../operations/schema-address.ts';
 import { listSources } from '../operations/session/list-sources.ts';
 import type { Action } from '../report/action.ts';
-import type { Block, Document } from '../report/document.ts';
 import { formatAmount } from '../report/number.ts';
+import type { Block, View } from '../report/view.ts';
 import { CONFIG_OPTION, DOCUMENT_FORMAT_OPTION, defineCommand, type Terminal } from './command.ts';
 import { ciStep, configText } from './init-texts.ts';
 import { withPorts } from './open-ports.ts';
@@ -71,7 +71,7 @@ export const command = defineCommand({
     };
     const result = await withPorts(args, terminal, (ports) => initProject(request, ports));
     await printResult(args, terminal, {
-      document: () => initDocument(result, transcripts),
+      document: () => initView(result, transcripts),
       json: () => encodeInit(result),
     });
     return 0;
@@ -79,7 +79,7 @@ export const command = defineCommand({
 });
 
 /** What was written, what was left alone, and what comes next. */
-function initDocument(result: InitResult, transcripts?: string): Document {
+function initView(result: InitResult, transcripts?: string): View {
   const { written, kept, draft, truth, found } = result;
   return {
     title: 'init',

@@ -4,21 +4,21 @@ import { config } from 'zod';
 import { configSchema } from '../config.ts';
 import { defaultPorts } from '../operations/default-ports.ts';
 import { listExampleSessions, measureExample, scoreExampleReviews } from '../operations/measure-examples.ts';
-import type { Document, ListBlock } from '../report/document.ts';
-import { verdictDocument } from '../report/verdict-document.ts';
-import { sessionListDocument } from '../session/documents/session-list.ts';
-import { whatWasSeen } from '../session/documents/wording.ts';
-import { scoreDocument } from '../workflow/documents/score.ts';
+import { verdictView } from '../report/verdict-view.ts';
+import type { ListBlock, View } from '../report/view.ts';
+import { sessionListView } from '../session/views/session-list.ts';
+import { whatWasSeen } from '../session/views/wording.ts';
+import { scoreView } from '../workflow/views/score.ts';
 
 /** The same wherever it is asked: nothing of this machine is in it. */
-export async function measureFirstLook(): Promise<Document> {
+export async function measureFirstLook(): Promise<View> {
   compileLess();
   const ports = defaultPorts();
   try {
     const { decomposition } = configSchema.parse({});
     const request = { thresholds: decomposition, matchLevel: decomposition.matchLevel, keep: false };
     const list = await listExampleSessions({ home: '', environment: {} }, ports);
-    const reviews = scoreDocument(await scoreExampleReviews(ports));
+    const reviews = scoreView(await scoreExampleReviews(ports));
     const { verdict } = await measureExample(request, ports);
     return {
       title: 'Assay',
@@ -26,7 +26,7 @@ export async function measureFirstLook(): Promise<Document> {
         'No agent sessions were found on this machine. Assay measures the work of language models, without asking one: how an agent’s session went, what a review finds, and what a model extracts from a text. Here is a bundled example of each.',
       blocks: [
         example('Sessions: how did it go, and for how much?', [
-          sessionListDocument(list).answer,
+          sessionListView(list).answer,
           ...list.listed.slice(0, 1).map(whatWasSeen),
           'assay example sessions · your own are looked for in: assay sessions sources',
         ]),
@@ -35,7 +35,7 @@ export async function measureFirstLook(): Promise<Document> {
           'assay example workflow · your own: assay workflow score --help',
         ]),
         example('Decomposition: is what was extracted from a text right and complete?', [
-          `${verdict.subject}, ${verdict.gate.verdict}: ${verdictDocument(verdict, []).answer}`,
+          `${verdict.subject}, ${verdict.gate.verdict}: ${verdictView(verdict, []).answer}`,
           'assay example · your own: assay decomposition run --help',
         ]),
       ],

@@ -1,8 +1,8 @@
 import { encodeMetricList } from '../api/encode/metrics.ts';
 import { listMetrics } from '../operations/list-metrics.ts';
-import type { Document } from '../report/document.ts';
 import { sayMetric } from '../report/metric-page.ts';
 import { renderTerminal } from '../report/terminal.ts';
+import type { View } from '../report/view.ts';
 import { defineCommand, TABLE_FORMAT_OPTION } from './command.ts';
 
 type ListedMetric = ReturnType<typeof listMetrics>[number];
@@ -24,7 +24,7 @@ export const command = defineCommand({
   },
 });
 
-function listing(metrics: readonly ListedMetric[]): Document {
+function listing(metrics: readonly ListedMetric[]): View {
   return {
     title: 'Metrics',
     answer: `${metrics.length} metrics, in report order.`,
@@ -33,8 +33,8 @@ function listing(metrics: readonly ListedMetric[]): Document {
         kind: 'table',
         title: 'Catalogue',
         columns: [
-          { key: 'id', header: 'id', style: 'text' },
-          { key: 'title', header: 'metric', style: 'text' },
+          { key: 'id', title: 'id', unit: 'text' },
+          { key: 'title', title: 'metric', unit: 'text' },
         ],
         rows: metrics.map(({ id, title }) => ({ id, title })),
       },

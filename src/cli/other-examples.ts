@@ -3,9 +3,9 @@ import { encode } from '../api/wire.ts';
 import { AssayError } from '../errors.ts';
 import { defaultPorts } from '../operations/default-ports.ts';
 import { listExampleSessions, scoreExampleReviews } from '../operations/measure-examples.ts';
-import { listTable, sessionListDocument } from '../session/documents/session-list.ts';
-import { scoreDocument } from '../workflow/documents/score.ts';
-import { scoreTable } from '../workflow/documents/score-metrics.ts';
+import { listTable, sessionListView } from '../session/views/session-list.ts';
+import { scoreView } from '../workflow/views/score.ts';
+import { scoreTable } from '../workflow/views/score-metrics.ts';
 import type { Terminal } from './command.ts';
 import { listWith, type PrintArguments, type Printable, printResult } from './print-result.ts';
 import { machineOf } from './sessions/session-request.ts';
@@ -28,7 +28,7 @@ async function resultOf(which: string, terminal: Terminal): Promise<Printable> {
         jsonl: async () => (await import('../api/schema/workflow.ts')).scoreRows(scored.summary),
         csv: () => scoreTable(scored.summary),
         json: async () => encode((await import('../api/schema/workflow.ts')).scoredReviews, scored),
-        document: () => ({ ...scoreDocument(scored), next: [{ operation: 'workflow lint --help' }] }),
+        document: () => ({ ...scoreView(scored), next: [{ operation: 'workflow lint --help' }] }),
       };
     }
     if (which !== 'sessions' && which !== 'session')
@@ -39,7 +39,7 @@ async function resultOf(which: string, terminal: Terminal): Promise<Printable> {
     const list = await listExampleSessions(machineOf(terminal), ports);
     return {
       ...listWith(async () => encodeSessionList(list), 'sessions', listTable(list)),
-      document: () => ({ ...sessionListDocument(list), next: [{ operation: 'sessions sources' }] }),
+      document: () => ({ ...sessionListView(list), next: [{ operation: 'sessions sources' }] }),
     };
   } finally {
     await ports.close();

@@ -1,6 +1,6 @@
-import type { Document, TableBlock } from '../report/document.ts';
-import type { DocumentFormat } from '../report/format.ts';
+import type { ViewFormat } from '../report/format.ts';
 import { inPieces, renderJson, renderJsonl } from '../report/json.ts';
+import type { TableBlock, View } from '../report/view.ts';
 import type { Terminal } from './command.ts';
 import { waitForDrain } from './wait-for-drain.ts';
 
@@ -9,7 +9,7 @@ export type PrintArguments = { readonly values: { readonly format?: string; read
 
 /** A result in every shape that a format may ask for; each is made only when it is. */
 export type Printable = {
-  readonly document: () => Document;
+  readonly document: () => View;
   /** Lists in it may be any iterable: their items are printed one by one. */
   readonly json: () => object | Promise<object>;
   /** One object per line. */
@@ -63,6 +63,6 @@ async function textOfResult(
 ): Promise<string> {
   const { format, all } = values;
   if (format === 'markdown' && markdown) return markdown();
-  const { renderDocument } = await import('../report/format.ts');
-  return renderDocument(document(), format as DocumentFormat, { width, colour, all: all === true });
+  const { renderView } = await import('../report/format.ts');
+  return renderView(document(), format as ViewFormat, { width, colour, all: all === true });
 }

@@ -1,7 +1,7 @@
 import { encodeRoute } from '../api/encode/route.ts';
 import { planRoutes, ROUTE_WISHES } from '../operations/session/plan-routes.ts';
-import { routeDocument } from '../session/documents/route.ts';
-import { ROUTERS, routerConfig } from '../session/documents/router-config.ts';
+import { routeView } from '../session/views/route.ts';
+import { ROUTERS, routerConfig } from '../session/views/router-config.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from './command.ts';
 import { printResult } from './print-result.ts';
 import { look } from './sessions/ask.ts';
@@ -78,7 +78,7 @@ export const command = defineCommand({
     }
     await printResult(args, terminal, {
       json: () => encodeRoute(result),
-      document: () => routeDocument(result, sessionsGiven(args)),
+      document: () => routeView(result, sessionsGiven(args)),
     });
     return isRouted ? 0 : 2;
   },

@@ -1,12 +1,12 @@
 import { encodeEach } from '../api/wire.ts';
-import { runNotes } from '../decomposition/documents/run-document.ts';
+import { runNotes } from '../decomposition/views/run-view.ts';
 import { countSessions, listRuns } from '../operations/list-runs.ts';
 import { readRun } from '../operations/read-run.ts';
 import { carry } from '../report/action.ts';
-import type { Document } from '../report/document.ts';
 import { formatAmount } from '../report/number.ts';
-import { runsDocument } from '../report/store-documents.ts';
-import { verdictDocument } from '../report/verdict-document.ts';
+import { runsView } from '../report/store-views.ts';
+import { verdictView } from '../report/verdict-view.ts';
+import type { View } from '../report/view.ts';
 import {
   type Arguments,
   defineCommand,
@@ -34,7 +34,7 @@ export const command = defineCommand({
     const [id] = args.positionals;
     if (id !== undefined) return showRun(args, terminal, id);
     const runs = await withPorts(args, terminal, listRuns);
-    const document = runsDocument(runs, store.address, args.given);
+    const document = runsView(runs, store.address, args.given);
     const kept = runs.length === 0 ? await keptSessions(args, terminal) : {};
     await printResult(args, terminal, {
       document: () => ({ ...document, ...kept }),
@@ -45,7 +45,7 @@ export const command = defineCommand({
 });
 
 /** Sessions are no runs, but whoever has scored some looks for them here. */
-async function keptSessions(args: Arguments, terminal: Terminal): Promise<Partial<Document>> {
+async function keptSessions(args: Arguments, terminal: Terminal): Promise<Partial<View>> {
   const ports = openPorts(args, terminal, ownStore);
   const { sessions, address } = await countSessions(ports).finally(ports.close);
   if (sessions === 0) return {};
@@ -63,7 +63,7 @@ async function showRun(args: Arguments, terminal: Terminal, id: string): Promise
   const stored = await withPorts(args, terminal, (ports) => readRun({ id }, ports));
   const next = { operation: 'runs', options: carry(args.given, ['store', 'config']) };
   await printResult(args, terminal, {
-    document: () => verdictDocument(stored.verdict, [next]),
+    document: () => verdictView(stored.verdict, [next]),
     json: async () =>
       (await import('../api/stored-run.ts')).encodeStoredRun(stored, stored.suite && runNotes(stored.suite)),
   });

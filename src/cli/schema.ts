@@ -1,6 +1,6 @@
 import { listSchemas, type PublishedSchema, readSchema } from '../operations/published-schemas.ts';
-import type { Block, Document } from '../report/document.ts';
 import { renderTerminal } from '../report/terminal.ts';
+import type { Block, View } from '../report/view.ts';
 import { defineCommand } from './command.ts';
 
 export const command = defineCommand({
@@ -16,7 +16,7 @@ export const command = defineCommand({
   },
 });
 
-function listing(schemas: readonly PublishedSchema[]): Document {
+function listing(schemas: readonly PublishedSchema[]): View {
   return {
     title: 'JSON Schemas',
     answer: `${schemas.length} schemas, in JSON Schema draft 2020-12.`,
@@ -40,8 +40,8 @@ function tableOf(title: string, schemas: readonly PublishedSchema[]): Block {
     kind: 'table',
     title,
     columns: [
-      { key: 'name', header: 'name', style: 'text' },
-      { key: 'title', header: 'of what', style: 'text' },
+      { key: 'name', title: 'name', unit: 'text' },
+      { key: 'title', title: 'of what', unit: 'text' },
     ],
     rows: schemas.map((schema) => ({ name: schema.name, title: schema.title })),
   };

@@ -3,22 +3,6 @@
 export { encodeProduction } from '../api/encode/production.ts';
 export { encodeDrift } from '../api/encode/production-drift.ts';
 export { decompositionMetrics } from '../decomposition/catalog.ts';
-export { investigationDocument } from '../decomposition/documents/investigation-document.ts';
-export { lintDocument as goldenLintDocument } from '../decomposition/documents/lint-document.ts';
-export {
-  draftDocument as goldenDraftDocument,
-  promotionDocument,
-  promptDiffText,
-  promptsDocument,
-  rollbackDocument,
-  startedDocument,
-} from '../decomposition/documents/prompt-documents.ts';
-export {
-  baselineDocument as suiteBaselineDocument,
-  runDocument,
-  runNotes,
-} from '../decomposition/documents/run-document.ts';
-export { trendDocument } from '../decomposition/documents/trend-document.ts';
 export type { CaseEvidence, MatchLevel, TrialEvidence } from '../decomposition/evidence.ts';
 export { type ExaminedOutputs, examineOutputs, examineTrials } from '../decomposition/ingest/examine.ts';
 export type { ExtractionTask, Extractor } from '../decomposition/ingest/extractor.ts';
@@ -44,6 +28,22 @@ export { suggestWeights, type WeightSuggestion } from '../decomposition/producti
 export type { Activity, CaseText, ReadCase } from '../decomposition/results.ts';
 export { scorerWith } from '../decomposition/scorer.ts';
 export type { Regression, SuiteRun } from '../decomposition/suite-run.ts';
+export { investigationView } from '../decomposition/views/investigation-view.ts';
+export { lintView as goldenLintView } from '../decomposition/views/lint-view.ts';
+export {
+  draftView as goldenDraftView,
+  promotionView,
+  promptDiffText,
+  promptsView,
+  rollbackView,
+  startedView,
+} from '../decomposition/views/prompt-views.ts';
+export {
+  baselineView as suiteBaselineView,
+  runNotes,
+  runView,
+} from '../decomposition/views/run-view.ts';
+export { trendView } from '../decomposition/views/trend-view.ts';
 export type { OverallWeights } from '../decomposition/weights.ts';
 export type { BaselineRequest } from '../operations/decomposition/baseline-check.ts';
 export { type CompareResultsRequest, compareResults } from '../operations/decomposition/compare-results.ts';

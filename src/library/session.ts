@@ -65,22 +65,6 @@ export {
 } from '../operations/session/watch-sessions.ts';
 export { sessionMetrics } from '../session/catalog.ts';
 export { type PrintedRow, printedRow, SESSION_COLUMNS } from '../session/columns.ts';
-export { baselineDocument, fittedDocument } from '../session/documents/baselines.ts';
-export {
-  calibrationDocument,
-  judgementsDocument,
-  validationDocument,
-} from '../session/documents/calibration.ts';
-export { digestDocument } from '../session/documents/digest.ts';
-export { explanationDocument } from '../session/documents/explanation.ts';
-export { flagDocument } from '../session/documents/flags.ts';
-export { frontierDocument } from '../session/documents/frontier.ts';
-export type { SessionsGiven } from '../session/documents/next-step.ts';
-export { outcomesDocument } from '../session/documents/outcomes.ts';
-export { overviewDocument, sessionTable } from '../session/documents/overview.ts';
-export { roiDocument } from '../session/documents/roi.ts';
-export { sessionListDocument } from '../session/documents/session-list.ts';
-export { skippedDocument, sourceDocument } from '../session/documents/sources.ts';
 export type { SessionEvent } from '../session/event.ts';
 export type { AgentRunFacts, FileReading, SessionFacts } from '../session/evidence.ts';
 export { readAll } from '../session/ingest/read-all.ts';
@@ -104,6 +88,22 @@ export type {
   Validation,
 } from '../session/results.ts';
 export { type ScoredSession, type SessionOptions, scoreSession } from '../session/score-session.ts';
+export { baselineView, fittedView } from '../session/views/baselines.ts';
+export {
+  calibrationView,
+  judgementsView,
+  validationView,
+} from '../session/views/calibration.ts';
+export { digestView } from '../session/views/digest.ts';
+export { explanationView } from '../session/views/explanation.ts';
+export { flagView } from '../session/views/flags.ts';
+export { frontierView } from '../session/views/frontier.ts';
+export type { SessionsGiven } from '../session/views/next-step.ts';
+export { outcomesView } from '../session/views/outcomes.ts';
+export { overviewView, sessionTable } from '../session/views/overview.ts';
+export { roiView } from '../session/views/roi.ts';
+export { sessionListView } from '../session/views/session-list.ts';
+export { skippedView, sourceView } from '../session/views/sources.ts';
 export type { SessionWeights } from '../session/weights.ts';
 export * from './base.ts';
 export { thisMachine } from './this-machine.ts';

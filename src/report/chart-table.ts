@@ -31,7 +31,7 @@ export function chartTable(chart: Chart): TextTable {
   }
 }
 
-const NAME: TextColumn = { header: 'name', align: 'start', shorten: 'middle' };
+const NAME: TextColumn = { title: 'name', align: 'start', shorten: 'middle' };
 
 function intervalsTable(chart: IntervalsChart): TextTable {
   const judged = chart.rows.some((row) => row.zone !== undefined);
@@ -39,8 +39,8 @@ function intervalsTable(chart: IntervalsChart): TextTable {
     title: plain(chart.title),
     columns: [
       NAME,
-      { header: 'value', align: 'start' },
-      ...(judged ? [{ header: 'zone', align: 'start', drop: 1 } as const] : []),
+      { title: 'value', align: 'start' },
+      ...(judged ? [{ title: 'zone', align: 'start', priority: 1 } as const] : []),
     ],
     rows: chart.rows.map((row) => [
       { text: plain(row.lowerIsBetter ? `${row.label} (lower is better)` : row.label) },
@@ -65,9 +65,9 @@ function seriesTable(chart: SeriesChart): TextTable {
   return {
     title: plain(chart.title),
     columns: [
-      ...(several ? [{ ...NAME, header: 'series' }] : []),
-      { header: 'when', align: 'start' },
-      { header: 'value', align: 'point' },
+      ...(several ? [{ ...NAME, title: 'series' }] : []),
+      { title: 'when', align: 'start' },
+      { title: 'value', align: 'point' },
     ],
     rows: chart.series.flatMap((series) =>
       series.points.map((point) => [
@@ -83,8 +83,8 @@ function histogramTable(chart: HistogramChart): TextTable {
   return {
     title: plain(chart.title),
     columns: [
-      { header: plain(chart.label), align: 'start' },
-      { header: 'count', align: 'point' },
+      { title: plain(chart.label), align: 'start' },
+      { title: 'count', align: 'point' },
     ],
     rows: chart.bins.map((bin) => [
       { text: `${formatValue(bin.from, chart.unit)} to ${formatValue(bin.to, chart.unit)}` },
@@ -101,10 +101,10 @@ function scatterTable(chart: ScatterChart): TextTable {
     title: plain(chart.title),
     columns: [
       NAME,
-      ...(grouped ? [{ header: 'group', align: 'start', shorten: 'end', drop: 2 } as const] : []),
-      { header: plain(chart.x.label), align: 'point' },
-      { header: plain(chart.y.label), align: 'point' },
-      ...(chart.frontier ? [{ header: 'nothing beats it', align: 'start', drop: 1 } as const] : []),
+      ...(grouped ? [{ title: 'group', align: 'start', shorten: 'end', priority: 2 } as const] : []),
+      { title: plain(chart.x.label), align: 'point' },
+      { title: plain(chart.y.label), align: 'point' },
+      ...(chart.frontier ? [{ title: 'nothing beats it', align: 'start', priority: 1 } as const] : []),
     ],
     rows: chart.points.map((point): TextCell[] => [
       { text: plain(point.label) },
@@ -121,13 +121,13 @@ function heatmapTable(chart: HeatmapChart): TextTable {
   return {
     title: plain(chart.title),
     columns: [
-      { ...NAME, header: '' },
+      { ...NAME, title: '' },
       ...chart.columns.map(
         (column, index): TextColumn => ({
-          header: plain(column),
+          title: plain(column),
           align: 'start',
           shorten: 'end',
-          drop: index + 1,
+          priority: index + 1,
         }),
       ),
     ],
@@ -152,7 +152,7 @@ export function heatText({
 function earnedTable(chart: EarnedChart): TextTable {
   return {
     title: plain(chart.title),
-    columns: [NAME, { header: 'earned', align: 'start' }],
+    columns: [NAME, { title: 'earned', align: 'start' }],
     rows: chart.parts.map((part) => [{ text: plain(part.label) }, { text: earnedText(part) }]),
   };
 }

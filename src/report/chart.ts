@@ -2,7 +2,7 @@
 
 import type { Zone } from '../judge/zone.ts';
 import type { Unit } from '../measure/metric.ts';
-import type { Fraction } from './document.ts';
+import type { Fraction } from './view.ts';
 
 export type Chart = IntervalsChart | SeriesChart | HistogramChart | ScatterChart | HeatmapChart | EarnedChart;
 

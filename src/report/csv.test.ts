@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderCsv } from './csv.ts';
-import type { Cell, TableBlock } from './document.ts';
 import { VERDICT } from './testing/fixture.ts';
 import { anyText } from './testing/fixture-arbitrary.ts';
 import { plain } from './unsafe-text.ts';
-import { verdictRows } from './verdict-document.ts';
+import { verdictRows } from './verdict-view.ts';
+import type { Cell, TableBlock } from './view.ts';
 
 /** A reader as RFC 4180 describes it, to check the writer with. */
 function parseCsv(text: string): string[][] {
@@ -30,8 +30,8 @@ function table(rows: readonly (readonly Cell[])[]): TableBlock {
     kind: 'table',
     title: 'any',
     columns: [
-      { key: 'a', header: 'A', style: 'text' },
-      { key: 'b', header: 'B', style: 'ratio' },
+      { key: 'a', title: 'A', unit: 'text' },
+      { key: 'b', title: 'B', unit: 'ratio' },
     ],
     rows: rows.map(([a, b]) => ({ a, b })),
   };

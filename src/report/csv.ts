@@ -1,5 +1,5 @@
-import { cellOf, plainValue, type TableBlock } from './document.ts';
 import { plain } from './unsafe-text.ts';
+import { cellOf, plainValue, type TableBlock } from './view.ts';
 
 /** RFC 4180: CRLF, a header, all rows in full precision; unmeasured is an empty field. */
 export function renderCsv(table: TableBlock): string {

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { renderDocument } from './format.ts';
+import { renderView } from './format.ts';
 import { VERDICT } from './testing/fixture.ts';
-import { verdictDocument } from './verdict-document.ts';
+import { verdictView } from './verdict-view.ts';
 
 test.each([
   ['table', 'extraction · extractor-b'],
   ['markdown', '## extraction'],
   ['html', '<!doctype html>'],
 ] as const)('%s can be asked for by name', async (format, start) => {
-  const text = await renderDocument(verdictDocument(VERDICT), format, { width: 80, colour: false });
+  const text = await renderView(verdictView(VERDICT), format, { width: 80, colour: false });
   expect(text.startsWith(start)).toBe(true);
   expect(text.endsWith('\n')).toBe(true);
 });

@@ -1,10 +1,11 @@
 /** The formats of a report. Each renderer is loaded only when it is asked for: HTML alone needs a plotting library. */
-import type { Document } from './document.ts';
+
 import type { TerminalOptions } from './terminal.ts';
+import type { View } from './view.ts';
 
 type RenderOptions = TerminalOptions & { readonly maxChars?: number };
 
-type Renderer = (document: Document, options: RenderOptions) => Promise<string>;
+type Renderer = (document: View, options: RenderOptions) => Promise<string>;
 
 /** The formats that draw a document for people: a new one is a file and a line here. */
 const RENDERERS = {
@@ -13,21 +14,17 @@ const RENDERERS = {
   html: async (document) => (await import('./html.ts')).renderHtml(document),
 } as const satisfies Readonly<Record<string, Renderer>>;
 
-export type DocumentFormat = keyof typeof RENDERERS;
+export type ViewFormat = keyof typeof RENDERERS;
 
 export const DOCUMENT_FORMATS = ['table', ...otherFormats()] as const;
 
 /** Every format: those for people, those for programs, and that of CI. */
 export const FORMATS: readonly string[] = ['table', 'json', 'jsonl', 'csv', ...otherFormats(), 'junit'];
 
-function otherFormats(): DocumentFormat[] {
-  return (Object.keys(RENDERERS) as DocumentFormat[]).filter((format) => format !== 'table');
+function otherFormats(): ViewFormat[] {
+  return (Object.keys(RENDERERS) as ViewFormat[]).filter((format) => format !== 'table');
 }
 
-export function renderDocument(
-  document: Document,
-  format: DocumentFormat,
-  options: RenderOptions,
-): Promise<string> {
+export function renderView(document: View, format: ViewFormat, options: RenderOptions): Promise<string> {
   return RENDERERS[format](document, options);
 }

@@ -7,9 +7,9 @@ import { SCRIPT } from './page/page-script.ts';
 import { PASSED_VERDICT, VERDICT } from './testing/fixture.ts';
 import { anyVerdict } from './testing/fixture-arbitrary.ts';
 import { CHARTS, EMPTY_CHARTS } from './testing/fixture-charts.ts';
-import { verdictDocument } from './verdict-document.ts';
+import { verdictView } from './verdict-view.ts';
 
-const page = renderHtml(verdictDocument(VERDICT));
+const page = renderHtml(verdictView(VERDICT));
 
 test('the page forbids itself the network and every script but its own', () => {
   const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text]) => text ?? '');
@@ -69,7 +69,7 @@ test('a long table marks what is beyond its limit, and holds every row', () => {
   const table = {
     kind: 'table',
     title: 'Cases',
-    columns: [{ key: 'id', header: 'case', style: 'name' }],
+    columns: [{ key: 'id', title: 'case', unit: 'name' }],
     rows,
     limit: 10,
   } as const;
@@ -83,10 +83,10 @@ test('a long table marks what is beyond its limit, and holds every row', () => {
 
 test('of very many rows a page has the first ones, and says how many there are', () => {
   const rows = Array.from({ length: 2_500 }, (_, i) => ({ name: `case ${i}` }));
-  const columns = [{ key: 'name', header: 'case', style: 'text' as const }];
+  const columns = [{ key: 'name', title: 'case', unit: 'text' as const }];
   const block = { kind: 'table' as const, title: 'Cases', columns, rows };
   const document = {
-    ...verdictDocument(VERDICT),
+    ...verdictView(VERDICT),
     blocks: [block, { ...block, title: 'Folded', folded: true }],
   };
   const long = renderHtml(document);
@@ -100,15 +100,15 @@ test('a number is drawn where its column says that it has a whole, and an interv
   const html = renderHtml({
     title: 't',
     answer: 'a',
-    tiles: [{ label: 'Recall', value: estimate(0.5, 10, { low: 0.25, high: 0.75 }), style: 'ratio' }],
+    tiles: [{ label: 'Recall', value: estimate(0.5, 10, { low: 0.25, high: 0.75 }), unit: 'ratio' }],
     blocks: [
       {
         kind: 'table',
         title: 'Cases',
         columns: [
-          { key: 'id', header: 'case', style: 'name' },
-          { key: 'q', header: 'Q', style: 'score', drawn: true },
-          { key: 'lost', header: 'lost', style: 'score' },
+          { key: 'id', title: 'case', unit: 'name' },
+          { key: 'q', title: 'Q', unit: 'score', drawn: true },
+          { key: 'lost', title: 'lost', unit: 'score' },
         ],
         rows: [
           { id: 'a', q: 0.62, lost: 0.38 },
@@ -130,7 +130,7 @@ test('a number is drawn where its column says that it has a whole, and an interv
 test('where tiles say it, the list that says the same is left out', () => {
   const list = { kind: 'list', title: 'Summary', items: ['Q median 0.97'], tiled: true } as const;
   const rest = { title: 't', answer: 'a', blocks: [list], notes: [], next: [] };
-  const tile = { label: 'Q', value: 0.97, style: 'score' } as const;
+  const tile = { label: 'Q', value: 0.97, unit: 'score' } as const;
   expect(renderHtml(rest)).toContain('Q median 0.97');
   expect(renderHtml({ ...rest, tiles: [tile] })).not.toContain('Q median');
 });
@@ -142,7 +142,7 @@ test('the table that a heatmap shows is folded under it, and metrics that draw t
   const table = {
     kind: 'table',
     title: 'By kind',
-    columns: [{ key: 'id', header: 'kind', style: 'name' }],
+    columns: [{ key: 'id', title: 'kind', unit: 'name' }],
     rows: [{ id: 'logic' }],
   } as const;
   const chart = { kind: 'chart', chart: heatmap, repeats: true } as const;
@@ -152,15 +152,15 @@ test('the table that a heatmap shows is folded under it, and metrics that draw t
 });
 
 test('the same verdict gives the same bytes', () => {
-  expect(renderHtml(verdictDocument(VERDICT))).toBe(page);
-  expect(renderHtml(verdictDocument(PASSED_VERDICT))).toContain('✓</span>Passed</span>');
+  expect(renderHtml(verdictView(VERDICT))).toBe(page);
+  expect(renderHtml(verdictView(PASSED_VERDICT))).toContain('✓</span>Passed</span>');
 });
 
 test('no data of any kind opens a tag or an attribute', () => {
   fc.assert(
     fc.property(anyVerdict, (verdict) => {
       // Quoted values may hold any words; what counts is that none of them ends its quotes.
-      const html = renderHtml(verdictDocument(verdict))
+      const html = renderHtml(verdictView(verdict))
         .replace(`<script>${SCRIPT}</script>`, '')
         .replaceAll(/"[^"<>]*"/g, '""');
       expect(html).not.toMatch(/<script|<img|<[a-z][^>]*\son\w+=/i);

@@ -2,13 +2,13 @@ import { commandLine } from './action.ts';
 import type { Chart } from './chart.ts';
 import { chartSvg } from './chart-svg.ts';
 import { chartTable } from './chart-table.ts';
-import type { Block, ChartBlock, Document, Link, LinksBlock, ListBlock } from './document.ts';
 import { formatCount } from './number.ts';
 import { blocksOf, type Group, groups } from './page/groups.ts';
 import { SCRIPT, SCRIPT_HASH } from './page/page-script.ts';
 import { STYLE } from './page/page-style.ts';
 import { pill, ROW_LIMIT, escapeHtml as safe, tableMarkup, tilesMarkup } from './page/table-markup.ts';
 import { changesTable, metricsTable, type TextTable, textTable } from './text-table.ts';
+import type { Block, ChartBlock, Link, LinksBlock, ListBlock, View } from './view.ts';
 import { verdictMark } from './zone-mark.ts';
 
 const WIDE = 1000;
@@ -21,7 +21,7 @@ const HALF = 554;
 const POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src '${SCRIPT_HASH}'; img-src data:; base-uri 'none'; form-action 'none'`;
 
 /** One file that needs no network, and no script to be read: opens anywhere, can be mailed, prints well. */
-export function renderHtml(document: Document): string {
+export function renderHtml(document: View): string {
   const title = safe(document.title);
   return `<!doctype html>
 <html lang="en">
@@ -53,7 +53,7 @@ ${[notes(document.notes), next(document.next)].filter(isText).join('\n')}
 }
 
 /** Where a block with a table stands: links lead there, and a fold opens for them. */
-function placesIn({ blocks }: Document): (title: string) => string | undefined {
+function placesIn({ blocks }: View): (title: string) => string | undefined {
   const titles = new Set(blocks.flatMap((block) => (isTable(block) && hasRows(block) ? [block.title] : [])));
   return (title) => (titles.has(title) ? placeOf(title) : undefined);
 }
@@ -76,7 +76,7 @@ function isText(text: string): boolean {
   return text !== '';
 }
 
-function answer(document: Document): string {
+function answer(document: View): string {
   const words = safe(document.answer);
   if (document.verdict === undefined) return `<p class="answer">${words}</p>`;
   const { text, tone } = verdictMark(document.verdict, document.beside);
@@ -173,7 +173,7 @@ function notes(items: readonly string[]): string {
   return `<section class="notes"><h2>Notes</h2>\n<ul>\n${items.map((item) => `<li>${safe(item)}</li>`).join('\n')}\n</ul></section>`;
 }
 
-function next(steps: Document['next']): string {
+function next(steps: View['next']): string {
   if (steps.length === 0) return '';
   return `<section><h2>Next</h2>\n<ul>\n${steps.map((step) => `<li><code>${safe(commandLine(step))}</code></li>`).join('\n')}\n</ul></section>`;
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Document } from './document.ts';
 import { renderMarkdown } from './markdown.ts';
 import { NEXT, VERDICT } from './testing/fixture.ts';
 import { anyVerdict } from './testing/fixture-arbitrary.ts';
-import { verdictDocument } from './verdict-document.ts';
+import { verdictView } from './verdict-view.ts';
+import type { View } from './view.ts';
 
 test('a blocked run fits a pull-request comment', () => {
-  expect(renderMarkdown(verdictDocument(VERDICT, NEXT))).toMatchInlineSnapshot(`
+  expect(renderMarkdown(verdictView(VERDICT, NEXT))).toMatchInlineSnapshot(`
     "## extraction · extractor-b, prompt v6
 
     **✗ Blocked:** Concept recall fell by 8.0 points since the baseline; it needs an approval.
@@ -98,10 +98,10 @@ function cell(text: string): string {
   const table = {
     kind: 'table',
     title: 't',
-    columns: [{ key: 'a', header: 'a', style: 'text' }],
+    columns: [{ key: 'a', title: 'a', unit: 'text' }],
     rows: [{ a: text }],
   } as const;
-  const document: Document = { title: '', answer: '', blocks: [table], notes: [], next: [] };
+  const document: View = { title: '', answer: '', blocks: [table], notes: [], next: [] };
   return renderMarkdown(document).split('\n').at(-2)?.slice(2, -2) ?? '';
 }
 
@@ -122,11 +122,11 @@ test('a number is not mistaken for a list item', () => {
   expect(cell('- item')).toBe('\\- item');
 });
 
-function longDocument(rows: number): Document {
+function longView(rows: number): View {
   const table = {
     kind: 'table',
     title: 'All cases',
-    columns: [{ key: 'a', header: 'a', style: 'text' }],
+    columns: [{ key: 'a', title: 'a', unit: 'text' }],
     rows: Array.from({ length: rows }, (_, index) => ({ a: `case ${index}` })),
     folded: true,
   } as const;
@@ -140,7 +140,7 @@ function longDocument(rows: number): Document {
 }
 
 test('a long report is cut at the end of a row, closes what it opened and keeps its next step', () => {
-  const text = renderMarkdown(longDocument(5000), { maxChars: 2000 });
+  const text = renderMarkdown(longView(5000), { maxChars: 2000 });
   expect(text.length).toBeLessThanOrEqual(2000);
   expect(text).toContain('Cut to fit');
   expect(text).toMatch(/\| case \d+ \|\n\n<\/details>/);
@@ -148,7 +148,7 @@ test('a long report is cut at the end of a row, closes what it opened and keeps 
 });
 
 test('a command is kept as it is typed, backticks and all', () => {
-  const document: Document = {
+  const document: View = {
     title: '',
     answer: '',
     blocks: [],
@@ -161,7 +161,7 @@ test('a command is kept as it is typed, backticks and all', () => {
 test('no report is longer than asked for, has an open tag, or lets HTML through', () => {
   fc.assert(
     fc.property(anyVerdict, fc.integer({ min: 400, max: 20_000 }), (verdict, maxChars) => {
-      const text = renderMarkdown(verdictDocument(verdict), { maxChars });
+      const text = renderMarkdown(verdictView(verdict), { maxChars });
       expect(text.length).toBeLessThanOrEqual(maxChars);
       const tags = text.replaceAll(/(`+)(?!`).*?[^`]\1(?!`)/g, '').match(/<[^>]*>/g) ?? [];
       expect(

@@ -1,12 +1,12 @@
 import { commandLine } from './action.ts';
 import type { Chart } from './chart.ts';
 import { chartTable } from './chart-table.ts';
-import type { Block, Document, Link, TableBlock } from './document.ts';
 import { formatCount } from './number.ts';
 import { terminalChart } from './terminal-chart.ts';
 import { shortenEnd, shortenMiddle } from './text.ts';
 import { changesTable, metricsTable, type TextColumn, type TextTable, textTable } from './text-table.ts';
 import { plain } from './unsafe-text.ts';
+import type { Block, Link, TableBlock, View } from './view.ts';
 import { verdictMark } from './zone-mark.ts';
 
 /** A pull-request comment holds 65,536 characters. */
@@ -19,7 +19,7 @@ const PROSE_LIMIT = 800;
 /** What can be cut: `rows` from the end, one at a time; head and foot stay together. */
 type Part = { readonly head: string; readonly rows: readonly string[]; readonly foot: string };
 
-export function renderMarkdown(document: Document, options: { readonly maxChars?: number } = {}): string {
+export function renderMarkdown(document: View, options: { readonly maxChars?: number } = {}): string {
   const lead = [`## ${safe(document.title, CELL_LIMIT)}`, answer(document)];
   const maxChars = options.maxChars ?? MARKDOWN_LIMIT;
   const body = document.blocks.flatMap((block) => blockPart(block, maxChars));
@@ -27,7 +27,7 @@ export function renderMarkdown(document: Document, options: { readonly maxChars?
   return cutToFit([...lead.map(prosePart), ...body], tail, maxChars);
 }
 
-function answer(document: Document): string {
+function answer(document: View): string {
   const text = safe(document.answer, PROSE_LIMIT);
   return document.verdict === undefined
     ? text
@@ -85,7 +85,7 @@ function tablePart(table: TextTable): Part[] {
   const all = table.rows.length + (table.beyond ?? 0);
   const more = Math.max(0, all - (table.limit ?? all));
   const title = safe(table.title, CELL_LIMIT);
-  const header = `${row(table.columns.map((column) => safe(column.header, CELL_LIMIT)))}${row(table.columns.map(rule))}`;
+  const header = `${row(table.columns.map((column) => safe(column.title, CELL_LIMIT)))}${row(table.columns.map(rule))}`;
   const rows = shown.map((cells) =>
     row(cells.map((cell, index) => cellText(cell.text, table.columns[index]))),
   );
@@ -120,7 +120,7 @@ function listPart(head: string, items: readonly string[]): Part[] {
     : [{ head: `${head}\n\n`, rows: items.map((item) => `- ${item}\n`), foot: '' }];
 }
 
-function tailParts(document: Document): Part[] {
+function tailParts(document: View): Part[] {
   return [
     ...listPart(
       '**Notes**',

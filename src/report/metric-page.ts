@@ -1,8 +1,8 @@
 import type { JudgedMetric } from '../judge/verdict.ts';
 import type { Metric } from '../measure/metric.ts';
-import type { Tile } from './document.ts';
 import { formatInterval, formatValue } from './number.ts';
 import { styleOf } from './text-table.ts';
+import type { Tile } from './view.ts';
 import { zoneMark } from './zone-mark.ts';
 
 type Declaration = Omit<Metric<never>, 'compute' | 'example'> & {
@@ -55,7 +55,7 @@ function metricTile({ title, measurement, unit, zones, zone }: JudgedMetric): Ti
   return {
     label: title,
     value: measurement,
-    style: styleOf(unit),
+    unit: styleOf(unit),
     madeOf: 'All cases',
     ...(zone !== undefined && { word: zoneMark(zone) }),
     ...(aside !== '' && { aside }),

@@ -5,9 +5,9 @@ import type { TextTable } from './text-table.ts';
 const table: TextTable = {
   title: 'any',
   columns: [
-    { header: 'name', align: 'start', shorten: 'middle' },
-    { header: 'value', align: 'point', drop: 1 },
-    { header: 'why', align: 'start', shorten: 'end', drop: 2 },
+    { title: 'name', align: 'start', shorten: 'middle' },
+    { title: 'value', align: 'point', priority: 1 },
+    { title: 'why', align: 'start', shorten: 'end', priority: 2 },
   ],
   rows: [
     [{ text: 'a-rather-long-name-of-a-case' }, { text: '72.4%' }, { text: 'because of several reasons' }],
@@ -47,7 +47,7 @@ test('keeps names apart that are alike at both ends', () => {
   const names = ['review-with-a-long-name-alpha-2026-run', 'review-with-a-long-name-gamma-2026-run'];
   const alike: TextTable = {
     title: 'any',
-    columns: [{ header: 'name', align: 'start', shorten: 'middle' }],
+    columns: [{ title: 'name', align: 'start', shorten: 'middle' }],
     rows: [],
   };
   const rows = [...names, names[0] ?? ''].map((text) => [{ text }]);

@@ -5,7 +5,7 @@ import type { TextCell, TextColumn, TextTable } from './text-table.ts';
 export type LaidOutCell = TextCell & { readonly padBefore: number; readonly padAfter: number };
 
 export type LaidOutTable = {
-  readonly header: readonly LaidOutCell[];
+  readonly titles: readonly LaidOutCell[];
   readonly rows: readonly (readonly LaidOutCell[])[];
   /** Headers of the columns that did not fit. */
   readonly dropped: readonly string[];
@@ -19,7 +19,7 @@ const MIN_NAME = 9;
 
 type Sized = {
   readonly column: TextColumn;
-  readonly header: string;
+  readonly title: string;
   readonly cells: readonly TextCell[];
   readonly wanted: number;
   readonly min: number;
@@ -38,34 +38,34 @@ export function layOut(table: TextTable, rows: TextTable['rows'], width: number)
     const victim = columns.reduce((worst, item) => (dropOf(item) > dropOf(worst) ? item : worst));
     if (dropOf(victim) < 0) break;
     columns = columns.filter((item) => item !== victim);
-    dropped.unshift(victim.header);
+    dropped.unshift(victim.title);
   }
   const widths = shareWidth(columns, width);
   const laidOut = columns.map((item, index) => place(item, widths[index] ?? 0));
   return {
-    header: laidOut.map(({ header }) => header),
+    titles: laidOut.map(({ title }) => title),
     rows: rows.map((_, row) => laidOut.flatMap(({ cells }) => cells[row] ?? [])),
     dropped,
   };
 }
 
 function dropOf(item: Sized): number {
-  return item.column.drop ?? -1;
+  return item.column.priority ?? -1;
 }
 
 function size(column: TextColumn, raw: readonly TextCell[], width: number): Sized {
   const cells = column.align === 'point' ? alignAtPoint(raw) : raw;
   const inCells = cells.reduce((widest, cell) => Math.max(widest, widthOf(cell.text)), 0);
-  const inHeader = widthOf(column.header);
+  const inHeader = widthOf(column.title);
   const wanted = Math.min(Math.max(inCells, inHeader), column.max ?? width, width);
   const floor =
     column.shorten === undefined
       ? inCells
       : Math.min(inCells, column.min ?? (column.shorten === 'middle' ? MIN_NAME : MIN_TEXT));
-  // A header may be cut to the width of its numbers, but not to nothing.
+  // A title may be cut to the width of its numbers, but not to nothing.
   return {
     column,
-    header: column.header,
+    title: column.title,
     cells,
     wanted,
     min: Math.min(wanted, Math.max(floor, Math.min(inHeader, MIN_NAME))),
@@ -115,9 +115,9 @@ function shareWidth(columns: readonly Sized[], width: number): number[] {
   return widths;
 }
 
-function place(item: Sized, width: number): { header: LaidOutCell; cells: LaidOutCell[] } {
+function place(item: Sized, width: number): { title: LaidOutCell; cells: LaidOutCell[] } {
   const { column } = item;
-  // Numbers stand as a group under the end of their header, so that the points stay in line.
+  // Numbers stand as a group under the end of their title, so that the points stay in line.
   const widestCell = item.cells.reduce((widest, cell) => Math.max(widest, widthOf(cell.text)), 0);
   const indent = column.align === 'point' ? Math.max(0, width - widestCell) : 0;
   const texts = item.cells.map(({ text }) => text);
@@ -125,10 +125,10 @@ function place(item: Sized, width: number): { header: LaidOutCell; cells: LaidOu
     column.shorten === 'middle'
       ? shortenNames(texts, width - indent)
       : texts.map((text) => shortenEnd(text, width - indent));
-  const headerText = shortenMiddle(item.header, width);
+  const headerText = shortenMiddle(item.title, width);
   const headerPad = width - widthOf(headerText);
   return {
-    header:
+    title:
       column.align === 'point'
         ? { text: headerText, padBefore: headerPad, padAfter: 0 }
         : { text: headerText, padBefore: 0, padAfter: headerPad },

@@ -9,8 +9,8 @@ import { zoneMark } from './zone-mark.ts';
 
 const PICTURE_WIDTH = 24;
 
-const LABEL: TextColumn = { header: '', align: 'start', shorten: 'middle' };
-const PICTURE: TextColumn = { header: '', align: 'start', drop: 1 };
+const LABEL: TextColumn = { title: '', align: 'start', shorten: 'middle' };
+const PICTURE: TextColumn = { title: '', align: 'start', priority: 1 };
 
 export function terminalChart(chart: Chart): TextTable {
   switch (chart.kind) {
@@ -29,7 +29,7 @@ function intervals(chart: IntervalsChart): TextTable {
   const [from, to] = scaleOf(chart);
   return {
     title: plain(chart.title),
-    columns: [LABEL, PICTURE, { header: '', align: 'start' }],
+    columns: [LABEL, PICTURE, { title: '', align: 'start' }],
     rows: chart.rows.map((row) => {
       const zone = row.zone === undefined ? { text: '•', tone: 'quiet' as const } : zoneMark(row.zone);
       return [
@@ -67,7 +67,7 @@ function whisker(row: IntervalsChart['rows'][number], from: number, to: number, 
 function series(chart: SeriesChart): TextTable {
   return {
     title: plain(chart.title),
-    columns: [LABEL, PICTURE, { header: '', align: 'start' }],
+    columns: [LABEL, PICTURE, { title: '', align: 'start' }],
     rows: chart.series.map(({ label, points }) => {
       const [first, last] = [points[0], points.at(-1)];
       const ends =
@@ -87,7 +87,7 @@ function histogram(chart: HistogramChart): TextTable {
   const most = chart.bins.reduce((highest, bin) => Math.max(highest, bin.count), 0);
   return {
     title: plain(chart.title),
-    columns: [{ header: plain(chart.label), align: 'start' }, { header: 'count', align: 'point' }, PICTURE],
+    columns: [{ title: plain(chart.label), align: 'start' }, { title: 'count', align: 'point' }, PICTURE],
     rows: chart.bins.map((bin) => {
       const length = most === 0 ? 0 : (bin.count / most) * PICTURE_WIDTH;
       return [

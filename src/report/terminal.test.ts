@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Document, TableBlock } from './document.ts';
 import { renderTerminal } from './terminal.ts';
 import { EMPTY_VERDICT, NEXT, PASSED_VERDICT, VERDICT } from './testing/fixture.ts';
 import { anyVerdict, CONTROL } from './testing/fixture-arbitrary.ts';
 import { widthOf } from './text.ts';
-import { verdictDocument } from './verdict-document.ts';
+import { verdictView } from './verdict-view.ts';
+import type { TableBlock, View } from './view.ts';
 
 const plainly = { width: 80, colour: false };
 
-function documentWith(table: Partial<TableBlock>): Document {
+function documentWith(table: Partial<TableBlock>): View {
   const block: TableBlock = { kind: 'table', title: 'Rows', columns: [], rows: [], ...table };
   return { title: '', answer: 'Here.', blocks: [block], notes: [], next: [] };
 }
 
 describe('at 80 columns', () => {
   test('a blocked run reads from the answer to the next step', () => {
-    expect(renderTerminal(verdictDocument(VERDICT, NEXT), plainly)).toMatchInlineSnapshot(`
+    expect(renderTerminal(verdictView(VERDICT, NEXT), plainly)).toMatchInlineSnapshot(`
       "extraction · extractor-b, prompt v6
 
       ✗ Blocked: Concept recall fell by 8.0 points since the baseline; it needs an
@@ -67,7 +67,7 @@ describe('at 80 columns', () => {
   });
 
   test('a run that passes is short', () => {
-    expect(renderTerminal(verdictDocument(PASSED_VERDICT), plainly)).toMatchInlineSnapshot(`
+    expect(renderTerminal(verdictView(PASSED_VERDICT), plainly)).toMatchInlineSnapshot(`
       "extraction · extractor-b, prompt v5
 
       ✓ Passed: the metric meets its target.
@@ -105,7 +105,7 @@ describe('at 80 columns', () => {
 
   test('a run without anything says so', () => {
     expect(
-      renderTerminal(verdictDocument(EMPTY_VERDICT, [{ operation: 'init' }]), plainly),
+      renderTerminal(verdictView(EMPTY_VERDICT, [{ operation: 'init' }]), plainly),
     ).toMatchInlineSnapshot(`
       "extraction · nothing
 
@@ -124,8 +124,8 @@ describe('tables', () => {
   test('ten rows are shown, then how many more there are', () => {
     const rows = Array.from({ length: 1520 }, (_, index) => ({ id: `case-${index}`, cost: index / 100 }));
     const columns = [
-      { key: 'id', header: 'case', style: 'name' },
-      { key: 'cost', header: 'cost', style: 'usd' },
+      { key: 'id', title: 'case', unit: 'name' },
+      { key: 'cost', title: 'cost', unit: 'usd' },
     ] as const;
     const document = documentWith({ columns, rows, limit: 10 });
     const text = renderTerminal(document, plainly);
@@ -136,7 +136,7 @@ describe('tables', () => {
   });
 
   test('numbers stand at the decimal point, whatever their size', () => {
-    const columns = [{ key: 'v', header: 'cost', style: 'usd' }] as const;
+    const columns = [{ key: 'v', title: 'cost', unit: 'usd' }] as const;
     const rows = [{ v: 1234.5 }, { v: 0.47 }, { v: 0.0031 }, { v: undefined }];
     expect(renderTerminal(documentWith({ columns, rows }), plainly)).toMatchInlineSnapshot(`
       "Here.
@@ -152,7 +152,7 @@ describe('tables', () => {
   });
 
   test('a narrow window loses columns, never rows, and says which', () => {
-    const text = renderTerminal(verdictDocument(VERDICT, NEXT), { width: 60, colour: false });
+    const text = renderTerminal(verdictView(VERDICT, NEXT), { width: 60, colour: false });
     expect(text).toMatch(/not shown at this width: [^\n]*95%/);
     expect(text).toContain('▲ warning');
   });
@@ -160,23 +160,21 @@ describe('tables', () => {
 
 describe('safety', () => {
   test('no escape from the data reaches the terminal', () => {
-    expect(renderTerminal(verdictDocument(VERDICT, NEXT), plainly)).not.toMatch(CONTROL);
+    expect(renderTerminal(verdictView(VERDICT, NEXT), plainly)).not.toMatch(CONTROL);
   });
 
   test('without colour there is no escape at all, with colour only our own', () => {
-    const coloured = renderTerminal(verdictDocument(VERDICT, NEXT), { width: 80, colour: true });
+    const coloured = renderTerminal(verdictView(VERDICT, NEXT), { width: 80, colour: true });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences.
     const stripped = coloured.replaceAll(/\u001b\[(?:0|1|(?:1;)?38;5;\d+)m/g, '');
-    expect(stripped).toBe(renderTerminal(verdictDocument(VERDICT, NEXT), plainly));
+    expect(stripped).toBe(renderTerminal(verdictView(VERDICT, NEXT), plainly));
     expect(coloured).not.toBe(stripped);
   });
 
   test('no line is wider than the window and none ends in a blank', () => {
     fc.assert(
       fc.property(anyVerdict, fc.integer({ min: 20, max: 120 }), fc.boolean(), (verdict, width, all) => {
-        for (const line of renderTerminal(verdictDocument(verdict), { width, colour: false, all }).split(
-          '\n',
-        )) {
+        for (const line of renderTerminal(verdictView(verdict), { width, colour: false, all }).split('\n')) {
           expect(widthOf(line), line).toBeLessThanOrEqual(width);
           expect(line).not.toMatch(/ $/);
         }
@@ -188,7 +186,7 @@ describe('safety', () => {
 
 test('the pooled value is shown from 100 columns on', () => {
   const at = (width: number) =>
-    renderTerminal(verdictDocument(VERDICT, NEXT), { width, colour: false, all: true });
+    renderTerminal(verdictView(VERDICT, NEXT), { width, colour: false, all: true });
   expect(at(99)).not.toContain('pooled');
   expect(at(100)).toMatch(/Concept recall .* 73\.1%\n/);
 });

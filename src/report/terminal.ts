@@ -1,11 +1,11 @@
 import { commandLine } from './action.ts';
-import type { Block, Document } from './document.ts';
 import { formatCount } from './number.ts';
 import { GAP, type LaidOutCell, layOut } from './table-layout.ts';
 import { terminalChart } from './terminal-chart.ts';
 import { shortenEnd, widthOf, wrap } from './text.ts';
 import { changesTable, metricsTable, type TextTable, textTable } from './text-table.ts';
 import { plain } from './unsafe-text.ts';
+import type { Block, View } from './view.ts';
 import { type Tone, verdictMark } from './zone-mark.ts';
 
 export type TerminalOptions = {
@@ -41,7 +41,7 @@ const WIDTH_FOR_POOLED = 100;
 type Screen = { readonly width: number; readonly colour: boolean; readonly all: boolean };
 
 /** The document as lines for a person: no line is wider than the terminal, and none ends in blanks. */
-export function renderTerminal(document: Document, options: TerminalOptions): string {
+export function renderTerminal(document: View, options: TerminalOptions): string {
   const screen: Screen = {
     width: Math.max(MIN_WIDTH, Math.floor(options.width)),
     colour: options.colour,
@@ -58,11 +58,11 @@ export function renderTerminal(document: Document, options: TerminalOptions): st
   return `${filled.join('\n\n')}\n`;
 }
 
-function titleLines(document: Document, screen: Screen): string[] {
+function titleLines(document: View, screen: Screen): string[] {
   return document.title === '' ? [] : [heading(document.title, screen)];
 }
 
-function answerLines(document: Document, screen: Screen): string[] {
+function answerLines(document: View, screen: Screen): string[] {
   if (document.verdict === undefined) return prose(document.answer, screen);
   const mark = verdictMark(document.verdict, document.beside);
   const [first = '', ...rest] = prose(`${mark.text}: ${document.answer}`, screen);
@@ -99,13 +99,13 @@ function tableLines(table: TextTable, screen: Screen): string[] {
   const limit = screen.all ? table.rows.length : (table.limit ?? table.rows.length);
   const laidOut = layOut(table, table.rows.slice(0, limit), screen.width - INDENT.length);
   const lines = laidOut.rows.map((row) => rowLine(row, screen));
-  const headed = laidOut.header.some((cell) => cell.text !== '');
+  const headed = laidOut.titles.some((cell) => cell.text !== '');
   return [
     heading(table.title, screen),
     ...(headed
       ? [
           rowLine(
-            laidOut.header.map((cell) => ({ ...cell, tone: 'quiet' as const })),
+            laidOut.titles.map((cell) => ({ ...cell, tone: 'quiet' as const })),
             screen,
           ),
         ]
@@ -175,7 +175,7 @@ function prose(text: string, screen: Screen): string[] {
 }
 
 /** Commands stay whole where they can; one that cannot goes on as a shell takes it, so that it can be copied. */
-function nextLines(next: Document['next'], screen: Screen): string[] {
+function nextLines(next: View['next'], screen: Screen): string[] {
   const safe = next.map((step) => plain(commandLine(step)).trim()).filter((command) => command !== '');
   if (safe.length === 0) return [];
   const line = `Next: ${safe.join(' · ')}`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { estimate, unmeasured } from '../measure/metric.ts';
-import { type Cell, type CellStyle, plainValue } from './document.ts';
 import { cellText, changesTable, metricsTable, styleOf, textTable } from './text-table.ts';
+import { type Cell, type CellUnit, plainValue } from './view.ts';
 
 const recall = { id: 'x/recall', title: 'Recall', unit: 'ratio', better: 'higher' } as const;
 
@@ -22,9 +22,9 @@ describe('metrics', () => {
       { ...recall, measurement: unmeasured('no evidence') },
     ];
     const block = { kind: 'metrics', title: '', metrics } as const;
-    expect(metricsTable(block).columns.at(-1)?.header).toBe('pooled');
+    expect(metricsTable(block).columns.at(-1)?.title).toBe('pooled');
     expect(metricsTable(block).rows.map((row) => row.at(-1)?.text)).toEqual(['60.0%', '', '–']);
-    expect(metricsTable(block, { pooled: false }).columns.at(-1)?.header).toBe('n');
+    expect(metricsTable(block, { pooled: false }).columns.at(-1)?.title).toBe('n');
   });
 
   test('what was not measured tells its reason on demand', () => {
@@ -67,7 +67,7 @@ test('cells are written in the style of their column', () => {
 test('a cell with several values names each of them, and keeps them as values', () => {
   const zones = { fail: 0.6, target: 0.85, excellent: 0.9 };
   const short = { ...recall, zones, measurement: estimate(0.8499, 3) };
-  const cell: Cell = [{ name: 'dr', value: 3, style: 'times' }, short, 'a note'];
+  const cell: Cell = [{ name: 'dr', value: 3, unit: 'times' }, short, 'a note'];
   // Beside its line a value never looks as if it had reached it.
   expect(cellText(cell, 'text').text).toBe('dr 3×, Recall 84.99%, a note');
   expect(plainValue(cell)).toBe('dr 3, Recall 0.8499, a note');
@@ -77,14 +77,14 @@ test('a key that every object inherits is unmeasured, not code', () => {
   const table = textTable({
     kind: 'table',
     title: '',
-    columns: [{ key: 'constructor', header: 'constructor', style: 'text' }],
+    columns: [{ key: 'constructor', title: 'constructor', unit: 'text' }],
     rows: [{}],
   });
   expect(table.rows[0]?.[0]?.text).toBe('–');
 });
 
 test('a cell is a value, and its column says how people read it', () => {
-  const text = (cell: Cell, style: CellStyle) => cellText(cell, style).text;
+  const text = (cell: Cell, unit: CellUnit) => cellText(cell, unit).text;
   expect(text(estimate(0.5, 8, { low: 0.2, high: 0.8 }), 'ratio')).toBe('50.0% [20.0%, 80.0%]');
   expect(cellText(unmeasured('no runs'), 'ratio')).toMatchObject({ text: '–', hint: 'no runs' });
   expect(text({ count: 3, of: 5 }, 'count')).toBe('3/5');

@@ -6,20 +6,6 @@ import type { JudgedMetric } from '../judge/verdict.ts';
 import { ZONES, type Zone } from '../judge/zone.ts';
 import type { Measurement, Unit } from '../measure/metric.ts';
 import {
-  type Cell,
-  type CellStyle,
-  type ChangesBlock,
-  type Column,
-  cellOf,
-  type Fraction,
-  type Graded,
-  type MetricsBlock,
-  type NamedValue,
-  plainValue,
-  type Spread,
-  type TableBlock,
-} from './document.ts';
-import {
   formatCents,
   formatChange,
   formatCount,
@@ -39,6 +25,20 @@ import {
   UNMEASURED,
 } from './number.ts';
 import { plain } from './unsafe-text.ts';
+import {
+  type Cell,
+  type CellUnit,
+  type ChangesBlock,
+  type Column,
+  cellOf,
+  type Fraction,
+  type Graded,
+  type MetricsBlock,
+  type NamedValue,
+  plainValue,
+  type Spread,
+  type TableBlock,
+} from './view.ts';
 import { changeTone, ERROR, ERROR_MARK, type Tone, tierMark, zoneMark } from './zone-mark.ts';
 
 /** Already safe to show: control characters are visible. Markup is the format's own concern. */
@@ -62,13 +62,13 @@ export type DrawnSpan = {
 };
 
 export type TextColumn = {
-  readonly header: string;
+  readonly title: string;
   /** `point`: numbers, aligned at the decimal point. */
   readonly align: 'start' | 'point';
   /** How a cell that does not fit is cut; a column without it is never cut. */
   readonly shorten?: 'middle' | 'end';
   /** Narrow screens lose the columns with the highest number first; a column without it always stays. */
-  readonly drop?: number;
+  readonly priority?: number;
   /** Cut shorter than this, a cell says too little. */
   readonly min?: number;
   /** And it takes no more room than this. */
@@ -98,15 +98,15 @@ export function metricsTable(block: MetricsBlock, options: { readonly pooled?: b
   return withoutAbsent({
     title: block.title,
     columns: [
-      { header: 'metric', align: 'start', shorten: 'middle' },
-      { header: 'value', align: 'point' },
+      { title: 'metric', align: 'start', shorten: 'middle' },
+      { title: 'value', align: 'point' },
       // What is read first stands first: a phone shows these three without scrolling.
-      { header: 'zone', align: 'start' },
-      withOwn && { header: 'yours (documented)', align: 'start' },
-      withChange && { header: 'change', align: 'point', drop: 1 },
-      withInterval && { header: '95% interval', align: 'start', drop: 3 },
-      { header: 'n', align: 'point', drop: 2 },
-      withPooled && { header: 'pooled', align: 'point', drop: 4 },
+      { title: 'zone', align: 'start' },
+      withOwn && { title: 'yours (documented)', align: 'start' },
+      withChange && { title: 'change', align: 'point', priority: 1 },
+      withInterval && { title: '95% interval', align: 'start', priority: 3 },
+      { title: 'n', align: 'point', priority: 2 },
+      withPooled && { title: 'pooled', align: 'point', priority: 4 },
     ],
     rows: metrics.map((metric) => [
       { text: plain(metric.title) },
@@ -135,14 +135,14 @@ export function changesTable(block: ChangesBlock): TextTable {
   return withoutAbsent({
     title: block.title,
     columns: [
-      { header: 'metric', align: 'start', shorten: 'middle' },
-      { header: 'before', align: 'point', drop: 2 },
-      { header: 'now', align: 'point', drop: 1 },
-      { header: 'zone', align: 'start', drop: 3 },
-      { header: 'change', align: 'point' },
-      { header: 'judged', align: 'start' },
-      paired && { header: 'by case', align: 'start', drop: 4 },
-      paired && { header: '95% interval', align: 'start', drop: 5 },
+      { title: 'metric', align: 'start', shorten: 'middle' },
+      { title: 'before', align: 'point', priority: 2 },
+      { title: 'now', align: 'point', priority: 1 },
+      { title: 'zone', align: 'start', priority: 3 },
+      { title: 'change', align: 'point' },
+      { title: 'judged', align: 'start' },
+      paired && { title: 'by case', align: 'start', priority: 4 },
+      paired && { title: '95% interval', align: 'start', priority: 5 },
     ],
     rows: metrics.map((metric) => [
       { text: plain(metric.title) },
@@ -175,7 +175,7 @@ export function textTable(block: TableBlock, most = block.rows.length): TextTabl
     columns: block.columns.map(textColumn),
     rows: (beyond === 0 ? block.rows : block.rows.slice(0, most)).map((row) =>
       block.columns.map((column) => ({
-        ...cellText(cellOf(row, column.key), column.style),
+        ...cellText(cellOf(row, column.key), column.unit),
         ...sortOf(cellOf(row, column.key)),
         ...(column.drawn && drawnOf(cellOf(row, column.key))),
       })),
@@ -217,24 +217,24 @@ export function spanOf(measurement: Measurement, unit: Unit): Pick<TextCell, 'sp
 
 /** The first column names the row and stays; of the others the rightmost give way first. */
 function textColumn(column: Column, index: number): TextColumn {
-  const stays = index === 0 || column.style === 'zone';
+  const stays = index === 0 || column.unit === 'zone';
   return {
-    header: plain(column.header),
-    align: isWords(column.style) ? 'start' : 'point',
-    ...(column.style === 'text' && { shorten: 'end' as const }),
-    ...(column.style === 'name' && { shorten: 'middle' as const }),
-    ...(!stays && { drop: column.drop ?? index }),
+    title: plain(column.title),
+    align: isWords(column.unit) ? 'start' : 'point',
+    ...(column.unit === 'text' && { shorten: 'end' as const }),
+    ...(column.unit === 'name' && { shorten: 'middle' as const }),
+    ...(!stays && { priority: column.priority ?? index }),
     ...(column.min !== undefined && { min: column.min }),
     ...(column.max !== undefined && { max: column.max }),
   };
 }
 
-const WORDS = ['text', 'name', 'id', 'time', 'day', 'zone'] as const satisfies readonly CellStyle[];
+const WORDS = ['text', 'name', 'id', 'time', 'day', 'zone'] as const satisfies readonly CellUnit[];
 
-type NumberStyle = Exclude<CellStyle, (typeof WORDS)[number]>;
+type NumberStyle = Exclude<CellUnit, (typeof WORDS)[number]>;
 
-function isWords(style: CellStyle): style is (typeof WORDS)[number] {
-  return WORDS.some((words) => words === style);
+function isWords(unit: CellUnit): unit is (typeof WORDS)[number] {
+  return WORDS.some((words) => words === unit);
 }
 
 const NUMBER_STYLES: Readonly<Record<NumberStyle, (value: number) => string>> = {
@@ -257,17 +257,17 @@ const NUMBER_STYLES: Readonly<Record<NumberStyle, (value: number) => string>> = 
 
 const NOTHING: TextCell = { text: UNMEASURED, tone: 'quiet' };
 
-export function cellText(cell: Cell, style: CellStyle): TextCell {
-  if (style === 'zone') return zoneText(cell);
+export function cellText(cell: Cell, unit: CellUnit): TextCell {
+  if (unit === 'zone') return zoneText(cell);
   if (cell === undefined) return NOTHING;
-  if (typeof cell === 'number') return { text: numberText(cell, style) };
-  if (typeof cell === 'string') return { text: wordText(cell, style) };
-  if ('measured' in cell) return measurementText(cell, style);
-  if ('style' in cell) return cellText(cell.value, cell.style);
+  if (typeof cell === 'number') return { text: numberText(cell, unit) };
+  if (typeof cell === 'string') return { text: wordText(cell, unit) };
+  if ('measured' in cell) return measurementText(cell, unit);
+  if ('unit' in cell) return cellText(cell.value, cell.unit);
   if ('of' in cell) return { text: fractionText(cell) };
   if ('sd' in cell) return spreadText(cell);
   if ('now' in cell) {
-    const [before, now] = [cell.before, cell.now].map((side) => measurementText(side, style).text);
+    const [before, now] = [cell.before, cell.now].map((side) => measurementText(side, unit).text);
     return { text: `${before} → ${now}` };
   }
   if ('tier' in cell) return gradedText(cell);
@@ -278,7 +278,7 @@ export function cellText(cell: Cell, style: CellStyle): TextCell {
 /** `Concept recall 62.5%`, `dr 3×` */
 function partText(part: string | NamedValue | JudgedMetric): string {
   if (typeof part === 'string') return plain(part);
-  if ('name' in part) return `${plain(part.name)} ${cellText(part.value, part.style).text}`;
+  if ('name' in part) return `${plain(part.name)} ${cellText(part.value, part.unit).text}`;
   return `${plain(part.title)} ${formatJudged(part)}`;
 }
 
@@ -299,8 +299,8 @@ function gradedText({ score, tier }: Graded): TextCell {
   return { text: `${mark} ${formatScore(score)}${tier?.endsWith('?') ? '?' : ''}`, tone };
 }
 
-function numberText(value: number, style: CellStyle): string {
-  return isWords(style) ? String(value) : NUMBER_STYLES[style](value);
+function numberText(value: number, unit: CellUnit): string {
+  return isWords(unit) ? String(value) : NUMBER_STYLES[unit](value);
 }
 
 const DAY_LENGTH = '2026-11-14'.length;
@@ -308,19 +308,19 @@ const ID_LENGTH = 8;
 /** A short one is told apart by its end as often as by its beginning. */
 const SHORT_ID_LENGTH = 12;
 
-function wordText(text: string, style: CellStyle): string {
-  if (style === 'id') return plain(text.length <= SHORT_ID_LENGTH ? text : text.slice(0, ID_LENGTH));
-  if (style === 'day') return plain(formatDate(text).slice(0, DAY_LENGTH));
-  return plain(style === 'time' ? formatDate(text).replace(/ UTC$/, '') : text);
+function wordText(text: string, unit: CellUnit): string {
+  if (unit === 'id') return plain(text.length <= SHORT_ID_LENGTH ? text : text.slice(0, ID_LENGTH));
+  if (unit === 'day') return plain(formatDate(text).slice(0, DAY_LENGTH));
+  return plain(unit === 'time' ? formatDate(text).replace(/ UTC$/, '') : text);
 }
 
 /** The interval stands with its value; the reason for a gap is told where a format can. */
-function measurementText(measurement: Measurement, style: CellStyle): TextCell {
+function measurementText(measurement: Measurement, unit: CellUnit): TextCell {
   if (!measurement.measured) return { ...NOTHING, hint: plain(measurement.reason) };
   const { value, low, high } = measurement;
-  const text = numberText(value, style);
+  const text = numberText(value, unit);
   if (low === undefined || high === undefined) return { text };
-  return { text: `${text} [${numberText(low, style)}, ${numberText(high, style)}]` };
+  return { text: `${text} [${numberText(low, unit)}, ${numberText(high, unit)}]` };
 }
 
 function zoneText(cell: Cell): TextCell {
@@ -333,7 +333,7 @@ function isZone(cell: Cell): cell is Zone {
 }
 
 /** The style of a column that holds values of one unit. */
-export function styleOf(unit: Unit): CellStyle {
+export function styleOf(unit: Unit): CellUnit {
   if (unit === 'ms') return 'duration-ms';
   return unit === 'points-per-1k-tokens' ? 'per-1k-tokens' : unit;
 }

@@ -6,7 +6,7 @@
  */
 import type { z } from 'zod';
 import { encode, type Source } from '../api/wire.ts';
-import type { Document } from '../report/document.ts';
+import type { View } from '../report/view.ts';
 import type { Access, TokenScope } from './security/access.ts';
 import type { Services } from './services.ts';
 
@@ -62,7 +62,7 @@ export type JsonRoute = Declared & {
   readonly isFromStores?: (query: never) => boolean;
   readonly handle: (asked: RouteRequest, services: Services) => Promise<unknown>;
   /** The same result described for people: what `Accept: application/vnd.assay.view+json` asks for. */
-  readonly view?: (asked: RouteRequest, services: Services) => Promise<Document>;
+  readonly view?: (asked: RouteRequest, services: Services) => Promise<View>;
 };
 
 export const VIEW_TYPE = 'application/vnd.assay.view+json';
@@ -104,7 +104,7 @@ export function jsonRoute<
     readonly view?: (
       asked: RouteRequest<ParamsOf<Path>, z.output<Query>, z.output<Body>>,
       services: Services,
-    ) => Promise<Document>;
+    ) => Promise<View>;
   },
 ): JsonRoute {
   const { answer, handle } = declared;

@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Document } from '../../src/report/document.ts';
 import { renderHtml } from '../../src/report/html.ts';
 import { VERDICT } from '../../src/report/testing/fixture.ts';
 import { CHARTS } from '../../src/report/testing/fixture-charts.ts';
-import { verdictDocument } from '../../src/report/verdict-document.ts';
+import { verdictView } from '../../src/report/verdict-view.ts';
+import type { View } from '../../src/report/view.ts';
 import { type Launched, launchBrowser } from '../browser.ts';
 import { LAUNCHER } from '../launcher.ts';
 import { axeFaults, PICTURES } from '../page-checks.ts';
 
-const LONG: Document = {
+const LONG: View = {
   title: 'A long table',
   answer: 'Forty rows, of which ten are shown.',
   blocks: [
@@ -24,9 +24,9 @@ const LONG: Document = {
       title: 'Cases',
       limit: 10,
       columns: [
-        { key: 'id', header: 'case', style: 'name' },
-        { key: 'q', header: 'Q', style: 'score', drawn: true },
-        { key: 'why', header: 'why', style: 'text' },
+        { key: 'id', title: 'case', unit: 'name' },
+        { key: 'q', title: 'Q', unit: 'score', drawn: true },
+        { key: 'why', title: 'why', unit: 'text' },
       ],
       rows: Array.from({ length: 40 }, (_, index) => ({
         id: `case-${index}`,
@@ -40,10 +40,10 @@ const LONG: Document = {
   next: [],
 };
 
-const DOCUMENTS: Readonly<Record<string, Document>> = {
-  report: verdictDocument(VERDICT),
+const DOCUMENTS: Readonly<Record<string, View>> = {
+  report: verdictView(VERDICT),
   blocked: {
-    ...verdictDocument({ ...VERDICT, gate: { ...VERDICT.gate, verdict: 'blocked' } }),
+    ...verdictView({ ...VERDICT, gate: { ...VERDICT.gate, verdict: 'blocked' } }),
     beside: 'by your standard without Provenance coverage, 2 cases failed',
   },
   long: LONG,

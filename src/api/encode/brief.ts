@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { briefSections, plainRows } from '../../decomposition/documents/brief-document.ts';
-import type { BriefSection } from '../../decomposition/documents/brief-section.ts';
 import type { Brief } from '../../decomposition/production/brief/brief.ts';
+import type { BriefSection } from '../../decomposition/views/brief-section.ts';
+import { briefSections, plainRows } from '../../decomposition/views/brief-view.ts';
 import type { brief } from '../schema/brief.ts';
 
 export function encodeBrief(result: Brief): z.infer<typeof brief> {

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { distrustWords, verdictSentence } from '../../decomposition/documents/experiment-words.ts';
 import type { AbArm } from '../../decomposition/production/experiment/assign.ts';
 import type {
   ExperimentStatus,
   KnownExperiment,
 } from '../../decomposition/production/experiment/from-ledger.ts';
 import type { AbPlan } from '../../decomposition/production/experiment/plan.ts';
+import { distrustWords, verdictSentence } from '../../decomposition/views/experiment-words.ts';
 import type { experiment, experimentArm, experimentList, experimentStarted } from '../schema/experiments.ts';
 
 export function encodeExperiment(status: ExperimentStatus): z.infer<typeof experiment> {

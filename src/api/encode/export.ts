@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ExportResult } from '../../report/store-documents.ts';
+import type { ExportResult } from '../../report/store-views.ts';
 import type { storeExport } from '../schema/export.ts';
 
 export function encodeExport({ address, as, files }: ExportResult): z.infer<typeof storeExport> {

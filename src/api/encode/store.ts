@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CheckResult, CopyResult, PruneResult, StatusResult } from '../../report/store-documents.ts';
+import type { CheckResult, CopyResult, PruneResult, StatusResult } from '../../report/store-views.ts';
 import type { StoreState } from '../../store/upkeep.ts';
 import type { storeCheck, storeCopy, storeMigration, storePruning, storeStatus } from '../schema/store.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { reasonText } from '../../decomposition/documents/decision-words.ts';
 import type { Promotion } from '../../decomposition/prompts/promotion.ts';
 import type { PromptDiff } from '../../decomposition/prompts/text-diff.ts';
+import { reasonText } from '../../decomposition/views/decision-words.ts';
 import { from } from '../wire.ts';
 import { head } from './parts.ts';
 

@@ -3,7 +3,6 @@ import type { Verdict } from '../../judge/verdict.ts';
 import { estimate, type Measurement, metricKey, unmeasured } from '../../measure/metric.ts';
 import type { DocumentedRule } from '../../workflow/compare/documented-rule.ts';
 import type { MetricChange, WorkflowComparison } from '../../workflow/compare/measure-sides.ts';
-import type { RankedReviews } from '../../workflow/documents/leaderboard.ts';
 import type { DraftedTruth } from '../../workflow/draft-truth.ts';
 import type { FindingOutcome } from '../../workflow/evidence.ts';
 import type { Mapping } from '../../workflow/ingest/mapping.ts';
@@ -20,6 +19,7 @@ import type {
   ScoreSummary,
 } from '../../workflow/summary.ts';
 import type { GroundTruth } from '../../workflow/truth.ts';
+import type { RankedReviews } from '../../workflow/views/leaderboard.ts';
 import { from, type Source } from '../wire.ts';
 import { head, measurement, numberOf } from './parts.ts';
 import { run } from './run.ts';

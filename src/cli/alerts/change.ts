@@ -1,7 +1,7 @@
 import { encodeAlertStory } from '../../api/encode/alert-list.ts';
 import { type AlertChange, changeAlert } from '../../operations/alerts/change-alert.ts';
 import { readAlert } from '../../operations/alerts/read-alert.ts';
-import { alertDocument } from '../../report/server-documents.ts';
+import { alertView } from '../../report/server-views.ts';
 import { defineCommand, type Options, STORE_OPTIONS, TABLE_FORMAT_OPTION, type Values } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
@@ -36,7 +36,7 @@ export function changeCommand<const O extends Options = Record<never, never>>(ve
         return readAlert({ id }, ports);
       });
       await printResult(args, terminal, {
-        document: () => alertDocument(story.alert, story.events, given),
+        document: () => alertView(story.alert, story.events, given),
         json: () => encodeAlertStory(story),
       });
       return 0;

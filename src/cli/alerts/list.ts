@@ -1,6 +1,6 @@
 import { encodeAlert } from '../../api/encode/alert.ts';
 import { type ListAlertsRequest, listAlerts } from '../../operations/alerts/list-alerts.ts';
-import { alertsDocument } from '../../report/server-documents.ts';
+import { alertsView } from '../../report/server-views.ts';
 import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
@@ -23,7 +23,7 @@ export const command = defineCommand({
     const request = state === undefined ? {} : ({ states: [state] } as ListAlertsRequest);
     const alerts = await withPorts(args, terminal, (ports) => listAlerts(request, ports));
     await printResult(args, terminal, {
-      document: () => alertsDocument(alerts, args.given),
+      document: () => alertsView(alerts, args.given),
       json: () => ({ format: 'assay-alerts', version: 1, items: alerts.map(encodeAlert), next: null }),
     });
     return 0;

@@ -1,6 +1,6 @@
 import { encodeAlertStory } from '../../api/encode/alert-list.ts';
 import { readAlert } from '../../operations/alerts/read-alert.ts';
-import { alertDocument } from '../../report/server-documents.ts';
+import { alertView } from '../../report/server-views.ts';
 import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
@@ -16,7 +16,7 @@ export const command = defineCommand({
     const [id = ''] = args.positionals;
     const story = await withPorts(args, terminal, (ports) => readAlert({ id }, ports));
     await printResult(args, terminal, {
-      document: () => alertDocument(story.alert, story.events, args.given),
+      document: () => alertView(story.alert, story.events, args.given),
       json: () => encodeAlertStory(story),
     });
     return 0;

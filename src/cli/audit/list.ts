@@ -1,6 +1,6 @@
 import { encodeAudit } from '../../api/encode/audit.ts';
 import { listAudit } from '../../operations/audit/list-audit.ts';
-import { auditDocument } from '../../report/server-documents.ts';
+import { auditView } from '../../report/server-views.ts';
 import { defineCommand, isoTime, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
@@ -41,7 +41,7 @@ export const command = defineCommand({
     const found = await listAudit({ ...request, limit: limit + 1 }, ports).finally(ports.close);
     const entries = found.slice(0, limit);
     await printResult(args, terminal, {
-      document: () => auditDocument(entries, found.length <= limit, args.given),
+      document: () => auditView(entries, found.length <= limit, args.given),
       json: () => encodeAudit(entries),
     });
     return 0;

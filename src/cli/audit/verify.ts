@@ -1,6 +1,6 @@
 import { encodeAuditVerification } from '../../api/encode/audit.ts';
 import { verifyAudit } from '../../operations/audit/verify-audit.ts';
-import { auditCheckDocument } from '../../report/server-documents.ts';
+import { auditCheckView } from '../../report/server-views.ts';
 import { defineCommand, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
@@ -20,7 +20,7 @@ export const command = defineCommand({
     const ports = openPorts(args, terminal, ownStore);
     const told = await verifyAudit({ head: args.values.head }, ports).finally(ports.close);
     await printResult(args, terminal, {
-      document: () => auditCheckDocument(told, args.given),
+      document: () => auditCheckView(told, args.given),
       json: () => encodeAuditVerification(told),
     });
     return told.faults.length === 0 && told.hasAsked !== false ? 0 : 1;

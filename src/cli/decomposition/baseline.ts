@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
-import { compareNext, pageNext } from '../../decomposition/documents/next-steps.ts';
-import { baselineDocument, sayNotSaved } from '../../decomposition/documents/run-document.ts';
+import { compareNext, pageNext } from '../../decomposition/views/next-steps.ts';
+import { baselineView, sayNotSaved } from '../../decomposition/views/run-view.ts';
 import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
 import { saveBaseline } from '../../operations/decomposition/save-baseline.ts';
 import { defineCommand, type Terminal } from '../command.ts';
@@ -40,7 +40,7 @@ export async function saveAsBaseline(args: RunArguments, terminal: Terminal, pat
   }
   await printRun(args, terminal, kept, next, {
     wire: { baseline: path },
-    document: () => baselineDocument(kept, relative(terminal.cwd, path), next),
+    document: () => baselineView(kept, relative(terminal.cwd, path), next),
   });
   return 0;
 }

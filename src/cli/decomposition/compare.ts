@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { compareFilesNext, compareNext, investigateNext } from '../../decomposition/documents/next-steps.ts';
+import { compareFilesNext, compareNext, investigateNext } from '../../decomposition/views/next-steps.ts';
 import { AssayError } from '../../errors.ts';
 import { compareResults } from '../../operations/decomposition/compare-results.ts';
 import { compareToBaseline } from '../../operations/decomposition/compare-to-baseline.ts';

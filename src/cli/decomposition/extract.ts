@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
+import type { Vocabulary } from '../../decomposition/golden-rules.ts';
 import {
   encodeError,
   encodeExtraction,
   encodeExtractionLine,
-} from '../../decomposition/documents/extraction-line.ts';
+} from '../../decomposition/views/extraction-line.ts';
 import {
   extractionNext,
   sayExtracted,
@@ -11,8 +12,7 @@ import {
   sayNothing,
   sayNotWritten,
   sayStopped,
-} from '../../decomposition/documents/extraction-words.ts';
-import type { Vocabulary } from '../../decomposition/golden-rules.ts';
+} from '../../decomposition/views/extraction-words.ts';
 import { AssayError } from '../../errors.ts';
 import {
   type ExtractedText,

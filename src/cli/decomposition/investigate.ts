@@ -1,10 +1,10 @@
 import { encode } from '../../api/wire.ts';
 import {
-  investigationDocument,
   investigationMarkdown,
   investigationNotes,
-} from '../../decomposition/documents/investigation-document.ts';
-import { verificationPlan } from '../../decomposition/documents/verification-plan.ts';
+  investigationView,
+} from '../../decomposition/views/investigation-view.ts';
+import { verificationPlan } from '../../decomposition/views/verification-plan.ts';
 import { investigate } from '../../operations/decomposition/investigate.ts';
 import { ALL_OPTION, CONFIG_OPTION, DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
@@ -53,7 +53,7 @@ export const command = defineCommand({
     const { given } = args;
     const room = args.values.format === 'html' ? 'page' : 'screen';
     await printResult(args, terminal, {
-      document: () => investigationDocument(found, given, room),
+      document: () => investigationView(found, given, room),
       json: async () =>
         encode((await import('../../api/schema/decomposition.ts')).investigation, {
           ...found,

@@ -1,7 +1,7 @@
 import { encode } from '../../api/wire.ts';
-import { lintDocument, lintTable } from '../../decomposition/documents/lint-document.ts';
 import type { GoldenLint } from '../../decomposition/golden/golden-lint.ts';
 import type { GoldenRules } from '../../decomposition/golden-rules.ts';
+import { lintTable, lintView } from '../../decomposition/views/lint-view.ts';
 import { AssayError } from '../../errors.ts';
 import { lintFiles, lintGolden } from '../../operations/decomposition/lint-golden.ts';
 import { ALL_OPTION, CONFIG_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
@@ -26,7 +26,7 @@ export const command = defineCommand({
     const rules = config.decomposition.golden;
     const lint = lintOf(args.positionals, rules);
     await printResult(args, terminal, {
-      document: () => lintDocument(lint),
+      document: () => lintView(lint),
       json: async () => encode((await import('../../api/schema/decomposition.ts')).goldenLint, lint),
       jsonl: async () =>
         encode((await import('../../api/schema/decomposition.ts')).goldenLint, lint).findings,

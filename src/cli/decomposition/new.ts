@@ -1,5 +1,5 @@
 import { encode } from '../../api/wire.ts';
-import { draftDocument } from '../../decomposition/documents/prompt-documents.ts';
+import { draftView } from '../../decomposition/views/prompt-views.ts';
 import { draftGoldenCase } from '../../operations/decomposition/draft-golden-case.ts';
 import { CONFIG_OPTION, DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
@@ -32,7 +32,7 @@ export const command = defineCommand({
     const request = { id, text, golden, rules, topic, domain };
     const draft = await withPorts(args, terminal, (ports) => draftGoldenCase(request, ports));
     await printResult(args, terminal, {
-      document: () => draftDocument(draft),
+      document: () => draftView(draft),
       json: async () => encode((await import('../../api/schema/decomposition.ts')).goldenDraft, draft),
     });
     return 0;

@@ -1,8 +1,8 @@
 import { encodeLazily } from '../../api/wire.ts';
-import { runDocument, runNotes } from '../../decomposition/documents/run-document.ts';
+import { runNotes, runView } from '../../decomposition/views/run-view.ts';
 import type { SuiteRun } from '../../operations/decomposition/run-suite.ts';
 import type { Action } from '../../report/action.ts';
-import type { Document } from '../../report/document.ts';
+import type { View } from '../../report/view.ts';
 import type { Terminal } from '../command.ts';
 import { type PrintArguments, printResult } from '../print-result.ts';
 
@@ -12,7 +12,7 @@ export async function printRun(
   terminal: Terminal,
   run: SuiteRun,
   next: readonly Action[],
-  more: { readonly wire?: object; readonly document?: () => Document } = {},
+  more: { readonly wire?: object; readonly document?: () => View } = {},
 ): Promise<void> {
   const wire = async () =>
     encodeLazily((await import('../../api/schema/decomposition.ts')).decompositionRun, {
@@ -20,10 +20,10 @@ export async function printRun(
       notes: runNotes(run),
     });
   await printResult(args, terminal, {
-    document: more.document ?? (() => runDocument(run, next)),
+    document: more.document ?? (() => runView(run, next)),
     json: async () => ({ ...(await wire()), ...more.wire }),
     jsonl: async () => (await wire()).cases,
-    csv: async () => (await import('../../report/verdict-document.ts')).verdictRows(run.verdict),
+    csv: async () => (await import('../../report/verdict-view.ts')).verdictRows(run.verdict),
     junit: async () => (await import('../../report/junit.ts')).junitPieces(run.verdict),
   });
 }

@@ -1,5 +1,5 @@
 import { encode } from '../../api/wire.ts';
-import { promptDiffText } from '../../decomposition/documents/prompt-documents.ts';
+import { promptDiffText } from '../../decomposition/views/prompt-views.ts';
 import { diffPrompts } from '../../operations/decomposition/diff-prompts.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';
 import { defineCommand, TABLE_FORMAT_OPTION } from '../command.ts';

@@ -1,5 +1,5 @@
 import { encode } from '../../api/wire.ts';
-import { promptsDocument, promptsTable } from '../../decomposition/documents/prompt-documents.ts';
+import { promptsTable, promptsView } from '../../decomposition/views/prompt-views.ts';
 import { listPromptVersions } from '../../operations/decomposition/list-prompt-versions.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import { ALL_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
@@ -15,7 +15,7 @@ export const command = defineCommand({
   run: async (args, terminal) => {
     const survey = listPromptVersions(promptsToRead(args, terminal));
     await printResult(args, terminal, {
-      document: () => promptsDocument(survey, args.given),
+      document: () => promptsView(survey, args.given),
       json: async () => encode((await import('../../api/schema/prompts.ts')).promptList, survey),
       jsonl: async () => encode((await import('../../api/schema/prompts.ts')).promptList, survey).prompts,
       csv: () => promptsTable(survey),

@@ -1,5 +1,5 @@
 import { encode } from '../../api/wire.ts';
-import { startedDocument } from '../../decomposition/documents/prompt-documents.ts';
+import { startedView } from '../../decomposition/views/prompt-views.ts';
 import { startPromptVersion } from '../../operations/decomposition/start-prompt-version.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
@@ -30,7 +30,7 @@ export const command = defineCommand({
     };
     const started = await withPorts({ values: {} }, terminal, (ports) => startPromptVersion(request, ports));
     await printResult(args, terminal, {
-      document: () => startedDocument(started, args.given),
+      document: () => startedView(started, args.given),
       json: async () => encode((await import('../../api/schema/prompts.ts')).promptStarted, started),
     });
     return 0;

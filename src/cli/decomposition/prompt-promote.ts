@@ -1,5 +1,5 @@
 import { encode } from '../../api/wire.ts';
-import { promotionDocument } from '../../decomposition/documents/prompt-documents.ts';
+import { promotionView } from '../../decomposition/views/prompt-views.ts';
 import { AssayError } from '../../errors.ts';
 import { type PromotePromptRequest, promotePrompt } from '../../operations/decomposition/promote-prompt.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand, type Terminal } from '../command.ts';
@@ -52,7 +52,7 @@ export const command = defineCommand({
     };
     const promotion = await withPorts(args, terminal, (ports) => promotePrompt(request, ports));
     await printResult(args, terminal, {
-      document: () => promotionDocument(promotion, args.given),
+      document: () => promotionView(promotion, args.given),
       json: async () => encode((await import('../../api/schema/prompts.ts')).promptPromotion, promotion),
     });
     return { promote: 0, reject: 1, hold: 2 }[promotion.decision.outcome];

@@ -1,5 +1,5 @@
 import { encode } from '../../api/wire.ts';
-import { rollbackDocument } from '../../decomposition/documents/prompt-documents.ts';
+import { rollbackView } from '../../decomposition/views/prompt-views.ts';
 import { rollBackPrompt } from '../../operations/decomposition/roll-back-prompt.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
@@ -28,7 +28,7 @@ export const command = defineCommand({
     };
     const rollback = await withPorts({ values: {} }, terminal, (ports) => rollBackPrompt(request, ports));
     await printResult(args, terminal, {
-      document: () => rollbackDocument(rollback, args.given),
+      document: () => rollbackView(rollback, args.given),
       json: async () => encode((await import('../../api/schema/prompts.ts')).promptRollback, rollback),
     });
     return 0;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { baselineNext, investigateNext, trendNext } from '../../decomposition/documents/next-steps.ts';
+import { baselineNext, investigateNext, trendNext } from '../../decomposition/views/next-steps.ts';
 import { AssayError } from '../../errors.ts';
 import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
 import { runSuite } from '../../operations/decomposition/run-suite.ts';

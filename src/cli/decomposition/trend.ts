@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { encode } from '../../api/wire.ts';
-import { trendDocument, trendTable } from '../../decomposition/documents/trend-document.ts';
+import { trendTable, trendView } from '../../decomposition/views/trend-view.ts';
 import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
 import { readTrends } from '../../operations/decomposition/read-trends.ts';
 import { ALL_OPTION, CONFIG_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
@@ -40,7 +40,7 @@ export const command = defineCommand({
     });
     const path = relative(terminal.cwd, trends.history);
     await printResult(args, terminal, {
-      document: () => trendDocument(trends, path, args.given),
+      document: () => trendView(trends, path, args.given),
       json: async () =>
         encode((await import('../../api/schema/decomposition.ts')).decompositionTrend, trends),
       jsonl: async () => encode((await import('../../api/schema/decomposition.ts')).trendRows, trends),

@@ -1,5 +1,5 @@
 import { encodeExperimentStarted } from '../../api/encode/experiments.ts';
-import { experimentStartedDocument } from '../../decomposition/documents/experiment-documents.ts';
+import { experimentStartedView } from '../../decomposition/views/experiment-views.ts';
 import { startExperiment } from '../../operations/production/start-experiment.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { EXPERIMENT_OPTIONS, promptsToWrite } from '../decomposition/prompt-options.ts';
@@ -100,7 +100,7 @@ export const command = defineCommand({
     };
     const started = await withPorts(args, terminal, (ports) => startExperiment(request, ports));
     await printResult(args, terminal, {
-      document: () => experimentStartedDocument(started, args.given),
+      document: () => experimentStartedView(started, args.given),
       json: () => encodeExperimentStarted(started),
     });
     return 0;

@@ -1,8 +1,5 @@
 import { encodeExperiments } from '../../api/encode/experiments.ts';
-import {
-  experimentDocument,
-  experimentsDocument,
-} from '../../decomposition/documents/experiment-documents.ts';
+import { experimentsView, experimentView } from '../../decomposition/views/experiment-views.ts';
 import { readExperiments } from '../../operations/production/read-experiments.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { EXPERIMENT_OPTIONS, promptsToRead } from '../decomposition/prompt-options.ts';
@@ -26,13 +23,13 @@ export const command = defineCommand({
     const [one] = all;
     if (id === undefined || one === undefined) {
       await printResult(args, terminal, {
-        document: () => experimentsDocument(all, given),
+        document: () => experimentsView(all, given),
         json: () => encodeExperiments(all),
       });
       return all.length === 0 ? 2 : 0;
     }
     await printResult(args, terminal, {
-      document: () => experimentDocument(one, given),
+      document: () => experimentView(one, given),
       json: () => encodeExperiments(all),
     });
     return EXIT_CODES[one.reading.verdict];

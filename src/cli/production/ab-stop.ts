@@ -1,5 +1,5 @@
 import { encodeExperiment } from '../../api/encode/experiments.ts';
-import { experimentDocument } from '../../decomposition/documents/experiment-documents.ts';
+import { experimentView } from '../../decomposition/views/experiment-views.ts';
 import { stopExperiment } from '../../operations/production/stop-experiment.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { EXPERIMENT_OPTIONS, promptsToWrite } from '../decomposition/prompt-options.ts';
@@ -28,7 +28,7 @@ export const command = defineCommand({
     };
     const stopped = await withPorts(args, terminal, (ports) => stopExperiment(request, ports));
     await printResult(args, terminal, {
-      document: () => experimentDocument(stopped, args.given),
+      document: () => experimentView(stopped, args.given),
       json: () => encodeExperiment(stopped),
     });
     return 0;

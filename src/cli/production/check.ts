@@ -1,5 +1,5 @@
 import { encodeProductionCheck } from '../../api/encode/production-check.ts';
-import { productionCheckDocument } from '../../decomposition/documents/production-check-document.ts';
+import { productionCheckView } from '../../decomposition/views/production-check-view.ts';
 import { checkAndTell } from '../../operations/alerts/check-and-tell.ts';
 import { defineCommand, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
@@ -25,7 +25,7 @@ export const command = defineCommand({
     const request = { settings: config.alerts, environment: terminal.env, onFailure };
     const checked = await withPorts(args, terminal, (ports) => checkAndTell(request, ports));
     await printResult(args, terminal, {
-      document: () => productionCheckDocument(checked, args.given),
+      document: () => productionCheckView(checked, args.given),
       json: () => encodeProductionCheck(checked),
     });
     const states = checked.findings.map(({ state }) => state);

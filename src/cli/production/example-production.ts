@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { encodeBrief } from '../../api/encode/brief.ts';
 import { encodeProductionCheck } from '../../api/encode/production-check.ts';
 import type { Config } from '../../config.ts';
-import { briefDocument } from '../../decomposition/documents/brief-document.ts';
-import { rehearsalDocument, sayStep } from '../../decomposition/documents/prompt-documents.ts';
+import { briefView } from '../../decomposition/views/brief-view.ts';
+import { rehearsalView, sayStep } from '../../decomposition/views/prompt-views.ts';
 import { defaultPorts, type OpenPorts } from '../../operations/default-ports.ts';
 import { readBrief } from '../../operations/production/read-brief.ts';
 import { RehearsalClock, rehearseProduction } from '../../operations/production/rehearsal/rehearse.ts';
@@ -49,7 +49,7 @@ export async function exampleProduction(args: ExampleArguments, terminal: Termin
     isKept = !stopping.signal.aborted;
     const isOpen = process.stdout.isTTY === true && isKept;
     await printResult(args, terminal, {
-      document: () => rehearsalDocument(rehearsal, isKept ? store : undefined),
+      document: () => rehearsalView(rehearsal, isKept ? store : undefined),
       json: () => encodeProductionCheck(rehearsal.last ?? { findings: [], fired: [], resolved: [] }),
     });
     if (args.values.format === 'table')
@@ -78,7 +78,7 @@ async function printExampleBrief(
   const brief = await readBrief({ kind: 'week', golden, rules, map, weights, cwd: terminal.cwd }, ports);
   terminal.print('\n');
   await printResult(args, terminal, {
-    document: () => ({ ...briefDocument(brief, {}, url), next: [] }),
+    document: () => ({ ...briefView(brief, {}, url), next: [] }),
     json: () => encodeBrief(brief),
   });
 }

@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { encodeDecompositionQueue } from '../../api/encode/decomposition-queue.ts';
-import { queueDocument } from '../../decomposition/documents/production-check-document.ts';
+import { queueView } from '../../decomposition/views/production-check-view.ts';
 import { AssayError } from '../../errors.ts';
 import type { Ports } from '../../operations/ports.ts';
 import { rateDecomposition } from '../../operations/production/rate-decomposition.ts';
@@ -51,7 +51,7 @@ export const command = defineCommand({
       if (!list && queue.items.length > 0 && process.stdin.isTTY)
         return rateInTurn(queue.items, author, terminal, ports);
       await printResult(args, terminal, {
-        document: () => queueDocument(queue, args.given),
+        document: () => queueView(queue, args.given),
         json: () => encodeDecompositionQueue(queue),
       });
       return queue.items.length === 0 ? 2 : 0;

@@ -1,5 +1,5 @@
 import { encodeProduction } from '../../api/encode/production.ts';
-import { productionDocument, productionTable } from '../../decomposition/documents/production-document.ts';
+import { productionTable, productionView } from '../../decomposition/views/production-view.ts';
 import { readProduction } from '../../operations/production/read-production.ts';
 import { ALL_OPTION, defineCommand, FORMAT_OPTION, isoTime, STORE_OPTIONS } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
@@ -33,7 +33,7 @@ export const command = defineCommand({
     const production = await withPorts(args, terminal, (ports) => readProduction(request, ports));
     const wire = encodeProduction(production);
     await printResult(args, terminal, {
-      document: () => productionDocument(production, args.given),
+      document: () => productionView(production, args.given),
       json: () => wire,
       jsonl: () => wire.spans,
       csv: () => productionTable(production),

@@ -1,8 +1,8 @@
 import type { Ports } from '../../operations/ports.ts';
 import type { SessionRequest } from '../../operations/session/session-request.ts';
 import { plain } from '../../report/unsafe-text.ts';
-import { sayWeightsDoubt } from '../../session/documents/wording.ts';
 import type { LeftOut } from '../../session/results.ts';
+import { sayWeightsDoubt } from '../../session/views/wording.ts';
 import type { Terminal } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import type { SessionArguments } from './options.ts';

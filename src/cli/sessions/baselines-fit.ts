@@ -1,6 +1,6 @@
 import { encodeFittedBaselines } from '../../api/encode/session-lists.ts';
 import { fitSessionBaselines } from '../../operations/session/fit-session-baselines.ts';
-import { fittedDocument, fittedTable } from '../../session/documents/baselines.ts';
+import { fittedTable, fittedView } from '../../session/views/baselines.ts';
 import { defineCommand, FORMAT_OPTION } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
@@ -24,7 +24,7 @@ export const command = defineCommand({
     );
     await printResult(args, terminal, {
       ...listWith(async () => encodeFittedBaselines(fitted), 'figures', fittedTable(fitted)),
-      document: () => fittedDocument(fitted, sessionsGiven(args)),
+      document: () => fittedView(fitted, sessionsGiven(args)),
     });
     return fitted.figures.some((figure) => figure.fitted) ? 0 : 2;
   },

@@ -1,6 +1,6 @@
 import { encodeBaselines } from '../../api/encode/session-lists.ts';
 import { showBaselines } from '../../operations/session/show-baselines.ts';
-import { baselineDocument, baselineTable } from '../../session/documents/baselines.ts';
+import { baselineTable, baselineView } from '../../session/views/baselines.ts';
 import { defineCommand, FORMAT_OPTION } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
 
@@ -21,7 +21,7 @@ export const command = defineCommand({
     const set = await showBaselines(baselines === undefined ? {} : { baselines });
     await printResult(args, terminal, {
       ...listWith(async () => encodeBaselines(set), 'task_types', baselineTable(set)),
-      document: () => baselineDocument(set),
+      document: () => baselineView(set),
     });
     return 0;
   },

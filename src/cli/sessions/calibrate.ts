@@ -1,6 +1,6 @@
 import { encodeCalibration } from '../../api/encode/calibration.ts';
 import { calibrateWeights } from '../../operations/session/calibrate-weights.ts';
-import { calibrationDocument } from '../../session/documents/calibration.ts';
+import { calibrationView } from '../../session/views/calibration.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
@@ -30,7 +30,7 @@ export const command = defineCommand({
     );
     await printResult(args, terminal, {
       json: () => encodeCalibration(result),
-      document: () => calibrationDocument(result, sessionsGiven(args)),
+      document: () => calibrationView(result, sessionsGiven(args)),
     });
     return result.calibration.verdict.verdict === 'too few to tell' ? 2 : 0;
   },

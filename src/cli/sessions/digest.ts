@@ -2,7 +2,7 @@ import { encodeDigest } from '../../api/encode/digest.ts';
 import { AssayError } from '../../errors.ts';
 import { digestSessions } from '../../operations/session/digest-sessions.ts';
 import type { SessionFilter } from '../../operations/session/session-request.ts';
-import { digestDocument, LOWEST_SHOWN } from '../../session/documents/digest.ts';
+import { digestView, LOWEST_SHOWN } from '../../session/views/digest.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
@@ -40,7 +40,7 @@ export const command = defineCommand({
     );
     await printResult(args, terminal, {
       json: () => encodeDigest(digest),
-      document: () => digestDocument(digest, sessionsGiven(args)),
+      document: () => digestView(digest, sessionsGiven(args)),
     });
     return digest.current.n === 0 ? 2 : 0;
   },

@@ -1,6 +1,6 @@
 import { encodeExplanation } from '../../api/encode/explanation.ts';
 import { explainSession } from '../../operations/session/explain-session.ts';
-import { explanationDocument } from '../../session/documents/explanation.ts';
+import { explanationView } from '../../session/views/explanation.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { look } from './ask.ts';
@@ -35,7 +35,7 @@ export const command = defineCommand({
     await printResult(asked, terminal, {
       json: () => encodeExplanation(explanation),
       document: () =>
-        explanationDocument(explanation, {
+        explanationView(explanation, {
           ...sessionsGiven({ ...args, positionals }),
           everyRun: args.values['every-run'],
         }),

@@ -1,8 +1,8 @@
 import { encodeFlags } from '../../api/encode/session-lists.ts';
 import { flagSessions } from '../../operations/session/flag-sessions.ts';
 import { plain } from '../../report/unsafe-text.ts';
-import { flagDocument, flagTable, SHOWN } from '../../session/documents/flags.ts';
 import type { Flags } from '../../session/results.ts';
+import { flagTable, flagView, SHOWN } from '../../session/views/flags.ts';
 import { ALL_OPTION, defineCommand, FORMAT_OPTION, type Terminal } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
@@ -41,7 +41,7 @@ export const command = defineCommand({
     );
     await printResult(args, terminal, {
       ...listWith(async () => encodeFlags(flags), 'flagged', flagTable(flags)),
-      document: () => flagDocument(flags, sessionsGiven(args)),
+      document: () => flagView(flags, sessionsGiven(args)),
     });
     if (flags.scored === 0) return 2;
     return args.values.gate ? gateOf(flags, terminal) : 0;

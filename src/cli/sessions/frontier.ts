@@ -1,6 +1,6 @@
 import { encodeFrontier } from '../../api/encode/frontier.ts';
 import { findFrontier } from '../../operations/session/find-frontier.ts';
-import { frontierDocument } from '../../session/documents/frontier.ts';
+import { frontierView } from '../../session/views/frontier.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { look } from './ask.ts';
@@ -25,7 +25,7 @@ export const command = defineCommand({
     const result = await look(args, terminal, (request, ports) => findFrontier({ ...request, by }, ports));
     await printResult(args, terminal, {
       json: () => encodeFrontier(result),
-      document: () => frontierDocument(result, sessionsGiven(args)),
+      document: () => frontierView(result, sessionsGiven(args)),
     });
     return result.frontiers.length === 0 ? 2 : 0;
   },

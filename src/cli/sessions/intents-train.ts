@@ -1,6 +1,6 @@
 import { encodeIntents } from '../../api/encode/session-intents.ts';
 import { trainIntents } from '../../operations/session/train-intents.ts';
-import { intentsDocument } from '../../session/documents/intents.ts';
+import { intentsView } from '../../session/views/intents.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
@@ -25,7 +25,7 @@ export const command = defineCommand({
     );
     await printResult(args, terminal, {
       json: () => encodeIntents(result),
-      document: () => intentsDocument(result, sessionsGiven(args)),
+      document: () => intentsView(result, sessionsGiven(args)),
     });
     return result.validation.verdict === 'too few to tell' ? 2 : 0;
   },

@@ -1,7 +1,7 @@
 import { encodeJudgements } from '../../api/encode/judgement.ts';
 import { judgeSessions } from '../../operations/session/judge-sessions.ts';
 import { userConfigFolder } from '../../own-folder.ts';
-import { judgementsDocument } from '../../session/documents/calibration.ts';
+import { judgementsView } from '../../session/views/calibration.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
@@ -75,7 +75,7 @@ export const command = defineCommand({
     );
     await printResult(args, terminal, {
       json: () => encodeJudgements(result),
-      document: () => judgementsDocument(result, file, sessionsGiven(about)),
+      document: () => judgementsView(result, file, sessionsGiven(about)),
     });
     return result.judged.length === 0 ? 2 : 0;
   },

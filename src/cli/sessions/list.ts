@@ -1,12 +1,12 @@
 import { encodeSessionList } from '../../api/encode/session-list.ts';
 import { LIST_GROUPS, listSessions } from '../../operations/session/list-sessions.ts';
+import type { ListGroup } from '../../session/results.ts';
 import {
   LISTED_SHOWN,
   listGroupTable,
   listTable,
-  sessionListDocument,
-} from '../../session/documents/session-list.ts';
-import type { ListGroup } from '../../session/results.ts';
+  sessionListView,
+} from '../../session/views/session-list.ts';
 import { ALL_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { look } from './ask.ts';
@@ -63,7 +63,7 @@ export const command = defineCommand({
       ...(by === undefined
         ? listWith(async () => wire, 'sessions', listTable(list))
         : listWith(async () => wire, 'groups', listGroupTable(list))),
-      document: () => sessionListDocument(list, { ...sessionsGiven(args), short }),
+      document: () => sessionListView(list, { ...sessionsGiven(args), short }),
     });
     return list.total.sessions === 0 ? 2 : 0;
   },

@@ -1,6 +1,6 @@
 import { encodeOutcomes } from '../../api/encode/session-outcomes.ts';
 import { listOutcomes } from '../../operations/session/list-outcomes.ts';
-import { outcomesDocument, outcomesTable } from '../../session/documents/outcomes.ts';
+import { outcomesTable, outcomesView } from '../../session/views/outcomes.ts';
 import { ALL_OPTION, CONFIG_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
@@ -35,7 +35,7 @@ export const command = defineCommand({
     );
     await printResult(args, terminal, {
       ...listWith(async () => encodeOutcomes(outcomes), 'outcomes', outcomesTable(outcomes)),
-      document: () => outcomesDocument(outcomes, sessionsGiven(args)),
+      document: () => outcomesView(outcomes, sessionsGiven(args)),
     });
     // Nothing judged is never a success.
     return outcomes.outcomes.every(({ state }) => state === 'unknown') ? 2 : 0;

@@ -1,8 +1,8 @@
 import { sessionLines } from '../../operations/session/list-sessions.ts';
 import { SessionRows } from '../../operations/session/session-rows.ts';
 import { surveySessions } from '../../operations/session/survey-sessions.ts';
-import { overviewDocument, sessionTable } from '../../session/documents/overview.ts';
-import { linesTable } from '../../session/documents/session-list.ts';
+import { overviewView, sessionTable } from '../../session/views/overview.ts';
+import { linesTable } from '../../session/views/session-list.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
@@ -38,7 +38,7 @@ export async function printOverview(
   await printResult(args, terminal, {
     json: () => columns,
     document: () => {
-      const document = overviewDocument(overview, { ...sessionsGiven(args), kept: keep });
+      const document = overviewView(overview, { ...sessionsGiven(args), kept: keep });
       const more = [
         ...(every.length === 0
           ? []

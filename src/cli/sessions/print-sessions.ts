@@ -3,7 +3,7 @@ import type { SessionRows } from '../../operations/session/session-rows.ts';
 import { renderCsv } from '../../report/csv.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';
 import type { PrintedRow } from '../../session/columns.ts';
-import { sessionTable } from '../../session/documents/overview.ts';
+import { sessionTable } from '../../session/views/overview.ts';
 import type { Terminal } from '../command.ts';
 import { waitForDrain } from '../wait-for-drain.ts';
 

@@ -1,6 +1,6 @@
 import { encodeRescored } from '../../api/encode/session-lists.ts';
 import { rescoreSessions } from '../../operations/session/rescore-sessions.ts';
-import { rescoredDocument } from '../../session/documents/rescored.ts';
+import { rescoredView } from '../../session/views/rescored.ts';
 import { CONFIG_OPTION, DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
@@ -29,7 +29,7 @@ export const command = defineCommand({
     );
     await printResult(args, terminal, {
       json: () => encodeRescored(rescored),
-      document: () => rescoredDocument(rescored, sessionsGiven(args)),
+      document: () => rescoredView(rescored, sessionsGiven(args)),
     });
     return rescored.sessions === 0 ? 2 : 0;
   },

@@ -1,7 +1,7 @@
 import { encodeRoi } from '../../api/encode/session-lists.ts';
 import { measureRoi, ROI_GROUPS } from '../../operations/session/measure-roi.ts';
-import { roiDocument, roiTable } from '../../session/documents/roi.ts';
 import type { SessionGroup } from '../../session/session-groups.ts';
+import { roiTable, roiView } from '../../session/views/roi.ts';
 import { ALL_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { look } from './ask.ts';
@@ -29,7 +29,7 @@ export const command = defineCommand({
     const roi = await look(args, terminal, (request, ports) => measureRoi({ ...request, by }, ports));
     await printResult(args, terminal, {
       ...listWith(async () => encodeRoi(roi), 'groups', roiTable(roi)),
-      document: () => roiDocument(roi, sessionsGiven(args)),
+      document: () => roiView(roi, sessionsGiven(args)),
     });
     return roi.groups.length === 0 ? 2 : 0;
   },

@@ -1,7 +1,7 @@
 import { encodeSent } from '../../api/encode/session-lists.ts';
 import { deliveryTargets, TARGETS, type TargetName } from '../../operations/session/delivery-targets.ts';
 import { sendScores } from '../../operations/session/send-scores.ts';
-import { sentDocument } from '../../session/documents/sent-scores.ts';
+import { sentView } from '../../session/views/sent-scores.ts';
 import {
   CONFIG_OPTION,
   DOCUMENT_FORMAT_OPTION,
@@ -57,7 +57,7 @@ export const command = defineCommand({
       terminal.progress('');
       await printResult(args, terminal, {
         json: () => encodeSent(sent),
-        document: () => sentDocument(sent, sessionsGiven(args)),
+        document: () => sentView(sent, sessionsGiven(args)),
       });
       if (sent.sessions === sent.unmeasured) return 2;
       return sent.targets.some(({ refused, waiting }) => refused + waiting > 0) ? 3 : 0;

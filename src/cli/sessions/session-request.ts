@@ -10,7 +10,7 @@ import type {
   SessionRequest,
 } from '../../operations/session/session-request.ts';
 import { homeOf, userCacheFolder } from '../../own-folder.ts';
-import type { SessionsGiven } from '../../session/documents/next-step.ts';
+import type { SessionsGiven } from '../../session/views/next-step.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { hasConfig } from '../has-config.ts';
 import { localZone } from '../parse-arguments.ts';

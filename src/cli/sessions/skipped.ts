@@ -1,6 +1,6 @@
 import { encodeSkipped } from '../../api/encode/session-lists.ts';
 import { listSkipped } from '../../operations/session/list-skipped.ts';
-import { skippedDocument, skippedTable } from '../../session/documents/sources.ts';
+import { skippedTable, skippedView } from '../../session/views/sources.ts';
 import { ALL_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { look } from './ask.ts';
@@ -17,7 +17,7 @@ export const command = defineCommand({
     const skipped = await look(args, terminal, listSkipped);
     await printResult(args, terminal, {
       ...listWith(async () => encodeSkipped(skipped), 'skipped', skippedTable(skipped)),
-      document: () => skippedDocument(skipped, terminal.cwd, sessionsGiven(args)),
+      document: () => skippedView(skipped, terminal.cwd, sessionsGiven(args)),
     });
     return 0;
   },

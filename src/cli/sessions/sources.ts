@@ -1,6 +1,6 @@
 import { encodeSources } from '../../api/encode/session-lists.ts';
 import { listSources } from '../../operations/session/list-sources.ts';
-import { sourceDocument, sourceTable } from '../../session/documents/sources.ts';
+import { sourceTable, sourceView } from '../../session/views/sources.ts';
 import { ALL_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { machineOf } from './session-request.ts';
@@ -15,7 +15,7 @@ export const command = defineCommand({
     const listed = listSources(machineOf(terminal));
     await printResult(args, terminal, {
       ...listWith(async () => encodeSources(listed), 'sources', sourceTable(listed)),
-      document: () => sourceDocument(listed),
+      document: () => sourceView(listed),
     });
     return 0;
   },

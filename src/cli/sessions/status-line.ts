@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { type SessionSoFar, sessionSoFar } from '../../operations/session/session-so-far.ts';
-import { statusLine } from '../../session/documents/status-line.ts';
+import { statusLine } from '../../session/views/status-line.ts';
 import { type Arguments, defineCommand, type Terminal } from '../command.ts';
 import { readSaid } from '../hooks/read-said.ts';
 import { openPorts } from '../open-ports.ts';

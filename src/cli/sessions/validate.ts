@@ -1,7 +1,7 @@
 import { encodeValidation } from '../../api/encode/validation.ts';
 import { validateScores } from '../../operations/session/validate-scores.ts';
-import { validationDocument } from '../../session/documents/calibration.ts';
 import type { Validation } from '../../session/results.ts';
+import { validationView } from '../../session/views/calibration.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
@@ -38,7 +38,7 @@ export const command = defineCommand({
     );
     await printResult(args, terminal, {
       json: () => encodeValidation(result),
-      document: () => validationDocument(result, sessionsGiven(args)),
+      document: () => validationView(result, sessionsGiven(args)),
     });
     return isConclusive(result) ? 0 : 2;
   },

@@ -1,6 +1,6 @@
 import { encodeStoreCheck } from '../../api/encode/store.ts';
 import { checkStore } from '../../operations/store/check-store.ts';
-import { storeCheckDocument } from '../../report/store-documents.ts';
+import { storeCheckView } from '../../report/store-views.ts';
 import { defineCommand, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
@@ -16,7 +16,7 @@ export const command = defineCommand({
     const { store } = await readSettings(args, terminal);
     const check = await withPorts(args, terminal, (ports) => checkStore(store.address, ports));
     await printResult(args, terminal, {
-      document: () => storeCheckDocument(check, args.given),
+      document: () => storeCheckView(check, args.given),
       json: () => encodeStoreCheck(check),
     });
     return check.found === 0 ? 0 : 1;

@@ -1,7 +1,7 @@
 import { encodeStoreCopy } from '../../api/encode/store.ts';
 import { AssayError } from '../../errors.ts';
 import { copyStore, isWholeCopy } from '../../operations/store/copy-store.ts';
-import { storeCopyDocument } from '../../report/store-documents.ts';
+import { storeCopyView } from '../../report/store-views.ts';
 import { defineCommand, TABLE_FORMAT_OPTION } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
@@ -39,7 +39,7 @@ export const command = defineCommand({
     const copy = await withPorts({ values: {} }, terminal, (ports) => copyStore({ from, to }, ports));
     const isWhole = isWholeCopy(copy);
     await printResult(args, terminal, {
-      document: () => storeCopyDocument(copy, isWhole, args.given),
+      document: () => storeCopyView(copy, isWhole, args.given),
       json: () => encodeStoreCopy(copy, isWhole),
     });
     return isWhole ? 0 : 1;

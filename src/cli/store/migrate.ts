@@ -1,6 +1,6 @@
 import { encodeStoreMigration } from '../../api/encode/store.ts';
 import { migrateStore } from '../../operations/store/migrate-store.ts';
-import { storeMigrationDocument } from '../../report/store-documents.ts';
+import { storeMigrationView } from '../../report/store-views.ts';
 import { defineCommand, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
@@ -15,7 +15,7 @@ export const command = defineCommand({
     const { store } = await readSettings(args, terminal);
     const migration = await migrateStore(store.address);
     await printResult(args, terminal, {
-      document: () => storeMigrationDocument(migration, args.given),
+      document: () => storeMigrationView(migration, args.given),
       json: () => encodeStoreMigration(migration),
     });
     return 0;

@@ -2,7 +2,7 @@ import { encodeStorePruning } from '../../api/encode/store.ts';
 import { AssayError } from '../../errors.ts';
 import { PRUNED_KINDS, pruneStore, type Retention } from '../../operations/store/prune-store.ts';
 import { retentionOf } from '../../operations/store/retention-of.ts';
-import { storePruneDocument } from '../../report/store-documents.ts';
+import { storePruneView } from '../../report/store-views.ts';
 import { defineCommand, type Pairs, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
@@ -33,7 +33,7 @@ export const command = defineCommand({
     const pruned = await withPorts(args, terminal, (ports) => pruneStore({ keep, isRehearsal }, ports));
     const about = { address: store.address, isRehearsal };
     await printResult(args, terminal, {
-      document: () => storePruneDocument(pruned, about, args.given),
+      document: () => storePruneView(pruned, about, args.given),
       json: () => encodeStorePruning(pruned, about),
     });
     return 0;

@@ -1,6 +1,6 @@
 import { encodeStoreStatus } from '../../api/encode/store.ts';
 import { readStore } from '../../operations/store/read-store.ts';
-import { storeStatusDocument } from '../../report/store-documents.ts';
+import { storeStatusView } from '../../report/store-views.ts';
 import { defineCommand, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
@@ -16,7 +16,7 @@ export const command = defineCommand({
     const { store } = await readSettings(args, terminal);
     const status = await withPorts(args, terminal, (ports) => readStore(store.address, ports));
     await printResult(args, terminal, {
-      document: () => storeStatusDocument(status, args.given),
+      document: () => storeStatusView(status, args.given),
       json: () => encodeStoreStatus(status),
     });
     return 0;

@@ -1,4 +1,4 @@
-import { whatFor } from '../../report/server-documents.ts';
+import { whatFor } from '../../report/server-views.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import { createToken, type KeptToken, revokeToken, tokenPath } from '../../server/security/tokens.ts';
 import { writeDown } from '../audit/write-down.ts';

@@ -1,5 +1,5 @@
 import { encodeTokens } from '../../api/encode/tokens.ts';
-import { tokenDocument } from '../../report/server-documents.ts';
+import { tokenView } from '../../report/server-views.ts';
 import { isOver, listTokens, tokenPath } from '../../server/security/tokens.ts';
 import { defineCommand, TABLE_FORMAT_OPTION } from '../command.ts';
 import { printResult } from '../print-result.ts';
@@ -15,7 +15,7 @@ export const command = defineCommand({
     const now = new Date().toISOString();
     const tokens = listTokens(tokenPath(terminal.env)).map((one) => ({ ...one, isOver: isOver(one, now) }));
     await printResult(args, terminal, {
-      document: () => tokenDocument(tokens),
+      document: () => tokenView(tokens),
       json: () => encodeTokens(tokens),
     });
     return 0;

@@ -5,7 +5,7 @@ import { assessBlindly, findingsToAssess, reviseBlindly } from '../../operations
 import { formatAmount } from '../../report/number.ts';
 import type { BlindSession } from '../../workflow/blind/folder.ts';
 import type { Submitted } from '../../workflow/blind/steps.ts';
-import { assessDocument, blindStep, sayFinding, saySubmitted } from '../../workflow/documents/blind-steps.ts';
+import { assessView, blindStep, sayFinding, saySubmitted } from '../../workflow/views/blind-steps.ts';
 import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
@@ -51,7 +51,7 @@ export const command = defineCommand({
       await printResult(args, terminal, {
         json: async () =>
           encode((await import('../../api/schema/workflow-blind.ts')).blindFindings, { findings }),
-        document: () => assessDocument(session, args.values.by),
+        document: () => assessView(session, args.values.by),
       });
       return 0;
     }),

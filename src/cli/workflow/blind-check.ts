@@ -1,6 +1,6 @@
 import { encode } from '../../api/wire.ts';
 import { checkBlind, type OpenRequest } from '../../operations/workflow/blind-check.ts';
-import { biasDocument } from '../../workflow/documents/blind-check.ts';
+import { biasView } from '../../workflow/views/blind-check.ts';
 import {
   ALL_OPTION,
   DOCUMENT_FORMAT_OPTION,
@@ -68,7 +68,7 @@ export const command = defineCommand({
       const check = checkBlind(request, ports);
       await printResult(args, terminal, {
         json: async () => encode((await import('../../api/schema/workflow-blind.ts')).blindCheck, check),
-        document: () => biasDocument(check, request.folder, args.values.all),
+        document: () => biasView(check, request.folder, args.values.all),
       });
       if (!args.values.gate) return 0;
       return check.flagged ? 1 : check.agreement.disputed > 0 ? 2 : 0;

@@ -1,5 +1,5 @@
 import { exportBlind } from '../../operations/workflow/blind-export.ts';
-import { sayExported } from '../../workflow/documents/blind-steps.ts';
+import { sayExported } from '../../workflow/views/blind-steps.ts';
 import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { OPEN_OPTIONS, openRequest } from './blind-check.ts';

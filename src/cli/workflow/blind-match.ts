@@ -10,11 +10,11 @@ import {
 import type { Submitted } from '../../workflow/blind/steps.ts';
 import {
   blindStep,
-  matchDocument,
+  matchView,
   sayCandidates,
   sayFinding,
   saySubmitted,
-} from '../../workflow/documents/blind-steps.ts';
+} from '../../workflow/views/blind-steps.ts';
 import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
@@ -59,7 +59,7 @@ export const command = defineCommand({
       await printResult(args, terminal, {
         json: async () =>
           encode((await import('../../api/schema/workflow-blind.ts')).blindMatches, shownToMatch(toMatch)),
-        document: () => matchDocument(session, by, scope, open),
+        document: () => matchView(session, by, scope, open),
       });
       return 0;
     }),

@@ -4,12 +4,7 @@ import { answerStep, openIn } from '../../operations/workflow/blind-answer.ts';
 import { errorsToPredict, predictBlindly } from '../../operations/workflow/blind-predict.ts';
 import type { BlindSession } from '../../workflow/blind/folder.ts';
 import type { Submitted } from '../../workflow/blind/steps.ts';
-import {
-  blindStep,
-  predictDocument,
-  sayStatement,
-  saySubmitted,
-} from '../../workflow/documents/blind-steps.ts';
+import { blindStep, predictView, sayStatement, saySubmitted } from '../../workflow/views/blind-steps.ts';
 import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
@@ -46,7 +41,7 @@ export const command = defineCommand({
       await printResult(args, terminal, {
         json: async () =>
           encode((await import('../../api/schema/workflow-blind.ts')).blindErrors, { errors }),
-        document: () => predictDocument(session, by),
+        document: () => predictView(session, by),
       });
       return 0;
     }),

@@ -1,5 +1,5 @@
 import { startBlind } from '../../operations/workflow/blind-start.ts';
-import { sayStarted } from '../../workflow/documents/blind-steps.ts';
+import { sayStarted } from '../../workflow/views/blind-steps.ts';
 import { CONFIG_OPTION, defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { namesIn, starterOf } from './blind-options.ts';

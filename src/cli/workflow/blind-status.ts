@@ -1,6 +1,6 @@
 import { encode } from '../../api/wire.ts';
 import { statusOfBlind } from '../../operations/workflow/blind-status.ts';
-import { statusDocument, statusTable } from '../../workflow/documents/blind-check.ts';
+import { statusTable, statusView } from '../../workflow/views/blind-check.ts';
 import { defineCommand, FORMAT_OPTION } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { FOLDER, folderOf } from './blind-options.ts';
@@ -20,7 +20,7 @@ export const command = defineCommand({
         'evaluators',
         statusTable(progress),
       ),
-      document: () => statusDocument(progress, folder),
+      document: () => statusView(progress, folder),
     });
     return 0;
   },

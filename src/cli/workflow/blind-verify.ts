@@ -1,6 +1,6 @@
 import { encode } from '../../api/wire.ts';
 import { verifyBlind } from '../../operations/workflow/blind-verify.ts';
-import { verificationDocument } from '../../workflow/documents/blind-check.ts';
+import { verificationView } from '../../workflow/views/blind-check.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { FOLDER, folderOf } from './blind-options.ts';
@@ -29,7 +29,7 @@ export const command = defineCommand({
     await printResult(args, terminal, {
       json: async () =>
         encode((await import('../../api/schema/workflow-blind.ts')).blindVerification, result),
-      document: () => verificationDocument(result, folder),
+      document: () => verificationView(result, folder),
     });
     return result.intact ? 0 : 1;
   },

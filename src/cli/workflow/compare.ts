@@ -4,7 +4,7 @@ import { CHOICES } from '../../operations/workflow/choices.ts';
 import { compareWorkflows } from '../../operations/workflow/compare-workflows.ts';
 import type { SidesFrom } from '../../operations/workflow/comparison-sides.ts';
 import { didYouMean } from '../../suggest.ts';
-import { compareDocument } from '../../workflow/documents/comparison.ts';
+import { compareView } from '../../workflow/views/comparison.ts';
 import {
   ALL_OPTION,
   DOCUMENT_FORMAT_OPTION,
@@ -76,7 +76,7 @@ export const command = defineCommand({
       const { comparison, notes, known } = compared;
       await printResult(args, terminal, {
         json: async () => encode((await import('../../api/schema/workflow.ts')).workflowComparison, compared),
-        document: () => compareDocument(comparison, notes, typedOf(args), known),
+        document: () => compareView(comparison, notes, typedOf(args), known),
       });
       return comparison.verdict.gate.exitCode;
     } finally {

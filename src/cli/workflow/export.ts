@@ -1,6 +1,6 @@
 import { exportFindings } from '../../operations/workflow/export-findings.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';
-import { exportNotes, tooFewNote } from '../../workflow/documents/next-steps.ts';
+import { exportNotes, tooFewNote } from '../../workflow/views/next-steps.ts';
 import { CONFIG_OPTION, defineCommand } from '../command.ts';
 import { ARMS_OPTIONS, ARMS_USAGE, inputsWithTolerance } from './options.ts';
 

@@ -1,7 +1,7 @@
 import { encode } from '../../api/wire.ts';
 import { mapCategories } from '../../operations/workflow/map-categories.ts';
-import { heatmapDocument, heatmapRows } from '../../workflow/documents/heatmap.ts';
 import type { CategoryHeatmap } from '../../workflow/reports/category-heatmap.ts';
+import { heatmapRows, heatmapView } from '../../workflow/views/heatmap.ts';
 import { CONFIG_OPTION, defineCommand, FORMAT_OPTION, type Terminal } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { ARMS_OPTIONS, ARMS_USAGE, inputsWithTolerance, typedOf } from './options.ts';
@@ -28,7 +28,7 @@ export const command = defineCommand({
       csv: () => heatmapRows(heatmap),
       json: async () => encode((await import('../../api/schema/workflow.ts')).workflowHeatmap, mapped),
       document: () =>
-        heatmapDocument(heatmap, isTurned(args.values.format, terminal, heatmap), notes, typedOf(args)),
+        heatmapView(heatmap, isTurned(args.values.format, terminal, heatmap), notes, typedOf(args)),
     });
     return heatmap.rows.some(({ cells }) => cells.length > 0) ? 0 : 2;
   },

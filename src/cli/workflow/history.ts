@@ -1,6 +1,6 @@
 import { encode } from '../../api/wire.ts';
 import { readHistory } from '../../operations/workflow/read-history.ts';
-import { historyDocument, scoresTable } from '../../workflow/documents/history.ts';
+import { historyView, scoresTable } from '../../workflow/views/history.ts';
 import { ALL_OPTION, defineCommand, FORMAT_OPTION, STORE_OPTIONS } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
@@ -37,7 +37,7 @@ export const command = defineCommand({
         jsonl: async () => encode((await import('../../api/schema/workflow.ts')).historyRows, views),
         csv: () => scoresTable(views),
         json: async () => encode((await import('../../api/schema/workflow.ts')).workflowHistory, views),
-        document: () => historyDocument(views, typedOf(args)),
+        document: () => historyView(views, typedOf(args)),
       });
       return views.length === 0 ? 2 : 0;
     } finally {

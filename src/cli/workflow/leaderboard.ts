@@ -1,6 +1,6 @@
 import { encode } from '../../api/wire.ts';
 import { type RankRequest, rankWorkflows } from '../../operations/workflow/rank-workflows.ts';
-import { leaderboardDocument, leaderboardTable, pairTable } from '../../workflow/documents/leaderboard.ts';
+import { leaderboardTable, leaderboardView, pairTable } from '../../workflow/views/leaderboard.ts';
 import { ALL_OPTION, CONFIG_OPTION, defineCommand, FORMAT_OPTION, type Terminal } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
 import { ARMS_OPTIONS, ARMS_USAGE, inputsWithTolerance, type ReviewArguments, typedOf } from './options.ts';
@@ -40,7 +40,7 @@ export const command = defineCommand({
         asPairs ? 'pairs' : 'workflows',
         (asPairs ? pairTable : leaderboardTable)(leaderboard),
       ),
-      document: () => leaderboardDocument(ranked, typedOf(args)),
+      document: () => leaderboardView(ranked, typedOf(args)),
     });
     return leaderboard.rows.some(({ f1 }) => f1.measured) ? 0 : 2;
   },

@@ -1,6 +1,6 @@
 import { encode } from '../../api/wire.ts';
 import { lintFiles } from '../../operations/workflow/lint-files.ts';
-import { lintDocument, lintTable } from '../../workflow/documents/lint.ts';
+import { lintTable, lintView } from '../../workflow/views/lint.ts';
 import { ALL_OPTION, CONFIG_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
@@ -56,7 +56,7 @@ export const command = defineCommand({
       jsonl: async () => encode((await import('../../api/schema/workflow.ts')).lintRows, linted),
       csv: () => lintTable(linted),
       json: async () => encode((await import('../../api/schema/workflow.ts')).workflowLint, linted),
-      document: () => lintDocument(linted, args.values.all),
+      document: () => lintView(linted, args.values.all),
     });
     if (linted.unreadable.length > 0) return 3;
     return linted.findings.some(({ level }) => level !== 'note') ? 1 : 0;

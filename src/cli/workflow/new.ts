@@ -1,6 +1,6 @@
 import { encode } from '../../api/wire.ts';
 import { draftGroundTruth } from '../../operations/workflow/draft-ground-truth.ts';
-import { truthDraftDocument } from '../../workflow/documents/next-steps.ts';
+import { truthDraftView } from '../../workflow/views/next-steps.ts';
 import { CONFIG_OPTION, DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
@@ -32,7 +32,7 @@ export const command = defineCommand({
     const { categories } = (await readSettings(args, terminal)).config.workflow;
     const drafted = draftGroundTruth({ truth, review, categories, task });
     await printResult(args, terminal, {
-      document: () => truthDraftDocument(drafted),
+      document: () => truthDraftView(drafted),
       json: async () => encode((await import('../../api/schema/workflow.ts')).workflowDraft, drafted),
     });
     return 0;

@@ -3,7 +3,7 @@ import { AssayError } from '../../errors.ts';
 import { CHOICES } from '../../operations/workflow/choices.ts';
 import type { ReviewFiles, ReviewInputs } from '../../operations/workflow/read-reviews.ts';
 import { didYouMean } from '../../suggest.ts';
-import type { Typed } from '../../workflow/documents/next-steps.ts';
+import type { Typed } from '../../workflow/views/next-steps.ts';
 import type { OesChoice, OesComponent } from '../../workflow/weights.ts';
 import type { CONFIG_OPTION, Options, SomeArguments, Terminal } from '../command.ts';
 import { readSettings } from '../settings.ts';

@@ -1,10 +1,10 @@
 import { encode } from '../../api/wire.ts';
 import { type ReportedExperiment, reportExperiment } from '../../operations/workflow/report-experiment.ts';
-import type { TableBlock } from '../../report/document.ts';
-import { heatmapRows } from '../../workflow/documents/heatmap.ts';
-import { reportDocument } from '../../workflow/documents/report.ts';
-import { concernsTable, crossRows, errorRows, metricRows } from '../../workflow/documents/report-tables.ts';
+import type { TableBlock } from '../../report/view.ts';
 import type { Report } from '../../workflow/reports/report.ts';
+import { heatmapRows } from '../../workflow/views/heatmap.ts';
+import { reportView } from '../../workflow/views/report.ts';
+import { concernsTable, crossRows, errorRows, metricRows } from '../../workflow/views/report-tables.ts';
 import { ALL_OPTION, CONFIG_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { isTurned } from './heatmap.ts';
@@ -82,7 +82,7 @@ export const command = defineCommand({
       csv: () => table.csv(report),
       json: () => wireOf(reported),
       document: () =>
-        reportDocument(reported, isTurned(args.values.format, terminal, report.heatmap), typedOf(args)),
+        reportView(reported, isTurned(args.values.format, terminal, report.heatmap), typedOf(args)),
     });
     return report.experiments.some(({ dr }) => dr.mean.measured) ? 0 : 2;
   },

@@ -2,9 +2,9 @@ import { encodeLazily } from '../../api/wire.ts';
 import { AssayError } from '../../errors.ts';
 import { CHOICES } from '../../operations/workflow/choices.ts';
 import { scoreReviews } from '../../operations/workflow/score-reviews.ts';
-import { scoreDocument } from '../../workflow/documents/score.ts';
-import { scoreTable } from '../../workflow/documents/score-metrics.ts';
 import type { Minimums } from '../../workflow/policy.ts';
+import { scoreView } from '../../workflow/views/score.ts';
+import { scoreTable } from '../../workflow/views/score-metrics.ts';
 import {
   ALL_OPTION,
   CONFIG_OPTION,
@@ -69,7 +69,7 @@ export const command = defineCommand({
         jsonl: async () => (await import('../../api/schema/workflow.ts')).scoreRows(scored.summary),
         csv: () => scoreTable(scored.summary),
         json: async () => encodeLazily((await import('../../api/schema/workflow.ts')).scoredReviews, scored),
-        document: () => scoreDocument(scored, typedOf(args)),
+        document: () => scoreView(scored, typedOf(args)),
       });
       return scored.verdict.gate.exitCode;
     } finally {

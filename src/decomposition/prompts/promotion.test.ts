@@ -3,7 +3,7 @@ import type { Change } from '../../judge/compare.ts';
 import type { JudgedMetric } from '../../judge/verdict.ts';
 import type { Zone } from '../../judge/zone.ts';
 import { estimate, unmeasured } from '../../measure/metric.ts';
-import { reasonText } from '../documents/decision-words.ts';
+import { reasonText } from '../views/decision-words.ts';
 import { caseNotes, impactRows } from './impact.ts';
 import { decide as decideTyped, type MeasuredVersion } from './promotion.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodeExtraction } from '../../decomposition/documents/extraction-line.ts';
 import type { Extractor } from '../../decomposition/ingest/extractor.ts';
 import type { LlmCounts } from '../../decomposition/ingest/extractors/llm/llm.ts';
 import { type ExtractionResult, extractAll } from '../../decomposition/ingest/extractors/run-tasks.ts';
+import { encodeExtraction } from '../../decomposition/views/extraction-line.ts';
 import { AssayError } from '../../errors.ts';
 import { makeFolder } from '../../make-folder.ts';
 import type { Ports } from '../ports.ts';

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { type decompositionResult, decompositionRun } from '../../api/schema/decomposition.ts';
 import { measurement } from '../../api/schema/parts.ts';
 import { encode } from '../../api/wire.ts';
-import { measuredText, reasonText } from '../../decomposition/documents/decision-words.ts';
 import type { Vocabulary } from '../../decomposition/golden-rules.ts';
 import { readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
 import { gatePolicy, regressionPolicy } from '../../decomposition/policy.ts';
@@ -33,6 +32,7 @@ import {
 import { recordPromotion } from '../../decomposition/prompts/record-promotion.ts';
 import { type Result, readResult, resultOf, sideOf } from '../../decomposition/result-file.ts';
 import { standardMetrics, standardName } from '../../decomposition/standard.ts';
+import { measuredText, reasonText } from '../../decomposition/views/decision-words.ts';
 import { AssayError } from '../../errors.ts';
 import { caseChanges } from '../../judge/case-changes.ts';
 import { compareWithBaseline } from '../../judge/compare.ts';

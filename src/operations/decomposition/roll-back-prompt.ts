@@ -1,4 +1,3 @@
-import { rollbackText } from '../../decomposition/documents/decision-words.ts';
 import { noteOn } from '../../decomposition/prompts/changelog.ts';
 import {
   appendLedger,
@@ -17,6 +16,7 @@ import {
   versionOf,
 } from '../../decomposition/prompts/prompt-folder.ts';
 import { type PromptName, parsePromptName, readPrompt } from '../../decomposition/prompts/read-prompt.ts';
+import { rollbackText } from '../../decomposition/views/decision-words.ts';
 import { AssayError } from '../../errors.ts';
 import type { Ports } from '../ports.ts';
 

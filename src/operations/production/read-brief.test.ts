@@ -2,14 +2,14 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { briefDocument, briefSections } from '../../decomposition/documents/brief-document.ts';
 import { GOLDEN_RULES } from '../../decomposition/golden-rules.ts';
 import type { Brief } from '../../decomposition/production/brief/brief.ts';
 import type { BriefKind } from '../../decomposition/production/brief/brief-period.ts';
 import type { DecompositionRecord } from '../../decomposition/production/record.ts';
 import { exampleProduction } from '../../decomposition/testing/production-week.ts';
+import { briefSections, briefView } from '../../decomposition/views/brief-view.ts';
 import { OVERALL_WEIGHTS } from '../../decomposition/weights.ts';
-import { renderDocument } from '../../report/format.ts';
+import { renderView } from '../../report/format.ts';
 import { lintGolden } from '../decomposition/lint-golden.ts';
 import { defaultPorts, type OpenPorts } from '../default-ports.ts';
 import { readBrief } from './read-brief.ts';
@@ -89,7 +89,7 @@ async function serve(): Promise<void> {
 }
 
 const textOf = (one: Brief, format: 'table' | 'markdown' | 'html' = 'table') =>
-  renderDocument(briefDocument(one), format, { width: 80, colour: false, all: false });
+  renderView(briefView(one), format, { width: 80, colour: false, all: false });
 
 describe('a look back at a week', () => {
   it('has every point of the documented review with examples, on one page', async () => {
@@ -269,10 +269,10 @@ it.each(['week', 'month', 'quarter'] as const)(
     await serve();
     const found = await brief(kind);
     const dashboard = 'https://assay.example/team';
-    const linked = briefDocument(found, {}, dashboard);
-    const page = await renderDocument(linked, 'html', WIDE);
-    const text = await renderDocument(linked, 'markdown', WIDE);
-    const commands = await renderDocument(briefDocument(found, { store: 'a.db' }), 'html', WIDE);
+    const linked = briefView(found, {}, dashboard);
+    const page = await renderView(linked, 'html', WIDE);
+    const text = await renderView(linked, 'markdown', WIDE);
+    const commands = await renderView(briefView(found, { store: 'a.db' }), 'html', WIDE);
     for (const { says, links = [] } of briefSections(found).filter((one) => one.missing === undefined)) {
       if (!says.some((line) => /^No |^Nothing /.test(line))) expect(links, says.join()).not.toEqual([]);
       for (const { path, does } of links) {
@@ -282,9 +282,7 @@ it.each(['week', 'month', 'quarter'] as const)(
           expect(commands).toContain(`<code>assay ${does.operation} ${does.positionals?.[0]} --store a.db`);
       }
     }
-    expect(await renderDocument(linked, 'table', WIDE)).toContain(
-      `${dashboard}/decomposition/production/rate`,
-    );
+    expect(await renderView(linked, 'table', WIDE)).toContain(`${dashboard}/decomposition/production/rate`);
   },
 );
 

@@ -1,10 +1,10 @@
-import { verdictSentence } from '../../decomposition/documents/experiment-words.ts';
 import type { ExperimentStatus } from '../../decomposition/production/experiment/from-ledger.ts';
 import type { EXPERIMENT_DECISIONS } from '../../decomposition/production/experiment/outcome.ts';
 import type { ExperimentVerdict } from '../../decomposition/production/experiment/verdicts.ts';
 import { appendLedger } from '../../decomposition/prompts/ledger.ts';
 import { folderToWrite } from '../../decomposition/prompts/prompt-folder.ts';
 import { readPrompt } from '../../decomposition/prompts/read-prompt.ts';
+import { verdictSentence } from '../../decomposition/views/experiment-words.ts';
 import { AssayError } from '../../errors.ts';
 import type { Ports } from '../ports.ts';
 import { readExperiments } from './read-experiments.ts';

@@ -1,8 +1,8 @@
 import type { LabelNames } from '../../session/calibration/labels.ts';
-import { namesInFiles } from '../../session/documents/rating-csv.ts';
 import type { Unjoined } from '../../session/results.ts';
 import type { SessionOptions } from '../../session/score-session.ts';
 import { keyOfSession } from '../../session/session-key.ts';
+import { namesInFiles } from '../../session/views/rating-csv.ts';
 import type { ReadSession } from './read-sessions.ts';
 
 /** What a file calls a session → its key. */

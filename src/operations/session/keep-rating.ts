@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, existsSync, openSync, readSync, statSync, truncateSync } from 'node:fs';
 import { AssayError } from '../../errors.ts';
-import { ratingCsv } from '../../session/documents/rating-csv.ts';
+import { ratingCsv } from '../../session/views/rating-csv.ts';
 import type { Rating } from '../../store/store.ts';
 import { IN_ITS_FILE, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';

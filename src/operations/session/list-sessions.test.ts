@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sessionListDocument } from '../../session/documents/session-list.ts';
+import { sessionListView } from '../../session/views/session-list.ts';
 import { session } from '../../store/testing/records.ts';
 import { defaultPorts, type OpenPorts } from '../default-ports.ts';
 import { listSessions } from './list-sessions.ts';
@@ -62,7 +62,7 @@ describe('a list of sessions', () => {
 
   it('leaves out what a document says is in no column', async () => {
     const list = await listSessions({ ...request(), sort: 'date', titles }, ports);
-    const { blocks, next } = sessionListDocument(list, { paths: [], options: {} });
+    const { blocks, next } = sessionListView(list, { paths: [], options: {} });
     const [table] = blocks;
     expect(table?.kind === 'table' && table.columns.map(({ key }) => key)).toContain('title');
     expect(next.map(({ operation }) => operation)).toEqual(['sessions explain', 'sessions list']);

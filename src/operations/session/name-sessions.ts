@@ -1,4 +1,4 @@
-import { namesInFiles } from '../../session/documents/rating-csv.ts';
+import { namesInFiles } from '../../session/views/rating-csv.ts';
 import type { CollectedSession } from './collect-sessions.ts';
 
 /** What a person's file calls each session: its id, or its key where several have that id or another has it as its key. */

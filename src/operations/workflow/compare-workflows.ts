@@ -5,7 +5,7 @@
  *     workflow/match/examine-run            findings and known errors → evidence, one per run
  *     workflow/compare/measure-sides        every metric on both sides, and the tests
  *     judge/sides                           one answer, and what it lets through
- *     workflow/documents/comparison, api/   told to people and to programs
+ *     workflow/views/comparison, api/   told to people and to programs
  */
 import { type Check, caseChecks, gate } from '../../judge/gate.ts';
 import { judgeSides } from '../../judge/sides.ts';

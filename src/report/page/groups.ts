@@ -1,9 +1,9 @@
 /** Which blocks of a document stand together on a page. */
 import type { Chart } from '../chart.ts';
-import type { Block, ChartBlock, Document, TableBlock } from '../document.ts';
+import type { Block, ChartBlock, TableBlock, View } from '../view.ts';
 
 /** Where the tiles say it, a list need not. */
-export function blocksOf({ blocks, tiles = [] }: Document): readonly Block[] {
+export function blocksOf({ blocks, tiles = [] }: View): readonly Block[] {
   return tiles.length === 0 ? blocks : blocks.filter((block) => block.kind !== 'list' || !block.tiled);
 }
 

@@ -1,6 +1,5 @@
 /** A table of words as a table of a page: it scrolls in its own box, and says what each row and column is. */
 
-import type { Tile } from '../document.ts';
 import { formatCount, formatRatio, UNMEASURED } from '../number.ts';
 import { splitAtPoint } from '../table-layout.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type TextTable,
 } from '../text-table.ts';
 import { plain } from '../unsafe-text.ts';
+import type { Tile } from '../view.ts';
 
 /** A page with every row of a large run is slow to open; CSV holds them all. */
 export const ROW_LIMIT = 2000;
@@ -26,9 +26,9 @@ export function tableMarkup(table: TextTable): string {
   const isTree = levels.includes(1);
   const rests = table.columns.map((column, index) => restWidth(column, rows, index));
   const head = table.columns.map((column) =>
-    column.header === ''
+    column.title === ''
       ? '<td></td>'
-      : `<th scope="col"${classes(column, { text: column.header })}>${escapeHtml(column.header)}</th>`,
+      : `<th scope="col"${classes(column, { text: column.title })}>${escapeHtml(column.title)}</th>`,
   );
   const body = rows.map((cells, row) => {
     const kinds = [
@@ -189,14 +189,14 @@ function linkTo(place: string | undefined, figure: string, { madeOf = '', label 
 }
 
 /** The interval is drawn and said in the aside; the figure is the value alone. */
-function figureOf({ value, style }: Tile): { text: string; hint?: string } {
-  if (typeof value === 'object' && 'measured' in value && value.measured) return cellText(value.value, style);
-  return cellText(value, style);
+function figureOf({ value, unit }: Tile): { text: string; hint?: string } {
+  if (typeof value === 'object' && 'measured' in value && value.measured) return cellText(value.value, unit);
+  return cellText(value, unit);
 }
 
-function spanOfTile({ value, style }: Tile): ReturnType<typeof spanOf> {
-  const isShare = style === 'score' || style === 'ratio' || style === 'percent';
-  return isShare && typeof value === 'object' && 'measured' in value ? spanOf(value, style) : {};
+function spanOfTile({ value, unit }: Tile): ReturnType<typeof spanOf> {
+  const isShare = unit === 'score' || unit === 'ratio' || unit === 'percent';
+  return isShare && typeof value === 'object' && 'measured' in value ? spanOf(value, unit) : {};
 }
 
 function stripMarkup(parts: NonNullable<Tile['parts']>): string {

@@ -6,7 +6,7 @@ import { type Trend, trendOf } from '../../judge/trend.ts';
 import type { JudgedCase, JudgedMetric, Verdict } from '../../judge/verdict.ts';
 import { worstZone, zoneOfMeasurement } from '../../judge/zone.ts';
 import { estimate, type Measurement, type Unit, unmeasured, type Zones } from '../../measure/metric.ts';
-import type { Document } from '../document.ts';
+import type { View } from '../view.ts';
 
 type Declared = Pick<JudgedMetric, 'id' | 'title' | 'unit' | 'better'> & { readonly zones?: Zones };
 
@@ -200,7 +200,7 @@ export const VERDICT: Verdict = {
   notes: ['These cases are contracts and minutes; nothing is known about other texts.'],
 };
 
-export const NEXT: Document['next'] = [
+export const NEXT: View['next'] = [
   { operation: 'explain', positionals: ['contract-supply-chain-annex-with-a-very-long-name-2023'] },
   { operation: 'approve', positionals: ['concept-recall'], options: { reason: 'seen' } },
 ];

@@ -8,8 +8,8 @@ import {
   decompositionTrend,
 } from '../../api/schema/decomposition.ts';
 import { promptDecisions, promptList } from '../../api/schema/prompts.ts';
-import { activityDocument } from '../../decomposition/documents/production-document.ts';
-import { runDocument, runNotes } from '../../decomposition/documents/run-document.ts';
+import { activityView } from '../../decomposition/views/production-view.ts';
+import { runNotes, runView } from '../../decomposition/views/run-view.ts';
 import { compareRuns } from '../../operations/decomposition/compare-runs.ts';
 import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
 import { listApprovals } from '../../operations/decomposition/list-approvals.ts';
@@ -55,7 +55,7 @@ export const DECOMPOSITION = [
     }),
     answer: decompositionActivity,
     handle: async ({ query: { since, runs } }, { project }) => await readActivity({ runs, since }, project),
-    view: async ({ query }, { project }) => activityDocument(await readActivity(query, project)),
+    view: async ({ query }, { project }) => activityView(await readActivity(query, project)),
   }),
   jsonRoute({
     method: 'GET',
@@ -73,7 +73,7 @@ export const DECOMPOSITION = [
       return { ...suite, notes: runNotes(suite) };
     },
     view: async ({ query: { a, b, insist } }, { project }) =>
-      runDocument(await compareRuns({ before: a, after: b, insist }, project)),
+      runView(await compareRuns({ before: a, after: b, insist }, project)),
   }),
   jsonRoute({
     method: 'GET',

@@ -6,7 +6,7 @@ import { decompositionsRecorded, sentDecomposition } from '../../api/schema/deco
 import { production } from '../../api/schema/production.ts';
 import { productionDrift } from '../../api/schema/production-drift.ts';
 import { encoded } from '../../api/wire.ts';
-import { driftDocument, productionDocument } from '../../decomposition/documents/production-document.ts';
+import { driftView, productionView } from '../../decomposition/views/production-view.ts';
 import { readActivity } from '../../operations/decomposition/read-activity.ts';
 import type { Ports } from '../../operations/ports.ts';
 import { readDrift } from '../../operations/production/read-drift.ts';
@@ -87,7 +87,7 @@ export const DECOMPOSITIONS = [
     view: async ({ query }, { project }) => {
       const { whole } = await readActivity({ runs: GOLDEN_RUNS }, project);
       const golden = whole.outputs === 0 ? undefined : whole;
-      return productionDocument(await productionFor(query, project), {}, golden);
+      return productionView(await productionFor(query, project), {}, golden);
     },
   }),
   jsonRoute({
@@ -98,6 +98,6 @@ export const DECOMPOSITIONS = [
     query: drifted,
     answer: encoded(productionDrift),
     handle: async ({ query }, { project }) => encodeDrift(await driftFor(query, project)),
-    view: async ({ query }, { project }) => driftDocument(await driftFor(query, project)),
+    view: async ({ query }, { project }) => driftView(await driftFor(query, project)),
   }),
 ];

@@ -13,7 +13,7 @@ import {
   experimentStarted,
 } from '../../api/schema/experiments.ts';
 import { encoded } from '../../api/wire.ts';
-import { experimentsDocument } from '../../decomposition/documents/experiment-documents.ts';
+import { experimentsView } from '../../decomposition/views/experiment-views.ts';
 import { assignKey } from '../../operations/production/assign-key.ts';
 import { readExperiments } from '../../operations/production/read-experiments.ts';
 import { startExperiment } from '../../operations/production/start-experiment.ts';
@@ -31,8 +31,7 @@ export const EXPERIMENTS = [
     answer: encoded(experimentList),
     handle: async (_, { project, folder }) =>
       encodeExperiments(await readExperiments({ cwd: folder }, project)),
-    view: async (_, { project, folder }) =>
-      experimentsDocument(await readExperiments({ cwd: folder }, project)),
+    view: async (_, { project, folder }) => experimentsView(await readExperiments({ cwd: folder }, project)),
   }),
   jsonRoute({
     method: 'POST',

@@ -10,7 +10,7 @@ import { encoded } from '../../api/wire.ts';
 import { listRatings, ratingsOf } from '../../operations/session/stored/list-ratings.ts';
 import { rateKept } from '../../operations/session/stored/rate-kept.ts';
 import { validateKept } from '../../operations/session/stored/validate-kept.ts';
-import { storedRatingsDocument } from '../../session/documents/calibration.ts';
+import { storedRatingsView } from '../../session/views/calibration.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { jsonRoute } from '../route.ts';
 
@@ -72,6 +72,6 @@ export const RATINGS = [
     scope: 'read',
     answer: encoded(keptValidation),
     handle: async (_, { sessions }) => encodeKeptValidation(await validateKept(sessions)),
-    view: async (_, { sessions }) => storedRatingsDocument(await validateKept(sessions)),
+    view: async (_, { sessions }) => storedRatingsView(await validateKept(sessions)),
   }),
 ];

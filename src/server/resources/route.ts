@@ -5,9 +5,9 @@ import { encoded } from '../../api/wire.ts';
 import { chooseRoute } from '../../operations/session/choose-route.ts';
 import { planRoutes, ROUTE_WISHES, type RoutesRequest } from '../../operations/session/plan-routes.ts';
 import { openStoredScores } from '../../operations/session/stored/stored-scores.ts';
-import { routeDocument } from '../../session/documents/route.ts';
 import type { RouteResult } from '../../session/results.ts';
 import type { RouteWishes } from '../../session/routing/policy.ts';
+import { routeView } from '../../session/views/route.ts';
 import { jsonRoute } from '../route.ts';
 import { type RouteHaste, RoutePolicies } from '../route-policies.ts';
 import type { Services } from '../services.ts';
@@ -78,7 +78,7 @@ const plan = jsonRoute({
   answer: encoded(route),
   isFromStores: () => true,
   handle: async ({ query }, services) => encodeRoute(await planned(query, services)),
-  view: async ({ query }, services) => routeDocument(await planned(query, services)),
+  view: async ({ query }, services) => routeView(await planned(query, services)),
 });
 
 const choice = jsonRoute({

@@ -3,11 +3,11 @@ import { runList } from '../../api/schema/decomposition.ts';
 import { run } from '../../api/schema/run.ts';
 import { encodeStoredRun } from '../../api/stored-run.ts';
 import { encoded } from '../../api/wire.ts';
-import { runDocument, runNotes } from '../../decomposition/documents/run-document.ts';
+import { runNotes, runView } from '../../decomposition/views/run-view.ts';
 import { listRuns } from '../../operations/list-runs.ts';
 import { readRun } from '../../operations/read-run.ts';
 import { keepSealed } from '../../operations/workflow/keep-sealed.ts';
-import { verdictDocument } from '../../report/verdict-document.ts';
+import { verdictView } from '../../report/verdict-view.ts';
 import { cursorQuery, pageAfter, pageOfRecords } from '../paging.ts';
 import { jsonRoute } from '../route.ts';
 import type { Services } from '../services.ts';
@@ -52,7 +52,7 @@ export const RUNS = [
     },
     view: async ({ params }, services) => {
       const { suite, verdict } = await storedRun(params.id, services);
-      return suite === undefined ? verdictDocument(verdict) : runDocument(suite);
+      return suite === undefined ? verdictView(verdict) : runView(suite);
     },
   }),
 ];

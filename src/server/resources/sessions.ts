@@ -19,10 +19,10 @@ import { listSessions } from '../../operations/session/list-sessions.ts';
 import { measureRoi } from '../../operations/session/measure-roi.ts';
 import { pageSessions } from '../../operations/session/page-sessions.ts';
 import { keptOutcomes } from '../../operations/session/stored/kept-outcomes.ts';
-import { frontierDocument } from '../../session/documents/frontier.ts';
-import { outcomesDocument } from '../../session/documents/outcomes.ts';
-import { roiDocument } from '../../session/documents/roi.ts';
-import { sessionListDocument } from '../../session/documents/session-list.ts';
+import { frontierView } from '../../session/views/frontier.ts';
+import { outcomesView } from '../../session/views/outcomes.ts';
+import { roiView } from '../../session/views/roi.ts';
+import { sessionListView } from '../../session/views/session-list.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { jsonRoute } from '../route.ts';
 import { allows } from '../security/access.ts';
@@ -104,7 +104,7 @@ const summary = jsonRoute({
   answer: encoded(sessionList),
   isFromStores: () => true,
   handle: async ({ query }, services) => encodeSessionList(await summed(query, services)),
-  view: async ({ query }, services) => sessionListDocument(await summed(query, services)),
+  view: async ({ query }, services) => sessionListView(await summed(query, services)),
 });
 
 function roiOf({ by, ...filter }: Grouped, { sessions, config }: Services) {
@@ -120,7 +120,7 @@ const roi = jsonRoute({
   answer: encoded(sessionRoi),
   isFromStores: () => true,
   handle: async ({ query }, services) => encodeRoi(await roiOf(query, services)),
-  view: async ({ query }, services) => roiDocument(await roiOf(query, services)),
+  view: async ({ query }, services) => roiView(await roiOf(query, services)),
 });
 
 const compared = sessionFilter.extend({ by: z.enum(['model', 'agent']).default('model') });
@@ -138,7 +138,7 @@ const costQuality = jsonRoute({
   answer: encoded(frontier),
   isFromStores: () => true,
   handle: async ({ query }, services) => encodeFrontier(await frontierOf(query, services)),
-  view: async ({ query }, services) => frontierDocument(await frontierOf(query, services)),
+  view: async ({ query }, services) => frontierView(await frontierOf(query, services)),
 });
 
 const MINUTE_MS = 60_000;
@@ -204,7 +204,7 @@ const outcomes = jsonRoute({
   query: newest,
   answer: encoded(sessionOutcomes),
   handle: async ({ query }, services) => encodeOutcomes(await outcomesOf(query, services)),
-  view: async ({ query }, services) => outcomesDocument(await outcomesOf(query, services)),
+  view: async ({ query }, services) => outcomesView(await outcomesOf(query, services)),
 });
 
 export const SESSIONS = [page, summary, roi, costQuality, lastDays, low, outcomes];

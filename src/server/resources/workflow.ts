@@ -17,10 +17,10 @@ import { mapCategories } from '../../operations/workflow/map-categories.ts';
 import { rankWorkflows } from '../../operations/workflow/rank-workflows.ts';
 import { readHistory } from '../../operations/workflow/read-history.ts';
 import { reportExperiment } from '../../operations/workflow/report-experiment.ts';
-import { compareDocument } from '../../workflow/documents/comparison.ts';
-import { historyDocument } from '../../workflow/documents/history.ts';
-import { leaderboardDocument } from '../../workflow/documents/leaderboard.ts';
-import { reportDocument } from '../../workflow/documents/report.ts';
+import { compareView } from '../../workflow/views/comparison.ts';
+import { historyView } from '../../workflow/views/history.ts';
+import { leaderboardView } from '../../workflow/views/leaderboard.ts';
+import { reportView } from '../../workflow/views/report.ts';
 import { jsonRoute } from '../route.ts';
 import type { Services } from '../services.ts';
 
@@ -97,7 +97,7 @@ export const WORKFLOW = [
     query: reportRequest,
     answer: workflowReport,
     handle: async ({ query }, services) => report(query, services),
-    view: async ({ query }, services) => reportDocument(report(query, services)),
+    view: async ({ query }, services) => reportView(report(query, services)),
   }),
   jsonRoute({
     method: 'GET',
@@ -108,7 +108,7 @@ export const WORKFLOW = [
     answer: workflowLeaderboard,
     handle: async ({ query }, services) => rankWorkflows({ inputs: inputsOf(query.experiment, services) }),
     view: async ({ query }, services) =>
-      leaderboardDocument(rankWorkflows({ inputs: inputsOf(query.experiment, services) })),
+      leaderboardView(rankWorkflows({ inputs: inputsOf(query.experiment, services) })),
   }),
   jsonRoute({
     method: 'GET',
@@ -138,7 +138,7 @@ export const WORKFLOW = [
     handle: async ({ query }, services) => await compared(query, services),
     view: async ({ query }, services) => {
       const { comparison, notes, known } = await compared(query, services);
-      return compareDocument(comparison, notes, undefined, known);
+      return compareView(comparison, notes, undefined, known);
     },
   }),
   jsonRoute({
@@ -150,6 +150,6 @@ export const WORKFLOW = [
     answer: workflowHistory,
     handle: async ({ query }, { project }) => await readHistory({ earlier: query.earlier }, project),
     view: async ({ query }, { project }) =>
-      historyDocument(await readHistory({ earlier: query.earlier }, project)),
+      historyView(await readHistory({ earlier: query.earlier }, project)),
   }),
 ];

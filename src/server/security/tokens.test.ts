@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { encodeTokens } from '../../api/encode/tokens.ts';
-import { tokenDocument } from '../../report/server-documents.ts';
+import { tokenView } from '../../report/server-views.ts';
 import { ROUTES } from '../resources/resources.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import type { TokenScope } from './access.ts';
@@ -175,7 +175,7 @@ describe('a token of no project', () => {
       expect((await ask('/metrics', { headers: bearer(token) })).status).toBe(403);
       const [listed] = listTokens(path).map((one) => ({ ...one, isOver: false }));
       if (listed === undefined) throw new Error('there is no token');
-      expect(JSON.stringify(tokenDocument([listed]))).toContain('"for":"no project"');
+      expect(JSON.stringify(tokenView([listed]))).toContain('"for":"no project"');
       expect(encodeTokens([listed]).tokens[0]?.projects).toEqual([]);
     },
   );

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { AssayError } from '../../errors.ts';
 import { scanWork } from '../../testing/scan-work.ts';
-import { ratingCsv } from '../documents/rating-csv.ts';
+import { ratingCsv } from '../views/rating-csv.ts';
 import { parseCsv } from './csv.ts';
 import {
   OUTCOME_WORDS,

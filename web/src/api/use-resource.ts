@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { z } from 'zod';
 import type { agents } from '../../../src/api/schema/agents.ts';
 import type { metricList } from '../../../src/api/schema/metrics.ts';
-import type { Document } from '../../../src/report/document.ts';
+import type { View } from '../../../src/report/view.ts';
 import type { Unit } from '../parts/measured.tsx';
 import {
   AS_VIEW,
@@ -78,7 +78,7 @@ export function useView(
   query?: Query,
   events?: readonly string[],
   options: { readonly later?: boolean } = {},
-): Resource<Document> {
+): Resource<View> {
   return useResource(path, query, events, { ...options, view: true });
 }
 

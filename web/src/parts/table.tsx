@@ -20,7 +20,7 @@ import { type SortBy, sorted } from './sorted.ts';
 
 export type Column<Row> = {
   readonly key: string;
-  readonly header: string;
+  readonly title: string;
   /** What it is worth: sorted and exported. `null` is unmeasured. */
   readonly value: (row: Row) => string | number | boolean | null | undefined;
   /** How it is shown; the value itself without this. */
@@ -128,19 +128,19 @@ function Head<Row>({
   readonly sort: SortBy | undefined;
   readonly onSort?: (sort: SortBy) => void;
 }) {
-  const { key, header, numeric, hint } = column;
+  const { key, title, numeric, hint } = column;
   const now = sort?.key === key ? sort.direction : undefined;
   const first = numeric ? 'descending' : 'ascending';
   // A head without words names nothing.
-  if (header === '') return <td />;
+  if (title === '') return <td />;
   const next = now === first ? (first === 'ascending' ? 'descending' : 'ascending') : first;
   return (
     <th scope="col" class={numeric ? 'num' : undefined} aria-sort={now} data-hint={hint}>
       {onSort === undefined ? (
-        header
+        title
       ) : (
         <button type="button" onClick={() => onSort({ key, direction: next })}>
-          {header}
+          {title}
         </button>
       )}
     </th>

@@ -1,8 +1,8 @@
 /** A table of words, as every format of a result has it, with what a page adds: sorting, links, exports. */
 import type { ComponentChildren } from 'preact';
-import { cellOf, type Row, type TableBlock } from '../../../src/report/document.ts';
 import { UNMEASURED } from '../../../src/report/number.ts';
 import type { TextCell, TextTable } from '../../../src/report/text-table.ts';
+import { cellOf, type Row, type TableBlock } from '../../../src/report/view.ts';
 import type { Tone } from '../../../src/report/zone-mark.ts';
 import { Hint, Pill, Unmeasured } from './measured.tsx';
 import { Table } from './table.tsx';
@@ -36,12 +36,12 @@ export function TextTableView({
       limit={table.limit}
       href={to}
       main={main === table.title}
-      columns={table.columns.map(({ header, align, shorten }, place) => {
-        const key = block?.columns[place]?.key ?? (header === '' ? `column ${place + 1}` : header);
+      columns={table.columns.map(({ title, align, shorten }, place) => {
+        const key = block?.columns[place]?.key ?? (title === '' ? `column ${place + 1}` : title);
         const own = Object.hasOwn(show, key) ? show[key] : undefined;
         return {
           key,
-          header,
+          title,
           names: place === 0,
           numeric: align === 'point',
           value: ({ cells, row }: Line) =>

@@ -3,10 +3,10 @@
  * render. A page says where rows lead and may show a column in its own way.
  */
 import { commandLine } from '../../../src/report/action.ts';
-import type { Document, ListBlock, Row, TableBlock } from '../../../src/report/document.ts';
 import { formatCount } from '../../../src/report/number.ts';
 import { blocksOf, type Group, groups } from '../../../src/report/page/groups.ts';
 import { changesTable, metricsTable, type TextTable, textTable } from '../../../src/report/text-table.ts';
+import type { ListBlock, Row, TableBlock, View as ViewOf } from '../../../src/report/view.ts';
 import { verdictMark } from '../../../src/report/zone-mark.ts';
 import { Card } from './card.tsx';
 import { Chart } from './chart.tsx';
@@ -15,7 +15,7 @@ import { Command } from './states.tsx';
 import { MARK_TONES, MARKED, TextTableView, type ViewOptions } from './text-table.tsx';
 
 /** The answer of a result, for the first line of its page. */
-export function ViewLead({ of: { answer, verdict, beside } }: { readonly of: Document }) {
+export function ViewLead({ of: { answer, verdict, beside } }: { readonly of: ViewOf }) {
   if (verdict === undefined) return <>{answer}</>;
   const { text, tone } = verdictMark(verdict, beside);
   return (
@@ -26,11 +26,11 @@ export function ViewLead({ of: { answer, verdict, beside } }: { readonly of: Doc
 }
 
 /** The rows of a table of a result, by its title. */
-export function rowsOf({ blocks }: Document, title: string): readonly Row[] {
+export function rowsOf({ blocks }: ViewOf, title: string): readonly Row[] {
   return blocks.flatMap((block) => (block.kind === 'table' && block.title === title ? block.rows : []));
 }
 
-export function View({ of, ...options }: ViewOptions & { readonly of: Document }) {
+export function View({ of, ...options }: ViewOptions & { readonly of: ViewOf }) {
   return (
     <div class="view">
       {groups(blocksOf(of)).map((group, index) => (
@@ -42,7 +42,7 @@ export function View({ of, ...options }: ViewOptions & { readonly of: Document }
 }
 
 /** What has to be said beside the numbers, and how to go on in a terminal. */
-export function ViewNotes({ of: { notes, next } }: { readonly of: Document }) {
+export function ViewNotes({ of: { notes, next } }: { readonly of: ViewOf }) {
   return (
     <div class="foot">
       {notes.length > 0 && <Items items={notes} />}

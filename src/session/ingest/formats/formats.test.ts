@@ -21,7 +21,7 @@ const MEANS_SOMETHING_ELSE: readonly (readonly [place: string, why: string])[] =
   ['src/workflow/ingest/formats/', 'files of other tools that hold reviews'],
   ['src/session/ingest/files/looks-like.ts', 'says what is to be exported instead'],
   ['src/operations/session/langfuse-scores.ts', 'Langfuse as a service that keeps scores'],
-  ['src/session/documents/sent-scores.ts', 'the same'],
+  ['src/session/views/sent-scores.ts', 'the same'],
   ['src/session/results.ts', 'the same'],
   ['src/api/schema/session-lists.ts', 'the same'],
   ['src/session/live/telemetry.ts', 'OTLP as the protocol that is received'],

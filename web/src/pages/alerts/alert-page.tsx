@@ -76,14 +76,14 @@ function History({ story: { events, alert } }: { readonly story: AlertStory }) {
         columns={[
           {
             key: 'at',
-            header: 'when',
+            title: 'when',
             names: true,
             value: ({ at }) => at,
             show: ({ at }) => <span class="keep">{formatDate(at)}</span>,
           },
           {
             key: 'state',
-            header: 'what',
+            title: 'what',
             value: ({ state }) => state,
             show: ({ state, until }) => (
               <>
@@ -92,14 +92,14 @@ function History({ story: { events, alert } }: { readonly story: AlertStory }) {
               </>
             ),
           },
-          { key: 'who', header: 'who', value: ({ who }) => who },
+          { key: 'who', title: 'who', value: ({ who }) => who },
           {
             key: 'why',
-            header: 'why',
+            title: 'why',
             value: ({ why }) => why,
             show: ({ why }) => <div class="words">{why ?? ''}</div>,
           },
-          { key: 'until', header: 'until', unseen: true, value: ({ until }) => until },
+          { key: 'until', title: 'until', unseen: true, value: ({ until }) => until },
         ]}
       />
     </Card>

@@ -94,7 +94,7 @@ function AlertTable({ rows, isNarrowed }: { readonly rows: readonly Alert[]; rea
       columns={[
         {
           key: 'message',
-          header: 'what',
+          title: 'what',
           names: true,
           value: ({ message }) => message,
           show: ({ id, message, subject, instrument }) => (
@@ -108,13 +108,13 @@ function AlertTable({ rows, isNarrowed }: { readonly rows: readonly Alert[]; rea
         },
         {
           key: 'severity',
-          header: 'severity',
+          title: 'severity',
           value: ({ severity }) => severity,
           show: ({ severity }) => <SeverityPill severity={severity} />,
         },
         {
           key: 'state',
-          header: 'state',
+          title: 'state',
           value: ({ state }) => state,
           show: (one) => (
             <>
@@ -123,11 +123,11 @@ function AlertTable({ rows, isNarrowed }: { readonly rows: readonly Alert[]; rea
             </>
           ),
         },
-        { key: 'rule', header: 'rule', value: ({ rule }) => rule, show: ({ rule }) => ruleName(rule) },
-        { key: 'at', header: 'when', value: ({ at }) => at, show: ({ at }) => <When at={at} /> },
-        { key: 'id', header: 'id', unseen: true, value: ({ id }) => id },
-        { key: 'instrument', header: 'instrument', unseen: true, value: ({ instrument }) => instrument },
-        { key: 'subject', header: 'subject', unseen: true, value: ({ subject }) => subject },
+        { key: 'rule', title: 'rule', value: ({ rule }) => rule, show: ({ rule }) => ruleName(rule) },
+        { key: 'at', title: 'when', value: ({ at }) => at, show: ({ at }) => <When at={at} /> },
+        { key: 'id', title: 'id', unseen: true, value: ({ id }) => id },
+        { key: 'instrument', title: 'instrument', unseen: true, value: ({ instrument }) => instrument },
+        { key: 'subject', title: 'subject', unseen: true, value: ({ subject }) => subject },
       ]}
       empty={
         isNarrowed ? (

@@ -100,7 +100,7 @@ function AuditTable({
       columns={[
         {
           key: 'what',
-          header: 'what',
+          title: 'what',
           names: true,
           value: ({ what }) => what,
           show: ({ what, target }) => (
@@ -112,7 +112,7 @@ function AuditTable({
         },
         {
           key: 'who',
-          header: 'who',
+          title: 'who',
           value: ({ who }) => who,
           show: ({ who, token, origin }) => (
             <>
@@ -126,25 +126,25 @@ function AuditTable({
         },
         {
           key: 'outcome',
-          header: 'outcome',
+          title: 'outcome',
           value: ({ outcome }) => outcome,
           show: (one) => <OutcomePill {...one} />,
         },
         {
           key: 'times',
-          header: 'times',
+          title: 'times',
           numeric: true,
           hint: 'What comes all the time is counted by the minute',
           value: ({ times }) => times,
         },
         {
           key: 'project',
-          header: 'project',
+          title: 'project',
           value: ({ project }) => project,
         },
         {
           key: 'at',
-          header: 'when',
+          title: 'when',
           value: ({ at }) => at,
           show: ({ at }) => (
             <time class="keep" dateTime={at}>
@@ -152,17 +152,17 @@ function AuditTable({
             </time>
           ),
         },
-        { key: 'target', header: 'of', unseen: true, value: ({ target }) => target },
-        { key: 'token', header: 'token', unseen: true, value: ({ token }) => token },
-        { key: 'origin', header: 'from', unseen: true, value: ({ origin }) => origin },
-        { key: 'status', header: 'status', unseen: true, value: ({ status }) => status },
+        { key: 'target', title: 'of', unseen: true, value: ({ target }) => target },
+        { key: 'token', title: 'token', unseen: true, value: ({ token }) => token },
+        { key: 'origin', title: 'from', unseen: true, value: ({ origin }) => origin },
+        { key: 'status', title: 'status', unseen: true, value: ({ status }) => status },
         {
           key: 'altered',
-          header: 'altered',
+          title: 'altered',
           unseen: true,
           value: ({ altered }) => (altered ? 'altered' : null),
         },
-        { key: 'id', header: 'id', unseen: true, value: ({ id }) => id },
+        { key: 'id', title: 'id', unseen: true, value: ({ id }) => id },
       ]}
       empty={
         isNarrowed ? (

@@ -55,8 +55,8 @@ export function CaseHeatmap({
         caseColumn(run),
         ...shown.map((key) => metricColumn(key, names)),
         ...rest.map((key) => ({ ...metricColumn(key, names), unseen: true })),
-        { key: 'zone', header: 'zone', unseen: true, value: ({ zone }) => zone },
-        { key: 'error', header: 'error', unseen: true, value: ({ error }) => error },
+        { key: 'zone', title: 'zone', unseen: true, value: ({ zone }) => zone },
+        { key: 'error', title: 'error', unseen: true, value: ({ error }) => error },
       ]}
     />
   );
@@ -69,7 +69,7 @@ function overallOf({ metrics }: SuiteCase): number {
 function caseColumn(run: string): Column<SuiteCase> {
   return {
     key: 'case',
-    header: 'case',
+    title: 'case',
     names: true,
     value: ({ id }) => id,
     show: ({ id, failed, error }) => (
@@ -90,7 +90,7 @@ function metricColumn(key: string, names: MetricNames): Column<SuiteCase> {
   const { title, unit } = metricName(names, key);
   return {
     key,
-    header: SHORT[key] ?? title,
+    title: SHORT[key] ?? title,
     hint: title,
     numeric: true,
     value: ({ metrics }) => metrics[key]?.value ?? null,

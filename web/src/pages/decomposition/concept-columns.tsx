@@ -44,7 +44,7 @@ export function ConceptColumns({ trial }: { readonly trial: Trial }) {
           columns={[
             {
               key: 'label',
-              header: 'concept',
+              title: 'concept',
               names: true,
               value: ({ label }) => label,
               show: ({ label, required }) => (
@@ -54,7 +54,7 @@ export function ConceptColumns({ trial }: { readonly trial: Trial }) {
                 </>
               ),
             },
-            { key: 'required', header: 'required', unseen: true, value: ({ required }) => required },
+            { key: 'required', title: 'required', unseen: true, value: ({ required }) => required },
           ]}
           empty={<p class="sub">Nothing that was expected is missing.</p>}
         />
@@ -78,7 +78,7 @@ export function ConceptColumns({ trial }: { readonly trial: Trial }) {
 
 const FOUND: Column<Concept> = {
   key: 'label',
-  header: 'concept',
+  title: 'concept',
   names: true,
   value: ({ label }) => label,
   show: (concept) => (
@@ -97,7 +97,7 @@ const FOUND: Column<Concept> = {
 
 const INVENTED: Column<Concept> = {
   key: 'label',
-  header: 'concept',
+  title: 'concept',
   names: true,
   value: ({ label }) => label,
   show: (concept) => (
@@ -117,11 +117,11 @@ const INVENTED: Column<Concept> = {
 };
 
 const DETAILS: readonly Column<Concept>[] = [
-  { key: 'expected', header: 'expected', unseen: true, value: ({ expected }) => expected },
-  { key: 'level', header: 'level', unseen: true, value: ({ level }) => level },
-  { key: 'canary', header: 'canary', unseen: true, value: ({ canary }) => canary },
-  { key: 'confidence', header: 'confidence', unseen: true, value: ({ confidence }) => confidence },
-  { key: 'quote', header: 'quote', unseen: true, value: ({ quote }) => quote.state },
+  { key: 'expected', title: 'expected', unseen: true, value: ({ expected }) => expected },
+  { key: 'level', title: 'level', unseen: true, value: ({ level }) => level },
+  { key: 'canary', title: 'canary', unseen: true, value: ({ canary }) => canary },
+  { key: 'confidence', title: 'confidence', unseen: true, value: ({ confidence }) => confidence },
+  { key: 'quote', title: 'quote', unseen: true, value: ({ quote }) => quote.state },
 ];
 
 /** A concept whose quote stands in the text leads to it. */
@@ -152,16 +152,16 @@ export function EdgeTable({ trial }: { readonly trial: Trial }) {
       columns={[
         {
           key: 'state',
-          header: 'state',
+          title: 'state',
           value: ({ state }) => state,
           show: ({ state }) => <Pill tone={WORDS[state][1]}>{WORDS[state][0]}</Pill>,
         },
-        { key: 'source', header: 'from', names: true, value: ({ source }) => source },
-        { key: 'predicate', header: 'relationship', value: ({ predicate }) => predicate },
-        { key: 'target', header: 'to', value: ({ target }) => target },
+        { key: 'source', title: 'from', names: true, value: ({ source }) => source },
+        { key: 'predicate', title: 'relationship', value: ({ predicate }) => predicate },
+        { key: 'target', title: 'to', value: ({ target }) => target },
         {
           key: 'note',
-          header: 'note',
+          title: 'note',
           value: (edge) => noteOn(edge),
           show: (edge) => <span class="sub">{noteOn(edge)}</span>,
         },

@@ -146,21 +146,21 @@ export function ApprovalCard({ names }: { readonly names: MetricNames }) {
             columns={[
               {
                 key: 'metric',
-                header: 'metric',
+                title: 'metric',
                 names: true,
                 value: ({ metric }) => metric,
                 show: ({ metric }) => metricName(names, metric).title,
               },
               {
                 key: 'reason',
-                header: 'why',
+                title: 'why',
                 value: ({ reason }) => reason,
                 show: ({ reason }) => <div class="words">{reason}</div>,
               },
-              { key: 'who', header: 'who', value: ({ who }) => who },
+              { key: 'who', title: 'who', value: ({ who }) => who },
               {
                 key: 'run_id',
-                header: 'run',
+                title: 'run',
                 value: ({ run_id }) => run_id,
                 show: ({ run_id, baseline_run_id }) => (
                   <div class="links">
@@ -173,11 +173,11 @@ export function ApprovalCard({ names }: { readonly names: MetricNames }) {
               },
               {
                 key: 'baseline_run_id',
-                header: 'baseline',
+                title: 'baseline',
                 unseen: true,
                 value: (one) => one.baseline_run_id,
               },
-              { key: 'at', header: 'when', value: ({ at }) => at, show: ({ at }) => <When at={at} /> },
+              { key: 'at', title: 'when', value: ({ at }) => at, show: ({ at }) => <When at={at} /> },
             ]}
             empty={
               <Empty command={'assay decomposition compare --approve "why"'}>
@@ -281,7 +281,7 @@ function columnsFor(runs: readonly ListedRun[]): readonly Column<ListedRun>[] {
   return [
     {
       key: 'run',
-      header: 'run',
+      title: 'run',
       names: true,
       value: ({ run }) => run.id,
       show: ({ run }) => (
@@ -293,20 +293,20 @@ function columnsFor(runs: readonly ListedRun[]): readonly Column<ListedRun>[] {
         </div>
       ),
     },
-    { key: 'at', header: 'when', value: ({ run }) => run.at, show: ({ run }) => <When at={run.at} /> },
-    { key: 'cases', header: 'cases', numeric: true, value: ({ suite }) => suite.n_cases },
+    { key: 'at', title: 'when', value: ({ run }) => run.at, show: ({ run }) => <When at={run.at} /> },
+    { key: 'cases', title: 'cases', numeric: true, value: ({ suite }) => suite.n_cases },
     metric('overall', 'overall', true),
     metric('concept_recall', 'recall', false),
     metric('concept_precision', 'precision', false),
     {
       key: 'verdict',
-      header: 'verdict',
+      title: 'verdict',
       value: ({ gate }) => gate.verdict,
       show: ({ gate }) => <VerdictPill verdict={gate.verdict} />,
     },
     {
       key: 'compare',
-      header: 'beside',
+      title: 'beside',
       value: () => undefined,
       show: (one) => <BesideBefore one={one} runs={runs} />,
     },
@@ -320,10 +320,10 @@ function placeOf(run: ListedRun['run']): string {
     .join(' · ');
 }
 
-function metric(key: string, header: string, isScore: boolean): Column<ListedRun> {
+function metric(key: string, title: string, isScore: boolean): Column<ListedRun> {
   return {
     key,
-    header,
+    title,
     numeric: true,
     value: ({ suite }) => suite.metrics[key]?.value ?? null,
     show: ({ suite }) => {

@@ -36,26 +36,26 @@ export function PromptCard() {
               rows={rows}
               rowKey={({ prompt }) => prompt}
               columns={[
-                { key: 'prompt', header: 'prompt', names: true, value: ({ prompt }) => prompt },
+                { key: 'prompt', title: 'prompt', names: true, value: ({ prompt }) => prompt },
                 {
                   key: 'state',
-                  header: 'state',
+                  title: 'state',
                   value: ({ state }) => state,
                   show: ({ state }) => <Pill tone={STATE_TONE[state]}>{state}</Pill>,
                 },
                 {
                   key: 'file',
-                  header: 'file',
+                  title: 'file',
                   value: ({ file }) => file,
                   show: ({ file }) => <span class={`tone-${FILE_TONE[file]}`}>{file}</span>,
                 },
                 {
                   key: 'since',
-                  header: 'since',
+                  title: 'since',
                   value: ({ since }) => since,
                   show: ({ since }) => <When at={since} />,
                 },
-                { key: 'who', header: 'who', value: ({ who }) => who },
+                { key: 'who', title: 'who', value: ({ who }) => who },
               ]}
               empty={
                 <Empty command="assay decomposition prompt new">No prompt yet. This begins a version:</Empty>
@@ -91,7 +91,7 @@ export function DecisionCard() {
             columns={[
               {
                 key: 'prompt',
-                header: 'prompt',
+                title: 'prompt',
                 names: true,
                 value: ({ prompt }) => prompt,
                 show: ({ prompt, from }) => (
@@ -103,20 +103,20 @@ export function DecisionCard() {
               },
               {
                 key: 'action',
-                header: 'decision',
+                title: 'decision',
                 value: ({ action }) => action,
                 show: ({ action }) => <Pill tone={ACTION_TONE[action]}>{action}</Pill>,
               },
               {
                 key: 'reasons',
-                header: 'why',
+                title: 'why',
                 value: ({ reasons }) => reasons.join('; '),
                 show: ({ reasons }) => <div class="words">{reasons.join('; ')}</div>,
               },
-              { key: 'who', header: 'who', value: ({ who }) => who },
-              { key: 'at', header: 'when', value: ({ at }) => at, show: ({ at }) => <When at={at} /> },
-              { key: 'from', header: 'from', unseen: true, value: ({ from }) => from },
-              { key: 'sha256', header: 'sha256', unseen: true, value: ({ sha256 }) => sha256 },
+              { key: 'who', title: 'who', value: ({ who }) => who },
+              { key: 'at', title: 'when', value: ({ at }) => at, show: ({ at }) => <When at={at} /> },
+              { key: 'from', title: 'from', unseen: true, value: ({ from }) => from },
+              { key: 'sha256', title: 'sha256', unseen: true, value: ({ sha256 }) => sha256 },
             ]}
             empty={
               <Empty command="assay decomposition prompt promote --help">

@@ -35,7 +35,7 @@ function columnsOf(names: MetricNames): readonly Column<Row>[] {
   return [
     {
       key: 'metric',
-      header: 'metric',
+      title: 'metric',
       names: true,
       value: ({ key }) => key,
       show: ({ key }) => (
@@ -46,22 +46,22 @@ function columnsOf(names: MetricNames): readonly Column<Row>[] {
     },
     {
       key: 'value',
-      header: 'value',
+      title: 'value',
       numeric: true,
       value: ({ of }) => of.value,
       show: ({ key, of }) => <Measured of={of} unit={metricName(names, key).unit} />,
     },
-    { key: 'low', header: 'low', unseen: true, value: ({ of }) => of.low },
-    { key: 'high', header: 'high', unseen: true, value: ({ of }) => of.high },
-    { key: 'n', header: 'n', numeric: true, value: ({ of }) => of.n },
-    { key: 'zone', header: 'zone', value: ({ of }) => of.zone, show: ({ of }) => <ZoneOf of={of} /> },
+    { key: 'low', title: 'low', unseen: true, value: ({ of }) => of.low },
+    { key: 'high', title: 'high', unseen: true, value: ({ of }) => of.high },
+    { key: 'n', title: 'n', numeric: true, value: ({ of }) => of.n },
+    { key: 'zone', title: 'zone', value: ({ of }) => of.zone, show: ({ of }) => <ZoneOf of={of} /> },
   ];
 }
 
 function changeColumn(names: MetricNames): Column<Row> {
   return {
     key: 'change_points',
-    header: 'change',
+    title: 'change',
     numeric: true,
     hint: 'Percentage points, as the value moved; the colour says whether that is better',
     value: ({ change }) => change?.points ?? null,

@@ -28,7 +28,7 @@ const SHOWN = 5;
 const COLUMNS: readonly Column<Item>[] = [
   {
     key: 'what',
-    header: 'what',
+    title: 'what',
     names: true,
     value: ({ what }) => what,
     show: ({ what, place, href }) => (
@@ -42,26 +42,26 @@ const COLUMNS: readonly Column<Item>[] = [
   },
   {
     key: 'state',
-    header: 'Q or state',
+    title: 'Q or state',
     numeric: true,
     value: ({ state }) => state,
     show: ({ mark }) => mark,
   },
   {
     key: 'why',
-    header: 'why',
+    title: 'why',
     value: ({ why }) => why,
     show: ({ why }) => <div class="words clamp">{why}</div>,
   },
   {
     key: 'cost_usd',
-    header: 'cost',
+    title: 'cost',
     numeric: true,
     value: ({ cost }) => cost,
     show: ({ cost }) =>
       cost === null ? <Unmeasured reason="it has no cost of its own" /> : formatCents(cost),
   },
-  { key: 'at', header: 'when', numeric: true, value: ({ at }) => at, show: ({ at }) => <When at={at} /> },
+  { key: 'at', title: 'when', numeric: true, value: ({ at }) => at, show: ({ at }) => <When at={at} /> },
 ];
 
 export function Attention({ overview }: { readonly overview: Overview }) {

@@ -26,7 +26,7 @@ function columnsOf(onLine: (line: number) => void): readonly Column<PlacedSignal
   return [
     {
       key: 'signal',
-      header: 'signal',
+      title: 'signal',
       names: true,
       value: ({ id }) => id,
       show: (signal) => (
@@ -37,21 +37,21 @@ function columnsOf(onLine: (line: number) => void): readonly Column<PlacedSignal
     },
     {
       key: 'value',
-      header: 'value',
+      title: 'value',
       numeric: true,
       value: ({ value }) => value,
       show: ({ value, reason }) => (value === null ? <Unmeasured reason={reason} /> : formatScore(value)),
     },
     {
       key: 'weight',
-      header: 'weight',
+      title: 'weight',
       numeric: true,
       value: ({ weight, value }) => (value === null ? null : weight),
       show: ({ weight, value }) => (value === null ? '–' : formatRatio(weight)),
     },
     {
       key: 'lost',
-      header: 'lost',
+      title: 'lost',
       numeric: true,
       value: ({ cost, value }) => (value === null ? null : cost),
       show: ({ cost, value }) =>
@@ -59,7 +59,7 @@ function columnsOf(onLine: (line: number) => void): readonly Column<PlacedSignal
     },
     {
       key: 'evidence',
-      header: 'evidence',
+      title: 'evidence',
       value: ({ because, reason }) => because ?? reason,
       show: ({ because, reason, lines }) => (
         <div class="words said-evidence">
@@ -77,6 +77,6 @@ function columnsOf(onLine: (line: number) => void): readonly Column<PlacedSignal
         </div>
       ),
     },
-    { key: 'lines', header: 'lines', unseen: true, value: ({ lines }) => lines.join(' ') },
+    { key: 'lines', title: 'lines', unseen: true, value: ({ lines }) => lines.join(' ') },
   ];
 }

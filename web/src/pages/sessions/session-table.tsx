@@ -35,7 +35,7 @@ export function sessionPlace({ project, task_type, model, agent, source }: Liste
 export const SESSION_COLUMNS: readonly Column<ListedSession>[] = [
   {
     key: 'title',
-    header: 'session',
+    title: 'session',
     names: true,
     value: ({ title }) => title,
     show: (one) => (
@@ -49,7 +49,7 @@ export const SESSION_COLUMNS: readonly Column<ListedSession>[] = [
   },
   {
     key: 'q',
-    header: 'Q',
+    title: 'Q',
     numeric: true,
     hint: 'How the session went, 0 to 1; not whether its answer was right',
     value: ({ q }) => q,
@@ -57,20 +57,20 @@ export const SESSION_COLUMNS: readonly Column<ListedSession>[] = [
   },
   {
     key: 'why',
-    header: 'what was seen',
+    title: 'what was seen',
     value: ({ why }) => why,
     show: (one) => <div class="words clamp">{one.why === '' ? <Unsaid of={one} /> : one.why}</div>,
   },
   {
     key: 'turns',
-    header: 'turns',
+    title: 'turns',
     numeric: true,
     value: ({ turns }) => turns,
     show: ({ turns }) => count(turns),
   },
   {
     key: 'cost_usd',
-    header: 'cost',
+    title: 'cost',
     numeric: true,
     value: ({ cost_usd }) => cost_usd,
     show: ({ cost_usd, cost_usd_is_lower_bound: atLeast }) =>
@@ -82,7 +82,7 @@ export const SESSION_COLUMNS: readonly Column<ListedSession>[] = [
   },
   {
     key: 'started_at',
-    header: 'when',
+    title: 'when',
     numeric: true,
     value: ({ started_at }) => started_at,
     show: ({ started_at }) => <When at={started_at} />,
@@ -90,13 +90,13 @@ export const SESSION_COLUMNS: readonly Column<ListedSession>[] = [
   ...['session_id', 'session_key', 'project', 'task_type', 'source', 'agent', 'model', 'tier', 'path'].map(
     (key): Column<ListedSession> => ({
       key,
-      header: key,
+      title: key,
       unseen: true,
       value: (one) => one[key as 'session_id'],
     }),
   ),
   ...(['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens'] as const).map(
-    (key): Column<ListedSession> => ({ key, header: key, unseen: true, value: (one) => one[key] }),
+    (key): Column<ListedSession> => ({ key, title: key, unseen: true, value: (one) => one[key] }),
   ),
 ];
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Row } from '../../../../src/report/document.ts';
+import type { Row } from '../../../../src/report/view.ts';
 import { addressOf, get } from '../../api/client.ts';
 import type { SessionNames } from '../../api/shapes.ts';
 import type { ViewOptions } from '../../parts/text-table.tsx';

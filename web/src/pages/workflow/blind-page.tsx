@@ -238,9 +238,9 @@ function WhoAreYou({ status }: { readonly status: Status }) {
 
 function Progress({ status }: { readonly status: Status }) {
   type Row = Status['evaluators'][number];
-  const step = (key: 'assess' | 'predict' | 'match', header: string) => ({
+  const step = (key: 'assess' | 'predict' | 'match', title: string) => ({
     key,
-    header,
+    title,
     value: (row: Row) => `${row[key].done}/${row[key].of}`,
     show: (row: Row) => (
       <span class="keep">
@@ -256,7 +256,7 @@ function Progress({ status }: { readonly status: Status }) {
       rows={status.evaluators}
       rowKey={({ name }) => name}
       columns={[
-        { key: 'name', header: 'evaluator', names: true, value: ({ name }) => name },
+        { key: 'name', title: 'evaluator', names: true, value: ({ name }) => name },
         step('assess', 'assessed'),
         step('predict', 'predicted'),
         step('match', 'matched'),
@@ -372,11 +372,11 @@ function Evaluators({ check }: { readonly check: Check }) {
       rows={check.evaluators}
       rowKey={({ name }) => name}
       columns={[
-        { key: 'name', header: 'evaluator', names: true, value: ({ name }) => name },
-        { key: 'assessed', header: 'assessed', numeric: true, value: ({ assessed }) => assessed },
+        { key: 'name', title: 'evaluator', names: true, value: ({ name }) => name },
+        { key: 'assessed', title: 'assessed', numeric: true, value: ({ assessed }) => assessed },
         {
           key: 'kappa',
-          header: 'blind against final',
+          title: 'blind against final',
           hint: "Cohen's kappa between the blind assessment and the final label",
           numeric: true,
           value: ({ blind_against_final }) => blind_against_final.kappa.value,
@@ -384,7 +384,7 @@ function Evaluators({ check }: { readonly check: Check }) {
         },
         {
           key: 'brier',
-          header: 'predictions',
+          title: 'predictions',
           hint: 'Brier score: 0 is a prophet, 0.25 a coin',
           numeric: true,
           value: ({ predictions }) => predictions.brier.value,
@@ -392,7 +392,7 @@ function Evaluators({ check }: { readonly check: Check }) {
         },
         {
           key: 'signs',
-          header: 'signs of bias',
+          title: 'signs of bias',
           value: (row) => signs(row).join('; '),
           show: (row) =>
             row.flagged ? (
@@ -419,7 +419,7 @@ function Decisions({ check }: { readonly check: Check }) {
       columns={[
         {
           key: 'finding',
-          header: 'finding',
+          title: 'finding',
           names: true,
           value: ({ finding }) => finding,
           show: ({ finding, workflow, run, original }) => (
@@ -431,14 +431,14 @@ function Decisions({ check }: { readonly check: Check }) {
             </>
           ),
         },
-        { key: 'workflow', header: 'workflow', unseen: true, value: ({ workflow }) => workflow },
-        { key: 'run', header: 'run', unseen: true, value: ({ run }) => run },
-        { key: 'label', header: 'decision', value: ({ decision }) => decision?.match },
-        { key: 'error', header: 'error', value: ({ decision }) => decision?.error },
-        { key: 'state', header: 'how', value: ({ state }) => state },
+        { key: 'workflow', title: 'workflow', unseen: true, value: ({ workflow }) => workflow },
+        { key: 'run', title: 'run', unseen: true, value: ({ run }) => run },
+        { key: 'label', title: 'decision', value: ({ decision }) => decision?.match },
+        { key: 'error', title: 'error', value: ({ decision }) => decision?.error },
+        { key: 'state', title: 'how', value: ({ state }) => state },
         {
           key: 'reason',
-          header: 'why',
+          title: 'why',
           value: ({ labels }) => labels.map(({ by, reason }) => `${by}: ${reason ?? ''}`).join('; '),
           show: ({ labels }) => (
             <div class="words clamp">

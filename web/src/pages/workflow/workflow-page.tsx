@@ -1,7 +1,7 @@
 import '../quality.css';
 import './workflow.css';
-import type { Document } from '../../../../src/report/document.ts';
 import { formatAmount } from '../../../../src/report/number.ts';
+import type { View as ViewOf } from '../../../../src/report/view.ts';
 import { useResource, useView } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
 import { Pill } from '../../parts/measured.tsx';
@@ -81,27 +81,27 @@ function Experiments({ rows }: { readonly rows: readonly FoundExperiment[] }) {
       columns={[
         {
           key: 'name',
-          header: 'experiment',
+          title: 'experiment',
           names: true,
           value: ({ name }) => name,
           show: (one) => <ExperimentName of={one} />,
         },
-        { key: 'path', header: 'path', unseen: true, value: ({ path }) => path },
+        { key: 'path', title: 'path', unseen: true, value: ({ path }) => path },
         {
           key: 'workflows',
-          header: 'workflows',
+          title: 'workflows',
           value: (one) => of(one, 'workflow').join(', '),
           show: (one) => <div class="words">{of(one, 'workflow').join(', ')}</div>,
         },
-        { key: 'tasks', header: 'tasks', numeric: true, value: (one) => of(one, 'task').length },
+        { key: 'tasks', title: 'tasks', numeric: true, value: (one) => of(one, 'task').length },
         {
           key: 'runs',
-          header: 'runs',
+          title: 'runs',
           numeric: true,
           value: ({ arms }) => arms.reduce((sum, { runs }) => sum + runs.length, 0),
         },
-        { key: 'sealed_by', header: 'sealed by', unseen: true, value: (one) => one.sealed_by },
-        { key: 'fault', header: 'fault', unseen: true, value: ({ fault }) => fault },
+        { key: 'sealed_by', title: 'sealed by', unseen: true, value: (one) => one.sealed_by },
+        { key: 'fault', title: 'fault', unseen: true, value: ({ fault }) => fault },
       ]}
       empty={
         <Empty command="assay workflow new --help">
@@ -149,7 +149,7 @@ function Blind({ rows }: { readonly rows: readonly FoundBlind[] }) {
       columns={[
         {
           key: 'folder',
-          header: 'evaluation',
+          title: 'evaluation',
           names: true,
           value: ({ path }) => path,
           show: ({ path, fault }) => (
@@ -161,7 +161,7 @@ function Blind({ rows }: { readonly rows: readonly FoundBlind[] }) {
         },
         {
           key: 'state',
-          header: 'state',
+          title: 'state',
           value: ({ status }) =>
             status === null ? null : status.opened_in === undefined ? 'sealed' : 'opened',
           show: ({ status }) =>
@@ -173,11 +173,11 @@ function Blind({ rows }: { readonly rows: readonly FoundBlind[] }) {
               <Pill tone="good">✓ results open</Pill>
             ),
         },
-        { key: 'findings', header: 'findings', numeric: true, value: ({ status }) => status?.findings },
-        { key: 'errors', header: 'known errors', numeric: true, value: ({ status }) => status?.errors },
+        { key: 'findings', title: 'findings', numeric: true, value: ({ status }) => status?.findings },
+        { key: 'errors', title: 'known errors', numeric: true, value: ({ status }) => status?.errors },
         {
           key: 'evaluators',
-          header: 'evaluators',
+          title: 'evaluators',
           value: ({ status }) => status?.evaluators.map(({ name }) => name).join(', '),
           show: ({ status }) => (
             <div class="words">
@@ -197,7 +197,7 @@ function Blind({ rows }: { readonly rows: readonly FoundBlind[] }) {
 
 const SERIES = 'Series';
 
-function Scores({ of }: { readonly of: Document }) {
+function Scores({ of }: { readonly of: ViewOf }) {
   if (of.blocks.length === 0)
     return (
       <Empty command="assay workflow score --help">

@@ -1,0 +1,74 @@
+import { type Action, carry, type Given } from '../../report/action.ts';
+import type { Link, LinksBlock, TableBlock } from '../../report/view.ts';
+
+/** One point of a documented review: what is found, in sentences, with a table of examples. */
+export type BriefSection = {
+  /** What programs know it by. */
+  readonly id: string;
+  /** As the documented checklist asks for it. */
+  readonly title: string;
+  readonly says: readonly string[];
+  /** Why nothing can be said, and how to change that. */
+  readonly missing?: string;
+  readonly table?: TableBlock;
+  readonly links?: readonly BriefLink[];
+};
+
+/** A page of the dashboard, and the command that shows the same where there is one. */
+type BriefLink = { readonly text: string; readonly path: string; readonly does?: Action };
+
+export function missing(id: string, title: string, why: string): BriefSection {
+  return { id, title, says: [], missing: why };
+}
+
+export const NO_REQUESTS =
+  'No request was recorded. Wrap your function with monitor() of the library, or POST to /api/v1/decompositions of assay serve.';
+export const NO_SAMPLE =
+  'No request was sampled. production.sampleRate says how many are; texts and outputs must be sent with the records.';
+export const NO_FEEDBACK =
+  'No user said anything. Send thumbs or stars to the server with the id of the request they are about.';
+
+/** More on one page are not followed. */
+const MOST_LINKS = 12;
+
+export const PRODUCTION_PAGE: BriefLink = { text: 'In production', path: '/decomposition/production' };
+export const ALERTS_PAGE: BriefLink = { text: 'Alerts', path: '/alerts' };
+export const ACTIVITY_PAGE: BriefLink = { text: 'What was decided', path: '/decomposition/activity' };
+
+/** Requests, each once, in the order in which they are named. */
+export function requestLinks(ids: readonly string[]): BriefLink[] {
+  return [...new Set(ids)].slice(0, MOST_LINKS).map((id) => ({
+    text: id,
+    path: `/decomposition/production/rate?id=${encodeURIComponent(id)}`,
+    does: { operation: 'production rate', positionals: [id] },
+  }));
+}
+
+export function caseLink(runId: string, caseId: string): BriefLink {
+  return {
+    text: `${caseId} in ${runId}`,
+    path: `/decomposition/runs/${encodeURIComponent(runId)}/cases/${encodeURIComponent(caseId)}`,
+  };
+}
+
+/** Without an address of a dashboard only what a command shows can be looked at. */
+export function linksOf(
+  { links = [] }: BriefSection,
+  dashboard: string | undefined,
+  given: Given,
+): LinksBlock[] {
+  const made = links.flatMap((link): Link[] => {
+    if (dashboard !== undefined) return [{ text: link.text, to: addressOf(dashboard, link) }];
+    return link.does === undefined ? [] : [{ text: link.text, does: carried(link.does, given) }];
+  });
+  return made.length === 0 ? [] : [{ kind: 'links', links: made }];
+}
+
+/** A dashboard may lie below a path of its own. */
+export function addressOf(dashboard: string, { path }: Pick<BriefLink, 'path'>): string {
+  return `${dashboard.replace(/(?<!\/)\/+$/, '')}${path}`;
+}
+
+function carried(does: Action, given: Given): Action {
+  return { ...does, options: carry(given, ['store', 'config']) };
+}

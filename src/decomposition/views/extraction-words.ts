@@ -1,0 +1,70 @@
+/** What is said beside the outputs of an extraction. */
+import { type Action, commandLine } from '../../report/action.ts';
+import { formatAmount, formatCount } from '../../report/number.ts';
+import { plain } from '../../report/unsafe-text.ts';
+import type { LlmCounts } from '../ingest/extractors/llm/llm.ts';
+import { nothingFound } from './nothing-found.ts';
+import { callParts } from './run-view.ts';
+
+export function sayExtracting(
+  done: number,
+  total: number | undefined,
+  counts: LlmCounts | undefined,
+): string {
+  const of = total === undefined ? '' : ` of ${formatCount(total)}`;
+  return `Extracted ${formatCount(done)}${of}${sayCounts(counts)}`;
+}
+
+function sayCounts(counts: LlmCounts | undefined): string {
+  if (counts === undefined) return '';
+  const { calls, failed, fromCache, cost } = callParts(counts);
+  const cached = counts.fromCache > 0 ? [fromCache] : [];
+  return ['', calls, ...failed, ...cached, cost].join(' · ');
+}
+
+export function sayNotWritten(file: string, { code, message }: { code: string; message: string }): string {
+  return `${plain(file)} was not written: ${plain(message)} [${code}]\n`;
+}
+
+/** Of a text without any concept. */
+export function sayNothing(name: string, { why }: { readonly why?: string }): string {
+  return `${plain(name)}: ${plain(nothingFound(why))}.\n`;
+}
+
+export function sayStopped(extracted: number, counts: LlmCounts | undefined): string {
+  const again = counts === undefined ? '' : '; run it again, and what was answered comes from the cache';
+  return `Stopped after ${formatAmount(extracted, 'text')}${again}.\n`;
+}
+
+export type ExtractionEnd = {
+  readonly extractor: string;
+  readonly extracted: number;
+  readonly failed: number;
+  /** Extracted without any concept. */
+  readonly empty: number;
+  readonly total?: number;
+  readonly counts: LlmCounts | undefined;
+  /** What goes on from here, where anything was extracted. */
+  readonly next: readonly Action[];
+};
+
+/** One text that went well needs no words beside its JSON, unless it cost something. */
+export function sayExtracted(end: ExtractionEnd): string {
+  const { extractor, extracted, failed, empty, total, counts, next } = end;
+  if (total === 1 && counts === undefined) return '';
+  if (extracted + failed === 0) return 'There was no text to extract.\n';
+  const failures = failed === 0 ? '' : `, ${formatCount(failed)} failed`;
+  const nothing = empty === 0 ? '' : `, ${formatCount(empty)} without any concept`;
+  return [
+    ...(counts?.warnings ?? []).map((warning) => `Note: ${plain(warning)}\n`),
+    `${formatAmount(extracted, 'text')} extracted by ${plain(extractor)}${failures}${nothing}${sayCounts(counts)}.\n`,
+    ...(extracted > 0 ? next.map((action) => `Next: ${commandLine(action)}\n`) : []),
+  ].join('');
+}
+
+/** Outputs of golden cases are there to be measured. */
+export function extractionNext(golden: string | undefined, out: string | undefined): Action[] {
+  if (golden === undefined || out === undefined) return [];
+  const options = { golden: golden === 'golden' ? undefined : golden, outputs: out };
+  return [{ operation: 'decomposition run', options }];
+}

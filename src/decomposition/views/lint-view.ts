@@ -1,0 +1,52 @@
+import type { Action } from '../../report/action.ts';
+import { formatAmount } from '../../report/number.ts';
+import type { TableBlock, View } from '../../report/view.ts';
+import type { GoldenLint } from '../golden/golden-lint.ts';
+import type { SuiteFinding } from '../golden/lint-suite.ts';
+
+export function lintTable({ findings }: GoldenLint): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Findings',
+    columns: [
+      { key: 'file', title: 'file', unit: 'name' },
+      { key: 'rule', title: 'rule', unit: 'text' },
+      { key: 'place', title: 'place', unit: 'text' },
+      { key: 'message', title: 'what is wrong', unit: 'text' },
+    ],
+    rows: findings.map(({ file, rule, place, message }) => ({ file, rule, place, message })),
+  };
+}
+
+export function lintView(lint: GoldenLint): View {
+  const { folder, cases, domains, findings, yours, drafts, isPart } = lint;
+  return {
+    title: `Golden cases in ${folder}`,
+    answer:
+      findings.length === 0
+        ? `${formatAmount(cases, 'case')} keep every rule${yours ? ' of yours' : ''}.`
+        : `${formatAmount(findings.length, 'finding')} in ${formatAmount(cases, 'case')}.`,
+    blocks: findings.length === 0 ? [] : [{ kind: 'list', title: 'Findings', items: findings.map(say) }],
+    notes: [
+      ...(drafts.length > 0
+        ? [`Drafts that nobody has corrected, on which no gate passes: ${drafts.join(', ')}.`]
+        : []),
+      ...(yours
+        ? ['The rules are yours (decomposition.golden in the configuration), not the documented ones.']
+        : []),
+      ...(isPart
+        ? ['Only the files that were named: what the suite as a whole asks for was not looked at.']
+        : []),
+      `Domains: ${domains.map((one) => `${one.domain} ${one.cases}`).join(', ')}.`,
+    ],
+    next: isPart ? [] : [runNext(folder)],
+  };
+}
+
+function say({ file, place, message, rule }: SuiteFinding): string {
+  return `${file === undefined ? '' : `${file}: `}${place} ${message} [${rule}]`;
+}
+
+function runNext(folder: string): Action {
+  return { operation: 'decomposition run', options: { golden: folder === 'golden' ? undefined : folder } };
+}

@@ -1,0 +1,436 @@
+/** How a service did, as a person reads it: what was aimed at, what came of it, and how sure that is. */
+import { meets } from '../../judge/zone.ts';
+import type { Measurement, Metric, Unit } from '../../measure/metric.ts';
+import { type Action, carry, type Given } from '../../report/action.ts';
+import type { Chart } from '../../report/chart.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatDate,
+  formatMeasurement,
+  formatValue,
+} from '../../report/number.ts';
+import { styleOf } from '../../report/text-table.ts';
+import type { Column, Row, TableBlock, View } from '../../report/view.ts';
+import { OPERATIONAL_METRICS, SAMPLED_METRICS } from '../catalog.ts';
+import type { Drift } from '../production/drift.ts';
+import type { OperationalFigures, Production, ProductionSpan } from '../production/production.ts';
+import type { Activity, ActivityFigures, ExtractionFigures } from '../results.ts';
+
+type Aimed = Pick<Metric<never>, 'id' | 'title' | 'unit' | 'better' | 'zones' | 'aim'>;
+
+/** `unclear`: the interval lies on both sides of the line, or there are too few to have one. */
+type Standing = 'met' | 'missed' | 'unclear' | 'not measured';
+
+/** Without an interval, fewer say nothing. */
+const ENOUGH = 30;
+
+const CARRIED = ['since', 'prompt-version', 'model', 'store', 'config'];
+
+/** `golden`: how the same went over the golden cases, to hold production against. */
+export function productionView(production: Production, given: Given = {}, golden?: ActivityFigures): View {
+  const { operational, sample } = production;
+  if (operational.requests === 0) return nothingView(given);
+  const rows = targetRows(
+    new Map([
+      ...OPERATIONAL_METRICS.map(({ id, compute }) => [id, compute(production.cells)] as const),
+      ['decomposition/human-rated-accuracy', sample.acceptable],
+      ['decomposition/user-feedback-score', sample.feedback],
+      ['decomposition/provenance-verification', sample.quotesVerified],
+    ]),
+    golden && figuresById(golden),
+  );
+  const count = (standing: Standing) => rows.filter((row) => row.standing === standing).length;
+  const missed = rows
+    .filter(({ standing }) => standing === 'missed')
+    .map(({ metric }) => String(metric).toLowerCase());
+  return {
+    title: 'Production',
+    answer: [
+      `${formatAmount(operational.requests, 'request')}, ${formatMeasurement(operational.errorRate, 'ratio')} failed.`,
+      `${count('met')} of ${rows.length} targets are met${missed.length === 0 ? '' : `, ${missed.length} missed: ${missed.join(', ')}`}${count('not measured') === 0 ? '' : `; ${count('not measured')} could not be measured`}.`,
+    ].join(' '),
+    blocks: [
+      ...productionCharts(production).map((chart) => ({ kind: 'chart' as const, chart, repeats: true })),
+      targetsTable(rows, golden !== undefined),
+      hallucinationTable(production),
+      ...(production.versions.length > 1 ? [versionsTable(production.versions)] : []),
+      productionTable(production),
+    ],
+    notes: [
+      sample.sampled === 0
+        ? 'No request of this time was sampled, so that nothing is known of how good the outputs are.'
+        : `${formatCount(sample.sampled)} requests were sampled and ${formatCount(sample.rated)} of them rated (${formatMeasurement(sample.shareRated, 'ratio')}); those that nobody rated are taken to be like them.`,
+      ...(sample.isPartial ? ['There are older sampled requests that were not looked at.'] : []),
+      ...(operational.requests > 0 && operational.errors > 0 ? [errorNote(production)] : []),
+    ],
+    next: nextOf(production, given),
+  };
+}
+
+function nothingView(given: Given): View {
+  return {
+    title: 'Production',
+    answer: 'No request of a service was recorded in this time.',
+    blocks: [],
+    notes: ['Requests come from monitor() in a service, from its spans, or by POST /api/v1/decompositions.'],
+    next: [{ operation: 'serve', options: carry(given, ['store', 'config']) }],
+  };
+}
+
+function nextOf({ sample, by }: Production, given: Given): Action[] {
+  const same = carry(given, CARRIED);
+  return [
+    ...(sample.sampled > sample.rated
+      ? [{ operation: 'production rate', options: carry(given, ['store', 'config']) }]
+      : []),
+    ...(by === 'day'
+      ? []
+      : [{ operation: 'production status', options: { ...same, since: '30d', by: 'day' } }]),
+  ];
+}
+
+function errorNote({ cells }: Production): string {
+  const kinds = new Map<string, number>();
+  for (const { errorKinds } of cells)
+    for (const [kind, n] of Object.entries(errorKinds)) kinds.set(kind, (kinds.get(kind) ?? 0) + n);
+  const ranked = [...kinds].sort(([, a], [, b]) => b - a).slice(0, 3);
+  return `Errors: ${ranked.map(([kind, n]) => `${kind} ${formatCount(n)}`).join(', ')}.`;
+}
+
+type TargetRow = Row & { readonly standing: Standing };
+
+/** Each metric with its target; one that nothing is known of is left out. */
+function targetRows(
+  measured: ReadonlyMap<string, Measurement>,
+  golden?: ReadonlyMap<string, Measurement>,
+): TargetRow[] {
+  const all: readonly Aimed[] = [...OPERATIONAL_METRICS, ...SAMPLED_METRICS];
+  return all.flatMap((metric) => {
+    const value = measured.get(metric.id);
+    if (value === undefined) return [];
+    const standing = standingOf(metric, value);
+    return [
+      {
+        metric: metric.title,
+        value: { value, unit: styleOf(metric.unit) },
+        golden: { value: golden?.get(metric.id), unit: styleOf(metric.unit) },
+        target: targetWords(metric),
+        standing,
+        mark: MARKS[standing],
+        n: value.measured ? value.n : undefined,
+      },
+    ];
+  });
+}
+
+const MARKS: Readonly<Record<Standing, string>> = {
+  met: '✓ met',
+  missed: '▲ missed',
+  unclear: '? unclear',
+  'not measured': '– not measured',
+};
+
+function figuresById(figures: ActivityFigures): ReadonlyMap<string, Measurement> {
+  return new Map([
+    ['decomposition/concepts-per-topic', figures.concepts],
+    ['decomposition/relationships-per-topic', figures.relationships],
+    ['decomposition/average-confidence', figures.confidence],
+    ['decomposition/decomposition-latency', figures.latencyP95],
+    ['decomposition/cost-per-decomposition', figures.costUsd],
+    ['decomposition/provenance-verification', figures.verified],
+  ]);
+}
+
+function targetWords({ aim, zones, better, unit }: Aimed): string {
+  if (aim !== undefined) return `${formatValue(aim[0], unit)}–${formatValue(aim[1], unit)}`;
+  return zones === undefined ? '' : `${better === 'higher' ? '>' : '<'} ${formatValue(zones.target, unit)}`;
+}
+
+/** Against a target: `unclear` where too little is known to say. */
+export function standingOf(
+  {
+    aim,
+    zones,
+    better,
+  }: Pick<Aimed, 'aim' | 'better'> & { readonly zones?: { readonly target: number } | undefined },
+  measurement: Measurement,
+): Standing {
+  if (!measurement.measured) return 'not measured';
+  const { value, low = value, high = value, n } = measurement;
+  if (measurement.low === undefined && n < ENOUGH) return 'unclear';
+  const isMet = (one: number) => {
+    if (aim !== undefined) return one >= aim[0] && one <= aim[1];
+    return zones === undefined || meets(one, zones.target, better);
+  };
+  const ends = [isMet(low), isMet(value), isMet(high)];
+  if (ends.every(Boolean)) return 'met';
+  // Both ends beyond an aim, one on each side, leave it open, too.
+  const isAround = aim !== undefined && low < aim[0] && high > aim[1];
+  return ends.some(Boolean) || isAround ? 'unclear' : 'missed';
+}
+
+function targetsTable(rows: readonly Row[], withGolden = false): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Targets',
+    columns: [
+      { key: 'metric', title: 'metric', unit: 'text' },
+      { key: 'value', title: 'value', unit: 'text' },
+      ...(withGolden ? [{ key: 'golden', title: 'golden cases', unit: 'text' } as const] : []),
+      { key: 'target', title: 'target', unit: 'text' },
+      { key: 'mark', title: '', unit: 'text' },
+      { key: 'n', title: 'n', unit: 'count' },
+    ],
+    rows,
+  };
+}
+
+function hallucinationTable({ sample: { hallucination } }: Production): TableBlock {
+  const row = (what: string, value: Measurement): Row => ({
+    what,
+    value,
+    n: value.measured ? value.n : undefined,
+  });
+  return {
+    kind: 'table',
+    title: 'Hallucination, as far as it can be known',
+    columns: [
+      { key: 'what', title: 'what was seen', unit: 'text' },
+      { key: 'value', title: 'share', unit: 'ratio' },
+      { key: 'n', title: 'outputs', unit: 'count' },
+    ],
+    rows: [
+      row('quotes that the text does not support', hallucination.unsupportedQuotes),
+      row('concepts that the text never mentions', hallucination.unmentionedConcepts),
+      row('concepts that a rater calls made up', hallucination.ratedFabrications),
+    ],
+  };
+}
+
+const FIGURES = [
+  { key: 'errors', title: 'failed', unit: 'ratio' },
+  { key: 'p50', title: 'p50', unit: 'duration-ms' },
+  { key: 'p95', title: 'p95', unit: 'duration-ms' },
+  { key: 'p99', title: 'p99', unit: 'duration-ms' },
+  { key: 'cost', title: 'cost each', unit: 'usd' },
+  { key: 'concepts', title: 'concepts', unit: 'count' },
+  { key: 'relationships', title: 'relationships', unit: 'count' },
+  { key: 'confidence', title: 'confidence', unit: 'score' },
+] as const satisfies TableBlock['columns'];
+
+const REQUESTS = { key: 'requests', title: 'requests', unit: 'count' } as const;
+
+function figuresRow(figures: ExtractionFigures): Row {
+  return {
+    errors: figures.errorRate,
+    p50: figures.latencyP50,
+    p95: figures.latencyP95,
+    p99: figures.latencyP99,
+    cost: figures.costUsd,
+    concepts: figures.concepts,
+    relationships: figures.relationships,
+    confidence: figures.confidence,
+  };
+}
+
+function versionsTable(versions: readonly ProductionSpan[]): TableBlock {
+  return {
+    kind: 'table',
+    title: 'By prompt version and model',
+    columns: [
+      { key: 'version', title: 'prompt', unit: 'name' },
+      { key: 'model', title: 'model', unit: 'name' },
+      REQUESTS,
+      ...FIGURES,
+    ],
+    rows: versions.map(({ cell, figures }) => ({
+      version: cell.promptVersion,
+      model: cell.model,
+      requests: figures.requests,
+      ...figuresRow(figures),
+    })),
+  };
+}
+
+/** One row per span of time. */
+export function productionTable({ spans, by }: Production): TableBlock {
+  return {
+    kind: 'table',
+    title: `By ${by}`,
+    folded: true,
+    columns: [atColumn(by), REQUESTS, ...FIGURES],
+    rows: spans.map(({ cell, figures }) => ({
+      at: cell.at,
+      requests: figures.requests,
+      ...figuresRow(figures),
+    })),
+  };
+}
+
+function atColumn(by: Production['by']): Column {
+  return { key: 'at', title: `${by} (UTC)`, unit: by === 'day' ? 'day' : 'time' };
+}
+
+/** The alert of 7.3. */
+const SLOW_MS = 5000;
+
+function productionCharts({ spans, by, operational, cells }: Production): Chart[] {
+  const most = Math.max(...spans.map(({ figures }) => figures.requests));
+  const points = (value: (figures: OperationalFigures) => number | undefined) =>
+    spans.flatMap(({ cell: { at }, figures }) => {
+      const found = value(figures);
+      return found === undefined ? [] : [{ at, value: found }];
+    });
+  const numberOf = (one: Measurement) => (one.measured ? one.value : undefined);
+  const { latencyP95, latencyP99 } = operational;
+  return [
+    {
+      kind: 'series',
+      title: `Up to ${formatAmount(most, 'request')} a ${by}, ${formatCount(operational.errors)} of them failed`,
+      unit: 'count',
+      fromZero: true,
+      series: [
+        { label: 'requests', points: points(({ requests }) => requests) },
+        { label: 'failed', points: points(({ errors }) => errors) },
+      ],
+    },
+    ...(latencyP95.measured
+      ? [
+          {
+            kind: 'series',
+            title: `95 of 100 requests took at most ${formatValue(latencyP95.value, 'ms')}`,
+            unit: 'ms',
+            fromZero: true,
+            series: [
+              { label: 'p50', points: points((figures) => numberOf(figures.latencyP50)) },
+              { label: 'p95', points: points((figures) => numberOf(figures.latencyP95)) },
+              { label: 'p99', points: points((figures) => numberOf(figures.latencyP99)) },
+            ],
+            ...((numberOf(latencyP99) ?? 0) > SLOW_MS / 2 && { lines: [{ label: 'alert', value: SLOW_MS }] }),
+          } as const,
+        ]
+      : []),
+    ...confidenceChart(
+      cells.reduce<number[]>(
+        (sum, { confidence }) => confidence.bins.map((count, i) => count + (sum[i] ?? 0)),
+        [],
+      ),
+    ),
+  ];
+}
+
+/** Below this an output is hardly sure of a concept (7.3). */
+const SURE = 0.7;
+
+function confidenceChart(bins: readonly number[]): Chart[] {
+  const all = bins.reduce((sum, count) => sum + count, 0);
+  if (all === 0) return [];
+  const sure = bins.slice(Math.round(SURE * bins.length)).reduce((sum, count) => sum + count, 0);
+  return [
+    {
+      kind: 'histogram',
+      title: `${formatCount(sure)} of ${formatAmount(all, 'concept')} with a confidence of ${SURE} or more`,
+      unit: 'score',
+      label: 'confidence',
+      bins: bins.map((count, i) => ({ from: i / bins.length, to: (i + 1) / bins.length, count })),
+    },
+  ];
+}
+
+/** How extraction went over the outputs of stored runs. */
+export function activityView({ whole, hours, days, confidences, partial }: Activity): View {
+  const overTime = (rows: Activity['days'], by: 'day' | 'hour'): TableBlock => ({
+    kind: 'table',
+    title: by === 'day' ? 'By day' : 'By hour',
+    folded: by === 'hour',
+    columns: [
+      atColumn(by),
+      { key: 'runs', title: 'runs', unit: 'count' },
+      { key: 'outputs', title: 'outputs', unit: 'count' },
+      ...FIGURES,
+      { key: 'total', title: 'cost', unit: 'usd' },
+    ],
+    rows: rows.toReversed().map((one) => ({
+      at: one.at,
+      runs: one.runs,
+      outputs: one.outputs,
+      ...figuresRow(one),
+      total: one.totalCostUsd,
+    })),
+  });
+  return {
+    title: 'As it ran',
+    answer:
+      whole.outputs === 0
+        ? 'No stored run has outputs to look at.'
+        : `${formatAmount(whole.outputs, 'output')} of ${partial ? 'the latest ' : ''}${formatAmount(whole.runs, 'stored run')}, ${formatMeasurement(whole.errorRate, 'ratio')} failed.`,
+    blocks:
+      whole.outputs === 0
+        ? []
+        : [
+            targetsTable(targetRows(figuresById(whole))),
+            ...confidenceChart(confidences).map((chart) => ({
+              kind: 'chart' as const,
+              chart,
+              repeats: true,
+            })),
+            overTime(days, 'day'),
+            overTime(hours, 'hour'),
+          ],
+    notes: whole.outputs === 0 ? [] : ['n counts cases: outputs for the same case are alike.'],
+    next: [],
+  };
+}
+
+const DRIFT_NAMES: Readonly<Record<Drift['parts'][number]['what'], readonly [string, Unit]>> = {
+  confidence: ['Mean confidence', 'score'],
+  concepts: ['Concepts per topic', 'count'],
+  relationships: ['Relationships per topic', 'count'],
+  confidences: ['Distribution of confidence', 'ratio'],
+  predicates: ['Distribution of predicates', 'ratio'],
+};
+
+const DRIFT_MARKS = {
+  moved: '▲ moved',
+  'no sign': '✓ no sign of it',
+  'too few to tell': '– too few to tell',
+} as const;
+
+/** The last day against the week before it. */
+export function driftView({ before, after, parts, level, leastRequests }: Drift): View {
+  return {
+    title: 'Drift',
+    answer: `${formatAmount(after.requests, 'request')} of the last day against ${formatCount(before.requests)} of the week ${formatDate(before.since)} to ${formatDate(before.until)}.`,
+    blocks: [
+      {
+        kind: 'table',
+        title: 'Drift: the last day against the week before',
+        columns: [
+          { key: 'what', title: 'what', unit: 'name' },
+          { key: 'before', title: 'week before', unit: 'text' },
+          { key: 'after', title: 'last day', unit: 'text' },
+          { key: 'most', title: 'moved most', unit: 'text' },
+          { key: 'stability', title: 'stability index', unit: 'score' },
+          { key: 'mark', title: 'verdict', unit: 'text' },
+        ],
+        rows: parts.map(({ what, most, stability, verdict, ...part }) => {
+          const [name, unit] = DRIFT_NAMES[what];
+          const side = most ?? part;
+          return {
+            what: name,
+            before: { value: side.before, unit: styleOf(unit) },
+            after: { value: side.after, unit: styleOf(unit) },
+            most: most?.name ?? '',
+            stability,
+            mark: DRIFT_MARKS[verdict],
+          };
+        }),
+      },
+    ],
+    notes: [
+      `Looking every hour raises a false alarm in at most ${formatValue(level, 'ratio')} of the weeks. Below ${formatCount(leastRequests)} requests on either side nothing is said.`,
+    ],
+    next: [],
+  };
+}

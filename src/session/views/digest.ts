@@ -1,0 +1,115 @@
+import type { Metric } from '../../measure/metric.ts';
+import { formatAmount, formatCount, formatDate, formatScore, formatUsd } from '../../report/number.ts';
+import { styleOf } from '../../report/text-table.ts';
+import type { TableBlock, View } from '../../report/view.ts';
+import { isoTime } from '../iso-time.ts';
+import type { LowSession } from '../low-session.ts';
+import type { Digest } from '../results.ts';
+import type { QualitySummary } from '../summary.ts';
+import { nextStep, type SessionsGiven } from './next-step.ts';
+import { BLIND_SPOT, LOWER_BOUND } from './wording.ts';
+
+export function digestView(digest: Digest, given?: SessionsGiven): View {
+  const { days, until, current, previous, flagBelow, flagged, flaggedInAll } = digest;
+  const period = periodOf(days);
+  const [lowest] = flagged;
+  return {
+    title: `The ${period.name} until ${formatDate(isoTime(until) ?? '')}`,
+    answer:
+      current.q === undefined
+        ? `No session was scored in ${period.now}.`
+        : `${formatCount(current.n)} sessions, median Q ${formatScore(current.q.median)}, ${formatCount(flaggedInAll)} below ${formatScore(flagBelow)}${sayCost(current)}.`,
+    blocks:
+      current.n + previous.n === 0
+        ? []
+        : [periodTable(period, digest), ...metricTables(digest), ...lowestTable(flagged)],
+    notes: [...(isLower(digest) ? [LOWER_BOUND] : []), BLIND_SPOT],
+    next:
+      lowest === undefined ? nextStep('score', given) : nextStep('explain', given, { id: lowest.sessionId }),
+  };
+}
+
+type Period = { readonly name: string; readonly now: string };
+
+function periodOf(days: number): Period {
+  if (days === 1) return { name: 'day', now: 'this day' };
+  if (days === 7) return { name: 'week', now: 'this week' };
+  const name =
+    days < 3 ? formatAmount(Math.round(days * 24), 'hour') : formatAmount(Math.round(days * 10) / 10, 'day');
+  return { name, now: `these ${name}` };
+}
+
+function isLower({ current, previous }: Digest): boolean {
+  return [current, previous].some(({ cost }) => cost?.isLowerBound === true);
+}
+
+function sayCost({ cost }: QualitySummary): string {
+  return cost === undefined ? '' : `, ${cost.isLowerBound ? 'at least ' : ''}${formatUsd(cost.totalUsd)}`;
+}
+
+function periodTable(period: Period, digest: Digest): TableBlock {
+  const { current, previous } = digest;
+  const atLeast = isLower(digest) ? ' ≥' : '';
+  const row = (what: string, { n, q, cost }: QualitySummary) => ({
+    what,
+    n,
+    q: q?.median,
+    good: q?.goodShare,
+    poor: q?.poorShare,
+    cost: cost?.totalUsd,
+    mean: cost?.meanUsd,
+  });
+  return {
+    kind: 'table',
+    title: `Against the ${period.name} before`,
+    columns: [
+      { key: 'what', title: '', unit: 'text' },
+      { key: 'n', title: 'sessions', unit: 'count' },
+      { key: 'q', title: 'median Q', unit: 'score' },
+      { key: 'good', title: 'good or better', unit: 'ratio' },
+      { key: 'poor', title: 'poor or failed', unit: 'ratio' },
+      { key: 'cost', title: `cost${atLeast}`, unit: 'usd' },
+      { key: 'mean', title: `each${atLeast}`, unit: 'usd' },
+    ],
+    rows: [row(period.now, current), row(`${period.name} before`, previous)],
+  };
+}
+
+/** Every metric of sessions, before and now; those of one unit stand in one table. */
+function metricTables({ current, previous }: Digest): TableBlock[] {
+  const before = new Map(previous.metrics.map(({ metric, measurement }) => [metric.id, measurement]));
+  const units = Map.groupBy(current.metrics, ({ metric }): Metric<never>['unit'] => metric.unit);
+  return [...units].map(([unit, metrics]) => ({
+    kind: 'table',
+    title: 'Mean over the sessions, before → now',
+    columns: [
+      { key: 'metric', title: 'metric', unit: 'text' },
+      { key: 'moved', title: 'before → now', unit: styleOf(unit) },
+    ],
+    rows: metrics.map(({ metric: { id, title }, measurement: now }) => ({
+      metric: title,
+      moved: { before: before.get(id) ?? now, now },
+    })),
+  }));
+}
+
+/** The others are in the data. */
+export const LOWEST_SHOWN = 5;
+
+function lowestTable(flagged: readonly LowSession[]): TableBlock[] {
+  if (flagged.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      title: 'Lowest',
+      columns: [
+        { key: 'session_id', title: 'session', unit: 'id' },
+        { key: 'q', title: 'Q', unit: 'score', drawn: true },
+        { key: 'why', title: 'why', unit: 'text' },
+      ],
+      rows: flagged
+        .slice(0, LOWEST_SHOWN)
+        .map(({ sessionId, q, tier, why }) => ({ session_id: sessionId, q: { score: q, tier }, why })),
+    },
+  ];
+}

@@ -1,0 +1,262 @@
+import { isDoubtful } from '../../measure/confidence.ts';
+import { unmeasured } from '../../measure/metric.ts';
+import { carry } from '../../report/action.ts';
+import type { EarnedChart } from '../../report/chart.ts';
+import { formatAmount, formatCount, formatScore, formatUsd } from '../../report/number.ts';
+import type { Block, ListBlock, Row, TableBlock, Tile, View } from '../../report/view.ts';
+import { tierMark } from '../../report/zone-mark.ts';
+import type { Quote } from '../ingest/replay/read-quotes.ts';
+import type { Moment } from '../ingest/replay/score-by-message.ts';
+import type { Explanation } from '../results.ts';
+import type { ScoredRun, ScoredSignal } from '../score.ts';
+import type { ScoredSession } from '../score-session.ts';
+import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
+import { NO_TEXT } from '../text-recorded.ts';
+import { agentTitle } from './agent-title.ts';
+import { nextStep, type SessionsGiven } from './next-step.ts';
+import { BLIND_SPOT, sayOwnWeights } from './wording.ts';
+
+type Shown = SessionsGiven & {
+  /** The signals of every run, not only of the one that lost most. */
+  readonly everyRun: boolean;
+};
+
+export function explanationView(explanation: Explanation, given?: Shown): View {
+  const { session, file, moments = [], quotes } = explanation;
+  const everyRun = given?.everyRun === true;
+  const { runs } = session;
+  const shown = everyRun ? runs : runs.toSorted((a, b) => (a.q ?? 1) - (b.q ?? 1)).slice(0, 1);
+  return {
+    title: `${session.sessionId} · ${agentTitle(session.source)}`,
+    answer: answerOf(session),
+    tiles: tilesOf(session),
+    blocks: [
+      ...(runs.length > 1 ? [runsTable(runs)] : []),
+      ...shown.flatMap((run) => runBlocks(run, runs.length > 1 ? `Run ${runs.indexOf(run) + 1}` : 'Signals')),
+      ...(quotes === undefined ? [] : quoteTable(quotes)),
+      ...momentTable(moments),
+    ],
+    notes: [
+      BLIND_SPOT,
+      `Lines are those of ${file.path}${sayElsewhere(explanation)}.`,
+      ...(quotes?.length === 0 ? ['The transcript is gone, or says nothing at these lines.'] : []),
+      ...noteOnOpinion(session),
+      ...noteOnMean(session),
+      ...sayOwnWeights(explanation.ownWeights),
+    ],
+    next: nextOf(explanation, given),
+  };
+}
+
+function sayElsewhere({ elsewhere = [] }: Explanation): string {
+  return elsewhere
+    .map((one) =>
+      'after' in one
+        ? `; those after ${formatCount(one.after)} are counted on in ${one.path}`
+        : `; those of ${one.runs.length === 1 ? 'run' : 'runs'} ${one.runs.join(', ')} are of ${one.path}`,
+    )
+    .join('');
+}
+
+function nextOf({ session, quotes }: Explanation, given: Shown | undefined): View['next'] {
+  const carried = given === undefined ? {} : carry(given.options, ['per-message', 'show', 'every-run']);
+  const again = (option: string) =>
+    nextStep('explain', given, { id: session.sessionId, options: { ...carried, [option]: true } });
+  const steps = [
+    ...(quotes === undefined ? again('show') : []),
+    ...(given?.everyRun === true || session.runs.length === 1 ? [] : again('every-run')),
+  ];
+  return steps.length > 0 ? steps : nextStep('list', given);
+}
+
+function answerOf(session: ScoredSession): string {
+  const doubt = isDoubtful(session.tier) ? ' (nothing seen against it, and no outcome either)' : '';
+  const q =
+    session.q === undefined
+      ? `unmeasured${whyNot(session)}`
+      : `${formatScore(session.q)}, ${session.tier}${doubt}`;
+  const cost =
+    session.costUsd === undefined
+      ? `cost unknown (${session.costReason})`
+      : `${session.costIsLowerBound ? 'at least ' : ''}${formatUsd(session.costUsd)}`;
+  return `Q ${q}; ${session.taskType}: ${session.taskTypeReason}; ${cost}; coverage ${formatScore(session.coverage)}${session.lowConfidence ? ' (low confidence)' : ''}.`;
+}
+
+function tilesOf(session: ScoredSession): Tile[] {
+  const { q, tier, coverage, costUsd, costIsLowerBound, costReason, turns, toolCalls, toolErrors } = session;
+  const madeOf = session.runs.length > 1 ? 'Runs' : 'Signals';
+  return [
+    {
+      label: 'Q',
+      value: q ?? unmeasured('nothing of it was measured'),
+      unit: 'score',
+      madeOf,
+      ...(tier !== undefined && { word: wordOf(tier) }),
+    },
+    {
+      label: costIsLowerBound ? 'Cost, at least' : 'Cost',
+      value: costUsd ?? unmeasured(costReason ?? 'unknown'),
+      unit: 'usd',
+    },
+    { label: 'Coverage', value: coverage, unit: 'score', madeOf },
+    {
+      label: 'Turns',
+      value: turns,
+      unit: 'count',
+      aside: `${formatAmount(toolCalls, 'tool call')}, ${formatCount(toolErrors)} failed`,
+    },
+  ];
+}
+
+/** A tier with a `?` was not proven. */
+function wordOf(tier: string): NonNullable<Tile['word']> {
+  const { mark, tone } = tierMark(tier);
+  return { text: `${mark} ${tier}`, tone: isDoubtful(tier) ? 'quiet' : tone };
+}
+
+function whyNot({ runs }: ScoredSession): string {
+  const isBlank = runs.some((run) =>
+    run.categories.completion.signals.some(({ reading }) => !reading.measured && reading.reason === NO_TEXT),
+  );
+  return isBlank ? ` (${NO_TEXT} and no result, so that only a failure could have shown)` : '';
+}
+
+/** On a line of its own: it is no part of Q. */
+function noteOnOpinion({ opinion }: ScoredSession): string[] {
+  return opinion === undefined
+    ? []
+    : [`${opinion.author} rates it ${opinion.rating} of 5. That is no part of Q.`];
+}
+
+function noteOnMean({ runs, weightedBy, runsLeftOut }: ScoredSession): string[] {
+  if (runs.length < 2) return [];
+  const scored = runs.filter((run) => run.q !== undefined).length;
+  const left = runsLeftOut > 0 ? `; ${runsLeftOut} heartbeats are left out beside other work` : '';
+  return [`Q is the mean of ${scored} runs weighted by ${weightedBy}${left}.`];
+}
+
+/** What was said there, in the words of the transcript. */
+function quoteTable(quotes: readonly Quote[]): ListBlock[] {
+  const items = quotes.map(({ line, who, text }) => `line ${line}, ${who}: ${text}`);
+  return items.length === 0 ? [] : [{ kind: 'list', title: 'What the lines say', items }];
+}
+
+/** A smaller change than this is not worth a line. */
+const VISIBLE = 0.005;
+
+function momentTable(moments: readonly Moment[]): TableBlock[] {
+  const rows = moments.flatMap(({ line, what, q }, i) => {
+    const change = q - (moments[i - 1]?.q ?? q);
+    return i === 0 || Math.abs(change) >= VISIBLE ? [{ line, what, q, change }] : [];
+  });
+  if (rows.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      title: 'Along the session: Q had it ended here, where it moved',
+      columns: [
+        { key: 'line', title: 'line', unit: 'count' },
+        { key: 'what', title: 'message', unit: 'text' },
+        { key: 'q', title: 'Q', unit: 'score' },
+        { key: 'change', title: 'change', unit: 'score' },
+      ],
+      rows,
+    },
+  ];
+}
+
+function runsTable(runs: readonly ScoredRun[]): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Runs',
+    limit: 10,
+    columns: [
+      { key: 'run', title: 'run', unit: 'count' },
+      { key: 'task', title: 'task', unit: 'text' },
+      { key: 'q', title: 'Q', unit: 'score' },
+      { key: 'case', title: 'special case', unit: 'text' },
+      { key: 'cost', title: 'cost', unit: 'usd' },
+    ],
+    rows: runs.map(({ taskType, q, specialCase, cost }, i) => ({
+      run: i + 1,
+      task: taskType,
+      q,
+      case: specialCase,
+      cost: cost.costUsd,
+    })),
+  };
+}
+
+function runBlocks(run: ScoredRun, name: string): Block[] {
+  const { specialCase, specialCaseReason: reason } = run;
+  return [
+    ...(reason === undefined
+      ? []
+      : [{ kind: 'list' as const, title: `${name}: special case ${specialCase}`, items: [reason] }]),
+    { kind: 'chart', repeats: true, chart: earnedChart(run, name) },
+    {
+      kind: 'table',
+      title: reason === undefined ? name : `${name}: what the signals say beside the rule`,
+      columns: [
+        { key: 'signal', title: 'signal', unit: 'text' },
+        { key: 'value', title: 'value', unit: 'score', drawn: true },
+        { key: 'weight', title: 'weight', unit: 'ratio' },
+        { key: 'lost', title: 'lost', unit: 'score' },
+      ],
+      rows: signalRows(run),
+    },
+    { kind: 'list', title: 'What they saw, dearest first', items: whatWasSeen(run) },
+  ];
+}
+
+/** Says where most of it was lost. */
+function earnedChart({ categories }: ScoredRun, name: string): EarnedChart {
+  const parts = CATEGORIES.map((category) => {
+    const { value, weight, contribution } = categories[category];
+    return {
+      label: capitalised(category),
+      weight,
+      ...(value !== undefined && { earned: contribution }),
+      lost: value === undefined ? 0 : weight - contribution,
+    };
+  });
+  const dearest = parts.reduce((most, part) => (part.lost > most.lost ? part : most));
+  const title =
+    dearest.lost < VISIBLE
+      ? `${name}: nothing was lost`
+      : `${name}: most was lost in ${dearest.label.toLowerCase()}, ${formatScore(dearest.lost)}`;
+  return { kind: 'earned', title, parts: parts.map(({ lost: _, ...part }) => part) };
+}
+
+function capitalised(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
+}
+
+function signalRows({ categories }: ScoredRun): Row[] {
+  return CATEGORIES.flatMap((category) => {
+    const { value, weight, contribution, signals } = categories[category];
+    const lost = value === undefined ? undefined : weight - contribution;
+    return [{ signal: category.toUpperCase(), value, weight, lost }, ...signals.map(signalRow)];
+  });
+}
+
+function signalRow({ id, reading, weight, cost }: ScoredSignal): Row {
+  const signal = `  ${titleOf(id)}`;
+  return reading.measured
+    ? { signal, value: reading.value, weight, lost: cost }
+    : { signal, value: unmeasured(reading.reason) };
+}
+
+function whatWasSeen({ categories }: ScoredRun): string[] {
+  return CATEGORIES.flatMap((category) => categories[category].signals)
+    .toSorted((a, b) => b.cost - a.cost)
+    .map(({ id, reading, cost }) => {
+      if (!reading.measured) return `${titleOf(id)}: – (${reading.reason})`;
+      const lines = reading.lines.length > 0 ? ` (line ${reading.lines.join(', ')})` : '';
+      return `${titleOf(id)}${cost > VISIBLE ? ` −${formatScore(cost)}` : ''}: ${reading.because}${lines}`;
+    });
+}
+
+function titleOf(id: string): string {
+  return SIGNALS.find((signal) => signal.id === id)?.title ?? id;
+}

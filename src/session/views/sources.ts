@@ -1,0 +1,110 @@
+import { relative } from 'node:path';
+import { formatAmount, formatCount } from '../../report/number.ts';
+import type { TableBlock, View } from '../../report/view.ts';
+import { CAPABILITIES } from '../ingest/formats/capabilities.ts';
+import type { FormatHere, Skipped, Sources } from '../results.ts';
+import { agentTitle } from './agent-title.ts';
+import { nextStep, type SessionsGiven } from './next-step.ts';
+
+/** Of the places that are not there so many are shown, unless all are asked for. */
+const PLACES_SHOWN = 5;
+
+/** What is on this machine comes first. */
+export function sourceTable({ sources }: Sources): TableBlock {
+  const here = sources.filter(({ exists }) => exists).length;
+  return {
+    kind: 'table',
+    title: 'Places',
+    limit: Math.max(PLACES_SHOWN, here),
+    columns: [
+      { key: 'agent', title: 'agent', unit: 'text' },
+      { key: 'place', title: 'place', unit: 'name' },
+      { key: 'files', title: 'files', unit: 'count' },
+    ],
+    rows: sources
+      .toSorted((a, b) => Number(b.exists) - Number(a.exists))
+      .map(({ agent, place, exists, files }) => ({
+        agent: agentTitle(agent),
+        place,
+        files: exists ? files.length : undefined,
+      })),
+  };
+}
+
+/** What is on this machine comes first. */
+function formatTable(formats: readonly FormatHere[]): TableBlock {
+  return {
+    kind: 'table',
+    title: 'What their transcripts show',
+    limit: Math.max(PLACES_SHOWN, formats.filter(({ files }) => files > 0).length),
+    columns: [
+      { key: 'title', title: 'agent', unit: 'text' },
+      { key: 'name', title: '--agent', unit: 'text' },
+      { key: 'files', title: 'files', unit: 'count' },
+      { key: 'missing', title: 'all but', unit: 'text' },
+      { key: 'versions', title: 'versions seen', unit: 'text' },
+    ],
+    rows: formats
+      .toSorted((a, b) => Number(b.files > 0) - Number(a.files > 0))
+      .map(({ name, title, files, shows, versions }) => {
+        const missing = CAPABILITIES.filter((one) => !shows.includes(one));
+        return { title, name, files, missing: missing.length > 0 ? missing : undefined, versions };
+      }),
+  };
+}
+
+export function sourceView(listed: Sources): View {
+  const { sources, formats } = listed;
+  const found = sources.reduce((sum, { files }) => sum + files.length, 0);
+  return {
+    title: 'Sources',
+    answer: `${formatAmount(found, 'transcript')} found. Links that lead out of these places are not followed.`,
+    blocks: [sourceTable(listed), formatTable(formats)],
+    notes: [
+      '– as a number of files means that the place does not exist.',
+      `All of: ${CAPABILITIES.join(', ')}. What a transcript does not show stays unmeasured, or is told from its text (docs/formats/README.md).`,
+    ],
+    next: [{ operation: found === 0 ? 'example' : 'sessions score' }],
+  };
+}
+
+/** Paths as they were read, or as they are seen from a folder. */
+export function skippedTable({ kinds }: Skipped, folder?: string): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Skipped',
+    limit: 20,
+    columns: [
+      { key: 'path', title: 'file', unit: 'name' },
+      { key: 'reason', title: 'reason', unit: 'text' },
+      { key: 'count', title: 'count', unit: 'count' },
+      { key: 'line', title: 'first line', unit: 'count' },
+    ],
+    rows: kinds.map(({ path, reason, count, firstLine }) => ({
+      path: folder === undefined ? path : shownPath(folder, path),
+      reason,
+      count,
+      line: firstLine,
+    })),
+  };
+}
+
+export function skippedView(skipped: Skipped, folder?: string, given?: SessionsGiven): View {
+  const { files, kinds } = skipped;
+  return {
+    title: 'Skipped',
+    answer:
+      kinds.length === 0
+        ? `Every line of ${formatCount(files)} files was used.`
+        : `${formatCount(kinds.length)} kinds of lines could not be used; the rest of their files was.`,
+    blocks: kinds.length === 0 ? [] : [skippedTable(skipped, folder)],
+    notes: [],
+    next: nextStep('score', given),
+  };
+}
+
+/** From here, where that is shorter. */
+function shownPath(folder: string, path: string): string {
+  const near = relative(folder, path);
+  return near !== '' && near.length < path.length ? near : path;
+}

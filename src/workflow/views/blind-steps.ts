@@ -1,0 +1,223 @@
+/** What the steps of a blind evaluation show, and what became of the answers. */
+import { type Action, commandLine } from '../../report/action.ts';
+import { formatAmount } from '../../report/number.ts';
+import { plain } from '../../report/unsafe-text.ts';
+import type { Row, TableBlock, View } from '../../report/view.ts';
+import type { BlindStarted } from '../blind/desk.ts';
+import type { BlindSession } from '../blind/folder.ts';
+import { type Material, shownCandidates, shownFinding, shownStatement } from '../blind/material.ts';
+import type { Scope } from '../blind/protocol.ts';
+import type { Submitted } from '../blind/steps.ts';
+
+type Step = 'assess' | 'predict' | 'match' | 'status';
+
+/** A step of the same evaluation, by the same person where it asks somebody. */
+export function blindStep(step: Step, folder: string, options: Action['options'] = {}): Action {
+  return { operation: `workflow blind ${step}`, positionals: [folder], options };
+}
+
+/** Answers come one by one, or all at once from a file. */
+const ANSWER_NOTE = 'Answers may also come from a file: --file FILE.';
+
+export function assessView(session: BlindSession, by: string | undefined): View {
+  const table = findingsTable(session);
+  return {
+    title: 'Step 1: what does each finding say?',
+    answer: `${formatAmount(table.rows.length, 'finding')} to assess. The ground truth stays sealed until you have answered all.`,
+    blocks: [table],
+    notes: [
+      'For each: ERROR, NO_ERROR or CANNOT_TELL; what error it represents, the evidence, and HIGH, MEDIUM or LOW.',
+      ANSWER_NOTE,
+    ],
+    next: [blindStep('assess', session.folder, { by, interactive: true })],
+  };
+}
+
+export function predictView(session: BlindSession, by: string): View {
+  const table = statementsTable(session);
+  return {
+    title: 'Step 2: will the review have caught it?',
+    answer: `${formatAmount(table.rows.length, 'known error')}. Your assessments are sealed; a change from here on is recorded.`,
+    blocks: [table],
+    notes: ['For each: YES, MAYBE, NO or CANNOT_TELL, and why.', ANSWER_NOTE],
+    next: [blindStep('predict', session.folder, { by, interactive: true })],
+  };
+}
+
+export function matchView(session: BlindSession, by: string, scope: Scope, open: readonly string[]): View {
+  return {
+    title: 'Step 3: which error does each finding match?',
+    answer:
+      scope === 'disputes'
+        ? `${formatAmount(open.length, 'disputed finding')} to label as a third opinion; all labels are kept.`
+        : `${formatAmount(open.length, 'finding')} to match by objective criteria: place, quote, lines.`,
+    blocks: [candidatesTable(session, open)],
+    notes: [
+      'Y full match, P partial match (both name the error), BONUS_VALID, FALSE, DUPLICATE, or UNRESOLVED when you cannot tell; each with a reason.',
+      ANSWER_NOTE,
+    ],
+    next: [blindStep('match', session.folder, { by, interactive: true })],
+  };
+}
+
+function findingsTable({ material }: BlindSession): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Findings',
+    limit: 10,
+    columns: [
+      { key: 'id', title: 'id', unit: 'name' },
+      { key: 'title', title: 'says', unit: 'text' },
+      { key: 'place', title: 'where', unit: 'text' },
+      { key: 'kind', title: 'said to be', unit: 'text' },
+    ],
+    rows: material.findings.map((one) => {
+      const { id, title, category, severity, depth } = shownFinding(one);
+      const kind = [severity, category, depth].filter((word) => word !== undefined).join(', ');
+      return { id, title, place: placeOf(one.finding), kind: kind || undefined };
+    }),
+  };
+}
+
+function statementsTable({ material }: BlindSession): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Known errors',
+    limit: 10,
+    columns: [
+      { key: 'id', title: 'error', unit: 'name' },
+      { key: 'severity', title: 'severity', unit: 'text' },
+      { key: 'category', title: 'category', unit: 'text' },
+      { key: 'description', title: 'statement', unit: 'text' },
+    ],
+    rows: material.truth.errors.map(shownStatement),
+  };
+}
+
+/** One row per candidate, and one for a finding that has none. */
+function candidatesTable({ material }: BlindSession, open: readonly string[]): TableBlock {
+  const titles = new Map(material.findings.map(({ id, finding }) => [id, finding.title]));
+  return {
+    kind: 'table',
+    title: 'Candidates',
+    limit: 10,
+    columns: [
+      { key: 'finding', title: 'finding', unit: 'name' },
+      { key: 'title', title: 'says', unit: 'text' },
+      { key: 'error', title: 'error', unit: 'name' },
+      { key: 'strength', title: 'match', unit: 'text' },
+      { key: 'criteria', title: 'criteria', unit: 'text' },
+      { key: 'description', title: 'statement', unit: 'text' },
+    ],
+    rows: open.flatMap((finding): Row[] => {
+      const title = titles.get(finding);
+      const candidates = shownCandidates(material, finding);
+      if (candidates.length === 0)
+        return [{ finding, title, error: undefined, strength: undefined, criteria: 'none' }];
+      return candidates.map(({ error, strength, criteria, description }) => ({
+        finding,
+        title,
+        error,
+        strength,
+        criteria: criteria.join(', '),
+        description,
+      }));
+    }),
+  };
+}
+
+/** One known error, as the dialogue shows it. */
+export function sayStatement(errors: readonly ReturnType<typeof shownStatement>[], id: string): string {
+  const error = errors.find((one) => one.id === id);
+  return error === undefined ? id : plain(`${id}  ${error.severity} ${error.category}: ${error.description}`);
+}
+
+/** One finding in full, as the dialogue shows it. */
+export function sayFinding(material: Material, id: string): string {
+  const found = material.findings.find((one) => one.id === id);
+  if (found === undefined) return id;
+  const { title, description, category, severity, depth, quote } = shownFinding(found);
+  const kind = [severity, category, depth].filter((word) => word !== undefined).join(', ');
+  return [
+    `${id}  ${plain(title)}`,
+    ...(description === undefined ? [] : [`  ${plain(description)}`]),
+    ...(kind === '' ? [] : [`  said to be: ${plain(kind)}`]),
+    `  where: ${plain(placeOf(found.finding))}`,
+    ...(quote === undefined ? [] : [`  quote: ${plain(quote)}`]),
+  ].join('\n');
+}
+
+function placeOf({
+  file,
+  section,
+  lines,
+}: {
+  readonly file?: string | undefined;
+  readonly section?: string | undefined;
+  readonly lines?: readonly [number, number] | undefined;
+}): string {
+  const [from, to] = lines ?? [];
+  const span = from === to ? `line ${from}` : `lines ${from} to ${to}`;
+  const place = [file, section, lines === undefined ? undefined : span];
+  return place.filter((part) => part !== undefined).join(', ') || 'not said';
+}
+
+/** The candidates of one finding, as the dialogue shows them. */
+export function sayCandidates({ material }: BlindSession, finding: string): string {
+  const candidates = shownCandidates(material, finding);
+  if (candidates.length === 0) return '  No objective criterion connects it with a known error.';
+  return candidates
+    .flatMap(({ error, strength, criteria, description = '', locations = [], quote }) => [
+      `  ${plain(error)} ${strength === 'Y' ? 'full' : 'partial'} by ${criteria.join(', ')}: ${plain(description)}`,
+      ...locations.map((place) => `    at ${plain(placeOf(place))}`),
+      ...(quote === undefined ? [] : [`    quote: ${plain(quote)}`]),
+    ])
+    .join('\n');
+}
+
+/** What became of the answers, and what comes next. */
+export function saySubmitted({ missing, receipt }: Submitted, step: string, next: Action): string {
+  if (receipt !== undefined) {
+    return `Sealed. Receipt ${receipt}\nKeep the receipt elsewhere; blind verify --receipt tells whether the chain still\nholds it.\nNext: ${commandLine(next)}\n`;
+  }
+  const few = missing.slice(0, 5).join(', ');
+  const more = missing.length > 5 ? ` and ${missing.length - 5} more` : '';
+  return `Kept. To be answered before ${step} is sealed: ${few}${more}.\n`;
+}
+
+/** What was begun, and who goes on. */
+export function sayStarted(started: BlindStarted): string {
+  const { folder, findings, reported, runs, errors, truthHash, receipt, evaluators } = started;
+  return [
+    `Blind evaluation in ${folder}: ${formatAmount(findings, 'finding')} of ${formatAmount(runs, 'run')} against ${formatAmount(errors, 'error')}.`,
+    ...(reported > findings
+      ? [`  The runs have ${reported}; what several say in the same words is judged once.`]
+      : []),
+    `  Ground truth ${truthHash.slice(0, 12)}, sealed until every finding is assessed.`,
+    `  Receipt ${receipt}`,
+    '',
+    'Keep evaluators away from the ground truth and the run files; they need only',
+    'this folder.',
+    `Next: ${commandLine(blindStep('assess', folder, { by: evaluators[0] }))}`,
+    '',
+  ].join('\n');
+}
+
+/** The run files that were written, and how they are scored. */
+export function sayExported(
+  paths: readonly string[],
+  truthHash: string,
+  out: string,
+  truth: string | undefined,
+): string {
+  const next: Action =
+    truth === undefined
+      ? { operation: 'workflow lint', positionals: [out] }
+      : { operation: 'workflow score', options: { truth, runs: out } };
+  return [
+    `${formatAmount(paths.length, 'run')} with every label and its author, against ground truth ${truthHash.slice(0, 12)}:`,
+    ...paths.map((path) => `  ${path}`),
+    `Next: ${commandLine(next)}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,369 @@
+/** How a comparison is told to people. */
+import type { Action } from '../../report/action.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatMeasurement,
+  formatPercent,
+  formatPoints,
+  formatRatio,
+} from '../../report/number.ts';
+import type { Block, TableBlock, View } from '../../report/view.ts';
+import type { DocumentedRule } from '../compare/documented-rule.ts';
+import type {
+  ComparisonSide,
+  KnownErrors,
+  MetricChange,
+  WorkflowComparison,
+} from '../compare/measure-sides.ts';
+import type { PairedTest } from '../compare/paired-errors.ts';
+import { inSameStore, onSameReviews, type Typed } from './next-steps.ts';
+import { styled } from './score-metrics.ts';
+
+export function compareView(
+  comparison: WorkflowComparison,
+  notes: readonly string[] = [],
+  typed?: Typed,
+  known?: KnownErrors,
+): View {
+  const { before, after, verdict } = comparison;
+  return {
+    title: `${before.name} → ${after.name}: ${verdict.verdict}`,
+    answer: answerOf(comparison),
+    blocks: [
+      severityTable(comparison),
+      { kind: 'list', title: 'Evidence', items: evidenceOf(comparison) },
+      ...(verdict.verdict === 'not comparable' ? [] : intervalsChart(comparison)),
+      ...secondaryTable(comparison),
+      confoundersTable(comparison),
+      errorsTable(comparison, known),
+    ],
+    notes: [...notesOf(comparison), ...notes],
+    next: [
+      ...(typed ? [nextOf(typed)] : []),
+      { operation: 'metrics', positionals: ['workflow/improvement-delta'] },
+    ],
+  };
+}
+
+/** Both sides in one report; of what only the store knows, their history. */
+function nextOf(typed: Typed): Action {
+  const { experiment, truth } = typed.given;
+  if (experiment !== undefined) return onSameReviews('workflow report', { ...typed, words: [] });
+  return truth === undefined
+    ? inSameStore('workflow history', typed)
+    : onSameReviews('workflow report', typed);
+}
+
+function sizeOf({ before, after, paired }: WorkflowComparison): string {
+  const [a, b] = [before.runs.length, after.runs.length];
+  const runs = a === b ? `${formatAmount(a, 'run')} each` : `${a} and ${b} runs`;
+  return paired === undefined ? runs : `${formatAmount(paired.errors, 'error')}, ${runs}`;
+}
+
+function answerOf(comparison: WorkflowComparison): string {
+  const { before, after, verdict, claims } = comparison;
+  const size = sizeOf(comparison);
+  const general = claims.find(({ claim }) => claim === 'generalises');
+  const beyond =
+    general?.missing === undefined
+      ? ''
+      : ` Whether that generalises to other tasks cannot be told yet: ${general.missing}.`;
+  switch (verdict.verdict) {
+    case 'improved':
+      return `${after.name} is better than ${before.name} (${size}): ${verdict.because}.${beyond}`;
+    case 'worse':
+      return `${after.name} is worse than ${before.name} (${size}): ${verdict.because}.${beyond}`;
+    case 'improved on this error set only':
+      return `${after.name} is better on this error set; whether that generalises cannot be told yet (${size}): ${verdict.because}.`;
+    case 'worse on this error set only':
+      return `${after.name} is worse on this error set; whether that generalises cannot be told yet (${size}): ${verdict.because}.`;
+    case 'mixed: loses critical errors':
+      return `${after.name} is no improvement over ${before.name} (${size}): ${verdict.because}.`;
+    case 'within run noise':
+      return `No difference between ${before.name} and ${after.name} stands out from the run noise (${size}): ${verdict.because}.`;
+    case 'too few to tell':
+      return `Too few to tell ${before.name} and ${after.name} apart (${size}): ${verdict.because}.`;
+    case 'not comparable':
+      return `${before.name} and ${after.name} cannot be compared: ${verdict.because}.${verdict.insistable ? ' --insist compares them all the same.' : ''}`;
+  }
+}
+
+function evidenceOf(comparison: WorkflowComparison): string[] {
+  const { primary, paired, welch, rule, exact, improvement } = comparison;
+  return [
+    `${primary.metric.title} ${paired === undefined ? movement(primary) : pairedText(paired)}`,
+    welch === undefined
+      ? 'Run scores: no test, for want of runs or of spread'
+      : `Run scores (Welch): ${signed(welch.difference, primary)} [${bare(welch.interval.low, primary)}, ${bare(welch.interval.high, primary)}], t = ${welch.t.toFixed(2)}, ${welch.degreesOfFreedom.toFixed(1)} degrees of freedom, ${sayP(welch.p)}; the interval covers run noise only`,
+    `Documented rule |difference| > 2 × pooled SD: ${sayRule(rule)}`,
+    ...(exact === undefined
+      ? []
+      : [
+          `Neither score varies: ${formatAmount(exact.onlyAfter, 'error')} found by the candidate alone, ${formatCount(exact.onlyBefore)} by the baseline alone, exact McNemar ${sayP(exact.p)}; found ${shareText(exact.before)} → ${shareText(exact.after)} (Wilson 95%)`,
+        ]),
+    improvementText(improvement),
+    ...powerText(comparison),
+  ];
+}
+
+function movement({ before, after, metric }: MetricChange): string {
+  return `${formatMeasurement(before, metric.unit)} → ${formatMeasurement(after, metric.unit)}`;
+}
+
+function pairedText(paired: PairedTest): string {
+  const { before, after, low, high } = paired;
+  const interval = low === undefined || high === undefined ? '' : ` [${plain(low)}, ${plain(high)}]`;
+  const by = paired.clustered ? `, by ${formatAmount(paired.units, paired.by)}` : '';
+  return `${formatPercent(before)} → ${formatPercent(after)}: ${formatPoints(paired.difference)}${interval}, paired over ${formatAmount(paired.errors, 'error')}${by}, ${sayP(paired.p)}${interval === '' ? '' : '; the interval covers the choice of errors and run noise'}`;
+}
+
+function plain(points: number): string {
+  return formatPoints(points).replace(' points', '');
+}
+
+/** A difference of the primary metric: shares in points, other units in themselves. */
+function signed(value: number, { metric }: MetricChange): string {
+  return metric.unit === 'percent' ? formatPoints(value) : bare(value, { metric });
+}
+
+function bare(value: number, { metric }: Pick<MetricChange, 'metric'>): string {
+  if (metric.unit === 'percent') return plain(value);
+  return `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(2)}`;
+}
+
+function sayP(p: number): string {
+  return p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`;
+}
+
+function sayRule(rule: DocumentedRule): string {
+  if (!rule.measured) return `not applied, ${rule.reason}`;
+  const alarm = `false alarms of that rule at ${formatAmount(rule.runs, 'run')}: ${(100 * rule.falseAlarm).toFixed(2)}%`;
+  return `${rule.significant ? 'significant' : 'not significant'} (${alarm})`;
+}
+
+function shareText(interval: { readonly low: number; readonly high: number } | undefined): string {
+  return interval === undefined ? '–' : `${formatRatio(interval.low)} to ${formatRatio(interval.high)}`;
+}
+
+function improvementText({ delta, rule, meaning, confidence }: WorkflowComparison['improvement']): string {
+  const name = 'Improvement delta of the overall effectiveness (OES)';
+  if (!delta.measured) return `${name} unmeasured: ${delta.reason}`;
+  return `${name} ${plain(delta.value)}: ${meaning}, confidence ${confidence}; documented rule ${rule.measured ? (rule.significant ? 'significant' : 'not significant') : sayRule(rule)}`;
+}
+
+function powerText({ paired, runsNeeded, welch, primary }: WorkflowComparison): string[] {
+  const { errorsForThis, errorsFor20, detectable } = paired?.power ?? {};
+  const runs =
+    runsNeeded === undefined ? '' : `; in the run scores ${formatAmount(runsNeeded, 'run')} of each`;
+  return [
+    ...(detectable === undefined
+      ? []
+      : [
+          `Smallest difference that these errors show 80% of the time: ${plain(detectable).replace('+', '')} points`,
+        ]),
+    ...(paired === undefined || errorsForThis === undefined || errorsFor20 === undefined
+      ? []
+      : [
+          `To see ${formatPoints(paired.difference)} 80% of the time: ${formatAmount(errorsForThis, 'error')}, or ${formatCount(errorsFor20)} for +20${runs}`,
+        ]),
+    ...(errorsForThis !== undefined || runsNeeded === undefined || welch === undefined
+      ? []
+      : [
+          `To see ${signed(welch.difference, primary)} in the run scores 80% of the time: ${formatAmount(runsNeeded, 'run')} of each`,
+        ]),
+  ];
+}
+
+function intervalsChart({ paired, welch, primary, before, after }: WorkflowComparison): Block[] {
+  if (primary.metric.unit !== 'percent') return [];
+  const rows = [
+    ...(paired === undefined
+      ? []
+      : [changeRow('errors, paired', paired.difference, paired.low, paired.high)]),
+    ...(welch === undefined
+      ? []
+      : [changeRow('runs (Welch)', welch.difference, welch.interval.low, welch.interval.high)]),
+  ];
+  if (rows.length === 0) return [];
+  const title = `${after.name} against ${before.name}: change of ${primary.metric.title.toLowerCase()} in points`;
+  return [
+    {
+      kind: 'chart',
+      repeats: true,
+      chart: { kind: 'intervals', title, unit: 'percent', rows, lines: [{ label: 'no change', value: 0 }] },
+    },
+  ];
+}
+
+/** A difference of shares is told in points: a share of its own it is not. */
+function changeRow(label: string, value: number, low: number | undefined, high: number | undefined) {
+  if (low === undefined || high === undefined) return { label, value, text: formatPoints(value) };
+  return { label, value, low, high, text: `${formatPoints(value)} [${plain(low)}, ${plain(high)}]` };
+}
+
+/** What leads: no gain elsewhere makes up for critical errors that are lost. */
+function severityTable({ bySeverity, before, after }: WorkflowComparison): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Detection by severity',
+    columns: [
+      { key: 'metric', title: 'severity', unit: 'text' },
+      { key: 'before', title: before.name, unit: 'text' },
+      { key: 'after', title: after.name, unit: 'text' },
+      { key: 'change', title: 'change', unit: 'text' },
+    ],
+    rows: bySeverity.map((change) => ({
+      metric: change.key.replace(/^dr_/, ''),
+      before: styled(change.metric, change.before),
+      after: styled(change.metric, change.after),
+      change: { value: change.difference, unit: 'points' },
+    })),
+  };
+}
+
+/** A comparison is one screen: the rows that say most, the rest on demand. */
+const ROWS = 5;
+
+/** What stands nowhere else, and was measured on a side at least. */
+function othersOf({ bySeverity, secondary }: WorkflowComparison): readonly MetricChange[] {
+  const said = new Set(bySeverity.map(({ key }) => key));
+  return secondary.filter(
+    (change) => !said.has(change.key) && (change.before.measured || change.after.measured),
+  );
+}
+
+/** What moved, the surest first. */
+function secondaryTable(comparison: WorkflowComparison): TableBlock[] {
+  const { before, after } = comparison;
+  const shown = othersOf(comparison)
+    .filter(({ difference }) => difference !== 0)
+    .toSorted((a, b) => (a.adjustedP ?? 2) - (b.adjustedP ?? 2));
+  return shown.length === 0 ? [] : [changeTable(before.name, after.name, shown)];
+}
+
+/** What did not is one line. */
+function unchangedText(comparison: WorkflowComparison): string[] {
+  const same = othersOf(comparison)
+    .filter(({ difference }) => difference === 0)
+    .map(({ metric, after }) => `${metric.title} ${formatMeasurement(after, metric.unit)}`);
+  return same.length === 0 ? [] : [`Unchanged: ${same.join(', ')}.`];
+}
+
+function changeTable(before: string, after: string, shown: readonly MetricChange[]): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Other metrics (p from run scores, corrected by Holm)',
+    limit: ROWS,
+    columns: [
+      { key: 'metric', title: 'metric', unit: 'text' },
+      { key: 'before', title: before, unit: 'text' },
+      { key: 'after', title: after, unit: 'text' },
+      { key: 'change', title: 'change', unit: 'text' },
+      { key: 'p', title: 'p (Holm)', unit: 'text' },
+    ],
+    rows: shown.map((change) => ({
+      metric: change.metric.title,
+      before: styled(change.metric, change.before),
+      after: styled(change.metric, change.after),
+      change: {
+        value: change.difference,
+        unit: change.metric.unit === 'percent' ? 'points' : 'difference',
+      },
+      p: { value: change.adjustedP, unit: 'p-value' },
+    })),
+  };
+}
+
+function confoundersTable({ confounders, before, after }: WorkflowComparison): TableBlock {
+  return {
+    kind: 'table',
+    // What differs is in the notes.
+    folded: true,
+    title: 'Held constant',
+    columns: [
+      { key: 'name', title: 'what', unit: 'text' },
+      { key: 'state', title: 'held', unit: 'text' },
+      { key: 'before', title: before.name, unit: 'text' },
+      { key: 'after', title: after.name, unit: 'text' },
+    ],
+    rows: confounders.map(({ name, state, before: one, after: other }) => ({
+      name,
+      state: state === 'held' ? 'yes' : state === 'differs' ? 'no' : 'not recorded',
+      before: one,
+      after: other,
+    })),
+  };
+}
+
+/** The errors that moved most, so that a person can look at what changed. */
+function errorsTable({ errors, before, after }: WorkflowComparison, known?: KnownErrors): TableBlock {
+  const moved = errors
+    .filter((error) => error.before !== error.after)
+    .toSorted((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before));
+  const examined = before.runs.flatMap((run) => run.errors.map((error) => ({ ...error, task: run.task })));
+  const kindOf = (task: string, id: string) => examined.find((one) => one.task === task && one.id === id);
+  const tasks = new Set(errors.map(({ task }) => task));
+  return {
+    kind: 'table',
+    title: 'Errors that moved (mean credit over the runs: 0 never found, 1 always)',
+    limit: ROWS,
+    columns: [
+      ...(tasks.size > 1 ? [{ key: 'task', title: 'task', unit: 'name' } as const] : []),
+      { key: 'id', title: 'error', unit: 'name' },
+      { key: 'severity', title: 'severity', unit: 'text' },
+      { key: 'category', title: 'category', unit: 'text', priority: 2 },
+      ...(known === undefined
+        ? []
+        : [{ key: 'what', title: 'what it is', unit: 'text', min: 24, priority: 1 } as const]),
+      { key: 'before', title: before.name, unit: 'score' },
+      { key: 'after', title: after.name, unit: 'score' },
+    ],
+    rows: moved.map(({ task, id, before: one, after: other }) => {
+      const { severity, category } = kindOf(task, id) ?? {};
+      const what = known?.get(task)?.get(id);
+      return { task, id, what, severity: severity?.toLowerCase(), category, before: one, after: other };
+    }),
+  };
+}
+
+function notesOf(comparison: WorkflowComparison): string[] {
+  const { confounders, claims, before, after, welch, leftOut } = comparison;
+  const differing = confounders.filter(({ name, state }) => state === 'differs' && name !== 'task');
+  const answer = answerOf(comparison);
+  // What the answer says already is not said again.
+  const refused = claims.filter(({ allowed, missing = '' }) => !allowed && !answer.includes(missing));
+  const few = Math.min(before.runs.length, after.runs.length);
+  return [
+    ...leftOut.map(
+      ({ task, before: one, after: other }) =>
+        `Left out, for want of runs: ${task} (${formatAmount(one, 'run')} of ${before.name}, ${formatCount(other)} of ${after.name}).`,
+    ),
+    ...unchangedText(comparison),
+    ...[before, after].flatMap(unjudgedText),
+    ...differing.map(
+      ({ name }) => `The ${name} is not the same on both sides, so the difference may come from there.`,
+    ),
+    ...(confounders.some(({ name, state }) => name === 'task' && state === 'differs')
+      ? ['Only tasks that both sides reviewed are compared.']
+      : []),
+    ...refused.map(({ claim, missing }) => `Not claimed: "${claim}". ${missing}.`),
+    ...(few === 3 && welch !== undefined
+      ? [
+          'A permutation of three runs against three cannot go below p = 0.10; the t test assumes that run scores are roughly normal.',
+        ]
+      : []),
+  ];
+}
+
+/** What nobody has judged counts against precision; a label may still move it. */
+function unjudgedText({ name, runs }: ComparisonSide): string[] {
+  const classes = runs.flatMap(({ findings }) => findings.map((finding) => finding.class));
+  const counted = classes.filter((one) => one !== 'DUPLICATE').length;
+  const unjudged = classes.filter((one) => one === 'UNRESOLVED').length;
+  return unjudged === 0
+    ? []
+    : [
+        `Unjudged: ${formatCount(unjudged)} of ${formatAmount(counted, 'finding')} of ${name} (${formatRatio(unjudged / counted)}).`,
+      ];
+}

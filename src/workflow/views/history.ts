@@ -1,0 +1,167 @@
+/** How scores over time are told to people. */
+import { declineNote } from '../../judge/judge.ts';
+import type { Trend } from '../../judge/trend.ts';
+import { estimate, metricKey } from '../../measure/metric.ts';
+import { type Action, carry } from '../../report/action.ts';
+import type { SeriesChart } from '../../report/chart.ts';
+import { formatAmount } from '../../report/number.ts';
+import { styleOf } from '../../report/text-table.ts';
+import type { Block, Cell, NamedValue, TableBlock, View } from '../../report/view.ts';
+import { historyMetrics } from '../catalog.ts';
+import type { SeriesView } from '../reports/score-series.ts';
+import { inSameStore, type Typed } from './next-steps.ts';
+import { withoutInterval } from './score-metrics.ts';
+
+/** One row per score, oldest first. */
+export function scoresTable(views: readonly SeriesView[]): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Scores',
+    folded: true,
+    columns: [
+      { key: 'workflow', title: 'workflow', unit: 'name' },
+      { key: 'task', title: 'task', unit: 'name' },
+      { key: 'at', title: 'scored (UTC)', unit: 'time' },
+      { key: 'runs', title: 'runs', unit: 'count' },
+      ...historyMetrics().map(({ id, title, unit }) => ({
+        key: metricKey(id),
+        title: title,
+        unit: styleOf(unit),
+      })),
+      { key: 'truth_hash', title: 'ground truth', unit: 'name' },
+      { key: 'matcher_version', title: 'matcher', unit: 'name' },
+    ],
+    rows: views.flatMap(({ series: { workflow, task, truthHash, matcher, scores } }) =>
+      scores.map(({ at, caseCount, metrics }) => ({
+        workflow,
+        task,
+        at,
+        runs: caseCount,
+        ...Object.fromEntries(
+          historyMetrics().map(({ id }) => {
+            const one = metrics[id];
+            return [metricKey(id), one && withoutInterval(one)];
+          }),
+        ),
+        truth_hash: truthHash,
+        matcher_version: matcher,
+      })),
+    ),
+  };
+}
+
+export function historyView(views: readonly SeriesView[], typed?: Typed): View {
+  const earlier = views.reduce((sum, view) => sum + view.earlier, 0);
+  return {
+    title: 'History',
+    answer: views.length === 0 ? 'The store has no score of a workflow yet.' : answerOf(views),
+    blocks: views.length === 0 ? [] : [seriesTable(views), ...charts(views), scoresTable(views)],
+    notes:
+      views.length === 0
+        ? []
+        : [
+            ...(earlier > 0
+              ? [
+                  `A changed ground truth or matcher begins a new series: ${formatAmount(earlier, 'earlier series', 'earlier series')} (--all).`,
+                ]
+              : []),
+            'A decline is a fall of more than one point from one score to the next (0.01 of precision, 0.05 of depth); three in a row alert.',
+          ],
+    next:
+      views.length === 0
+        ? [{ operation: 'workflow score', options: { help: true } }]
+        : typed
+          ? [pageOf(typed)]
+          : [],
+  };
+}
+
+function pageOf(typed: Typed): Action {
+  const same = carry(typed.given, ['workflow', 'task', 'all']);
+  return { ...inSameStore('workflow history', typed, { ...same, format: 'html' }), into: 'history.html' };
+}
+
+function answerOf(views: readonly SeriesView[]): string {
+  const alerts = views.flatMap(({ series: { workflow, task }, trends }) =>
+    trends.filter(({ alert }) => alert).map((trend) => `${declineNote(trend)} (${workflow} on ${task})`),
+  );
+  if (alerts.length > 0) return `▲ Alert: ${alerts.join('; ')}.`;
+  const scores = views.reduce((sum, { series }) => sum + series.scores.length, 0);
+  return `${formatAmount(scores, 'score')} in ${formatAmount(views.length, 'series', 'series')}; nothing fell three scores in a row.`;
+}
+
+function seriesTable(views: readonly SeriesView[]): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Series',
+    limit: 10,
+    columns: [
+      { key: 'workflow', title: 'workflow', unit: 'name' },
+      { key: 'task', title: 'task', unit: 'name' },
+      { key: 'scores', title: 'scores', unit: 'count' },
+      { key: 'moved', title: 'detection rate', unit: 'percent' },
+      { key: 'declines', title: 'falling', unit: 'name' },
+      { key: 'truth', title: 'truth', unit: 'id' },
+    ],
+    rows: views.map(({ series: { workflow, task, scores, truthHash }, trends }) => {
+      const falling = trends.filter(({ declines }) => declines > 0);
+      return {
+        workflow,
+        task,
+        scores: scores.length,
+        moved: movedOf(trends[0]),
+        declines:
+          falling.length === 0
+            ? 'no'
+            : falling.map(
+                ({ metric, declines }): NamedValue => ({
+                  name: metricKey(metric),
+                  value: declines,
+                  unit: 'times',
+                }),
+              ),
+        truth: truthHash,
+      };
+    }),
+  };
+}
+
+/** From the first score to the last; of one score alone, that. */
+function movedOf(trend: Trend | undefined): Cell {
+  const [first, last] = [trend?.points[0], trend?.points.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const now = estimate(last.value, 1);
+  return first === last ? now : { before: estimate(first.value, 1), now };
+}
+
+/** More lines than this cannot be told apart. */
+const LINES = 6;
+
+/** One picture per metric with the series of all workflows, where something can be seen to move. */
+function charts(views: readonly SeriesView[]): Block[] {
+  return historyMetrics().flatMap(({ id, title, unit }): Block[] => {
+    const series = views.slice(0, LINES).flatMap(({ series: { workflow, task }, trends }) => {
+      const points = trends.find(({ metric }) => metric === id)?.points ?? [];
+      const line = {
+        label: `${workflow} on ${task}`,
+        points: points.map(({ at, value }) => ({ at, value })),
+      };
+      return points.length > 0 ? [line] : [];
+    });
+    // One score of a workflow is a dot beside the lines of others.
+    if (!series.some(({ points }) => points.length > 1)) return [];
+    const chart: SeriesChart = { kind: 'series', title: chartTitle(id, title, views), unit, series };
+    return [{ kind: 'chart', chart }];
+  });
+}
+
+function chartTitle(id: string, title: string, views: readonly SeriesView[]): string {
+  const worst = views
+    .flatMap(({ series, trends }) =>
+      trends.filter(({ metric }) => metric === id).map((trend) => ({ series, trend })),
+    )
+    .toSorted((a, b) => b.trend.declines - a.trend.declines)[0];
+  return worst !== undefined && worst.trend.declines > 1
+    ? `${title} of ${worst.series.workflow} fell ${worst.trend.declines} scores in a row`
+    : `${title}, score by score`;
+}

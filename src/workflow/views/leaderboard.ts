@@ -1,0 +1,127 @@
+/** How workflows over all their tasks are told to people. */
+
+import { formatAmount, formatCount, formatRatio, formatScore } from '../../report/number.ts';
+import { inWords } from '../../report/text.ts';
+import type { Column, TableBlock, View } from '../../report/view.ts';
+import { ALPHA, type Leaderboard, type LeaderboardRow } from '../leaderboard/leaderboard.ts';
+import { onSameReviews, type Typed } from './next-steps.ts';
+import { withoutInterval } from './score-metrics.ts';
+
+export type RankedReviews = {
+  readonly name: string;
+  readonly leaderboard: Leaderboard;
+  readonly counted: boolean;
+  readonly notes: readonly string[];
+};
+
+export function leaderboardView({ name, leaderboard, counted, notes }: RankedReviews, typed?: Typed): View {
+  return {
+    title: `Leaderboard: ${name}`,
+    answer: answerOf(leaderboard),
+    blocks: [peopleTable(leaderboard), { ...pairTable(leaderboard), limit: 10 }],
+    notes: [...notesOf(leaderboard, counted), ...notes],
+    next: counted || typed === undefined ? [] : [onSameReviews('workflow report', typed)],
+  };
+}
+
+function answerOf({ rows, pairs, tasks }: Leaderboard): string {
+  const [first, ...others] = rows;
+  if (first === undefined || !first.f1.measured) return 'No workflow could be measured.';
+  const size = `${formatAmount(rows.length, 'workflow')} on ${formatAmount(tasks.length, 'task')}`;
+  const leads = `${first.workflow} has the highest F1, ${formatScore(first.f1.value)} (${size}).`;
+  if (others.length === 0) return leads;
+  const beaten = new Set(
+    pairs.flatMap(({ better, worse, holm }) => (better === first.workflow && holm < ALPHA ? [worse] : [])),
+  );
+  const near = others.filter(({ workflow }) => !beaten.has(workflow)).map(({ workflow }) => workflow);
+  if (near.length === 0) return `${leads} It is better than every other one.`;
+  const named = near.length > 3 ? [...near.slice(0, 3), formatAmount(near.length - 3, 'other')] : near;
+  return `${leads} ${inWords(named)} cannot be told apart from it.`;
+}
+
+const figure = (key: string, title: string): Column => ({ key, title, unit: 'count' });
+
+/** As much as fits into 80 columns: the interval of precision is in the other formats. */
+function peopleTable(leaderboard: Leaderboard): TableBlock {
+  const { rows, ...table } = leaderboardTable(leaderboard);
+  return {
+    ...table,
+    columns: table.columns.map((column) => (column.key === 'precision' ? { ...column, title: 'P' } : column)),
+    rows: leaderboard.rows.map((row, index) => ({
+      ...rows[index],
+      precision: withoutInterval(row.precision),
+    })),
+  };
+}
+
+export function leaderboardTable({ rows }: Leaderboard): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Workflows over tasks',
+    columns: [
+      { key: 'workflow', title: 'workflow', unit: 'name' },
+      figure('tasks', 'tasks'),
+      { key: 'f1', title: 'F1 [95%]', unit: 'score' },
+      { key: 'dr', title: 'DR [95%]', unit: 'percent' },
+      { key: 'precision', title: 'P [95%]', unit: 'score' },
+      figure('better', 'better'),
+      figure('worse', 'worse'),
+      figure('runs', 'runs'),
+      { key: 'unjudged', title: 'unjudged', unit: 'ratio' },
+    ],
+    rows: rows.map(rowOf),
+  };
+}
+
+function rowOf({
+  workflow,
+  tasks,
+  runs,
+  dr,
+  precision,
+  f1,
+  unjudged,
+  betterThan,
+  worseThan,
+}: LeaderboardRow) {
+  return { workflow, tasks, f1, dr, precision, better: betterThan, worse: worseThan, runs, unjudged };
+}
+
+export function pairTable({ pairs }: Leaderboard): TableBlock {
+  return {
+    kind: 'table',
+    title: 'Pairs, corrected for their number (Holm)',
+    columns: [
+      { key: 'better', title: 'higher F1', unit: 'name' },
+      { key: 'worse', title: 'lower F1', unit: 'name' },
+      { key: 'difference', title: 'difference', unit: 'score' },
+      figure('tasks', 'tasks'),
+      { key: 'p', title: 'p', unit: 'p-value' },
+      { key: 'holm', title: 'p (Holm)', unit: 'p-value' },
+    ],
+    rows: pairs.map((pair) => ({ ...pair })),
+  };
+}
+
+function notesOf({ rows, pairs, incomplete }: Leaderboard, counted: boolean): string[] {
+  const unjudged = rows.filter(({ unjudged: share }) => share > 0);
+  const most = unjudged.toSorted((a, b) => b.unjudged - a.unjudged)[0];
+  return [
+    'F1 is the harmonic mean of the detection rate (DR) and precision (P). All three are pooled over tasks, every task once however often it was run; a silent workflow has F1 0.',
+    'Intervals draw the tasks again: they cover the choice of tasks and the noise of their runs. They need two tasks.',
+    `Better and worse: than how many others, at p below ${ALPHA} after Holm for ${formatAmount(pairs.length, 'pair')}; the test exchanges the two within tasks.`,
+    ...(most === undefined
+      ? []
+      : [
+          `Unjudged findings count against P: ${formatRatio(most.unjudged)} of those of ${most.workflow}, the most of ${formatCount(unjudged.length)}.`,
+        ]),
+    ...(incomplete.length === 0
+      ? []
+      : [
+          `Not run on every task: ${inWords(incomplete.map(({ workflow, missing }) => `${workflow} (${missing} missing)`))}. Pairs are held against each other on the tasks that both have.`,
+        ]),
+    ...(counted
+      ? ['Only counts were given: findings have no identity, so DR, P and F1 are all that can be had.']
+      : []),
+  ];
+}

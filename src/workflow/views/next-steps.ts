@@ -1,0 +1,83 @@
+import { type Action, carry, type Given } from '../../report/action.ts';
+import { formatAmount, formatCount } from '../../report/number.ts';
+import type { View } from '../../report/view.ts';
+import type { DraftedTruth } from '../draft-truth.ts';
+import { RUNS_TO_CONFIRM } from '../reports/confirmed-findings.ts';
+import type { SarifExport } from '../reports/sarif.ts';
+
+/** What a person typed: plain words and options. A next step looks at the same things; without it there is none. */
+export type Typed = { readonly words: readonly string[]; readonly given: Given };
+
+const REVIEWS = ['experiment', 'truth', 'runs', 'documents', 'mapping', 'workflow', 'line-tolerance'];
+
+/** What decides the numbers of a report and nothing else. */
+const REPORTED = ['oes', 'baseline'];
+const PLACES = ['store', 'config'];
+
+/** The same reviews, looked at in another way. */
+export function onSameReviews(
+  operation: string,
+  { words, given }: Typed,
+  more: Action['options'] = {},
+): Action {
+  const reported = operation === 'workflow report' ? carry(given, REPORTED) : {};
+  return { operation, positionals: words, options: { ...carry(given, REVIEWS), ...reported, ...more } };
+}
+
+/** What the same store remembers. */
+export function inSameStore(operation: string, { given }: Typed, more: Action['options'] = {}): Action {
+  return { operation, options: { ...more, ...carry(given, PLACES) } };
+}
+
+/** Names come from files: one with more than letters, digits and a few marks is never part of a line to copy. */
+export function isPlainName(name: string): boolean {
+  return /^[\p{L}\p{N}][\p{L}\p{N} ._:@+-]*$/u.test(name);
+}
+
+/** What was proposed, and what is left to a person. */
+export function truthDraftView({ path, review, truth, guessed }: DraftedTruth): View {
+  return {
+    title: `Draft of ${truth.task}`,
+    answer: `${path} is a draft with ${formatAmount(truth.errors.length, 'error')}. Correct it, then delete its "draft" line: no gate passes on a draft.`,
+    blocks: [],
+    notes: [
+      `They are what ${review} reports. A review that is measured against its own findings is always right: add what it missed, and traps.`,
+      ...(guessed > 0
+        ? [
+            `${formatAmount(guessed, 'finding')} had no severity or no category and got IMPORTANT or the first category.`,
+          ]
+        : []),
+    ],
+    next: [{ operation: 'workflow lint', positionals: [path] }],
+  };
+}
+
+export function tooFewNote({
+  workflow,
+  task,
+  runs,
+}: {
+  readonly workflow: string;
+  readonly task: string;
+  readonly runs: number;
+}): string {
+  return `${workflow} on ${task}: ${formatAmount(runs, 'run')} confirms nothing, ${RUNS_TO_CONFIRM} are needed.`;
+}
+
+/** What was written, and what was left out. */
+export function exportNotes({ results, withoutFile, beyondLimit, withoutSeverity }: SarifExport): string[] {
+  return [
+    `${formatAmount(results, 'confirmed finding')}.`,
+    ...(withoutFile > 0
+      ? [
+          `${formatCount(withoutFile)} more name no file and were left out; GitHub refuses results without one.`,
+        ]
+      : []),
+    ...(beyondLimit > 0
+      ? [`${formatCount(beyondLimit)} more, the least severe, were left out to stay within GitHub's limits.`]
+      : []),
+    ...(withoutSeverity > 0
+      ? [`${formatAmount(withoutSeverity, 'finding')} without a severity became warnings.`]
+      : []),
+  ];
+}

@@ -1,0 +1,242 @@
+/** How an experiment is told to people: the answer, the tables, what to fix next, and what may be claimed. */
+import type { Action } from '../../report/action.ts';
+import type { IntervalsChart } from '../../report/chart.ts';
+import { formatAmount, formatCount, formatInterval, formatPercent } from '../../report/number.ts';
+import type { Block, Column, TableBlock, Tile, View } from '../../report/view.ts';
+import { workflowsOf } from '../reports/error-matrix.ts';
+import { anyFalseAlarm, type ExperimentRow } from '../reports/experiments.ts';
+import type { Fix, Report, ReportClaim } from '../reports/report.ts';
+import { categoryTable, heatmapChart, heatmapNotes, LEGEND, lowCategories, turnedTable } from './heatmap.ts';
+import { isPlainName, onSameReviews, type Typed } from './next-steps.ts';
+import { concernsTable, crossTable, errorMatrixChart, errorsTable } from './report-tables.ts';
+import { experimentTable, stabilityBlock, writtenOutBlock } from './score-metrics.ts';
+
+export type Reported = {
+  readonly name: string;
+  readonly report: Report;
+  readonly notes: readonly string[];
+};
+
+const REPORT_NAMES = 'DR WDS TE P DQ OES ID Sig? CE DIS CC FC SD RS'.split(' ');
+
+/** `turned`: the screen is narrow, and the heatmap has its categories under each other. */
+export function reportView({ name, report, notes }: Reported, turned = false, typed?: Typed): View {
+  const { arms, heatmap } = report;
+  const several = new Set(arms.map(({ task }) => task)).size > 1;
+  return {
+    title: name,
+    answer: `${answerOf(report)} (${sizeOf(report)})`,
+    tiles: detectionTiles(report, several),
+    blocks: [
+      crossTable(report, turned),
+      { kind: 'chart', repeats: true, chart: intervalsChart(report) },
+      writtenOutBlock(REPORT_NAMES),
+      {
+        kind: 'list',
+        title: 'What to fix next',
+        items: report.fixes.flatMap((fix) => fixText(fix, several)),
+      },
+      { kind: 'list', title: 'What may be claimed', items: claimItems(report.claims) },
+      errorsTable(report),
+      { kind: 'chart', repeats: true, chart: errorMatrixChart(report) },
+      turned ? turnedTable(heatmap) : categoryTable(heatmap),
+      { kind: 'chart', repeats: true, chart: heatmapChart(heatmap) },
+      ...metricBlocks(report),
+      { ...concernsTable(report), folded: true },
+    ],
+    notes: [...notesOf(report), `${LEGEND}.`, ...heatmapNotes(heatmap), ...notes],
+    next: typed ? nextOf(workflowsOf(arms), typed) : [],
+  };
+}
+
+/** More than these are no longer read at a glance; the table holds all. */
+const TILES_SHOWN = 4;
+
+function detectionTiles({ experiments }: Report, several: boolean): Tile[] {
+  return experiments.slice(0, TILES_SHOWN).map(({ arm, dr: { mean } }) => {
+    const interval = mean.measured ? formatInterval(mean.low, mean.high, 'percent') : '';
+    return {
+      label: `${arm.workflow}${several ? ` on ${arm.task}` : ''}: detection rate`,
+      value: mean,
+      unit: 'percent',
+      madeOf: 'Known errors across runs',
+      aside: `${interval === '' ? '' : `${interval} · `}${formatAmount(arm.runs.length, 'run')}`,
+    };
+  });
+}
+
+function sizeOf({ arms, errors }: Report): string {
+  const [workflows, tasks] = [workflowsOf(arms).length, new Set(arms.map(({ task }) => task)).size];
+  const runs = arms.reduce((sum, arm) => sum + arm.runs.length, 0);
+  return [
+    formatAmount(workflows, 'workflow'),
+    formatAmount(tasks, 'task'),
+    formatAmount(errors.length, 'known error'),
+    formatAmount(runs, 'run'),
+  ].join(', ');
+}
+
+function answerOf({ comparisons, errors, experiments }: Report): string {
+  const never = errors.filter(({ often }) => often === 'never').length;
+  const missed =
+    errors.length === 0
+      ? ''
+      : never === 0
+        ? 'Every known error is found in some run.'
+        : `${formatCount(never)} of ${formatAmount(errors.length, 'known error')} ${never === 1 ? 'is' : 'are'} never found.`;
+  const compared = comparisons.map(
+    ({ before, after, verdict }) =>
+      `${after.name} against ${before.name}: ${verdict.verdict} (${verdict.because}).`,
+  );
+  const single = comparisons.length > 0 ? [] : experiments.map(detectionText);
+  return [...compared, ...single, missed].filter((part) => part !== '').join(' ');
+}
+
+function detectionText({ arm, dr }: ExperimentRow): string {
+  if (!dr.mean.measured) return `${arm.workflow} on ${arm.task} could not be scored: ${dr.mean.reason}.`;
+  const { value, low, high } = dr.mean;
+  const interval =
+    low === undefined || high === undefined
+      ? ''
+      : `, 95% interval ${formatPercent(low)} to ${formatPercent(high)}`;
+  return `${arm.workflow} finds ${formatPercent(value)} of the known errors of ${arm.task} in ${formatAmount(arm.runs.length, 'run')}${interval}.`;
+}
+
+/** More tables than this are a wall: they fold, and one line per experiment stands for its stability. */
+const TABLES_SHOWN = 3;
+
+/** Per experiment the documented table and its stability lines, as the score itself shows them. */
+function metricBlocks({ experiments }: Report): Block[] {
+  const many = experiments.length > TABLES_SHOWN;
+  const lines = experiments.map(
+    ({ exp, arm, summary }) =>
+      `${exp} ${arm.workflow} on ${arm.task}: ${summary.stability ?? `not told, ${formatAmount(arm.runs.length, 'run')}`}`,
+  );
+  return [
+    ...(many ? [{ kind: 'list', title: 'Stability (RS of DR, WDS, P and DQ)', items: lines } as const] : []),
+    ...experiments.flatMap((row) => {
+      const [metrics, ...stability] = scoreBlocks(row);
+      return many ? [{ ...metrics, folded: true }] : [metrics, ...stability];
+    }),
+  ];
+}
+
+function scoreBlocks({ exp, arm, summary }: ExperimentRow): [TableBlock, ...Block[]] {
+  const metrics = {
+    ...asFigures(experimentTable(summary)),
+    title: `${exp} ${arm.workflow} on ${arm.task}: metrics`,
+  };
+  if (summary.stability === undefined) return [metrics];
+  return [metrics, ...stabilityBlock(summary).map((block) => ({ ...block, title: `${exp} ${block.title}` }))];
+}
+
+/** Values stand in line; the name of a metric and the word for it are no values. */
+function asFigures(table: TableBlock): TableBlock {
+  const columns = table.columns.map((column): Column => {
+    const words = column.key === 'metric' || column.key === 'word';
+    return { ...column, unit: words ? 'name' : 'count' };
+  });
+  return { ...table, columns };
+}
+
+function intervalsChart({ experiments }: Report): IntervalsChart {
+  return {
+    kind: 'intervals',
+    title: 'Detection rate with its 95% interval over the runs',
+    unit: 'percent',
+    rows: experiments.flatMap(({ arm, dr: { mean } }) => {
+      if (!mean.measured) return [];
+      const { value, low, high } = mean;
+      const ends = low === undefined || high === undefined ? {} : { low, high };
+      return [{ label: `${arm.workflow} on ${arm.task}`, value, ...ends }];
+    }),
+  };
+}
+
+/** Names, the first ten of them. */
+function some(names: readonly string[]): string {
+  const more = names.length - 10;
+  return `${names.slice(0, 10).join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
+}
+
+function fixText(fix: Fix, severalTasks: boolean): string[] {
+  const { workflow } = fix;
+  switch (fix.kind) {
+    case 'category':
+      return lowCategories(workflow, fix.cells);
+    case 'never-found':
+      return [
+        `▲ ${workflow}: ${formatAmount(fix.errors.length, 'error')} never found: ${some(fix.errors.map(({ task, id, severity }) => `${severalTasks ? `${task} ` : ''}${id} (${severity.toLowerCase()})`))}`,
+      ];
+    case 'concern':
+      return [
+        `▲ ${workflow}: low-value concerns, under half of its mean CE: ${some(fix.concerns.map(({ id, efficiency }) => `${id} ${efficiency.measured ? efficiency.value.toFixed(2) : ''}`.trim()))}`,
+      ];
+    case 'unresolved':
+      return [
+        `– ${workflow}: ${formatAmount(fix.findings, 'finding')} unresolved${fix.disputed > 0 ? `, ${formatCount(fix.disputed)} of them disputed` : ''}; to be labelled in a blind evaluation`,
+      ];
+    case 'truth':
+      return [
+        `– ${workflow}: ${formatPercent(fix.discovery)} of its confirmed findings are not in the ground truth; complete it`,
+      ];
+  }
+}
+
+/** What is refused is told with what is missing; the same want is told once. */
+function claimItems(claims: readonly ReportClaim[]): string[] {
+  const allowed = Map.groupBy(
+    claims.filter((one) => one.allowed),
+    ({ claim }) => claim,
+  );
+  const refused = Map.groupBy(
+    claims.filter((one) => !one.allowed),
+    ({ claim, missing }) => JSON.stringify([claim, missing]),
+  );
+  return [
+    ...[...allowed].map(([claim, all]) => `✓ ${said(claim)}: ${some(all.map(({ about }) => about))}`),
+    ...[...refused.values()].map(([first, ...rest]) => {
+      const all = [first, ...rest].flatMap((one) => one ?? []);
+      return `✗ not "${first?.claim}": ${some(all.map(({ about }) => about))}. ${first?.missing}`;
+    }),
+  ];
+}
+
+/** Enough runs make the word possible; whether it is true the verdict says. */
+function said(claim: ReportClaim['claim']): string {
+  return claim === 'better' ? 'enough runs to say whether it is "better"' : `"${claim}"`;
+}
+
+function notesOf({ experiments }: Report): string[] {
+  const rules = experiments.flatMap(({ against }) => (against?.rule.measured ? [against.rule] : []));
+  const alarms = [...new Map(rules.map(({ runs, falseAlarm }) => [runs, falseAlarm]))].map(
+    ([runs, rate]) => `${(100 * rate).toFixed(2)}% at ${formatAmount(runs, 'run')}`,
+  );
+  const together =
+    rules.length > 1
+      ? `, and ${(100 * anyFalseAlarm(experiments)).toFixed(0)}% that one of these ${rules.length} rows is such an alarm`
+      : '';
+  const missing = experiments.flatMap(({ oes }) => (oes.mean.measured ? [] : [oes.mean.reason]));
+  const unruled = experiments.flatMap(({ against, oes }) =>
+    against?.rule.measured === false && oes.mean.measured ? [against.rule.reason] : [],
+  );
+  return [
+    ...(alarms.length > 0
+      ? [
+          `Sig? is the documented rule |ID| > 2 × pooled SD; its false-alarm rate is ${alarms.join(', ')}${together}. The answer above follows the paired test over errors.`,
+        ]
+      : []),
+    ...[...new Set(missing)].map((reason) => `OES and ID unmeasured: ${reason}.`),
+    ...[...new Set(unruled)].map((reason) => `Sig? not told: ${reason}.`),
+  ];
+}
+
+function nextOf([baseline = '', candidate = baseline]: readonly string[], typed: Typed): Action[] {
+  return [
+    onSameReviews('workflow heatmap', typed),
+    { ...onSameReviews('workflow report', typed, { format: 'html' }), into: 'report.html' },
+    ...(isPlainName(candidate)
+      ? [onSameReviews('workflow export', typed, { workflow: candidate, out: 'findings.sarif' })]
+      : []),
+  ];
+}

@@ -1,0 +1,300 @@
+/** How the score of a workflow is told to people. */
+import type { Verdict } from '../../judge/verdict.ts';
+import { type Measurement, metricKey } from '../../measure/metric.ts';
+import type { Action } from '../../report/action.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatMeasurement,
+  formatPercent,
+  formatRatio,
+  formatValue,
+} from '../../report/number.ts';
+import type { Block, Row, TableBlock, View } from '../../report/view.ts';
+import { bandOf } from '../bands.ts';
+import { errorsAcross } from '../errors-across.ts';
+import type { Mapping } from '../ingest/mapping.ts';
+import type { Minimums } from '../policy.ts';
+import { RUNS_FOR_STABILITY } from '../stability.ts';
+import type { ScoreSummary } from '../summary.ts';
+import type { GroundTruth } from '../truth.ts';
+import { inSameStore, onSameReviews, type Typed } from './next-steps.ts';
+import { experimentTable, inTable, nameOf, rowOf, stabilityBlock, writtenOutBlock } from './score-metrics.ts';
+
+export type Scored = {
+  readonly truth: GroundTruth;
+  readonly verdict: Verdict;
+  readonly summary: ScoreSummary;
+  readonly minimums: Minimums;
+  readonly mappings: readonly Mapping[];
+  readonly notes: readonly string[];
+};
+
+const SCORE_NAMES = 'DR WDS TE CE P DIS DQ CC FC OES SD RS'.split(' ');
+
+export function scoreView(scored: Scored, typed?: Typed): View {
+  const { truth, summary, verdict, minimums } = scored;
+  // Without minimums nothing was asked for, so nothing was passed either.
+  const gate = minimums.size > 0 ? verdict.gate : undefined;
+  return {
+    title: `${verdict.subject} on ${truth.task}: ${formatAmount(summary.runs.length, 'run')}`,
+    ...(gate && { verdict: gate.verdict }),
+    answer: [
+      ...(gate?.reasons ?? []).map((reason) => `${reason}.`),
+      ...(gate === undefined ? [] : unjudgedText(summary)),
+      ...(truth.draft === undefined
+        ? []
+        : ['The ground truth is a draft that nobody has corrected: this proves nothing yet.']),
+      answerOf(scored),
+    ].join(' '),
+    blocks: [
+      experimentTable(summary),
+      writtenOutBlock(SCORE_NAMES),
+      ...stabilityBlock(summary),
+      countsTable(summary),
+      ...missedBlock(summary, truth),
+      matchesTable(summary),
+      ...mappingBlock(scored.mappings),
+    ],
+    notes: notesOf(scored),
+    next: typed ? nextOf(summary, typed) : [],
+  };
+}
+
+function nextOf(summary: ScoreSummary, typed: Typed): Action[] {
+  // A blind evaluation takes the whole of what it is given, in formats that need no mapping.
+  const { workflow, mapping } = typed.given;
+  const blind = unresolvedOf(summary) > 0 && workflow === undefined && mapping === undefined;
+  return [
+    onSameReviews('workflow heatmap', typed),
+    ...(blind ? [onSameReviews('workflow blind start', typed)] : []),
+    inSameStore('workflow history', typed),
+  ];
+}
+
+function answerOf({ truth, summary }: Pick<Scored, 'truth' | 'summary'>): string {
+  const { overall } = rowOf(summary, 'dr');
+  const runs = summary.runs.length;
+  const errors = formatAmount(truth.errors.length, 'known error');
+  if (!overall.measured) return `Nothing could be scored: ${overall.reason}.`;
+  const band = bandOf('dr', overall.value);
+  const interval = intervalsText(summary);
+  const found = `It finds ${formatPercent(overall.value)} of ${errors}${interval}`;
+  if (runs < RUNS_FOR_STABILITY) {
+    return `${found}. ${formatAmount(runs, 'run')} ${runs === 1 ? 'is' : 'are'} too few to call the workflow assessed: ${RUNS_FOR_STABILITY} runs on the same task are needed.`;
+  }
+  return `${found}: ${band?.word}, ${band?.meaning}. ${summary.stability === undefined ? '' : `Over ${runs} runs it is ${summary.stability}.`}`.trim();
+}
+
+/** Each with what it covers: runs of the same review on the same errors vary less than other errors would. */
+function intervalsText(summary: ScoreSummary): string {
+  const overRuns = rowOf(summary, 'dr').overall;
+  const overErrors = summary.across.find(({ key }) => key === 'dr_over_errors')?.overall;
+  const ends = (one: Measurement | undefined, what: string) =>
+    one?.measured !== true || one.low === undefined || one.high === undefined
+      ? []
+      : [`${formatPercent(one.low)} to ${formatPercent(one.high)} ${what}`];
+  const parts = [
+    ...(summary.runs.length < 2 ? [] : ends(overRuns, 'over runs (run noise only)')),
+    ...ends(overErrors, 'over errors (choice of errors and run noise)'),
+  ];
+  return parts.length === 0 ? '' : `, 95% interval ${parts.join(', ')}`;
+}
+
+/** What has to be said beside the numbers of a score. */
+export function unresolvedOf({ runs }: ScoreSummary): number {
+  return runs.reduce((sum, { counts }) => sum + counts.unresolved, 0);
+}
+
+/** Said wherever something is gated: what nobody has judged counts against precision, and labels would move it. */
+export function unjudgedText(summary: ScoreSummary): string[] {
+  const unjudged = unresolvedOf(summary);
+  const of = unjudged + judgedOf(summary);
+  if (unjudged === 0) return [];
+  return [
+    `${formatCount(unjudged)} of ${formatAmount(of, 'finding')} (${formatRatio(unjudged / of)}) ${unjudged === 1 ? 'is' : 'are'} unjudged and ${unjudged === 1 ? 'counts' : 'count'} against precision.`,
+  ];
+}
+
+/** Findings that were judged right or wrong. */
+function judgedOf({ runs }: ScoreSummary): number {
+  return runs.reduce(
+    (sum, { counts }) => sum + counts.matched + counts.partial + counts.bonus + counts.false,
+    0,
+  );
+}
+
+export function notesOf({ truth, summary, verdict, minimums, notes }: Scored): string[] {
+  const { runs, labels, across, sensitivity } = summary;
+  const findings = runs.flatMap(({ run }) => run.findings);
+  const [unresolved, invented] = [
+    unresolvedOf(summary),
+    findings.filter(({ quoteMissing }) => quoteMissing).length,
+  ];
+  const [none, half, full] = [sensitivity['0'], sensitivity['0.5'], sensitivity['1']].map((one) =>
+    formatMeasurement(one, 'percent'),
+  );
+  const [any, all] = ['found_any', 'found_all'].map((key) => across.find((one) => one.key === key)?.overall);
+  return [
+    `DR with a partial match counted as nothing, half, one: ${none}, ${half}, ${full}.`,
+    ...(any?.measured && all?.measured
+      ? [
+          `${formatPercent(any.value)} of the errors are found in some run, ${formatPercent(all.value)} in every run. RS does not see this, and from ${formatAmount(runs.length, 'run')} it is itself uncertain.`,
+        ]
+      : []),
+    ...(unresolved > 0
+      ? [
+          `${formatCount(judgedOf(summary))} of ${formatAmount(findings.length, 'finding')} are judged; ${formatCount(unresolved)} ${unresolved === 1 ? 'is' : 'are'} not, and ${unresolved === 1 ? 'counts' : 'count'} against precision until somebody labels ${unresolved === 1 ? 'it' : 'them'}.`,
+        ]
+      : []),
+    ...(invented > 0
+      ? [`${formatAmount(invented, 'quote')} not found in the reviewed documents: they prove nothing.`]
+      : []),
+    ...labelNotes(labels),
+    ...depthNotes(summary),
+    ...unmeasuredNotes(summary),
+    ...verdict.notes,
+    ...askedFor(verdict, minimums),
+    ...notes,
+    `Ground truth ${truth.version} (${truth.hash.slice(0, 12)}), matcher ${runs[0]?.run.matcherVersion}.`,
+  ];
+}
+
+function labelNotes({
+  authors,
+  findings,
+  disputed,
+  settled,
+  againstCriteria,
+  pairs,
+}: ScoreSummary['labels']): string[] {
+  if (authors.length === 0) return [];
+  const agreement = pairs.flatMap(({ authors: [one, other], kappa, n }) =>
+    kappa.measured
+      ? [`${one} and ${other} kappa ${kappa.value.toFixed(2)} over ${formatAmount(n, 'finding')}`]
+      : [],
+  );
+  return [
+    `${formatAmount(findings, 'finding')} labelled by ${authors.join(', ')}; ${formatAmount(disputed, 'dispute')} open, ${formatCount(settled)} settled by a third label; ${formatAmount(againstCriteria, 'label')} against place, quote and lines.`,
+    ...(agreement.length > 0 ? [`Agreement: ${agreement.join('; ')}.`] : []),
+  ];
+}
+
+function depthNotes({ runs }: ScoreSummary): string[] {
+  const [confirmed, deep] = [runs.map((run) => run.confirmed), runs.map((run) => run.withDepth)].map(
+    (counts) => counts.reduce((sum, count) => sum + count, 0),
+  ) as [number, number];
+  if (deep === confirmed || deep === 0) return [];
+  return [
+    `DQ rests on ${formatCount(deep)} of ${formatAmount(confirmed, 'confirmed finding')}: the others carry no depth.`,
+  ];
+}
+
+/** What was asked for beside what there is. */
+function askedFor({ metrics }: Verdict, minimums: Minimums): string[] {
+  const asked = metrics.flatMap(({ id, title, unit, measurement }) => {
+    const least = minimums.get(metricKey(id));
+    return least === undefined
+      ? []
+      : [`${title} ${formatMeasurement(measurement, unit)}, at least ${formatValue(least, unit)}`];
+  });
+  return asked.length === 0 ? [] : [`Asked for: ${asked.join('; ')}.`];
+}
+
+/** The same reason once, with every metric that shares it. */
+function unmeasuredNotes(summary: ScoreSummary): string[] {
+  const missing = inTable(summary).flatMap(({ metric, overall }) =>
+    overall.measured ? [] : [{ name: nameOf(metric), reason: overall.reason }],
+  );
+  return [...Map.groupBy(missing, ({ reason }) => reason)].map(
+    ([reason, all]) => `${all.map(({ name }) => name).join(', ')} unmeasured: ${reason}.`,
+  );
+}
+
+/** What became of errors and findings in a score, and why. */
+export function countsTable(summary: ScoreSummary): TableBlock {
+  const names = ['matched', 'partial', 'missed', 'bonus', 'false', 'duplicate', 'unresolved'] as const;
+  return {
+    kind: 'table',
+    title: 'What became of errors and findings',
+    limit: 10,
+    columns: [
+      { key: 'run', title: 'run', unit: 'name' },
+      ...names.map((name) => ({ key: name, title: name, unit: 'count' as const })),
+    ],
+    rows: summary.runs.map(({ run, counts }) => ({ run: run.run, ...counts })),
+  };
+}
+
+export function missedBlock({ runs }: ScoreSummary, { errors }: GroundTruth): Block[] {
+  const never = errorsAcross(runs.map(({ run }) => run)).filter(({ found }) => found === 0);
+  if (never.length === 0) return [];
+  const known = new Map(errors.map((error) => [error.id, error]));
+  const shown = never.slice(0, 10).map(({ id }) => {
+    const { severity, description } = known.get(id) ?? {};
+    return `${id}${severity === undefined ? '' : ` (${severity.toLowerCase()})`}: ${description ?? ''}`;
+  });
+  const more = never.length > 10 ? [`and ${formatCount(never.length - 10)} more (--format json)`] : [];
+  return [{ kind: 'list', title: 'Never found', items: [...shown, ...more] }];
+}
+
+/** Made when somebody looks: of thousands of runs it is large, and a terminal leaves it out. */
+export function matchesTable(summary: ScoreSummary): TableBlock {
+  let made: readonly Row[] | undefined;
+  return {
+    kind: 'table',
+    title: 'Why findings match errors',
+    folded: true,
+    columns: [
+      { key: 'run', title: 'run', unit: 'text' },
+      { key: 'finding', title: 'finding', unit: 'name' },
+      { key: 'error', title: 'error', unit: 'name' },
+      { key: 'match', title: 'match', unit: 'text' },
+      { key: 'criteria', title: 'because of', unit: 'text' },
+      { key: 'credited', title: 'credited', unit: 'text' },
+    ],
+    get rows() {
+      made ??= matchRows(summary);
+      return made;
+    },
+  };
+}
+
+function matchRows({ runs }: ScoreSummary): Row[] {
+  // Runs have most of their matches in common, and those have one list of criteria.
+  const because = new Map<readonly string[], string>();
+  const inWords = (criteria: readonly string[]) => {
+    const words = because.get(criteria) ?? criteria.join(', ');
+    because.set(criteria, words);
+    return words;
+  };
+  return runs.flatMap(({ run }) =>
+    run.edges.map(({ finding, error, strength, criteria, chosen }) => ({
+      run: run.run,
+      finding,
+      error,
+      match: strength,
+      criteria: inWords(criteria),
+      credited: chosen ? 'yes' : 'no',
+    })),
+  );
+}
+
+export function mappingBlock(mappings: readonly Mapping[]): Block[] {
+  if (mappings.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      title: 'Translated from another format',
+      limit: 10,
+      columns: [
+        { key: 'field', title: 'field', unit: 'text' },
+        { key: 'from', title: 'from', unit: 'name' },
+        { key: 'to', title: 'to', unit: 'name' },
+        { key: 'count', title: 'times', unit: 'count' },
+        { key: 'because', title: 'because', unit: 'text' },
+      ],
+      rows: mappings.map(({ field, from, to, count, because }) => ({ field, from, to, count, because })),
+    },
+  ];
+}
