@@ -71,7 +71,7 @@ function columns(fields: readonly Field[]): string {
       const plain = kind === 'number' ? 'Float64' : 'String';
       const type = optional ? `Nullable(${plain})` : plain;
       const codec = LONG.has(name) || kind === 'json' ? ' CODEC(ZSTD(3))' : '';
-      return `${columnName(name)} ${FEW.has(name) ? `LowCardinality(${type})` : type}${codec}`;
+      return `${columnName(name)} ${kind !== 'number' && FEW.has(name) ? `LowCardinality(${type})` : type}${codec}`;
     })
     .join(', ');
 }
