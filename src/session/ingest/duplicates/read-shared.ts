@@ -11,23 +11,23 @@ export async function readShared(
   { files, duplicates, redundant }: SharedEntries,
   given?: readonly LoadedFormat[],
 ): Promise<Map<string, SessionFacts[]>> {
-  const formats = given ?? (await loadFormats());
   const sources = new Set<string>(files.flatMap(({ sessions }) => sessions.map(({ source }) => source)));
   // Records of these formats hold parts of sessions: the files are read as if they were one.
+  const formats = given ?? (await loadFormats(({ name }) => sources.has(name)));
   const joining = formats.filter(({ name, entryKeys }) => entryKeys !== undefined && sources.has(name));
   if (joining.length > 0) {
     const ordered = files.toSorted((a, b) => startOf(a) - startOf(b) || (a.path < b.path ? -1 : 1));
     return readJoined(
       ordered.map(({ path }) => path),
       joining,
-      formats,
+      given,
     );
   }
   const found = new Map<string, SessionFacts[]>();
   for (const { path } of files) {
     const left = duplicates.get(path);
     const isRead = !redundant.has(path);
-    found.set(path, isRead ? [...(await readFile(path, { formats, duplicates: left })).sessions] : []);
+    found.set(path, isRead ? [...(await readFile(path, { formats: given, duplicates: left })).sessions] : []);
   }
   return mergeAcross(found);
 }
@@ -35,7 +35,7 @@ export async function readShared(
 async function readJoined(
   paths: readonly string[],
   joining: readonly LoadedFormat[],
-  formats: readonly LoadedFormat[],
+  formats: readonly LoadedFormat[] | undefined,
 ): Promise<Map<string, SessionFacts[]>> {
   const names = new Set(joining.map(({ name }) => name));
   const found = new Map<string, SessionFacts[]>();

@@ -44,6 +44,13 @@ export type Format = Declared & {
   /** The name of its folder, and the `source` of its sessions. */
   readonly name: string;
   readonly title: string;
+  /**
+   * Stands in the beginning of nearly every file of this format and of few others: its adapter is loaded for those. A file
+   * that nothing hints at, or that is not what it looks like, is shown to all formats. Databases have none.
+   */
+  readonly hint?: RegExp;
+  /** Its sessions are in databases or archives. */
+  readonly packing?: 'sqlite' | 'zip';
   /** Where the agent keeps its sessions. Its own variable replaces its usual places, as it does for the agent. */
   readonly places?: (home: string, env: Environment) => readonly Place[];
   /** Files that lie among transcripts and are none: what is known from them is read with a transcript, or not at all. */
@@ -66,6 +73,8 @@ export type Format = Declared & {
   readonly printed?: true | ((path: string) => boolean);
   /** Most of what it is shown must be as it says: it is asked before those that know a file by one record. */
   readonly asksMost?: true;
+  /** One record tells: every record is shown to it until the format of the file is known. */
+  readonly oneTells?: true;
   /** The last record of a transcript says that its session is over; others go on whenever somebody speaks again. */
   readonly endsItself?: true;
   /** The agent prints the same events that it keeps: they may stand in files of others, as those of a print mode do. */

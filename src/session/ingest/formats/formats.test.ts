@@ -12,8 +12,6 @@ const MEANS_SOMETHING_ELSE: readonly (readonly [place: string, why: string])[] =
   ['src/decomposition/match/normalise.ts', 'a letter of the Greek alphabet'],
   ['src/session/profiles/baselines.ts', 'says which sessions its figures were taken from'],
   ['src/session/fold/corrections.ts', 'a person who says to go on'],
-  ['src/store/sqlite/packed-words.ts', 'texts that facts often hold, so that they take less room'],
-  ['src/store/sqlite/deflated-facts.ts', 'the same for stores of earlier versions'],
   ['src/settings/session.ts', 'OTLP as the protocol that scores are sent by'],
   ['src/operations/session/delivery-targets.ts', 'the same'],
   ['src/archives/', 'the archives that several instruments read'],

@@ -1,17 +1,30 @@
-/** The formats with their adapters, and which of them a file is in. */
+/** The formats with their adapters, and which of them a file is in. An adapter is loaded when a file looks like one of its own. */
 import type { Format, LoadedFormat, Sample } from './format.ts';
 import { FORMATS } from './formats.ts';
 
-let loaded: Promise<readonly LoadedFormat[]> | undefined;
+const loaded = new Map<string, Promise<LoadedFormat>>();
 
-/** All of them: which one a file is in shows only when they have looked at it. */
-export function loadFormats(): Promise<readonly LoadedFormat[]> {
-  loaded ??= Promise.all(FORMATS.map(loadFormat));
-  return loaded;
+/** All of them, or those that are wanted, in the order of the list. */
+export function loadFormats(
+  isWanted: (format: Format) => boolean = () => true,
+): Promise<readonly LoadedFormat[]> {
+  return Promise.all(FORMATS.filter(isWanted).map(loadFormat));
 }
 
-async function loadFormat({ adapter, ...format }: Format): Promise<LoadedFormat> {
-  return { ...format, ...(await adapter()) };
+/** So much of a file is searched for hints. */
+const LOOKED_AT_BYTES = 16 * 1024;
+
+/** Those that the beginning of a file hints at; which of them it is in is for detection to say, and it may be in none. */
+export function likelyFormats(beginning: Buffer): Promise<readonly LoadedFormat[]> {
+  const text = beginning.toString('latin1', 0, LOOKED_AT_BYTES);
+  return loadFormats(({ hint }) => hint?.test(text) ?? false);
+}
+
+function loadFormat(format: Format): Promise<LoadedFormat> {
+  const { adapter, ...rest } = format;
+  const found = loaded.get(format.name) ?? adapter().then((own) => ({ ...rest, ...own }));
+  loaded.set(format.name, found);
+  return found;
 }
 
 export function detectFormat(sample: Sample, formats: readonly LoadedFormat[]): LoadedFormat | undefined {

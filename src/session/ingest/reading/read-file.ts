@@ -6,7 +6,7 @@ import { joinKeys } from '../duplicates/entry-keys.ts';
 import { nameOfFile } from '../files/name-by-file.ts';
 import { type Input, openInput, PackingError, STANDARD_INPUT } from '../files/open-input.ts';
 import type { BinaryDocuments, LoadedFormat } from '../formats/format.ts';
-import { loadFormats } from '../formats/load-formats.ts';
+import { likelyFormats, loadFormats } from '../formats/load-formats.ts';
 import { hasSpreadObjects, joinedObjects } from '../json/joined-objects.ts';
 import { type LinesOrDocument, linesOrDocument } from '../json/lines-or-document.ts';
 import { hasTooManyParts } from '../json/too-many-parts.ts';
@@ -61,12 +61,8 @@ export type FileResult = {
 const LOOKED_AT_BYTES = 64 * 1024;
 
 export async function readFile(path: string, options: FileOptions = {}): Promise<FileResult> {
-  const formats = options.formats ?? (await loadFormats());
   const input = await bufferStdin(openInput(path));
-  const read = await readAlongside(input, await readInput(input, { ...options, formats }), {
-    ...options,
-    formats,
-  });
+  const read = await readAlongside(input, await readInput(input, options), options);
   const reading = { ...read.reading, ...placeOf(path) };
   return { ...read, reading, companions: await companionsOf(path, read.sessions[0]?.source) };
 }
@@ -75,12 +71,14 @@ export async function readFile(path: string, options: FileOptions = {}): Promise
 async function readAlongside(
   input: Input,
   { alongside = [], ...read }: Read,
-  options: Options,
+  options: FileOptions,
 ): Promise<Omit<Read, 'alongside'>> {
-  const formats = options.formats
+  if (alongside.length === 0 || input.size === undefined) return read;
+  const others = options.formats ?? (await loadFormats(({ name }) => alongside.includes(name)));
+  const formats = others
     .filter(({ name }) => alongside.includes(name))
     .map((format) => ({ ...format, detect: () => true }));
-  if (formats.length === 0 || input.size === undefined) return read;
+  if (formats.length === 0) return read;
   const other = await readInput(input, { ...options, formats, resume: undefined, remember: false });
   const sessions = [...read.sessions, ...other.sessions];
   return { ...read, sessions, keys: joinKeys([read.keys, other.keys]) };
@@ -103,6 +101,8 @@ function realPath(path: string): string {
 
 type Options = FileOptions & {
   readonly formats: readonly LoadedFormat[];
+  /** True: these are the formats that the beginning hints at. If it is none of them, all are asked. */
+  readonly likely?: boolean;
   /** True: read as lines that are no JSON. */
   readonly text?: boolean;
   /** True: objects that were spread over lines have one each by now. */
@@ -110,27 +110,33 @@ type Options = FileOptions & {
 };
 type Read = Omit<FileResult, 'companions'> & { readonly alongside?: readonly string[] };
 
-async function readInput(input: Input, options: Options): Promise<Read> {
-  if (input.packing === 'sqlite' || input.packing === 'zip') return readStoreFile(input, options);
-  const { resume } = options;
+async function readInput(input: Input, options: FileOptions): Promise<Read> {
+  const { resume, formats } = options;
+  const { packing } = input;
+  if (packing === 'sqlite' || packing === 'zip') {
+    const stores = formats ?? (await loadFormats((format) => format.packing === packing));
+    return readStoreFile(input, { ...options, formats: stores });
+  }
   if (resume !== undefined) {
-    const result = await readLinesFile(input, input.chunks(resume.at.offset), options);
+    const own = formats ?? (await loadFormats(({ name }) => name === resume.format));
+    const result = await readLinesFile(input, input.chunks(resume.at.offset), { ...options, formats: own });
     // Somebody went back in the conversation: which entries count has to be found out anew.
     if (result !== undefined) return result;
   }
   return readFromStart(input, { ...options, resume: undefined });
 }
 
-async function readFromStart(input: Input, options: Options): Promise<Read> {
+async function readFromStart(input: Input, given: FileOptions & Pick<Options, 'likely'>): Promise<Read> {
   const chunks = input.chunks();
   let first: Buffer;
   try {
     first = await firstOf(chunks);
   } catch (error) {
     // Nothing of it can be unpacked: reading it as lines says so.
-    if (error instanceof PackingError) return lines(input, input.chunks(), options);
+    if (error instanceof PackingError) return lines(input, input.chunks(), { ...given, formats: [] });
     throw error;
   }
+  const options = await withFormats(given, first, input);
   const binary = options.formats.find((format) => format.binary?.isFor(first))?.binary;
   if (binary !== undefined) return readBinaryFile(input, withFirst(first, chunks), binary, options);
   let shape: LinesOrDocument = linesOrDocument(
@@ -147,6 +153,23 @@ async function readFromStart(input: Input, options: Options): Promise<Read> {
   await chunks.return();
   if (!canReopen) return tooLarge(input);
   return readDocumentFile(input, options);
+}
+
+/** What cannot be read a second time is shown to all formats at once. */
+async function withFormats(
+  options: FileOptions & Pick<Options, 'likely'>,
+  beginning: Buffer,
+  { size }: Input,
+): Promise<Options> {
+  if (options.formats !== undefined) return { ...options, formats: options.formats };
+  const formats = size === undefined ? [] : await likelyFormats(beginning);
+  if (formats.length > 0) return { ...options, formats, likely: true };
+  return { ...options, formats: await loadFormats() };
+}
+
+/** It looked like something that it is not. */
+async function readWithAllFormats(input: Input, options: Options): Promise<Read> {
+  return readFromStart(input, { ...options, formats: await loadFormats(), likely: false });
 }
 
 async function readBinaryFile(
@@ -199,6 +222,7 @@ async function readLinesFile(
       ? JSON.stringify(progressOf(where, transcript, read.tally))
       : undefined;
   if (transcript === undefined && input.size !== undefined) {
+    if (options.likely) return readWithAllFormats(input, options);
     const other = text ? undefined : await readOtherwise(input, options);
     if (other !== undefined) return other;
   }
@@ -236,6 +260,7 @@ async function readDocumentFile(
   const canParse = whole !== undefined && !hasTooManyParts(whole);
   const parsed = canParse ? readWholeDocument(whole, of) : undefined;
   const read = parsed ?? (await readLargeDocument(() => input.chunks(), of));
+  if (read.transcript === undefined && options.likely) return readWithAllFormats(input, options);
   // One line may be a document, or a transcript of one record that is still growing.
   const isLine = read.transcript !== undefined && read.transcript.format.elements === undefined;
   const isNone = parsed === undefined && read.transcript === undefined && whole !== undefined;

@@ -79,7 +79,7 @@ class TranscriptLines {
   hopeless = false;
   readonly #path: string;
   readonly #options: ReadOptions;
-  /** The format that is asked before all others may be asked about every record: what it knows is its own. */
+  /** May be asked about every record: what they know is their own. */
   readonly #first: readonly LoadedFormat[];
   readonly #tally: TallyState;
   readonly #reader: RecordReader;
@@ -95,7 +95,7 @@ class TranscriptLines {
     const formats = text ? options.formats.filter(({ readsText }) => readsText) : options.formats;
     this.#path = path;
     this.#options = { ...options, formats };
-    this.#first = formats.slice(0, 1);
+    this.#first = formats.filter(({ oneTells }) => oneTells);
     this.#tally = resume?.tally ?? options.tally ?? emptyTally();
     this.#sink = { onRecord: (record, line, bytes) => this.#wait(record, line, bytes) };
     this.#reader = new RecordReader(this.#sink, this.#tally, resume?.at);

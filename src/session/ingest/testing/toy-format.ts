@@ -8,6 +8,7 @@ type ToyState = { said: number };
 /** Every record is a reply; its tokens tell afterwards which records were counted. */
 export const toy: LoadedFormat = {
   name: 'toy',
+  oneTells: true,
   title: 'Toy',
   detect: ({ records }) => records.some((record) => isToy(record) || isToyDocument(record)),
   start: () => ({ said: 0 }),

@@ -9,6 +9,7 @@ import type { Format } from '../format.ts';
 export const aider: Format = {
   name: 'aider',
   title: 'Aider',
+  hint: /aider chat started|Aider v\d|"properties":/,
   shows: ['tokens', 'cost', 'ends', 'model'],
   versions: '0.86',
   elsewhere: '`.aider.chat.history.md` of a repository that is named',

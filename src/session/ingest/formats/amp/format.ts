@@ -11,6 +11,7 @@ import type { Format } from '../format.ts';
 export const amp: Format = {
   name: 'amp',
   title: 'Amp',
+  hint: /"id": ?"T-/i,
   shows: ['tokens', 'failures', 'denials', 'ends', 'model'],
   versions: 'threads of 2025 and 2026',
   places: (home, env) => [

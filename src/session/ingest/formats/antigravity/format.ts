@@ -10,6 +10,7 @@ import type { Format } from '../format.ts';
 export const antigravity: Format = {
   name: 'antigravity',
   title: 'Antigravity',
+  hint: /"step_index":/,
   shows: ['failures', 'compaction', 'ends', 'model'],
   versions: 'of June 2026',
   unmeasured: ['Ends, but for errors.'],

@@ -10,6 +10,7 @@ import type { Format } from '../format.ts';
 export const atif: Format = {
   name: 'atif',
   title: 'ATIF trajectories (Harbor, Terminal-Bench 2)',
+  hint: /"ATIF-v/,
   shows: ['tokens', 'cost', 'sub-agents', 'model'],
   versions: '1.0 to 1.7',
   elsewhere: 'where the harness wrote it',

@@ -6,6 +6,8 @@ import type { Environment, Format, Place } from '../format.ts';
 export const claudeCode: Format = {
   name: 'claude-code',
   title: 'Claude Code',
+  hint: /"(?:parentUuid|leafUuid|sessionId)":|"type": ?"(?:file-history-snapshot|queue-operation)"/,
+  oneTells: true,
   shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
   versions: '1.0, 2.0, 2.1 (to 2.1.220)',
   unmeasured: ["The cost, in today's versions."],

@@ -14,6 +14,7 @@ import { besideTask, manifestOf } from './task-files.ts';
 export const cline: Format = {
   name: 'cline',
   title: 'Cline and Roo Code',
+  hint: /<(?:environment_details|task|user_message)>|"agent": ?"(?:lead|subagent|teammate)"/,
   shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
   versions: 'Cline 4.1 and its task folders before, Roo Code 3.52',
   places,

@@ -9,6 +9,7 @@ import type { Format } from '../format.ts';
 export const codexExec: Format = {
   name: 'codex-exec',
   title: 'Codex exec events (codex exec --json)',
+  hint: /"type": ?"(?:thread|turn|item)\.|"msg":/,
   shows: ['tokens', 'failures', 'denials', 'sub-agents', 'ends', 'model'],
   versions: 'of August 2026 (items), and builds before it had items',
   elsewhere: 'wherever its output was kept',

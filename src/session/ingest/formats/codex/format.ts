@@ -6,6 +6,7 @@ import type { Format } from '../format.ts';
 export const codex: Format = {
   name: 'codex',
   title: 'Codex CLI',
+  hint: /"(?:session_meta|turn_context|response_item|event_msg|world_state|record_type|instructions)"/,
   shows: ['tokens', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
   versions: '0.50 to 0.146, and rollouts without types before',
   places: (home, env) => {

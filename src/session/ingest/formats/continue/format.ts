@@ -10,6 +10,7 @@ import type { Format } from '../format.ts';
 export const continueDev: Format = {
   name: 'continue',
   title: 'Continue',
+  hint: /"workspaceDirectory":/,
   shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'model'],
   versions: 'of June 2026',
   unmeasured: ['Times, but for the beginning of the session.'],

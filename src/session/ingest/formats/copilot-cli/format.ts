@@ -11,6 +11,7 @@ import type { Format } from '../format.ts';
 export const copilotCli: Format = {
   name: 'copilot-cli',
   title: 'GitHub Copilot CLI',
+  hint: /"type": ?"(?:session|user|assistant|tool)\.[a-z_]+"/,
   shows: ['tokens', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
   versions: '0.0.420, 1.0.11, 1.0.77, 1.0.81',
   unmeasured: ['Input tokens of a session that has not shut down.'],

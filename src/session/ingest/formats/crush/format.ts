@@ -12,6 +12,7 @@ import type { Environment, Format, Place } from '../format.ts';
 export const crush: Format = {
   name: 'crush',
   title: 'Crush',
+  packing: 'sqlite',
   shows: ['cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
   versions: '0.90',
   elsewhere: '`.crush` of each project in its own list',

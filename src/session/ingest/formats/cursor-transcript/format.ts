@@ -10,6 +10,7 @@ import type { Format } from '../format.ts';
 export const cursorTranscript: Format = {
   name: 'cursor-transcript',
   title: 'Cursor transcripts',
+  hint: /"role": ?"(?:user|assistant)", ?"message":/,
   shows: ['failures', 'sub-agents', 'ends', 'model'],
   versions: '2026',
   unmeasured: ['Times.', 'Results, but for few versions.'],

@@ -11,6 +11,7 @@ import type { Format } from '../format.ts';
 export const cursor: Format = {
   name: 'cursor',
   title: 'Cursor',
+  packing: 'sqlite',
   shows: ['tokens', 'cost', 'failures', 'denials', 'sub-agents', 'ends', 'model'],
   versions: 'stores of the CLI and of the editor of 2025 and 2026',
   unmeasured: ['Tokens, cost and ends, in stores of the CLI.'],

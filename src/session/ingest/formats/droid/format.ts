@@ -10,6 +10,7 @@ import type { Format } from '../format.ts';
 export const droid: Format = {
   name: 'droid',
   title: 'Droid',
+  hint: /^\{"type": ?"message"|"type": ?"session_start"|"(?:reasoning_effort|toolId|toolName|finalText)":/m,
   shows: ['tokens', 'failures', 'denials', 'compaction', 'ends', 'model'],
   versions: '0.81',
   unmeasured: ['Ends, in stored sessions.'],

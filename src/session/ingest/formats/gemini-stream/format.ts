@@ -8,6 +8,7 @@ import type { Format } from '../format.ts';
 export const geminiStream: Format = {
   name: 'gemini-stream',
   title: 'Gemini CLI print mode (stream JSON)',
+  hint: /"(?:tool_id|stats)":|"type": ?"init"/,
   shows: ['tokens', 'failures', 'denials', 'ends', 'model'],
   versions: '0.56',
   elsewhere: 'wherever its output was kept',

@@ -6,6 +6,7 @@ import type { Format } from '../format.ts';
 export const gemini: Format = {
   name: 'gemini',
   title: 'Gemini CLI',
+  hint: /"(?:projectHash|\$rewindTo|\$set|history)":|"type": ?"gemini"/,
   shows: ['tokens', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
   versions: 'documents of 2025, lines since 0.40',
   places: (home, env) => [

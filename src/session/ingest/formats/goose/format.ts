@@ -12,6 +12,8 @@ import type { Environment, Format, Place } from '../format.ts';
 export const goose: Format = {
   name: 'goose',
   title: 'Goose',
+  hint: /"(?:toolRequest|toolResponse|toolConfirmationRequest|systemNotification)"|"(?:userVisible|working_dir)":/,
+  packing: 'sqlite',
   shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
   versions: '1.30, databases to version 16',
   unmeasured: ['The cost, in databases before it was kept there.', 'Ends, but for errors that are printed.'],

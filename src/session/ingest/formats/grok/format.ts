@@ -10,6 +10,7 @@ import type { Format } from '../format.ts';
 export const grok: Format = {
   name: 'grok',
   title: 'Grok CLI',
+  hint: /"(?:model_id|prompt_index)":|"backend_tool_call"/,
   shows: ['failures', 'sub-agents', 'ends', 'model'],
   versions: 'chat format 1',
   unmeasured: [

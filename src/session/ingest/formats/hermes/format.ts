@@ -13,6 +13,8 @@ import type { Environment, Format, Place } from '../format.ts';
 export const hermes: Format = {
   name: 'hermes',
   title: 'Hermes Agent',
+  hint: /"session_meta"|"session_start":/,
+  packing: 'sqlite',
   shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
   versions: 'its database and its files of 2026',
   unmeasured: ['Tokens, cost and sub-agents, in its files: the database has them.'],

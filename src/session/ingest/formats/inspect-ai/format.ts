@@ -9,6 +9,8 @@ import type { Format } from '../format.ts';
 export const inspectAi: Format = {
   name: 'inspect-ai',
   title: 'Inspect AI logs',
+  hint: /"eval":/,
+  packing: 'zip',
   shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'ends', 'model'],
   versions: 'log version 2',
   elsewhere: 'where the harness wrote it',

@@ -15,6 +15,7 @@ const WIRE = /[\\/]wire\.jsonl$/;
 export const kimi: Format = {
   name: 'kimi',
   title: 'Kimi CLI and Kimi Code',
+  hint: /"(?:protocol_version|modelAlias)":|"type": ?"(?:(?:turn|context|usage|config|llm|profile)\.|(?:Turn|Step)Begin")/,
   shows: ['tokens', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
   versions: 'Kimi Code 0.38, Kimi CLI with protocol 1.4 and 1.10',
   places: (home, env) => [

@@ -7,6 +7,7 @@ import type { Format } from '../format.ts';
 export const langfuse: Format = {
   name: 'langfuse',
   title: 'Langfuse exports of traces and observations (JSON, JSON lines)',
+  hint: /"(?:observations|trace_?id)":/i,
   shows: ['tokens', 'cost', 'failures', 'ends', 'model'],
   versions: 'API client 5.11: traces and observations v1, observations v2; exports to storage of 2026',
   unmeasured: [

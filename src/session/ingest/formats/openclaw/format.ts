@@ -8,6 +8,8 @@ import { isPutAsideName, isSidecarName, standingOfName } from './names.ts';
 export const openclaw: Format = {
   name: 'openclaw',
   title: 'OpenClaw',
+  hint: /"(?:parentId|stopReason|toolCallId)":|"type": ?"session"/,
+  packing: 'sqlite',
   shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
   versions: 'entries of version 3, stores in SQLite',
   elsewhere: '`~/.openclaw-<profile>/agents`',

@@ -8,6 +8,7 @@ import type { Format } from '../format.ts';
 export const opencodeRun: Format = {
   name: 'opencode-run',
   title: 'OpenCode run events (opencode run --format json)',
+  hint: /"sessionID":/,
   shows: ['tokens', 'cost', 'failures', 'denials', 'ends'],
   versions: '1.18',
   unmeasured: ['What was asked.'],

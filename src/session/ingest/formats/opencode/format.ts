@@ -11,6 +11,8 @@ import type { Environment, Format, Place, Standing } from '../format.ts';
 export const opencode: Format = {
   name: 'opencode',
   title: 'OpenCode',
+  hint: /"(?:projectID|directory|info)":|"id": ?"ses_/,
+  packing: 'sqlite',
   shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
   versions: 'JSON files of 0.1 and 1.3, the database of 1.18 and what `export` writes',
   places,

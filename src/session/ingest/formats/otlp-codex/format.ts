@@ -7,6 +7,7 @@ import type { Format } from '../format.ts';
 export const otlpCodex: Format = {
   name: 'otlp-codex',
   title: 'What Codex logs over OpenTelemetry (OTLP)',
+  hint: /"(?:resource_?logs|scope_?logs|log_?records|event\.name)"/i,
   shows: ['tokens', 'failures', 'denials', 'ends', 'model'],
   versions: 'of 2026',
   elsewhere: 'wherever a collector wrote it',

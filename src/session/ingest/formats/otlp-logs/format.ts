@@ -10,6 +10,7 @@ import type { Format } from '../format.ts';
 export const otlpLogs: Format = {
   name: 'otlp-logs',
   title: 'What Claude Code, Gemini CLI and Qwen Code log over OpenTelemetry (OTLP)',
+  hint: /"(?:resource_?logs|scope_?logs|log_?records|event\.name)"/i,
   shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
   versions: 'Claude Code 2.1, Gemini CLI 0.56, Qwen Code of 2026',
   elsewhere: 'wherever a collector wrote it',

@@ -6,6 +6,7 @@ import type { Format } from '../format.ts';
 export const otlp: Format = {
   name: 'otlp',
   title: 'OpenTelemetry GenAI and OpenInference spans (OTLP, JSON or protobuf)',
+  hint: /"(?:resource_?spans|scope_?spans|span_?id|spans)"/i,
   shows: ['tokens', 'cost', 'failures', 'sub-agents', 'ends', 'model'],
   versions:
     'what 17 instrumentations sent in 2026: GenAI conventions, OpenInference, Traceloop, Vercel AI SDK 4 to 7; by their conventions Azure AI, Google ADK, Langfuse, LangSmith, MLflow, Pydantic AI and Strands',

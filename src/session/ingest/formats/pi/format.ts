@@ -6,6 +6,7 @@ import type { Format } from '../format.ts';
 export const pi: Format = {
   name: 'pi',
   title: 'pi coding agent',
+  hint: /"(?:parentId|stopReason|toolCallId)":|"type": ?"session"/,
   shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'ends', 'model'],
   versions: 'entries of version 1 to 3',
   places: (home, env) => {

@@ -10,6 +10,7 @@ import type { Format } from '../format.ts';
 export const qwenCode: Format = {
   name: 'qwen-code',
   title: 'Qwen Code',
+  hint: /"parts":/,
   shows: ['tokens', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
   versions: '0.21, 0.22',
   places: (home, env) => {

@@ -12,6 +12,7 @@ import type { Format } from '../format.ts';
 export const streamJson: Format = {
   name: 'stream-json',
   title: 'Print mode of Claude Code, Qwen Code, Cursor and Amp (stream JSON)',
+  hint: /"session_id":/,
   shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
   versions: 'Claude Code 2.1, Qwen Code 0.22, Cursor of 2026, Amp of 2026',
   elsewhere: 'wherever its output was kept',
