@@ -3,7 +3,7 @@ import { canaryKeys } from './decomposition/match/canary-key.ts';
 import { normalise } from './decomposition/match/normalise.ts';
 import { searchable, verifyQuote } from './decomposition/match/verify-quote.ts';
 import { normaliseUnicode } from './normalise-unicode.ts';
-import { normaliseText } from './workflow/match/text.ts';
+import { normaliseText } from './workflow/match/document.ts';
 
 /** The longest run of marks that any normalisation sorts meanwhile. */
 function longestRun(work: () => void): number {

@@ -288,9 +288,9 @@ export const ADDITIONS: readonly Addition[] = [
   {
     row: 'an importer of findings',
     files: {
-      'src/workflow/ingest/formats/spotter/importer.ts': IMPORTER,
+      'src/workflow/ingest/formats/spotter.ts': IMPORTER,
       'src/workflow/ingest/formats/importers.ts': both(
-        before('\n/** In the order', "import { spotter } from './spotter/importer.ts';\n"),
+        before('\n/** In the order', "import { spotter } from './spotter.ts';\n"),
         before('  rdjson,\n', '  spotter,\n'),
       ),
     },

@@ -1,10 +1,9 @@
 import { cpSync } from 'node:fs';
 import { readAnswers } from '../../src/workflow/blind/answers.ts';
 import { NOTHING, readChain } from '../../src/workflow/blind/chain.ts';
-import { unpack } from '../../src/workflow/blind/pack.ts';
+import { unpack } from '../../src/workflow/blind/material.ts';
 import { IMPORTERS } from '../../src/workflow/ingest/formats/importers.ts';
-import { importRuns } from '../../src/workflow/ingest/import-runs.ts';
-import { importTruth } from '../../src/workflow/ingest/import-truth.ts';
+import { importRuns, importTruth } from '../../src/workflow/ingest/import-file.ts';
 import { readExperiment } from '../../src/workflow/ingest/read-experiment.ts';
 import { readMapping } from '../../src/workflow/ingest/read-mapping.ts';
 import { runSchema } from '../../src/workflow/ingest/run-schema.ts';

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { startStandIn } from '../../test/forge-stand-in.ts';
-import { markerOf, sayInPlace } from './forge.ts';
-import { githubForge } from './github.ts';
+import { githubForge, markerOf, sayInPlace } from './forge.ts';
 
 it('never puts the report of a job into the comment of a person, who could change what it says', async () => {
   const marker = markerOf('assay');

@@ -1,6 +1,11 @@
 /** Remarks as the files that GitHub code scanning and GitLab Code Quality read. */
 import { createHash } from 'node:crypto';
+import type { Verdict } from '../judge/verdict.ts';
+import { renderJunit } from '../report/junit.ts';
+import { renderMarkdown } from '../report/markdown.ts';
 import { plain } from '../report/unsafe-text.ts';
+import { verdictView } from '../report/verdict-view.ts';
+import type { View } from '../report/view.ts';
 import type { CaseRemark } from './remarks.ts';
 
 const TITLES: Readonly<Record<CaseRemark['rule'], string>> = {
@@ -67,4 +72,91 @@ export function codeQualityOf(remarks: readonly CaseRemark[]): object[] {
 
 function uriOf(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
+}
+
+/** Remarks as GitHub reads them from the output of a step. What they quote cannot end the line or begin another command. */
+
+/** GitHub shows ten of each kind for a step. */
+const MOST_ANNOTATIONS = 10;
+
+/** `fault`: what is wrong with the whole. */
+export function annotations(remarks: readonly CaseRemark[], fault?: string): string[] {
+  const shown = remarks.slice(0, MOST_ANNOTATIONS);
+  const more = remarks.length - shown.length;
+  return [
+    ...(fault === undefined ? [] : [command('error', {}, fault)]),
+    ...shown.map(({ level, rule, message, path, line }) =>
+      command(level, { file: path, line: String(line), title: rule }, message),
+    ),
+    ...(more > 0 ? [command('notice', {}, `${more} more; the job summary has all of them`)] : []),
+  ];
+}
+
+function command(kind: string, properties: Readonly<Record<string, string>>, message: string): string {
+  const words = Object.entries(properties).map(([name, value]) => `${name}=${property(value)}`);
+  return `::${kind}${words.length === 0 ? '' : ` ${words.join(',')}`}::${data(message)}`;
+}
+
+function data(text: string): string {
+  return plain(text).replaceAll('%', '%25');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/** The report of a run as a pull request shows it, and for CI systems that draw tests. */
+
+const SHOWN = 50;
+
+export function reportText(verdict: Verdict, remarks: readonly CaseRemark[]): string {
+  const document = verdictView(verdict);
+  return renderMarkdown({ ...document, blocks: [...document.blocks, ...placesOf(remarks)] });
+}
+
+/** Where it stands: those who get no annotations see it here. */
+function placesOf(remarks: readonly CaseRemark[]): View['blocks'] {
+  if (remarks.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      title: 'Where to look',
+      columns: [
+        { key: 'place', title: 'place', unit: 'name' },
+        { key: 'what', title: 'what', unit: 'text' },
+      ],
+      rows: remarks.map(({ path, line, message }) => ({ place: `${path}:${line}`, what: message })),
+      limit: SHOWN,
+      folded: true,
+    },
+  ];
+}
+
+export function junitText(verdict: Verdict): string {
+  return renderJunit(verdict);
+}
+
+/** What was said of an earlier run must not stay when this one could not be measured. */
+export function nothingText(name: string, why: string): string {
+  return renderMarkdown({
+    title: name,
+    verdict: 'could not run',
+    answer: why,
+    blocks: [],
+    notes: [],
+    next: [],
+  });
+}
+
+export function nothingJunit(name: string, why: string, now: Date): string {
+  return renderJunit({
+    instrument: 'assay',
+    subject: name,
+    validity: { runId: '', at: now.toISOString(), scorer: '', cases: 0, skipped: {} },
+    metrics: [],
+    cases: [],
+    trends: [],
+    gate: { verdict: 'could not run', exitCode: 3, checks: [], reasons: [why] },
+    notes: [],
+  });
 }

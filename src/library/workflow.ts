@@ -2,31 +2,31 @@
 export {
   type AssessRequest,
   assessBlindly,
-  findingsToAssess,
-  reviseBlindly,
-} from '../operations/workflow/blind-assess.ts';
-export { checkBlind, type OpenRequest, openBlind } from '../operations/workflow/blind-check.ts';
-export {
+  type BlindStartRequest,
+  checkBlind,
   type DeskRequest,
+  type ExportedLabels,
+  type ExportLabelsRequest,
+  errorsToPredict,
+  exportBlind,
+  findingsToAssess,
+  findingsToMatch,
   type HandInRequest,
   handIn,
   handInRevisions,
-  readDesk,
-} from '../operations/workflow/blind-desk.ts';
-export {
-  type ExportedLabels,
-  type ExportLabelsRequest,
-  exportBlind,
-} from '../operations/workflow/blind-export.ts';
-export { findingsToMatch, type MatchRequest, matchBlindly } from '../operations/workflow/blind-match.ts';
-export {
-  errorsToPredict,
+  type MatchRequest,
+  matchBlindly,
+  type OpenRequest,
+  openBlind,
   type PredictRequest,
   predictBlindly,
-} from '../operations/workflow/blind-predict.ts';
-export { type BlindStartRequest, startBlind } from '../operations/workflow/blind-start.ts';
-export { statusOfBlind } from '../operations/workflow/blind-status.ts';
-export { type VerifyRequest, verifyBlind } from '../operations/workflow/blind-verify.ts';
+  readDesk,
+  reviseBlindly,
+  startBlind,
+  statusOfBlind,
+  type VerifyRequest,
+  verifyBlind,
+} from '../operations/workflow/blind.ts';
 export {
   type ComparedWorkflows,
   type CompareOptions,
@@ -68,14 +68,13 @@ export {
 } from '../operations/workflow/report-experiment.ts';
 export { type ScoredReviews, type ScoreRequest, scoreReviews } from '../operations/workflow/score-reviews.ts';
 export { assess, type Job } from '../pipeline.ts';
-export type { BlindDesk, BlindStarted } from '../workflow/blind/desk.ts';
+export type { BlindDesk, BlindStarted } from '../workflow/blind/material.ts';
 export { workflowMetrics } from '../workflow/catalog.ts';
 export type { WorkflowComparison } from '../workflow/compare/measure-sides.ts';
 export type { RunEvidence } from '../workflow/evidence.ts';
 export { readRuns } from '../workflow/ingest/collect-runs.ts';
 export type { Importer } from '../workflow/ingest/formats/importer.ts';
-export { readRun as readReviewRuns } from '../workflow/ingest/import-runs.ts';
-export { readTruth } from '../workflow/ingest/import-truth.ts';
+export { readRun as readReviewRuns, readTruth } from '../workflow/ingest/import-file.ts';
 export { type Experiment, readExperiment } from '../workflow/ingest/read-experiment.ts';
 export { examineRun } from '../workflow/match/examine-run.ts';
 export type { Finding, ReviewRun } from '../workflow/review.ts';

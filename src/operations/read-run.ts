@@ -4,7 +4,7 @@ import type { Verdict } from '../judge/verdict.ts';
 import type { RunRecord, RunSummary, Store } from '../store/store.ts';
 import type { Ports } from './ports.ts';
 import { storedVerdict } from './stored-verdict.ts';
-import type { StoredReviews } from './workflow/stored-reviews.ts';
+import type { StoredReviews } from './workflow/score-reviews.ts';
 
 export type ReadRunRequest = {
   /** The beginning of an id is enough while it is unique. */
@@ -44,7 +44,7 @@ const TOLD: Readonly<Record<string, (record: RunRecord, verdict: Verdict) => Pro
     return suite === undefined ? {} : { suite, verdict: suite.verdict };
   },
   workflow: async (record, verdict) => {
-    const reviews = (await import('./workflow/stored-reviews.ts')).storedReviews(record, verdict);
+    const reviews = (await import('./workflow/score-reviews.ts')).storedReviews(record, verdict);
     return reviews === undefined ? {} : { reviews };
   },
 };

@@ -43,7 +43,7 @@ function latestPerAuthor(labels: readonly FindingLabel[]): FindingLabel[] {
 }
 
 /** Agreement of two authors over the findings that both labelled. */
-export type PairAgreement = {
+type PairAgreement = {
   readonly authors: readonly [string, string];
   readonly kappa: Measurement;
   /** Share of those findings on which both say the same. */

@@ -1,4 +1,6 @@
 /** What several metrics count in a run. */
+
+import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import type { ErrorOutcome, FindingClass, FindingOutcome, RunEvidence } from './evidence.ts';
 import { SEVERITY_POINTS } from './truth.ts';
 
@@ -56,4 +58,67 @@ export function totalTokens({
   }
   const total = agentTokens + workflowTokens;
   return total > 0 ? total : { missing: 'the run says that it used no tokens' };
+}
+
+/** Of the categories that have an expected error: how many there are, and how many of them have a detected one. */
+export function detectedCategories({ errors }: RunEvidence): {
+  readonly detected: number;
+  readonly present: number;
+} {
+  return {
+    detected: new Set(errors.filter(({ credit }) => credit > 0).map(({ category }) => category)).size,
+    present: new Set(errors.map(({ category }) => category)).size,
+  };
+}
+
+/** In how many of repeated runs each expected error was found, in the order of the ground truth. */
+export function errorsAcross(
+  runs: readonly RunEvidence[],
+): { readonly id: string; readonly found: number }[] {
+  const found = new Map<string, number>();
+  for (const { errors } of runs) {
+    for (const { id, credit } of errors) found.set(id, (found.get(id) ?? 0) + (credit > 0 ? 1 : 0));
+  }
+  return [...found].map(([id, count]) => ({ id, found: count }));
+}
+
+/** The share of errors found often enough, over at least two runs. */
+export function shareFound(
+  runs: readonly RunEvidence[],
+  enough: (found: number, runs: number) => boolean,
+): Measurement {
+  if (runs.length < 2) return unmeasured('needs at least two runs');
+  const errors = errorsAcross(runs);
+  if (errors.length === 0) return unmeasured('the ground truth expects no errors');
+  const share = errors.filter(({ found }) => enough(found, runs.length)).length / errors.length;
+  return estimate(100 * share, runs.length);
+}
+
+export type FindingAcross = {
+  readonly identity: string;
+  readonly title: string;
+  readonly error?: string;
+  /** How many of the runs it appears in. */
+  readonly runs: number;
+  /** In more than half of the runs: only these are reported as confirmed. */
+  readonly confirmed: boolean;
+};
+
+/** Every finding of repeated runs that counts once, the most frequent first; the confirmed ones unless told. */
+export function findingsAcross(
+  runs: readonly RunEvidence[],
+  counts: (finding: FindingOutcome) => boolean = isConfirmed,
+): FindingAcross[] {
+  const found = new Map<string, { readonly title: string; readonly error?: string; runs: number }>();
+  for (const run of runs) {
+    const once = new Map(run.findings.filter(counts).map((finding) => [finding.identity, finding]));
+    for (const { identity, title, error } of once.values()) {
+      const known = found.get(identity);
+      if (known === undefined) found.set(identity, { title, error, runs: 1 });
+      else known.runs++;
+    }
+  }
+  return [...found]
+    .map(([identity, one]) => ({ identity, ...one, confirmed: one.runs * 2 > runs.length }))
+    .sort((a, b) => b.runs - a.runs || (a.identity < b.identity ? -1 : 1));
 }

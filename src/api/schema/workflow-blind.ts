@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BiasCheck } from '../../workflow/blind/bias-check.ts';
-import type { BlindDesk } from '../../workflow/blind/desk.ts';
-import type { BlindProgress } from '../../workflow/blind/progress.ts';
+import type { BlindProgress } from '../../workflow/blind/folder.ts';
+import type { BlindDesk } from '../../workflow/blind/material.ts';
 import { from, type Source } from '../wire.ts';
 import { head, measurement } from './parts.ts';
 import { label, severity } from './workflow.ts';

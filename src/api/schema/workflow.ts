@@ -6,8 +6,7 @@ import type { MetricChange, WorkflowComparison } from '../../workflow/compare/me
 import type { DraftedTruth } from '../../workflow/draft-truth.ts';
 import type { FindingOutcome } from '../../workflow/evidence.ts';
 import type { Mapping } from '../../workflow/ingest/mapping.ts';
-import type { AuthorRow, CategoryRow } from '../../workflow/lint/count-contents.ts';
-import type { Inspection } from '../../workflow/lint/inspect.ts';
+import type { AuthorRow, CategoryRow, Inspection } from '../../workflow/lint/inspect.ts';
 import type { CategoryCell, CategoryHeatmap } from '../../workflow/reports/category-heatmap.ts';
 import type { ExperimentRow } from '../../workflow/reports/experiments.ts';
 import type { Report } from '../../workflow/reports/report.ts';

@@ -1,7 +1,12 @@
 import { encode } from '../../api/wire.ts';
 import type { Ports } from '../../operations/ports.ts';
-import { answerStep, openIn } from '../../operations/workflow/blind-answer.ts';
-import { assessBlindly, findingsToAssess, reviseBlindly } from '../../operations/workflow/blind-assess.ts';
+import {
+  answerStep,
+  assessBlindly,
+  findingsToAssess,
+  openIn,
+  reviseBlindly,
+} from '../../operations/workflow/blind.ts';
 import { formatAmount } from '../../report/number.ts';
 import type { BlindSession } from '../../workflow/blind/folder.ts';
 import type { Submitted } from '../../workflow/blind/steps.ts';

@@ -1,5 +1,5 @@
 import { encode } from '../../api/wire.ts';
-import { checkBlind, type OpenRequest } from '../../operations/workflow/blind-check.ts';
+import { checkBlind, type OpenRequest } from '../../operations/workflow/blind.ts';
 import { biasView } from '../../workflow/views/blind-check.ts';
 import {
   ALL_OPTION,

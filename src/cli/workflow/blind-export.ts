@@ -1,4 +1,4 @@
-import { exportBlind } from '../../operations/workflow/blind-export.ts';
+import { exportBlind } from '../../operations/workflow/blind.ts';
 import { sayExported } from '../../workflow/views/blind-steps.ts';
 import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';

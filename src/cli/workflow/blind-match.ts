@@ -1,12 +1,12 @@
 import { encode } from '../../api/wire.ts';
 import type { Ports } from '../../operations/ports.ts';
-import { answerStep } from '../../operations/workflow/blind-answer.ts';
 import {
+  answerStep,
   findingsToMatch,
   matchBlindly,
   shownToMatch,
   type ToMatch,
-} from '../../operations/workflow/blind-match.ts';
+} from '../../operations/workflow/blind.ts';
 import type { Submitted } from '../../workflow/blind/steps.ts';
 import {
   blindStep,

@@ -1,7 +1,6 @@
 import { encode } from '../../api/wire.ts';
 import type { Ports } from '../../operations/ports.ts';
-import { answerStep, openIn } from '../../operations/workflow/blind-answer.ts';
-import { errorsToPredict, predictBlindly } from '../../operations/workflow/blind-predict.ts';
+import { answerStep, errorsToPredict, openIn, predictBlindly } from '../../operations/workflow/blind.ts';
 import type { BlindSession } from '../../workflow/blind/folder.ts';
 import type { Submitted } from '../../workflow/blind/steps.ts';
 import { blindStep, predictView, sayStatement, saySubmitted } from '../../workflow/views/blind-steps.ts';

@@ -1,4 +1,4 @@
-import { startBlind } from '../../operations/workflow/blind-start.ts';
+import { startBlind } from '../../operations/workflow/blind.ts';
 import { sayStarted } from '../../workflow/views/blind-steps.ts';
 import { CONFIG_OPTION, defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';

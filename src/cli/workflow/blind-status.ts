@@ -1,5 +1,5 @@
 import { encode } from '../../api/wire.ts';
-import { statusOfBlind } from '../../operations/workflow/blind-status.ts';
+import { statusOfBlind } from '../../operations/workflow/blind.ts';
 import { statusTable, statusView } from '../../workflow/views/blind-check.ts';
 import { defineCommand, FORMAT_OPTION } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';

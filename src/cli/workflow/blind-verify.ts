@@ -1,5 +1,5 @@
 import { encode } from '../../api/wire.ts';
-import { verifyBlind } from '../../operations/workflow/blind-verify.ts';
+import { verifyBlind } from '../../operations/workflow/blind.ts';
 import { verificationView } from '../../workflow/views/blind-check.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';

@@ -1,8 +1,8 @@
 import { encode } from '../../api/wire.ts';
 import { AssayError } from '../../errors.ts';
-import { CHOICES } from '../../operations/workflow/choices.ts';
 import { compareWorkflows } from '../../operations/workflow/compare-workflows.ts';
 import type { SidesFrom } from '../../operations/workflow/comparison-sides.ts';
+import { CHOICES } from '../../operations/workflow/defaults.ts';
 import { didYouMean } from '../../suggest.ts';
 import { compareView } from '../../workflow/views/comparison.ts';
 import {

@@ -1,6 +1,6 @@
 /** The options that the commands on reviews have in common, and the requests they make. */
 import { AssayError } from '../../errors.ts';
-import { CHOICES } from '../../operations/workflow/choices.ts';
+import { CHOICES } from '../../operations/workflow/defaults.ts';
 import type { ReviewFiles, ReviewInputs } from '../../operations/workflow/read-reviews.ts';
 import { didYouMean } from '../../suggest.ts';
 import type { Typed } from '../../workflow/views/next-steps.ts';

@@ -1,6 +1,6 @@
 import { encodeLazily } from '../../api/wire.ts';
 import { AssayError } from '../../errors.ts';
-import { CHOICES } from '../../operations/workflow/choices.ts';
+import { CHOICES } from '../../operations/workflow/defaults.ts';
 import { scoreReviews } from '../../operations/workflow/score-reviews.ts';
 import type { Minimums } from '../../workflow/policy.ts';
 import { scoreView } from '../../workflow/views/score.ts';

@@ -1,13 +1,24 @@
 /** Tells a pull or merge request what a run came to: one comment kept up to date, a summary, and files that CI systems draw. */
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { annotations } from '../../ci/annotations.ts';
-import { type CommentState, type Forge, markerOf, sayInPlace } from '../../ci/forge.ts';
-import { githubForge } from '../../ci/github.ts';
-import { gitlabForge } from '../../ci/gitlab.ts';
+import {
+  type CommentState,
+  type Forge,
+  githubForge,
+  gitlabForge,
+  markerOf,
+  sayInPlace,
+} from '../../ci/forge.ts';
 import { type CaseRemark, type GoldenSource, missedErrors, remarksOf } from '../../ci/remarks.ts';
-import { codeQualityOf, sarifOf } from '../../ci/report-files.ts';
-import { junitText, nothingJunit, nothingText, reportText } from '../../ci/report-text.ts';
+import {
+  annotations,
+  codeQualityOf,
+  junitText,
+  nothingJunit,
+  nothingText,
+  reportText,
+  sarifOf,
+} from '../../ci/report-files.ts';
 import { type CiResult, readResult, verdictOf } from '../../ci/result.ts';
 import { AssayError } from '../../errors.ts';
 import { listNames, readText } from '../../files.ts';

@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import { stringify } from 'yaml';
 import { AssayError } from '../../errors.ts';
 import { type DraftedTruth, draftTruth } from '../../workflow/draft-truth.ts';
-import { importRuns } from '../../workflow/ingest/import-runs.ts';
+import { importRuns } from '../../workflow/ingest/import-file.ts';
 import { checkTruth } from '../../workflow/ingest/truth-schema.ts';
 import { CATEGORIES } from '../../workflow/truth.ts';
 import { schemaAddress } from '../schema-address.ts';

@@ -2,9 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { handIn, readDesk } from './blind-desk.ts';
-import { errorsToPredict } from './blind-predict.ts';
-import { startBlind } from './blind-start.ts';
+import { errorsToPredict, handIn, readDesk, startBlind } from './blind.ts';
 import { findEvaluations } from './find-evaluations.ts';
 import { reportExperiment } from './report-experiment.ts';
 

@@ -1,12 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { AssayError } from '../../errors.ts';
-import { readSession } from '../../workflow/blind/folder.ts';
-import { type BlindProgress, progressOf } from '../../workflow/blind/progress.ts';
+import { type BlindProgress, progressOf, readSession } from '../../workflow/blind/folder.ts';
 import { EXPERIMENT_FILES, readExperiment } from '../../workflow/ingest/read-experiment.ts';
 
 /** One that cannot be read is told with the reason, so that nobody looks for it in vain. */
-export type FoundExperiment = { readonly path: string } & (
+type FoundExperiment = { readonly path: string } & (
   | {
       readonly name: string;
       /** The blind evaluation that keeps a ground truth of it sealed, until its results are opened. */
@@ -23,7 +22,7 @@ export type FoundExperiment = { readonly path: string } & (
   | { readonly fault: string }
 );
 
-export type FoundBlind = { readonly path: string } & (
+type FoundBlind = { readonly path: string } & (
   | { readonly progress: BlindProgress }
   | { readonly fault: string }
 );

@@ -4,8 +4,9 @@ import {
   authorRows,
   type CategoryRow,
   categoryRows,
-} from '../../workflow/lint/count-contents.ts';
-import { type Inspection, inspect } from '../../workflow/lint/inspect.ts';
+  type Inspection,
+  inspect,
+} from '../../workflow/lint/inspect.ts';
 
 export type LintRequest = {
   readonly paths: readonly string[];

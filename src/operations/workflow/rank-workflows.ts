@@ -1,9 +1,15 @@
 import { AssayError } from '../../errors.ts';
 import { collectRuns } from '../../workflow/ingest/collect-runs.ts';
-import { expandPatterns } from '../../workflow/ingest/expand-patterns.ts';
+import { expandPatterns } from '../../workflow/ingest/list-files.ts';
 import type { Mapping } from '../../workflow/ingest/mapping.ts';
-import { type Entrant, type Leaderboard, rank } from '../../workflow/leaderboard/leaderboard.ts';
-import { cellOfRuns, cellOfTallies, type TaskCell } from '../../workflow/leaderboard/task-cell.ts';
+import {
+  cellOfRuns,
+  cellOfTallies,
+  type Entrant,
+  type Leaderboard,
+  rank,
+  type TaskCell,
+} from '../../workflow/leaderboard.ts';
 import { type ReviewInputs, readReviews } from './read-reviews.ts';
 
 export type RankRequest = {

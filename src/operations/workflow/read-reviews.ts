@@ -8,15 +8,13 @@ import { didYouMean } from '../../suggest.ts';
 import type { RunEvidence } from '../../workflow/evidence.ts';
 import { misfits, refuseMisfits, refuseTallies } from '../../workflow/ingest/check-runs-fit-truth.ts';
 import { collectRuns } from '../../workflow/ingest/collect-runs.ts';
-import { expandPatterns } from '../../workflow/ingest/expand-patterns.ts';
 import type { ImportedTruth } from '../../workflow/ingest/formats/importer.ts';
-import { importTruth } from '../../workflow/ingest/import-truth.ts';
+import { importTruth } from '../../workflow/ingest/import-file.ts';
+import { expandPatterns, readDocuments } from '../../workflow/ingest/list-files.ts';
 import type { Mapping, ValueMaps } from '../../workflow/ingest/mapping.ts';
-import { readDocuments } from '../../workflow/ingest/read-documents.ts';
 import { readExperiment } from '../../workflow/ingest/read-experiment.ts';
 import { readMapping } from '../../workflow/ingest/read-mapping.ts';
-import { type ExamineOptions, examineRun } from '../../workflow/match/examine-run.ts';
-import { shareAlike } from '../../workflow/match/share-alike.ts';
+import { type ExamineOptions, examineRun, shareAlike } from '../../workflow/match/examine-run.ts';
 import { type ExaminedArm, workflowsOf } from '../../workflow/reports/error-matrix.ts';
 import type { ReviewRun } from '../../workflow/review.ts';
 import type { GroundTruth } from '../../workflow/truth.ts';
@@ -39,7 +37,7 @@ export type ReviewFiles = TruthInputs & {
   readonly called?: string;
 };
 
-export type ExperimentInputs = {
+type ExperimentInputs = {
   readonly experiment: string;
   readonly lineTolerance?: number;
   /** Nothing outside this folder is read, whatever the experiment names. */

@@ -1,11 +1,21 @@
 import { AssayError } from '../../errors.ts';
+import { computeOnce } from '../../measure/compute-once.ts';
 import { didYouMean } from '../../suggest.ts';
+import { workflowMetrics } from '../../workflow/catalog.ts';
+import type { ComparisonSide } from '../../workflow/compare/measure-sides.ts';
 import type { Mapping } from '../../workflow/ingest/mapping.ts';
-import { workflowsOf } from '../../workflow/reports/error-matrix.ts';
-import type { Report } from '../../workflow/reports/report.ts';
+import { categoryHeatmap } from '../../workflow/reports/category-heatmap.ts';
+import {
+  concernTable,
+  type ExaminedArm,
+  errorMatrix,
+  workflowsOf,
+} from '../../workflow/reports/error-matrix.ts';
+import { comparisonsOf, experimentRows } from '../../workflow/reports/experiments.ts';
+import { fixNext, type Report, reportClaims } from '../../workflow/reports/report.ts';
 import { type OesChoice, sayOwnWeights } from '../../workflow/weights.ts';
+import { compareSides } from './compare-workflows.ts';
 import { type ReviewInputs, readReviews } from './read-reviews.ts';
-import { reportOf } from './report-of-arms.ts';
 
 export type ReportRequest = OesChoice & {
   readonly inputs: ReviewInputs;
@@ -41,4 +51,32 @@ export function reportExperiment({
   }
   const notes = [...sayOwnWeights(oes), ...read.notes];
   return { name, report: reportOf(arms, baseline, oes), mappings, notes };
+}
+
+/** Without a name the first workflow is what the others are held against. Nothing is measured or compared twice. */
+export function reportOf(
+  arms: readonly ExaminedArm[],
+  baseline: string = workflowsOf(arms)[0] ?? '',
+  oes?: OesChoice,
+): Report {
+  const metrics = workflowMetrics(oes).map((metric) => ({
+    ...metric,
+    compute: computeOnce(metric.compute),
+  }));
+  const compare = (before: ComparisonSide, after: ComparisonSide) => compareSides(before, after, { metrics });
+  const heatmap = categoryHeatmap(arms.flatMap(({ runs }) => runs));
+  const errors = errorMatrix(arms);
+  const concerns = concernTable(arms);
+  const comparisons = comparisonsOf(arms, baseline, compare);
+  return {
+    baseline,
+    arms,
+    experiments: experimentRows(arms, baseline, metrics, comparisons, compare),
+    comparisons,
+    heatmap,
+    errors,
+    concerns,
+    fixes: fixNext(arms, heatmap, errors, concerns),
+    claims: reportClaims(arms, baseline, heatmap),
+  };
 }

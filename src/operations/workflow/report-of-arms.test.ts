@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anyFalseAlarm } from '../../workflow/reports/experiments.ts';
 import { armOf, truthIn } from '../../workflow/testing/arms.ts';
-import { reportOf } from './report-of-arms.ts';
+import { reportOf } from './report-experiment.ts';
 
 const EIGHT = ['EDGE', 'EDGE', 'EDGE', 'EDGE', 'SECURE', 'SECURE', 'SCOPE', 'SCOPE'];
 const truth = truthIn('T1', EIGHT);

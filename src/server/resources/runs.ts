@@ -6,7 +6,7 @@ import { encoded } from '../../api/wire.ts';
 import { runNotes, runView } from '../../decomposition/views/run-view.ts';
 import { listRuns } from '../../operations/list-runs.ts';
 import { readRun } from '../../operations/read-run.ts';
-import { keepSealed } from '../../operations/workflow/keep-sealed.ts';
+import { keepSealed } from '../../operations/workflow/blind.ts';
 import { verdictView } from '../../report/verdict-view.ts';
 import { cursorQuery, pageAfter, pageOfRecords } from '../paging.ts';
 import { jsonRoute } from '../route.ts';

@@ -11,12 +11,16 @@ import {
   blindVerification,
 } from '../../api/schema/workflow-blind.ts';
 import { insideOf } from '../../files.ts';
-import { checkBlind } from '../../operations/workflow/blind-check.ts';
-import { handIn, handInRevisions, readDesk } from '../../operations/workflow/blind-desk.ts';
-import { errorsToPredict } from '../../operations/workflow/blind-predict.ts';
-import { startBlind } from '../../operations/workflow/blind-start.ts';
-import { statusOfBlind } from '../../operations/workflow/blind-status.ts';
-import { verifyBlind } from '../../operations/workflow/blind-verify.ts';
+import {
+  checkBlind,
+  errorsToPredict,
+  handIn,
+  handInRevisions,
+  readDesk,
+  startBlind,
+  statusOfBlind,
+  verifyBlind,
+} from '../../operations/workflow/blind.ts';
 import { jsonRoute } from '../route.ts';
 
 const folder = z

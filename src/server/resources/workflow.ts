@@ -9,10 +9,10 @@ import {
 } from '../../api/schema/workflow.ts';
 import { workflowEvaluations } from '../../api/schema/workflow-blind.ts';
 import { insideOf } from '../../files.ts';
+import { keepExperimentSealed, keepSealed } from '../../operations/workflow/blind.ts';
 import { compareWorkflows } from '../../operations/workflow/compare-workflows.ts';
 import { COMPARE_DEFAULTS } from '../../operations/workflow/defaults.ts';
 import { findEvaluations } from '../../operations/workflow/find-evaluations.ts';
-import { keepExperimentSealed, keepSealed } from '../../operations/workflow/keep-sealed.ts';
 import { mapCategories } from '../../operations/workflow/map-categories.ts';
 import { rankWorkflows } from '../../operations/workflow/rank-workflows.ts';
 import { readHistory } from '../../operations/workflow/read-history.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Assessment, Matching, Prediction } from './answers.ts';
 import { checkBias } from './bias-check.ts';
-import { labelledRuns } from './labelled-runs.ts';
-import { freeze } from './material.ts';
+import { freeze, labelledRuns } from './material.ts';
 import { apply, type BlindAction, emptyState, type State } from './protocol.ts';
 import {
   ASSESSMENTS,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Prediction } from './answers.ts';
-import { calibrate, type Detection } from './calibration.ts';
+import { calibrate, type Detection } from './bias-check.ts';
 
 function predicting(...said: [prediction: Prediction['prediction'], outcome: Detection][]) {
   const predict = new Map(

@@ -3,7 +3,10 @@
  * that is altered, removed or put in between no longer fits its neighbours; the head (kept apart) shows a cut tail.
  */
 import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { z } from 'zod';
+import { AssayError } from '../../errors.ts';
+import { lockHolder, tryLock } from '../../locked-file.ts';
 
 const HASH = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -145,4 +148,31 @@ function headFault(entries: readonly ChainEntry[], head: Head): string | undefin
     return `entry ${head.count} is not the one the head of the chain names: it was altered or replaced`;
   }
   return undefined;
+}
+
+const STEP_MS = 15;
+
+/**
+ * Runs `work` while this process alone holds the lock file. Waits for other processes, but not for ever; the lock of a
+ * process of this machine that has ended is taken over.
+ */
+export function withLock<Result>(path: string, work: () => Result, waitMs = 15_000): Result {
+  const until = Date.now() + waitMs;
+  while (!tryLock(path)) {
+    if (Date.now() >= until) throw busy(path);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STEP_MS);
+  }
+  try {
+    return work();
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+function busy(path: string): AssayError {
+  const who = lockHolder(path);
+  return new AssayError(
+    'BLIND_BUSY',
+    `${path} is held by another process${who === undefined ? '' : ` (${who})`}`,
+  );
 }

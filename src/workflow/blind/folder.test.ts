@@ -2,10 +2,9 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSession, startSession } from './folder.ts';
+import { readSession, startSession, verifySession } from './folder.ts';
 import { submit } from './steps.ts';
 import { ASSESSMENTS, MATERIAL } from './testing/sample.ts';
-import { verifySession } from './verify.ts';
 
 const by = (who: string) => ({ who, now: () => new Date('2026-11-02T09:30:00Z') });
 

@@ -20,7 +20,7 @@ import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { readBytes, readText } from '../../files.ts';
 import { makeFolder } from '../../make-folder.ts';
-import { parseAnswers } from './answers.ts';
+import { ANSWERS, type AnswerStep, parseAnswers } from './answers.ts';
 import {
   type ChainEntry,
   type EntryDraft,
@@ -30,11 +30,21 @@ import {
   nextEntry,
   readChain,
   sha256,
+  withLock,
 } from './chain.ts';
-import { withLock } from './lock.ts';
-import { isMaterial, type Material } from './material.ts';
-import { pack, unpack } from './pack.ts';
-import { apply, type BlindAction, emptyState, type State } from './protocol.ts';
+import { isMaterial, type Material, pack, unpack } from './material.ts';
+import {
+  apply,
+  type BlindAction,
+  disputedBetween,
+  type Evaluator,
+  emptyState,
+  evaluatorOf,
+  finished,
+  missingFor,
+  type State,
+  scopeFor,
+} from './protocol.ts';
 
 const CHAIN = 'blind.jsonl';
 const HEAD = 'head.json';
@@ -124,7 +134,7 @@ export function readSession(folder: string): BlindSession {
 }
 
 /** The chain as it is, with its first fault if there is one. */
-export function readEntries(folder: string) {
+function readEntries(folder: string) {
   const path = join(folder, CHAIN);
   if (!existsSync(path)) {
     throw new AssayError('FILE_NOT_FOUND', `${folder} holds no blind evaluation (there is no ${CHAIN})`, {
@@ -308,4 +318,131 @@ function writing<Result>(folder: string, work: () => Result): Result {
 
 function tampered(message: string, cause?: unknown): AssayError {
   return new AssayError('BLIND_TAMPERED', message, { cause });
+}
+
+/** Is the evaluation as Assay wrote it? Names the first place that does not fit. */
+
+export type Verification = {
+  readonly intact: boolean;
+  /** Entries that can be trusted: those before the fault. */
+  readonly entries: number;
+  readonly head?: string;
+  readonly fault?: string;
+  readonly notes: readonly string[];
+  readonly session?: BlindSession;
+};
+
+/** Said with every verification, because a chain without a witness outside cannot show it. */
+export const NOT_SEEN =
+  'Not seen: a chain cut or rewritten together with its head. A receipt that was kept elsewhere shows that.';
+
+/** `receipt` is `COUNT:HASH` as a seal printed it; `truthHash` is that of the file that should have been sealed. */
+export function verifySession(
+  folder: string,
+  { receipt, truthHash }: { readonly receipt?: string; readonly truthHash?: string } = {},
+): Verification {
+  try {
+    const { entries, fault, torn, afterHead } = readEntries(folder);
+    if (fault !== undefined) return { intact: false, entries: entries.length, fault, notes: [] };
+    const session = readSession(folder);
+    const wrong = receiptFault(session, receipt) ?? truthFault(session.start, truthHash);
+    const notes = [
+      ...(torn > 0
+        ? [
+            `${torn} bytes after entry ${entries.length} are a write that never ended; the next one replaces them.`,
+          ]
+        : []),
+      ...(afterHead > 0
+        ? [
+            `The last ${afterHead} of the entries came after the head: a write was interrupted, or they were added by hand.`,
+          ]
+        : []),
+    ];
+    return {
+      intact: wrong === undefined,
+      entries: entries.length,
+      head: session.head.hash,
+      fault: wrong,
+      notes,
+      session,
+    };
+  } catch (cause) {
+    if (!(cause instanceof AssayError) || cause.code !== 'BLIND_TAMPERED') throw cause;
+    return { intact: false, entries: 0, fault: cause.message, notes: [] };
+  }
+}
+
+function receiptFault({ entries }: BlindSession, receipt: string | undefined): string | undefined {
+  if (receipt === undefined) return undefined;
+  const [, count, hash] = /^(\d{1,9}):([0-9a-f]{64})$/.exec(receipt) ?? [];
+  if (hash === undefined)
+    throw new AssayError('USAGE', `a receipt is NUMBER:HASH as a seal printed it, not "${receipt}"`);
+  if (Number(count) > entries.length) {
+    return `the receipt is of entry ${count}, the chain has ${entries.length}: its tail was cut`;
+  }
+  return entries[Number(count) - 1]?.hash === hash
+    ? undefined
+    : `entry ${count} is not the one of the receipt: the chain was rewritten`;
+}
+
+export function truthFault(start: Start, hash: string | undefined): string | undefined {
+  if (hash === undefined || hash === start.truth) return undefined;
+  return `the ground truth given has hash ${hash.slice(0, 12)}, the sealed one ${start.truth.slice(0, 12)}: it was changed since, or is another one`;
+}
+
+/** Who is at which step and what is missing: counts and ids only, never what anybody answered. */
+
+export type StepProgress = { readonly done: number; readonly of: number; readonly sealedIn?: number };
+
+type EvaluatorProgress = Readonly<Record<AnswerStep, StepProgress>> & {
+  readonly name: string;
+  readonly truthShown: boolean;
+  readonly next: AnswerStep | undefined;
+};
+
+export type BlindProgress = {
+  readonly findings: number;
+  readonly errors: number;
+  readonly entries: number;
+  readonly head: string;
+  readonly truthHash: string;
+  readonly evaluators: readonly EvaluatorProgress[];
+  /** Findings on which those who are done disagree; absent until two are done. */
+  readonly disputed?: readonly string[];
+  readonly openedIn?: number;
+};
+
+export function progressOf({ state, head, start }: BlindSession): BlindProgress {
+  return {
+    findings: state.subjects.findings.size,
+    errors: state.subjects.errors.size,
+    entries: head.count,
+    head: head.hash,
+    truthHash: start.truth,
+    evaluators: [...new Set([...state.expected, ...state.evaluators.keys()])].map((name) =>
+      progress(state, evaluatorOf(state, name)),
+    ),
+    ...(finished(state).length >= 2 && { disputed: disputedBetween(state) }),
+    ...(state.opened !== undefined && { openedIn: state.opened.seq }),
+  };
+}
+
+const STEPS = Object.keys(ANSWERS) as AnswerStep[];
+
+function progress(state: State, evaluator: Evaluator): EvaluatorProgress {
+  const { name, sealed, shown } = evaluator;
+  const step = (which: AnswerStep): StepProgress => {
+    const done = evaluator[which].size;
+    const at = sealed[which];
+    const missing = missingFor(state, evaluator, which, scopeFor(state, name, false)).length;
+    return at === undefined ? { done, of: done + missing } : { done, of: done, sealedIn: at };
+  };
+  return {
+    name,
+    assess: step('assess'),
+    predict: step('predict'),
+    match: step('match'),
+    truthShown: shown !== undefined,
+    next: STEPS.find((which) => sealed[which] === undefined),
+  };
 }

@@ -3,12 +3,16 @@
  * Evaluators see findings under neutral ids in a fixed shuffled order, so that neither the order nor a name tells them
  * which run or which version of a review they are looking at.
  */
+
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import type { Criterion, RunEvidence } from '../evidence.ts';
 import type { Finding, ReviewRun } from '../review.ts';
 import type { GroundTruth, KnownError } from '../truth.ts';
+import type { Assessment } from './answers.ts';
 import { sha256 } from './chain.ts';
+import { labelsOf, type Scope, type State } from './protocol.ts';
 
 /** A pair of finding and error that objective criteria connect. */
 export type ObjectiveEdge = {
@@ -180,4 +184,90 @@ export function shownCandidates({ truth, edges }: Material, finding: string) {
         quote: known?.quote,
       };
     });
+}
+
+/**
+ * Content that must not be read in passing: packed, so that neither a look into the folder nor a search shows it.
+ * This is a curtain, not a lock: who wants to unpack it can. What it guards against is seeing it without meaning to.
+ */
+
+/** A small file that unpacks to more than this was not written by Assay. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+export function pack(content: unknown): string {
+  return gzipSync(JSON.stringify(content)).toString('base64');
+}
+
+export function unpack(text: string, where: string): unknown {
+  try {
+    return JSON.parse(gunzipSync(Buffer.from(text, 'base64'), { maxOutputLength: MAX_BYTES }).toString());
+  } catch (cause) {
+    throw new AssayError('BLIND_TAMPERED', `${where} cannot be unpacked: it is not as it was written`, {
+      cause,
+    });
+  }
+}
+
+/** What a blind evaluation lays before people. */
+
+type ShownFinding = ReturnType<typeof shownFinding>;
+type ShownStatement = ReturnType<typeof shownStatement>;
+
+/** Step 3: findings beside the errors that objective criteria connect them with. */
+export type ShownToMatch = {
+  readonly scope: Scope;
+  readonly findings: readonly (ShownFinding & {
+    /** The evaluator's own, blind one. */
+    readonly assessment: Assessment | undefined;
+    readonly candidates: ReturnType<typeof shownCandidates>;
+  })[];
+  readonly errors: readonly ShownStatement[];
+};
+
+/** What lies before one evaluator now. */
+export type BlindDesk =
+  | { readonly step: 'assess'; readonly of: number; readonly findings: readonly ShownFinding[] }
+  /** The statements are there once the evaluator has asked to see them. */
+  | { readonly step: 'predict'; readonly of: number; readonly errors?: readonly ShownStatement[] }
+  | ({ readonly step: 'match'; readonly of: number } & ShownToMatch)
+  /** All is sealed; who is still at work, and what nobody has settled. */
+  | { readonly step: 'check'; readonly waiting: readonly string[]; readonly disputed: readonly string[] }
+  | { readonly step: 'opened' };
+
+export type BlindStarted = {
+  readonly folder: string;
+  readonly findings: number;
+  /** How many findings the runs have; the same words in several runs are judged once. */
+  readonly reported: number;
+  readonly runs: number;
+  readonly errors: number;
+  readonly truthHash: string;
+  readonly receipt: string;
+  readonly evaluators: readonly string[];
+};
+
+/** The final labels as run files, in the notation that every command that scores runs reads. */
+
+/** Every label of every evaluator is kept; who scores the run resolves them. */
+export function labelledRuns({ runs, findings, truth }: Material, state: State): Record<string, unknown>[] {
+  const inOrder = findings
+    .flatMap((one) => occurrences(one).map((place) => ({ id: one.id, ...place })))
+    .toSorted((a, b) => a.finding.id.localeCompare(b.finding.id, 'en', { numeric: true }));
+  return runs.map((run, index) => ({
+    workflow: run.workflow,
+    task: run.task,
+    run: run.run,
+    truth_version: truth.version,
+    model: run.model,
+    agent_tokens: run.agentTokens,
+    workflow_tokens: run.workflowTokens,
+    ...(run.concerns.length > 0 && { concerns: run.concerns }),
+    findings: inOrder
+      .filter((one) => one.run === index)
+      .map(({ id, finding }) => {
+        const labels = labelsOf(state, id);
+        const { labels: _none, ...content } = finding;
+        return { ...content, ...(labels.length > 0 && { labels }) };
+      }),
+  }));
 }

@@ -9,7 +9,7 @@ import type { Answer, AnswerStep, Assessment, Matching, Prediction } from './ans
 import { ANSWERS, subjectOf } from './answers.ts';
 
 /** A changed assessment after sealing; `seen`: the evaluator had been shown the ground truth. */
-export type Revision = {
+type Revision = {
   readonly seq: number;
   readonly from: Assessment;
   readonly to: Assessment;

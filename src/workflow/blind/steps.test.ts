@@ -5,12 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer, AnswerStep, Assessment } from './answers.ts';
 import { headOf, nextEntry } from './chain.ts';
 import * as folders from './folder.ts';
-import { pack } from './pack.ts';
-import { progressOf } from './progress.ts';
+import { progressOf, verifySession } from './folder.ts';
+import { pack } from './material.ts';
 import { evaluatorOf, type Scope } from './protocol.ts';
 import * as steps from './steps.ts';
 import { ASSESSMENTS, blindId, MATCHES, MATERIAL, PREDICTIONS } from './testing/sample.ts';
-import { verifySession } from './verify.ts';
 
 const { readSession } = folders;
 

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AssayError } from '../../errors.ts';
 import { type Answer, type AnswerStep, type Assessment, subjectOf } from './answers.ts';
-import { addActions, type BlindSession, type Writer } from './folder.ts';
+import { addActions, type BlindSession, truthFault, type Writer } from './folder.ts';
 import {
   type BlindAction,
   disputedBetween,
@@ -13,7 +13,6 @@ import {
   type Scope,
   stepOf,
 } from './protocol.ts';
-import { truthFault } from './verify.ts';
 
 /** What is left of the step, and the receipt of its seal when nothing is. */
 export type Submitted = { readonly missing: readonly string[]; readonly receipt?: string };

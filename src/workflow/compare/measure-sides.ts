@@ -12,10 +12,15 @@ import { wilson } from '../../stats/wilson.ts';
 import { workflowMetrics } from '../catalog.ts';
 import type { RunEvidence } from '../evidence.ts';
 import type { ReviewMetric } from '../metric.ts';
-import { type Claim, claimsOf, RUNS_PER_TASK } from './claims.ts';
-import { type Confounder, confoundersOf, incomparable } from './confounders.ts';
+import {
+  type Claim,
+  type Confounder,
+  claimsOf,
+  confoundersOf,
+  incomparable,
+  RUNS_PER_TASK,
+} from './claims.ts';
 import { type DocumentedRule, documentedRule, readDelta } from './documented-rule.ts';
-import { overTasks } from './over-tasks.ts';
 import {
   errorWeight,
   type PairedError,
@@ -23,9 +28,10 @@ import {
   pairErrors,
   pairedTest,
   UNITS_NEEDED,
+  type VerdictPower,
+  verdictPower,
 } from './paired-errors.ts';
-import { runScores } from './run-scores.ts';
-import { type VerdictPower, verdictPower } from './verdict-power.ts';
+import { overTasks, runScores } from './run-scores.ts';
 
 /** Task → id of an error → what it is. */
 export type KnownErrors = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -55,7 +61,7 @@ export type MetricChange = {
   readonly adjustedP?: number;
 };
 
-export type ExactTest = {
+type ExactTest = {
   readonly onlyBefore: number;
   readonly onlyAfter: number;
   readonly p: number;
@@ -94,7 +100,7 @@ export type MeasuredSides = {
   readonly leftOut: readonly TaskLeftOut[];
 };
 
-export type TaskLeftOut = { readonly task: string; readonly before: number; readonly after: number };
+type TaskLeftOut = { readonly task: string; readonly before: number; readonly after: number };
 
 const ALPHA = 0.05;
 

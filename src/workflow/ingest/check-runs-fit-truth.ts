@@ -1,6 +1,6 @@
 import type { ReviewRun } from '../review.ts';
 import type { GroundTruth } from '../truth.ts';
-import { type Fault, InvalidInput } from './validate.ts';
+import { type Fault, InvalidInput } from './fields.ts';
 
 /** Why a run cannot be held against this ground truth: another task, another version, labels for errors it lacks. */
 export function misfits(truth: GroundTruth, run: ReviewRun): Fault[] {

@@ -5,13 +5,13 @@ import { extname, resolve, sep } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { fileError, readText } from '../../files.ts';
 import type { ReviewRun } from '../review.ts';
+import { type Fault, InvalidInput } from './fields.ts';
 import type { ImportedRuns, ImportOptions } from './formats/importer.ts';
 import { importerOf } from './formats/importers.ts';
-import { importRuns } from './import-runs.ts';
+import { importRuns } from './import-file.ts';
 import { listFiles } from './list-files.ts';
 import type { Mapping } from './mapping.ts';
 import { readFile, SUFFIXES } from './read-file.ts';
-import { type Fault, InvalidInput } from './validate.ts';
 
 export type CollectedRuns = {
   readonly runs: readonly ReviewRun[];

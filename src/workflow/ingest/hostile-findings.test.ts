@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { AssayError } from '../../errors.ts';
-import { importRuns } from './import-runs.ts';
+import { importRuns } from './import-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-hostile-findings-'));
 afterAll(() => rmSync(folder, { recursive: true }));

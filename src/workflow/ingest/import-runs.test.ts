@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importRuns, readRun } from './import-runs.ts';
+import { importRuns, readRun } from './import-file.ts';
 import { blocksOf, tempFolder } from './testing/temp-folder.ts';
 
 const { write } = tempFolder();

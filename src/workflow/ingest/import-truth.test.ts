@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AssayError } from '../../errors.ts';
 import { CATEGORIES, SEVERITIES } from '../truth.ts';
-import { readTruth } from './import-truth.ts';
+import { readTruth } from './import-file.ts';
 import { blocksOf, tempFolder } from './testing/temp-folder.ts';
-import { hashTruth } from './truth-hash.ts';
+import { hashTruth } from './truth-schema.ts';
 
 const { write } = tempFolder();
 

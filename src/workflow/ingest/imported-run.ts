@@ -1,8 +1,9 @@
-import type { ImportedRuns, ImportOptions } from './formats/importer.ts';
-import type { Mapper } from './mapping.ts';
-import { type NamesSaid, namesFor } from './run-names.ts';
+import { basename, extname } from 'node:path';
+import type { z } from 'zod';
+import { check, type FieldPlace, InvalidInput, linesOf, type RawValue, refuse } from './fields.ts';
+import type { ImportedRuns, Importer, ImportOptions, RawFile } from './formats/importer.ts';
+import { type Mapper, mapperFor, type SeverityTable } from './mapping.ts';
 import { type FindingDraft, runOf, runSchema } from './run-schema.ts';
-import { check, type RawValue } from './validate.ts';
 
 /** A run of another tool, checked like one of our own. Its findings are numbered in the order of the file. */
 export function importedRun(
@@ -30,10 +31,122 @@ export function importedRun(
   };
 }
 
+/** One finding of a tool, before its severity and category are mapped. Each is named with its place for messages. */
+type ToolFinding = {
+  readonly message: string;
+  readonly place: FieldPlace;
+  readonly severity?: string | undefined;
+  /** `tag` says what the category means where the file itself does. */
+  readonly category?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly file?: string | undefined;
+  readonly from?: number | null | undefined;
+  readonly to?: number | null | undefined;
+  readonly quote?: string | undefined;
+};
+
+/** What a tool that writes one list of findings has to say for itself; `reportImporter` does the rest. */
+export type ReportFormat<Schema extends z.ZodType> = Omit<Importer, 'readRuns'> & {
+  readonly severities: SeverityTable['values'];
+  readonly schema: Schema;
+  /** What of a file is the report; `undefined` when there is none. */
+  readonly reportIn: (file: RawFile) => RawValue | undefined;
+  readonly read: (report: z.output<Schema>) => {
+    readonly findings: readonly ToolFinding[];
+    readonly workflow?: string | undefined;
+    readonly notes?: readonly string[];
+  };
+};
+
+export function reportImporter<Schema extends z.ZodType>(format: ReportFormat<Schema>): Importer {
+  const { severities, schema, reportIn, read, ...importer } = format;
+  return {
+    ...importer,
+    readRuns: (file, options) => {
+      const source = reportIn(file);
+      if (source === undefined)
+        throw refuse({ path: file.path, value: undefined }, [], `is no report of ${format.title}`);
+      const { findings, workflow, notes = [] } = read(check(schema, source));
+      const mapper = mapperFor(source, { format: format.title, values: severities }, options.maps);
+      const drafts = findings.map((finding) => draftOf(finding, source, mapper));
+      return importedRun(source, format.title, { workflow }, drafts, mapper, notes, options);
+    },
+  };
+}
+
+function draftOf(finding: ToolFinding, source: RawValue, mapper: Mapper): Omit<FindingDraft, 'id'> {
+  const { message, place, severity, category, tag, file, quote } = finding;
+  const [from, to] = [finding.from ?? undefined, finding.to ?? undefined];
+  if (from !== undefined && to !== undefined && to >= 1 && to < from)
+    throw refuse(source, place, `ends at line ${to}, before it begins at line ${from}`);
+  return {
+    ...titled(message),
+    severity: severity === undefined ? undefined : mapper.severity(severity, [...place, 'severity']),
+    category: category ? mapper.category(category, place, tag) : undefined,
+    file: file || undefined,
+    lines: linesOf(from, to),
+    quote,
+  };
+}
+
 /** The first line of a message is its title; the whole of it the description, when there is more. */
 export function titled(message: string): { title: string; description?: string } {
   const whole = message.trim();
   const first = whole.split('\n', 1)[0]?.trim() ?? '';
   const title = first.length > 300 ? `${first.slice(0, 299)}…` : first;
   return title === whole ? { title } : { title, description: whole };
+}
+
+type Names = {
+  readonly workflow: string;
+  readonly task: string;
+  readonly run: string;
+  readonly notes: readonly string[];
+};
+
+/** What a file of another tool says about itself. */
+export type NamesSaid = { readonly workflow?: string | undefined; readonly task?: string | undefined };
+
+/**
+ * What a run of another tool is called: what was asked for, else the name of the file, which may be
+ * `workflow--task--run.json` or only the run, else what the file says.
+ */
+function namesFor(path: string, said: NamesSaid, options: ImportOptions): Names {
+  const base = basename(path, extname(path));
+  const parts = base.split('--');
+  const inName = parts.length === 3 && parts.every((part) => part !== '') ? parts : undefined;
+  const notes: string[] = [];
+  const choose = (
+    what: 'workflow' | 'task' | 'run',
+    choices: readonly (readonly [string | undefined, string])[],
+  ) => {
+    const found = choices.find(([value]) => value !== undefined && value !== '');
+    if (found === undefined) {
+      throw new InvalidInput([{ file: path, place: what, message: `nothing says which ${what} this is` }], {
+        remedy: `Give --${what}, or name the file workflow--task--run${extname(path)}.`,
+      });
+    }
+    const [value, from] = found;
+    if (from !== 'option') notes.push(`${what} "${value}" comes from ${from}`);
+    return value as string;
+  };
+  return {
+    workflow: choose('workflow', [
+      [options.workflow, 'option'],
+      [inName?.[0], 'the name of the file'],
+      [said.workflow, 'the tool that the file names'],
+      [options.unnamed, 'nowhere: the file does not say'],
+    ]),
+    task: choose('task', [
+      [options.task, 'option'],
+      [inName?.[1], 'the name of the file'],
+      [said.task, 'what the file is about'],
+      [options.unnamed, 'nowhere: the file does not say'],
+    ]),
+    run: choose('run', [
+      [options.run, 'option'],
+      [inName?.[2] ?? base, 'the name of the file'],
+    ]),
+    notes,
+  };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { experimentSchema } from './experiment-plan.ts';
 import { mappingSchema } from './mapping.ts';
+import { experimentSchema } from './read-experiment.ts';
 import { runSchema } from './run-schema.ts';
 import { truthSchema } from './truth-schema.ts';
 

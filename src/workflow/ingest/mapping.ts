@@ -4,8 +4,7 @@
  */
 import { z } from 'zod';
 import { SEVERITIES, type Severity } from '../truth.ts';
-import { name } from './fields.ts';
-import { type FieldPlace, type RawValue, refuse, strict } from './validate.ts';
+import { type FieldPlace, name, type RawValue, refuse, strict } from './fields.ts';
 
 export const mappingSchema = strict({
   severity: z.record(name, z.enum(SEVERITIES)).optional(),

@@ -1,6 +1,6 @@
 import { CST, isMap, isScalar, Lexer, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { AssayError } from '../../errors.ts';
-import type { FieldPlace, RawValue } from './validate.ts';
+import type { FieldPlace, RawValue } from './fields.ts';
 
 /** Far above any hand-written file; a larger one is better kept as JSON, which is read many times faster. */
 const MAX_YAML_BYTES = 4 * 1024 * 1024;

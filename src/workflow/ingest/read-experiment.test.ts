@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readRuns } from './collect-runs.ts';
-import { readDocuments } from './read-documents.ts';
+import { readDocuments } from './list-files.ts';
 import { readExperiment } from './read-experiment.ts';
 import { blocksOf, tempFolder } from './testing/temp-folder.ts';
 

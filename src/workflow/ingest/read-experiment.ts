@@ -2,22 +2,33 @@
  * An experiment: workflows × tasks, each pair with its runs and the ground truth of the task. Either a folder laid out
  * as documented, or a file that names the parts; both become the same plan.
  */
-import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import { z } from 'zod';
+import { AssayError } from '../../errors.ts';
 import { fileError, insideOf } from '../../files.ts';
 import type { ReviewRun } from '../review.ts';
 import type { GroundTruth } from '../truth.ts';
 import { refuseMisfits } from './check-runs-fit-truth.ts';
 import { collectRuns, refuseTwice, sameRuns } from './collect-runs.ts';
-import { type ExperimentPlan, experimentSchema, planOfFolder, type TaskPlan } from './experiment-plan.ts';
-import { importTruth } from './import-truth.ts';
+import {
+  check,
+  InvalidInput,
+  name,
+  properties,
+  type RawValue,
+  refuse,
+  repeats,
+  strict,
+  text,
+} from './fields.ts';
+import { importTruth } from './import-file.ts';
 import type { Mapping, ValueMaps } from './mapping.ts';
-import { readDocument } from './read-file.ts';
+import { readDocument, SUFFIXES } from './read-file.ts';
 import { readMapping } from './read-mapping.ts';
-import { check, InvalidInput, type RawValue, refuse } from './validate.ts';
 
 /** One workflow on one task. */
-export type Arm = {
+type Arm = {
   readonly workflow: string;
   readonly task: string;
   readonly truth: GroundTruth;
@@ -157,3 +168,83 @@ function refuseStrangers(runs: readonly ReviewRun[], workflow: string, task: str
 
 const REMEDY =
   'Correct the place that the message names; docs/formats/workflow-experiment.md describes an experiment with an example.';
+
+const path = name.meta({ description: 'Relative to the folder of this file' });
+
+/** An experiment as a file. Without `runs` they are those below the folder `runs`. */
+export const experimentSchema = strict({
+  name: name.optional(),
+  description: text.optional(),
+  tasks: z
+    .array(
+      strict({
+        task: name,
+        truth: path,
+        version: name.optional().meta({ description: 'Refuses a ground truth of another version' }),
+        documents: path.optional().meta({ description: 'Folder of the reviewed documents' }),
+      }),
+    )
+    .min(1),
+  runs: z
+    .array(
+      strict({
+        workflow: name,
+        task: name,
+        files: z.array(path).min(1).meta({ description: 'Files, or folders with everything below them' }),
+      }),
+    )
+    .optional(),
+  mapping: path.optional().meta({ description: 'Severities and categories of other tools' }),
+  properties,
+  $schema: z.string().optional(),
+});
+
+type Plan = z.output<typeof experimentSchema>;
+type TaskPlan = Plan['tasks'][number];
+type RunPlan = NonNullable<Plan['runs']>[number];
+type ExperimentPlan = Omit<Plan, 'runs'> & { readonly runs: readonly RunPlan[] };
+
+/** The documented layout: `truth/<task>.*`, `documents/<task>/`, `runs/<workflow>/<task>/`. */
+function planOfFolder(folder: string): ExperimentPlan {
+  const truths = entriesOf(join(folder, 'truth'), 'file').filter((name) => SUFFIXES.includes(extname(name)));
+  const tasks = truths.map((file) => {
+    const task = basename(file, extname(file));
+    const documents = join('documents', task);
+    return { task, truth: join('truth', file), ...(existsSync(join(folder, documents)) && { documents }) };
+  });
+  const faults = repeats(tasks.map(({ task }) => task)).map(({ index, first }) => ({
+    file: join(folder, tasks[index]?.truth ?? ''),
+    place: 'task',
+    message: `${join(folder, tasks[first]?.truth ?? '')} is a ground truth of task "${tasks[index]?.task}" as well`,
+  }));
+  if (faults.length > 0) {
+    throw new InvalidInput(faults, {
+      remedy: 'Keep one of them, or name the one to use in experiment.yaml.',
+    });
+  }
+  const runs = entriesOf(join(folder, 'runs'), 'folder').flatMap((workflow) =>
+    entriesOf(join(folder, 'runs', workflow), 'folder').map((task) => ({
+      workflow,
+      task,
+      files: [join('runs', workflow, task)],
+    })),
+  );
+  return { tasks, runs };
+}
+
+function entriesOf(folder: string, kind: 'file' | 'folder'): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter(
+        (entry) => !entry.name.startsWith('.') && (kind === 'file' ? entry.isFile() : entry.isDirectory()),
+      )
+      .map((entry) => entry.name)
+      .sort();
+  } catch (cause) {
+    const error = fileError(folder, cause);
+    throw new AssayError(error.code, error.message, {
+      cause,
+      remedy: 'An experiment is a folder with truth/ and runs/<workflow>/<task>/, or a file experiment.yaml.',
+    });
+  }
+}

@@ -2,11 +2,11 @@ import { extname } from 'node:path';
 import { openEvaluation } from '../../archives/eval-archive.ts';
 import { AssayError } from '../../errors.ts';
 import { readJson, readText } from '../../files.ts';
+import type { RawValue } from './fields.ts';
 import { MAX_ITEMS } from './fields.ts';
 import type { Notation, RawFile } from './formats/importer.ts';
 import { IMPORTERS } from './formats/importers.ts';
 import { parseYaml } from './parse-yaml.ts';
-import type { RawValue } from './validate.ts';
 
 /** What a file is written in, told by the end of its name; what it holds is told by its content. */
 const NOTATIONS: ReadonlyMap<string, Notation> = new Map<string, Notation>([

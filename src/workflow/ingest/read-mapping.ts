@@ -1,6 +1,6 @@
+import { check } from './fields.ts';
 import { mappingSchema, type ValueMaps } from './mapping.ts';
 import { readDocument } from './read-file.ts';
-import { check } from './validate.ts';
 
 export function readMapping(path: string): ValueMaps {
   const { severity, category } = check(mappingSchema, readDocument(path));

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { importRuns } from './import-runs.ts';
-import { importTruth } from './import-truth.ts';
+import { importRuns, importTruth } from './import-file.ts';
 
 const FOLDER = '../shared/data/workflow/sarif-truth';
 

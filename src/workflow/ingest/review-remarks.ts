@@ -1,11 +1,12 @@
 /** Remarks that people and bots left on a change: those on a place are findings, the rest is read as a written review. */
+
+import type { Severity } from '../truth.ts';
+import type { RawValue } from './fields.ts';
 import type { ImportedRuns, ImportOptions } from './formats/importer.ts';
-import { importedRun, titled } from './imported-run.ts';
-import { mapperFor } from './mapping.ts';
-import { marksOf, readReviewText } from './review-text.ts';
-import type { NamesSaid } from './run-names.ts';
-import { type Draft, drafts, marked, WRITTEN_SEVERITIES } from './text-drafts.ts';
-import type { RawValue } from './validate.ts';
+import { importedRun, type NamesSaid, titled } from './imported-run.ts';
+import { type Mapper, mapperFor, type SeverityTable, type ValueMaps } from './mapping.ts';
+import { type Mark, marksOf, readReviewText, type TextFinding } from './review-text.ts';
+import type { FindingDraft } from './run-schema.ts';
 
 export type Remark = {
   readonly author: string | undefined;
@@ -90,4 +91,53 @@ function runOfRemarks(
     ...(general > 0 ? [`remarks${about} that name no place, no findings: ${general}`] : []),
   ];
   return importedRun(source, format, said, findings, mapper, all, options);
+}
+
+/** The words for severities in reviews that are written as text. A word that is not among them is text. */
+export const WRITTEN_SEVERITIES: SeverityTable = {
+  format: 'reviews in words',
+  values: new Map<string, Severity | undefined>([
+    ['critical', 'CRITICAL'],
+    ['blocker', 'CRITICAL'],
+    ['important', 'IMPORTANT'],
+    ['major', 'IMPORTANT'],
+    ['high', 'IMPORTANT'],
+    ['medium', 'IMPORTANT'],
+    ['warning', 'IMPORTANT'],
+    ['minor', 'MINOR'],
+    ['low', 'MINOR'],
+    ['nit', 'MINOR'],
+    ['suggestion', 'MINOR'],
+    ['info', 'MINOR'],
+  ]),
+};
+
+export type Draft = Omit<FindingDraft, 'id'>;
+
+export function drafts(findings: readonly TextFinding[], mapper: Mapper, maps: ValueMaps = {}): Draft[] {
+  return findings.map(({ text, file, lines, quote, marks }, index) => ({
+    ...titled(text),
+    ...marked(marks, mapper, maps, index),
+    file,
+    ...(lines !== undefined && { lines }),
+    ...(quote !== undefined && { quote }),
+  }));
+}
+
+/** What the words before a text say: the first known severity, and the first word in brackets that is none. */
+function marked(
+  marks: readonly Mark[],
+  mapper: Mapper,
+  maps: ValueMaps,
+  index: number,
+): Pick<Draft, 'severity' | 'category'> {
+  const isSeverity = (word: string) =>
+    WRITTEN_SEVERITIES.values.has(word.toLowerCase()) || maps.severity?.has(word.toLowerCase()) === true;
+  const word = marks.find((mark) => isSeverity(mark.word))?.word.toLowerCase();
+  const severity = word === undefined ? undefined : mapper.severity(word, ['findings', index]);
+  const category = marks.find((mark) => mark.bracketed && !isSeverity(mark.word))?.word;
+  return {
+    severity,
+    ...(category !== undefined && { category: mapper.category(category, ['findings', index]) }),
+  };
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { DEPTHS, type Finding, LABELS, type ReviewRun } from '../review.ts';
 import { SEVERITIES } from '../truth.ts';
-import { file, lines, MAX_ITEMS, name, properties, repeats, text } from './fields.ts';
-import { strict } from './validate.ts';
+import { file, lines, MAX_ITEMS, name, properties, repeats, strict, text } from './fields.ts';
 
 const label = strict({
   match: z.enum(LABELS),

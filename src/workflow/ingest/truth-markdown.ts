@@ -2,9 +2,8 @@
  * A ground truth as a Markdown page: task and version in the front matter or the first heading, the errors as a table
  * below a heading that says "errors", the traps below one that says "traps". Other tables are not read.
  */
-import { isRecord } from './is-record.ts';
+import { type FieldPlace, InvalidInput, isRecord, type RawValue, refuse } from './fields.ts';
 import { parseYaml } from './parse-yaml.ts';
-import { type FieldPlace, InvalidInput, type RawValue, refuse } from './validate.ts';
 
 const COLUMNS = [
   'id',

@@ -1,8 +1,18 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { CATEGORIES, type GroundTruth, SEVERITIES } from '../truth.ts';
-import { location, MAX_ITEMS, name, properties, repeats, text } from './fields.ts';
-import { hashTruth } from './truth-hash.ts';
-import { check, type RawValue, strict } from './validate.ts';
+import { normaliseUnicode } from '../../normalise-unicode.ts';
+import { CATEGORIES, type GroundTruth, type Location, SEVERITIES, type Trap } from '../truth.ts';
+import {
+  check,
+  location,
+  MAX_ITEMS,
+  name,
+  properties,
+  type RawValue,
+  repeats,
+  strict,
+  text,
+} from './fields.ts';
 
 const shared = {
   id: name,
@@ -105,3 +115,43 @@ export function checkTruth(source: RawValue): GroundTruth {
 
 export const TRUTH_REMEDY =
   'Correct the place that the message names; docs/formats/workflow-ground-truth.md describes a ground truth with an example.';
+
+/**
+ * The same for the same statements, whatever the notation, the order of the errors or the layout of the file: two
+ * results are comparable only against the same hash.
+ */
+export function hashTruth(truth: Omit<GroundTruth, 'hash'>): string {
+  const { task, version, categories, errors, traps, identify } = truth;
+  const content = [
+    'assay ground truth 1',
+    task,
+    version,
+    categories.toSorted(),
+    sorted(errors.map((error) => [...statementOf(error), error.severity, error.category])),
+    sorted(traps.map((trap) => [...statementOf(trap), trap.category ?? null])),
+    // Only where it is said, so that truths that do not say it keep their hash.
+    ...(identify === undefined ? [] : [identify]),
+  ];
+  return createHash('sha256')
+    .update(normaliseUnicode(JSON.stringify(content), 'NFC'))
+    .digest('hex');
+}
+
+function statementOf({ id, description, locations, quote, acceptCategories }: Trap): unknown[] {
+  return [
+    id,
+    description,
+    sorted(locations.map(placeOf)),
+    quote ?? null,
+    (acceptCategories ?? []).toSorted(),
+  ];
+}
+
+function placeOf({ file, section, lines }: Location): unknown[] {
+  return [file ?? null, section ?? null, lines ?? null];
+}
+
+function sorted(items: readonly unknown[][]): unknown[][] {
+  const keyed = items.map((item) => [JSON.stringify(item), item] as const);
+  return keyed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, item]) => item);
+}

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../ingest/testing/temp-folder.ts';
-import { authorRows, categoryRows } from './count-contents.ts';
-import { inspect } from './inspect.ts';
+import { authorRows, categoryRows, inspect } from './inspect.ts';
 
 const { at, write } = tempFolder();
 

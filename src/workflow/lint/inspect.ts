@@ -4,20 +4,16 @@ import { join } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { fileError } from '../../files.ts';
 import { filesBelow, sameFiles, sameRuns } from '../ingest/collect-runs.ts';
-import { kindOf } from '../ingest/file-kind.ts';
-import { importRuns } from '../ingest/import-runs.ts';
-import { importTruth } from '../ingest/import-truth.ts';
+import { type Fault, InvalidInput } from '../ingest/fields.ts';
+import { importRuns, importTruth, kindOf } from '../ingest/import-file.ts';
+import { readDocuments } from '../ingest/list-files.ts';
 import type { Mapping, ValueMaps } from '../ingest/mapping.ts';
-import { readDocuments } from '../ingest/read-documents.ts';
 import { EXPERIMENT_FILES, readExperiment } from '../ingest/read-experiment.ts';
 import { readFile } from '../ingest/read-file.ts';
-import { type Fault, InvalidInput } from '../ingest/validate.ts';
 import { layOut, type ReviewedDocument } from '../match/document.ts';
-import type { ReviewRun } from '../review.ts';
-import type { GroundTruth } from '../truth.ts';
-import type { LintFinding } from './lint-finding.ts';
-import { lintRun, lintRuns } from './lint-run.ts';
-import { lintTruth } from './lint-truth.ts';
+import { LABELS, type ReviewRun } from '../review.ts';
+import { type GroundTruth, SEVERITIES, type Severity } from '../truth.ts';
+import { lintRun, lintRuns, lintTruth } from './checks.ts';
 
 export type InspectOptions = {
   /** Folder of the reviewed documents. */
@@ -196,4 +192,62 @@ function otherVersions(truths: readonly TruthFile[]): LintFinding[] {
         message: `differs from version ${first?.truth.version} of "${task}" in ${first?.path}; results against the two are not comparable`,
       })),
   );
+}
+
+/** What is in the files, as plain rows for a table. */
+
+export type CategoryRow = { readonly category: string; readonly all: number } & Readonly<
+  Record<Severity, number>
+>;
+
+/** Errors per category and severity; categories without errors come last. */
+export function categoryRows(truths: readonly GroundTruth[]): CategoryRow[] {
+  const errors = truths.flatMap((truth) => truth.errors);
+  const categories = [...new Set(truths.flatMap((truth) => truth.categories))];
+  const byCategory = Map.groupBy(errors, ({ category }) => category);
+  return categories
+    .map((category) => {
+      const own = byCategory.get(category) ?? [];
+      const count = (severity: Severity) => own.filter((error) => error.severity === severity).length;
+      const [CRITICAL, IMPORTANT, MINOR] = SEVERITIES.map(count) as [number, number, number];
+      return { category, CRITICAL, IMPORTANT, MINOR, all: own.length };
+    })
+    .sort((a, b) => b.all - a.all);
+}
+
+export type AuthorRow = { readonly author: string; readonly all: number } & Readonly<
+  Record<(typeof LABELS)[number], number>
+>;
+
+/** Labels per author. */
+export function authorRows(runs: readonly ReviewRun[]): AuthorRow[] {
+  const labels = runs.flatMap(({ findings }) => findings.flatMap((finding) => finding.labels));
+  return [...Map.groupBy(labels, ({ by }) => by)].map(([author, own]) => {
+    const counts = Object.fromEntries(
+      LABELS.map((match) => [match, own.filter((label) => label.match === match).length]),
+    );
+    return { author, ...(counts as Record<(typeof LABELS)[number], number>), all: own.length };
+  });
+}
+
+/**
+ * What lint has to say. An error makes the file unusable, a warning makes a result doubtful, a note says what cannot be
+ * concluded from it; only the first two fail.
+ */
+export const LINT_LEVELS = ['error', 'warning', 'note'] as const;
+type LintLevel = (typeof LINT_LEVELS)[number];
+
+export type LintFinding = {
+  readonly level: LintLevel;
+  readonly rule: string;
+  readonly file: string;
+  /** Where in the file, as a person would look for it: an id, a key, a line. */
+  readonly place: string;
+  readonly message: string;
+};
+
+/** A list as a sentence holds it: the first few and how many more. */
+export function few(items: readonly string[], most = 5): string {
+  const more = items.length - most;
+  return more > 0 ? `${items.slice(0, most).join(', ')} and ${more} more` : items.join(', ');
 }

@@ -7,8 +7,17 @@
 import type { Criterion } from '../evidence.ts';
 import type { Finding } from '../review.ts';
 import type { Location, Trap } from '../truth.ts';
-import { documentsOf, findQuote, linesOf, type ReviewedDocument, type Span, spansMeet } from './document.ts';
-import { openFiles } from './files.ts';
+import {
+  documentsOf,
+  findQuote,
+  LONGEST_QUOTE,
+  linesOf,
+  normaliseText,
+  quotesMeet,
+  type ReviewedDocument,
+  type Span,
+  spansMeet,
+} from './document.ts';
 import {
   type Agreement,
   LINE_TOLERANCE,
@@ -16,6 +25,7 @@ import {
   linesBetween,
   linesMeet,
   linesNear,
+  openFiles,
   pathParts,
   type Section,
   sameFile,
@@ -24,7 +34,6 @@ import {
   splitLines,
 } from './place.ts';
 import { openReach, type Pointer, type Spot, type Target } from './reach.ts';
-import { LONGEST_QUOTE, normaliseText, quotesMeet } from './text.ts';
 
 export type MatchCandidate = {
   /** Place of the error or trap in the list that was searched. */

@@ -1,15 +1,14 @@
 /** Holds one run of a review against the ground truth: which errors it found, and what became of each finding. */
 import { createHash } from 'node:crypto';
 import { AssayError } from '../../errors.ts';
+import { assignment } from '../../stats/assignment.ts';
 import { resolveLabels } from '../agreement.ts';
 import type { ErrorOutcome, FindingClass, FindingOutcome, MatchEdge, RunEvidence } from '../evidence.ts';
 import type { Finding, FindingLabel, ReviewRun } from '../review.ts';
 import type { GroundTruth } from '../truth.ts';
 import { FULL_VALUE, isElsewhere, type MatchCandidate, searchFor } from './candidates.ts';
-import { credit } from './credit.ts';
-import { layOut } from './document.ts';
+import { layOut, normaliseText } from './document.ts';
 import { LINE_TOLERANCE, pathParts, sectionOf, splitLines } from './place.ts';
-import { normaliseText } from './text.ts';
 
 /** Changes whenever the same truth and the same run would give other matches; with documents, quotes count for more. */
 export const MATCHER_VERSION = 'workflow-2';
@@ -309,5 +308,81 @@ function errorOutcomes(
       ...(found !== undefined && { finding: found.finding.id }),
       document,
     };
+  });
+}
+
+/** An error that a finding could be credited with. */
+type Claim = { readonly target: number; readonly value: number };
+
+/**
+ * The best one-to-one credit: as many pairs as possible, and among those the largest sum of values. Findings that
+ * share no error, directly or through others, are decided apart, so that thousands of findings stay thousands of small
+ * questions. Returns finding → error.
+ */
+function credit(claims: readonly (readonly Claim[])[], errors: number): ReadonlyMap<number, number> {
+  const credited = new Map<number, number>();
+  for (const findings of partsOf(claims, errors)) {
+    const columnOf = new Map<number, number>();
+    for (const finding of findings) {
+      for (const { target } of claims[finding] ?? [])
+        if (!columnOf.has(target)) columnOf.set(target, columnOf.size);
+    }
+    const columns = [...columnOf.keys()];
+    const values = new Float64Array(findings.length * columns.length).fill(-Infinity);
+    findings.forEach((finding, row) => {
+      for (const { target, value } of claims[finding] ?? [])
+        values[row * columns.length + (columnOf.get(target) as number)] = value;
+    });
+    const { columnOfRow } = assignment(values, findings.length, columns.length, { maximise: true });
+    columnOfRow.forEach((column, row) => {
+      if (column >= 0) credited.set(findings[row] as number, columns[column] as number);
+    });
+  }
+  return credited;
+}
+
+/** Groups of findings that hang together through their errors. Union–find over the errors, with path halving. */
+function partsOf(claims: readonly (readonly Claim[])[], errors: number): Iterable<readonly number[]> {
+  const parent = Int32Array.from({ length: errors }, (_, error) => error);
+  const up = (error: number) => parent[error] as number;
+  const root = (error: number): number => {
+    let top = error;
+    for (; up(top) !== top; top = up(top)) parent[top] = up(up(top));
+    return top;
+  };
+  for (const [first, ...others] of claims) {
+    if (first === undefined) continue;
+    for (const { target } of others) parent[root(target)] = root(first.target);
+  }
+  const claiming = claims.flatMap((own, finding) => (own.length > 0 ? [finding] : []));
+  return Map.groupBy(claiming, (finding) => root(claims[finding]?.[0]?.target ?? 0)).values();
+}
+
+/**
+ * Runs of one review resemble each other: the same errors, mostly found again, by the same steps. What looks alike in
+ * the evidence of thousands of them is one object in memory.
+ */
+
+/** Beyond this many different ones they have little in common, and remembering them would be what takes the room. */
+const MOST_KEPT = 20_000;
+
+/** To be made once for all runs that are held together. */
+export function shareAlike(): (evidence: RunEvidence) => RunEvidence {
+  const known = new Map<string, unknown>();
+  const one = <T>(item: T): T => {
+    const key = JSON.stringify(item);
+    const kept = known.get(key);
+    if (kept !== undefined) return kept as T;
+    if (known.size >= MOST_KEPT) known.clear();
+    known.set(key, item);
+    return item;
+  };
+  return (evidence) => ({
+    ...evidence,
+    evaluators: one(evidence.evaluators),
+    concerns: one(evidence.concerns),
+    errors: evidence.errors.map(one),
+    findings: evidence.findings.map(one),
+    edges: evidence.edges.map(one),
   });
 }

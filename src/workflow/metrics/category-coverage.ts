@@ -1,4 +1,4 @@
-import { detectedCategories } from '../detected-categories.ts';
+import { detectedCategories } from '../counts.ts';
 import { evidenceWith, SIX_ERRORS } from '../example-evidence.ts';
 import { shareOverRuns } from '../mean-over-runs.ts';
 import type { ReviewMetric } from '../metric.ts';

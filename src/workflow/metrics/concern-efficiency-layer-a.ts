@@ -1,4 +1,4 @@
-import { layerEfficiency } from '../layer-efficiency.ts';
+import { layerEfficiency } from '../concerns.ts';
 import type { ReviewMetric } from '../metric.ts';
 
 export const concernEfficiencyLayerA: ReviewMetric = layerEfficiency(

@@ -1,4 +1,4 @@
-import { layerEfficiency } from '../layer-efficiency.ts';
+import { layerEfficiency } from '../concerns.ts';
 import type { ReviewMetric } from '../metric.ts';
 
 export const concernEfficiencyLayerC: ReviewMetric = layerEfficiency('C', 'C1 no points / 1 method', 0);

@@ -1,5 +1,4 @@
-import { concernEfficiency } from '../concerns.ts';
-import { CONCERNS_EXAMPLE } from '../layer-efficiency.ts';
+import { CONCERNS_EXAMPLE, concernEfficiency } from '../concerns.ts';
 import { meanOverRuns } from '../mean-over-runs.ts';
 import type { ReviewMetric } from '../metric.ts';
 

@@ -1,6 +1,6 @@
 import { unmeasured } from '../../measure/metric.ts';
-import { TWO_RUNS } from '../example-runs.ts';
-import { findingsAcross } from '../findings-across.ts';
+import { findingsAcross } from '../counts.ts';
+import { TWO_RUNS } from '../example-evidence.ts';
 import { meanOverRepetitions } from '../mean-over-runs.ts';
 import type { ReviewMetric } from '../metric.ts';
 import { consistencyOf } from './finding-consistency.ts';

@@ -1,6 +1,6 @@
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
-import { TWO_RUNS } from '../example-runs.ts';
-import { type FindingAcross, findingsAcross } from '../findings-across.ts';
+import { type FindingAcross, findingsAcross } from '../counts.ts';
+import { TWO_RUNS } from '../example-evidence.ts';
 import { meanOverRepetitions } from '../mean-over-runs.ts';
 import type { ReviewMetric } from '../metric.ts';
 

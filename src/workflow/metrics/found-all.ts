@@ -1,5 +1,5 @@
-import { shareFound } from '../errors-across.ts';
-import { TWO_RUNS } from '../example-runs.ts';
+import { shareFound } from '../counts.ts';
+import { TWO_RUNS } from '../example-evidence.ts';
 import { meanOverRepetitions } from '../mean-over-runs.ts';
 import type { ReviewMetric } from '../metric.ts';
 

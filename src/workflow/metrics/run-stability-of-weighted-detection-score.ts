@@ -1,4 +1,4 @@
-import { THREE_RUNS } from '../example-runs.ts';
+import { THREE_RUNS } from '../example-evidence.ts';
 import type { ReviewMetric } from '../metric.ts';
 import { stability } from '../stability.ts';
 import { weightedDetectionScore } from './weighted-detection-score.ts';

@@ -7,7 +7,7 @@ import { categoryCoveragePresent } from '../metrics/category-coverage-present.ts
 import { workflowsOf } from './error-matrix.ts';
 
 /** ✓ over 75%, ~ from 50% to 75%, ✗ under 50%. */
-export type CategoryMark = '✓' | '~' | '✗';
+type CategoryMark = '✓' | '~' | '✗';
 
 export type CategoryCell = {
   readonly category: string;

@@ -1,8 +1,7 @@
 /** Findings that are right and that come back: confirmed by criteria or a label, in more than half of the runs. */
 import { hash } from 'node:crypto';
-import { isConfirmed } from '../counts.ts';
-import { findingsAcross } from '../findings-across.ts';
-import { normaliseText } from '../match/text.ts';
+import { findingsAcross, isConfirmed } from '../counts.ts';
+import { normaliseText } from '../match/document.ts';
 import type { Finding } from '../review.ts';
 import { type KnownError, type Location, SEVERITIES, type Severity } from '../truth.ts';
 import type { ExaminedArm } from './error-matrix.ts';

@@ -7,7 +7,7 @@ import { type MetricRow, type ScoreSummary, summarise } from '../summary.ts';
 import { type ExaminedArm, runsOf, workflowsOf } from './error-matrix.ts';
 
 /** A value over the runs with its spread. */
-export type MeanAndSd = { readonly mean: Measurement; readonly sd: Measurement };
+type MeanAndSd = { readonly mean: Measurement; readonly sd: Measurement };
 
 export type ExperimentRow = {
   /** `001`: its place in the experiment. */
@@ -24,7 +24,7 @@ export type ExperimentRow = {
   readonly against?: AgainstBaseline;
 };
 
-export type AgainstBaseline = {
+type AgainstBaseline = {
   readonly baseline: string;
   readonly delta: Measurement;
   readonly rule: DocumentedRule;

@@ -4,8 +4,8 @@ import type { Action } from '../../report/action.ts';
 import { formatAmount, formatCount } from '../../report/number.ts';
 import type { Block, Cell, Column, TableBlock, View } from '../../report/view.ts';
 import type { BiasCheck, EvaluatorCheck } from '../blind/bias-check.ts';
-import type { BlindProgress, StepProgress } from '../blind/progress.ts';
-import { NOT_SEEN, type Verification } from '../blind/verify.ts';
+import type { BlindProgress, StepProgress } from '../blind/folder.ts';
+import { NOT_SEEN, type Verification } from '../blind/folder.ts';
 import { blindStep } from './blind-steps.ts';
 
 export function biasView(check: BiasCheck, folder: string, all = false): View {

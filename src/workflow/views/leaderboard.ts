@@ -3,7 +3,7 @@
 import { formatAmount, formatCount, formatRatio, formatScore } from '../../report/number.ts';
 import { inWords } from '../../report/text.ts';
 import type { Column, TableBlock, View } from '../../report/view.ts';
-import { ALPHA, type Leaderboard, type LeaderboardRow } from '../leaderboard/leaderboard.ts';
+import { ALPHA, type Leaderboard, type LeaderboardRow } from '../leaderboard.ts';
 import { onSameReviews, type Typed } from './next-steps.ts';
 import { withoutInterval } from './score-metrics.ts';
 

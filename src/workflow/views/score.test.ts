@@ -5,7 +5,7 @@ import { measureCases } from '../../measure/measure.ts';
 import { estimate } from '../../measure/metric.ts';
 import { textTable } from '../../report/text-table.ts';
 import { workflowMetrics } from '../catalog.ts';
-import { THREE_RUNS } from '../example-runs.ts';
+import { THREE_RUNS } from '../example-evidence.ts';
 import type { ReviewMetric } from '../metric.ts';
 import { summaryOf } from '../summary.ts';
 import { truthOf } from '../testing/build.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../report/number.ts';
 import type { Block, Row, TableBlock, View } from '../../report/view.ts';
 import { bandOf } from '../bands.ts';
-import { errorsAcross } from '../errors-across.ts';
+import { errorsAcross } from '../counts.ts';
 import type { Mapping } from '../ingest/mapping.ts';
 import type { Minimums } from '../policy.ts';
 import { RUNS_FOR_STABILITY } from '../stability.ts';
@@ -102,12 +102,12 @@ function intervalsText(summary: ScoreSummary): string {
 }
 
 /** What has to be said beside the numbers of a score. */
-export function unresolvedOf({ runs }: ScoreSummary): number {
+function unresolvedOf({ runs }: ScoreSummary): number {
   return runs.reduce((sum, { counts }) => sum + counts.unresolved, 0);
 }
 
 /** Said wherever something is gated: what nobody has judged counts against precision, and labels would move it. */
-export function unjudgedText(summary: ScoreSummary): string[] {
+function unjudgedText(summary: ScoreSummary): string[] {
   const unjudged = unresolvedOf(summary);
   const of = unjudged + judgedOf(summary);
   if (unjudged === 0) return [];
@@ -124,7 +124,7 @@ function judgedOf({ runs }: ScoreSummary): number {
   );
 }
 
-export function notesOf({ truth, summary, verdict, minimums, notes }: Scored): string[] {
+function notesOf({ truth, summary, verdict, minimums, notes }: Scored): string[] {
   const { runs, labels, across, sensitivity } = summary;
   const findings = runs.flatMap(({ run }) => run.findings);
   const [unresolved, invented] = [
@@ -212,7 +212,7 @@ function unmeasuredNotes(summary: ScoreSummary): string[] {
 }
 
 /** What became of errors and findings in a score, and why. */
-export function countsTable(summary: ScoreSummary): TableBlock {
+function countsTable(summary: ScoreSummary): TableBlock {
   const names = ['matched', 'partial', 'missed', 'bonus', 'false', 'duplicate', 'unresolved'] as const;
   return {
     kind: 'table',
@@ -226,7 +226,7 @@ export function countsTable(summary: ScoreSummary): TableBlock {
   };
 }
 
-export function missedBlock({ runs }: ScoreSummary, { errors }: GroundTruth): Block[] {
+function missedBlock({ runs }: ScoreSummary, { errors }: GroundTruth): Block[] {
   const never = errorsAcross(runs.map(({ run }) => run)).filter(({ found }) => found === 0);
   if (never.length === 0) return [];
   const known = new Map(errors.map((error) => [error.id, error]));
@@ -239,7 +239,7 @@ export function missedBlock({ runs }: ScoreSummary, { errors }: GroundTruth): Bl
 }
 
 /** Made when somebody looks: of thousands of runs it is large, and a terminal leaves it out. */
-export function matchesTable(summary: ScoreSummary): TableBlock {
+function matchesTable(summary: ScoreSummary): TableBlock {
   let made: readonly Row[] | undefined;
   return {
     kind: 'table',
@@ -280,7 +280,7 @@ function matchRows({ runs }: ScoreSummary): Row[] {
   );
 }
 
-export function mappingBlock(mappings: readonly Mapping[]): Block[] {
+function mappingBlock(mappings: readonly Mapping[]): Block[] {
   if (mappings.length === 0) return [];
   return [
     {

@@ -1,13 +1,12 @@
 /** Reviews that models wrote in an evaluation: each answer is a run, in whatever form of a review it is in. */
 import type { ReviewRun } from '../../review.ts';
-import { isRecord } from '../is-record.ts';
+import { type FieldPlace, isRecord, type RawValue, refuse } from '../fields.ts';
 import type { Mapping } from '../mapping.ts';
-import { type FieldPlace, type RawValue, refuse } from '../validate.ts';
-import { assay } from './assay/importer.ts';
+import { assay } from './assay.ts';
 import type { ImportedRuns, Importer, ImportOptions, RawFile } from './importer.ts';
-import { markdownReview } from './markdown-review/importer.ts';
-import { rdjson } from './rdjson/importer.ts';
-import { sarif } from './sarif/importer.ts';
+import { markdownReview } from './markdown-review.ts';
+import { rdjson } from './rdjson.ts';
+import { sarif } from './sarif.ts';
 
 export type ReviewAnswer = {
   /** Where it stands in the file. */

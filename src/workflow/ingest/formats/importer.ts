@@ -1,11 +1,11 @@
 /**
  * What a tool that writes findings brings: how to recognise its files by what they hold, how they become runs, and what
- * they have no place for. One folder per tool, one line in `importers.ts`; nothing outside knows a tool's name.
+ * they have no place for. One file per tool, one line in `importers.ts`; nothing outside knows a tool's name.
  */
 import type { ReviewRun } from '../../review.ts';
 import type { GroundTruth } from '../../truth.ts';
+import type { RawValue } from '../fields.ts';
 import type { Mapping, ValueMaps } from '../mapping.ts';
-import type { RawValue } from '../validate.ts';
 
 /** What a file is written in. */
 export type Notation = 'json' | 'yaml' | 'jsonl' | 'markdown' | 'evaluation';
@@ -52,7 +52,7 @@ export type ImportedTruth = {
 };
 
 /** What a run or a finding of our own format can say. */
-export type Carried =
+type Carried =
   | 'workflow'
   | 'task'
   | 'category'
@@ -65,7 +65,7 @@ export type Carried =
   | 'tokens';
 
 export type Importer = {
-  /** The name of its folder. */
+  /** The name of its file. */
   readonly name: string;
   /** What people call the format. */
   readonly title: string;

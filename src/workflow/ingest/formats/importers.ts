@@ -1,16 +1,16 @@
-import { assay } from './assay/importer.ts';
-import { codeClimate } from './code-climate/importer.ts';
-import { eslint } from './eslint/importer.ts';
-import { github } from './github/importer.ts';
-import { gitlab } from './gitlab/importer.ts';
+import { assay } from './assay.ts';
+import { codeClimate } from './code-climate.ts';
+import { eslint } from './eslint.ts';
+import { github } from './github.ts';
+import { gitlab } from './gitlab.ts';
 import type { Importer, RawFile } from './importer.ts';
-import { inspectLog } from './inspect-log/importer.ts';
-import { instanceScores } from './instance-scores/importer.ts';
-import { markdownReview } from './markdown-review/importer.ts';
-import { promptfoo } from './promptfoo/importer.ts';
-import { rdjson } from './rdjson/importer.ts';
-import { sarif } from './sarif/importer.ts';
-import { semgrep } from './semgrep/importer.ts';
+import { inspectLog } from './inspect-log.ts';
+import { instanceScores } from './instance-scores.ts';
+import { markdownReview } from './markdown-review.ts';
+import { promptfoo } from './promptfoo.ts';
+import { rdjson } from './rdjson.ts';
+import { sarif } from './sarif.ts';
+import { semgrep } from './semgrep.ts';
 
 /** In the order in which they are asked: the more a format asks of a file, the earlier. */
 export const IMPORTERS: readonly Importer[] = [

@@ -1,0 +1,367 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AssayError } from '../../errors.ts';
+import { makeFolder } from '../../make-folder.ts';
+import { type Answer, type AnswerStep, parseAnswers, readAnswers } from '../../workflow/blind/answers.ts';
+import { type BiasCheck, checkBias } from '../../workflow/blind/bias-check.ts';
+import {
+  type BlindProgress,
+  type BlindSession,
+  progressOf,
+  readSession,
+  startSession,
+  type Verification,
+  verifySession,
+} from '../../workflow/blind/folder.ts';
+import {
+  type BlindDesk,
+  type BlindStarted,
+  freeze,
+  labelledRuns,
+  type ShownToMatch,
+  shownCandidates,
+  shownFinding,
+  shownStatement,
+} from '../../workflow/blind/material.ts';
+import {
+  checkMaySeeCriteria,
+  currentAssessment,
+  disputedBetween,
+  evaluatorOf,
+  missingFor,
+  type Scope,
+  scopeFor,
+} from '../../workflow/blind/protocol.ts';
+import {
+  openResults,
+  reviseAssessments,
+  type Submitted,
+  showTruth,
+  submit,
+} from '../../workflow/blind/steps.ts';
+import { collectRuns } from '../../workflow/ingest/collect-runs.ts';
+import { readTruth } from '../../workflow/ingest/import-file.ts';
+import { expandPatterns } from '../../workflow/ingest/list-files.ts';
+import { readExperiment } from '../../workflow/ingest/read-experiment.ts';
+import { examineRun } from '../../workflow/match/examine-run.ts';
+import type { Ports } from '../ports.ts';
+import { findSealedTruths } from './find-evaluations.ts';
+import { openTruth, type ReviewFiles } from './read-reviews.ts';
+
+export type BlindStartRequest = {
+  readonly inputs: Omit<ReviewFiles, 'called'>;
+  readonly folder: string;
+  readonly by: string;
+  /** Who will evaluate: the results stay closed until all of them are done. */
+  readonly evaluators: readonly string[];
+};
+
+/** Findings are frozen, the ground truth is sealed. */
+export function startBlind(request: BlindStartRequest, { now }: Pick<Ports, 'now'>): BlindStarted {
+  const { inputs, folder, by, evaluators } = request;
+  const { imported, maps, options } = openTruth(inputs);
+  const { truth } = imported;
+  // A report of another tool names no task.
+  const { runs } = collectRuns(expandPatterns(inputs.runs), { task: truth.task, ...(maps && { maps }) });
+  const material = freeze(truth, runs, (against, run) => examineRun(against, run, options));
+  const { hash } = startSession(folder, material, { who: by, now }, evaluators);
+  return {
+    folder,
+    findings: material.findings.length,
+    reported: runs.reduce((sum, { findings }) => sum + findings.length, 0),
+    runs: runs.length,
+    errors: truth.errors.length,
+    truthHash: truth.hash,
+    receipt: `1:${hash}`,
+    evaluators,
+  };
+}
+
+/** What lies before one evaluator now, and nothing that comes later: the rules of the protocol decide, as they do for every step. */
+
+export type DeskRequest = { readonly folder: string; readonly by: string };
+
+/** It only looks: asking to see the known errors is a step of its own, because it is written down. */
+export function readDesk({ folder, by }: DeskRequest): BlindDesk {
+  const session = readSession(folder);
+  const { state, material } = session;
+  if (state.opened !== undefined) return { step: 'opened' };
+  const evaluator = evaluatorOf(state, by);
+  if (evaluator.sealed.assess === undefined) {
+    const open = new Set(missingFor(state, evaluator, 'assess', 'all'));
+    const findings = material.findings.filter(({ id }) => open.has(id)).map(shownFinding);
+    return { step: 'assess', of: material.findings.length, findings };
+  }
+  if (evaluator.sealed.predict === undefined) {
+    const of = material.truth.errors.length;
+    if (evaluator.shown === undefined) return { step: 'predict', of };
+    const open = new Set(missingFor(state, evaluator, 'predict', 'all'));
+    return {
+      step: 'predict',
+      of,
+      errors: material.truth.errors.filter(({ id }) => open.has(id)).map(shownStatement),
+    };
+  }
+  if (evaluator.sealed.match === undefined) {
+    const toMatch = findingsToMatch({ folder, by, everyFinding: false });
+    return { step: 'match', of: evaluator.match.size + toMatch.open.length, ...shownToMatch(toMatch) };
+  }
+  return { step: 'check', waiting: waitingIn(session), disputed: disputedBetween(state) };
+}
+
+function waitingIn({ state }: BlindSession): string[] {
+  const everybody = [...new Set([...state.expected, ...state.evaluators.keys()])];
+  return everybody.filter((name) => evaluatorOf(state, name).sealed.match === undefined);
+}
+
+export type HandInRequest = DeskRequest & {
+  readonly step: 'assess' | 'predict' | 'match';
+  /** As a file of answers holds them. */
+  readonly answers: unknown;
+  /** Refuse what was answered before: somebody else's window may have answered it meanwhile. */
+  readonly onlyFirst?: boolean;
+};
+
+/** Adds answers to the step; it is sealed when nothing is open any more. */
+export function handIn(
+  { folder, by, step, answers, onlyFirst = false }: HandInRequest,
+  { now }: Pick<Ports, 'now'>,
+): Submitted {
+  const parsed = parseAnswers(step, answers, 'the answers');
+  const scope = step === 'match' ? findingsToMatch({ folder, by, everyFinding: false }).scope : 'all';
+  return submit(folder, { who: by, now }, step, parsed, { scope, onlyFirst });
+}
+
+/** How many sealed assessments were changed; each change is recorded as a sign of bias. */
+export function handInRevisions(
+  { folder, by, answers }: DeskRequest & { readonly answers: unknown },
+  { now }: Pick<Ports, 'now'>,
+): number {
+  return reviseAssessments(folder, { who: by, now }, parseAnswers('assess', answers, 'the answers'));
+}
+
+/** What an evaluator has not yet answered in a step. */
+export function openIn(
+  { state }: BlindSession,
+  by: string,
+  step: AnswerStep,
+  scope: Scope = 'all',
+): readonly string[] {
+  return missingFor(state, evaluatorOf(state, by), step, scope);
+}
+
+/** Adds answers to the chain; the step is sealed when nothing is open. Without answers the rules say whether it can be. */
+export function answerStep<Step extends AnswerStep>(
+  { folder }: BlindSession,
+  by: string,
+  step: Step,
+  answers: readonly Answer[Step][],
+  { now }: Pick<Ports, 'now'>,
+  scope: Scope = 'all',
+): Submitted {
+  return submit(folder, { who: by, now }, step, answers, { scope });
+}
+
+/** Step 1 shows the findings and nothing else: the ground truth stays sealed. */
+export function findingsToAssess(folder: string) {
+  const session = readSession(folder);
+  return { session, findings: session.material.findings.map(shownFinding) };
+}
+
+export type AssessRequest = { readonly folder: string; readonly by: string; readonly file: string };
+
+export function assessBlindly({ folder, by, file }: AssessRequest, { now }: Pick<Ports, 'now'>): Submitted {
+  return submit(folder, { who: by, now }, 'assess', readAnswers('assess', file));
+}
+
+/** How many sealed assessments were changed; each change is recorded as a sign of bias. */
+export function reviseBlindly({ folder, by, file }: AssessRequest, { now }: Pick<Ports, 'now'>): number {
+  return reviseAssessments(folder, { who: by, now }, readAnswers('assess', file));
+}
+
+/** Step 2. Refused until step 1 of this evaluator is sealed, and written down: from here on they know. */
+export function errorsToPredict(
+  { folder, by }: { readonly folder: string; readonly by: string },
+  { now }: Pick<Ports, 'now'>,
+) {
+  const session = showTruth(folder, { who: by, now });
+  return { session, errors: session.material.truth.errors.map(shownStatement) };
+}
+
+export type PredictRequest = { readonly folder: string; readonly by: string; readonly file: string };
+
+export function predictBlindly({ folder, by, file }: PredictRequest, { now }: Pick<Ports, 'now'>): Submitted {
+  return submit(folder, { who: by, now }, 'predict', readAnswers('predict', file));
+}
+
+export type MatchRequest = {
+  readonly folder: string;
+  readonly by: string;
+  /** As third evaluator, label every finding and not only the disputed ones. */
+  readonly everyFinding: boolean;
+};
+
+export type ToMatch = {
+  readonly session: BlindSession;
+  readonly by: string;
+  readonly scope: Scope;
+  /** Findings without a label of this evaluator. */
+  readonly open: readonly string[];
+};
+
+/** Everything step 3 shows, with the evaluator's own blind assessment beside it. */
+export function shownToMatch({ session, by, scope, open }: ToMatch): ShownToMatch {
+  const { material, state } = session;
+  const wanted = new Set(open);
+  const evaluator = evaluatorOf(state, by);
+  return {
+    scope,
+    findings: material.findings
+      .filter(({ id }) => wanted.has(id))
+      .map((one) => ({
+        ...shownFinding(one),
+        assessment: currentAssessment(evaluator, one.id),
+        candidates: shownCandidates(material, one.id),
+      })),
+    errors: material.truth.errors.map(shownStatement),
+  };
+}
+
+/** Step 3: findings beside the errors that objective criteria connect them with. */
+export function findingsToMatch({ folder, by, everyFinding }: MatchRequest): ToMatch {
+  const session = readSession(folder);
+  const { state } = session;
+  checkMaySeeCriteria(state, by);
+  const scope = scopeFor(state, by, everyFinding);
+  return { session, by, scope, open: missingFor(state, evaluatorOf(state, by), 'match', scope) };
+}
+
+export function matchBlindly(
+  request: MatchRequest & { readonly file: string },
+  { now }: Pick<Ports, 'now'>,
+): Submitted {
+  const answers = readAnswers('match', request.file);
+  const { scope } = findingsToMatch(request);
+  return submit(request.folder, { who: request.by, now }, 'match', answers, { scope });
+}
+
+/** Opening the results ends the evaluation, so who is left out and what stays undecided is said first. */
+export type OpenRequest = {
+  readonly folder: string;
+  /** Asked only when the results are not open yet: who reads them again needs no name. */
+  readonly by: () => string;
+  readonly without: readonly string[];
+  readonly leaveDisputes: boolean;
+  /** The file that must be the sealed ground truth. */
+  readonly truth?: string;
+};
+
+export function openBlind(request: OpenRequest, { now }: Pick<Ports, 'now'>): BlindSession {
+  const { folder, by, without, leaveDisputes, truth } = request;
+  const who = readSession(folder).state.opened === undefined ? by() : '';
+  return openResults(
+    folder,
+    { who, now },
+    {
+      without,
+      leaveDisputes,
+      ...(truth !== undefined && { truthHash: readTruth(truth).hash }),
+    },
+  );
+}
+
+/** Step 4: agreement, calibration and signs of bias. */
+export function checkBlind(request: OpenRequest, ports: Pick<Ports, 'now'>): BiasCheck {
+  const { material, state } = openBlind(request, ports);
+  return checkBias(material, state);
+}
+
+export type ExportLabelsRequest = OpenRequest & {
+  /** The folder that takes the run files; it is made where there is none. */
+  readonly out: string;
+};
+
+export type ExportedLabels = {
+  readonly truthHash: string;
+  /** Run files, as they were written. */
+  readonly paths: readonly string[];
+};
+
+/** Writes the final labels as run files that can be scored. */
+export function exportBlind(request: ExportLabelsRequest, ports: Pick<Ports, 'now'>): ExportedLabels {
+  const { material, state, start } = openBlind(request, ports);
+  const runs = labelledRuns(material, state);
+  writing(request.out, () => makeFolder(request.out));
+  const paths = runs.map((run, index) => {
+    const path = join(request.out, fileName(`${run.workflow}-${run.run}`, index, runs.length));
+    writing(path, () => writeFileSync(path, `${JSON.stringify(run, null, 2)}\n`));
+    return path;
+  });
+  return { truthHash: start.truth, paths };
+}
+
+function writing(path: string, work: () => void): void {
+  try {
+    work();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new AssayError('OUTPUT_FAILED', `${path} cannot be written: ${why}`, { cause });
+  }
+}
+
+/** Names come from data: only what every file system takes, and a number where two could become the same. */
+function fileName(name: string, index: number, of: number): string {
+  const safe =
+    name
+      .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
+      .replace(/^[.-]+/, '')
+      .slice(0, 80) || 'run';
+  return of === 1 ? `${safe}.json` : `${String(index + 1).padStart(String(of).length, '0')}-${safe}.json`;
+}
+
+/** Who is at which step, and what is missing; never what anybody answered. */
+export function statusOfBlind(folder: string): BlindProgress {
+  return progressOf(readSession(folder));
+}
+
+export type VerifyRequest = {
+  readonly folder: string;
+  /** `COUNT:HASH` as a seal printed it. */
+  readonly receipt?: string;
+  /** The file that should be the sealed ground truth. */
+  readonly truth?: string;
+};
+
+/** Is the evaluation as it was written? */
+export function verifyBlind({ folder, receipt, truth }: VerifyRequest): Omit<Verification, 'session'> {
+  const { session: _session, ...verification } = verifySession(folder, {
+    receipt,
+    ...(truth !== undefined && { truthHash: readTruth(truth).hash }),
+  });
+  return verification;
+}
+
+/**
+ * Whoever may be an evaluator is not shown what a blind evaluation keeps from them. Refuses what rests on a ground truth
+ * that one below `folder` has sealed and not yet opened.
+ */
+export function keepSealed(folder: string, truths: Iterable<string>): void {
+  const sealed = findSealedTruths(folder);
+  for (const hash of truths) {
+    const by = sealed.get(hash);
+    if (by === undefined) continue;
+    throw new AssayError(
+      'BLIND_ORDER',
+      `the blind evaluation ${JSON.stringify(by)} keeps this ground truth sealed until its results are opened`,
+    );
+  }
+}
+
+/** The same of an experiment, by all ground truths it names. */
+export function keepExperimentSealed(folder: string, experiment: string): void {
+  if (findSealedTruths(folder).size === 0) return;
+  keepSealed(
+    folder,
+    readExperiment(experiment, folder).arms.map(({ truth }) => truth.hash),
+  );
+}

@@ -1,0 +1,208 @@
+/**
+ * Reviews of a pull request on GitHub: the lists that the REST interface gives for `pulls/N/comments` and
+ * `pulls/N/reviews`, and the review threads of the GraphQL interface.
+ */
+
+import { z } from 'zod';
+import { check, isRecord, linesOf, MAX_ITEMS, type RawValue, refuse } from '../fields.ts';
+import { type Remark, runsOfRemarks } from '../review-remarks.ts';
+import type { Importer, RawFile } from './importer.ts';
+
+export const github: Importer = {
+  name: 'github',
+  title: 'GitHub review',
+  cannotCarry: ['depth', 'concerns', 'quote', 'labels', 'tokens'],
+  detect: (file) => isGraphAnswer(contentOf(file)) || isRestItem(itemsOf(contentOf(file))?.[0]),
+  readRuns: (file, options) => {
+    const value = contentOf(file);
+    const items = itemsOf(value);
+    const source = { path: file.path, value: items ?? value };
+    if (items === undefined && !isGraphAnswer(value))
+      throw refuse(source, [], 'is no review of a pull request');
+    const { remarks, task, notes } = items === undefined ? remarksOfGraph(source) : remarksOfRest(source);
+    return runsOfRemarks(source, 'GitHub review', remarks, { task }, notes, options);
+  },
+};
+
+function contentOf(file: RawFile): unknown {
+  if (file.kind === 'lines') return file.lines.map(({ value }) => value);
+  return file.kind === 'document' ? file.document.value : undefined;
+}
+
+/** A list, or a list of pages as the command line client collects them. */
+function itemsOf(value: unknown): readonly unknown[] | undefined {
+  if (isRecord(value) && !isGraphAnswer(value) && isRestItem(value)) return [value];
+  if (!Array.isArray(value)) return undefined;
+  return value.every((page) => Array.isArray(page)) ? value.flat() : value;
+}
+
+const line = z.int().nullish();
+const user = z.object({ login: z.string().trim().min(1) }).nullish();
+const body = z.string().nullish();
+
+const comment = z.object({
+  path: z.string().trim().min(1),
+  body,
+  user,
+  line,
+  start_line: line,
+  original_line: line,
+  original_start_line: line,
+  side: z.string().nullish(),
+  in_reply_to_id: z.union([z.int(), z.string()]).nullish(),
+  pull_request_url: z.string().nullish(),
+});
+
+const review = z.object({
+  body,
+  user,
+  state: z.string(),
+  pull_request_url: z.string().nullish(),
+});
+
+const items = z.array(z.union([comment, review])).max(MAX_ITEMS);
+type Item = z.output<typeof items>[number];
+
+/** A comment on a line of the change, or the review that it belongs to. */
+function isRestItem(value: unknown): boolean {
+  if (!isRecord(value) || !Object.hasOwn(value, 'body') || !Object.hasOwn(value, 'user')) return false;
+  const isComment = Object.hasOwn(value, 'path') && Object.hasOwn(value, 'diff_hunk');
+  return isComment || (Object.hasOwn(value, 'state') && Object.hasOwn(value, 'pull_request_url'));
+}
+
+type Remarks = {
+  readonly remarks: readonly Remark[];
+  readonly task: string | undefined;
+  readonly notes: readonly string[];
+};
+
+function remarksOfRest(source: RawValue): Remarks {
+  const given = check(items, source);
+  const left = { replies: 0, empty: 0, old: 0 };
+  const remarks = given.flatMap((item) => remarkOf(item, left));
+  return {
+    remarks,
+    task: taskOf(given.find((one) => one.pull_request_url)?.pull_request_url),
+    notes: sayLeft(left),
+  };
+}
+
+type Left = { replies: number; empty: number; old: number };
+
+function sayLeft({ replies, empty, old }: Left): string[] {
+  return [
+    ...(replies > 0 ? [`replies in a thread, no findings: ${replies}`] : []),
+    ...(empty > 0 ? [`remarks without a text, no findings: ${empty}`] : []),
+    ...(old > 0 ? [`remarks on lines that the change removes, taken without their lines: ${old}`] : []),
+  ];
+}
+
+function remarkOf(item: Item, left: Left): Remark[] {
+  const text = item.body?.trim() ?? '';
+  const author = item.user?.login;
+  if (text === '') {
+    // A review that only holds comments has no text of its own: nothing is left out.
+    if ('path' in item) left.empty += 1;
+    return [];
+  }
+  if (!('path' in item)) return [{ author, body: text }];
+  if (item.in_reply_to_id !== null && item.in_reply_to_id !== undefined) {
+    left.replies += 1;
+    return [];
+  }
+  if (item.side === 'LEFT') {
+    left.old += 1;
+    return [{ author, body: text, file: item.path }];
+  }
+  // The line at the time of the review: later commits move `line`, and take it away where it is outdated.
+  const lines = rangeOf(item.original_start_line, item.original_line) ?? rangeOf(item.start_line, item.line);
+  return [{ author, body: text, file: item.path, lines }];
+}
+
+function rangeOf(
+  from: number | null | undefined,
+  to: number | null | undefined,
+): [number, number] | undefined {
+  return linesOf(from ?? to ?? undefined, to ?? undefined);
+}
+
+/** `…/repos/OWNER/NAME/pulls/7` and `…/OWNER/NAME/pull/7` are the task `OWNER/NAME#7`. */
+function taskOf(address: string | null | undefined): string | undefined {
+  const [, owner, name, number] = /\/([\w.-]+)\/([\w.-]+)\/pulls?\/(\d+)/.exec(address ?? '') ?? [];
+  return number === undefined ? undefined : `${owner}/${name}#${number}`;
+}
+
+const author = z.object({ login: z.string().trim().min(1) }).nullish();
+const nodes = <T extends z.ZodType>(item: T) => z.object({ nodes: z.array(item).max(MAX_ITEMS) });
+
+const thread = z.object({
+  path: z.string().nullish(),
+  line,
+  startLine: line,
+  originalLine: line,
+  originalStartLine: line,
+  diffSide: z.string().nullish(),
+  comments: nodes(
+    z.object({
+      body,
+      author,
+      path: z.string().nullish(),
+      line,
+      startLine: line,
+      originalLine: line,
+      originalStartLine: line,
+    }),
+  ),
+});
+
+const pullRequest = z.object({
+  url: z.string().nullish(),
+  reviewThreads: nodes(thread),
+  reviews: nodes(z.object({ body, author })).nullish(),
+});
+
+function isGraphAnswer(value: unknown): boolean {
+  return isRecord(pullRequestIn(value)?.reviewThreads);
+}
+
+/** The answer as it comes, or any part of it down to the pull request. */
+function pullRequestIn(value: unknown): Record<string, unknown> | undefined {
+  let part = value;
+  for (const key of ['data', 'repository', 'pullRequest']) {
+    if (isRecord(part) && isRecord(part[key])) part = part[key];
+  }
+  return isRecord(part) ? part : undefined;
+}
+
+function remarksOfGraph(source: RawValue): Remarks {
+  const { url, reviewThreads, reviews } = check(pullRequest, {
+    ...source,
+    value: pullRequestIn(source.value),
+  });
+  const left: Left = { replies: 0, empty: 0, old: 0 };
+  const remarks = reviewThreads.nodes.flatMap((one) => remarkOfThread(one, left));
+  const general = (reviews?.nodes ?? []).flatMap(({ body: text, author: who }) =>
+    text?.trim() ? [{ author: who?.login, body: text.trim() }] : [],
+  );
+  return { remarks: [...remarks, ...general], task: taskOf(url), notes: sayLeft(left) };
+}
+
+function remarkOfThread(given: z.output<typeof thread>, left: Left): Remark[] {
+  const [first, ...replies] = given.comments.nodes;
+  left.replies += replies.length;
+  const text = first?.body?.trim() ?? '';
+  const file = given.path ?? first?.path;
+  if (first === undefined || text === '' || !file) {
+    left.empty += 1;
+    return [];
+  }
+  const remark = { author: first.author?.login, body: text, file };
+  if (given.diffSide === 'LEFT') {
+    left.old += 1;
+    return [remark];
+  }
+  const lines = [given, first]
+    .map((one) => rangeOf(one.originalStartLine, one.originalLine) ?? rangeOf(one.startLine, one.line))
+    .find((range) => range !== undefined);
+  return [{ ...remark, ...(lines !== undefined && { lines }) }];
+}

@@ -1,0 +1,50 @@
+/** A review that a person or a model wrote as a Markdown page. */
+
+import { type RawValue, refuse } from '../fields.ts';
+import { importedRun } from '../imported-run.ts';
+import { mapperFor } from '../mapping.ts';
+import { drafts, WRITTEN_SEVERITIES } from '../review-remarks.ts';
+import { readReviewText } from '../review-text.ts';
+import type { ImportedRuns, Importer, ImportOptions, RawFile } from './importer.ts';
+
+export const markdownReview: Importer = {
+  name: 'markdown-review',
+  title: 'Markdown review',
+  cannotCarry: ['workflow', 'task', 'depth', 'concerns', 'labels', 'tokens'],
+  detect: (file) => {
+    if (file.kind !== 'text' || isTruthPage(file.text)) return false;
+    const { findings, saysNone } = readReviewText(file.text);
+    return findings.length > 0 || saysNone;
+  },
+  readRuns: (file, options) => readPage(file, options),
+};
+
+/** A page that holds a ground truth says so in its front matter, its title or the heads of its tables. */
+function isTruthPage(text: string): boolean {
+  return (
+    /^---\r?\n(?:.*\r?\n){0,20}?version\s*:/.test(text) ||
+    /^#\s+ground truth:/im.test(text) ||
+    /^ {0,3}\|\s*id\s*\|/im.test(text)
+  );
+}
+
+function readPage(file: RawFile, options: ImportOptions): ImportedRuns {
+  if (file.kind !== 'text') throw refuse({ path: file.path, value: undefined }, [], 'is no Markdown page');
+  const { findings, placeless } = readReviewText(file.text);
+  const source: RawValue = {
+    path: file.path,
+    value: undefined,
+    lineOf: ([, index]) => findings[Number(index)]?.line,
+  };
+  const mapper = mapperFor(source, WRITTEN_SEVERITIES, options.maps);
+  const notes = placeless > 0 ? [`list items that name no place, no findings: ${placeless}`] : [];
+  return importedRun(
+    source,
+    'Markdown review',
+    {},
+    drafts(findings, mapper, options.maps),
+    mapper,
+    notes,
+    options,
+  );
+}
