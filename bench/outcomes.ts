@@ -17,7 +17,7 @@ import type { SessionFacts } from '../src/session/evidence.ts';
 import { hashLine, pathEnds } from '../src/session/fold/line-fingerprints.ts';
 import { readAll } from '../src/session/ingest/read-all.ts';
 import { judgeWork } from '../src/session/outcomes/judge-work.ts';
-import { PatchReader } from '../src/session/outcomes/patch-reader.ts';
+import { PatchReader } from '../src/session/outcomes/read-patches.ts';
 import { linesOf } from '../src/session/outcomes/taken-over.ts';
 import type { WorkOutcome } from '../src/session/outcomes/work-outcome.ts';
 

@@ -1,5 +1,5 @@
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
-import type { MeasuredSession } from './measured-session.ts';
+import type { MeasuredSession } from './session-score.ts';
 import type { Category } from './signals/signal.ts';
 
 /** One category of one session as a measurement. */

@@ -8,7 +8,7 @@
 import { type CamelCase, camelCase } from '../letter-case.ts';
 import type { FileReading, SessionFacts } from './evidence.ts';
 import { isoTime } from './iso-time.ts';
-import { wordOfRoi } from './pricing/session-roi.ts';
+import { wordOfRoi } from './pricing/roi.ts';
 import type { ScoredSession } from './score-session.ts';
 import { keyOfSession } from './session-key.ts';
 import { skippedLines } from './skipped-lines.ts';

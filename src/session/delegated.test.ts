@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { delegatedBy } from './delegated.ts';
 import type { EndReason, Trigger } from './event.ts';
 import type { SessionFacts } from './evidence.ts';
+import { delegatedBy } from './families.ts';
 import { factsOfEvents, reply, type Told, user } from './fold/testing/tell.ts';
 import { scoreSession } from './score-session.ts';
 

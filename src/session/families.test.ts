@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { familiesOf, type Relative } from './families.ts';
-import { rollup } from './rollup.ts';
+import { familiesOf, type Relative, rollup } from './families.ts';
 
 function relative(key: string, path: string, part: Partial<Relative> = {}): Relative {
   return { key, id: 's', parentId: undefined, source: 'toy', path, q: undefined, costUsd: 1, ...part };

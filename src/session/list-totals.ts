@@ -1,8 +1,8 @@
 /** What sessions come to, together and by group. */
 
-import { meanQ } from './metrics/q.ts';
 import type { ListedGroup, ListedSession, ListGroup, SessionTotals } from './results.ts';
 import { groupKeyOf, isTimeGroup } from './session-groups.ts';
+import { meanQ } from './session-score.ts';
 import { addUsage, NO_USAGE } from './usage.ts';
 
 export function totalsOf(sessions: readonly ListedSession[]): SessionTotals {

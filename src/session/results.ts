@@ -1,8 +1,8 @@
 /** What operations on sessions give. Documents word it, the wire encodes it, programs read it as it is. */
 import type { Measurement } from '../measure/metric.ts';
 import type { WeightCalibration } from './calibration/calibrate.ts';
-import type { RatingValidation } from './calibration/validate.ts';
 import type { OutcomeValidation } from './calibration/validate-outcomes.ts';
+import type { RatingValidation } from './calibration/validate-ratings.ts';
 import type { WeightsDoubt } from './calibration/weights-file.ts';
 import type { Usage } from './event.ts';
 import type { FileReading } from './evidence.ts';
@@ -10,13 +10,12 @@ import type { SessionSource } from './ingest/files/find-sources.ts';
 import type { Declared } from './ingest/formats/format.ts';
 import type { Quote } from './ingest/replay/read-quotes.ts';
 import type { Moment } from './ingest/replay/score-by-message.ts';
+import type { IntentValidation } from './intents/fit-intents.ts';
 import type { IntentModel } from './intents/intent-model.ts';
-import type { IntentValidation } from './intents/validate-intents.ts';
 import type { LowSession } from './low-session.ts';
 import type { WorkOutcome } from './outcomes/work-outcome.ts';
-import type { ModelComparison } from './pricing/compare-models.ts';
+import type { ComparedFrontier, ModelComparison, TypeFrontier } from './pricing/frontier.ts';
 import type { RoiRow } from './pricing/roi.ts';
-import type { ComparedFrontier, TypeFrontier } from './pricing/type-frontier.ts';
 import type { BaselineSet } from './profiles/baselines.ts';
 import type { FittedFigure } from './profiles/fit-baselines.ts';
 import type { TaskType } from './profiles/task-type.ts';

@@ -1,13 +1,13 @@
 /** A session from its runs: the mean of their scores, the sum of what they used, and what it cost. */
 
 import { isDoubtful, LOW_COVERAGE } from '../measure/confidence.ts';
-import { type DelegatedBy, withDelegated } from './delegated.ts';
 import type { Usage } from './event.ts';
 import type { AgentRunFacts, SessionFacts } from './evidence.ts';
-import type { ModelOpinion } from './model-judge/model-opinion.ts';
+import { type DelegatedBy, withDelegated } from './families.ts';
+import type { ModelOpinion } from './model-judge/judge-answer.ts';
 import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import { NO_PRICES, type Prices, priceOf } from './pricing/prices.ts';
-import { type Roi, roiOf } from './pricing/session-roi.ts';
+import { type Roi, roiOf } from './pricing/roi.ts';
 import { SHIPPED_BASELINES } from './profiles/baselines.ts';
 import type { SpecialCase } from './profiles/special-cases.ts';
 import type { TaskType } from './profiles/task-type.ts';
@@ -15,7 +15,7 @@ import { SCORER_VERSION, type ScoredRun, type ScoringOptions, scoreRun, withQ } 
 import { CATEGORIES } from './signals/catalog.ts';
 import type { Category } from './signals/signal.ts';
 import { isProven } from './tier.ts';
-import { unseenIn } from './unseen.ts';
+import { unseenIn } from './unobservable.ts';
 import { tokensOf, usageOf } from './usage.ts';
 import { DOCUMENTED_WEIGHTS } from './weights.ts';
 

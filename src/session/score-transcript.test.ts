@@ -10,7 +10,7 @@ import { openHandsAdapter } from './ingest/formats/openhands/adapter.ts';
 import { otlpAdapter } from './ingest/formats/otlp/adapter.ts';
 import { readDocument, readLines } from './ingest/formats/testing/read-events.ts';
 import type { Prices } from './pricing/prices.ts';
-import { wordOfRoi } from './pricing/session-roi.ts';
+import { wordOfRoi } from './pricing/roi.ts';
 import { scoreSession } from './score-session.ts';
 
 const RATES: Readonly<Record<string, readonly [number, number, number]>> = {

@@ -1,7 +1,9 @@
 /** The little of a scored session that many of them are listed and compared by: a hundred thousand fit in memory. */
-import type { MeasuredSession } from './measured-session.ts';
+import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
+import { meanOverCases } from '../measure/over-cases.ts';
 import type { TaskType } from './profiles/task-type.ts';
 import type { ScoredSession } from './score-session.ts';
+import type { Category } from './signals/signal.ts';
 
 export type SessionScore = {
   readonly sessionId: string;
@@ -63,3 +65,16 @@ export class Shortener {
 }
 
 const MAX_KNOWN = 10_000;
+
+/** As much of a scored session as the metrics over many of them need. */
+export type MeasuredSession = {
+  readonly q?: number | undefined;
+  readonly categories: Readonly<Partial<Record<Category, number | undefined>>>;
+};
+
+/** Every session counts the same. */
+export function meanQ(sessions: readonly Pick<MeasuredSession, 'q'>[]): Measurement {
+  return meanOverCases(sessions, ({ q }) =>
+    q === undefined ? unmeasured('no run of the session could be scored') : estimate(q, 1),
+  );
+}

@@ -6,9 +6,8 @@ import { mean } from '../stats/mean.ts';
 import { median } from '../stats/median.ts';
 import { sessionMetrics } from './catalog.ts';
 import { TOLERANCE } from './low-session.ts';
-import type { MeasuredSession } from './measured-session.ts';
 import { groupRoi } from './pricing/roi.ts';
-import type { SessionScore } from './session-score.ts';
+import type { MeasuredSession, SessionScore } from './session-score.ts';
 
 export type MeasuredMetric = { readonly metric: Metric<MeasuredSession>; readonly measurement: Measurement };
 

@@ -1,6 +1,5 @@
 /** The word for a Q, with a `?` where nothing but the absence of trouble was seen. */
-import { tierOf } from '../judge/tier.ts';
-import { TIERS } from './profiles/tiers.ts';
+import { type Tier, tierOf } from '../judge/tier.ts';
 import type { ScoredRun } from './score.ts';
 
 /** These say that something good was seen, which takes an outcome or a closing acceptance. */
@@ -26,3 +25,12 @@ export function showsOutcome({ categories, specialCase }: Scored): boolean {
     ({ id, reading }) => id !== 'artifact-produced' && reading.measured && reading.thin !== true,
   );
 }
+
+/** The five bands of Q; the lower line of each decides, on the unrounded score. */
+export const TIERS: readonly Tier[] = [
+  { label: 'excellent', from: 0.9 },
+  { label: 'good', from: 0.75 },
+  { label: 'acceptable', from: 0.6 },
+  { label: 'poor', from: 0.4 },
+  { label: 'failed', from: 0 },
+];

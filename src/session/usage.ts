@@ -1,5 +1,5 @@
 import type { Usage } from './event.ts';
-import type { ModelFacts } from './evidence.ts';
+import type { AgentRunFacts, ModelFacts } from './evidence.ts';
 
 export const NO_USAGE: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
@@ -37,4 +37,19 @@ export function keptForAnHour(tokens: number): Pick<Usage, 'cacheWriteHour'> {
 
 export function tokensOf({ input, output, cacheRead, cacheWrite }: Usage): number {
   return input + output + cacheRead + cacheWrite;
+}
+
+/**
+ * No tokenizer takes this many characters of text into a token: over the runs of public sources that count all their
+ * output it is 0.4 to 4.9.
+ */
+const MOST_CHARS_PER_TOKEN = 8;
+
+type Counted = Pick<AgentRunFacts, 'models'> & Partial<Pick<AgentRunFacts, 'outputChars' | 'callChars'>>;
+
+/** Less output is recorded than is visible in the transcript: the counts cannot be true (R58e). */
+export function countsTooLittle(run: Counted): boolean {
+  const usage = usageOf(run.models);
+  if (usage === undefined) return false;
+  return usage.output * MOST_CHARS_PER_TOKEN < (run.outputChars ?? 0) + (run.callChars ?? 0);
 }

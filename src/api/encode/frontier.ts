@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { ComparedFrontier, WorthOfDearer } from '../../session/pricing/frontier.ts';
 import type { PointCost } from '../../session/pricing/point-cost.ts';
-import type { ComparedFrontier, WorthOfDearer } from '../../session/pricing/type-frontier.ts';
 import type { Difference } from '../../session/pricing/worth.ts';
 import type { FrontierResult } from '../../session/results.ts';
 import type { frontier as schema } from '../schema/frontier.ts';

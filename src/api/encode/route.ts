@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { RouteResult } from '../../session/results.ts';
-import type { RouteChoice } from '../../session/routing/choose.ts';
-import type { RoutedArm, RoutePolicy } from '../../session/routing/policy.ts';
+import type { RouteChoice, RoutedArm, RoutePolicy } from '../../session/routing/policy.ts';
 import type { Replay, ReplayedChange } from '../../session/routing/replay.ts';
 import type { routeChoice, route as schema } from '../schema/route.ts';
 import { encodeMeasurement } from './measurement.ts';

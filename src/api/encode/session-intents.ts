@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Hits } from '../../session/intents/validate-intents.ts';
+import type { Hits } from '../../session/intents/fit-intents.ts';
 import type { IntentTraining } from '../../session/results.ts';
 import type { sessionIntents } from '../schema/session-intents.ts';
 import { encodeMeasurement } from './measurement.ts';

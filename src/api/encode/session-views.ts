@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RatingValidation } from '../../session/calibration/validate.ts';
+import type { RatingValidation } from '../../session/calibration/validate-ratings.ts';
 import type { Quote } from '../../session/ingest/replay/read-quotes.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { ListedSession } from '../../session/results.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { RatingValidation } from '../../session/calibration/validate.ts';
 import type { OutcomeValidation } from '../../session/calibration/validate-outcomes.ts';
+import type { RatingValidation } from '../../session/calibration/validate-ratings.ts';
 import type { Validation } from '../../session/results.ts';
 import type { ratingValidation, validation as schema } from '../schema/validation.ts';
 import { encodeMeasurement } from './measurement.ts';

@@ -1,5 +1,4 @@
 import type { KnownSession } from '../../session/outcomes/judge-work.ts';
-import type { SeenRepositories } from '../../session/outcomes/seen-repositories.ts';
 import type { WorkOutcome } from '../../session/outcomes/work-outcome.ts';
 import { keyOfSession } from '../../session/session-key.ts';
 import type { Ports } from '../ports.ts';
@@ -11,16 +10,14 @@ export async function askRepositories(
   { sessions }: Pick<ReadSessions, 'sessions'>,
   { repositories }: Pick<SessionRequest, 'repositories'>,
   ports: Ports,
-  onSeen?: (seen: SeenRepositories) => void,
 ): Promise<ReadonlyMap<string, WorkOutcome> | undefined> {
-  return repositories && askAbout(withKeys(sessions), repositories, ports, onSeen);
+  return repositories && askAbout(withKeys(sessions), repositories, ports);
 }
 
 export async function askAbout(
   sessions: Iterable<KnownSession>,
   { places, roots, environment, cache, fresh }: RepositoryChoices,
   ports: Ports,
-  onSeen?: (seen: SeenRepositories) => void,
 ): Promise<ReadonlyMap<string, WorkOutcome>> {
   const { judgeWork } = await import('../../session/outcomes/judge-work.ts');
   const { openOutcomeCache } = await import('../../session/outcomes/outcome-cache.ts');
@@ -29,7 +26,6 @@ export async function askAbout(
     roots,
     environment,
     signal: ports.signal,
-    onSeen,
     cache: cache === undefined ? undefined : openOutcomeCache(cache, fresh),
     onRepository: (done, total) =>
       ports.progress({ what: 'Asking repositories', done, total, unit: 'repositories' }),

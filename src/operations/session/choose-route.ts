@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { TaskType } from '../../session/profiles/task-type.ts';
-import { chooseModel, type RouteChoice, uniformOf } from '../../session/routing/choose.ts';
-import type { RoutePolicy } from '../../session/routing/policy.ts';
+import { chooseModel, type RouteChoice, type RoutePolicy, uniformOf } from '../../session/routing/policy.ts';
 
 const LOTS = 2 ** 47;
 

@@ -1,4 +1,4 @@
-import { comparedFrontiers } from '../../session/pricing/type-frontier.ts';
+import { comparedFrontiers } from '../../session/pricing/frontier.ts';
 import type { FrontierResult } from '../../session/results.ts';
 import { groupKeyOf } from '../../session/session-groups.ts';
 import type { Ports } from '../ports.ts';

@@ -1,4 +1,4 @@
-import { fittingRuns } from '../../session/fitting-runs.ts';
+import { fittingRuns } from '../../session/baseline-samples.ts';
 import { type FittingRun, fitBaselines } from '../../session/profiles/fit-baselines.ts';
 import type { FittedBaselines } from '../../session/results.ts';
 import { shortHash } from '../../session/short-hash.ts';

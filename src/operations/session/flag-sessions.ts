@@ -1,7 +1,7 @@
 import type { FileReading } from '../../session/evidence.ts';
 import { type LowSession, lowSessions } from '../../session/low-session.ts';
-import { notReadToItsEnd } from '../../session/not-read-to-its-end.ts';
 import type { Flags } from '../../session/results.ts';
+import { notReadToItsEnd } from '../../session/truncated-files.ts';
 import type { Ports } from '../ports.ts';
 import { collectSessions } from './collect-sessions.ts';
 import type { SessionRequest } from './session-request.ts';

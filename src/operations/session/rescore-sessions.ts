@@ -1,6 +1,6 @@
 import { AssayError } from '../../errors.ts';
-import { type Delegated, noteDelegated } from '../../session/delegated.ts';
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
+import { type Delegated, noteDelegated } from '../../session/families.ts';
 import type { Rescored } from '../../session/results.ts';
 import { SCORER_VERSION } from '../../session/score.ts';
 import { type SessionOptions, scoreSession } from '../../session/score-session.ts';

@@ -1,7 +1,7 @@
 import type { LabelNames } from '../../session/calibration/labels.ts';
 import type { ColumnSource } from '../../session/columns.ts';
-import { delegatedBy } from '../../session/delegated.ts';
 import type { FileReading } from '../../session/evidence.ts';
+import { delegatedBy } from '../../session/families.ts';
 import type { LeftOut, Looked } from '../../session/results.ts';
 import { type SessionOptions, scoreSession } from '../../session/score-session.ts';
 import { keyOfSession } from '../../session/session-key.ts';

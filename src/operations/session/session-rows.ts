@@ -1,6 +1,5 @@
 import { type ColumnSource, type ColumnValue, type PrintedRow, printedRow } from '../../session/columns.ts';
-import { familiesOf, type Relative } from '../../session/families.ts';
-import { rollup } from '../../session/rollup.ts';
+import { familiesOf, type Relative, rollup } from '../../session/families.ts';
 
 /** One row per session, in the order in which they are added. */
 export class SessionRows {

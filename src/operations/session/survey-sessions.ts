@@ -1,9 +1,8 @@
 import { looksLike } from '../../session/ingest/files/looks-like.ts';
 import { mostWorrying, worthALook } from '../../session/low-session.ts';
 import { repositoryTrouble } from '../../session/outcomes/repository-trouble.ts';
-import { compareModels } from '../../session/pricing/compare-models.ts';
+import { compareModels, frontiersOf } from '../../session/pricing/frontier.ts';
 import { roiBy } from '../../session/pricing/roi.ts';
-import { frontiersOf } from '../../session/pricing/type-frontier.ts';
 import type { SessionOverview } from '../../session/results.ts';
 import { modelOf } from '../../session/session-groups.ts';
 import { Shortener } from '../../session/session-score.ts';

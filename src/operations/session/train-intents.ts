@@ -1,9 +1,8 @@
 import { dirname } from 'node:path';
 import { MIN_PER_SOURCE } from '../../session/calibration/folds.ts';
 import { readLabelNames, readTaskTypes } from '../../session/calibration/labels.ts';
-import { featuresOf } from '../../session/intents/features.ts';
-import { fitIntents } from '../../session/intents/fit-intents.ts';
-import { type LabelledSource, validateIntents } from '../../session/intents/validate-intents.ts';
+import { fitIntents, type LabelledSource, validateIntents } from '../../session/intents/fit-intents.ts';
+import { featuresOf } from '../../session/intents/intent-model.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { IntentTraining } from '../../session/results.ts';
 import { keyOfSession } from '../../session/session-key.ts';

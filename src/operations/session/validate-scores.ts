@@ -9,12 +9,12 @@ import {
   readTasks,
   type SessionRating,
 } from '../../session/calibration/labels.ts';
-import { type RatedPair, validateRatings } from '../../session/calibration/validate.ts';
 import {
   type OutcomePair,
   type OutcomeValidation,
   validateOutcomes,
 } from '../../session/calibration/validate-outcomes.ts';
+import { type RatedPair, validateRatings } from '../../session/calibration/validate-ratings.ts';
 import type { Validation } from '../../session/results.ts';
 import type { Ports } from '../ports.ts';
 import { type CollectedSession, type CollectedSessions, collectSessions } from './collect-sessions.ts';

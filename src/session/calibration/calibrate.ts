@@ -2,18 +2,17 @@
  * Weights fitted to what people or the world say of sessions, inside the documented structure: per task type four
  * category weights, none negative, summing to 1. What counts is what they gain on sessions they were not fitted on.
  */
+
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { SCORER_VERSION } from '../score.ts';
 import type { SessionWeights } from '../weights.ts';
-import { chooseShrinkage, type FitPlan, fitOptions } from './choose-shrinkage.ts';
 import { compareScores, type LabelKind, type ScoreComparison } from './compare-scores.ts';
 import { type DatasetOptions, type DatasetSession, datasetOf, type LabelledSession } from './dataset.ts';
-import { fitWeights } from './fit-weights.ts';
-import { type Folds, foldsOf } from './folds.ts';
-import { qsOf, settled } from './q-model.ts';
-import { documentedVector, type WeightVector, weightsOf } from './weight-vector.ts';
+import { centred, dot, type FitOptions, fitWeights } from './fit-weights.ts';
+import { type Folds, foldsOf, groupsOf } from './folds.ts';
+import { documentedVector, qsOf, settled, type WeightVector, weightsOf } from './q-model.ts';
 
-export type CalibrateOptions = DatasetOptions & {
+type CalibrateOptions = DatasetOptions & {
   readonly kind: LabelKind;
   /** Of the new weights. */
   readonly name: string;
@@ -25,14 +24,14 @@ export type CalibrateOptions = DatasetOptions & {
   readonly seed?: number;
 };
 
-export type FittedType = {
+type FittedType = {
   readonly taskType: TaskType;
   /** Labelled sessions whose Q the weights decide (not those with a fixed score). */
   readonly n: number;
   readonly fitted: boolean;
 };
 
-export type FoldReport = {
+type FoldReport = {
   readonly name: string;
   readonly n: number;
   /** Infinity: the documented weights were kept. */
@@ -59,7 +58,7 @@ export type WeightCalibration = {
   readonly scorerVersion: string;
 };
 
-export type CalibrationVerdict = {
+type CalibrationVerdict = {
   readonly verdict: 'gained' | 'no gain' | 'too few to tell';
   readonly gained: boolean;
   readonly because: string;
@@ -199,4 +198,132 @@ function verdictOf(
 function signed(value: number): string {
   const text = Math.abs(value).toFixed(3);
   return Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
+}
+
+// How far the weights may leave the documented ones, decided on sessions the fit has not seen. The strongest pull back that does not do worse than the best one by more than a standard error wins, so that with little data nothing moves.
+
+type FitPlan = {
+  readonly types: ReadonlySet<number>;
+  readonly signals: boolean;
+  readonly kind: LabelKind;
+  readonly seed: number;
+};
+
+/** Strongest first; Infinity is the documented weights themselves. */
+const SHRINKAGES: readonly number[] = [Infinity, 1, 0.3, 0.1, 0.03, 0.01, 0.003];
+
+const INNER_FOLDS = 5;
+
+function chooseShrinkage(sessions: readonly DatasetSession[], plan: FitPlan): number {
+  if (plan.types.size === 0) return Infinity;
+  const sources = sessions.map((one) => one.source);
+  const { folds, method } = foldsOf(sources, INNER_FOLDS, INNER_FOLDS, plan.seed);
+  const errors = SHRINKAGES.map(() => new Float64Array(sessions.length));
+  const clusters = Array.from({ length: sessions.length }, (_, place) => place);
+  folds.forEach(({ heldOut }, fold) => {
+    const held = new Set(heldOut);
+    const training = sessions.filter((_, place) => !held.has(place));
+    const testing = heldOut.map((place) => sessions[place] as DatasetSession);
+    let start: WeightVector | undefined;
+    SHRINKAGES.forEach((shrinkage, i) => {
+      start = fitWeights(training, { ...fitOptions(training, plan), shrinkage, start });
+      const own = heldOutErrors(training, testing, start, plan.kind);
+      heldOut.forEach((place, j) => {
+        (errors[i] as Float64Array)[place] = own[j] as number;
+      });
+    });
+    // Whole sources were held out: their sessions stand or fall together.
+    if (method !== 'k-fold') for (const place of heldOut) clusters[place] = -1 - fold;
+  });
+  return strongestGoodEnough(errors, clusters);
+}
+
+function fitOptions(sessions: readonly DatasetSession[], plan: FitPlan): Omit<FitOptions, 'shrinkage'> {
+  return { ...plan, groups: groupsOf(sessions.map((one) => one.source)) };
+}
+
+/** What each session held out says against the weights, in the terms of what was fitted. */
+function heldOutErrors(
+  training: readonly DatasetSession[],
+  testing: readonly DatasetSession[],
+  weights: WeightVector,
+  kind: LabelKind,
+): Float64Array {
+  return kind === 'ratings'
+    ? squaredErrors(training, testing, weights)
+    : misorderedShares(testing, qsOf(testing, weights));
+}
+
+/** Of the straight line from Q to the label, drawn on the training sessions. */
+function squaredErrors(
+  training: readonly DatasetSession[],
+  testing: readonly DatasetSession[],
+  weights: WeightVector,
+): Float64Array {
+  const qs = qsOf(training, weights);
+  const labels = Float64Array.from(training, (one) => one.label);
+  const q = centred(qs);
+  const spread = dot(q, q);
+  // A line that falls would call bad good: then Q says nothing at all.
+  const slope = spread > 1e-12 ? Math.max(0, dot(q, centred(labels)) / spread) : 0;
+  const start = average(labels) - slope * average(qs);
+  return qsOf(testing, weights).map((own, i) => ((testing[i]?.label ?? 0) - start - slope * own) ** 2);
+}
+
+/** For each session, the share of those of its group with another label that Q puts on the wrong side; ties half. */
+function misorderedShares(sessions: readonly DatasetSession[], qs: Float64Array): Float64Array {
+  const scores = settled(qs);
+  const labels = Float64Array.from(sessions, (one) => one.label);
+  const shares = new Float64Array(sessions.length);
+  const groups = groupsOf(sessions.map((one) => one.source));
+  for (const places of Map.groupBy(groups.keys(), (place) => groups[place]).values()) {
+    for (const place of places) shares[place] = misordered(place, places, scores, labels);
+  }
+  return shares;
+}
+
+function misordered(
+  place: number,
+  others: readonly number[],
+  scores: Float64Array,
+  labels: Float64Array,
+): number {
+  let wrong = 0;
+  let compared = 0;
+  for (const other of others) {
+    const better = (labels[place] as number) - (labels[other] as number);
+    if (better === 0) continue;
+    const ahead = ((scores[place] as number) - (scores[other] as number)) * better;
+    if (ahead <= 0) wrong += ahead < 0 ? 1 : 0.5;
+    compared += 1;
+  }
+  return compared === 0 ? 0 : wrong / compared;
+}
+
+function strongestGoodEnough(errors: readonly Float64Array[], clusters: readonly number[]): number {
+  const means = errors.map(average);
+  const best = means.indexOf(Math.min(...means));
+  const chosen = errors.findIndex((own) => {
+    const worse = own.map((error, i) => error - (errors[best]?.[i] as number));
+    return average(worse) <= standardError(worse, clusters);
+  });
+  return SHRINKAGES[chosen] ?? Infinity;
+}
+
+/** Of a mean whose items come in clusters. Infinite with fewer than three: nothing can be told from two. */
+function standardError(values: Float64Array, clusters: readonly number[]): number {
+  const centre = average(values);
+  const sums = new Map<number, number>();
+  values.forEach((value, i) => {
+    const cluster = clusters[i] as number;
+    sums.set(cluster, (sums.get(cluster) ?? 0) + value - centre);
+  });
+  const count = sums.size;
+  if (count < 3) return Infinity;
+  const squares = [...sums.values()].reduce((sum, one) => sum + one * one, 0);
+  return Math.sqrt((squares * count) / (count - 1)) / values.length;
+}
+
+function average(values: Float64Array): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

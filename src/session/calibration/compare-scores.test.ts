@@ -5,9 +5,8 @@ import { pearson } from '../../stats/pearson.ts';
 import { random } from '../../stats/random.ts';
 import { factsWith, runWith } from '../run-with.ts';
 import { scoreSession } from '../score-session.ts';
-import { correlationAgreement, orderAgreement } from './agreement.ts';
-import { compareScores, type ScoredTwice } from './compare-scores.ts';
-import { stratum } from './resample-scores.ts';
+import { compareScores, type ScoredTwice, stratum } from './compare-scores.ts';
+import { correlationAgreement, orderAgreement } from './fit-weights.ts';
 import { signalTable } from './signal-table.ts';
 
 const scored = (n: number): ScoredTwice[] => {

@@ -7,8 +7,7 @@ import { scoreSession } from '../score-session.ts';
 import { SIGNALS } from '../signals/catalog.ts';
 import { modelWith } from '../testing/model-with.ts';
 import { datasetOf } from './dataset.ts';
-import { QModel } from './q-model.ts';
-import { documentedVector, vectorOf, type WeightVector, weightsOf } from './weight-vector.ts';
+import { documentedVector, QModel, vectorOf, type WeightVector, weightsOf } from './q-model.ts';
 
 const small = fc.nat(4);
 const run: fc.Arbitrary<AgentRunFacts> = fc

@@ -4,9 +4,9 @@ import type { SessionFacts } from '../evidence.ts';
 import type { ScoredRun } from '../score.ts';
 import type { ScoredSession } from '../score-session.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
+import { stratum } from './compare-scores.ts';
 import { runWeights } from './dataset.ts';
 import { settled } from './q-model.ts';
-import { stratum } from './resample-scores.ts';
 import { aucMeasurement, isDecided, isSuccess } from './validate-outcomes.ts';
 
 export type ScoredOutcome = {

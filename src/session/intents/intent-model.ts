@@ -3,8 +3,14 @@
  * begins as the rules, and labels move it away from them: where they say little, it says what the rules say.
  */
 import type { AgentRunFacts } from '../evidence.ts';
+import {
+  type Classified,
+  type ClassifyOptions,
+  classifyTask,
+  declaredTaskType,
+} from '../profiles/classify-task.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
-import { BY_RULES, featuresOf, type IntentFeatures } from './features.ts';
+import { SURE } from './fit-intents.ts';
 
 export type IntentModel = {
   /** Tells from which labels it was made. */
@@ -13,7 +19,7 @@ export type IntentModel = {
   readonly weights: Readonly<Record<TaskType, Readonly<Record<string, number>>>>;
 };
 
-export type Intent = {
+type Intent = {
   readonly taskType: TaskType;
   readonly probability: number;
   /** What spoke for it against the next likely one, the most first. */
@@ -57,4 +63,40 @@ export function intentOfFeatures(
     .slice(0, MOST_REASONS)
     .map(({ feature }) => feature);
   return { taskType: first.taskType, probability: 1 / all, because };
+}
+
+// What a run shows of its kind of work, as named numbers: no word of it, and what the rules say among them.
+
+/** Name → value, 0 to about 2; what is absent is 0. */
+export type IntentFeatures = ReadonlyMap<string, number>;
+
+/** Begins the name of what the rules say. */
+const BY_RULES = 'rules say ';
+
+export function featuresOf(run: AgentRunFacts): IntentFeatures {
+  const features = new Map<string, number>();
+  features.set(`${BY_RULES}${classifyTask(run).taskType}`, 1);
+  features.set(`set going by ${run.trigger}`, 1);
+  for (const trait of run.requestTraits) features.set(`request: ${trait.replace('-', ' ')}`, 1);
+  for (const [kind, calls] of Object.entries(run.toolKinds))
+    if (calls > 0) features.set(`tools: ${kind}`, size(calls));
+  for (const { artifact, made } of run.artifacts) if (made > 0) features.set(`made: ${artifact}`, 1);
+  if (run.changesAttempted > 0) features.set('changes', size(run.changesAttempted));
+  features.set('turns', size(run.turns));
+  return features;
+}
+
+/** The first few count most. */
+function size(count: number): number {
+  return Math.log1p(count) / 2;
+}
+
+/** What was learnt, where it is sure; what a person or the source says goes before it, and the rules come after. */
+export function classifyWith(model: IntentModel, run: AgentRunFacts, known: ClassifyOptions): Classified {
+  const isKnown = known.override !== undefined || declaredTaskType(known.declared) !== undefined;
+  if (isKnown) return classifyTask(run, known);
+  const { taskType, probability, because } = intentOf(model, run);
+  if (probability < SURE) return classifyTask(run);
+  const why = because.length === 0 ? '' : `: ${because.join(', ')}`;
+  return { taskType, reason: `learnt from your labels (${Math.floor(probability * 100)}%)${why}` };
 }

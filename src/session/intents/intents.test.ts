@@ -5,11 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TaskType } from '../profiles/task-type.ts';
 import { factsWith, runWith } from '../run-with.ts';
 import { scoreSession } from '../score-session.ts';
-import { featuresOf } from './features.ts';
-import { fitIntents, type LabelledRun } from './fit-intents.ts';
-import { intentOf, intentOfFeatures } from './intent-model.ts';
+import { fitIntents, type LabelledRun, type LabelledSource, validateIntents } from './fit-intents.ts';
+import { featuresOf, intentOf, intentOfFeatures } from './intent-model.ts';
 import { readIntents, writeIntents } from './intents-file.ts';
-import { type LabelledSource, validateIntents } from './validate-intents.ts';
 
 const writes = runWith({ toolKinds: { write: 3 }, requestTraits: ['code-words'] });
 const asks = runWith({ turns: 4, requestTraits: ['advice-words', 'question'] });

@@ -2,7 +2,7 @@ import type { Metric } from '../../measure/metric.ts';
 import { meanOverCases } from '../../measure/over-cases.ts';
 import { categoryOf } from '../category-of.ts';
 import { EXAMPLE_SESSION } from '../example-session.ts';
-import type { MeasuredSession } from '../measured-session.ts';
+import type { MeasuredSession } from '../session-score.ts';
 
 export const execution: Metric<MeasuredSession> = {
   id: 'session/execution',

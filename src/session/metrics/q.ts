@@ -1,7 +1,6 @@
-import { estimate, type Measurement, type Metric, unmeasured } from '../../measure/metric.ts';
-import { meanOverCases } from '../../measure/over-cases.ts';
+import type { Metric } from '../../measure/metric.ts';
 import { EXAMPLE_SESSION } from '../example-session.ts';
-import type { MeasuredSession } from '../measured-session.ts';
+import { type MeasuredSession, meanQ } from '../session-score.ts';
 
 export const q: Metric<MeasuredSession> = {
   id: 'session/q',
@@ -21,10 +20,3 @@ export const q: Metric<MeasuredSession> = {
   },
   compute: meanQ,
 };
-
-/** Every session counts the same. */
-export function meanQ(sessions: readonly Pick<MeasuredSession, 'q'>[]): Measurement {
-  return meanOverCases(sessions, ({ q }) =>
-    q === undefined ? unmeasured('no run of the session could be scored') : estimate(q, 1),
-  );
-}

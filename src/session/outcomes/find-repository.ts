@@ -5,7 +5,7 @@ import { isNamedProject } from '../../named-project.ts';
 import type { SentBy, SessionFacts } from '../evidence.ts';
 
 /** `from` recorded → `to` here; without `from` for every session. */
-export type RepositoryPlace = { readonly from?: string; readonly to: string };
+type RepositoryPlace = { readonly from?: string; readonly to: string };
 
 export type RepositoryRules = {
   readonly places: readonly RepositoryPlace[];
@@ -142,3 +142,5 @@ function rootOf(from: string): string | undefined {
     if (dirname(folder) === folder) return undefined;
   }
 }
+
+// What repositories were when they were asked what became of the work of sessions: the same again say the same again.

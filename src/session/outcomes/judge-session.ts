@@ -2,12 +2,9 @@
 import type { WrittenFacts } from '../evidence.ts';
 import { unpackHashes } from '../fold/line-fingerprints.ts';
 import { type ChosenCommits, chooseCommits } from './choose-commits.ts';
-import { startOf } from './find-lines.ts';
-import { type FoundLine, mainEvents, NO_FILE } from './found-line.ts';
 import { groupOf, type History, isNamedIn } from './history.ts';
-import { shareLeft, survivalOf } from './survival.ts';
-import type { FactsOfWork } from './work-facts.ts';
-import type { CommitEvidence, WorkOutcome } from './work-outcome.ts';
+import { type FoundLine, mainEvents, NO_FILE, shareLeft, startOf, survivalOf } from './lines-in-history.ts';
+import type { CommitEvidence, FactsOfWork, WorkOutcome } from './work-outcome.ts';
 
 /** Work that is not committed when the project has gone on for so long was not taken. */
 const TOLD_AFTER_MS = 7 * 86_400_000;

@@ -5,7 +5,6 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionFacts } from '../evidence.ts';
 import { unpackHashes } from '../fold/line-fingerprints.ts';
-import { findLines, startOf } from './find-lines.ts';
 import {
   type FoundRepository,
   findRepository,
@@ -13,18 +12,16 @@ import {
   NOT_ALLOWED,
   type RepositoryRules,
   realPathOf,
-  type WhereItWorked,
 } from './find-repository.ts';
 import { type GitOptions, GitProblem, TOO_LONG } from './git.ts';
 import type { History } from './history.ts';
 import { judgeSession, linesTold, nothing } from './judge-session.ts';
+import { findLines, startOf } from './lines-in-history.ts';
 import { readHistory } from './read-history.ts';
-import type { LostFile } from './renamed-files.ts';
-import { openRepository, type Repository, standingOf } from './repository.ts';
-import type { SeenRepositories } from './seen-repositories.ts';
+import type { LostFile } from './read-patches.ts';
+import { openRepository, type Repository } from './repository.ts';
 import { creditLast, linesOf, sharingOf } from './taken-over.ts';
-import { type FactsOfWork, workFactsOf } from './work-facts.ts';
-import type { WorkOutcome } from './work-outcome.ts';
+import { type FactsOfWork, type WorkOutcome, workFactsOf } from './work-outcome.ts';
 
 export type JudgeOptions = RepositoryRules & {
   readonly environment: GitOptions['environment'];
@@ -37,8 +34,6 @@ export type JudgeOptions = RepositoryRules & {
   readonly attributions?: boolean;
   readonly cache?: OutcomeCache | undefined;
   readonly onRepository?: ((done: number, of: number) => void) | undefined;
-  /** Told at the end what the rows rest on. */
-  readonly onSeen?: ((seen: SeenRepositories) => void) | undefined;
 };
 
 /** Remembers rows: by what the session wrote, where the branches of its repository stood, and what that left out. */
@@ -87,45 +82,31 @@ export async function judgeWork(
     }
   }
   let [done, hung] = [0, 0];
-  const standings: [folder: string, standing: string | undefined][] = [];
   for (const [folder, found] of byFolder) {
     const start = Date.now();
-    let standing: string | undefined;
     const judged =
       hung < MOST_HUNG
-        ? await judgeRepository(folder, found, options, (one) => {
-            standing = one;
-          })
+        ? await judgeRepository(folder, found, options)
         : unknownRows(folder, found, NOT_ASKED);
-    standings.push([folder, standing]);
     if (Date.now() - start >= (options.timeMs ?? TIME_MS)) hung += 1;
     for (const [key, row] of judged) rows.set(key, row);
     done += 1;
     options.onRepository?.(done, byFolder.size);
   }
   options.cache?.save();
-  options.onSeen?.({
-    places: [...places.values()].flatMap(({ where, place }) =>
-      where.sent === undefined ? [[where.project ?? null, place]] : [],
-    ),
-    standings,
-  });
   return rows;
 }
 
 /** What is the same in the rows of all sessions that were there is made once, because there may be very many. */
 type Place = {
-  readonly where: WhereItWorked;
   readonly place: FoundRepository;
   readonly none: ReturnType<typeof nothing>;
 };
 
 function placeOf({ project, sent }: SessionFacts, rules: RepositoryRules): Place {
-  const where = { project, sent };
-  const place = findRepository(where, rules);
+  const place = findRepository({ project, sent }, rules);
   const isUnknown = 'reason' in place;
   return {
-    where,
     place,
     none: isUnknown ? nothing('unknown', place.reason) : nothing('nothing-written', 'it wrote no lines'),
   };
@@ -143,7 +124,6 @@ async function judgeRepository(
   folder: string,
   found: readonly Found[],
   options: JudgeOptions,
-  onJudged: (standing: string) => void,
 ): Promise<[key: string, row: WorkOutcome][]> {
   const { environment, signal, timeMs = TIME_MS } = options;
   const git = { folder, environment, signal, deadline: Date.now() + timeMs };
@@ -158,7 +138,6 @@ async function judgeRepository(
         : 'refused',
     );
     const rows = allowed.length === 0 ? [] : await judgeIn(git, repository, allowed, options);
-    onJudged(standingOf(repository));
     return [...rows, ...refused.map(refusedRow)];
   } catch (error) {
     if (!(error instanceof GitProblem)) throw error;

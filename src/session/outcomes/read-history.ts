@@ -1,12 +1,10 @@
 /** Reads from a repository what sessions are compared with: commits, renames, and the lines that came and went. */
 import { commonEnd, hashLine, isBelow, subjectHash } from '../fold/line-fingerprints.ts';
-import { readAttributions } from './attributions.ts';
+import { readAttributions } from './choose-commits.ts';
 import { type GitOptions, gitBytes, gitParts, gitText, PLAIN_LOG } from './git.ts';
 import { type Commit, type History, isNamedIn, type LineEvent } from './history.ts';
 import { readIgnored, readSubmodules } from './ignored-files.ts';
-import { withoutMoves } from './moved-lines.ts';
-import { PatchReader } from './patch-reader.ts';
-import { findRenamed, type LostFile } from './renamed-files.ts';
+import { findRenamed, type LostFile, PatchReader, withoutMoves } from './read-patches.ts';
 import type { Repository } from './repository.ts';
 import { FileNames, type FileSalts, type WantedFiles } from './wanted-files.ts';
 

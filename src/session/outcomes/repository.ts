@@ -1,7 +1,7 @@
 /** What a repository is asked first: what it is, where its branches stand, and which of them is the main one. */
 import { createHash } from 'node:crypto';
 import { type GitOptions, GitProblem, gitText } from './git.ts';
-import { ignoreRulesMark } from './ignore-rules.ts';
+import { ignoreRulesMark } from './ignored-files.ts';
 
 export type Repository = {
   /** Where its objects are: the same for all its worktrees. */

@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { unpackHashes } from '../fold/line-fingerprints.ts';
 import { toldCommits } from './choose-commits.ts';
-import { type FoundLine, NO_FILE } from './found-line.ts';
 import { groupOf, type History } from './history.ts';
-import type { FactsOfWork } from './work-facts.ts';
+import { type FoundLine, NO_FILE } from './lines-in-history.ts';
+import type { FactsOfWork } from './work-outcome.ts';
 
 type Claim = { readonly facts: FactsOfWork; readonly found: readonly FoundLine[] };
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { factsWith, runWith } from '../run-with.ts';
-import { workFactsOf } from './work-facts.ts';
+import { workFactsOf } from './work-outcome.ts';
 
 it('keeps of very many runs only when the first and the earliest began', () => {
   const runs = Array.from({ length: 5000 }, (_, i) => runWith({ startedAt: 10_000 - i }));

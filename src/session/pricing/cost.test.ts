@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { modelWith } from '../testing/model-with.ts';
 import { NO_USAGE } from '../usage.ts';
 import { costOfRun } from './cost.ts';
-import { priceTierOf } from './price-tier.ts';
-import { NO_PRICES, type Prices } from './prices.ts';
+import { NO_PRICES, type Prices, priceTierOf } from './prices.ts';
 
 const prices: Prices = {
   name: 'test',

@@ -1,6 +1,5 @@
 import type { AgentRunFacts, ModelFacts } from '../evidence.ts';
-import { countsTooLittle } from '../token-counts.ts';
-import { takeUsage } from '../usage.ts';
+import { countsTooLittle, takeUsage } from '../usage.ts';
 import { type Prices, priceOf } from './prices.ts';
 
 /** With more messages than this share lacking their usage, the sum says too little to be called a cost. */

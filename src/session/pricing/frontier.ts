@@ -1,7 +1,62 @@
-/** The cost–quality frontier: nothing on it is both dearer and worse than something else. */
-import type { Interval } from '../../stats/interval.ts';
+/** The frontier per kind of task: what is dear for chat may be cheap for coding. */
 
-export type FrontierPoint = {
+import type { Interval } from '../../stats/interval.ts';
+import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
+import type { SessionScore } from '../session-score.ts';
+import { type RoiRow, roiBy } from './roi.ts';
+import { isWorthIt, MIN_SESSIONS, type Worth } from './worth.ts';
+
+export type TypeFrontier = { readonly taskType: TaskType; readonly points: readonly Placed<PricedRow>[] };
+
+export type WorthOfDearer = { readonly dearer: string; readonly cheaper: string; readonly worth: Worth };
+
+export type ComparedFrontier = TypeFrontier & { readonly comparisons: readonly WorthOfDearer[] };
+
+type KeyOf = (session: SessionScore) => string | undefined;
+
+export function frontiersOf(sessions: readonly SessionScore[], keyOf: KeyOf): TypeFrontier[] {
+  return frontiersFrom((taskType) => roiBy(ofType(sessions, taskType), keyOf));
+}
+
+export function frontiersFrom(rowsOf: (taskType: TaskType) => readonly RoiRow[]): TypeFrontier[] {
+  return TASK_TYPES.flatMap((taskType) => {
+    const points = frontier(pricedRows(rowsOf(taskType)));
+    return points.length === 0 ? [] : [{ taskType, points }];
+  });
+}
+
+/** With each compared with the next cheaper one, and every two that have enough sessions. */
+export function comparedFrontiers(sessions: readonly SessionScore[], keyOf: KeyOf): ComparedFrontier[] {
+  return comparePairs(frontiersOf(sessions, keyOf), (taskType, dearer, cheaper) => {
+    const own = ofType(sessions, taskType);
+    const pick = (key: string) => own.filter((session) => keyOf(session) === key);
+    return isWorthIt(pick(dearer), pick(cheaper));
+  });
+}
+
+export function comparePairs(
+  frontiers: readonly TypeFrontier[],
+  worthOf: (taskType: TaskType, dearer: string, cheaper: string) => Worth | undefined,
+): ComparedFrontier[] {
+  return frontiers.map(({ taskType, points }) => {
+    const comparisons = points.flatMap((dearer, i) =>
+      points.slice(0, i).flatMap((cheaper, j) => {
+        const isEnough = Math.min(dearer.priced, cheaper.priced) >= MIN_SESSIONS;
+        const worth = j === i - 1 || isEnough ? worthOf(taskType, dearer.key, cheaper.key) : undefined;
+        return worth === undefined ? [] : [{ dearer: dearer.key, cheaper: cheaper.key, worth }];
+      }),
+    );
+    return { taskType, points, comparisons };
+  });
+}
+
+function ofType(sessions: readonly SessionScore[], taskType: TaskType): SessionScore[] {
+  return sessions.filter((session) => session.taskType === taskType);
+}
+
+// The cost–quality frontier: nothing on it is both dearer and worse than something else.
+
+type FrontierPoint = {
   readonly key: string;
   readonly n: number;
   readonly meanQ: number;
@@ -10,7 +65,7 @@ export type FrontierPoint = {
   readonly interval?: Interval | undefined;
 };
 
-export type Placed<Point extends FrontierPoint> = Point & {
+type Placed<Point extends FrontierPoint> = Point & {
   /**
    * `frontier`: nothing is at least as good for at most its cost. `below`: something is, by more than the intervals
    * allow for. `unclear`: something seems to be, but it could be chance.
@@ -55,4 +110,52 @@ function isClearlyBelow(point: FrontierPoint, other: FrontierPoint): boolean {
   const difference = other.meanQ - point.meanQ;
   const half = Math.hypot(other.meanQ - other.interval.low, point.interval.high - point.meanQ);
   return difference - half > 0;
+}
+
+/** Two models on a kind of task. */
+export type ModelComparison = {
+  readonly taskType: TaskType;
+  readonly first: PricedRow;
+  readonly second: PricedRow;
+  readonly worth: Worth;
+};
+
+type PricedRow = RoiRow & { readonly meanCostUsd: number };
+
+function pricedRows(rows: readonly RoiRow[]): PricedRow[] {
+  return rows.flatMap((row) =>
+    row.meanCostUsd === undefined ? [] : [{ ...row, meanCostUsd: row.meanCostUsd }],
+  );
+}
+
+/** Is the dearer model worth it: every pair with enough sessions of a kind of task; else the two with the most. */
+export function compareModels(sessions: readonly SessionScore[]): ModelComparison[] {
+  const ofType = (taskType: TaskType) => sessions.filter((session) => session.taskType === taskType);
+  return compareModelPairs(
+    (taskType) => roiBy(ofType(taskType), ({ model }) => model),
+    (taskType, one, other) => {
+      const own = ofType(taskType);
+      const pick = (key: string) => own.filter(({ model }) => model === key);
+      return isWorthIt(pick(one), pick(other));
+    },
+  );
+}
+
+/** The same from what is known of each model. */
+export function compareModelPairs(
+  rowsOf: (taskType: TaskType) => readonly RoiRow[],
+  worthOf: (taskType: TaskType, one: string, other: string) => Worth | undefined,
+): ModelComparison[] {
+  return TASK_TYPES.flatMap((taskType) => {
+    const rows = pricedRows(rowsOf(taskType)).sort((a, b) => b.n - a.n);
+    const enough = rows.filter(({ priced }) => priced >= MIN_SESSIONS);
+    return pairsOf(enough.length > 1 ? enough : rows.slice(0, 2)).flatMap(([first, second]) => {
+      const worth = worthOf(taskType, first.key, second.key);
+      return worth === undefined ? [] : [{ taskType, first, second, worth }];
+    });
+  });
+}
+
+function pairsOf(rows: readonly PricedRow[]): (readonly [PricedRow, PricedRow])[] {
+  return rows.flatMap((first, i) => rows.slice(i + 1).map((second) => [first, second] as const));
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bootstrapMean } from '../../stats/bootstrap-mean.ts';
-import { roiBy } from './roi.ts';
-import { roiOf, wordOfRoi } from './session-roi.ts';
+import { roiBy, roiOf, wordOfRoi } from './roi.ts';
 
 describe('ROI', () => {
   // The documented examples.

@@ -1,8 +1,8 @@
 /** What quality costs in groups of sessions: Q per dollar. */
+
 import type { Interval } from '../../stats/interval.ts';
 import { mean } from '../../stats/mean.ts';
-import { meanQ } from '../metrics/q.ts';
-import { type Roi, roiOf } from './session-roi.ts';
+import { meanQ } from '../session-score.ts';
 
 /** A session as far as cost and quality go. */
 export type QualityAndCost = {
@@ -82,4 +82,24 @@ function pricedOf(group: readonly QualityAndCost[]): readonly QualityAndCost[] {
 /** By code unit, so that the order is the same on every machine. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+// What the quality of one session costs: Q per dollar.
+
+/** Q / cost. A known cost of 0 is free: neither infinity nor a number. */
+export type Roi =
+  | { readonly measured: true; readonly value: number }
+  | { readonly measured: false; readonly free: boolean; readonly reason: string };
+
+export function roiOf(q: number | undefined, costUsd: number | undefined): Roi {
+  if (q === undefined) return { measured: false, free: false, reason: 'Q is unmeasured' };
+  if (costUsd === undefined) return { measured: false, free: false, reason: 'the cost is unknown' };
+  if (costUsd === 0) return { measured: false, free: true, reason: 'it was free' };
+  return { measured: true, value: q / costUsd };
+}
+
+/** What a cell says: the number, `free` for a known cost of 0 (R56), nothing when it is unmeasured. */
+export function wordOfRoi(roi: Roi): number | 'free' | undefined {
+  if (roi.measured) return roi.value;
+  return roi.free ? 'free' : undefined;
 }

@@ -3,8 +3,8 @@
  * would blame it for that. Q is taken to be what the model gives plus what the stratum adds, cost what the model takes
  * times the size of the stratum; both are fitted in turns until they agree.
  */
+import type { TaskType } from '../profiles/task-type.ts';
 import type { RouteCell } from './cell.ts';
-import { type StratumOf, TRIED } from './strata.ts';
 
 const TURNS = 50;
 /** So many sessions' worth of no difference: what a small stratum adds is hardly known. */
@@ -17,7 +17,7 @@ export type Levels = {
   readonly apart: ReadonlySet<string>;
 };
 
-export type Levelled = Pick<RouteCell, 'q' | 'qSquares' | 'costUsd'>;
+type Levelled = Pick<RouteCell, 'q' | 'qSquares' | 'costUsd'>;
 
 /** Of cells of one kind of work. */
 export function levelsOf(cells: readonly RouteCell[], stratumOf: StratumOf): Levels {
@@ -124,4 +124,32 @@ function countOf(all: readonly { readonly n: number }[]): number {
 
 function sum<T>(all: readonly T[], of: (one: T) => number): number {
   return all.reduce((total, one) => total + of(one), 0);
+}
+
+// A kind of work in a project: within it tasks are taken to be alike. Small projects are taken together.
+
+/** Projects with fewer sessions of a kind have no stratum of their own. */
+const OWN_STRATUM = 20;
+
+/** A model with fewer sessions in a stratum was never really tried there. */
+export const TRIED = 3;
+
+export type StratumOf = (cell: Pick<RouteCell, 'taskType' | 'project'>) => string;
+
+export function strataOf(cells: readonly RouteCell[]): StratumOf {
+  const counts = new Map<TaskType, Map<string, number>>();
+  for (const { taskType, project, n } of cells) {
+    let projects = counts.get(taskType);
+    if (projects === undefined) {
+      projects = new Map();
+      counts.set(taskType, projects);
+    }
+    projects.set(project, (projects.get(project) ?? 0) + n);
+  }
+  const strata = new Map<TaskType, ReadonlyMap<string, string>>();
+  for (const [taskType, projects] of counts) {
+    const large = [...projects].filter(([, n]) => n >= OWN_STRATUM);
+    strata.set(taskType, new Map(large.map(([project]) => [project, JSON.stringify([taskType, project])])));
+  }
+  return ({ taskType, project }) => strata.get(taskType)?.get(project) ?? taskType;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cellsOf, type RouteCell } from './cell.ts';
-import { chooseModel, uniformOf } from './choose.ts';
-import { type RouteWishes, USUAL_WISHES } from './policy.ts';
+import { chooseModel, type RouteWishes, USUAL_WISHES, uniformOf } from './policy.ts';
 import { policyOf } from './testing/policy-of.ts';
 import { pastOf, WORLD } from './testing/world.ts';
 

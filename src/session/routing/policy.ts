@@ -7,6 +7,7 @@
  * Reference: W. R. Thompson, "On the likelihood that one unknown probability exceeds another in view of the evidence of
  * two samples", Biometrika 25 (1933); D. Russo et al., "A tutorial on Thompson sampling", FnT ML 11 (2018).
  */
+import { createHash } from 'node:crypto';
 import { normalQuantile, studentTQuantile } from '../../stats/distributions.ts';
 import { random } from '../../stats/random.ts';
 import type { Steps } from '../in-steps.ts';
@@ -14,11 +15,10 @@ import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { shortHash } from '../short-hash.ts';
 import { armsOf, type RouteArm } from './arm.ts';
 import type { RouteCell } from './cell.ts';
-import { levelsOf } from './level.ts';
-import { type StratumOf, strataOf } from './strata.ts';
+import { levelsOf, type StratumOf, strataOf } from './level.ts';
 
 /** `cost`: the cheapest that is good enough. `quality`: the best that is cheap enough. */
-export type RouteAim = 'cost' | 'quality';
+type RouteAim = 'cost' | 'quality';
 export const ROUTE_AIMS: readonly RouteAim[] = ['cost', 'quality'];
 
 export type RouteWishes = {
@@ -176,4 +176,39 @@ const tables = new Map<number, readonly number[]>();
 function at(table: readonly number[] = [], uniform: number): number {
   const step = Math.min(STEPS - 1, Math.floor(uniform * STEPS)) - STEPS / 2;
   return step >= 0 ? (table[step] ?? 0) : -(table[-1 - step] ?? 0);
+}
+
+// Which model takes one task, by the shares of a policy.
+
+export type RouteChoice =
+  /** `probability` belongs into a log: with it the past can be judged later without guessing. */
+  | { readonly answer: 'route'; readonly model: string; readonly probability: number }
+  | { readonly answer: Exclude<TypeRoute['answer'], 'route'> };
+
+/** `uniform`: from 0 up to but without 1. */
+export function chooseModel(route: TypeRoute | undefined, uniform: number): RouteChoice {
+  if (route === undefined) return { answer: 'not enough data' };
+  if (route.answer !== 'route') return { answer: route.answer };
+  const arm = armAt(route.arms, uniform);
+  return arm === undefined
+    ? { answer: 'not enough data' }
+    : { answer: 'route', model: arm.model, probability: arm.share };
+}
+
+function armAt(arms: readonly RoutedArm[], uniform: number): RoutedArm | undefined {
+  let before = 0;
+  for (const arm of arms) {
+    before += arm.share;
+    if (uniform < before) return arm;
+  }
+  // What rounding left over.
+  return arms.findLast(({ share }) => share > 0);
+}
+
+/** The same task under the same policy goes to the same model, on every machine. */
+export function uniformOf({ name }: Pick<RoutePolicy, 'name'>, key: string): number {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([name, key]))
+    .digest();
+  return digest.readUIntBE(0, 6) / 2 ** 48;
 }

@@ -19,8 +19,8 @@ import type { Interval } from '../../stats/interval.ts';
 import type { Steps } from '../in-steps.ts';
 import type { TaskType } from '../profiles/task-type.ts';
 import type { RouteCell } from './cell.ts';
+import { type StratumOf, strataOf, TRIED } from './level.ts';
 import { policySteps, type RoutePolicy, type TypeRoute } from './policy.ts';
-import { type StratumOf, strataOf, TRIED } from './strata.ts';
 
 export type ReplayedChange = { readonly value: number; readonly interval: Interval };
 

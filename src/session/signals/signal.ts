@@ -2,7 +2,7 @@
 import type { AgentRunFacts, Pointers } from '../evidence.ts';
 import type { WorkOutcome } from '../outcomes/work-outcome.ts';
 import type { TaskType } from '../profiles/task-type.ts';
-import type { Unseen } from '../unseen.ts';
+import type { Unseen } from '../unobservable.ts';
 
 export type Reading =
   | {

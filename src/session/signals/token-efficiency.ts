@@ -1,5 +1,4 @@
-import { countsTooLittle } from '../token-counts.ts';
-import { usageOf } from '../usage.ts';
+import { countsTooLittle, usageOf } from '../usage.ts';
 import { SIGNAL_WEIGHTS } from '../weights.ts';
 import { NO_STEPS, noBaseline, type Signal } from './signal.ts';
 

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../report/number.ts';
 import type { TableBlock, View } from '../../report/view.ts';
-import type { Hits, IntentValidation } from '../intents/validate-intents.ts';
+import type { Hits, IntentValidation } from '../intents/fit-intents.ts';
 import { TASK_TYPES } from '../profiles/task-type.ts';
 import type { IntentTraining } from '../results.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';

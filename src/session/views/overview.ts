@@ -11,9 +11,8 @@ import {
 import { sparkline } from '../../report/text.ts';
 import type { Block, Row, TableBlock, Tile, View } from '../../report/view.ts';
 import { type PrintedRow, SESSION_COLUMNS } from '../columns.ts';
-import type { ModelComparison } from '../pricing/compare-models.ts';
-import type { RoiRow } from '../pricing/roi.ts';
-import { wordOfRoi } from '../pricing/session-roi.ts';
+import type { ModelComparison } from '../pricing/frontier.ts';
+import { type RoiRow, wordOfRoi } from '../pricing/roi.ts';
 import type { SessionOverview } from '../results.ts';
 import { NO_TRANSCRIPT, skippedLines } from '../skipped-lines.ts';
 import type { QualitySummary } from '../summary.ts';

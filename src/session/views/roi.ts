@@ -1,6 +1,6 @@
 import { formatAmount, formatScore, formatUsd } from '../../report/number.ts';
 import type { Row, TableBlock, View } from '../../report/view.ts';
-import { wordOfRoi } from '../pricing/session-roi.ts';
+import { wordOfRoi } from '../pricing/roi.ts';
 import type { GroupRoi, RoiResult } from '../results.ts';
 import { isTimeGroup } from '../session-groups.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';

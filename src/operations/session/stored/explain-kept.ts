@@ -1,7 +1,6 @@
 import { type PrintedRow, printedRow } from '../../../session/columns.ts';
-import type { DelegatedBy } from '../../../session/delegated.ts';
-import { noteDelegated } from '../../../session/delegated.ts';
 import type { SessionFacts } from '../../../session/evidence.ts';
+import { type DelegatedBy, noteDelegated } from '../../../session/families.ts';
 import type { Explanation } from '../../../session/results.ts';
 import { type ScoredSession, type SessionOptions, scoreSession } from '../../../session/score-session.ts';
 import type { Store } from '../../../store/store.ts';

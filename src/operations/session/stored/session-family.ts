@@ -1,6 +1,5 @@
-import { familiesOf, type Relative } from '../../../session/families.ts';
+import { familiesOf, type Relative, rollup } from '../../../session/families.ts';
 import type { ListedSession } from '../../../session/results.ts';
-import { rollup } from '../../../session/rollup.ts';
 import type { SessionQuery, SessionSummary, Store } from '../../../store/store.ts';
 import type { Ports } from '../../ports.ts';
 import { findKept } from './kept-session.ts';

@@ -1,8 +1,7 @@
 import type { FileReading } from '../../../session/evidence.ts';
 import { lowOf } from '../../../session/low-session.ts';
-import { compareModels } from '../../../session/pricing/compare-models.ts';
+import { compareModels, frontiersOf } from '../../../session/pricing/frontier.ts';
 import { roiBy } from '../../../session/pricing/roi.ts';
-import { frontiersOf } from '../../../session/pricing/type-frontier.ts';
 import type { ListedSession, SessionOverview } from '../../../session/results.ts';
 import { modelOf } from '../../../session/session-groups.ts';
 import type { SessionScore } from '../../../session/session-score.ts';

@@ -1,14 +1,13 @@
 import { meanOfMoments } from '../../../measure/over-cases.ts';
-import { compareModelPairs } from '../../../session/pricing/compare-models.ts';
-import { dearestLast, type RoiRow } from '../../../session/pricing/roi.ts';
-import { roiOf } from '../../../session/pricing/session-roi.ts';
 import {
   type ComparedFrontier,
   comparedFrontiers,
+  compareModelPairs,
   comparePairs,
   frontiersFrom,
   type TypeFrontier,
-} from '../../../session/pricing/type-frontier.ts';
+} from '../../../session/pricing/frontier.ts';
+import { dearestLast, type RoiRow, roiOf } from '../../../session/pricing/roi.ts';
 import { type PricedSide, type Worth, worthOf } from '../../../session/pricing/worth.ts';
 import type { TaskType } from '../../../session/profiles/task-type.ts';
 import { groupKeyOf, type SessionGroup } from '../../../session/session-groups.ts';

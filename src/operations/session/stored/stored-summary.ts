@@ -1,6 +1,6 @@
 import { meanOfMoments } from '../../../measure/over-cases.ts';
 import { sessionMetrics } from '../../../session/catalog.ts';
-import { roiOf } from '../../../session/pricing/session-roi.ts';
+import { roiOf } from '../../../session/pricing/roi.ts';
 import type { Category } from '../../../session/signals/signal.ts';
 import { type MeasuredMetric, type QualitySummary, summarise, TOP } from '../../../session/summary.ts';
 import { quantileOfBins, type SessionRollup } from '../../../store/rollup.ts';

@@ -2,8 +2,8 @@ import {
   type RatedPair,
   type RatingValidation,
   validateRatings,
-} from '../../../session/calibration/validate.ts';
-import { isModelAuthor } from '../../../session/model-judge/model-opinion.ts';
+} from '../../../session/calibration/validate-ratings.ts';
+import { isModelAuthor } from '../../../session/model-judge/judge-answer.ts';
 import type { TaskType } from '../../../session/profiles/task-type.ts';
 import type { Rating, SessionSummary, Store } from '../../../store/store.ts';
 import type { Ports } from '../../ports.ts';

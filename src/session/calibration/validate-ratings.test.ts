@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { fisherZInterval } from '../../stats/fisher-z-interval.ts';
 import { random } from '../../stats/random.ts';
-import { correlationVerdict, neededRatings, sessionsForPrecision } from './correlation-verdict.ts';
-import { biasOf } from './type-bias.ts';
-import { type RatedPair, validateRatings } from './validate.ts';
+import {
+  biasOf,
+  correlationVerdict,
+  neededRatings,
+  type RatedPair,
+  sessionsForPrecision,
+  validateRatings,
+} from './validate-ratings.ts';
 
 const QS = [0.91, 0.85, 0.42, 0.66, 0.78, 0.3, 0.95, 0.55, 0.71, 0.6, 0.88, 0.2];
 const RATINGS = [5, 4, 2, 3, 4, 1, 5, 3, 3, 3, 4, 2];

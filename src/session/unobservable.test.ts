@@ -4,7 +4,7 @@ import { runWith } from './run-with.ts';
 import { scoreSession } from './score-session.ts';
 import { compactions } from './signals/compactions.ts';
 import { subagentSuccess } from './signals/subagent-success.ts';
-import { unseenIn } from './unseen.ts';
+import { unseenIn } from './unobservable.ts';
 
 const facts = (source: string) => ({ ...factsOfEvents(user('hello'), reply('Hello.')), source });
 const context = (source: string) => ({

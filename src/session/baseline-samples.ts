@@ -2,7 +2,7 @@ import type { SessionFacts } from './evidence.ts';
 import type { FittingRun } from './profiles/fit-baselines.ts';
 import type { ScoredSession } from './score-session.ts';
 import { effortTurns } from './signals/turn-efficiency.ts';
-import { countsTooLittle } from './token-counts.ts';
+import { countsTooLittle } from './usage.ts';
 
 /** The runs of scored sessions as baselines see them; facts and scores of a session belong together. */
 export function fittingRuns(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toSimplex } from './simplex.ts';
+import { toSimplex } from './fit-weights.ts';
 
 describe('toSimplex', () => {
   it('gives the worked value', () => {
