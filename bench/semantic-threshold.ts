@@ -16,7 +16,7 @@ import {
   SIMILAR_FROM,
   shareBeginning,
   similarityNeeded,
-} from '../src/decomposition/match/semantic/similarity.ts';
+} from '../src/decomposition/match/semantic/semantic-tier.ts';
 import { random } from '../src/stats/random.ts';
 import { wilson } from '../src/stats/wilson.ts';
 

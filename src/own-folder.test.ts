@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from './config.ts';
-import { readVectors, writeVectors } from './decomposition/match/semantic/vector-file.ts';
+import { readVectors, writeVectors } from './decomposition/match/semantic/load.ts';
 import { hasConsent, rememberConsent } from './operations/session/model-consent.ts';
 import { isOwnFolder, makeGuardedFolder, makeOwnFolder, userCacheFolder } from './own-folder.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lintSuite } from '../src/decomposition/golden/lint-suite.ts';
-import { readForLint } from '../src/decomposition/golden/read-for-lint.ts';
+import { lintSuite, readForLint } from '../src/decomposition/golden/lint-suite.ts';
 import { GOLDEN_RULES } from '../src/decomposition/golden-rules.ts';
 import { normalise } from '../src/decomposition/match/normalise.ts';
 

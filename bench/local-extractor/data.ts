@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Analysis, analyse } from '../../src/decomposition/ingest/extractors/local/analyse.ts';
-import type { Occurrence } from '../../src/decomposition/ingest/extractors/local/candidates.ts';
+import type { Occurrence } from '../../src/decomposition/ingest/extractors/local/concepts.ts';
 
 export const DATA = join(import.meta.dirname, '../../../shared/data/decomposition');
 export const GOLDEN = join(import.meta.dirname, '../../golden');

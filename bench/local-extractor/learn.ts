@@ -1,11 +1,13 @@
 /** Learns the parts of the model from what data.ts reads. */
 import { type Analysis, analyse } from '../../src/decomposition/ingest/extractors/local/analyse.ts';
-import { candidatesOf } from '../../src/decomposition/ingest/extractors/local/candidates.ts';
-import { commonnessOf } from '../../src/decomposition/ingest/extractors/local/commonness.ts';
+import {
+  candidatesOf,
+  mentionsOf,
+  placesOf,
+  rankPhrases,
+} from '../../src/decomposition/ingest/extractors/local/concepts.ts';
 import { featuresOf } from '../../src/decomposition/ingest/extractors/local/features.ts';
-import { mentionsOf, placesOf } from '../../src/decomposition/ingest/extractors/local/mentions.ts';
-import type { Model } from '../../src/decomposition/ingest/extractors/local/model.ts';
-import { rankPhrases } from '../../src/decomposition/ingest/extractors/local/rank.ts';
+import { commonnessOf, type Model } from '../../src/decomposition/ingest/extractors/local/model.ts';
 import {
   CLAIMS,
   type RelationClaim,

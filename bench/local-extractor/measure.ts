@@ -1,11 +1,11 @@
 /** What the local extractor reaches on each set, each figure on texts that its weights have not seen. */
 import { decompositionMetrics } from '../../src/decomposition/catalog.ts';
 import type { CaseEvidence } from '../../src/decomposition/evidence.ts';
-import { examineTrials } from '../../src/decomposition/ingest/examine.ts';
+import { examineTrials } from '../../src/decomposition/ingest/collect-cases.ts';
+import { rankPhrases } from '../../src/decomposition/ingest/extractors/local/concepts.ts';
 import type { Features } from '../../src/decomposition/ingest/extractors/local/features.ts';
 import { localExtractor } from '../../src/decomposition/ingest/extractors/local/local.ts';
 import type { Model } from '../../src/decomposition/ingest/extractors/local/model.ts';
-import { rankPhrases } from '../../src/decomposition/ingest/extractors/local/rank.ts';
 import { CLAIMS } from '../../src/decomposition/ingest/extractors/local/relations/claims.ts';
 import { claimsFor } from '../../src/decomposition/ingest/extractors/local/relations/relate.ts';
 import type { GoldenCase } from '../../src/decomposition/ingest/golden-case.ts';

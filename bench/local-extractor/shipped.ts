@@ -1,8 +1,8 @@
 import {
   paragraphHashes,
+  type Weights,
   type WithoutCase,
-} from '../../src/decomposition/ingest/extractors/local/learnt-from.ts';
-import type { Weights } from '../../src/decomposition/ingest/extractors/local/model.ts';
+} from '../../src/decomposition/ingest/extractors/local/model.ts';
 import { type Base, learnCentral, learnRelations, type Marked, type Prepared, type Table } from './learn.ts';
 
 /** What the product ships, learnt from everything that is there to learn from. */

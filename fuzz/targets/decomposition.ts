@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readApprovals } from '../../src/decomposition/approvals.ts';
-import { readBaseline } from '../../src/decomposition/baseline.ts';
+import { PREDICATES } from '../../src/decomposition/golden-rules.ts';
 import { readHistory } from '../../src/decomposition/history.ts';
 import { goldenCaseSchema, readGoldenSet } from '../../src/decomposition/ingest/golden-case.ts';
 import {
@@ -13,8 +13,8 @@ import {
 } from '../../src/decomposition/ingest/output.ts';
 import { openOutputs } from '../../src/decomposition/ingest/outputs/open-outputs.ts';
 import { parseMap } from '../../src/decomposition/ingest/outputs/output-map.ts';
-import { PREDICATES } from '../../src/decomposition/predicates.ts';
 import { ledgerPath, readLedger } from '../../src/decomposition/prompts/ledger.ts';
+import { readBaseline } from '../../src/decomposition/result-file.ts';
 import { Broken, type Target } from '../target.ts';
 import { filesLike, fileTarget } from './file-target.ts';
 

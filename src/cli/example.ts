@@ -3,7 +3,7 @@ import { measureExample } from '../operations/measure-examples.ts';
 import { carry } from '../report/action.ts';
 import { verdictView } from '../report/verdict-view.ts';
 import { ALL_OPTION, CONFIG_OPTION, defineCommand, KEEPING_OPTIONS, RUN_FORMAT_OPTION } from './command.ts';
-import { printRun } from './decomposition/print-run.ts';
+import { printRun } from './decomposition/run-options.ts';
 import { withPorts } from './open-ports.ts';
 import { readSettings, type Settings } from './settings.ts';
 

@@ -1,13 +1,14 @@
 /** `metrics-history.json`: one entry per run, only ever added to, also by several processes at once. */
+
 import { z } from 'zod';
 import { AssayError } from '../errors.ts';
 import { isAbsent, readJson } from '../files.ts';
+import type { Trend } from '../judge/trend.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import { replaceFile, underLock } from '../locked-file.ts';
-import { metricKey } from '../measure/metric.ts';
+import { metricKey, type Unit } from '../measure/metric.ts';
 import { mean } from '../stats/mean.ts';
 import { parseWith } from './ingest/parse.ts';
-import { isoWeek } from './iso-week.ts';
 import type { RunFacts } from './suite-run.ts';
 
 export const HISTORY_FILE = 'metrics-history.json';
@@ -160,3 +161,47 @@ function timeOf({ at }: HistoryEntry): number {
 function order<T extends string | number>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+const DAY_MS = 86_400_000;
+
+/** The ISO 8601 week of a moment in UTC: weeks begin on Monday, and week 1 holds the first Thursday of the year. */
+export function isoWeek(at: string): { readonly week: string; readonly monday: string } {
+  const day = Math.floor(Date.parse(at) / DAY_MS);
+  // 1970-01-01 was a Thursday; Monday counts as 0.
+  const monday = day - ((((day + 3) % 7) + 7) % 7);
+  const year = new Date((monday + 3) * DAY_MS).getUTCFullYear();
+  const firstThursday = Math.floor(Date.UTC(year, 0, 4) / DAY_MS);
+  const firstMonday = firstThursday - ((((firstThursday + 3) % 7) + 7) % 7);
+  const number = (monday - firstMonday) / 7 + 1;
+  return {
+    week: `${year}-W${String(number).padStart(2, '0')}`,
+    monday: new Date(monday * DAY_MS).toISOString(),
+  };
+}
+
+/** A run, or a week with the mean of its runs. */
+export type TrendViewPoint = {
+  readonly at: string;
+  readonly value: number;
+  readonly runId?: string;
+  readonly week?: string;
+  readonly runs?: number;
+};
+
+export type TrendView = {
+  readonly series: HistorySeries;
+  /** Over runs, whatever is drawn: three runs in a row may lie in one week. */
+  readonly trends: readonly Trend[];
+  /** Metric id → what is drawn. */
+  readonly points: ReadonlyMap<string, readonly TrendViewPoint[]>;
+};
+
+export type SuiteTrends = {
+  /** The file of the history. */
+  readonly history: string;
+  readonly weekly: boolean;
+  readonly metrics: readonly { readonly id: string; readonly title: string; readonly unit: Unit }[];
+  readonly views: readonly TrendView[];
+  /** Series of the history that are not among these. */
+  readonly others: number;
+};

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isoWeek } from './iso-week.ts';
+import { isoWeek } from './history.ts';
 
 // Oracle: Python datetime.date.isocalendar().
 it.each([

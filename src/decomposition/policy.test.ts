@@ -6,8 +6,7 @@ import { measureAll } from '../measure/measure.ts';
 import { decompositionMetrics } from './catalog.ts';
 import { evidenceWith } from './example-evidence.ts';
 import { verifiedProvenance } from './metrics/verified-provenance.ts';
-import { explainOverall, gatePolicy } from './policy.ts';
-import type { OverallScale } from './standard.ts';
+import { explainOverall, gatePolicy, type OverallScale } from './standard.ts';
 import { OVERALL_WEIGHTS } from './weights.ts';
 
 const AT_TARGET = {

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readBaseline } from './baseline.ts';
-import { readResult, sideOf } from './result-file.ts';
+import { readBaseline, readResult, sideOf } from './result-file.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,9 +1,11 @@
 /** Results that were written down: what `run --format json` printed, or a baseline. */
-import { statSync } from 'node:fs';
+
+import { existsSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { AssayError } from '../errors.ts';
 import { readJson } from '../files.ts';
 import type { Side } from '../judge/compare.ts';
+import { replaceFile, underLock } from '../locked-file.ts';
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import { MATCH_LEVELS } from './evidence.ts';
 import { parseWith } from './ingest/parse.ts';
@@ -146,4 +148,24 @@ function checkKind(json: unknown, path: string): void {
 /** A run of this process, as if it had been written down and read again. */
 export function resultOf(run: unknown): Result {
   return resultSchema.parse(JSON.parse(JSON.stringify(run)));
+}
+
+export const BASELINE_FILE = '.baseline.json';
+
+export async function writeBaseline(path: string, result: object): Promise<void> {
+  await underLock(path, () => replaceFile(path, `${JSON.stringify(result, null, 2)}\n`));
+}
+
+export function readBaseline(path: string): Result {
+  if (!existsSync(path)) {
+    throw new AssayError('FILE_NOT_FOUND', `there is no baseline at ${path}`, {
+      remedy: [
+        {
+          say: 'Make one before the change that you want to judge; see how',
+          step: { operation: 'decomposition baseline', options: { help: true } },
+        },
+      ],
+    });
+  }
+  return readResult(path);
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { measureCases } from '../measure/measure.ts';
 import { metricKey } from '../measure/metric.ts';
 import { decompositionMetrics } from './catalog.ts';
-import { examinedAt, examineOutputs } from './ingest/examine.ts';
+import { examinedAt, examineOutputs } from './ingest/collect-cases.ts';
 import { readGoldenSet } from './ingest/golden-case.ts';
 import { SCORER_VERSION, scorerWith } from './scorer.ts';
 import { OVERALL_WEIGHTS } from './weights.ts';

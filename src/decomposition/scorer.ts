@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DEFAULT_MATCH_LEVEL, type MatchLevel } from './evidence.ts';
-import type { PredicateMap } from './predicates.ts';
+import type { PredicateMap } from './golden-rules.ts';
 import { OVERALL_WEIGHTS, type OverallWeights } from './weights.ts';
 
 /** Changes whenever the same golden set and the same outputs would give another number; a test holds them together. */

@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest';
 import { measureAll } from '../measure/measure.ts';
 import { evidenceWith } from './example-evidence.ts';
-import { gatePolicy } from './policy.ts';
-import { type OwnGate, ownStandard, standardMetrics, standardName, zonesWith } from './standard.ts';
+import {
+  gatePolicy,
+  type OwnGate,
+  ownStandard,
+  standardMetrics,
+  standardName,
+  zonesWith,
+} from './standard.ts';
 import { OVERALL_WEIGHTS } from './weights.ts';
 
 const DOCUMENTED = { fail: 0.6, target: 0.7, excellent: 0.85 };

@@ -4,7 +4,11 @@ export { encodeProduction } from '../api/encode/production.ts';
 export { encodeDrift } from '../api/encode/production-drift.ts';
 export { decompositionMetrics } from '../decomposition/catalog.ts';
 export type { CaseEvidence, MatchLevel, TrialEvidence } from '../decomposition/evidence.ts';
-export { type ExaminedOutputs, examineOutputs, examineTrials } from '../decomposition/ingest/examine.ts';
+export {
+  type ExaminedOutputs,
+  examineOutputs,
+  examineTrials,
+} from '../decomposition/ingest/collect-cases.ts';
 export type { ExtractionTask, Extractor } from '../decomposition/ingest/extractor.ts';
 export { type GoldenCase, type GoldenSet, readGoldenSet } from '../decomposition/ingest/golden-case.ts';
 export { type ExtractionOutput, parseOutput, readOutput } from '../decomposition/ingest/output.ts';
@@ -14,20 +18,20 @@ export {
   correlate,
   type MetricCorrelation,
   type RatedOutput,
+  suggestWeights,
+  type WeightSuggestion,
 } from '../decomposition/production/correlations.ts';
 export type { Drift } from '../decomposition/production/drift.ts';
 export { type AbArm, assign } from '../decomposition/production/experiment/assign.ts';
 export type {
+  AbPlan,
   ExperimentStatus,
   KnownExperiment,
-} from '../decomposition/production/experiment/from-ledger.ts';
-export type { AbPlan } from '../decomposition/production/experiment/plan.ts';
+} from '../decomposition/production/experiment/plan.ts';
 export { operationalFigures, type Production } from '../decomposition/production/production.ts';
 export type { DecompositionRecord } from '../decomposition/production/record.ts';
-export { suggestWeights, type WeightSuggestion } from '../decomposition/production/suggest-weights.ts';
-export type { Activity, CaseText, ReadCase } from '../decomposition/results.ts';
 export { scorerWith } from '../decomposition/scorer.ts';
-export type { Regression, SuiteRun } from '../decomposition/suite-run.ts';
+export type { Activity, CaseText, ReadCase, Regression, SuiteRun } from '../decomposition/suite-run.ts';
 export { investigationView } from '../decomposition/views/investigation-view.ts';
 export { lintView as goldenLintView } from '../decomposition/views/lint-view.ts';
 export {
@@ -45,15 +49,19 @@ export {
 } from '../decomposition/views/run-view.ts';
 export { trendView } from '../decomposition/views/trend-view.ts';
 export type { OverallWeights } from '../decomposition/weights.ts';
-export type { BaselineRequest } from '../operations/decomposition/baseline-check.ts';
-export { type CompareResultsRequest, compareResults } from '../operations/decomposition/compare-results.ts';
-export { type CompareRunsRequest, compareRuns } from '../operations/decomposition/compare-runs.ts';
+export type { BaselineRequest } from '../operations/decomposition/baseline.ts';
 export {
   type CompareToBaselineRequest,
   compareToBaseline,
-} from '../operations/decomposition/compare-to-baseline.ts';
+  type ListApprovalsRequest,
+  listApprovals,
+  type SaveBaselineRequest,
+  type SavedBaseline,
+  saveBaseline,
+} from '../operations/decomposition/baseline.ts';
+export { type CompareResultsRequest, compareResults } from '../operations/decomposition/compare-results.ts';
+export { type CompareRunsRequest, compareRuns } from '../operations/decomposition/compare-runs.ts';
 export { SUITE_DEFAULTS } from '../operations/decomposition/defaults.ts';
-export { type DiffPromptsRequest, diffPrompts } from '../operations/decomposition/diff-prompts.ts';
 export {
   type DraftGoldenCaseRequest,
   draftGoldenCase,
@@ -64,19 +72,22 @@ export {
   extractTexts,
   type TextExtraction,
 } from '../operations/decomposition/extract-texts.ts';
+export type { ExtractorRequest } from '../operations/decomposition/extraction.ts';
 export { type InvestigateRequest, investigate } from '../operations/decomposition/investigate.ts';
 export { type LintGoldenRequest, lintGolden } from '../operations/decomposition/lint-golden.ts';
-export { type ListApprovalsRequest, listApprovals } from '../operations/decomposition/list-approvals.ts';
-export {
-  listPromptDecisions,
-  type PromptDecisions,
-} from '../operations/decomposition/list-prompt-decisions.ts';
-export {
-  listPromptVersions,
-  type PromptFolderRequest,
-} from '../operations/decomposition/list-prompt-versions.ts';
-export type { ExtractorRequest } from '../operations/decomposition/open-extraction.ts';
 export { type PromotePromptRequest, promotePrompt } from '../operations/decomposition/promote-prompt.ts';
+export {
+  type DiffPromptsRequest,
+  diffPrompts,
+  listPromptDecisions,
+  listPromptVersions,
+  type PromptDecisions,
+  type PromptFolderRequest,
+  type RollBackPromptRequest,
+  rollBackPrompt,
+  type StartPromptVersionRequest,
+  startPromptVersion,
+} from '../operations/decomposition/prompt-versions.ts';
 export {
   type ActivityRequest,
   readActivity,
@@ -87,17 +98,7 @@ export {
 } from '../operations/decomposition/read-case.ts';
 export type { OutputSource, SuiteRequest } from '../operations/decomposition/read-suite.ts';
 export { type ReadTrendsRequest, readTrends } from '../operations/decomposition/read-trends.ts';
-export { type RollBackPromptRequest, rollBackPrompt } from '../operations/decomposition/roll-back-prompt.ts';
 export { type RunSuiteRequest, runSuite, type Thresholds } from '../operations/decomposition/run-suite.ts';
-export {
-  type SaveBaselineRequest,
-  type SavedBaseline,
-  saveBaseline,
-} from '../operations/decomposition/save-baseline.ts';
-export {
-  type StartPromptVersionRequest,
-  startPromptVersion,
-} from '../operations/decomposition/start-prompt-version.ts';
 export { type MeasureExampleRequest, measureExample } from '../operations/measure-examples.ts';
 export { type ReadDriftRequest, readDrift } from '../operations/production/read-drift.ts';
 export { type ReadProductionRequest, readProduction } from '../operations/production/read-production.ts';

@@ -1,11 +1,10 @@
 /** One output against one golden case, measured and judged as the suite does it. */
 import { DEFAULT_MATCH_LEVEL, evidenceAt } from '../decomposition/evidence.ts';
-import { examineTrials } from '../decomposition/ingest/examine.ts';
+import { examineTrials } from '../decomposition/ingest/collect-cases.ts';
 import { type GoldenCase, goldenCaseSchema } from '../decomposition/ingest/golden-case.ts';
 import { parseOutput } from '../decomposition/ingest/output.ts';
 import { parseWith } from '../decomposition/ingest/parse.ts';
-import { gatePolicy } from '../decomposition/policy.ts';
-import { type Standard, standardMetrics } from '../decomposition/standard.ts';
+import { gatePolicy, type Standard, standardMetrics } from '../decomposition/standard.ts';
 import { OVERALL_WEIGHTS } from '../decomposition/weights.ts';
 import { AssayError } from '../errors.ts';
 import { readJson } from '../files.ts';

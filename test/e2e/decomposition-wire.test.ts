@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/command-list.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
-import { splitCommand } from '../../src/decomposition/ingest/extractors/command/split-command.ts';
+import { splitCommand } from '../../src/decomposition/ingest/extractors/command.ts';
 import { madeWith, openProject, type Project } from '../decomposition-project.ts';
 
 let project: Project;

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { AbArm } from '../../decomposition/production/experiment/assign.ts';
 import type {
+  AbPlan,
   ExperimentStatus,
   KnownExperiment,
-} from '../../decomposition/production/experiment/from-ledger.ts';
-import type { AbPlan } from '../../decomposition/production/experiment/plan.ts';
+} from '../../decomposition/production/experiment/plan.ts';
 import { distrustWords, verdictSentence } from '../../decomposition/views/experiment-words.ts';
 import type { experiment, experimentArm, experimentList, experimentStarted } from '../schema/experiments.ts';
 

@@ -1,4 +1,4 @@
-import type { ExtractionFigures } from '../../decomposition/results.ts';
+import type { ExtractionFigures } from '../../decomposition/suite-run.ts';
 import { encodeMeasurement } from './measurement.ts';
 
 /** What golden cases and production have in common. */

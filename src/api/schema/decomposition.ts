@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { caseLists, graphEdges, missedConcepts } from '../../decomposition/case-lists.ts';
 import type { ExtractedConcept, QuoteCheck, TrialEvidence } from '../../decomposition/evidence.ts';
-import type { GoldenDraft } from '../../decomposition/golden/golden-draft.ts';
-import type { GoldenLint } from '../../decomposition/golden/golden-lint.ts';
-import type { Investigated, Investigation } from '../../decomposition/investigate/investigation.ts';
-import type { ReadCase } from '../../decomposition/results.ts';
-import type { RunFacts, SuiteRun } from '../../decomposition/suite-run.ts';
-import type { SuiteTrends, TrendView } from '../../decomposition/trend-view.ts';
+import type { GoldenDraft } from '../../decomposition/golden/draft-case.ts';
+import type { GoldenLint } from '../../decomposition/golden/lint-suite.ts';
+import type { SuiteTrends, TrendView } from '../../decomposition/history.ts';
+import type { Investigated, Investigation } from '../../decomposition/investigate/findings.ts';
+import type { ReadCase, RunFacts, SuiteRun } from '../../decomposition/suite-run.ts';
 import type { OwnStandard } from '../../judge/gate.ts';
 import type { JudgedMetric } from '../../judge/verdict.ts';
 import { metricKey } from '../../measure/metric.ts';

@@ -1,12 +1,11 @@
 import { relative, resolve } from 'node:path';
 import { compareNext, pageNext } from '../../decomposition/views/next-steps.ts';
 import { baselineView, sayNotSaved } from '../../decomposition/views/run-view.ts';
+import { saveBaseline } from '../../operations/decomposition/baseline.ts';
 import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
-import { saveBaseline } from '../../operations/decomposition/save-baseline.ts';
 import { defineCommand, type Terminal } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
-import { printRun } from './print-run.ts';
-import { BASELINE_OPTION, RUN_OPTIONS, type RunArguments, runRequest } from './run-options.ts';
+import { BASELINE_OPTION, printRun, RUN_OPTIONS, type RunArguments, runRequest } from './run-options.ts';
 
 export const command = defineCommand({
   name: 'decomposition baseline',

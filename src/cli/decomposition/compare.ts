@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
 import { compareFilesNext, compareNext, investigateNext } from '../../decomposition/views/next-steps.ts';
 import { AssayError } from '../../errors.ts';
+import { compareToBaseline } from '../../operations/decomposition/baseline.ts';
 import { compareResults } from '../../operations/decomposition/compare-results.ts';
-import { compareToBaseline } from '../../operations/decomposition/compare-to-baseline.ts';
 import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
 import { defineCommand, type SomeArguments, type Terminal } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { readSettings } from '../settings.ts';
-import { printRun } from './print-run.ts';
 import {
   againstOf,
   BASELINE_OPTION,
   COMPARE_OPTIONS,
+  printRun,
   RUN_OPTIONS,
   runRequest,
   strayOf,

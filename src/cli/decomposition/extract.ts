@@ -4,8 +4,6 @@ import {
   encodeError,
   encodeExtraction,
   encodeExtractionLine,
-} from '../../decomposition/views/extraction-line.ts';
-import {
   extractionNext,
   sayExtracted,
   sayExtracting,
@@ -20,7 +18,7 @@ import {
   extractTexts,
   type TextExtraction,
 } from '../../operations/decomposition/extract-texts.ts';
-import type { Texts } from '../../operations/decomposition/extraction-tasks.ts';
+import type { Texts } from '../../operations/decomposition/extraction.ts';
 import type { Progress } from '../../operations/ports.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';
 import { type Arguments, defineCommand, type Options, type Terminal } from '../command.ts';

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { CHOICES } from '../../operations/decomposition/defaults.ts';
-import type { ExtractorRequest } from '../../operations/decomposition/open-extraction.ts';
+import type { ExtractorRequest } from '../../operations/decomposition/extraction.ts';
 import type { Given } from '../../report/action.ts';
 import type { Options, SomeArguments, Terminal } from '../command.ts';
 

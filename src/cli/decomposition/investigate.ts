@@ -3,8 +3,8 @@ import {
   investigationMarkdown,
   investigationNotes,
   investigationView,
+  verificationPlan,
 } from '../../decomposition/views/investigation-view.ts';
-import { verificationPlan } from '../../decomposition/views/verification-plan.ts';
 import { investigate } from '../../operations/decomposition/investigate.ts';
 import { ALL_OPTION, CONFIG_OPTION, DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';

@@ -1,5 +1,5 @@
 import { encode } from '../../api/wire.ts';
-import type { GoldenLint } from '../../decomposition/golden/golden-lint.ts';
+import type { GoldenLint } from '../../decomposition/golden/lint-suite.ts';
 import type { GoldenRules } from '../../decomposition/golden-rules.ts';
 import { lintTable, lintView } from '../../decomposition/views/lint-view.ts';
 import { AssayError } from '../../errors.ts';

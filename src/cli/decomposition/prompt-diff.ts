@@ -1,6 +1,6 @@
 import { encode } from '../../api/wire.ts';
 import { promptDiffText } from '../../decomposition/views/prompt-views.ts';
-import { diffPrompts } from '../../operations/decomposition/diff-prompts.ts';
+import { diffPrompts } from '../../operations/decomposition/prompt-versions.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';
 import { defineCommand, TABLE_FORMAT_OPTION } from '../command.ts';
 import { PROMPTS_OPTION, promptsToRead } from './prompt-options.ts';

@@ -1,6 +1,6 @@
 import { encode } from '../../api/wire.ts';
 import { promptsTable, promptsView } from '../../decomposition/views/prompt-views.ts';
-import { listPromptVersions } from '../../operations/decomposition/list-prompt-versions.ts';
+import { listPromptVersions } from '../../operations/decomposition/prompt-versions.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import { ALL_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { printResult } from '../print-result.ts';

@@ -1,6 +1,6 @@
 import { encode } from '../../api/wire.ts';
 import { startedView } from '../../decomposition/views/prompt-views.ts';
-import { startPromptVersion } from '../../operations/decomposition/start-prompt-version.ts';
+import { startPromptVersion } from '../../operations/decomposition/prompt-versions.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';

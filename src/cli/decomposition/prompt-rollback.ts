@@ -1,6 +1,6 @@
 import { encode } from '../../api/wire.ts';
 import { rollbackView } from '../../decomposition/views/prompt-views.ts';
-import { rollBackPrompt } from '../../operations/decomposition/roll-back-prompt.ts';
+import { rollBackPrompt } from '../../operations/decomposition/prompt-versions.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';

@@ -1,13 +1,20 @@
 /** The options of every command that measures golden cases, and the requests they make. */
+
 import { resolve } from 'node:path';
+import { encodeLazily } from '../../api/wire.ts';
 import type { Config } from '../../config.ts';
+import { runNotes, runView } from '../../decomposition/views/run-view.ts';
 import { AssayError } from '../../errors.ts';
-import type { BaselineRequest } from '../../operations/decomposition/baseline-check.ts';
+import type { BaselineRequest } from '../../operations/decomposition/baseline.ts';
 import { BETTER, CHOICES, DEFAULT_FILES, readMap } from '../../operations/decomposition/defaults.ts';
-import type { OutputSource, SuiteRequest } from '../../operations/decomposition/read-suite.ts';
-import type { RunSuiteRequest, Thresholds } from '../../operations/decomposition/run-suite.ts';
-import type { SemanticRequest } from '../../operations/decomposition/semantic-level.ts';
-import type { Given } from '../../report/action.ts';
+import type {
+  OutputSource,
+  SemanticRequest,
+  SuiteRequest,
+} from '../../operations/decomposition/read-suite.ts';
+import type { RunSuiteRequest, SuiteRun, Thresholds } from '../../operations/decomposition/run-suite.ts';
+import type { Action, Given } from '../../report/action.ts';
+import type { View } from '../../report/view.ts';
 import {
   ALL_OPTION,
   CONFIG_OPTION,
@@ -19,6 +26,7 @@ import {
   type SomeArguments,
   type Terminal,
 } from '../command.ts';
+import { type PrintArguments, printResult } from '../print-result.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { EXTRACTOR_OPTIONS, measuredExtractor, REPEAT_OPTION } from './extractor-options.ts';
 
@@ -204,4 +212,26 @@ function linesOf(pairs: Pairs<number> = [], option: 'min' | 'max'): Record<strin
     throw new AssayError('USAGE', `--${option}: of ${key} ${side} is better; use --${other} ${key}=${line}`);
   }
   return Object.fromEntries(pairs);
+}
+
+/** A run of the golden cases; `more` is what a command adds to it. */
+export async function printRun(
+  args: PrintArguments,
+  terminal: Terminal,
+  run: SuiteRun,
+  next: readonly Action[],
+  more: { readonly wire?: object; readonly document?: () => View } = {},
+): Promise<void> {
+  const wire = async () =>
+    encodeLazily((await import('../../api/schema/decomposition.ts')).decompositionRun, {
+      ...run,
+      notes: runNotes(run),
+    });
+  await printResult(args, terminal, {
+    document: more.document ?? (() => runView(run, next)),
+    json: async () => ({ ...(await wire()), ...more.wire }),
+    jsonl: async () => (await wire()).cases,
+    csv: async () => (await import('../../report/verdict-view.ts')).verdictRows(run.verdict),
+    junit: async () => (await import('../../report/junit.ts')).junitPieces(run.verdict),
+  });
 }

@@ -5,8 +5,14 @@ import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
 import { runSuite } from '../../operations/decomposition/run-suite.ts';
 import { defineCommand, type Terminal } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
-import { printRun } from './print-run.ts';
-import { COMPARE_OPTIONS, RUN_OPTIONS, type RunArguments, runRequest, strayOf } from './run-options.ts';
+import {
+  COMPARE_OPTIONS,
+  printRun,
+  RUN_OPTIONS,
+  type RunArguments,
+  runRequest,
+  strayOf,
+} from './run-options.ts';
 
 export const command = defineCommand({
   name: 'decomposition run',

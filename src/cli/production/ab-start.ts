@@ -1,6 +1,6 @@
 import { encodeExperimentStarted } from '../../api/encode/experiments.ts';
 import { experimentStartedView } from '../../decomposition/views/experiment-views.ts';
-import { startExperiment } from '../../operations/production/start-experiment.ts';
+import { startExperiment } from '../../operations/production/experiments.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { EXPERIMENT_OPTIONS, promptsToWrite } from '../decomposition/prompt-options.ts';
 import { withPorts } from '../open-ports.ts';

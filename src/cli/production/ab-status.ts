@@ -1,6 +1,6 @@
 import { encodeExperiments } from '../../api/encode/experiments.ts';
 import { experimentsView, experimentView } from '../../decomposition/views/experiment-views.ts';
-import { readExperiments } from '../../operations/production/read-experiments.ts';
+import { readExperiments } from '../../operations/production/experiments.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { EXPERIMENT_OPTIONS, promptsToRead } from '../decomposition/prompt-options.ts';
 import { withPorts } from '../open-ports.ts';

@@ -1,6 +1,6 @@
 import { encodeExperiment } from '../../api/encode/experiments.ts';
 import { experimentView } from '../../decomposition/views/experiment-views.ts';
-import { stopExperiment } from '../../operations/production/stop-experiment.ts';
+import { stopExperiment } from '../../operations/production/experiments.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { EXPERIMENT_OPTIONS, promptsToWrite } from '../decomposition/prompt-options.ts';
 import { withPorts } from '../open-ports.ts';

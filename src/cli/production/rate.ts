@@ -3,8 +3,11 @@ import { encodeDecompositionQueue } from '../../api/encode/decomposition-queue.t
 import { queueView } from '../../decomposition/views/production-check-view.ts';
 import { AssayError } from '../../errors.ts';
 import type { Ports } from '../../operations/ports.ts';
-import { rateDecomposition } from '../../operations/production/rate-decomposition.ts';
-import { type QueuedDecomposition, ratingQueue } from '../../operations/production/rating-queue.ts';
+import {
+  type QueuedDecomposition,
+  rateDecomposition,
+  ratingQueue,
+} from '../../operations/production/rate-decomposition.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand, STORE_OPTIONS, type Terminal } from '../command.ts';
 import { withPorts } from '../open-ports.ts';

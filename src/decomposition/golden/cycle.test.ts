@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findCycles } from './cycle.ts';
+import { findCycles } from './lint-case.ts';
 
 const steps = (...ways: string[]) => ways.map((way) => ({ from: way.charAt(0), to: way.charAt(1) }));
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { GOLDEN_RULES } from '../golden-rules.ts';
-import { likelyDomain } from './likely-domain.ts';
-import { readForLint } from './read-for-lint.ts';
+import { likelyDomain } from './draft-case.ts';
+import { readForLint } from './lint-suite.ts';
 
 const { domains } = GOLDEN_RULES;
 const casesIn = (folder: string) => readForLint(folder, GOLDEN_RULES).cases.map(({ golden }) => golden);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AssayError } from '../../errors.ts';
 import { measureCases } from '../../measure/measure.ts';
 import { decompositionMetrics } from '../catalog.ts';
-import { examineOutputs, examineTrials } from './examine.ts';
+import { examineOutputs, examineTrials } from './collect-cases.ts';
 import { readGoldenSet } from './golden-case.ts';
 
 let folder: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { measureCases } from '../../measure/measure.ts';
 import { decompositionMetrics } from '../catalog.ts';
-import { examineOutputs } from './examine.ts';
+import { examineOutputs } from './collect-cases.ts';
 import { readGoldenSet } from './golden-case.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readPredicate } from './predicate.ts';
+import { readPredicate } from './output.ts';
 
 it.each([
   ['CAUSES', 'CAUSES'],

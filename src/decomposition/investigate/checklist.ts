@@ -1,8 +1,8 @@
 /** Every question of section 6, answered from the evidence. Judgements that evidence cannot make are suggestions. */
 import { countByKind, type Findings } from './findings.ts';
+import { amount, nameSome, suggestion, tally } from './label-words.ts';
+import { sayNarrow, type Traits, traitsOf } from './precision.ts';
 import { RUNS_TO_AGREE } from './suspicions.ts';
-import { sayNarrow, type Traits, traitsOf } from './traits.ts';
-import { amount, nameSome, suggestion, tally } from './words.ts';
 
 export type ChecklistAnswer = {
   readonly section: string;

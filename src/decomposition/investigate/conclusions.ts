@@ -1,7 +1,7 @@
 /** The parts of the template that follow from findings: what failed, why, and what to change. */
 import { countByKind, type Findings } from './findings.ts';
-import { sayNarrow, type Traits, traitsOf } from './traits.ts';
-import { amount, nameSome, suggestion, tally } from './words.ts';
+import { amount, nameSome, suggestion, tally } from './label-words.ts';
+import { sayNarrow, type Traits, traitsOf } from './precision.ts';
 
 export type Conclusions = {
   readonly symptoms: readonly string[];

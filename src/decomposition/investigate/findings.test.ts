@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type CaseEvidence, evidenceAt, MATCH_LEVELS } from '../evidence.ts';
-import { examineTrials } from '../ingest/examine.ts';
+import { PREDICATES } from '../golden-rules.ts';
+import { examineTrials } from '../ingest/collect-cases.ts';
 import type { ExtractionOutput } from '../ingest/output.ts';
-import { PREDICATES } from '../predicates.ts';
 import { countByKind, findingsOn, isClean } from './findings.ts';
 import { EXTRA_KINDS } from './precision.ts';
 import { QUOTE_KINDS } from './provenance.ts';

@@ -1,12 +1,20 @@
-import type { CaseEvidence, MatchLevel } from '../evidence.ts';
+/** Cases, investigated: their numbers, and what their evidence says. */
+
+import { createHash } from 'node:crypto';
+import type { JudgedMetric } from '../../judge/verdict.ts';
+import type { Zone } from '../../judge/zone.ts';
+import { type CaseEvidence, evidenceAt, type MatchLevel, type TrialEvidence } from '../evidence.ts';
 import type { GoldenCase } from '../ingest/golden-case.ts';
 import type { ExtractionOutput } from '../ingest/output.ts';
-import { contextOf, type InvestigatedTrial } from './context.ts';
+import type { ChecklistAnswer } from './checklist.ts';
+import type { Conclusions } from './conclusions.ts';
+import { labelWords } from './label-words.ts';
 import { type Duplicate, duplicateConcepts, type Extra, extraConcepts } from './precision.ts';
 import { type QuoteFault, quoteFaults } from './provenance.ts';
 import { type MissedConcept, missedConcepts } from './recall.ts';
 import { type RelationshipFindings, relationshipFindings } from './relationships.ts';
 import { type Suspicion, suspicions } from './suspicions.ts';
+import { findNear, findPhrase, indexText, type Passage, type TextIndex } from './text-index.ts';
 
 /** What a case's evidence says to every question of the checklist, over all its runs. */
 export type Findings = {
@@ -74,4 +82,111 @@ export function countByKind<Kind extends string>(
   const counts = new Map<Kind, number>();
   for (const { kind, count, runs } of items) counts.set(kind, (counts.get(kind) ?? 0) + (count ?? runs ?? 1));
   return counts;
+}
+
+/** One execution: what it put out, how that was judged, and what looser match levels would have recognised. */
+export type InvestigatedTrial = {
+  readonly output: ExtractionOutput;
+  readonly trial: TrialEvidence;
+  readonly loose: TrialEvidence;
+};
+
+/** One case with everything that its investigation rests on. */
+export type Context = {
+  readonly golden: GoldenCase;
+  /** The loosest match that counts. */
+  readonly level: MatchLevel;
+  readonly text: TextIndex;
+  readonly runs: readonly InvestigatedTrial[];
+  /** Runs with an output of their own: a program that repeats itself agrees with itself. */
+  readonly distinctRuns: number;
+};
+
+/** `evidence` at every match level, its trials in the order of `outputs`; `level` is the loosest that counts. */
+function contextOf(
+  golden: GoldenCase,
+  evidence: CaseEvidence,
+  outputs: readonly ExtractionOutput[],
+  level: MatchLevel,
+): Context {
+  const judged = evidenceAt(evidence, level).trials;
+  return {
+    golden,
+    level,
+    text: indexText(golden.sourceText),
+    distinctRuns: new Set(outputs.map(outputKey)).size,
+    runs: outputs.map((output, i) => ({
+      output,
+      trial: judged[i] as TrialEvidence,
+      loose: evidence.trials[i] as TrialEvidence,
+    })),
+  };
+}
+
+/** Time, cost and stamps aside. */
+function outputKey({ concepts, relationships }: ExtractionOutput): string {
+  return createHash('sha256')
+    .update(JSON.stringify([concepts, relationships]))
+    .digest('hex');
+}
+
+/** Whether a text says a name, only holds its words near each other, or neither. */
+type Mention =
+  | { readonly mention: 'stated' | 'implied'; readonly passage: Passage }
+  | { readonly mention: 'absent' };
+
+export function mentionOf(text: TextIndex, name: string): Mention {
+  const passage = findPhrase(text, name);
+  if (passage !== undefined) return { mention: 'stated', passage };
+  const near = findNear(text, [...labelWords(name).stems]);
+  return near === undefined ? { mention: 'absent' } : { mention: 'implied', passage: near };
+}
+
+export type Investigation = {
+  readonly id: string;
+  /** `not recorded` where neither the outputs nor the request say it. */
+  readonly promptVersion: string;
+  /** The name of the prompt, where one is known. */
+  readonly prompt?: string;
+  readonly metrics: readonly JudgedMetric[];
+  readonly gated: readonly JudgedMetric[];
+  readonly clean: boolean;
+  readonly findings: Findings;
+  readonly conclusions: Conclusions;
+  readonly checklist: readonly ChecklistAnswer[];
+};
+
+/** Where the investigated outputs came from. */
+export type InvestigatedSource =
+  | { readonly kind: 'recorded'; readonly folders: readonly string[] }
+  | { readonly kind: 'extractor'; readonly repeat: number };
+
+export type Investigated = {
+  /** ISO date. */
+  readonly date: string;
+  readonly source: InvestigatedSource;
+  /** Those with something to explain, the worst first. */
+  readonly cases: readonly Investigation[];
+  readonly clean: readonly string[];
+  readonly errored: readonly { readonly id: string; readonly error: string }[];
+  /** Outputs that were left out, and why. */
+  readonly leftOut: readonly string[];
+  /** Whether near misses by meaning were looked for, or why not. */
+  readonly semantic: 'measured' | 'off' | 'not installed';
+};
+
+export function inZone({ gated }: Investigation, zone: Zone): JudgedMetric[] {
+  return gated.filter((metric) => metric.zone === zone);
+}
+
+/** The worst first: what fails before what does not, then by the overall score. */
+export function worstFirst(one: Investigation, other: Investigation): number {
+  const fails = (some: Investigation) => inZone(some, 'fail').length;
+  return fails(other) - fails(one) || overallOf(one) - overallOf(other) || (one.id < other.id ? -1 : 1);
+}
+
+/** Where there is no score at all there is nothing good either. */
+export function overallOf({ metrics }: Investigation): number {
+  const overall = metrics.find(({ id }) => id === 'decomposition/overall')?.measurement;
+  return overall?.measured ? overall.value : Number.NEGATIVE_INFINITY;
 }

@@ -1,5 +1,5 @@
 /** Section 6.1: what was expected and not extracted. */
-import { type Context, mentionOf } from './context.ts';
+import { type Context, mentionOf } from './findings.ts';
 import { type LabelWords, labelWords, likenessOf } from './label-words.ts';
 import type { Extra } from './precision.ts';
 import type { Passage } from './text-index.ts';

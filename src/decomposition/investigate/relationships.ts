@@ -1,10 +1,10 @@
 /** Section 6.3: relationships that are wrong or missing, and which predicate was taken for which. */
 import { type Edge, type ExtractedRelationship, isWithin } from '../evidence.ts';
+import { PREDICATES } from '../golden-rules.ts';
 import type { GoldenCase } from '../ingest/golden-case.ts';
+import { resolveEnds } from '../match/match-relationships.ts';
 import { nameOwner, prepareCase } from '../match/prepare-case.ts';
-import { resolveEnds } from '../match/relationship-ends.ts';
-import { PREDICATES } from '../predicates.ts';
-import type { Context, InvestigatedTrial } from './context.ts';
+import type { Context, InvestigatedTrial } from './findings.ts';
 
 /** Each wrong relationship is exactly one of these; the first that fits. */
 export const WRONG_KINDS = [

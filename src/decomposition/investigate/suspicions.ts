@@ -1,6 +1,6 @@
 /** Section 6.5: where the golden case, not the extraction, may be wrong. */
 import { normalise } from '../match/normalise.ts';
-import type { Context } from './context.ts';
+import type { Context } from './findings.ts';
 import type { Extra } from './precision.ts';
 import type { MissedConcept } from './recall.ts';
 import { findPhrase } from './text-index.ts';

@@ -1,6 +1,5 @@
 import { normaliseUnicode } from '../../normalise-unicode.ts';
-import { normalise } from './normalise.ts';
-import { remember } from './remember.ts';
+import { normalise, remember } from './normalise.ts';
 
 /**
  * The spelling by which canaries are recognised: stricter than `normalise` against disguise. Characters that nobody

@@ -7,14 +7,13 @@ import {
 } from '../evidence.ts';
 import type { GoldenCase } from '../ingest/golden-case.ts';
 import type { ExtractionOutput } from '../ingest/output.ts';
-import { acronymTier } from './match-by-acronym.ts';
+import { acronymTier } from './acronym.ts';
 import { type ConceptResolution, matchConcepts } from './match-concepts.ts';
 import { matchRelationships } from './match-relationships.ts';
 import { type PreparedCase, prepareCase } from './prepare-case.ts';
-import { placed } from './quote-place.ts';
-import type { SemanticModel } from './semantic/model.ts';
+import type { SemanticModel } from './semantic/load.ts';
 import { semanticTier } from './semantic/semantic-tier.ts';
-import { verifyQuote } from './verify-quote.ts';
+import { placed, verifyQuote } from './verify-quote.ts';
 
 /** Holds what one execution extracted against what it should have. */
 export async function matchTrial(

@@ -1,8 +1,7 @@
 import type { ExpectedConcept, ExpectedRelationship, MatchLevel } from '../evidence.ts';
 import type { GoldenCase } from '../ingest/golden-case.ts';
 import { canaryKey, canaryKeys, joined } from './canary-key.ts';
-import { normalise, spellings, withoutOf } from './normalise.ts';
-import { rememberLast } from './remember.ts';
+import { normalise, rememberLast, spellings, withoutOf } from './normalise.ts';
 import { type SearchableText, searchable } from './verify-quote.ts';
 
 /** A golden case with everything looked up once, however many outputs are held against it. */

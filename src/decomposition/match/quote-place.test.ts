@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placed } from './quote-place.ts';
-import { searchable, verifyQuote } from './verify-quote.ts';
+import { placed, searchable, verifyQuote } from './verify-quote.ts';
 
 const TEXT =
   'Tidal marshes store carbon in their soil. They also slow storm surges and cause sediment to settle. ' +

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { random } from '../../stats/random.ts';
 import { OVERALL_WEIGHTS } from '../weights.ts';
-import type { RatedOutput } from './correlations.ts';
-import { suggestWeights } from './suggest-weights.ts';
+import { type RatedOutput, suggestWeights } from './correlations.ts';
 
 const KEYS = [
   'concept-recall',

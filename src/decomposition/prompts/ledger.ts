@@ -9,8 +9,7 @@ import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { isAbsent, readText } from '../../files.ts';
 import { underLock } from '../../locked-file.ts';
-import { outcomeSchema } from '../production/experiment/outcome.ts';
-import { planSchema } from '../production/experiment/plan.ts';
+import { outcomeSchema, planSchema } from '../production/experiment/plan.ts';
 import { resultSchema } from '../result-file.ts';
 
 const LEDGER_FILE = 'ledger.jsonl';

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import { nextVersion, versionBefore, versionToCopy } from './next-version.ts';
-import { type PromptName, parsePromptName } from './read-prompt.ts';
+import {
+  nextVersion,
+  type PromptName,
+  parsePromptName,
+  versionBefore,
+  versionToCopy,
+} from './prompt-folder.ts';
 
 const names = (...list: string[]) => list.map((name) => parsePromptName(name) as PromptName);
 

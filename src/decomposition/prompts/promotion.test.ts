@@ -4,7 +4,7 @@ import type { JudgedMetric } from '../../judge/verdict.ts';
 import type { Zone } from '../../judge/zone.ts';
 import { estimate, unmeasured } from '../../measure/metric.ts';
 import { reasonText } from '../views/decision-words.ts';
-import { caseNotes, impactRows } from './impact.ts';
+import { caseNotes, impactRows } from './changelog.ts';
 import { decide as decideTyped, type MeasuredVersion } from './promotion.ts';
 
 /** With the reasons as people read them. */

@@ -1,10 +1,14 @@
+/** Every version of every prompt, with what the ledger says of it and whether its file is still what it was. */
+
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { AssayError } from '../../errors.ts';
-import { readText } from '../../files.ts';
+import { listNames, readText } from '../../files.ts';
 import { replaceFile, underLock } from '../../locked-file.ts';
 import { CHANGELOG_FILE } from './changelog.ts';
-import { type PromptName, parsePromptName } from './read-prompt.ts';
+import { inForce, type Ledger, type LedgerEntry, recordedHash } from './ledger.ts';
 
 /** For writing: a folder that is there, never the one of the package. */
 export function folderToWrite(folder: string): string {
@@ -66,4 +70,182 @@ export function versionOf({ major, minor }: PromptName): string {
 /** The date of a moment, as the CHANGELOG writes it. */
 export function dateOf(at: string): string {
   return at.slice(0, 10);
+}
+
+/** A prompt as a file holds it. `hash` tells two texts under one name apart. */
+export type Prompt = {
+  /** e.g. `decompose-concepts-v1.1`. */
+  readonly name: string;
+  /** e.g. `v1.1`. */
+  readonly version: string;
+  readonly text: string;
+  readonly hash: string;
+};
+
+/** The parts of a name such as `decompose-concepts-v1.1`. */
+export type PromptName = {
+  readonly name: string;
+  readonly stem: string;
+  readonly major: number;
+  readonly minor: number;
+};
+
+const NAME = /^([a-z0-9]+(?:-[a-z0-9]+)*)-v(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/;
+
+/** No prompt that a person wrote is longer. */
+const MAX_BYTES = 1024 * 1024;
+
+/** The prompts that come with the package. */
+export const SHIPPED_PROMPTS = fileURLToPath(new URL('../../../prompts', import.meta.url));
+
+export function parsePromptName(name: string): PromptName | undefined {
+  const [, stem, major, minor] = NAME.exec(name) ?? [];
+  return stem === undefined ? undefined : { name, stem, major: Number(major), minor: Number(minor) };
+}
+
+export function readPrompt(folder: string, name: string): Prompt {
+  const parsed = parsePromptName(name);
+  if (parsed === undefined) {
+    throw new AssayError('INPUT_INVALID', `"${name}" is not the name of a prompt`, {
+      remedy: 'Prompts are named <words>-v<major>.<minor>, e.g. decompose-concepts-v1.1.',
+    });
+  }
+  const path = join(folder, `${name}.md`);
+  const text = readText(path, MAX_BYTES);
+  if (text.trim() === '') throw new AssayError('INPUT_INVALID', `${path} is empty`);
+  return {
+    name,
+    version: `v${parsed.major}.${parsed.minor}`,
+    text,
+    hash: createHash('sha256').update(text).digest('hex'),
+  };
+}
+
+/** The prompts of a folder by stem, each from oldest to newest. Other files are not prompts. */
+export function listPrompts(folder: string): PromptName[] {
+  return listNames(folder, '.md')
+    .flatMap((file) => parsePromptName(file.slice(0, -'.md'.length)) ?? [])
+    .sort((a, b) => (a.stem === b.stem ? a.major - b.major || a.minor - b.minor : a.stem < b.stem ? -1 : 1));
+}
+
+/** The name of the newest version, by number: v1.10 is newer than v1.9. */
+export function newestPrompt(folder: string, stem: string): string {
+  const newest = listPrompts(folder).findLast((prompt) => prompt.stem === stem);
+  if (newest !== undefined) return newest.name;
+  throw new AssayError('FILE_NOT_FOUND', `${folder} holds no prompt ${stem}-v<major>.<minor>.md`);
+}
+
+/** The folder that was named; otherwise `prompts/` if there is one, and those of the package if not. */
+export function promptFolder(named: string | undefined, cwd: string): string {
+  if (named !== undefined) return named;
+  const own = join(cwd, 'prompts');
+  return existsSync(own) ? own : SHIPPED_PROMPTS;
+}
+
+/**
+ * The number after the latest one: v1.0 → v1.1 for a minor change, v2.0 for a major one. A minor change of an older
+ * major version goes on counting there; a number is never used twice.
+ */
+export function nextVersion(prompts: readonly PromptName[], base: PromptName, major: boolean): string {
+  const family = prompts.filter(({ stem }) => stem === base.stem);
+  const highest = (numbers: readonly number[]) => numbers.reduce((a, b) => Math.max(a, b), 0);
+  if (major) return `${base.stem}-v${highest(family.map((one) => one.major)) + 1}.0`;
+  const minors = family.filter((one) => one.major === base.major).map((one) => one.minor);
+  return `${base.stem}-v${base.major}.${highest(minors) + 1}`;
+}
+
+/** The version that a new one starts from: the one in force, else the newest. */
+export function versionToCopy(
+  prompts: readonly PromptName[],
+  stem: string,
+  inForce: string | undefined,
+): PromptName {
+  const family = prompts.filter((one) => one.stem === stem);
+  const base = family.find(({ name }) => name === inForce) ?? family.at(-1);
+  if (base !== undefined) return base;
+  const known = [...new Set(prompts.map((one) => one.stem))].join(', ');
+  throw new AssayError('USAGE', `there is no prompt "${stem}"${known === '' ? '' : `; there is ${known}`}`, {
+    remedy: `Write ${stem}-v1.0.md first; later versions are made from it.`,
+  });
+}
+
+/** The version before this one by number, if there is one. */
+export function versionBefore(prompts: readonly PromptName[], name: string): string | undefined {
+  const index = prompts.findIndex((one) => one.name === name);
+  const [before, here] = [prompts[index - 1], prompts[index]];
+  return before !== undefined && before.stem === here?.stem ? before.name : undefined;
+}
+
+/** A version that was just made. */
+export type StartedVersion = {
+  readonly name: string;
+  readonly path: string;
+  /** The version it is a copy of. */
+  readonly from: string;
+};
+
+export type SurveyedPrompt = {
+  readonly name: string;
+  readonly stem: string;
+  readonly state: 'in force' | 'promoted before' | 'rejected' | 'held' | 'not promoted';
+  /** Before anything is decided about a version it may change: `draft`. */
+  readonly file: 'as recorded' | 'as created' | 'draft' | 'changed' | 'deleted' | 'not recorded';
+  readonly since?: string;
+  readonly who?: string;
+};
+
+export type PromptSurvey = {
+  readonly folder: string;
+  /** The prompts of the package, which nobody writes to. */
+  readonly isShipped: boolean;
+  readonly prompts: readonly SurveyedPrompt[];
+  /** Where the ledger is broken. */
+  readonly fault?: string;
+  /** Those whose file is not what was decided on. */
+  readonly tampered: readonly SurveyedPrompt[];
+};
+
+export function surveyPrompts(folder: string, ledger: Ledger): SurveyedPrompt[] {
+  const listed = listPrompts(folder);
+  const gone = [...new Set(ledger.entries.map(({ prompt }) => prompt))].flatMap((name) => {
+    const parsed = parsePromptName(name);
+    return parsed === undefined || listed.some((one) => one.name === name) ? [] : [parsed];
+  });
+  return [...listed, ...gone].map(({ name, stem }) => {
+    const decided = ledger.entries.findLast(
+      ({ prompt, action }) => prompt === name && action !== 'created' && !isOfExperiment(action),
+    );
+    const there = listed.some((one) => one.name === name);
+    return {
+      name,
+      stem,
+      state: stateOf(name, decided, inForce(ledger, stem)),
+      file: there ? fileState(readPrompt(folder, name).hash, name, ledger) : 'deleted',
+      ...(decided && { since: decided.at, who: decided.who }),
+    };
+  });
+}
+
+/** An experiment is no decision about what is in force. */
+function isOfExperiment(action: LedgerEntry['action']): boolean {
+  return action === 'experiment started' || action === 'experiment stopped';
+}
+
+function stateOf(
+  name: string,
+  decided: LedgerEntry | undefined,
+  promoted: readonly LedgerEntry[],
+): SurveyedPrompt['state'] {
+  if (promoted[0]?.prompt === name) return 'in force';
+  if (promoted.some(({ prompt }) => prompt === name)) return 'promoted before';
+  return decided?.action === 'rejected' ? 'rejected' : decided?.action === 'held' ? 'held' : 'not promoted';
+}
+
+/** A version is written until it is decided about; from then on it stays as it is. */
+function fileState(hash: string, name: string, ledger: Ledger): SurveyedPrompt['file'] {
+  const recorded = recordedHash(ledger, name);
+  if (recorded !== undefined) return recorded === hash ? 'as recorded' : 'changed';
+  const created = ledger.entries.find(({ prompt }) => prompt === name);
+  if (created === undefined) return 'not recorded';
+  return created.sha256 === hash ? 'as created' : 'draft';
 }

@@ -9,7 +9,7 @@ import {
   promptFolder,
   readPrompt,
   SHIPPED_PROMPTS,
-} from './read-prompt.ts';
+} from './prompt-folder.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { answerSchema } from '../ingest/extractors/llm/answer.ts';
-import { PREDICATES } from '../predicates.ts';
-import { listPrompts, readPrompt, SHIPPED_PROMPTS } from './read-prompt.ts';
+import { PREDICATES } from '../golden-rules.ts';
+import { answerSchema } from '../ingest/extractors/llm.ts';
+import { listPrompts, readPrompt, SHIPPED_PROMPTS } from './prompt-folder.ts';
 
 const prompts = listPrompts(SHIPPED_PROMPTS);
 const changelog = readFileSync(join(SHIPPED_PROMPTS, 'CHANGELOG.md'), 'utf8');

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { appendLedger, type NewEntry, readLedger } from './ledger.ts';
-import { readPrompt, SHIPPED_PROMPTS } from './read-prompt.ts';
-import { surveyPrompts } from './survey.ts';
+import { readPrompt, SHIPPED_PROMPTS, surveyPrompts } from './prompt-folder.ts';
 
 it('says of each version what was decided, and whether its file is still what it was', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-survey-'));

@@ -3,10 +3,12 @@ import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts'
 import { formatAmount, formatCount } from '../../report/number.ts';
 import { decompositionMetrics } from '../catalog.ts';
 import type { Brief, CandidateCase, MonthParts } from '../production/brief/brief.ts';
-import { type CaseReview, RUNS_TO_REVIEW } from '../production/brief/case-review.ts';
-import type { CanarySuggestion } from '../production/brief/suggest-canaries.ts';
-import type { MetricCorrelation } from '../production/correlations.ts';
-import { RATED_FOR_WEIGHTS, type WeightSuggestion } from '../production/suggest-weights.ts';
+import { type CanarySuggestion, type CaseReview, RUNS_TO_REVIEW } from '../production/brief/month.ts';
+import {
+  type MetricCorrelation,
+  RATED_FOR_WEIGHTS,
+  type WeightSuggestion,
+} from '../production/correlations.ts';
 import type { OverallWeights } from '../weights.ts';
 import {
   type BriefSection,

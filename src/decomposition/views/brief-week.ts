@@ -2,10 +2,13 @@
 import type { Measurement } from '../../measure/metric.ts';
 import { formatAmount, formatCount, formatDuration, formatRatio } from '../../report/number.ts';
 import type { Brief, WeekParts } from '../production/brief/brief.ts';
-import type { FailureTrend } from '../production/brief/failure-trend.ts';
-import type { FeedbackCounts, FeedbackTrend } from '../production/brief/feedback-trend.ts';
-import type { LatencyTrend } from '../production/brief/latency-trend.ts';
-import type { LowRequest } from '../production/brief/lowest-requests.ts';
+import type {
+  FailureTrend,
+  FeedbackCounts,
+  FeedbackTrend,
+  LatencyTrend,
+  LowRequest,
+} from '../production/brief/week.ts';
 import {
   type BriefSection,
   missing,

@@ -3,9 +3,8 @@ import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts'
 import { type Action, carry, type Given } from '../../report/action.ts';
 import { formatAmount, formatCount, formatRatio } from '../../report/number.ts';
 import type { CellUnit, Row, TableBlock, View } from '../../report/view.ts';
-import type { ExperimentStatus, KnownExperiment } from '../production/experiment/from-ledger.ts';
 import type { GuardReading } from '../production/experiment/judge-experiment.ts';
-import type { Guards } from '../production/experiment/plan.ts';
+import type { ExperimentStatus, Guards, KnownExperiment } from '../production/experiment/plan.ts';
 import { distrustWords, GUARD_WORDS, primaryWords, verdictSentence } from './experiment-words.ts';
 
 const CARRIED = ['prompts', 'store', 'config'];

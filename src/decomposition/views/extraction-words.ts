@@ -2,8 +2,11 @@
 import { type Action, commandLine } from '../../report/action.ts';
 import { formatAmount, formatCount } from '../../report/number.ts';
 import { plain } from '../../report/unsafe-text.ts';
-import type { LlmCounts } from '../ingest/extractors/llm/llm.ts';
-import { nothingFound } from './nothing-found.ts';
+import type { ExtractionTask } from '../ingest/extractor.ts';
+import type { LlmCounts } from '../ingest/extractors/llm.ts';
+import type { ExtractionResult } from '../ingest/extractors/run-tasks.ts';
+import type { ExtractionOutput } from '../ingest/output.ts';
+import { nothingFound } from './next-steps.ts';
 import { callParts } from './run-view.ts';
 
 export function sayExtracting(
@@ -67,4 +70,36 @@ export function extractionNext(golden: string | undefined, out: string | undefin
   if (golden === undefined || out === undefined) return [];
   const options = { golden: golden === 'golden' ? undefined : golden, outputs: out };
   return [{ operation: 'decomposition run', options }];
+}
+
+type Task = ExtractionTask & { readonly givenId?: string | number; readonly line?: number };
+
+type Noted = { readonly nothing?: { readonly why?: string } };
+
+/** The output as every extractor writes it, and why there is nothing in it. */
+export function encodeExtraction({ output, nothing }: { readonly output: ExtractionOutput } & Noted): object {
+  return { ...output, ...(nothing !== undefined && { note: nothingFound(nothing.why) }) };
+}
+
+/** The same under the id of its text; a text that failed has its error there. */
+export function encodeExtractionLine(result: ExtractionResult<Task> & Noted, repeat: number): object {
+  const { task } = result;
+  const id = task.line === undefined ? task.id : task.givenId;
+  return {
+    id,
+    ...(repeat > 1 && { trial: task.trial }),
+    ...('output' in result ? encodeExtraction(result) : { error: encodeError(result.error, task.line) }),
+  };
+}
+
+export function encodeError(
+  error: unknown,
+  line?: number,
+): { readonly code: string; readonly message: string; readonly line?: number } {
+  const known = error instanceof Error && 'code' in error && typeof error.code === 'string';
+  return {
+    code: known ? String(error.code) : 'INTERNAL',
+    message: error instanceof Error ? error.message : String(error),
+    line,
+  };
 }

@@ -1,8 +1,7 @@
 import type { Action } from '../../report/action.ts';
 import { formatAmount } from '../../report/number.ts';
 import type { TableBlock, View } from '../../report/view.ts';
-import type { GoldenLint } from '../golden/golden-lint.ts';
-import type { SuiteFinding } from '../golden/lint-suite.ts';
+import type { GoldenLint, SuiteFinding } from '../golden/lint-suite.ts';
 
 export function lintTable({ findings }: GoldenLint): TableBlock {
   return {

@@ -83,3 +83,8 @@ export function compareFilesNext(files: readonly string[], given: Given, out: st
 export function trendNext(given: Given): Action {
   return { operation: 'decomposition trend', options: carry(given, ['history', 'config']) };
 }
+
+/** Said of a text without any concept, to people and on the wire. */
+export function nothingFound(why: string | undefined): string {
+  return `no concept was found${why === undefined ? '' : `: ${why}`}`;
+}

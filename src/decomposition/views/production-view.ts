@@ -15,7 +15,7 @@ import type { Column, Row, TableBlock, View } from '../../report/view.ts';
 import { OPERATIONAL_METRICS, SAMPLED_METRICS } from '../catalog.ts';
 import type { Drift } from '../production/drift.ts';
 import type { OperationalFigures, Production, ProductionSpan } from '../production/production.ts';
-import type { Activity, ActivityFigures, ExtractionFigures } from '../results.ts';
+import type { Activity, ActivityFigures, ExtractionFigures } from '../suite-run.ts';
 
 type Aimed = Pick<Metric<never>, 'id' | 'title' | 'unit' | 'better' | 'zones' | 'aim'>;
 

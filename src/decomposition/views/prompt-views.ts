@@ -3,13 +3,11 @@ import { type Action, carry, type Given } from '../../report/action.ts';
 import { formatAmount } from '../../report/number.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import type { TableBlock, View } from '../../report/view.ts';
-import type { GoldenDraft } from '../golden/golden-draft.ts';
-import { caseNotes } from '../prompts/impact.ts';
+import type { GoldenDraft } from '../golden/draft-case.ts';
+import { caseNotes } from '../prompts/changelog.ts';
 import type { Rollback } from '../prompts/ledger.ts';
-import type { StartedVersion } from '../prompts/next-version.ts';
-import type { Promotion } from '../prompts/promotion.ts';
-import { DECISION_WORDS } from '../prompts/record-promotion.ts';
-import type { PromptSurvey } from '../prompts/survey.ts';
+import { DECISION_WORDS, type Promotion } from '../prompts/promotion.ts';
+import type { PromptSurvey, StartedVersion } from '../prompts/prompt-folder.ts';
 import { type PromptDiff, unified } from '../prompts/text-diff.ts';
 import { reasonText } from './decision-words.ts';
 

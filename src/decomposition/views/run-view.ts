@@ -15,7 +15,7 @@ import {
   type View,
 } from '../../report/view.ts';
 import type { OutputUsage } from '../ingest/collect-cases.ts';
-import type { LlmCounts } from '../ingest/extractors/llm/llm.ts';
+import type { LlmCounts } from '../ingest/extractors/llm.ts';
 import type { Regression, SuiteReading, SuiteRun } from '../suite-run.ts';
 
 /** What a person reads about a run of the golden cases. */

@@ -6,7 +6,7 @@ import type { SeriesChart } from '../../report/chart.ts';
 import { formatAmount, formatDate, formatValue } from '../../report/number.ts';
 import { styleOf } from '../../report/text-table.ts';
 import type { Block, Row, TableBlock, View } from '../../report/view.ts';
-import type { SuiteTrends, TrendView } from '../trend-view.ts';
+import type { SuiteTrends, TrendView } from '../history.ts';
 
 /** One row per run or week, newest last, with the metrics as columns. */
 export function trendTable({ views, weekly, metrics }: SuiteTrends): TableBlock {

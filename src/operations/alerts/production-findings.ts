@@ -5,12 +5,13 @@ import {
   windowsOf,
 } from '../../decomposition/production/alert-rules.ts';
 import { emptyCell, mergeCells, startOf } from '../../decomposition/production/cell.ts';
-import { findingOf, type RuleFinding } from '../../decomposition/production/rule-finding.ts';
 import {
+  findingOf,
   looksAtSample,
+  type RuleFinding,
   readingOfRequests,
   readingOfSample,
-} from '../../decomposition/production/rule-readings.ts';
+} from '../../decomposition/production/rule-finding.ts';
 import type { Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { watchedDecompositions } from '../production/watched-decompositions.ts';

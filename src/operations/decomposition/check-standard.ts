@@ -1,5 +1,10 @@
-import { gatePolicy } from '../../decomposition/policy.ts';
-import { type OwnLines, type Standard, standardMetrics, zonesWith } from '../../decomposition/standard.ts';
+import {
+  gatePolicy,
+  type OwnLines,
+  type Standard,
+  standardMetrics,
+  zonesWith,
+} from '../../decomposition/standard.ts';
 import { AssayError } from '../../errors.ts';
 import { type Metric, metricKey } from '../../measure/metric.ts';
 import { didYouMean } from '../../suggest.ts';

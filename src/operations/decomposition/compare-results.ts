@@ -4,7 +4,7 @@ import type { RunFacts, SuiteRun } from '../../decomposition/suite-run.ts';
 import { judge } from '../../judge/judge.ts';
 import type { Examined, Measured } from '../../measure/measure.ts';
 import type { Ports } from '../ports.ts';
-import { type BaselineRequest, openBaseline } from './baseline-check.ts';
+import { type BaselineRequest, openBaseline } from './baseline.ts';
 import { checkStandard } from './check-standard.ts';
 import { policyWith, type Thresholds } from './run-suite.ts';
 

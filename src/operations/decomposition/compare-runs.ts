@@ -7,7 +7,7 @@ import type { Examined, Measured } from '../../measure/measure.ts';
 import type { ApprovalRecord, CaseResult, RunRecord } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { findRun } from '../read-run.ts';
-import { consequencesOf } from './baseline-check.ts';
+import { consequencesOf } from './baseline.ts';
 import { storedSuite } from './stored-suite.ts';
 
 export type CompareRunsRequest = {

@@ -1,9 +1,9 @@
-import { BASELINE_FILE } from '../../decomposition/baseline.ts';
 import { decompositionMetrics } from '../../decomposition/catalog.ts';
 import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from '../../decomposition/evidence.ts';
 import { HISTORY_FILE } from '../../decomposition/history.ts';
 import { EXTRACTORS } from '../../decomposition/ingest/extractors/open.ts';
 import { type OutputMap, parseMap } from '../../decomposition/ingest/outputs/output-map.ts';
+import { BASELINE_FILE } from '../../decomposition/result-file.ts';
 import { OVERALL_WEIGHTS } from '../../decomposition/weights.ts';
 import { metricKey } from '../../measure/metric.ts';
 import type { RunSuiteRequest } from './run-suite.ts';

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { draftCase } from '../../decomposition/golden/draft-case.ts';
-import type { GoldenDraft } from '../../decomposition/golden/golden-draft.ts';
+import { draftCase, type GoldenDraft } from '../../decomposition/golden/draft-case.ts';
 import { GOLDEN_RULES, type GoldenRules } from '../../decomposition/golden-rules.ts';
 import { openExtractor } from '../../decomposition/ingest/extractors/open.ts';
 import { AssayError } from '../../errors.ts';

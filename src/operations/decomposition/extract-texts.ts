@@ -1,15 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Extractor } from '../../decomposition/ingest/extractor.ts';
-import type { LlmCounts } from '../../decomposition/ingest/extractors/llm/llm.ts';
+import type { ExtractionTask, Extractor } from '../../decomposition/ingest/extractor.ts';
+import type { LlmCounts } from '../../decomposition/ingest/extractors/llm.ts';
 import { type ExtractionResult, extractAll } from '../../decomposition/ingest/extractors/run-tasks.ts';
-import { encodeExtraction } from '../../decomposition/views/extraction-line.ts';
+import type { GoldenCase } from '../../decomposition/ingest/golden-case.ts';
+import type { Trial } from '../../decomposition/ingest/outputs/open-outputs.ts';
+import { encodeExtraction } from '../../decomposition/views/extraction-words.ts';
 import { AssayError } from '../../errors.ts';
 import { makeFolder } from '../../make-folder.ts';
 import type { Ports } from '../ports.ts';
-import { type Texts, type TextTask, tasksOf } from './extraction-tasks.ts';
-import { type ExtractorRequest, openExtraction, refusingBad } from './open-extraction.ts';
+import {
+  type Extraction,
+  type ExtractorRequest,
+  openExtraction,
+  refusingBad,
+  type Texts,
+  type TextTask,
+  tasksOf,
+} from './extraction.ts';
 
 export type ExtractTextsRequest = {
   readonly texts: Texts;
@@ -112,4 +121,52 @@ function writeWhole(folder: string, name: string, text: string): void {
 function outputFailed(what: string, cause: unknown): AssayError {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new AssayError('OUTPUT_FAILED', `${what}: ${why}`, { cause });
+}
+
+export type ExtractedCase = {
+  readonly golden: GoldenCase;
+  /** One for each repeat, those that failed among them: the others alone would be a chosen few. */
+  readonly trials: readonly Trial[];
+};
+
+/** Extracts the text of each golden case so often, case by case. */
+export async function* extractCases(
+  cases: readonly GoldenCase[],
+  { extractor, concurrency }: Extraction,
+  repeat: number,
+  { progress, signal }: Pick<Ports, 'progress' | 'signal'>,
+): AsyncGenerator<ExtractedCase> {
+  const total = cases.length * repeat;
+  let trials: Trial[] = [];
+  try {
+    for await (const result of extractAll(extractor, caseTasks(cases, repeat), {
+      concurrency,
+      signal,
+      onProgress: ({ done }) => progress({ what: extractor.name, done, total, unit: 'texts' }),
+    })) {
+      const { golden, trial } = result.task;
+      trials.push('output' in result ? result.output : { error: messageOf(result.error) });
+      if (trial < repeat) continue;
+      yield { golden, trials };
+      trials = [];
+    }
+  } catch (cause) {
+    if (!signal.aborted) throw cause;
+    throw new AssayError('STOPPED', `stopped before all ${total} texts were extracted`, { cause });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function* caseTasks(
+  cases: readonly GoldenCase[],
+  repeat: number,
+): Generator<ExtractionTask & { readonly golden: GoldenCase }> {
+  for (const golden of cases) {
+    for (let trial = 1; trial <= repeat; trial++) {
+      yield { id: golden.id, text: golden.sourceText, trial, golden };
+    }
+  }
 }

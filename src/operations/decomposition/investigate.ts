@@ -1,30 +1,28 @@
 import { evidenceAt } from '../../decomposition/evidence.ts';
-import type { Vocabulary } from '../../decomposition/golden-rules.ts';
+import { type PredicateMap, type Vocabulary, withOwnPredicates } from '../../decomposition/golden-rules.ts';
 import { type GoldenCase, readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
 import { checklist } from '../../decomposition/investigate/checklist.ts';
 import { conclusionsOn } from '../../decomposition/investigate/conclusions.ts';
-import { findingsOn, isClean } from '../../decomposition/investigate/findings.ts';
 import {
+  findingsOn,
   type Investigated,
   type InvestigatedSource,
   type Investigation,
+  isClean,
   worstFirst,
-} from '../../decomposition/investigate/investigation.ts';
-import type { SemanticModel } from '../../decomposition/match/semantic/model.ts';
-import { gatePolicy } from '../../decomposition/policy.ts';
-import { type PredicateMap, withOwnPredicates } from '../../decomposition/predicates.ts';
-import { standardMetrics } from '../../decomposition/standard.ts';
+} from '../../decomposition/investigate/findings.ts';
+import type { SemanticModel } from '../../decomposition/match/semantic/load.ts';
+import { gatePolicy, standardMetrics } from '../../decomposition/standard.ts';
 import { AssayError } from '../../errors.ts';
 import { judgeMetrics } from '../../judge/verdict.ts';
 import { measureAll } from '../../measure/measure.ts';
 import { didYouMean } from '../../suggest.ts';
 import type { Ports } from '../ports.ts';
 import { checkStandard } from './check-standard.ts';
-import { openExtraction } from './open-extraction.ts';
-import { type CaseOutputs, extractCaseOutputs, outputFolders, readCaseOutputs } from './read-case-outputs.ts';
-import type { OutputSource } from './read-suite.ts';
+import { openExtraction } from './extraction.ts';
+import { type CaseOutputs, extractCaseOutputs, outputFolders, readCaseOutputs } from './read-case.ts';
+import { type OutputSource, openSemanticLevel, type SemanticRequest } from './read-suite.ts';
 import type { Thresholds } from './run-suite.ts';
-import { openSemanticLevel, type SemanticRequest } from './semantic-level.ts';
 
 export type InvestigateRequest = SemanticRequest & {
   /** The folder of the golden cases. */

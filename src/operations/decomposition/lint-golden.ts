@@ -1,7 +1,11 @@
 import { basename, dirname, join } from 'node:path';
-import type { GoldenLint } from '../../decomposition/golden/golden-lint.ts';
-import { lintSuite, type SuiteFinding } from '../../decomposition/golden/lint-suite.ts';
-import { type ReadForLint, readForLint } from '../../decomposition/golden/read-for-lint.ts';
+import {
+  type GoldenLint,
+  lintSuite,
+  type ReadForLint,
+  readForLint,
+  type SuiteFinding,
+} from '../../decomposition/golden/lint-suite.ts';
 import { GOLDEN_RULES, type GoldenRules } from '../../decomposition/golden-rules.ts';
 import { AssayError } from '../../errors.ts';
 

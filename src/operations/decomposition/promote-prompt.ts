@@ -5,8 +5,7 @@ import { measurement } from '../../api/schema/parts.ts';
 import { encode } from '../../api/wire.ts';
 import type { Vocabulary } from '../../decomposition/golden-rules.ts';
 import { readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
-import { gatePolicy, regressionPolicy } from '../../decomposition/policy.ts';
-import { impactRows } from '../../decomposition/prompts/impact.ts';
+import { impactRows } from '../../decomposition/prompts/changelog.ts';
 import {
   inForce,
   type Ledger,
@@ -14,24 +13,25 @@ import {
   readWholeLedger,
   recordedHash,
 } from '../../decomposition/prompts/ledger.ts';
-import { versionBefore } from '../../decomposition/prompts/next-version.ts';
 import {
   type Decision,
   type DecisionReason,
   decide,
   type Promotion,
+  recordPromotion,
 } from '../../decomposition/prompts/promotion.ts';
-import { folderToWrite, namedVersion } from '../../decomposition/prompts/prompt-folder.ts';
 import {
+  folderToWrite,
   listPrompts,
+  namedVersion,
   type Prompt,
   type PromptName,
   parsePromptName,
   readPrompt,
-} from '../../decomposition/prompts/read-prompt.ts';
-import { recordPromotion } from '../../decomposition/prompts/record-promotion.ts';
+  versionBefore,
+} from '../../decomposition/prompts/prompt-folder.ts';
 import { type Result, readResult, resultOf, sideOf } from '../../decomposition/result-file.ts';
-import { standardMetrics, standardName } from '../../decomposition/standard.ts';
+import { gatePolicy, regressionPolicy, standardMetrics, standardName } from '../../decomposition/standard.ts';
 import { measuredText, reasonText } from '../../decomposition/views/decision-words.ts';
 import { AssayError } from '../../errors.ts';
 import { caseChanges } from '../../judge/case-changes.ts';

@@ -1,5 +1,5 @@
 import type { CaseEvidence, TrialEvidence } from '../../decomposition/evidence.ts';
-import type { Activity, ActivityFigures } from '../../decomposition/results.ts';
+import type { Activity, ActivityFigures } from '../../decomposition/suite-run.ts';
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { normalQuantile } from '../../stats/distributions.ts';
 import { quantile } from '../../stats/quantile.ts';

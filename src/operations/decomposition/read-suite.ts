@@ -1,12 +1,13 @@
 /** The ingest of a run: golden cases and recorded outputs, or an extractor that runs now, become evidence. */
-import type { CaseEvidence } from '../../decomposition/evidence.ts';
-import type { Vocabulary } from '../../decomposition/golden-rules.ts';
+import type { CaseEvidence, MatchLevel } from '../../decomposition/evidence.ts';
+import { type PredicateMap, type Vocabulary, withOwnPredicates } from '../../decomposition/golden-rules.ts';
 import {
   type CaseCollector,
   type Collected,
+  examineEach,
+  examineTrials,
   openCollector,
 } from '../../decomposition/ingest/collect-cases.ts';
-import { examineEach, examineTrials } from '../../decomposition/ingest/examine.ts';
 import {
   type GoldenCase,
   type GoldenStream,
@@ -15,16 +16,18 @@ import {
 } from '../../decomposition/ingest/golden-case.ts';
 import { openOutputs, type RecordedOutputs } from '../../decomposition/ingest/outputs/open-outputs.ts';
 import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts';
-import type { SemanticModel } from '../../decomposition/match/semantic/model.ts';
-import { type PredicateMap, withOwnPredicates } from '../../decomposition/predicates.ts';
-import { parsePromptName } from '../../decomposition/prompts/read-prompt.ts';
+import {
+  loadSemanticModel,
+  requireSemanticModel,
+  type SemanticModel,
+} from '../../decomposition/match/semantic/load.ts';
+import { parsePromptName } from '../../decomposition/prompts/prompt-folder.ts';
 import type { RunFacts, SuiteReading } from '../../decomposition/suite-run.ts';
 import { AssayError } from '../../errors.ts';
 import type { JobInput } from '../../pipeline.ts';
 import type { Ports } from '../ports.ts';
-import { extractCases } from './extract-cases.ts';
-import { type Extraction, type ExtractorRequest, openExtraction, subjectOf } from './open-extraction.ts';
-import { openSemanticLevel, type SemanticRequest } from './semantic-level.ts';
+import { extractCases } from './extract-texts.ts';
+import { type Extraction, type ExtractorRequest, openExtraction, subjectOf } from './extraction.ts';
 
 /** Where outputs come from: recorded ones, or an extractor. */
 export type OutputSource =
@@ -192,4 +195,26 @@ async function extractNow(
     ...(promptHash !== undefined && { promptHash }),
     ...(model !== undefined && { model }),
   };
+}
+
+export type SemanticRequest = {
+  /** The loosest match that counts. */
+  readonly matchLevel: MatchLevel;
+  /** `false`: what semantic matching would add is not looked at. */
+  readonly semantic: boolean;
+  /** Where what the model says about labels is kept: it is the same in every run. */
+  readonly vectors?: string;
+};
+
+/** The offline model, where it is installed and wanted; a result that must rest on it does not go without. */
+export async function openSemanticLevel({
+  matchLevel,
+  semantic,
+  vectors,
+}: SemanticRequest): Promise<SemanticModel | undefined> {
+  if (!semantic && matchLevel === 'semantic') {
+    throw new AssayError('USAGE', 'the match level is semantic, so semantic matching cannot be left out');
+  }
+  if (!semantic) return undefined;
+  return matchLevel === 'semantic' ? requireSemanticModel(vectors) : loadSemanticModel(vectors);
 }

@@ -3,11 +3,12 @@ import {
   historySeries,
   pointsOf,
   readHistory,
+  type SuiteTrends,
+  type TrendView,
+  type TrendViewPoint,
   weeklyPoints,
 } from '../../decomposition/history.ts';
-import { gatePolicy } from '../../decomposition/policy.ts';
-import { type Standard, standardMetrics } from '../../decomposition/standard.ts';
-import type { SuiteTrends, TrendView, TrendViewPoint } from '../../decomposition/trend-view.ts';
+import { gatePolicy, type Standard, standardMetrics } from '../../decomposition/standard.ts';
 import { AssayError } from '../../errors.ts';
 import { trendOf } from '../../judge/trend.ts';
 import { metricKey } from '../../measure/metric.ts';

@@ -1,10 +1,16 @@
 import { type CaseEvidence, MATCH_LEVELS } from '../../decomposition/evidence.ts';
+import { withOwnPredicates } from '../../decomposition/golden-rules.ts';
 import { appendHistory, historyEntry, readHistory } from '../../decomposition/history.ts';
 import { overallWithout } from '../../decomposition/metrics/overall.ts';
-import { explainOverall, gatePolicy, regressionPolicy } from '../../decomposition/policy.ts';
-import { withOwnPredicates } from '../../decomposition/predicates.ts';
 import { scorerWith } from '../../decomposition/scorer.ts';
-import { type Standard, standardMetrics, standardName } from '../../decomposition/standard.ts';
+import {
+  explainOverall,
+  gatePolicy,
+  regressionPolicy,
+  type Standard,
+  standardMetrics,
+  standardName,
+} from '../../decomposition/standard.ts';
 import type { SuiteFacts, SuiteRun } from '../../decomposition/suite-run.ts';
 import type { Policy } from '../../judge/judge.ts';
 import { type Declaration, type JudgedMetric, judgeMetrics, type Verdict } from '../../judge/verdict.ts';
@@ -13,7 +19,7 @@ import type { Metric } from '../../measure/metric.ts';
 import { assess, KEPT_NOWHERE } from '../../pipeline.ts';
 import { MEASURE_AGAIN, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
-import { type BaselineRequest, openBaseline } from './baseline-check.ts';
+import { type BaselineRequest, openBaseline } from './baseline.ts';
 import { checkStandard } from './check-standard.ts';
 import { readSuite, type SuiteInput, type SuiteRequest } from './read-suite.ts';
 

@@ -1,9 +1,9 @@
+import { notesOn } from '../../decomposition/case-lists.ts';
 import type { CaseEvidence } from '../../decomposition/evidence.ts';
-import { notesOn } from '../../decomposition/notes.ts';
 import type { Regression, SuiteFacts, SuiteRun } from '../../decomposition/suite-run.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import type { RunRecord } from '../../store/store.ts';
-import { consequencesOf } from './baseline-check.ts';
+import { consequencesOf } from './baseline.ts';
 import { judgedLevels } from './run-suite.ts';
 
 /** A run of the golden cases as it was given when it was measured; runs of the first release kept too little of it. */

@@ -1,7 +1,6 @@
 import { appendFileSync, existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, extname, join, relative, sep } from 'node:path';
-import { draftCaseName } from '../../decomposition/golden/draft-name.ts';
-import type { GoldenDraft } from '../../decomposition/golden/golden-draft.ts';
+import { draftCaseName, type GoldenDraft } from '../../decomposition/golden/draft-case.ts';
 import type { GoldenRules } from '../../decomposition/golden-rules.ts';
 import { AssayError } from '../../errors.ts';
 import type { DraftedTruth } from '../../workflow/draft-truth.ts';

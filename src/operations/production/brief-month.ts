@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readForLint } from '../../decomposition/golden/read-for-lint.ts';
+import { readForLint } from '../../decomposition/golden/lint-suite.ts';
 import type { GoldenRules } from '../../decomposition/golden-rules.ts';
 import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts';
 import { readForeign } from '../../decomposition/ingest/outputs/read-foreign.ts';
@@ -8,21 +8,20 @@ import type { MonthParts } from '../../decomposition/production/brief/brief.ts';
 import {
   type CaseInRun,
   type ConceptOpinion,
+  type Fabrication,
   reviewCases,
-} from '../../decomposition/production/brief/case-review.ts';
-import { type Fabrication, suggestCanaries } from '../../decomposition/production/brief/suggest-canaries.ts';
-import { correlate } from '../../decomposition/production/correlations.ts';
-import { isMentioned } from '../../decomposition/production/describe-output.ts';
+  suggestCanaries,
+} from '../../decomposition/production/brief/month.ts';
+import { correlate, suggestWeights } from '../../decomposition/production/correlations.ts';
+import { isMentioned } from '../../decomposition/production/describe-request.ts';
 import type { DecompositionText } from '../../decomposition/production/record.ts';
-import { suggestWeights } from '../../decomposition/production/suggest-weights.ts';
 import { RATED_CONCEPT, RATED_FABRICATION, requestOf } from '../../decomposition/production/watched.ts';
 import type { OverallWeights } from '../../decomposition/weights.ts';
 import { AssayError } from '../../errors.ts';
 import type { Feedback, Period, Rating, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { draftCandidates } from './draft-candidates.ts';
-import { PRODUCTION_METRICS, ratedOutputs } from './rated-outputs.ts';
-import type { WatchedRecords } from './watched-decompositions.ts';
+import { PRODUCTION_METRICS, ratedOutputs, type WatchedRecords } from './watched-decompositions.ts';
 
 export type BriefMonthRequest = {
   /** The folder of the golden cases. */

@@ -12,9 +12,9 @@ import {
 import type { OverallWeights } from '../../decomposition/weights.ts';
 import type { Measurement } from '../../measure/metric.ts';
 import type { Period, Store } from '../../store/store.ts';
-import { listPromptDecisions } from '../decomposition/list-prompt-decisions.ts';
+import { listPromptDecisions } from '../decomposition/prompt-versions.ts';
 import type { Ports } from '../ports.ts';
-import { readExperiments } from './read-experiments.ts';
+import { readExperiments } from './experiments.ts';
 import type { WatchedRecords } from './watched-decompositions.ts';
 
 export type BriefQuarterRequest = {

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { draftCase } from '../../decomposition/golden/draft-case.ts';
-import { draftCaseName } from '../../decomposition/golden/draft-name.ts';
-import { likelyDomain } from '../../decomposition/golden/likely-domain.ts';
+import { draftCase, draftCaseName, likelyDomain } from '../../decomposition/golden/draft-case.ts';
 import { lintCase } from '../../decomposition/golden/lint-case.ts';
-import { findSameTexts } from '../../decomposition/golden/same-text.ts';
+import { findSameTexts } from '../../decomposition/golden/lint-suite.ts';
 import type { GoldenRules } from '../../decomposition/golden-rules.ts';
 import { openExtractor } from '../../decomposition/ingest/extractors/open.ts';
 import type { GoldenCase } from '../../decomposition/ingest/golden-case.ts';
@@ -12,7 +10,7 @@ import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts
 import { readForeign } from '../../decomposition/ingest/outputs/read-foreign.ts';
 import { normalise } from '../../decomposition/match/normalise.ts';
 import type { CandidateCase } from '../../decomposition/production/brief/brief.ts';
-import { scoreOf, type WatchedRecord } from '../../decomposition/production/brief/lowest-requests.ts';
+import { scoreOf, type WatchedRecord } from '../../decomposition/production/brief/week.ts';
 import type { DecompositionText } from '../../decomposition/production/record.ts';
 import { AssayError } from '../../errors.ts';
 import type { Ports } from '../ports.ts';

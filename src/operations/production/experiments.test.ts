@@ -7,11 +7,8 @@ import type { AbPlan } from '../../decomposition/production/experiment/plan.ts';
 import { readLedger } from '../../decomposition/prompts/ledger.ts';
 import { random } from '../../stats/random.ts';
 import { defaultPorts, type OpenPorts } from '../default-ports.ts';
-import { assignKey } from './assign-key.ts';
-import { readExperiments } from './read-experiments.ts';
-import { startExperiment } from './start-experiment.ts';
-import { stopAtGuardRails } from './stop-at-guard-rails.ts';
-import { stopExperiment } from './stop-experiment.ts';
+import { readExperiments, startExperiment, stopAtGuardRails, stopExperiment } from './experiments.ts';
+import { assignKey } from './find-request.ts';
 
 let folder: string;
 let prompts: string;

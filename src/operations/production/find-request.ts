@@ -1,7 +1,8 @@
-import type { DecompositionRecord } from '../../decomposition/production/record.ts';
-import { requestKey } from '../../decomposition/production/request-key.ts';
+import { assign } from '../../decomposition/production/experiment/assign.ts';
+import { type DecompositionRecord, requestKey } from '../../decomposition/production/record.ts';
 import { AssayError } from '../../errors.ts';
 import type { Store } from '../../store/store.ts';
+import { findExperiment } from './experiments.ts';
 
 /** So many projects are looked through for an id that nobody said the project of. */
 const MOST_PROJECTS = 1000;
@@ -30,4 +31,20 @@ export async function findRequest(
       remedy: `Name it as it is kept: ${one?.id} or ${another.id}.`,
     });
   return one;
+}
+
+export type AssignKeyRequest = {
+  readonly prompts?: string;
+  readonly cwd: string;
+  readonly id: string;
+  /** A user, an account, a document: whatever is to see the same prompt each time. */
+  readonly key: string;
+};
+
+/** The control once it was stopped, also for a service that goes by the arm: nobody is to see the candidate any longer. */
+export function assignKey({ key, ...request }: AssignKeyRequest): ReturnType<typeof assign> {
+  const { plan, stopped } = findExperiment(request);
+  const assigned = assign(plan, key);
+  if (stopped === undefined) return assigned;
+  return { promptVersion: plan.control, experiment: { ...assigned.experiment, arm: 'control' } };
 }

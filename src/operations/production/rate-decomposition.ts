@@ -1,3 +1,7 @@
+import { hash } from 'node:crypto';
+import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts';
+import { readForeign } from '../../decomposition/ingest/outputs/read-foreign.ts';
+import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import {
   conceptSubject,
   RATED_CONCEPT,
@@ -63,4 +67,75 @@ export async function rateDecomposition(
   ];
   await store.appendRatings(ratings);
   return ratings;
+}
+
+export type RatingQueueRequest = {
+  /** Requests of the last so many days. */
+  readonly days: number;
+  readonly limit: number;
+  /** Only this one, rated or not. */
+  readonly id?: string | undefined;
+  /** In which it was made, where nothing else says so. */
+  readonly project?: string | undefined;
+  /** How outputs of a shape of their own are read. */
+  readonly map: OutputMap;
+};
+
+export type QueuedDecomposition = {
+  readonly record: DecompositionRecord;
+  /** Absent: it was not kept, or is gone by now. */
+  readonly text?: DecompositionText;
+  /** Of its output, where that was kept. */
+  readonly concepts: readonly { readonly label: string; readonly quote?: string }[];
+};
+
+export type RatingQueue = {
+  readonly items: readonly QueuedDecomposition[];
+  /** Sampled requests of these days that nobody has rated, and all of them. */
+  readonly open: number;
+  readonly sampled: number;
+};
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Sampled requests that nobody has rated yet, in an order that chance decides and that stays: whoever stops early has still
+ * rated a fair part.
+ */
+export async function ratingQueue(
+  { days, limit, id, project, map }: RatingQueueRequest,
+  ports: Ports,
+): Promise<RatingQueue> {
+  const store = await ports.store('looking');
+  const since = new Date(ports.now().getTime() - days * DAY_MS).toISOString();
+  const sampled =
+    id === undefined
+      ? await store.readDecompositions({ since, sampledOnly: true })
+      : [await findRequest(store, id, project)].filter((one) => one !== undefined);
+  const ratings = await store.readRatings({ kind: RATED_WHOLE, since });
+  const rated = new Set(ratings.map(({ subjectId }) => subjectId));
+  const open = sampled.filter((record) => id !== undefined || !rated.has(record.id));
+  const items: QueuedDecomposition[] = [];
+  for (const record of open.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)).slice(0, limit)) {
+    const text = await store.readDecompositionText(record.id);
+    items.push({ record, ...(text && { text }), concepts: conceptsIn(text, map) });
+  }
+  return { items, open: open.length, sampled: sampled.length };
+}
+
+function conceptsIn(text: DecompositionText | undefined, map: OutputMap): QueuedDecomposition['concepts'] {
+  if (text?.output === undefined) return [];
+  try {
+    return readForeign(text.output, map, 'the output').output.concepts.map(({ label, sourceQuote }) => ({
+      label,
+      quote: sourceQuote,
+    }));
+  } catch {
+    // The mapping may have changed since it was recorded.
+    return [];
+  }
+}
+
+function placeOf({ id }: DecompositionRecord): string {
+  return hash('sha256', id);
 }

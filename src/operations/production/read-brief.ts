@@ -1,13 +1,17 @@
-import type { Brief, WeekParts } from '../../decomposition/production/brief/brief.ts';
 import {
+  type Brief,
   type BriefKind,
   type BriefPeriod,
   briefPeriod,
-} from '../../decomposition/production/brief/brief-period.ts';
-import { failureTrend } from '../../decomposition/production/brief/failure-trend.ts';
-import { feedbackTrend, type SaidOf } from '../../decomposition/production/brief/feedback-trend.ts';
-import { latencyTrend } from '../../decomposition/production/brief/latency-trend.ts';
-import { lowestRequests } from '../../decomposition/production/brief/lowest-requests.ts';
+  type WeekParts,
+} from '../../decomposition/production/brief/brief.ts';
+import {
+  failureTrend,
+  feedbackTrend,
+  latencyTrend,
+  lowestRequests,
+  type SaidOf,
+} from '../../decomposition/production/brief/week.ts';
 import type { ProductionCell, ProductionGrain } from '../../decomposition/production/cell.ts';
 import { productionOf } from '../../decomposition/production/production.ts';
 import type { DecompositionRecord } from '../../decomposition/production/record.ts';

@@ -1,8 +1,15 @@
 import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts';
-import { LONGEST_VERIFIED_TEXT } from '../../decomposition/production/describe-output.ts';
-import { describeRequest, type SeenRequest } from '../../decomposition/production/describe-request.ts';
-import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
-import { keyPrefix, requestKey } from '../../decomposition/production/request-key.ts';
+import {
+  describeRequest,
+  LONGEST_VERIFIED_TEXT,
+  type SeenRequest,
+} from '../../decomposition/production/describe-request.ts';
+import {
+  type DecompositionRecord,
+  type DecompositionText,
+  keyPrefix,
+  requestKey,
+} from '../../decomposition/production/record.ts';
 import { Sampler, type SamplingPlan } from '../../decomposition/production/sample.ts';
 import { maskText } from '../../secrets.ts';
 import type { Json, Store } from '../../store/store.ts';

@@ -1,4 +1,4 @@
-import { requestKey } from '../../decomposition/production/request-key.ts';
+import { requestKey } from '../../decomposition/production/record.ts';
 import { maskText } from '../../secrets.ts';
 import type { Feedback } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';

@@ -3,9 +3,9 @@ import {
   mergeCells,
   type ProductionCell,
   type ProductionGrain,
+  withoutCell,
 } from '../../decomposition/production/cell.ts';
 import type { DecompositionRecord } from '../../decomposition/production/record.ts';
-import { withoutCell } from '../../decomposition/production/without-cells.ts';
 import type { Position, Store } from '../../store/store.ts';
 
 /** Of an hour: the target counts another number of requests than the source, and nothing says which of them. */

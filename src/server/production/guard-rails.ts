@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { stopAtGuardRails } from '../../operations/production/stop-at-guard-rails.ts';
+import { stopAtGuardRails } from '../../operations/production/experiments.ts';
 import type { BackgroundTask, ServerServices } from '../services.ts';
 
 const MINUTE_MS = 60_000;

@@ -8,8 +8,7 @@ import {
   sentFeedback,
 } from '../../api/schema/decomposition-rating.ts';
 import { encoded } from '../../api/wire.ts';
-import { rateDecomposition } from '../../operations/production/rate-decomposition.ts';
-import { ratingQueue } from '../../operations/production/rating-queue.ts';
+import { rateDecomposition, ratingQueue } from '../../operations/production/rate-decomposition.ts';
 import { saveFeedback } from '../../operations/production/save-feedback.ts';
 import { usualProject } from '../production/record-received.ts';
 import { jsonRoute } from '../route.ts';

@@ -10,11 +10,10 @@ import {
 import { promptDecisions, promptList } from '../../api/schema/prompts.ts';
 import { activityView } from '../../decomposition/views/production-view.ts';
 import { runNotes, runView } from '../../decomposition/views/run-view.ts';
+import { listApprovals } from '../../operations/decomposition/baseline.ts';
 import { compareRuns } from '../../operations/decomposition/compare-runs.ts';
 import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
-import { listApprovals } from '../../operations/decomposition/list-approvals.ts';
-import { listPromptDecisions } from '../../operations/decomposition/list-prompt-decisions.ts';
-import { listPromptVersions } from '../../operations/decomposition/list-prompt-versions.ts';
+import { listPromptDecisions, listPromptVersions } from '../../operations/decomposition/prompt-versions.ts';
 import { readActivity } from '../../operations/decomposition/read-activity.ts';
 import { readCase } from '../../operations/decomposition/read-case.ts';
 import { readTrends } from '../../operations/decomposition/read-trends.ts';

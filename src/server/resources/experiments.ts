@@ -14,10 +14,8 @@ import {
 } from '../../api/schema/experiments.ts';
 import { encoded } from '../../api/wire.ts';
 import { experimentsView } from '../../decomposition/views/experiment-views.ts';
-import { assignKey } from '../../operations/production/assign-key.ts';
-import { readExperiments } from '../../operations/production/read-experiments.ts';
-import { startExperiment } from '../../operations/production/start-experiment.ts';
-import { stopExperiment } from '../../operations/production/stop-experiment.ts';
+import { readExperiments, startExperiment, stopExperiment } from '../../operations/production/experiments.ts';
+import { assignKey } from '../../operations/production/find-request.ts';
 import { jsonRoute } from '../route.ts';
 
 const name = z.string().min(1).max(80);

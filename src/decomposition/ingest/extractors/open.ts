@@ -1,6 +1,6 @@
 import type { Extractor } from '../extractor.ts';
-import type { CommandOptions } from './command/command.ts';
-import type { LlmCounts, LlmOptions } from './llm/llm.ts';
+import type { CommandOptions } from './command.ts';
+import type { LlmCounts, LlmOptions } from './llm.ts';
 import type { LocalOptions } from './local/local.ts';
 
 export const EXTRACTORS = ['local', 'llm', 'command'] as const;
@@ -15,7 +15,7 @@ export type OpenedExtractor = Extractor & { readonly counts?: () => LlmCounts };
 
 /** Each kind is loaded only when it is used: a model of the language and an SDK are large. */
 export async function openExtractor(spec: ExtractorSpec): Promise<OpenedExtractor> {
-  if (spec.kind === 'llm') return (await import('./llm/llm.ts')).llmExtractor(spec);
-  if (spec.kind === 'command') return (await import('./command/command.ts')).commandExtractor(spec);
+  if (spec.kind === 'llm') return (await import('./llm.ts')).llmExtractor(spec);
+  if (spec.kind === 'command') return (await import('./command.ts')).commandExtractor(spec);
   return (await import('./local/local.ts')).localExtractor(spec);
 }

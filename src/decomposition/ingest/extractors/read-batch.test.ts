@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BatchLine, readBatch } from './read-batch.ts';
+import { type BatchLine, readBatch } from './run-tasks.ts';
 
 async function read(chunks: Iterable<string | Uint8Array>, max?: number): Promise<BatchLine[]> {
   async function* stream() {

@@ -1,5 +1,5 @@
 /** Shapes of outputs that are known by themselves. Each is recognised by what only it has, never by a guess. */
-import { type ForeignGraph, isRecord, listIn, plainText } from './foreign-graph.ts';
+import { type ForeignGraph, isRecord, listIn, plainText } from './read-foreign.ts';
 
 export type KnownShape = {
   /** As a report calls it. */

@@ -3,14 +3,12 @@ import { statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { AssayError } from '../../../errors.ts';
 import { fileError, readJson, readText } from '../../../files.ts';
+import { readOutputFolder } from '../collect-cases.ts';
 import type { GoldenCase } from '../golden-case.ts';
 import { type ExtractionOutput, MOST_OUTPUT_BYTES } from '../output.ts';
-import { readOutputFolder } from '../output-files.ts';
-import { isEdgeList, readEdgeList } from './edge-list.ts';
 import type { OutputMap } from './output-map.ts';
-import { asOutput, type ReadForeign, readForeign } from './read-foreign.ts';
-import type { ResultItem } from './result-item.ts';
-import { readResults } from './results-file.ts';
+import { asOutput, isEdgeList, type ReadForeign, readEdgeList, readForeign } from './read-foreign.ts';
+import { type ResultItem, readResults } from './results-file.ts';
 
 /** What one execution gave, or why it gave nothing. */
 export type Trial = ExtractionOutput | { readonly error: string };

@@ -1,6 +1,6 @@
 /** Turtle and N-Triples: resources are concepts, statements between them relationships. */
 import { AssayError } from '../../../errors.ts';
-import type { ForeignGraph } from './foreign-graph.ts';
+import type { ForeignGraph } from './read-foreign.ts';
 
 const LABELS = [
   'http://www.w3.org/2000/01/rdf-schema#label',

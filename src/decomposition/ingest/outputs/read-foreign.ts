@@ -1,10 +1,8 @@
+/** What was said in messages, as texts: an input may be one text, messages, or fields with texts in them. */
 import { AssayError } from '../../../errors.ts';
 import { type ExtractionOutput, parseOutput } from '../output.ts';
-import { isEdgeList, readEdgeList } from './edge-list.ts';
-import { type ForeignGraph, isRecord, listIn } from './foreign-graph.ts';
 import { KNOWN_SHAPES, proposeMap } from './known-shapes.ts';
-import { mapGraph, type OutputMap } from './output-map.ts';
-import { parsePath, valueAt } from './value-path.ts';
+import { mapGraph, type OutputMap, parsePath, valueAt } from './output-map.ts';
 
 /** What was read, and as what, where it is not our own form. */
 export type ReadForeign = { readonly output: ExtractionOutput; readonly shape?: string };
@@ -102,4 +100,119 @@ export function asOutput(graph: ForeignGraph, where: string, shape: string): Rea
 function endsOf(relationships: ForeignGraph['relationships']): { label: unknown }[] {
   const ends = new Set(relationships.flatMap(({ source, target }) => [source, target]));
   return [...ends].map((label) => ({ label }));
+}
+
+/** What a foreign output says, before it is read as one of ours: names may be anything, and are checked there. */
+export type ForeignGraph = {
+  /** Absent: the ends of the relationships are the concepts. */
+  readonly concepts?: readonly { readonly label: unknown; readonly quote?: unknown }[];
+  readonly relationships: readonly {
+    readonly source: unknown;
+    readonly target: unknown;
+    readonly predicate: unknown;
+    readonly quote?: unknown;
+  }[];
+  /** Whether the shape has a place for quotes. */
+  readonly quotes: boolean;
+};
+
+/** Names that were written as numbers are names. */
+export function plainText(value: unknown): unknown {
+  return typeof value === 'number' ? String(value) : value;
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function listIn(value: unknown, key: string): readonly unknown[] | undefined {
+  const list = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return Array.isArray(list) ? list : undefined;
+}
+
+/** More than any input has that is paired with a case. */
+const MOST_TEXTS = 50;
+
+export function textsWithin(input: unknown): string[] {
+  if (typeof input === 'string') return [input];
+  if (Array.isArray(input)) return input.slice(0, MOST_TEXTS).flatMap((one) => contentOf(one));
+  if (!isRecord(input)) return [];
+  if (Array.isArray(input.messages)) return textsWithin(input.messages);
+  return Object.values(input)
+    .slice(0, MOST_TEXTS)
+    .filter((one) => typeof one === 'string');
+}
+
+function contentOf(message: unknown): string[] {
+  if (typeof message === 'string') return [message];
+  if (!isRecord(message)) return [];
+  const { content } = message;
+  if (typeof content === 'string') return [content];
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part) => (isRecord(part) && typeof part.text === 'string' ? [part.text] : []));
+}
+
+/** The text of an answer: it may be a message, or choices of them. */
+export function answerText(output: unknown): unknown {
+  if (!isRecord(output)) return output;
+  if (typeof output.completion === 'string') return output.completion;
+  if (Array.isArray(output.choices) && output.choices.length === 0) return undefined;
+  const choice = Array.isArray(output.choices) ? output.choices[0] : undefined;
+  const message = isRecord(choice) ? choice.message : 'role' in output ? output : undefined;
+  if (message === undefined) return output;
+  const texts = contentOf(message);
+  return texts.length === 0 ? undefined : texts.join('\n');
+}
+
+// No two parts of these can take the same characters, so that no line is slow to read.
+const NODE = /\(([^(){}]*)(?:(\{[^{}]*\})\s*)?\)/;
+const EDGE_TYPE = /\[[^\]:]{0,100}:\s*(`[^`\]]*`|[\w|]+(?![\w|]))[^[\]]*\]/;
+const EDGE = new RegExp(`${NODE.source}\\s*(<?)-\\s*${EDGE_TYPE.source}\\s*-(>?)\\s*${NODE.source}`, 'g');
+const ALONE = new RegExp(NODE.source, 'g');
+
+/** A longer line is no edge that anybody wrote. */
+const LONGEST_LINE = 4_000;
+
+export function isEdgeList(text: string): boolean {
+  return text.split('\n').some((line) => line.length <= LONGEST_LINE && new RegExp(EDGE.source).test(line));
+}
+
+export function readEdgeList(text: string): ForeignGraph {
+  const lines = text.split('\n').filter((line) => line.length <= LONGEST_LINE);
+  // A node that was given a name is called by its variable afterwards.
+  const names = new Map<string, string>();
+  const concepts = new Set<string>();
+  const nameOf = (inner: string, properties: string | undefined) => {
+    const variable = inner.split(':', 1)[0]?.trim() ?? '';
+    const named = /(?:^|[\s{,])`?(?:name|label|id|title)`?\s*:\s*(?:"([^"]*)"|'([^']*)')/i.exec(
+      properties ?? '',
+    );
+    const given = named?.[1] ?? named?.[2];
+    if (given !== undefined && variable !== '') names.set(variable, given);
+    return given ?? names.get(variable) ?? variable.replace(/^[`"']|[`"']$/g, '');
+  };
+  for (const line of lines) {
+    for (const [, inner = '', properties] of line.matchAll(ALONE)) {
+      const name = nameOf(inner, properties);
+      if (name !== '') concepts.add(name);
+    }
+  }
+  const relationships = lines.flatMap((line) => edgesIn(line, nameOf));
+  return { concepts: [...concepts].map((label) => ({ label })), relationships, quotes: false };
+}
+
+/** Of a chain `(a)-[:X]->(b)-[:Y]->(c)` the end of one edge is the start of the next. */
+function edgesIn(line: string, nameOf: (inner: string, properties: string | undefined) => string) {
+  const edges: { source: string; target: string; predicate: string }[] = [];
+  const search = new RegExp(EDGE.source, 'g');
+  for (let found = search.exec(line); found !== null; found = search.exec(line)) {
+    const [all, left = '', leftNode, back, type = '', , right = '', rightNode] = found;
+    const [from, to] = [nameOf(left, leftNode), nameOf(right, rightNode)];
+    const predicate = type.replaceAll('`', '');
+    edges.push(
+      back === '<' ? { source: to, target: from, predicate } : { source: from, target: to, predicate },
+    );
+    search.lastIndex = found.index + all.lastIndexOf('(');
+  }
+  return edges;
 }

@@ -1,14 +1,10 @@
 /** Files that hold many outputs: results of promptfoo, logs of Inspect AI, exports of Langfuse, lists, lines of JSON, one object by case. */
+import { openEvaluation } from '../../../archives/eval-archive.ts';
 import { AssayError } from '../../../errors.ts';
 import { readText } from '../../../files.ts';
-import { isRecord, listIn } from './foreign-graph.ts';
-import { inspectArchive, inspectItem, isInspectLog } from './inspect-log.ts';
 import { unwrap } from './known-shapes.ts';
-import { isLangfuseRow, langfuseItems } from './langfuse-export.ts';
-import type { OutputMap } from './output-map.ts';
-import { isPromptfooRow, promptfooItems } from './promptfoo-results.ts';
-import { NAMES, type ResultItem, type ResultRow, textsOf } from './result-item.ts';
-import { parsePath, valueAt } from './value-path.ts';
+import { type OutputMap, parsePath, valueAt } from './output-map.ts';
+import { answerText, isRecord, listIn, textsWithin } from './read-foreign.ts';
 
 export type ResultItems = { readonly items: readonly ResultItem[]; readonly format: string };
 
@@ -122,4 +118,256 @@ function answerIn(value: unknown): unknown {
     (one) => isRecord(value[one]) || Array.isArray(value[one]) || typeof value[one] === 'string',
   );
   return key === undefined ? value : value[key];
+}
+
+/** One output of many in a file, and what it could be paired with a case by. */
+export type ResultItem = {
+  /** Where it stands, for errors. */
+  readonly where: string;
+  /** Names that may be that of a case. */
+  readonly names: readonly string[];
+  /** Texts that may be that of a case. */
+  readonly texts: readonly string[];
+  readonly value: unknown;
+  /** Why there is no value. */
+  readonly error?: string;
+  readonly facts?: {
+    readonly model?: string;
+    readonly promptVersion?: string;
+    readonly latencyMs?: number;
+    readonly costUsd?: number;
+  };
+};
+
+export type ResultRow = { readonly where: string; readonly value: unknown };
+
+/** Fields that name what an output is of. */
+const NAMES = ['id', 'case', 'caseId', 'case_id', 'name', 'topic', 'title'];
+
+function textsOf(values: readonly unknown[]): string[] {
+  return values.flatMap((one) => (typeof one === 'string' || typeof one === 'number' ? [String(one)] : []));
+}
+
+/** A figure that can be summed up; nothing where it is none. */
+function figure(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+/** The beginning of what somebody else says went wrong. */
+function noAnswer(where: string, fault: unknown): string {
+  return `${where} gave no answer${typeof fault === 'string' && fault !== '' ? `: ${fault.slice(0, 300)}` : ''}`;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** No task has more samples. */
+const MOST_SAMPLES = 200_000;
+
+function isInspectLog(
+  value: unknown,
+): value is { readonly eval: Fields; readonly samples: readonly unknown[] } {
+  return (
+    isRecord(value) &&
+    isRecord(value.eval) &&
+    typeof value.eval.task === 'string' &&
+    Array.isArray(value.samples)
+  );
+}
+
+function inspectArchive(path: string, map: OutputMap): ResultItem[] {
+  const evaluation = openEvaluation(path);
+  if (evaluation === undefined)
+    throw new AssayError('INPUT_INVALID', `${path} is no archive of Inspect AI, or it is damaged`);
+  try {
+    const items: ResultItem[] = [];
+    for (const sample of evaluation.samples()) {
+      if (items.length >= MOST_SAMPLES)
+        throw new AssayError('INPUT_INVALID', `${path} has more than ${MOST_SAMPLES} samples`);
+      items.push(inspectItem(sample, evaluation.about, `${path}: sample ${items.length + 1}`, map));
+    }
+    return items;
+  } finally {
+    evaluation.close();
+  }
+}
+
+function inspectItem(value: unknown, about: Fields, where: string, map: OutputMap): ResultItem {
+  const sample = isRecord(value) ? value : {};
+  const metadata = isRecord(sample.metadata) ? sample.metadata : {};
+  const output = answerText(sample.output);
+  const fault = isRecord(sample.error) ? sample.error.message : undefined;
+  const model = typeof about.model === 'string' ? about.model : undefined;
+  const usage = isRecord(sample.model_usage) && model !== undefined ? sample.model_usage[model] : undefined;
+  const [seconds, costUsd] = [
+    figure(sample.total_time),
+    isRecord(usage) ? figure(usage.total_cost) : undefined,
+  ];
+  const names = [sample.id, ...NAMES.map((key) => metadata[key])];
+  return {
+    where: typeof sample.id === 'string' || typeof sample.id === 'number' ? `${where} (${sample.id})` : where,
+    names: textsOf(map.id === undefined ? names : [valueAt(sample, parsePath(map.id, 'id'))]),
+    texts: textsWithin(sample.input),
+    value: map.output === undefined ? output : sample,
+    ...(output === undefined || output === null || output === '' ? { error: noAnswer(where, fault) } : {}),
+    facts: {
+      ...(model !== undefined && { model: model.slice(0, 200) }),
+      ...(seconds !== undefined && { latencyMs: seconds * 1000 }),
+      ...(costUsd !== undefined && costUsd > 0 && { costUsd }),
+    },
+  };
+}
+
+/** Answers in exports of Langfuse: what traces gave, else what observations did that lie in no other. */
+
+function isLangfuseRow(value: unknown): boolean {
+  return isTrace(value) || isObservation(value);
+}
+
+function isTrace(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    'output' in value &&
+    'timestamp' in value &&
+    ('sessionId' in value || 'session_id' in value)
+  );
+}
+
+function isObservation(value: unknown): boolean {
+  if (!isRecord(value) || !('output' in value)) return false;
+  const [trace, start] = [value.traceId ?? value.trace_id, value.startTime ?? value.start_time];
+  return typeof trace === 'string' && start !== undefined && /^[A-Z]+$/.test(String(value.type));
+}
+
+function langfuseItems(rows: readonly ResultRow[], map: OutputMap, path: string): ResultItem[] {
+  const traces = rows.filter(({ value }) => isTrace(value));
+  const all = traces.length > 0 ? traces : rows;
+  const parentOf = (row: Fields) => row.parentObservationId ?? row.parent_observation_id;
+  const roots = all.filter(({ value }) => isRecord(value) && !parentOf(value));
+  const chosen =
+    roots.length > 0 ? roots : all.filter(({ value }) => isRecord(value) && value.type === 'GENERATION');
+  const items = chosen
+    .map(({ where, value }) => itemOf(where, isRecord(value) ? value : {}, map))
+    .filter(({ facts }) => map.provider === undefined || facts?.model === map.provider);
+  refuseSeveralModels(items, path);
+  return items;
+}
+
+/** Answers of two models are no repeats of each other. */
+function refuseSeveralModels(items: readonly ResultItem[], path: string): void {
+  const [first, ...others] = new Set(items.flatMap(({ facts }) => facts?.model ?? []));
+  if (first === undefined || others.length === 0) return;
+  throw new AssayError(
+    'INPUT_INVALID',
+    `${path} holds the answers of ${others.length + 1} models: ${[first, ...others].slice(0, 5).join('; ')}`,
+    { remedy: [{ say: 'Choose one', options: { map: `provider=${first}` } }] },
+  );
+}
+
+function itemOf(where: string, row: Fields, map: OutputMap): ResultItem {
+  const input = parsed(row.input);
+  const output = answerText(parsed(row.output));
+  const named = [row.metadata, input].map((one) => (isRecord(parsed(one)) ? (parsed(one) as Fields) : {}));
+  const names = named.flatMap((fields) => NAMES.map((key) => fields[key]));
+  const seconds = figure(row.latency);
+  const costUsd = figure(row.totalCost ?? row.total_cost ?? row.calculatedTotalCost);
+  const model = row.model ?? row.provided_model_name;
+  return {
+    where,
+    names: textsOf(map.id === undefined ? names : [valueAt(row, parsePath(map.id, 'id'))]),
+    texts: textsWithin(input),
+    value: map.output === undefined ? output : row,
+    ...(output === undefined || output === null || output === ''
+      ? { error: noAnswer(where, row.statusMessage ?? row.status_message) }
+      : {}),
+    facts: {
+      ...(typeof model === 'string' && model !== '' && { model: model.slice(0, 200) }),
+      ...(seconds !== undefined && { latencyMs: seconds * 1000 }),
+      ...(costUsd !== undefined && costUsd > 0 && { costUsd }),
+    },
+  };
+}
+
+/** Exports to storage hold what was said as a text of JSON. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** `testIdx` and `promptIdx` are in every row that promptfoo writes. */
+function isPromptfooRow(value: unknown): boolean {
+  return isRecord(value) && typeof value.testIdx === 'number' && typeof value.promptIdx === 'number';
+}
+
+function promptfooItems(rows: readonly ResultRow[], map: OutputMap, path: string): ResultItem[] {
+  const all = rows.map(({ value, where }) => ({ where, row: value as Record<string, unknown> }));
+  const chosen = all.filter(
+    ({ row }) =>
+      (map.provider === undefined || providerOf(row) === map.provider) &&
+      (map.prompt === undefined || labelOf(row) === map.prompt),
+  );
+  refuseSeveralAnswers(
+    chosen.map(({ row }) => row),
+    path,
+  );
+  return chosen.map(({ where, row }) => promptfooItem(where, row, map));
+}
+
+/** Answers of two models or prompts are no repeats of each other. */
+function refuseSeveralAnswers(rows: readonly Record<string, unknown>[], path: string): void {
+  for (const [key, nameOf] of [
+    ['provider', providerOf],
+    ['prompt', labelOf],
+  ] as const) {
+    const names = [...new Set(rows.map(nameOf))];
+    if (names.length < 2) continue;
+    const some = names.slice(0, 5).map((name) => (name.length > 60 ? `${name.slice(0, 60)}…` : name));
+    throw new AssayError(
+      'INPUT_INVALID',
+      `${path} holds the answers of ${names.length} ${key}s: ${some.join('; ')}`,
+      {
+        remedy: [{ say: 'Choose one', options: { map: `${key}=${some[0]}` } }],
+      },
+    );
+  }
+}
+
+function providerOf({ provider }: Record<string, unknown>): string {
+  const id = isRecord(provider) ? (provider.label ?? provider.id) : provider;
+  return typeof id === 'string' && id !== '' ? id : 'an unnamed provider';
+}
+
+function labelOf({ prompt }: Record<string, unknown>): string {
+  const label = isRecord(prompt) ? (prompt.label ?? prompt.raw) : prompt;
+  return typeof label === 'string' ? label : '';
+}
+
+function promptfooItem(where: string, row: Record<string, unknown>, map: OutputMap): ResultItem {
+  const test = isRecord(row.testCase) ? row.testCase : {};
+  const vars = { ...(isRecord(test.vars) ? test.vars : {}), ...(isRecord(row.vars) ? row.vars : {}) };
+  const metadata = isRecord(test.metadata) ? test.metadata : {};
+  const id = map.id === undefined ? undefined : valueAt(row, parsePath(map.id, 'id'));
+  const own = [...NAMES.flatMap((key) => [metadata[key], vars[key]]), test.description];
+  const response = isRecord(row.response) ? row.response : {};
+  const output = response.output ?? row.output;
+  const fault = row.error ?? response.error;
+  const label = labelOf(row);
+  const [latencyMs, costUsd] = [figure(row.latencyMs), figure(row.cost)];
+  return {
+    where: `${where} test ${Number(row.testIdx) + 1}`,
+    names: textsOf(map.id === undefined ? own : [id]),
+    texts: textsOf(Object.values(vars)),
+    value: map.output === undefined ? output : row,
+    // A failed assertion is an error there and an answer here; only what gave no answer failed.
+    ...(output === undefined || output === null || output === '' ? { error: noAnswer(where, fault) } : {}),
+    facts: {
+      model: providerOf(row).slice(0, 200),
+      ...(label !== '' && label.length <= 100 && { promptVersion: label }),
+      ...(latencyMs !== undefined && { latencyMs }),
+      ...(costUsd !== undefined && { costUsd }),
+    },
+  };
 }

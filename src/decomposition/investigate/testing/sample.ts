@@ -1,5 +1,5 @@
 import type { MatchLevel } from '../../evidence.ts';
-import { examineTrials } from '../../ingest/examine.ts';
+import { examineTrials } from '../../ingest/collect-cases.ts';
 import { type GoldenCase, goldenCaseSchema } from '../../ingest/golden-case.ts';
 import { type ExtractionOutput, extractionOutputSchema } from '../../ingest/output.ts';
 import { type Findings, findingsOn } from '../findings.ts';

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readVectors, writeVectors } from './vector-file.ts';
+import { readVectors, writeVectors } from './load.ts';
 
 let folder: string;
 let path: string;

@@ -2,18 +2,12 @@
 import type { GoldenFinding } from '../../golden/lint-case.ts';
 import type { GoldenCase } from '../../ingest/golden-case.ts';
 import type { LedgerDecision } from '../../prompts/ledger.ts';
-import type { MetricCorrelation } from '../correlations.ts';
-import type { ExperimentStatus } from '../experiment/from-ledger.ts';
+import type { MetricCorrelation, WeightSuggestion } from '../correlations.ts';
+import type { ExperimentStatus } from '../experiment/plan.ts';
 import type { OperationalFigures, ProductionSpan, SampledFigures } from '../production.ts';
-import type { WeightSuggestion } from '../suggest-weights.ts';
-import type { BriefKind, BriefPeriod } from './brief-period.ts';
-import type { CaseReview } from './case-review.ts';
-import type { FailureTrend } from './failure-trend.ts';
-import type { FeedbackTrend } from './feedback-trend.ts';
-import type { LatencyTrend } from './latency-trend.ts';
-import type { LowRequest } from './lowest-requests.ts';
+import type { CanarySuggestion, CaseReview } from './month.ts';
 import type { ThresholdReview } from './review-thresholds.ts';
-import type { CanarySuggestion } from './suggest-canaries.ts';
+import type { FailureTrend, FeedbackTrend, LatencyTrend, LowRequest } from './week.ts';
 
 export type Brief = BriefPeriod & {
   readonly kind: BriefKind;
@@ -73,3 +67,21 @@ export type QuarterParts = {
   readonly days: number;
   readonly runs: number;
 };
+
+/** The spans of time that are looked back at, as documented: a week, a month, a quarter. */
+const BRIEF_DAYS = { week: 7, month: 30, quarter: 91 } as const;
+
+export type BriefKind = keyof typeof BRIEF_DAYS;
+
+export type BriefPeriod = {
+  readonly since: string;
+  readonly until: string;
+  /** Where the span of the same length before begins. */
+  readonly before: string;
+};
+
+export function briefPeriod(kind: BriefKind, until: Date): BriefPeriod {
+  const days = BRIEF_DAYS[kind];
+  const back = (count: number) => new Date(until.getTime() - count * 86_400_000).toISOString();
+  return { since: back(days), until: until.toISOString(), before: back(2 * days) };
+}

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { random } from '../../../stats/random.ts';
 import { type AbArm, armOf } from './assign.ts';
-import { judgeExperiment } from './judge-experiment.ts';
+import { type Exposure, judgeExperiment, type Outcome } from './judge-experiment.ts';
 import { type AbPlan, PLAN_DEFAULTS } from './plan.ts';
-import type { Exposure, Outcome } from './units.ts';
 
 const PLAN: AbPlan = { ...PLAN_DEFAULTS, id: 'one', control: 'a-v1.0', candidate: 'a-v1.1' };
 

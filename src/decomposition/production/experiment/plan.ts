@@ -1,5 +1,8 @@
 /** What an experiment is to find out, written down before the first request. Nothing of it is changed afterwards. */
+
 import { z } from 'zod';
+import type { Ledger, LedgerEntry } from '../../prompts/ledger.ts';
+import { EXPERIMENT_VERDICTS, type ExperimentReading } from './judge-experiment.ts';
 
 /** What the arms are compared by: each between 0 and 1, higher is better. */
 const PRIMARY_METRICS = ['acceptable', 'thumbs', 'verified-quotes', 'confidence'] as const;
@@ -37,3 +40,61 @@ export const planSchema = z.strictObject({
 
 export type Guards = Readonly<z.output<typeof guardsSchema>>;
 export type AbPlan = Readonly<z.output<typeof planSchema>>;
+
+/** What is done with the candidate: nobody needs to look up what a verdict means for it. */
+export const EXPERIMENT_DECISIONS = ['adopt the candidate', 'keep the control', 'undecided'] as const;
+
+export const outcomeSchema = z.strictObject({
+  id: z.string().min(1),
+  verdict: z.enum(EXPERIMENT_VERDICTS),
+  decision: z.enum(EXPERIMENT_DECISIONS),
+  requests: z.number().int().min(0),
+  /** Control and candidate. */
+  keys: z.tuple([z.number().int(), z.number().int()]),
+  /** How many of them had a known outcome. */
+  known: z.tuple([z.number().int(), z.number().int()]),
+  /** Candidate − control of the primary metric; absent where an arm was empty. */
+  difference: z.number().optional(),
+  low: z.number(),
+  high: z.number(),
+});
+
+export type ExperimentOutcome = Readonly<z.output<typeof outcomeSchema>>;
+
+/** An experiment as the ledger of prompts knows it. */
+export type KnownExperiment = {
+  readonly plan: AbPlan;
+  readonly startedAt: string;
+  readonly startedBy: string;
+  readonly stopped?: {
+    readonly at: string;
+    readonly who: string;
+    readonly reasons: readonly string[];
+    readonly outcome: ExperimentOutcome;
+  };
+};
+
+/** An experiment with what its requests say so far, or said until it was stopped. */
+export type ExperimentStatus = KnownExperiment & { readonly reading: ExperimentReading };
+
+/** Newest first. */
+export function experimentsIn({ entries }: Ledger): KnownExperiment[] {
+  return entries
+    .flatMap((entry): KnownExperiment[] => {
+      if (entry.action !== 'experiment started' || entry.experiment === undefined) return [];
+      const stop = entries.find(({ outcome }) => outcome?.id === entry.experiment?.id);
+      return [
+        {
+          plan: entry.experiment,
+          startedAt: entry.at,
+          startedBy: entry.who,
+          ...(stop && { stopped: stoppedBy(stop) }),
+        },
+      ];
+    })
+    .toReversed();
+}
+
+function stoppedBy({ at, who, reasons, outcome }: LedgerEntry): NonNullable<KnownExperiment['stopped']> {
+  return { at, who, reasons, outcome: outcome as ExperimentOutcome };
+}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CommandOptions, commandExtractor } from './command.ts';
+import { type CommandOptions, commandExtractor } from '../command.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commandExtractor } from './command.ts';
+import { commandExtractor } from '../command.ts';
 
 const KEY = 'sk-test-9f8e7d6c5b4a3210';
 const never = new AbortController().signal;

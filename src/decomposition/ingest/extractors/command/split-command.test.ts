@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitCommand } from './split-command.ts';
+import { splitCommand } from '../command.ts';
 
 describe('a command line', () => {
   it.each([

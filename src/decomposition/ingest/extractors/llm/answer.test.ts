@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAnswer } from './answer.ts';
+import { readAnswer } from '../llm.ts';
 
 const JSON_TEXT = JSON.stringify({ concepts: [{ label: 'yeast' }], relationships: [] }, null, 2);
 const read = (text: string) => readAnswer(text, 'stop', 'compatible/m').concepts.map(({ label }) => label);

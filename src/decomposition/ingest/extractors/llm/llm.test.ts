@@ -19,8 +19,8 @@ import {
   type SeenRequest,
   startModelServer,
 } from '../../../../model/testing/model-server.ts';
-import type { Prompt } from '../../../prompts/read-prompt.ts';
-import { type LlmOptions, llmExtractor } from './llm.ts';
+import type { Prompt } from '../../../prompts/prompt-folder.ts';
+import { type LlmOptions, llmExtractor } from '../llm.ts';
 
 const KEY = 'sk-test-9f8e7d6c5b4a3210';
 const ENV = { OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY, GOOGLE_GENERATIVE_AI_API_KEY: KEY };

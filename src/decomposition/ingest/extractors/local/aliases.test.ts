@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { namingsOf } from './aliases.ts';
 import { analyse } from './analyse.ts';
+import { namingsOf } from './concepts.ts';
 
 function namings(text: string): string[] {
   const analysis = analyse(text);

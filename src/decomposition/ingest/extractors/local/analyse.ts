@@ -1,7 +1,6 @@
 import model from 'wink-eng-lite-web-model';
 import winkNLP, { type ItemSentence, type ItemToken, type ItsFunction } from 'wink-nlp';
-import { isNameAfterTo, isVerbByForm, isVerbInChain, isVerbOfClause } from './finite.ts';
-import { proseOf, type TextBlock } from './prose.ts';
+import { words } from './words.ts';
 
 /** One word of the text. `from` and `to` are its place in the text; a hyphenated compound is one word. */
 export type Word = {
@@ -168,4 +167,192 @@ function joinHyphens(words: Open[], first: number, text: string): void {
     } else words[kept++] = word;
   }
   words.length = kept;
+}
+
+/** Verbs that state relations and that the tagger often takes for nouns, because most are nouns as well. */
+const STATING = [
+  ...words(`cause lead result produce create trigger drive induce generate provoke spark yield require need demand depend
+  rely precede follow raise increase reduce lower limit feed hold store shape control measure use affect influence form
+  prevent protect support help enable allow force prompt release amplify worsen strengthen weaken delay slow block
+  contain carry link connect set make give keep grow spread fuel boost cut shift spur impact risk ease cost`),
+];
+const SINGULAR = new Set(
+  STATING.map((verb) => (verb.endsWith('y') ? `${verb.slice(0, -1)}ies` : `${verb}s`)),
+);
+const PLURAL = new Set(STATING);
+/** Participles that follow a noun inside a name: "computer aided design". Any other verb after a noun is one of a clause. */
+const MODIFYING =
+  words(`based aided assisted driven related oriented controlled generated induced limited fed owned led
+  mediated enabled coded distributed integrated weighted constrained labelled labeled guided supported directed defined
+  coated sponsored funded held built made run adapted supplied linked bound centred centered borne free aware set tuned
+  optimised optimized inspired specified derived resolved averaged reduced increased modified encoded triggered focused`);
+/** Such a gerund takes an object: in "without causing erosion" the erosion is a concept, causing it is not. */
+const DOING =
+  words(`causing triggering provoking producing creating raising increasing reducing lowering preventing promoting
+  requiring needing encouraging affecting avoiding limiting ensuring allowing enabling providing making giving taking using
+  keeping leaving saving paying bringing getting putting enhancing attracting boosting sparking blocking disrupting
+  conducting incorporating expressing demanding seeking showing helping forcing prompting releasing`);
+const PAST =
+  words(`caused triggered provoked sparked prompted yielded required needed demanded depended relied preceded
+  followed raised reduced lowered prevented affected influenced amplified worsened strengthened weakened delayed blocked
+  fuelled fueled boosted spurred eased destroyed damaged`);
+const OPENS_VERB = words('can could may might must shall should will would do does did ca wo has have had');
+const BETWEEN = words("not n't never also often sometimes usually");
+const LONGEST_CHAIN = 8;
+/** "Interest rates rise": after a plural no noun. */
+const CHANGING = words('rise fall decline grow drop increase decrease collapse shrink expand soar slump');
+const ENDS = words('. ! ? ;');
+const OBJECTS = new Set(['DET', 'ADJ', 'NOUN', 'PROPN', 'PRON', 'NUM', 'ADV']);
+const PREPOSITIONS = new Set(['to', 'on', 'upon', 'in', 'from']);
+
+/**
+ * Whether a word is the verb of its clause: such a word is never inside a name. "Soil erosion causes crop failure" is a
+ * subject, a verb and an object, although all of it could be nouns.
+ */
+function isVerbOfClause(
+  word: Word,
+  [second, before]: readonly [Word | undefined, Word | undefined],
+  after: Word | undefined,
+): boolean {
+  if (before === undefined || !isSubject(before)) return false;
+  const third = word.pos === 'VERB' && /[^su]s$/.test(word.lower);
+  if (CHANGING.has(word.lower) && /[^s]s$/.test(before.lower)) return true;
+  if (isPredicate(word, before.pos === 'ADV' ? second : before, after)) return true;
+  // "The road reopens."
+  if (after === undefined || ENDS.has(after.lower)) return third && !before.lower.endsWith('s');
+  if (PAST.has(word.lower)) return OBJECTS.has(after.pos) || PREPOSITIONS.has(after.lower);
+  const goesOn =
+    OBJECTS.has(after.pos) ||
+    PREPOSITIONS.has(after.lower) ||
+    (after.pos === 'VERB' && after.lower.endsWith('ing'));
+  if (third) return goesOn || after.pos === 'ADP' || after.pos === 'SCONJ';
+  return goesOn && (SINGULAR.has(word.lower) || (PLURAL.has(word.lower) && /[^s]s$/.test(before.lower)));
+}
+
+/**
+ * Whether a word can only be a verb by what stands before it: "may cause fatigue", "did not cause fatigue", "to promote
+ * growth". `beforeLast` is the word before the last.
+ */
+function isVerbByForm(word: Word, last: Word | undefined, beforeLast: Word | undefined): boolean {
+  if (DOING.has(word.lower)) return true;
+  if (word.pos !== 'VERB' || last === undefined) return false;
+  if (last.lower === 'to') return last.pos === 'PART';
+  const opener = BETWEEN.has(last.lower) ? beforeLast : last;
+  return opener?.pos === 'AUX' && OPENS_VERB.has(opener.lower);
+}
+
+/**
+ * "They can build trust and resolve conflicts", "it lowers costs and prevents waste": the second verb goes on where the
+ * first began, so many words before it: one after a helper, or one of a clause.
+ */
+function isVerbInChain(
+  { pos, lower, lemma }: Word,
+  last: Word | undefined,
+  since: { readonly helped: number; readonly finite: number },
+): boolean {
+  if (pos !== 'VERB' || (last?.pos !== 'CCONJ' && last?.lower !== ',')) return false;
+  if (lower === lemma) return since.helped <= LONGEST_CHAIN;
+  return last.pos === 'CCONJ' && SINGULAR.has(lower) && since.finite <= LONGEST_CHAIN;
+}
+
+/** Verbs after which "to" is followed by a name, not by a verb. */
+const TO_A_NAME = words(
+  'lead leads led leading contribute contributes contributed due adapt relate respond owing thanks prior',
+);
+
+/** "lead to crop failure": the tagger takes "crop" for a verb. */
+function isNameAfterTo(word: Word, before: Word | undefined, second: Word | undefined): boolean {
+  return word.pos === 'VERB' && before?.lower === 'to' && second !== undefined && TO_A_NAME.has(second.lower);
+}
+
+/** "Police arrested", "the strike began", "plants communicate"; but "a phase locked loop". */
+function isPredicate(
+  { pos, lower, lemma }: Word,
+  before: Word | undefined,
+  after: Word | undefined,
+): boolean {
+  if (before === undefined || !['NOUN', 'PROPN', 'PRON'].includes(before.pos)) return false;
+  if (pos !== 'VERB' || /(?:ing|[^su]s)$/.test(lower) || MODIFYING.has(lower)) return false;
+  const plural = /[^s]s$/.test(before.lower);
+  if (lower === lemma.toLowerCase() || (lower.endsWith('ed') && after?.pos === 'NOUN')) return plural;
+  return true;
+}
+
+function isSubject({ pos, lower }: Word): boolean {
+  return (
+    pos === 'NOUN' ||
+    pos === 'PROPN' ||
+    pos === 'ADV' ||
+    lower.endsWith('ing') ||
+    lower === ')' ||
+    lower === ','
+  );
+}
+
+/** A text as prose: `readable` has the same length, with everything that is no prose blanked. */
+export type Prose = { readonly readable: string; readonly blocks: readonly TextBlock[] };
+/** A paragraph, a heading or an item of a list: no sentence goes over its end. */
+export type TextBlock = { readonly from: number; readonly to: number };
+
+/** No word is longer than this; the tagger takes minutes over one of ten thousand letters. */
+const LONGEST_WORD = 100;
+const blank = (run: string): string => ' '.repeat(run.length);
+
+/** Blanks control characters and the marks of Markdown. The length stays: every place holds in the text as given. */
+export function proseOf(text: string): Prose {
+  const plain = text.replace(/[\p{Cc}\p{Co}\p{Cs}]/gu, (mark) => (mark === '\n' ? mark : blank(mark)));
+  const { lines, starts } = readLines(plain.split('\n'));
+  const readable = lines
+    .join('\n')
+    .replace(/!?\[([^[\]\n]{1,300})\]\([^()\s]{0,500}\)/g, unlink)
+    .replace(/<\/?[a-z][^<>\n]{0,200}>|<!--[^<>\n]{0,500}-->|https?:\/\/[^\s<>()]{1,500}/gi, blank)
+    .replace(/`+|\*{2,3}|\*(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}.,])\*/gu, blank)
+    .replace(/(?<![\p{L}\p{N}_])_{1,3}(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}.,])_{1,3}(?![\p{L}\p{N}_])/gu, blank)
+    .replace(new RegExp(`\\S{${LONGEST_WORD + 1},}`, 'g'), blank);
+  const blocks = starts.map((from, i) => ({ from, to: starts[i + 1] ?? readable.length }));
+  return { readable, blocks };
+}
+
+/** `[text](address)` keeps its text in its place. */
+function unlink(whole: string, inner: string): string {
+  const before = whole.indexOf('[') + 1;
+  return blank(whole.slice(0, before)) + inner + blank(whole.slice(before + inner.length));
+}
+
+/** A word for the language may follow; a title may not. */
+const OPENING_FENCE = /^ {0,3}(?:```|~~~)(?:\S*$|\S+[ \t].*[={])/;
+const CLOSING_FENCE = /^ {0,3}(?:```|~~~)\s*$/;
+/** What opens a heading, an item of a list or a task. */
+const MARK = /^[ \t]*(?:#{1,6}[ \t]+|(?:[-+*•]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)/;
+const QUOTATION = /^[ \t]*(?:>[ \t]?){1,9}/;
+const RULE = /^[ \t]*[-=_*|:+][-=_*|:+ \t]{2,400}$/;
+const ROW = /^[ \t]*\|/;
+
+type Lines = { readonly lines: readonly string[]; readonly starts: readonly number[] };
+
+/** Each line without its marks, and where blocks begin. Code is no prose. */
+function readLines(given: readonly string[]): Lines {
+  const lines: string[] = [];
+  const starts = [0];
+  // A fence that nothing closes fences nothing.
+  const lastFence = given.findLastIndex((line) => CLOSING_FENCE.test(line));
+  let at = 0;
+  let fenced = false;
+  let ended = false;
+  for (const [i, whole] of given.entries()) {
+    const quotation = QUOTATION.exec(whole)?.[0] ?? '';
+    const line = blank(quotation) + whole.slice(quotation.length);
+    const fence = fenced ? CLOSING_FENCE.test(line) : i < lastFence && OPENING_FENCE.test(line);
+    const none = fenced || fence || RULE.test(line) || line.trim() === '';
+    const mark = none ? '' : (MARK.exec(line)?.[0] ?? '');
+    const row = !none && ROW.test(line);
+    if (fence) fenced = !fenced;
+    if (none || ended || row || mark !== '') starts.push(at);
+    if (row) for (const cell of line.matchAll(/\|/g)) starts.push(at + cell.index);
+    ended = none || row || mark.includes('#');
+    const rest = line.slice(mark.length);
+    lines.push(none ? blank(line) : blank(mark) + (row ? rest.replaceAll('|', ' ') : rest));
+    at += line.length + 1;
+  }
+  return { lines, starts };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { analyse } from './analyse.ts';
-import { candidatesOf } from './candidates.ts';
+import { candidatesOf } from './concepts.ts';
 
 const keys = (text: string) => candidatesOf(analyse(text)).map(({ key }) => key);
 

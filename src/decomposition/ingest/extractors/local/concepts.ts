@@ -1,11 +1,7 @@
-import { namingsOf, type WordSpan } from './aliases.ts';
 import type { Analysis, Word } from './analyse.ts';
-import type { Occurrence } from './candidates.ts';
-import { probability } from './linear.ts';
-import { placesOf } from './mentions.ts';
-import type { Model } from './model.ts';
-import { rankPhrases } from './rank.ts';
-import { type Chosen, chooseConcepts } from './select.ts';
+import { type Features, featuresOf, salienceOf } from './features.ts';
+import { logOdds, type Model, probability } from './model.ts';
+import { STOP_WORDS } from './words.ts';
 
 /** A concept with every place that names it, under whichever name. */
 export type Concept = {
@@ -83,4 +79,256 @@ function labelAt(
     else known.count += 1;
   }
   return [...forms.values()].sort((a, b) => b.count - a.count)[0];
+}
+
+/** One place where a phrase stands: words `at` to `at + length`. */
+export type Occurrence = { readonly at: number; readonly length: number };
+
+/** A phrase that could name a concept, with all its places. `key` is its stems: inflected forms are one phrase. */
+export type PhraseCandidate = { readonly key: string; readonly occurrences: readonly Occurrence[] };
+
+const LONGEST = 5;
+const EDGE = new Set(['NOUN', 'PROPN', 'ADJ', 'VERB', 'NUM', 'X', 'ADV']);
+const HEAD = new Set(['NOUN', 'PROPN', 'VERB', 'ADJ', 'X', 'NUM']);
+const LINKS = new Set(['of', 'for', 'in', 'and']);
+
+/** Every run of up to five words inside a clause that begins and ends like a name for something. */
+export function candidatesOf({ words, sentences }: Analysis): readonly PhraseCandidate[] {
+  const found = new Map<string, Occurrence[]>();
+  for (const { first, end } of sentences) {
+    for (let at = first; at < end; at++) {
+      if (!opens(words[at])) continue;
+      const stems: string[] = [];
+      for (let length = 1; length <= LONGEST && at + length <= end; length++) {
+        const word = words[at + length - 1] as Word;
+        if (!continues(word)) break;
+        stems.push(word.stem);
+        if (!closes(word)) continue;
+        const key = stems.join(' ');
+        const places = found.get(key);
+        if (places === undefined) found.set(key, [{ at, length }]);
+        else places.push({ at, length });
+      }
+    }
+  }
+  return [...found].map(([key, occurrences]) => ({ key, occurrences }));
+}
+
+function isContent({ lower }: Word): boolean {
+  return /\p{L}/u.test(lower) && !STOP_WORDS.has(lower);
+}
+
+function opens(word: Word | undefined): boolean {
+  return (
+    word !== undefined &&
+    !word.finite &&
+    EDGE.has(word.pos) &&
+    (isContent(word) || /^\p{N}/u.test(word.lower))
+  );
+}
+
+function closes(word: Word): boolean {
+  return HEAD.has(word.pos) && isContent(word) && word.lower.length > 1;
+}
+
+function continues(word: Word): boolean {
+  return opens(word) || LINKS.has(word.lower) || word.lower === "'s" || word.lower === '’s';
+}
+
+/** A place where a concept is named; `concept` is its index. */
+export type Mention = Occurrence & { readonly concept: number };
+
+/** Where concepts are named, in the order of the text; where names overlap, the longer one counts. */
+export function mentionsOf(places: readonly (readonly Occurrence[])[]): readonly Mention[] {
+  const all = places.flatMap((occurrences, concept) => occurrences.map((one) => ({ ...one, concept })));
+  all.sort((a, b) => b.length - a.length || a.at - b.at);
+  const used = new Set<number>();
+  const kept = all.filter(({ at, length }) => {
+    const own = Array.from({ length }, (_, i) => at + i);
+    if (own.some((index) => used.has(index))) return false;
+    for (const index of own) used.add(index);
+    return true;
+  });
+  return kept.sort((a, b) => a.at - b.at);
+}
+
+/** All places of a phrase, given as stems. */
+export function placesOf({ words }: Analysis, key: string): readonly Occurrence[] {
+  const found: Occurrence[] = [];
+  for (let at = 0; at < words.length; at++) {
+    let joined = words[at]?.stem ?? '';
+    let length = 1;
+    while (joined.length < key.length && at + length < words.length) {
+      joined += ` ${words[at + length]?.stem}`;
+      length++;
+    }
+    if (joined === key) found.push({ at, length });
+  }
+  return found;
+}
+
+export type Ranked = PhraseCandidate & {
+  /** Log odds that it names something at all, learnt from the keyphrases of abstracts. */
+  readonly plausible: number;
+  /** What the text does with it. */
+  readonly salience: Features;
+};
+
+/** All candidates of a text, the likeliest names first. */
+export function rankPhrases(analysis: Analysis, model: Model): readonly Ranked[] {
+  const candidates = candidatesOf(analysis);
+  const features = featuresOf(analysis, candidates, model.abstracts);
+  const plausible = features.map((one) => logOdds(model.phrase, one));
+  const salience = salienceOf(analysis, candidates, plausible, model.everyday);
+  return candidates
+    .map((candidate, i) => ({
+      ...candidate,
+      plausible: plausible[i] as number,
+      salience: salience[i] as Features,
+    }))
+    .sort((a, b) => b.plausible - a.plausible || (a.key < b.key ? -1 : 1));
+}
+
+export type Chosen = Ranked & { readonly odds: number };
+
+const MOST = 25;
+const FEWEST = 5;
+/** A longer name is taken instead of its part up to this much lower. */
+const PREFER_LONGER = 1.5;
+const CONSIDERED = 300;
+/** Less likely than one in thirty: not even a short text is about it. */
+const LEAST_ODDS = -3.4;
+const ABSTRACT = 150;
+const ARTICLE = 400;
+
+/** A text of four times the words has twice the concepts, and none has more than a reader can hold. */
+export function conceptLimit(wordCount: number): number {
+  return Math.min(MOST, Math.max(FEWEST, Math.round(1.2 * Math.sqrt(wordCount))));
+}
+
+/** 0 for a text as short as an abstract, 1 for one in which the use of a phrase shows whether it is central. */
+export function lengthShare(wordCount: number): number {
+  return Math.min(1, Math.max(0, (wordCount - ABSTRACT) / (ARTICLE - ABSTRACT)));
+}
+
+/** The central concepts, best first, without mere pieces of one another. Two names of one thing (`mainOf`) count as one. */
+export function chooseConcepts(
+  ranked: readonly Ranked[],
+  central: ReadonlyMap<string, number>,
+  wordCount: number,
+  mainOf: (key: string) => string = (key) => key,
+): readonly Chosen[] {
+  const limit = conceptLimit(wordCount);
+  const share = lengthShare(wordCount);
+  const scored = ranked
+    .map((one) => ({ ...one, odds: share * logOdds(central, one.salience) + (1 - share) * one.plausible }))
+    .sort((a, b) => b.odds - a.odds || (a.key < b.key ? -1 : 1))
+    .slice(0, CONSIDERED);
+  let chosen: Chosen[] = [];
+  for (const next of scored) {
+    const things = new Set(chosen.map(({ key }) => mainOf(key))).size;
+    if (things >= limit || next.odds < LEAST_ODDS) break;
+    const pieces = chosen.filter((one) => isPiece(one, [next]));
+    const replaced = pieces.find(
+      (one) => one.occurrences.length === next.occurrences.length && next.odds > one.odds - PREFER_LONGER,
+    );
+    if (replaced !== undefined) {
+      chosen = chosen.flatMap((one) => (one === replaced ? [next] : pieces.includes(one) ? [] : [one]));
+    } else if (pieces.length === 0 && !isPiece(next, chosen)) chosen.push(next);
+  }
+  return chosen;
+}
+
+/** Whether every place of a phrase lies inside a longer one of the others. */
+function isPiece(phrase: Ranked, others: readonly Ranked[]): boolean {
+  const covered = new Map<number, Occurrence>();
+  for (const { key, occurrences } of others) {
+    if (key === phrase.key) continue;
+    for (const one of occurrences) {
+      for (let at = one.at; at < one.at + one.length; at++) {
+        if ((covered.get(at)?.length ?? 0) < one.length) covered.set(at, one);
+      }
+    }
+  }
+  return phrase.occurrences.every(({ at, length }) => {
+    const around = covered.get(at);
+    return around !== undefined && around.length > length && around.at + around.length >= at + length;
+  });
+}
+
+/** Two names of one thing, as places in the text. */
+export type Naming = { readonly name: WordSpan; readonly alias: WordSpan };
+export type WordSpan = { readonly at: number; readonly length: number };
+
+/** "machine learning (ML)" and "the bullwhip effect, also called the Forrester effect". */
+export function namingsOf(analysis: Analysis): readonly Naming[] {
+  return [...acronyms(analysis), ...otherNames(analysis)];
+}
+
+const SKIPPED = new Set(['of', 'and', 'the', 'for', 'in', 'to', 'a', 'an', 'on', 'with']);
+
+function acronyms({ words }: Analysis): Naming[] {
+  return words.flatMap((word, at) => {
+    const opens = words[at - 1];
+    if (opens?.text !== '(' || words[at + 1]?.text !== ')' || word.sentence !== opens.sentence) return [];
+    const letters = word.text
+      .replace(/s$/, '')
+      .replaceAll(/[^\p{L}\p{N}]/gu, '')
+      .toLowerCase();
+    if (letters.length < 2 || letters.length > 8 || !/\p{Lu}.*\p{Lu}/u.test(word.text)) return [];
+    const length = longFormLength(words, at - 2, letters, word.sentence);
+    return length === 0 ? [] : [{ name: { at: at - 1 - length, length }, alias: { at, length: 1 } }];
+  });
+}
+
+/** How many words up to `last` begin with the letters, link words left out; none when they do not. */
+function longFormLength(words: readonly Word[], last: number, letters: string, sentence: number): number {
+  let left = letters;
+  let length = 0;
+  while (left !== '') {
+    const word = words[last - length];
+    if (word === undefined || word.sentence !== sentence || word.pos === 'PUNCT' || length > 10) return 0;
+    length++;
+    if (SKIPPED.has(word.lower) && length > 1 && !left.endsWith(word.lower.charAt(0))) continue;
+    const initials = word.lower
+      .split(/[^\p{L}\p{N}]+/u)
+      .map((part) => part.charAt(0))
+      .join('');
+    if (left.endsWith(initials)) left = left.slice(0, -initials.length);
+    else if (left.endsWith(initials.charAt(0))) left = left.slice(0, -1);
+    else if (!SKIPPED.has(word.lower) || length === 1) return 0;
+  }
+  return length;
+}
+
+const NAME_TAGS = new Set(['NOUN', 'PROPN', 'ADJ', 'X']);
+
+/** The names on both sides of "also called", "also known as", "sometimes called". */
+function otherNames({ words }: Analysis): Naming[] {
+  return words.flatMap((word, at) => {
+    const called = word.lower === 'called' || word.lower === 'termed';
+    const known = word.lower === 'as' && words[at - 1]?.lower === 'known';
+    const verb = known ? at - 1 : at;
+    if (!(called || known) || !['also', 'sometimes', 'often'].includes(words[verb - 1]?.lower ?? ''))
+      return [];
+    let end = verb - 2;
+    while (words[end]?.text === ',' || words[end]?.text === '(') end--;
+    let start = at + 1;
+    while (words[start]?.pos === 'DET') start++;
+    const name = run(words, end, -1, word.sentence);
+    const alias = run(words, start, 1, word.sentence);
+    if (name === 0 || alias === 0) return [];
+    return [{ name: { at: end - name + 1, length: name }, alias: { at: start, length: alias } }];
+  });
+}
+
+/** How many words from here on, in this direction, belong to one name. */
+function run(words: readonly Word[], from: number, step: 1 | -1, sentence: number): number {
+  let length = 0;
+  while (length < 4) {
+    const word = words[from + length * step];
+    if (word === undefined || word.sentence !== sentence || !NAME_TAGS.has(word.pos)) break;
+    length++;
+  }
+  return length;
 }

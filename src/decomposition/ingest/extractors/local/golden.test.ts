@@ -5,7 +5,7 @@
 import { expect, it } from 'vitest';
 import { decompositionMetrics } from '../../../catalog.ts';
 import type { CaseEvidence } from '../../../evidence.ts';
-import { examineTrials } from '../../examine.ts';
+import { examineTrials } from '../../collect-cases.ts';
 import { readGoldenSet } from '../../golden-case.ts';
 import { localExtractor } from './local.ts';
 

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { readGoldenSet } from '../../golden-case.ts';
-import { caseLearntFrom } from './learnt-from.ts';
 import { extractLocally, localExtractor } from './local.ts';
-import { modelOf } from './model.ts';
+import { caseLearntFrom, modelOf } from './model.ts';
 import weights from './weights.json' with { type: 'json' };
 import without from './weights-without.json' with { type: 'json' };
 

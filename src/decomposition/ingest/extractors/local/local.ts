@@ -1,15 +1,11 @@
 import type { Extractor } from '../../extractor.ts';
 import type { ExtractionOutput } from '../../output.ts';
 import { analyse } from './analyse.ts';
-import { type Concept, conceptsOf } from './concepts.ts';
-import { looksEnglish } from './english.ts';
-import { caseLearntFrom, type WithoutCase, weightsWithout } from './learnt-from.ts';
-import { mentionsOf } from './mentions.ts';
-import { type Model, modelOf } from './model.ts';
-import { quoteAt } from './quotes.ts';
+import { type Concept, conceptsOf, lengthShare, mentionsOf } from './concepts.ts';
+import { caseLearntFrom, type Model, modelOf, type WithoutCase, weightsWithout } from './model.ts';
 import { relate } from './relations/relate.ts';
-import { lengthShare } from './select.ts';
 import weights from './weights.json' with { type: 'json' };
+import { looksEnglish, quoteAt } from './words.ts';
 
 /** Changes with the code and the weights: results of two versions are not one series. */
 export const LOCAL_VERSION = '1.2';

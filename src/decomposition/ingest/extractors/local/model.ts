@@ -1,4 +1,5 @@
-import { type Commonness, commonnessOf } from './commonness.ts';
+import { createHash } from 'node:crypto';
+import type { Features } from './features.ts';
 
 /** What was learnt, as it is stored: `weights.json`, written by `bench/local-extractor/train.ts`. */
 export type Weights = {
@@ -29,5 +30,75 @@ export function modelOf(weights: Weights): Model {
     phrase: map(weights.phrase),
     central: map(weights.central),
     relations: new Map(Object.entries(weights.relations).map(([claim, table]) => [claim, map(table)])),
+  };
+}
+
+/** What the weights would be without one of the cases that they were learnt from, as differences. */
+export type WithoutCase = {
+  readonly central: Readonly<Record<string, number>>;
+  /** By claim: differences in hundredths, in the order of the shipped weights, and weights that those do not have. */
+  readonly relations: Readonly<
+    Record<string, { readonly steps: string; readonly more: Readonly<Record<string, number>> }>
+  >;
+};
+
+const SHORTEST = 80;
+
+/** Hashes of the paragraphs of a text, without regard to spacing and punctuation. */
+export function paragraphHashes(text: string): readonly string[] {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) =>
+      paragraph
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim(),
+    )
+    .filter((paragraph) => paragraph.length >= SHORTEST)
+    .map((paragraph) => createHash('sha256').update(paragraph).digest('hex').slice(0, 12));
+}
+
+/** The case that a text, or a paragraph of it, was learnt from. */
+export function caseLearntFrom(text: string, { learntFrom }: Weights): string | undefined {
+  const known = paragraphHashes(text).find((hash) => Object.hasOwn(learntFrom, hash));
+  return known === undefined ? undefined : learntFrom[known];
+}
+
+/** The weights without one case: what they give for its text is what they would give for a new one. */
+export function weightsWithout(weights: Weights, { central, relations }: WithoutCase): Weights {
+  const tables = Object.entries(weights.relations).map(([claim, table]) => {
+    const steps = relations[claim]?.steps.split(' ') ?? [];
+    const own = Object.entries(table).map(
+      ([name, weight], i) => [name, weight + Number(steps[i] ?? 0) / 100] as const,
+    );
+    return [claim, { ...Object.fromEntries(own), ...relations[claim]?.more }] as const;
+  });
+  return { ...weights, central, relations: Object.fromEntries(tables) };
+}
+
+/** Log odds: the sum of the weights of what is present. A feature without a weight says nothing. */
+export function logOdds(weights: ReadonlyMap<string, number>, features: Features): number {
+  let sum = 0;
+  for (const [name, strength] of features) sum += (weights.get(name) ?? 0) * strength;
+  return sum;
+}
+
+export function probability(odds: number): number {
+  return 1 / (1 + Math.exp(-odds));
+}
+
+/** How rare words are in ordinary English prose: the logarithm of one over the share of texts that hold them. */
+export type Commonness = {
+  /** By stem; a word that the table does not hold is rarer than all that it holds. */
+  readonly rarity: (stem: string) => number;
+  readonly known: (stem: string) => boolean;
+};
+
+export function commonnessOf(table: Readonly<Record<string, number>>): Commonness {
+  const entries = new Map(Object.entries(table));
+  const rarest = Math.max(0, ...entries.values()) + 1;
+  return {
+    rarity: (stem) => entries.get(stem) ?? rarest,
+    known: (stem) => entries.has(stem),
   };
 }

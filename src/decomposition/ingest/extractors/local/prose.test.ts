@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, test as property } from 'vitest';
-import { proseOf } from './prose.ts';
+import { proseOf } from './analyse.ts';
 
 /** The blocks as a reader sees them. */
 function blocks(text: string): string[] {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Occurrence } from './candidates.ts';
-import { chooseConcepts, conceptLimit } from './select.ts';
+import { chooseConcepts, conceptLimit, type Occurrence } from './concepts.ts';
 
 const WEIGHTS = new Map([['score', 1]]);
 const ranked = (key: string, score: number, occurrences: Occurrence[]) => ({

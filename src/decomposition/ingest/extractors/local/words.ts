@@ -1,3 +1,5 @@
+import type { Analysis, Sentence } from './analyse.ts';
+
 /** Words that never begin or end the name of a concept. */
 export const STOP_WORDS: ReadonlySet<string> = words(`
   a an the this that these those each every some any no all both either neither such same other another own
@@ -13,13 +15,13 @@ export const STOP_WORDS: ReadonlySet<string> = words(`
   furthermore e.g i.e etc e.g. i.e. etc. et al vs`);
 
 /** Words that make up a good part of any English prose and hardly occur in other languages. */
-export const ENGLISH_WORDS: ReadonlySet<string> = words(`
+const ENGLISH_WORDS: ReadonlySet<string> = words(`
   the of and to is are was were be been that this these those it its with for from by which who whose their they them
   has have had not but or as at on can may will would should could when where because while than then there into an a
   between through after before during such each every some any many more most other`);
 
 /** The same for languages that share letters with English. */
-export const FOREIGN_WORDS: ReadonlySet<string> = words(`
+const FOREIGN_WORDS: ReadonlySet<string> = words(`
   der das und ist nicht ein eine einen einer mit von zu den dem des wird sich auf für
   le la les du est et une dans que qui pour par sur avec ce cette au aux
   el los las es del por con para una se su como más
@@ -32,4 +34,43 @@ export const RELATION_STEMS: ReadonlySet<string> = words(`
 
 export function words(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/));
+}
+
+/** With a lower share of the commonest English words a text is in another language, or no prose. */
+const LOWEST = 0.15;
+/** A sentence may do with fewer. */
+const LOWEST_IN_SHORT = 0.08;
+const SHORT = 40;
+const TERSE = 20;
+const NAMES = 8;
+
+export function looksEnglish({ text, words }: Analysis): boolean {
+  const letters = words.filter(({ lower }) => /^\p{L}/u.test(lower));
+  const count = (list: ReadonlySet<string>) => letters.filter(({ lower }) => list.has(lower)).length;
+  const english = count(ENGLISH_WORDS);
+  // A terse sentence may have none of them, but it ends like one.
+  if (letters.length < (isSentence(text) ? TERSE : NAMES) && letters.every(isPlain)) return true;
+  if (english <= count(FOREIGN_WORDS)) return false;
+  return english / letters.length >= (letters.length < SHORT ? LOWEST_IN_SHORT : LOWEST);
+}
+
+function isSentence(text: string): boolean {
+  return /^\p{Lu}[^,;|]*[.!?]$/u.test(text.trim());
+}
+
+/** So few words may be all names; at least they are written like English ones. */
+function isPlain({ lower }: { readonly lower: string }): boolean {
+  return /^[a-z'’-]+$/.test(lower) && !FOREIGN_WORDS.has(lower);
+}
+
+const LONGEST = 1_000;
+const AROUND = 30;
+
+/** The sentence of a word, as it stands in the text; of a sentence without end, the words around it. */
+export function quoteAt({ text, words, sentences }: Analysis, at: number): string {
+  const sentence = sentences[words[at]?.sentence ?? -1] as Sentence;
+  if (sentence.to - sentence.from <= LONGEST) return text.slice(sentence.from, sentence.to);
+  const from = words[Math.max(sentence.first, at - AROUND)]?.from ?? sentence.from;
+  const to = words[Math.min(sentence.end - 1, at + AROUND)]?.to ?? sentence.to;
+  return text.slice(from, Math.min(to, from + LONGEST));
 }

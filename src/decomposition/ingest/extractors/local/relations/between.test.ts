@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { analyse } from '../analyse.ts';
-import { placesOf } from '../mentions.ts';
-import { between } from './between.ts';
+import { placesOf } from '../concepts.ts';
+import { between } from './relate.ts';
 
 /** The words between the first and the last of the given names; names in the middle are other concepts. */
 function link(text: string, ...names: string[]): string {

@@ -1,9 +1,8 @@
 import type { Sentence, Word } from '../analyse.ts';
-import type { Occurrence } from '../candidates.ts';
+import type { Occurrence } from '../concepts.ts';
 import type { Features } from '../features.ts';
-import { type Between, between, MODIFIERS, type Step } from './between.ts';
-import { ALL_CUES } from './claims.ts';
-import { polarityOf } from './polarity.ts';
+import { ALL_CUES, polarityOf } from './claims.ts';
+import { type Between, between, MODIFIERS, type Step } from './relate.ts';
 
 /** Two mentions of one sentence, in the order of the text, and the mentions of other concepts there. */
 export type Pair = {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { analyse } from '../analyse.ts';
-import { placesOf } from '../mentions.ts';
-import { between } from './between.ts';
-import { polarityOf } from './polarity.ts';
+import { placesOf } from '../concepts.ts';
+import { polarityOf } from './claims.ts';
+import { between } from './relate.ts';
 
 /** Of rain and floods, whichever comes first; ice is another concept. */
 function polarity(text: string): string {

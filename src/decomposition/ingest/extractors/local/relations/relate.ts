@@ -1,8 +1,7 @@
-import type { Analysis } from '../analyse.ts';
+import type { Analysis, Word } from '../analyse.ts';
+import type { Mention, Occurrence } from '../concepts.ts';
 import type { Features } from '../features.ts';
-import { logOdds, probability } from '../linear.ts';
-import type { Mention } from '../mentions.ts';
-import type { Model } from '../model.ts';
+import { logOdds, type Model, probability } from '../model.ts';
 import { CLAIMS, type RelationClaim } from './claims.ts';
 import { pairFeatures } from './pair-features.ts';
 
@@ -124,4 +123,153 @@ function isBetter(found: Relation, known: Relation | undefined): boolean {
   if (known === undefined) return true;
   const says = ({ claim }: Relation) => claim.predicate !== 'RELATES_TO';
   return says(found) === says(known) ? found.probability > known.probability : says(found);
+}
+
+/** One word between two concepts, as a dictionary form; another concept is one step, `@`, with its last word below. */
+export type Step = { readonly word: string; readonly pos: string; readonly lower: string };
+
+export type Between = {
+  readonly raw: readonly Step[];
+  /** Without asides, lists and the other members of "A and B" or "C, D and E". */
+  readonly steps: readonly Step[];
+  readonly aside: boolean;
+  readonly listed: boolean;
+  readonly joinedLeft: boolean;
+  readonly joinedRight: boolean;
+};
+
+export const MODIFIERS: ReadonlySet<string> = new Set(['ADV', 'NUM', 'ADJ', 'DET']);
+
+/** What stands between two mentions, first as it is and then with what only interrupts taken out. */
+export function between(
+  words: readonly Word[],
+  first: Occurrence,
+  second: Occurrence,
+  others: readonly Occurrence[],
+): Between {
+  const raw = stepsOf(words, first.at + first.length, second.at, others);
+  let steps = dropAdverbs(dropParentheses(raw));
+  const plain = dropAside(steps);
+  const aside = plain !== steps;
+  const enumerated = dropList(plain);
+  const listed = enumerated !== plain;
+  steps = dropJoinedLeft(enumerated);
+  const joinedLeft = steps !== enumerated;
+  const before = steps;
+  steps = dropJoinedRight(before);
+  return { raw, steps, aside, listed, joinedLeft, joinedRight: steps !== before };
+}
+
+function stepsOf(
+  words: readonly Word[],
+  from: number,
+  to: number,
+  others: readonly Occurrence[],
+): readonly Step[] {
+  const steps: Step[] = [];
+  for (let i = from; i < to; i++) {
+    const other = others.find(({ at, length }) => at === i && at + length <= to);
+    if (other !== undefined) {
+      i += other.length - 1;
+      steps.push({ word: '@', pos: '@', lower: words[i]?.lemma ?? '' });
+    } else {
+      const word = words[i] as Word;
+      steps.push({ word: word.lemma.toLowerCase(), pos: word.pos, lower: word.lower });
+    }
+  }
+  return steps;
+}
+
+function dropParentheses(steps: readonly Step[]): readonly Step[] {
+  const kept: Step[] = [];
+  const open: number[] = [];
+  for (const step of steps) {
+    if (step.word === '(' || step.word === '[') open.push(kept.length);
+    const start = step.word === ')' || step.word === ']' ? open.pop() : undefined;
+    if (start === undefined) kept.push(step);
+    else kept.length = start;
+  }
+  return kept;
+}
+
+/** ", finally," and ", however,". */
+function dropAdverbs(steps: readonly Step[]): readonly Step[] {
+  const kept: Step[] = [];
+  for (let i = 0; i < steps.length; i++) {
+    let end = i + 1;
+    if (steps[i]?.word === ',') while (steps[end]?.pos === 'ADV') end++;
+    if (end > i + 1 && steps[end]?.word === ',') i = end;
+    else kept.push(steps[i] as Step);
+  }
+  return kept;
+}
+
+const isJoiner = ({ word }: Step): boolean => word === 'and' || word === 'or';
+const isItem = (step: Step): boolean => step.word === '@' || MODIFIERS.has(step.pos) || isJoiner(step);
+
+/** "A, the flow of water, leads to B": what stands between the commas is said of A alone. */
+function dropAside(steps: readonly Step[]): readonly Step[] {
+  if (steps[0]?.word !== ',') return steps;
+  const end = steps.findIndex(({ word }, i) => i > 0 && word === ',');
+  const next = steps[end + 1];
+  if (end < 1 || next === undefined || steps.slice(1, end).every(isItem)) return steps;
+  // The tagger takes "causes" for a noun.
+  const goesOn =
+    ['VERB', 'AUX', 'ADV'].includes(next.pos) || (next.pos === 'NOUN' && next.lower.endsWith('s'));
+  return goesOn ? steps.slice(end + 1) : steps;
+}
+
+const OPENERS = new Set([
+  'such as',
+  'include',
+  'including',
+  'e.g.',
+  'i.e.',
+  'namely',
+  'like',
+  'for example',
+  'for instance',
+  ':',
+  '(',
+  'especially',
+  'particularly',
+  'as',
+]);
+const LISTED = new Set(['NOUN', 'ADJ', 'PROPN', 'NUM', 'CCONJ', 'DET', '@', 'X', 'SYM', 'ADV', 'PART']);
+const LIST_WORDS = new Set([',', 'of', '[', '(']);
+const END_OF_LIST: Step = { word: '#', pos: '#', lower: '#' };
+
+/** "such as X, Y and B": the members before B go. */
+function dropList(steps: readonly Step[]): readonly Step[] {
+  for (let i = 0; i < steps.length; i++) {
+    const one = steps[i]?.word ?? '';
+    const size = OPENERS.has(`${one} ${steps[i + 1]?.word}`) ? 2 : OPENERS.has(one) ? 1 : 0;
+    if (size === 0) continue;
+    const members = steps.slice(i + size);
+    if ([',', ':'].includes(members[0]?.word ?? '')) members.shift();
+    const last = members.findLast(({ pos }) => !['DET', 'ADJ', 'ADV'].includes(pos));
+    const separated = last !== undefined && (last.word === ',' || isJoiner(last));
+    if (separated && members.every(({ word, pos }) => LISTED.has(pos) || LIST_WORDS.has(word))) {
+      return [...steps.slice(0, i + size), END_OF_LIST];
+    }
+  }
+  return steps;
+}
+
+/** "A and X cause B". */
+function dropJoinedLeft(steps: readonly Step[]): readonly Step[] {
+  const end = steps.findIndex(
+    (step) => step.word !== ',' && step.word !== 'both' && step.word !== 'either' && !isItem(step),
+  );
+  const run = end === -1 ? steps : steps.slice(0, end);
+  const last = run.findLastIndex(({ word }) => word === '@');
+  return last >= 0 && run.slice(0, last).some(isJoiner) ? steps.slice(last + 1) : steps;
+}
+
+/** "A causes X and B". */
+function dropJoinedRight(steps: readonly Step[]): readonly Step[] {
+  const before = steps.findLastIndex((step) => step.word !== ',' && !isItem(step));
+  const start = steps.findIndex(({ word }, i) => i > before && word === '@');
+  const joined = start > 0 && steps.slice(start).some((step) => isJoiner(step) || step.word === ',');
+  return joined ? steps.slice(0, start) : steps;
 }

@@ -1,4 +1,6 @@
 /** A run beside its baseline: what a judge needs before, and what follows from the comparison it made. */
+import { decompositionResult, decompositionRun } from '../../api/schema/decomposition.ts';
+import { encode } from '../../api/wire.ts';
 import {
   type ApprovalEntry,
   type Asked,
@@ -7,11 +9,9 @@ import {
   covers,
   readApprovals,
 } from '../../decomposition/approvals.ts';
-import { readBaseline } from '../../decomposition/baseline.ts';
-import { gatePolicy, regressionPolicy } from '../../decomposition/policy.ts';
-import { sideOf } from '../../decomposition/result-file.ts';
-import { DOCUMENTED } from '../../decomposition/standard.ts';
-import type { ApprovalState, Regression } from '../../decomposition/suite-run.ts';
+import { readBaseline, sideOf, writeBaseline } from '../../decomposition/result-file.ts';
+import { DOCUMENTED, gatePolicy, regressionPolicy } from '../../decomposition/standard.ts';
+import type { ApprovalState, Regression, SuiteRun } from '../../decomposition/suite-run.ts';
 import { AssayError } from '../../errors.ts';
 import { caseChanges } from '../../judge/case-changes.ts';
 import type { Approval, ComparePolicy, Comparison, OpenRegression, Side } from '../../judge/compare.ts';
@@ -20,9 +20,10 @@ import { noiseOf, regressionAction } from '../../judge/regression-action.ts';
 import { judgeMetrics, type Verdict } from '../../judge/verdict.ts';
 import type { Measured } from '../../measure/measure.ts';
 import { metricKey } from '../../measure/metric.ts';
+import type { ApprovalRecord, Position } from '../../store/store.ts';
 import { APPROVE_AGAIN, IN_ITS_FILE, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
-import type { Thresholds } from './run-suite.ts';
+import { type RunSuiteRequest, runSuite, type Thresholds } from './run-suite.ts';
 
 export type BaselineRequest = {
   /** The file of the baseline; approvals lie beside it. */
@@ -181,4 +182,50 @@ function asRecord({ kind, metric, reason, who, at, run, baseline_run }: Approval
     who,
     at,
   };
+}
+
+export type SaveBaselineRequest = RunSuiteRequest & {
+  /** The file to write. */
+  readonly baseline: string;
+};
+
+export type SavedBaseline = SuiteRun & {
+  readonly path: string;
+  readonly saved: boolean;
+  /** The cases that could not be measured: every later run would look complete beside a baseline with gaps. */
+  readonly gaps: readonly string[];
+};
+
+/**
+ * Measures and keeps. What is kept need not pass the gate: the point of a baseline is to start from where things are. A
+ * run with gaps, or one in which nothing was measured, is not kept.
+ */
+export async function saveBaseline(request: SaveBaselineRequest, ports: Ports): Promise<SavedBaseline> {
+  const run = await runSuite(request, ports);
+  const { cases, gate } = run.verdict;
+  const gaps = cases.flatMap(({ id, error }) => (error === undefined ? [] : [id]));
+  const saved = gaps.length === 0 && cases.length > 0 && gate.verdict !== 'could not run';
+  if (saved) await writeBaseline(request.baseline, decompositionResult.parse(encode(decompositionRun, run)));
+  return { ...run, path: request.baseline, saved, gaps };
+}
+
+export type CompareToBaselineRequest = RunSuiteRequest & { readonly against: BaselineRequest };
+
+/** Measures now, and says what changed since the baseline. */
+export function compareToBaseline(request: CompareToBaselineRequest, ports: Ports): Promise<SuiteRun> {
+  return runSuite(request, ports);
+}
+
+export type ListApprovalsRequest = {
+  readonly limit?: number;
+  /** Only approvals that come after this one in the list: older ones. */
+  readonly after?: Position;
+};
+
+/** What somebody let through, and small falls that somebody gave a reason for, newest first. */
+export async function listApprovals(
+  request: ListApprovalsRequest,
+  ports: Ports,
+): Promise<readonly ApprovalRecord[]> {
+  return (await ports.store('looking')).readApprovals({ ...request, order: 'newest' });
 }

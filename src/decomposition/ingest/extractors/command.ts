@@ -1,5 +1,71 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { AssayError } from '../../../../errors.ts';
+import { performance } from 'node:perf_hooks';
+import { AssayError } from '../../../errors.ts';
+import { mask, maskLine, secretsIn } from '../../../secrets.ts';
+import type { Extractor } from '../extractor.ts';
+import { parseOutput } from '../output.ts';
+
+const DEFAULT_TIMEOUT_MS = 120_000;
+const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
+
+export type CommandOptions = {
+  /** A line that is split into words without a shell, or the words. */
+  readonly command: string | readonly string[];
+  readonly timeoutMs?: number;
+  readonly maxOutputBytes?: number;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string;
+};
+
+/**
+ * Any program that reads the text on standard input and prints the output JSON. It finds the case in ASSAY_CASE_ID and
+ * the number of the repeat in ASSAY_TRIAL.
+ */
+export function commandExtractor(options: CommandOptions): Extractor {
+  const argv = typeof options.command === 'string' ? splitCommand(options.command) : options.command;
+  const [program] = argv;
+  if (program === undefined || program === '') throw new AssayError('USAGE', 'the command is empty');
+  // The name is kept in histories and reports, and a program may repeat what it was given.
+  const secrets = secretsIn(argv, options.env ?? process.env);
+  return {
+    name: `command ${maskLine(argv.join(' '), secrets)}`,
+    extract: async (task, signal) => {
+      const startedAt = performance.now();
+      const printed = await runProgram(argv, {
+        input: task.text,
+        env: {
+          ...(options.env ?? process.env),
+          // The environment cannot hold it.
+          ASSAY_CASE_ID: task.id.replaceAll('\0', ''),
+          ASSAY_TRIAL: String(task.trial),
+        },
+        ...(options.cwd !== undefined && { cwd: options.cwd }),
+        timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+        maxOutputBytes: options.maxOutputBytes ?? MAX_OUTPUT_BYTES,
+        signal,
+      }).catch((thrown: unknown) => {
+        throw thrown instanceof AssayError ? withoutSecrets(thrown, secrets) : thrown;
+      });
+      const latencyMs = Math.round(performance.now() - startedAt);
+      const output = parseOutput(parsePrinted(mask(printed, secrets), program), `output of ${program}`);
+      return { ...output, latencyMs: output.latencyMs ?? latencyMs };
+    },
+  };
+}
+
+function withoutSecrets({ code, message, remedy }: AssayError, secrets: readonly string[]): AssayError {
+  return new AssayError(code, maskLine(message, secrets), { remedy });
+}
+
+function parsePrinted(printed: string, program: string): unknown {
+  if (printed.trim() === '') throw new AssayError('INPUT_INVALID', `${program} printed nothing`);
+  try {
+    return JSON.parse(printed);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new AssayError('INPUT_INVALID', `output of ${program} is not JSON: ${why}`, { cause });
+  }
+}
 
 export type ProgramOptions = {
   readonly input: string;
@@ -20,7 +86,7 @@ const LINGER_MS = 2000;
  * Runs a program without a shell, gives it `input` and returns what it printed. It runs in a process group of its own,
  * so that an end by time, size or signal ends its children too.
  */
-export async function runProgram(argv: readonly string[], options: ProgramOptions): Promise<string> {
+async function runProgram(argv: readonly string[], options: ProgramOptions): Promise<string> {
   const [program = '', ...args] = argv;
   const { signal, timeoutMs, maxOutputBytes } = options;
   signal.throwIfAborted();
@@ -119,4 +185,36 @@ function collectEnd(stream: NodeJS.ReadableStream): () => string {
     end = all.subarray(-MAX_COMPLAINT_BYTES);
   });
   return () => `${cut ? '… ' : ''}${end.toString('utf8').trim()}`;
+}
+
+/**
+ * A command line as its words, without a shell: quotes group, a backslash keeps the next character (inside single
+ * quotes nothing is special), and variables, globs, pipes and redirections are plain text.
+ */
+export function splitCommand(line: string): string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote: string | undefined;
+  for (let at = 0; at < line.length; at += 1) {
+    const char = line.charAt(at);
+    if (char === '\\' && quote !== "'" && at + 1 < line.length) {
+      at += 1;
+      word = (word ?? '') + line.charAt(at);
+    } else if (quote !== undefined) {
+      if (char === quote) quote = undefined;
+      else word = (word ?? '') + char;
+    } else if (char === '"' || char === "'") {
+      quote = char;
+      word ??= '';
+    } else if (/\s/.test(char)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else {
+      word = (word ?? '') + char;
+    }
+  }
+  if (quote !== undefined) throw new AssayError('USAGE', `the command has an open ${quote}`);
+  if (word !== undefined) words.push(word);
+  if (words[0] === undefined || words[0] === '') throw new AssayError('USAGE', 'the command is empty');
+  return words;
 }

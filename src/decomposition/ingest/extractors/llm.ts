@@ -1,0 +1,236 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { chmodSync, lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { AssayError } from '../../../errors.ts';
+import { answerJson, unusableAnswer } from '../../../model/answer-json.ts';
+import { type ClientOptions, type ModelCounts, openModelClient } from '../../../model/client.ts';
+import { isOwnFile, isOwnFolder, makeOwnFolder } from '../../../own-folder.ts';
+import { PREDICATES } from '../../golden-rules.ts';
+import type { Prompt } from '../../prompts/prompt-folder.ts';
+import type { Extractor } from '../extractor.ts';
+import { type ExtractionOutput, parseOutput } from '../output.ts';
+
+export type LlmOptions = ClientOptions & {
+  readonly prompt: Prompt;
+  /** Those that the model may use; the documented ones unless told. */
+  readonly predicates?: readonly string[];
+  /** Where answers are kept; without it none are. */
+  readonly cacheFolder?: string;
+};
+
+/** What an extractor has done so far. */
+export type LlmCounts = ModelCounts & { readonly fromCache: number };
+
+export type LlmExtractor = Extractor & { readonly counts: () => LlmCounts };
+
+/** Any model of the AI SDK with a versioned prompt. */
+export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
+  const { prompt, temperature, cacheFolder, predicates = PREDICATES } = options;
+  const form = { name: 'decomposition', schema: answerSchemaWith(predicates) };
+  const own = predicates.join() === PREDICATES.join() ? {} : { predicates: JSON.stringify(predicates) };
+  const client = await openModelClient(options);
+  const { spec, address } = client.model;
+  const cache = cacheFolder === undefined ? undefined : openCache(cacheFolder);
+  const notes = cache === undefined && cacheFolder !== undefined ? [sayShared(cacheFolder)] : [];
+  let fromCache = 0;
+  return {
+    name: `llm ${spec} ${prompt.name}${temperature === undefined ? '' : ` temperature ${temperature}`}`,
+    extract: async (task, signal) => {
+      const key: CacheKey = {
+        model: spec,
+        address,
+        temperature,
+        maxOutputTokens: client.maxOutputTokens,
+        promptHash: prompt.hash,
+        textHash: hashText(task.text),
+        trial: task.trial,
+        ...own,
+      };
+      const known = cache?.read(key);
+      if (known !== undefined) {
+        fromCache += 1;
+        // The same text under another name of the prompt is the same answer.
+        return { ...known, promptVersion: prompt.name, promptSha256: prompt.hash };
+      }
+      const { output: read, ...took } = await client.ask(
+        {
+          instructions: prompt.text,
+          text: task.text,
+          form,
+          read: (text, finishReason) => readAnswer(text, finishReason, spec),
+        },
+        signal,
+      );
+      const output = {
+        ...read,
+        ...took,
+        model: spec,
+        promptVersion: prompt.name,
+        promptSha256: prompt.hash,
+      };
+      cache?.write(key, output);
+      return output;
+    },
+    counts: () => {
+      const counts = client.counts();
+      return { ...counts, fromCache, warnings: [...notes, ...counts.warnings] };
+    },
+  };
+}
+
+function sayShared(folder: string): string {
+  return `the cache ${folder} is not used: it belongs to somebody else, is a link, or others may write to it`;
+}
+
+/**
+ * What the model is asked to answer with. Every field is required and nothing is bounded, because that is the part of
+ * JSON Schema that all providers enforce; the bounds are checked when the answer is read.
+ */
+const answerSchemaWith = (predicates: readonly string[] = PREDICATES) =>
+  z.object({
+    concepts: z.array(
+      z.object({
+        label: z.string().describe('The name of the concept as the text writes it'),
+        aliases: z.array(z.string()).describe('Other names that the text itself uses for it'),
+        sourceQuote: z.string().describe('A passage copied word for word from the text'),
+        confidence: z.number().describe('From 0 to 1'),
+      }),
+    ),
+    relationships: z.array(
+      z.object({
+        source: z.string().describe('The label of a concept of this answer'),
+        target: z.string().describe('The label of another concept of this answer'),
+        predicate: z.enum(predicates),
+        sourceQuote: z.string().describe('The passage that states it, copied word for word from the text'),
+        confidence: z.number().describe('From 0 to 1'),
+      }),
+    ),
+  });
+
+export const answerSchema = answerSchemaWith();
+
+/**
+ * Reads an answer as it is. Its wrapping may come off, but nothing in it is repaired: a concept or relationship that the
+ * model could not say properly stays as a wrong one.
+ */
+export function readAnswer(
+  text: string,
+  finishReason: string,
+  from: string,
+): Pick<ExtractionOutput, 'concepts' | 'relationships'> {
+  const value = answerJson(text, finishReason, from);
+  try {
+    const { concepts, relationships } = parseOutput(value, from);
+    return { concepts, relationships };
+  } catch (cause) {
+    throw cause instanceof AssayError ? unusableAnswer(cause.message, cause) : cause;
+  }
+}
+
+/** What an answer depends on. The text and the prompt are told by their hashes; no key of a provider is among them. */
+export type CacheKey = {
+  readonly model: string;
+  /** The server that was asked, where it is not the provider's own. */
+  readonly address?: string;
+  readonly temperature?: number;
+  readonly maxOutputTokens: number;
+  readonly promptHash: string;
+  readonly textHash: string;
+  readonly trial: number;
+  /** Those that the model was allowed, where they are not the documented ones. */
+  readonly predicates?: string;
+};
+
+export type Cache = {
+  readonly read: (key: CacheKey) => ExtractionOutput | undefined;
+  readonly write: (key: CacheKey, output: ExtractionOutput) => void;
+};
+
+/** An entry says what it is the answer to, and carries the sum of that answer. */
+const entrySchema = z.object({ id: z.string(), key: z.unknown(), output: z.unknown(), sha256: z.string() });
+
+/**
+ * One file per answer, written whole or not at all; a file that is damaged, or the answer to something else, counts as
+ * absent. Undefined where others could put answers.
+ */
+function openCache(folder: string): Cache | undefined {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() && !isOwnFolder(folder)) return undefined;
+  return {
+    read: (key) => {
+      const id = idOf(key);
+      try {
+        const place = placeOf(folder, id);
+        if (!isOwnFolder(dirname(place)) || !isOwnFile(place)) return undefined;
+        const entry = entrySchema.parse(JSON.parse(readFileSync(place, 'utf8')));
+        const isOf = entry.id === id && JSON.stringify(entry.key) === JSON.stringify(ordered(key));
+        if (!isOf || entry.sha256 !== hashText(JSON.stringify(entry.output))) return undefined;
+        return parseOutput(entry.output, id);
+      } catch {
+        return undefined;
+      }
+    },
+    write: (key, output) => {
+      const id = idOf(key);
+      const place = placeOf(folder, id);
+      const draft = `${place}.${randomUUID()}.tmp`;
+      try {
+        makeOwnFolder(folder);
+        // One that was made for a group is one's own again; a link, or somebody else's, fails here.
+        if (!makeOwnFolder(dirname(place))) makePrivate(dirname(place));
+        // Through JSON once, so that the sum is of what will be read.
+        const sha256 = hashText(JSON.stringify(JSON.parse(JSON.stringify(output))));
+        writeFileSync(draft, `${JSON.stringify({ id, key: ordered(key), output, sha256 })}\n`, {
+          mode: 0o600,
+        });
+        renameSync(draft, place);
+      } catch (cause) {
+        rmSync(draft, { force: true });
+        const why = cause instanceof Error ? cause.message : String(cause);
+        throw new AssayError('OUTPUT_FAILED', `the cache ${folder} cannot be written: ${why}`, {
+          cause,
+          remedy: [
+            { say: 'Free space' },
+            { say: 'name another folder', options: { cache: true } },
+            { say: 'go without a cache', options: { 'no-cache': true } },
+          ],
+        });
+      }
+    },
+  };
+}
+
+function hashText(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** What the model is held to decides its answer too. */
+const SCHEMA_HASH = hashText(JSON.stringify(z.toJSONSchema(answerSchema)));
+
+function idOf(key: CacheKey): string {
+  return hashText(JSON.stringify(ordered(key)));
+}
+
+function ordered(key: CacheKey) {
+  const { model, address, temperature, maxOutputTokens, promptHash, textHash, trial, predicates } = key;
+  const how = { address: address ?? null, temperature: temperature ?? null, maxOutputTokens };
+  return {
+    model,
+    ...how,
+    schemaHash: SCHEMA_HASH,
+    promptHash,
+    textHash,
+    trial,
+    ...(predicates !== undefined && { predicates }),
+  };
+}
+
+function makePrivate(path: string): void {
+  if (!lstatSync(path).isDirectory()) throw new Error(`${path} is a link or a file`);
+  chmodSync(path, 0o700);
+}
+
+/** Folders by the first two digits, so that none grows without end. */
+function placeOf(folder: string, id: string): string {
+  return join(folder, id.slice(0, 2), `${id}.json`);
+}

@@ -1,0 +1,207 @@
+/** What is to be extracted, as tasks that are read one by one. */
+
+import { createReadStream } from 'node:fs';
+import { basename, extname } from 'node:path';
+import type { Vocabulary } from '../../decomposition/golden-rules.ts';
+import type { ExtractionTask, Extractor } from '../../decomposition/ingest/extractor.ts';
+import {
+  type EXTRACTORS,
+  type ExtractorSpec,
+  type OpenedExtractor,
+  openExtractor,
+} from '../../decomposition/ingest/extractors/open.ts';
+import { readBatch } from '../../decomposition/ingest/extractors/run-tasks.ts';
+import { readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
+import { newestPrompt, promptFolder, readPrompt } from '../../decomposition/prompts/prompt-folder.ts';
+import { AssayError } from '../../errors.ts';
+import { fileError, readText } from '../../files.ts';
+
+/** Where the texts are. `-` as a path is what `stdin` brings. */
+export type Texts =
+  | { readonly from: 'files'; readonly paths: readonly string[] }
+  /** The texts of the golden cases of a folder. */
+  | { readonly from: 'golden'; readonly folder: string; readonly vocabulary?: Vocabulary }
+  /** Lines {"id": …, "text": …}. */
+  | { readonly from: 'batch'; readonly path: string };
+
+/** A task that may be none: `bad` says why there is nothing to extract in its place. */
+export type TextTask = ExtractionTask & {
+  /** As the input wrote it. */
+  readonly givenId?: string | number;
+  /** Of the batch. */
+  readonly line?: number;
+  readonly bad?: AssayError;
+};
+
+export type TextTasks = {
+  readonly tasks: AsyncIterable<TextTask> | Iterable<TextTask>;
+  /** Unknown for a batch. */
+  readonly total?: number;
+};
+
+type Stdin = AsyncIterable<Buffer>;
+
+/** More than any text that people decompose; the same bound as for a file. */
+const MAX_STDIN_BYTES = 64 * 1024 * 1024;
+
+export function tasksOf(texts: Texts, repeat: number, stdin: Stdin): TextTasks {
+  if (texts.from === 'batch') return { tasks: batchTasks(texts.path, repeat, stdin) };
+  if (texts.from === 'golden') {
+    const { cases } = readGoldenSet(texts.folder, texts.vocabulary);
+    const tasks = cases.flatMap(({ id, sourceText }) => trials({ id, text: sourceText }, repeat));
+    if (tasks.length === 0) throw new AssayError('FILE_NOT_FOUND', `${texts.folder} holds no *.gold.json`);
+    return { tasks, total: tasks.length };
+  }
+  const files = texts.paths.map((path) => ({ path, id: idOf(path) }));
+  const ids = files.map(({ id }) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) throw new AssayError('USAGE', `two files would both be called ${twice}`);
+  return { tasks: fileTasks(files, repeat, stdin), total: files.length * repeat };
+}
+
+function idOf(path: string): string {
+  return path === '-' ? 'stdin' : basename(path, extname(path));
+}
+
+function trials(task: Omit<TextTask, 'trial'>, repeat: number): TextTask[] {
+  return Array.from({ length: repeat }, (_, index) => ({ ...task, trial: index + 1 }));
+}
+
+async function* fileTasks(
+  files: readonly { readonly path: string; readonly id: string }[],
+  repeat: number,
+  stdin: Stdin,
+): AsyncGenerator<TextTask> {
+  for (const { path, id } of files) {
+    try {
+      const text = path === '-' ? await readAll(stdin) : readText(path);
+      if (text.trim() === '') throw new AssayError('INPUT_INVALID', `${path} is empty`);
+      yield* trials({ id, text }, repeat);
+    } catch (error) {
+      if (!(error instanceof AssayError)) throw error;
+      yield* trials({ id, text: '', bad: error }, repeat);
+    }
+  }
+}
+
+async function readAll(stdin: Stdin): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stdin) {
+    size += chunk.length;
+    if (size > MAX_STDIN_BYTES) {
+      throw new AssayError('FILE_TOO_LARGE', `standard input has more than ${MAX_STDIN_BYTES} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
+}
+
+async function* batchTasks(path: string, repeat: number, stdin: Stdin): AsyncGenerator<TextTask> {
+  try {
+    for await (const line of readBatch(path === '-' ? stdin : createReadStream(path))) {
+      const given = line.id === undefined ? {} : { givenId: line.id };
+      const task = { id: String(line.id ?? `line ${line.line}`), ...given, line: line.line };
+      if ('error' in line) yield { ...task, text: '', trial: 1, bad: line.error };
+      else yield* trials({ ...task, text: line.text }, repeat);
+    }
+  } catch (cause) {
+    throw fileError(path === '-' ? 'standard input' : path, cause);
+  }
+}
+
+export type ExtractorRequest = {
+  /** By default a model where a prompt is named, and the local extractor where none is. */
+  readonly extractor?: (typeof EXTRACTORS)[number];
+  /** The name of a prompt. Of a program it only says what is measured. */
+  readonly prompt?: string;
+  /** The folder of the prompts; by default the one of the project, else those of the package. */
+  readonly prompts?: string;
+  readonly model?: string;
+  /** The predicates that a model may use; the documented ones unless told. */
+  readonly predicates?: readonly string[];
+  readonly command?: string;
+  readonly timeoutMs?: number;
+  readonly baseUrl?: string;
+  readonly temperature?: number;
+  readonly maxOutputTokens?: number;
+  readonly stream?: boolean;
+  readonly retries?: number;
+  readonly maxCostUsd?: number;
+  readonly cacheFolder?: string;
+  /** How many texts are worked on at the same time. */
+  readonly concurrency?: number;
+  /** What a program and a provider are given. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+};
+
+export type Extraction = {
+  readonly extractor: OpenedExtractor;
+  readonly kind: string;
+  readonly concurrency?: number;
+  readonly prompt?: string;
+  readonly promptHash?: string;
+  readonly model?: string;
+};
+
+const DEFAULT_STEM = 'decompose-concepts';
+
+/** Nothing is called or spent yet. A prompt needs a model, unless a program stands for both. */
+export async function openExtraction(request: ExtractorRequest): Promise<Extraction> {
+  const { prompt, concurrency } = request;
+  const kind = request.extractor ?? (prompt === undefined ? 'local' : 'llm');
+  const shared = concurrency === undefined ? {} : { concurrency };
+  if (kind === 'llm') return { ...(await openModel(request)), ...shared };
+  if (kind === 'command') {
+    const extractor = await openExtractor(commandSpec(request));
+    return { extractor, kind, ...shared, ...(prompt !== undefined && { prompt }) };
+  }
+  if (prompt !== undefined) {
+    throw new AssayError('USAGE', 'the local extractor has no prompt; name another extractor, or no prompt');
+  }
+  return { extractor: await openExtractor({ kind }), kind, ...shared };
+}
+
+function commandSpec({ command, env, cwd, timeoutMs }: ExtractorRequest): ExtractorSpec {
+  if (command === undefined) {
+    throw new AssayError('USAGE', 'the extractor command needs the program to run', {
+      remedy: 'Name it as it is called, e.g. python extract.py.',
+    });
+  }
+  return { kind: 'command', command, env, cwd, timeoutMs };
+}
+
+async function openModel(request: ExtractorRequest): Promise<Omit<Extraction, 'concurrency'>> {
+  const { extractor: _, prompts, command: __, concurrency: ___, cwd, model, ...settings } = request;
+  const folder = promptFolder(prompts, cwd);
+  const prompt = readPrompt(folder, request.prompt ?? newestPrompt(folder, DEFAULT_STEM));
+  if (model === undefined) {
+    throw new AssayError('USAGE', `measuring ${prompt.name} needs a model, and none is configured`, {
+      remedy:
+        'Name one, e.g. openai/gpt-5-mini, or set decomposition.model in the configuration; or measure recorded outputs, or a program.',
+    });
+  }
+  const extractor = await openExtractor({ ...settings, kind: 'llm', model, prompt });
+  return { extractor, kind: 'llm', model, prompt: prompt.name, promptHash: prompt.hash };
+}
+
+/** What is measured, in words: the extractor, and the prompt where its own name does not say it. */
+export function subjectOf({ extractor, prompt }: Extraction): string {
+  return prompt === undefined || extractor.name.includes(prompt)
+    ? extractor.name
+    : `${extractor.name} ${prompt}`;
+}
+
+/** The same extractor for tasks that may be none: `bad` says why, and keeps its place among the results. */
+export function refusingBad(extractor: Extractor): Extractor {
+  return {
+    name: extractor.name,
+    extract: async (task, signal) => {
+      if ('bad' in task) throw task.bad;
+      return extractor.extract(task, signal);
+    },
+  };
+}
