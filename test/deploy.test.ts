@@ -24,7 +24,7 @@ const { version, devDependencies, files } = JSON.parse(readFileSync('package.jso
 };
 const image = readImage();
 const compose = readCompose();
-const port = serve.options.port?.default;
+const port = String(serve.options.port?.default);
 
 const source = globSync('{src,bin}/**/*.{ts,js}')
   .filter((path) => !path.endsWith('.test.ts'))

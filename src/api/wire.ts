@@ -6,9 +6,8 @@
 import type { z } from 'zod';
 import { type CamelCase, camelCase } from '../letter-case.ts';
 
-declare const OWNER: unique symbol;
 /** A function, so that the last of several owners counts. */
-type Owned<Owner> = { readonly [OWNER]: (owner: Owner) => void };
+type Owned<Owner> = { readonly '~owner': (owner: Owner) => void };
 type Read = (owner: never) => unknown;
 
 const READS = new WeakMap<z.core.$ZodType, Read>();
@@ -36,7 +35,7 @@ export function inside<Schema extends z.ZodType>(schema: Schema): Schema & Owned
 }
 
 /** What a value has to have to be encoded. */
-export type Source<Schema> = Schema extends { readonly [OWNER]: (owner: infer Owner) => void }
+export type Source<Schema> = Schema extends { readonly '~owner': (owner: infer Owner) => void }
   ? Owner
   : PlainSource<Schema>;
 type PlainSource<Schema> =
@@ -73,7 +72,7 @@ type Fields<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]
   readonly [K in keyof T as undefined extends T[K] ? K : never]?: T[K];
 };
 type OwnersOf<Field> = (
-  Field extends { readonly [OWNER]: (owner: infer Owner) => void }
+  Field extends { readonly '~owner': (owner: infer Owner) => void }
     ? (owner: Owner) => void
     : (owner: unknown) => void
 ) extends (owner: infer All) => void
