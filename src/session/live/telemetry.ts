@@ -1,10 +1,10 @@
 /** What agents and programs send over OTLP: which conversation each span and log record is of. */
 import { hashKey } from '../ingest/duplicates/entry-keys.ts';
 import { attributesOf } from '../ingest/formats/otlp/attributes.ts';
-import { conversationOf } from '../ingest/formats/otlp/conversation-id.ts';
-import { type RawLog, rawLogs, readLog } from '../ingest/formats/otlp/log-record.ts';
+import { conversationOf } from '../ingest/formats/otlp/facts.ts';
+import { rawLogs, readLog } from '../ingest/formats/otlp/log-record.ts';
 import { decodeRequest } from '../ingest/formats/otlp/protobuf.ts';
-import { type OtlpSpan, type RawSpan, rawSpans, readSpan } from '../ingest/formats/otlp/span.ts';
+import { type OtlpSpan, type RawLog, type RawSpan, rawSpans, readSpan } from '../ingest/formats/otlp/span.ts';
 import { loggedEvents } from '../ingest/formats/otlp-logs/logged-event.ts';
 import { asObject, asText } from '../ingest/json/json-fields.ts';
 import { hasTooManyParts } from '../ingest/json/too-many-parts.ts';

@@ -207,17 +207,12 @@ export type BinaryDocuments = {
   isFor(head: Buffer): boolean;
   /** A document of this format with nothing in it. */
   readonly empty: unknown;
-  /** Bytes come in, small documents go out. */
+  /** Bytes come in, small documents go out. False when the end is missing. */
   read(
+    chunks: AsyncIterable<Buffer>,
     onPortion: (document: unknown) => void,
     onSkip: (reason: 'over 32 MB' | 'not understood') => void,
-  ): PortionReader;
-};
-
-export type PortionReader = {
-  push(chunk: Buffer): void;
-  /** False when the end is missing. */
-  end(): boolean;
+  ): Promise<boolean>;
 };
 
 export type PortionCollector = {

@@ -67,11 +67,15 @@ export async function readLargeDocument(
 }
 
 /** What cannot be unpacked any further is a document whose end is missing. */
-async function* untilDamage(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* untilDamage(
+  chunks: AsyncIterable<Buffer>,
+  onDamage: () => void = () => {},
+): AsyncGenerator<Buffer> {
   try {
     yield* chunks;
   } catch (error) {
     if (!(error instanceof PackingError)) throw error;
+    onDamage();
   }
 }
 
@@ -100,18 +104,15 @@ export async function readBinary(
   options: DocumentOptions,
 ): Promise<DocumentRead> {
   const taker = new ElementTaker(options);
-  const reader = read(
+  let isDamaged = false;
+  const isWhole = await read(
+    untilDamage(chunks, () => {
+      isDamaged = true;
+    }),
     (document) => taker.takePart(document, empty),
     (reason) => taker.skip(reason),
   );
-  let isDamaged = false;
-  try {
-    for await (const chunk of chunks) reader.push(chunk);
-  } catch (error) {
-    if (!(error instanceof PackingError)) throw error;
-    isDamaged = true;
-  }
-  return taker.end(!reader.end() || isDamaged);
+  return taker.end(!isWhole || isDamaged);
 }
 
 type Outline = {

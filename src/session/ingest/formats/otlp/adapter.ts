@@ -1,119 +1,101 @@
 /**
  * OpenTelemetry spans and log records (OTLP as JSON or protobuf) with the GenAI conventions, OpenInference or a
  * framework's own names: one document, lines of such documents, arrays of spans, or one span per line. A conversation
- * is a session; without a conversation id the trace is, with those that go on where it ended. Spans come in any order
- * and are put in order of time. Evaluations recorded in spans are opinions and not read. Events point at the line, in a
- * document at the span, counted as it stands.
+ * is a session; without a conversation id the trace is, with those that go on where it ended. Spans come in any order:
+ * they wait until all are there, and are told in order of time. Evaluations recorded in spans are opinions and not read.
  */
-
-import { asArray, asObject, asText, type JsonObject, sampled } from '../../json/json-fields.ts';
-import { type BoundedMap, newBoundedMap, recall, remember } from '../bounded-map.ts';
-import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
+import { asObject, type JsonObject, sampled } from '../../json/json-fields.ts';
+import { newBoundedMap } from '../bounded-map.ts';
+import type { Adapter, DocumentPortions, Emit, Sample } from '../format.ts';
 import { holdsLogged, loggedEvent } from '../otlp-logs/logged-event.ts';
-import { settleOrphans, tellsUsage } from './agent-moments.ts';
-import { type Attributes, attributesOf } from './attributes.ts';
-import { type Continued, followTraces } from './continued.ts';
-import { agentOf, isKnownOperation, roleOf } from './facts.ts';
-import { tellFailures } from './failures.ts';
-import { hearAbove, isHeard, isLayer, type Lineage, newLineage, sessionOf } from './lineage.ts';
-import { rawLogs, withLogs } from './log-record.ts';
-import type { Orphan } from './moment-context.ts';
-import { momentsOf, type SpanMoment } from './moments.ts';
-import { otlpProtobuf } from './protobuf-groups.ts';
-import { learnSpans } from './roles.ts';
-import { newSession, type SessionMemory } from './session.ts';
-import { sharedNames } from './several-files.ts';
-import { isSpan, type OtlpSpan, rawSpans } from './span.ts';
-import { spanPortions } from './span-portions.ts';
-import { stepsOf } from './steps.ts';
-import { callsBySpan } from './tool-calls.ts';
-import { type Batch, hold, newWaiting, type Raw, takeAll, takeHalf, type Waiting } from './waiting.ts';
+import { attributesOf } from './attributes.ts';
+import { conversationOf, programOf, unknownOperation } from './facts.ts';
+import { rawLogs, readLog, withLogs } from './log-record.ts';
+import { otlpProtobuf } from './protobuf.ts';
+import { isSpan, type Raw, rawSpans, readSpan } from './span.ts';
+import { type SessionMemory, tellTree } from './tell.ts';
+import { type TraceNames, treeOf } from './tree.ts';
 
-export type OtlpState = {
-  readonly sessions: BoundedMap<SessionMemory>;
-  readonly lineage: Lineage;
-  readonly continued: Continued;
-  readonly waiting: Waiting;
-  /** Agents of which it is not known yet whether another agent called them. */
-  orphans: Orphan[];
-  /** Spans of the document that have come, when it comes in portions. */
-  spans: number;
+type Waiting = readonly [line: number, raw: Raw];
+
+export type OtlpState = TraceNames & {
+  readonly sessions: ReturnType<typeof newBoundedMap<SessionMemory>>;
+  /** Spans and log records that are not told yet, and about how many bytes they take. */
+  waiting: Waiting[];
+  weight: number;
+  /** Some were told before all were there: of a long trace, part of what belongs together. */
+  isCut: boolean;
   /** Programs that log what they do in the same file: what their spans say is told there. */
   readonly loggedBy: string[];
   /** Formats that read those logs. */
   readonly alongside: string[];
 };
 
-const KEPT_SESSIONS = 500;
+const RESOURCES: ReadonlySet<string> = new Set(['resourceSpans', 'resource_spans']);
 
-/** Spans with their place in a document; what `elements` makes of one. */
-type Placed = { readonly placed: readonly (readonly [line: number, raw: Raw])[] };
+/** One resource may hold all the spans there are, so its elements are not small enough to be taken one by one. */
+const spanPortions: DocumentPortions = {
+  isFor: (arrays) => arrays.some((key) => RESOURCES.has(key)),
+  path: [
+    RESOURCES,
+    new Set(['scopeSpans', 'scope_spans', 'instrumentationLibrarySpans']),
+    new Set(['spans']),
+  ],
+  empty: { resourceSpans: [] },
+  collect: (onPortion) => {
+    let group = 0;
+    let resource: unknown;
+    return {
+      /** A resource that stands after its spans is not known for them. */
+      take: ({ level, key, value, element }) => {
+        if (element !== group) resource = undefined;
+        group = element;
+        if (level === 3 && key === 'resource') resource = value;
+        if (level !== 6) return true;
+        if (value === undefined) return false;
+        onPortion({ resourceSpans: [{ resource, scopeSpans: [{ spans: [value] }] }] });
+        return true;
+      },
+      flush: () => {},
+    };
+  },
+};
 
 export const otlpAdapter: Adapter<OtlpState> = {
   detect: ({ records, document }: Sample) => {
     const objects = sampled(records, document);
     return objects.some(holdsSpans) && !objects.some((one) => holdsLogged(one));
   },
-  start: (_file: FileInfo) => ({
+  start: () => ({
     sessions: newBoundedMap(),
-    lineage: newLineage(),
+    traces: newBoundedMap(),
     continued: newBoundedMap(),
-    waiting: newWaiting(),
-    orphans: [],
-    spans: 0,
+    waiting: [],
+    weight: 0,
+    isCut: false,
     loggedBy: [],
     alongside: [],
   }),
   step: (state, record, line, emit) => {
-    const raw = rawOf(record, line, state.spans);
-    if (raw === undefined) return unknownRecord(record);
-    state.spans += raw.length;
-    noteLogged(state, raw);
-    feed(state, raw, emit);
-    return raw.map(([, one]) => unknownOperation(one)).find((operation) => operation !== undefined);
+    const found = rawOf(record);
+    if (found === undefined) return unknownRecord(record);
+    for (const raw of found) {
+      noteLogged(state, raw);
+      if (hold(state, line, raw)) tell(state, takeHalf(state), emit);
+    }
+    return found.map(unknownIn).find((operation) => operation !== undefined);
   },
-  finish: (state, _line, emit) => {
+  finish: ({ waiting, ...rest }, _line, emit) => {
     // What is told now may be told again when more has come: the state stays as it is.
-    const { waiting, ...rest } = state;
-    const copy: OtlpState = { ...JSON.parse(JSON.stringify(rest)), waiting: { ...waiting } };
-    tellBatch(copy, takeAll(copy.waiting), true, emit);
-    // Nothing more comes: an agent whose caller never came was called from outside.
-    for (const { end, session } of copy.orphans) emit(end, session);
+    tell({ ...JSON.parse(JSON.stringify(rest)), waiting: [] }, waiting, emit);
   },
   alongside: ({ alongside }) => alongside,
-  canResume: ({ waiting }) => waiting.raw.length === 0,
-  elements: (document) => [
-    { placed: (rawRecords(document) ?? []).map((raw, index) => [index + 1, raw] as const) } satisfies Placed,
-  ],
+  canResume: ({ waiting }) => waiting.length === 0,
+  elements: (document) => rawOf(document) ?? [],
   portions: spanPortions,
   binary: otlpProtobuf,
-  entryKeys: (record) => new Set((rawOf(record, 1, 0) ?? []).flatMap(([, raw]) => sharedNames(raw))),
+  entryKeys: (record) => new Set((rawOf(record) ?? []).flatMap(sharedNames)),
 };
-
-function feed(state: OtlpState, raw: readonly (readonly [number, Raw])[], emit: Emit): void {
-  for (const [line, one] of raw)
-    if (hold(state.waiting, line, one)) tellBatch(state, takeHalf(state.waiting), false, emit);
-}
-
-const MAX_PROGRAMS = 50;
-
-type Logged = Pick<OtlpState, 'loggedBy' | 'alongside'>;
-
-/** Agents that log what they do export spans of the same, too. */
-function noteLogged({ loggedBy, alongside }: Logged, raw: readonly (readonly [number, Raw])[]): void {
-  for (const [, one] of raw) {
-    const event = 'log' in one ? loggedEvent(one) : undefined;
-    if (event === undefined || loggedBy.length >= MAX_PROGRAMS) continue;
-    const program = programOf(attributesOf(one.resource));
-    if (program !== undefined && !loggedBy.includes(program)) loggedBy.push(program);
-    const format = event.agent === 'codex' ? 'otlp-codex' : 'otlp-logs';
-    if (alongside.length === 0) alongside.push(format);
-  }
-}
-
-function programOf(resource: Attributes): string | undefined {
-  return asText(resource.get('service.name'));
-}
 
 function holdsSpans(record: JsonObject): boolean {
   if (Array.isArray(record.resourceSpans) || Array.isArray(record.resource_spans)) return true;
@@ -123,24 +105,13 @@ function holdsSpans(record: JsonObject): boolean {
   return span !== undefined && isSpan(span) && ('attributes' in span || 'span_attributes' in span);
 }
 
-function rawRecords(record: unknown): Raw[] | undefined {
+/** What a line holds, or an element of a document, which is one span or log record. */
+function rawOf(record: unknown): Raw[] | undefined {
+  const fields = asObject(record);
+  if (asObject(fields?.span) !== undefined || asObject(fields?.log) !== undefined) return [fields as Raw];
   const spans = rawSpans(record);
   const logs = rawLogs(record);
   return spans === undefined ? logs : [...spans, ...(logs ?? [])];
-}
-
-/** `before`: how many of a document have come, when it comes in portions. */
-function rawOf(record: unknown, line: number, before: number): (readonly [number, Raw])[] | undefined {
-  const placed = asObject(record)?.placed;
-  if (!Array.isArray(placed)) return rawRecords(record)?.map((raw) => [line, raw] as const);
-  return placed.flatMap((one: unknown) => {
-    const [at, value] = asArray(one);
-    const raw = asObject(value);
-    const isRaw = asObject(raw?.span) !== undefined || asObject(raw?.log) !== undefined;
-    return isRaw && Number.isInteger(at) && (at as number) >= 1
-      ? [[before + (at as number), raw as Raw] as const]
-      : [];
-  });
 }
 
 /** Metrics travel in the same files. */
@@ -149,65 +120,100 @@ function unknownRecord(record: unknown): string {
   return keys.find((key) => /^resource_?metrics$/i.test(key)) ?? 'record';
 }
 
-/** An operation that nobody knows yet. */
-function unknownOperation(raw: Raw): string | undefined {
-  if (!('span' in raw)) return undefined;
-  const { attributes } = raw.span;
-  const stated = Array.isArray(attributes)
-    ? asObject(attributes.map(asObject).find((one) => one?.key === 'gen_ai.operation.name')?.value)
-    : undefined;
-  const plain = asObject(attributes)?.['gen_ai.operation.name'];
-  const operation = asText(stated?.stringValue ?? stated?.string_value ?? plain);
-  return operation === undefined || isKnownOperation(operation) ? undefined : `operation ${operation}`;
+function unknownIn(raw: Raw): string | undefined {
+  return 'span' in raw ? unknownOperation(raw.span.attributes) : undefined;
 }
 
-/** `complete`: a parent that is not among them is not in the file. */
-function tellBatch(state: OtlpState, batch: Batch, complete: boolean, emit: Emit): void {
-  const { lineage } = state;
-  const told = batch.spans.filter(({ resource }) => !state.loggedBy.includes(programOf(resource) ?? ''));
-  const failures = tellFailures(withLogs(eachOnce(told), batch.logs));
-  const { spans } = failures;
-  learnSpans(lineage, spans);
-  followTraces(state.continued, lineage, spans);
-  for (const span of spans) hear(lineage, span);
-  const calls = callsBySpan(spans, (span) => sessionOf(lineage, span));
-  const steps = stepsOf(failures, lineage);
-  const moments = spans.flatMap((span) => {
-    const role = roleOf(span);
-    if (role === undefined) return [];
-    return momentsOf(span, role, sessionOf(lineage, span), calls.get(span.spanId)?.at);
-  });
-  moments.sort(byTime);
-  for (const moment of moments) {
-    const memory = sessionMemory(state, moment.session);
-    state.orphans.push(...moment.happen({ memory, lineage, complete, calls, steps, emit }));
+const MAX_PROGRAMS = 50;
+
+/** Agents that log what they do export spans of the same, too. */
+function noteLogged({ loggedBy, alongside }: OtlpState, raw: Raw): void {
+  const event = 'log' in raw ? loggedEvent(raw) : undefined;
+  if (event === undefined || loggedBy.length >= MAX_PROGRAMS) return;
+  const program = programOf(attributesOf(raw.resource));
+  if (program !== undefined && !loggedBy.includes(program)) loggedBy.push(program);
+  if (alongside.length === 0) alongside.push(event.agent === 'codex' ? 'otlp-codex' : 'otlp-logs');
+}
+
+const MAX_WAITING = 10_000;
+const MAX_WEIGHT = 32 * 1024 * 1024;
+const MAX_DEPTH = 100;
+
+/** True when they are too many. What is nested deeper than any exporter nests is left out. */
+function hold(state: OtlpState, line: number, raw: Raw): boolean {
+  const weight = weightOf(raw, 0);
+  if (weight === Number.POSITIVE_INFINITY) return false;
+  state.waiting.push([line, raw]);
+  state.weight += weight;
+  return state.waiting.length > MAX_WAITING || state.weight > MAX_WEIGHT;
+}
+
+/** About how many bytes it takes. */
+function weightOf(value: unknown, depth: number): number {
+  if (typeof value === 'string') return value.length + 16;
+  if (typeof value !== 'object' || value === null) return 8;
+  if (depth > MAX_DEPTH) return Number.POSITIVE_INFINITY;
+  let weight = 16;
+  for (const one of Object.values(value)) weight += weightOf(one, depth + 1);
+  return weight;
+}
+
+/** The half that ended first, traces as a whole: of one that goes on the rest is still to come. */
+function takeHalf(state: OtlpState): Waiting[] {
+  const placed = state.waiting.map((one) => ({ one, ...placeOf(one) }));
+  const last = new Map<string, number>();
+  for (const { trace, end } of placed) last.set(trace, Math.max(last.get(trace) ?? 0, end));
+  const isOneTrace = last.size === 1;
+  // A single trace is cut where it must be.
+  const ended = ({ trace, end }: (typeof placed)[number]) => (isOneTrace ? end : (last.get(trace) ?? end));
+  placed.sort((a, b) => ended(a) - ended(b));
+  let half = Math.ceil(placed.length / 2);
+  const edge = placed[half - 1]?.trace;
+  while (!isOneTrace && half < placed.length && placed[half]?.trace === edge) half += 1;
+  state.waiting = placed.slice(half).map(({ one }) => one);
+  state.weight = state.waiting.reduce((sum, [, raw]) => sum + weightOf(raw, 0), 0);
+  state.isCut = true;
+  return placed.slice(0, half).map(({ one }) => one);
+}
+
+function placeOf([line, raw]: Waiting): { trace: string; end: number } {
+  if ('log' in raw) {
+    const log = readLog(raw, line);
+    return { trace: log?.traceId ?? '', end: log?.at ?? 0 };
   }
-  state.orphans = settleOrphans(state.orphans, lineage, emit);
+  const span = readSpan({ span: { ...raw.span, attributes: [], events: [] }, resource: [] }, line);
+  return { trace: span?.traceId ?? '', end: span?.end ?? span?.start ?? 0 };
 }
 
-/** Two exporters may write the same spans. */
-function eachOnce(spans: readonly OtlpSpan[]): OtlpSpan[] {
-  return [...new Map(spans.map((span) => [`${span.traceId} ${span.spanId}`, span])).values()];
+function tell(state: OtlpState, batch: readonly Waiting[], emit: Emit): void {
+  const spans = batch.flatMap(([line, raw]) => ('span' in raw ? (readSpan(raw, line) ?? []) : []));
+  const logs = batch.flatMap(([line, raw]) => ('log' in raw ? (readLog(raw, line) ?? []) : []));
+  const own = spans.filter(({ resource }) => !state.loggedBy.includes(programOf(resource) ?? ''));
+  // Two exporters may write the same spans.
+  const once = [...new Map(own.map((span) => [span.spanId, span])).values()];
+  tellTree(treeOf(withLogs(once, logs), state, state.isCut), state.sessions, emit);
 }
 
-/** Marks the agents above a span that says what a model used, or below which one does. */
-function hear(lineage: Lineage, span: OtlpSpan): void {
-  const role = roleOf(span);
-  const session = sessionOf(lineage, span);
-  const tells =
-    role === 'chat' || (role === 'agent' && tellsUsage(span) && !isLayer(lineage, span, agentOf(span)));
-  if (tells || isHeard(lineage, span.spanId, session)) hearAbove(lineage, span, session);
-}
+const TELLING =
+  /^(?:gen_ai|llm|openinference|ai|traceloop|langfuse|langsmith|mastra|mlflow|gcp\.vertex|session|input|output)\./;
 
-function sessionMemory({ sessions }: OtlpState, id: string): SessionMemory {
-  const known = recall(sessions, id);
-  if (known !== undefined) return known;
-  const memory = newSession();
-  remember(sessions, id, memory, KEPT_SESSIONS);
-  return memory;
-}
-
-/** What ends comes before what starts at the same instant, children end before parents and start after them. */
-function byTime(a: SpanMoment, b: SpanMoment): number {
-  return a.time - b.time || a.rank - b.rank || a.nesting - b.nesting;
+/**
+ * By what files are known to belong together: the traces and conversations of what is said in them. One conversation may be in
+ * several: spans in one and what was said in another, batches of one trace, the same spans as JSON and as protobuf.
+ */
+function sharedNames(raw: Raw): string[] {
+  if ('log' in raw) {
+    const log = readLog(raw, 1);
+    return log === undefined ? [] : [`otlp trace ${log.traceId}`];
+  }
+  const stated = raw.span.attributes ?? raw.span.span_attributes;
+  const keys = Array.isArray(stated)
+    ? stated.map((one) => asObject(one)?.key)
+    : Object.keys(asObject(stated) ?? {});
+  if (!keys.some((key) => typeof key === 'string' && TELLING.test(`${key}.`))) return [];
+  const span = readSpan({ ...raw, span: { ...raw.span, events: [] } }, 1);
+  if (span === undefined) return [];
+  const conversation = conversationOf(span);
+  const trace = `otlp trace ${span.traceId}`;
+  return conversation === undefined ? [trace] : [trace, `otlp conversation ${conversation}`];
 }

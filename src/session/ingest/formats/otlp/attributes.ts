@@ -1,11 +1,10 @@
 /** Attributes of spans: OTLP's typed values, or plain objects as other exporters write them, as one flat map. */
-import { asArray, asObject, type JsonObject } from '../../json/json-fields.ts';
+import { asArray, asObject, asObjects, type JsonObject } from '../../json/json-fields.ts';
 
 export type Attributes = ReadonlyMap<string, unknown>;
 
 const MAX_DEPTH = 12;
 const MAX_ATTRIBUTES = 20_000;
-const MAX_INDEX = 10_000;
 
 export function attributesOf(raw: unknown): Attributes {
   const attributes = new Map<string, unknown>();
@@ -80,18 +79,44 @@ export function firstOf(attributes: Attributes, ...names: readonly string[]): un
   return undefined;
 }
 
-/** `prefix.0.role`, `prefix.0.content`, `prefix.1.role` → a list of maps, in order of their number. */
-export function indexed(attributes: Attributes, prefix: string): Attributes[] {
-  const list = new Map<number, Map<string, unknown>>();
+/** `prefix.0.role`, `prefix.1.tool_calls.0.name` → the list of objects that was flattened into such names. */
+export function unflattened(attributes: Attributes, prefix: string): JsonObject[] {
+  const root: Tree = new Map();
   for (const [key, value] of attributes) {
     if (!key.startsWith(`${prefix}.`)) continue;
-    const rest = key.slice(prefix.length + 1);
-    const dot = rest.indexOf('.');
-    const index = dot < 0 ? Number.NaN : Number(rest.slice(0, dot));
-    if (!Number.isInteger(index) || index < 0 || index > MAX_INDEX) continue;
-    const entry = list.get(index) ?? new Map<string, unknown>();
-    entry.set(rest.slice(dot + 1), value);
-    list.set(index, entry);
+    const steps = key.slice(prefix.length + 1).split('.', MAX_DEPTH + 1);
+    if (steps.length <= MAX_DEPTH) plant(root, steps, value);
   }
-  return [...list].sort(([a], [b]) => a - b).map(([, entry]) => entry);
+  return asObjects(asList(root));
+}
+
+type Tree = Map<string, unknown>;
+
+function plant(root: Tree, steps: readonly string[], value: unknown): void {
+  const last = steps.length - 1;
+  let at = root;
+  for (const step of steps.slice(0, last)) {
+    const known = at.get(step);
+    const inner: Tree = known instanceof Map ? known : new Map();
+    at.set(step, inner);
+    at = inner;
+  }
+  // An object that is written out field by field is there as a whole as well.
+  if (!(at.get(steps[last] ?? '') instanceof Map)) at.set(steps[last] ?? '', value);
+}
+
+function grown(value: unknown): unknown {
+  if (!(value instanceof Map)) return value;
+  const isNumbered = value.size > 0 && value.keys().every(isIndex);
+  if (isNumbered) return asList(value);
+  return Object.fromEntries([...value].map(([key, inner]) => [key, grown(inner)]));
+}
+
+function asList(tree: Tree): unknown[] {
+  const entries = [...tree].filter(([key]) => isIndex(key));
+  return entries.sort(([a], [b]) => Number(a) - Number(b)).map(([, value]) => grown(value));
+}
+
+function isIndex(key: string): boolean {
+  return /^\d{1,4}$/.test(key);
 }

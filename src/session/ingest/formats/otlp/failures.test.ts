@@ -184,21 +184,21 @@ describe('agents', () => {
 });
 
 it('a long file is told as it goes, and comes to the same as all of it at once', () => {
-  const spans = Array.from({ length: 9_000 }, (_, index) => ({
+  const spans = Array.from({ length: 12_000 }, (_, index) => ({
     ...span('1', 1, 2, model('Yes.', { 'session.id': `s${index % 3}`, 'llm.token_count.prompt': 1 })),
     spanId: String(index).padStart(16, '0'),
     startTimeUnixNano: String(1767225600000000000n + BigInt(index) * 1000000000n),
     endTimeUnixNano: String(1767225600500000000n + BigInt(index) * 1000000000n),
   }));
-  const read = readDocument(otlpAdapter, documentOf(spans));
-  expect(ofKind(read, 'reply')).toHaveLength(9_000);
+  const read = readLines(otlpAdapter, [documentOf(spans)]);
+  expect(ofKind(read, 'reply')).toHaveLength(12_000);
   expect(ofKind(read, 'user')).toHaveLength(3);
   const some = spans.slice(0, 30);
   expect(ofKind(readLines(otlpAdapter, some), 'reply')).toHaveLength(30);
 });
 
 it('a long file of many traces keeps each of them whole', () => {
-  const spans = Array.from({ length: 3_000 }, (_, index) => {
+  const spans = Array.from({ length: 4_000 }, (_, index) => {
     const traceId = String(index).padStart(32, '0');
     const at = (second: number) => String(1767225600000000000n + BigInt(index * 10 + second) * 1000000000n);
     const named = { 'session.id': 's' };
@@ -222,8 +222,8 @@ it('a long file of many traces keeps each of them whole', () => {
       part('a', 1, 8, kind('AGENT', { 'input.value': 'Go on.' })),
     ];
   }).flat();
-  const read = readDocument(otlpAdapter, documentOf(spans));
-  expect(ofKind(read, 'user')).toHaveLength(3_000);
-  expect(ofKind(read, 'reply')).toHaveLength(3_000);
-  expect(ofKind(read, 'call')).toHaveLength(3_000);
+  const read = readLines(otlpAdapter, [documentOf(spans)]);
+  expect(ofKind(read, 'user')).toHaveLength(4_000);
+  expect(ofKind(read, 'reply')).toHaveLength(4_000);
+  expect(ofKind(read, 'call')).toHaveLength(4_000);
 });

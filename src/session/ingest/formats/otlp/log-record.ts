@@ -1,9 +1,7 @@
 /** Log records that belong to spans: what was said is often exported there, and only points at the request's span. */
 import { asArray, asObject, asText, type JsonObject, parsed } from '../../json/json-fields.ts';
 import { attributesOf, plainValue } from './attributes.ts';
-import { hexId, type OtlpSpan, type SpanEvent, timeOf, withinTrace } from './span.ts';
-
-export type RawLog = { readonly log: JsonObject; readonly resource: unknown };
+import { hexId, type OtlpSpan, type RawLog, type SpanEvent, timeOf, withinTrace } from './span.ts';
 
 export type OtlpLog = {
   readonly line: number;

@@ -1,102 +1,90 @@
 /**
- * OTLP's binary encoding → the documents of its JSON encoding. The fields that are read are named here by their
- * numbers in OpenTelemetry's protocol; all others are passed over. Bytes are read within their bounds: what does not
- * fit the protocol is no message.
+ * OTLP's binary encoding → the documents of its JSON encoding. The fields that are read are named here by their numbers in
+ * OpenTelemetry's protocol; all others are skipped. Bytes are read within their bounds: what does not fit the protocol is
+ * no message.
  */
+import type { BinaryDocuments } from '../format.ts';
 
-type Kind = 'text' | 'id' | 'time' | 'whole' | 'double' | 'flag' | 'none';
-type Field = { readonly name: string; readonly kind: Kind | Message; readonly many?: true };
-type Message = { readonly [field: number]: Field };
+/** Number → name and kind; `[]`: there may be several. A kind that is no number or text is another message. */
+const MESSAGES: Readonly<Record<string, Readonly<Record<number, readonly [name: string, kind: string]>>>> = {
+  spanRequest: { 1: ['resourceSpans', 'spanGroup[]'] },
+  logRequest: { 1: ['resourceLogs', 'logGroup[]'] },
+  spanGroup: { 1: ['resource', 'resource'], 2: ['scopeSpans', 'spanScope[]'] },
+  logGroup: { 1: ['resource', 'resource'], 2: ['scopeLogs', 'logScope[]'] },
+  resource: { 1: ['attributes', 'pair[]'] },
+  spanScope: { 2: ['spans', 'span[]'] },
+  logScope: { 2: ['logRecords', 'log[]'] },
+  span: {
+    1: ['traceId', 'id'],
+    2: ['spanId', 'id'],
+    4: ['parentSpanId', 'id'],
+    5: ['name', 'text'],
+    7: ['startTimeUnixNano', 'time'],
+    8: ['endTimeUnixNano', 'time'],
+    9: ['attributes', 'pair[]'],
+    11: ['events', 'event[]'],
+    15: ['status', 'status'],
+  },
+  event: { 1: ['timeUnixNano', 'time'], 2: ['name', 'text'], 3: ['attributes', 'pair[]'] },
+  status: { 2: ['message', 'text'], 3: ['code', 'whole'] },
+  log: {
+    1: ['timeUnixNano', 'time'],
+    5: ['body', 'value'],
+    6: ['attributes', 'pair[]'],
+    9: ['traceId', 'id'],
+    10: ['spanId', 'id'],
+    11: ['observedTimeUnixNano', 'time'],
+    12: ['eventName', 'text'],
+  },
+  pair: { 1: ['key', 'text'], 2: ['value', 'value'] },
+  value: {
+    1: ['stringValue', 'text'],
+    2: ['boolValue', 'flag'],
+    3: ['intValue', 'whole'],
+    4: ['doubleValue', 'double'],
+    5: ['arrayValue', 'list'],
+    6: ['kvlistValue', 'pairs'],
+    7: ['bytesValue', 'none'],
+  },
+  list: { 1: ['values', 'value[]'] },
+  pairs: { 1: ['values', 'pair[]'] },
+};
 
 const VARINT = 0;
 const EIGHT_BYTES = 1;
 const LENGTH = 2;
 const FOUR_BYTES = 5;
-/** Which wire type each kind has; messages have a length. */
-const WIRES: Readonly<Record<Kind, number>> = {
-  text: LENGTH,
-  id: LENGTH,
+/** Which wire type each kind has; texts, ids and messages have a length. */
+const WIRES: Readonly<Record<string, number>> = {
   time: EIGHT_BYTES,
-  whole: VARINT,
   double: EIGHT_BYTES,
+  whole: VARINT,
   flag: VARINT,
-  none: LENGTH,
 };
 const MAX_DEPTH = 24;
+/** Messages of two bytes become objects of a hundred: no more of them than this, and no exporter sends so many at once. */
+const MOST_MESSAGES = 1_000_000;
 
-// Values hold values, so these two refer to each other.
-const VALUE: { [field: number]: Field } = {
-  1: { name: 'stringValue', kind: 'text' },
-  2: { name: 'boolValue', kind: 'flag' },
-  3: { name: 'intValue', kind: 'whole' },
-  4: { name: 'doubleValue', kind: 'double' },
-  7: { name: 'bytesValue', kind: 'none' },
-};
-const PAIR: Message = { 1: { name: 'key', kind: 'text' }, 2: { name: 'value', kind: VALUE } };
-VALUE[5] = { name: 'arrayValue', kind: { 1: { name: 'values', kind: VALUE, many: true } } };
-VALUE[6] = { name: 'kvlistValue', kind: { 1: { name: 'values', kind: PAIR, many: true } } };
+type Decoded = Record<string, unknown>;
+/** How many messages there may still be. */
+type Room = { left: number };
 
-const attributes = { name: 'attributes', kind: PAIR, many: true } as const;
-const EVENT: Message = {
-  1: { name: 'timeUnixNano', kind: 'time' },
-  2: { name: 'name', kind: 'text' },
-  3: attributes,
-};
-const STATUS: Message = { 2: { name: 'message', kind: 'text' }, 3: { name: 'code', kind: 'whole' } };
-const SPAN: Message = {
-  1: { name: 'traceId', kind: 'id' },
-  2: { name: 'spanId', kind: 'id' },
-  4: { name: 'parentSpanId', kind: 'id' },
-  5: { name: 'name', kind: 'text' },
-  7: { name: 'startTimeUnixNano', kind: 'time' },
-  8: { name: 'endTimeUnixNano', kind: 'time' },
-  9: attributes,
-  11: { name: 'events', kind: EVENT, many: true },
-  15: { name: 'status', kind: STATUS },
-};
-const LOG: Message = {
-  1: { name: 'timeUnixNano', kind: 'time' },
-  5: { name: 'body', kind: VALUE },
-  6: attributes,
-  9: { name: 'traceId', kind: 'id' },
-  10: { name: 'spanId', kind: 'id' },
-  11: { name: 'observedTimeUnixNano', kind: 'time' },
-  12: { name: 'eventName', kind: 'text' },
-};
-const RESOURCE: Field = { name: 'resource', kind: { 1: attributes } };
-const SPANS: Message = {
-  1: RESOURCE,
-  2: { name: 'scopeSpans', kind: { 2: { name: 'spans', kind: SPAN, many: true } }, many: true },
-};
-const LOGS: Message = {
-  1: RESOURCE,
-  2: { name: 'scopeLogs', kind: { 2: { name: 'logRecords', kind: LOG, many: true } }, many: true },
-};
+/** A whole request of which is known what it holds. Undefined: it is none. */
+export function decodeRequest(bytes: Buffer, kind: 'spans' | 'logs'): Decoded | undefined {
+  return decode(bytes, kind === 'spans' ? 'spanRequest' : 'logRequest', 0, { left: MOST_MESSAGES });
+}
 
-/** The bytes of one group of a request: spans or log records of one resource. Undefined: they are neither. */
-export function decodeGroup(bytes: Buffer): Record<string, unknown> | undefined {
+/** One group of a request: spans or log records of one resource. Undefined: they are neither. */
+function decodeGroup(bytes: Buffer): Decoded | undefined {
   const kind = kindOfGroup(bytes);
   if (kind === undefined) return undefined;
-  const group = decode(bytes, kind === 'spans' ? SPANS : LOGS, 0);
+  const group = decode(bytes, kind === 'spans' ? 'spanGroup' : 'logGroup', 0, { left: MOST_MESSAGES });
   if (group === undefined) return undefined;
   return kind === 'spans' ? { resourceSpans: [group] } : { resourceLogs: [group] };
 }
 
-const REQUESTS = {
-  spans: { 1: { name: 'resourceSpans', kind: SPANS, many: true } },
-  logs: { 1: { name: 'resourceLogs', kind: LOGS, many: true } },
-} as const satisfies Record<string, Message>;
-
-/** Messages of two bytes become objects of a hundred: no more of them than this, and no exporter sends so many at once. */
-const MOST_MESSAGES = 1_000_000;
-
-/** A whole request of which is known what it holds. Undefined: it is none. */
-export function decodeRequest(bytes: Buffer, kind: 'spans' | 'logs'): Record<string, unknown> | undefined {
-  return decode(bytes, REQUESTS[kind], 0, { left: MOST_MESSAGES });
-}
-
 /** Told by the first record; the group may not be there to its end. */
-export function kindOfGroup(bytes: Buffer): 'spans' | 'logs' | undefined {
+function kindOfGroup(bytes: Buffer): 'spans' | 'logs' | undefined {
   const scope = firstField(bytes, 2);
   const record = scope && firstField(scope, 2);
   if (record === undefined || record.length < 2) return undefined;
@@ -109,67 +97,44 @@ export function kindOfGroup(bytes: Buffer): 'spans' | 'logs' | undefined {
 /** The bytes of a field, as far as they are there. */
 function firstField(bytes: Buffer, wanted: number): Buffer | undefined {
   const reader = new Reader(bytes);
-  while (reader.at < bytes.length) {
-    const [field, wire] = tagOf(reader);
-    if (field === undefined) return undefined;
-    if (wire !== LENGTH) {
-      if (!skip(reader, wire)) return undefined;
-      continue;
+  while (reader.left > 0) {
+    const [field, wire] = reader.tag();
+    if (field === wanted && wire === LENGTH) {
+      const length = reader.varint();
+      return length === undefined ? undefined : bytes.subarray(reader.at, reader.at + length);
     }
-    const length = reader.varint();
-    if (length === undefined) return undefined;
-    if (field === wanted) return bytes.subarray(reader.at, Math.min(bytes.length, reader.at + length));
-    reader.at += length;
+    if (field === undefined || !reader.skip(wire)) return undefined;
   }
   return undefined;
 }
 
-/** How many messages there may still be. */
-type Room = { left: number };
-
-function decode(
-  bytes: Buffer,
-  message: Message,
-  depth: number,
-  room?: Room,
-): Record<string, unknown> | undefined {
-  if (depth > MAX_DEPTH || (room !== undefined && --room.left < 0)) return undefined;
-  const decoded: Record<string, unknown> = {};
+function decode(bytes: Buffer, message: string, depth: number, room: Room): Decoded | undefined {
+  room.left -= 1;
+  if (depth > MAX_DEPTH || room.left < 0) return undefined;
+  const fields = MESSAGES[message] ?? {};
+  const decoded: Decoded = {};
   const reader = new Reader(bytes);
-  while (reader.at < bytes.length) {
-    const [number, wire] = tagOf(reader);
+  while (reader.left > 0) {
+    const [number, wire] = reader.tag();
     if (number === undefined) return undefined;
-    const field = Object.hasOwn(message, number) ? message[number] : undefined;
-    if (field === undefined) {
-      if (!skip(reader, wire)) return undefined;
+    const [name, stated] = (Object.hasOwn(fields, number) ? fields[number] : undefined) ?? [];
+    if (name === undefined || stated === undefined) {
+      if (!reader.skip(wire)) return undefined;
       continue;
     }
-    if (wire !== (typeof field.kind === 'string' ? WIRES[field.kind] : LENGTH)) return undefined;
-    const value = readValue(reader, field.kind, depth, room);
+    const kind = stated.replace('[]', '');
+    if (wire !== (WIRES[kind] ?? LENGTH)) return undefined;
+    const value = readValue(reader, kind, depth, room);
     if (value === undefined) return undefined;
-    const known = decoded[field.name];
-    if (field.many !== true) decoded[field.name] = value;
+    const known = decoded[name];
+    if (kind === stated) decoded[name] = value;
     else if (Array.isArray(known)) known.push(value);
-    else decoded[field.name] = [value];
+    else decoded[name] = [value];
   }
   return decoded;
 }
 
-function tagOf(reader: Reader): [field: number | undefined, wire: number] {
-  const tag = reader.varint();
-  return tag === undefined || tag < 8 ? [undefined, 0] : [Math.floor(tag / 8), tag % 8];
-}
-
-function skip(reader: Reader, wire: number): boolean {
-  if (wire === VARINT) return reader.varint() !== undefined;
-  const length =
-    wire === EIGHT_BYTES ? 8 : wire === FOUR_BYTES ? 4 : wire === LENGTH ? reader.varint() : undefined;
-  if (length === undefined || length > reader.left) return false;
-  reader.at += length;
-  return true;
-}
-
-function readValue(reader: Reader, kind: Kind | Message, depth: number, room: Room | undefined): unknown {
+function readValue(reader: Reader, kind: string, depth: number, room: Room): unknown {
   if (kind === 'whole') return reader.whole();
   if (kind === 'flag') return reader.whole() === '1';
   if (kind === 'time' || kind === 'double') return reader.eightBytes(kind);
@@ -192,17 +157,25 @@ class Reader {
     return this.#bytes.length - this.at;
   }
 
+  tag(): [field: number | undefined, wire: number] {
+    const tag = this.varint();
+    return tag === undefined || tag < 8 ? [undefined, 0] : [Math.floor(tag / 8), tag % 8];
+  }
+
+  skip(wire: number): boolean {
+    if (wire === VARINT) return this.whole() !== undefined;
+    const fixed = wire === EIGHT_BYTES ? 8 : wire === FOUR_BYTES ? 4 : undefined;
+    const length = wire === LENGTH ? this.varint() : fixed;
+    if (length === undefined || length > this.left) return false;
+    this.at += length;
+    return true;
+  }
+
   /** A number of bytes or a field: never more than 32 bits. */
   varint(): number | undefined {
-    let value = 0;
-    for (let place = 1, read = 0; read < 5; read += 1, place *= 128) {
-      const byte = this.#bytes[this.at];
-      if (byte === undefined) return undefined;
-      this.at += 1;
-      value += (byte & 127) * place;
-      if (byte < 128) return value;
-    }
-    return undefined;
+    const read = varintAt(this.#bytes, this.at);
+    if (read !== undefined) this.at = read.next;
+    return read?.value;
   }
 
   /** 64 bits with a sign, in digits, as the JSON encoding writes them. */
@@ -231,5 +204,116 @@ class Reader {
     if (length === undefined || length > this.left) return undefined;
     this.at += length;
     return this.#bytes.subarray(this.at - length, this.at);
+  }
+}
+
+/** Of at most five bytes. Undefined: it is not there, or is none. */
+function varintAt(bytes: Buffer, at: number): { value: number; next: number } | undefined {
+  let value = 0;
+  for (let place = 1, next = at; next < at + 5; next += 1, place *= 128) {
+    const byte = bytes[next];
+    if (byte === undefined) return undefined;
+    value += (byte & 127) * place;
+    if (byte < 128) return { value, next: next + 1 };
+  }
+  return undefined;
+}
+
+/** The tag of a group in a request. */
+const GROUP = 0x0a;
+const MAX_GROUP_BYTES = 32 * 1024 * 1024;
+/** Enough to see how a file is framed. */
+const HEAD_BYTES = 64 * 1024;
+
+type Framing = 'none' | 'four bytes' | 'varint';
+
+/** One request, or requests one after the other, each with its length before it: four bytes, as collectors write, or a varint. */
+function framingOf(head: Buffer): Framing | undefined {
+  if (beginsGroup(head, 0)) return 'none';
+  if (head.length > 6 && head[0] === 0 && beginsGroup(head, 4)) return 'four bytes';
+  const length = varintAt(head, 0);
+  return length !== undefined && beginsGroup(head, length.next) ? 'varint' : undefined;
+}
+
+function beginsGroup(head: Buffer, at: number): boolean {
+  const length = head[at] === GROUP ? varintAt(head, at + 1) : undefined;
+  if (length === undefined || length.value < 4) return false;
+  return kindOfGroup(head.subarray(length.next, length.next + length.value)) !== undefined;
+}
+
+export const otlpProtobuf: BinaryDocuments = {
+  isFor: (head) => framingOf(head) !== undefined,
+  empty: { resourceSpans: [] },
+  read: async (chunks, onPortion, onSkip) => {
+    const input = new Input(chunks);
+    await input.fill(HEAD_BYTES);
+    const framing = framingOf(input.bytes);
+    /** Bytes left of the request, where requests have a length. */
+    let request = 0;
+    while (await input.fill(1)) {
+      await input.fill(6);
+      const isLength = framing !== 'none' && request <= 0;
+      const isFour = framing === 'four bytes';
+      const length = isLength && isFour ? fourBytes(input.bytes) : varintAt(input.bytes, isLength ? 0 : 1);
+      if (length === undefined && input.bytes.length < 6) return false;
+      if (length === undefined || (!isLength && input.bytes[0] !== GROUP)) {
+        onSkip('not understood');
+        return false;
+      }
+      if (isLength) {
+        request = length.value;
+        await input.drop(length.next);
+        continue;
+      }
+      const end = length.next + length.value;
+      request -= end;
+      if (length.value > MAX_GROUP_BYTES) onSkip('over 32 MB');
+      else if (await input.fill(end)) {
+        const document = decodeGroup(input.bytes.subarray(length.next, end));
+        if (document === undefined) onSkip('not understood');
+        else onPortion(document);
+      }
+      if (!(await input.drop(end))) return false;
+    }
+    return true;
+  },
+};
+
+function fourBytes(bytes: Buffer): ReturnType<typeof varintAt> {
+  return bytes.length < 4 ? undefined : { value: bytes.readUInt32BE(0), next: 4 };
+}
+
+/** The bytes of a file that are still to be read, as many of them as were asked for. */
+class Input {
+  bytes: Buffer = Buffer.alloc(0);
+  readonly #chunks: AsyncIterator<Buffer>;
+
+  constructor(chunks: AsyncIterable<Buffer>) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  /** False: there are not so many. */
+  async fill(length: number): Promise<boolean> {
+    const parts = [this.bytes];
+    let filled = this.bytes.length;
+    while (filled < length) {
+      const { value, done } = await this.#chunks.next();
+      if (done === true) break;
+      parts.push(Buffer.from(value));
+      filled += value.length;
+    }
+    if (parts.length > 1) this.bytes = Buffer.concat(parts);
+    return filled >= length;
+  }
+
+  async drop(length: number): Promise<boolean> {
+    let left = length;
+    while (left > this.bytes.length) {
+      left -= this.bytes.length;
+      this.bytes = Buffer.alloc(0);
+      if (!(await this.fill(1))) return false;
+    }
+    this.bytes = this.bytes.subarray(left);
+    return true;
   }
 }

@@ -30,6 +30,8 @@ export type OtlpSpan = {
 export type SpanEvent = { readonly name: string; readonly attributes: Attributes };
 
 export type RawSpan = { readonly span: JsonObject; readonly resource: unknown };
+export type RawLog = { readonly log: JsonObject; readonly resource: unknown };
+export type Raw = RawSpan | RawLog;
 
 /** A tree deeper than this was not made by a tracer. */
 const MAX_NESTING = 200;

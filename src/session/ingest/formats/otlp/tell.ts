@@ -1,0 +1,386 @@
+/**
+ * A tree of spans → events, in order of time. A span has two moments, its start and its end: a message is asked for and answered,
+ * a tool is called and comes back, an agent begins and is done.
+ */
+import type { EndReason, UnplacedEvent } from '../../../event.ts';
+import { cutText, defined, shown } from '../../json/json-fields.ts';
+import { type BoundedMap, entriesOf, newBoundedMap, recall, remember } from '../bounded-map.ts';
+import type { Emit } from '../format.ts';
+import { placeEvent } from '../place-event.ts';
+import {
+  endOf,
+  messageIdOf,
+  modelOf,
+  providerOf,
+  type Role,
+  serviceOf,
+  spanCost,
+  spanUsage,
+  stopOf,
+} from './facts.ts';
+import { inputMessages, isSaid, type Message, requestOf } from './messages.ts';
+import { callIdOf, type Node, stepName, type Tree, textKey } from './tree.ts';
+
+/** What is remembered of a session between spans, so that repeated histories and layered spans count once. */
+export type SessionMemory = {
+  /** What was last said about the session itself. */
+  announced: string;
+  replies: number;
+  /** The last request to a model failed. */
+  broken: boolean;
+  /** Message of a person (its hash) → how often it was seen in one history. */
+  readonly users: BoundedMap<number>;
+  /** Call → its tool and what it was given, and whether it was answered. */
+  readonly calls: BoundedMap<string>;
+};
+
+const KEPT_SESSIONS = 500;
+const KEPT_USERS = 300;
+const KEPT_CALLS = 500;
+
+function memoryOf(sessions: BoundedMap<SessionMemory>, id: string): SessionMemory {
+  const known = recall(sessions, id);
+  if (known !== undefined) return known;
+  const users = newBoundedMap<number>();
+  const memory = { announced: '', replies: 0, broken: false, users, calls: newBoundedMap<string>() };
+  remember(sessions, id, memory, KEPT_SESSIONS);
+  return memory;
+}
+
+/** One moment of a span, with what is known when it comes. */
+type Moment = {
+  readonly node: Node;
+  readonly tree: Tree;
+  readonly memory: SessionMemory;
+  /** `session`: another than its own. */
+  readonly tell: (event: UnplacedEvent, session?: string) => void;
+};
+
+const OUTERMOST_FIRST = ['other', 'agent', 'tool', 'chat'];
+
+const MOMENTS: Readonly<
+  Record<Role, readonly [start: (moment: Moment) => void, end: (moment: Moment) => void]>
+> = {
+  chat: [asked, replied],
+  tool: [toolCalled, toolAnswered],
+  agent: [agentStarted, agentEnded],
+  other: [workBegan, workEnded],
+};
+
+export function tellTree(tree: Tree, sessions: BoundedMap<SessionMemory>, emit: Emit): void {
+  const moments = tree.nodes.flatMap((node) => {
+    if (node.role === undefined) return [];
+    const { span } = node;
+    // Nothing is called before the model had asked for it.
+    const start = Math.max(node.call?.at ?? 0, node.time);
+    const end = Math.max(start, span.end ?? start);
+    const depth = OUTERMOST_FIRST.indexOf(node.role);
+    const [onStart, onEnd] = MOMENTS[node.role];
+    // What ends comes before what starts at the same instant, children end before parents and start after them.
+    return [
+      { node, at: span.start ?? span.end, time: start, rank: 1, nesting: depth, happen: onStart },
+      {
+        node,
+        at: span.end ?? span.start,
+        time: end,
+        rank: end > start ? 0 : 2,
+        nesting: end > start ? -start : -depth,
+        happen: onEnd,
+      },
+    ];
+  });
+  moments.sort((a, b) => a.time - b.time || a.rank - b.rank || a.nesting - b.nesting);
+  for (const { node, at, happen } of moments) {
+    const place = { line: node.span.line, at: at === undefined ? undefined : Math.round(at) };
+    const tell = (event: UnplacedEvent, session = node.session): void =>
+      emit(placeEvent(event, place), session);
+    happen({ node, tree, memory: memoryOf(sessions, node.session), tell });
+  }
+}
+
+/** Says whose session this is, when that is new. Which model said what is told with each reply. */
+function announce(
+  { node, memory, tell }: Moment,
+  more: { parentSessionId?: string; agent?: string } = {},
+): void {
+  const agent = more.agent ?? (memory.announced === '' ? serviceOf(node.span) : undefined);
+  const said = JSON.stringify([agent, more.parentSessionId]);
+  if (memory.announced === said || (memory.announced !== '' && agent === undefined)) return;
+  memory.announced = said;
+  const trigger = more.parentSessionId === undefined ? undefined : ('subagent' as const);
+  tell({ kind: 'session', sessionId: node.session, ...more, ...defined({ agent, trigger }) });
+}
+
+function asked(moment: Moment): void {
+  const { node, memory, tell } = moment;
+  if (node.outerMessage !== undefined) return;
+  announce(moment);
+  // Each request repeats the whole conversation: only what is new in it happened now.
+  const messages = inputMessages(node.span);
+  hearCalls(moment, messages);
+  const given = node.askedAbove;
+  const said = given === undefined ? messages.filter(isSaid) : laterTurns(messages, given);
+  const texts = said.map(({ text }) => text).filter((text) => !OBSERVATION.test(text));
+  const origin = originOf(node);
+  for (const text of newTexts(memory, texts)) tell({ kind: 'user', origin, text });
+}
+
+/** What a harness tells its model under the user's name. */
+const OBSERVATION = /^\s*(?:observation|tool (?:result|output|response)|function (?:result|output))s?\b/i;
+
+/**
+ * The person is who gave the run its task; what else stands under the user's name may be the harness. Where the harness
+ * passes the person's words on as they are, what is said after an answer is the person again.
+ */
+function laterTurns(messages: readonly Message[], given: readonly string[]): Message[] {
+  const isTask = ({ text }: Message) => given.includes(textKey(text));
+  if (!messages.some((one) => isSaid(one) && isTask(one))) return [];
+  return messages.filter((one, index) => {
+    const before = messages[index - 1];
+    const isAfterAnswer = before?.role === 'assistant' && before.calls.length === 0 && before.text !== '';
+    return isSaid(one) && (isTask(one) || isAfterAnswer);
+  });
+}
+
+/** The messages of a history that were not in an earlier one. Saying the same twice is two messages. */
+function newTexts({ users }: SessionMemory, texts: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  return texts.filter((text) => {
+    const hash = textKey(text);
+    const times = (counts.get(hash) ?? 0) + 1;
+    counts.set(hash, times);
+    if (times <= (recall(users, hash) ?? 0)) return false;
+    remember(users, hash, times, KEPT_USERS);
+    return true;
+  });
+}
+
+/** The calls that a history repeats, and what they came to. */
+function hearCalls({ memory, tell }: Moment, messages: readonly Message[]): void {
+  const open: string[] = [];
+  const ids = new Map<string, string>();
+  const seen = new Map<string, number>();
+  for (const { calls, results } of messages) {
+    for (const { id, tool, input } of calls) {
+      const key = callKey(tool, input);
+      const times = (seen.get(key) ?? 0) + 1;
+      seen.set(key, times);
+      let callId = id !== undefined && isCalled(memory, id) ? id : nthCall(memory, key, times);
+      // Some answers are recorded without the calls in them: then the next request is the first to tell. What happened
+      // before the first answer that was recorded is not part of what was.
+      if (callId === undefined && id !== undefined && memory.replies > 0) {
+        callId = id;
+        call({ memory, tell }, id, tool, input);
+      }
+      if (callId === undefined) continue;
+      if (id === undefined) open.push(callId);
+      else ids.set(id, callId);
+    }
+    for (const { id, text, ok } of results) {
+      const callId = id === undefined ? open.shift() : (ids.get(id) ?? id);
+      if (callId !== undefined) answer({ memory, tell }, callId, text, ok);
+    }
+  }
+}
+
+const DONE = 'done ';
+
+function callKey(tool: string, input: unknown): string {
+  return `${tool} ${textKey(shown(input) ?? '')}`;
+}
+
+function isCalled({ calls }: SessionMemory, callId: string): boolean {
+  return recall(calls, callId) !== undefined;
+}
+
+function call(
+  { memory, tell }: Pick<Moment, 'memory' | 'tell'>,
+  callId: string,
+  tool: string,
+  input: unknown,
+): void {
+  if (isCalled(memory, callId)) return;
+  remember(memory.calls, callId, callKey(tool, input), KEPT_CALLS);
+  tell({ kind: 'call', callId, tool, input });
+}
+
+function answer(
+  { memory, tell }: Pick<Moment, 'memory' | 'tell'>,
+  callId: string,
+  text: string | undefined,
+  ok: boolean | undefined,
+): void {
+  const key = recall(memory.calls, callId);
+  if (key === undefined || key.startsWith(DONE)) return;
+  remember(memory.calls, callId, `${DONE}${key}`, KEPT_CALLS);
+  tell({ kind: 'result', callId, ...defined({ ok, text: text === undefined ? undefined : cutText(text) }) });
+}
+
+/** Answers in a history without ids: the second answer to the same call belongs to the second such call. */
+function nthCall({ calls }: SessionMemory, key: string, n: number): string | undefined {
+  let seen = 0;
+  for (const [callId, known] of entriesOf(calls)) {
+    if (known !== key && known !== `${DONE}${key}`) continue;
+    seen += 1;
+    if (seen === n) return callId;
+  }
+  return undefined;
+}
+
+/** Spans of tools may carry no id: then it is the oldest call with the same input, or of the same tool. */
+function oldestWaiting({ calls }: SessionMemory, tool: string, input: unknown): string | undefined {
+  const key = callKey(tool, input);
+  let oldest: string | undefined;
+  for (const [callId, waiting] of entriesOf(calls)) {
+    if (waiting === key) return callId;
+    if (waiting.startsWith(`${tool} `)) oldest ??= callId;
+  }
+  return oldest;
+}
+
+/** The person's words that a run was given; those of an agent to another are no turn. */
+function hearRequest({ node, memory, tell }: Moment): void {
+  if (node.asked === undefined) return;
+  const { texts, isHistory } = requestOf(node.span);
+  const origin = originOf(node);
+  for (const text of isHistory ? newTexts(memory, texts) : texts) {
+    // Said now, however often it was said before.
+    const hash = textKey(text);
+    if (!isHistory) remember(memory.users, hash, (recall(memory.users, hash) ?? 0) + 1, KEPT_USERS);
+    tell({ kind: 'user', origin, text });
+  }
+}
+
+/** What an agent tells its sub-agent is no turn of a person. */
+function originOf(node: Node): 'user' | 'runtime' | 'subagent' {
+  const caller = node.role === 'agent' ? node.caller : node.callerBut(undefined)?.caller;
+  // Who only sets agents going, and was given nothing, passes on what a person said.
+  if (caller === undefined || (caller.silent !== undefined && caller.asked === undefined)) return 'user';
+  return caller.sessionOtherThan(node.session) === undefined ? 'runtime' : 'subagent';
+}
+
+function replied({ node, memory, tell }: Moment): void {
+  const { span } = node;
+  const outer = node.outerMessage;
+  const messages = outer === undefined ? node.output : [];
+  const said = messages.map(({ text }) => text).filter((one) => one !== '');
+  const text = said.join('\n');
+  const calls = messages.flatMap((message) => message.calls);
+  // An agent above may have told already what all models below it used.
+  const isNew = ![...node.above()].some(({ spoke }) => spoke);
+  const usage = isNew ? spanUsage(span) : undefined;
+  memory.broken = node.failed;
+  if (memory.broken && text === '' && calls.length === 0 && usage === undefined) {
+    // A request that failed is no message of the model; it is the end, unless another one follows.
+    if (outer === undefined) tell({ kind: 'end', reason: endOf(span) });
+    return;
+  }
+  memory.replies += 1;
+  // Most instrumentation leaves the content out unless it is told to record it.
+  const isMissing = outer === undefined && text === '' && !messages.some((message) => message.recorded);
+  const about = {
+    usage,
+    costUsd: isNew ? spanCost(span) : undefined,
+    model: modelOf(span),
+    provider: providerOf(span),
+    stop: stopOf(span, messages[0]?.finish, calls.length > 0),
+    textMissing: isMissing ? (true as const) : undefined,
+    usageOfSeveral: node.role === 'agent' ? (true as const) : undefined,
+  };
+  tell({ kind: 'reply', messageId: outer ?? messageIdOf(span), text, ...defined(about) });
+  for (const [index, { id, tool, input }] of calls.entries())
+    call({ memory, tell }, id ?? callIdOf(node, index), tool, input);
+}
+
+function toolCalled(moment: Moment): void {
+  const { node } = moment;
+  if (node.tool === undefined || node.isInnerCall) return;
+  announce(moment);
+  call(moment, calledAs(moment), node.tool.tool, node.tool.input);
+}
+
+function toolAnswered(moment: Moment): void {
+  const { tool, isInnerCall } = moment.node;
+  if (tool !== undefined && !isInnerCall) answer(moment, calledAs(moment), tool.text, tool.ok);
+}
+
+function calledAs({ node, memory }: Moment): string {
+  const { span, tool } = node;
+  if (isCalled(memory, span.spanId)) return span.spanId;
+  return (
+    node.call?.callId ?? tool?.callId ?? oldestWaiting(memory, tool?.tool ?? '', tool?.input) ?? span.spanId
+  );
+}
+
+/** Work that is neither a message nor a call: the outermost of it is the run. */
+function workBegan(moment: Moment): void {
+  if (moment.node.asked === undefined) return;
+  announce(moment);
+  hearRequest(moment);
+}
+
+function workEnded(moment: Moment): void {
+  const { node, tell } = moment;
+  const isOutermost = node.span.parentId === undefined || node.isOpenAbove;
+  const isPartOfWork = [...node.above()].some(({ role }) => role !== undefined);
+  if (isOutermost && node.failed && !isPartOfWork) tell({ kind: 'end', reason: endOf(node.span) });
+  tellStep(moment);
+}
+
+/** Tells a step as a call with its result, where it counts as one. */
+function tellStep({ node, tell }: Moment, session?: string): void {
+  if (!node.isStepCall) return;
+  const { span } = node;
+  const tool = stepName(span);
+  // Each is a call of its own, and all of them work on the same.
+  tell({ kind: 'call', callId: span.spanId, tool, input: { id: tool, step: span.spanId } }, session);
+  tell({ kind: 'result', callId: span.spanId, ok: !node.failed, text: cutText(span.statusText) }, session);
+}
+
+/** An agent begins and is done: as a session, or as the sub-agent of another one. */
+function agentStarted(moment: Moment): void {
+  const { node, tell } = moment;
+  const { agent: name, caller } = node;
+  if (node.isLayer) return;
+  const parentSessionId = caller?.sessionOtherThan(node.session);
+  const agent = name ?? serviceOf(node.span);
+  if (caller === undefined || parentSessionId !== undefined)
+    announce(moment, defined({ agent, parentSessionId }));
+  if (caller !== undefined) tell(spawnOf(node, parentSessionId), parentSessionId);
+  hearRequest(moment);
+}
+
+function agentEnded(moment: Moment): void {
+  const { node, memory, tell } = moment;
+  const { caller } = node;
+  const parentSessionId = caller?.sessionOtherThan(node.session);
+  tellStep(moment, parentSessionId);
+  if (node.isLayer) return;
+  if (speaksForItself(moment)) {
+    replied(moment);
+    node.spoke = true;
+  }
+  const own = endOf(node.span);
+  const reason = own === 'normal' && memory.broken ? 'error' : own;
+  if (caller === undefined || parentSessionId !== undefined) tell({ kind: 'end', reason });
+  if (caller !== undefined)
+    tell({ ...spawnOf(node, parentSessionId), ...endedWell(reason) }, parentSessionId);
+}
+
+/** Who was stopped has not failed. */
+function endedWell(reason: EndReason): { ok?: boolean } {
+  return reason === 'aborted' ? {} : { ok: reason === 'normal' };
+}
+
+/** What an agent used is what the models below it used: it counts only where none of them is recorded. */
+function speaksForItself({ node, tree, memory }: Moment): boolean {
+  if (!node.tellsUsage || node.heard.has(node.session)) return false;
+  // A model heard in this session may be below this agent where spans between are missing.
+  return !tree.heardSomewhere.has(node.session) && !(tree.isCut && memory.replies > 0);
+}
+
+/** A sub-agent with a conversation of its own is a session of its own. */
+function spawnOf(node: Node, parentSessionId: string | undefined): Extract<UnplacedEvent, { kind: 'spawn' }> {
+  const sessionId = parentSessionId === undefined ? undefined : node.session;
+  return { kind: 'spawn', spawnId: node.span.spanId, ...defined({ sessionId }) };
+}
