@@ -6,12 +6,12 @@ import { existsSync, globSync } from 'node:fs';
 import { readJson } from '../src/files.ts';
 import type { Measurement } from '../src/measure/metric.ts';
 import { calibrate } from '../src/session/calibration/calibrate.ts';
-import { signalTable } from '../src/session/calibration/signal-table.ts';
 import { validateOutcomes } from '../src/session/calibration/validate-outcomes.ts';
 import { readTauOutcomes } from '../src/session/ingest/formats/tau2-bench/tau-outcomes.ts';
 import { readAll } from '../src/session/ingest/read-all.ts';
 import { loadPrices } from '../src/session/pricing/load-prices.ts';
 import { scoreSession } from '../src/session/score-session.ts';
+import { signalTable } from '../src/session/testing/signal-table.ts';
 
 const DATA = '../shared/data/session';
 

@@ -4,7 +4,7 @@
  * in the sizes that transcripts of Claude Code and others have (1.5 to 4 kB as JSON).
  */
 import { usualScoring } from '../src/operations/session/stored/stored-scores.ts';
-import { factsWith, runWith } from '../src/session/run-with.ts';
+import { factsWith, runWith } from '../src/session/run-facts.ts';
 import { openStore } from '../src/store/open.ts';
 import type { SessionRow } from '../src/store/session-row.ts';
 import type { Json } from '../src/store/store.ts';

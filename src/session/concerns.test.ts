@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { concernsOf } from './concerns.ts';
 import { worthALook } from './low-session.ts';
-import { factsWith, runWith } from './run-with.ts';
+import { factsWith, runWith } from './run-facts.ts';
 import { scoreSession } from './score-session.ts';
 import { Shortener } from './session-score.ts';
 import { modelWith } from './testing/model-with.ts';

@@ -8,7 +8,7 @@
  * - Outcome: a file written 1, its state holds 1, accepted in part 0.5 → 0.3 + 0.4 + 0.3 × 0.5 = 0.85
  * - Q for coding: 0.15 × 0.8333 + 0.2 × 0.75 + 0.15 × 0.9 + 0.5 × 0.85 = 0.835
  */
-import { factsWith, runWith } from './run-with.ts';
+import { factsWith, runWith } from './run-facts.ts';
 import { type ScoredSession, scoreSession } from './score-session.ts';
 
 export const EXAMPLE_FACTS = factsWith(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AgentRunFacts } from './evidence.ts';
 import { rollup } from './families.ts';
 import type { Prices } from './pricing/prices.ts';
-import { factsWith, runWith } from './run-with.ts';
+import { factsWith, runWith } from './run-facts.ts';
 import { scoreSession } from './score-session.ts';
 import { modelWith } from './testing/model-with.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { factsWith, runWith } from './run-with.ts';
+import { factsWith, runWith } from './run-facts.ts';
 import { scoreSession } from './score-session.ts';
 
 const made = {

@@ -15,7 +15,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
     output: a.output + b.output,
     cacheRead: a.cacheRead + b.cacheRead,
     cacheWrite: a.cacheWrite + b.cacheWrite,
-    ...keptForAnHour((a.cacheWriteHour ?? 0) + (b.cacheWriteHour ?? 0)),
+    ...cacheWrite1h((a.cacheWriteHour ?? 0) + (b.cacheWriteHour ?? 0)),
   };
 }
 
@@ -26,12 +26,12 @@ export function takeUsage(whole: Usage, part: Usage): Usage {
     output: whole.output - part.output,
     cacheRead: whole.cacheRead - part.cacheRead,
     cacheWrite: whole.cacheWrite - part.cacheWrite,
-    ...keptForAnHour((whole.cacheWriteHour ?? 0) - (part.cacheWriteHour ?? 0)),
+    ...cacheWrite1h((whole.cacheWriteHour ?? 0) - (part.cacheWriteHour ?? 0)),
   };
 }
 
 /** The part of a usage that is only there when there is some. */
-export function keptForAnHour(tokens: number): Pick<Usage, 'cacheWriteHour'> {
+export function cacheWrite1h(tokens: number): Pick<Usage, 'cacheWriteHour'> {
   return tokens > 0 ? { cacheWriteHour: tokens } : {};
 }
 

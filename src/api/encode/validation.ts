@@ -44,7 +44,6 @@ export function encodeRatingValidation(validation: RatingValidation): z.infer<ty
     })),
     rated_twice: validation.ratedTwice,
     raters: encodeMeasurement(raters),
-    ceiling: encodeMeasurement(validation.ceiling),
     precision: { ...validation.precision },
   };
 }

@@ -18,7 +18,7 @@ export const ratingValidation = z.strictObject({
     z.strictObject({ task_type: taskType, n: z.number(), pearson: measurement, spearman: measurement }),
   ),
   verdict: z.strictObject({
-    verdict: z.enum(['meets the target', 'does not meet it', 'too few to tell']),
+    verdict: z.enum(['agrees', 'does not agree', 'too few to tell']),
     because: z.string(),
     needed: z.number().nullable().describe('Rated sessions that would decide it'),
   }),
@@ -36,7 +36,6 @@ export const ratingValidation = z.strictObject({
   ),
   rated_twice: z.number().describe('Sessions that two people or more have rated'),
   raters: measurement.describe('Agreement between raters of the same sessions, Krippendorff’s alpha'),
-  ceiling: measurement.describe('The r that no score could exceed, given how far the raters agree'),
   precision: z.strictObject({
     width: z.number().describe('Wanted, to either side of r'),
     sessions: z.number().describe('Rated sessions it takes'),

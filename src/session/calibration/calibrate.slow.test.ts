@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { random } from '../../stats/random.ts';
-import { factsWith, runWith } from '../run-with.ts';
+import { factsWith, runWith } from '../run-facts.ts';
 import { scoreSession } from '../score-session.ts';
 import { DOCUMENTED_PROFILES } from '../weights.ts';
 import { calibrate } from './calibrate.ts';

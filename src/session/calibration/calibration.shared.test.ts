@@ -10,9 +10,9 @@ import { readTauOutcomes } from '../ingest/formats/tau2-bench/tau-outcomes.ts';
 import { loadPrices } from '../pricing/load-prices.ts';
 import { scoreSession } from '../score-session.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
+import { signalTable } from '../testing/signal-table.ts';
 import { calibrate } from './calibrate.ts';
 import type { LabelledSession } from './dataset.ts';
-import { signalTable } from './signal-table.ts';
 import { validateOutcomes } from './validate-outcomes.ts';
 
 const DATA = '../shared/data/session';

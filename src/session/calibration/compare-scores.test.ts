@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { auc } from '../../stats/auc.ts';
 import { pearson } from '../../stats/pearson.ts';
 import { random } from '../../stats/random.ts';
-import { factsWith, runWith } from '../run-with.ts';
+import { factsWith, runWith } from '../run-facts.ts';
 import { scoreSession } from '../score-session.ts';
+import { signalTable } from '../testing/signal-table.ts';
 import { compareScores, type ScoredTwice, stratum } from './compare-scores.ts';
 import { correlationAgreement, orderAgreement } from './fit-weights.ts';
-import { signalTable } from './signal-table.ts';
 
 const scored = (n: number): ScoredTwice[] => {
   const source = random(5);

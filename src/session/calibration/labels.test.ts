@@ -109,6 +109,12 @@ describe('ratings', () => {
     ]);
   });
 
+  it('brings ratings from 0 to 1 to those from 1 to 5', () => {
+    const { labels } = parseRatings('session_id,rating\na,0\nb,0.5\nc,1\n', 'r.csv');
+    expect(labels.map(({ rating }) => rating)).toEqual([1, 3, 5]);
+    expect(parseRatings('session_id,rating\na,1\nb,1\n', 'r.csv').labels[0]?.rating).toBe(1);
+  });
+
   it('keep several raters of one session, and the last word of each', () => {
     const text = 'session_id,rating,author\ns1,2,ann\ns1,4,bob\ns1,3,ann\ns1,5,\ns1,1,\n';
     const { labels } = parseRatings(text, 'r.csv');

@@ -12,7 +12,7 @@ import { parseCsv, withoutGuard } from './csv.ts';
 export type SessionRating = {
   /** Its key where the file has it, else its id. */
   readonly sessionId: string;
-  /** 1 (bad) to 5 (excellent). */
+  /** 1 (bad) to 5 (excellent); a file of ratings from 0 to 1 is brought to these. */
   readonly rating: number;
   readonly note?: string;
   readonly author?: string;
@@ -54,8 +54,10 @@ export const OUTCOME_WORDS: Readonly<Record<string, number>> = Object.freeze({
  */
 export function parseRatings(text: string, name: string): Labels<SessionRating[]> {
   const ratings = new Map<string, SessionRating>();
+  const rows = labelRows(text, name, 'rating');
+  const scale = scaleOf(rows.map((row) => row.cell('rating')));
   let blank = 0;
-  for (const row of labelRows(text, name, 'rating')) {
+  for (const row of rows) {
     const cell = row.cell('rating');
     if (cell === undefined) {
       blank += 1;
@@ -67,7 +69,7 @@ export function parseRatings(text: string, name: string): Labels<SessionRating[]
     ratings.delete(key);
     ratings.set(key, {
       sessionId: row.sessionId,
-      rating: ratingOf(cell, name, row.line),
+      rating: ratingOf(cell, scale, name, row.line),
       note,
       author,
     });
@@ -165,11 +167,28 @@ function oneEach<T>(
   return { labels, blank };
 }
 
-function ratingOf(cell: Exclude<LabelCell, undefined>, name: string, line: number): number {
+type Scale = readonly [least: number, most: number];
+
+/** Ratings from 0 to 1, where all are and one of them shows that they are not 1 to 5. */
+function scaleOf(cells: readonly LabelCell[]): Scale {
+  const ratings = cells.flatMap((cell) => (cell === undefined ? [] : (numberOf(cell) ?? Number.NaN)));
+  const areShares = ratings.every((one) => one >= 0 && one <= 1) && ratings.some((one) => one < 1);
+  return areShares ? [0, 1] : RATING_RANGE;
+}
+
+function ratingOf(
+  cell: Exclude<LabelCell, undefined>,
+  [least, most]: Scale,
+  name: string,
+  line: number,
+): number {
   const rating = numberOf(cell);
-  const [least, most] = RATING_RANGE;
-  if (rating !== undefined && rating >= least && rating <= most) return rating;
-  throw new AssayError('INPUT_INVALID', `${name}:${line}: the rating ${shown(cell)} is not between 1 and 5`);
+  if (rating !== undefined && rating >= least && rating <= most)
+    return most === 1 ? RATING_RANGE[0] + rating * (RATING_RANGE[1] - RATING_RANGE[0]) : rating;
+  throw new AssayError(
+    'INPUT_INVALID',
+    `${name}:${line}: the rating ${shown(cell)} is not between 1 and 5, nor are all from 0 to 1`,
+  );
 }
 
 function outcomeOf(cell: Exclude<LabelCell, undefined>, name: string, line: number): number {

@@ -70,23 +70,19 @@ describe('validateRatings', () => {
     expect(against.measured && raters.measured && against.value < raters.value).toBe(true);
   });
 
-  it('has no verdict from one person, however well Q goes along with them', () => {
+  it('reaches a verdict from one rater, and says when two have rated', () => {
     const many = Array.from({ length: 200 }, (_, i) => ({
       sessionId: `s${i}`,
       taskType: 'chat' as const,
       q: (i % 5) / 5 + (i % 7) / 100,
       rating: 1 + (i % 5),
     }));
-    expect(validateRatings(many)).toMatchObject({
-      ratedTwice: 0,
-      ceiling: { measured: false },
-      verdict: {
-        verdict: 'too few to tell',
-        because: '0 of 200 sessions were rated by two people; 10 are the least',
-      },
-    });
+    const { ratedTwice, verdict } = validateRatings(many);
+    expect(ratedTwice).toBe(0);
+    expect(verdict.verdict).toBe('agrees');
+    expect(verdict.because).toMatch(/^r \d\.\d\d \[\d\.\d\d, \d\.\d\d\], n 200, one rater, target 0\.7$/);
     const second = many.slice(0, 10).map((pair) => ({ ...pair, rating: Math.min(5, pair.rating + 1) }));
-    expect(validateRatings([...many, ...second]).verdict.verdict).toBe('meets the target');
+    expect(validateRatings([...many, ...second]).verdict.because).toContain('10 rated by two or more');
   });
 
   it('does not depend on the order of the ratings', () => {
@@ -96,18 +92,20 @@ describe('validateRatings', () => {
 
 describe('correlationVerdict', () => {
   it('decides by the interval, not by the point', () => {
-    expect(correlationVerdict(0.9, 40, { low: 0.82, high: 0.95 }).verdict).toBe('meets the target');
-    expect(correlationVerdict(0.2, 40, { low: -0.1, high: 0.48 }).verdict).toBe('does not meet it');
-    expect(correlationVerdict(0.8, 20, { low: 0.55, high: 0.92 })).toEqual({
+    expect(correlationVerdict(0.9, { n: 40, interval: { low: 0.82, high: 0.95 } }).verdict).toBe('agrees');
+    expect(correlationVerdict(0.2, { n: 40, interval: { low: -0.1, high: 0.48 } }).verdict).toBe(
+      'does not agree',
+    );
+    expect(correlationVerdict(0.8, { n: 20, interval: { low: 0.55, high: 0.92 } })).toEqual({
       verdict: 'too few to tell',
-      because: 'r = 0.80 [0.55, 0.92] over 20 rated sessions: 0.7 is inside the interval',
+      because: 'r 0.80 [0.55, 0.92], n 20, one rater, target 0.7',
       needed: 75,
     });
   });
 
   it('claims nothing from a handful, however perfect', () => {
-    expect(correlationVerdict(1, 5, undefined).verdict).toBe('too few to tell');
-    expect(correlationVerdict(1, 20, undefined).verdict).toBe('meets the target');
+    expect(correlationVerdict(1, { n: 5 }).verdict).toBe('too few to tell');
+    expect(correlationVerdict(1, { n: 20 }).verdict).toBe('agrees');
   });
 
   it('names the number of ratings at which the interval leaves the target (by hand: 3 + (1.96 / Δz)²)', () => {

@@ -13,7 +13,6 @@ import { sampleSd } from '../../stats/sample-sd.ts';
 import { signFlip } from '../../stats/sign-flip.ts';
 import { spearman } from '../../stats/spearman.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
-import { raterCeiling } from './rater-ceiling.ts';
 
 /** One rating of one session; a session that several people rated comes several times. */
 export type RatedPair = {
@@ -50,8 +49,6 @@ export type RatingValidation = {
   readonly ratedTwice: number;
   /** How far raters of the same sessions agree, as Krippendorff's alpha of the order. */
   readonly raters: Measurement;
-  /** The r that no score could exceed, given how far the raters agree. */
-  readonly ceiling: Measurement;
   /** The wanted precision, to either side of r, and how many rated sessions it takes. */
   readonly precision: { readonly width: number; readonly sessions: number };
 };
@@ -93,21 +90,15 @@ export function validateRatings(
     bias: biasOf(sessions, seed),
     ratedTwice,
     raters: ratersOf(ratings, seed),
-    ceiling: raterCeiling(ratings, seed),
     precision: { width: precision, sessions: sessionsForPrecision(r, precision) },
   };
 }
 
-/** One person's ratings say what that person thinks; whether Q is right about sessions takes a second one. */
 function verdictOf(measured: Measurement, n: number, ratedTwice: number, target: number): CorrelationVerdict {
   if (!measured.measured) return { verdict: 'too few to tell', because: measured.reason };
-  if (ratedTwice < MIN_RATED) {
-    const rated = `${ratedTwice} of ${n} sessions were rated by two people`;
-    return { verdict: 'too few to tell', because: `${rated}; ${MIN_RATED} are the least` };
-  }
   const { value, low, high } = measured;
   const interval = low === undefined || high === undefined ? undefined : { low, high };
-  return correlationVerdict(value, n, interval, target);
+  return correlationVerdict(value, { n, ratedTwice, interval, target });
 }
 
 /** In order of their ids, so that the order of the ratings never matters. */
@@ -158,7 +149,7 @@ function ratersOf(ratings: readonly (readonly number[])[], seed: number): Measur
 // Does Q agree with people well enough? Decided with the interval, never with the point alone.
 
 type CorrelationVerdict = {
-  readonly verdict: 'meets the target' | 'does not meet it' | 'too few to tell';
+  readonly verdict: 'agrees' | 'does not agree' | 'too few to tell';
   readonly because: string;
   /** Rated sessions that would decide it if r stayed as it is; absent when none would, or when it is decided. */
   readonly needed?: number;
@@ -170,26 +161,28 @@ const TARGET_R = 0.7;
 /** Fisher's interval takes ratings as nearly normal; below this many it claims more than five steps can carry. */
 const MIN_RATED = 10;
 
+/** `ratedTwice`: how many of the sessions two people or more have rated. One rater is enough for a verdict. */
 export function correlationVerdict(
   r: number,
-  n: number,
-  interval: Interval | undefined,
-  target = TARGET_R,
+  {
+    n,
+    interval,
+    ratedTwice = 0,
+    target = TARGET_R,
+  }: {
+    readonly n: number;
+    readonly interval?: Interval | undefined;
+    readonly ratedTwice?: number;
+    readonly target?: number;
+  },
 ): CorrelationVerdict {
   const range = interval === undefined ? '' : ` [${two(interval.low)}, ${two(interval.high)}]`;
-  const said = `r = ${two(r)}${range} over ${n} rated sessions`;
-  const needed = neededRatings(r, target);
-  if (n >= MIN_RATED) {
-    const { low, high } = interval ?? { low: r, high: r };
-    if (low > target) return { verdict: 'meets the target', because: `${said} lies above ${target}` };
-    if (high < target) return { verdict: 'does not meet it', because: `${said} lies below ${target}` };
-  }
-  const why = n < MIN_RATED ? `; ${MIN_RATED} are the least` : `: ${target} is inside the interval`;
-  return {
-    verdict: 'too few to tell',
-    because: `${said}${why}`,
-    needed,
-  };
+  const raters = ratedTwice === 0 ? 'one rater' : `${ratedTwice} rated by two or more`;
+  const because = `r ${two(r)}${range}, n ${n}, ${raters}, target ${target}`;
+  const { low, high } = interval ?? { low: r, high: r };
+  if (n >= MIN_RATED && low > target) return { verdict: 'agrees', because };
+  if (n >= MIN_RATED && high < target) return { verdict: 'does not agree', because };
+  return { verdict: 'too few to tell', because, needed: neededRatings(r, target) };
 }
 
 /**

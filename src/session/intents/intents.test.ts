@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TaskType } from '../profiles/task-type.ts';
-import { factsWith, runWith } from '../run-with.ts';
+import { factsWith, runWith } from '../run-facts.ts';
 import { scoreSession } from '../score-session.ts';
 import { fitIntents, type LabelledRun, type LabelledSource, validateIntents } from './fit-intents.ts';
 import { featuresOf, intentOf, intentOfFeatures } from './intent-model.ts';

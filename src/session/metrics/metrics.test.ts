@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sessionMetrics } from '../catalog.ts';
-import { factsWith, runWith } from '../run-with.ts';
+import { factsWith, runWith } from '../run-facts.ts';
 import { scoreSession } from '../score-session.ts';
 
 describe('the metrics of sessions', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FileWork, SessionFacts } from '../evidence.ts';
 import { packHashes } from '../fold/line-fingerprints.ts';
-import { factsWith, runWith } from '../run-with.ts';
+import { factsWith, runWith } from '../run-facts.ts';
 import { sharingOf } from './taken-over.ts';
 
 function wrote(sessionId: string, hashes: readonly number[], file: Partial<FileWork> = {}): SessionFacts {

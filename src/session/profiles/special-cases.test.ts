@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runWith } from '../run-with.ts';
+import { runWith } from '../run-facts.ts';
 import { modelWith } from '../testing/model-with.ts';
 import { type IdleContext, specialCaseOf } from './special-cases.ts';
 

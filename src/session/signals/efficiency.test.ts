@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runWith } from '../run-with.ts';
+import { runWith } from '../run-facts.ts';
 import { modelWith } from '../testing/model-with.ts';
 import { compactions } from './compactions.ts';
 import { modelAppropriateness } from './model-appropriateness.ts';

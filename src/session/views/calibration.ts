@@ -182,7 +182,7 @@ function ratingsChart(points: readonly RatedPoint[], { overall }: RatingValidati
 type Page = Omit<View, 'next'>;
 
 function ratingView(validation: RatingValidation): Page {
-  const { verdict, overall, perType, sessions, raters, ceiling } = validation;
+  const { verdict, overall, perType, sessions, raters } = validation;
   const rows = [
     { what: 'all', n: sessions, ...overall },
     ...perType.map(({ taskType, ...rest }) => ({ what: taskType, ...rest })),
@@ -199,10 +199,7 @@ function ratingView(validation: RatingValidation): Page {
           { key: 'n', title: 'n', unit: 'count' },
           { key: 'value', title: 'value', unit: 'score' },
         ],
-        rows: [
-          { what: 'agreement (Krippendorff’s alpha)', n: validation.ratedTwice, value: raters },
-          { what: 'the r that no score could exceed', n: validation.ratedTwice, value: ceiling },
-        ],
+        rows: [{ what: 'agreement (Krippendorff’s alpha)', n: validation.ratedTwice, value: raters }],
       },
       {
         kind: 'table',
@@ -220,9 +217,8 @@ function ratingView(validation: RatingValidation): Page {
     notes: [
       BLIND_SPOT,
       ...skippedNotes(validation.skipped),
-      ...reasonsFor([raters, ceiling, ...rows.flatMap(({ pearson, spearman }) => [pearson, spearman])]),
+      ...reasonsFor([raters, ...rows.flatMap(({ pearson, spearman }) => [pearson, spearman])]),
       ...precisionNotes(validation),
-      ...ceilingNotes(validation),
     ],
   };
 }
@@ -233,14 +229,6 @@ function precisionNotes({ precision, verdict, sessions }: RatingValidation): str
   return verdict.needed === undefined
     ? [known]
     : [known, `If r stayed as it is, ${formatCount(verdict.needed)} would decide the target.`];
-}
-
-function ceilingNotes({ ceiling, target }: RatingValidation): string[] {
-  return ceiling.measured && (ceiling.high ?? ceiling.value) < target
-    ? [
-        `Raters who agree so little leave no score a chance of r = ${target}: settle first what a 1 and a 5 are.`,
-      ]
-    : [];
 }
 
 function biasList({ bias }: RatingValidation): Block[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { FileReading } from '../../../session/evidence.ts';
-import { factsWith, runWith } from '../../../session/run-with.ts';
+import { factsWith, runWith } from '../../../session/run-facts.ts';
 import { scoreSession } from '../../../session/score-session.ts';
 import { keyOfSession } from '../../../session/session-key.ts';
 import { openStore } from '../../../store/open.ts';

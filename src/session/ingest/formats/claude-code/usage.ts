@@ -19,7 +19,7 @@
  */
 import type { Usage } from '../../../event.ts';
 import { MAX_MESSAGES } from '../../../fold/state.ts';
-import { keptForAnHour } from '../../../usage.ts';
+import { cacheWrite1h } from '../../../usage.ts';
 import { asArray, asObject, asText, asTime, type JsonObject } from '../../json/json-fields.ts';
 import { recall, remember } from '../bounded-map.ts';
 import { type SeenRow, seenKeys } from '../seen-keys.ts';
@@ -321,7 +321,7 @@ function weighFar(line: Counted, row: SeenRow | undefined): UsageVerdict {
       output: Math.max(0, line.usage.output - output),
       cacheRead: Math.max(0, line.usage.cacheRead - cacheRead),
       cacheWrite: Math.max(0, line.usage.cacheWrite - cacheWrite),
-      ...keptForAnHour((line.usage.cacheWriteHour ?? 0) - hour),
+      ...cacheWrite1h((line.usage.cacheWriteHour ?? 0) - hour),
     },
   };
 }

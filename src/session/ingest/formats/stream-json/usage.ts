@@ -3,7 +3,7 @@
  * with it. `modelUsage` of a result is the whole of it, `usage` leaves some of it out where several models were used.
  */
 import type { Usage } from '../../../event.ts';
-import { keptForAnHour } from '../../../usage.ts';
+import { cacheWrite1h } from '../../../usage.ts';
 import { asCount, asObject, isZero, type JsonObject, usageOf } from '../../json/json-fields.ts';
 
 export function messageUsage(agent: string, value: unknown): Usage | undefined {
@@ -17,7 +17,7 @@ export function messageUsage(agent: string, value: unknown): Usage | undefined {
     agent === 'qwen-code' ? usageOf(input, output, read, write) : apart(input, output, read, write);
   if (usage === undefined || isZero(usage)) return undefined;
   const hour = asCount(asObject(fields.cache_creation)?.ephemeral_1h_input_tokens) ?? 0;
-  return { ...usage, ...keptForAnHour(Math.min(hour, usage.cacheWrite)) };
+  return { ...usage, ...cacheWrite1h(Math.min(hour, usage.cacheWrite)) };
 }
 
 export function modelUsage(fields: JsonObject): Usage | undefined {
@@ -44,7 +44,7 @@ export function since(now: Usage, before: Usage | undefined): Usage {
     output: now.output - before.output,
     cacheRead: now.cacheRead - before.cacheRead,
     cacheWrite: now.cacheWrite - before.cacheWrite,
-    ...keptForAnHour((now.cacheWriteHour ?? 0) - (before.cacheWriteHour ?? 0)),
+    ...cacheWrite1h((now.cacheWriteHour ?? 0) - (before.cacheWriteHour ?? 0)),
   };
 }
 

@@ -1,15 +1,15 @@
 /** How well each signal, each category and Q separate success from failure by themselves. */
 import type { Measurement } from '../../measure/metric.ts';
+import { stratum } from '../calibration/compare-scores.ts';
+import { runWeights } from '../calibration/dataset.ts';
+import { settled } from '../calibration/q-model.ts';
+import { aucMeasurement, isDecided, isSuccess } from '../calibration/validate-outcomes.ts';
 import type { SessionFacts } from '../evidence.ts';
 import type { ScoredRun } from '../score.ts';
 import type { ScoredSession } from '../score-session.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
-import { stratum } from './compare-scores.ts';
-import { runWeights } from './dataset.ts';
-import { settled } from './q-model.ts';
-import { aucMeasurement, isDecided, isSuccess } from './validate-outcomes.ts';
 
-export type ScoredOutcome = {
+type ScoredOutcome = {
   readonly facts: SessionFacts;
   /** Scored without the joined outcome. */
   readonly scored: ScoredSession;
@@ -17,7 +17,7 @@ export type ScoredOutcome = {
   readonly source: string;
 };
 
-export type SignalRow = {
+type SignalRow = {
   readonly id: string;
   readonly kind: 'score' | 'category' | 'signal';
   /** Over all sessions it was measured in, with DeLong's interval. */
