@@ -93,23 +93,6 @@ describe('the pictures of the README (npm run pictures)', () => {
   });
 });
 
-describe('the words of docs/concepts.md', () => {
-  const page = readFileSync('docs/concepts.md', 'utf8');
-  const rows = [...page.matchAll(/^\| ([a-z ]+) \| .+ \| (?:`(\w+)`, `(src[^`]+)`)? ?\|$/gm)]
-    .map(([, word = '', type = '', path = '']) => ({ word, type, path }))
-    .filter(({ word }) => word !== 'word');
-
-  it('are listed once each, in order', () => {
-    const words = rows.map(({ word }) => word);
-    expect(words.length).toBeGreaterThan(25);
-    expect(words).toEqual([...new Set(words)].toSorted());
-  });
-
-  it.each(rows.filter(({ type }) => type !== ''))('$word is declared where it says', ({ type, path }) => {
-    expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^export type ${type}\\b`, 'm'));
-  });
-});
-
 describe('the changelog', () => {
   it('has an entry for the version of the package', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
