@@ -125,8 +125,8 @@ async function valueIn(
       throw fail(`--${name} is a length of time like 90s, 15m, 2h or 7d, not "${text}"`);
     }
     case 'list': {
-      const parts = partsOf(text);
-      if (parts.length === 0) throw fail(`--${name} is empty; is a variable not set?`);
+      const parts = text.split(',').map((part) => part.trim());
+      if (parts.includes('')) throw fail(`--${name} has an empty part; is a variable not set?`);
       return option.choices === undefined ? parts : parts.map((part) => oneOf(part, option.choices ?? []));
     }
     case 'pairs':

@@ -51,7 +51,7 @@ describe('alerts from the command line', () => {
 
   it('that nobody knows are said to be unknown, and an id is asked for', () => {
     expect(assay('alerts', 'show', 'nothing').stderr).toContain('no alert has the id "nothing"');
-    expect(assay('alerts', 'resolve').stderr).toContain('needs the id of an alert');
+    expect(assay('alerts', 'resolve').stderr).toContain('needs ID');
   });
 
   it('are not looked at where somebody is to be told and the secret for it is missing', async () => {

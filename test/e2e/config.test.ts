@@ -98,7 +98,7 @@ describe('a configuration that cannot be used', () => {
   it('is not a folder and not nothing', () => {
     mkdirSync(join(folder, 'place'));
     expectRefusal(assay(['example', '--config', 'place']), 'FILE_EXPECTED', /place is not a file/);
-    expectRefusal(assay(['example', '--config', '']), 'USAGE', /--config needs the path of a file/);
+    expectRefusal(assay(['example', '--config', '']), 'USAGE', /--config is empty/);
   });
 
   it('says what the weights sum to', () => {

@@ -193,7 +193,7 @@ describe('assay serve', () => {
       expect([status, stdout, stderr]).toEqual([
         3,
         '',
-        expect.stringMatching(/ is empty.*\[USAGE\]\n {2}\S/),
+        expect.stringMatching(/ (is empty|has an empty part).*\[USAGE\]\n {2}\S/),
       ]);
     },
   );

@@ -75,7 +75,7 @@ describe('assay sessions watch', () => {
     expect(folder.assay('sessions', 'watch', '-')).toMatchObject({ status: 3 });
     const { status, stderr } = folder.assay('sessions', 'watch', '--silence', 'soon');
     expect(status).toBe(3);
-    expect(stderr).toContain('--silence is a time like 90s, 15m or 2h, not "soon"');
+    expect(stderr).toContain('--silence is a length of time like 90s, 15m, 2h or 7d, not "soon"');
   });
 });
 

@@ -436,7 +436,7 @@ describe('the other commands about sessions', () => {
     [['roi', '--by', 'day'], '2026-11-10'],
     [['frontier'], 'on it'],
     [['digest', '--week', '--until', '2026-11-12'], '2 sessions'],
-    [['digest', '--since', '2026-10-13', '--until', '2026-11-12'], 'The 30 days until 2026-11-12'],
+    [['digest', '--since', '2026-10-13', '--until', '2026-11-12'], 'The 31 days until 2026-11-13'],
     [['skipped'], 'could not be used'],
     [['baselines', 'show'], 'assay-2026.11.2'],
   ])('sessions %j', (words, expected) => {
@@ -449,7 +449,7 @@ describe('the other commands about sessions', () => {
   it.each([
     [['--until', 'nope']],
     [['--day', '--since', '30d']],
-    [['--since', '2026-11-12', '--until', '2026-11-12']],
+    [['--since', '2026-11-12', '--until', '2026-11-11']],
   ])('digest refuses a period that it does not understand: %j', (words) => {
     expect(assay(['sessions', 'digest', ...words])).toMatchObject({
       status: 3,

@@ -87,7 +87,7 @@ describe('reviews are read as they were asked for', () => {
     expect(score('--line-tolerance', '8')).toContain('lines.8');
     writeFileSync(join(folder, 'assay.config.json'), JSON.stringify({ workflow: { lineTolerance: 5 } }));
     expect(score()).toContain('lines.5');
-    expect(score('--line-tolerance', 'many')).toContain('takes a whole number of lines');
+    expect(score('--line-tolerance', 'many')).toContain('is a whole number');
   });
 
   it('a minimum on the wrong scale is refused with the right spelling', () => {
