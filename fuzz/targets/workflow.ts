@@ -5,7 +5,7 @@ import { unpack } from '../../src/workflow/blind/material.ts';
 import { IMPORTERS } from '../../src/workflow/ingest/formats/importers.ts';
 import { importRuns, importTruth } from '../../src/workflow/ingest/import-file.ts';
 import { readExperiment } from '../../src/workflow/ingest/read-experiment.ts';
-import { readMapping } from '../../src/workflow/ingest/read-mapping.ts';
+import { readMapping } from '../../src/workflow/ingest/read-file.ts';
 import { runSchema } from '../../src/workflow/ingest/run-schema.ts';
 import type { ReviewRun } from '../../src/workflow/review.ts';
 import { Broken, type Target } from '../target.ts';

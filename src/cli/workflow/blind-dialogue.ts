@@ -4,11 +4,16 @@
  */
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { Assessment, Matching, Prediction } from '../../workflow/blind/answers.ts';
+import type { Ports } from '../../operations/ports.ts';
+import { handIn, type OpenStep } from '../../operations/workflow/blind.ts';
+import type { Action } from '../../report/action.ts';
+import type { AnswerStep, Assessment, Matching, Prediction } from '../../workflow/blind/answers.ts';
 import type { Submitted } from '../../workflow/blind/steps.ts';
 import type { LABELS } from '../../workflow/review.ts';
+import { saySubmitted } from '../../workflow/views/blind-steps.ts';
 import type { SomeArguments, Terminal } from '../command.ts';
-import type { STEP_OPTIONS } from './blind-options.ts';
+import { printResult } from '../print-result.ts';
+import { folderOf, type STEP_OPTIONS } from './blind-options.ts';
 
 type StepArguments = SomeArguments<typeof STEP_OPTIONS>;
 
@@ -126,46 +131,63 @@ async function write(talk: Dialogue, question: string): Promise<string | undefin
 }
 
 /** Somebody at a terminal is asked; everything else gets the list. */
-export function isDialogue({ values }: StepArguments): boolean {
+function isDialogue({ values }: StepArguments): boolean {
   if (values.list || values.format !== 'table') return false;
   return values.interactive || process.stdin.isTTY === true;
 }
 
-/** Asks until all is answered, the answers stop or the input ends. */
-export async function withDialogue(
+type StepCommand<Opened extends OpenStep> = {
+  readonly step: AnswerStep;
+  readonly everyFinding?: boolean;
+  /** Where the evaluator goes on once this step is sealed. */
+  readonly next: Action;
+  readonly open: () => Opened;
+  readonly show: (opened: Opened, id: string) => string;
+  /** Nothing when the answers stop. */
+  readonly ask: (talk: Dialogue, id: string, opened: Opened) => Promise<object | undefined>;
+  readonly list: (opened: Opened) => Parameters<typeof printResult>[2];
+};
+
+/** A step answered from a file or in a dialogue, or only listed. */
+export async function runStep<Opened extends OpenStep>(
+  args: StepArguments,
   terminal: Terminal,
-  work: (talk: Dialogue) => Promise<Submitted | undefined>,
-): Promise<Submitted | undefined> {
+  by: string,
+  ports: Ports,
+  { step, everyFinding, next, open, show, ask, list }: StepCommand<Opened>,
+): Promise<number> {
+  const request = { folder: folderOf(args), by, step, everyFinding };
+  const say = (result: Submitted | undefined) =>
+    terminal.print(result === undefined ? '' : saySubmitted(result, `step ${STEP_NUMBER[step]}`, next));
+  const { file } = args.values;
+  if (file !== undefined) {
+    say(handIn({ ...request, file }, ports));
+    return 0;
+  }
+  const opened = open();
+  if (!isDialogue(args)) {
+    await printResult(args, terminal, list(opened));
+    return 0;
+  }
   const talk = openDialogue(process.stdin, terminal.note);
   try {
-    return await work(talk);
+    const hand = (answers: readonly object[]) => handIn({ ...request, answers }, ports);
+    // Nothing open: the rules say whether it can be sealed or was before.
+    let result = opened.open.length === 0 ? hand([]) : undefined;
+    for (const [index, id] of opened.open.entries()) {
+      talk.say(`\n${index + 1} of ${opened.open.length}\n${show(opened, id)}\n`);
+      const answer = await ask(talk, id, opened);
+      if (answer === undefined) break;
+      // Each answer is stored at once.
+      result = hand([answer]);
+    }
+    say(result);
   } finally {
     talk.close();
     // A pipe that stays open must not keep the command from ending.
     process.stdin.destroy();
   }
+  return 0;
 }
 
-type Questions<Answer> = {
-  readonly open: readonly string[];
-  readonly show: (id: string) => string;
-  /** Nothing when the answers stop. */
-  readonly ask: (id: string) => Promise<Answer | undefined>;
-  /** Each answer is kept at once. */
-  readonly hand: (answers: readonly Answer[]) => Submitted;
-};
-
-export async function askAll<Answer>(
-  talk: Dialogue,
-  { open, show, ask, hand }: Questions<Answer>,
-): Promise<Submitted | undefined> {
-  // Nothing open: the rules say whether it can be sealed or was before.
-  let result = open.length === 0 ? hand([]) : undefined;
-  for (const [index, id] of open.entries()) {
-    talk.say(`\n${index + 1} of ${open.length}\n${show(id)}\n`);
-    const answer = await ask(id);
-    if (answer === undefined) break;
-    result = hand([answer]);
-  }
-  return result;
-}
+const STEP_NUMBER = { assess: 1, predict: 2, match: 3 } as const;

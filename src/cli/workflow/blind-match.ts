@@ -1,24 +1,9 @@
 import { encode } from '../../api/wire.ts';
-import type { Ports } from '../../operations/ports.ts';
-import {
-  answerStep,
-  findingsToMatch,
-  matchBlindly,
-  shownToMatch,
-  type ToMatch,
-} from '../../operations/workflow/blind.ts';
-import type { Submitted } from '../../workflow/blind/steps.ts';
-import {
-  blindStep,
-  matchView,
-  sayCandidates,
-  sayFinding,
-  saySubmitted,
-} from '../../workflow/views/blind-steps.ts';
+import { openStep, shownToMatch } from '../../operations/workflow/blind.ts';
+import { blindStep, matchView, sayCandidates, sayFinding } from '../../workflow/views/blind-steps.ts';
 import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
-import { printResult } from '../print-result.ts';
-import { askAll, askMatching, type Dialogue, isDialogue, withDialogue } from './blind-dialogue.ts';
+import { askMatching, runStep } from './blind-dialogue.ts';
 import { FOLDER, folderOf, STEP_OPTIONS, whoOf } from './blind-options.ts';
 
 export const command = defineCommand({
@@ -40,37 +25,20 @@ export const command = defineCommand({
   audited: ({ positionals, values }) => (values.list ? undefined : (positionals[0] ?? '')),
   run: (args, terminal) =>
     withPorts({ values: {} }, terminal, async (ports) => {
-      const folder = folderOf(args);
-      const { file } = args.values;
-      const by = whoOf(args, terminal);
-      const request = { folder, by, everyFinding: args.values['every-finding'] };
-      const say = (result: Submitted) => saySubmitted(result, 'step 3', blindStep('status', folder));
-      if (file !== undefined) {
-        terminal.print(say(matchBlindly({ ...request, file }, ports)));
-        return 0;
-      }
-      const toMatch = findingsToMatch(request);
-      if (isDialogue(args)) {
-        const result = await withDialogue(terminal, (talk) => matchAll(toMatch, talk, ports));
-        terminal.print(result === undefined ? '' : say(result));
-        return 0;
-      }
-      const { session, scope, open } = toMatch;
-      await printResult(args, terminal, {
-        json: async () =>
-          encode((await import('../../api/schema/workflow-blind.ts')).blindMatches, shownToMatch(toMatch)),
-        document: () => matchView(session, by, scope, open),
+      const [folder, by] = [folderOf(args), whoOf(args, terminal)];
+      const everyFinding = args.values['every-finding'];
+      return await runStep(args, terminal, by, ports, {
+        step: 'match',
+        everyFinding,
+        next: blindStep('status', folder),
+        open: () => openStep('match', { folder, by, everyFinding }),
+        show: ({ session }, id) => `${sayFinding(session.material, id)}\n${sayCandidates(session, id)}`,
+        ask: (talk, id, { session }) => askMatching(talk, id, session.state.subjects.errors),
+        list: (opened) => ({
+          json: async () =>
+            encode((await import('../../api/schema/workflow-blind.ts')).blindMatches, shownToMatch(opened)),
+          document: () => matchView(opened.session, by, opened.scope, opened.open),
+        }),
       });
-      return 0;
     }),
 });
-
-function matchAll({ session, by, scope, open }: ToMatch, talk: Dialogue, ports: Ports) {
-  const { material, state } = session;
-  return askAll(talk, {
-    open,
-    show: (id) => `${sayFinding(material, id)}\n${sayCandidates(session, id)}`,
-    ask: (id) => askMatching(talk, id, state.subjects.errors),
-    hand: (answers) => answerStep(session, by, 'match', answers, ports, scope),
-  });
-}

@@ -77,12 +77,14 @@ export function startBlind(request: BlindStartRequest, { now }: Pick<Ports, 'now
   };
 }
 
-/** What lies before one evaluator now, and nothing that comes later: the rules of the protocol decide, as they do for every step. */
+/** One evaluator of the evaluation in a folder. */
+export type EvaluatorRequest = { readonly folder: string; readonly by: string };
 
-export type DeskRequest = { readonly folder: string; readonly by: string };
-
-/** It only looks: asking to see the known errors is a step of its own, because it is written down. */
-export function readDesk({ folder, by }: DeskRequest): BlindDesk {
+/**
+ * What one evaluator answers now, and nothing that comes later. It only reads: asking to see the known errors is a step of
+ * its own, because it is recorded.
+ */
+export function readDesk({ folder, by }: EvaluatorRequest): BlindDesk {
   const session = readSession(folder);
   const { state, material } = session;
   if (state.opened !== undefined) return { step: 'opened' };
@@ -103,7 +105,7 @@ export function readDesk({ folder, by }: DeskRequest): BlindDesk {
     };
   }
   if (evaluator.sealed.match === undefined) {
-    const toMatch = findingsToMatch({ folder, by, everyFinding: false });
+    const toMatch = openStep('match', { folder, by });
     return { step: 'match', of: evaluator.match.size + toMatch.open.length, ...shownToMatch(toMatch) };
   }
   return { step: 'check', waiting: waitingIn(session), disputed: disputedBetween(state) };
@@ -114,103 +116,43 @@ function waitingIn({ state }: BlindSession): string[] {
   return everybody.filter((name) => evaluatorOf(state, name).sealed.match === undefined);
 }
 
-export type HandInRequest = DeskRequest & {
-  readonly step: 'assess' | 'predict' | 'match';
-  /** As a file of answers holds them. */
-  readonly answers: unknown;
-  /** Refuse what was answered before: somebody else's window may have answered it meanwhile. */
-  readonly onlyFirst?: boolean;
-};
-
-/** Adds answers to the step; it is sealed when nothing is open any more. */
-export function handIn(
-  { folder, by, step, answers, onlyFirst = false }: HandInRequest,
-  { now }: Pick<Ports, 'now'>,
-): Submitted {
-  const parsed = parseAnswers(step, answers, 'the answers');
-  const scope = step === 'match' ? findingsToMatch({ folder, by, everyFinding: false }).scope : 'all';
-  return submit(folder, { who: by, now }, step, parsed, { scope, onlyFirst });
-}
-
-/** How many sealed assessments were changed; each change is recorded as a sign of bias. */
-export function handInRevisions(
-  { folder, by, answers }: DeskRequest & { readonly answers: unknown },
-  { now }: Pick<Ports, 'now'>,
-): number {
-  return reviseAssessments(folder, { who: by, now }, parseAnswers('assess', answers, 'the answers'));
-}
-
-/** What an evaluator has not yet answered in a step. */
-export function openIn(
-  { state }: BlindSession,
-  by: string,
-  step: AnswerStep,
-  scope: Scope = 'all',
-): readonly string[] {
-  return missingFor(state, evaluatorOf(state, by), step, scope);
-}
-
-/** Adds answers to the chain; the step is sealed when nothing is open. Without answers the rules say whether it can be. */
-export function answerStep<Step extends AnswerStep>(
-  { folder }: BlindSession,
-  by: string,
-  step: Step,
-  answers: readonly Answer[Step][],
-  { now }: Pick<Ports, 'now'>,
-  scope: Scope = 'all',
-): Submitted {
-  return submit(folder, { who: by, now }, step, answers, { scope });
-}
-
-/** Step 1 shows the findings and nothing else: the ground truth stays sealed. */
-export function findingsToAssess(folder: string) {
-  const session = readSession(folder);
-  return { session, findings: session.material.findings.map(shownFinding) };
-}
-
-export type AssessRequest = { readonly folder: string; readonly by: string; readonly file: string };
-
-export function assessBlindly({ folder, by, file }: AssessRequest, { now }: Pick<Ports, 'now'>): Submitted {
-  return submit(folder, { who: by, now }, 'assess', readAnswers('assess', file));
-}
-
-/** How many sealed assessments were changed; each change is recorded as a sign of bias. */
-export function reviseBlindly({ folder, by, file }: AssessRequest, { now }: Pick<Ports, 'now'>): number {
-  return reviseAssessments(folder, { who: by, now }, readAnswers('assess', file));
-}
-
-/** Step 2. Refused until step 1 of this evaluator is sealed, and written down: from here on they know. */
-export function errorsToPredict(
-  { folder, by }: { readonly folder: string; readonly by: string },
-  { now }: Pick<Ports, 'now'>,
-) {
-  const session = showTruth(folder, { who: by, now });
-  return { session, errors: session.material.truth.errors.map(shownStatement) };
-}
-
-export type PredictRequest = { readonly folder: string; readonly by: string; readonly file: string };
-
-export function predictBlindly({ folder, by, file }: PredictRequest, { now }: Pick<Ports, 'now'>): Submitted {
-  return submit(folder, { who: by, now }, 'predict', readAnswers('predict', file));
-}
-
-export type MatchRequest = {
-  readonly folder: string;
-  readonly by: string;
+type StepRequest = EvaluatorRequest & {
   /** As third evaluator, label every finding and not only the disputed ones. */
-  readonly everyFinding: boolean;
+  readonly everyFinding?: boolean;
 };
 
-export type ToMatch = {
+/** A step as one evaluator finds it. */
+export type OpenStep = {
   readonly session: BlindSession;
   readonly by: string;
   readonly scope: Scope;
-  /** Findings without a label of this evaluator. */
+  /** What the evaluator has not answered yet. */
   readonly open: readonly string[];
 };
 
-/** Everything step 3 shows, with the evaluator's own blind assessment beside it. */
-export function shownToMatch({ session, by, scope, open }: ToMatch): ShownToMatch {
+/** Refused when the step is not due: step 1 shows findings only, step 3 also criteria. */
+export function openStep(
+  step: AnswerStep,
+  { folder, by, everyFinding = false }: StepRequest,
+  session: BlindSession = readSession(folder),
+): OpenStep {
+  const { state } = session;
+  if (step === 'match') checkMaySeeCriteria(state, by);
+  const scope = step === 'match' ? scopeFor(state, by, everyFinding) : 'all';
+  return { session, by, scope, open: missingFor(state, evaluatorOf(state, by), step, scope) };
+}
+
+/** Step 2. Refused until step 1 of this evaluator is sealed, and recorded: from here on they know. */
+export function errorsToPredict(request: EvaluatorRequest, { now }: Pick<Ports, 'now'>) {
+  const session = showTruth(request.folder, { who: request.by, now });
+  return {
+    ...openStep('predict', request, session),
+    errors: session.material.truth.errors.map(shownStatement),
+  };
+}
+
+/** Everything step 3 shows, with the evaluator's own blind assessment. */
+export function shownToMatch({ session, by, scope, open }: OpenStep): ShownToMatch {
   const { material, state } = session;
   const wanted = new Set(open);
   const evaluator = evaluatorOf(state, by);
@@ -227,22 +169,31 @@ export function shownToMatch({ session, by, scope, open }: ToMatch): ShownToMatc
   };
 }
 
-/** Step 3: findings beside the errors that objective criteria connect them with. */
-export function findingsToMatch({ folder, by, everyFinding }: MatchRequest): ToMatch {
-  const session = readSession(folder);
-  const { state } = session;
-  checkMaySeeCriteria(state, by);
-  const scope = scopeFor(state, by, everyFinding);
-  return { session, by, scope, open: missingFor(state, evaluatorOf(state, by), 'match', scope) };
+/** Answers as a file of answers holds them, or such a file. */
+type Answers = { readonly answers: unknown } | { readonly file: string };
+
+export type HandInRequest = StepRequest &
+  Answers & {
+    readonly step: AnswerStep;
+    /** Refuse what was answered before: somebody else's window may have answered it meanwhile. */
+    readonly onlyFirst?: boolean;
+  };
+
+/** Adds answers to the step; it is sealed when nothing is open any more. */
+export function handIn(request: HandInRequest, { now }: Pick<Ports, 'now'>): Submitted {
+  const { folder, by, step, onlyFirst = false } = request;
+  const parsed = parsedAnswers(step, request);
+  const { scope } = openStep(step, request);
+  return submit(folder, { who: by, now }, step, parsed, { scope, onlyFirst });
 }
 
-export function matchBlindly(
-  request: MatchRequest & { readonly file: string },
-  { now }: Pick<Ports, 'now'>,
-): Submitted {
-  const answers = readAnswers('match', request.file);
-  const { scope } = findingsToMatch(request);
-  return submit(request.folder, { who: request.by, now }, 'match', answers, { scope });
+/** How many sealed assessments were changed; each change is recorded as a sign of bias. */
+export function handInRevisions(request: EvaluatorRequest & Answers, { now }: Pick<Ports, 'now'>): number {
+  return reviseAssessments(request.folder, { who: request.by, now }, parsedAnswers('assess', request));
+}
+
+function parsedAnswers<Step extends AnswerStep>(step: Step, given: Answers): Answer[Step][] {
+  return 'file' in given ? readAnswers(step, given.file) : parseAnswers(step, given.answers, 'the answers');
 }
 
 /** Opening the results ends the evaluation, so who is left out and what stays undecided is said first. */

@@ -38,15 +38,13 @@ export async function readSides(
 ): Promise<ComparisonSides> {
   if (from === 'store') return sidesFromStore(await ports.store('looking'), a, b);
   if ('experiment' in from) return sidesByName(readReviews(from), from.experiment, a, b);
-  return 'runs' in from
-    ? sidesByName(readReviews(from, undefined, false), 'these runs', a, b)
-    : sidesFromFiles(from, a, b);
+  return 'runs' in from ? sidesByName(readReviews(from), 'these runs', a, b) : sidesFromFiles(from, a, b);
 }
 
 function sidesFromFiles(inputs: TruthInputs, a: string, b: string): ComparisonSides {
   const opened = openTruth(inputs);
   // A report that names no workflow is called by its path.
-  const read = (path: string) => examineFiles(opened, [path], { unnamed: path }, undefined, false);
+  const read = (path: string) => examineFiles(opened, [path], { unnamed: path });
   const [before, after] = [read(a), read(b)];
   const side = (path: string, { arms }: typeof before): ComparisonSide => {
     const [arm, ...others] = arms;

@@ -1,4 +1,4 @@
-import { readMapping } from '../../workflow/ingest/read-mapping.ts';
+import { readMapping } from '../../workflow/ingest/read-file.ts';
 import {
   type AuthorRow,
   authorRows,

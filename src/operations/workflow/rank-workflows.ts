@@ -29,7 +29,7 @@ export type RankedWorkflows = {
 /** Which workflow is best over all tasks, and which of them can be told apart. */
 export function rankWorkflows({ inputs }: RankRequest): RankedWorkflows {
   if ('scores' in inputs) return rankScores(inputs.scores, inputs.called);
-  const { name, arms, mappings, notes } = readReviews(inputs, undefined, false);
+  const { name, arms, mappings, notes } = readReviews(inputs);
   const cells = arms.map(({ workflow, task, runs }) => ({ workflow, task, cell: cellOfRuns(runs) }));
   return { name, leaderboard: rank(entrantsOf(cells)), counted: false, mappings, notes };
 }

@@ -5,16 +5,15 @@
 import { resolve } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { didYouMean } from '../../suggest.ts';
-import type { RunEvidence } from '../../workflow/evidence.ts';
-import { misfits, refuseMisfits, refuseTallies } from '../../workflow/ingest/check-runs-fit-truth.ts';
+import { refuseMisfits, refuseTallies } from '../../workflow/ingest/check-runs-fit-truth.ts';
 import { collectRuns } from '../../workflow/ingest/collect-runs.ts';
 import type { ImportedTruth } from '../../workflow/ingest/formats/importer.ts';
 import { importTruth } from '../../workflow/ingest/import-file.ts';
 import { expandPatterns, readDocuments } from '../../workflow/ingest/list-files.ts';
 import type { Mapping, ValueMaps } from '../../workflow/ingest/mapping.ts';
 import { readExperiment } from '../../workflow/ingest/read-experiment.ts';
-import { readMapping } from '../../workflow/ingest/read-mapping.ts';
-import { type ExamineOptions, examineRun, shareAlike } from '../../workflow/match/examine-run.ts';
+import { readMapping } from '../../workflow/ingest/read-file.ts';
+import { type ExamineOptions, examineRun } from '../../workflow/match/examine-run.ts';
 import { type ExaminedArm, workflowsOf } from '../../workflow/reports/error-matrix.ts';
 import type { ReviewRun } from '../../workflow/review.ts';
 import type { GroundTruth } from '../../workflow/truth.ts';
@@ -54,11 +53,8 @@ export type ExaminedReviews = {
   readonly notes: readonly string[];
 };
 
-/**
- * `only`: the workflow that is asked for; runs of others are left alone. `keepReviews`: `false` where the evidence will
- * do; each run is then examined when its file is read, and its findings are held no longer.
- */
-export function readReviews(inputs: ReviewInputs, only?: string, keepReviews = true): ExaminedReviews {
+/** `only`: the workflow that is asked for; runs of others are ignored. */
+export function readReviews(inputs: ReviewInputs, only?: string): ExaminedReviews {
   if ('experiment' in inputs) {
     const read = examineExperiment(inputs);
     return { ...read, arms: ofWorkflow(read.arms, only) };
@@ -66,7 +62,7 @@ export function readReviews(inputs: ReviewInputs, only?: string, keepReviews = t
   const opened = openTruth(inputs);
   const { called } = inputs;
   const naming = called === undefined ? {} : { workflow: called };
-  const read = examineFiles(opened, inputs.runs, naming, only, keepReviews);
+  const read = examineFiles(opened, inputs.runs, naming, only);
   return {
     name: opened.imported.truth.task,
     arms: read.arms,
@@ -98,23 +94,12 @@ export function examineFiles(
   patterns: readonly string[],
   naming: { readonly workflow?: string; readonly unnamed?: string },
   only?: string,
-  keepReviews = true,
 ): Omit<ExaminedReviews, 'name'> {
-  const examined = new Map<ReviewRun, RunEvidence>();
-  const share = shareAlike();
-  const withoutFindings = (run: ReviewRun): ReviewRun => {
-    const isAsked = only === undefined || run.workflow === only;
-    // What does not fit is told once all files are read, and with what it says.
-    if (!isAsked || run.tally !== undefined || misfits(truth, run).length > 0) return run;
-    const rest = { ...run, concerns: [], findings: [] };
-    examined.set(rest, share(examineRun(truth, run, options)));
-    return rest;
-  };
-  const collected = collectRuns(
-    expandPatterns(patterns),
-    { task: truth.task, ...naming, ...(maps && { maps }) },
-    keepReviews ? undefined : withoutFindings,
-  );
+  const collected = collectRuns(expandPatterns(patterns), {
+    task: truth.task,
+    ...naming,
+    ...(maps && { maps }),
+  });
   const runs = ofWorkflow(collected.runs, only);
   refuseMisfits(truth, runs);
   const arms = workflowsOf(runs).map((workflow) =>
@@ -123,7 +108,6 @@ export function examineFiles(
       truth,
       runs.filter((run) => run.workflow === workflow),
       options,
-      examined,
     ),
   );
   return { arms, mappings: collected.mappings, notes: collected.notes };
@@ -168,16 +152,14 @@ function examine(
   truth: GroundTruth,
   runs: readonly ReviewRun[],
   options: ExamineOptions,
-  examined?: ReadonlyMap<ReviewRun, RunEvidence>,
 ): ExaminedArm {
   refuseTallies(runs);
-  const share = shareAlike();
   const reviews = runs.toSorted((a, b) => a.run.localeCompare(b.run, 'en', { numeric: true }));
   return {
     workflow,
     task: truth.task,
     truth,
     reviews,
-    runs: reviews.map((run) => examined?.get(run) ?? share(examineRun(truth, run, options))),
+    runs: reviews.map((run) => examineRun(truth, run, options)),
   };
 }

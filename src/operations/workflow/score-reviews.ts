@@ -72,7 +72,7 @@ export async function scoreReviews(request: ScoreRequest, ports: Ports): Promise
 
 /** What the reviews said is matched by then, and nobody holds on to it. */
 function examined(inputs: ReviewFiles, only: string | undefined) {
-  const { arms, mappings, notes } = readReviews(inputs, only, false);
+  const { arms, mappings, notes } = readReviews(inputs, only);
   const { truth, runs, workflow: subject } = oneArm(arms);
   return { truth, runs, subject, mappings, notes };
 }

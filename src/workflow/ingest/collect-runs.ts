@@ -24,17 +24,9 @@ export function readRuns(paths: readonly string[], options?: ImportOptions): rea
   return collectRuns(paths, options).runs;
 }
 
-/** `keep`: what is held of a run once its file is read. */
-export function collectRuns(
-  paths: readonly string[],
-  options: ImportOptions = {},
-  keep: (run: ReviewRun) => ReviewRun = (run) => run,
-): CollectedRuns {
+export function collectRuns(paths: readonly string[], options: ImportOptions = {}): CollectedRuns {
   const files = paths.flatMap(filesBelow);
-  const imported = files.map((path) => {
-    const { runs, ...rest } = importRuns(path, options);
-    return { path, ...rest, runs: runs.map(keep) };
-  });
+  const imported = files.map((path) => ({ path, ...importRuns(path, options) }));
   refuseTwice([...sameFiles(files), ...sameRuns(imported.flatMap(({ runs }) => runs))]);
   return {
     runs: imported.flatMap(({ runs }) => runs),

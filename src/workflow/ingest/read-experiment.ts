@@ -24,8 +24,7 @@ import {
 } from './fields.ts';
 import { importTruth } from './import-file.ts';
 import type { Mapping, ValueMaps } from './mapping.ts';
-import { readDocument, SUFFIXES } from './read-file.ts';
-import { readMapping } from './read-mapping.ts';
+import { readDocument, readMapping, SUFFIXES } from './read-file.ts';
 
 /** One workflow on one task. */
 type Arm = {

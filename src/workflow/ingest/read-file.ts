@@ -2,10 +2,10 @@ import { extname } from 'node:path';
 import { openEvaluation } from '../../archives/eval-archive.ts';
 import { AssayError } from '../../errors.ts';
 import { readJson, readText } from '../../files.ts';
-import type { RawValue } from './fields.ts';
-import { MAX_ITEMS } from './fields.ts';
+import { check, MAX_ITEMS, type RawValue } from './fields.ts';
 import type { Notation, RawFile } from './formats/importer.ts';
 import { IMPORTERS } from './formats/importers.ts';
+import { mappingSchema, type ValueMaps } from './mapping.ts';
 import { parseYaml } from './parse-yaml.ts';
 
 /** What a file is written in, told by the end of its name; what it holds is told by its content. */
@@ -81,4 +81,12 @@ function parseLine(text: string, path: string, line: number): RawValue {
     const why = cause instanceof Error ? cause.message.split(/, (?:\.\.\.)?"| in JSON/)[0] : String(cause);
     throw new AssayError('INPUT_INVALID', `${path}:${line} is not JSON: ${why}`, { cause });
   }
+}
+
+export function readMapping(path: string): ValueMaps {
+  const { severity, category } = check(mappingSchema, readDocument(path));
+  return {
+    ...(severity !== undefined && { severity: new Map(Object.entries(severity)) }),
+    ...(category !== undefined && { category: new Map(Object.entries(category)) }),
+  };
 }

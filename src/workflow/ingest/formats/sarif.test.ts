@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importRuns, importTruth } from '../import-file.ts';
-import { readMapping } from '../read-mapping.ts';
+import { readMapping } from '../read-file.ts';
 import { tempFolder } from '../testing/temp-folder.ts';
 
 const { write } = tempFolder();
