@@ -6,7 +6,6 @@
  * An adapter is loaded when a file is read: finding files and answering from the cache need none of them.
  */
 import type { Event } from '../../event.ts';
-import type { Item } from '../json/split-document.ts';
 import type { Capability } from './capabilities.ts';
 import type { Harness } from './harness.ts';
 
@@ -128,8 +127,6 @@ export type Adapter<State = unknown> = {
 
   /** For documents: the elements to step through, in order; some lie in files beside it. Lines need none. */
   elements?(document: unknown, file: FileInfo): Iterable<unknown>;
-  /** For documents whose long array is not at the top, and that are too large to be read at once. */
-  readonly portions?: DocumentPortions;
   /** For files that are no text. */
   readonly binary?: BinaryDocuments;
   /** For databases that hold many sessions: each is read like a transcript of its own. */
@@ -191,32 +188,9 @@ export type StoreSession = {
   readonly sidecar?: Sidecar;
 };
 
-export type DocumentPortions = {
-  /** Whether a document with these long arrays is such a one. */
-  isFor(arrays: readonly string[]): boolean;
-  /** Keys of the arrays to go through, level by level. */
-  readonly path: readonly ReadonlySet<string>[];
-  /** A document of this format with nothing in it. */
-  readonly empty: unknown;
-  /** Parts come in, small documents go out. */
-  collect(onPortion: (document: unknown) => void): PortionCollector;
-};
-
 export type BinaryDocuments = {
   /** Judged by the beginning of the file. */
   isFor(head: Buffer): boolean;
-  /** A document of this format with nothing in it. */
-  readonly empty: unknown;
-  /** Bytes come in, small documents go out. False when the end is missing. */
-  read(
-    chunks: AsyncIterable<Buffer>,
-    onPortion: (document: unknown) => void,
-    onSkip: (reason: 'over 32 MB' | 'not understood') => void,
-  ): Promise<boolean>;
-};
-
-export type PortionCollector = {
-  /** False for a part that cannot be read. */
-  take(item: Item): boolean;
-  flush(): void;
+  /** `onDocument` gets each part as a small document, undefined for one that is not understood. False when the end is missing. */
+  read(bytes: Buffer, onDocument: (document: unknown) => void): boolean;
 };

@@ -27,14 +27,4 @@ describe('a line of more parts than any transcript has', () => {
     expect(sessions[0]?.runs[0]?.replies).toBe(1);
     expect(reading.skipped).toEqual({ 'too many parts': { count: 2, firstLine: 2 } });
   });
-
-  it('is gone through part by part where the file is one document', async () => {
-    const path = folder.write('parts.json', `{"toys":[{"toy":"a"},${many}{"toy":"b"}]}`);
-    const parse = vi.spyOn(JSON, 'parse');
-    const { sessions } = await readFile(path, { formats: [toy] });
-    const longest = parse.mock.calls.reduce((most, [text]) => Math.max(most, text.length), 0);
-    parse.mockRestore();
-    expect(longest).toBeLessThan(1000);
-    expect(sessions[0]?.runs[0]?.replies).toBe(2);
-  });
 });

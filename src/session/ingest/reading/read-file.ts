@@ -9,11 +9,10 @@ import type { BinaryDocuments, LoadedFormat } from '../formats/format.ts';
 import { likelyFormats, loadFormats } from '../formats/load-formats.ts';
 import { hasSpreadObjects, joinedObjects } from '../json/joined-objects.ts';
 import { type LinesOrDocument, linesOrDocument } from '../json/lines-or-document.ts';
-import { hasTooManyParts } from '../json/too-many-parts.ts';
 import { abandonedKeys } from './branches.ts';
 import { bufferStdin } from './buffer-stdin.ts';
 import { companionsOf } from './companion-files.ts';
-import { MAX_WHOLE_BYTES, readBinary, readLargeDocument, readWholeDocument } from './read-document.ts';
+import { documentTooLarge, MAX_DOCUMENT_BYTES, readBinary, readDocument } from './read-document.ts';
 import { type ReadingProgress, readLines } from './read-lines.ts';
 import { readStore } from './read-store.ts';
 import { countLine, countSkip, emptyTally, readingOf, type TallyState } from './tally.ts';
@@ -57,6 +56,8 @@ export type FileResult = {
   readonly resumed: boolean;
 };
 
+/** So much of a file is looked through for what an agent printed. */
+const MAX_WITHIN_BYTES = 16 * 1024 * 1024;
 /** So much is looked at for objects that are spread over lines. */
 const LOOKED_AT_BYTES = 64 * 1024;
 
@@ -179,7 +180,8 @@ async function readBinaryFile(
   { formats, duplicates, listen }: Options,
 ): Promise<Read> {
   const of = { path: input.path, formats, listen, leaveOut: leaveOut(duplicates, undefined) };
-  const { transcript, tally } = await readBinary(chunks, binary, of);
+  const bytes = await readUpTo(chunks, MAX_DOCUMENT_BYTES);
+  const { transcript, tally } = bytes === undefined ? documentTooLarge() : readBinary(bytes, binary, of);
   return resultOf(input, transcript, tally, undefined, false);
 }
 
@@ -256,15 +258,14 @@ async function readDocumentFile(
 ): Promise<Read> {
   const { formats, duplicates, listen } = options;
   const of = { path: input.path, formats, listen, leaveOut: leaveOut(duplicates, abandoned) };
-  const whole = await readUpTo(input.chunks(), MAX_WHOLE_BYTES);
-  const canParse = whole !== undefined && !hasTooManyParts(whole);
-  const parsed = canParse ? readWholeDocument(whole, of) : undefined;
-  const read = parsed ?? (await readLargeDocument(() => input.chunks(), of));
+  const bytes = await readUpTo(input.chunks(), MAX_DOCUMENT_BYTES);
+  if (bytes === undefined) return tooLarge(input);
+  const read = readDocument(bytes, of);
+  if (read === undefined) return lines(input, input.chunks(), options);
   if (read.transcript === undefined && options.likely) return readWithAllFormats(input, options);
   // One line may be a document, or a transcript of one record that is still growing.
   const isLine = read.transcript !== undefined && read.transcript.format.elements === undefined;
-  const isNone = parsed === undefined && read.transcript === undefined && whole !== undefined;
-  if (isLine || isNone) return lines(input, input.chunks(), options);
+  if (isLine) return lines(input, input.chunks(), options);
   if (read.transcript === undefined) {
     const within = await readWithin(input, options);
     if (within !== undefined) return within;
@@ -275,11 +276,8 @@ async function readDocumentFile(
   return resultOf(input, read.transcript, read.tally, undefined, false);
 }
 
-/** Of a pipe that holds more than is kept of one. */
 function tooLarge(input: Input): Read {
-  const tally = emptyTally();
-  countSkip(tally, 'document too large', 1);
-  return resultOf(input, undefined, tally, undefined, false);
+  return resultOf(input, undefined, documentTooLarge().tally, undefined, false);
 }
 
 /** Lines that no format knows: something is in their fields, or they are no JSON and meant to be none. */
@@ -303,7 +301,7 @@ async function readSpread(input: Input, options: Options): Promise<Read | undefi
 
 /** What an agent printed may stand in a field of a file that is about more: a result of a benchmark, a report of a job. */
 async function readWithin(input: Input, options: Options): Promise<Read | undefined> {
-  const whole = await readUpTo(input.chunks(), MAX_WHOLE_BYTES);
+  const whole = await readUpTo(input.chunks(), MAX_WITHIN_BYTES);
   const found = whole === undefined ? [] : transcriptsWithin(whole, input.path, options.formats);
   if (found.length === 0) return undefined;
   const tally = emptyTally();

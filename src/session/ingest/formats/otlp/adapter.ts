@@ -6,7 +6,7 @@
  */
 import { asObject, type JsonObject, sampled } from '../../json/json-fields.ts';
 import { newBoundedMap } from '../bounded-map.ts';
-import type { Adapter, DocumentPortions, Emit, Sample } from '../format.ts';
+import type { Adapter, Emit, Sample } from '../format.ts';
 import { holdsLogged, loggedEvent } from '../otlp-logs/logged-event.ts';
 import { attributesOf } from './attributes.ts';
 import { conversationOf, programOf, unknownOperation } from './facts.ts';
@@ -29,36 +29,6 @@ export type OtlpState = TraceNames & {
   readonly loggedBy: string[];
   /** Formats that read those logs. */
   readonly alongside: string[];
-};
-
-const RESOURCES: ReadonlySet<string> = new Set(['resourceSpans', 'resource_spans']);
-
-/** One resource may hold all the spans there are, so its elements are not small enough to be taken one by one. */
-const spanPortions: DocumentPortions = {
-  isFor: (arrays) => arrays.some((key) => RESOURCES.has(key)),
-  path: [
-    RESOURCES,
-    new Set(['scopeSpans', 'scope_spans', 'instrumentationLibrarySpans']),
-    new Set(['spans']),
-  ],
-  empty: { resourceSpans: [] },
-  collect: (onPortion) => {
-    let group = 0;
-    let resource: unknown;
-    return {
-      /** A resource that stands after its spans is not known for them. */
-      take: ({ level, key, value, element }) => {
-        if (element !== group) resource = undefined;
-        group = element;
-        if (level === 3 && key === 'resource') resource = value;
-        if (level !== 6) return true;
-        if (value === undefined) return false;
-        onPortion({ resourceSpans: [{ resource, scopeSpans: [{ spans: [value] }] }] });
-        return true;
-      },
-      flush: () => {},
-    };
-  },
 };
 
 export const otlpAdapter: Adapter<OtlpState> = {
@@ -92,7 +62,6 @@ export const otlpAdapter: Adapter<OtlpState> = {
   alongside: ({ alongside }) => alongside,
   canResume: ({ waiting }) => waiting.length === 0,
   elements: (document) => rawOf(document) ?? [],
-  portions: spanPortions,
   binary: otlpProtobuf,
   entryKeys: (record) => new Set((rawOf(record) ?? []).flatMap(sharedNames)),
 };

@@ -221,9 +221,6 @@ function varintAt(bytes: Buffer, at: number): { value: number; next: number } | 
 
 /** The tag of a group in a request. */
 const GROUP = 0x0a;
-const MAX_GROUP_BYTES = 32 * 1024 * 1024;
-/** Enough to see how a file is framed. */
-const HEAD_BYTES = 64 * 1024;
 
 type Framing = 'none' | 'four bytes' | 'varint';
 
@@ -243,77 +240,28 @@ function beginsGroup(head: Buffer, at: number): boolean {
 
 export const otlpProtobuf: BinaryDocuments = {
   isFor: (head) => framingOf(head) !== undefined,
-  empty: { resourceSpans: [] },
-  read: async (chunks, onPortion, onSkip) => {
-    const input = new Input(chunks);
-    await input.fill(HEAD_BYTES);
-    const framing = framingOf(input.bytes);
-    /** Bytes left of the request, where requests have a length. */
-    let request = 0;
-    while (await input.fill(1)) {
-      await input.fill(6);
-      const isLength = framing !== 'none' && request <= 0;
-      const isFour = framing === 'four bytes';
-      const length = isLength && isFour ? fourBytes(input.bytes) : varintAt(input.bytes, isLength ? 0 : 1);
-      if (length === undefined && input.bytes.length < 6) return false;
-      if (length === undefined || (!isLength && input.bytes[0] !== GROUP)) {
-        onSkip('not understood');
+  read: (bytes, onDocument) => {
+    const framing = framingOf(bytes);
+    let requestEnd = framing === 'none' ? bytes.length : 0;
+    for (let at = 0; at < bytes.length; ) {
+      const isLength = at >= requestEnd;
+      const isFour = isLength && framing === 'four bytes';
+      const length = isFour ? fourBytes(bytes, at) : varintAt(bytes, isLength ? at : at + 1);
+      if (length === undefined && bytes.length - at < 6) return false;
+      if (length === undefined || (!isLength && bytes[at] !== GROUP)) {
+        onDocument(undefined);
         return false;
       }
-      if (isLength) {
-        request = length.value;
-        await input.drop(length.next);
-        continue;
-      }
       const end = length.next + length.value;
-      request -= end;
-      if (length.value > MAX_GROUP_BYTES) onSkip('over 32 MB');
-      else if (await input.fill(end)) {
-        const document = decodeGroup(input.bytes.subarray(length.next, end));
-        if (document === undefined) onSkip('not understood');
-        else onPortion(document);
-      }
-      if (!(await input.drop(end))) return false;
+      at = isLength ? length.next : end;
+      if (isLength) requestEnd = end;
+      else if (end > bytes.length) return false;
+      else onDocument(decodeGroup(bytes.subarray(length.next, end)));
     }
     return true;
   },
 };
 
-function fourBytes(bytes: Buffer): ReturnType<typeof varintAt> {
-  return bytes.length < 4 ? undefined : { value: bytes.readUInt32BE(0), next: 4 };
-}
-
-/** The bytes of a file that are still to be read, as many of them as were asked for. */
-class Input {
-  bytes: Buffer = Buffer.alloc(0);
-  readonly #chunks: AsyncIterator<Buffer>;
-
-  constructor(chunks: AsyncIterable<Buffer>) {
-    this.#chunks = chunks[Symbol.asyncIterator]();
-  }
-
-  /** False: there are not so many. */
-  async fill(length: number): Promise<boolean> {
-    const parts = [this.bytes];
-    let filled = this.bytes.length;
-    while (filled < length) {
-      const { value, done } = await this.#chunks.next();
-      if (done === true) break;
-      parts.push(Buffer.from(value));
-      filled += value.length;
-    }
-    if (parts.length > 1) this.bytes = Buffer.concat(parts);
-    return filled >= length;
-  }
-
-  async drop(length: number): Promise<boolean> {
-    let left = length;
-    while (left > this.bytes.length) {
-      left -= this.bytes.length;
-      this.bytes = Buffer.alloc(0);
-      if (!(await this.fill(1))) return false;
-    }
-    this.bytes = this.bytes.subarray(left);
-    return true;
-  }
+function fourBytes(bytes: Buffer, at: number): ReturnType<typeof varintAt> {
+  return bytes.length < at + 4 ? undefined : { value: bytes.readUInt32BE(at), next: at + 4 };
 }
