@@ -47,22 +47,15 @@ it('is empty, not wrong, when the file is damaged, cut, of another kind or not t
       const bytes = cut ? whole.subarray(0, at) : Buffer.from(whole);
       if (!cut) bytes[at] = (bytes[at] as number) ^ bits;
       writeFileSync(damaged, bytes);
-      expect(readVectors(damaged, 'model 1').size).toBe(0);
+      // A flipped bit may leave the same JSON, but never other vectors.
+      const read = readVectors(damaged, 'model 1');
+      expect(read.size === 0 ? vectors : read).toEqual(vectors);
     }),
   );
   writeFileSync(damaged, 'something else');
   for (const other of [damaged, folder, join(folder, 'nowhere')]) {
     expect(readVectors(other, 'model 1').size).toBe(0);
   }
-});
-
-it('keeps those that come first when there are too many', () => {
-  const many = new Map(Array.from({ length: 10_001 }, (_, i) => [`label ${i}`, Float32Array.of(i)]));
-  writeVectors(path, 'model 1', many);
-  const kept = readVectors(path, 'model 1');
-  expect(kept.size).toBe(10_000);
-  expect(kept.get('label 0')).toEqual(Float32Array.of(0));
-  expect(kept.has('label 10000')).toBe(false);
 });
 
 it('does without where nothing can be written', () => {
