@@ -14,7 +14,7 @@ import {
 import type { PredicateMap } from '../golden-rules.ts';
 import { failedTrial, matchTrial } from '../match/match-trial.ts';
 import type { SemanticModel } from '../match/semantic/load.ts';
-import type { GoldenCase, GoldenSet, GoldenStream } from './golden-case.ts';
+import type { GoldenCase, GoldenSet } from './golden-case.ts';
 import { type ExtractionOutput, readPredicate } from './output.ts';
 import { openOutputs, type RecordedOutputs, type Trial } from './outputs/open-outputs.ts';
 import type { OutputMap } from './outputs/output-map.ts';
@@ -167,7 +167,7 @@ export async function examineOutputs(
 
 /** The same, case by case, for whoever keeps less than all the golden cases and all the evidence. */
 export async function* examineEach(
-  golden: Pick<GoldenStream, 'cases'>,
+  golden: Pick<GoldenSet, 'cases'>,
   outputs: RecordedOutputs,
   options: ExamineOptions = {},
 ): AsyncGenerator<Examined<CaseEvidence>> {

@@ -69,16 +69,6 @@ export type GoldenSet = {
   readonly drafts: readonly string[];
 };
 
-/** A golden set of which one case at a time is in memory. */
-export type GoldenStream = {
-  /** To be read once. Throws at a case that breaks the schema, or has the id of another one. */
-  readonly cases: Iterable<GoldenCase>;
-  /** Both are known when all cases were read. */
-  readonly hash: string;
-  readonly doubts: readonly string[];
-  readonly drafts: readonly string[];
-};
-
 /** The files of golden cases in a folder. Where there is no such folder nobody has made one yet. */
 export function goldenNames(folder: string): string[] {
   try {
@@ -100,76 +90,36 @@ export function goldenNames(folder: string): string[] {
 
 /** All `*.gold.json` of a folder, checked one by one and against each other. */
 export function readGoldenSet(folder: string, vocabulary: Vocabulary = GOLDEN_RULES): GoldenSet {
-  const stream = streamGoldenSet(folder, vocabulary);
-  const cases = [...stream.cases];
-  return { cases, hash: stream.hash, doubts: stream.doubts, drafts: stream.drafts };
-}
-
-/** The same, case by case. */
-export function streamGoldenSet(folder: string, vocabulary: Vocabulary = GOLDEN_RULES): GoldenStream {
   const schema = goldenSchemaWith(vocabulary);
-  const names = goldenNames(folder);
-  // Of the JSON of all cases as one list.
-  const sha = createHash('sha256').update('[');
-  const hash = once(() => sha.update(']').digest('hex'));
-  const check = openGoldenCheck();
-  const drafts: string[] = [];
-  function* read(): Generator<GoldenCase> {
-    for (const [i, name] of names.entries()) {
-      const path = join(folder, name);
-      const golden = parseWith(schema, readJson(path), path, {
-        say: 'See all that is wrong with the cases',
-        step: { operation: 'decomposition lint', positionals: [dirname(path)] },
-      });
-      sha.update(`${i === 0 ? '' : ','}${JSON.stringify(golden)}`);
-      check.add({ path, golden });
-      if (golden.draft !== undefined) drafts.push(golden.id);
-      yield golden;
-    }
+  const files = goldenNames(folder).map((name): GoldenFile => {
+    const path = join(folder, name);
+    const golden = parseWith(schema, readJson(path), path, {
+      say: 'See all that is wrong with the cases',
+      step: { operation: 'decomposition lint', positionals: [dirname(path)] },
+    });
+    return { path, golden };
+  });
+  refuseSameId(files);
+  const cases = files.map(({ golden }) => golden);
+  return {
+    cases,
+    hash: createHash('sha256').update(JSON.stringify(cases)).digest('hex'),
+    doubts: files.flatMap(doubtsAbout),
+    drafts: cases.flatMap(({ id, draft }) => (draft === undefined ? [] : [id])),
+  };
+}
+
+type GoldenFile = { readonly path: string; readonly golden: GoldenCase };
+
+/** Nobody could tell the outputs of two cases with one id apart. */
+function refuseSameId(files: readonly GoldenFile[]): void {
+  for (const [id, [first, second]] of Map.groupBy(files, ({ golden }) => golden.id)) {
+    if (first === undefined || second === undefined) continue;
+    throw new AssayError('INPUT_INVALID', `${second.path}: id: ${first.path} has the id "${id}" as well`);
   }
-  return {
-    cases: read(),
-    doubts: check.doubts,
-    drafts,
-    get hash() {
-      return hash();
-    },
-  };
 }
 
-function once<T>(work: () => T): () => T {
-  let done: { readonly result: T } | undefined;
-  return () => {
-    done ??= { result: work() };
-    return done.result;
-  };
-}
-
-export type GoldenFile = { readonly path: string; readonly golden: GoldenCase };
-
-export type GoldenCheck = {
-  /** Throws when another case has the same id: nobody could tell their outputs apart. */
-  readonly add: (file: GoldenFile) => void;
-  /** What a case says against itself, with its file and place. It can be measured all the same, and gets worse by it. */
-  readonly doubts: readonly string[];
-};
-
-function openGoldenCheck(): GoldenCheck {
-  const pathOf = new Map<string, string>();
-  const doubts: string[] = [];
-  return {
-    add: ({ path, golden }) => {
-      const other = pathOf.get(golden.id);
-      if (other !== undefined) {
-        throw new AssayError('INPUT_INVALID', `${path}: id: ${other} has the id "${golden.id}" as well`);
-      }
-      pathOf.set(golden.id, path);
-      doubts.push(...doubtsAbout({ path, golden }));
-    },
-    doubts,
-  };
-}
-
+/** What a case says against itself, with its file and place. It can be measured all the same, and gets worse by it. */
 function doubtsAbout({ path, golden }: GoldenFile): string[] {
   const labels = new Set<string>();
   const repeated = golden.expectedConcepts.flatMap(({ label }, i) => {

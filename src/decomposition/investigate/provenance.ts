@@ -1,4 +1,5 @@
 /** Section 6.4: concepts whose quote is missing or does not stand in the text. */
+import { diff } from 'node:util';
 import type { QuoteCheck } from '../evidence.ts';
 import { normalise } from '../match/normalise.ts';
 import type { Context } from './findings.ts';
@@ -118,57 +119,30 @@ const MOST_WORDS_NAMED = 12;
 function nearestPassage(index: TextIndex, quote: string): NearestPassage | undefined {
   const words = tokensOf(quote.slice(0, 20 * MOST_QUOTE_WORDS)).slice(0, MOST_QUOTE_WORDS);
   if (words.length === 0 || index.tokens.length === 0) return undefined;
-  return betweenDots(index, quote, words) ?? aligned(index, quote, words);
-}
-
-const DOTS = /…|\.{3,}|(?:\. ){2,}\./u;
-
-/** Pieces around an ellipsis that each stand in the text, in this order. */
-function betweenDots(index: TextIndex, quote: string, words: readonly Token[]): NearestPassage | undefined {
-  if (!DOTS.test(quote) || words.length === MOST_QUOTE_WORDS) return undefined;
-  const pieces = quote.split(DOTS).map((piece) => tokensOf(piece).map(({ word }) => word));
-  let first: number | undefined;
-  let after = 0;
-  for (const piece of pieces.filter(({ length }) => length > 0)) {
-    const place = placeOfPhrase(index, piece, after) ?? placeOfCut(index, piece, after);
-    if (place === undefined) return undefined;
-    first ??= place[0];
-    after = place[1] + 1;
+  const whole = placeOfPhrase(
+    index,
+    words.map(({ word }) => word),
+    0,
+  );
+  if (whole !== undefined) {
+    const shared = words.filter(({ word }) => !isSmallWord(word)).length;
+    const passage = passageOf(index, ...whole);
+    return { passage, how: 'respelled', shared, of: shared, leftOut: [], added: [] };
   }
-  if (first === undefined) return undefined;
-  const kept = new Set(words.map(({ word }) => word));
-  const content = words.filter(({ word }) => !isSmallWord(word)).length;
-  const leftOut = index.tokens.slice(first, after).filter(({ word }) => !kept.has(word));
-  return {
-    passage: passageOf(index, first, after - 1),
-    how: 'shortened',
-    shared: content,
-    of: content,
-    leftOut: surface(index.text, leftOut),
-    added: [],
-  };
+  // Dots at the end may stand for the rest of a word.
+  const isCut = /(?:…|\.{3})\s*$/u.test(quote) && words.length > 1;
+  const found = aligned(index, quote, isCut ? words.slice(0, -1) : words);
+  return isCut && found?.how === 'respelled' ? { ...found, how: 'shortened' } : found;
 }
 
-/** A piece that ends in the middle of a word. */
-function placeOfCut(
-  index: TextIndex,
-  piece: readonly string[],
-  from: number,
-): readonly [number, number] | undefined {
-  const start = piece.length < 2 ? undefined : placeOfPhrase(index, piece.slice(0, -1), from);
-  if (start === undefined) return undefined;
-  const cut = piece.at(-1) ?? '';
-  return index.tokens[start[1] + 1]?.word.startsWith(cut) ? [start[0], start[1] + 1] : undefined;
-}
-
-/** The window of the text that shares most, and in it the longest run of words in the same order. */
+/** The window of the text that shares most, and in it the words that both have in the same order. */
 function aligned(index: TextIndex, quote: string, words: readonly Token[]): NearestPassage | undefined {
   const start = bestWindow(index, words);
   if (start === undefined) return undefined;
   const margin = Math.ceil(words.length / 2) + 8;
   const from = Math.max(0, start - margin);
   const window = index.tokens.slice(from, start + words.length + margin);
-  const pairs = dropStrays(closeUp(longestCommon(words, window), window), words);
+  const pairs = commonWords(words, window);
   const [first, last] = [pairs[0], pairs.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const matched = new Set(pairs.map(([one]) => one));
@@ -219,51 +193,20 @@ function bestWindow({ tokens }: TextIndex, words: readonly Token[]): number | un
 
 type PlacePair = readonly [quote: number, text: number];
 
-/** Longest common subsequence, as pairs of places. */
-function longestCommon(one: readonly Token[], other: readonly Token[]): PlacePair[] {
-  const width = other.length + 1;
-  const lengths = new Uint16Array((one.length + 1) * width);
-  for (let i = one.length - 1; i >= 0; i--) {
-    for (let j = other.length - 1; j >= 0; j--) {
-      const at = i * width + j;
-      lengths[at] =
-        one[i]?.word === other[j]?.word
-          ? (lengths[at + width + 1] ?? 0) + 1
-          : Math.max(lengths[at + width] ?? 0, lengths[at + 1] ?? 0);
-    }
-  }
+/** What `diff` leaves in place; a small word at either end is there by chance and would only stretch the passage. */
+function commonWords(one: readonly Token[], other: readonly Token[]): readonly PlacePair[] {
+  const [words, text] = [one, other].map((tokens) => tokens.map(({ word }) => word)) as [string[], string[]];
+  const changes = diff(words, text);
+  // Equal lists give no entries at all.
+  if (changes.length === 0) return one.map((_, i): PlacePair => [i, i]);
   const pairs: PlacePair[] = [];
-  for (let i = 0, j = 0; i < one.length && j < other.length; ) {
-    if (one[i]?.word === other[j]?.word) pairs.push([i++, j++]);
-    else if ((lengths[(i + 1) * width + j] ?? 0) >= (lengths[i * width + j + 1] ?? 0)) i++;
-    else j++;
+  let [i, j] = [0, 0];
+  for (const [operation] of changes) {
+    if (operation === 0) pairs.push([i, j]);
+    if (operation >= 0) i += 1;
+    if (operation <= 0) j += 1;
   }
-  return pairs;
-}
-
-/** The same words as close together as they stand: a phrase that stands twice is taken from its last place. */
-function closeUp(pairs: readonly PlacePair[], window: readonly Token[]): PlacePair[] {
-  let limit = (pairs.at(-1)?.[1] ?? -1) + 1;
-  return pairs
-    .toReversed()
-    .map(([quote, text]): PlacePair => {
-      let place = limit - 1;
-      while (place > text && window[place]?.word !== window[text]?.word) place--;
-      limit = place;
-      return [quote, place];
-    })
-    .reverse();
-}
-
-const FAR = 3;
-
-/** A small word at either edge, far from the rest, is there by chance and would only stretch the passage. */
-function dropStrays(pairs: readonly PlacePair[], words: readonly Token[]): readonly PlacePair[] {
-  if (pairs.length === words.length) return pairs;
-  const isStray = ([quote, text]: PlacePair, next: PlacePair | undefined) =>
-    isSmallWord(words[quote]?.word ?? '') && (next === undefined || Math.abs(next[1] - text) > FAR);
-  let [from, to] = [0, pairs.length];
-  while (from < to && isStray(pairs[from] as PlacePair, pairs[from + 1])) from++;
-  while (to > from && isStray(pairs[to - 1] as PlacePair, pairs[to - 2])) to--;
-  return pairs.slice(from, to);
+  if (pairs.length === one.length) return pairs;
+  const means = ([place]: PlacePair) => !isSmallWord(words[place] ?? '');
+  return pairs.slice(pairs.findIndex(means), pairs.findLastIndex(means) + 1);
 }

@@ -8,12 +8,7 @@ import {
   examineTrials,
   openCollector,
 } from '../../decomposition/ingest/collect-cases.ts';
-import {
-  type GoldenCase,
-  type GoldenStream,
-  readGoldenSet,
-  streamGoldenSet,
-} from '../../decomposition/ingest/golden-case.ts';
+import { type GoldenCase, type GoldenSet, readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
 import { openOutputs, type RecordedOutputs } from '../../decomposition/ingest/outputs/open-outputs.ts';
 import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts';
 import {
@@ -62,10 +57,9 @@ export type SuiteInput = JobInput<CaseEvidence> &
 
 export async function readSuite(request: SuiteRequest, ports: Ports): Promise<SuiteInput> {
   const { golden: folder, source, matchLevel } = request;
-  const recorded = source.kind === 'recorded' ? source : undefined;
   const { vocabulary } = request;
-  const golden = recorded ? streamGoldenSet(folder, vocabulary) : readGoldenSet(folder, vocabulary);
-  const outputs = recorded && openOutputs(recorded.folder, recorded.map);
+  const golden = readGoldenSet(folder, vocabulary);
+  const outputs = source.kind === 'recorded' ? openOutputs(source.folder, source.map) : undefined;
   // What is missing is said before a model is loaded.
   const extraction = source.kind === 'extractor' ? await openExtraction(source.extractor) : undefined;
   const semantic = await openSemanticLevel(request);
@@ -75,14 +69,7 @@ export async function readSuite(request: SuiteRequest, ports: Ports): Promise<Su
   const named =
     source.kind === 'recorded'
       ? await readRecorded(golden, source, outputs as RecordedOutputs, examining, collect)
-      : await extractNow(
-          [...golden.cases],
-          extraction as Extraction,
-          source.repeat,
-          examining,
-          collect,
-          ports,
-        );
+      : await extractNow(golden.cases, extraction as Extraction, source.repeat, examining, collect, ports);
   semantic?.keep?.();
   const collected = collect.collected();
   const { subject, extractor, prompt, promptHash, model, strangers, calls } = named;
@@ -119,7 +106,7 @@ type Named = Omit<RunFacts, 'matchLevel'> &
   Pick<SuiteReading, 'strangers' | 'calls'> & { readonly subject: string };
 
 async function readRecorded(
-  golden: GoldenStream,
+  golden: GoldenSet,
   { folder, prompt: named }: Extract<OutputSource, { kind: 'recorded' }>,
   outputs: RecordedOutputs,
   examining: Examining,

@@ -63,7 +63,7 @@ describe('a series of texts', () => {
     let read = 0;
     for await (const _ of extractAll(extractor, endless(), { concurrency: 2 })) {
       read += 1;
-      expect(taken - read).toBeLessThanOrEqual(2 * 8 + 1);
+      expect(taken - read).toBeLessThanOrEqual(2 * 8 + 2 * 2);
       if (read === 500) break;
     }
   });
