@@ -10,7 +10,7 @@ import {
   withIndexes,
 } from '../files/open-database.ts';
 import type { JsonObject } from '../json/json-fields.ts';
-import type { SessionStore, StoreSession } from './format.ts';
+import type { SessionStore, Sidecar, StoreSession } from './format.ts';
 
 export type RowProblem = Parameters<SessionStore['sessions']>[1];
 
@@ -28,7 +28,11 @@ export function isDatabaseWith(path: string, tables: Readonly<Record<string, rea
   return is;
 }
 
-type DatabaseSession = { readonly id: string; readonly records: Iterable<JsonObject> };
+export type DatabaseSession = {
+  readonly id: string;
+  readonly records: Iterable<JsonObject>;
+  readonly sidecar?: Sidecar;
+};
 
 export function* databaseSessions(
   path: string,
@@ -44,8 +48,8 @@ export function* databaseSessions(
   }
   try {
     for (const [table, columns] of Object.entries(asked)) withIndexes(store, table, columns);
-    for (const { id, records } of sessionsIn(store))
-      yield { sessionId: id, records: numbered(records, problem) };
+    for (const { id, records, ...more } of sessionsIn(store))
+      yield { sessionId: id, records: numbered(records, problem), ...more };
   } catch {
     problem('store');
   } finally {

@@ -95,15 +95,6 @@ describe('the log of a cron job', () => {
     writeFileSync(join(home, 'cron', 'runs', 'job-2.jsonl'), `${JSON.stringify(run)}\n`);
     expect(sidecar('talk.jsonl').before).toEqual([]);
   });
-
-  it('is never looked for outside of its folder', () => {
-    writeFileSync(
-      join(sessions, 'sessions.json'),
-      '{"agent:main:cron:../../x":{"sessionId":"cron-1"},"agent:main:cron:..":{"sessionId":"b"}}',
-    );
-    expect(sidecarPaths(join(sessions, 'cron-1.jsonl'))).toEqual([join(sessions, 'sessions.json')]);
-    expect(sidecar('cron-1.jsonl').after).toEqual([]);
-  });
 });
 
 describe('the trajectory', () => {

@@ -1,78 +1,103 @@
 /**
- * The files beside an OpenClaw transcript: its trajectory, `sessions.json` of its folder, and the log of its cron job.
+ * The files beside an OpenClaw transcript: its trajectory, `sessions.json` of its folder, and the logs of cron jobs.
  * All of them are optional, may be half written, and are never followed out of OpenClaw's own folder.
  */
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Event, SessionEvent } from '../../../event.ts';
-import { asObject, defined } from '../../json/json-fields.ts';
+import type { Event, SessionEvent, Usage } from '../../../event.ts';
+import { jsonBeside } from '../../files/json-beside.ts';
+import {
+  asCount,
+  asObject,
+  asText,
+  defined,
+  firstTime,
+  type JsonObject,
+  parsed,
+} from '../../json/json-fields.ts';
 import type { Sidecar } from '../format.ts';
-import { cronLogPath, findCronRun, readCronRun } from './cron.ts';
 import { endOfStatus, readEntry, readKey, type SessionEntry, sessionEventOf } from './entry.ts';
-import { parsedLines, parseJson, readRegular, regularSize, stampOf } from './files.ts';
-import { isArchiveName, sessionIdOfName } from './names.ts';
+import { isArchiveName, sessionIdOfName } from './format.ts';
 import { readTrajectory, TRAJECTORY_TYPES, type Trajectory } from './trajectory.ts';
 
-/** Larger files are not OpenClaw's: it caps the recorder at 10 MiB. */
-const MAX_INDEX_BYTES = 64 * 1024 * 1024;
+/** Larger files are not OpenClaw's: it caps the recorder at 10 MiB, the log of a job at 2 MB. */
 const MAX_LOG_BYTES = 32 * 1024 * 1024;
+const MAX_LOGS = 500;
+const MAX_ENTRIES = 100_000;
 /** The type of a recorded event stands near the beginning of its line. */
 const TYPE_WITHIN = 4_096;
 
 export function readSidecars(transcriptPath: string): Sidecar {
   const index = readIndex(dirname(transcriptPath));
   const entry = entryFor(transcriptPath, index);
-  const trajectory = readTrajectoryFile(trajectoryPath(transcriptPath));
-  const cron =
-    entry === undefined
-      ? (forgottenRun(transcriptPath)?.events ?? [])
-      : readCronRun(cronLogOf(transcriptPath, entry), entry.sessionId);
+  const types = TRAJECTORY_TYPES.map((type) => `"${type}"`);
+  const records = recordsIn(trajectoryPath(transcriptPath), (line) => {
+    const head = line.slice(0, TYPE_WITHIN);
+    return types.some((type) => head.includes(type));
+  });
+  const cron = cronRunOf(transcriptPath)?.events ?? [];
   const stored = entry === undefined ? [] : [sessionEventOf(entry, (key) => index.sessionOfKey.get(key))];
   // What an archived transcript's conversation does today says nothing about it.
   const status = isArchiveName(transcriptPath) ? undefined : entry?.status;
-  return sidecarOf([...stored, ...sessionsOf(cron)], trajectory, {
-    status,
-    ends: cron.filter((event) => event.kind !== 'session'),
-  });
+  return sidecarOf(
+    [...stored, ...cron.filter((event) => event.kind === 'session')],
+    records && readTrajectory(records),
+    { status, ends: cron.filter((event) => event.kind !== 'session') },
+  );
 }
 
-/** The same for stores, which keep in tables what used to be files. */
+/** The same for stores, which have in tables what used to be files. */
 export function sidecarOf(
   sessions: readonly SessionEvent[],
   trajectory: Trajectory | undefined,
-  facts: { readonly status?: string | undefined; readonly ends?: readonly Event[] },
+  { status, ends = [] }: { readonly status?: string | undefined; readonly ends?: readonly Event[] },
 ): Sidecar {
-  const recorded = trajectory === undefined ? {} : trajectoryFacts(trajectory);
-  const before = [
-    ...sessions,
-    ...(Object.keys(recorded).length === 0 ? [] : [{ kind: 'session' as const, ...recorded }]),
-  ];
-  const runs = trajectory?.runs ?? [];
-  const last = runs.at(-1) ?? [];
-  const recordedEnd = last.some((event) => event.kind === 'end');
-  const reason = endOfStatus(facts.status);
-  const told = (facts.ends ?? []).filter((event) => event.kind !== 'end' || !recordedEnd);
-  const toldEnd = recordedEnd || told.some((event) => event.kind === 'end');
+  const { agent, trigger, usage, runs = [], compactions = 0 } = trajectory ?? {};
+  const recorded = defined({ agent, trigger, usage });
+  const before: SessionEvent[] = [...sessions];
+  if (Object.keys(recorded).length > 0) before.push({ kind: 'session', ...recorded });
+  const isEnd = ({ kind }: Event): boolean => kind === 'end';
+  const after = [...(runs.at(-1) ?? [])];
+  const isRecorded = after.some(isEnd);
+  after.push(...ends.filter((event) => !isRecorded || !isEnd(event)));
+  const reason = endOfStatus(status);
+  if (reason !== undefined && !after.some(isEnd)) after.push({ kind: 'end', reason, line: 0 });
   return {
     before: before.map((event) => ({ ...event, line: 1 })),
     between: runs.slice(0, -1).flat(),
-    after: [
-      ...last,
-      ...told,
-      ...(reason === undefined || toldEnd ? [] : [{ kind: 'end' as const, reason, line: 0 }]),
-    ],
-    ...((trajectory?.compactions ?? 0) > 0 ? defined({ compactions: trajectory?.compactions }) : {}),
+    after,
+    ...(compactions > 0 && { compactions }),
   };
 }
 
 /** Files whose change changes what a transcript is worth. */
 export function sidecarPaths(transcriptPath: string): string[] {
-  const entry = entryFor(transcriptPath, readIndex(dirname(transcriptPath)));
-  const cron = entry === undefined ? forgottenRun(transcriptPath)?.path : cronLogOf(transcriptPath, entry);
-  return [
-    trajectoryPath(transcriptPath),
-    join(dirname(transcriptPath), 'sessions.json'),
-    ...(cron === undefined ? [] : [cron]),
-  ].filter((path) => regularSize(path) !== undefined);
+  const index = join(dirname(transcriptPath), 'sessions.json');
+  return [trajectoryPath(transcriptPath), index, cronRunOf(transcriptPath)?.path ?? ''].filter(
+    (path) => stampOf(path) !== '',
+  );
+}
+
+function trajectoryPath(transcriptPath: string): string {
+  const name = sessionIdOfName(transcriptPath) ?? basename(transcriptPath);
+  return join(dirname(transcriptPath), `${name}.trajectory.jsonl`);
+}
+
+/** Changes whenever the file does; empty when there is none. A link leads to what is not part of the folder. */
+function stampOf(path: string): string {
+  const stats = path === '' ? undefined : lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats?.isFile() ? `${stats.ino}/${stats.size}/${stats.mtimeNs}` : '';
+}
+
+/** The wanted lines of a file that are JSON, parsed. */
+function recordsIn(path: string, isWanted: (line: string) => boolean): unknown[] | undefined {
+  try {
+    const stats = lstatSync(path);
+    if (!stats.isFile() || stats.size > MAX_LOG_BYTES) return undefined;
+    return readFileSync(path, 'utf8').split('\n').filter(isWanted).map(parsed);
+  } catch {
+    return undefined;
+  }
 }
 
 type Index = {
@@ -83,72 +108,98 @@ type Index = {
 
 /** One folder holds hundreds of transcripts and one index. */
 const indexes = new Map<string, Index>();
-const MAX_INDEXES = 16;
-const MAX_ENTRIES = 100_000;
 
 function readIndex(folder: string): Index {
   const path = join(folder, 'sessions.json');
   const stamp = stampOf(path);
   const cached = indexes.get(folder);
   if (cached?.stamp === stamp) return cached;
-  const index = makeIndex(stamp, stamp === '' ? undefined : parseJson(readRegular(path, MAX_INDEX_BYTES)));
-  indexes.delete(folder);
-  indexes.set(folder, index);
-  const oldest = indexes.keys().next().value;
-  if (indexes.size > MAX_INDEXES && oldest !== undefined) indexes.delete(oldest);
-  return index;
-}
-
-function makeIndex(stamp: string, value: unknown): Index {
   const entries = new Map<string, SessionEntry>();
   const sessionOfKey = new Map<string, string>();
-  for (const [key, stored] of Object.entries(asObject(value) ?? {}).slice(0, MAX_ENTRIES)) {
+  for (const [key, stored] of Object.entries(asObject(jsonBeside(path)) ?? {}).slice(0, MAX_ENTRIES)) {
     const entry = readEntry(key, stored);
     if (entry === undefined) continue;
     sessionOfKey.set(key, entry.sessionId);
     // A cron job and its latest run share a session; the run's key is the longer one and says more.
     if ((entries.get(entry.sessionId)?.key.length ?? -1) < key.length) entries.set(entry.sessionId, entry);
   }
-  return { stamp, entries, sessionOfKey };
+  const index = { stamp, entries, sessionOfKey };
+  indexes.set(folder, index);
+  return index;
 }
 
 function entryFor(transcriptPath: string, index: Index): SessionEntry | undefined {
   const id = sessionIdOfName(transcriptPath);
   if (id === undefined) return undefined;
-  const plain = id.replace(/-topic-.*$/, '');
-  const entry = index.entries.get(id) ?? index.entries.get(plain);
+  const entry = index.entries.get(id) ?? index.entries.get(id.replace(/-topic-.*$/, ''));
   if (entry !== undefined) return entry;
-  for (const { key, earlier } of index.entries.values()) {
+  for (const { key, earlier } of index.entries.values())
     if (earlier.includes(id)) return { key, sessionId: id, earlier: [] };
-  }
   return undefined;
 }
 
-function cronLogOf(transcriptPath: string, entry: SessionEntry): string | undefined {
-  return cronLogPath(transcriptPath, readKey(entry.key).cronJob);
-}
+type CronRun = { readonly path: string; readonly events: readonly Event[] };
+type CronLogs = { readonly stamp: string; readonly runs: ReadonlyMap<string, CronRun> };
 
-function forgottenRun(transcriptPath: string): ReturnType<typeof findCronRun> {
+/** One home has hundreds of transcripts and one folder of logs. */
+const cronLogs = new Map<string, CronLogs>();
+
+/** The last finished run of a cron job that names this session, from `cron/runs/<job>.jsonl`. The index forgets it after a day. */
+function cronRunOf(transcriptPath: string): CronRun | undefined {
   const id = sessionIdOfName(transcriptPath);
-  return id === undefined ? undefined : findCronRun(transcriptPath, id);
+  // …/<home>/agents/<agent>/sessions/<transcript>
+  const folder = join(dirname(transcriptPath), '..', '..', '..', 'cron', 'runs');
+  const paths = namesIn(folder).map((name) => join(folder, name));
+  if (id === undefined || paths.length === 0) return undefined;
+  const stamp = paths.map((path) => `${path} ${stampOf(path)}`).join('\n');
+  const cached = cronLogs.get(folder);
+  if (cached?.stamp === stamp) return cached.runs.get(id);
+  const runs = new Map<string, CronRun>();
+  for (const path of paths)
+    for (const record of recordsIn(path, (line) => line.includes('"sessionId"')) ?? []) {
+      const run = asObject(record);
+      const session = asText(run?.sessionId);
+      if (run?.action === 'finished' && session !== undefined && isOwn(run))
+        runs.set(session, { path, events: cronEvents(run) });
+    }
+  cronLogs.set(folder, { stamp, runs });
+  return runs.get(id);
 }
 
-function trajectoryPath(transcriptPath: string): string {
-  return join(
-    dirname(transcriptPath),
-    `${sessionIdOfName(transcriptPath) ?? basename(transcriptPath)}.trajectory.jsonl`,
-  );
+/** A reminder to a conversation names a session as well, but one that is not the job's own. */
+function isOwn(run: JsonObject): boolean {
+  const key = asText(run.sessionKey);
+  return key === undefined || readKey(key).trigger === 'cron';
 }
 
-function readTrajectoryFile(path: string): Trajectory | undefined {
-  const file = readRegular(path, MAX_LOG_BYTES);
-  return file === undefined ? undefined : readTrajectory(parsedLines(file, TRAJECTORY_TYPES, TYPE_WITHIN));
+function namesIn(folder: string): string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+    return names.sort().slice(0, MAX_LOGS);
+  } catch {
+    return [];
+  }
 }
 
-function trajectoryFacts(trajectory: Trajectory): Omit<SessionEvent, 'kind'> {
-  return defined({ agent: trajectory.agent, trigger: trajectory.trigger, usage: trajectory.usage });
+function cronEvents(run: JsonObject): Event[] {
+  const place = { line: 0, ...defined({ at: firstTime(run.ts) }) };
+  const [model, provider, usage] = [asText(run.model), asText(run.provider), cronUsage(asObject(run.usage))];
+  const events: Event[] = [
+    { kind: 'session', trigger: 'cron', ...defined({ model, provider, usage }), ...place },
+  ];
+  if (run.deliveryStatus === 'delivered' || run.deliveryStatus === 'not-delivered')
+    events.push({ kind: 'artifact', artifact: 'message', ok: run.deliveryStatus === 'delivered', ...place });
+  const late = /time[d -]{0,2}out/i.test(asText(run.error)?.slice(0, 400) ?? '');
+  if (run.status === 'error') events.push({ kind: 'end', reason: late ? 'timeout' : 'error', ...place });
+  if (run.status === 'ok' || run.status === 'skipped')
+    events.push({ kind: 'end', reason: 'normal', ...place });
+  return events;
 }
 
-function sessionsOf(events: readonly Event[]): SessionEvent[] {
-  return events.filter((event) => event.kind === 'session');
+function cronUsage(usage: JsonObject | undefined): Usage | undefined {
+  const input = asCount(usage?.input_tokens);
+  const output = asCount(usage?.output_tokens);
+  if (input === undefined || output === undefined || input + output === 0) return undefined;
+  const cacheRead = asCount(usage?.cache_read_tokens) ?? 0;
+  return { input, output, cacheRead, cacheWrite: asCount(usage?.cache_write_tokens) ?? 0 };
 }

@@ -14,8 +14,9 @@ import { zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from '../../../event.ts';
+import type { StoreSession } from '../format.ts';
 import { openclawAdapter } from './adapter.ts';
-import { isOpenclawStore, openStoreSessions, type Problem } from './sqlite.ts';
+import { isOpenclawStore, storeSessions } from './sqlite.ts';
 
 let folder: string;
 let path: string;
@@ -67,20 +68,25 @@ function addEvents(
 
 function sessionsOf(file: string) {
   const problems: string[] = [];
-  const sessions = [...openStoreSessions(file, (reason) => problems.push(reason))].map(
+  const sessions = [...storeSessions(file, (reason) => problems.push(reason))].map(
     (session) => session.sessionId,
   );
   return { sessions, problems };
 }
 
+type StoreRecord = { readonly sessionId: string; readonly line: number; readonly record: unknown };
+
 function* readOpenclawStore(
   path: string,
-  problem?: Problem,
-): Generator<{ readonly sessionId: string; readonly seq: number; readonly record: unknown }> {
-  for (const { sessionId, records } of openStoreSessions(path, problem)) {
-    for (const { seq, record } of records) yield { sessionId, seq, record };
-  }
+  problem: Parameters<typeof storeSessions>[1] = () => {},
+): Generator<StoreRecord> {
+  for (const { sessionId, records } of storeSessions(path, problem))
+    for (const { line, record } of records) yield { sessionId, line, record };
 }
+
+const openStore = () => storeSessions(path, () => {});
+/** What is known of a session from beside its records. */
+const factsOf = ({ sidecar }: StoreSession) => Object.assign({}, ...(sidecar?.before ?? []));
 
 describe('a store of OpenClaw', () => {
   it('gives the same events as the file it replaced, packed rows and all', () => {
@@ -95,9 +101,9 @@ describe('a store of OpenClaw', () => {
     const fromFile = eventsOf(
       transcript.map((line, index) => ({ line: index + 1, record: JSON.parse(line) })),
     );
-    const [session] = openStoreSessions(path);
+    const [session] = openStore();
     expect(session?.sessionId).toBe('main-1');
-    for (const each of openStoreSessions(path)) expect(eventsOf(each.records)).toEqual(fromFile);
+    for (const each of openStore()) expect(eventsOf(each.records)).toEqual(fromFile);
   });
 
   it('streams sessions in order of their ids, rows in order of their numbers', () => {
@@ -107,10 +113,10 @@ describe('a store of OpenClaw', () => {
       store.exec(`INSERT INTO transcript_events VALUES ('b', -5, '{"n":0}', NULL, 0)`);
     });
     expect([...readOpenclawStore(path)]).toEqual([
-      { sessionId: 'a', seq: 0, record: { n: 3 } },
-      { sessionId: 'b', seq: -5, record: { n: 0 } },
-      { sessionId: 'b', seq: 0, record: { n: 1 } },
-      { sessionId: 'b', seq: 1, record: { n: 2 } },
+      { sessionId: 'a', line: 1, record: { n: 3 } },
+      { sessionId: 'b', line: 1, record: { n: 0 } },
+      { sessionId: 'b', line: 2, record: { n: 1 } },
+      { sessionId: 'b', line: 3, record: { n: 2 } },
     ]);
   });
 
@@ -138,8 +144,8 @@ describe('a store of OpenClaw', () => {
       store.exec(`INSERT INTO session_windows VALUES
         ('child', 'agent:main:subagent:u', 1, 1, 'failed', 'small-model', 'litellm', 'agent:main:main', NULL)`);
     });
-    const [child] = openStoreSessions(path);
-    expect(Object.assign({}, ...(child?.info ?? []))).toMatchObject({
+    const [child] = openStore();
+    expect(child && factsOf(child)).toMatchObject({
       sessionId: 'child',
       agent: 'main',
       trigger: 'subagent',
@@ -148,7 +154,7 @@ describe('a store of OpenClaw', () => {
       provider: 'litellm',
       costUsd: 0.5,
     });
-    expect(child?.sidecar.after).toEqual([{ kind: 'end', reason: 'error', line: 0 }]);
+    expect(child?.sidecar?.after).toEqual([{ kind: 'end', reason: 'error', line: 0 }]);
   });
 
   it('knows the parent from the node where the window names none', () => {
@@ -171,10 +177,7 @@ describe('a store of OpenClaw', () => {
       },
       SCHEMA.replace('entry_json TEXT NOT NULL) STRICT;', nodes),
     );
-    const parents = [...openStoreSessions(path)].map(({ sessionId, info }) => [
-      sessionId,
-      Object.assign({}, ...info).parentSessionId,
-    ]);
+    const parents = [...openStore()].map((one) => [one.sessionId, factsOf(one).parentSessionId]);
     expect(parents).toEqual([
       ['chat', undefined],
       ['far', 'agent:other:main'],
@@ -191,9 +194,9 @@ describe('a store of OpenClaw', () => {
       store.exec(`INSERT INTO session_nodes VALUES ('agent:main:main', 'new', '{"sessionId":"new","status":"failed","estimatedCostUsd":9}');
         INSERT INTO session_windows VALUES ('old', 'agent:main:main', 1, 1, 'done', 'm', NULL, NULL, NULL)`);
     });
-    const [old] = openStoreSessions(path);
-    expect(Object.assign({}, ...(old?.info ?? []))).not.toHaveProperty('costUsd');
-    expect(old?.sidecar.after).toEqual([{ kind: 'end', reason: 'normal', line: 0 }]);
+    const [old] = openStore();
+    expect(old && factsOf(old)).not.toHaveProperty('costUsd');
+    expect(old?.sidecar?.after).toEqual([{ kind: 'end', reason: 'normal', line: 0 }]);
   });
 
   it('prefers what the recorder says about the runs', () => {
@@ -214,13 +217,13 @@ describe('a store of OpenClaw', () => {
         `INSERT INTO session_windows VALUES ('s', 'agent:main:main', 1, 1, 'done', NULL, NULL, NULL, NULL)`,
       );
     });
-    const [session] = openStoreSessions(path);
-    expect(session?.sidecar.between).toEqual([{ kind: 'end', reason: 'normal', line: 0 }]);
-    expect(session?.sidecar.after).toEqual([
+    const [session] = openStore();
+    expect(session?.sidecar?.between).toEqual([{ kind: 'end', reason: 'normal', line: 0 }]);
+    expect(session?.sidecar?.after).toEqual([
       { kind: 'artifact', artifact: 'message', ok: true, line: 0 },
       { kind: 'end', reason: 'error', line: 0 },
     ]);
-    expect(session?.sidecar.before).toContainEqual({ kind: 'session', trigger: 'cron', line: 1 });
+    expect(session?.sidecar?.before).toContainEqual({ kind: 'session', trigger: 'cron', line: 1 });
   });
 
   it('gives archived transcripts as sessions, packed or not', () => {
@@ -231,10 +234,13 @@ describe('a store of OpenClaw', () => {
       add.run('bad', 'g3', 'zstd', Buffer.concat([zstdCompressSync('x').subarray(0, 5), Buffer.from('??')]));
     });
     const problems: string[] = [];
-    const read = [...readOpenclawStore(path, (reason, place) => problems.push(`${place} ${reason}`))];
+    const read = [...readOpenclawStore(path, (what) => problems.push(what))];
     expect(read.filter(({ sessionId }) => sessionId === 'gone')).toHaveLength(transcript.length);
-    expect(read.filter(({ sessionId }) => sessionId === 'reset').map(({ seq }) => seq)).toEqual([1, 4]);
-    expect(problems).toEqual(['reset row-invalid', 'bad row-invalid']);
+    expect(read.filter(({ sessionId }) => sessionId === 'reset').map(({ record }) => record)).toEqual([
+      { n: 1 },
+      { n: 2 },
+    ]);
+    expect(problems).toEqual(['row', 'row']);
   });
 });
 
@@ -244,14 +250,14 @@ describe('a store that is in use', () => {
     gateway.exec(`PRAGMA journal_mode = WAL; ${SCHEMA}`);
     addEvents(gateway, 's', ['{"n":1}'], () => false);
     const before = readdirSync(dirname(path)).sort();
-    const sessions = openStoreSessions(path);
+    const sessions = openStore()[Symbol.iterator]();
     const records = sessions.next().value?.records[Symbol.iterator]();
-    expect(records?.next().value).toEqual({ line: 1, seq: 0, record: { n: 1 } });
+    expect(records?.next().value).toEqual({ line: 1, record: { n: 1 } });
     // In the middle of being read it can be written to and tidied up.
     gateway.exec(`INSERT INTO transcript_events VALUES ('s', 1, '{"n":2}', NULL, 0)`);
     expect(gateway.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()).toMatchObject({ busy: 0 });
-    expect(records?.next().value).toEqual({ line: 2, seq: 1, record: { n: 2 } });
-    sessions.return(undefined);
+    expect(records?.next().value).toEqual({ line: 2, record: { n: 2 } });
+    sessions.return?.();
     expect(readdirSync(dirname(path)).sort()).toEqual(before);
     gateway.close();
   });
@@ -272,7 +278,7 @@ describe('a store with less in it, or with worse', () => {
       (store) => store.exec(`INSERT INTO transcript_events VALUES ('s', 1, '{"n":1}', 0)`),
       'CREATE TABLE transcript_events (session_id TEXT, seq INTEGER, event_json TEXT, created_at INTEGER)',
     );
-    expect([...readOpenclawStore(path)]).toEqual([{ sessionId: 's', seq: 1, record: { n: 1 } }]);
+    expect([...readOpenclawStore(path)]).toEqual([{ sessionId: 's', line: 1, record: { n: 1 } }]);
     expect(isOpenclawStore(path)).toBe(true);
   });
 
@@ -287,7 +293,7 @@ describe('a store with less in it, or with worse', () => {
     make((store) => addEvents(store, 's', ['{}'], () => false));
     symlinkSync(path, join(folder, 'link.sqlite'));
     for (const name of ['text.sqlite', 'link.sqlite', 'agents', 'missing.sqlite']) {
-      expect(sessionsOf(join(folder, name))).toEqual({ sessions: [], problems: ['store-unreadable'] });
+      expect(sessionsOf(join(folder, name))).toEqual({ sessions: [], problems: ['store'] });
       expect(isOpenclawStore(join(folder, name))).toBe(false);
     }
   });
@@ -304,7 +310,7 @@ describe('a store with less in it, or with worse', () => {
     });
     const problems: string[] = [];
     const read = [...readOpenclawStore(path, (reason) => problems.push(reason))];
-    expect(read.map(({ seq }) => seq)).toEqual([1, 6]);
+    expect(read.map(({ record }) => record)).toEqual([{ n: 1 }, { n: 6 }]);
     expect(problems).toHaveLength(4);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentOfPath, isArchiveName, isCopyName, isSidecarName, sessionIdOfName } from './names.ts';
+import { agentOfPath, isArchiveName, isCopyName, isSidecarName, sessionIdOfName } from './format.ts';
 
 const uuid = '0b0e7c52-8f0e-4d0a-9c61-6d9a4b8f3a10';
 const sha = 'ab'.repeat(32);
