@@ -2,10 +2,10 @@
 import type { CallEvent, FileChangeEvent, ResultEvent } from '../event.ts';
 import { type CallOutcome, outcomeOf } from './call-outcome.ts';
 import { verdictOf } from './checks.ts';
-import { classifyTool, NAMING_FIELDS } from './classify-tool.ts';
+import { classifyTool, NAMING_FIELDS, writesOf } from './classify-tool.ts';
 import { settleEffects, tryEffects } from './effects.ts';
 import { hashText, hashValue } from './hash.ts';
-import { hashPending, noteCommits, pendingOf, settleChanges } from './line-fingerprints.ts';
+import { noteCommits, type PendingChange, pendingOf, settleChanges } from './line-fingerprints.ts';
 import { isIdleChange } from './nothing-to-report.ts';
 import { currentRun, isScheduled, liveOf, pointAt, touch } from './runs.ts';
 import {
@@ -36,7 +36,6 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
   const attempt = attemptOf(live, run.seen.last);
   run.tools.calls += 1;
   const chars = inputChars(event.input);
-  const isLong = chars > MAX_HELD_CHARS;
   run.callChars += chars;
   run.toolKinds[use.kind] = (run.toolKinds[use.kind] ?? 0) + 1;
   if (use.kind === 'spawn') run.seen.spawnCalls.made += 1;
@@ -53,32 +52,47 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
   tryEffects(run, use.effects);
   if (isScheduled(run) && isIdleChange(use.kind, event.input)) run.idleChanges += 1;
   const retry = live.failing.some((one) => one.target === target);
-  state.openCalls.push({
+  const call: OpenCall = {
     id,
     run: state.runs.length - 1,
     line,
     signature,
     target,
-    objects: isLong ? objectsOf(event.input) : undefined,
-    input: isLong ? undefined : event.input,
+    objects: undefined,
+    writes: undefined,
+    held: { tool, input: event.input },
     attempt,
     kind: use.kind,
     retry,
     running: false,
     effects: use.effects,
-    writes: pendingOf(use.writes, state.project, state.written, isLong),
     isExact: false,
-  });
+  };
+  if (chars > MAX_HELD_CHARS) settleInput(state, call);
+  state.openCalls.push(call);
   if (state.openCalls.length > MAX_OPEN_CALLS) state.openCalls.shift();
 }
 
 /** The input of a longer call is not held until its result. */
 const MAX_HELD_CHARS = 64 * 1024;
 
-/** Of an open call, what could be told later is told now, so that nothing of its input stays. */
-export function settleInput(call: OpenCall): void {
-  aboutOf(call);
-  hashPending(call.writes);
+/** Reads what is needed of the input of an open call, so that nothing of it stays. */
+export function settleInput(state: FoldState, call: OpenCall): void {
+  call.objects = objectsFor(call);
+  call.writes = writesFor(state, call);
+  call.held = undefined;
+}
+
+/** What a call is about, read from its input when it is first needed: most calls succeed, and nobody asks. */
+function objectsFor(call: OpenCall): number[] {
+  call.objects ??= objectsOf(call.held?.input);
+  return call.objects;
+}
+
+/** A call that fails writes nothing, and some formats report the exact change: most inputs are never read. */
+function writesFor({ project, written }: FoldState, { writes, held, kind }: OpenCall): PendingChange[] {
+  if (writes !== undefined) return writes;
+  return held === undefined ? [] : pendingOf(writesOf(kind, held.tool, held.input), project, written);
 }
 
 /** A record that was written twice is not a second call. An id used again with another input is. */
@@ -153,18 +167,18 @@ function settleWritten(
   at: number | undefined,
 ): void {
   if (outcome === 'denied' || (outcome === 'failed' && call.kind !== 'shell')) return;
-  settleChanges(state.written, call.writes, at);
+  settleChanges(state.written, writesFor(state, call), at);
   const commits = call.effects.some((effect) => effect.does === 'make' && effect.artifact === 'commit');
   if (commits && typeof event.text === 'string') noteCommits(state.written, event.text, at);
 }
 
 export function stepFileChange(state: FoldState, event: FileChangeEvent, at: number | undefined): void {
-  const changes = pendingOf([event], state.project, state.written, true);
+  const changes = pendingOf([event], state.project, state.written);
   const id = event.callId === undefined ? undefined : hashText(event.callId);
   const call = state.openCalls.findLast((one) => one.id === id);
   if (call === undefined) settleChanges(state.written, changes, at);
   else {
-    call.writes = call.isExact ? [...call.writes, ...changes] : changes;
+    call.writes = call.isExact ? [...(call.writes ?? []), ...changes] : changes;
     call.isExact = true;
   }
 }
@@ -226,18 +240,11 @@ function attemptOf(live: LiveState, last: Last): number {
   return live.attempt;
 }
 
-/** What a call is about, told from its input at the first time that somebody asks. */
-function aboutOf(call: OpenCall): number[] {
-  call.objects ??= objectsOf(call.input);
-  call.input = undefined;
-  return call.objects;
-}
-
 /** Success on what kept failing ends the loop, whichever tool brings it. */
 function endLoops(run: RunState, call: OpenCall): void {
   const live = liveOf(run);
   if (live.failing.length === 0) return;
-  const objects = aboutOf(call);
+  const objects = objectsFor(call);
   live.failing = live.failing.filter((one) => {
     if (!isSame(one, call, objects)) return true;
     if (one.times >= 2) run.loops.recovered += 1;
@@ -263,7 +270,7 @@ function continueLoop(run: RunState, call: OpenCall, line: number): void {
   }
   const record = call.effects.some((effect) => effect.does === 'make' && effect.artifact === 'record');
   const { target, attempt } = call;
-  failing.push({ target, objects: aboutOf(call), attempt, times: 1, record });
+  failing.push({ target, objects: objectsFor(call), attempt, times: 1, record });
   if (failing.length <= MAX_FAILING) return;
   const given = failing.shift();
   if (given !== undefined && given.times >= 2) run.loops.persistent += 1;

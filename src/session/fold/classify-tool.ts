@@ -12,8 +12,6 @@ type ToolUse = {
   readonly target: number;
   readonly poll: boolean;
   readonly ending: boolean;
-  /** What it writes into files when it succeeds. */
-  readonly writes: readonly FileChange[];
 };
 
 type Named = {
@@ -33,13 +31,17 @@ export function classifyTool(tool: string, input: unknown): ToolUse {
   const command = byName === 'shell' ? commandOf(input, fields) : undefined;
   if (command !== undefined) {
     const { effects, target } = readShell(command);
-    const writes = readWrites('shell', name, input, command);
-    return { kind: 'shell', effects: poll ? [] : effects, target, poll, ending, writes };
+    return { kind: 'shell', effects: poll ? [] : effects, target, poll, ending };
   }
   const kind = kindWithInput(byName, name, fields);
   const effects = poll ? [] : effectsOf(kind, name, fields, input);
-  const writes = readWrites(kind, name, input, undefined);
-  return { kind, effects, target: targetOf(input, fields), poll, ending, writes };
+  return { kind, effects, target: targetOf(input, fields), poll, ending };
+}
+
+/** What a call writes into files when it succeeds. */
+export function writesOf(kind: ToolKind, tool: string, input: unknown): FileChange[] {
+  const command = kind === 'shell' ? commandOf(input, fieldsOf(input)) : undefined;
+  return readWrites(kind, named(tool).name, input, command);
 }
 
 function named(tool: string): Named {

@@ -6,7 +6,11 @@ export type UserRemark = 'correction' | 'acceptance' | 'continue' | 'none';
  * What the agent had said last: "no" answers a question, and who insists against a refusal corrects nothing unless they
  * say that it declined something else than they had asked for. Where it has delivered files, "that's wrong" may mean those.
  */
-export type Before = { readonly asked: boolean; readonly declined: boolean; readonly delivered?: boolean };
+export type Before = {
+  readonly asked: boolean;
+  readonly declined: boolean;
+  readonly delivered?: boolean;
+};
 
 /** Corrections come first; later sentences of a long message are about something else. */
 const OPENING = 200;
@@ -37,14 +41,14 @@ export function remarkOf(text: string, before: Before): UserRemark {
   return isAcceptance(own) ? 'acceptance' : 'none';
 }
 
-function isCorrection(own: string, { asked, declined, delivered }: Before, length: number): boolean {
+function isCorrection(own: string, before: Before, length: number): boolean {
   const first = own.slice(0, length > LONG ? OPENING : FIRST_SENTENCES);
-  if (SELF_CORRECTION.test(first)) return false;
-  if (declined && !delivered && !MISHEARD.test(first)) return false;
   const start = own.slice(0, OPENING);
   const says = ({ opening, anywhere, refusal }: Phrases) =>
-    opening.test(start) || anywhere.test(first) || (!asked && !declined && refusal.test(start));
-  return LATIN.some(says) || (BEYOND_LATIN.test(first) && OTHER_SCRIPTS.some(says));
+    opening.test(start) || anywhere.test(first) || (refusal.test(start) && !before.asked && !before.declined);
+  if (!LATIN.some(says) && !(BEYOND_LATIN.test(first) && OTHER_SCRIPTS.some(says))) return false;
+  if (SELF_CORRECTION.test(first)) return false;
+  return !before.declined || before.delivered === true || MISHEARD.test(first);
 }
 
 function isAcceptance(own: string): boolean {

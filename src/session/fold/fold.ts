@@ -1,7 +1,7 @@
 /**
  * Events → facts, one event at a time. The state is plain JSON and can be stored between any two events: folding in
  * chunks equals folding at once. The last message and the inputs of open calls are held until they are needed; `withoutText`
- * lets go of them, and is what may be stored.
+ * judges and drops them, and is what may be stored.
  */
 import type { EndEvent, Event, SessionEvent, SpawnEvent } from '../event.ts';
 import type { SessionFacts } from '../evidence.ts';
@@ -107,7 +107,7 @@ export function finish(state: FoldState, fallbackSessionId: string): SessionFact
 export function withoutText(state: FoldState): FoldState {
   const run = state.runs.at(-1);
   if (run !== undefined) judgeLastMessage(run);
-  for (const call of state.openCalls) settleInput(call);
+  for (const call of state.openCalls) settleInput(state, call);
   return state;
 }
 

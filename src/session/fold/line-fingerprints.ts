@@ -131,8 +131,6 @@ export type PendingChange = {
   removed: number[];
   /** Where it stood before. */
   from?: number[];
-  /** Lines that are not hashed yet; never saved. `room`: how many more of the same call are. */
-  text?: { salt: number; added: readonly string[]; removed: readonly string[]; room: { lines: number } };
 };
 
 type FileState = {
@@ -160,10 +158,9 @@ export function pendingOf(
   changes: readonly FileChange[],
   project: string | undefined,
   written: WrittenState,
-  isAtOnce: boolean,
 ): PendingChange[] {
   const room = { lines: MAX_PENDING_LINES };
-  const pending = changes.slice(0, MAX_FILES).flatMap(({ path, added, removed, whole, from }) => {
+  return changes.slice(0, MAX_FILES).flatMap(({ path, added, removed, whole, from }) => {
     if (path === '') return [];
     const ends = pathEnds(path);
     const salt = knownFile(written, ends)?.salt ?? ends[0] ?? 0;
@@ -172,26 +169,12 @@ export function pendingOf(
         ends,
         inside: isInside(path, project),
         whole,
-        added: [],
-        removed: [],
-        text: { salt, added, removed, room },
+        added: hashesOf(added, salt, room),
+        removed: hashesOf(removed, salt, room),
         ...(from !== undefined && { from: pathEnds(from) }),
       },
     ];
   });
-  if (isAtOnce) hashPending(pending);
-  return pending;
-}
-
-/** Of a call that fails, or whose result says better what was written, the lines are never hashed. */
-export function hashPending(changes: readonly PendingChange[]): void {
-  for (const change of changes) {
-    const { text } = change;
-    if (text === undefined) continue;
-    change.added = hashesOf(text.added, text.salt, text.room);
-    change.removed = hashesOf(text.removed, text.salt, text.room);
-    delete change.text;
-  }
 }
 
 function hashesOf(lines: readonly string[], salt: number, room: { lines: number }): number[] {
@@ -218,7 +201,6 @@ export function settleChanges(
   changes: readonly PendingChange[],
   at: number | undefined,
 ): void {
-  hashPending(changes);
   for (const change of changes) {
     if (takesAway(change)) {
       takeAway(written, change);

@@ -14,7 +14,14 @@ import {
 } from './last-message.ts';
 import { contribute, modelOf, nameOf, statedCost, usageOf } from './models.ts';
 import { currentRun, isScheduled, liveOf, touch } from './runs.ts';
-import { type FoldState, type Last, MAX_MESSAGES, type MessageState, type RunState } from './state.ts';
+import {
+  type FoldState,
+  type Last,
+  type LiveState,
+  MAX_MESSAGES,
+  type MessageState,
+  type RunState,
+} from './state.ts';
 
 export function stepReply(state: FoldState, event: ReplyEvent, line: number, at: number | undefined): void {
   const run = currentRun(state, line);
@@ -161,8 +168,9 @@ function readText(run: RunState, event: ReplyEvent, key: number, line: number): 
   live.correctedLast = 0;
   live.deniedAt = 0;
   if (isEmpty) return;
+  const ownChars = run.outputChars - run.fillerChars;
   run.outputChars += text.length;
-  if (isFiller(text)) run.fillerChars += text.length;
+  if (ownChars < ENOUGH_CHARS && isFiller(text)) run.fillerChars += text.length;
   const joins = key !== 0 && run.seen.finalReplyKey === key;
   run.finalReplyLine = line;
   run.seen.finalReplyKey = key;
@@ -174,6 +182,25 @@ function readText(run: RunState, event: ReplyEvent, key: number, line: number): 
 }
 
 const MAX_UNREAD = 16;
+/** A run that has said so much of its own did not answer with filler alone. */
+const ENOUGH_CHARS = 1_000;
+
+/** What the last message leaves to the user; judged only where the user's next message makes it matter. */
+export const lastWords = {
+  asked: ({ unread, asked }: LiveState): boolean => {
+    const last = unread.at(-1);
+    return last === undefined ? asked : asksSomething(last.text);
+  },
+  awaitsReport: ({ unread, awaitsReport }: LiveState): boolean => {
+    const last = unread.at(-1);
+    return last === undefined ? awaitsReport : asksForReport(last.text);
+  },
+  declined: ({ unread, declined }: LiveState): boolean => {
+    const [first] = unread;
+    if (first === undefined) return declined;
+    return (first.joins && declined) || unread.some(({ text }) => declinesSomething(text));
+  },
+};
 
 /** What the last message amounts to. Most are followed by another one and never judged. */
 export function judgeLastMessage(run: RunState): void {

@@ -83,10 +83,12 @@ export type OpenCall = {
   signature: number;
   /** Hash of tool and what it works on. */
   target: number;
-  /** Hashes of the files and addresses it is about, whatever the tool; undefined while `input` can still tell. */
+  /** Hashes of the files and addresses it is about, whatever the tool; undefined while `held` can still tell. */
   objects: number[] | undefined;
-  /** Only until it is needed or the state is saved: most calls succeed, and nobody asks what they are about. */
-  input: unknown;
+  /** What it does to files when it succeeds; undefined while `held` can still tell. */
+  writes: PendingChange[] | undefined;
+  /** Its tool and input, until the result comes or the state is saved. */
+  held: { tool: string; input: unknown } | undefined;
   /** Calls that are sent together have the same. */
   attempt: number;
   kind: ToolKind;
@@ -95,8 +97,6 @@ export type OpenCall = {
   /** Went on in the background. */
   running: boolean;
   effects: Effect[];
-  /** What it does to files when it succeeds. */
-  writes: PendingChange[];
   /** The format itself has said what `writes` are. */
   isExact: boolean;
 };

@@ -13,7 +13,7 @@ import {
 } from './corrections.ts';
 import { artifactsOf, noteCheck, notePush } from './effects.ts';
 import { keepsForThemselves } from './last-message.ts';
-import { judgeLastMessage } from './replies.ts';
+import { lastWords } from './replies.ts';
 import {
   isSameRequest,
   isSameRequestAtOnce,
@@ -36,8 +36,6 @@ export function stepUser(state: FoldState, event: UserEvent, line: number, at: n
     return;
   }
   const text = typeof event.text === 'string' ? event.text : '';
-  const before = state.runs.at(-1);
-  if (before !== undefined) judgeLastMessage(before);
   const run = runForTrigger(state, event.origin, line);
   touch(run, line, at);
   run.turns += 1;
@@ -47,8 +45,10 @@ export function stepUser(state: FoldState, event: UserEvent, line: number, at: n
   run.seen.last = 'user';
   run.seen.lastMainLine = line;
   run.seen.end = undefined;
-  run.seen.handsOver = undefined;
   const live = liveOf(run);
+  // What was left to the user has been answered.
+  run.seen.handsOver = undefined;
+  for (const one of live.unread) one.keeps = true;
   live.heardAt = line;
   live.keeps = keepsForThemselves(text);
 }
@@ -75,14 +75,25 @@ function listen(run: RunState, text: string, line: number): void {
   live.deniedAt = 0;
 }
 
-function beforeOf(run: RunState, { asked, declined }: LiveState): Before {
-  return { asked, declined, delivered: hasDelivered(run) };
+/** Read only where the words of the message make it matter. */
+function beforeOf(run: RunState, live: LiveState): Before {
+  return {
+    get asked() {
+      return lastWords.asked(live);
+    },
+    get declined() {
+      return lastWords.declined(live);
+    },
+    get delivered() {
+      return hasDelivered(run);
+    },
+  };
 }
 
 /** What asks for something new, rather than answering, objecting, or saying go on. */
 function opensRequest(run: RunState, live: LiveState, text: string, remark: UserRemark): boolean {
   if (run.turns === 1) return true;
-  return remark === 'none' && live.answered && !live.asked && asksForMore(text);
+  return remark === 'none' && live.answered && !lastWords.asked(live) && asksForMore(text);
 }
 
 function ask(run: RunState, text: string): void {
@@ -107,8 +118,8 @@ function correctionOf(
   if (heard.stopped) return isObjection(text) ? 'interrupted' : undefined;
   if (heard.remark === 'correction') return 'said';
   if (!live.answered || heard.remark !== 'none') return undefined;
-  if (!live.declined && asksAgain(live, text, heard)) return 'again';
-  return hasDelivered(run) && !live.awaitsReport && bringsFailure(text) ? 'failed' : undefined;
+  if (asksAgain(live, text, heard) && !lastWords.declined(live)) return 'again';
+  return hasDelivered(run) && bringsFailure(text) && !lastWords.awaitsReport(live) ? 'failed' : undefined;
 }
 
 /** Said again at once, the words need not be quite the same. */
