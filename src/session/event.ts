@@ -161,7 +161,7 @@ export type SpawnEvent = {
 };
 
 /** Evidence of something made or attempted that the format states outright. */
-export type ArtifactEvent = {
+type ArtifactEvent = {
   readonly kind: 'artifact';
   readonly artifact: ArtifactKind;
   readonly ok: boolean;

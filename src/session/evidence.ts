@@ -121,7 +121,7 @@ export type RequestScope = {
   readonly narrow: boolean;
 };
 
-export type CodeWorkFacts = {
+type CodeWorkFacts = {
   readonly codeChanges: number;
   /** Where a file or record was changed last, and code. */
   readonly lastChangeLine: number;

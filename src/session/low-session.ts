@@ -18,7 +18,7 @@ export type LowSession = {
 
 type Concerning = { readonly key: string; readonly session: SessionScore; readonly concern: Concerns };
 
-/** What was seen decides, whatever the Q: the most worrying first, of equals the dearest. */
+/** What was seen decides, whatever the Q: the most worrying first, of equals the most expensive. */
 export function mostWorrying<One extends Concerning>(sessions: readonly One[]): One[] {
   return sessions
     .filter(({ concern, session }) => concern.weight > 0 && session.q !== undefined)
@@ -43,7 +43,7 @@ type Explained = { readonly key: string; readonly session: SessionScore; readonl
 /** Sums miss a line by rounding. */
 export const TOLERANCE = 1e-9;
 
-/** Lowest Q first, of equals the dearest; sessions without a Q are none of them. */
+/** Lowest Q first, of equals the most expensive; sessions without a Q are none of them. */
 export function lowSessions(sessions: readonly Explained[], below: number): LowSession[] {
   return sessions
     .flatMap(({ key, session, why }) =>

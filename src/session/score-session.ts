@@ -15,7 +15,7 @@ import { SCORER_VERSION, type ScoredRun, type ScoringOptions, scoreRun, withQ } 
 import { CATEGORIES } from './signals/catalog.ts';
 import type { Category } from './signals/signal.ts';
 import { isProven } from './tier.ts';
-import { unseenIn } from './unobservable.ts';
+import { unobservableIn } from './unobservable.ts';
 import { tokensOf, usageOf } from './usage.ts';
 import { DOCUMENTED_WEIGHTS } from './weights.ts';
 
@@ -104,7 +104,7 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}, 
       taskType: known,
       declaredTaskType: facts.declaredTaskType,
       agent: facts.agent,
-      unseen: unseenIn(facts, run),
+      unobservable: unobservableIn(facts, run),
     }),
   );
   const shares = sharesOf(facts.runs, runs);

@@ -14,9 +14,9 @@ import { type SpecialCase, specialCaseOf } from './profiles/special-cases.ts';
 import type { TaskType } from './profiles/task-type.ts';
 import { CATEGORIES, SIGNALS } from './signals/catalog.ts';
 import type { Category, Reading, SignalContext } from './signals/signal.ts';
-import { isTextRecorded } from './text-recorded.ts';
 import { showsOutcome, tierOfQ } from './tier.ts';
-import type { Unseen } from './unobservable.ts';
+import type { Unobservable } from './unobservable.ts';
+import { isTextRecorded } from './unobservable.ts';
 import { usageOf } from './usage.ts';
 import { type CategoryWeights, DOCUMENTED_WEIGHTS, type SessionWeights } from './weights.ts';
 
@@ -40,7 +40,7 @@ type AgentRunOptions = ScoringOptions & {
   readonly taskType?: TaskType | undefined;
   readonly declaredTaskType?: string | undefined;
   /** What its source would not show. */
-  readonly unseen?: ReadonlySet<Unseen> | undefined;
+  readonly unobservable?: ReadonlySet<Unobservable> | undefined;
   readonly agent?: string | undefined;
 };
 
@@ -93,7 +93,7 @@ export function scoreRun(run: AgentRunFacts, options: AgentRunOptions = {}): Sco
     modelTier: tierOfModel(run, prices),
     outcome: options.outcome,
     work: options.work,
-    unseen: options.unseen,
+    unobservable: options.unobservable,
   };
   const weighed = weigh(readCategories(run, context, weights), weights.profiles[taskType]);
   const cost = costOfRun(run, prices);

@@ -5,7 +5,7 @@
  * The place is the first entry of the transcript where the format gives entries ids that copies keep, because agents
  * archive, rename and back up their transcripts, and a copy is the same session; otherwise it is where the file is.
  */
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { FileReading, SessionFacts } from './evidence.ts';
 
 /** 96 bits: a billion sessions share a key with a chance of 1 in 10^11. */
@@ -22,4 +22,9 @@ export function sessionKey(source: string, place: string, sessionId: string): st
   const parts = JSON.stringify([source, place, sessionId]);
   // Not a part of the whole hash: keys are kept, and would keep it with them.
   return hash('sha256', parts, 'buffer').toString('hex', 0, BYTES);
+}
+
+/** Eight digits that tell two sets of figures of one name apart: the same content, the same digits. */
+export function shortHash(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 8);
 }

@@ -10,3 +10,11 @@ export function skippedLines(file: FileReading): number {
     0,
   );
 }
+
+/** What hides the rest of a file, or all of it; any other reason is about one line. */
+const HIDES_THE_REST: readonly string[] = ['damaged archive', 'damaged database', 'document too large'];
+
+/** Why a file may hold more sessions than were found in it; nothing when it was read to its end. */
+export function truncations({ path, skipped }: FileReading): { path: string; why: string }[] {
+  return HIDES_THE_REST.filter((reason) => Object.hasOwn(skipped, reason)).map((why) => ({ path, why }));
+}

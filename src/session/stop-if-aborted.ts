@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { AssayError } from '../errors.ts';
 
-/** Nobody has to wait for what nobody wants any more. */
 export function stopIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted !== true) return;
   throw new AssayError('STOPPED', 'reading and scoring sessions was stopped', {
@@ -9,13 +8,13 @@ export function stopIfAborted(signal: AbortSignal | undefined): void {
   });
 }
 
-/** Others get their turn, among them whoever wants it stopped. */
-export async function takeTurns(signal: AbortSignal | undefined): Promise<void> {
+/** Lets other work go on, and stops when that asks for it. */
+export async function yieldToEventLoop(signal: AbortSignal | undefined): Promise<void> {
   await setImmediate();
   stopIfAborted(signal);
 }
 
-/** What is waited for, unless it is stopped before: standard input may never end. */
+/** Stops waiting when asked to: standard input may never end. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
@@ -30,4 +29,18 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefin
     signal.addEventListener('abort', stop, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
+}
+
+/** Long work that can be interrupted wherever it yields. */
+export type Steps<Result> = Generator<void, Result, void>;
+
+export async function runSteps<Result>(
+  steps: Steps<Result>,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await yieldToEventLoop(signal);
+  }
 }

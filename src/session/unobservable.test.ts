@@ -4,7 +4,7 @@ import { runWith } from './run-facts.ts';
 import { scoreSession } from './score-session.ts';
 import { compactions } from './signals/compactions.ts';
 import { subagentSuccess } from './signals/subagent-success.ts';
-import { unseenIn } from './unobservable.ts';
+import { unobservableIn } from './unobservable.ts';
 
 const facts = (source: string) => ({ ...factsOfEvents(user('hello'), reply('Hello.')), source });
 const context = (source: string) => ({
@@ -12,7 +12,7 @@ const context = (source: string) => ({
   baseline: undefined,
   modelTier: undefined,
   outcome: undefined,
-  unseen: unseenIn(facts(source), runWith({})),
+  unobservable: unobservableIn(facts(source), runWith({})),
 });
 
 describe('what a source would not show', () => {

@@ -3,17 +3,32 @@ import type { AgentRunFacts, SessionFacts } from './evidence.ts';
 import { FORMATS } from './ingest/formats/formats.ts';
 
 /** `steps`: its calls, and what was said to it. */
-export type Unseen = 'compaction' | 'sub-agents' | 'steps';
+export type Unobservable = 'compaction' | 'sub-agents' | 'steps';
 
 const ASKED = ['compaction', 'sub-agents'] as const;
 
-const BY_SOURCE: ReadonlyMap<string, ReadonlySet<Unseen>> = new Map(
+const BY_SOURCE: ReadonlyMap<string, ReadonlySet<Unobservable>> = new Map(
   FORMATS.map(({ name, shows }) => [name, new Set(ASKED.filter((one) => !shows.includes(one)))]),
 );
-const NOTHING: ReadonlySet<Unseen> = new Set();
-const ALL: ReadonlySet<Unseen> = new Set([...ASKED, 'steps']);
+const NOTHING: ReadonlySet<Unobservable> = new Set();
+const ALL: ReadonlySet<Unobservable> = new Set([...ASKED, 'steps']);
 
-export function unseenIn({ source, endOnly }: SessionFacts, { tools }: AgentRunFacts): ReadonlySet<Unseen> {
+export function unobservableIn(
+  { source, endOnly }: SessionFacts,
+  { tools }: AgentRunFacts,
+): ReadonlySet<Unobservable> {
   if (endOnly === true && tools.calls === tools.denied) return ALL;
   return BY_SOURCE.get(source) ?? NOTHING;
+}
+
+export const NO_TEXT = 'the source records no text';
+
+/**
+ * False when the agent replied and not a word of it was recorded: the source says that its text is left out, or tokens
+ * came out of the model that neither words nor calls show. Then what it said is unknown, not nothing.
+ */
+export function isTextRecorded(run: AgentRunFacts): boolean {
+  if (run.replies === 0 || run.outputChars > 0 || run.finalReply !== 'empty') return true;
+  if (run.repliesWithoutText > 0) return false;
+  return run.tools.calls > 0 || run.models.every((one) => one.usage.output === 0);
 }

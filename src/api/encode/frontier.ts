@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ComparedFrontier, WorthOfDearer } from '../../session/pricing/frontier.ts';
+import type { ComparedFrontier, PairWorth } from '../../session/pricing/frontier.ts';
 import type { PointCost } from '../../session/pricing/point-cost.ts';
 import type { Difference } from '../../session/pricing/worth.ts';
 import type { FrontierResult } from '../../session/results.ts';
@@ -33,18 +33,18 @@ function encodePoint(point: ComparedFrontier['points'][number]): TypeWire['point
   };
 }
 
-function encodeComparison({ dearer, cheaper, worth }: WorthOfDearer): TypeWire['comparisons'][number] {
+function encodeComparison({ expensive, cheaper, worth }: PairWorth): TypeWire['comparisons'][number] {
   const { n, meanQ, meanCostUsd, costRatio, quality, margin, verdict, because, neededPerModel } = worth;
-  const side = (key: string, which: 'dearer' | 'cheaper') => ({
+  const side = (key: string, which: 'expensive' | 'cheaper') => ({
     key,
     q: encodeMeasurement({ measured: true, value: meanQ[which], n: n[which] }),
     cost_usd: encodeMeasurement({ measured: true, value: meanCostUsd[which], n: n[which] }),
     point_usd: points(worth.pointUsd[which], n[which], 'its Q is 0'),
   });
   const difference = ({ value, interval }: Difference) =>
-    encodeMeasurement({ measured: true, value, n: n.dearer + n.cheaper, ...interval });
+    encodeMeasurement({ measured: true, value, n: n.expensive + n.cheaper, ...interval });
   return {
-    dearer: side(dearer, 'dearer'),
+    dearer: side(expensive, 'expensive'),
     cheaper: side(cheaper, 'cheaper'),
     cost_ratio: costRatio ?? null,
     quality: difference(quality),
@@ -53,7 +53,7 @@ function encodeComparison({ dearer, cheaper, worth }: WorthOfDearer): TypeWire['
         ? encodeMeasurement({ measured: false, reason: 'the cheaper one is free' })
         : difference(margin),
     out_of_reach: worth.outOfReach === true,
-    further_point_usd: points(worth.furtherPointUsd, n.dearer + n.cheaper, 'its Q is not surely higher'),
+    further_point_usd: points(worth.furtherPointUsd, n.expensive + n.cheaper, 'its Q is not surely higher'),
     cost_usd_is_lower_bound: worth.costIsLowerBound === true,
     verdict,
     because,

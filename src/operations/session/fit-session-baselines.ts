@@ -1,7 +1,6 @@
-import { fittingRuns } from '../../session/baseline-samples.ts';
-import { type FittingRun, fitBaselines } from '../../session/profiles/fit-baselines.ts';
+import { type FittingRun, fitBaselines, fittingRuns } from '../../session/profiles/fit-baselines.ts';
 import type { FittedBaselines } from '../../session/results.ts';
-import { shortHash } from '../../session/short-hash.ts';
+import { shortHash } from '../../session/session-key.ts';
 import type { Ports } from '../ports.ts';
 import { scoreSessions } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';

@@ -1,7 +1,7 @@
 import type { FileReading } from '../../session/evidence.ts';
 import { type LowSession, lowSessions } from '../../session/low-session.ts';
 import type { Flags } from '../../session/results.ts';
-import { notReadToItsEnd } from '../../session/truncated-files.ts';
+import { truncations } from '../../session/skipped-lines.ts';
 import type { Ports } from '../ports.ts';
 import { collectSessions } from './collect-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
@@ -29,7 +29,7 @@ export async function flagSessions(request: FlagRequest, ports: Ports): Promise<
       ...allFlagged(lowSessions(sessions, below)),
       sessions: sessions.length,
       scored: sessions.filter(({ session }) => session.q !== undefined).length,
-      unread: [...unreadable, ...files.flatMap(notReadToItsEnd)],
+      unread: [...unreadable, ...files.flatMap(truncations)],
     }),
     { whyBelow: below },
   );
@@ -52,7 +52,7 @@ async function unreadOf({ store }: StoredScores): Promise<Flags['unread']> {
   const unread = new Map<string, Flags['unread'][number]>();
   for await (const row of store.readSessions({ withSkippedLines: true })) {
     const { file } = row.facts as unknown as { readonly file: FileReading };
-    for (const one of notReadToItsEnd(file)) unread.set(`${one.path} ${one.why}`, one);
+    for (const one of truncations(file)) unread.set(`${one.path} ${one.why}`, one);
   }
   return [...unread.values()];
 }

@@ -1,4 +1,4 @@
-import { shortHash } from '../../session/short-hash.ts';
+import { shortHash } from '../../session/session-key.ts';
 import {
   DOCUMENTED_PROFILES,
   type OwnSessionWeights,

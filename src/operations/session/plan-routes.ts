@@ -1,8 +1,8 @@
-import { inTurns, type Steps } from '../../session/in-steps.ts';
 import type { RouteResult } from '../../session/results.ts';
 import { cellsOf, type RouteCell } from '../../session/routing/cell.ts';
 import { policySteps, ROUTE_AIMS, type RouteWishes, USUAL_WISHES } from '../../session/routing/policy.ts';
 import { replaySteps } from '../../session/routing/replay.ts';
+import { runSteps, type Steps } from '../../session/stop-if-aborted.ts';
 import type { Ports } from '../ports.ts';
 import { collectSessions } from './collect-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
@@ -24,9 +24,10 @@ export type RoutesRequest = SessionRequest & {
 export async function planRoutes(request: RoutesRequest, ports: Ports): Promise<RouteResult> {
   const { signal } = ports;
   const stored = await answerStored(request, ports, (scores) => storedCells(scores, signal));
-  if (stored !== undefined) return { ...(await inTurns(planSteps(stored, request), signal)), unreadable: [] };
+  if (stored !== undefined)
+    return { ...(await runSteps(planSteps(stored, request), signal)), unreadable: [] };
   return collectSessions(request, ports, ({ sessions }) =>
-    inTurns(planSteps(cellsOf(sessions.map(({ session }) => session)), request), signal),
+    runSteps(planSteps(cellsOf(sessions.map(({ session }) => session)), request), signal),
   );
 }
 

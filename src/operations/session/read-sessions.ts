@@ -3,7 +3,7 @@ import type { FileReading, SessionFacts } from '../../session/evidence.ts';
 import type { Unread } from '../../session/ingest/files/find-files.ts';
 import { readAll } from '../../session/ingest/read-all.ts';
 import type { LeftOut, Looked } from '../../session/results.ts';
-import { takeTurns } from '../../session/stop-if-aborted.ts';
+import { yieldToEventLoop } from '../../session/stop-if-aborted.ts';
 import type { Ports } from '../ports.ts';
 import { findTranscripts } from './find-transcripts.ts';
 import type { SessionRequest, TranscriptPlaces } from './session-request.ts';
@@ -60,7 +60,7 @@ async function readStored(ports: Ports): Promise<ReadSessions> {
   const onDamage = ({ message, remedy }: AssayError): void =>
     void unreadable.push({ path: store.address, why: `${message}. ${remedy}` });
   for await (const row of store.readSessions({ onDamage })) {
-    if (sessions.length % READ_TOGETHER === 0) await takeTurns(ports.signal);
+    if (sessions.length % READ_TOGETHER === 0) await yieldToEventLoop(ports.signal);
     const { facts, file } = row.facts as unknown as ReadSession;
     if (!byPath.has(file.path)) byPath.set(file.path, file);
     sessions.push({ facts, file: byPath.get(file.path) ?? file });

@@ -4,7 +4,7 @@ import { type Delegated, noteDelegated } from '../../session/families.ts';
 import type { Rescored } from '../../session/results.ts';
 import { SCORER_VERSION } from '../../session/score.ts';
 import { type SessionOptions, scoreSession } from '../../session/score-session.ts';
-import { stopIfAborted, takeTurns } from '../../session/stop-if-aborted.ts';
+import { stopIfAborted, yieldToEventLoop } from '../../session/stop-if-aborted.ts';
 import type { ScoredWith } from '../../store/rollup.ts';
 import type { SessionRow } from '../../store/session-row.ts';
 import type { Store } from '../../store/store.ts';
@@ -48,7 +48,7 @@ export async function rescoreSessions(request: RescoreRequest, ports: Ports): Pr
     rescored += batch.length;
     batch = [];
     ports.progress({ what: 'Scoring again', done: rescored, total, unit: 'sessions' });
-    await takeTurns(ports.signal);
+    await yieldToEventLoop(ports.signal);
   };
   for await (const row of store.readSessions({ onDamage })) {
     stopIfAborted(ports.signal);

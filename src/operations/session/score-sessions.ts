@@ -5,7 +5,7 @@ import { delegatedBy } from '../../session/families.ts';
 import type { LeftOut, Looked } from '../../session/results.ts';
 import { type SessionOptions, scoreSession } from '../../session/score-session.ts';
 import { keyOfSession } from '../../session/session-key.ts';
-import { stopIfAborted, takeTurns } from '../../session/stop-if-aborted.ts';
+import { stopIfAborted, yieldToEventLoop } from '../../session/stop-if-aborted.ts';
 import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { askRepositories } from './ask-repositories.ts';
@@ -82,13 +82,13 @@ export async function scoreRead(
   const keeping = new Keeping(request, ports);
   let [scored, filteredOut] = [0, 0];
   const { signal } = ports;
-  await takeTurns(signal);
+  await yieldToEventLoop(signal);
   for (const one of read.sessions) {
     const { facts, file } = one;
     const key = keyOfSession(facts, file);
     const session = withOpinion(scoreSession(facts, options, key), key, opinions);
     scored += 1;
-    if (scored % SCORED_TOGETHER === 0) await takeTurns(signal);
+    if (scored % SCORED_TOGETHER === 0) await yieldToEventLoop(signal);
     else stopIfAborted(signal);
     if (isAskedFor(session, facts)) {
       await keeping.keep({ session, facts, file });

@@ -1,6 +1,6 @@
 import { looksLike } from '../../session/ingest/files/looks-like.ts';
 import { mostWorrying, worthALook } from '../../session/low-session.ts';
-import { repositoryTrouble } from '../../session/outcomes/repository-trouble.ts';
+import { repositoryTrouble } from '../../session/outcomes/work-outcome.ts';
 import { compareModels, frontiersOf } from '../../session/pricing/frontier.ts';
 import { roiBy } from '../../session/pricing/roi.ts';
 import type { SessionOverview } from '../../session/results.ts';

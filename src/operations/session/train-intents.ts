@@ -5,8 +5,7 @@ import { fitIntents, type LabelledSource, validateIntents } from '../../session/
 import { featuresOf } from '../../session/intents/intent-model.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { IntentTraining } from '../../session/results.ts';
-import { keyOfSession } from '../../session/session-key.ts';
-import { shortHash } from '../../session/short-hash.ts';
+import { keyOfSession, shortHash } from '../../session/session-key.ts';
 import type { Ports } from '../ports.ts';
 import { byKey } from './joinable.ts';
 import { scoreSessions } from './score-sessions.ts';

@@ -2,7 +2,7 @@
 import { random } from '../../stats/random.ts';
 import { shuffled } from './sample-for-rating.ts';
 
-export type Fold = {
+type Fold = {
   /** The sources it holds out, or its number. */
   readonly name: string;
   /** Places of the sessions held out, ascending. */

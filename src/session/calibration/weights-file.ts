@@ -6,7 +6,7 @@ import { readJson } from '../../files.ts';
 import { replaceFile } from '../../locked-file.ts';
 import type { Measurement } from '../../measure/metric.ts';
 import { SCORER_VERSION } from '../score.ts';
-import { shortHash } from '../short-hash.ts';
+import { shortHash } from '../session-key.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
 import type { SessionWeights } from '../weights.ts';
 import type { WeightCalibration } from './calibrate.ts';

@@ -135,7 +135,7 @@ export type CheckEffect = {
   files?: number[];
 };
 
-export type WorkState = {
+type WorkState = {
   codeChanges: number;
   /** Where a file or record was changed last, and code. */
   lastChangeLine: number;
@@ -202,7 +202,7 @@ export type SeenState = {
 };
 
 /** Text that was not judged yet; never saved. */
-export type UnreadText = {
+type UnreadText = {
   text: string;
   refused: boolean;
   scheduled: boolean;

@@ -8,7 +8,7 @@ import type { SentBy, SessionFacts } from '../evidence.ts';
 import { hashKey } from '../ingest/duplicates/entry-keys.ts';
 import { withoutDuplicates } from '../ingest/read-all.ts';
 import { findRepository, type RepositoryRules } from '../outcomes/find-repository.ts';
-import { takeTurns } from '../stop-if-aborted.ts';
+import { yieldToEventLoop } from '../stop-if-aborted.ts';
 import { type FollowedFile, followFile } from './followed-file.ts';
 import { RelatedFiles } from './related-files.ts';
 
@@ -48,7 +48,7 @@ export class LiveTranscripts {
   /** Reads what is there; afterwards only what is appended is read. */
   async begin(paths: readonly string[]): Promise<void> {
     for (const path of byTime(paths)) {
-      await takeTurns(this.#options.signal);
+      await yieldToEventLoop(this.#options.signal);
       await this.#tryFollow(path);
     }
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { repositoryTrouble } from './repository-trouble.ts';
 import type { WorkOutcome } from './work-outcome.ts';
+import { repositoryTrouble } from './work-outcome.ts';
 
 const unknown = (reason: string): Pick<WorkOutcome, 'state' | 'reason'> => ({ state: 'unknown', reason });
 

@@ -1,4 +1,4 @@
-/** The frontier per kind of task: what is dear for chat may be cheap for coding. */
+/** The frontier per kind of task: what is expensive for chat may be cheap for coding. */
 
 import type { Interval } from '../../stats/interval.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
@@ -8,9 +8,9 @@ import { isWorthIt, MIN_SESSIONS, type Worth } from './worth.ts';
 
 export type TypeFrontier = { readonly taskType: TaskType; readonly points: readonly Placed<PricedRow>[] };
 
-export type WorthOfDearer = { readonly dearer: string; readonly cheaper: string; readonly worth: Worth };
+export type PairWorth = { readonly expensive: string; readonly cheaper: string; readonly worth: Worth };
 
-export type ComparedFrontier = TypeFrontier & { readonly comparisons: readonly WorthOfDearer[] };
+export type ComparedFrontier = TypeFrontier & { readonly comparisons: readonly PairWorth[] };
 
 type KeyOf = (session: SessionScore) => string | undefined;
 
@@ -27,23 +27,23 @@ export function frontiersFrom(rowsOf: (taskType: TaskType) => readonly RoiRow[])
 
 /** With each compared with the next cheaper one, and every two that have enough sessions. */
 export function comparedFrontiers(sessions: readonly SessionScore[], keyOf: KeyOf): ComparedFrontier[] {
-  return comparePairs(frontiersOf(sessions, keyOf), (taskType, dearer, cheaper) => {
+  return comparePairs(frontiersOf(sessions, keyOf), (taskType, expensive, cheaper) => {
     const own = ofType(sessions, taskType);
     const pick = (key: string) => own.filter((session) => keyOf(session) === key);
-    return isWorthIt(pick(dearer), pick(cheaper));
+    return isWorthIt(pick(expensive), pick(cheaper));
   });
 }
 
 export function comparePairs(
   frontiers: readonly TypeFrontier[],
-  worthOf: (taskType: TaskType, dearer: string, cheaper: string) => Worth | undefined,
+  worthOf: (taskType: TaskType, expensive: string, cheaper: string) => Worth | undefined,
 ): ComparedFrontier[] {
   return frontiers.map(({ taskType, points }) => {
-    const comparisons = points.flatMap((dearer, i) =>
+    const comparisons = points.flatMap((expensive, i) =>
       points.slice(0, i).flatMap((cheaper, j) => {
-        const isEnough = Math.min(dearer.priced, cheaper.priced) >= MIN_SESSIONS;
-        const worth = j === i - 1 || isEnough ? worthOf(taskType, dearer.key, cheaper.key) : undefined;
-        return worth === undefined ? [] : [{ dearer: dearer.key, cheaper: cheaper.key, worth }];
+        const isEnough = Math.min(expensive.priced, cheaper.priced) >= MIN_SESSIONS;
+        const worth = j === i - 1 || isEnough ? worthOf(taskType, expensive.key, cheaper.key) : undefined;
+        return worth === undefined ? [] : [{ expensive: expensive.key, cheaper: cheaper.key, worth }];
       }),
     );
     return { taskType, points, comparisons };
@@ -54,7 +54,7 @@ function ofType(sessions: readonly SessionScore[], taskType: TaskType): SessionS
   return sessions.filter((session) => session.taskType === taskType);
 }
 
-// The cost–quality frontier: nothing on it is both dearer and worse than something else.
+// The cost–quality frontier: nothing on it is both more expensive and worse than something else.
 
 type FrontierPoint = {
   readonly key: string;
@@ -128,7 +128,7 @@ function pricedRows(rows: readonly RoiRow[]): PricedRow[] {
   );
 }
 
-/** Is the dearer model worth it: every pair with enough sessions of a kind of task; else the two with the most. */
+/** Is the expensive model worth it: every pair with enough sessions of a kind of task; else the two with the most. */
 export function compareModels(sessions: readonly SessionScore[]): ModelComparison[] {
   const ofType = (taskType: TaskType) => sessions.filter((session) => session.taskType === taskType);
   return compareModelPairs(

@@ -1,6 +1,6 @@
 /** The price table of `@pydantic/genai-prices`, with a person's own file over it. */
 import type { calcPrice, ModelPrice } from '@pydantic/genai-prices';
-import { shortHash } from '../short-hash.ts';
+import { shortHash } from '../session-key.ts';
 import { candidatesOf, type ModelNameGuess } from './model-name.ts';
 import { hourRate, type PriceQuestion, type Prices, type Rates } from './prices.ts';
 import { shippedPricesName } from './shipped-prices.ts';
@@ -93,7 +93,7 @@ function ratesFrom({ model, price }: Listed, contextTokens: number): Rates | und
   };
 }
 
-/** A price is a number, or a base with dearer tiers for requests above a length. */
+/** A price is a number, or a base with more expensive tiers for requests above a length. */
 function rateAt(price: ModelPrice[string], contextTokens: number): number | undefined {
   if (price === undefined || typeof price === 'number') return price;
   return price.tiers.reduce(

@@ -21,13 +21,13 @@ describe('what a point of Q costs', () => {
   });
 
   it('is told of further points only where there surely are some: $0.35 / 7 points', () => {
-    const [dearer, cheaper] = [sessions(15, 0.92, 0.47), sessions(15, 0.85, 0.12)];
+    const [expensive, cheaper] = [sessions(15, 0.92, 0.47), sessions(15, 0.85, 0.12)];
     const means = { cost: 0.35, q: 0.07, sure: true };
-    const further = costOfFurtherPoint(dearer, cheaper, means);
+    const further = costOfFurtherPoint(expensive, cheaper, means);
     expect(further?.value).toBeCloseTo(0.05, 12);
     expect(further?.interval?.low).toBeGreaterThan(0.03);
-    expect(costOfFurtherPoint(dearer, cheaper, { ...means, sure: false })).toBeUndefined();
-    expect(costOfFurtherPoint(dearer, cheaper, { ...means, q: -0.07 })).toBeUndefined();
+    expect(costOfFurtherPoint(expensive, cheaper, { ...means, sure: false })).toBeUndefined();
+    expect(costOfFurtherPoint(expensive, cheaper, { ...means, q: -0.07 })).toBeUndefined();
   });
 
   it('is told where some draws have no further point, without an upper end where many have none', () => {

@@ -27,15 +27,15 @@ export function costOfPoint(
   return { value, ...(interval && { interval }) };
 }
 
-/** What each point costs that the dearer side has more; only where it surely has more. */
+/** What each point costs that the more expensive side has more; only where it surely has more. */
 export function costOfFurtherPoint(
-  dearer: readonly Priced[] | undefined,
+  expensive: readonly Priced[] | undefined,
   cheaper: readonly Priced[] | undefined,
   means: { readonly cost: number; readonly q: number; readonly sure: boolean },
 ): PointCost | undefined {
   if (!means.sure || means.q <= 0) return undefined;
   const value = means.cost / (means.q * POINTS);
-  const interval = drawn(dearer ?? [], cheaper ?? [], (one, other) => {
+  const interval = drawn(expensive ?? [], cheaper ?? [], (one, other) => {
     const points = (one.q - other.q) * POINTS;
     return points > 0 ? (one.cost - other.cost) / points : Infinity;
   });

@@ -28,7 +28,7 @@ export type RoiRow = {
 };
 
 /**
- * One row per group, dearest last. The ROI of a group is mean Q / mean cost over its priced sessions, so that one
+ * One row per group, most expensive last. The ROI of a group is mean Q / mean cost over its priced sessions, so that one
  * session of a hundredth of a cent does not outweigh all others.
  */
 export function roiBy<S extends QualityAndCost>(
@@ -43,10 +43,10 @@ export function roiBy<S extends QualityAndCost>(
     if (group === undefined) groups.set(key, [session]);
     else group.push(session);
   }
-  return [...groups].flatMap(([key, group]) => rowOf(key, group) ?? []).sort(dearestLast);
+  return [...groups].flatMap(([key, group]) => rowOf(key, group) ?? []).sort(byCost);
 }
 
-export function dearestLast(a: RoiRow, b: RoiRow): number {
+export function byCost(a: RoiRow, b: RoiRow): number {
   return (a.meanCostUsd ?? Infinity) - (b.meanCostUsd ?? Infinity) || compareText(a.key, b.key);
 }
 

@@ -4,10 +4,10 @@ import { isWorthIt } from './worth.ts';
 const sessions = (n: number, q: number, costUsd: number) =>
   Array.from({ length: n }, (_, i) => ({ q: q + ((i % 5) - 2) * 0.02, costUsd }));
 
-describe('is the dearer model worth it', () => {
+describe('is the more expensive model worth it', () => {
   it('not at four times the price for a little more Q: 0.92 is below 3.92 × 0.85', () => {
     const worth = isWorthIt(sessions(20, 0.92, 0.47), sessions(20, 0.85, 0.12));
-    expect(worth).toMatchObject({ verdict: 'not worth it', n: { dearer: 20, cheaper: 20 } });
+    expect(worth).toMatchObject({ verdict: 'not worth it', n: { expensive: 20, cheaper: 20 } });
     expect(worth?.costRatio).toBeCloseTo(0.47 / 0.12, 12);
     expect(worth?.quality.value).toBeCloseTo(0.07, 12);
     expect(worth?.quality.interval?.low).toBeGreaterThan(0);
@@ -15,8 +15,8 @@ describe('is the dearer model worth it', () => {
   });
 
   it('says "at least" where a cost is a lower bound', () => {
-    const dearer = sessions(20, 0.92, 0.47).map((one) => ({ ...one, costIsLowerBound: true }));
-    const worth = isWorthIt(dearer, sessions(20, 0.85, 0.12));
+    const expensive = sessions(20, 0.92, 0.47).map((one) => ({ ...one, costIsLowerBound: true }));
+    const worth = isWorthIt(expensive, sessions(20, 0.85, 0.12));
     expect(worth).toMatchObject({ costIsLowerBound: true, verdict: 'not worth it' });
     expect(worth?.because).toContain('it costs at least 3.92 times as much');
   });

@@ -1,4 +1,4 @@
-/** Is the dearer of two models worth its price on one kind of task? */
+/** Is the more expensive of two models worth its price on one kind of task? */
 import { studentTQuantile } from '../../stats/distributions.ts';
 import type { Interval } from '../../stats/interval.ts';
 import { mean } from '../../stats/mean.ts';
@@ -16,20 +16,20 @@ const RESAMPLES = 2000;
 export type Difference = { readonly value: number; readonly interval?: Interval };
 
 export type Worth = {
-  readonly n: { readonly dearer: number; readonly cheaper: number };
-  readonly meanQ: { readonly dearer: number; readonly cheaper: number };
-  readonly meanCostUsd: { readonly dearer: number; readonly cheaper: number };
-  /** How many times as much the dearer one costs; undefined when the cheaper one is free. */
+  readonly n: { readonly expensive: number; readonly cheaper: number };
+  readonly meanQ: { readonly expensive: number; readonly cheaper: number };
+  readonly meanCostUsd: { readonly expensive: number; readonly cheaper: number };
+  /** How many times as much the more expensive one costs; undefined when the cheaper one is free. */
   readonly costRatio?: number;
   /** Dollars for a point of Q, a hundredth, on each side; absent where Q is 0. */
-  readonly pointUsd: { readonly dearer?: PointCost; readonly cheaper?: PointCost };
-  /** Dollars for each point that the dearer one has more; only where it surely has more. */
+  readonly pointUsd: { readonly expensive?: PointCost; readonly cheaper?: PointCost };
+  /** Dollars for each point that the more expensive one has more; only where it surely has more. */
   readonly furtherPointUsd?: PointCost;
   /** The documented criterion asks for more than a Q of 1. */
   readonly outOfReach?: true;
-  /** Mean Q of the dearer − mean Q of the cheaper. */
+  /** Mean Q of the more expensive − mean Q of the cheaper. */
   readonly quality: Difference;
-  /** Q of the dearer − cost ratio × Q of the cheaper: above 0 the documented criterion is met. */
+  /** Q of the more expensive − cost ratio × Q of the cheaper: above 0 the documented criterion is met. */
   readonly margin?: Difference;
   /** The cost of a side is only known to be at least what is said. */
   readonly costIsLowerBound?: true;
@@ -50,29 +50,31 @@ export function isWorthIt(
 /** The same from what is known of both sides. */
 export function worthOf(a: PricedSide | undefined, b: PricedSide | undefined): Worth | undefined {
   if (a === undefined || b === undefined) return undefined;
-  const [dearer, cheaper] = a.meanCost >= b.meanCost ? [a, b] : [b, a];
-  const costRatio = cheaper.meanCost > 0 ? dearer.meanCost / cheaper.meanCost : undefined;
-  const quality = differenceOf(dearer, cheaper, 1);
+  const [expensive, cheaper] = a.meanCost >= b.meanCost ? [a, b] : [b, a];
+  const costRatio = cheaper.meanCost > 0 ? expensive.meanCost / cheaper.meanCost : undefined;
+  const quality = differenceOf(expensive, cheaper, 1);
   const facts = {
-    n: { dearer: dearer.n, cheaper: cheaper.n },
-    meanQ: { dearer: dearer.meanQ, cheaper: cheaper.meanQ },
-    meanCostUsd: { dearer: dearer.meanCost, cheaper: cheaper.meanCost },
+    n: { expensive: expensive.n, cheaper: cheaper.n },
+    meanQ: { expensive: expensive.meanQ, cheaper: cheaper.meanQ },
+    meanCostUsd: { expensive: expensive.meanCost, cheaper: cheaper.meanCost },
     costRatio,
-    ...((dearer.atLeast || cheaper.atLeast) && { costIsLowerBound: true as const }),
+    ...((expensive.atLeast || cheaper.atLeast) && { costIsLowerBound: true as const }),
     quality,
-    ...pointsOf(dearer, cheaper, quality),
+    ...pointsOf(expensive, cheaper, quality),
     ...(costRatio !== undefined && costRatio * cheaper.meanQ > 1 && { outOfReach: true as const }),
   };
   if (costRatio === undefined) {
     return {
       ...facts,
       verdict:
-        facts.n.cheaper < MIN_SESSIONS || facts.n.dearer < MIN_SESSIONS ? 'too few to tell' : 'not worth it',
+        facts.n.cheaper < MIN_SESSIONS || facts.n.expensive < MIN_SESSIONS
+          ? 'too few to tell'
+          : 'not worth it',
       because: 'the cheaper model is free, so no price is matched by quality',
     };
   }
-  const margin = differenceOf(dearer, cheaper, costRatio);
-  return { ...facts, margin, ...judge(dearer, cheaper, costRatio, margin) };
+  const margin = differenceOf(expensive, cheaper, costRatio);
+  return { ...facts, margin, ...judge(expensive, cheaper, costRatio, margin) };
 }
 
 /** The sessions of a model with both a Q and a cost. */
@@ -91,20 +93,20 @@ export type PricedSide = {
 };
 
 function pointsOf(
-  dearer: PricedSide,
+  expensive: PricedSide,
   cheaper: PricedSide,
   quality: Difference,
 ): Pick<Worth, 'pointUsd' | 'furtherPointUsd'> {
-  const [one, other] = [dearer, cheaper].map(({ meanCost, meanQ, sessions }) =>
+  const [one, other] = [expensive, cheaper].map(({ meanCost, meanQ, sessions }) =>
     costOfPoint(meanCost, meanQ, sessions),
   );
-  const further = costOfFurtherPoint(dearer.sessions, cheaper.sessions, {
-    cost: dearer.meanCost - cheaper.meanCost,
+  const further = costOfFurtherPoint(expensive.sessions, cheaper.sessions, {
+    cost: expensive.meanCost - cheaper.meanCost,
     q: quality.value,
     sure: (quality.interval?.low ?? 0) > 0,
   });
   return {
-    pointUsd: { ...(one && { dearer: one }), ...(other && { cheaper: other }) },
+    pointUsd: { ...(one && { expensive: one }), ...(other && { cheaper: other }) },
     ...(further && { furtherPointUsd: further }),
   };
 }
@@ -124,18 +126,18 @@ function sideOf(sessions: readonly QualityAndCost[]): PricedSide | undefined {
 
 type Judged = Pick<Worth, 'verdict' | 'because' | 'neededPerModel'>;
 
-function judge(dearer: PricedSide, cheaper: PricedSide, costRatio: number, margin: Difference): Judged {
-  const [few] = [Math.min(dearer.n, cheaper.n)];
+function judge(expensive: PricedSide, cheaper: PricedSide, costRatio: number, margin: Difference): Judged {
+  const [few] = [Math.min(expensive.n, cheaper.n)];
   const ratio = costRatio.toFixed(2);
   if (few < MIN_SESSIONS) {
     return {
       verdict: 'too few to tell',
       because: `${few} sessions of one model, ${MIN_SESSIONS} of each are the least`,
-      ...neededFor(dearer, cheaper, margin),
+      ...neededFor(expensive, cheaper, margin),
     };
   }
   const sure = margin.interval ?? { low: margin.value, high: margin.value };
-  const said = `it costs ${howSure(dearer, cheaper)}${ratio} times as much, and its Q of ${dearer.meanQ.toFixed(2)} is`;
+  const said = `it costs ${howSure(expensive, cheaper)}${ratio} times as much, and its Q of ${expensive.meanQ.toFixed(2)} is`;
   const line = `${ratio} × ${cheaper.meanQ.toFixed(2)} = ${(costRatio * cheaper.meanQ).toFixed(2)}`;
   if (sure.low > 0) return { verdict: 'worth it', because: `${said} above ${line}` };
   const beyond = costRatio * cheaper.meanQ > 1 ? ', which no Q reaches' : '';
@@ -143,18 +145,22 @@ function judge(dearer: PricedSide, cheaper: PricedSide, costRatio: number, margi
   return {
     verdict: 'too few to tell',
     because: `${said} too close to ${line}`,
-    ...neededFor(dearer, cheaper, margin),
+    ...neededFor(expensive, cheaper, margin),
   };
 }
 
-/** A dearer side that costs at least so much costs at least so many times as much. */
-function howSure(dearer: PricedSide, cheaper: PricedSide): string {
+/** A more expensive side that costs at least so much costs at least so many times as much. */
+function howSure(expensive: PricedSide, cheaper: PricedSide): string {
   if (cheaper.atLeast) return 'by costs that are at least these ';
-  return dearer.atLeast ? 'at least ' : '';
+  return expensive.atLeast ? 'at least ' : '';
 }
 
-function neededFor(dearer: PricedSide, cheaper: PricedSide, margin: Difference): { neededPerModel?: number } {
-  const sds = [dearer.sdQ, cheaper.sdQ].filter((sd) => sd !== undefined);
+function neededFor(
+  expensive: PricedSide,
+  cheaper: PricedSide,
+  margin: Difference,
+): { neededPerModel?: number } {
+  const sds = [expensive.sdQ, cheaper.sdQ].filter((sd) => sd !== undefined);
   if (sds.length === 0) return { neededPerModel: MIN_SESSIONS };
   const pooled = Math.sqrt(sds.reduce((sum, sd) => sum + sd ** 2, 0) / sds.length);
   const needed = neededN(pooled, margin.value, { design: 'two-arms' });

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { readJson } from '../../files.ts';
-import { shortHash } from '../short-hash.ts';
+import { shortHash } from '../session-key.ts';
 import { type BaselineSet, SHIPPED_BASELINES } from './baselines.ts';
 
 const baseline = z.strictObject({

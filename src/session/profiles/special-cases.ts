@@ -1,6 +1,6 @@
 /** Runs whose score is a rule of its own rather than the weighted sum: correct idleness, and nothing at all. */
 import type { AgentRunFacts } from '../evidence.ts';
-import { isTextRecorded } from '../text-recorded.ts';
+import { isTextRecorded } from '../unobservable.ts';
 
 export type SpecialCase = 'heartbeat-ok' | 'no-reply' | 'empty' | 'cron-idle' | 'cron-burned';
 

@@ -10,9 +10,9 @@
 import { createHash } from 'node:crypto';
 import { normalQuantile, studentTQuantile } from '../../stats/distributions.ts';
 import { random } from '../../stats/random.ts';
-import type { Steps } from '../in-steps.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
-import { shortHash } from '../short-hash.ts';
+import { shortHash } from '../session-key.ts';
+import type { Steps } from '../stop-if-aborted.ts';
 import { armsOf, type RouteArm } from './arm.ts';
 import type { RouteCell } from './cell.ts';
 import { levelsOf, type StratumOf, strataOf } from './level.ts';

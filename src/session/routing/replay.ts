@@ -16,8 +16,8 @@
 import { createHash } from 'node:crypto';
 import { studentTQuantile } from '../../stats/distributions.ts';
 import type { Interval } from '../../stats/interval.ts';
-import type { Steps } from '../in-steps.ts';
 import type { TaskType } from '../profiles/task-type.ts';
+import type { Steps } from '../stop-if-aborted.ts';
 import type { RouteCell } from './cell.ts';
 import { type StratumOf, strataOf, TRIED } from './level.ts';
 import { policySteps, type RoutePolicy, type TypeRoute } from './policy.ts';
@@ -39,7 +39,7 @@ export type Replay = {
   readonly verdict: ReplayVerdict;
 };
 
-export type ReplayVerdict =
+type ReplayVerdict =
   /** Cheaper, and surely not worse by more than the margin. */
   | 'saves'
   /** Surely better; what it costs stands beside it. */

@@ -1,6 +1,6 @@
 import type { AgentRunFacts, ArtifactFacts } from '../evidence.ts';
 import type { TaskType } from '../profiles/task-type.ts';
-import { isTextRecorded, NO_TEXT } from '../text-recorded.ts';
+import { isTextRecorded, NO_TEXT } from '../unobservable.ts';
 import { SIGNAL_WEIGHTS } from '../weights.ts';
 import type { Reading, Signal } from './signal.ts';
 

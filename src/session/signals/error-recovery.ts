@@ -11,8 +11,8 @@ export const errorRecovery: Signal = {
   category: 'execution',
   weight: SIGNAL_WEIGHTS.execution['error-recovery'],
   how: '1 without an error loop (two or more failed attempts of the same tool on the same target; calls sent together are one), 0.5 when every loop ended in a success by any tool on that target, 0.2 when one did not. No tool calls means no loop: 1. Unmeasured where only the end was recorded.',
-  read: ({ loops, tools }, { unseen }) => {
-    if (unseen?.has('steps') === true) return { measured: false, reason: NO_STEPS };
+  read: ({ loops, tools }, { unobservable }) => {
+    if (unobservable?.has('steps') === true) return { measured: false, reason: NO_STEPS };
     return {
       measured: true,
       value: loops.persistent > 0 ? 0.2 : loops.recovered > 0 ? 0.5 : 1,

@@ -2,7 +2,7 @@
 import type { AgentRunFacts, Pointers } from '../evidence.ts';
 import type { WorkOutcome } from '../outcomes/work-outcome.ts';
 import type { TaskType } from '../profiles/task-type.ts';
-import type { Unseen } from '../unobservable.ts';
+import type { Unobservable } from '../unobservable.ts';
 
 export type Reading =
   | {
@@ -28,7 +28,7 @@ export type SignalContext = {
   /** What the repository says became of the session's work. */
   readonly work?: WorkOutcome | undefined;
   /** What the source would not show. */
-  readonly unseen?: ReadonlySet<Unseen> | undefined;
+  readonly unobservable?: ReadonlySet<Unobservable> | undefined;
 };
 
 /** Medians of one task type (R54); a figure that no data stands behind is absent (R58e). */

@@ -7,8 +7,8 @@ export const subagentSuccess: Signal = {
   category: 'execution',
   weight: SIGNAL_WEIGHTS.execution['subagent-success'],
   how: 'Sub-agents that completed / those that completed or failed; 1 when none was spawned; unmeasured when nothing is known of any of them, or where the source would not show them.',
-  read: ({ spawned, spawnsCompleted, spawnsFailed }, { unseen }) => {
-    if (spawned === 0 && unseen?.has('sub-agents') === true)
+  read: ({ spawned, spawnsCompleted, spawnsFailed }, { unobservable }) => {
+    if (spawned === 0 && unobservable?.has('sub-agents') === true)
       return { measured: false, reason: 'the source does not show sub-agents' };
     if (spawned === 0) return { measured: true, value: 1, because: 'no sub-agent was spawned', lines: [] };
     const known = spawnsCompleted + spawnsFailed;

@@ -1,5 +1,5 @@
 import type { AgentRunFacts } from '../evidence.ts';
-import { isTextRecorded, NO_TEXT } from '../text-recorded.ts';
+import { isTextRecorded, NO_TEXT } from '../unobservable.ts';
 import { SIGNAL_WEIGHTS } from '../weights.ts';
 import type { Signal } from './signal.ts';
 

@@ -1,5 +1,5 @@
 import type { AgentRunFacts, CorrectionKind } from '../evidence.ts';
-import { isTextRecorded, NO_TEXT } from '../text-recorded.ts';
+import { isTextRecorded, NO_TEXT } from '../unobservable.ts';
 import { SIGNAL_WEIGHTS } from '../weights.ts';
 import { NO_STEPS, type Signal } from './signal.ts';
 
@@ -9,9 +9,9 @@ export const userCorrections: Signal = {
   category: 'completion',
   weight: SIGNAL_WEIGHTS.completion['user-corrections'],
   how: '1 without a correction by the person, 0.5 after one, 0.2 after several. Evidence: a call that the person forbade with a reason; an interruption, or a call forbidden without a word, followed by anything but "go on"; a failure brought back after files were delivered; the same asked again; words of correction ("no, I meant…"). Not: a request to check again, insisting against a refusal, the person correcting themselves, rules that forbid. Unmeasured when the source records no text of anybody, or only the end.',
-  read: (run, { unseen }) => {
+  read: (run, { unobservable }) => {
     const { corrections, correctionLines, correctedBy } = run;
-    if (corrections === 0 && run.turns === 0 && unseen?.has('steps') === true) {
+    if (corrections === 0 && run.turns === 0 && unobservable?.has('steps') === true) {
       return { measured: false, reason: NO_STEPS };
     }
     if (corrections === 0 && run.turns === 0 && !isTextRecorded(run)) {

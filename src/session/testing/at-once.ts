@@ -1,4 +1,4 @@
-import type { Steps } from '../in-steps.ts';
+import type { Steps } from '../stop-if-aborted.ts';
 
 /** Where nobody else is waiting. */
 export function atOnce<Result>(steps: Steps<Result>): Result {

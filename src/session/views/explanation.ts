@@ -11,7 +11,7 @@ import type { Explanation } from '../results.ts';
 import type { ScoredRun, ScoredSignal } from '../score.ts';
 import type { ScoredSession } from '../score-session.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
-import { NO_TEXT } from '../text-recorded.ts';
+import { NO_TEXT } from '../unobservable.ts';
 import { agentTitle } from './agent-title.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, sayOwnWeights } from './wording.ts';
@@ -205,7 +205,7 @@ function runBlocks(run: ScoredRun, name: string): Block[] {
       ],
       rows: signalRows(run),
     },
-    { kind: 'list', title: 'What they saw, dearest first', items: whatWasSeen(run) },
+    { kind: 'list', title: 'Why it lost points, biggest first', items: whatWasSeen(run) },
   ];
 }
 
@@ -220,11 +220,11 @@ function earnedChart({ categories }: ScoredRun, name: string): EarnedChart {
       lost: value === undefined ? 0 : weight - contribution,
     };
   });
-  const dearest = parts.reduce((most, part) => (part.lost > most.lost ? part : most));
+  const largest = parts.reduce((most, part) => (part.lost > most.lost ? part : most));
   const title =
-    dearest.lost < VISIBLE
+    largest.lost < VISIBLE
       ? `${name}: nothing was lost`
-      : `${name}: most was lost in ${dearest.label.toLowerCase()}, ${formatScore(dearest.lost)}`;
+      : `${name}: most was lost in ${largest.label.toLowerCase()}, ${formatScore(largest.lost)}`;
   return { kind: 'earned', title, parts: parts.map(({ lost: _, ...part }) => part) };
 }
 

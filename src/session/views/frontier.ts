@@ -62,16 +62,16 @@ function worthList(frontiers: readonly ComparedFrontier[]): Block[] {
   const all = frontiers.flatMap(({ taskType, comparisons }) =>
     comparisons.map((one) => ({ ...one, taskType })),
   );
-  const told = all.filter(({ worth }) => Math.min(worth.n.dearer, worth.n.cheaper) >= MIN_SHOWN);
+  const told = all.filter(({ worth }) => Math.min(worth.n.expensive, worth.n.cheaper) >= MIN_SHOWN);
   const few = all.length - told.length;
   const items = [
-    ...told.map(({ taskType, dearer, cheaper, worth }) => worthWords(taskType, dearer, cheaper, worth)),
+    ...told.map(({ taskType, expensive, cheaper, worth }) => worthWords(taskType, expensive, cheaper, worth)),
     ...(few > 0
       ? [`${formatAmount(few, 'pair')} with fewer than ${MIN_SHOWN} sessions of one side: too few to tell`]
       : []),
     ...(told.length > 0 ? [POINT] : []),
   ];
-  return items.length === 0 ? [] : [{ kind: 'list', title: 'Is the dearer one worth it?', items }];
+  return items.length === 0 ? [] : [{ kind: 'list', title: 'Is the more expensive one worth it?', items }];
 }
 
 /** One picture per task type with two models or more, by mean cost and mean Q, with the line that nothing beats. */

@@ -173,12 +173,12 @@ function taskTypeTable(rows: readonly RoiRow[]): TableBlock {
 
 function modelList(models: readonly ModelComparison[]): Block[] {
   const items = models.map(({ taskType, first, second, worth }) => {
-    const [dearer, cheaper] = first.meanCostUsd >= second.meanCostUsd ? [first, second] : [second, first];
-    return worthWords(taskType, dearer.key, cheaper.key, worth);
+    const [expensive, cheaper] = first.meanCostUsd >= second.meanCostUsd ? [first, second] : [second, first];
+    return worthWords(taskType, expensive.key, cheaper.key, worth);
   });
   return items.length === 0
     ? []
-    : [{ kind: 'list', title: 'Is the dearer model worth it?', items: [...items, POINT] }];
+    : [{ kind: 'list', title: 'Is the more expensive model worth it?', items: [...items, POINT] }];
 }
 
 /** A terminal has the numbers in the tables above; a page has room for the pictures. */

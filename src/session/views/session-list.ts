@@ -96,7 +96,7 @@ function blocksOf(list: SessionList, short: boolean): Block[] {
 const SORTED = {
   date: 'Newest first',
   q: 'Lowest Q first',
-  cost: 'Dearest first',
+  cost: 'Most expensive first',
   turns: 'Longest first',
 } as const;
 

@@ -58,16 +58,16 @@ export function whatWasSeen({ title, sessionId, q, tier, why }: ListedSession): 
 export const POINT =
   'A point is 0.01 of Q. The documented rule asks that Q rises as many times as the cost; Q cannot exceed 1.';
 
-export function worthWords(taskType: string, dearer: string, cheaper: string, worth: Worth): string {
+export function worthWords(taskType: string, expensive: string, cheaper: string, worth: Worth): string {
   const { meanCostUsd, pointUsd, furtherPointUsd, outOfReach, verdict, costIsLowerBound } = worth;
-  const more = formatUsd(meanCostUsd.dearer - meanCostUsd.cheaper);
+  const more = formatUsd(meanCostUsd.expensive - meanCostUsd.cheaper);
   const each = furtherPointUsd === undefined ? '' : `, ${sayPoint(furtherPointUsd)} for each further point`;
   const sides = [
-    pointUsd.dearer && `${sayPoint(pointUsd.dearer)} with the former`,
+    pointUsd.expensive && `${sayPoint(pointUsd.expensive)} with the former`,
     pointUsd.cheaper && `${sayPoint(pointUsd.cheaper)} with the latter`,
   ].filter(Boolean);
   const rule = outOfReach ? 'out of reach' : verdict;
-  return `${taskType}: ${dearer} ${howMuchBetter(worth)} than ${cheaper}, and costs ${more} more a session${each}. A point of Q costs ${costIsLowerBound ? 'at least ' : ''}${sides.join(', ')}. Documented rule: ${rule}.`;
+  return `${taskType}: ${expensive} ${howMuchBetter(worth)} than ${cheaper}, and costs ${more} more a session${each}. A point of Q costs ${costIsLowerBound ? 'at least ' : ''}${sides.join(', ')}. Documented rule: ${rule}.`;
 }
 
 function howMuchBetter({ quality }: Worth): string {

@@ -1,6 +1,6 @@
 import type { TaskType } from '../../../session/profiles/task-type.ts';
 import { NO_PROJECT, type RouteCell } from '../../../session/routing/cell.ts';
-import { takeTurns } from '../../../session/stop-if-aborted.ts';
+import { yieldToEventLoop } from '../../../session/stop-if-aborted.ts';
 import type { SessionRollup } from '../../../store/rollup.ts';
 import type { StoredScores } from './stored-scores.ts';
 
@@ -32,7 +32,7 @@ export async function storedCells(stored: StoredScores, signal?: AbortSignal): P
       }
       const wished = Math.round((days * AT_ONCE) / Math.max(1, rollups.length));
       days = Math.max(1, Math.min(MOST_DAYS, wished));
-      await takeTurns(signal);
+      await yieldToEventLoop(signal);
     }
   }
   return cells;

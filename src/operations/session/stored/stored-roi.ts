@@ -7,7 +7,7 @@ import {
   frontiersFrom,
   type TypeFrontier,
 } from '../../../session/pricing/frontier.ts';
-import { dearestLast, type RoiRow, roiOf } from '../../../session/pricing/roi.ts';
+import { byCost, type RoiRow, roiOf } from '../../../session/pricing/roi.ts';
 import { type PricedSide, type Worth, worthOf } from '../../../session/pricing/worth.ts';
 import type { TaskType } from '../../../session/profiles/task-type.ts';
 import { groupKeyOf, type SessionGroup } from '../../../session/session-groups.ts';
@@ -79,7 +79,7 @@ export async function storedFrontiers(
   return comparePairs(frontiersIn(groups), worthIn(groups));
 }
 
-/** By model, for an overview: what nothing beats for less, and whether the dearer of two is worth it. */
+/** By model, for an overview: what nothing beats for less, and whether the more expensive of two is worth it. */
 export async function storedModels(stored: StoredScores) {
   const groups = await groupsOf(stored, 'model');
   const models = compareModelPairs((taskType) => rowsOf(groups.get(taskType)), worthIn(groups));
@@ -103,7 +103,7 @@ export async function storedTotal(stored: StoredScores): Promise<RoiRow | undefi
 }
 
 function rowsOf(groups: ReadonlyMap<string, SessionRollup> = new Map()): RoiRow[] {
-  return [...groups].flatMap(([key, rollup]) => rowOf(key, rollup) ?? []).sort(dearestLast);
+  return [...groups].flatMap(([key, rollup]) => rowOf(key, rollup) ?? []).sort(byCost);
 }
 
 function rowOf(key: string, { q, priced }: SessionRollup): RoiRow | undefined {

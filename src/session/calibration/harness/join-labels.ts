@@ -11,7 +11,7 @@ export type Joinable = {
   readonly startedAt?: number | undefined;
 };
 
-export type JoinedLabel<Session> = {
+type JoinedLabel<Session> = {
   readonly session: Session;
   readonly outcome: number;
   readonly task?: string;

@@ -1,7 +1,7 @@
 /** Reads many files: small amounts here, more with worker threads, whose memory can be limited. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { stopIfAborted, takeTurns, unlessAborted } from '../../stop-if-aborted.ts';
+import { stopIfAborted, unlessAborted, yieldToEventLoop } from '../../stop-if-aborted.ts';
 import { STANDARD_INPUT } from '../files/open-input.ts';
 import type { LoadedFormat } from '../formats/format.ts';
 import type { FileResult } from './read-file.ts';
@@ -50,7 +50,7 @@ export async function readFiles(
   if (count === 0) here.push(...others);
   else await readWithThreads(others, count, onOutcome, signal);
   for (const job of here) {
-    await takeTurns(signal);
+    await yieldToEventLoop(signal);
     await onOutcome(job, await unlessAborted(readJob(job, formats), signal));
   }
 }

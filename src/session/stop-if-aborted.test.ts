@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inTurns } from './in-steps.ts';
+import { runSteps } from './stop-if-aborted.ts';
 
 it('gives others a turn between two steps, and stops when nobody wants it any more', async () => {
   const seen: string[] = [];
@@ -12,8 +12,8 @@ it('gives others a turn between two steps, and stops when nobody wants it any mo
     return 'done';
   };
   setImmediate(() => seen.push('another'));
-  expect(await inTurns(steps(), abort.signal)).toBe('done');
+  expect(await runSteps(steps(), abort.signal)).toBe('done');
   expect(seen).toEqual(['step 0', 'another', 'step 1', 'step 2']);
   abort.abort();
-  await expect(inTurns(steps(), abort.signal)).rejects.toMatchObject({ code: 'STOPPED' });
+  await expect(runSteps(steps(), abort.signal)).rejects.toMatchObject({ code: 'STOPPED' });
 });
