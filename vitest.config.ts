@@ -21,7 +21,7 @@ const SLOW = [
   'test/e2e/{ci,coming-from,deployment,own-outputs,production}-page.test.ts',
   'test/e2e/{bill-of-materials,ci-action,compiled-code,container,contributing,dashboard-quality}.test.ts',
   'test/e2e/{deploy-schemas,docs-site,editors,example-production,library,matchers,package}.test.ts',
-  'test/e2e/{pre-commit,sessions-memory,suite,tutorials}.test.ts',
+  'test/e2e/{pre-commit,suite,tutorials}.test.ts',
 ];
 
 export default defineConfig({

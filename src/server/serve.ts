@@ -53,7 +53,7 @@ export async function startServer(choices: ServeChoices, services: ServerService
     services,
     access: { isOpen, findToken: choices.findToken },
     origin: { hosts: ownHosts(host, allowedHosts), refusesProxies: isOpen },
-    takeRequest: limitRate(limits.rate, () => services.project.now().getTime()),
+    takeRequest: limitRate(limits.rate, () => performance.now()),
     serveFile: serveFilesOf(choices.web),
     answers: new KnownAnswers(services),
   });
@@ -66,7 +66,8 @@ export async function startServer(choices: ServeChoices, services: ServerService
     },
     getRequestListener(app.fetch, { overrideGlobalObjects: false }),
   );
-  guardConnections(server, limits.connections);
+  server.timeout = limits.idleMs;
+  guardConnections(server, limits);
   await listen(server, host, port, morePorts);
   const running: { readonly stop: () => Promise<void> }[] = [];
   try {

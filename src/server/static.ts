@@ -92,8 +92,28 @@ function fileResponse(
   if (headers['if-none-match'] === etag) return new Response(null, { status: 304, headers: told });
   const type = TYPES[extname(name)] ?? 'application/octet-stream';
   const isPacked = packed !== undefined && /\bgzip\b/.test(headers['accept-encoding'] ?? '');
-  return new Response(new Uint8Array(isPacked ? packed : body), {
-    headers: { ...told, 'content-type': type, ...(isPacked && { 'content-encoding': 'gzip' }) },
+  const bytes = isPacked ? packed : body;
+  return new Response(streamOf(bytes), {
+    headers: {
+      ...told,
+      'content-length': String(bytes.length),
+      'content-type': type,
+      ...(isPacked && { 'content-encoding': 'gzip' }),
+    },
+  });
+}
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** Piece by piece, as the client reads: an answer that nobody reads takes no memory of its own. */
+function streamOf(body: Buffer): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream({
+    pull: (controller) => {
+      if (at < body.length) controller.enqueue(new Uint8Array(body.subarray(at, at + CHUNK_BYTES)));
+      at += CHUNK_BYTES;
+      if (at >= body.length) controller.close();
+    },
   });
 }
 

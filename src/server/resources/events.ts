@@ -22,13 +22,14 @@ export const EVENTS = [
     handle: async ({ request, isStillAllowed }, { events, limits }) => {
       if (events.listeners >= limits.streams)
         throw new AssayError('TOO_MANY_REQUESTS', `${limits.streams} streams are open already`);
-      return new Response(streamOf(events, lastHeard(request), isStillAllowed), {
-        headers: {
-          'content-type': 'text/event-stream',
-          'cache-control': 'no-store',
-          'x-accel-buffering': 'no',
-        },
-      });
+      const headers = {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      };
+      // Nobody reads the stream of a HEAD request, so nothing would ever end it.
+      if (request.method === 'HEAD') return new Response(null, { headers });
+      return new Response(streamOf(events, lastHeard(request), isStillAllowed), { headers });
     },
   }),
 ];

@@ -1,13 +1,18 @@
 import { once } from 'node:events';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defaultPorts } from '../../operations/default-ports.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import { holdStore } from '../../store/testing/hold-store.ts';
 import { openSocket, sendRaw, statusIn } from '../testing/raw-request.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { guardConnections } from './connections.ts';
+import { LIMITS } from './limits.ts';
+import { createToken, tokenPath } from './tokens.ts';
 
 const json = { 'content-type': 'application/json' };
 const RATE = '/api/v1/sessions/none/ratings';
@@ -218,6 +223,69 @@ describe('clients that mean harm', () => {
     }
     expect(statuses.slice(0, 5)).toEqual([200, 200, 200, 200, 200]);
     expect(statuses).toContain(429);
+  });
+
+  it('are not told to wait because the clock was set back, nor because of others at their address', async () => {
+    let now = Date.now();
+    const server = await startTestServer({
+      withSessions: false,
+      now: () => new Date(now),
+      limits: { rate: { perSecond: 0.01, burst: 3 } },
+    });
+    const status = async (init?: RequestInit) => (await server.ask('/api/v1/sessions', init)).status;
+    expect(await status()).toBe(200);
+    now -= 86_400_000;
+    expect([await status(), await status(), await status()]).toEqual([200, 200, 429]);
+    const { token } = await createToken(tokenPath({ HOME: server.folder }), {
+      name: 'ann',
+      scope: 'read',
+      now: new Date(now),
+    });
+    const headers = { authorization: `Bearer ${token}` };
+    expect([await status({ headers }), await status(), await status({ headers })]).toEqual([200, 429, 200]);
+  });
+
+  it('cannot take the places of listeners with requests that have no body to end', async () => {
+    const server = await startTestServer({ withSessions: false, limits: { streams: 2 } });
+    for (let i = 0; i < 5; i += 1) {
+      const answer = await server.ask('/api/v1/events', { method: 'HEAD' });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    }
+    const listening = new AbortController();
+    expect((await server.ask('/api/v1/events', { signal: listening.signal })).status).toBe(200);
+    listening.abort();
+  });
+
+  it('are disconnected when they send many requests without reading an answer', async () => {
+    const server = await startTestServer({ withSessions: false, limits: { pipelined: 4 } });
+    const socket = openSocket(server.url);
+    socket.on('error', () => {});
+    const ended = once(socket, 'close');
+    socket.resume();
+    socket.write('GET /api/v1/sessions HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(200));
+    await ended;
+    expect(await isAnswering(server)).toBe(true);
+  });
+
+  it('that leave answers unread are disconnected once all of them leave too much', async () => {
+    const server = createServer((_, response) => void response.end(Buffer.alloc(40_000_000)));
+    guardConnections(server, { ...LIMITS, unreadBytes: 100_000_000 });
+    server.listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const sockets = Array.from({ length: 8 }, () => openSocket(url).pause());
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    for (const socket of sockets) socket.on('error', () => {});
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const connections = () =>
+      new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+    await vi.waitUntil(async () => (await connections()) === 8, { timeout: 60_000 });
+    await vi.waitUntil(async () => (await connections()) <= 3, { timeout: 60_000 });
+    expect(await connections()).toBeGreaterThan(0);
   });
 
   it('are answered with a fault of theirs for what is no HTTP', async () => {

@@ -5,6 +5,12 @@ export type ServerLimits = {
   readonly headersMs: number;
   readonly requestMs: number;
   readonly connections: number;
+  /** Requests of one connection that wait for their answers at the same time. */
+  readonly pipelined: number;
+  /** A connection on which nothing moves for so long is closed. */
+  readonly idleMs: number;
+  /** Bytes of answers that all clients together have not read yet. */
+  readonly unreadBytes: number;
   readonly streams: number;
   /** Requests a second that one client may keep up, and how many it may send at once. */
   readonly rate: { readonly perSecond: number; readonly burst: number };
@@ -18,6 +24,9 @@ export const LIMITS: ServerLimits = {
   headersMs: 10_000,
   requestMs: 60_000,
   connections: 2_000,
+  pipelined: 16,
+  idleMs: 60_000,
+  unreadBytes: 128 * 1024 * 1024,
   streams: 500,
   rate: { perSecond: 200, burst: 1_000 },
   graceMs: 10_000,

@@ -7,7 +7,7 @@ export type TakeRequest = (client: string) => void;
 /** More clients than this are not told apart for long: whoever was idle is forgotten first. */
 const MAX_CLIENTS = 10_000;
 
-/** A bucket for each client, filled at a steady rate. */
+/** A bucket for each client, filled at a steady rate. `now`: milliseconds of a clock that is never set back. */
 export function limitRate({ perSecond, burst }: ServerLimits['rate'], now: () => number): TakeRequest {
   const buckets = new Map<string, { left: number; at: number }>();
   return (client) => {
