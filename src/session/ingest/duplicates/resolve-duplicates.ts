@@ -4,7 +4,6 @@
  * entry depends on the files alone, never on the order in which they were read.
  */
 import type { SessionFacts } from '../../evidence.ts';
-import type { Standing } from '../formats/format.ts';
 import { FORMATS } from '../formats/formats.ts';
 
 /** What resolving needs to know of a session. */
@@ -90,8 +89,7 @@ function groupsSharing(files: readonly FileEntries[], shared: ReadonlySet<number
 }
 
 function owned(group: readonly FileEntries[], shared: ReadonlySet<number>): SharedEntries {
-  const depths = depthsOf(group);
-  const files = group.toSorted((a, b) => compareOwners(a, b, depths));
+  const files = group.toSorted(compareOwners);
   const taken = new Set<number>();
   const duplicates = new Map<string, ReadonlySet<number>>();
   const redundant = new Set<string>();
@@ -105,15 +103,9 @@ function owned(group: readonly FileEntries[], shared: ReadonlySet<number>): Shar
   return { files, duplicates, redundant };
 }
 
-/** The file that began first. Of those that began with the same entry: the session that was copied from, the live file, the longest. */
-function compareOwners(a: FileEntries, b: FileEntries, depths: ReadonlyMap<string, number>): number {
-  return (
-    startOf(a) - startOf(b) ||
-    (depths.get(a.path) ?? 0) - (depths.get(b.path) ?? 0) ||
-    rankOf(a.path) - rankOf(b.path) ||
-    (isOwnedByPath(a) && isOwnedByPath(b) ? 0 : b.keys.length - a.keys.length) ||
-    (a.path < b.path ? -1 : 1)
-  );
+/** The file that began first. A copied beginning has the same time: then what is no copy, then the first by path. */
+function compareOwners(a: FileEntries, b: FileEntries): number {
+  return startOf(a) - startOf(b) || copyRank(a) - copyRank(b) || (a.path < b.path ? -1 : 1);
 }
 
 /** Without a time it goes last. A number, because infinities cannot be subtracted. */
@@ -124,34 +116,8 @@ export function startOf({ sessions }: Pick<FileEntries, 'sessions'>): number {
   );
 }
 
-function isOwnedByPath({ sessions }: FileEntries): boolean {
-  return FORMATS.some(({ name, ownedByPath }) => ownedByPath && name === sessions[0]?.source);
-}
-
-const RANKS: Readonly<Record<Standing, number>> = { live: 0, 'put away': 1, copy: 2 };
-
-/** A name means what any agent means by it: what one agent archives may look like another's transcript. */
-function rankOf(path: string): number {
-  return Math.max(...FORMATS.map(({ standing }) => RANKS[standing?.(path) ?? 'live']), 0);
-}
-
-/** How many of the group's sessions the first session of a file descends from. In a circle everybody descends from all. */
-function depthsOf(group: readonly FileEntries[]): Map<string, number> {
-  const parents = new Map<string, string | undefined>();
-  for (const { sessions } of group)
-    for (const { sessionId, parentSessionId } of sessions)
-      if (!parents.has(sessionId) || parentSessionId !== undefined) parents.set(sessionId, parentSessionId);
-  const depthOf = (id: string | undefined): number => {
-    const line = new Set<string>();
-    for (
-      let next = id && parents.get(id);
-      next !== undefined && parents.has(next);
-      next = parents.get(next)
-    ) {
-      if (line.has(next)) return parents.size;
-      line.add(next);
-    }
-    return line.size;
-  };
-  return new Map(group.map(({ path, sessions }) => [path, depthOf(sessions[0]?.sessionId)]));
+/** A session that descends from another may begin with its entries; some agents name their own backups and archives. */
+function copyRank({ path, sessions }: FileEntries): number {
+  if (FORMATS.some(({ isCopy }) => isCopy?.(path))) return 2;
+  return sessions[0]?.parentSessionId === undefined ? 0 : 1;
 }

@@ -24,9 +24,6 @@ export type Place = {
   readonly agent?: string;
 };
 
-/** What a file's name says about the entries in it: another file that has them too may own them. */
-export type Standing = 'live' | 'put away' | 'copy';
-
 /** What everybody may know of a format without reading a file of it. */
 export type Declared = {
   /** What its transcripts can show. A test keeps it true on the fixtures. */
@@ -58,13 +55,8 @@ export type Format = Declared & {
   readonly includes?: (path: string) => boolean;
   /** What lies beside a file, or in another folder, and changes what the file is worth: read again when it changes. */
   readonly beside?: (path: string) => Promise<readonly string[]>;
-  /** Absent: every file is live. */
-  readonly standing?: (path: string) => Standing;
-  /**
-   * Of several files with the same entries the first by path owns them. Otherwise it is the session that was copied
-   * from, then the live file, then the longest.
-   */
-  readonly ownedByPath?: true;
+  /** Files whose name says that they are a backup or an archive: a live file with the same entries owns them. */
+  readonly isCopy?: (path: string) => boolean;
   /**
    * What an agent prints, exports or writes beside its store, where it keeps the same session with more in it: where that
    * is among the files too, it counts alone.

@@ -12,8 +12,6 @@ export const claudeCode: Format = {
   versions: '1.0, 2.0, 2.1 (to 2.1.220)',
   unmeasured: ["The cost, in today's versions."],
   places,
-  // As ccusage does it: its totals per session are the ones people compare with.
-  ownedByPath: true,
   adapter: async () => (await import('./adapter.ts')).claudeCodeAdapter,
 };
 

@@ -18,8 +18,7 @@ export const goose: Format = {
   versions: '1.30, databases to version 16',
   unmeasured: ['The cost, in databases before it was kept there.', 'Ends, but for errors that are printed.'],
   places,
-  standing: (path) =>
-    /^(?=.*[\\/]goose[\\/]).*sessions[\\/][^\\/]+\.jsonl$/s.test(path) ? 'put away' : 'live',
+  isCopy: (path) => /^(?=.*[\\/]goose[\\/]).*sessions[\\/][^\\/]+\.jsonl$/s.test(path),
   beside: async (path) => [`${path}-wal`],
   adapter: async () => (await import('./adapter.ts')).gooseAdapter,
 };

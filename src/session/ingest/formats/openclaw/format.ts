@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { variable } from '../../files/environment.ts';
-import type { Environment, Format, Place, Standing } from '../format.ts';
+import type { Environment, Format, Place } from '../format.ts';
 
 export const openclaw: Format = {
   name: 'openclaw',
@@ -16,7 +16,7 @@ export const openclaw: Format = {
   ignores: isSidecarName,
   includes: isPutAsideName,
   beside: async (path) => [`${path}-wal`, ...(await import('./sidecar.ts')).sidecarPaths(path)],
-  standing: standingOfName,
+  isCopy: (path) => isCopyName(path) || isArchiveName(path),
   adapter: async () => (await import('./adapter.ts')).openclawAdapter,
 };
 
@@ -45,11 +45,6 @@ function namesIn(folder: string): string[] {
 /** Transcripts that were put away or copied under a name of their own. */
 export function isPutAsideName(path: string): boolean {
   return /\.jsonl\.(?:reset|deleted|corrupt)[.-][^/\\]+$|\.bak-\d+-\d+$/i.test(path);
-}
-
-export function standingOfName(path: string): Standing {
-  if (isCopyName(path)) return 'copy';
-  return isArchiveName(path) ? 'put away' : 'live';
 }
 
 /** Copies of a transcript that stays where it is: made at a compaction, before a repair, or after damage. */

@@ -6,7 +6,7 @@
  */
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { variable } from '../../files/environment.ts';
-import type { Environment, Format, Place, Standing } from '../format.ts';
+import type { Environment, Format, Place } from '../format.ts';
 
 export const opencode: Format = {
   name: 'opencode',
@@ -18,7 +18,7 @@ export const opencode: Format = {
   places,
   ignores: (path) => PART_OF_A_SESSION.test(path),
   beside: async (path) => [`${path}-wal`, ...(await import('./stored-files.ts')).besideStored(path)],
-  standing,
+  isCopy: (path) => OLDER_FORM.test(path),
   adapter: async () => (await import('./adapter.ts')).opencodeAdapter,
 };
 
@@ -46,7 +46,4 @@ function escaped(text: string): string {
 }
 
 /** What a newer form of the store took over goes on there. */
-function standing(path: string): Standing {
-  if (/[\\/]storage[\\/]session[\\/]info[\\/][^\\/]+\.json$/.test(path)) return 'copy';
-  return /[\\/]storage[\\/]session[\\/][^\\/]+[\\/]ses[^\\/]*\.json$/.test(path) ? 'put away' : 'live';
-}
+const OLDER_FORM = /[\\/]storage[\\/]session[\\/](?:info[\\/][^\\/]+|[^\\/]+[\\/]ses[^\\/]*)\.json$/;
