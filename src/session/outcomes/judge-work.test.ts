@@ -1,5 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionFacts } from '../evidence.ts';
 import { did, ran } from '../fold/testing/tell.ts';
@@ -451,36 +450,6 @@ describe('what became of the work of a session', () => {
     repository.commit('Later', days(40));
     expect((await judged(session, { cache })).survival[30]).toEqual({ share: 1 });
     expect(fresh).toBe(2);
-  });
-
-  it('is remembered until what the repository leaves out changes, whoever says so', async () => {
-    const { repository } = beginning();
-    const home = scratchFolder();
-    const environment = { ...process.env, HOME: home, XDG_CONFIG_HOME: undefined };
-    repository.commit('Later', days(9));
-    repository.write('src/new.js', NEW);
-    const wrote = { file_path: join(repository.path, 'src/new.js'), content: NEW.join('\n') };
-    const session = sessionAt('session-one', repository.path, hours(2), ...did('Write', wrote, true));
-    const kept = new Map<string, WorkOutcome>();
-    const cache = {
-      recall: (key: string) => kept.get(key),
-      remember: (rows: ReadonlyMap<string, WorkOutcome>) => {
-        for (const [key, row] of rows) kept.set(key, row);
-      },
-      save: () => {},
-    };
-    rmSync(join(repository.path, '.git/info/exclude'), { force: true });
-    const own = ['.gitignore', '.git/info/exclude', 'src/.gitignore'].map((name) =>
-      join(repository.path, name),
-    );
-    for (const file of [...own, join(home, '.config/git/ignore')]) {
-      expect(await judged(session, { cache, environment })).toMatchObject({ state: 'not-committed' });
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, 'new.js\n');
-      expect((await judged(session, { cache, environment })).state, file).toBe('nothing-written');
-      rmSync(file);
-    }
-    expect(kept.size).toBe(5);
   });
 
   it('is found where the repository is now', async () => {

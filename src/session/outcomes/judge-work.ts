@@ -36,7 +36,7 @@ export type JudgeOptions = RepositoryRules & {
   readonly onRepository?: ((done: number, of: number) => void) | undefined;
 };
 
-/** Remembers rows: by what the session wrote, where the branches of its repository stood, and what that left out. */
+/** Remembers rows: by what the session wrote, and where the branches of its repository stood. */
 export type OutcomeCache = {
   readonly recall: (key: string) => WorkOutcome | undefined;
   readonly remember: (rows: ReadonlyMap<string, WorkOutcome>) => void;

@@ -1,4 +1,4 @@
-/** Remembers what became of work until a branch of its repository moves, or what it leaves out: a second look need not read the history again. */
+/** Remembers what became of work until a branch of its repository moves: a second look need not read the history again. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';

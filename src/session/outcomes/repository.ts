@@ -1,7 +1,6 @@
 /** What a repository is asked first: what it is, where its branches stand, and which of them is the main one. */
 import { createHash } from 'node:crypto';
 import { type GitOptions, GitProblem, gitText } from './git.ts';
-import { ignoreRulesMark } from './ignored-files.ts';
 
 export type Repository = {
   /** Where its objects are: the same for all its worktrees. */
@@ -11,16 +10,11 @@ export type Repository = {
   /** Name of the default branch, and where it stands, here and where it was fetched from. */
   readonly defaultBranch: string;
   readonly defaultTips: readonly string[];
-  /** Changes whenever a branch moves, or what the repository leaves out. */
+  /** Changes whenever a branch moves. */
   readonly standing: string;
   /** Notes that say who wrote what are there. */
   readonly hasNotes: boolean;
 };
-
-/** The same of the same repository until one of its branches moves, or what it leaves out changes. */
-export function standingOf({ place, standing }: Repository): string {
-  return `${standing} ${place}`;
-}
 
 type Ref = { readonly sha: string; readonly name: string; readonly symref: string };
 
@@ -34,9 +28,8 @@ export async function openRepository(git: GitOptions): Promise<Repository> {
     '--path-format=absolute',
     '--git-common-dir',
     '--is-shallow-repository',
-    '--show-prefix',
   ]);
-  const [place = '', shallow, prefix = ''] = about.split('\n');
+  const [place = '', shallow] = about.split('\n');
   if (shallow === 'true')
     throw new GitProblem('it is a shallow clone: its history is not all there (git fetch --unshallow)');
   const refs = await readRefs(git);
@@ -47,9 +40,8 @@ export async function openRepository(git: GitOptions): Promise<Repository> {
   if (tips.length === 0) throw new GitProblem('it has no commits yet');
   const { name, shas } = defaultBranch(refs, heads);
   const notes = refs.find((ref) => ref.name === NOTES_REF)?.sha;
-  const rules = await ignoreRulesMark(git, { place, prefix });
   const standing = createHash('sha256')
-    .update(JSON.stringify([tips, name, shas, notes, rules]))
+    .update(JSON.stringify([tips, name, shas, notes]))
     .digest('hex');
   return {
     place,
