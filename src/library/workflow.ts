@@ -60,6 +60,11 @@ export {
   reportExperiment,
 } from '../operations/workflow/report-experiment.ts';
 export { type ScoredReviews, type ScoreRequest, scoreReviews } from '../operations/workflow/score-reviews.ts';
+export {
+  type SuggestedMapping,
+  type SuggestMappingRequest,
+  suggestMapping,
+} from '../operations/workflow/suggest-mapping.ts';
 export { assess, type Job } from '../pipeline.ts';
 export type { BlindDesk, BlindStarted } from '../workflow/blind/material.ts';
 export { workflowMetrics } from '../workflow/catalog.ts';

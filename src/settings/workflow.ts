@@ -25,6 +25,11 @@ export const workflowSettings = z.strictObject({
     CATEGORIES,
     'The categories that `assay workflow new` writes into a ground truth, which declares its own.',
   ),
+  mapping: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('A file with severities and categories of other tools (JSON or YAML). Also --mapping.'),
   lineTolerance: z
     .int()
     .min(0)

@@ -56,7 +56,7 @@ describe('assay workflow score', () => {
     const score = json(result);
     expect(score).toMatchObject({
       task: 'T1',
-      matcher_version: 'workflow-2',
+      matcher_version: 'workflow-3',
       runs: [
         { run: '1', metrics: { dr: 30, precision: 1, te: null }, counts: { matched: 3, missed: 7 } },
         { run: '2', metrics: { dr: 20 } },

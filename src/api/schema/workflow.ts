@@ -571,6 +571,19 @@ export const workflowDraft = z.object({
   ),
 });
 
+/** Categories that the ground truth does not know, with a suggestion for each. */
+export const workflowMapping = z.object({
+  ...head('assay-workflow-mapping'),
+  path: z.string().optional().describe('The mapping file that was written'),
+  unmapped: z.array(
+    z.object({
+      category: z.string(),
+      findings: z.number(),
+      suggested: z.string().nullable().describe('A category of the ground truth that the name suggests'),
+    }),
+  ),
+});
+
 const side = z.object({
   workflow: from('name', z.string()),
   runs: from(({ runs }: { readonly runs: readonly unknown[] }) => runs.length, z.number()),

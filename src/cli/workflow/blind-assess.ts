@@ -1,7 +1,6 @@
 import { encode } from '../../api/wire.ts';
-import { handInRevisions, openStep } from '../../operations/workflow/blind.ts';
+import { findingsToAssess, handInRevisions, openStep } from '../../operations/workflow/blind.ts';
 import { formatAmount } from '../../report/number.ts';
-import { shownFinding } from '../../workflow/blind/material.ts';
 import { assessView, blindStep, sayFinding } from '../../workflow/views/blind-steps.ts';
 import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
@@ -44,7 +43,7 @@ export const command = defineCommand({
         list: ({ session }) => ({
           json: async () =>
             encode((await import('../../api/schema/workflow-blind.ts')).blindFindings, {
-              findings: session.material.findings.map(shownFinding),
+              findings: findingsToAssess(session),
             }),
           document: () => assessView(session, args.values.by),
         }),

@@ -3,7 +3,7 @@ import { sayStarted } from '../../workflow/views/blind-steps.ts';
 import { CONFIG_OPTION, defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { namesIn, starterOf } from './blind-options.ts';
-import { filesOf, LINE_TOLERANCE_OPTION, toleranceOf } from './options.ts';
+import { filesOf, MATCHING_OPTIONS, matchingOf } from './options.ts';
 
 export const command = defineCommand({
   name: 'workflow blind start',
@@ -26,7 +26,7 @@ export const command = defineCommand({
       value: 'FOLDER',
       doc: 'The reviewed documents, so that quotes are looked up in them',
     },
-    ...LINE_TOLERANCE_OPTION,
+    ...MATCHING_OPTIONS,
     ...CONFIG_OPTION,
     out: { type: 'path', value: 'FOLDER', default: 'blind', doc: 'Folder of the evaluation' },
     evaluators: {
@@ -42,7 +42,7 @@ export const command = defineCommand({
   audited: ({ positionals }) => positionals[0] ?? '',
   run: (args, terminal) =>
     withPorts(args, terminal, async (ports) => {
-      const inputs = { ...filesOf(args, 'workflow blind start'), ...(await toleranceOf(args, terminal)) };
+      const inputs = { ...filesOf(args, 'workflow blind start'), ...(await matchingOf(args, terminal)) };
       const folder = args.values.out;
       const evaluators = namesIn(args.values.evaluators);
       const started = startBlind({ inputs, folder, by: starterOf(args, terminal), evaluators }, ports);

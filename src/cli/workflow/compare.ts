@@ -16,7 +16,7 @@ import {
 } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
-import { OES_OPTION, oesOption, REVIEW_OPTIONS, toleranceOf, twoTruths, typedOf } from './options.ts';
+import { matchingOf, OES_OPTION, oesOption, REVIEW_OPTIONS, twoTruths, typedOf } from './options.ts';
 
 const OPTIONS = {
   experiment: { type: 'path', value: 'PATH', doc: 'An experiment that holds both workflows' },
@@ -111,17 +111,17 @@ function twoWorkflows(args: CompareArguments): { readonly baseline: string; read
 }
 
 async function sidesFrom(args: CompareArguments, terminal: Terminal): Promise<SidesFrom> {
-  const { truth, experiment, runs, documents, mapping } = args.values;
+  const { truth, experiment, runs, documents } = args.values;
   if (truth !== undefined && experiment !== undefined) throw twoTruths();
   if (runs !== undefined && truth === undefined)
     throw new AssayError('USAGE', 'assay workflow compare --runs also needs a ground truth', {
       remedy: 'E.g. --truth truth/relay.yaml.',
     });
-  const tolerance = await toleranceOf(args, terminal);
+  const matching = await matchingOf(args, terminal);
   if (truth !== undefined) {
-    const files = { truth, documents, mapping, ...tolerance };
+    const files = { truth, documents, ...matching };
     return runs === undefined ? files : { ...files, runs: [runs, ...args.positionals.slice(2)] };
   }
-  if (experiment !== undefined) return { experiment, ...tolerance };
+  if (experiment !== undefined) return { experiment, ...matching };
   return 'store';
 }

@@ -2,7 +2,7 @@ import { exportFindings } from '../../operations/workflow/export-findings.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';
 import { exportNotes, tooFewNote } from '../../workflow/views/next-steps.ts';
 import { CONFIG_OPTION, defineCommand } from '../command.ts';
-import { ARMS_OPTIONS, ARMS_USAGE, inputsWithTolerance } from './options.ts';
+import { ARMS_OPTIONS, ARMS_USAGE, inputsWithMatching } from './options.ts';
 
 export const command = defineCommand({
   name: 'workflow export',
@@ -24,7 +24,7 @@ export const command = defineCommand({
   ],
   run: async (args, terminal) => {
     const { tooFew, exported } = exportFindings({
-      inputs: await inputsWithTolerance(args, terminal, 'workflow export'),
+      inputs: await inputsWithMatching(args, terminal, 'workflow export'),
       workflow: args.values.workflow,
       task: args.values.task,
     });

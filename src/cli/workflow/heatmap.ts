@@ -4,7 +4,7 @@ import type { CategoryHeatmap } from '../../workflow/reports/category-heatmap.ts
 import { heatmapRows, heatmapView } from '../../workflow/views/heatmap.ts';
 import { CONFIG_OPTION, defineCommand, FORMAT_OPTION, type Terminal } from '../command.ts';
 import { printResult } from '../print-result.ts';
-import { ARMS_OPTIONS, ARMS_USAGE, inputsWithTolerance, typedOf } from './options.ts';
+import { ARMS_OPTIONS, ARMS_USAGE, inputsWithMatching, typedOf } from './options.ts';
 
 export const command = defineCommand({
   name: 'workflow heatmap',
@@ -19,7 +19,7 @@ export const command = defineCommand({
   notes: ['Exit codes: 0 measured, 2 no task expects an error, 3 could not run.'],
   run: async (args, terminal) => {
     const mapped = mapCategories({
-      inputs: await inputsWithTolerance(args, terminal, 'workflow heatmap'),
+      inputs: await inputsWithMatching(args, terminal, 'workflow heatmap'),
       workflow: args.values.workflow,
     });
     const { heatmap, notes } = mapped;

@@ -3,7 +3,7 @@ import { type RankRequest, rankWorkflows } from '../../operations/workflow/rank-
 import { leaderboardTable, leaderboardView, pairTable } from '../../workflow/views/leaderboard.ts';
 import { ALL_OPTION, CONFIG_OPTION, defineCommand, FORMAT_OPTION, type Terminal } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';
-import { ARMS_OPTIONS, ARMS_USAGE, inputsWithTolerance, type ReviewArguments, typedOf } from './options.ts';
+import { ARMS_OPTIONS, ARMS_USAGE, inputsWithMatching, type ReviewArguments, typedOf } from './options.ts';
 
 export const command = defineCommand({
   name: 'workflow leaderboard',
@@ -51,5 +51,5 @@ async function rankedInputs(args: ReviewArguments, terminal: Terminal): Promise<
   const { truth, runs, workflow: called, experiment } = args.values;
   if (truth === undefined && runs !== undefined && experiment === undefined)
     return { scores: [runs, ...args.positionals], called };
-  return inputsWithTolerance(args, terminal, 'workflow leaderboard');
+  return inputsWithMatching(args, terminal, 'workflow leaderboard');
 }

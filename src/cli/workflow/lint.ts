@@ -42,13 +42,13 @@ export const command = defineCommand({
     'assay workflow lint examples/workflow/truth examples/workflow/runs --format json',
   ],
   run: async (args, terminal) => {
-    const { as, documents, mapping } = args.values;
+    const { as, documents } = args.values;
     const { workflow } = (await readSettings(args, terminal)).config;
     const minErrors = args.values['min-errors'] ?? workflow.minErrors;
     const linted = lintFiles({
       paths: args.positionals,
       documents,
-      mapping,
+      mapping: args.values.mapping ?? workflow.mapping,
       minErrors: minErrors > 0 ? minErrors : undefined,
       as,
     });

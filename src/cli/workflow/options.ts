@@ -8,7 +8,7 @@ import type { OesChoice, OesComponent } from '../../workflow/weights.ts';
 import type { CONFIG_OPTION, Options, SomeArguments, Terminal } from '../command.ts';
 import { readSettings } from '../settings.ts';
 
-export const LINE_TOLERANCE_OPTION = {
+const LINE_TOLERANCE_OPTION = {
   'line-tolerance': {
     type: 'number',
     min: 0,
@@ -19,6 +19,16 @@ export const LINE_TOLERANCE_OPTION = {
   },
 } as const satisfies Options;
 
+/** How findings are read and matched; the configuration may say it once for all commands. */
+export const MATCHING_OPTIONS = {
+  mapping: {
+    type: 'path',
+    value: 'FILE',
+    doc: 'Severities and categories of other tools (JSON or YAML; default: workflow.mapping)',
+  },
+  ...LINE_TOLERANCE_OPTION,
+} as const satisfies Options;
+
 export const REVIEW_OPTIONS = {
   truth: {
     type: 'path',
@@ -26,8 +36,7 @@ export const REVIEW_OPTIONS = {
     doc: 'The ground truth: JSON, YAML, Markdown, or what another tool writes',
   },
   documents: { type: 'path', value: 'DIR', doc: 'The reviewed documents; quotes are looked up in them' },
-  mapping: { type: 'path', value: 'FILE', doc: 'Severities and categories of other tools (JSON or YAML)' },
-  ...LINE_TOLERANCE_OPTION,
+  ...MATCHING_OPTIONS,
 } as const satisfies Options;
 
 export const OES_OPTION = {
@@ -69,36 +78,42 @@ export function typedOf({ positionals, given }: Pick<ReviewArguments, 'positiona
   return { words: positionals, given };
 }
 
-/** As it was said on the command line, else in the configuration; another one is another matcher. */
-export async function toleranceOf(
-  args: SettingsArguments<typeof LINE_TOLERANCE_OPTION>,
+/** As typed, else as configured; another line tolerance is another matcher. */
+export async function matchingOf(
+  args: SettingsArguments<typeof MATCHING_OPTIONS>,
   terminal: Terminal,
-): Promise<{ readonly lineTolerance?: number }> {
-  const typed = args.values['line-tolerance'];
-  if (typed !== undefined) return { lineTolerance: typed };
-  const { config } = await readSettings(args, terminal);
-  return { lineTolerance: config.workflow.lineTolerance };
+): Promise<{ readonly lineTolerance: number; readonly mapping?: string }> {
+  const { workflow } = (await readSettings(args, terminal)).config;
+  const { mapping = workflow.mapping, 'line-tolerance': lineTolerance = workflow.lineTolerance } =
+    args.values;
+  return { lineTolerance, ...(mapping !== undefined && { mapping }) };
 }
 
 /** A ground truth and runs. */
-export function filesOf({ values, positionals }: ReviewArguments, command: string): ReviewFiles {
-  const { truth, runs: first, workflow: called, documents, mapping } = values;
+export function filesOf(
+  {
+    values,
+    positionals,
+  }: Omit<ReviewArguments, 'values'> & { readonly values: Partial<ReviewArguments['values']> },
+  command: string,
+): ReviewFiles {
+  const { truth, runs: first, workflow: called, documents } = values;
   const runs = [...(first === undefined ? [] : [first]), ...positionals];
   if (truth === undefined || runs.length === 0) {
     throw new AssayError('USAGE', `assay ${command} needs a ground truth and runs`, {
       remedy: TRUTH_AND_RUNS,
     });
   }
-  return { truth, runs, documents, mapping, called };
+  return { truth, runs, documents, called };
 }
 
-/** The same with how near is near. */
-export async function inputsWithTolerance(
+/** The same with how they are matched. */
+export async function inputsWithMatching(
   args: ReviewArguments,
   terminal: Terminal,
   command: string,
-): Promise<ReviewInputs & { readonly lineTolerance?: number }> {
-  return { ...inputsOf(args, command), ...(await toleranceOf(args, terminal)) };
+): Promise<ReviewInputs> {
+  return { ...inputsOf(args, command), ...(await matchingOf(args, terminal)) };
 }
 
 /** An experiment, or a ground truth and runs. */

@@ -8,7 +8,7 @@ import { concernsTable, crossRows, errorRows, metricRows } from '../../workflow/
 import { ALL_OPTION, CONFIG_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { isTurned } from './heatmap.ts';
-import { ARMS_OPTIONS, ARMS_USAGE, inputsWithTolerance, OES_OPTION, oesOption, typedOf } from './options.ts';
+import { ARMS_OPTIONS, ARMS_USAGE, inputsWithMatching, OES_OPTION, oesOption, typedOf } from './options.ts';
 
 /** The tables that csv and jsonl print. */
 const TABLES: Readonly<
@@ -70,7 +70,7 @@ export const command = defineCommand({
   ],
   run: async (args, terminal) => {
     const reported = reportExperiment({
-      inputs: await inputsWithTolerance(args, terminal, 'workflow report'),
+      inputs: await inputsWithMatching(args, terminal, 'workflow report'),
       workflow: args.values.workflow,
       baseline: args.values.baseline,
       ...(await oesOption(args, terminal)),

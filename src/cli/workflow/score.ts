@@ -18,7 +18,7 @@ import {
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
-import { filesOf, OES_OPTION, oesOption, REVIEW_OPTIONS, toleranceOf, typedOf } from './options.ts';
+import { filesOf, matchingOf, OES_OPTION, oesOption, REVIEW_OPTIONS, typedOf } from './options.ts';
 
 export const command = defineCommand({
   name: 'workflow score',
@@ -57,7 +57,7 @@ export const command = defineCommand({
   ],
   run: async (args, terminal) => {
     const request = {
-      inputs: { ...filesOf(args, 'workflow score'), ...(await toleranceOf(args, terminal)) },
+      inputs: { ...filesOf(args, 'workflow score'), ...(await matchingOf(args, terminal)) },
       workflow: args.values.workflow,
       ...(await oesOption(args, terminal)),
       minimums: await minimumsOf(args, terminal),

@@ -142,6 +142,11 @@ export function openStep(
   return { session, by, scope, open: missingFor(state, evaluatorOf(state, by), step, scope) };
 }
 
+/** Step 1 shows the findings and nothing else: the ground truth stays sealed. */
+export function findingsToAssess({ material }: BlindSession) {
+  return material.findings.map(shownFinding);
+}
+
 /** Step 2. Refused until step 1 of this evaluator is sealed, and recorded: from here on they know. */
 export function errorsToPredict(request: EvaluatorRequest, { now }: Pick<Ports, 'now'>) {
   const session = showTruth(request.folder, { who: request.by, now });

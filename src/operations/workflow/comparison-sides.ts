@@ -14,6 +14,7 @@ import {
   type ReviewInputs,
   readReviews,
   type TruthInputs,
+  withUnmapped,
 } from './read-reviews.ts';
 
 /** Both are paths of runs beside a ground truth; names of workflows among runs, in an experiment, or in the store. */
@@ -45,8 +46,8 @@ function sidesFromFiles(inputs: TruthInputs, a: string, b: string): ComparisonSi
   const opened = openTruth(inputs);
   // A report that names no workflow is called by its path.
   const read = (path: string) => examineFiles(opened, [path], { unnamed: path });
-  const [before, after] = [read(a), read(b)];
-  const side = (path: string, { arms }: typeof before): ComparisonSide => {
+  const [before, after] = [read(a), read(b)].map(withUnmapped) as [ExaminedArms, ExaminedArms];
+  const side = (path: string, { arms }: ExaminedArms): ComparisonSide => {
     const [arm, ...others] = arms;
     if (arm !== undefined && others.length === 0) return { name: arm.workflow, runs: arm.runs };
     const names = workflowsOf(arms);
@@ -66,6 +67,8 @@ function sidesFromFiles(inputs: TruthInputs, a: string, b: string): ComparisonSi
     notes: [...opened.imported.notes, ...before.notes, ...after.notes],
   };
 }
+
+type ExaminedArms = Omit<ExaminedReviews, 'name'>;
 
 function knownIn(arms: ExaminedReviews['arms']): KnownErrors {
   return new Map(

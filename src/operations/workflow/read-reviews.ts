@@ -16,6 +16,7 @@ import { readMapping } from '../../workflow/ingest/read-file.ts';
 import { type ExamineOptions, examineRun } from '../../workflow/match/examine-run.ts';
 import { type ExaminedArm, workflowsOf } from '../../workflow/reports/error-matrix.ts';
 import type { ReviewRun } from '../../workflow/review.ts';
+import { type UnmappedCategory, unmappedCategories, unmappedNotes } from '../../workflow/suggest-mapping.ts';
 import type { GroundTruth } from '../../workflow/truth.ts';
 
 /** A ground truth with what its runs are read by. */
@@ -38,6 +39,8 @@ export type ReviewFiles = TruthInputs & {
 
 type ExperimentInputs = {
   readonly experiment: string;
+  /** Instead of the one that the experiment names. */
+  readonly mapping?: string;
   readonly lineTolerance?: number;
   /** Nothing outside this folder is read, whatever the experiment names. */
   readonly within?: string;
@@ -50,6 +53,8 @@ export type ExaminedReviews = {
   /** One workflow on one task each. */
   readonly arms: readonly ExaminedArm[];
   readonly mappings: readonly Mapping[];
+  /** Categories of findings that no ground truth knows and no mapping translates. */
+  readonly unmapped: readonly UnmappedCategory[];
   readonly notes: readonly string[];
 };
 
@@ -57,18 +62,25 @@ export type ExaminedReviews = {
 export function readReviews(inputs: ReviewInputs, only?: string): ExaminedReviews {
   if ('experiment' in inputs) {
     const read = examineExperiment(inputs);
-    return { ...read, arms: ofWorkflow(read.arms, only) };
+    return withUnmapped({ ...read, arms: ofWorkflow(read.arms, only) });
   }
   const opened = openTruth(inputs);
   const { called } = inputs;
   const naming = called === undefined ? {} : { workflow: called };
   const read = examineFiles(opened, inputs.runs, naming, only);
-  return {
+  return withUnmapped({
     name: opened.imported.truth.task,
     arms: read.arms,
     mappings: [...opened.imported.mappings, ...read.mappings],
     notes: [...opened.imported.notes, ...read.notes],
-  };
+  });
+}
+
+export function withUnmapped<Read extends Pick<ExaminedReviews, 'arms' | 'notes'>>(
+  read: Read,
+): Read & Pick<ExaminedReviews, 'unmapped'> {
+  const unmapped = read.arms.flatMap(({ truth, reviews }) => unmappedCategories(truth, reviews));
+  return { ...read, unmapped, notes: [...read.notes, ...unmappedNotes(unmapped)] };
 }
 
 export type OpenTruth = {
@@ -94,7 +106,7 @@ export function examineFiles(
   patterns: readonly string[],
   naming: { readonly workflow?: string; readonly unnamed?: string },
   only?: string,
-): Omit<ExaminedReviews, 'name'> {
+): Omit<ExaminedReviews, 'name' | 'unmapped'> {
   const collected = collectRuns(expandPatterns(patterns), {
     task: truth.task,
     ...naming,
@@ -113,8 +125,9 @@ export function examineFiles(
   return { arms, mappings: collected.mappings, notes: collected.notes };
 }
 
-function examineExperiment({ experiment, lineTolerance, within }: ExperimentInputs): ExaminedReviews {
-  const { name, arms, mappings, notes } = readExperiment(experiment, within);
+function examineExperiment({ experiment, mapping, lineTolerance, within }: ExperimentInputs) {
+  const maps = mapping === undefined ? undefined : readMapping(mapping);
+  const { name, arms, mappings, notes } = readExperiment(experiment, within, maps);
   const folders = new Map<string, ReadonlyMap<string, string>>();
   const textsOf = (folder: string) => {
     const texts = folders.get(folder) ?? readDocuments(folder);

@@ -101,6 +101,7 @@ export const WORKFLOW_BLIND = [
             runs: body.runs.map(at),
             ...(body.documents !== undefined && { documents: at(body.documents) }),
             lineTolerance: services.config.workflow.lineTolerance,
+            mapping: services.config.workflow.mapping,
           },
           folder: at(body.folder),
           by: body.by,

@@ -33,10 +33,10 @@ const oneExperiment = z.strictObject({ experiment: path });
  * whose ground truth a blind evaluation keeps sealed.
  */
 function inputsOf(path: string, { folder, config }: Services) {
-  const { lineTolerance } = config.workflow;
+  const { lineTolerance, mapping } = config.workflow;
   const experiment = insideOf(folder, path);
   keepExperimentSealed(folder, experiment);
-  return { experiment, within: folder, lineTolerance };
+  return { experiment, within: folder, lineTolerance, mapping };
 }
 
 function weighing({ config }: Services) {

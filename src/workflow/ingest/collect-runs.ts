@@ -7,11 +7,10 @@ import { fileError, readText } from '../../files.ts';
 import type { ReviewRun } from '../review.ts';
 import { type Fault, InvalidInput } from './fields.ts';
 import type { ImportedRuns, ImportOptions } from './formats/importer.ts';
-import { importerOf } from './formats/importers.ts';
 import { importRuns } from './import-file.ts';
 import { listFiles } from './list-files.ts';
 import type { Mapping } from './mapping.ts';
-import { readFile, SUFFIXES } from './read-file.ts';
+import { SUFFIXES } from './read-file.ts';
 
 export type CollectedRuns = {
   readonly runs: readonly ReviewRun[];
@@ -35,11 +34,11 @@ export function collectRuns(paths: readonly string[], options: ImportOptions = {
   };
 }
 
-/** The file itself, or every file below a folder whose name ends like one that can hold a run. Sorted. */
+/** The file itself, or every file below a folder but a README. Sorted. A file that cannot be read stops the command. */
 export function filesBelow(path: string): string[] {
   try {
     if (!statSync(path).isDirectory()) return [path];
-    const files = listFiles(path, (other) => refuseOther(other, path)).filter(canHoldRuns);
+    const files = listFiles(path, (other) => refuseOther(other, path)).filter((file) => !isReadme(file));
     if (files.length > 0) return files;
   } catch (cause) {
     throw fileError(path, cause);
@@ -71,13 +70,9 @@ function tryReal(path: string): string | undefined {
   }
 }
 
-const PAGES = ['.md', '.markdown'];
-
-/** Pages lie beside runs for other reasons too: one counts when it names a place or says that there is nothing. */
-function canHoldRuns(path: string): boolean {
-  const suffix = extname(path).toLowerCase();
-  if (!PAGES.includes(suffix)) return SUFFIXES.includes(suffix);
-  return !/(?:^|[/\\])readme\.\w+$/i.test(path) && importerOf(readFile(path)) !== undefined;
+/** Every other file of the folder is a run: one that is passed over would never be missed. */
+function isReadme(path: string): boolean {
+  return /(?:^|[/\\])readme\.\w+$/i.test(path);
 }
 
 /** A copy under another name would count the same execution again and make the workflow look stable. */

@@ -323,7 +323,7 @@ describe('a Markdown page', () => {
 it('reads two thousand errors and refuses a file without a known end', () => {
   const errors = Array.from({ length: 2000 }, (_, i) => ({ ...error, id: `E${i}` }));
   expect(readTruth(write('truth.json', { ...truth, errors, traps: [] })).errors).toHaveLength(2000);
-  expect(() => readTruth(write('truth.txt', '{}'))).toThrow(/does not say what it is written in/);
+  expect(() => readTruth(write('truth.log', '{}'))).toThrow(/does not say what it is written in/);
   expect(() => readTruth(write('gone/../absent.json', '')).errors).toThrow(/is not JSON/);
 });
 

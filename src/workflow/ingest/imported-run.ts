@@ -82,7 +82,7 @@ function draftOf(finding: ToolFinding, source: RawValue, mapper: Mapper): Omit<F
   return {
     ...titled(message),
     severity: severity === undefined ? undefined : mapper.severity(severity, [...place, 'severity']),
-    category: category ? mapper.category(category, place, tag) : undefined,
+    category: category ? mapper.category(category, tag) : undefined,
     file: file || undefined,
     lines: linesOf(from, to),
     quote,

@@ -1,6 +1,6 @@
 /**
  * Other formats have other severities and categories. Every value that is translated is written down with what became
- * of it, so that a command can print it; a value that nobody has mapped is an error, never a guess.
+ * of it, so that a command can print it. A severity that nobody has mapped is an error, never a guess.
  */
 import { z } from 'zod';
 import { SEVERITIES, type Severity } from '../truth.ts';
@@ -16,7 +16,7 @@ export const mappingSchema = strict({
 export type ValueMaps = {
   /** Adds to the documented severities of a format, or replaces them. */
   readonly severity?: ReadonlyMap<string, Severity>;
-  /** When given, it is complete: a category that is not in it is an error. */
+  /** A category that is not in it stays as written; one that the ground truth does not know counts as none. */
   readonly category?: ReadonlyMap<string, string>;
 };
 
@@ -39,7 +39,7 @@ export type SeverityTable = {
 export type Mapper = {
   readonly severity: (value: string, place: FieldPlace) => Severity | undefined;
   /** `tag` says what the value means where the file itself does; it is the category unless a mapping knows better. */
-  readonly category: (value: string, place: FieldPlace, tag?: string) => string;
+  readonly category: (value: string, tag?: string) => string;
   readonly mappings: () => Mapping[];
 };
 
@@ -67,20 +67,11 @@ export function mapperFor(source: RawValue, table: SeverityTable, maps: ValueMap
       keep('severity', value, severity, given === undefined ? `default for ${table.format}` : 'mapping file');
       return severity;
     },
-    category: (value, place, tag) => {
-      if (maps.category === undefined) {
+    category: (value, tag) => {
+      const given = maps.category?.get(value) ?? (tag === undefined ? undefined : maps.category?.get(tag));
+      if (given === undefined) {
         keep('category', value, tag ?? value, tag === undefined ? 'as written' : 'tag of the rule');
         return tag ?? value;
-      }
-      const given = maps.category.get(value) ?? (tag === undefined ? undefined : maps.category.get(tag));
-      if (given === undefined) {
-        const known = [...maps.category.keys()].slice(0, 20).join(', ');
-        throw refuse(
-          source,
-          place,
-          `"${value}" has no category in the mapping; it maps ${known}`,
-          ADD_TO_MAP,
-        );
       }
       keep('category', value, given, 'mapping file');
       return given;

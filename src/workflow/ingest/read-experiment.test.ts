@@ -36,7 +36,7 @@ describe('runs from files and folders', () => {
   it('are read in a stable order from everything below a folder', () => {
     write('out/b/2.json', run('v1', 'T1', 2));
     write('out/a/1.json', run('v1', 'T1', 1));
-    write('out/notes.md', 'not a run');
+    write('out/README.md', 'not a run');
     write('out/.hidden.json', 'not a run');
     expect(readRuns([at('out')]).map((one) => one.run)).toEqual(['1', '2']);
   });
@@ -65,7 +65,7 @@ describe('runs from files and folders', () => {
   });
 
   it('are refused when a folder has none', () => {
-    write('out/notes.md', 'x');
+    write('out/README.md', 'x');
     expect(() => readRuns([at('out')])).toThrow(/holds no file that could be a run/);
     expect(() => readRuns([at('absent')])).toThrow(/absent does not exist/);
   });

@@ -47,18 +47,18 @@ export type Experiment = {
 /** What the file of an experiment is called when only its folder is named. */
 export const EXPERIMENT_FILES = ['experiment.yaml', 'experiment.yml', 'experiment.json'] as const;
 
-/** `within`: the folder that nothing outside of is read, whatever the file names. */
-export function readExperiment(path: string, within?: string): Experiment {
+/** `within`: the folder that nothing outside of is read, whatever the file names. `maps`: instead of its own mapping. */
+export function readExperiment(path: string, within?: string, maps?: ValueMaps): Experiment {
   const file = isFolder(path) ? EXPERIMENT_FILES.map((name) => join(path, name)).find(existsSync) : path;
   if (file === undefined) {
     const source: RawValue = { path, value: undefined };
-    return build(planOfFolder(path), path, basename(join(path, '.')), source, within);
+    return build(planOfFolder(path), path, basename(join(path, '.')), source, within, maps);
   }
   const source = readDocument(file);
   const plan = check(experimentSchema, source, REMEDY);
   const folder = dirname(file);
   const runs = plan.runs ?? planOfFolder(folder).runs;
-  return build({ ...plan, runs }, folder, basename(join(folder, '.')), source, within);
+  return build({ ...plan, runs }, folder, basename(join(folder, '.')), source, within, maps);
 }
 
 function isFolder(path: string): boolean {
@@ -75,9 +75,10 @@ function build(
   otherwise: string,
   source: RawValue,
   within: string | undefined,
+  given: ValueMaps | undefined,
 ): Experiment {
   if (within !== undefined) for (const path of pathsOf(plan)) insideOf(within, join(folder, path));
-  const maps = plan.mapping === undefined ? {} : readMapping(join(folder, plan.mapping));
+  const maps = given ?? (plan.mapping === undefined ? {} : readMapping(join(folder, plan.mapping)));
   const tasks = new Map(plan.tasks.map((task) => [task.task, { ...readTask(task, folder, maps), task }]));
   if (tasks.size < plan.tasks.length) throw refuse(source, ['tasks'], 'name one task twice', REMEDY);
   const arms = new Map<string, Arm>();

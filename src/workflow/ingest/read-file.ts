@@ -16,6 +16,7 @@ const NOTATIONS: ReadonlyMap<string, Notation> = new Map<string, Notation>([
   ['.jsonl', 'jsonl'],
   ['.ndjson', 'jsonl'],
   ...IMPORTERS.flatMap(({ suffixes = {} }) => Object.entries(suffixes)),
+  ['.txt', 'markdown'],
   ['.md', 'markdown'],
   ['.markdown', 'markdown'],
 ]);

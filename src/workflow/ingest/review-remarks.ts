@@ -138,6 +138,6 @@ function marked(
   const category = marks.find((mark) => mark.bracketed && !isSeverity(mark.word))?.word;
   return {
     severity,
-    ...(category !== undefined && { category: mapper.category(category, ['findings', index]) }),
+    ...(category !== undefined && { category: mapper.category(category) }),
   };
 }

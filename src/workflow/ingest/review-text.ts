@@ -19,8 +19,6 @@ export type ReviewText = {
   readonly findings: readonly TextFinding[];
   /** List items that name no place. */
   readonly placeless: number;
-  /** It says that there is nothing to report. */
-  readonly saysNone: boolean;
 };
 
 type Open = {
@@ -36,14 +34,11 @@ type Open = {
 
 type Context = { readonly level: number; readonly file?: string; readonly marks: readonly Mark[] };
 
-const NOTHING =
-  /\b(?:no|zero|0)\s+(?:issues?|findings?|problems?|errors?|concerns?)\b|\bnothing to report\b|\blgtm\b/i;
-
 export function readReviewText(text: string): ReviewText {
   const reader = new Reader();
   for (const [index, line] of text.split(/\r?\n/).entries()) reader.take(line, index + 1);
   reader.close();
-  return { findings: reader.findings, placeless: reader.placeless, saysNone: NOTHING.test(text) };
+  return { findings: reader.findings, placeless: reader.placeless };
 }
 
 class Reader {

@@ -215,7 +215,7 @@ describe('what is in the files', () => {
       write('a.json', '{'),
       write('b.yaml', 'a: ['),
       write('c.json', { x: 1 }),
-      write('d.txt', ''),
+      write('d.log', ''),
       at('absent.json'),
     ];
     expect(inspect(files).unreadable.map(({ file }) => file)).toEqual(files);

@@ -1,8 +1,9 @@
 /**
  * Which errors and traps a finding could be about, by objective criteria alone. A quote that is found, or lines that
- * overlap, identify the error (Y), unless the finding says another category: then partly (P). Neighbouring lines with the
- * same category, or a section with the same category, make it one in part (P). Same file, same category, far apart: nothing.
- * Anything less needs a person's or a named model's label.
+ * overlap, identify the error (Y), when the category agrees or the finding names none and is narrow. Otherwise they match
+ * in part (P). Neighbouring lines with the same category, or a section with the same category, match in part (P). Same
+ * file, same category, far apart: nothing. Anything less needs a person's or a named model's label. A category that the
+ * ground truth does not know counts as none, so that a rule id of a tool neither helps nor hurts.
  */
 import type { Criterion } from '../evidence.ts';
 import type { Finding } from '../review.ts';
@@ -56,6 +57,8 @@ export type SearchOptions = {
   readonly lineTolerance?: number | undefined;
   /** Each file holds one known case: a finding in that file and of that category is about it. */
   readonly byFile?: boolean | undefined;
+  /** Those of the ground truth, in capitals; a finding of any other category counts as one without. */
+  readonly categories?: ReadonlySet<string> | undefined;
 };
 
 export type Search = (finding: Finding) => {
@@ -75,7 +78,7 @@ export function searchFor(targets: readonly Trap[], options: SearchOptions = {})
   const reach = openReach(prepared, options.lineTolerance ?? LINE_TOLERANCE);
   const known = new Map<string, readonly MatchCandidate[]>();
   return (finding) => {
-    const { pointer, quoteMissing } = prepareFinding(finding, documents, files);
+    const { pointer, quoteMissing } = prepareFinding(finding, options, files);
     // Findings that say the same about their place share one list: thousands of them may fit thousands of errors.
     const { span: _span, ...said } = pointer;
     const key = JSON.stringify(said);
@@ -153,13 +156,14 @@ function prepareTarget(
 
 function prepareFinding(
   finding: Finding,
-  documents: readonly ReviewedDocument[] | undefined,
+  { documents, categories }: SearchOptions,
   files: Files,
 ): { readonly pointer: Pointer; readonly quoteMissing: boolean } {
   const place = placeOf(finding);
   const { spot, ambiguous } = spotIn(place, files);
   const quote = finding.quote === undefined ? '' : normaliseText(finding.quote);
-  const category = finding.category?.trim().toUpperCase() || undefined;
+  const said = finding.category?.trim().toUpperCase() || undefined;
+  const category = said !== undefined && categories?.has(said) === false ? undefined : said;
   const pointer: Pointer = {
     ...spot,
     ...(ambiguous && { ambiguous }),
@@ -218,7 +222,7 @@ function compare(finding: Pointer, target: Target, options: SearchOptions): Fit 
   // A trap without a category would be taken from anywhere in its file.
   const guessed = sameCategory && (place.near || place.section || (place.inFile && !open));
   if (!identified && !guessed) return undefined;
-  const full = identified && !otherCategory;
+  const full = identified && !otherCategory && (sameCategory || isNarrow(finding, target));
   const criteria: Criterion[] = [
     ...(place.file ? (['file'] as const) : []),
     ...(place.section ? (['section'] as const) : []),
@@ -237,6 +241,19 @@ function compare(finding: Pointer, target: Target, options: SearchOptions): Fit 
     rank: full ? FULL : identified ? OTHER_CATEGORY : rankOf(place),
     apart: place.apart,
   };
+}
+
+/** A wide finding without a category would identify whatever lies in it. */
+const NARROW_LINES = 10;
+
+function isNarrow({ lines }: Pointer, { spots }: Target): boolean {
+  const width = ([from, to]: Lines) => to - from + 1;
+  if (lines === undefined) return true;
+  const widest = Math.max(
+    NARROW_LINES,
+    ...spots.map((spot) => (spot.lines === undefined ? 0 : width(spot.lines))),
+  );
+  return width(lines) <= widest;
 }
 
 function rankOf({ near, section }: PlaceFound): number {

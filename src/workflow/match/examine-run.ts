@@ -11,7 +11,7 @@ import { layOut, normaliseText } from './document.ts';
 import { LINE_TOLERANCE, pathParts, sectionOf, splitLines } from './place.ts';
 
 /** Changes whenever the same truth and the same run would give other matches; with documents, quotes count for more. */
-export const MATCHER_VERSION = 'workflow-2';
+export const MATCHER_VERSION = 'workflow-3';
 
 export type ExamineOptions = {
   /** The reviewed documents, path → text: quotes are then looked up in them. */
@@ -29,6 +29,7 @@ export function examineRun(
     documents: documents && layOut(documents),
     lineTolerance,
     byFile: truth.identify === 'file',
+    categories: new Set(truth.categories.map((name) => name.toUpperCase())),
   };
   const searchErrors = searchFor(truth.errors, options);
   const searchTraps = searchFor(truth.traps, options);

@@ -10,7 +10,7 @@ export function truthOf(
   return {
     task: 'T1',
     version: '1',
-    categories: CATEGORIES,
+    categories: [...new Set([...CATEGORIES, ...errors.flatMap(({ category }) => category ?? [])])],
     errors: errors.map((error, i) => ({
       id: `E${i + 1}`,
       severity: 'IMPORTANT',

@@ -4,6 +4,7 @@ import type { View } from '../../report/view.ts';
 import type { DraftedTruth } from '../draft-truth.ts';
 import { RUNS_TO_CONFIRM } from '../reports/confirmed-findings.ts';
 import type { SarifExport } from '../reports/sarif.ts';
+import type { UnmappedCategory } from '../suggest-mapping.ts';
 
 /** What a person typed: plain words and options. A next step looks at the same things; without it there is none. */
 export type Typed = { readonly words: readonly string[]; readonly given: Given };
@@ -49,6 +50,41 @@ export function truthDraftView({ path, review, truth, guessed }: DraftedTruth): 
         : []),
     ],
     next: [{ operation: 'workflow lint', positionals: [path] }],
+  };
+}
+
+/** Categories of other tools, and what to do about them. */
+export function mappingView(
+  {
+    unmapped,
+    path,
+  }: { readonly unmapped: readonly Omit<UnmappedCategory, 'workflow'>[]; readonly path?: string },
+  typed: Typed,
+): View {
+  const findings = unmapped.reduce((sum, one) => sum + one.findings, 0);
+  return {
+    title: 'Categories without a mapping',
+    answer:
+      unmapped.length === 0
+        ? 'The ground truth knows every category that findings name.'
+        : `${formatAmount(findings, 'finding')} have ${formatAmount(unmapped.length, 'category', 'categories')} that the ground truth does not know; they count as findings without one.${path === undefined ? '' : ` ${path} is a mapping to correct.`}`,
+    blocks: [
+      {
+        kind: 'table',
+        title: 'Categories',
+        limit: 20,
+        columns: [
+          { key: 'category', title: 'category', unit: 'name' },
+          { key: 'findings', title: 'findings', unit: 'count' },
+          { key: 'suggested', title: 'suggested', unit: 'name' },
+        ],
+        rows: unmapped.map(({ category, findings: n, suggested }) => ({ category, findings: n, suggested })),
+      },
+    ],
+    notes: [
+      'Suggestions come from the names alone, never from what the findings hit: a mapping fitted to the known errors would find them for the reviewer.',
+    ],
+    next: path === undefined ? [] : [onSameReviews('workflow report', typed, { mapping: path })],
   };
 }
 

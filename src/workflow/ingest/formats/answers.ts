@@ -37,10 +37,6 @@ export function runsOfAnswers(
   const counts = new Map<string, number>();
   let silent = 0;
   for (const one of answers) {
-    if (one.answer === undefined || one.answer === null || one.answer === '') {
-      silent += 1;
-      continue;
-    }
     const task = options.task ?? one.task ?? options.unnamed;
     if (task === undefined)
       throw refuse(source, one.place, 'nothing says which task this is', [
@@ -50,20 +46,26 @@ export function runsOfAnswers(
     const workflow = options.workflow ?? one.workflow;
     const run = (counts.get(`${workflow} ${task}`) ?? 0) + 1;
     counts.set(`${workflow} ${task}`, run);
+    if (isNothing(one.answer)) silent += 1;
     const imported = readAnswer(source, one, { ...options, workflow, task, run: String(run) });
     runs.push(...imported.runs);
     mappings.push(...imported.mappings);
     for (const note of imported.notes) notes.add(note);
   }
-  if (silent > 0) notes.add(`executions that gave no answer, and are no run: ${silent}`);
+  if (silent > 0)
+    notes.add(`executions that gave no answer, which count as reviews that found nothing: ${silent}`);
   return { runs, format, mappings, notes: [...notes] };
+}
+
+function isNothing(answer: unknown): boolean {
+  return answer === undefined || answer === null || answer === '';
 }
 
 type Named = ImportOptions & { readonly workflow: string; readonly task: string; readonly run: string };
 
 function readAnswer(source: RawValue, { answer, place }: ReviewAnswer, names: Named): ImportedRuns {
   const { path } = source;
-  const text = typeof answer === 'string' ? answer : undefined;
+  const text = isNothing(answer) ? 'No answer.' : typeof answer === 'string' ? answer : undefined;
   const value = text === undefined ? answer : jsonIn(text);
   if (value !== undefined) {
     const file: RawFile = { kind: 'document', path, document: { path, value: withNames(value, names) } };

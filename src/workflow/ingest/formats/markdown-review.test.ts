@@ -68,18 +68,21 @@ describe('a review in Markdown', () => {
     expect(notes).toContain('list items that name no place, no findings: 1');
   });
 
-  it('may say that there is nothing; a page that says neither is no review', () => {
+  it('that names no place found nothing, in whatever words it says so', () => {
     expect(findingsIn('I read all of it. No issues found.')).toEqual([]);
-    expect(() => findingsIn('Meeting notes')).toThrow(/is no run of a review but something unknown/);
+    expect(findingsIn('Everything is in good shape.')).toEqual([]);
+    expect(() => findingsIn('')).toThrow(/is no run of a review but something unknown/);
     expect(() => findingsIn('# Ground truth: T1, version 1\n\n- a.ts:1 x')).toThrow(/is no run/);
   });
 
-  it('in a folder counts where it is one', () => {
+  it('is every page of a folder but its README', () => {
     write('runs/1.md', '- a.ts:1 x');
     write('runs/2.md', 'LGTM');
     write('runs/README.md', '- a.ts:1 how to read this');
-    write('runs/plan.md', 'what we will do');
-    expect(collectRuns([at('runs')], names).runs.map(({ run }) => run)).toEqual(['1', '2']);
+    write('runs/3.txt', 'what we will do');
+    expect(collectRuns([at('runs')], names).runs.map(({ run }) => run)).toEqual(['1', '2', '3']);
+    write('runs/crash.log', 'segmentation fault');
+    expect(() => collectRuns([at('runs')], names)).toThrow(/crash\.log/);
   });
 
   it('takes no time for lines made to take long', () => {

@@ -11,11 +11,8 @@ export const markdownReview: Importer = {
   name: 'markdown-review',
   title: 'Markdown review',
   cannotCarry: ['workflow', 'task', 'depth', 'concerns', 'labels', 'tokens'],
-  detect: (file) => {
-    if (file.kind !== 'text' || isTruthPage(file.text)) return false;
-    const { findings, saysNone } = readReviewText(file.text);
-    return findings.length > 0 || saysNone;
-  },
+  // A page that names no place is a review that found nothing, in whatever words it says so.
+  detect: (file) => file.kind === 'text' && file.text.trim() !== '' && !isTruthPage(file.text),
   readRuns: (file, options) => readPage(file, options),
 };
 

@@ -38,14 +38,15 @@ describe('results of promptfoo', () => {
     ]);
   });
 
-  it('leave out what gave no answer, and say so', () => {
+  it('count what gave no answer as a review that found nothing', () => {
     const { runs, notes } = importRuns(results(row(MARKDOWN), row(undefined, { error: 'timeout' })));
-    expect(runs).toHaveLength(1);
-    expect(notes).toContain('executions that gave no answer, and are no run: 1');
+    expect(runs.map(({ findings }) => findings.length)).toEqual([2, 0]);
+    expect(notes).toContain('executions that gave no answer, which count as reviews that found nothing: 1');
   });
 
-  it('are refused where an answer is no review, or nothing says what was reviewed', () => {
-    expect(() => importRuns(results(row('It looks fine to me.')))).toThrow('is no review that is known');
+  it('are refused where nothing says what was reviewed', () => {
+    expect(importRuns(results(row('It looks fine to me.'))).runs[0]?.findings).toEqual([]);
+    expect(() => importRuns(results(row({ x: 1 })))).toThrow('is no review that is known');
     expect(() => importRuns(results(row(MARKDOWN, { testCase: {} })))).toThrow('nothing says which task');
     expect(importRuns(results(row(MARKDOWN, { testCase: {} })), { task: 'T2' }).runs[0]?.task).toBe('T2');
   });

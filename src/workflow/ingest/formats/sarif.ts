@@ -123,13 +123,13 @@ function leftOut({
 }
 
 /** The rule says the category: the weakness (CWE) it is tagged with, where it has one, otherwise its id. */
-function categoryOf({ ruleId, rule, place }: SarifItem, mapper: Mapper): string | undefined {
+function categoryOf({ ruleId, rule }: SarifItem, mapper: Mapper): string | undefined {
   if (ruleId === undefined) return undefined;
   const numbers = (rule?.properties?.tags ?? []).flatMap(
     (tag) => /^(?:external\/cwe\/)?cwe-0*(\d{1,5})\b/i.exec(tag)?.[1] ?? [],
   );
   const tag = /^CWE-\d+$/.test(ruleId) || numbers[0] === undefined ? undefined : `CWE-${numbers[0]}`;
-  return mapper.category(ruleId, [...place, 'ruleId'], tag);
+  return mapper.category(ruleId, tag);
 }
 
 /** SARIF as a ground truth: a result of the kind `fail` is an error, one of the kind `pass` a trap. */
@@ -212,7 +212,7 @@ function categoriesOf(item: SarifItem, mapper: Mapper, source: RawValue, needed:
         .split(',')
         .map((id) => id.trim())
         .filter((id) => id !== '')
-        .map((id) => mapper.category(id, place)),
+        .map((id) => mapper.category(id)),
     ),
   ];
   if (category === undefined && needed)
