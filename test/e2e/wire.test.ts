@@ -146,6 +146,7 @@ const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['workflow leaderboard --table pairs', 'review'],
   ['workflow heatmap', 'review'],
   ['workflow history'],
+  ['workflow map', ...SCORED],
   ['workflow lint', 'review', 'note.txt'],
   ['workflow new', 'drafted.yaml', '--review', 'review/runs/review-1/webhook-relay/run-1.json'],
 ];

@@ -21,8 +21,8 @@ it('reads a log of Inspect and its archive alike, a run for each epoch', () => {
     const { runs, notes } = importRuns(path);
     expect(runs.map(({ workflow, task, run, findings }) => [workflow, task, run, findings.length])).toEqual([
       ['openai/gpt-5', 'T1', '1', 1],
-      ['openai/gpt-5', 'T1', '2', 0],
-      ['openai/gpt-5', 'T1', '3', 1],
+      ['openai/gpt-5', 'T1', '2', 1],
+      ['openai/gpt-5', 'T2', '1', 0],
     ]);
     expect(notes).toContain('executions that gave no answer, which count as reviews that found nothing: 1');
   }
