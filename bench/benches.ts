@@ -43,7 +43,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     shows: /×/,
     figure: 'reading and scoring transcripts: first, again, after an append',
     against: '`JSON.parse` of every line, and ccusage 20.0.24',
-    stated: ['docs/session.md'],
+    stated: ['docs/session-trust.md'],
     slow: true,
   },
   reading: {
@@ -52,7 +52,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     shows: /×/,
     figure: 'CPU time of a first reading per megabyte, stage by stage',
     against: '`JSON.parse` of every line',
-    stated: ['docs/session.md'],
+    stated: ['docs/session-trust.md'],
     needs: [`${SHARED}/session/claude-code`],
     slow: true,
   },
@@ -61,14 +61,14 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     shows: /floor/,
     figure: 'finding 10,000 sessions in all places of agents',
     against: 'a bare walk through the same folders',
-    stated: ['docs/session.md'],
+    stated: [],
   },
   totals: {
     file: 'totals.ts',
     shows: /^\| `(claude-code|codex|gemini|pi)`/,
     figure: 'tokens and cost, agent by agent',
     against: 'ccusage 20.0.24 on the same files',
-    stated: ['docs/session.md'],
+    stated: ['docs/contributing/token-totals.md'],
   },
   calibration: {
     file: 'calibration.ts',
@@ -76,7 +76,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     figure:
       'how well Q tells success from failure (AUC), and what calibrated weights gain on files they have not seen',
     against: 'known outcomes of public runs; 0.5 is a coin',
-    stated: ['docs/session.md'],
+    stated: ['docs/session-trust.md'],
     needs: [`${SHARED}/session/tau-bench`, `${SHARED}/session/tau2-bench`],
   },
   corrections: {
@@ -84,7 +84,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     shows: /^All/,
     figure: 'precision and recall of corrections',
     against: 'what people judged on the shared conversations',
-    stated: ['docs/session.md'],
+    stated: ['docs/session-trust.md'],
     needs: [`${SHARED}/session/claude-code`],
   },
   outcomes: {
@@ -93,7 +93,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     shows: /^(commits|sessions)/,
     figure: 'commits found for sessions: precision and recall',
     against: "what the project's own tool recorded when they were made",
-    stated: ['docs/session.md'],
+    stated: ['docs/session-trust.md'],
     needs: [`${SHARED}/session/claude-code/commits.json`],
   },
   store: {
@@ -120,7 +120,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     figure:
       'every question of the commands to a million stored sessions, p50 and p99; bytes per session; whole commands',
     against: 'counting along an index, 50 ms (p99), 150 MB; bare node',
-    stated: ['docs/session.md', 'docs/decisions/node-sqlite.md'],
+    stated: ['docs/decisions/node-sqlite.md'],
     slow: true,
   },
   clickhouse: {

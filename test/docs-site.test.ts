@@ -127,7 +127,7 @@ describe('copying a block', () => {
 
 /** What somebody asks, and the page that should be among the first three. */
 const QUESTIONS: readonly (readonly [question: string, page: string])[] = [
-  ['how is Q computed', 'docs/session.html'],
+  ['how far can I trust Q', 'docs/session-trust.html'],
   ['which agents are supported', 'docs/formats/index.html'],
   ['block a pull request when quality drops', 'docs/ci.html'],
   ['github action', 'docs/ci.html'],
@@ -143,7 +143,7 @@ const QUESTIONS: readonly (readonly [question: string, page: string])[] = [
   ['back up the database', 'docs/deployment.html'],
   ['retention delete old sessions', 'docs/store.html'],
   ['status line', 'docs/live.html'],
-  ['token double counting', 'docs/session.html'],
+  ['tokens and cost compared with ccusage', 'docs/contributing/token-totals.html'],
   ['how many golden cases do I need', 'docs/decomposition.html'],
   ['export to parquet for duckdb', 'docs/export.html'],
   ['sql queries', 'docs/sql.html'],
@@ -155,7 +155,7 @@ const QUESTIONS: readonly (readonly [question: string, page: string])[] = [
   ['mcp server', 'docs/mcp.html'],
   ['STORE_NEWER', 'docs/errors.html'],
   ['assay sessions frontier', 'docs/commands.html'],
-  ['calibrate weights with my own ratings', 'docs/session.html'],
+  ['calibrate weights with my own ratings', 'docs/session-calibration.html'],
   ['precsion', 'docs/metrics/workflow/precision.html'],
 ];
 

@@ -24,12 +24,24 @@ export const GROUPS: readonly Group[] = [
       'tutorials/routing',
     ),
   },
-  { title: 'Sessions', pages: docs('session', 'session-signals', 'live', 'alerts', 'routing') },
   {
-    title: 'Decomposition',
+    title: 'Sessions',
+    pages: docs(
+      'session',
+      'session-outcomes',
+      'session-calibration',
+      'session-trust',
+      'session-signals',
+      'live',
+      'alerts',
+      'routing',
+    ),
+  },
+  {
+    title: 'Extraction evals',
     pages: docs('decomposition', 'own-outputs', 'production', 'production-briefs', 'production-experiments'),
   },
-  { title: 'Workflow', pages: docs('workflow', 'workflow-blind') },
+  { title: 'Review evals', pages: docs('workflow', 'workflow-blind') },
   {
     title: 'Use it',
     pages: docs('dashboard', 'ci', 'editors', 'mcp', 'library', 'export', 'sql'),
@@ -39,6 +51,7 @@ export const GROUPS: readonly Group[] = [
   { title: 'Formats', pages: docs('formats/README'), folder: 'docs/formats' },
   { title: 'Metrics', pages: docs('metrics/README'), folder: 'docs/metrics' },
   { title: 'Decisions', pages: [], folder: 'docs/decisions' },
+  { title: 'Contributing', pages: [], folder: 'docs/contributing' },
   {
     title: 'Project',
     pages: [...docs('architecture', 'conformance'), 'bench/README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
