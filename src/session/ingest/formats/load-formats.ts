@@ -12,7 +12,7 @@ export function loadFormats(
 }
 
 /** So much of a file is searched for hints. */
-const LOOKED_AT_BYTES = 16 * 1024;
+const LOOKED_AT_BYTES = 4 * 1024;
 
 /** Those that the beginning of a file hints at; which of them it is in is for detection to say, and it may be in none. */
 export function likelyFormats(beginning: Buffer): Promise<readonly LoadedFormat[]> {

@@ -54,8 +54,6 @@ export function asCost(value: unknown, usage: Usage | undefined): number | undef
 /** Milliseconds since 1970. A time without a zone is taken as UTC: results must not depend on the reader's clock. */
 export function asTime(value: unknown): number | undefined {
   if (typeof value === 'number') return plausibleTime(value);
-  const plain = typeof value === 'string' ? plainTime(value) : undefined;
-  if (plain !== undefined) return plausibleTime(plain);
   if (typeof value !== 'string' || value.length > 40 || !/^\d{4}-\d\d-\d\d/.test(value)) return undefined;
   const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(value) || value.length === 10;
   return plausibleTime(Date.parse(zoned ? value : `${value}Z`));
@@ -68,53 +66,6 @@ export function firstTime(...stamps: readonly unknown[]): number | undefined {
     if (at !== undefined) return at;
   }
   return undefined;
-}
-
-/** Digits of `YYYY-MM-DDTHH:MM:SS.mmmZ`, and what stands between them. */
-const PLAIN_TIME_CHARS = 24;
-
-/**
- * The form that nearly every line has, read without a general parser. Undefined for any other, and for days that not
- * every month has: the parser knows about those.
- */
-function plainTime(text: string): number | undefined {
-  if (text.length !== PLAIN_TIME_CHARS || !hasPlainMarks(text)) return undefined;
-  const year = 100 * twoDigits(text, 0) + twoDigits(text, 2);
-  const month = twoDigits(text, 5);
-  const day = twoDigits(text, 8);
-  const hour = twoDigits(text, 11);
-  const minute = twoDigits(text, 14);
-  const second = twoDigits(text, 17);
-  const milli = 10 * twoDigits(text, 20) + (twoDigits(text, 21) % 10);
-  const isSound =
-    year >= 1970 &&
-    month >= 1 &&
-    month <= 12 &&
-    day >= 1 &&
-    day <= 28 &&
-    hour < 24 &&
-    minute < 60 &&
-    second < 60;
-  return isSound && milli >= 0 ? Date.UTC(year, month - 1, day, hour, minute, second, milli) : undefined;
-}
-
-function hasPlainMarks(text: string): boolean {
-  return (
-    text.charCodeAt(4) === 0x2d &&
-    text.charCodeAt(7) === 0x2d &&
-    text.charCodeAt(10) === 0x54 &&
-    text.charCodeAt(13) === 0x3a &&
-    text.charCodeAt(16) === 0x3a &&
-    text.charCodeAt(19) === 0x2e &&
-    text.charCodeAt(23) === 0x5a
-  );
-}
-
-/** Not a number when they are no digits, and every comparison with it fails. */
-function twoDigits(text: string, at: number): number {
-  const tens = text.charCodeAt(at) - 0x30;
-  const ones = text.charCodeAt(at + 1) - 0x30;
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : Number.NaN;
 }
 
 /** Between 2001 and 2286 in milliseconds; what lies outside is seconds, nanoseconds or nonsense. */

@@ -7,7 +7,6 @@ import { seenKeys } from '../seen-keys.ts';
 import { readAssistant } from './assistant.ts';
 import { entryKey, messageOf, originKey } from './copies.ts';
 import { holdPrompt, releasePrompt, tellHeldPrompt } from './held-prompt.ts';
-import { lineFields } from './line-fields.ts';
 import { type ClaudeCodeState, type Line, placeLine, startClaudeCode } from './state.ts';
 import { skipsAtOnce, trimClaudeCodeLine } from './trim.ts';
 import { readNotice, readQueued, readUser } from './user.ts';
@@ -47,12 +46,11 @@ const IGNORED_SYSTEM: ReadonlySet<string> = new Set([
 ]);
 
 function step(state: ClaudeCodeState, record: unknown, line: number, emit: Emit): string | undefined {
-  const whole = asObject(record);
-  if (whole === undefined) return '(not an object)';
-  const type = asText(whole.type);
+  const fields = asObject(record);
+  if (fields === undefined) return '(not an object)';
+  const type = asText(fields.type);
   if (type === undefined) return '(no type)';
   if (IGNORED.has(type)) return undefined;
-  const fields = lineFields(whole);
   const repeated = isRepeated(state, fields);
   if (repeated && type !== 'assistant') return undefined;
   releasePrompt(state, fields, emit);

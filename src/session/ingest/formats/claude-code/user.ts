@@ -3,7 +3,6 @@ import type { ResultEvent, UserEvent } from '../../../event.ts';
 import { asArray, asObject, asText, contentText, cutText, type JsonObject } from '../../json/json-fields.ts';
 import { recall, remember } from '../bounded-map.ts';
 import { textBetween } from '../tags.ts';
-import { resultDetails } from './line-fields.ts';
 import { childSession, type Line } from './state.ts';
 
 const INTERRUPTED = '[Request interrupted by user';
@@ -177,7 +176,7 @@ function readResult(place: Line, block: JsonObject): void {
   const callId = asText(block.tool_use_id) ?? state.anonymousCall;
   if (callId === undefined) return;
   const text = contentText(block.content);
-  const details = resultDetails(record.toolUseResult);
+  const details = asObject(record.toolUseResult);
   const task = asText(details?.backgroundTaskId) ?? asText(details?.agentId);
   const running = details?.status === 'async_launched' || asText(details?.backgroundTaskId) !== undefined;
   if (running && task !== undefined) remember(state.background, task, callId);
