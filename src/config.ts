@@ -19,6 +19,7 @@ import { sessionSettings } from './settings/session.ts';
 import { workflowSettings } from './settings/workflow.ts';
 import { DEFAULT_STORE } from './store/open.ts';
 import { didYouMean } from './suggest.ts';
+import { isTrustedConfig, withoutUntrusted } from './trusted-folders.ts';
 
 /** Names end up in names of folders, which have a longest length, and in lists with commas. */
 export const projectName = z
@@ -70,6 +71,8 @@ export type LoadedConfig = {
   readonly isUsers?: boolean;
   /** The settings that the file names, e.g. `decomposition.overallScale`. */
   readonly named: readonly string[];
+  /** Settings that were skipped because nobody trusts this folder. */
+  readonly untrusted?: readonly string[];
 };
 
 export type LoadChoices = Partial<Omit<ConfigPlace, 'folder'>> & {
@@ -87,8 +90,10 @@ export async function loadConfig(
   if (path === undefined) return { config: configSchema.parse({}), named: [] };
   const isUsers = found?.isUsers === true;
   if (found !== undefined && !isTrustedFile(path, isUsers ? dirname(path) : folder)) throw untrusted(path);
-  const value = withoutSchema(await readConfig(path, dataOnly === true));
-  return { config: parseConfig(value, path), path, isUsers, named: namesIn(value) };
+  const written = withoutSchema(await readConfig(path, dataOnly === true));
+  const needsTrust = dataOnly === true && found !== undefined && !isUsers && !isTrustedConfig(path, env);
+  const { value, skipped } = needsTrust ? withoutUntrusted(written) : { value: written, skipped: [] };
+  return { config: parseConfig(value, path), path, isUsers, named: namesIn(value), untrusted: skipped };
 }
 
 /** In a folder that all may write to, such as the one for temporary files, anybody can leave a program for others. */

@@ -77,6 +77,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'token create', summary: 'Make a token that lets others ask a server; it is shown once', load: () => import('./token/create.ts') },
   { name: 'token list', summary: 'The tokens of your servers: what they allow and until when, never the tokens themselves', load: () => import('./token/list.ts') },
   { name: 'token revoke', summary: 'Take a token back, by its id or its label; a running server refuses it from then on', load: () => import('./token/revoke.ts') },
+  { name: 'trust', summary: 'Let hooks, MCP and the server use the stores and addresses that a configuration names', load: () => import('./trust.ts') },
   { name: 'workflow blind assess', summary: 'Step 1 of a blind evaluation: say what each finding is, before seeing the ground truth', load: () => import('./workflow/blind-assess.ts') },
   { name: 'workflow blind check', summary: 'Step 4 of a blind evaluation: agreement, calibration and signs of bias; opens the results', load: () => import('./workflow/blind-check.ts') },
   { name: 'workflow blind export', summary: 'Write the final labels of a blind evaluation as run files for scoring', load: () => import('./workflow/blind-export.ts') },

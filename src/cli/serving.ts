@@ -7,7 +7,7 @@ import type { Arguments, StoreArguments, Terminal } from './command.ts';
 import type { SERVE_OPTIONS } from './serve.ts';
 import { ownStore } from './sessions/own-store.ts';
 import { machineOf } from './sessions/session-request.ts';
-import { noteSkippedProgram, readSettings } from './settings.ts';
+import { noteSkippedSettings, readSettings } from './settings.ts';
 
 /** Who waits keeps all others waiting; whoever asked is told to ask again. */
 const STORE_WAIT_MS = 500;
@@ -17,7 +17,7 @@ const MORE_PORTS = 100;
 export async function startServing(args: Arguments<typeof SERVE_OPTIONS>, terminal: Terminal) {
   const { host, port, summary, log, 'allow-host': allowedHosts = [] } = args.values;
   const { config } = await readSettings(args, terminal);
-  noteSkippedProgram(args, terminal);
+  await noteSkippedSettings(args, terminal);
   await buildWeb((text) => terminal.note(`assay: ${plain(text)}\n`));
   return openServer({
     host,

@@ -31,11 +31,17 @@ function storeAddress({ config, path, isUsers, named }: LoadedConfig): Settings[
   return { address, from: isNamed ? 'file' : 'default' };
 }
 
-/** A command that you typed would have read it. */
-export function noteSkippedProgram({ values }: StoreArguments, { cwd, note }: Terminal): void {
-  const nearest = values.config === undefined ? nearestFile(cwd, CONFIG_FILES) : undefined;
-  if (nearest === undefined || !(PROGRAM_FILES as readonly string[]).includes(basename(nearest))) return;
-  note(
-    `assay: Skipped ${plain(nearest)}: this command does not run .ts or .js configuration. Move its settings to assay.config.yaml.\n`,
-  );
+/** Says what this command skipped and a command that you type would have read. */
+export async function noteSkippedSettings(args: StoreArguments, terminal: Terminal): Promise<void> {
+  const { cwd, note } = terminal;
+  const nearest = args.values.config === undefined ? nearestFile(cwd, CONFIG_FILES) : undefined;
+  if (nearest !== undefined && (PROGRAM_FILES as readonly string[]).includes(basename(nearest)))
+    note(
+      `assay: Skipped ${plain(nearest)}: this command does not run .ts or .js configuration. Move its settings to assay.config.yaml.\n`,
+    );
+  const { untrusted = [], path = '' } = await readSettings(args, terminal);
+  if (untrusted.length > 0)
+    note(
+      `assay: Skipped ${untrusted.join(', ')} of ${plain(path)}: you do not trust this configuration yet. Run assay trust, or name the file with --config.\n`,
+    );
 }

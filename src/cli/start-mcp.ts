@@ -3,13 +3,13 @@ import { serveMcp } from '../server/mcp/serve-stdio.ts';
 import type { StoreArguments, Terminal } from './command.ts';
 import { storesOf } from './serving.ts';
 import { machineOf } from './sessions/session-request.ts';
-import { noteSkippedProgram, readSettings } from './settings.ts';
+import { noteSkippedSettings, readSettings } from './settings.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
 /** Until whoever asks closes standard input. */
 export async function startMcp(args: StoreArguments, terminal: Terminal): Promise<void> {
   const { config } = await readSettings(args, terminal);
-  noteSkippedProgram(args, terminal);
+  await noteSkippedSettings(args, terminal);
   const ports = await storesOf(args, terminal);
   const stopping = stopOnSignal();
   await serveMcp(

@@ -115,6 +115,32 @@ it('data beside it is read instead', () => {
   expect(hasRun()).toBe(false);
 });
 
+describe('a store and addresses that the configuration of a folder names', () => {
+  const skipped = () => run(['mcp']).stderr;
+
+  it('are used only after assay trust, for the content that was trusted', () => {
+    writeFileSync(
+      at('assay.config.yaml'),
+      'store: foreign/assay.db\nsession: { flagBelow: 0.5, langfuse: "http://127.0.0.1:9" }\n',
+    );
+    expect(skipped()).toMatch(/Skipped store, session\.langfuse of .*assay\.config\.yaml/);
+    expect(existsSync(at('foreign'))).toBe(false);
+    expect(folder.assay('trust').status).toBe(0);
+    expect(skipped()).not.toContain('Skipped');
+    writeFileSync(at('assay.config.yaml'), 'store: other/assay.db\n');
+    expect(skipped()).toContain('Skipped store of');
+    folder.assay('trust');
+    folder.assay('trust', '--remove');
+    expect(skipped()).toContain('Skipped store of');
+  });
+
+  it('are used where a person names the file or types another command', () => {
+    writeFileSync(at('assay.config.yaml'), 'store: own/assay.db\n');
+    expect(run(['mcp', '--config', 'assay.config.yaml']).stderr).not.toContain('Skipped');
+    expect(folder.assay('config').stdout).toMatch(/^ *store .* file$/m);
+  });
+});
+
 it('commands that read data only are those that agents, editors and services start', async () => {
   const commands = await Promise.all(COMMANDS.map(async (entry) => (await entry.load()).command));
   const names = commands.flatMap(({ name, dataOnly }) => (dataOnly ? [name] : []));
