@@ -2,10 +2,6 @@
  * The public surface of the package: what is not in these files may change without notice. Each instrument is also an
  * entry of its own (`assay/decomposition`, `assay/workflow`, `assay/session`) that loads nothing of the others.
  */
-export { encodeAlert } from './api/encode/alert.ts';
-export { encodeMeasurement } from './api/encode/measurement.ts';
-export { encodeMetricList } from './api/encode/metrics.ts';
-export { encodeRating } from './api/encode/rating.ts';
 export { type Config, defineConfig, loadConfig, type UserConfig } from './config.ts';
 export * from './library/decomposition.ts';
 export * from './library/monitor.ts';

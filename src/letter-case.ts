@@ -15,3 +15,21 @@ export function camelCase(key: string): string {
 export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
+
+/** The same properties under camelCase names, without those that are undefined. */
+export function withCamelKeys<T extends object>(
+  value: T,
+): { readonly [Key in keyof T as CamelCase<Key & string>]: T[Key] } {
+  return renamed(value, camelCase) as ReturnType<typeof withCamelKeys<T>>;
+}
+
+/** The same properties under snake_case names, without those that are undefined. */
+export function withSnakeKeys(value: object): Readonly<Record<string, unknown>> {
+  return renamed(value, snakeCase);
+}
+
+function renamed(value: object, rename: (key: string) => string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) => (one === undefined ? [] : [[rename(key), one]])),
+  );
+}

@@ -1,8 +1,6 @@
 /** Everything that leaves the product as JSON: the published pages, and which command prints which of them. */
 import { z } from 'zod';
-import { alert } from './schema/alert.ts';
-import { alertEvent } from './schema/alert-event.ts';
-import { alertList, alertStory } from './schema/alert-list.ts';
+import { alert, alertEvent, alertList, alertStory } from './schema/alert.ts';
 import { auditList, auditVerification } from './schema/audit.ts';
 import { brief } from './schema/brief.ts';
 import { calibration } from './schema/calibration.ts';
@@ -34,8 +32,7 @@ import { initResult } from './schema/init.ts';
 import { sessionJudgements } from './schema/judgement.ts';
 import { metricList } from './schema/metrics.ts';
 import { overview } from './schema/overview.ts';
-import { production, productionSpan } from './schema/production.ts';
-import { productionCheck } from './schema/production-check.ts';
+import { production, productionCheck, productionSpan } from './schema/production.ts';
 import {
   promptDecisions,
   promptDiff,

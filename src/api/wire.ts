@@ -13,11 +13,14 @@ type Read = (owner: never) => unknown;
 const READS = new WeakMap<z.core.$ZodType, Read>();
 const ENCODERS = new WeakMap<z.core.$ZodType, Encoder>();
 
-/** The same schema for a field that is read from another property of its owner, or computed from the owner. */
-export function from<const Key extends string, Schema extends z.ZodType>(
-  key: Key,
+/**
+ * The same schema for a field that is read from another property of its owner, or computed from the owner. `a.b` is a
+ * property of a property.
+ */
+export function from<const Path extends string, Schema extends z.ZodType>(
+  path: Path,
   schema: Schema,
-): Schema & Owned<Fields<Record<Key, Source<Schema>>>>;
+): Schema & Owned<At<Path, Source<Schema>>>;
 export function from<Owner, Schema extends z.ZodType>(
   read: (owner: Owner) => Source<Schema>,
   schema: Schema,
@@ -26,6 +29,8 @@ export function from(source: string | Read, schema: z.ZodType): z.ZodType {
   const own = schema.clone(schema.def, { parent: true });
   const [first, then] = [typeof source === 'string' ? property(source) : source, READS.get(schema)];
   READS.set(own, then === undefined ? first : (owner) => then(first(owner) as never));
+  const encoder = ENCODERS.get(schema);
+  if (encoder !== undefined) ENCODERS.set(own, encoder);
   return own;
 }
 
@@ -67,6 +72,10 @@ type ObjectSource<Shape> = Fields<{
 }> &
   OwnersOf<Shape[keyof Shape]>;
 type Constant = z.ZodLiteral<string> | z.ZodLiteral<number>;
+/** What holds a value that may be missing may be missing too. */
+type At<Path extends string, Value> = Path extends `${infer First}.${infer Rest}`
+  ? Fields<Record<First, At<Rest, Value> | (undefined extends Value ? undefined : never)>>
+  : Fields<Record<Path, Value>>;
 /** What may be missing is an optional property. */
 type Fields<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   readonly [K in keyof T as undefined extends T[K] ? K : never]?: T[K];
@@ -201,8 +210,13 @@ function fieldsOf(shape: z.core.$ZodShape, encoderFor: (schema: z.core.$ZodType)
   };
 }
 
-function property(key: string): Read {
-  return (owner: Readonly<Record<string, unknown>>) => owner[key];
+type Properties = Readonly<Record<string, unknown>>;
+
+function property(path: string): Read {
+  const [first = '', ...inner] = path.split('.');
+  if (inner.length === 0) return (owner: Properties) => owner[first];
+  return (owner: Properties) =>
+    inner.reduce<unknown>((one, key) => (one as Properties | undefined)?.[key], owner[first]);
 }
 
 /** The first option whose literals a value has, and whose properties. */

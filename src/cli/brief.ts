@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { encodeBrief } from '../api/encode/brief.ts';
+import { encode } from '../api/wire.ts';
 import { briefView } from '../decomposition/views/brief-view.ts';
 import { AssayError } from '../errors.ts';
 import { type ReadBriefRequest, readBrief } from '../operations/production/read-brief.ts';
@@ -61,7 +61,7 @@ export const command = defineCommand({
     const brief = await withPorts(args, terminal, (ports) => readBrief(request, ports));
     await printResult(args, terminal, {
       document: () => briefView(brief, args.given, dashboard),
-      json: () => encodeBrief(brief),
+      json: async () => encode((await import('../api/schema/brief.ts')).brief, brief),
     });
     return brief.operational.requests === 0 ? 2 : 0;
   },

@@ -1,4 +1,4 @@
-import { encodeSettings } from '../api/encode/config.ts';
+import { encode } from '../api/wire.ts';
 import { parseConfig } from '../config.ts';
 import { configRows, sayValue } from '../config-reference.ts';
 import { AssayError } from '../errors.ts';
@@ -28,10 +28,10 @@ export const command = defineCommand({
       key === 'store' ? store.from : isNamed(key) ? 'file' : 'default';
     const rows = configRows({ ...config, store: store.address });
     if (args.values.format === 'json') {
-      const wire = encodeSettings(
+      const wire = encode((await import('../api/schema/config.ts')).settings, {
         path,
-        rows.map((row) => ({ ...row, from: originOf(row.key) })),
-      );
+        settings: rows.map((row) => ({ ...row, from: originOf(row.key) })),
+      });
       terminal.print(`${escapeJson(JSON.stringify(wire, null, 2))}\n`);
       return 0;
     }

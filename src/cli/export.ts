@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { encodeExport } from '../api/encode/export.ts';
+import { encode } from '../api/wire.ts';
 import { exportStore, type StoreExportRequest } from '../operations/export/export-store.ts';
 import { EXPORT_KINDS } from '../operations/export/kinds.ts';
 import { exportView } from '../report/store-views.ts';
@@ -54,7 +54,7 @@ export const command = defineCommand({
     const files = tables.map((one) => ({ ...one, path: nameOf(one.table) }));
     await printResult(args, terminal, {
       document: () => exportView({ address, as, files }, args.given),
-      json: () => encodeExport({ address, as, files }),
+      json: async () => encode((await import('../api/schema/export.ts')).storeExport, { address, as, files }),
     });
     return 0;
   },

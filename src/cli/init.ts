@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { encodeInit } from '../api/encode/init.ts';
+import { encode } from '../api/wire.ts';
 import {
   type InitRequest,
   type InitResult,
@@ -72,7 +72,7 @@ export const command = defineCommand({
     const result = await withPorts(args, terminal, (ports) => initProject(request, ports));
     await printResult(args, terminal, {
       document: () => initView(result, transcripts),
-      json: () => encodeInit(result),
+      json: async () => encode((await import('../api/schema/init.ts')).initResult, result),
     });
     return 0;
   },

@@ -1,4 +1,4 @@
-import { encodeMetricList } from '../api/encode/metrics.ts';
+import { encode } from '../api/wire.ts';
 import { listMetrics } from '../operations/list-metrics.ts';
 import { sayMetric } from '../report/metric-page.ts';
 import { renderTerminal } from '../report/terminal.ts';
@@ -17,8 +17,10 @@ export const command = defineCommand({
   examples: ['assay metrics', 'assay metrics decomposition/overall'],
   run: async ({ positionals: [id], values }, terminal) => {
     const metrics = listMetrics({ id });
-    if (values.format === 'json') terminal.print(`${JSON.stringify(encodeMetricList(metrics), null, 2)}\n`);
-    else if (id === undefined) terminal.print(renderTerminal(listing(metrics), terminal));
+    if (values.format === 'json') {
+      const { metricList } = await import('../api/schema/metrics.ts');
+      terminal.print(`${JSON.stringify(encode(metricList, { metrics }), null, 2)}\n`);
+    } else if (id === undefined) terminal.print(renderTerminal(listing(metrics), terminal));
     else terminal.print(metrics.map(sayMetric).join('\n'));
     return 0;
   },

@@ -1,6 +1,4 @@
 /** What all three instruments share: measurements, verdicts, ports, the store and the report. */
-export { encodeAlert } from '../api/encode/alert.ts';
-export { encodeAlertStory } from '../api/encode/alert-list.ts';
 export { AssayError, type ErrorCode, type WayOut } from '../errors.ts';
 export type { Approval, Change, Comparison } from '../judge/compare.ts';
 export type { Check, Gate, GateVerdict } from '../judge/gate.ts';

@@ -1,7 +1,4 @@
 /** `assay/decomposition`: a text turned into concepts and relationships, measured against golden cases. */
-
-export { encodeProduction } from '../api/encode/production.ts';
-export { encodeDrift } from '../api/encode/production-drift.ts';
 export { decompositionMetrics } from '../decomposition/catalog.ts';
 export type { CaseEvidence, MatchLevel, TrialEvidence } from '../decomposition/evidence.ts';
 export {

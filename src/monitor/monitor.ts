@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { encodeDecomposition } from '../api/encode/decomposition-record.ts';
+import { encodeDecomposition } from '../api/decomposition-record.ts';
 import type { OutputMap } from '../decomposition/ingest/outputs/output-map.ts';
 import { describeRequest, LONGEST_VERIFIED_TEXT } from '../decomposition/production/describe-request.ts';
 import type { DecompositionRecord } from '../decomposition/production/record.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { alertList, alertStory } from '../../src/api/schema/alert-list.ts';
-import { productionCheck } from '../../src/api/schema/production-check.ts';
+import { alertList, alertStory } from '../../src/api/schema/alert.ts';
+import { productionCheck } from '../../src/api/schema/production.ts';
 import { requests } from '../../src/operations/alerts/testing/requests.ts';
 import { openStore } from '../../src/store/open.ts';
 import { commandFolder } from '../command-folder.ts';

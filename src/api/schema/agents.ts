@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { head } from './parts.ts';
 
 /** How the agents whose transcripts can be read are called. */
 export const agents = z.strictObject({
-  format: z.literal('assay-agents'),
-  version: z.literal(1),
+  ...head('assay-agents'),
   agents: z.array(
     z.strictObject({
       agent: z.string().describe('As sessions name it'),

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import type { SeenAuditEntry } from '../../store/store.ts';
+import { from } from '../wire.ts';
+import { head } from './parts.ts';
 
 const auditEntry = z.strictObject({
-  id: z.string(),
+  id: from('auditId', z.string()),
   at: z.iso.datetime(),
   who: z.string().describe('The label of a token, the person at the machine, or `nobody`'),
-  token: z.string().nullable().describe('Its id'),
+  token: from('tokenId', z.string().nullable().describe('Its id')),
   origin: z
     .enum(['command line', 'server', 'this machine', 'private network', 'internet', 'proxy'])
     .describe('From where it was asked, as far as the server can tell'),
@@ -14,22 +17,25 @@ const auditEntry = z.strictObject({
   outcome: z.enum(['done', 'refused', 'failed']),
   status: z.number().nullable().describe('Of HTTP its status, of a command its exit code'),
   times: z.number().describe('How often within its minute; 1 where each has an entry'),
-  altered: z.boolean().describe('Somebody changed it after it was written: it says what stands there now'),
+  altered: from(
+    ({ alteredFrom }: SeenAuditEntry) => alteredFrom !== undefined,
+    z.boolean().describe('Somebody changed it after it was written: it says what stands there now'),
+  ),
 });
 
 /** Who did what, newest first. */
 export const auditList = z.strictObject({
-  format: z.literal('assay-audit'),
-  version: z.literal(1),
+  ...head('assay-audit'),
   items: z.array(auditEntry),
   next: z.string().nullable().describe('`cursor` of the page after this one'),
 });
 
 export const auditVerification = z.strictObject({
-  format: z.literal('assay-audit-verification'),
-  version: z.literal(1),
+  ...head('assay-audit-verification'),
   entries: z.number(),
   head: z.string().nullable().describe('The hash of the newest entry: keep it elsewhere to notice a cut end'),
   has_asked: z.boolean().nullable().describe('Whether the entry that `--head` named is there'),
-  faults: z.array(z.strictObject({ id: z.string(), at: z.iso.datetime(), what: z.string() })),
+  faults: z.array(
+    z.strictObject({ id: from('auditId', z.string()), at: z.iso.datetime(), what: z.string() }),
+  ),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { measurement } from './parts.ts';
+import { head, measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
 
 const shrinkage = z.number().nullable().describe('`null`: the documented weights were kept');
@@ -27,8 +27,7 @@ const categoryWeights = z.strictObject({
 
 /** Weights fitted to ratings or outcomes, and what they gain on sessions they have not seen. */
 export const calibration = z.strictObject({
-  format: z.literal('assay-calibration'),
-  version: z.literal(1),
+  ...head('assay-calibration'),
   kind: z.enum(['ratings', 'outcomes']),
   sessions: z.number(),
   sources: z.number(),

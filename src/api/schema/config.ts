@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { configSchema } from '../../config.ts';
 import { snakeCase } from '../../letter-case.ts';
+import { encoded, from } from '../wire.ts';
+import { head } from './parts.ts';
 
 /** The declared settings under snake_case names; what a setting holds is data and stays as it is. */
 function settingsOf(declared: z.ZodObject): z.ZodObject {
@@ -15,13 +17,34 @@ function settingsOf(declared: z.ZodObject): z.ZodObject {
   );
 }
 
+/** `path`: from the whole configuration to the setting. */
+type Setting = {
+  readonly path: readonly string[];
+  readonly value: unknown;
+  readonly from: 'flag' | 'environment' | 'file' | 'default';
+};
+type InForce = { readonly settings: readonly Setting[] };
+
+function nested(settings: readonly Setting[], depth = 0): Record<string, unknown> {
+  const groups = Map.groupBy(settings, ({ path }) => path[depth] ?? '');
+  return Object.fromEntries(
+    [...groups].map(([key, own]) => {
+      const [only] = own;
+      return [snakeCase(key), only?.path.length === depth + 1 ? only.value : nested(own, depth + 1)];
+    }),
+  );
+}
+
 /** Every setting that is in force. */
 export const settings = z.strictObject({
-  format: z.literal('assay-settings'),
-  version: z.literal(1),
+  ...head('assay-settings'),
   path: z.string().nullable().describe('The configuration file; `null`: there is none'),
-  settings: settingsOf(configSchema),
-  origins: z
-    .record(z.string(), z.enum(['flag', 'environment', 'file', 'default']))
-    .describe('Where each value comes from'),
+  settings: from((one: InForce) => nested(one.settings), encoded(settingsOf(configSchema))),
+  origins: from(
+    ({ settings: all }: InForce) =>
+      Object.fromEntries(all.map((one) => [one.path.map(snakeCase).join('.'), one.from])),
+    z
+      .record(z.string(), z.enum(['flag', 'environment', 'file', 'default']))
+      .describe('Where each value comes from'),
+  ),
 });

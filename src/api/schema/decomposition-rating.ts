@@ -1,19 +1,20 @@
 import { z } from 'zod';
+import { from } from '../wire.ts';
 import { sentDecomposition } from './decomposition-record.ts';
+import { head } from './parts.ts';
 
 const { text: _, output: __, ...kept } = sentDecomposition.shape;
 
 /** Sampled requests of production that nobody has rated yet. */
 export const decompositionQueue = z.object({
-  format: z.literal('assay-decomposition-queue'),
-  version: z.literal(1),
+  ...head('assay-decomposition-queue'),
   open: z.number().describe('Sampled requests of these days that nobody has rated'),
   sampled: z.number().describe('All sampled requests of these days'),
   items: z.array(
     z.object({
-      decomposition: z.object(kept),
-      text: z.string().nullable().describe('`null`: it was not kept, or is gone by now'),
-      output: z.unknown().nullable().describe('As the service gave it'),
+      decomposition: from('record', z.object(kept)),
+      text: from('text.text', z.string().nullable().describe('`null`: it was not kept, or is gone by now')),
+      output: from('text.output', z.unknown().nullable().describe('As the service gave it')),
       concepts: z
         .array(z.object({ label: z.string(), quote: z.string().nullable() }))
         .describe('Of the output, where it was kept'),
@@ -43,8 +44,7 @@ export const decompositionOpinion = z.strictObject({
 });
 
 export const decompositionRated = z.object({
-  format: z.literal('assay-decomposition-rated'),
-  version: z.literal(1),
+  ...head('assay-decomposition-rated'),
   id: z.string(),
   ratings: z.number().describe('How many opinions were kept: of the whole and of concepts'),
 });
@@ -76,7 +76,6 @@ export const sentFeedback = z
   );
 
 export const feedbackSaved = z.object({
-  format: z.literal('assay-feedback-saved'),
-  version: z.literal(1),
+  ...head('assay-feedback-saved'),
   id: z.string(),
 });

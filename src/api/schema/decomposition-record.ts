@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { head } from './parts.ts';
 
 const count = z.int().min(0).max(1e9);
 const amount = z.number().min(0).max(1e12);
@@ -80,8 +81,7 @@ export const sentDecomposition = z.strictObject({
 
 /** What became of requests that were sent. */
 export const decompositionsRecorded = z.strictObject({
-  format: z.literal('assay-decompositions-recorded'),
-  version: z.literal(1),
+  ...head('assay-decompositions-recorded'),
   added: z.number().describe('Requests that are new'),
   known: z.number().describe('Requests that were there already'),
   sampled: z.number().describe('Of the new ones, those drawn for a closer look'),

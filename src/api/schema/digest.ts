@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { measurement } from './parts.ts';
+import { head, measurement } from './parts.ts';
 
 export const sessionSummary = z.strictObject({
   n: z.number().describe('Sessions'),
@@ -41,8 +41,7 @@ export const sessionSummary = z.strictObject({
 
 /** What happened in a period, and in the one of the same length before it. */
 export const digest = z.strictObject({
-  format: z.literal('assay-digest'),
-  version: z.literal(1),
+  ...head('assay-digest'),
   days: z.number(),
   until: z.iso.datetime(),
   current: sessionSummary,

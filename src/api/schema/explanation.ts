@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { head } from './parts.ts';
 import { taskType } from './task-type.ts';
 
 const usage = z.strictObject({
@@ -62,8 +63,7 @@ const quote = z.strictObject({
 
 /** Why a session scored as it did: each signal of each of its agent runs, what it cost and the lines behind it. */
 export const explanation = z.strictObject({
-  format: z.literal('assay-explanation'),
-  version: z.literal(1),
+  ...head('assay-explanation'),
   session_id: z.string(),
   parent_session_id: z.string().nullable(),
   source: z.string(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { head } from './parts.ts';
 
 /** What an export wrote. */
 export const storeExport = z.strictObject({
-  format: z.literal('assay-export'),
-  version: z.literal(1),
+  ...head('assay-export'),
   address: z.string().describe('The store it is from'),
   as: z.enum(['parquet', 'csv', 'jsonl']),
   files: z.array(

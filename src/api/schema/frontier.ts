@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { measurement } from './parts.ts';
+import { head, measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
 
 const costAndQuality = {
@@ -36,8 +36,7 @@ const comparison = z.strictObject({
 
 /** What nothing beats for less, per task type, and whether the dearer of two neighbours is worth it. */
 export const frontier = z.strictObject({
-  format: z.literal('assay-frontier'),
-  version: z.literal(1),
+  ...head('assay-frontier'),
   by: z.enum(['model', 'agent']),
   task_types: z.array(
     z.strictObject({ task_type: taskType, points: z.array(point), comparisons: z.array(comparison) }),

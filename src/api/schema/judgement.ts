@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { head } from './parts.ts';
 import { taskType } from './task-type.ts';
 
 /** What a model says of sessions. */
 export const sessionJudgements = z.strictObject({
-  format: z.literal('assay-session-judgements'),
-  version: z.literal(1),
+  ...head('assay-session-judgements'),
   model: z.string(),
   address: z.string().nullable().describe('Where it was asked, when that is not the provider’s own'),
   author: z.string().describe('The name its ratings are kept under'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { head } from './parts.ts';
 
 const metric = z.strictObject({
   id: z.string(),
@@ -21,7 +22,6 @@ const metric = z.strictObject({
 
 /** The catalogue of metrics, or one of them. */
 export const metricList = z.strictObject({
-  format: z.literal('assay-metrics'),
-  version: z.literal(1),
+  ...head('assay-metrics'),
   metrics: z.array(metric),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { alert } from './alert.ts';
 import { runSummary } from './decomposition.ts';
 import { sessionSummary } from './digest.ts';
-import { measurement } from './parts.ts';
+import { head, measurement } from './parts.ts';
 import { listedGroup, listedSession } from './session-list.ts';
 
 const instrument = z.strictObject({
@@ -12,8 +12,7 @@ const instrument = z.strictObject({
 
 /** Three instruments at a glance: how they stand, what needs attention, what changed since the period before. */
 export const overview = z.strictObject({
-  format: z.literal('assay-overview'),
-  version: z.literal(1),
+  ...head('assay-overview'),
   days: z.number().describe('Length of the period'),
   until: z.iso.datetime().describe('Its end'),
   sessions: z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { measurement } from './parts.ts';
+import { head, measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
 
 const answer = z.enum(['route', 'not enough data', 'none keeps to it']);
@@ -53,8 +53,7 @@ const replay = z.strictObject({
 
 /** Which model should take which kind of work, and what that would have given. */
 export const route = z.strictObject({
-  format: z.literal('assay-route'),
-  version: z.literal(1),
+  ...head('assay-route'),
   policy: z.string().describe('The same past and the same wishes have the same name'),
   wishes: z.strictObject(wishes),
   task_types: z.array(
@@ -90,8 +89,7 @@ export const routeAsked = z.strictObject({
 });
 
 export const routeChoice = z.strictObject({
-  format: z.literal('assay-route-choice'),
-  version: z.literal(1),
+  ...head('assay-route-choice'),
   policy: z.string(),
   task_type: taskType,
   answer,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { head } from './parts.ts';
 import { taskType } from './task-type.ts';
 
 /** One line of `sessions watch --format jsonl`, the body of a webhook, and the data of a server-sent event. */
 export const sessionEvent = z.strictObject({
-  format: z.literal('assay-session-event'),
-  version: z.literal(1),
+  ...head('assay-session-event'),
   event_id: z.string().describe('The same for the same event, however often it is told'),
   type: z
     .enum(['session.started', 'session.updated', 'session.scored'])

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { measurement } from './parts.ts';
+import { head, measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
 
 /** What was learnt of kinds of work from labels, held against the rules on sources it had not seen. */
 export const sessionIntents = z.strictObject({
-  format: z.literal('assay-session-intents-training'),
-  version: z.literal(1),
+  ...head('assay-session-intents-training'),
   name: z.string(),
   verdict: z.enum(['take the model', 'keep the rules', 'too few to tell']),
   labels: z.number(),

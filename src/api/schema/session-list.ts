@@ -1,6 +1,6 @@
 /** Sessions one by one, and what they come to. */
 import { z } from 'zod';
-import { measurement } from './parts.ts';
+import { head, measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
 
 export const listedSession = z.strictObject({
@@ -53,8 +53,7 @@ export const listedGroup = z.strictObject({
 });
 
 export const sessionList = z.strictObject({
-  format: z.literal('assay-session-list'),
-  version: z.literal(1),
+  ...head('assay-session-list'),
   sort: z.enum(['date', 'q', 'cost', 'turns']),
   by: z.enum(['model', 'agent', 'task-type', 'project', 'day', 'week', 'month', 'block']).nullable(),
   timezone: z.string().describe('Whose days, weeks and months they are'),

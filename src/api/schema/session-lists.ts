@@ -1,6 +1,6 @@
 /** The lists about sessions, and their rows: one object each of `--format jsonl`. */
 import { z } from 'zod';
-import { measurement } from './parts.ts';
+import { head, measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
 
 export const lowSession = z.strictObject({
@@ -15,8 +15,7 @@ export const lowSession = z.strictObject({
 });
 
 export const sessionFlags = z.strictObject({
-  format: z.literal('assay-session-flags'),
-  version: z.literal(1),
+  ...head('assay-session-flags'),
   below: z.number().describe('Sessions with a lower Q are flagged'),
   sessions: z.number().describe('Looked at'),
   scored: z.number().describe('Those of them with a Q'),
@@ -40,16 +39,14 @@ export const roiRow = z.strictObject({
 });
 
 export const sessionRoi = z.strictObject({
-  format: z.literal('assay-session-roi'),
-  version: z.literal(1),
+  ...head('assay-session-roi'),
   by: z.enum(['model', 'agent', 'task-type', 'project', 'day', 'week', 'month']),
   timezone: z.string().describe('Whose days, weeks and months they are'),
   groups: z.array(roiRow),
 });
 
 export const sessionRescored = z.strictObject({
-  format: z.literal('assay-session-rescored'),
-  version: z.literal(1),
+  ...head('assay-session-rescored'),
   sessions: z.number().describe('In the store'),
   rescored: z.number().describe('Those of them that had been scored with something else'),
   scorer_version: z.string(),
@@ -59,8 +56,7 @@ export const sessionRescored = z.strictObject({
 });
 
 export const sessionSent = z.strictObject({
-  format: z.literal('assay-session-sent'),
-  version: z.literal(1),
+  ...head('assay-session-sent'),
   sessions: z.number().describe('In the store, of those that were asked for'),
   unmeasured: z.number().describe('Those of them with neither a Q nor an outcome: nothing is sent of them'),
   targets: z.array(
@@ -94,8 +90,7 @@ const sourceFormat = z.strictObject({
 });
 
 export const sessionSources = z.strictObject({
-  format: z.literal('assay-session-sources'),
-  version: z.literal(1),
+  ...head('assay-session-sources'),
   sources: z.array(sourceRow),
   formats: z.array(sourceFormat),
 });
@@ -108,8 +103,7 @@ export const skippedRow = z.strictObject({
 });
 
 export const sessionSkipped = z.strictObject({
-  format: z.literal('assay-session-skipped'),
-  version: z.literal(1),
+  ...head('assay-session-skipped'),
   files: z.number().describe('Read'),
   skipped: z.array(skippedRow),
 });
@@ -122,8 +116,7 @@ export const baselineRow = z.strictObject({
 });
 
 export const sessionBaselines = z.strictObject({
-  format: z.literal('assay-session-baselines'),
-  version: z.literal(1),
+  ...head('assay-session-baselines'),
   name: z.string(),
   task_types: z.array(baselineRow),
 });
@@ -137,8 +130,7 @@ export const fittedRow = z.strictObject({
 });
 
 export const sessionBaselineFit = z.strictObject({
-  format: z.literal('assay-session-baseline-fit'),
-  version: z.literal(1),
+  ...head('assay-session-baseline-fit'),
   name: z.string(),
   out: z.string().nullable().describe('The file that took the set'),
   figures: z.array(fittedRow),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { WORK_STATES } from '../../session/outcomes/work-outcome.ts';
+import { head } from './parts.ts';
 
 const survivingShare = z
   .number()
@@ -35,8 +36,7 @@ export const outcomeRow = z.strictObject({
 });
 
 export const sessionOutcomes = z.strictObject({
-  format: z.literal('assay-session-outcomes'),
-  version: z.literal(1),
+  ...head('assay-session-outcomes'),
   outcomes: z.array(outcomeRow),
   beside: z
     .strictObject({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { head } from './parts.ts';
 import { listedSession } from './session-list.ts';
 
 /** Kept sessions, a page at a time. */
 export const sessionPage = z.strictObject({
-  format: z.literal('assay-session-page'),
-  version: z.literal(1),
+  ...head('assay-session-page'),
   items: z.array(listedSession),
   next: z.string().nullable().describe('What `cursor` takes for the next page; `null` on the last one'),
   total: z

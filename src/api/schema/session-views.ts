@@ -1,13 +1,13 @@
 /** What the server says of single sessions and of what people said of them. */
 import { z } from 'zod';
+import { head } from './parts.ts';
 import { rating } from './rating.ts';
 import { listedSession } from './session-list.ts';
 import { taskType } from './task-type.ts';
 import { ratingValidation } from './validation.ts';
 
 export const transcriptLines = z.strictObject({
-  format: z.literal('assay-transcript-lines'),
-  version: z.literal(1),
+  ...head('assay-transcript-lines'),
   path: z.string().describe('The transcript'),
   lines: z
     .array(
@@ -21,8 +21,7 @@ export const transcriptLines = z.strictObject({
 });
 
 export const sessionTree = z.strictObject({
-  format: z.literal('assay-session-tree'),
-  version: z.literal(1),
+  ...head('assay-session-tree'),
   complete: z.boolean().describe('`false`: there are more than were looked at'),
   sessions: z
     .array(
@@ -49,15 +48,13 @@ export const sessionFeedback = z.strictObject({
 });
 
 export const sessionRatings = z.strictObject({
-  format: z.literal('assay-session-ratings'),
-  version: z.literal(1),
+  ...head('assay-session-ratings'),
   ratings: z.array(rating).describe('Newest first'),
   feedback: z.array(sessionFeedback).describe('Thumbs, newest first'),
 });
 
 export const sessionRated = z.strictObject({
-  format: z.literal('assay-session-rated'),
-  version: z.literal(1),
+  ...head('assay-session-rated'),
   rating: rating.nullable(),
   feedback: sessionFeedback.nullable(),
   q: z.number().nullable().describe('Told once something was said'),
@@ -65,15 +62,13 @@ export const sessionRated = z.strictObject({
 });
 
 export const ratingPage = z.strictObject({
-  format: z.literal('assay-rating-page'),
-  version: z.literal(1),
+  ...head('assay-rating-page'),
   items: z.array(rating).describe('Newest first'),
   next: z.string().nullable(),
 });
 
 export const keptValidation = z.strictObject({
-  format: z.literal('assay-kept-validation'),
-  version: z.literal(1),
+  ...head('assay-kept-validation'),
   validation: ratingValidation,
   points: z.array(
     z.strictObject({

@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { from } from '../wire.ts';
+import { head } from './parts.ts';
+
+type Kind = { readonly records: number; readonly bytes?: number };
 
 const state = {
   backend: z.enum(['SQLite', 'ClickHouse']),
@@ -12,52 +16,63 @@ const time = z.iso.datetime();
 
 /** What a store is and holds. */
 export const storeStatus = z.strictObject({
-  format: z.literal('assay-store-status'),
-  version: z.literal(1),
+  ...head('assay-store-status'),
   ...state,
   exists: z.boolean(),
-  migration_due: z.boolean(),
+  migration_due: from('isMigrationDue', z.boolean()),
   bytes: z.number().nullable().describe('All of it on the disk'),
-  kinds: z
-    .array(
-      z.strictObject({
-        kind: z.string(),
-        records: z.int(),
-        bytes: z.number().nullable().describe('With indexes and sums; `null` where that cannot be told'),
-        bytes_each: z.number().nullable(),
-        oldest: time.nullable(),
-        newest: time.nullable(),
-      }),
-    )
-    .nullable()
-    .describe('`null` where there is no store, or where it has to be migrated first'),
-  last_prunes: z
-    .array(z.strictObject({ kind: z.string(), at: time, before: time, removed: z.int() }))
-    .nullable(),
-  pending_deliveries: z.int().nullable().describe('What is still to be told elsewhere; 10,000 at most'),
+  kinds: from(
+    'holding.kinds',
+    z
+      .array(
+        z.strictObject({
+          kind: z.string(),
+          records: z.int(),
+          bytes: z.number().nullable().describe('With indexes and sums; `null` where that cannot be told'),
+          bytes_each: from(
+            ({ records, bytes }: Kind) =>
+              bytes === undefined || records === 0 ? undefined : bytes / records,
+            z.number().nullable(),
+          ),
+          oldest: time.nullable(),
+          newest: time.nullable(),
+        }),
+      )
+      .nullable()
+      .describe('`null` where there is no store, or where it has to be migrated first'),
+  ),
+  last_prunes: from(
+    'holding.lastPrunes',
+    z.array(z.strictObject({ kind: z.string(), at: time, before: time, removed: z.int() })).nullable(),
+  ),
+  pending_deliveries: from(
+    'holding.pending',
+    z.int().nullable().describe('What is still to be told elsewhere; 10,000 at most'),
+  ),
 });
 
 export const storeMigration = z.strictObject({
-  format: z.literal('assay-store-migration'),
-  version: z.literal(1),
+  ...head('assay-store-migration'),
   ...state,
   before: z.int().describe('The schema it had; 0: there was no store, and it was made'),
 });
 
 export const storeCheck = z.strictObject({
-  format: z.literal('assay-store-check'),
-  version: z.literal(1),
+  ...head('assay-store-check'),
   address: z.string(),
-  whole: z.boolean(),
+  whole: from(({ found }: { readonly found: number }) => found === 0, z.boolean()),
   records: z.int().describe('How many were looked at'),
   found: z.int().describe('How many faults; 1,000 of them are told'),
-  faults: z.array(
-    z.strictObject({
-      table: z.string(),
-      key: z.string().nullable(),
-      what: z.string(),
-      remedy: z.string(),
-    }),
+  faults: from(
+    'damages',
+    z.array(
+      z.strictObject({
+        table: z.string(),
+        key: z.string().nullable(),
+        what: z.string(),
+        remedy: z.string(),
+      }),
+    ),
   ),
 });
 
@@ -65,11 +80,10 @@ const listed = z.strictObject({ count: z.int(), keys: z.array(z.string()).descri
 const side = z.strictObject({ records: z.int(), checksum: z.string() });
 
 export const storeCopy = z.strictObject({
-  format: z.literal('assay-store-copy'),
-  version: z.literal(1),
+  ...head('assay-store-copy'),
   from: z.string(),
   to: z.string(),
-  whole: z.boolean().describe('The target has all of the source'),
+  whole: from('isWhole', z.boolean().describe('The target has all of the source')),
   rounds: z.int().describe('More than one where the source was written meanwhile'),
   kinds: z.array(
     z.strictObject({
@@ -96,9 +110,11 @@ export const storeCopy = z.strictObject({
 });
 
 export const storePruning = z.strictObject({
-  format: z.literal('assay-store-pruning'),
-  version: z.literal(1),
+  ...head('assay-store-pruning'),
   address: z.string(),
-  deleted: z.boolean().describe('`false`: it was only told what would go'),
+  deleted: from(
+    ({ isRehearsal }: { readonly isRehearsal: boolean }) => !isRehearsal,
+    z.boolean().describe('`false`: it was only told what would go'),
+  ),
   kinds: z.array(z.strictObject({ kind: z.string(), kept_days: z.number(), before: time, records: z.int() })),
 });

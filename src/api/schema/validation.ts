@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { measurement } from './parts.ts';
+import { head, measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
 
 const skipped = z.record(z.string(), z.number()).describe('Left out: reason → how many');
 
 export const ratingValidation = z.strictObject({
-  format: z.literal('assay-validation'),
-  version: z.literal(1),
+  ...head('assay-validation'),
   against: z.literal('ratings'),
   sessions: z.number().describe('With a Q and at least one rating'),
   ratings: z.number(),
@@ -43,8 +42,7 @@ export const ratingValidation = z.strictObject({
 });
 
 const outcomeValidation = z.strictObject({
-  format: z.literal('assay-validation'),
-  version: z.literal(1),
+  ...head('assay-validation'),
   against: z.literal('outcomes'),
   sessions: z.number(),
   successes: z.number(),

@@ -1,4 +1,4 @@
-import { encodeAlertStory } from '../../api/encode/alert-list.ts';
+import { encode } from '../../api/wire.ts';
 import { type AlertChange, changeAlert } from '../../operations/alerts/change-alert.ts';
 import { readAlert } from '../../operations/alerts/read-alert.ts';
 import { alertView } from '../../report/server-views.ts';
@@ -37,7 +37,7 @@ export function changeCommand<const O extends Options = Record<never, never>>(ve
       });
       await printResult(args, terminal, {
         document: () => alertView(story.alert, story.events, given),
-        json: () => encodeAlertStory(story),
+        json: async () => encode((await import('../../api/schema/alert.ts')).alertStory, story),
       });
       return 0;
     },

@@ -1,4 +1,4 @@
-import { encodeAlert } from '../../api/encode/alert.ts';
+import { encode } from '../../api/wire.ts';
 import { type ListAlertsRequest, listAlerts } from '../../operations/alerts/list-alerts.ts';
 import { alertsView } from '../../report/server-views.ts';
 import { defineCommand } from '../command.ts';
@@ -24,7 +24,8 @@ export const command = defineCommand({
     const alerts = await withPorts(args, terminal, (ports) => listAlerts(request, ports));
     await printResult(args, terminal, {
       document: () => alertsView(alerts, args.given),
-      json: () => ({ format: 'assay-alerts', version: 1, items: alerts.map(encodeAlert), next: null }),
+      json: async () =>
+        encode((await import('../../api/schema/alert.ts')).alertList, { items: alerts, next: null }),
     });
     return 0;
   },

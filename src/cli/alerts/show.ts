@@ -1,4 +1,4 @@
-import { encodeAlertStory } from '../../api/encode/alert-list.ts';
+import { encode } from '../../api/wire.ts';
 import { readAlert } from '../../operations/alerts/read-alert.ts';
 import { alertView } from '../../report/server-views.ts';
 import { defineCommand } from '../command.ts';
@@ -17,7 +17,7 @@ export const command = defineCommand({
     const story = await withPorts(args, terminal, (ports) => readAlert({ id }, ports));
     await printResult(args, terminal, {
       document: () => alertView(story.alert, story.events, args.given),
-      json: () => encodeAlertStory(story),
+      json: async () => encode((await import('../../api/schema/alert.ts')).alertStory, story),
     });
     return 0;
   },

@@ -1,4 +1,4 @@
-import { encodeAudit } from '../../api/encode/audit.ts';
+import { encode } from '../../api/wire.ts';
 import { listAudit } from '../../operations/audit/list-audit.ts';
 import { auditView } from '../../report/server-views.ts';
 import { defineCommand, isoTime, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
@@ -42,7 +42,8 @@ export const command = defineCommand({
     const entries = found.slice(0, limit);
     await printResult(args, terminal, {
       document: () => auditView(entries, found.length <= limit, args.given),
-      json: () => encodeAudit(entries),
+      json: async () =>
+        encode((await import('../../api/schema/audit.ts')).auditList, { items: entries, next: null }),
     });
     return 0;
   },

@@ -1,4 +1,4 @@
-import { encodeAuditVerification } from '../../api/encode/audit.ts';
+import { encode } from '../../api/wire.ts';
 import { verifyAudit } from '../../operations/audit/verify-audit.ts';
 import { auditCheckView } from '../../report/server-views.ts';
 import { defineCommand, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
@@ -21,7 +21,7 @@ export const command = defineCommand({
     const told = await verifyAudit({ head: args.values.head }, ports).finally(ports.close);
     await printResult(args, terminal, {
       document: () => auditCheckView(told, args.given),
-      json: () => encodeAuditVerification(told),
+      json: async () => encode((await import('../../api/schema/audit.ts')).auditVerification, told),
     });
     return told.faults.length === 0 && told.hasAsked !== false ? 0 : 1;
   },

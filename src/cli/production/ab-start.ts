@@ -1,4 +1,4 @@
-import { encodeExperimentStarted } from '../../api/encode/experiments.ts';
+import { encode } from '../../api/wire.ts';
 import { experimentStartedView } from '../../decomposition/views/experiment-views.ts';
 import { startExperiment } from '../../operations/production/experiments.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
@@ -101,7 +101,7 @@ export const command = defineCommand({
     const started = await withPorts(args, terminal, (ports) => startExperiment(request, ports));
     await printResult(args, terminal, {
       document: () => experimentStartedView(started, args.given),
-      json: () => encodeExperimentStarted(started),
+      json: async () => encode((await import('../../api/schema/experiments.ts')).experimentStarted, started),
     });
     return 0;
   },

@@ -1,4 +1,4 @@
-import { encodeExperiments } from '../../api/encode/experiments.ts';
+import { encode } from '../../api/wire.ts';
 import { experimentsView, experimentView } from '../../decomposition/views/experiment-views.ts';
 import { readExperiments } from '../../operations/production/experiments.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
@@ -19,20 +19,15 @@ export const command = defineCommand({
     const [id] = args.positionals;
     const request = { ...promptsToRead(args, terminal), id };
     const all = await withPorts(args, terminal, (ports) => readExperiments(request, ports));
-    const given = args.given;
-    const [one] = all;
-    if (id === undefined || one === undefined) {
-      await printResult(args, terminal, {
-        document: () => experimentsView(all, given),
-        json: () => encodeExperiments(all),
-      });
-      return all.length === 0 ? 2 : 0;
-    }
+    const one = id === undefined ? undefined : all[0];
     await printResult(args, terminal, {
-      document: () => experimentView(one, given),
-      json: () => encodeExperiments(all),
+      document: () =>
+        one === undefined ? experimentsView(all, args.given) : experimentView(one, args.given),
+      json: async () =>
+        encode((await import('../../api/schema/experiments.ts')).experimentList, { experiments: all }),
     });
-    return EXIT_CODES[one.reading.verdict];
+    if (one !== undefined) return EXIT_CODES[one.reading.verdict];
+    return all.length === 0 ? 2 : 0;
   },
 });
 

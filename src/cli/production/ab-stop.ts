@@ -1,4 +1,4 @@
-import { encodeExperiment } from '../../api/encode/experiments.ts';
+import { encode } from '../../api/wire.ts';
 import { experimentView } from '../../decomposition/views/experiment-views.ts';
 import { stopExperiment } from '../../operations/production/experiments.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
@@ -29,7 +29,7 @@ export const command = defineCommand({
     const stopped = await withPorts(args, terminal, (ports) => stopExperiment(request, ports));
     await printResult(args, terminal, {
       document: () => experimentView(stopped, args.given),
-      json: () => encodeExperiment(stopped),
+      json: async () => encode((await import('../../api/schema/experiments.ts')).experiment, stopped),
     });
     return 0;
   },

@@ -1,4 +1,4 @@
-import { encodeProductionCheck } from '../../api/encode/production-check.ts';
+import { encode } from '../../api/wire.ts';
 import { productionCheckView } from '../../decomposition/views/production-check-view.ts';
 import { checkAndTell } from '../../operations/alerts/check-and-tell.ts';
 import { defineCommand, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
@@ -26,7 +26,7 @@ export const command = defineCommand({
     const checked = await withPorts(args, terminal, (ports) => checkAndTell(request, ports));
     await printResult(args, terminal, {
       document: () => productionCheckView(checked, args.given),
-      json: () => encodeProductionCheck(checked),
+      json: async () => encode((await import('../../api/schema/production.ts')).productionCheck, checked),
     });
     const states = checked.findings.map(({ state }) => state);
     if (states.includes('firing')) return 1;

@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encodeBrief } from '../../api/encode/brief.ts';
-import { encodeProductionCheck } from '../../api/encode/production-check.ts';
+import { encode } from '../../api/wire.ts';
 import type { Config } from '../../config.ts';
 import { briefView } from '../../decomposition/views/brief-view.ts';
 import { rehearsalView, sayStep } from '../../decomposition/views/prompt-views.ts';
@@ -50,7 +49,11 @@ export async function exampleProduction(args: ExampleArguments, terminal: Termin
     const isOpen = process.stdout.isTTY === true && isKept;
     await printResult(args, terminal, {
       document: () => rehearsalView(rehearsal, isKept ? store : undefined),
-      json: () => encodeProductionCheck(rehearsal.last ?? { findings: [], fired: [], resolved: [] }),
+      json: async () =>
+        encode(
+          (await import('../../api/schema/production.ts')).productionCheck,
+          rehearsal.last ?? { findings: [], fired: [], resolved: [] },
+        ),
     });
     if (args.values.format === 'table')
       await printExampleBrief(args, terminal, project, isOpen ? url : undefined);
@@ -79,7 +82,7 @@ async function printExampleBrief(
   terminal.print('\n');
   await printResult(args, terminal, {
     document: () => ({ ...briefView(brief, {}, url), next: [] }),
-    json: () => encodeBrief(brief),
+    json: async () => encode((await import('../../api/schema/brief.ts')).brief, brief),
   });
 }
 

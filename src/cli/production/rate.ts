@@ -1,5 +1,5 @@
 import { createInterface, type Interface } from 'node:readline/promises';
-import { encodeDecompositionQueue } from '../../api/encode/decomposition-queue.ts';
+import { encode } from '../../api/wire.ts';
 import { queueView } from '../../decomposition/views/production-check-view.ts';
 import { AssayError } from '../../errors.ts';
 import type { Ports } from '../../operations/ports.ts';
@@ -55,7 +55,8 @@ export const command = defineCommand({
         return rateInTurn(queue.items, author, terminal, ports);
       await printResult(args, terminal, {
         document: () => queueView(queue, args.given),
-        json: () => encodeDecompositionQueue(queue),
+        json: async () =>
+          encode((await import('../../api/schema/decomposition-rating.ts')).decompositionQueue, queue),
       });
       return queue.items.length === 0 ? 2 : 0;
     });

@@ -1,9 +1,9 @@
-import { encodeProduction } from '../../api/encode/production.ts';
+import { encode } from '../../api/wire.ts';
 import { productionTable, productionView } from '../../decomposition/views/production-view.ts';
 import { readProduction } from '../../operations/production/read-production.ts';
 import { ALL_OPTION, defineCommand, FORMAT_OPTION, isoTime, STORE_OPTIONS } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
-import { printResult } from '../print-result.ts';
+import { listWith, printResult } from '../print-result.ts';
 
 export const command = defineCommand({
   name: 'production status',
@@ -31,12 +31,13 @@ export const command = defineCommand({
     const { by, since, until, model, 'prompt-version': promptVersion } = args.values;
     const request = { by, since: isoTime(since), until: isoTime(until), promptVersion, model };
     const production = await withPorts(args, terminal, (ports) => readProduction(request, ports));
-    const wire = encodeProduction(production);
     await printResult(args, terminal, {
       document: () => productionView(production, args.given),
-      json: () => wire,
-      jsonl: () => wire.spans,
-      csv: () => productionTable(production),
+      ...listWith(
+        async () => encode((await import('../../api/schema/production.ts')).production, production),
+        'spans',
+        productionTable(production),
+      ),
     });
     return production.operational.requests === 0 ? 2 : 0;
   },

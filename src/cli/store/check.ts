@@ -1,4 +1,4 @@
-import { encodeStoreCheck } from '../../api/encode/store.ts';
+import { encode } from '../../api/wire.ts';
 import { checkStore } from '../../operations/store/check-store.ts';
 import { storeCheckView } from '../../report/store-views.ts';
 import { defineCommand, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
@@ -17,7 +17,7 @@ export const command = defineCommand({
     const check = await withPorts(args, terminal, (ports) => checkStore(store.address, ports));
     await printResult(args, terminal, {
       document: () => storeCheckView(check, args.given),
-      json: () => encodeStoreCheck(check),
+      json: async () => encode((await import('../../api/schema/store.ts')).storeCheck, check),
     });
     return check.found === 0 ? 0 : 1;
   },

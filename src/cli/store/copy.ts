@@ -1,4 +1,4 @@
-import { encodeStoreCopy } from '../../api/encode/store.ts';
+import { encode } from '../../api/wire.ts';
 import { AssayError } from '../../errors.ts';
 import { copyStore, isWholeCopy } from '../../operations/store/copy-store.ts';
 import { storeCopyView } from '../../report/store-views.ts';
@@ -40,7 +40,7 @@ export const command = defineCommand({
     const isWhole = isWholeCopy(copy);
     await printResult(args, terminal, {
       document: () => storeCopyView(copy, isWhole, args.given),
-      json: () => encodeStoreCopy(copy, isWhole),
+      json: async () => encode((await import('../../api/schema/store.ts')).storeCopy, { ...copy, isWhole }),
     });
     return isWhole ? 0 : 1;
   },

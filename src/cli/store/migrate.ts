@@ -1,4 +1,4 @@
-import { encodeStoreMigration } from '../../api/encode/store.ts';
+import { encode } from '../../api/wire.ts';
 import { migrateStore } from '../../operations/store/migrate-store.ts';
 import { storeMigrationView } from '../../report/store-views.ts';
 import { defineCommand, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
@@ -16,7 +16,7 @@ export const command = defineCommand({
     const migration = await migrateStore(store.address);
     await printResult(args, terminal, {
       document: () => storeMigrationView(migration, args.given),
-      json: () => encodeStoreMigration(migration),
+      json: async () => encode((await import('../../api/schema/store.ts')).storeMigration, migration),
     });
     return 0;
   },

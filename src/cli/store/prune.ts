@@ -1,4 +1,4 @@
-import { encodeStorePruning } from '../../api/encode/store.ts';
+import { encode } from '../../api/wire.ts';
 import { AssayError } from '../../errors.ts';
 import { PRUNED_KINDS, pruneStore, type Retention } from '../../operations/store/prune-store.ts';
 import { retentionOf } from '../../operations/store/retention-of.ts';
@@ -34,7 +34,8 @@ export const command = defineCommand({
     const about = { address: store.address, isRehearsal };
     await printResult(args, terminal, {
       document: () => storePruneView(pruned, about, args.given),
-      json: () => encodeStorePruning(pruned, about),
+      json: async () =>
+        encode((await import('../../api/schema/store.ts')).storePruning, { ...about, kinds: pruned }),
     });
     return 0;
   },

@@ -1,4 +1,4 @@
-import { encodeStoreStatus } from '../../api/encode/store.ts';
+import { encode } from '../../api/wire.ts';
 import { readStore } from '../../operations/store/read-store.ts';
 import { storeStatusView } from '../../report/store-views.ts';
 import { defineCommand, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
@@ -17,7 +17,7 @@ export const command = defineCommand({
     const status = await withPorts(args, terminal, (ports) => readStore(store.address, ports));
     await printResult(args, terminal, {
       document: () => storeStatusView(status, args.given),
-      json: () => encodeStoreStatus(status),
+      json: async () => encode((await import('../../api/schema/store.ts')).storeStatus, status),
     });
     return 0;
   },

@@ -1,4 +1,4 @@
-import { encodeTokens } from '../../api/encode/tokens.ts';
+import { encode } from '../../api/wire.ts';
 import { tokenView } from '../../report/server-views.ts';
 import { isOver, listTokens, tokenPath } from '../../server/security/tokens.ts';
 import { defineCommand, TABLE_FORMAT_OPTION } from '../command.ts';
@@ -16,7 +16,7 @@ export const command = defineCommand({
     const tokens = listTokens(tokenPath(terminal.env)).map((one) => ({ ...one, isOver: isOver(one, now) }));
     await printResult(args, terminal, {
       document: () => tokenView(tokens),
-      json: () => encodeTokens(tokens),
+      json: async () => encode((await import('../../api/schema/tokens.ts')).tokenList, { tokens }),
     });
     return 0;
   },

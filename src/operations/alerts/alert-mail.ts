@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import type { AlertEventWire } from '../../api/encode/alert-event.ts';
+import type { AlertEventWire } from '../../api/schema/alert.ts';
 import { alertHeadline } from './alert-words.ts';
 
 export type MailChoices = {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { alertEvent } from '../../api/schema/alert-event.ts';
+import { alertEvent } from '../../api/schema/alert.ts';
 import { configSchema, type UserConfig } from '../../config.ts';
 import { defaultPorts } from '../default-ports.ts';
 import { Outbox } from '../deliveries/outbox.ts';

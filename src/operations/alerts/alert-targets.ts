@@ -1,5 +1,5 @@
 /** Who is told of alerts, and how each of them wants to be told. */
-import type { AlertEventWire } from '../../api/encode/alert-event.ts';
+import type { AlertEventWire } from '../../api/schema/alert.ts';
 import type { Config } from '../../config.ts';
 import type { Delivery } from '../../store/store.ts';
 import type { Targets } from '../deliveries/outbox.ts';

@@ -1,4 +1,4 @@
-import type { AlertEventWire } from '../../api/encode/alert-event.ts';
+import type { AlertEventWire } from '../../api/schema/alert.ts';
 
 /** One line: what it is, and whether it is over. */
 export function alertHeadline({ type, alert }: AlertEventWire): string {

@@ -2,7 +2,8 @@
  * Notes in the store who is to be told of which alert: of one that is open, and of the end of one they were told of. All of it
  * is derived from what the store has, so that two processes, or one after a crash, note the same and nothing twice.
  */
-import { encodeAlertEvent } from '../../api/encode/alert-event.ts';
+import { alertEvent } from '../../api/schema/alert.ts';
+import { encode } from '../../api/wire.ts';
 import type { Alert, AlertEvent, Delivery, Json, Store } from '../../store/store.ts';
 import { GIVE_UP_MS } from '../deliveries/outbox.ts';
 import type { Ports } from '../ports.ts';
@@ -38,14 +39,13 @@ export async function announceAlerts({ targets, quiet }: AnnounceRequest, ports:
 }
 
 function deliveryOf(target: string, alert: Alert, event?: AlertEvent): Delivery {
-  const { alertId, instrument, severity, rule, subject, message, at, project } = alert;
-  const told = encodeAlertEvent({ alertId, instrument, severity, rule, subject, message, at }, event);
+  const told = encode(alertEvent, { alert, event });
   return {
     deliveryId: `${target} ${told.event_id}`,
     target,
     body: told as unknown as Json,
     at: told.at,
-    project,
+    project: alert.project,
   };
 }
 

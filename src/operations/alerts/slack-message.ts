@@ -1,4 +1,4 @@
-import type { AlertEventWire } from '../../api/encode/alert-event.ts';
+import type { AlertEventWire } from '../../api/schema/alert.ts';
 import { alertHeadline } from './alert-words.ts';
 
 /** What incoming webhooks of Slack take, and those of others who speak like it (Mattermost, Rocket.Chat, Discord below `/slack`). */

@@ -2,12 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { encodeAlert } from '../../api/encode/alert.ts';
 import { encodeDigest } from '../../api/encode/digest.ts';
-import { encodeRating } from '../../api/encode/rating.ts';
 import { alert } from '../../api/schema/alert.ts';
 import { digest } from '../../api/schema/digest.ts';
 import { rating } from '../../api/schema/rating.ts';
+import { encode } from '../../api/wire.ts';
 import type { AssayError } from '../../errors.ts';
 import { readRatings } from '../../session/calibration/labels.ts';
 import {
@@ -224,7 +223,7 @@ describe('operations on sessions, called by a program', () => {
     );
     expect(readRatings(file)[0]).toMatchObject({ sessionId: BAD, rating: 2, author: 'ada' });
     expect(await store.readRatings({ kind: 'session' })).toHaveLength(2);
-    expect(rating.parse(encodeRating(saved))).toMatchObject({ subject_id: BAD, rating: 2, author: 'ada' });
+    expect(rating.parse(encode(rating, saved))).toMatchObject({ subject_id: BAD, rating: 2, author: 'ada' });
     const again = await sampleSessions(sample, ports);
     expect(again.sessions.filter(({ isRated }) => isRated).map(({ sessionId }) => sessionId)).toEqual([BAD]);
   });
@@ -240,7 +239,12 @@ describe('operations on sessions, called by a program', () => {
       at: '2026-11-12T00:00:00.000Z',
       state: 'open',
     } as const;
-    expect(alert.parse(encodeAlert(kept))).toMatchObject({ version: 1, id: 'a', state: 'open', event: null });
+    expect(alert.parse(encode(alert, kept))).toMatchObject({
+      version: 1,
+      id: 'a',
+      state: 'open',
+      event: null,
+    });
     const event = {
       eventId: 'e',
       alertId: 'a',
@@ -249,7 +253,7 @@ describe('operations on sessions, called by a program', () => {
       at: kept.at,
       until: kept.at,
     } as const;
-    expect(alert.parse(encodeAlert({ ...kept, state: 'silenced', event })).event).toMatchObject({
+    expect(alert.parse(encode(alert, { ...kept, state: 'silenced', event })).event).toMatchObject({
       who: 'ada',
       why: null,
     });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { alertList } from '../../api/schema/alert-list.ts';
+import { alertList } from '../../api/schema/alert.ts';
 import { configSchema } from '../../config.ts';
 import { anAlert } from '../../operations/alerts/testing/alert.ts';
 import { defaultPorts } from '../../operations/default-ports.ts';

@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import { encodeAlert } from '../../api/encode/alert.ts';
-import { encodeAlertStory } from '../../api/encode/alert-list.ts';
-import { encodeProductionCheck } from '../../api/encode/production-check.ts';
-import { alert } from '../../api/schema/alert.ts';
-import { alertList, alertStory } from '../../api/schema/alert-list.ts';
-import { productionCheck } from '../../api/schema/production-check.ts';
-import { encoded } from '../../api/wire.ts';
+import { alert, alertList, alertStory } from '../../api/schema/alert.ts';
+import { productionCheck } from '../../api/schema/production.ts';
 import { type AlertChange, changeAlert } from '../../operations/alerts/change-alert.ts';
 import { checkAlerts } from '../../operations/alerts/check-alerts.ts';
 import { listAlerts } from '../../operations/alerts/list-alerts.ts';
@@ -37,7 +32,7 @@ export const ALERTS = [
       state: z.enum(['open', 'acknowledged', 'silenced', 'resolved']).optional(),
       instrument: z.enum(['decomposition', 'workflow', 'session']).optional(),
     }),
-    answer: encoded(alertList),
+    answer: alertList,
     handle: async ({ query }, { project }) => {
       const { state, instrument, limit } = query;
       const found = await listAlerts(
@@ -48,8 +43,7 @@ export const ALERTS = [
         },
         project,
       );
-      const { items, next } = pageOfRecords(found, limit, ({ at, alertId }) => ({ at, key: alertId }));
-      return { format: 'assay-alerts' as const, version: 1 as const, items: items.map(encodeAlert), next };
+      return pageOfRecords(found, limit, ({ at, alertId }) => ({ at, key: alertId }));
     },
   }),
   jsonRoute({
@@ -57,8 +51,8 @@ export const ALERTS = [
     path: '/api/v1/alerts/{id}',
     summary: 'One alert with its history and the run that raised it',
     scope: 'read',
-    answer: encoded(alertStory),
-    handle: async ({ params }, { project }) => encodeAlertStory(await readAlert({ id: params.id }, project)),
+    answer: alertStory,
+    handle: async ({ params }, { project }) => readAlert({ id: params.id }, project),
   }),
   jsonRoute({
     method: 'POST',
@@ -66,14 +60,14 @@ export const ALERTS = [
     summary: 'Looks at the alert rules of production now, as is done every minute',
     scope: 'write',
     body: z.strictObject({}),
-    answer: encoded(productionCheck),
+    answer: productionCheck,
     handle: async (_, { project, config, events }) => {
       const checked = await checkAlerts(config.alerts, project);
       for (const { alertId: id, project: whose } of checked.fired)
         events.publish('alert.changed', { id, state: 'open' }, whose);
       for (const { alertId: id, project: whose } of checked.resolved)
         events.publish('alert.changed', { id, state: 'resolved' }, whose);
-      return encodeProductionCheck(checked);
+      return checked;
     },
   }),
   ...(['acknowledge', 'resolve', 'reopen'] as const).map((verb) =>
@@ -83,7 +77,7 @@ export const ALERTS = [
       summary: SUMMARY[verb],
       scope: 'write',
       body: said,
-      answer: encoded(alert),
+      answer: alert,
       handle: ({ params, body }, services) => change(params.id, { to: STATE[verb] }, body, services),
     }),
   ),
@@ -93,7 +87,7 @@ export const ALERTS = [
     summary: 'Nobody wants to hear of it until then; after that it is open again',
     scope: 'write',
     body: said.extend({ until: z.iso.datetime({ offset: true }) }),
-    answer: encoded(alert),
+    answer: alert,
     handle: ({ params, body: { until, ...body } }, services) =>
       change(params.id, { to: 'silenced', until }, body, services),
   }),
@@ -104,8 +98,8 @@ async function change(
   to: AlertChange,
   { who, why }: z.output<typeof said>,
   { project, events }: Services,
-): Promise<z.input<typeof alert>> {
+) {
   const changed = await changeAlert({ id, change: to, who, why }, project);
   events.publish('alert.changed', { id, state: changed.state }, changed.project);
-  return encodeAlert(changed);
+  return changed;
 }

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { encodeAudit, encodeAuditVerification } from '../../api/encode/audit.ts';
 import { auditList, auditVerification } from '../../api/schema/audit.ts';
-import { encoded } from '../../api/wire.ts';
 import { type ListAuditRequest, listAudit } from '../../operations/audit/list-audit.ts';
 import { verifyAudit } from '../../operations/audit/verify-audit.ts';
 import { cursorQuery, pageAfter, pageOfRecords } from '../paging.ts';
@@ -22,13 +20,12 @@ export const AUDIT = [
       what: name.describe('Only what has this in it'),
       project: name.describe('By the name of its folder'),
     }),
-    answer: encoded(auditList),
+    answer: auditList,
     handle: async ({ query }, { sessions }) => {
       const { limit, cursor: _, ...narrowed } = query;
       const asked = Object.fromEntries(Object.entries(narrowed).filter(([, value]) => value !== undefined));
       const found = await listAudit({ ...(asked as ListAuditRequest), ...pageAfter(query) }, sessions);
-      const { items, next } = pageOfRecords(found, limit, ({ at, auditId }) => ({ at, key: auditId }));
-      return encodeAudit(items, next);
+      return pageOfRecords(found, limit, ({ at, auditId }) => ({ at, key: auditId }));
     },
   }),
   jsonRoute({
@@ -39,8 +36,7 @@ export const AUDIT = [
     // Entries of projects that are not seen would look as if somebody had removed them.
     isOfAll: true,
     query: z.strictObject({ head: name.describe('A head that was told before: it must still be there') }),
-    answer: encoded(auditVerification),
-    handle: async ({ query: { head } }, { sessions }) =>
-      encodeAuditVerification(await verifyAudit(head === undefined ? {} : { head }, sessions)),
+    answer: auditVerification,
+    handle: ({ query: { head } }, { sessions }) => verifyAudit({ head }, sessions),
   }),
 ];

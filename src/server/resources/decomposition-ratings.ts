@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { encodeDecompositionQueue } from '../../api/encode/decomposition-queue.ts';
 import {
   decompositionOpinion,
   decompositionQueue,
@@ -7,7 +6,6 @@ import {
   feedbackSaved,
   sentFeedback,
 } from '../../api/schema/decomposition-rating.ts';
-import { encoded } from '../../api/wire.ts';
 import { rateDecomposition, ratingQueue } from '../../operations/production/rate-decomposition.ts';
 import { saveFeedback } from '../../operations/production/save-feedback.ts';
 import { usualProject } from '../production/record-received.ts';
@@ -24,11 +22,11 @@ export const DECOMPOSITION_RATINGS = [
       limit: z.coerce.number().int().min(1).max(200).default(20),
       id: z.string().min(1).max(600).optional().describe('Only this request, rated or not'),
     }),
-    answer: encoded(decompositionQueue),
+    answer: decompositionQueue,
     handle: async ({ query }, services) => {
       const { map } = services.config.decomposition;
       const asked = { ...query, project: usualProject(services), map };
-      return encodeDecompositionQueue(await ratingQueue(asked, services.project));
+      return ratingQueue(asked, services.project);
     },
   }),
   jsonRoute({
@@ -38,19 +36,14 @@ export const DECOMPOSITION_RATINGS = [
       'Says whether a request of production was answered acceptably, as a whole and concept by concept',
     scope: 'write',
     body: decompositionOpinion,
-    answer: encoded(decompositionRated),
+    answer: decompositionRated,
     status: 201,
     handle: async ({ params: { id }, body }, services) => {
       const { project, events, machine } = services;
       const said = { ...body, author: body.author ?? project.identity(), environment: machine.environment };
       const ratings = await rateDecomposition({ ...said, id, project: usualProject(services) }, project);
       events.publish('rating.saved', { decomposition: id }, ratings[0]?.project);
-      return {
-        format: 'assay-decomposition-rated' as const,
-        version: 1 as const,
-        id,
-        ratings: ratings.length,
-      };
+      return { id, ratings: ratings.length };
     },
   }),
   jsonRoute({
@@ -60,7 +53,7 @@ export const DECOMPOSITION_RATINGS = [
     scope: 'write',
     audit: { isMany: true },
     body: sentFeedback,
-    answer: encoded(feedbackSaved),
+    answer: feedbackSaved,
     status: 201,
     handle: async ({ body: { output_id: outputId, concept, thumb, score, comment, ...body } }, services) => {
       const { project, events, machine } = services;
@@ -79,7 +72,7 @@ export const DECOMPOSITION_RATINGS = [
         project,
       );
       events.publish('rating.saved', { decomposition: outputId }, whose ?? services.writesTo);
-      return { format: 'assay-feedback-saved' as const, version: 1 as const, id: feedbackId };
+      return { id: feedbackId };
     },
   }),
 ];

@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import { decodeDecomposition } from '../../api/encode/decomposition-record.ts';
-import { encodeProduction } from '../../api/encode/production.ts';
-import { encodeDrift } from '../../api/encode/production-drift.ts';
+import { decodeDecomposition } from '../../api/decomposition-record.ts';
 import { decompositionsRecorded, sentDecomposition } from '../../api/schema/decomposition-record.ts';
-import { production } from '../../api/schema/production.ts';
-import { productionDrift } from '../../api/schema/production-drift.ts';
-import { encoded } from '../../api/wire.ts';
+import { production, productionDrift } from '../../api/schema/production.ts';
 import { driftView, productionView } from '../../decomposition/views/production-view.ts';
 import { readActivity } from '../../operations/decomposition/read-activity.ts';
 import type { Ports } from '../../operations/ports.ts';
@@ -65,15 +61,14 @@ export const DECOMPOSITIONS = [
     audit: { isMany: true },
     maxBodyBytes: MAX_BODY_BYTES,
     body: z.union([sentDecomposition, z.array(sentDecomposition).min(1).max(MOST_AT_ONCE)]),
-    answer: encoded(decompositionsRecorded),
+    answer: decompositionsRecorded,
     status: 201,
     handle: async ({ body }, services) => {
       const sent = Array.isArray(body) ? body : [body];
-      const recorded = await recordReceived(
+      return recordReceived(
         sent.map((one) => ({ record: decodeDecomposition(one), text: one.text, output: one.output })),
         services,
       );
-      return { format: 'assay-decompositions-recorded' as const, version: 1 as const, ...recorded };
     },
   }),
   jsonRoute({
@@ -82,8 +77,8 @@ export const DECOMPOSITIONS = [
     summary: 'How the service did: operational metrics by time, version and model, and what its sample says',
     scope: 'read',
     query: period,
-    answer: encoded(production),
-    handle: async ({ query }, { project }) => encodeProduction(await productionFor(query, project)),
+    answer: production,
+    handle: ({ query }, { project }) => productionFor(query, project),
     view: async ({ query }, { project }) => {
       const { whole } = await readActivity({ runs: GOLDEN_RUNS }, project);
       const golden = whole.outputs === 0 ? undefined : whole;
@@ -96,8 +91,8 @@ export const DECOMPOSITIONS = [
     summary: 'Whether the last day of the service is other than a week before',
     scope: 'read',
     query: drifted,
-    answer: encoded(productionDrift),
-    handle: async ({ query }, { project }) => encodeDrift(await driftFor(query, project)),
+    answer: productionDrift,
+    handle: ({ query }, { project }) => driftFor(query, project),
     view: async ({ query }, { project }) => driftView(await driftFor(query, project)),
   }),
 ];

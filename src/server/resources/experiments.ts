@@ -1,18 +1,11 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import {
-  encodeArm,
-  encodeExperiment,
-  encodeExperimentStarted,
-  encodeExperiments,
-} from '../../api/encode/experiments.ts';
-import {
   experiment,
   experimentArm,
   experimentList,
   experimentStarted,
 } from '../../api/schema/experiments.ts';
-import { encoded } from '../../api/wire.ts';
 import { experimentsView } from '../../decomposition/views/experiment-views.ts';
 import { readExperiments, startExperiment, stopExperiment } from '../../operations/production/experiments.ts';
 import { assignKey } from '../../operations/production/find-request.ts';
@@ -26,9 +19,10 @@ export const EXPERIMENTS = [
     path: '/api/v1/experiments',
     summary: 'Experiments with prompts in production, newest first, with what they say so far',
     scope: 'read',
-    answer: encoded(experimentList),
-    handle: async (_, { project, folder }) =>
-      encodeExperiments(await readExperiments({ cwd: folder }, project)),
+    answer: experimentList,
+    handle: async (_, { project, folder }) => ({
+      experiments: await readExperiments({ cwd: folder }, project),
+    }),
     view: async (_, { project, folder }) => experimentsView(await readExperiments({ cwd: folder }, project)),
   }),
   jsonRoute({
@@ -50,7 +44,7 @@ export const EXPERIMENTS = [
         .partial()
         .optional(),
     }),
-    answer: encoded(experimentStarted),
+    answer: experimentStarted,
     status: 201,
     handle: async ({ body: { smallest_effect, guards, ...rest } }, { project, folder }) => {
       const limits = { errors: guards?.errors, latencyMs: guards?.latency_ms, costUsd: guards?.cost_usd };
@@ -63,7 +57,7 @@ export const EXPERIMENTS = [
         },
         project,
       );
-      return encodeExperimentStarted(started);
+      return started;
     },
   }),
   jsonRoute({
@@ -71,11 +65,11 @@ export const EXPERIMENTS = [
     path: '/api/v1/experiments/{id}',
     summary: 'One experiment: its arms, its guard rails and what it says so far',
     scope: 'read',
-    answer: encoded(experiment),
+    answer: experiment,
     handle: async ({ params }, { project, folder }) => {
       const [one] = await readExperiments({ cwd: folder, id: params.id }, project);
       // An id that there is none of is an error of the operation.
-      return encodeExperiment(one as NonNullable<typeof one>);
+      return one as NonNullable<typeof one>;
     },
   }),
   jsonRoute({
@@ -84,9 +78,9 @@ export const EXPERIMENTS = [
     summary: 'Which prompt a key gets, and what its records are to say: always the same for the same key',
     scope: 'read',
     query: z.strictObject({ key: z.string().min(1).max(1000) }),
-    answer: encoded(experimentArm),
+    answer: experimentArm,
     handle: async ({ params, query }, { folder }) =>
-      encodeArm(assignKey({ cwd: folder, id: params.id, key: query.key })),
+      assignKey({ cwd: folder, id: params.id, key: query.key }),
   }),
   jsonRoute({
     method: 'POST',
@@ -97,10 +91,8 @@ export const EXPERIMENTS = [
     body: z.strictObject({
       reason: z.string().min(1).max(1000).optional().describe('Needed where it has not found anything yet'),
     }),
-    answer: encoded(experiment),
+    answer: experiment,
     handle: async ({ params, body }, { project, folder }) =>
-      encodeExperiment(
-        await stopExperiment({ prompts: resolve(folder, 'prompts'), id: params.id, ...body }, project),
-      ),
+      stopExperiment({ prompts: resolve(folder, 'prompts'), id: params.id, ...body }, project),
   }),
 ];

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { encoded } from '../../api/wire.ts';
 import { countSessions } from '../../operations/list-runs.ts';
 import { jsonRoute } from '../route.ts';
 
@@ -11,19 +10,19 @@ export const HEALTH = [
     path: '/healthz',
     summary: 'Whether the process answers',
     scope: 'none',
-    answer: encoded(health),
-    handle: async () => ({ version: 1 as const, status: 'ok' as const }),
+    answer: health,
+    handle: async () => ({}),
   }),
   jsonRoute({
     method: 'GET',
     path: '/readyz',
     summary: 'Whether the stores can be read',
     scope: 'none',
-    answer: encoded(health),
+    answer: health,
     handle: async (_, { sessions, project }) => {
       await countSessions(sessions);
       await countSessions(project);
-      return { version: 1 as const, status: 'ok' as const };
+      return {};
     },
   }),
 ];

@@ -1,6 +1,4 @@
-import { encodeMetricList } from '../../api/encode/metrics.ts';
 import { metricList } from '../../api/schema/metrics.ts';
-import { encoded } from '../../api/wire.ts';
 import { listMetrics } from '../../operations/list-metrics.ts';
 import { jsonRoute } from '../route.ts';
 
@@ -10,7 +8,7 @@ export const METRICS = [
     path: '/api/v1/metrics',
     summary: 'The metrics of all instruments: what they ask, how they are computed, where their lines are',
     scope: 'read',
-    answer: encoded(metricList),
-    handle: async () => encodeMetricList(listMetrics()),
+    answer: metricList,
+    handle: async () => ({ metrics: listMetrics() }),
   }),
 ];

@@ -2,7 +2,8 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { encodeTokens } from '../../api/encode/tokens.ts';
+import { tokenList } from '../../api/schema/tokens.ts';
+import { encode } from '../../api/wire.ts';
 import { tokenView } from '../../report/server-views.ts';
 import { ROUTES } from '../resources/resources.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -176,7 +177,7 @@ describe('a token of no project', () => {
       const [listed] = listTokens(path).map((one) => ({ ...one, isOver: false }));
       if (listed === undefined) throw new Error('there is no token');
       expect(JSON.stringify(tokenView([listed]))).toContain('"for":"no project"');
-      expect(encodeTokens([listed]).tokens[0]?.projects).toEqual([]);
+      expect(encode(tokenList, { tokens: [listed] }).tokens[0]?.projects).toEqual([]);
     },
   );
 });

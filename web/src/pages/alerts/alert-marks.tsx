@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { alertList, alertStory } from '../../../../src/api/schema/alert-list.ts';
+import type { alertList, alertStory } from '../../../../src/api/schema/alert.ts';
 import { formatDate } from '../../../../src/report/number.ts';
 import { Pill } from '../../parts/measured.tsx';
 
