@@ -22,6 +22,7 @@ import { SIGNALS } from '../src/session/signals/catalog.ts';
 import { DOCUMENTED_PROFILES } from '../src/session/weights.ts';
 import { IMPORTERS } from '../src/workflow/ingest/formats/importers.ts';
 import { workflowJsonSchemas } from '../src/workflow/ingest/json-schemas.ts';
+import { ATTACK_PAGE, attackPage } from '../test/attacks/page.ts';
 import { allCommands, commandListText } from './command-list.ts';
 import { exportPage } from './export-page.ts';
 import { jsonText } from './json-text.ts';
@@ -218,4 +219,6 @@ if (import.meta.main) {
     mkdirSync(dirname(join(docs, path)), { recursive: true });
     writeFileSync(join(docs, path), text);
   }
+  // Not among the generated pages: judging the outputs takes half a minute, and their own test compares it.
+  writeFileSync(join(docs, ATTACK_PAGE), await attackPage());
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { canaryKeys } from './decomposition/match/canary-key.ts';
+import { labelKeys } from './decomposition/match/label-keys.ts';
 import { normalise } from './decomposition/match/normalise.ts';
 import { searchable, verifyQuote } from './decomposition/match/verify-quote.ts';
 import { normaliseUnicode } from './normalise-unicode.ts';
@@ -31,7 +31,7 @@ it('sorts no more than thirty marks at a time, wherever text is compared', () =>
     const longest = longestRun(() => {
       normaliseUnicode(text, 'NFKC');
       normalise(text);
-      canaryKeys(text);
+      labelKeys(text);
       verifyQuote(text.slice(4, 30), searchable(text), 'café');
       normaliseText(text);
     });

@@ -15,11 +15,15 @@ import { overallWith } from './metrics/overall.ts';
 import { overallAttainableWith } from './metrics/overall-attainable.ts';
 import { provenanceCoverage } from './metrics/provenance-coverage.ts';
 import { provenanceVerification } from './metrics/provenance-verification.ts';
+import { quoteNamesConcept } from './metrics/quote-names-concept.ts';
 import { relationshipAccuracy } from './metrics/relationship-accuracy.ts';
 import { relationshipF1 } from './metrics/relationship-f1.ts';
 import { relationshipRecall } from './metrics/relationship-recall.ts';
 import { relationshipsPerTopic } from './metrics/relationships-per-topic.ts';
 import { requiredRecall } from './metrics/required-recall.ts';
+import { requiredRelationshipRecall } from './metrics/required-relationship-recall.ts';
+import { typedRelationshipAccuracy } from './metrics/typed-relationship-accuracy.ts';
+import { unmentionedRate } from './metrics/unmentioned-rate.ts';
 import { userFeedbackScore } from './metrics/user-feedback-score.ts';
 import { verifiedProvenance } from './metrics/verified-provenance.ts';
 import type { ProductionCell } from './production/cell.ts';
@@ -42,9 +46,13 @@ export function decompositionMetrics(
     overallWith(weights, without),
     overallAttainableWith(weights, without),
     verifiedProvenance,
+    quoteNamesConcept,
     relationshipRecall,
     relationshipF1,
+    typedRelationshipAccuracy,
     requiredRecall,
+    requiredRelationshipRecall,
+    unmentionedRate,
     duplicateRate,
     forbiddenRelationshipRate,
   ];

@@ -11,19 +11,15 @@ export type MatchLevel = (typeof MATCH_LEVELS)[number];
 /** The loosest level that counts unless the configuration says otherwise. */
 export const DEFAULT_MATCH_LEVEL: MatchLevel = 'alias';
 
-/**
- * What became of the quote of a concept: `verified` when it stands in the source text word for word, at the given
- * offsets, where the text speaks of the concept.
- */
+/** What became of the quote of a concept: `verified` when it occurs in the source text word for word, at the given offsets. */
 export type QuoteCheck =
-  | { readonly state: 'none' }
-  | { readonly state: 'verified'; readonly at: readonly [from: number, to: number] }
-  | { readonly state: 'not in the text' }
-  | { readonly state: 'too short' }
-  /** More than two sentences: a whole text proves nothing. */
-  | { readonly state: 'too long' }
-  /** It stands in the text, at a place that does not speak of the concept. */
-  | { readonly state: 'elsewhere' };
+  | { readonly state: 'none' | 'not in the text' | 'too short' }
+  | {
+      readonly state: 'verified';
+      readonly at: readonly [from: number, to: number];
+      /** Why it does not name the concept: it is more than two sentences, or its sentences speak of something else. */
+      readonly unnamed?: 'too long' | 'elsewhere';
+    };
 
 export type ExtractedConcept = {
   readonly label: string;
@@ -39,6 +35,8 @@ export type ExtractedConcept = {
   };
   /** The forbidden concept it resolves to; a canary is never also a match. */
   readonly canary?: string;
+  /** The text does not mention it by this label. */
+  readonly unmentioned?: true;
   readonly quote: QuoteCheck;
   readonly confidence?: number;
   /** What is wrong with it as it was written; it matches nothing then. */

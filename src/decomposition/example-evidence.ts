@@ -6,6 +6,9 @@ export type Counts = {
   readonly duplicates?: number;
   readonly quoted?: number;
   readonly verified?: number;
+  /** Verified quotes that name their concept; all of them unless told. */
+  readonly named?: number;
+  readonly unmentioned?: number;
   readonly canaries?: number;
   readonly expected?: number;
   readonly required?: number;
@@ -32,7 +35,7 @@ export function evidenceWith(counts: Counts): CaseEvidence {
     i >= quoted
       ? { state: 'none' }
       : i < verified
-        ? { state: 'verified', at: [0, 20] }
+        ? { state: 'verified', at: [0, 20], ...(i >= (counts.named ?? verified) && { unnamed: 'elsewhere' }) }
         : { state: 'not in the text' };
   const edge = (i: number) => ({ source: `concept ${i}`, target: `concept ${i + 1}`, predicate: 'IS_A' });
   return {
@@ -44,12 +47,14 @@ export function evidenceWith(counts: Counts): CaseEvidence {
           quote: quoteOf(i),
           ...(i < correct && {
             match: {
-              expected: `concept ${i}`,
+              // A duplicate repeats the first one.
+              expected: `concept ${i >= correct - duplicates ? 0 : i}`,
               level: 'exact' as const,
               ...(i >= correct - duplicates && { duplicate: true as const }),
             },
           }),
           ...(i >= extracted - canaries && { canary: `canary ${i}` }),
+          ...(i >= extracted - (counts.unmentioned ?? 0) && { unmentioned: true as const }),
         })),
         expected: times(counts.expected, (i) => ({
           label: `concept ${i}`,

@@ -75,9 +75,13 @@ it('has the metrics of the specification under their documented keys', () => {
     'overall',
     'overall_attainable',
     'verified_provenance',
+    'quote_names_concept',
     'relationship_recall',
     'relationship_f1',
+    'typed_relationship_accuracy',
     'required_recall',
+    'required_relationship_recall',
+    'unmentioned_rate',
     'duplicate_rate',
     'forbidden_relationship_rate',
   ]);

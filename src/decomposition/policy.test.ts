@@ -6,7 +6,7 @@ import { measureAll } from '../measure/measure.ts';
 import { decompositionMetrics } from './catalog.ts';
 import { evidenceWith } from './example-evidence.ts';
 import { verifiedProvenance } from './metrics/verified-provenance.ts';
-import { explainOverall, gatePolicy, type OverallScale } from './standard.ts';
+import { explainOverall, gatePolicy, type OverallScale, standardMetrics } from './standard.ts';
 import { OVERALL_WEIGHTS } from './weights.ts';
 
 const AT_TARGET = {
@@ -53,7 +53,7 @@ const checksOf = (counts: Parameters<typeof evidenceWith>[0]) => {
 };
 
 it('warns of a single canary and of a single forbidden relationship, and blocks neither', () => {
-  const fine = { ...AT_TARGET, canaries: 0, verified: 90 };
+  const fine = { ...AT_TARGET, canaries: 0, verified: 96, quoted: 96 };
   const outcomes = (counts: typeof fine & { forbiddenRelationships?: number }) =>
     checksOf(counts).flatMap(({ id, outcome }) => (outcome === 'passed' ? [] : [`${outcome} ${id}`]));
   expect(outcomes(fine)).toEqual([]);
@@ -61,6 +61,32 @@ it('warns of a single canary and of a single forbidden relationship, and blocks 
   expect(outcomes({ ...fine, forbiddenRelationships: 1 })).toEqual([
     'warning decomposition/forbidden-relationship-rate:warning',
   ]);
+});
+
+it.each([
+  [
+    'relationship_recall',
+    { expectedRelationships: 100, correctRelationships: 49 },
+    { expectedRelationships: 100, correctRelationships: 60 },
+  ],
+  ['verified_provenance', { verified: 49 }, { verified: 96 }],
+  ['quote_names_concept', { verified: 96, named: 47 }, { verified: 96, named: 60 }],
+  ['duplicate_rate', { relationships: 0, correctRelationships: 0, duplicates: 60 }, { duplicates: 3 }],
+] as const)('warns of %s by default, and blocks where the configuration says so', (key, low, fine) => {
+  const id = `decomposition/${key.replaceAll('_', '-')}`;
+  const outcome = (counts: object, guards?: 'block') => {
+    const standard = { weights: OVERALL_WEIGHTS, overallScale: 'documented' as const, gate: { guards } };
+    const metrics = standardMetrics(standard);
+    const all = { ...AT_TARGET, canaries: 0, quoted: 96, verified: 96, ...counts };
+    const judged = judgeMetrics(metrics, measureAll(metrics, [evidenceWith(all)]));
+    return zoneChecks(judged, gatePolicy(standard))
+      .filter((check) => check.id.startsWith(id) && check.outcome !== 'passed')
+      .map((check) => check.outcome);
+  };
+  expect(outcome(low)).toEqual(['warning']);
+  expect(outcome(fine)).toEqual([]);
+  expect(outcome(low, 'block')).toEqual(['blocked', 'warning']);
+  expect(outcome(fine, 'block')).toEqual([]);
 });
 
 it('has a target for verified provenance that never blocks', () => {

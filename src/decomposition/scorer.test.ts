@@ -19,7 +19,7 @@ it('is the scorer that gives these numbers for the bundled example; with other n
     one.measured ? one.value.toFixed(6) : '–',
   ]);
   expect([SCORER_VERSION, Object.fromEntries(values)]).toEqual([
-    'decomposition-3',
+    'decomposition-4',
     {
       concept_recall: '0.977778',
       concept_precision: '0.977778',
@@ -30,9 +30,13 @@ it('is the scorer that gives these numbers for the bundled example; with other n
       overall: '0.822000',
       overall_attainable: '0.972000',
       verified_provenance: '1.000000',
+      quote_names_concept: '1.000000',
       relationship_recall: '0.800000',
       relationship_f1: '0.848889',
+      typed_relationship_accuracy: '0.910000',
       required_recall: '1.000000',
+      required_relationship_recall: '0.800000',
+      unmentioned_rate: '0.000000',
       duplicate_rate: '0.000000',
       forbidden_relationship_rate: '0.000000',
     },
@@ -43,11 +47,11 @@ it('names the weights, the match level and the predicates when they are not the 
   const weights = OVERALL_WEIGHTS;
   expect(scorerWith({ weights })).toBe(SCORER_VERSION);
   expect(scorerWith({ weights: { ...weights }, matchLevel: 'alias', predicateMap: {} })).toBe(SCORER_VERSION);
-  expect(scorerWith({ weights, matchLevel: 'semantic' })).toBe('decomposition-3+match.semantic');
+  expect(scorerWith({ weights, matchLevel: 'semantic' })).toBe('decomposition-4+match.semantic');
   const other = scorerWith({ weights: { ...weights, recall: 0.3, precision: 0.15 } });
-  expect(other).toMatch(/^decomposition-3\+weights\.[0-9a-f]{8}$/);
+  expect(other).toMatch(/^decomposition-4\+weights\.[0-9a-f]{8}$/);
   expect(scorerWith({ weights: { ...weights, recall: 0.15, precision: 0.3 } })).not.toBe(other);
   const mapped = scorerWith({ weights, predicateMap: { 'leads to': 'CAUSES', kind: 'IS_A' } });
-  expect(mapped).toMatch(/^decomposition-3\+predicates\.[0-9a-f]{8}$/);
+  expect(mapped).toMatch(/^decomposition-4\+predicates\.[0-9a-f]{8}$/);
   expect(scorerWith({ weights, predicateMap: { kind: 'IS_A', 'leads to': 'CAUSES' } })).toBe(mapped);
 });

@@ -26,6 +26,8 @@ export type OwnGate = {
   readonly lines?: Readonly<Record<string, OwnLines>> | undefined;
   /** Neither gated nor part of the overall score. */
   readonly leaveOut?: readonly string[] | undefined;
+  /** What relationship recall, verified provenance, naming quotes and duplicates do beyond half: `warn` unless told. */
+  readonly guards?: 'warn' | 'block' | undefined;
   /** Fewer golden cases prove nothing. */
   readonly minCases?: number | undefined;
 };
@@ -55,9 +57,24 @@ export function standardMetrics({ weights, gate = {} }: Standard): readonly Metr
   });
 }
 
-function linesOf({ lines = {} }: OwnGate, key: string): OwnLines | undefined {
-  return Object.hasOwn(lines, key) ? lines[key] : undefined;
+function linesOf({ lines = {}, guards }: OwnGate, key: string): OwnLines | undefined {
+  if (Object.hasOwn(lines, key)) return lines[key];
+  return guards === 'block' && GUARDS.has(key) ? GUARD_LINE : undefined;
 }
+
+/**
+ * Metrics that keep an output from passing on a few right things: most relationships missing, quotes that the text does
+ * not have or that name something else, the same said again and again. Their target is a warning line.
+ */
+const GUARDS: ReadonlySet<string> = new Set([
+  'relationship_recall',
+  'verified_provenance',
+  'quote_names_concept',
+  'duplicate_rate',
+]);
+
+/** Where guards block, the worse half fails. */
+const GUARD_LINE = 0.5;
 
 /** A line that was not named stays where it is documented, but never on the worse side of one that was. */
 export function zonesWith(own: OwnLines, documented: Zones | undefined, better: 'higher' | 'lower'): Zones {
@@ -175,6 +192,12 @@ const GATED = [
 /** Repeats that differ by more points than this are worth a warning: it is the size of a regression twice over. */
 const WIDEST_SPREAD = 10;
 
+function guardLines(standard: Standard): (readonly [id: string, line: number])[] {
+  return standardMetrics(standard).flatMap(({ id, zones }) =>
+    zones !== undefined && GUARDS.has(metricKey(id)) ? [[id, zones.target] as const] : [],
+  );
+}
+
 /** One canary or forbidden relationship is worth a look. */
 const WARNED = ['decomposition/hallucination-rate', 'decomposition/forbidden-relationship-rate'];
 
@@ -212,18 +235,20 @@ export function gatePolicy(standard: Standard): GatePolicy {
     caseFailures: standard.caseFailures ?? 'warn',
     minCases: standard.gate?.minCases ?? MIN_CASES,
     widestSpread: WIDEST_SPREAD,
-    warnWhenWorseThan: Object.fromEntries(WARNED.filter((id) => !out.includes(id)).map((id) => [id, 0])),
+    warnWhenWorseThan: Object.fromEntries(
+      [...WARNED.map((id) => [id, 0] as const), ...guardLines(standard)].filter(([id]) => !out.includes(id)),
+    ),
     ...(own && { standard: own }),
   };
 }
 
 /**
- * Under one point is no change; one to five points down on any gated metric asks for a reason, and more blocks. Only the
- * overall score may be let through all the same.
+ * Under one point is no change; one to five points down on any gated metric asks for a reason, and more blocks. The
+ * overall score and the metrics that it is made of may be let through all the same.
  */
 export function regressionPolicy(standard: Standard): ComparePolicy {
   const [overall] = overallOn(standard.overallScale);
-  return { blocking: gatedBy(standard), approvable: [overall], noisePoints: 1, blockPoints: 5 };
+  return { blocking: gatedBy(standard), approvable: [overall, ...GATED], noisePoints: 1, blockPoints: 5 };
 }
 
 /**

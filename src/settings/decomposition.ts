@@ -109,6 +109,12 @@ export const decompositionSettings = z
           .describe(
             'Metrics that the gate and the overall score go without, e.g. `["provenance_coverage"]`; every report says so. Also --leave-out.',
           ),
+        guards: z
+          .enum(['warn', 'block'])
+          .default('warn')
+          .describe(
+            'What relationship recall and naming quotes under 50%, verified provenance under 95% and duplicates over 10% do. `block` fails a run where one of them is on the worse side of 50%; `assay init` sets it.',
+          ),
         minCases: z
           .int()
           .min(1)

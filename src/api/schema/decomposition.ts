@@ -342,7 +342,13 @@ export const decompositionActivity = z.object({
 });
 
 const quote = z.object({
-  state: z.enum(['none', 'verified', 'not in the text', 'too short', 'too long', 'elsewhere']),
+  state: z.enum(['none', 'verified', 'not in the text', 'too short']),
+  unnamed: z
+    .enum(['too long', 'elsewhere'])
+    .optional()
+    .describe(
+      'Why a verified quote does not name its concept: more than two sentences, or about something else',
+    ),
   from: from(
     (one: QuoteCheck) => (one.state === 'verified' ? one.at[0] : undefined),
     z.number().optional().describe('Offset in the text, of a verified one'),
@@ -359,6 +365,7 @@ const concept = z.object({
   canary: z.string().optional().describe('The forbidden concept that it is'),
   confidence: z.number().optional(),
   flaw: z.string().optional(),
+  unmentioned: z.literal(true).optional().describe('The text does not mention it'),
   quote,
 });
 

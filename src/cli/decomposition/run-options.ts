@@ -195,6 +195,7 @@ export function thresholdsOf({ values }: StandardArguments, { decomposition }: C
   return {
     ...decomposition,
     gate: {
+      guards: gate.guards,
       lines: { ...gate.lines, ...linesOf(min, 'min'), ...linesOf(max, 'max') },
       leaveOut: [...new Set([...gate.leaveOut, ...out])],
       minCases,

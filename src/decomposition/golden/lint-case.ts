@@ -1,7 +1,7 @@
 /** What a golden case must be, rule by rule. Each rule names the clause it comes from, and each finding its place. */
 import { type CountRange, GOLDEN_RULES, type GoldenRules } from '../golden-rules.ts';
 import type { GoldenCase } from '../ingest/golden-case.ts';
-import { canaryKey } from '../match/canary-key.ts';
+import { canaryKey } from '../match/label-keys.ts';
 import { normalise } from '../match/normalise.ts';
 
 export type GoldenFinding = { readonly rule: string; readonly place: string; readonly message: string };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { listNames, readJson } from '../../files.ts';
 import { GOLDEN_RULES, type Vocabulary } from '../golden-rules.ts';
-import { canaryKey } from '../match/canary-key.ts';
+import { canaryKey } from '../match/label-keys.ts';
 import { normalise } from '../match/normalise.ts';
 import { parseWith } from './parse.ts';
 

@@ -83,7 +83,10 @@ function countsOf({ trials }: CaseEvidence) {
     forbidden: sum(({ relationships }) => once(relationships).filter(({ forbidden }) => forbidden).length),
     unfound: sum(({ expectedRelationships }) => expectedRelationships.filter(({ found }) => !found).length),
     unquoted: sum(({ concepts }) => concepts.filter(({ quote }) => quote.state === 'none').length),
-    unverified: sum(({ concepts }) => concepts.filter(({ quote }) => quote.state !== 'verified').length),
+    unverified: sum(
+      ({ concepts }) =>
+        concepts.filter(({ quote }) => quote.state !== 'verified' || quote.unnamed !== undefined).length,
+    ),
   };
 }
 

@@ -13,7 +13,7 @@ import {
   tokensOf,
 } from './text-index.ts';
 
-/** Each quote that was not verified is exactly one of these. */
+/** Each quote that was not verified, or does not name its concept, is exactly one of these. */
 export const QUOTE_KINDS = [
   'missing',
   'too short',
@@ -50,12 +50,13 @@ export function quoteFaults({ runs, text }: Context): QuoteFault[] {
   const lookUp = rememberedLookUp(text);
   for (const { output, trial } of runs) {
     for (const [i, { label, quote }] of trial.concepts.entries()) {
-      if (quote.state === 'verified') continue;
+      const state = quote.state === 'verified' ? quote.unnamed : quote.state;
+      if (state === undefined) continue;
       const words = quote.state === 'none' ? undefined : output.concepts[i]?.sourceQuote;
       const key = JSON.stringify([normalise(label), words]);
       const known = faults.get(key);
       if (known !== undefined) known.count++;
-      else faults.set(key, { fault: faultOf(label, quote.state, words, lookUp), count: 1 });
+      else faults.set(key, { fault: faultOf(label, state, words, lookUp), count: 1 });
     }
   }
   return [...faults.values()]
@@ -78,7 +79,7 @@ function rememberedLookUp(text: TextIndex): LookUp {
 
 function faultOf(
   label: string,
-  state: Exclude<QuoteCheck['state'], 'verified'>,
+  state: Exclude<QuoteCheck['state'], 'verified'> | 'too long' | 'elsewhere',
   words: string | undefined,
   lookUp: LookUp,
 ): Omit<QuoteFault, 'count'> {

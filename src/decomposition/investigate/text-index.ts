@@ -1,5 +1,5 @@
 import { normalise } from '../match/normalise.ts';
-import { stemOf } from './label-words.ts';
+import { labelWords, stemOf } from './label-words.ts';
 
 /** One word of a text as labels are compared, and where it stands. */
 export type Token = { readonly word: string; readonly from: number; readonly to: number };
@@ -117,4 +117,9 @@ function nearestTo(places: readonly number[], at: number): number {
   }
   const [before, after] = [places[low - 1], places[low] ?? 0];
   return before !== undefined && at - before < Math.abs(after - at) ? before : after;
+}
+
+/** Its words one after the other, or all that carry meaning near each other, in any form. */
+export function isMentioned(index: TextIndex, name: string): boolean {
+  return findPhrase(index, name) !== undefined || findNear(index, [...labelWords(name).stems]) !== undefined;
 }

@@ -1,9 +1,7 @@
 import { assignment } from '../../stats/assignment.ts';
 import type { ExtractedConcept, MatchLevel } from '../evidence.ts';
 import type { ExtractionOutput } from '../ingest/output.ts';
-import { canaryKeys } from './canary-key.ts';
-import { spellings, withoutOf } from './normalise.ts';
-import type { PreparedCase } from './prepare-case.ts';
+import { canaryNamed, type PreparedCase, placesNamed } from './prepare-case.ts';
 
 export type Named = Pick<ExtractionOutput['concepts'][number], 'label' | 'aliases' | 'flaw'>;
 export type ConceptResolution = Pick<ExtractedConcept, 'match' | 'canary'>;
@@ -49,12 +47,8 @@ export async function matchConcepts(
   return resolved;
 }
 
-function canaryOf({ label, aliases = [] }: Named, { canaries }: PreparedCase): ConceptResolution {
-  if (canaries.size === 0) return {};
-  const canary = [label, ...aliases]
-    .flatMap(canaryKeys)
-    .map((key) => canaries.get(key))
-    .find((one) => one !== undefined);
+function canaryOf({ label }: Named, { golden, canaries }: PreparedCase): ConceptResolution {
+  const canary = canaryNamed(label, golden, canaries);
   return canary === undefined ? {} : { canary };
 }
 
@@ -67,20 +61,25 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** One exact or normalised match weighs more than any alias. */
+/** One exact or normalised match weighs more than any alias, and a whole name more than a part of it. */
 const COSTS = { exact: 0, normalised: 1, alias: 3 } as const;
 
 /** By its label alone: what an output calls its concepts besides is its own word for them, and proves nothing. */
 function pairsByName({ label }: Named, row: number, prepared: PreparedCase): MatchedPair[] {
-  const best = new Map<number, 'exact' | 'normalised' | 'alias'>();
-  const add = (places: readonly number[] | undefined, level: 'exact' | 'normalised' | 'alias') => {
-    for (const place of places ?? []) if (!best.has(place)) best.set(place, level);
+  const best = new Map<number, MatchedPair>();
+  const add = (places: readonly number[], level: 'exact' | 'normalised' | 'alias', more = 0) => {
+    const cost = COSTS[level] + more;
+    for (const place of places) {
+      if (!best.has(place)) best.set(place, { row, place, level, cost });
+    }
   };
-  const keys = spellings(label);
-  add(prepared.exact.get(label), 'exact');
-  for (const key of keys) add(prepared.normalised.get(key), 'normalised');
-  for (const key of [...keys, withoutOf(label) ?? []].flat()) add(prepared.otherNames.get(key), 'alias');
-  return [...best].map(([place, level]) => ({ row, place, level, cost: COSTS[level] }));
+  const [labels, names] = [placesNamed(label, prepared.labels), placesNamed(label, prepared.names)];
+  add(prepared.exact.get(label) ?? [], 'exact');
+  add(labels.byWhole, 'normalised');
+  add(labels.byPart, 'normalised', 1);
+  add(names.byWhole, 'alias');
+  add(names.byPart, 'alias', 1);
+  return [...best.values()];
 }
 
 /** Credits each expected concept once, by best assignment; who is left over but fits one that is taken repeats it. */

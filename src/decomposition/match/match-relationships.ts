@@ -9,10 +9,10 @@ import {
   type MatchLevel,
 } from '../evidence.ts';
 import { type ExtractionOutput, isPredicate, type OutputRelationship } from '../ingest/output.ts';
-import { canaryKey } from './canary-key.ts';
+import { canaryKey } from './label-keys.ts';
 import type { ConceptResolution } from './match-concepts.ts';
 import { normalise, spellings } from './normalise.ts';
-import { edgeKey, expectedBy, isCanary, nameOwner, type PreparedCase } from './prepare-case.ts';
+import { canaryNamed, edgeKey, expectedBy, nameOwner, type PreparedCase } from './prepare-case.ts';
 import { verifyQuote } from './verify-quote.ts';
 
 export type MatchedRelationships = {
@@ -169,7 +169,7 @@ export function resolveEnds(
     const named = keys.map((key) => byName.get(key)).find((one) => one !== undefined);
     const found = named ?? expectedBy(name, prepared);
     if (found !== undefined) return found;
-    if (isCanary(name, prepared.canaries)) return 'canary';
+    if (canaryNamed(name, prepared.golden, prepared.canaries) !== undefined) return 'canary';
     return keys.some((key) => flawed.has(key)) ? 'unmatched' : 'nowhere';
   };
 }

@@ -50,7 +50,7 @@ describe('matching concepts', () => {
         'statistical learning',
       ),
     ).toEqual(['exact', 'normalised', 'alias', '–', 'alias']);
-    expect(await levels('ML', 'Training data (TD)')).toEqual(['acronym', 'acronym']);
+    expect(await levels('ML', 'Training data (TD)')).toEqual(['acronym', 'normalised']);
   });
 
   it('never takes the word of an output for what its concepts are called besides', async () => {
@@ -65,7 +65,7 @@ describe('matching concepts', () => {
     expect(relationships[0]?.correct).toBeUndefined();
   });
 
-  it('turns a name around its "of" at the level of an alias, and two nouns never', async () => {
+  it('turns a name around its "of" as another spelling, and two nouns never', async () => {
     const rates: GoldenCase = {
       ...golden,
       expectedConcepts: [
@@ -78,7 +78,7 @@ describe('matching concepts', () => {
     const found = async (...labels: string[]) =>
       (await matchTrial(rates, output(labels))).concepts.map(({ match }) => match?.level);
     expect(await found('rate of inflation', 'state levy', 'tax income')).toEqual([
-      'alias',
+      'normalised',
       'alias',
       undefined,
     ]);
@@ -164,15 +164,46 @@ describe('matching concepts', () => {
     expect(await levels(...disguised)).toEqual(disguised.map(() => 'canary'));
   });
 
-  it('never lets a canary hide behind another name, nor behind its acronym', async () => {
-    const { concepts } = await matchTrial(golden, {
-      concepts: [{ label: 'Machine Learning', aliases: ['Neural Osmosis Learning'] }, { label: 'NOL' }],
-      relationships: [],
-    });
-    expect(concepts.map(({ match, canary }) => [match, canary])).toEqual([
-      [undefined, 'Neural Osmosis Learning'],
-      [undefined, undefined],
-    ]);
+  it.each([
+    ['as it is', (name: string) => name],
+    ['in capitals', (name: string) => name.toUpperCase()],
+    ['with an article', (name: string) => `the ${name}`],
+    ['with an acronym', (name: string) => `${name} (${name.replace(/(\w)\w*\s?/g, '$1').toUpperCase()})`],
+    ['explained in brackets', (name: string) => `${name} (a kind of learning)`],
+    ['in brackets', (name: string) => `what is called (${name})`],
+    ['in quotation marks', (name: string) => `“${name}”`],
+    ['with hyphens', (name: string) => name.replaceAll(' ', '-')],
+    ['in one word', (name: string) => name.replaceAll(' ', '')],
+    [
+      'turned round',
+      (name: string) => `${name.split(' ').at(-1)} of ${name.split(' ').slice(0, -1).join(' ')}`,
+    ],
+    ['in look-alike letters', (name: string) => name.replaceAll('a', 'а').replaceAll('o', 'о')],
+    ['with characters that nobody sees', (name: string) => name.split('').join('\u200b')],
+    ['behind a dash', (name: string) => `Chapter 2 – ${name}`],
+    ['with another word', (name: string) => `${name} method`],
+    ['among the aliases of an output', () => 'something'],
+  ])('recognises an expected concept and a canary alike: %s', async (_, change) => {
+    const names = ['gradient boosting machine', 'neural osmosis learning'];
+    for (const [expected = '', canary = ''] of [names, names.toReversed()]) {
+      const one: GoldenCase = {
+        ...golden,
+        expectedConcepts: [{ label: expected, aliases: [], required: true }],
+        expectedRelationships: [],
+        forbiddenConcepts: [canary],
+        forbiddenRelationships: [],
+      };
+      const seen = async (name: string) => {
+        const { concepts } = await matchTrial(one, {
+          concepts: [{ label: change(name), aliases: [name] }],
+          relationships: [],
+        });
+        return [concepts[0]?.match?.level !== undefined, concepts[0]?.canary !== undefined];
+      };
+      const [asExpected, asCanary] = [await seen(expected), await seen(canary)];
+      expect([asExpected[1], asCanary[0]]).toEqual([false, false]);
+      expect(asExpected[0]).toBe(asCanary[1]);
+    }
   });
 });
 

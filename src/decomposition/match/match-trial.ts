@@ -7,6 +7,7 @@ import {
 } from '../evidence.ts';
 import type { GoldenCase } from '../ingest/golden-case.ts';
 import type { ExtractionOutput } from '../ingest/output.ts';
+import { isMentioned } from '../investigate/text-index.ts';
 import { acronymTier } from './acronym.ts';
 import { type ConceptResolution, matchConcepts } from './match-concepts.ts';
 import { matchRelationships } from './match-relationships.ts';
@@ -37,6 +38,7 @@ export async function matchTrial(
           ...(prepared.namesOf.get(resolved[row]?.match?.expected ?? '') ?? []),
         ]),
         ...resolved[row],
+        ...(!isMentioned(prepared.index(), label) && { unmentioned: true as const }),
         ...(confidence !== undefined && { confidence }),
         ...(flaw !== undefined && { flaw }),
       }),

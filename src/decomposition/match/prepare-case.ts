@@ -1,23 +1,27 @@
 import type { ExpectedConcept, ExpectedRelationship, MatchLevel } from '../evidence.ts';
 import type { GoldenCase } from '../ingest/golden-case.ts';
-import { canaryKey, canaryKeys, joined } from './canary-key.ts';
-import { normalise, rememberLast, spellings, withoutOf } from './normalise.ts';
+import { indexText, type TextIndex } from '../investigate/text-index.ts';
+import { canaryKey, labelKeys } from './label-keys.ts';
+import { normalise, rememberLast } from './normalise.ts';
 import { type SearchableText, searchable } from './verify-quote.ts';
 
 /** A golden case with everything looked up once, however many outputs are held against it. */
 export type PreparedCase = {
   readonly golden: GoldenCase;
-  /** Each name → the expected concepts it stands for, as places in `golden.expectedConcepts`. */
+  /** Each label → the expected concepts that are called so, as places in `golden.expectedConcepts`. */
   readonly exact: ReadonlyMap<string, readonly number[]>;
-  readonly normalised: ReadonlyMap<string, readonly number[]>;
-  /** All names, also turned round their `of`: what a stricter level did not take is found here. */
-  readonly otherNames: ReadonlyMap<string, readonly number[]>;
+  readonly labels: NameIndex;
+  /** Labels and aliases. */
+  readonly names: NameIndex;
   /** Label of an expected concept → all its names. */
   readonly namesOf: ReadonlyMap<string, readonly string[]>;
-  readonly canaries: ReadonlyMap<string, string>;
+  /** Places in `golden.forbiddenConcepts`. */
+  readonly canaries: NameIndex;
   /** Those that the case itself uses, which may be other than the documented ones. */
   readonly predicates: ReadonlySet<string>;
   readonly text: SearchableText;
+  /** The text by its words; made when it is first asked for. */
+  readonly index: () => TextIndex;
   /** Keys of the expected relationships, in their order, and of the forbidden ones. */
   readonly expectedEdges: readonly string[];
   readonly forbiddenEdges: ReadonlySet<string>;
@@ -28,17 +32,45 @@ export type PreparedCase = {
 
 type Entries<T> = (place: number, found: MatchLevel | undefined) => T;
 
+/** Names by their keys, found alike whether they are expected or forbidden. */
+type NameIndex = {
+  readonly whole: ReadonlyMap<string, readonly number[]>;
+  readonly parts: ReadonlyMap<string, readonly number[]>;
+};
+
+function indexNames(namesOfEach: readonly (readonly string[])[]): NameIndex {
+  const keys = namesOfEach.map((names) => names.map(labelKeys));
+  return {
+    whole: placesOf(keys.map((each) => each.flatMap(({ whole }) => whole))),
+    parts: placesOf(keys.map((each) => each.flatMap(({ parts }) => parts))),
+  };
+}
+
+/** The places that a label may stand for: by its whole name, or where one name is a part of the other. */
+export function placesNamed(
+  label: string,
+  { whole, parts }: NameIndex,
+): { readonly byWhole: readonly number[]; readonly byPart: readonly number[] } {
+  const keys = labelKeys(label);
+  const found = (names: readonly string[], index: NameIndex['whole']) =>
+    names.flatMap((key) => index.get(key) ?? []);
+  return {
+    byWhole: found(keys.whole, whole),
+    byPart: [...found(keys.whole, parts), ...found(keys.parts, whole)],
+  };
+}
+
+function firstNamed(label: string, index: NameIndex): number | undefined {
+  const { byWhole, byPart } = placesNamed(label, index);
+  return byWhole[0] ?? byPart[0];
+}
+
 export const prepareCase: (golden: GoldenCase) => PreparedCase = rememberLast((golden) => {
   const { expectedConcepts, forbiddenConcepts, sourceText } = golden;
   const labels = expectedConcepts.map(({ label }) => label);
   const names = {
-    normalised: placesOf(labels.map(spellings)),
-    otherNames: placesOf(
-      expectedConcepts.map(({ label, aliases }) => [
-        ...[label, ...aliases].flatMap(spellings),
-        ...turned([label, ...aliases]),
-      ]),
-    ),
+    labels: indexNames(labels.map((label) => [label])),
+    names: indexNames(expectedConcepts.map(({ label, aliases }) => [label, ...aliases])),
   };
   const ownerOf = (name: string) => nameOwner(name, golden, names);
   return {
@@ -48,15 +80,12 @@ export const prepareCase: (golden: GoldenCase) => PreparedCase = rememberLast((g
     namesOf: new Map(
       expectedConcepts.map(({ aliases }, place) => [labels[place] ?? '', [labels[place] ?? '', ...aliases]]),
     ),
-    canaries: new Map(
-      forbiddenConcepts.flatMap((label) =>
-        [canaryKey(label), joined(canaryKey(label))].map((key) => [key, label] as const),
-      ),
-    ),
+    canaries: withoutExpected(indexNames(forbiddenConcepts.map((label) => [label])), names.names),
     predicates: new Set(
       [...golden.expectedRelationships, ...golden.forbiddenRelationships].map(({ predicate }) => predicate),
     ),
     text: searchable(sourceText),
+    index: onceMade(() => indexText(sourceText)),
     expectedEdges: golden.expectedRelationships.map(({ source, target, predicate }) =>
       edgeKey(ownerOf(source), ownerOf(target), predicate),
     ),
@@ -77,17 +106,21 @@ export const prepareCase: (golden: GoldenCase) => PreparedCase = rememberLast((g
   };
 });
 
+/** A part of a canary that is expected by itself is none: `carbon (memory)` forbids no carbon. */
+function withoutExpected({ whole, parts }: NameIndex, expected: NameIndex): NameIndex {
+  return { whole, parts: new Map([...parts].filter(([key]) => !expected.whole.has(key))) };
+}
+
 /** The expected concept that a name stands for, and how strictly; none for a canary. */
 export function expectedBy(
   name: string,
-  { golden, exact, normalised, otherNames, canaries }: PreparedCase,
+  { golden, exact, labels, names, canaries }: PreparedCase,
 ): { readonly expected: string; readonly level: MatchLevel } | undefined {
-  if (isCanary(name, canaries)) return undefined;
-  const keys = spellings(name);
+  if (canaryNamed(name, golden, canaries) !== undefined) return undefined;
   for (const [level, place] of [
     ['exact', exact.get(name)?.[0]],
-    ['normalised', firstPlace(normalised, keys)],
-    ['alias', firstPlace(otherNames, [...keys, ...turned([name])])],
+    ['normalised', firstNamed(name, labels)],
+    ['alias', firstNamed(name, names)],
   ] as const) {
     const expected = place === undefined ? undefined : golden.expectedConcepts[place]?.label;
     if (expected !== undefined) return { expected, level };
@@ -95,30 +128,23 @@ export function expectedBy(
   return undefined;
 }
 
-export function isCanary(name: string, canaries: ReadonlyMap<string, string>): boolean {
-  return canaries.size > 0 && canaryKeys(name).some((key) => canaries.has(key));
-}
-
-/** Names with an `of` in the order without it. */
-function turned(names: readonly string[]): string[] {
-  return names.flatMap((name) => withoutOf(name) ?? []);
-}
-
-function firstPlace(
-  places: ReadonlyMap<string, readonly number[]>,
-  keys: readonly string[],
-): number | undefined {
-  return keys.map((key) => places.get(key)?.[0]).find((place) => place !== undefined);
+/** The canary that a label is, whole or in a part of it. */
+export function canaryNamed(
+  label: string,
+  { forbiddenConcepts }: GoldenCase,
+  canaries: NameIndex,
+): string | undefined {
+  const place = forbiddenConcepts.length === 0 ? undefined : firstNamed(label, canaries);
+  return place === undefined ? undefined : forbiddenConcepts[place];
 }
 
 /** The expected concept that a name stands for. */
 export function nameOwner(
   name: string,
   golden: GoldenCase,
-  { normalised, otherNames }: Pick<PreparedCase, 'normalised' | 'otherNames'>,
+  { labels, names }: Pick<PreparedCase, 'labels' | 'names'>,
 ): string {
-  const keys = spellings(name);
-  const place = firstPlace(normalised, keys) ?? firstPlace(otherNames, [...keys, ...turned([name])]);
+  const place = firstNamed(name, labels) ?? firstNamed(name, names);
   return (place === undefined ? undefined : golden.expectedConcepts[place]?.label) ?? normalise(name);
 }
 
@@ -127,6 +153,14 @@ export function edgeKey(source: string, target: string, predicate: string): stri
   const [first, second] = predicate === 'RELATES_TO' && target < source ? [target, source] : [source, target];
   // The length keeps the ends apart, whatever characters they have.
   return `${predicate} ${first.length} ${first}${second}`;
+}
+
+function onceMade<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 function entriesOf<T extends object>(

@@ -1,4 +1,4 @@
-/** Whether a quote speaks of what it is quoted for: one quote for everything, or a whole text, proves nothing. */
+/** Whether a quote occurs in the text, and whether it names what it is quoted for: one quote for everything does not. */
 import { normaliseUnicode } from '../../normalise-unicode.ts';
 import type { QuoteCheck } from '../evidence.ts';
 import { normalise, rememberFor, rememberLast, spellings } from './normalise.ts';
@@ -104,21 +104,22 @@ const LOOKS_BACK = /^ (?:it|its|they|their|them|this|these|that|those|such|he|sh
 type Sentence = { readonly from: number; readonly to: number; readonly key: string };
 
 /**
- * The check of a quote that stands in the text, held against the names of its concept: it must not be longer than about
- * two sentences, and the sentences it touches must speak of the concept, or the one before them where they refer back.
+ * The check of a verified quote, and whether it names its concept: it is not longer than about two sentences, and the
+ * sentences it touches speak of the concept, or the one before them where they refer back.
  */
 export function placed(check: QuoteCheck, text: string, names: readonly string[]): QuoteCheck {
   if (check.state !== 'verified') return check;
   const [from, to] = check.at;
   const sentences = sentencesOf(text);
   const touched = sentences.filter((one) => one.from < to && one.to > from);
-  if (touched.length > MOST_SENTENCES || to - from > MOST_CHARACTERS) return { state: 'too long' };
+  if (touched.length > MOST_SENTENCES || to - from > MOST_CHARACTERS)
+    return { ...check, unnamed: 'too long' };
   const first = sentences.indexOf(touched[0] as Sentence);
   // What refers back is about the sentence before it.
   const begin = LOOKS_BACK.test(touched[0]?.key ?? '') ? Math.max(0, first - 1) : first;
   const near = sentences.slice(begin, first + touched.length).map(({ key }) => key);
   const speaks = names.flatMap(spellings).some((key) => near.some((sentence) => speaksOf(key, sentence)));
-  return speaks ? check : { state: 'elsewhere' };
+  return speaks ? check : { ...check, unnamed: 'elsewhere' };
 }
 
 /** The name itself, or all the words of it that carry a meaning: `the store of blue carbon` speaks of a blue carbon store. */

@@ -1,5 +1,6 @@
 import type { Metric } from '../../measure/metric.ts';
 import type { Share } from '../../measure/over-cases.ts';
+import { distinctConcepts } from '../distinct-concepts.ts';
 import type { CaseEvidence, TrialEvidence } from '../evidence.ts';
 import { evidenceWith } from '../example-evidence.ts';
 import { shareOverTrials } from '../over-trials.ts';
@@ -8,7 +9,8 @@ export const conceptPrecision: Metric<CaseEvidence> = {
   id: 'decomposition/concept-precision',
   title: 'Concept precision',
   question: 'How many of the extracted concepts are right?',
-  formula: 'correct concepts / extracted concepts; 0 when none were extracted although some are expected',
+  formula:
+    'correct concepts / extracted concepts, each counted once however often it is repeated; 0 when none were extracted although some are expected',
   unit: 'ratio',
   range: [0, 1],
   better: 'higher',
@@ -21,14 +23,12 @@ export const conceptPrecision: Metric<CaseEvidence> = {
   compute: (cases) => shareOverTrials(cases, correctConcepts, 'no concepts were extracted'),
 };
 
-/**
- * Two extracted names for one expected concept are both correct; the surplus is a duplicate, not an error. No concept at
- * all where some are expected is a failure.
- */
-export function correctConcepts({ concepts, expected }: TrialEvidence): Share {
+/** No concept at all where some are expected is a failure. */
+export function correctConcepts(trial: TrialEvidence): Share {
+  const concepts = distinctConcepts(trial);
   return {
-    count: concepts.filter((concept) => concept.match !== undefined).length,
+    count: concepts.filter(({ match }) => match !== undefined).length,
     of: concepts.length,
-    asked: expected.length,
+    asked: trial.expected.length,
   };
 }

@@ -1,5 +1,6 @@
 import type { Metric } from '../../measure/metric.ts';
 import type { Share } from '../../measure/over-cases.ts';
+import { distinctConcepts } from '../distinct-concepts.ts';
 import type { CaseEvidence, TrialEvidence } from '../evidence.ts';
 import { evidenceWith } from '../example-evidence.ts';
 import { shareOverTrials } from '../over-trials.ts';
@@ -9,10 +10,12 @@ export const duplicateRate: Metric<CaseEvidence> = {
   title: 'Duplicate rate',
   question: 'How much of what was extracted says again what was said already?',
   formula:
-    '(concepts that match an expected one which another is credited with + relationships that repeat another) / (extracted concepts + relationships)',
+    '(concepts that repeat another by its spelling or as the same expected one + relationships that repeat another) / (extracted concepts + relationships)',
   unit: 'ratio',
   range: [0, 1],
   better: 'lower',
+  // A warning line and no fail line: the configuration may draw one.
+  zones: { fail: 1, target: 0.1, excellent: 0 },
   example: {
     given: '20 concepts extracted, 16 of them match 15 expected ones',
     cases: [evidenceWith({ extracted: 20, correct: 16, duplicates: 1 })],
@@ -21,9 +24,11 @@ export const duplicateRate: Metric<CaseEvidence> = {
   compute: (cases) => shareOverTrials(cases, repeated, 'nothing was extracted'),
 };
 
-function repeated({ concepts, relationships }: TrialEvidence): Share {
+function repeated(trial: TrialEvidence): Share {
+  const { concepts, relationships } = trial;
   const again =
-    concepts.filter(({ match }) => match?.duplicate === true).length +
+    concepts.length -
+    distinctConcepts(trial).length +
     relationships.filter(({ duplicate }) => duplicate === true).length;
   return { count: again, of: concepts.length + relationships.length };
 }

@@ -1,5 +1,6 @@
 import type { Metric } from '../../measure/metric.ts';
 import type { Share } from '../../measure/over-cases.ts';
+import { type DistinctConcept, distinctConcepts } from '../distinct-concepts.ts';
 import type { CaseEvidence, TrialEvidence } from '../evidence.ts';
 import { evidenceWith } from '../example-evidence.ts';
 import { shareOverTrials } from '../over-trials.ts';
@@ -8,7 +9,8 @@ export const provenanceCoverage: Metric<CaseEvidence> = {
   id: 'decomposition/provenance-coverage',
   title: 'Provenance coverage',
   question: 'How many concepts say where in the text they come from?',
-  formula: 'concepts with a source quote / extracted concepts',
+  formula:
+    'concepts with a source quote / extracted concepts, each counted once however often it is repeated',
   unit: 'ratio',
   range: [0, 1],
   better: 'higher',
@@ -28,7 +30,12 @@ export function whyNoQuotes(cases: readonly CaseEvidence[]): string {
     : 'no concepts were extracted';
 }
 
-export function quotedConcepts({ concepts, withoutQuotes }: TrialEvidence): Share {
-  if (withoutQuotes) return { count: 0, of: 0 };
-  return { count: concepts.filter(({ quote }) => quote.state !== 'none').length, of: concepts.length };
+export function quotedConcepts(trial: TrialEvidence): Share {
+  return shareOfQuoted(trial, ({ quoted }) => quoted);
+}
+
+export function shareOfQuoted(trial: TrialEvidence, has: (concept: DistinctConcept) => boolean): Share {
+  if (trial.withoutQuotes) return { count: 0, of: 0 };
+  const concepts = distinctConcepts(trial);
+  return { count: concepts.filter(has).length, of: concepts.length };
 }

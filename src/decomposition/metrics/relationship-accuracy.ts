@@ -23,7 +23,10 @@ export const relationshipAccuracy: Metric<CaseEvidence> = {
 };
 
 /** One that is said again counts once. None at all where some are expected is a failure. */
-export function correctRelationships({ relationships, expectedRelationships }: TrialEvidence): Share {
+export function correctRelationships({
+  relationships,
+  expectedRelationships,
+}: Pick<TrialEvidence, 'relationships' | 'expectedRelationships'>): Share {
   const distinct = relationships.filter((one) => one.duplicate !== true);
   return {
     count: distinct.filter((one) => one.correct !== undefined).length,

@@ -12,6 +12,8 @@ export const relationshipRecall: Metric<CaseEvidence> = {
   unit: 'ratio',
   range: [0, 1],
   better: 'higher',
+  // A warning line and no fail line: the configuration may draw one.
+  zones: { fail: 0, target: 0.5, excellent: 0.75 },
   example: {
     given: '35 relationships expected, 28 of them found',
     cases: [evidenceWith({ relationships: 40, correctRelationships: 28, expectedRelationships: 35 })],
@@ -20,7 +22,9 @@ export const relationshipRecall: Metric<CaseEvidence> = {
   compute: (cases) => shareOverTrials(cases, foundRelationships, 'the golden case expects no relationships'),
 };
 
-export function foundRelationships({ expectedRelationships }: TrialEvidence): Share {
+export function foundRelationships({
+  expectedRelationships,
+}: Pick<TrialEvidence, 'expectedRelationships'>): Share {
   return {
     count: expectedRelationships.filter((one) => one.found !== undefined).length,
     of: expectedRelationships.length,

@@ -1,15 +1,14 @@
 import type { Metric } from '../../measure/metric.ts';
-import type { Share } from '../../measure/over-cases.ts';
-import type { CaseEvidence, TrialEvidence } from '../evidence.ts';
+import type { CaseEvidence } from '../evidence.ts';
 import { evidenceWith } from '../example-evidence.ts';
 import { shareOverTrials } from '../over-trials.ts';
-import { whyNoQuotes } from './provenance-coverage.ts';
+import { shareOfQuoted, whyNoQuotes } from './provenance-coverage.ts';
 
 export const verifiedProvenance: Metric<CaseEvidence> = {
   id: 'decomposition/verified-provenance',
   title: 'Verified provenance',
   question: 'How many concepts quote what the text really says?',
-  formula: 'concepts whose quote stands in the source text / extracted concepts',
+  formula: 'concepts whose quote occurs in the source text / extracted concepts, each counted once',
   unit: 'ratio',
   range: [0, 1],
   better: 'higher',
@@ -20,10 +19,6 @@ export const verifiedProvenance: Metric<CaseEvidence> = {
     cases: [evidenceWith({ extracted: 20, quoted: 18, verified: 17 })],
     value: 0.85,
   },
-  compute: (cases) => shareOverTrials(cases, verifiedConcepts, whyNoQuotes(cases)),
+  compute: (cases) =>
+    shareOverTrials(cases, (trial) => shareOfQuoted(trial, ({ verified }) => verified), whyNoQuotes(cases)),
 };
-
-function verifiedConcepts({ concepts, withoutQuotes }: TrialEvidence): Share {
-  if (withoutQuotes) return { count: 0, of: 0 };
-  return { count: concepts.filter(({ quote }) => quote.state === 'verified').length, of: concepts.length };
-}

@@ -5,8 +5,7 @@ import { AssayError } from '../../errors.ts';
 import type { ExtractionOutput, OutputConcept } from '../ingest/output.ts';
 import type { OutputMap } from '../ingest/outputs/output-map.ts';
 import { readForeign } from '../ingest/outputs/read-foreign.ts';
-import { labelWords } from '../investigate/label-words.ts';
-import { findNear, findPhrase, indexText, type TextIndex } from '../investigate/text-index.ts';
+import { indexText, isMentioned } from '../investigate/text-index.ts';
 import { placed, searchable, verifyQuote } from '../match/verify-quote.ts';
 import {
   CONFIDENCE_BINS,
@@ -133,15 +132,11 @@ function verifyOutput(text: string, output: ExtractionOutput): Verified {
     const check = placed(verifyQuote(sourceQuote, searched, label), text, names);
     if (check.state !== 'none') given += 1;
     if (check.state === 'verified') verified += 1;
-    else if (!names.some((name) => isMentioned(index, name))) unmentioned += 1;
+    if (check.state === 'verified' && check.unnamed === undefined) continue;
+    if (!names.some((name) => isMentioned(index, name))) unmentioned += 1;
   }
   return {
     ...(withoutQuotes !== true && { quotes: { given, verified } }),
     unmentioned: { concepts: concepts.length, unmentioned },
   };
-}
-
-/** Its words one after the other, or all that carry meaning near each other, in any form. */
-export function isMentioned(index: TextIndex, name: string): boolean {
-  return findPhrase(index, name) !== undefined || findNear(index, [...labelWords(name).stems]) !== undefined;
 }

@@ -3,7 +3,7 @@ import { readForLint } from '../../decomposition/golden/lint-suite.ts';
 import type { GoldenRules } from '../../decomposition/golden-rules.ts';
 import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts';
 import { readForeign } from '../../decomposition/ingest/outputs/read-foreign.ts';
-import { indexText } from '../../decomposition/investigate/text-index.ts';
+import { indexText, isMentioned } from '../../decomposition/investigate/text-index.ts';
 import type { MonthParts } from '../../decomposition/production/brief/brief.ts';
 import {
   type CaseInRun,
@@ -13,7 +13,6 @@ import {
   suggestCanaries,
 } from '../../decomposition/production/brief/month.ts';
 import { correlate, suggestWeights } from '../../decomposition/production/correlations.ts';
-import { isMentioned } from '../../decomposition/production/describe-request.ts';
 import type { DecompositionText } from '../../decomposition/production/record.ts';
 import { RATED_CONCEPT, RATED_FABRICATION, requestOf } from '../../decomposition/production/watched.ts';
 import type { OverallWeights } from '../../decomposition/weights.ts';

@@ -1,7 +1,7 @@
 import type { Zone } from '../../../judge/zone.ts';
 import type { Measurement } from '../../../measure/metric.ts';
 import type { GoldenCase } from '../../ingest/golden-case.ts';
-import { canaryKey } from '../../match/canary-key.ts';
+import { canaryKey } from '../../match/label-keys.ts';
 import { normalise } from '../../match/normalise.ts';
 
 /** One case in one run. */

@@ -84,7 +84,7 @@ function Told({ story, trial }: { readonly story: CaseStory; readonly trial: Tri
 function Legend() {
   return (
     <span class="legend">
-      <mark class="quote-found">found</mark> <mark class="quote-invented">invented</mark>{' '}
+      <mark class="quote-found">found</mark> <mark class="quote-invented">not expected</mark>{' '}
       <mark class="quote-canary">canary</mark>
     </span>
   );
@@ -103,7 +103,7 @@ function Answer({ story, trial }: { readonly story: CaseStory; readonly trial: T
       <b>
         {found} of {formatAmount(found + trial.missed.length, 'concept')} found
       </b>
-      , {invented} invented; {right} of {formatAmount(said, 'relationship')} right.
+      , {invented} not expected; {right} of {formatAmount(said, 'relationship')} right.
     </>
   );
 }

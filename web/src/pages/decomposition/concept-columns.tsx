@@ -9,11 +9,18 @@ const QUOTES: Readonly<Record<Concept['quote']['state'], string>> = {
   none: 'without a quote',
   'not in the text': 'its quote is not in the text',
   'too short': 'its quote is too short to prove anything',
-  'too long': 'its quote is too long to prove anything',
-  elsewhere: 'its quote speaks of something else',
 };
 
-/** Found, missed, invented: three columns that add up to what was expected and what was said. */
+const UNNAMED = {
+  'too long': 'its quote is longer than two sentences',
+  elsewhere: 'its quote speaks of something else',
+} as const;
+
+function sayQuote({ state, unnamed }: Concept['quote']): string {
+  return unnamed === undefined ? QUOTES[state] : UNNAMED[unnamed];
+}
+
+/** Found, missed, not expected: three columns that add up to what was expected and what was said. */
 export function ConceptColumns({ trial }: { readonly trial: Trial }) {
   const found = trial.concepts.filter((concept) => kindOf(concept) === 'found');
   const invented = trial.concepts.filter((concept) => kindOf(concept) !== 'found');
@@ -61,10 +68,10 @@ export function ConceptColumns({ trial }: { readonly trial: Trial }) {
       </section>
       <section class="card">
         <h2>
-          <span class="tone-bad">✗</span> Invented {invented.length}
+          <span class="tone-bad">✗</span> Not expected {invented.length}
         </h2>
         <Table
-          caption="Concepts invented"
+          caption="Concepts not expected"
           rows={invented}
           rowKey={({ label }) => label}
           limit={12}
@@ -89,7 +96,8 @@ const FOUND: Column<Concept> = {
         {concept.level}
         {concept.similarity !== undefined && ` ${formatScore(concept.similarity)}`}
         {concept.duplicate && ' · said twice'}
-        {concept.quote.state !== 'verified' && ` · ${QUOTES[concept.quote.state]}`}
+        {(concept.quote.state !== 'verified' || concept.quote.unnamed !== undefined) &&
+          ` · ${sayQuote(concept.quote)}`}
       </div>
     </>
   ),
@@ -105,11 +113,15 @@ const INVENTED: Column<Concept> = {
       <Placed concept={concept} />
       <div class="sub">
         {concept.canary === undefined ? (
-          'not expected'
+          concept.unmentioned ? (
+            'not in the text'
+          ) : (
+            'in the text, not expected'
+          )
         ) : (
           <span class="tone-bad">✗ a canary: {concept.canary}</span>
         )}
-        {` · ${QUOTES[concept.quote.state]}`}
+        {` · ${sayQuote(concept.quote)}`}
         {concept.flaw !== undefined && ` · ${concept.flaw}`}
       </div>
     </>

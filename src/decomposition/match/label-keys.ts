@@ -1,9 +1,9 @@
 import { normaliseUnicode } from '../../normalise-unicode.ts';
-import { normalise, remember } from './normalise.ts';
+import { normalise, remember, spellings, withoutOf } from './normalise.ts';
 
 /**
- * The spelling by which canaries are recognised: stricter than `normalise` against disguise. Characters that nobody
- * sees and marks on letters are dropped, and letters that look like Latin ones are read as those.
+ * A spelling that no disguise changes: characters that nobody sees and marks on letters are dropped, and letters that
+ * look like Latin ones are read as those.
  */
 export const canaryKey: (label: string) => string = remember((label) => {
   const seen = normaliseUnicode(label, 'NFKD').replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, '');
@@ -15,29 +15,48 @@ export const canaryKey: (label: string) => string = remember((label) => {
   );
 });
 
+/** How a label may be recognised: as a whole, or by a part of it. */
+export type LabelKeys = { readonly whole: readonly string[]; readonly parts: readonly string[] };
+
+/** A longer label is a sentence, and what stands between its commas is no name. */
+const MOST_WORDS_IN_PARTS = 14;
+
 /**
- * All keys under which a label may hide a canary: as it is, its parts before, inside and after brackets, commas, dashes
- * and slashes, each without marks, leading words that add nothing and an added acronym; and all letters in one word.
+ * The spellings by which expected concepts and canaries are recognised alike: without marks, leading words that add
+ * nothing and an added acronym, turned round their `of`, all letters in one word, letters that look like Latin ones as
+ * those. Parts are what stands before, inside and after brackets, commas, dashes and slashes.
  */
-export const canaryKeys: (label: string) => readonly string[] = remember((label) => {
-  const plain = label.replace(MARKS, ' ');
+export const labelKeys: (label: string) => LabelKeys = remember((label) => {
+  const plain = label.replace(WRAPPING, '$1').replace(MARKS, ' ');
+  const whole = [...new Set([...wholeKeys(label), ...wholeKeys(plain)])];
+  if (plain.split(/\s+/).length > MOST_WORDS_IN_PARTS) return { whole, parts: NONE };
   const outside = plain.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ');
-  const parts = [
-    label,
-    plain,
-    outside,
-    ...plain.split(/[()[\]{},:;|/]|\s\p{Pd}+\s|\p{Pd}{2,}|[\u2013\u2014]/u),
-  ];
-  const keys = parts
-    .filter((part) => /[\p{L}\p{N}]/u.test(part))
-    .map(canaryKey)
+  const parts = [outside, ...plain.split(/[()[\]{},:;|/]|\s\p{Pd}+\s|\p{Pd}{2,}|[\u2013\u2014]/u)]
+    .filter((part) => part !== plain && /[\p{L}\p{N}]/u.test(part))
+    .flatMap(wholeKeys);
+  return { whole, parts: [...new Set(parts)].filter((key) => !whole.includes(key)) };
+});
+
+const NONE: readonly string[] = [];
+
+function wholeKeys(label: string): string[] {
+  const spelt = [...spellings(label), ...turned(label), canaryKey(label), ...turned(canaryKey(label))];
+  const keys = spelt
     .flatMap((key) => [key, withoutLead(key)])
     .flatMap((key) => [key, ...withoutAcronym(key)]);
   return [...new Set([...keys, ...keys.map(joined)])];
-});
+}
 
-/** Quotation marks, emphasis, trade marks: what wraps a name and is no part of it. */
-const MARKS = /["'\u2018-\u201f\u00ab\u00bb*_`<>#\u2122\u00ae\u00a9]/g;
+function turned(label: string): string[] {
+  const one = withoutOf(label);
+  return one === undefined ? [] : [one];
+}
+
+/** Quotation marks, code, trade marks: what wraps a name and is no part of it. */
+const MARKS = /["'\u2018-\u201f\u00ab\u00bb`\u2122\u00ae\u00a9]/g;
+
+/** Emphasis, a hash tag, angle brackets around the whole. */
+const WRAPPING = /^\s*[*_#<>~]+\s*(.*?)\s*[*_<>~]*\s*$/u;
 
 const LEAD = /^(?:(?:the|a|an|this|that|these|those|so|called|such|some|any) )+/;
 
@@ -57,7 +76,7 @@ function withoutAcronym(key: string): string[] {
 }
 
 /** The key of a name whose words are written as one; no shorter name is told apart by its spaces. */
-export function joined(key: string): string {
+function joined(key: string): string {
   const letters = key.replaceAll(' ', '');
   return letters.length >= 8 ? `joined ${letters}` : key;
 }

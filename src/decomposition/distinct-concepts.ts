@@ -1,0 +1,40 @@
+import type { ExtractedConcept, TrialEvidence } from './evidence.ts';
+import { normalise } from './match/normalise.ts';
+
+/** A concept with all its repeats: what one of them has, it has. */
+export type DistinctConcept = Pick<ExtractedConcept, 'match' | 'canary' | 'unmentioned'> & {
+  readonly quoted: boolean;
+  readonly verified: boolean;
+  /** A verified quote names it. */
+  readonly named: boolean;
+};
+
+const known = new WeakMap<readonly ExtractedConcept[], readonly DistinctConcept[]>();
+
+/**
+ * Each concept of an execution once, however often it is said: repeating right ones must not make wrong ones look few.
+ * Names of one expected concept are one, and so are equal spellings. What could not be read is nothing's repeat.
+ */
+export function distinctConcepts({ concepts }: Pick<TrialEvidence, 'concepts'>): readonly DistinctConcept[] {
+  const made = known.get(concepts) ?? [...Map.groupBy(concepts, keyOf).values()].map(merged);
+  known.set(concepts, made);
+  return made;
+}
+
+function keyOf({ label, match, canary, flaw }: ExtractedConcept, place: number): string {
+  if (canary !== undefined) return `canary ${canary}`;
+  if (match !== undefined) return `expected ${match.expected}`;
+  return flaw === undefined ? `named ${normalise(label)}` : `flaw ${place}`;
+}
+
+function merged(all: readonly ExtractedConcept[]): DistinctConcept {
+  const [{ match, canary, unmentioned } = {} as Partial<ExtractedConcept>] = all;
+  return {
+    ...(match && { match }),
+    ...(canary !== undefined && { canary }),
+    ...(unmentioned && { unmentioned }),
+    quoted: all.some(({ quote }) => quote.state !== 'none'),
+    verified: all.some(({ quote }) => quote.state === 'verified'),
+    named: all.some(({ quote }) => quote.state === 'verified' && quote.unnamed === undefined),
+  };
+}
