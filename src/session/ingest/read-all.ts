@@ -19,6 +19,7 @@ import { withoutPrinted } from './duplicates/printed-sessions.ts';
 import { readShared } from './duplicates/read-shared.ts';
 import { type FileEntries, foundSession, resolveDuplicates } from './duplicates/resolve-duplicates.ts';
 import { bytesOf } from './files/file-identity.ts';
+import type { OpenInput } from './files/open-input.ts';
 import type { LoadedFormat } from './formats/format.ts';
 import type { FileResult } from './reading/read-file.ts';
 import { type ReadFilesOptions, readFiles } from './reading/read-files.ts';
@@ -38,7 +39,7 @@ export type ReadAllOptions = ReadFilesOptions & {
 
 export async function readAll(files: readonly string[], options: ReadAllOptions = {}): Promise<AllRead> {
   const { signal, onProgress, formats } = options;
-  const jobs = [...new Set(files)].sort().map((path) => ({ path, bytes: bytesOf(path), remember: false }));
+  const jobs = [...new Set(files)].sort().map((path) => ({ path, bytes: bytesOf(path) }));
   const results = new Map<string, FileResult>();
   const problems = new Map<string, string>();
   await readFiles(
@@ -67,13 +68,14 @@ export async function readAll(files: readonly string[], options: ReadAllOptions 
 export async function withoutDuplicates(
   files: readonly Pick<FileResult, 'path' | 'sessions' | 'keys'>[],
   formats?: readonly LoadedFormat[],
+  open?: OpenInput,
 ): Promise<Map<string, readonly SessionFacts[]>> {
   const left = new Map<string, readonly SessionFacts[]>(files.map(({ path, sessions }) => [path, sessions]));
   const entries = files.map(
     ({ path, keys, sessions }): FileEntries => ({ path, keys, sessions: sessions.map(foundSession) }),
   );
   for (const group of resolveDuplicates(entries))
-    for (const [path, sessions] of await readShared(group, formats)) left.set(path, sessions);
+    for (const [path, sessions] of await readShared(group, formats, open)) left.set(path, sessions);
   const unprinted = withoutPrinted([...left].map(([path, sessions]) => ({ path, sessions })));
   for (const [path, sessions] of unprinted) left.set(path, sessions);
   return left;

@@ -9,7 +9,7 @@ import type { ReadingProgress } from '../ingest/reading/read-lines.ts';
 
 /** Where the last reading was left, and what the file was up to there. */
 type Left = {
-  readonly going: ReadingProgress;
+  readonly progress: ReadingProgress;
   readonly end: number;
   readonly sum: number;
   /** The last bytes before it. */
@@ -49,19 +49,20 @@ export async function followFile(
   const left = before?.left;
   const goesOn = left && before.inode === stats.ino && hasSameBeginning(path, left, stats, options);
   const { readFile } = await import('../ingest/reading/read-file.ts');
-  const resume = goesOn ? left.going : undefined;
-  const result = await readFile(path, { resume, remember: 'in memory' });
+  const resume = goesOn ? left.progress : undefined;
+  const result = await readFile(path, { resume, remember: true });
   return followed(result, stats, result.resumed ? before : undefined);
 }
 
 function followed(result: FileResult, stats: BigIntStats, before: FollowedFile | undefined): FollowedFile {
-  const { path, sessions, companions, reading, going, left: end } = result;
+  const { path, sessions, companions, reading, progress } = result;
+  const end = progress?.at.offset;
   const keys = before?.keys ?? new KnownKeys();
   keys.add(result.keys);
   const left =
-    going === undefined || end === undefined
+    progress === undefined || end === undefined
       ? undefined
-      : { going, end, sum: contentUpTo(path, end, before?.left), edge: edgeOf(path, end) };
+      : { progress, end, sum: contentUpTo(path, end, before?.left), edge: edgeOf(path, end) };
   return { path, ...timesIn(stats), companions, sessions, reading, keys, added: result.keys, left };
 }
 

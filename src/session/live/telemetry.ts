@@ -7,7 +7,7 @@ import { decodeRequest } from '../ingest/formats/otlp/protobuf.ts';
 import { type OtlpSpan, type RawLog, type RawSpan, rawSpans, readSpan } from '../ingest/formats/otlp/span.ts';
 import { loggedEvents } from '../ingest/formats/otlp-logs/logged-event.ts';
 import { asObject, asText } from '../ingest/json/json-fields.ts';
-import { hasTooManyParts } from '../ingest/json/too-many-parts.ts';
+import { hasTooManyParts } from '../ingest/json/scan-json.ts';
 
 export type TelemetryKind = 'traces' | 'logs';
 

@@ -1,15 +1,20 @@
 /** Files that share entries → the sessions each of them really has, read again without what another file owns. */
 import type { FilePart, SessionFacts } from '../../evidence.ts';
+import { nameOfFile } from '../files/name-by-file.ts';
+import type { OpenInput } from '../files/open-input.ts';
 import type { LoadedFormat } from '../formats/format.ts';
 import { loadFormats } from '../formats/load-formats.ts';
 import { mergeSessions } from '../reading/merge-sessions.ts';
 import { readFile } from '../reading/read-file.ts';
-import { readTogether } from '../reading/read-together.ts';
+import { emptyTally } from '../reading/tally.ts';
+import { Transcript } from '../reading/transcript.ts';
+import { hashKey } from './entry-keys.ts';
 import { type SharedEntries, startOf } from './resolve-duplicates.ts';
 
 export async function readShared(
   { files, duplicates, redundant }: SharedEntries,
   given?: readonly LoadedFormat[],
+  open?: OpenInput,
 ): Promise<Map<string, SessionFacts[]>> {
   const sources = new Set<string>(files.flatMap(({ sessions }) => sessions.map(({ source }) => source)));
   // Records of these formats hold parts of sessions: the files are read as if they were one.
@@ -21,13 +26,17 @@ export async function readShared(
       ordered.map(({ path }) => path),
       joining,
       given,
+      open,
     );
   }
   const found = new Map<string, SessionFacts[]>();
   for (const { path } of files) {
     const left = duplicates.get(path);
     const isRead = !redundant.has(path);
-    found.set(path, isRead ? [...(await readFile(path, { formats: given, duplicates: left })).sessions] : []);
+    found.set(
+      path,
+      isRead ? [...(await readFile(path, { formats: given, duplicates: left, open })).sessions] : [],
+    );
   }
   return mergeAcross(found);
 }
@@ -36,11 +45,12 @@ async function readJoined(
   paths: readonly string[],
   joining: readonly LoadedFormat[],
   formats: readonly LoadedFormat[] | undefined,
+  open: OpenInput | undefined,
 ): Promise<Map<string, SessionFacts[]>> {
   const names = new Set(joining.map(({ name }) => name));
   const found = new Map<string, SessionFacts[]>();
   for (const path of paths) {
-    const { sessions } = await readFile(path, { formats });
+    const { sessions } = await readFile(path, { formats, open });
     found.set(
       path,
       sessions.filter(({ source }) => !names.has(source)),
@@ -48,11 +58,50 @@ async function readJoined(
   }
   const [owner = ''] = paths;
   for (const format of joining) {
-    const { sessions, parts } = await readTogether(paths, format);
+    const { sessions, parts } = await readTogether(paths, format, open);
     const withParts = sessions.map((facts) => withFiles(facts, parts));
     found.set(owner, [...(found.get(owner) ?? []), ...withParts]);
   }
   return found;
+}
+
+/**
+ * Files whose records are parts of the same sessions, read as if they were one file: lines of the second one are counted on
+ * from the end of the first. A record that stands in several of them counts once.
+ */
+async function readTogether(
+  paths: readonly string[],
+  format: LoadedFormat,
+  open: OpenInput | undefined,
+): Promise<{ readonly sessions: readonly SessionFacts[]; readonly parts: readonly FilePart[] }> {
+  const [owner = ''] = paths;
+  const whole = new Transcript({ format, path: owner, tally: emptyTally(), name: nameOfFile(owner) });
+  const parts: FilePart[] = [];
+  const seen = new Set<number>();
+  let after = 0;
+  let last = 0;
+  for (const path of paths) {
+    if (path !== owner) parts.push({ path, after });
+    const own: number[] = [];
+    const passOn: LoadedFormat = {
+      ...format,
+      detect: () => true,
+      entryKeys: undefined,
+      alongside: undefined,
+      step: (_state, record, line) => {
+        last = after + line;
+        const hash = hashKey(JSON.stringify(record));
+        own.push(hash);
+        if (!seen.has(hash)) whole.tryTake(record, last);
+        return undefined;
+      },
+      finish: () => {},
+    };
+    await readFile(path, { formats: [passOn], open });
+    for (const hash of own) seen.add(hash);
+    after = last;
+  }
+  return { sessions: whole.finish(Math.max(1, last)), parts };
 }
 
 function withFiles(facts: SessionFacts, parts: readonly FilePart[]): SessionFacts {

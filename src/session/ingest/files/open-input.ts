@@ -21,39 +21,66 @@ import { fileError } from '../../../files.ts';
 
 export const STANDARD_INPUT = '-';
 
+/** Opens what is no file; undefined for a file. */
+export type OpenInput = (path: string) => Input | undefined;
+
 /** What the first bytes say a file is. */
 export type Packing = 'plain' | 'utf-16le' | 'utf-16be' | 'gzip' | 'zstd' | 'sqlite' | 'zip';
 
 export type Input = {
   readonly path: string;
   readonly packing: Packing;
-  /** Bytes on disk when it was opened; undefined for a pipe, which can be read only once. */
-  readonly size: number | undefined;
+  /** Bytes there were when it was opened. */
+  readonly size: number;
   readonly chunks: (from?: number) => AsyncGenerator<Buffer, void, void>;
 };
 
 const CHUNK_BYTES = 128 * 1024;
+const MAX_STREAM_BYTES = 512 * 1024 * 1024;
+const NOTHING: Buffer[] = [];
 const SQLITE_MAGIC = 'SQLite format 3\0';
 
-export function openInput(path: string): Input {
-  if (path === STANDARD_INPUT) {
-    return { path, packing: 'plain', size: undefined, chunks: () => pipeChunks(path, process.stdin) };
-  }
-  if (isPipe(path)) {
-    return {
-      path,
-      packing: 'plain',
-      size: undefined,
-      chunks: () => pipeChunks(path, createReadStream(path)),
-    };
-  }
+export async function openInput(path: string): Promise<Input> {
+  if (path === STANDARD_INPUT) return openStream(path, process.stdin);
+  if (isPipe(path)) return openStream(path, createReadStream(path));
   const { packing, size } = look(path);
   const chunks = (from = 0) => {
-    if (packing === 'gzip' || packing === 'zstd') return inUtf8(unpack(path, packing, size));
+    if (packing === 'gzip' || packing === 'zstd')
+      return inUtf8(size === 0 ? NOTHING : decompressed(createReadStream(path, { end: size - 1 }), packing));
     const bytes = fileChunks(path, from, size);
     return packing === 'plain' ? bytes : inUtf8(bytes);
   };
   return { path, packing, size, chunks };
+}
+
+/** A pipe can be read only once; it is kept in memory, so that it is read like a file. */
+async function openStream(path: string, stream: Readable): Promise<Input> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of stream) {
+      parts.push(chunk);
+      size += chunk.length;
+      if (size > MAX_STREAM_BYTES)
+        throw new AssayError('FILE_TOO_LARGE', `${path} has over 512 MB: write them to a file and name that`);
+    }
+  } catch (cause) {
+    throw fileError(path, cause);
+  }
+  const whole = Buffer.concat(parts);
+  const found = packingOf(whole.subarray(0, 16));
+  const packing = found === 'sqlite' || found === 'zip' ? 'plain' : found;
+  const chunks = (from = 0) =>
+    inUtf8(
+      packing === 'gzip' || packing === 'zstd'
+        ? decompressed(Readable.from([whole]), packing)
+        : piecesOf(whole, from),
+    );
+  return { path, packing, size, chunks };
+}
+
+async function* piecesOf(bytes: Buffer, from: number): AsyncGenerator<Buffer, void, void> {
+  for (let at = from; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }
 
 /** As a shell makes one for `<(command)`. It must not be opened twice. */
@@ -130,15 +157,6 @@ async function* fileChunks(path: string, from: number, size: number): AsyncGener
 /** Thrown when a compressed file ends too early or is damaged: what came before it has been handed on. */
 export class PackingError extends Error {}
 
-async function* unpack(
-  path: string,
-  packing: 'gzip' | 'zstd',
-  size: number,
-): AsyncGenerator<Buffer, void, void> {
-  if (size === 0) return;
-  yield* decompressed(createReadStream(path, { end: size - 1 }), packing);
-}
-
 async function* decompressed(packed: Readable, packing: 'gzip' | 'zstd'): AsyncGenerator<Buffer, void, void> {
   const unpacker =
     packing === 'gzip'
@@ -163,28 +181,8 @@ async function* decompressed(packed: Readable, packing: 'gzip' | 'zstd'): AsyncG
   }
 }
 
-/** A pipe may be compressed as well; its first chunk tells. */
-async function* pipeChunks(path: string, stream: Readable): AsyncGenerator<Buffer, void, void> {
-  try {
-    const rest: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
-    const first = await rest.next();
-    if (first.done) return;
-    const all = continued(first.value, rest);
-    const packing = packingOf(first.value.subarray(0, 16));
-    yield* inUtf8(packing === 'gzip' || packing === 'zstd' ? decompressed(Readable.from(all), packing) : all);
-  } catch (cause) {
-    if (cause instanceof PackingError) throw cause;
-    throw fileError(path, cause);
-  }
-}
-
-async function* continued(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer, void, void> {
-  yield first;
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-}
-
 /** What Windows programs call Unicode: two bytes per character, told by the mark it begins with. Others are as they are. */
-async function* inUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+async function* inUtf8(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer, void, void> {
   let decoder: TextDecoder | undefined;
   let isFirst = true;
   for await (const chunk of chunks) {

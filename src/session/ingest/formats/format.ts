@@ -68,8 +68,6 @@ export type Format = Declared & {
   readonly oneTells?: true;
   /** The last record of a transcript says that its session is over; others go on whenever somebody speaks again. */
   readonly endsItself?: true;
-  /** The agent prints the same events that it keeps: they may stand in files of others, as those of a print mode do. */
-  readonly printsWhatItKeeps?: true;
   /** The trace that a session is, where nothing but its trace names it: what others keep of it goes by that. */
   readonly traceOf?: (sessionId: string) => string | undefined;
   /** What the same files say became of the runs, for those who ask; no adapter reads it. */
@@ -93,8 +91,8 @@ export type FileInfo = { readonly path: string };
 export type Emit = (event: Event, session?: string) => void;
 
 /**
- * How files become events. `State` is plain JSON, so that a growing transcript resumes where it was left. (Methods,
- * because only those let an adapter with a state of its own stand in a list of all adapters.)
+ * How files become events; a growing transcript goes on with the same state. (Methods, because only those let an adapter
+ * with a state of its own stand in a list of all adapters.)
  */
 export type Adapter<State = unknown> = {
   /**
@@ -113,9 +111,6 @@ export type Adapter<State = unknown> = {
   alongside?(state: State): readonly string[];
   /** Called once at the end of what there is; may emit what only the end shows. Must not change `state`. */
   finish?(state: State, line: number, emit: Emit): void;
-
-  /** False while the state holds words that somebody said: those are not put away, and the file is read anew. */
-  canResume?(state: State): boolean;
 
   /** For documents: the elements to step through, in order; some lie in files beside it. Lines need none. */
   elements?(document: unknown, file: FileInfo): Iterable<unknown>;

@@ -1,19 +1,17 @@
 /** Lines → records: parses, saves what can be saved of damaged lines, and counts the rest. */
-
+import { stripVTControlCharacters } from 'node:util';
 import { countLine, countSkip, type TallyState } from '../reading/tally.ts';
 import { isBlank, recover } from './recover.ts';
-import { shortenStrings } from './shorten-strings.ts';
+import { hasTooManyParts } from './scan-json.ts';
 import { type LinePosition, LineSplitter } from './split-lines.ts';
-import { withoutTerminalCodes } from './terminal-codes.ts';
-import { hasTooManyParts } from './too-many-parts.ts';
 
 export type RecordSink = {
   /** One record, the number of its line and how many bytes the line has. */
   readonly onRecord: (record: unknown, line: number, bytes: number) => void;
-  /** How a line that is not JSON becomes a record. */
-  readonly parse?: (line: Buffer) => object;
+  /** The lines are no JSON: each becomes a record with the field `text`. */
+  readonly isText: boolean;
   /** A line that need not be parsed. */
-  readonly passes?: (line: Buffer) => boolean;
+  readonly skips?: (line: Buffer) => boolean;
   /** The same record with less in it: what no reader of it looks at is left out. */
   readonly trim?: (line: Buffer) => Buffer | undefined;
 };
@@ -58,7 +56,7 @@ export class RecordReader {
       return { at, cutOff: false };
     }
     const view = withoutTerminalCodes(bytes.subarray(start));
-    const whole = this.#sink.parse?.(view) ?? parseObject(view);
+    const whole = this.#sink.isText ? textRecord(view) : parseObject(view);
     if (whole !== undefined) {
       countLine(this.#tally, at.line);
       this.#sink.onRecord(whole, at.line, bytes.length);
@@ -75,19 +73,19 @@ export class RecordReader {
     const start = afterMark(bytes, from, end, line);
     if (isBlank(bytes, start, end)) return;
     countLine(this.#tally, line);
-    const { onRecord, parse, passes, trim } = this.#sink;
+    const { onRecord, isText, skips, trim } = this.#sink;
     const view = bytes.subarray(start, end);
-    if (parse !== undefined) {
-      onRecord(parse(withoutTerminalCodes(view)), line, end - start);
+    if (isText) {
+      onRecord(textRecord(withoutTerminalCodes(view)), line, end - start);
       return;
     }
-    if (passes?.(view)) return;
+    if (skips?.(view)) return;
     if (hasTooManyParts(view)) {
       countSkip(this.#tally, 'too many parts', line);
       return;
     }
     const trimmed = trim?.(view);
-    const record = (trimmed && parseObject(trimmed)) ?? parseObject(shortenStrings(view));
+    const record = (trimmed && parseObject(trimmed)) ?? parseObject(view);
     if (record !== undefined) onRecord(record, line, end - start);
     else this.#save(view, line);
   }
@@ -120,6 +118,13 @@ function afterMark(bytes: Buffer, start: number, end: number, line: number): num
   return isMark ? start + 3 : start;
 }
 
+/** What the log of a job puts before each line. */
+const TIMESTAMP = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.,]*(?:Z|[+-]\d\d:?\d\d)? /;
+
+function textRecord(line: Buffer): { readonly text: string } {
+  return { text: line.toString('utf8').replace(TIMESTAMP, '') };
+}
+
 function parseObject(bytes: Buffer): object | undefined {
   try {
     const value: unknown = JSON.parse(bytes.toString());
@@ -136,4 +141,11 @@ function isJson(bytes: Buffer): boolean {
   } catch {
     return false;
   }
+}
+
+const ESCAPE = 0x1b;
+
+/** What a terminal reads as colours, titles and movements. In JSON an escape character is always written out. */
+function withoutTerminalCodes(bytes: Buffer): Buffer {
+  return bytes.includes(ESCAPE) ? Buffer.from(stripVTControlCharacters(bytes.toString())) : bytes;
 }

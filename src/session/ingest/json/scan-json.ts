@@ -117,3 +117,23 @@ function isLiteralByte(byte: number): boolean {
   const isLetter = byte >= 0x61 && byte <= 0x7a;
   return isDigit || isLetter || byte === 0x2d || byte === 0x2b || byte === 0x2e || byte === 0x45;
 }
+
+/** Objects, arrays and what they hold; a hundred megabytes at most when parsed. No transcript comes near. */
+export const MAX_PARTS = 1_000_000;
+
+/** A line of `{},` becomes forty times its size when it is parsed. None where the bytes are too few for so many parts. */
+export function hasTooManyParts(bytes: Buffer, most = MAX_PARTS): boolean {
+  if (bytes.length <= most) return false;
+  let parts = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const byte = bytes[at] as number;
+    if (byte === QUOTE) {
+      at = stringEnd(bytes, at + 1);
+      continue;
+    }
+    if (byte === COMMA || byte === OPEN_BRACE || byte === OPEN_BRACKET) parts += 1;
+    if (parts > most) return true;
+    at += 1;
+  }
+  return false;
+}

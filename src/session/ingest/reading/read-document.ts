@@ -2,8 +2,7 @@
 import { nameOfFile } from '../files/name-by-file.ts';
 import type { BinaryDocuments, LoadedFormat } from '../formats/format.ts';
 import { detectFormat } from '../formats/load-formats.ts';
-import { closedDocument } from '../json/closed-document.ts';
-import { hasTooManyParts } from '../json/too-many-parts.ts';
+import { hasTooManyParts } from '../json/scan-json.ts';
 import { countLine, countSkip, emptyTally, type TallyState } from './tally.ts';
 import { type LeaveOut, type Listen, Transcript } from './transcript.ts';
 
@@ -23,16 +22,14 @@ export type DocumentOptions = {
   readonly listen?: Listen | undefined;
 };
 
-/** Undefined when the bytes are no document. Of one whose end is missing the elements that are whole are taken. */
+/** Undefined when the bytes are no document. */
 export function readDocument(bytes: Buffer, options: DocumentOptions): DocumentRead | undefined {
   if (hasTooManyParts(bytes, MAX_DOCUMENT_PARTS)) return documentTooLarge();
-  const whole = parse(bytes);
-  const document = whole ?? parse(closedDocument(bytes));
+  const document = parse(bytes);
   if (typeof document !== 'object' || document === null) return undefined;
   const taker = new ElementTaker(options);
   taker.take(document);
-  const read = taker.end(whole === undefined);
-  return whole === undefined && read.transcript === undefined ? undefined : read;
+  return taker.end(false);
 }
 
 export function documentTooLarge(): DocumentRead {
@@ -102,9 +99,9 @@ class ElementTaker {
   }
 }
 
-function parse(bytes: Buffer | undefined): unknown {
+function parse(bytes: Buffer): unknown {
   try {
-    return bytes && JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   } catch {
     return undefined;
   }

@@ -9,10 +9,6 @@ import type { FileResult } from './read-file.ts';
 export type FileJob = {
   readonly path: string;
   readonly bytes: number;
-  /** `ReadingProgress` as JSON. */
-  readonly resume?: string | undefined;
-  /** True: the result says where the reading was left. */
-  readonly remember: boolean;
 };
 
 /** Either a result, or why there is none. */
@@ -61,15 +57,11 @@ function threadsFor(jobs: readonly FileJob[], wanted: number | undefined): numbe
   return Math.min(wanted ?? Math.min(availableParallelism(), MAX_THREADS), jobs.length);
 }
 
-export async function readJob(
-  { path, resume, remember }: FileJob,
-  formats?: readonly LoadedFormat[],
-): Promise<FileOutcome> {
+export async function readJob({ path }: FileJob, formats?: readonly LoadedFormat[]): Promise<FileOutcome> {
   try {
     // Loaded here: where threads read, the main thread loads no reader.
     const { readFile } = await import('./read-file.ts');
-    const progress = resume === undefined ? undefined : JSON.parse(resume);
-    return { result: await readFile(path, { resume: progress, remember, formats }) };
+    return { result: await readFile(path, { formats }) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

@@ -6,28 +6,22 @@ import type { LoadedFormat } from '../formats/format.ts';
 import { detectFormat } from '../formats/load-formats.ts';
 import { RecordReader, type RecordSink } from '../json/record-reader.ts';
 import type { LinePosition } from '../json/split-lines.ts';
-import { textRecord } from '../json/text-record.ts';
 import { countSkip, emptyTally, type TallyState } from './tally.ts';
-import { type LeaveOut, type Listen, Transcript, type TranscriptState } from './transcript.ts';
+import { type LeaveOut, type Listen, Transcript } from './transcript.ts';
 
-/** Where a reading was left: plain JSON, small however long the file is. */
+/** Where a reading was left; the next one goes on with these very objects, and only one can. */
 export type ReadingProgress = {
-  readonly format: string;
+  readonly transcript: Transcript;
   readonly at: LinePosition;
   readonly tally: TallyState;
-  readonly transcript: TranscriptState;
 };
 
 export type ReadOptions = {
   readonly formats: readonly LoadedFormat[];
   readonly leaveOut?: LeaveOut | undefined;
   readonly resume?: ReadingProgress | undefined;
-  /** Where lines are counted, when several readings are of one file. */
-  readonly tally?: TallyState | undefined;
   /** True: the lines are no JSON, and only formats that read such lines are asked. */
   readonly text?: boolean | undefined;
-  /** What a session without a name is called; by the file when not given. */
-  readonly name?: string | undefined;
   readonly listen?: Listen | undefined;
   /** True: whoever listens has heard what they wanted. */
   readonly enough?: (() => boolean) | undefined;
@@ -96,12 +90,13 @@ class TranscriptLines {
     this.#path = path;
     this.#options = { ...options, formats };
     this.#first = formats.filter(({ oneTells }) => oneTells);
-    this.#tally = resume?.tally ?? options.tally ?? emptyTally();
-    this.#sink = { onRecord: (record, line, bytes) => this.#wait(record, line, bytes) };
+    this.#tally = resume?.tally ?? emptyTally();
+    this.#sink = { isText: text, onRecord: (record, line, bytes) => this.#wait(record, line, bytes) };
     this.#reader = new RecordReader(this.#sink, this.#tally, resume?.at);
-    if (text) this.#sink.parse = textRecord;
-    const format = formats.find(({ name }) => name === resume?.format);
-    if (format !== undefined) this.#start(format, resume?.transcript);
+    if (resume !== undefined) {
+      resume.transcript.resume(resume.tally);
+      this.#readOn(resume.transcript);
+    }
   }
 
   push(chunk: Buffer): void {
@@ -145,20 +140,25 @@ class TranscriptLines {
     if (latest.length === 0) return;
     const format = detectFormat({ records: latest, document: false, path: this.#path }, formats);
     if (format === undefined) return;
-    const transcript = this.#start(format, undefined);
+    const transcript = this.#start(format);
     for (const { record, line } of this.#waiting) transcript.tryTake(record, line);
     this.#waiting = [];
   }
 
-  #start(format: LoadedFormat, state: TranscriptState | undefined): Transcript {
-    const { leaveOut, listen, name = nameOfFile(this.#path) } = this.#options;
+  #start(format: LoadedFormat): Transcript {
     const [path, tally] = [this.#path, this.#tally];
-    const transcript = new Transcript({ format, path, tally, leaveOut, state, name, listen });
+    const { leaveOut, listen } = this.#options;
+    const transcript = new Transcript({ format, path, tally, leaveOut, name: nameOfFile(path), listen });
+    this.#readOn(transcript);
+    return transcript;
+  }
+
+  #readOn(transcript: Transcript): void {
+    const { skipBytes, trimBytes } = transcript.format;
     this.#transcript = transcript;
     this.#sink.onRecord = (record, line) => transcript.tryTake(record, line);
-    if (format.skipBytes !== undefined) this.#sink.passes = format.skipBytes;
-    if (format.trimBytes !== undefined) this.#sink.trim = format.trimBytes;
-    return transcript;
+    if (skipBytes !== undefined) this.#sink.skips = skipBytes;
+    if (trimBytes !== undefined) this.#sink.trim = trimBytes;
   }
 
   #giveUp(): void {

@@ -1,14 +1,11 @@
-/**
- * One reading of one transcript: records → the format's events → a fold per session. Everything it remembers is plain
- * JSON, so that a growing file goes on where it was left.
- */
-import type { Event } from '../../event.ts';
+/** One transcript: records → the format's events → a fold per session. A growing file goes on with the same object. */
+import type { Event, Usage } from '../../event.ts';
 import type { SessionFacts } from '../../evidence.ts';
 import { finish, startFold, step, withoutText } from '../../fold/fold.ts';
 import type { FoldState } from '../../fold/state.ts';
+import { addUsage, NO_USAGE } from '../../usage.ts';
 import { copyKey, hashKey, KeyList, originOf } from '../duplicates/entry-keys.ts';
 import type { Emit, LoadedFormat, Sidecar } from '../formats/format.ts';
-import { type Abandoned, AbandonedCount } from './abandoned-usage.ts';
 import type { Jump } from './branches.ts';
 import { mergeSessions } from './merge-sessions.ts';
 import { placeSidecar } from './place-sidecar.ts';
@@ -23,33 +20,22 @@ export type LeaveOut = {
 /** Hears every event of a transcript, with the session it is of; asked for once for each reading. */
 export type Listen = (source: string) => Emit;
 
-/** What a transcript remembers, as JSON. */
-export type TranscriptState = {
-  readonly adapter: unknown;
-  readonly folds: readonly (readonly [session: string, fold: FoldState])[];
-  readonly entries: number;
-  /** Time of the last event, for what stands beside the file and is told by time. */
-  readonly lastAt: number | null;
-  readonly jumps: readonly Jump[];
-  readonly lastKey: string | null;
-  readonly abandoned: Abandoned | null;
-  readonly origin: string | null;
-};
+/** What was spent on branches that were left again: counted apart, part of no run. */
+type Abandoned = { readonly entries: number; readonly usage: Usage };
 
 /** All sessions of a file stay open until its end: events of further ones are skipped and counted. */
 const MAX_SESSIONS = 50_000;
-/** With more sessions than this, saving the state costs as much as reading the file again. */
+/** With more sessions than this, copying the folds costs as much as reading the file again. */
 const MAX_RESUMABLE_SESSIONS = 1000;
 
 /** Stands for a session whose transcript gives it no name. */
-const NAMELESS = '';
+const UNNAMED = '';
 
 export type TranscriptOptions = {
   readonly format: LoadedFormat;
   readonly path: string;
   readonly tally: TallyState;
   readonly leaveOut?: LeaveOut | undefined;
-  readonly state?: TranscriptState | undefined;
   /** What is known from beside the transcript; looked for on disk when not given. */
   readonly sidecar?: Sidecar | undefined;
   /** What a session without a name is called. */
@@ -60,42 +46,33 @@ export type TranscriptOptions = {
 export class Transcript {
   readonly format: LoadedFormat;
   /** What tells copies of an entry in other files, for the entries of this reading (none from before a resumption). */
-  readonly keys = new KeyList();
+  keys = new KeyList();
   /** Hashes of the entries' own keys, in formats whose entries form a tree. */
   readonly ids = new KeyList();
-  readonly jumps: Jump[];
+  readonly jumps: Jump[] = [];
   readonly #path: string;
   readonly #leaveOut: LeaveOut;
-  readonly #tally: TallyState;
+  #tally: TallyState;
   readonly #adapter: unknown;
-  readonly #folds: Map<string, FoldState>;
+  #folds = new Map<string, FoldState>();
   readonly #name: string;
-  #entriesBefore: number;
   #lastKey: string | undefined;
   /** Undefined until the first entry that has a key; empty when that one does not tell the transcript. */
   #origin: string | undefined;
   #lastAt: number | undefined;
   readonly #heard: Emit | undefined;
-  readonly #sidecar: ReturnType<typeof placeSidecar> | undefined;
-  #abandonedBefore: Abandoned | undefined;
-  #aside: { adapter: unknown; count: AbandonedCount } | undefined;
+  #sidecar: ReturnType<typeof placeSidecar> | undefined;
+  #aside: { adapter: unknown; entries: number; unnamed: Usage; messages: Map<string, Usage> } | undefined;
   #current: FoldState | undefined;
   #currentSession: string | undefined;
 
-  constructor({ format, path, tally, leaveOut = {}, state, sidecar, name, listen }: TranscriptOptions) {
+  constructor({ format, path, tally, leaveOut = {}, sidecar, name, listen }: TranscriptOptions) {
     this.format = format;
     this.#path = path;
     this.#tally = tally;
     this.#leaveOut = leaveOut;
-    this.#adapter = state?.adapter ?? format.start({ path });
-    this.#folds = new Map(state?.folds);
+    this.#adapter = format.start({ path });
     this.#name = name;
-    this.#entriesBefore = state?.entries ?? 0;
-    this.jumps = [...(state?.jumps ?? [])];
-    this.#lastKey = state?.lastKey ?? undefined;
-    this.#abandonedBefore = state?.abandoned ?? undefined;
-    this.#lastAt = state?.lastAt ?? undefined;
-    this.#origin = state?.origin ?? undefined;
     this.#heard = listen?.(format.name);
     this.#sidecar = this.#withSidecar(sidecar);
   }
@@ -148,30 +125,23 @@ export class Transcript {
   }
 
   get canResume(): boolean {
-    return this.canGoOn && (this.format.canResume?.(this.#adapter) ?? true);
-  }
-
-  /** As `canResume`, for somebody who puts nothing away. */
-  get canGoOn(): boolean {
     return this.alongside.length === 0 && this.#folds.size <= MAX_RESUMABLE_SESSIONS;
   }
 
-  /** Before `finish`: what only the end shows is not part of what a resumption starts from. */
-  state(): TranscriptState {
-    return {
-      adapter: this.#adapter,
-      folds: [...this.#folds].map(([session, fold]) => [session, withoutText(fold)]),
-      entries: this.#entriesBefore + this.ids.length,
-      lastAt: this.#lastAt ?? null,
-      jumps: this.jumps,
-      lastKey: this.#lastKey ?? null,
-      abandoned: this.#abandoned() ?? null,
-      origin: this.#origin ?? null,
-    };
+  /** Begins the next reading of a file that grew. */
+  resume(tally: TallyState): void {
+    this.#tally = tally;
+    this.keys = new KeyList();
+    this.#currentSession = undefined;
+    this.#sidecar = this.#withSidecar(undefined);
   }
 
-  /** Ends the reading; nothing can be taken afterwards. */
-  finish(line: number): SessionFacts[] {
+  /** Ends the reading. What only the end shows is not part of what a later reading goes on from. */
+  finish(line: number, goesOn = false): SessionFacts[] {
+    const before = goesOn
+      ? structuredClone([...this.#folds].map(([session, fold]) => [session, withoutText(fold)] as const))
+      : [];
+    const lastAt = this.#lastAt;
     try {
       this.format.finish?.(this.#adapter, line, this.#emit);
       this.#sidecar?.finish();
@@ -183,13 +153,14 @@ export class Transcript {
     for (const [session, fold] of this.#folds) {
       const facts = finish(fold, session);
       if (facts === undefined) continue;
-      const sessionId = facts.sessionId === NAMELESS ? this.#name : facts.sessionId;
+      const sessionId = facts.sessionId === UNNAMED ? this.#name : facts.sessionId;
       const origin = this.#origin ? { origin: this.#origin } : {};
       // What was abandoned belongs to the first of all.
       sessions.push({ ...facts, sessionId, ...origin, ...(abandoned !== undefined && { abandoned }) });
       abandoned = undefined;
     }
-    this.#folds.clear();
+    this.#folds = new Map(before);
+    this.#lastAt = lastAt;
     // Lines that name nobody and lines that name the session of the file are of one session.
     return mergeSessions(sessions, ({ sessionId }) => sessionId);
   }
@@ -221,7 +192,7 @@ export class Transcript {
 
   #follow(key: string, hash: number, parent: string | undefined): void {
     if (parent !== undefined && parent !== this.#lastKey && this.#lastKey !== undefined && parent !== key) {
-      this.jumps.push([this.#entriesBefore + this.ids.length, parent === '' ? null : hashKey(parent)]);
+      this.jumps.push([this.ids.length, parent === '' ? null : hashKey(parent)]);
     }
     this.ids.push(hash);
     this.#lastKey = key;
@@ -231,21 +202,32 @@ export class Transcript {
   #rewind(to: string, line: number): void {
     const ids = this.ids.toArray();
     const at = ids.lastIndexOf(hashKey(to));
-    // Before a resumption, or nowhere: a jump to the entry itself makes a resumed reading begin anew.
     const parent = at > 0 ? (ids[at - 1] ?? null) : at === 0 ? null : hashKey(to);
-    this.jumps.push([this.#entriesBefore + this.ids.length, parent]);
+    this.jumps.push([this.ids.length, parent]);
     this.#lastKey = `rewind at ${line}`;
     this.ids.push(hashKey(this.#lastKey));
   }
 
+  /** Several records of one message: the last one counts. */
   #putAside(record: unknown, line: number): void {
-    this.#aside ??= { adapter: this.format.start({ path: this.#path }), count: new AbandonedCount() };
-    const { adapter, count } = this.#aside;
-    count.entry();
-    this.format.step(adapter, record, line, (event) => count.take(event));
+    this.#aside ??= {
+      adapter: this.format.start({ path: this.#path }),
+      entries: 0,
+      unnamed: NO_USAGE,
+      messages: new Map(),
+    };
+    const aside = this.#aside;
+    aside.entries += 1;
+    this.format.step(aside.adapter, record, line, (event) => {
+      if (event.kind !== 'reply' || event.usage === undefined) return;
+      if (event.messageId === undefined) aside.unnamed = addUsage(aside.unnamed, event.usage);
+      else aside.messages.set(event.messageId, event.usage);
+    });
   }
 
   #abandoned(): Abandoned | undefined {
-    return this.#aside?.count.total() ?? this.#abandonedBefore;
+    if (this.#aside === undefined) return undefined;
+    const { entries, unnamed, messages } = this.#aside;
+    return { entries, usage: [...messages.values()].reduce(addUsage, unnamed) };
   }
 }

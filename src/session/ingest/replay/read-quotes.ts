@@ -1,6 +1,7 @@
 /** What lines of a transcript say, read again when a person wants to see it; cut short, keys masked, and nothing kept. */
 import { maskText } from '../../../secrets.ts';
 import type { Event } from '../../event.ts';
+import type { OpenInput } from '../files/open-input.ts';
 import type { Environment } from '../formats/format.ts';
 import { replayEvents } from './replay-events.ts';
 
@@ -20,6 +21,7 @@ export async function readQuotes(
   lines: ReadonlySet<number>,
   environment: Environment,
   most = MAX_QUOTE,
+  open?: OpenInput,
 ): Promise<Quote[]> {
   const heard = await replayEvents<Map<string, Quote>>(
     path,
@@ -31,6 +33,7 @@ export async function readQuotes(
       const text = short(said.text, environment, most);
       if (text !== '') quotes.set(`${event.line} ${said.who}`, { line: event.line, who: said.who, text });
     },
+    open,
   );
   return [...(heard?.values() ?? [])].sort((a, b) => a.line - b.line);
 }

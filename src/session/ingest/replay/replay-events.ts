@@ -1,5 +1,6 @@
 /** Reads a transcript once more and lets somebody listen to the events of one of its sessions. */
 import type { Event } from '../../event.ts';
+import type { OpenInput } from '../files/open-input.ts';
 import { readFile } from '../reading/read-file.ts';
 
 /** Who listened to the sessions of one reading, and which of them have a name. */
@@ -13,9 +14,11 @@ export async function replayEvents<Listener>(
   sessionId: string,
   begin: (source: string) => Listener,
   hear: (listener: Listener, event: Event) => void,
+  open?: OpenInput,
 ): Promise<Listener | undefined> {
   const readings: Heard<Listener>[] = [];
   await readFile(path, {
+    open,
     listen: (source) => {
       const { bySession, byName } = newReading(readings);
       return (event, session = '') => {

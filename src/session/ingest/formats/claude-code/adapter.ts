@@ -3,7 +3,6 @@
 import { asId, asObject, asText, asTime, type JsonObject, sampled } from '../../json/json-fields.ts';
 import { recall, remember } from '../bounded-map.ts';
 import type { Adapter, Emit, Sample } from '../format.ts';
-import { seenKeys } from '../seen-keys.ts';
 import { readAssistant } from './assistant.ts';
 import { entryKey, messageOf, originKey } from './copies.ts';
 import { holdPrompt, releasePrompt, tellHeldPrompt } from './held-prompt.ts';
@@ -84,9 +83,7 @@ function isRepeated(state: ClaudeCodeState, fields: JsonObject): boolean {
   if (uuid === undefined) return false;
   const message = messageOf(fields);
   const key = message === undefined ? uuid : `${uuid} ${message.id} ${asText(fields.requestId) ?? ''}`;
-  const lines = seenKeys(state.lines, 0);
-  state.lines = lines;
-  return !lines.add(key);
+  return !state.lines.add(key, true);
 }
 
 function readSystem(place: Line): string | undefined {
@@ -159,7 +156,6 @@ export const claudeCodeAdapter: Adapter<ClaudeCodeState> = {
   start: startClaudeCode,
   step,
   finish: (state, _line, emit) => tellHeldPrompt(state, emit),
-  canResume: ({ held }) => held === undefined,
   entryKey,
   originKey,
   // Nine in ten transcripts are of this format, and most of their bytes need not be parsed.

@@ -39,6 +39,6 @@ export function tellHeldPrompt(state: ClaudeCodeState, emit: Emit): void {
   if (state.held === undefined) return;
   const { sessions, chains, spawns, background, pullRequests, unpinned } = state;
   const memory = { sessions, chains, spawns, background, pullRequests, unpinned };
-  const copy: ClaudeCodeState = { ...state, ...JSON.parse(JSON.stringify(memory)) };
+  const copy: ClaudeCodeState = { ...state, ...structuredClone(memory) };
   releasePrompt(copy, undefined, emit);
 }

@@ -11,7 +11,7 @@ import { stemOf } from '../../files/name-by-file.ts';
 import { asText, type JsonObject } from '../../json/json-fields.ts';
 import { type BoundedMap, newBoundedMap, recall, remember } from '../bounded-map.ts';
 import type { Emit, FileInfo } from '../format.ts';
-import type { StoredKeys } from '../seen-keys.ts';
+import { SeenKeys } from '../seen-keys.ts';
 
 /** The usage that stands for a message so far. */
 export type Counted = {
@@ -32,6 +32,9 @@ export type Counted = {
   order: number;
 };
 
+/** What is needed of the usage of a message of long ago. */
+export type FarRow = Pick<Counted, 'usage' | 'speed' | 'sidechain'>;
+
 export type ClaudeCodeState = {
   stem: string;
   /** Parent that the path of a sub-agent's file names, for versions whose lines do not. */
@@ -49,13 +52,13 @@ export type ClaudeCodeState = {
   /** The session whose folder was told last: not every record has one, and one is enough. */
   placed: string | undefined;
   /** Lines by their `uuid`. */
-  lines: StoredKeys;
+  lines: SeenKeys;
   /** Line of a sidechain → its session. */
   chains: BoundedMap<string>;
   /** Message id → the usage that counts, for each of its requests. */
   counted: BoundedMap<Counted[]>;
-  /** The same for all messages of the file, in short: key of a message → `farRow`. */
-  far: StoredKeys;
+  /** The same for all messages of the file, in short: by the key of the message. */
+  far: SeenKeys<FarRow>;
   /** Messages sent on so far. */
   sent: number;
   /** The session whose compaction was announced and whose summary is still to come. */
@@ -87,10 +90,10 @@ export function startClaudeCode(file: FileInfo): ClaudeCodeState {
     held: undefined,
     sessions: newBoundedMap(),
     placed: undefined,
-    lines: '',
+    lines: new SeenKeys(),
     chains: newBoundedMap(),
     counted: newBoundedMap(),
-    far: '',
+    far: new SeenKeys(),
     sent: 0,
     compacting: undefined,
     spawns: newBoundedMap(),

@@ -22,8 +22,7 @@ import { MAX_MESSAGES } from '../../../fold/state.ts';
 import { cacheWrite1h } from '../../../usage.ts';
 import { asArray, asObject, asText, asTime, type JsonObject } from '../../json/json-fields.ts';
 import { recall, remember } from '../bounded-map.ts';
-import { type SeenRow, seenKeys } from '../seen-keys.ts';
-import type { Counted, Line } from './state.ts';
+import type { Counted, FarRow, Line } from './state.ts';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)$/;
 const VERSION = /^\d+\.\d+\.\d/;
@@ -195,8 +194,7 @@ export function weigh(place: Line, message: JsonObject, usage: Usage): UsageVerd
   const before = recall(state.counted, id);
   const known = before === undefined ? NONE : before.filter(({ order }) => state.sent - order < NEAR);
   const found = findMessage(known, line);
-  const far = seenKeys(state.far, FAR_WIDTH);
-  state.far = far;
+  const { far } = state;
   const verdict = found === undefined ? weighFar(line, far.get(line.key)) : weighNear(line, found);
   if (verdict.kind === 'replay' || verdict.kind === 'more') {
     if (verdict.kind === 'more') far.set(line.key, farRow(line));
@@ -290,30 +288,15 @@ function total(usage: Usage): number {
   return usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
 }
 
-const FAR_WIDTH = 5;
-/** No message has so many tokens; what is stored stays within 32 bits. */
-const MOST_TOKENS = 2 ** 30 - 1;
-
-function farRow({ usage, sidechain, speed }: Counted): number[] {
-  const marks = (sidechain ? 1 : 0) + (speed ? 2 : 0);
-  const { input, output, cacheRead, cacheWrite, cacheWriteHour = 0 } = usage;
-  return [
-    Math.min(input, MOST_TOKENS),
-    Math.min(output, MOST_TOKENS),
-    Math.min(cacheRead, MOST_TOKENS),
-    4 * Math.min(cacheWrite, MOST_TOKENS) + marks,
-    Math.min(cacheWriteHour, MOST_TOKENS),
-  ];
+function farRow({ usage, sidechain, speed }: Counted): FarRow {
+  return { usage, sidechain, speed };
 }
 
 /** The fold has forgotten a message of long ago, so that only what is new can be added to it. */
-function weighFar(line: Counted, row: SeenRow | undefined): UsageVerdict {
-  if (row === undefined) return { kind: 'count', usage: line.usage, costUsd: line.costUsd };
-  const [input = 0, output = 0, cacheRead = 0, marked = 0, hour = 0] = row;
-  const cacheWrite = Math.floor(marked / 4);
-  const usage = { input, output, cacheRead, cacheWrite };
-  const before = { usage, sidechain: (marked & 1) === 1, speed: (marked & 2) === 2 };
+function weighFar(line: Counted, before: FarRow | undefined): UsageVerdict {
+  if (before === undefined) return { kind: 'count', usage: line.usage, costUsd: line.costUsd };
   if (!beats(line, before)) return { kind: 'replay' };
+  const { input, output, cacheRead, cacheWrite, cacheWriteHour = 0 } = before.usage;
   return {
     kind: 'more',
     usage: {
@@ -321,7 +304,7 @@ function weighFar(line: Counted, row: SeenRow | undefined): UsageVerdict {
       output: Math.max(0, line.usage.output - output),
       cacheRead: Math.max(0, line.usage.cacheRead - cacheRead),
       cacheWrite: Math.max(0, line.usage.cacheWrite - cacheWrite),
-      ...cacheWrite1h((line.usage.cacheWriteHour ?? 0) - hour),
+      ...cacheWrite1h((line.usage.cacheWriteHour ?? 0) - cacheWriteHour),
     },
   };
 }

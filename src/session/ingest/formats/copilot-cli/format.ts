@@ -23,6 +23,5 @@ export const copilotCli: Format = {
       only: /[\\/]session-state[\\/](?:[^\\/]+[\\/]events|[^\\/]+)\.jsonl$/,
     },
   ],
-  printsWhatItKeeps: true,
   adapter: async () => (await import('./adapter.ts')).copilotCliAdapter,
 };

@@ -37,7 +37,6 @@ export const langfuseAdapter: Adapter<LangfuseState> = {
     return undefined;
   },
   // What was said is in the state.
-  canResume: () => false,
   finish: ({ rows }, _line, emit) => tellAll(rows, emit),
   elements: (document) => elementsOf(document),
   entryKey: (record) => asText(asObject(elementOf(record).row)?.id),

@@ -57,10 +57,9 @@ export const otlpAdapter: Adapter<OtlpState> = {
   },
   finish: ({ waiting, ...rest }, _line, emit) => {
     // What is told now may be told again when more has come: the state stays as it is.
-    tell({ ...JSON.parse(JSON.stringify(rest)), waiting: [] }, waiting, emit);
+    tell({ ...structuredClone(rest), waiting: [] }, waiting, emit);
   },
   alongside: ({ alongside }) => alongside,
-  canResume: ({ waiting }) => waiting.length === 0,
   elements: (document) => rawOf(document) ?? [],
   binary: otlpProtobuf,
   entryKeys: (record) => new Set((rawOf(record) ?? []).flatMap(sharedNames)),

@@ -7,7 +7,7 @@ import { abandonedKeys } from './branches.ts';
 import { countLine, countSkip, emptyTally, type TallyState } from './tally.ts';
 import { type LeaveOut, type Listen, Transcript } from './transcript.ts';
 
-export type StoreRead = {
+export type DatabaseRead = {
   readonly sessions: readonly SessionFacts[];
   readonly tally: TallyState;
   readonly keys: Float64Array;
@@ -16,7 +16,7 @@ export type StoreRead = {
 /** Sessions of a store that have branches: its place in the store → what was abandoned. */
 type Branches = ReadonlyMap<number, ReadonlySet<number>>;
 
-type StoreOptions = {
+type DatabaseOptions = {
   readonly formats: readonly LoadedFormat[];
   readonly leaveOut: LeaveOut;
   readonly listen: Listen | undefined;
@@ -24,7 +24,10 @@ type StoreOptions = {
   readonly isArchive: boolean;
 };
 
-export function readStore(path: string, { formats, leaveOut, listen, isArchive }: StoreOptions): StoreRead {
+export function readDatabase(
+  path: string,
+  { formats, leaveOut, listen, isArchive }: DatabaseOptions,
+): DatabaseRead {
   const format = formats.find(({ store }) => store?.isStore(path));
   const store = format?.store;
   if (format === undefined || store === undefined) {
@@ -39,14 +42,14 @@ export function readStore(path: string, { formats, leaveOut, listen, isArchive }
   return readSessions({ ...what, left: branches }, new Map());
 }
 
-type ToRead = Omit<StoreOptions, 'formats' | 'isArchive'> & {
+type ToRead = Omit<DatabaseOptions, 'formats' | 'isArchive'> & {
   readonly path: string;
   readonly format: LoadedFormat;
   readonly store: SessionStore;
   readonly left: Branches;
 };
 
-function readSessions(what: ToRead, found: Map<number, ReadonlySet<number>>): StoreRead {
+function readSessions(what: ToRead, found: Map<number, ReadonlySet<number>>): DatabaseRead {
   const tally = emptyTally();
   const keys: Float64Array[] = [];
   const sessions = [...sessionsOf(what, found, tally, keys)];

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { readFile } from '../reading/read-file.ts';
 import { tempFolder } from '../testing/temp-folder.ts';
 import { toy } from '../testing/toy-format.ts';
-import { hasTooManyParts, MAX_PARTS } from './too-many-parts.ts';
+import { hasTooManyParts, MAX_PARTS } from './scan-json.ts';
 
 const folder = tempFolder();
 const many = '{},'.repeat(MAX_PARTS);
