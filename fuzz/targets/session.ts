@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { encodeSessionRow } from '../../src/api/encode/session-row.ts';
 import { sessionRow } from '../../src/api/schema/session-row.ts';
+import { encodeSessionRow } from '../../src/api/session-row.ts';
 import { readReport } from '../../src/session/calibration/harness/read-report.ts';
 import { parseOutcomes, parseRatings, parseTaskTypes } from '../../src/session/calibration/labels.ts';
 import { readWeights } from '../../src/session/calibration/weights-file.ts';

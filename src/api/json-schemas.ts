@@ -47,7 +47,7 @@ import { route, routeChoice } from './schema/route.ts';
 import { run } from './schema/run.ts';
 import { sessionEvent } from './schema/session-event.ts';
 import { sessionIntents } from './schema/session-intents.ts';
-import { listedGroup, listedSession, sessionList } from './schema/session-list.ts';
+import { listedGroup, listedSession, sessionList, sessionNames, sessionPage } from './schema/session-list.ts';
 import {
   baselineRow,
   fittedRow,
@@ -64,9 +64,7 @@ import {
   skippedRow,
   sourceRow,
 } from './schema/session-lists.ts';
-import { sessionNames } from './schema/session-names.ts';
 import { outcomeRow, sessionOutcomes } from './schema/session-outcomes.ts';
-import { sessionPage } from './schema/session-page.ts';
 import { sessionRow } from './schema/session-row.ts';
 import {
   keptValidation,

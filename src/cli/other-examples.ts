@@ -1,4 +1,3 @@
-import { encodeSessionList } from '../api/encode/session-list.ts';
 import { encode } from '../api/wire.ts';
 import { AssayError } from '../errors.ts';
 import { defaultPorts } from '../operations/default-ports.ts';
@@ -38,7 +37,11 @@ async function resultOf(which: string, terminal: Terminal): Promise<Printable> {
       );
     const list = await listExampleSessions(machineOf(terminal), ports);
     return {
-      ...listWith(async () => encodeSessionList(list), 'sessions', listTable(list)),
+      ...listWith(
+        async () => encode((await import('../api/schema/session-list.ts')).sessionList, list),
+        'sessions',
+        listTable(list),
+      ),
       document: () => ({ ...sessionListView(list), next: [{ operation: 'sessions sources' }] }),
     };
   } finally {

@@ -1,4 +1,4 @@
-import { encodeRoute } from '../api/encode/route.ts';
+import { encode } from '../api/wire.ts';
 import { planRoutes, ROUTE_WISHES } from '../operations/session/plan-routes.ts';
 import { routeView } from '../session/views/route.ts';
 import { ROUTERS, routerConfig } from '../session/views/router-config.ts';
@@ -77,7 +77,7 @@ export const command = defineCommand({
       return isRouted ? 0 : 2;
     }
     await printResult(args, terminal, {
-      json: () => encodeRoute(result),
+      json: async () => encode((await import('../api/schema/route.ts')).route, result),
       document: () => routeView(result, sessionsGiven(args)),
     });
     return isRouted ? 0 : 2;

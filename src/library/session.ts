@@ -1,22 +1,6 @@
 /** `assay/session`: agents at work, scored from their transcripts. */
-export { encodeCalibration } from '../api/encode/calibration.ts';
-export { encodeDigest } from '../api/encode/digest.ts';
-export { encodeExplanation } from '../api/encode/explanation.ts';
-export { encodeFrontier } from '../api/encode/frontier.ts';
-export { encodeJudgements } from '../api/encode/judgement.ts';
-export { encodeSessionEvent, type SessionEventWire } from '../api/encode/session-event.ts';
-export { encodeSessionList } from '../api/encode/session-list.ts';
-export {
-  encodeBaselines,
-  encodeFittedBaselines,
-  encodeFlags,
-  encodeRoi,
-  encodeSkipped,
-  encodeSources,
-} from '../api/encode/session-lists.ts';
-export { encodeOutcomes } from '../api/encode/session-outcomes.ts';
-export { encodeSessionRow, type SessionRowWire } from '../api/encode/session-row.ts';
-export { encodeValidation } from '../api/encode/validation.ts';
+export type { SessionEventWire } from '../api/schema/session-event.ts';
+export { encodeSessionRow, type SessionRowWire } from '../api/session-row.ts';
 export { type CalibrateRequest, calibrateWeights } from '../operations/session/calibrate-weights.ts';
 export { type DigestRequest, digestSessions } from '../operations/session/digest-sessions.ts';
 export { type ExplainRequest, explainSession } from '../operations/session/explain-session.ts';

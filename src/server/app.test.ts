@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { overview } from '../api/schema/overview.ts';
-import { sessionPage } from '../api/schema/session-page.ts';
+import { sessionPage } from '../api/schema/session-list.ts';
 import { problem } from './problem.ts';
 import { startTestServer } from './testing/test-server.ts';
 

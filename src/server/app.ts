@@ -6,7 +6,6 @@ import type { AuditOrigin } from '../operations/audit/audit-writer.ts';
 import type { AuditedRequest } from './audit/audit-log.ts';
 import { auditOriginOf } from './audit/audit-origin.ts';
 import { claimOf, isAudited, isCounted, targetOf } from './audit/audited-routes.ts';
-import type { KnownAnswers } from './known-answers.ts';
 import { parsed } from './parsed.ts';
 import { knownError, problemResponse } from './problem.ts';
 import { ROUTES } from './resources/resources.ts';
@@ -36,7 +35,6 @@ export type AppParts = {
   readonly origin: OriginRules;
   readonly takeRequest: TakeRequest;
   readonly serveFile: ServeFile;
-  readonly answers: KnownAnswers;
 };
 
 /** What Node's server tells of a connection; a request without a socket has none. */
@@ -149,9 +147,7 @@ async function answer(asking: Asking, route: Route, parts: AppParts): Promise<Re
     query: parseQuery(asking, route),
     access,
   };
-  const isKept = route.kind === 'json' && route.isFromStores?.(asked.query as never) === true;
-  // Others may be waiting for an answer that is kept: it is worked out to its end, in nobody's name.
-  const own = isKept ? parts.services : forRequest(parts.services, access, request.signal);
+  const own = forRequest(parts.services, access, request.signal);
   const writesTo = projectWritten(access, asking.req.header('assay-project'));
   asking.set('project', writesTo);
   const services = scopedServices(own, access, writesTo, (project) => asking.set('project', project));
@@ -162,23 +158,9 @@ async function answer(asking: Asking, route: Route, parts: AppParts): Promise<Re
   }
   const body = await parseBody(request, route, parts.services.limits);
   const view = asking.req.header('accept')?.includes(VIEW_TYPE) ? route.view : undefined;
-  const make = async () => JSON.stringify(await (view ?? route.handle)({ ...asked, body }, services));
-  if (isAudited(route)) {
-    const text = await make();
-    await writeDown(asking, route, body, parts);
-    return jsonResponse(asking, route, text);
-  }
-  return jsonResponse(
-    asking,
-    route,
-    isKept ? await parts.answers.get(questionOf(asking, access, view !== undefined), make) : await make(),
-    view === undefined ? undefined : VIEW_TYPE,
-  );
-}
-
-/** What one may read is no answer for another. */
-function questionOf(asking: Asking, { scope, projects }: Access, isView: boolean): string {
-  return `${JSON.stringify([scope, projects ?? null, isView])} ${asking.req.url}`;
+  const text = JSON.stringify(await (view ?? route.handle)({ ...asked, body }, services));
+  if (isAudited(route)) await writeDown(asking, route, body, parts);
+  return jsonResponse(asking, route, text, view === undefined ? undefined : VIEW_TYPE);
 }
 
 function accessFor(asking: Asking, { scope, isOfAll }: Route, rules: AccessRules): Access {

@@ -4,7 +4,6 @@ import { LIVE_TASK } from './live/live-sessions.ts';
 import { EXPERIMENT_GUARD_RAILS } from './production/guard-rails.ts';
 import { RETENTION } from './retention.ts';
 import type { BackgroundTask } from './services.ts';
-import { USUAL_ROUTES } from './usual-routes.ts';
 
 /** What goes on while the server runs; each is started after the one before it and stopped in the other order. */
 export const BACKGROUND: readonly BackgroundTask[] = [
@@ -13,5 +12,4 @@ export const BACKGROUND: readonly BackgroundTask[] = [
   STORE_NEWS,
   RETENTION,
   EXPERIMENT_GUARD_RAILS,
-  USUAL_ROUTES,
 ];

@@ -58,8 +58,6 @@ export type JsonRoute = Declared & {
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;
   readonly status?: 200 | 201 | 202;
-  /** It rests on the stores and on the minute alone: while neither changes it is answered from memory. */
-  readonly isFromStores?: (query: never) => boolean;
   readonly handle: (asked: RouteRequest, services: Services) => Promise<unknown>;
   /** The same result described for people: what `Accept: application/vnd.assay.view+json` asks for. */
   readonly view?: (asked: RouteRequest, services: Services) => Promise<View>;

@@ -7,7 +7,6 @@ import { AssayError } from '../errors.ts';
 import { makeApp } from './app.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { BACKGROUND } from './background.ts';
-import { KnownAnswers } from './known-answers.ts';
 import type { FindToken } from './security/access.ts';
 import { guardConnections } from './security/connections.ts';
 import { isLoopback, machineHosts, openableHost, ownHosts } from './security/origin.ts';
@@ -55,7 +54,6 @@ export async function startServer(choices: ServeChoices, services: ServerService
     origin: { hosts: ownHosts(host, allowedHosts), refusesProxies: isOpen },
     takeRequest: limitRate(limits.rate, () => performance.now()),
     serveFile: serveFilesOf(choices.web),
-    answers: new KnownAnswers(services),
   });
   const server = createServer(
     {

@@ -1,5 +1,12 @@
 import { z } from 'zod';
+import { metricKey } from '../../measure/metric.ts';
+import type { LowSession } from '../../session/low-session.ts';
+import type { QualitySummary } from '../../session/summary.ts';
+import { from } from '../wire.ts';
 import { head, measurement } from './parts.ts';
+
+type Coverage = Partial<NonNullable<QualitySummary['coverage']>> & { readonly reason?: string };
+const NO_SESSION: Coverage = { reason: 'there is no session' };
 
 export const sessionSummary = z.strictObject({
   n: z.number().describe('Sessions'),
@@ -28,15 +35,22 @@ export const sessionSummary = z.strictObject({
     })
     .nullable()
     .describe('Over the sessions whose cost is known'),
-  coverage: z
-    .strictObject({
-      median: z.number().nullable(),
-      without_outcome: z.number().nullable(),
-      low_share: z.number().nullable(),
-      reason: z.string().optional().describe('Why they are `null`'),
-    })
-    .describe('How much of each session was measured; `null` where there is no session'),
-  metrics: z.record(z.string(), measurement).describe('Every metric of sessions, over all of them'),
+  coverage: from(
+    ({ coverage }: QualitySummary): Coverage => coverage ?? NO_SESSION,
+    z
+      .strictObject({
+        median: z.number().nullable(),
+        without_outcome: z.number().nullable(),
+        low_share: z.number().nullable(),
+        reason: z.string().optional().describe('Why they are `null`'),
+      })
+      .describe('How much of each session was measured; `null` where there is no session'),
+  ),
+  metrics: from(
+    ({ metrics }: QualitySummary) =>
+      Object.fromEntries(metrics.map(({ metric, measurement: one }) => [metricKey(metric.id), one])),
+    z.record(z.string(), measurement).describe('Every metric of sessions, over all of them'),
+  ),
 });
 
 /** What happened in a period, and in the one of the same length before it. */
@@ -47,6 +61,10 @@ export const digest = z.strictObject({
   current: sessionSummary,
   previous: sessionSummary,
   flag_below: z.number().describe('Sessions with a lower Q are flagged'),
-  flagged: z.array(z.string()).describe('Ids of the sessions with a Q below `flag_below`, lowest first'),
+  flagged: from(
+    ({ flagged }: { readonly flagged: readonly Pick<LowSession, 'sessionId'>[] }) =>
+      flagged.map(({ sessionId }) => sessionId),
+    z.array(z.string()).describe('Ids of the sessions with a Q below `flag_below`, lowest first'),
+  ),
   flagged_in_all: z.number().describe('How many there are; over HTTP no more than `limit` of them are named'),
 });

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { metricKey } from '../../measure/metric.ts';
+import { from } from '../wire.ts';
 import { alert } from './alert.ts';
 import { runSummary } from './decomposition.ts';
 import { sessionSummary } from './digest.ts';
@@ -6,24 +8,27 @@ import { head, measurement } from './parts.ts';
 import { listedGroup, listedSession } from './session-list.ts';
 
 const instrument = z.strictObject({
-  headline: z.string().describe('Key of the metric that stands for the others'),
+  headline: from(
+    ({ headline }: { readonly headline: string }) => metricKey(headline),
+    z.string().describe('Key of the metric that stands for the others'),
+  ),
   runs: z.array(runSummary).describe('Newest first'),
 });
 
 /** Three instruments at a glance: how they stand, what needs attention, what changed since the period before. */
 export const overview = z.strictObject({
   ...head('assay-overview'),
-  days: z.number().describe('Length of the period'),
+  days: from('sessions.digest.days', z.number().describe('Length of the period')),
   until: z.iso.datetime().describe('Its end'),
   sessions: z.strictObject({
     kept: z.number().describe('In the store, of any age'),
     until: z.iso
       .datetime()
       .describe('End of their period: that of all, or the newest session where the last days have none'),
-    current: sessionSummary,
-    previous: sessionSummary.describe('The period of the same length before it'),
-    flag_below: z.number(),
-    flagged: z.number().describe('Sessions of the period with a lower Q'),
+    current: from('digest.current', sessionSummary),
+    previous: from('digest.previous', sessionSummary.describe('The period of the same length before it')),
+    flag_below: from('digest.flagBelow', z.number()),
+    flagged: from('digest.flaggedInAll', z.number().describe('Sessions of the period with a lower Q')),
     daily: z.array(listedGroup).describe('By day, oldest first; days without a session are left out'),
   }),
   decomposition: instrument,
@@ -38,7 +43,7 @@ export const overview = z.strictObject({
       z.strictObject({
         instrument: z.string(),
         subject: z.string(),
-        metric: z.string(),
+        metric: from(({ metric }: { readonly metric: string }) => metricKey(metric), z.string()),
         before: measurement.describe('Of the last run before the period'),
         after: measurement.describe('Of the last run in it'),
       }),

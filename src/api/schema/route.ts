@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { estimate, unmeasured } from '../../measure/metric.ts';
+import type { RouteChoice, RoutedArm, TypeRoute } from '../../session/routing/policy.ts';
+import type { Replay, ReplayedChange } from '../../session/routing/replay.ts';
+import { from } from '../wire.ts';
 import { head, measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
 
@@ -10,7 +14,7 @@ const wishes = {
     .describe('The cheapest that is good enough, or the best that is cheap enough'),
   floor: z.number().min(0).max(1).nullable().describe('`null`: the mean Q of now less `margin`'),
   margin: z.number().min(0).max(1),
-  max_cost_usd: z.number().nullable().describe('Mean cost of a session; `null`: no cap'),
+  max_cost_usd: from('capUsd', z.number().nullable().describe('Mean cost of a session; `null`: no cap')),
   least: z.number().int().describe('Fewer sessions of a model than this, and nothing is said of it'),
   explore: z.number().min(0).max(1).describe('Share of tasks for models of which too little is known'),
 };
@@ -18,18 +22,37 @@ const wishes = {
 const arm = z.strictObject({
   model: z.string(),
   days: z.number(),
-  q: measurement.describe(
-    'Mean over its sessions, as if every project were equally hard; what is believed of it',
+  q: from(
+    ({ meanQ, n, odds, qInterval }: RoutedArm) => estimate(meanQ, n, odds && qInterval),
+    measurement.describe(
+      'Mean over its sessions, as if every project were equally hard; what is believed of it',
+    ),
   ),
-  outcome: measurement,
-  cost_usd: measurement.describe('Mean over its sessions, as if every project were equally large'),
-  reaches_floor: z.number().nullable().describe('How surely; `null`: too few sessions'),
-  keeps_max_cost: z.number().nullable(),
+  outcome: from(
+    ({ outcome }: RoutedArm) =>
+      outcome === undefined ? unmeasured('no session has an outcome') : estimate(outcome.mean, outcome.n),
+    measurement,
+  ),
+  cost_usd: from(
+    ({ meanCostUsd, n, odds, costInterval }: RoutedArm) => estimate(meanCostUsd, n, odds && costInterval),
+    measurement.describe('Mean over its sessions, as if every project were equally large'),
+  ),
+  reaches_floor: from(
+    'odds.reachesFloor',
+    z.number().nullable().describe('How surely; `null`: too few sessions'),
+  ),
+  keeps_max_cost: from('odds.keepsCap', z.number().nullable()),
   share: z.number().describe('Of the tasks, so many should go to it'),
-  apart: z.boolean().describe('`true`: never used in a project where another model was'),
+  apart: from('isApart', z.boolean().describe('`true`: never used in a project where another model was')),
 });
 
 const change = z.strictObject({ q: measurement, cost_usd: measurement });
+
+function changeIn({ change: found, sessions, neverTried }: Replay) {
+  if (found === undefined) return undefined;
+  const of = ({ value, interval }: ReplayedChange) => estimate(value, sessions - neverTried, interval);
+  return { q: of(found.q), costUsd: of(found.costUsd) };
+}
 
 const replay = z.strictObject({
   verdict: z.enum([
@@ -46,26 +69,35 @@ const replay = z.strictObject({
   days: z.number(),
   left_alone: z.number().describe('Sessions of kinds for which there is no answer'),
   never_tried: z.number().describe('Sessions of which nothing is said'),
-  effective_sessions: z.number(),
+  effective_sessions: from('effective', z.number()),
   was: z.strictObject({ q: z.number(), cost_usd: z.number() }).nullable(),
-  change: change.nullable().describe('Per session, doubly robust'),
+  change: from(changeIn, change.nullable().describe('Per session, doubly robust')),
 });
 
 /** Which model should take which kind of work, and what that would have given. */
 export const route = z.strictObject({
   ...head('assay-route'),
-  policy: z.string().describe('The same past and the same wishes have the same name'),
-  wishes: z.strictObject(wishes),
-  task_types: z.array(
-    z.strictObject({
-      task_type: taskType,
-      sessions: z.number(),
-      answer,
-      model: z.string().nullable(),
-      now: z.strictObject({ q: z.number(), cost_usd: z.number() }),
-      floor: z.number(),
-      models: z.array(arm),
-    }),
+  policy: from('policy.name', z.string().describe('The same past and the same wishes have the same name')),
+  wishes: from('policy.wishes', z.strictObject(wishes)),
+  task_types: from(
+    'policy.types',
+    z.array(
+      z.strictObject({
+        task_type: taskType,
+        sessions: from('n', z.number()),
+        answer,
+        model: from(
+          (one: TypeRoute) => (one.answer === 'route' ? one.model : undefined),
+          z.string().nullable(),
+        ),
+        now: z.strictObject({
+          q: from('meanQ', z.number()),
+          cost_usd: from('meanCostUsd', z.number()),
+        }),
+        floor: z.number(),
+        models: from('arms', z.array(arm)),
+      }),
+    ),
   ),
   replay: replay.nullable().describe('`null`: not asked for'),
 });
@@ -88,11 +120,16 @@ export const routeAsked = z.strictObject({
   explore: wishes.explore.exactOptional(),
 });
 
+type Chosen = { readonly choice: RouteChoice };
+
 export const routeChoice = z.strictObject({
   ...head('assay-route-choice'),
-  policy: z.string(),
+  policy: from('policy.name', z.string()),
   task_type: taskType,
-  answer,
-  model: z.string().nullable(),
-  probability: z.number().nullable().describe('How likely this choice was: log it with the session'),
+  answer: from('choice.answer', answer),
+  model: from(({ choice }: Chosen) => ('model' in choice ? choice.model : undefined), z.string().nullable()),
+  probability: from(
+    ({ choice }: Chosen) => ('model' in choice ? choice.probability : undefined),
+    z.number().nullable().describe('How likely this choice was: log it with the session'),
+  ),
 });

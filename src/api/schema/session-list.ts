@@ -1,12 +1,14 @@
 /** Sessions one by one, and what they come to. */
 import { z } from 'zod';
+import type { Usage } from '../../session/event.ts';
+import { from } from '../wire.ts';
 import { head, measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
 
 export const listedSession = z.strictObject({
   session_id: z.string(),
-  session_key: z.string().describe('What tells it from all others'),
-  started_at: z.string().nullable(),
+  session_key: from('key', z.string().describe('What tells it from all others')),
+  started_at: z.iso.datetime().nullable(),
   project: z.string().nullable().describe('Folder it worked in, or the name its agent gives the project'),
   title: z
     .string()
@@ -21,27 +23,34 @@ export const listedSession = z.strictObject({
   turns: z.number().nullable(),
   q: z.number().nullable(),
   tier: z.string().nullable(),
-  input_tokens: z.number().nullable(),
-  output_tokens: z.number().nullable(),
-  cache_write_tokens: z.number().nullable(),
-  cache_read_tokens: z.number().nullable(),
+  input_tokens: from('usage.input', z.number().nullable()),
+  output_tokens: from('usage.output', z.number().nullable()),
+  cache_write_tokens: from('usage.cacheWrite', z.number().nullable()),
+  cache_read_tokens: from('usage.cacheRead', z.number().nullable()),
   cost_usd: z.number().nullable(),
-  cost_usd_is_lower_bound: z.boolean().describe('`true`: it cost at least this'),
+  cost_usd_is_lower_bound: from('costIsLowerBound', z.boolean().describe('`true`: it cost at least this')),
   why: z.string().describe('What was seen in it, worst first; empty where nothing was'),
-  path: z.string().nullable().describe('File it was read from'),
+  path: from(
+    ({ path }: { readonly path: string }) => (path === '' ? undefined : path),
+    z.string().nullable().describe('File it was read from'),
+  ),
 });
 
 const totals = {
   sessions: z.number(),
   q: measurement.describe('Mean over the sessions with a Q'),
   turns: z.number().nullable().describe('`null` where only kept sums were read'),
-  input_tokens: z.number(),
-  output_tokens: z.number(),
-  cache_write_tokens: z.number(),
-  cache_read_tokens: z.number(),
-  total_tokens: z.number(),
+  input_tokens: from('usage.input', z.number()),
+  output_tokens: from('usage.output', z.number()),
+  cache_write_tokens: from('usage.cacheWrite', z.number()),
+  cache_read_tokens: from('usage.cacheRead', z.number()),
+  total_tokens: from(
+    ({ usage: { input, output, cacheRead, cacheWrite } }: { readonly usage: Usage }) =>
+      input + output + cacheRead + cacheWrite,
+    z.number(),
+  ),
   cost_usd: z.number().nullable().describe('`null` where no cost is known'),
-  cost_usd_is_lower_bound: z.boolean(),
+  cost_usd_is_lower_bound: from('costIsLowerBound', z.boolean()),
   cost_unknown: z.number().describe('Sessions whose cost is not known'),
 };
 
@@ -56,8 +65,30 @@ export const sessionList = z.strictObject({
   ...head('assay-session-list'),
   sort: z.enum(['date', 'q', 'cost', 'turns']),
   by: z.enum(['model', 'agent', 'task-type', 'project', 'day', 'week', 'month', 'block']).nullable(),
-  timezone: z.string().describe('Whose days, weeks and months they are'),
+  timezone: from(
+    ({ timezone = 'UTC' }: { readonly timezone?: string }) => timezone,
+    z.string().describe('Whose days, weeks and months they are'),
+  ),
   total: z.strictObject(totals),
-  sessions: z.array(listedSession).describe('Empty where they are grouped'),
+  sessions: from('listed', z.array(listedSession).describe('Empty where they are grouped')),
   groups: z.array(listedGroup),
+});
+
+/** Kept sessions, a page at a time. */
+export const sessionPage = z.strictObject({
+  ...head('assay-session-page'),
+  items: from('sessions', z.array(listedSession)),
+  next: z.string().nullable().describe('What `cursor` takes for the next page; `null` on the last one'),
+  total: from(
+    'inAll',
+    z.number().nullable().describe('How many fit the filter; `null` where only counting them would tell'),
+  ),
+});
+
+/** What people call sessions that something else speaks of by their keys. */
+export const sessionNames = z.strictObject({
+  ...head('assay-session-names'),
+  items: z.array(
+    listedSession.pick({ session_key: true, session_id: true, started_at: true, project: true, title: true }),
+  ),
 });

@@ -1,17 +1,26 @@
 /** The lists about sessions, and their rows: one object each of `--format jsonl`. */
 import { z } from 'zod';
+import { estimate, unmeasured } from '../../measure/metric.ts';
+import type { LowSession } from '../../session/low-session.ts';
+import type { BaselineSet } from '../../session/profiles/baselines.ts';
+import { TASK_TYPES } from '../../session/profiles/task-type.ts';
+import type { FittedBaselines, GroupRoi, RoiResult } from '../../session/results.ts';
+import { from } from '../wire.ts';
 import { head, measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
 
 export const lowSession = z.strictObject({
   session_id: z.string(),
-  session_key: z.string().describe('Tells it from every other session, whatever id that has'),
+  session_key: from('key', z.string().describe('Tells it from every other session, whatever id that has')),
   task_type: taskType,
   q: z.number(),
   cost_usd: z.number().nullable().describe('`null` where it is not known'),
   why: z.string().describe('What took most of the score away'),
   tier: z.string().nullable().describe('With a `?` where nothing but the absence of trouble was seen'),
-  cost_usd_is_lower_bound: z.boolean().nullable().describe('`true`: the session cost at least that'),
+  cost_usd_is_lower_bound: from(
+    ({ costUsd, costIsLowerBound }: LowSession) => (costUsd === undefined ? undefined : costIsLowerBound),
+    z.boolean().nullable().describe('`true`: the session cost at least that'),
+  ),
 });
 
 export const sessionFlags = z.strictObject({
@@ -24,35 +33,61 @@ export const sessionFlags = z.strictObject({
 
 /** Beside these it has the value it is grouped by: `model`, `agent`, `task_type`, `project`, `day`, `week` or `month`. */
 export const roiRow = z.strictObject({
-  task_type: z.string(),
+  task_type: from('kind', z.string()),
   model: z.string().optional(),
   agent: z.string().optional(),
   project: z.string().optional(),
   day: z.string().optional(),
   week: z.string().optional().describe('The Monday it begins with'),
   month: z.string().optional(),
-  q: measurement.describe('Mean over the sessions with a Q; the interval needs five'),
-  cost_usd: measurement.describe('Mean over those whose cost is known too'),
+  q: from(
+    ({ meanQ, n, interval }: GroupRoi) => estimate(meanQ, n, interval),
+    measurement.describe('Mean over the sessions with a Q; the interval needs five'),
+  ),
+  cost_usd: from(
+    ({ meanCostUsd, priced }: GroupRoi) =>
+      meanCostUsd === undefined
+        ? unmeasured('the cost of no session is known')
+        : estimate(meanCostUsd, priced),
+    measurement.describe('Mean over those whose cost is known too'),
+  ),
   total_cost_usd: z.number().nullable().describe('`null` where no cost is known'),
-  cost_usd_is_lower_bound: z.boolean().describe('`true`: the costs are at least these, Q per dollar at most'),
-  roi: measurement.describe('Mean Q / mean cost of the priced sessions'),
+  cost_usd_is_lower_bound: from(
+    ({ costIsLowerBound }: GroupRoi) => costIsLowerBound === true,
+    z.boolean().describe('`true`: the costs are at least these, Q per dollar at most'),
+  ),
+  roi: from(
+    ({ roi, priced }: GroupRoi) => (roi.measured ? estimate(roi.value, priced) : roi),
+    measurement.describe('Mean Q / mean cost of the priced sessions'),
+  ),
 });
 
 export const sessionRoi = z.strictObject({
   ...head('assay-session-roi'),
   by: z.enum(['model', 'agent', 'task-type', 'project', 'day', 'week', 'month']),
-  timezone: z.string().describe('Whose days, weeks and months they are'),
-  groups: z.array(roiRow),
+  timezone: from(
+    ({ timezone = 'UTC' }: Pick<RoiResult, 'timezone'>) => timezone,
+    z.string().describe('Whose days, weeks and months they are'),
+  ),
+  groups: from(
+    ({ by, groups }: RoiResult) =>
+      groups.map((group) =>
+        by === 'task-type'
+          ? { ...group, kind: group.key }
+          : { ...group, kind: group.taskType ?? '', [by]: group.key },
+      ),
+    z.array(roiRow),
+  ),
 });
 
 export const sessionRescored = z.strictObject({
   ...head('assay-session-rescored'),
   sessions: z.number().describe('In the store'),
   rescored: z.number().describe('Those of them that had been scored with something else'),
-  scorer_version: z.string(),
-  weights: z.string(),
-  baseline_set: z.string(),
-  prices: z.string(),
+  scorer_version: from('wanted.scorerVersion', z.string()),
+  weights: from('wanted.weights', z.string()),
+  baseline_set: from('wanted.baselineSet', z.string()),
+  prices: from('wanted.prices', z.string()),
 });
 
 export const sessionSent = z.strictObject({
@@ -75,11 +110,15 @@ export const sourceRow = z.strictObject({
   source: z.string().describe('The format of what is looked for'),
   agent: z.string(),
   place: z.string(),
-  files: z.number().nullable().describe('`null`: the place does not exist'),
+  files: from(
+    ({ exists, files }: { readonly exists: boolean; readonly files: readonly string[] }) =>
+      exists ? files.length : undefined,
+    z.number().nullable().describe('`null`: the place does not exist'),
+  ),
 });
 
 const sourceFormat = z.strictObject({
-  source: z.string(),
+  source: from('name', z.string()),
   title: z.string(),
   versions: z.string().describe('Those that its reader was made from'),
   files: z.number().describe('In the places of this machine'),
@@ -99,13 +138,13 @@ export const skippedRow = z.strictObject({
   path: z.string(),
   reason: z.string(),
   count: z.number(),
-  line: z.number().nullable().describe('The first of them, where lines are counted'),
+  line: from('firstLine', z.number().nullable().describe('The first of them, where lines are counted')),
 });
 
 export const sessionSkipped = z.strictObject({
   ...head('assay-session-skipped'),
   files: z.number().describe('Read'),
-  skipped: z.array(skippedRow),
+  skipped: from('kinds', z.array(skippedRow)),
 });
 
 export const baselineRow = z.strictObject({
@@ -118,20 +157,33 @@ export const baselineRow = z.strictObject({
 export const sessionBaselines = z.strictObject({
   ...head('assay-session-baselines'),
   name: z.string(),
-  task_types: z.array(baselineRow),
+  task_types: from(
+    ({ perType }: BaselineSet) => TASK_TYPES.map((type) => ({ taskType: type, ...perType[type] })),
+    z.array(baselineRow),
+  ),
 });
+
+const FIGURES = { tokenRatio: 'token_ratio', turns: 'turns', idleCostUsd: 'idle_cost_usd' } as const;
 
 export const fittedRow = z.strictObject({
   task_type: taskType,
   figure: z.enum(['token_ratio', 'turns', 'idle_cost_usd']),
   value: z.number().nullable().describe('`null`: too few runs, and the former set had none'),
-  runs: z.number().describe('Agent runs that the figure could rest on'),
+  runs: from('n', z.number().describe('Agent runs that the figure could rest on')),
   fitted: z.boolean().describe('`false`: too few runs, the figure of the former set was kept'),
 });
 
 export const sessionBaselineFit = z.strictObject({
   ...head('assay-session-baseline-fit'),
-  name: z.string(),
+  name: from('set.name', z.string()),
   out: z.string().nullable().describe('The file that took the set'),
-  figures: z.array(fittedRow),
+  figures: from(
+    ({ set, figures }: Pick<FittedBaselines, 'set' | 'figures'>) =>
+      figures.map((one) => ({
+        ...one,
+        figure: FIGURES[one.figure],
+        value: set.perType[one.taskType][one.figure],
+      })),
+    z.array(fittedRow),
+  ),
 });

@@ -1,5 +1,7 @@
 /** What the server says of single sessions and of what people said of them. */
 import { z } from 'zod';
+import type { ListedSession } from '../../session/results.ts';
+import { from } from '../wire.ts';
 import { head } from './parts.ts';
 import { rating } from './rating.ts';
 import { listedSession } from './session-list.ts';
@@ -20,27 +22,37 @@ export const transcriptLines = z.strictObject({
     .describe('Those of the wanted lines that say something'),
 });
 
+type Member = {
+  readonly session: ListedSession;
+  readonly parentKey?: string;
+  readonly totalCostUsd?: number;
+};
+
 export const sessionTree = z.strictObject({
   ...head('assay-session-tree'),
-  complete: z.boolean().describe('`false`: there are more than were looked at'),
-  sessions: z
-    .array(
-      listedSession.extend({
-        parent_key: z
-          .string()
-          .nullable()
-          .describe('`session_key` of the one that started it; `null`: the first'),
-        total_cost_usd: z
-          .number()
-          .nullable()
-          .describe('With all below it; `null` where one of them is not known'),
-      }),
-    )
-    .describe('Whoever started comes before whom it started'),
+  complete: from('isWhole', z.boolean().describe('`false`: there are more than were looked at')),
+  sessions: from(
+    ({ members }: { readonly members: readonly Member[] }) =>
+      members.map(({ session, ...own }) => ({ ...session, ...own })),
+    z
+      .array(
+        listedSession.extend({
+          parent_key: z
+            .string()
+            .nullable()
+            .describe('`session_key` of the one that started it; `null`: the first'),
+          total_cost_usd: z
+            .number()
+            .nullable()
+            .describe('With all below it; `null` where one of them is not known'),
+        }),
+      )
+      .describe('Whoever started comes before whom it started'),
+  ),
 });
 
 export const sessionFeedback = z.strictObject({
-  id: z.string(),
+  id: from('feedbackId', z.string()),
   thumb: z.enum(['up', 'down']).nullable(),
   comment: z.string().nullable(),
   author: z.string(),
@@ -57,8 +69,8 @@ export const sessionRated = z.strictObject({
   ...head('assay-session-rated'),
   rating: rating.nullable(),
   feedback: sessionFeedback.nullable(),
-  q: z.number().nullable().describe('Told once something was said'),
-  tier: z.string().nullable(),
+  q: from('row.q', z.number().nullable().describe('Told once something was said')),
+  tier: from('row.tier', z.string().nullable()),
 });
 
 export const ratingPage = z.strictObject({

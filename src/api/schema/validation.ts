@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { estimate } from '../../measure/metric.ts';
+import type { OutcomeValidation } from '../../session/calibration/validate-outcomes.ts';
+import type { Validation } from '../../session/results.ts';
+import { from } from '../wire.ts';
 import { head, measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
 
@@ -11,8 +15,8 @@ export const ratingValidation = z.strictObject({
   ratings: z.number(),
   skipped,
   target: z.number(),
-  pearson: measurement,
-  spearman: measurement,
+  pearson: from('overall.pearson', measurement),
+  spearman: from('overall.spearman', measurement),
   per_type: z.array(
     z.strictObject({ task_type: taskType, n: z.number(), pearson: measurement, spearman: measurement }),
   ),
@@ -26,8 +30,8 @@ export const ratingValidation = z.strictObject({
       task_type: taskType,
       n: z.number(),
       value: z.number(),
-      low: z.number().nullable(),
-      high: z.number().nullable(),
+      low: from('interval.low', z.number().nullable()),
+      high: from('interval.high', z.number().nullable()),
       p: z.number().nullable(),
       verdict: z.enum(['overvalued', 'undervalued', 'no bias shown', 'too few to tell']),
       because: z.string(),
@@ -41,6 +45,8 @@ export const ratingValidation = z.strictObject({
   }),
 });
 
+type Bin = OutcomeValidation['reliability'][number];
+
 const outcomeValidation = z.strictObject({
   ...head('assay-validation'),
   against: z.literal('outcomes'),
@@ -49,20 +55,29 @@ const outcomeValidation = z.strictObject({
   skipped,
   tasks: z.number().nullable().describe('Tasks the intervals are over; null where no task is named'),
   auc: measurement.describe('Over all sessions together'),
-  auc_within_sources: measurement.describe('Mean of the sources’ own areas, weighted m·n / (m + n)'),
-  auc_by_source: measurement.describe('By the mean Q of its source alone'),
+  auc_within_sources: from(
+    'withinSources',
+    measurement.describe('Mean of the sources’ own areas, weighted m·n / (m + n)'),
+  ),
+  auc_by_source: from('bySource', measurement.describe('By the mean Q of its source alone')),
   per_type: z.array(z.strictObject({ task_type: taskType, auc: measurement })),
   per_source: z.array(z.strictObject({ source: z.string(), auc: measurement })),
   brier: measurement,
   reliability: z.array(
     z.strictObject({
-      from: z.number().describe('Q of this bin'),
-      to: z.number(),
+      from: from('low', z.number().describe('Q of this bin')),
+      to: from('high', z.number()),
       mean_predicted: z.number(),
-      observed: measurement.describe('Share that succeeded'),
+      observed: from(
+        ({ observed, n, interval }: Bin) => estimate(observed, n, interval),
+        measurement.describe('Share that succeeded'),
+      ),
     }),
   ),
 });
 
 /** Q held against what people or the world say of sessions. */
-export const validation = z.discriminatedUnion('against', [ratingValidation, outcomeValidation]);
+export const validation = from(
+  (result: Validation) => ({ ...result.validation, against: result.against }),
+  z.discriminatedUnion('against', [ratingValidation, outcomeValidation]),
+);

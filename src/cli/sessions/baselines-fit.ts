@@ -1,4 +1,4 @@
-import { encodeFittedBaselines } from '../../api/encode/session-lists.ts';
+import { encode } from '../../api/wire.ts';
 import { fitSessionBaselines } from '../../operations/session/fit-session-baselines.ts';
 import { fittedTable, fittedView } from '../../session/views/baselines.ts';
 import { defineCommand, FORMAT_OPTION } from '../command.ts';
@@ -23,7 +23,11 @@ export const command = defineCommand({
       fitSessionBaselines({ ...request, ...(out !== undefined && { out }) }, ports),
     );
     await printResult(args, terminal, {
-      ...listWith(async () => encodeFittedBaselines(fitted), 'figures', fittedTable(fitted)),
+      ...listWith(
+        async () => encode((await import('../../api/schema/session-lists.ts')).sessionBaselineFit, fitted),
+        'figures',
+        fittedTable(fitted),
+      ),
       document: () => fittedView(fitted, sessionsGiven(args)),
     });
     return fitted.figures.some((figure) => figure.fitted) ? 0 : 2;

@@ -1,4 +1,4 @@
-import { encodeBaselines } from '../../api/encode/session-lists.ts';
+import { encode } from '../../api/wire.ts';
 import { showBaselines } from '../../operations/session/show-baselines.ts';
 import { baselineTable, baselineView } from '../../session/views/baselines.ts';
 import { defineCommand, FORMAT_OPTION } from '../command.ts';
@@ -20,7 +20,11 @@ export const command = defineCommand({
     const baselines = args.values.baselines;
     const set = await showBaselines(baselines === undefined ? {} : { baselines });
     await printResult(args, terminal, {
-      ...listWith(async () => encodeBaselines(set), 'task_types', baselineTable(set)),
+      ...listWith(
+        async () => encode((await import('../../api/schema/session-lists.ts')).sessionBaselines, set),
+        'task_types',
+        baselineTable(set),
+      ),
       document: () => baselineView(set),
     });
     return 0;

@@ -1,4 +1,4 @@
-import { encodeCalibration } from '../../api/encode/calibration.ts';
+import { encode } from '../../api/wire.ts';
 import { calibrateWeights } from '../../operations/session/calibrate-weights.ts';
 import { calibrationView } from '../../session/views/calibration.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
@@ -29,7 +29,7 @@ export const command = defineCommand({
       calibrateWeights({ ...request, ...choices }, ports),
     );
     await printResult(args, terminal, {
-      json: () => encodeCalibration(result),
+      json: async () => encode((await import('../../api/schema/calibration.ts')).calibration, result),
       document: () => calibrationView(result, sessionsGiven(args)),
     });
     return result.calibration.verdict.verdict === 'too few to tell' ? 2 : 0;

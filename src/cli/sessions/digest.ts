@@ -1,4 +1,4 @@
-import { encodeDigest } from '../../api/encode/digest.ts';
+import { encode } from '../../api/wire.ts';
 import { AssayError } from '../../errors.ts';
 import { digestSessions } from '../../operations/session/digest-sessions.ts';
 import type { SessionFilter } from '../../operations/session/session-request.ts';
@@ -39,7 +39,7 @@ export const command = defineCommand({
       ),
     );
     await printResult(args, terminal, {
-      json: () => encodeDigest(digest),
+      json: async () => encode((await import('../../api/schema/digest.ts')).digest, digest),
       document: () => digestView(digest, sessionsGiven(args)),
     });
     return digest.current.n === 0 ? 2 : 0;

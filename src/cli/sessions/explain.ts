@@ -1,4 +1,4 @@
-import { encodeExplanation } from '../../api/encode/explanation.ts';
+import { encode } from '../../api/wire.ts';
 import { explainSession } from '../../operations/session/explain-session.ts';
 import { explanationView } from '../../session/views/explanation.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
@@ -33,7 +33,7 @@ export const command = defineCommand({
       explainSession({ ...request, id, perMessage, quotes }, ports),
     );
     await printResult(asked, terminal, {
-      json: () => encodeExplanation(explanation),
+      json: async () => encode((await import('../../api/schema/explanation.ts')).explanation, explanation),
       document: () =>
         explanationView(explanation, {
           ...sessionsGiven({ ...args, positionals }),

@@ -1,4 +1,4 @@
-import { encodeFlags } from '../../api/encode/session-lists.ts';
+import { encode } from '../../api/wire.ts';
 import { flagSessions } from '../../operations/session/flag-sessions.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import type { Flags } from '../../session/results.ts';
@@ -40,7 +40,11 @@ export const command = defineCommand({
       flagSessions({ ...request, below, most, withUnread }, ports),
     );
     await printResult(args, terminal, {
-      ...listWith(async () => encodeFlags(flags), 'flagged', flagTable(flags)),
+      ...listWith(
+        async () => encode((await import('../../api/schema/session-lists.ts')).sessionFlags, flags),
+        'flagged',
+        flagTable(flags),
+      ),
       document: () => flagView(flags, sessionsGiven(args)),
     });
     if (flags.scored === 0) return 2;

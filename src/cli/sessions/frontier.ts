@@ -1,4 +1,4 @@
-import { encodeFrontier } from '../../api/encode/frontier.ts';
+import { encode } from '../../api/wire.ts';
 import { findFrontier } from '../../operations/session/find-frontier.ts';
 import { frontierView } from '../../session/views/frontier.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
@@ -24,7 +24,7 @@ export const command = defineCommand({
     const by = args.values.by === 'agent' ? 'agent' : 'model';
     const result = await look(args, terminal, (request, ports) => findFrontier({ ...request, by }, ports));
     await printResult(args, terminal, {
-      json: () => encodeFrontier(result),
+      json: async () => encode((await import('../../api/schema/frontier.ts')).frontier, result),
       document: () => frontierView(result, sessionsGiven(args)),
     });
     return result.frontiers.length === 0 ? 2 : 0;

@@ -1,4 +1,4 @@
-import { encodeIntents } from '../../api/encode/session-intents.ts';
+import { encode } from '../../api/wire.ts';
 import { trainIntents } from '../../operations/session/train-intents.ts';
 import { intentsView } from '../../session/views/intents.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
@@ -24,7 +24,7 @@ export const command = defineCommand({
       trainIntents({ ...request, labels, out }, ports),
     );
     await printResult(args, terminal, {
-      json: () => encodeIntents(result),
+      json: async () => encode((await import('../../api/schema/session-intents.ts')).sessionIntents, result),
       document: () => intentsView(result, sessionsGiven(args)),
     });
     return result.validation.verdict === 'too few to tell' ? 2 : 0;

@@ -1,4 +1,4 @@
-import { encodeJudgements } from '../../api/encode/judgement.ts';
+import { encode } from '../../api/wire.ts';
 import { judgeSessions } from '../../operations/session/judge-sessions.ts';
 import { userConfigFolder } from '../../own-folder.ts';
 import { judgementsView } from '../../session/views/calibration.ts';
@@ -74,7 +74,7 @@ export const command = defineCommand({
       ),
     );
     await printResult(args, terminal, {
-      json: () => encodeJudgements(result),
+      json: async () => encode((await import('../../api/schema/judgement.ts')).sessionJudgements, result),
       document: () => judgementsView(result, file, sessionsGiven(about)),
     });
     return result.judged.length === 0 ? 2 : 0;

@@ -1,4 +1,4 @@
-import { encodeSessionList } from '../../api/encode/session-list.ts';
+import { encode } from '../../api/wire.ts';
 import { LIST_GROUPS, listSessions } from '../../operations/session/list-sessions.ts';
 import type { ListGroup } from '../../session/results.ts';
 import {
@@ -57,7 +57,7 @@ export const command = defineCommand({
     const list = await look(args, terminal, (request, ports) =>
       listSessions({ ...request, sort, by, limit, titles }, ports),
     );
-    const wire = encodeSessionList(list);
+    const wire = encode((await import('../../api/schema/session-list.ts')).sessionList, list);
     const short = format === 'table' && !all;
     await printResult(args, terminal, {
       ...(by === undefined

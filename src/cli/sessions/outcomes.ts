@@ -1,4 +1,4 @@
-import { encodeOutcomes } from '../../api/encode/session-outcomes.ts';
+import { encode } from '../../api/wire.ts';
 import { listOutcomes } from '../../operations/session/list-outcomes.ts';
 import { outcomesTable, outcomesView } from '../../session/views/outcomes.ts';
 import { ALL_OPTION, CONFIG_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
@@ -34,7 +34,11 @@ export const command = defineCommand({
       listOutcomes({ from, repositories }, ports),
     );
     await printResult(args, terminal, {
-      ...listWith(async () => encodeOutcomes(outcomes), 'outcomes', outcomesTable(outcomes)),
+      ...listWith(
+        async () => encode((await import('../../api/schema/session-outcomes.ts')).sessionOutcomes, outcomes),
+        'outcomes',
+        outcomesTable(outcomes),
+      ),
       document: () => outcomesView(outcomes, sessionsGiven(args)),
     });
     // Nothing judged is never a success.

@@ -1,4 +1,4 @@
-import { encodeSessionRow } from '../../api/encode/session-row.ts';
+import { encodeSessionRow } from '../../api/session-row.ts';
 import type { SessionRows } from '../../operations/session/session-rows.ts';
 import { renderCsv } from '../../report/csv.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';

@@ -1,4 +1,4 @@
-import { encodeRescored } from '../../api/encode/session-lists.ts';
+import { encode } from '../../api/wire.ts';
 import { rescoreSessions } from '../../operations/session/rescore-sessions.ts';
 import { rescoredView } from '../../session/views/rescored.ts';
 import { CONFIG_OPTION, DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
@@ -28,7 +28,7 @@ export const command = defineCommand({
       rescoreSessions({ scoring, ...(repositories && { repositories }) }, ports),
     );
     await printResult(args, terminal, {
-      json: () => encodeRescored(rescored),
+      json: async () => encode((await import('../../api/schema/session-lists.ts')).sessionRescored, rescored),
       document: () => rescoredView(rescored, sessionsGiven(args)),
     });
     return rescored.sessions === 0 ? 2 : 0;

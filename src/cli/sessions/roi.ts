@@ -1,4 +1,4 @@
-import { encodeRoi } from '../../api/encode/session-lists.ts';
+import { encode } from '../../api/wire.ts';
 import { measureRoi, ROI_GROUPS } from '../../operations/session/measure-roi.ts';
 import type { SessionGroup } from '../../session/session-groups.ts';
 import { roiTable, roiView } from '../../session/views/roi.ts';
@@ -28,7 +28,11 @@ export const command = defineCommand({
     const by = args.values.by as SessionGroup;
     const roi = await look(args, terminal, (request, ports) => measureRoi({ ...request, by }, ports));
     await printResult(args, terminal, {
-      ...listWith(async () => encodeRoi(roi), 'groups', roiTable(roi)),
+      ...listWith(
+        async () => encode((await import('../../api/schema/session-lists.ts')).sessionRoi, roi),
+        'groups',
+        roiTable(roi),
+      ),
       document: () => roiView(roi, sessionsGiven(args)),
     });
     return roi.groups.length === 0 ? 2 : 0;

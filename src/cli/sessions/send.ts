@@ -1,4 +1,4 @@
-import { encodeSent } from '../../api/encode/session-lists.ts';
+import { encode } from '../../api/wire.ts';
 import { deliveryTargets, TARGETS, type TargetName } from '../../operations/session/delivery-targets.ts';
 import { sendScores } from '../../operations/session/send-scores.ts';
 import { sentView } from '../../session/views/sent-scores.ts';
@@ -56,7 +56,7 @@ export const command = defineCommand({
       const sent = await sendScores({ targets, filter: filterOf(args), again }, ports);
       terminal.progress('');
       await printResult(args, terminal, {
-        json: () => encodeSent(sent),
+        json: async () => encode((await import('../../api/schema/session-lists.ts')).sessionSent, sent),
         document: () => sentView(sent, sessionsGiven(args)),
       });
       if (sent.sessions === sent.unmeasured) return 2;

@@ -1,4 +1,4 @@
-import { encodeSkipped } from '../../api/encode/session-lists.ts';
+import { encode } from '../../api/wire.ts';
 import { listSkipped } from '../../operations/session/list-skipped.ts';
 import { skippedTable, skippedView } from '../../session/views/sources.ts';
 import { ALL_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
@@ -16,7 +16,11 @@ export const command = defineCommand({
   run: async (args, terminal) => {
     const skipped = await look(args, terminal, listSkipped);
     await printResult(args, terminal, {
-      ...listWith(async () => encodeSkipped(skipped), 'skipped', skippedTable(skipped)),
+      ...listWith(
+        async () => encode((await import('../../api/schema/session-lists.ts')).sessionSkipped, skipped),
+        'skipped',
+        skippedTable(skipped),
+      ),
       document: () => skippedView(skipped, terminal.cwd, sessionsGiven(args)),
     });
     return 0;

@@ -1,4 +1,4 @@
-import { encodeSources } from '../../api/encode/session-lists.ts';
+import { encode } from '../../api/wire.ts';
 import { listSources } from '../../operations/session/list-sources.ts';
 import { sourceTable, sourceView } from '../../session/views/sources.ts';
 import { ALL_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
@@ -14,7 +14,11 @@ export const command = defineCommand({
   run: async (args, terminal) => {
     const listed = listSources(machineOf(terminal));
     await printResult(args, terminal, {
-      ...listWith(async () => encodeSources(listed), 'sources', sourceTable(listed)),
+      ...listWith(
+        async () => encode((await import('../../api/schema/session-lists.ts')).sessionSources, listed),
+        'sources',
+        sourceTable(listed),
+      ),
       document: () => sourceView(listed),
     });
     return 0;

@@ -1,4 +1,4 @@
-import { encodeValidation } from '../../api/encode/validation.ts';
+import { encode } from '../../api/wire.ts';
 import { validateScores } from '../../operations/session/validate-scores.ts';
 import type { Validation } from '../../session/results.ts';
 import { validationView } from '../../session/views/calibration.ts';
@@ -37,7 +37,7 @@ export const command = defineCommand({
       validateScores({ ...request, labels, precision }, ports),
     );
     await printResult(args, terminal, {
-      json: () => encodeValidation(result),
+      json: async () => encode((await import('../../api/schema/validation.ts')).validation, result),
       document: () => validationView(result, sessionsGiven(args)),
     });
     return isConclusive(result) ? 0 : 2;

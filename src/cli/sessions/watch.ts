@@ -1,4 +1,5 @@
-import { encodeSessionEvent } from '../../api/encode/session-event.ts';
+import { sessionEvent } from '../../api/schema/session-event.ts';
+import { encode } from '../../api/wire.ts';
 import { watchSessions } from '../../operations/session/watch-sessions.ts';
 import { formatAmount } from '../../report/number.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';
@@ -73,5 +74,5 @@ export const command = defineCommand({
 });
 
 function jsonLine(event: SessionLiveEvent): string {
-  return escapeJson(JSON.stringify(encodeSessionEvent(event)));
+  return escapeJson(JSON.stringify(encode(sessionEvent, event)));
 }

@@ -2,7 +2,8 @@
  * Tells others of sessions that were scored: a webhook, a collector of OpenTelemetry, services that keep scores. What is to be
  * told is in the store first, and stays there until it was told (`Outbox`).
  */
-import { encodeSessionEvent } from '../../api/encode/session-event.ts';
+import { sessionEvent } from '../../api/schema/session-event.ts';
+import { encode } from '../../api/wire.ts';
 import type { SessionLiveEvent } from '../../session/results.ts';
 import type { Json } from '../../store/store.ts';
 import { isNew } from '../deliveries/is-new.ts';
@@ -40,7 +41,7 @@ export class EventDeliveries {
     for (const target of this.#live) {
       const deliveryId = `${target} ${event.eventId}`;
       if ((await store.readDeliveries({ deliveryId, limit: 1 })).length > 0) continue;
-      const body = encodeSessionEvent(event) as unknown as Json;
+      const body = encode(sessionEvent, event) as unknown as Json;
       const at = this.#ports.now().toISOString();
       const whose = event.project === undefined ? {} : { project: event.project };
       // Another server may note it in the same moment, dated by its own clock.

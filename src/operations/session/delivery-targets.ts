@@ -1,6 +1,6 @@
 /** Who is told of scored sessions, and how each of them wants to be told. */
 import { createHash } from 'node:crypto';
-import type { SessionEventWire } from '../../api/encode/session-event.ts';
+import type { SessionEventWire } from '../../api/schema/session-event.ts';
 import { AssayError } from '../../errors.ts';
 import type { Delivery } from '../../store/store.ts';
 import type { SendDelivery } from '../deliveries/outbox.ts';

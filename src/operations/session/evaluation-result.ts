@@ -1,5 +1,5 @@
 /** A score as the GenAI conventions of OpenTelemetry tell it: a log record with the name `gen_ai.evaluation.result`. */
-import type { SessionEventWire } from '../../api/encode/session-event.ts';
+import type { SessionEventWire } from '../../api/schema/session-event.ts';
 
 type Value = { readonly stringValue: string } | { readonly doubleValue: number };
 

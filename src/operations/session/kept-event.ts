@@ -1,5 +1,5 @@
 /** A stored session as it is told to others. */
-import type { SessionEventWire } from '../../api/encode/session-event.ts';
+import type { SessionEventWire } from '../../api/schema/session-event.ts';
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
 import { loadPrices } from '../../session/pricing/load-prices.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';

@@ -1,5 +1,5 @@
 /** The scores of a session as Langfuse takes them (`POST /api/public/scores`). */
-import type { SessionEventWire } from '../../api/encode/session-event.ts';
+import type { SessionEventWire } from '../../api/schema/session-event.ts';
 import { postScore } from '../deliveries/post-score.ts';
 import { scoreFigures, scoreMetadata, scoreSubject } from './score-figures.ts';
 

@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { encodeDigest } from '../../api/encode/digest.ts';
 import { alert } from '../../api/schema/alert.ts';
 import { digest } from '../../api/schema/digest.ts';
 import { rating } from '../../api/schema/rating.ts';
@@ -114,7 +113,7 @@ describe('operations on sessions, called by a program', () => {
     expect(full.flagged).toEqual((await flagSessions({ ...request(), below: 0.99 }, ports)).flagged);
     expect(full.flagged).toHaveLength(2);
     expect((await digestOf({ until, flagBelow: 0.5 })).flagged).toHaveLength(1);
-    const empty = digest.parse(encodeDigest(await digestOf({ until: 0, flagBelow: 0.4 })));
+    const empty = digest.parse(encode(digest, await digestOf({ until: 0, flagBelow: 0.4 })));
     expect(empty.current).toMatchObject({
       n: 0,
       q: null,

@@ -1,5 +1,5 @@
 /** The scores of a session as Phoenix takes them (`POST /v1/session_annotations`, `POST /v1/trace_annotations`). */
-import type { SessionEventWire } from '../../api/encode/session-event.ts';
+import type { SessionEventWire } from '../../api/schema/session-event.ts';
 import { postScore } from '../deliveries/post-score.ts';
 import { scoreFigures, scoreMetadata, scoreSubject } from './score-figures.ts';
 

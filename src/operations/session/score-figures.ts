@@ -1,5 +1,5 @@
 /** What of a session becomes scores elsewhere: figures and names of ours, never what was said in it. */
-import type { SessionEventWire } from '../../api/encode/session-event.ts';
+import type { SessionEventWire } from '../../api/schema/session-event.ts';
 import { FORMATS } from '../../session/ingest/formats/formats.ts';
 
 export type ScoreFigure = {

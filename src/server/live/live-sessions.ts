@@ -1,7 +1,8 @@
 /** Sessions while they go on, in the server: what is watched and what is sent is scored, stored and told. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { encodeSessionEvent } from '../../api/encode/session-event.ts';
+import { sessionEvent } from '../../api/schema/session-event.ts';
+import { encode } from '../../api/wire.ts';
 import { AssayError } from '../../errors.ts';
 import { raiseSessionAlert } from '../../operations/alerts/raise-session-alert.ts';
 import { EventDeliveries } from '../../operations/session/deliver-events.ts';
@@ -135,7 +136,7 @@ export class LiveSessions {
         );
         if (raised !== undefined)
           events.publish('alert.changed', { id: raised.alertId, state: 'open' }, raised.project);
-        events.publish(event.type, encodeSessionEvent(event), event.project);
+        events.publish(event.type, encode(sessionEvent, event), event.project);
       },
     );
     for (const path of ended) watched.end(path);

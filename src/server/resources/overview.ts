@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { encodeOverview } from '../../api/encode/overview.ts';
 import { overview } from '../../api/schema/overview.ts';
-import { encoded } from '../../api/wire.ts';
 import { readOverview } from '../../operations/read-overview.ts';
 import { jsonRoute } from '../route.ts';
 import { allows } from '../security/access.ts';
@@ -19,15 +17,14 @@ export const OVERVIEW = [
     summary: 'Three instruments at a glance: how they stand, what needs attention, what changed',
     scope: 'read',
     query: z.strictObject({ titles: titlesChoice }),
-    answer: encoded(overview),
-    isFromStores: () => true,
+    answer: overview,
     handle: async ({ query, access }, { sessions, project, config, machine }) => {
       // To the minute: an answer in which nothing changed is not sent again.
       const until = Math.ceil(project.now().getTime() / MINUTE_MS) * MINUTE_MS;
       const { flagBelow } = config.session;
       const titles = query.titles === 'true' && allows(access, 'admin') ? machine : undefined;
       const request = { ...SHOWN, until, flagBelow, titles };
-      return encodeOverview(await readOverview(request, { sessions, project }));
+      return readOverview(request, { sessions, project });
     },
   }),
 ];

@@ -1,12 +1,5 @@
 import { z } from 'zod';
-import {
-  encodeKeptValidation,
-  encodeRated,
-  encodeRatingPage,
-  encodeSaid,
-} from '../../api/encode/session-views.ts';
 import { keptValidation, ratingPage, sessionRated, sessionRatings } from '../../api/schema/session-views.ts';
-import { encoded } from '../../api/wire.ts';
 import { listRatings, ratingsOf } from '../../operations/session/stored/list-ratings.ts';
 import { rateKept } from '../../operations/session/stored/rate-kept.ts';
 import { validateKept } from '../../operations/session/stored/validate-kept.ts';
@@ -31,12 +24,12 @@ export const RATINGS = [
     summary: 'Says how good a session was; its Q is told in the answer, and not before',
     scope: 'write',
     body: said,
-    answer: encoded(sessionRated),
+    answer: sessionRated,
     status: 201,
     handle: async ({ params, body }, { sessions, events }) => {
       const rated = await rateKept({ id: params.key, ...body }, sessions);
       events.publish('rating.saved', { session_key: rated.row.sessionKey }, rated.row.project);
-      return encodeRated(rated);
+      return rated;
     },
   }),
   jsonRoute({
@@ -44,8 +37,8 @@ export const RATINGS = [
     path: '/api/v1/sessions/{key}/ratings',
     summary: 'What was said of a session',
     scope: 'read',
-    answer: encoded(sessionRatings),
-    handle: async ({ params }, { sessions }) => encodeSaid(await ratingsOf({ id: params.key }, sessions)),
+    answer: sessionRatings,
+    handle: ({ params }, { sessions }) => ratingsOf({ id: params.key }, sessions),
   }),
   jsonRoute({
     method: 'GET',
@@ -57,11 +50,11 @@ export const RATINGS = [
       limit: z.coerce.number().int().min(1).max(200).default(50),
       cursor: z.string().max(1000).optional(),
     }),
-    answer: encoded(ratingPage),
+    answer: ratingPage,
     handle: async ({ query: { author, limit, cursor } }, { sessions }) => {
       const after = cursor === undefined ? undefined : decodeCursor(cursor, position);
       const { ratings, next } = await listRatings({ author, limit, after }, sessions);
-      return encodeRatingPage(ratings, next === undefined ? null : encodeCursor(next));
+      return { items: ratings, next: next && encodeCursor(next) };
     },
   }),
   jsonRoute({
@@ -70,8 +63,8 @@ export const RATINGS = [
     summary:
       'Q held against what people said: r with its interval, how far raters agree, and each rated session',
     scope: 'read',
-    answer: encoded(keptValidation),
-    handle: async (_, { sessions }) => encodeKeptValidation(await validateKept(sessions)),
+    answer: keptValidation,
+    handle: (_, { sessions }) => validateKept(sessions),
     view: async (_, { sessions }) => storedRatingsView(await validateKept(sessions)),
   }),
 ];

@@ -11,10 +11,10 @@ import { EXPERIMENTS } from './experiments.ts';
 import { HEALTH } from './health.ts';
 import { mcpRoutes } from './mcp.ts';
 import { METRICS } from './metrics.ts';
+import { MODEL_ROUTING } from './model-routing.ts';
 import { OVERVIEW } from './overview.ts';
 import { PROMETHEUS } from './prometheus.ts';
 import { RATINGS } from './ratings.ts';
-import { ROUTE } from './route.ts';
 import { RUNS } from './runs.ts';
 import { SCHEMAS } from './schemas.ts';
 import { SESSION } from './session.ts';
@@ -30,7 +30,7 @@ import { WORKFLOW_BLIND } from './workflow-blind.ts';
 export const ROUTES: readonly Route[] = [
   ...OVERVIEW,
   ...SESSIONS,
-  ...ROUTE,
+  ...MODEL_ROUTING,
   ...SESSION_NAMES,
   ...SESSION_EXPORT,
   ...SESSION_EVENTS,

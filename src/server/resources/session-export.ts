@@ -1,8 +1,8 @@
-import { encodeListed } from '../../api/encode/session-list.ts';
+import type { z } from 'zod';
 import { listedSession } from '../../api/schema/session-list.ts';
+import { encodeEach } from '../../api/wire.ts';
 import { type PageRequest, pageSessions } from '../../operations/session/page-sessions.ts';
 import { csvLine } from '../../report/csv.ts';
-import type { ListedSession } from '../../session/results.ts';
 import { rawRoute } from '../route.ts';
 import { allows } from '../security/access.ts';
 import type { Services } from '../services.ts';
@@ -11,7 +11,7 @@ import { listingOf, sessionListing } from '../session-query.ts';
 /** So many sessions are read and sent at a time: what an export takes does not grow with how many there are. */
 const AT_A_TIME = 200;
 
-type Row = ReturnType<typeof encodeListed>;
+type Row = z.infer<typeof listedSession>;
 type Format = {
   readonly type: string;
   readonly head: string;
@@ -70,10 +70,10 @@ function streamOf(
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       const page = await pageSessions({ ...asked, limit: AT_A_TIME, after }, sessions);
-      const rows = page.sessions.map((one: ListedSession, index) =>
-        format.row(encodeListed(one), isFirst && index === 0),
+      const rows = encodeEach(listedSession, page.sessions).map((row, index) =>
+        format.row(row, isFirst && index === 0),
       );
-      controller.enqueue(encoder.encode(`${isFirst ? format.head : ''}${rows.join('')}`));
+      controller.enqueue(encoder.encode(`${isFirst ? format.head : ''}${[...rows].join('')}`));
       isFirst = false;
       after = page.next;
       if (after !== undefined) return;

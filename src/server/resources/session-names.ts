@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { encodeSessionNames } from '../../api/encode/session-names.ts';
-import { sessionNames } from '../../api/schema/session-names.ts';
-import { encoded } from '../../api/wire.ts';
+import { sessionNames } from '../../api/schema/session-list.ts';
 import { nameKept } from '../../operations/session/stored/name-kept.ts';
 import { jsonRoute } from '../route.ts';
 import { allows } from '../security/access.ts';
@@ -23,13 +21,12 @@ export const SESSION_NAMES = [
         .describe(`Keys of sessions with commas between them, at most ${MOST}`),
       titles: titlesChoice,
     }),
-    answer: encoded(sessionNames),
-    handle: async ({ query: { keys, titles }, access }, { sessions, machine }) =>
-      encodeSessionNames(
-        await nameKept(
-          { keys, titles: titles === 'true' && allows(access, 'admin') ? machine : undefined },
-          sessions,
-        ),
+    answer: sessionNames,
+    handle: async ({ query: { keys, titles }, access }, { sessions, machine }) => ({
+      items: await nameKept(
+        { keys, titles: titles === 'true' && allows(access, 'admin') ? machine : undefined },
+        sessions,
       ),
+    }),
   }),
 ];

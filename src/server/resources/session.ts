@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { encodeExplanation } from '../../api/encode/explanation.ts';
-import { encodeSessionRow } from '../../api/encode/session-row.ts';
-import { encodeLines, encodeTree } from '../../api/encode/session-views.ts';
 import { explanation } from '../../api/schema/explanation.ts';
 import { sessionRow } from '../../api/schema/session-row.ts';
 import { sessionTree, transcriptLines } from '../../api/schema/session-views.ts';
+import { encodeSessionRow } from '../../api/session-row.ts';
 import { encoded } from '../../api/wire.ts';
 import { AssayError } from '../../errors.ts';
 import { explainKept, printKept } from '../../operations/session/stored/explain-kept.ts';
@@ -47,7 +45,7 @@ export const SESSION = [
       ),
       quotes: choice.describe('What the lines say; only on this machine or with the scope admin'),
     }),
-    answer: encoded(explanation),
+    answer: explanation,
     handle: async ({ params, query, access }, { sessions, config, machine }) => {
       if (query.quotes === 'true') demand(access, 'admin');
       const request = {
@@ -57,7 +55,7 @@ export const SESSION = [
         perMessage: query.per_message === 'true',
         quotes: query.quotes === 'true' ? machine : undefined,
       };
-      return encodeExplanation(await explainKept(request, sessions));
+      return explainKept(request, sessions);
     },
   }),
   jsonRoute({
@@ -67,16 +65,14 @@ export const SESSION = [
       'What lines of its transcript say, read from the file for this answer; only on this machine or with the scope admin',
     scope: 'admin',
     query: z.strictObject({ from: line, to: line }),
-    answer: encoded(transcriptLines),
+    answer: transcriptLines,
     handle: async ({ params, query: { from, to } }, { sessions, machine, live }) => {
       if (to < from || to - from >= MAX_LINES)
         throw new AssayError('REQUEST_INVALID', `query: to is from ${from} to ${from + MAX_LINES - 1} here`);
       const { environment } = machine;
-      return encodeLines(
-        await readLines(
-          { id: params.key, from, to, environment, fileOf: (name) => live.fileOf(name) },
-          sessions,
-        ),
+      return readLines(
+        { id: params.key, from, to, environment, fileOf: (name) => live.fileOf(name) },
+        sessions,
       );
     },
   }),
@@ -85,7 +81,7 @@ export const SESSION = [
     path: '/api/v1/sessions/{key}/tree',
     summary: 'The session with those it started, and those that started it',
     scope: 'read',
-    answer: encoded(sessionTree),
-    handle: async ({ params }, { sessions }) => encodeTree(await sessionFamily({ id: params.key }, sessions)),
+    answer: sessionTree,
+    handle: ({ params }, { sessions }) => sessionFamily({ id: params.key }, sessions),
   }),
 ];

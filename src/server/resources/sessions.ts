@@ -1,17 +1,9 @@
 import { z } from 'zod';
-import { encodeDigest } from '../../api/encode/digest.ts';
-import { encodeFrontier } from '../../api/encode/frontier.ts';
-import { encodeSessionList } from '../../api/encode/session-list.ts';
-import { encodeFlags, encodeRoi } from '../../api/encode/session-lists.ts';
-import { encodeOutcomes } from '../../api/encode/session-outcomes.ts';
-import { encodeSessionPage } from '../../api/encode/session-page.ts';
 import { digest } from '../../api/schema/digest.ts';
 import { frontier } from '../../api/schema/frontier.ts';
-import { sessionList } from '../../api/schema/session-list.ts';
+import { sessionList, sessionPage } from '../../api/schema/session-list.ts';
 import { sessionFlags, sessionRoi } from '../../api/schema/session-lists.ts';
 import { sessionOutcomes } from '../../api/schema/session-outcomes.ts';
-import { sessionPage } from '../../api/schema/session-page.ts';
-import { encoded } from '../../api/wire.ts';
 import { digestSessions } from '../../operations/session/digest-sessions.ts';
 import { findFrontier } from '../../operations/session/find-frontier.ts';
 import { flagSessions } from '../../operations/session/flag-sessions.ts';
@@ -67,8 +59,7 @@ const page = jsonRoute({
     limit: z.coerce.number().int().min(1).max(200).default(50),
     cursor: z.string().max(1000).optional().describe('`next` of the page before'),
   }),
-  answer: encoded(sessionPage),
-  isFromStores: ({ titles }: { titles: string }) => titles !== 'true',
+  answer: sessionPage,
   handle: async ({ query, access }, { sessions, machine }) => {
     const { limit, cursor, titles, ...listing } = query;
     const asked = listingOf(listing);
@@ -84,7 +75,7 @@ const page = jsonRoute({
       },
       sessions,
     );
-    return encodeSessionPage(found, found.next === undefined ? null : encodeCursor({ order, ...found.next }));
+    return { ...found, next: found.next && encodeCursor({ order, ...found.next }) };
   },
 });
 
@@ -101,9 +92,8 @@ const summary = jsonRoute({
   summary: 'What sessions come to, by day, week, month, project, model, agent or kind of work',
   scope: 'read',
   query: grouped,
-  answer: encoded(sessionList),
-  isFromStores: () => true,
-  handle: async ({ query }, services) => encodeSessionList(await summed(query, services)),
+  answer: sessionList,
+  handle: ({ query }, services) => summed(query, services),
   view: async ({ query }, services) => sessionListView(await summed(query, services)),
 });
 
@@ -117,9 +107,8 @@ const roi = jsonRoute({
   summary: 'Quality per dollar',
   scope: 'read',
   query: sessionFilter.extend({ by: group.default('model') }),
-  answer: encoded(sessionRoi),
-  isFromStores: () => true,
-  handle: async ({ query }, services) => encodeRoi(await roiOf(query, services)),
+  answer: sessionRoi,
+  handle: ({ query }, services) => roiOf(query, services),
   view: async ({ query }, services) => roiView(await roiOf(query, services)),
 });
 
@@ -135,9 +124,8 @@ const costQuality = jsonRoute({
   summary: 'What nothing beats for less, per kind of work, and whether the dearer of two is worth it',
   scope: 'read',
   query: compared,
-  answer: encoded(frontier),
-  isFromStores: () => true,
-  handle: async ({ query }, services) => encodeFrontier(await frontierOf(query, services)),
+  answer: frontier,
+  handle: ({ query }, services) => frontierOf(query, services),
   view: async ({ query }, services) => frontierView(await frontierOf(query, services)),
 });
 
@@ -158,8 +146,7 @@ const lastDays = jsonRoute({
       .default(100)
       .describe('So many of those that scored low are named; how many there are is said'),
   }),
-  answer: encoded(digest),
-  isFromStores: () => true,
+  answer: digest,
   handle: async ({ query: { days, until, limit, ...filter } }, { sessions, config }) => {
     // To the minute: an answer in which nothing changed is not sent again.
     const now = Math.ceil(sessions.now().getTime() / MINUTE_MS) * MINUTE_MS;
@@ -167,7 +154,7 @@ const lastDays = jsonRoute({
     const { flagBelow } = config.session;
     const period = { days: Number(days), until: end };
     const request = { ...askedSessions(filter, config), ...period, flagBelow, most: limit };
-    return encodeDigest(await digestSessions(request, sessions));
+    return digestSessions(request, sessions);
   },
 });
 
@@ -180,12 +167,11 @@ const low = jsonRoute({
     below: z.coerce.number().min(0).max(1).optional(),
     limit: z.coerce.number().int().min(1).max(1000).default(100),
   }),
-  answer: encoded(sessionFlags),
-  isFromStores: () => true,
+  answer: sessionFlags,
   handle: async ({ query: { below, limit, ...filter } }, { sessions, config }) => {
     const line = below ?? config.session.flagBelow;
     const request = { ...askedSessions(filter, config), below: line, most: limit, withUnread: false };
-    return encodeFlags(await flagSessions(request, sessions));
+    return flagSessions(request, sessions);
   },
 });
 
@@ -202,8 +188,8 @@ const outcomes = jsonRoute({
   summary: 'What became of the work of the newest sessions, as their repositories on this machine say',
   scope: 'read',
   query: newest,
-  answer: encoded(sessionOutcomes),
-  handle: async ({ query }, services) => encodeOutcomes(await outcomesOf(query, services)),
+  answer: sessionOutcomes,
+  handle: ({ query }, services) => outcomesOf(query, services),
   view: async ({ query }, services) => outcomesView(await outcomesOf(query, services)),
 });
 

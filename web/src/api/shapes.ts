@@ -7,8 +7,7 @@ import type { explanation } from '../../../src/api/schema/explanation.ts';
 import type { overview } from '../../../src/api/schema/overview.ts';
 import type { measurement } from '../../../src/api/schema/parts.ts';
 import type { rating } from '../../../src/api/schema/rating.ts';
-import type { listedSession, sessionList } from '../../../src/api/schema/session-list.ts';
-import type { sessionNames } from '../../../src/api/schema/session-names.ts';
+import type { listedSession, sessionList, sessionNames } from '../../../src/api/schema/session-list.ts';
 import type { outcomeRow, sessionOutcomes } from '../../../src/api/schema/session-outcomes.ts';
 import type {
   ratingPage,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { encodeRoute } from '../../api/encode/route.ts';
 import { route, routeChoice } from '../../api/schema/route.ts';
+import { encode } from '../../api/wire.ts';
 import { defaultPorts } from '../../operations/default-ports.ts';
 import { planRoutes, ROUTE_WISHES } from '../../operations/session/plan-routes.ts';
 import { usualScoring } from '../../operations/session/stored/stored-scores.ts';
@@ -65,7 +65,7 @@ describe('routing over HTTP', () => {
       await keepPast(server, days);
       const read = await (await server.ask('/api/v1/route?replay=true')).json();
       const request = { from: 'store', wishes: ROUTE_WISHES.usual, replay: true } as const;
-      expect(read).toEqual(JSON.parse(JSON.stringify(encodeRoute(await planRoutes(request, ports)))));
+      expect(read).toEqual(JSON.parse(JSON.stringify(encode(route, await planRoutes(request, ports)))));
       const { policy } = route.parse(await (await server.ask('/api/v1/route')).json());
       expect(policy).toBe(route.parse(read).policy);
       expect(await (await send(server, { task_type: 'coding' })).json()).toMatchObject({ policy });

@@ -1,6 +1,6 @@
-import { type PrintedRow, SESSION_COLUMNS } from '../../session/columns.ts';
+import { type PrintedRow, SESSION_COLUMNS } from '../session/columns.ts';
 
-/** The columns of `sessions score`; `null` is unmeasured. */
+/** A row of `sessions score`; `null` is unmeasured. Without zod: a list of them begins to print at once. */
 export type SessionRowWire = { readonly [Key in keyof PrintedRow]: string | number | boolean | null } & {
   readonly version: 1;
 };
