@@ -4,7 +4,7 @@ import { isDoubtful, LOW_COVERAGE } from '../measure/confidence.ts';
 import type { Usage } from './event.ts';
 import type { AgentRunFacts, SessionFacts } from './evidence.ts';
 import { type DelegatedBy, withDelegated } from './families.ts';
-import type { ModelOpinion } from './model-judge/judge-answer.ts';
+import type { ModelOpinion } from './model-judge/model-opinion.ts';
 import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import { NO_PRICES, type Prices, priceOf } from './pricing/prices.ts';
 import { type Roi, roiOf } from './pricing/roi.ts';

@@ -5,12 +5,8 @@ import type { ModelClient } from '../../model/client.ts';
 import { labelledBy } from '../../session/calibration/labels.ts';
 import { sampleForRating } from '../../session/calibration/sample-for-rating.ts';
 import { DIGEST_TOKENS, digestForJudge } from '../../session/model-judge/digest-for-judge.ts';
-import {
-  type JudgeAnswer,
-  modelAuthor,
-  type Rubric,
-  readRubric,
-} from '../../session/model-judge/judge-answer.ts';
+import { type JudgeAnswer, type Rubric, readRubric } from '../../session/model-judge/judge-answer.ts';
+import { modelAuthor } from '../../session/model-judge/model-opinion.ts';
 import type { Rates } from '../../session/pricing/prices.ts';
 import type {
   JudgedSession,

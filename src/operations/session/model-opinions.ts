@@ -1,5 +1,5 @@
 import { AssayError } from '../../errors.ts';
-import { isModelAuthor, type ModelOpinion } from '../../session/model-judge/judge-answer.ts';
+import { isModelAuthor, type ModelOpinion } from '../../session/model-judge/model-opinion.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
 import type { Ports } from '../ports.ts';
 import { sharedAmong } from './joinable.ts';

@@ -7,7 +7,8 @@ import { AssayError } from '../../errors.ts';
 import { readText } from '../../files.ts';
 import { declaredTaskType } from '../profiles/classify-task.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
-import { parseCsv, withoutGuard } from './csv.ts';
+import { parseCsv } from './csv.ts';
+import { withoutGuard } from './csv-guard.ts';
 
 export type SessionRating = {
   /** Its key where the file has it, else its id. */

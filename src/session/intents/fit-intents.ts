@@ -8,7 +8,13 @@ import type { Interval } from '../../stats/interval.ts';
 import { mcnemar } from '../../stats/mcnemar.ts';
 import { wilson } from '../../stats/wilson.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
-import { type IntentFeatures, type IntentModel, intentOfFeatures, usualWeight } from './intent-model.ts';
+import {
+  type IntentFeatures,
+  type IntentModel,
+  intentOfFeatures,
+  SURE,
+  usualWeight,
+} from './intent-model.ts';
 
 export type LabelledRun = { readonly features: IntentFeatures; readonly taskType: TaskType };
 
@@ -115,8 +121,6 @@ export type IntentValidation = {
   readonly verdict: 'take the model' | 'keep the rules' | 'too few to tell';
 };
 
-/** Less sure than this, and the rules decide. */
-export const SURE = 0.6;
 const LEAST_LABELS = 30;
 const MOST_PARTS = 10;
 const LEVEL = 0.05;

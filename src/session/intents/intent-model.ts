@@ -10,7 +10,9 @@ import {
   declaredTaskType,
 } from '../profiles/classify-task.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
-import { SURE } from './fit-intents.ts';
+
+/** Less sure than this, and the rules decide. */
+export const SURE = 0.6;
 
 export type IntentModel = {
   /** Tells from which labels it was made. */

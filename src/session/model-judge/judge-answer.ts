@@ -33,27 +33,6 @@ export function readJudgeAnswer(text: string, finishReason: string, from: string
   return { ...(verdict !== 'cannot tell' && { rating: Number(verdict) }), reason: short };
 }
 
-// What a named model said of a session. It stands beside Q and is never part of it.
-
-export type ModelOpinion = {
-  /** 1–5. */
-  readonly rating: number;
-  /** The model, and the name and hash of what it was told to judge by. */
-  readonly author: string;
-};
-
-/** The name that ratings of a model are kept under. */
-export function modelAuthor(model: string, { name, sha256 }: Pick<Rubric, 'name' | 'sha256'>): string {
-  return `${model} ${name} ${sha256.slice(0, 12)}`;
-}
-
-const MODEL_AUTHOR = /^[^\s/]+\/\S+ .+ [0-9a-f]{12}$/;
-
-/** People rate sessions as well, under names of their own. */
-export function isModelAuthor(author: string): boolean {
-  return MODEL_AUTHOR.test(author);
-}
-
 /** What a model is told to judge by. `sha256` tells two texts under one name apart. */
 export type Rubric = { readonly name: string; readonly text: string; readonly sha256: string };
 

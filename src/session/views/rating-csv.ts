@@ -1,6 +1,6 @@
 import { renderCsv, textField } from '../../report/csv.ts';
 import type { TableBlock } from '../../report/view.ts';
-import { withoutGuard } from '../calibration/csv.ts';
+import { withoutGuard } from '../calibration/csv-guard.ts';
 
 const COLUMNS = ['session_id', 'rating', 'note', 'author', 'rated_at', 'session_key'] as const;
 /** What files had before sessions had keys. */

@@ -3,7 +3,7 @@ import {
   type RatingValidation,
   validateRatings,
 } from '../../../session/calibration/validate-ratings.ts';
-import { isModelAuthor } from '../../../session/model-judge/judge-answer.ts';
+import { isModelAuthor } from '../../../session/model-judge/model-opinion.ts';
 import type { TaskType } from '../../../session/profiles/task-type.ts';
 import type { Rating, SessionSummary, Store } from '../../../store/store.ts';
 import type { Ports } from '../../ports.ts';
