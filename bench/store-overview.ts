@@ -65,7 +65,7 @@ function makeRow(i: number, count: number): SessionRow {
     costUsd: noise(i, 11),
     runs: 1,
     skippedLines: 0,
-    scorerVersion: 'session-3',
+    scorerVersion: 'session-4',
     facts: { facts: { runs: [] } },
   };
 }

@@ -165,11 +165,11 @@ function signalsPage(): string {
     '',
     `## Baselines: the set \`${SHIPPED_BASELINES.name}\``,
     '',
-    '| task type | output / input tokens | turns | cost of an idle run |',
-    '|---|---|---|---|',
+    '| task type | output / input tokens | turns |',
+    '|---|---|---|',
     ...TASK_TYPES.map((type) => {
-      const { tokenRatio, turns, idleCostUsd } = SHIPPED_BASELINES.perType[type];
-      return `| ${type} | ${tokenRatio} | ${turns} | $${idleCostUsd} |`;
+      const { tokenRatio = '–', turns = '–' } = SHIPPED_BASELINES.perType[type];
+      return `| ${type} | ${tokenRatio} | ${turns} |`;
     }),
     '',
     '## Formats',

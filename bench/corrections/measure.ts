@@ -23,8 +23,8 @@ const ADAPTERS: Readonly<Record<string, Adapter>> = {
   'tau2-bench': tau2Adapter,
 };
 
-/** What the person did: forbade a call, stopped the agent, said so, brought a failure back, asked the same again. */
-export type How = 'denied' | 'interrupted' | 'said' | 'failed' | 'again';
+/** What the person did: forbade a call, stopped the agent, said so, brought a failure back, asked the same again, or made it admit a fault. */
+export type How = 'denied' | 'interrupted' | 'said' | 'failed' | 'again' | 'admitted';
 type Correction = {
   /** One correction can show in several lines: the denial, the interruption and what was said after it. */
   readonly lines: readonly number[];
@@ -88,6 +88,7 @@ function judge(label: Label, lines: readonly number[]): Judged {
 /** Lines of the corrections that are counted, by session; '' for files that are one session. */
 function correctionsIn(file: string): Map<string, number[]> {
   const folds = new Map<string, FoldState>();
+  const heard = new Map<string, number>();
   const found = new Map<string, number[]>();
   const [source = '', name = ''] = file.split('/');
   const path = `${DATA}/${source}/${source === 'claude-code' ? 'sessions/' : ''}${name}`;
@@ -99,9 +100,11 @@ function correctionsIn(file: string): Map<string, number[]> {
     folds.set(session, fold);
     const before = count(fold);
     step(fold, event);
+    if (event.kind === 'user') heard.set(session, event.line);
     if (count(fold) === before) return;
     const lines = found.get(id) ?? [];
-    lines.push(event.line);
+    // What the agent admits was said in the message before.
+    lines.push(event.kind === 'reply' ? (heard.get(session) ?? event.line) : event.line);
     found.set(id, lines);
   });
   return found;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { concernsOf } from './concerns.ts';
 import { worthALook } from './low-session.ts';
+import { SHIPPED_BASELINES } from './profiles/baselines.ts';
 import { factsWith, runWith } from './run-facts.ts';
 import { scoreSession } from './score-session.ts';
 import { Shortener } from './session-score.ts';
@@ -21,7 +22,7 @@ describe('what a person would want to look at', () => {
     );
     expect(seen({ tools: { calls: 9, denied: 4 } }).why).toContain('you said no to 4 of its calls');
     expect(seen({ gaveUp: true }).why).toContain('it says itself that it did not succeed');
-    const check = { passed: false, what: 'tests failed', line: 12 };
+    const check = { kind: 'tests', passed: false, what: 'tests failed', line: 12 } as const;
     expect(seen({ work: { codeChanges: 1, lastChangeLine: 3, check } }).why).toContain(
       'tests failed (line 12)',
     );
@@ -41,7 +42,9 @@ describe('what a person would want to look at', () => {
       changesAttempted: 0,
     } as const;
     const cost = (costUsd: number) => ({ models: [modelWith({}, { costUsd })] });
-    const burned = seen({ ...idle, ...cost(1.5) });
+    const baselines = { ...SHIPPED_BASELINES, idleCostByAgent: { tim: 0.02 } };
+    const facts = factsWith([runWith({ ...idle, ...cost(1.5) })], { agent: 'tim' });
+    const burned = concernsOf(scoreSession(facts, { baselines }), facts);
     expect(burned.why).toContain('it cost $1.5 to find nothing to do');
     expect(burned.weight).toBeGreaterThan(3);
     expect(seen({ ...idle, ...cost(0.001) }).weight).toBe(0);

@@ -82,9 +82,9 @@ export type ToolKind =
 
 /**
  * What a person does to correct an agent: forbids a call and says why, stops it and says something else than "go on",
- * brings a failure back after it delivered, asks the same again, or says so.
+ * brings a failure back after it delivered, asks the same again, says so, or says what makes the agent admit a fault.
  */
-export type CorrectionKind = 'denied' | 'interrupted' | 'failed' | 'again' | 'said';
+export type CorrectionKind = 'denied' | 'interrupted' | 'failed' | 'again' | 'said' | 'admitted';
 
 /** What the last thing the agent said amounts to. */
 export type FinalReply = 'text' | 'heartbeat-ok' | 'no-reply' | 'nothing-to-report' | 'refusal' | 'empty';
@@ -121,13 +121,52 @@ export type RequestScope = {
   readonly narrow: boolean;
 };
 
+/** What a check is able to say: a test suite says more than a linter. `checks`: several in one, such as a project's own `verify`. */
+export type CheckKind = 'tests' | 'checks' | 'types' | 'lint' | 'build' | 'run' | 'ci' | 'hook' | 'report';
+
+/** How many checks of a run passed, failed, and could not run at all (a missing module, no network, a wrong folder). */
+export type CheckCounts = { readonly passed: number; readonly failed: number; readonly impossible: number };
+
+/** Actions that destroy work or take away what would have shown a fault. */
+export const RISK_KINDS = [
+  'discarded-changes',
+  'deleted-files',
+  'force-push',
+  'tests-removed',
+  'tests-weakened',
+  'checks-disabled',
+  'hooks-skipped',
+] as const;
+export type RiskKind = (typeof RISK_KINDS)[number];
+
+/** `all`: everything that was not committed, not one file. */
+export type RiskyAction = { readonly kind: RiskKind; readonly line: number; readonly all?: true };
+export const MAX_RISKS = 16;
+
+/** Why the last request of a run was not carried out. */
+export type Unmet = { readonly why: 'not acted on' | 'rejected' | 'failed'; readonly line: number };
+
+/** The last words claim what the last check of that kind does not support. `check` absent: there was none. */
+export type UnsupportedClaim = {
+  readonly about: 'tests' | 'build' | 'lint' | 'done';
+  readonly line: number;
+  readonly check?: { readonly kind: CheckKind; readonly line: number };
+};
+
 type CodeWorkFacts = {
   readonly codeChanges: number;
   /** Where a file or record was changed last, and code. */
   readonly lastChangeLine: number;
   readonly lastCodeLine?: number;
   /** The last check (tests, build, types, linter, a run of it) since code was changed last. */
-  readonly check?: { readonly passed: boolean; readonly what: string; readonly line: number };
+  readonly check?: {
+    readonly kind: CheckKind;
+    readonly passed: boolean;
+    readonly what: string;
+    readonly line: number;
+  };
+  /** The last one that could not run, since code was changed last. */
+  readonly impossible?: { readonly kind: CheckKind; readonly line: number };
 };
 
 export type AgentRunFacts = {
@@ -159,6 +198,8 @@ export type AgentRunFacts = {
   /** How often something that it had made before was corrected, and where for the last time. */
   readonly sentBack?: { readonly times: number; readonly line: number };
   readonly interrupts: number;
+  /** Said where others listen, too: a group or a channel, in which silence may be right. */
+  readonly inGroup?: true;
   /** Of the turns, those that ask for something new. */
   readonly requests: number;
   /** Of the turns, those that only accept what was done: no effort that the request took. */
@@ -184,6 +225,12 @@ export type AgentRunFacts = {
   readonly changesFailed: number;
   /** Calls that would have changed something, forbidden or stopped: neither attempts nor failures. */
   readonly changesDenied?: number;
+  readonly checks: CheckCounts;
+  readonly risks?: readonly RiskyAction[];
+  /** It threw away all that it had changed, and nobody had asked for that. */
+  readonly discarded?: { readonly line: number };
+  readonly unmet?: Unmet;
+  readonly claim?: UnsupportedClaim;
   /** Changes of files and records; absent where there was none. */
   readonly work?: CodeWorkFacts;
   /** Its last words say that it did not succeed. */

@@ -1,13 +1,14 @@
 /** Facts with the given fields and nothing else of note, for worked examples and tests. */
 import type { AgentRunFacts, SessionFacts } from './evidence.ts';
 
-type RunFields = Partial<Omit<AgentRunFacts, 'tools' | 'loops'>> & {
+type RunFields = Partial<Omit<AgentRunFacts, 'tools' | 'loops' | 'checks'>> & {
   readonly tools?: Partial<AgentRunFacts['tools']>;
   readonly loops?: Partial<AgentRunFacts['loops']>;
+  readonly checks?: Partial<AgentRunFacts['checks']>;
 };
 
 /** A person asked once, the agent answered in 600 characters and ended normally, without tools. */
-export function runWith({ tools, loops, ...rest }: RunFields = {}): AgentRunFacts {
+export function runWith({ tools, loops, checks, ...rest }: RunFields = {}): AgentRunFacts {
   return {
     trigger: 'user',
     firstLine: 1,
@@ -26,6 +27,7 @@ export function runWith({ tools, loops, ...rest }: RunFields = {}): AgentRunFact
       ...tools,
     },
     toolKinds: {},
+    checks: { passed: 0, failed: 0, impossible: 0, ...checks },
     loops: { recovered: 0, persistent: 0, longestRepeat: 0, lines: [], ...loops },
     spawned: 0,
     spawnsCompleted: 0,

@@ -192,7 +192,7 @@ describe('a session', () => {
       weights: 'documented',
       baselineSet: 'assay-2026.11.2',
       prices: 'test',
-      scorerVersion: 'session-3',
+      scorerVersion: 'session-4',
     });
   });
 });

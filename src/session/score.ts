@@ -21,7 +21,7 @@ import { usageOf } from './usage.ts';
 import { type CategoryWeights, DOCUMENTED_WEIGHTS, type SessionWeights } from './weights.ts';
 
 /** Changes whenever the same facts and options would give another score. */
-export const SCORER_VERSION = 'session-3';
+export const SCORER_VERSION = 'session-4';
 
 export type ScoringOptions = {
   readonly weights?: SessionWeights;
@@ -102,7 +102,7 @@ export function scoreRun(run: AgentRunFacts, options: AgentRunOptions = {}): Sco
     efficiency:
       efficiency.value === undefined ? undefined : { value: efficiency.value, coverage: efficiency.coverage },
     costUsd: cost.costUsd,
-    idleCost: idleCostOf(baselines, taskType, options.agent),
+    idleCost: idleCostOf(baselines, options.agent),
   });
   const q = special?.q ?? (canOnlyFail(run, options.outcome) ? undefined : weighed.q);
   const coverage = special?.coverage ?? weighed.coverage;

@@ -151,7 +151,6 @@ export const baselineRow = z.strictObject({
   task_type: taskType,
   token_ratio: z.number().nullable().describe('Output / all input tokens; `null`: no data stands behind one'),
   turns: z.number().nullable().describe('Turns for each request; `null`: no data stands behind it'),
-  idle_cost_usd: z.number(),
 });
 
 export const sessionBaselines = z.strictObject({
@@ -163,11 +162,11 @@ export const sessionBaselines = z.strictObject({
   ),
 });
 
-const FIGURES = { tokenRatio: 'token_ratio', turns: 'turns', idleCostUsd: 'idle_cost_usd' } as const;
+const FIGURES = { tokenRatio: 'token_ratio', turns: 'turns' } as const;
 
 export const fittedRow = z.strictObject({
   task_type: taskType,
-  figure: z.enum(['token_ratio', 'turns', 'idle_cost_usd']),
+  figure: z.enum(['token_ratio', 'turns']),
   value: z.number().nullable().describe('`null`: too few runs, and the former set had none'),
   runs: from('n', z.number().describe('Agent runs that the figure could rest on')),
   fitted: z.boolean().describe('`false`: too few runs, the figure of the former set was kept'),

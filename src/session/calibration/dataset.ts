@@ -127,7 +127,7 @@ function ruleOf(
     specialCaseOf(own, {
       efficiency: { value, coverage: 1 },
       costUsd: run.cost.costUsd,
-      idleCost: idleCostOf(baselines, run.taskType, facts.agent),
+      idleCost: idleCostOf(baselines, facts.agent),
     })?.q ?? 0;
   const at = qAt(0);
   return { at, perEfficiency: qAt(1) - at };

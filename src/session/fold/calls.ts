@@ -1,5 +1,6 @@
 /** Tool calls and their results: outcomes, retries, loops, and what the calls changed. */
 import type { CallEvent, FileChangeEvent, ResultEvent } from '../event.ts';
+import type { CheckKind } from '../evidence.ts';
 import { type CallOutcome, outcomeOf } from './call-outcome.ts';
 import { verdictOf } from './checks.ts';
 import { classifyTool, NAMING_FIELDS, writesOf } from './classify-tool.ts';
@@ -7,9 +8,9 @@ import { settleEffects, tryEffects } from './effects.ts';
 import { hashText, hashValue } from './hash.ts';
 import { noteCommits, type PendingChange, pendingOf, settleChanges } from './line-fingerprints.ts';
 import { isIdleChange } from './nothing-to-report.ts';
+import { noteEditRisks } from './risks.ts';
 import { currentRun, isScheduled, liveOf, pointAt, touch } from './runs.ts';
 import {
-  type CheckKind,
   type Failing,
   type FoldState,
   type Last,
@@ -46,6 +47,9 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
   run.promised = undefined;
   for (const one of live.unread) one.called = true;
   live.answered = true;
+  run.seen.request.answered = true;
+  // What is admitted after a call is about the call.
+  live.admittable = undefined;
   live.correctedLast = 0;
   live.deniedAt = 0;
   if (!use.poll) countRepeat(run, signature, line);
@@ -132,12 +136,29 @@ export function stepResult(state: FoldState, event: ResultEvent, line: number, a
     run.seen.lastFailed = outcome === 'failed';
     run.seen.lastMainLine = line;
   }
-  count(run, call, outcome, line);
   const text = typeof event.text === 'string' ? event.text : undefined;
+  count(run, call, isNoFailure(run, call, outcome, text) ? 'succeeded' : outcome, line);
   settleEffects(run, call, { outcome, text, stated: event.ok === true }, line);
-  settleWritten(state, call, outcome, event, at);
+  settleWritten(state, run, call, outcome, event, line, at);
   if (call.kind === 'handoff' && (outcome === 'failed' || outcome === 'denied')) run.seen.handoff = false;
   if (outcome === 'denied') hearDenial(run, event, line);
+}
+
+const SAYS_TROUBLE =
+  /No such file|not found|permission denied|(?:invalid|unrecognized|illegal) option|usage:|fatal:|syntax error|cannot (?:access|open)|is a directory|timed out/i;
+
+/** An exit code that is an answer, and a red check that the person asked about before anything was changed. */
+function isNoFailure(
+  { seen, live }: RunState,
+  { effects, line }: OpenCall,
+  outcome: CallOutcome,
+  text = '',
+): boolean {
+  if (outcome !== 'failed') return false;
+  if (effects.some(({ does }) => does === 'answer')) return !SAYS_TROUBLE.test(text.slice(0, 1_000));
+  if (live?.aboutFailure !== true || seen.work.lastCodeLine > live.heardAt || line < live.heardAt)
+    return false;
+  return effects.some((one) => one.does === 'check' && verdictOf(one, 'failed', text, true) === false);
 }
 
 /** Tests that fail end with a code that is not 0, whether or not anybody wrote it down; behind a pipe they need not. */
@@ -161,23 +182,34 @@ const ENDS_WITH_CODE: ReadonlySet<CheckKind> = new Set<CheckKind>([
 /** A call that failed wrote nothing; of a shell command only its last step may have failed. */
 function settleWritten(
   state: FoldState,
+  run: RunState,
   call: OpenCall,
   outcome: CallOutcome,
   event: ResultEvent,
+  line: number,
   at: number | undefined,
 ): void {
   if (outcome === 'denied' || (outcome === 'failed' && call.kind !== 'shell')) return;
-  settleChanges(state.written, writesFor(state, call), at);
+  const changes = writesFor(state, call);
+  noteEditRisks(run, changes, line);
+  settleChanges(state.written, changes, at);
   const commits = call.effects.some((effect) => effect.does === 'make' && effect.artifact === 'commit');
   if (commits && typeof event.text === 'string') noteCommits(state.written, event.text, at);
 }
 
-export function stepFileChange(state: FoldState, event: FileChangeEvent, at: number | undefined): void {
+export function stepFileChange(
+  state: FoldState,
+  event: FileChangeEvent & { readonly line: number },
+  at: number | undefined,
+): void {
   const changes = pendingOf([event], state.project, state.written);
   const id = event.callId === undefined ? undefined : hashText(event.callId);
   const call = state.openCalls.findLast((one) => one.id === id);
-  if (call === undefined) settleChanges(state.written, changes, at);
-  else {
+  if (call === undefined) {
+    const run = state.runs.at(-1);
+    if (run !== undefined) noteEditRisks(run, changes, event.line);
+    settleChanges(state.written, changes, at);
+  } else {
     call.writes = call.isExact ? [...(call.writes ?? []), ...changes] : changes;
     call.isExact = true;
   }

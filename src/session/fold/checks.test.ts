@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { outcomeOf } from './call-outcome.ts';
-import { verdictOf } from './checks.ts';
+import { type Verdict, verdictOf } from './checks.ts';
 import { readShell } from './shell-command.ts';
 
 const kinds = (command: string) =>
@@ -192,7 +192,7 @@ describe('the exit code of a check', () => {
 });
 
 /** What a command and its output say about the work. */
-function verdict(command: string, text: string, ok: boolean | 'unknown' = true): boolean | undefined {
+function verdict(command: string, text: string, ok: boolean | 'unknown' = true): Verdict {
   const check = readShell(command).effects.find((one) => one.does === 'check');
   if (check?.does !== 'check') throw new Error('no check');
   const outcome = outcomeOf({ ...(ok !== 'unknown' && { ok }), text }, 'shell');
@@ -210,16 +210,44 @@ describe('a check whose exit code is known', () => {
     ['npm test', 'npm error Missing script: "test"'],
     ['pytest', 'bash: pytest: command not found'],
     ['npm test', 'Command aborted'],
-    ['go build -o app . && ./app serve', 'listen: address already in use'],
-  ])('says nothing of %s when it did not run, or something after it failed: %j', (command, text) => {
-    expect(verdict(command, text, false)).toBeUndefined();
+    ['pytest', "E   ModuleNotFoundError: No module named 'requests'\n1 error in 0.10s"],
+    [
+      'npx vitest run',
+      "Error: Cannot find package 'zod' imported from /w/a.test.ts\n Test Files  1 failed (1)\n      Tests  no tests",
+    ],
+    ['npm test', 'npm error code ENOTFOUND'],
+    ['cd nowhere && npm test', 'bash: cd: nowhere: No such file or directory'],
+    ['npx tsc --noEmit', "a.ts(1,20): error TS2307: Cannot find module 'zod' or its type declarations."],
+  ])('could not be made by %s when something is missing: %j', (command, text) => {
+    expect(verdict(command, text, false)).toBe('impossible');
   });
+
+  it('fails when something of the work is missing, or other things are wrong as well', () => {
+    expect(verdict('npx vitest run', "Error: Cannot find module './parse.ts'\n Tests  no tests", false)).toBe(
+      false,
+    );
+    expect(verdict('pytest', "No module named 'requests'\n2 failed, 3 passed in 1s", false)).toBe(false);
+    expect(
+      verdict(
+        'npx tsc',
+        "a.ts(1,1): error TS2307: Cannot find module 'zod'\nb.ts(2,2): error TS2345: not assignable",
+        false,
+      ),
+    ).toBe(false);
+  });
+
+  it.each([['go build -o app . && ./app serve', 'listen: address already in use']])(
+    'says nothing of %s when something after it failed: %j',
+    (command, text) => {
+      expect(verdict(command, text, false)).toBeUndefined();
+    },
+  );
 
   it.each([
     ['go test ./...', 'ok  \ta/b\t0.1s [no tests to run]\n?   \ta/c\t[no test files]'],
     ['pytest', 'collected 0 items'],
-  ])('says nothing when %s found nothing to run', (command, text) => {
-    expect(verdict(command, text, true)).toBeUndefined();
+  ])('could not check when %s found nothing to run', (command, text) => {
+    expect(verdict(command, text, true)).toBe('impossible');
   });
 });
 

@@ -3,10 +3,11 @@
  * running what was changed.
  */
 
+import type { CheckKind } from '../evidence.ts';
 import type { CallOutcome } from './call-outcome.ts';
 import { hashText } from './hash.ts';
 import { baseOf, inlineCheck, LOOKS_FOR_FAILURES, type ShellPart } from './shell-syntax.ts';
-import type { CheckEffect, CheckKind } from './state.ts';
+import type { CheckEffect } from './state.ts';
 
 /** Asking a program about itself checks nothing. */
 const NO_CHECK =
@@ -291,8 +292,40 @@ const FAILED: Readonly<Record<CheckKind, RegExp>> = {
 
 const LONGEST = 4_000;
 
+/** `impossible`: it could not run, or found nothing to run. Undefined: nothing tells. */
+export type Verdict = boolean | 'impossible' | undefined;
+
+/** What is missing is of the machine, not of the work. */
+const MISSING =
+  /No module named ['"]?\w|Cannot find (?:module|package) ['"](?![./])|ERR_MODULE_NOT_FOUND|Could not resolve host|ENOTFOUND|getaddrinfo|Network is unreachable|Temporary failure in name resolution|not a git repository|cannot find main module|no required module provides package|could not find `Cargo\.toml`|Could not read package\.json|error: no such command|command not found|: not found(?:\n|$)|missing script|can't open file|can't cd to|cd: [^\n]{1,200}: No such file/i;
+/** Single tests ran, whatever else was missing. */
+const TESTS_RAN =
+  /\b[1-9]\d* (?:(?:tests?|specs?|examples?|assertions?) )?(?:passed|passing|failing)\b|--- (?:FAIL|PASS)|AssertionError|(?:^|\n)(?:not )?ok \d|\b[1-9]\d* (?:tests? )?failed(?!\s*\(\d+\)\s*\n\s*Tests\s+no tests)(?![^\n]*\n\s*Tests:? +(?:0 total|no tests))(?!, \d+ total)/;
+const TYPE_ERROR = /\berror TS(?!2307|7016)\d+/;
+const OWN_MODULE = /No module named ['"]?([\w.]{1,80})/;
+
+/** The module of its own language that a program misses; a file of it may be what was changed. */
+export function missingModule(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : OWN_MODULE.exec(text.slice(-4_000))?.[1]?.split('.').at(-1);
+}
+
+const FAILED_TEST =
+  /(?:^|\n)[ \t]*(?:--- FAIL|not ok \d|✗ |✘ |× |● |E {2,}\S)|\b[1-9]\d* (?:tests?|specs?|examples?|scenarios?) failed|AssertionError|test result: FAILED|\b[1-9]\d* failed, \d+ passed/;
+
+/** Of several checks in one command, the tests are those that failed. */
+export function namesFailedTest(text: string | undefined): boolean {
+  return text !== undefined && FAILED_TEST.test(text.slice(-LONGEST));
+}
+
+function isImpossible(kind: CheckKind, seen: string): boolean {
+  if (!MISSING.test(seen)) return false;
+  if (kind === 'tests' || kind === 'checks') return !TESTS_RAN.test(seen);
+  if (kind === 'types') return !TYPE_ERROR.test(seen);
+  return kind !== 'ci' && kind !== 'hook' && kind !== 'report';
+}
+
 /**
- * Whether the check passed; undefined when it did not run, or when nothing tells.
+ * What a check said.
  * @param stated whether the format itself says that the call succeeded, rather than its text.
  */
 export function verdictOf(
@@ -300,11 +333,12 @@ export function verdictOf(
   outcome: CallOutcome,
   text: string | undefined,
   stated: boolean,
-): boolean | undefined {
+): Verdict {
   if (outcome === 'denied' || outcome === 'unknown') return undefined;
   const seen =
     text === undefined ? '' : text.length > LONGEST ? text.slice(0, 1_000) + text.slice(-3_000) : text;
-  if (STOPPED.test(seen) && !FAILED[check.kind].test(seen)) return undefined;
+  if (STOPPED.test(seen) && !FAILED[check.kind].test(seen)) return 'impossible';
+  if ((outcome === 'failed' || check.hidden === true) && isImpossible(check.kind, seen)) return 'impossible';
   if (check.kind === 'report') return reportedVerdict(seen);
   if (check.kind === 'hook') return hookVerdict(seen);
   if (check.kind === 'ci') return ciVerdict(seen);
@@ -313,24 +347,21 @@ export function verdictOf(
   const code = check.told === true ? SAID_CODE.exec(seen)?.[1] : undefined;
   if (code !== undefined) return code === '0' && !FAILED[check.kind].test(seen);
   if (saysFailure(check.kind, seen)) return false;
-  if (NOT_RUN.test(seen) || (check.kind === 'tests' && ranNothing(seen))) return undefined;
+  if (NOT_RUN.test(seen) || (check.kind === 'tests' && ranNothing(seen))) return 'impossible';
   if (PASSED.test(seen)) return true;
   return silentVerdict(check, outcome, seen);
 }
 
-function plainVerdict(
-  check: CheckEffect,
-  outcome: CallOutcome,
-  seen: string,
-  stated: boolean,
-): boolean | undefined {
-  if (outcome === 'succeeded' && stated) return check.kind === 'tests' && ranNothing(seen) ? undefined : true;
+function plainVerdict(check: CheckEffect, outcome: CallOutcome, seen: string, stated: boolean): Verdict {
+  if (outcome === 'succeeded' && stated)
+    return check.kind === 'tests' && ranNothing(seen) ? 'impossible' : true;
   if (outcome === 'failed') {
     // What comes after it in the line may be what failed.
-    const doubtful = check.followed === true || NOT_RUN.test(seen);
-    return doubtful && !saysFailure(check.kind, seen) ? undefined : false;
+    if (saysFailure(check.kind, seen)) return false;
+    if (NOT_RUN.test(seen)) return 'impossible';
+    return check.followed === true ? undefined : false;
   }
-  if (NOT_RUN.test(seen)) return undefined;
+  if (NOT_RUN.test(seen)) return 'impossible';
   return !saysFailure(check.kind, seen);
 }
 
@@ -360,8 +391,8 @@ function silentVerdict(check: CheckEffect, outcome: CallOutcome, seen: string): 
   return check.kind === 'tests' ? undefined : true;
 }
 
-function runVerdict(check: CheckEffect, outcome: CallOutcome, seen: string): boolean | undefined {
-  if (NOT_RUN.test(seen)) return undefined;
+function runVerdict(check: CheckEffect, outcome: CallOutcome, seen: string): Verdict {
+  if (NOT_RUN.test(seen)) return 'impossible';
   if (CRASHED.test(seen)) return false;
   return outcome === 'succeeded' && (check.hidden !== true || seen.trim() !== '') ? true : undefined;
 }

@@ -65,7 +65,7 @@ describe('what a shell command does', () => {
     ["sed -i 's/a/b/' x.ts", ['file', 'touch']],
     ["cat > notes.md <<'EOF'\ngit commit\nEOF", ['file', 'touch']],
     ['ls > /dev/null 2>&1', []],
-    ['echo "git commit" ; grep -rn "gh pr merge" .', []],
+    ['echo "git commit" ; grep -rn "gh pr merge" .', ['answer']],
     ['ls -la', []],
     ["perl -pi -e 's/a/b/' x.ts", ['file', 'touch']],
     ["perl -0i.bak -pe 's/a/b/' x.ts", ['file', 'touch']],

@@ -1,9 +1,12 @@
 /** What calls changed in the world: artifacts, attempts that failed, and evidence of a changed state. */
 import type { ArtifactKind } from '../event.ts';
+import type { CheckKind } from '../evidence.ts';
 import type { CallOutcome } from './call-outcome.ts';
-import { verdictOf } from './checks.ts';
+import { missingModule, namesFailedTest, verdictOf } from './checks.ts';
+import { hashText } from './hash.ts';
+import { noteShellRisk, noteStash } from './risks.ts';
 import { pointAt } from './runs.ts';
-import type { CheckEffect, CheckKind, Effect, OpenCall, RunState } from './state.ts';
+import type { CheckEffect, Effect, OpenCall, RunState } from './state.ts';
 
 /** Evidence that outlasts later doubts (a merge) ranks above evidence of the moment (a test run). */
 export const RANK = { explicit: 3, final: 2, moment: 1 } as const;
@@ -13,7 +16,9 @@ function changesSomething(effects: readonly Effect[]): boolean {
 }
 
 export function tryEffects(run: RunState, effects: readonly Effect[]): void {
-  if (changesSomething(effects)) run.changesAttempted += 1;
+  if (!changesSomething(effects)) return;
+  run.changesAttempted += 1;
+  run.seen.request.tried += 1;
 }
 
 export function settleEffects(run: RunState, call: OpenCall, seen: SeenResult, line: number): void {
@@ -24,9 +29,14 @@ export function settleEffects(run: RunState, call: OpenCall, seen: SeenResult, l
     // What a person forbade was not attempted.
     if (outcome === 'denied') {
       run.changesAttempted -= 1;
+      run.seen.request.denied += 1;
       run.changesDenied = (run.changesDenied ?? 0) + 1;
     }
-    if (outcome === 'failed') run.changesFailed += 1;
+    if (outcome === 'failed') {
+      run.changesFailed += 1;
+      run.seen.request.failed += 1;
+    }
+    if (outcome === 'succeeded') run.seen.request.made += 1;
   }
   if (outcome === 'denied' || outcome === 'unknown') return;
   const ok = outcome === 'succeeded';
@@ -37,6 +47,10 @@ export function settleEffects(run: RunState, call: OpenCall, seen: SeenResult, l
       noteArtifact(run, effect.artifact, ok, line);
       if (ok && effect.artifact === 'record') noteChange(run, line);
       if (ok && effect.artifact === 'commit') noteCommitted(run);
+    } else if (effect.does === 'stash') {
+      if (ok) noteStash(run, effect.puts);
+    } else if (effect.does === 'risk') {
+      if (ok) noteShellRisk(run, effect, line);
     } else if (effect.does === 'touch' && changed) noteTouch(run, effect.code, effect.file, line);
     else if (effect.does === 'check') noteCheck(run, effect, seen, line);
     else if (effect.does === 'state' && ok) {
@@ -131,12 +145,17 @@ function noteChange(run: RunState, line: number): void {
 function noteTouch(run: RunState, code: boolean, file: number | undefined, line: number): void {
   noteChange(run, line);
   const { work } = run.seen;
-  if (file !== undefined) remember(work.files, file);
+  if (file !== undefined) {
+    remember(work.files, file);
+    remember(work.uncommitted, file);
+  }
+  work.discardedAt = 0;
   if (!code) return;
   work.codeChanges += 1;
   work.lastCodeLine = line;
   work.out = undefined;
   work.check = undefined;
+  work.impossible = undefined;
 }
 
 function remember(files: number[], file: number): void {
@@ -153,6 +172,8 @@ export function notePush({ seen: { work } }: RunState): void {
 
 function noteCommitted({ seen: { work } }: RunState): void {
   work.out ??= 'committed';
+  work.commits += 1;
+  work.uncommitted = [];
 }
 
 type SeenResult = {
@@ -166,12 +187,28 @@ export function noteCheck(run: RunState, check: CheckEffect, seen: SeenResult, l
   // Another program than the one that was changed.
   if (check.file !== undefined && !work.files.includes(check.file)) return;
   if (check.files !== undefined && !check.files.some((file) => work.files.includes(file))) return;
-  const passed = verdictOf(check, seen.outcome, seen.text, seen.stated);
+  const verdict = verdictOf(check, seen.outcome, seen.text, seen.stated);
+  const { kind } = check;
+  // A module that the session itself wrote is missing because of what it wrote.
+  const isOwn =
+    verdict === 'impossible' && work.files.includes(hashText(`${missingModule(seen.text) ?? ''}.py`));
+  if (verdict === 'impossible' && !isOwn) {
+    run.checks.impossible += 1;
+    work.impossible = { kind, line };
+    return;
+  }
+  const passed = verdict === 'impossible' ? false : verdict;
+  const last = run.seen.lastChecks[kind];
+  if (last?.line !== line || last.passed !== false) run.seen.lastChecks[kind] = { line, passed };
   if (passed === undefined) return;
   if (check.kind === 'ci' && isOlder(run, check, passed)) return;
   if (passed && check.builds !== undefined) remember(work.files, check.builds);
   // `lint && test`: one call, and the part that failed is what it says.
-  if (passed && work.check?.line === line && !work.check.passed) return;
+  if (work.check?.line === line && !work.check.passed) {
+    if (!passed && namesFailedTest(seen.text)) work.check = { kind, passed, what: FAILED[kind], line };
+    return;
+  }
+  run.checks[passed ? 'passed' : 'failed'] += 1;
   // That a program runs, or compiles, does not mend what the tests have shown.
   if (passed && work.check?.passed === false && STRENGTH[check.kind] < STRENGTH[work.check.kind]) return;
   work.check = { kind: check.kind, passed, what: (passed ? PASSED : FAILED)[check.kind], line };

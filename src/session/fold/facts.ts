@@ -1,8 +1,17 @@
 /** State → facts, without changing the state: a growing session can be scored at any moment and go on. */
 import type { EndReason } from '../event.ts';
-import { type AgentRunFacts, MAX_POINTERS, type ModelFacts, type SessionFacts } from '../evidence.ts';
+import {
+  type AgentRunFacts,
+  type CheckKind,
+  MAX_POINTERS,
+  type ModelFacts,
+  type SessionFacts,
+  type Unmet,
+  type UnsupportedClaim,
+} from '../evidence.ts';
 import { tokensOf } from '../usage.ts';
 import { artifactsOf, RANK } from './effects.ts';
+import type { Claim } from './last-message.ts';
 import { writtenFacts } from './line-fingerprints.ts';
 import type { FoldState, FoundEvidence, ModelState, RunState } from './state.ts';
 
@@ -58,6 +67,7 @@ function runFacts(state: FoldState, run: RunState, index: number): AgentRunFacts
     correctedBy: run.corrections === 0 ? undefined : run.correctedBy,
     artifacts,
     work: workOf(run),
+    ...shortfallsOf(run, end),
     handsOver: isHandedOver(run) ? true : undefined,
     stateChange: stateChangeOf(run, artifacts, end),
     acceptance: acceptanceOf(run),
@@ -170,14 +180,77 @@ function acceptanceOf(run: RunState): AgentRunFacts['acceptance'] {
 }
 
 function workOf({ seen: { work } }: RunState): AgentRunFacts['work'] {
-  const { codeChanges, lastChangeLine, lastCodeLine, check } = work;
+  const { codeChanges, lastChangeLine, lastCodeLine, check, impossible } = work;
   if (lastChangeLine === 0) return undefined;
   return {
     codeChanges,
     lastChangeLine,
     lastCodeLine: lastCodeLine === 0 ? undefined : lastCodeLine,
-    check: check && { passed: check.passed, what: check.what, line: check.line },
+    check: check && { kind: check.kind, passed: check.passed, what: check.what, line: check.line },
+    impossible,
   };
+}
+
+/** What was thrown away, left undone or claimed without support, and what was risked. */
+function shortfallsOf(
+  run: RunState,
+  end: EndReason,
+): Pick<AgentRunFacts, 'discarded' | 'risks' | 'unmet' | 'claim'> {
+  const { work, risks, testsAdded } = run.seen;
+  // Tests that were moved are not gone.
+  const kept = risks.filter(({ kind }) => kind !== 'tests-removed' || testsAdded < 0);
+  return {
+    discarded: work.discardedAt === 0 ? undefined : { line: work.discardedAt },
+    risks: kept.length === 0 ? undefined : kept,
+    unmet: unmetOf(run, end),
+    claim: claimOf(run),
+  };
+}
+
+/** A request is met when it was answered, and one of the changes that were tried for it went through. */
+function unmetOf(run: RunState, end: EndReason): Unmet | undefined {
+  const { line, tried, made, failed, denied, answered } = run.seen.request;
+  if (line === 0 || end === 'handoff') return undefined;
+  if (!answered) {
+    // Who stops the agent at once, or says the last word, asks for no answer.
+    const over = end === 'normal' || end === 'aborted';
+    return run.replies + run.tools.calls > 0 && !over ? { why: 'not acted on', line } : undefined;
+  }
+  if (tried === 0 || made > 0 || tried > failed + denied || end === 'open') return undefined;
+  return { why: denied > 0 ? 'rejected' : 'failed', line };
+}
+
+const ABOUT: readonly Claim['about'][] = ['tests', 'build', 'lint', 'done'];
+
+/** Kinds of checks that can support a claim. Without one of them nothing does. */
+const SUPPORTS: Readonly<Record<Claim['about'], readonly CheckKind[]>> = {
+  tests: ['tests', 'checks', 'ci', 'report'],
+  build: ['build', 'types', 'checks', 'ci', 'tests', 'run', 'report'],
+  lint: ['lint', 'checks', 'ci', 'hook', 'report'],
+  done: [],
+};
+
+function claimOf({ seen: { claims, lastChecks, work } }: RunState): UnsupportedClaim | undefined {
+  // What is said of the tests says more than that it is done.
+  for (const { about, line } of claims.toSorted((a, b) => ABOUT.indexOf(a.about) - ABOUT.indexOf(b.about))) {
+    if (about === 'done') {
+      const { check } = work;
+      if (check?.passed === false && check.line < line)
+        return { about, line, check: { kind: check.kind, line: check.line } };
+      continue;
+    }
+    const own = SUPPORTS[about].flatMap((kind) => {
+      const last = lastChecks[kind];
+      return last === undefined ? [] : [{ kind, ...last }];
+    });
+    const last = own.reduce<(typeof own)[number] | undefined>(
+      (a, b) => (a === undefined || b.line > a.line ? b : a),
+      undefined,
+    );
+    if (last === undefined) return { about, line };
+    if (last.passed === false) return { about, line, check: { kind: last.kind, line: last.line } };
+  }
+  return undefined;
 }
 
 const FAILED_ENDS: ReadonlySet<EndReason> = new Set(['error', 'timeout', 'limit', 'handoff']);

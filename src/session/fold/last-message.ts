@@ -115,6 +115,55 @@ function isFailure(sentence: string): boolean {
   return STILL.test(sentence) || (FIRST_PERSON.test(sentence) && FIXING.test(sentence));
 }
 
+// What the last words claim: that it is done, that the tests pass.
+
+export type Claim = { about: 'tests' | 'build' | 'lint' | 'done'; line: number };
+
+/** One look tells of most messages that they claim nothing. */
+const MAY_CLAIM =
+  /pass|green|succe|clean|compil|build|type|lint|fix|resolv|done|complet|finish|implement|works|ready/i;
+const CLAIMS: readonly (readonly [Claim['about'], RegExp])[] = [
+  [
+    'tests',
+    /\b(?:tests?|specs?|test suites?)(?: \w+){0,3} (?:(?:now |all |still )?(?:pass|passes|passed|succeed|succeeds|succeeded)|(?:is|are) (?:now |all |still )?(?:green|passing|successful))\b|\b(?:all|every) (?:\d+ )?(?:of the |the )?(?:\w+ ){0,3}(?:tests?|specs?) (?:(?:are|is|were|have) )?(?:now )?(?:pass\w*|green|succeed\w*)|\b\d+\/\d+ (?:tests? )?pass\w*|\b[1-9]\d* (?:tests?|specs?) (?:are )?pass(?:ed|ing|es)?\b|\btests?:? ?(?:✅|✓|✔)|(?:✅|✓|✔) ?(?:all )?(?:\w+ )?tests?\b/i,
+  ],
+  [
+    'build',
+    /\b(?:build|project|code(?:base)?|everything|it) (?:now )?(?:builds?|compiles?|type-?checks?) (?:cleanly|successfully|fine|correctly|without (?:any )?errors?)\b|\bbuild (?:now )?(?:pass(?:es|ed)|succeed(?:s|ed)|is (?:green|clean|successful))\b|\b(?:no|zero|0) (?:type|compil\w+|build|typescript) errors\b|\btype-?check(?:s|ing)? (?:now )?(?:pass(?:es|ed)?|is clean)\b/i,
+  ],
+  [
+    'lint',
+    /\blint(?:er|ing|s)? (?:now )?(?:pass(?:es|ed)?|is clean|clean)\b|\b(?:no|zero|0) lint(?:er|ing)? (?:errors|warnings|issues)\b/i,
+  ],
+  [
+    'done',
+    /\b(?:(?:is|are|has been|have been|been|now|all|successfully|i(?:'ve| have)?) (?:now |all |successfully |fully |also )?(?:fixed|resolved|completed?|finished|implemented|done|working)|works (?:now|correctly|as expected)|ready (?:to (?:merge|use|ship|commit)|for (?:review|use|production)))\b|^(?:done|fixed|completed?|finished)[.!\s]/im,
+  ],
+];
+/** Then it is no claim: a wish, a condition, a plan, the opposite. */
+const NO_CLAIM =
+  /\b(?:not|n't|cannot|fail\w*|except|should|would|will|'ll|once|if|when|until|unless|after|before|expect\w*|unable|could|might|may|can|to (?:make|ensure|see|verify|check|confirm)|ensure|make sure|verify that|check that|whether|haven't|isn't|aren't|didn't|don't|doesn't|without running|pre-?existing|unrelated|some|most|only|previously|earlier|remaining|step|todo|next)\b|\?$/i;
+const CLAIM_EDGE = 1_500;
+const MOST_CLAIMS = 4;
+
+const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?])\s+|\n+/);
+
+/** What the words claim, each thing once, and the sentences that do. */
+export function claimsIn(text: string): { about: Claim['about']; sentence: string }[] {
+  const seen =
+    text.length > CLAIM_EDGE * 2 ? `${text.slice(0, CLAIM_EDGE)}\n${text.slice(-CLAIM_EDGE)}` : text;
+  if (!MAY_CLAIM.test(seen)) return [];
+  const found: { about: Claim['about']; sentence: string }[] = [];
+  for (const sentence of sentencesOf(seen.replaceAll('\u2019', "'"))) {
+    if (sentence.length > 300 || !MAY_CLAIM.test(sentence) || NO_CLAIM.test(sentence)) continue;
+    for (const [about, claims] of CLAIMS)
+      if (!found.some((one) => one.about === about) && claims.test(sentence))
+        found.push({ about, sentence: sentence.trim() });
+    if (found.length >= MOST_CLAIMS) break;
+  }
+  return found;
+}
+
 // Last words that leave to the person what the work still needs: "please run the migration yourself".
 
 /** `work`: a part of the work itself; `check`: to find out whether it holds, which it need not be asked once it was checked. */

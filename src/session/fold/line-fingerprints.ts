@@ -5,6 +5,7 @@
  */
 import type { WrittenFacts } from '../evidence.ts';
 import type { FileChange } from './file-changes.ts';
+import { type EditRisk, riskOfEdit } from './risks.ts';
 
 /** A line that has less than this (a brace, `else`, a blank) says nothing about who wrote it. */
 const LEAST_CHARS = 7;
@@ -131,6 +132,7 @@ export type PendingChange = {
   removed: number[];
   /** Where it stood before. */
   from?: number[];
+  risk?: EditRisk;
 };
 
 type FileState = {
@@ -164,6 +166,7 @@ export function pendingOf(
     if (path === '') return [];
     const ends = pathEnds(path);
     const salt = knownFile(written, ends)?.salt ?? ends[0] ?? 0;
+    const risk = riskOfEdit(path, added, removed, whole);
     return [
       {
         ends,
@@ -172,6 +175,7 @@ export function pendingOf(
         added: hashesOf(added, salt, room),
         removed: hashesOf(removed, salt, room),
         ...(from !== undefined && { from: pathEnds(from) }),
+        ...(risk !== undefined && { risk }),
       },
     ];
   });

@@ -4,6 +4,7 @@ import { hashText } from './hash.ts';
 import {
   asksForReport,
   asksSomething,
+  claimsIn,
   declinesSomething,
   handsOver,
   isFiller,
@@ -22,6 +23,8 @@ import {
   type MessageState,
   type RunState,
 } from './state.ts';
+
+import { hearAdmission } from './user-turns.ts';
 
 export function stepReply(state: FoldState, event: ReplyEvent, line: number, at: number | undefined): void {
   const run = currentRun(state, line);
@@ -165,9 +168,11 @@ function readText(run: RunState, event: ReplyEvent, key: number, line: number): 
   else if (isEmpty) return;
   run.seen.end = undefined;
   live.answered = true;
+  run.seen.request.answered = true;
   live.correctedLast = 0;
   live.deniedAt = 0;
   if (isEmpty) return;
+  hearAdmission(run, live, text);
   const ownChars = run.outputChars - run.fillerChars;
   run.outputChars += text.length;
   if (ownChars < ENOUGH_CHARS && isFiller(text)) run.fillerChars += text.length;
@@ -214,6 +219,10 @@ export function judgeLastMessage(run: RunState): void {
     run.promised = (!called && (!joins || run.promised === true) && isPromise(text)) || undefined;
     // Who asks how to run it is told, and nothing is left to them by that.
     run.seen.handsOver = (keeps ? undefined : handsOver(text)) ?? (joins ? run.seen.handsOver : undefined);
+    if (!joins) run.seen.claims = [];
+    for (const { about } of claimsIn(text))
+      if (!run.seen.claims.some((one) => one.about === about))
+        run.seen.claims.push({ about, line: run.finalReplyLine ?? 0 });
     live.asked = asksSomething(text);
     live.awaitsReport = asksForReport(text);
     live.declined = declinesSomething(text) || (joins && live.declined);

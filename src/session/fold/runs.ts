@@ -1,6 +1,6 @@
 /** Where one run ends and the next begins, and how a run is added to an earlier one when there are too many. */
 import type { Trigger } from '../event.ts';
-import { MAX_POINTERS } from '../evidence.ts';
+import { MAX_POINTERS, MAX_RISKS } from '../evidence.ts';
 import { addLongRequests, modelOf } from './models.ts';
 import { judgeLastMessage } from './replies.ts';
 import { widerScope } from './requests.ts';
@@ -103,7 +103,17 @@ const OF_THE_END = [
   'gaveUp',
   'promised',
 ] as const satisfies readonly (keyof RunState)[];
-const SEEN_AT_THE_END = ['last', 'lastMainLine', 'handoff', 'handsOver', 'lastFailed', 'end'] as const;
+const SEEN_AT_THE_END = [
+  'last',
+  'lastMainLine',
+  'handoff',
+  'handsOver',
+  'lastFailed',
+  'end',
+  'request',
+  'claims',
+  'lastChecks',
+] as const;
 
 /** Adds one finished run to another: counts add up, lines are pointed at, and the later run says how it ended. */
 function mergeRuns(into: RunState, run: RunState): void {
@@ -137,6 +147,8 @@ function mergeSeen(into: SeenState, seen: SeenState): void {
   addCounts(into.spawnCalls, seen.spawnCalls);
   addCounts(into.stated, seen.stated);
   into.stateChange = seen.stateChange ?? into.stateChange;
+  into.testsAdded += seen.testsAdded;
+  into.risks = [...into.risks, ...seen.risks].slice(0, MAX_RISKS);
   const codeChanges = into.work.codeChanges + seen.work.codeChanges;
   into.work = { ...(seen.work.lastChangeLine > 0 ? seen.work : into.work), codeChanges };
   for (const field of SEEN_AT_THE_END) Object.assign(into, { [field]: seen[field] });

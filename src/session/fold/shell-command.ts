@@ -3,6 +3,7 @@ import { checkOf } from './checks.ts';
 import type { EvidencePhrase } from './effects.ts';
 import { type FileChange, patched, touch } from './file-changes.ts';
 import { hashText } from './hash.ts';
+import { risksIn } from './risks.ts';
 import { hasInnerProgram, partsOf, type ShellPart } from './shell-syntax.ts';
 import type { Effect } from './state.ts';
 
@@ -73,7 +74,23 @@ export function readShell(command: string): ShellReading {
     // What is checked while the changes are put away is not the changes.
     effects.push(...effectsOf(part, command).filter(({ does }) => !stashed || does !== 'check'));
   }
+  effects.push(...risksIn(parts, command));
+  if (isAnswer(parts)) effects.push(ANSWER);
   return { effects: withoutRepeats(effects), target: targetOf(parts.map(({ text }) => text)) };
+}
+
+const ANSWER: Effect = { does: 'answer' };
+/** Programs whose exit code is what they were asked for, and an end that was chosen. */
+const ANSWERS =
+  /^(?:e?grep|rg|ag|diff|cmp|test|\[|which|pgrep|command -v|type|exit [1-9]\d*|false|git (?:-C \S+ )?(?:diff\b.*--(?:exit-code|quiet)|grep\b|merge-base --is-ancestor|show-ref|rev-parse --verify|diff-index|check-ignore))(?: |$)/;
+
+function isAnswer(parts: readonly ShellPart[]): boolean {
+  const last = parts.at(-1);
+  return (
+    last !== undefined &&
+    ANSWERS.test(last.text) &&
+    parts.slice(0, -1).every(({ text, hidden }) => hidden || isHarmless(text))
+  );
 }
 
 /** Programs that only look or prepare: no rule names them, and they check nothing. */

@@ -3,9 +3,16 @@
  * keeps counters, the calls still open and short hashes of what was seen last.
  */
 import type { ArtifactKind, EndReason, Trigger, Usage } from '../event.ts';
-import type { AgentRunFacts, CorrectionKind, ModelFacts, ToolKind } from '../evidence.ts';
+import type {
+  AgentRunFacts,
+  CheckKind,
+  CorrectionKind,
+  ModelFacts,
+  RiskKind,
+  ToolKind,
+} from '../evidence.ts';
 import type { EvidencePhrase } from './effects.ts';
-import type { HandsOver } from './last-message.ts';
+import type { Claim, HandsOver } from './last-message.ts';
 import type { PendingChange, WrittenState } from './line-fingerprints.ts';
 
 export const MAX_OPEN_CALLS = 128;
@@ -108,10 +115,12 @@ export type Effect =
   | CheckEffect
   /** A file was changed: code, or text that needs no check. `file`: hash of its name. */
   | { does: 'touch'; code: boolean; file?: number }
-  | { does: 'state'; what: EvidencePhrase; final: boolean };
-
-/** `checks`: several in one, such as a project's own `check` or `verify`. `hook`: what a commit sets going. */
-export type CheckKind = 'tests' | 'checks' | 'types' | 'lint' | 'build' | 'run' | 'ci' | 'hook' | 'report';
+  | { does: 'state'; what: EvidencePhrase; final: boolean }
+  /** `files`: hashes of the names of those that it throws away or deletes; absent: all that is not committed. */
+  | { does: 'risk'; risk: RiskKind; files?: number[]; stash?: true }
+  | { does: 'stash'; puts: 'away' | 'back' }
+  /** Its exit code is an answer (`grep`, `diff`, `test`): 1 is no failure. */
+  | { does: 'answer' };
 
 /** Something that could have said no. */
 export type CheckEffect = {
@@ -146,6 +155,25 @@ type WorkState = {
   out: 'committed' | 'pushed' | undefined;
   /** The last check since code was changed last. */
   check: { kind: CheckKind; passed: boolean; what: EvidencePhrase; line: number } | undefined;
+  impossible: { kind: CheckKind; line: number } | undefined;
+  /** Hashes of the names of changed files that are not committed, and of those that are put away. */
+  uncommitted: number[];
+  stashed: number[];
+  commits: number;
+  discardedAt: number;
+};
+
+/** The last check of a kind in the run, whatever was changed since. `passed` undefined: nothing tells. */
+type LastCheck = { line: number; passed: boolean | undefined };
+
+/** What became of the last request: changes that were tried, made, and rejected since. */
+type RequestState = {
+  line: number;
+  tried: number;
+  made: number;
+  failed: number;
+  denied: number;
+  answered: boolean;
 };
 
 /** A target whose last call failed. */
@@ -164,7 +192,17 @@ export type FoundEvidence = { value: number; what: EvidencePhrase; line: number 
 export type Last = 'nothing' | 'user' | 'text' | 'call' | 'result' | 'denied' | 'done' | EndReason;
 
 /** What `facts.ts` tells from `seen` and `live`. */
-type ToldAtTheEnd = 'file' | 'end' | 'endLine' | 'work' | 'handsOver' | 'stateChange';
+type ToldAtTheEnd =
+  | 'file'
+  | 'end'
+  | 'endLine'
+  | 'work'
+  | 'handsOver'
+  | 'stateChange'
+  | 'discarded'
+  | 'unmet'
+  | 'claim'
+  | 'risks';
 
 /**
  * A run while it goes on: its facts so far, and what only the fold needs. Every field is there from the beginning: an object
@@ -191,6 +229,13 @@ export type SeenState = {
   recordsFailing: number;
   stateChange: (FoundEvidence & { rank: number }) | undefined;
   work: WorkState;
+  lastChecks: Partial<Record<CheckKind, LastCheck>>;
+  risks: { kind: RiskKind; line: number; all?: true }[];
+  /** Tests that were added, less those that were taken out. */
+  testsAdded: number;
+  request: RequestState;
+  /** What its last words claim. */
+  claims: Claim[];
   /** Its last words leave something to the user. */
   handsOver: HandsOver | undefined;
   /** The last result was a failure. */
@@ -237,6 +282,8 @@ export type LiveState = {
   declined: boolean;
   /** The agent's last words asked to be shown what came out. */
   awaitsReport: boolean;
+  /** The person's last message, which what the agent says to it may show to be a correction. */
+  admittable: { line: number; how: 'only fault' | 'yes' } | undefined;
   /** The last turn was a correction that nothing has followed yet. */
   correctedLast: number;
   /** Line of an interruption while the agent worked, that nothing was said about yet. */
@@ -246,6 +293,9 @@ export type LiveState = {
   /** Where the person spoke last, and whether they keep runs and tests for themselves. */
   heardAt: number;
   keeps: boolean;
+  /** Risky actions that the person's last message asks for, and whether it is about a failure. */
+  allowed: RiskKind[];
+  aboutFailure: boolean;
 };
 
 export const NO_USAGE: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
@@ -297,6 +347,8 @@ export function newRun(trigger: Trigger, line: number): RunState {
     idleChanges: 0,
     changesFailed: 0,
     changesDenied: undefined,
+    inGroup: undefined,
+    checks: { passed: 0, failed: 0, impossible: 0 },
     gaveUp: undefined,
     promised: undefined,
     acceptance: undefined,
@@ -309,6 +361,11 @@ export function newRun(trigger: Trigger, line: number): RunState {
       recordsFailing: 0,
       stateChange: undefined,
       work: newWork(),
+      lastChecks: {},
+      risks: [],
+      testsAdded: 0,
+      request: { line: 0, tried: 0, made: 0, failed: 0, denied: 0, answered: true },
+      claims: [],
       handsOver: undefined,
       lastFailed: false,
       handoff: false,
@@ -328,6 +385,11 @@ function newWork(): WorkState {
     files: [],
     out: undefined,
     check: undefined,
+    impossible: undefined,
+    uncommitted: [],
+    stashed: [],
+    commits: 0,
+    discardedAt: 0,
   };
 }
 
@@ -346,11 +408,14 @@ function newLive(): LiveState {
     asked: false,
     declined: false,
     awaitsReport: false,
+    admittable: undefined,
     correctedLast: 0,
     interruptedAt: 0,
     deniedAt: 0,
     heardAt: 0,
     keeps: false,
+    allowed: [],
+    aboutFailure: false,
   };
 }
 

@@ -3,6 +3,8 @@ import type { ArtifactKind, PersonCommandEvent, ResultEvent, UserEvent } from '.
 import type { CorrectionKind } from '../evidence.ts';
 import { outcomeOf } from './call-outcome.ts';
 import {
+  admits,
+  admittable,
   asksForMore,
   type Before,
   bringsFailure,
@@ -23,14 +25,21 @@ import {
   widerScope,
   wordsOf,
 } from './requests.ts';
+import { askedFor } from './risks.ts';
 import { currentRun, liveOf, pointAt, runForTrigger, touch } from './runs.ts';
 import { readShell } from './shell-command.ts';
 import type { FoldState, LiveState, RunState } from './state.ts';
 
+/** How gateways of chat programs begin a message, and name a session, of a group. */
+const IN_GROUP =
+  /^\s{0,8}\[(?:Telegram|Discord|Slack|WhatsApp|Signal|Teams|Matrix|iMessage|Mattermost|IRC|Zulip)\b[^\]\n]{0,200}(?:\bgroup\b|\bchannel\b|#\w)/i;
+const GROUP_SESSION = /(?:^|:)(?:group|channel|room)(?::|$)/;
 const MAX_SKETCHES = 4;
+const ABOUT_FAILURE =
+  /\b(?:fail|broke|bug|fix|error|red|tests?|crash|ci|lint|types?|build|check|regress|debug|issue|investigat)/i;
 
 export function stepUser(state: FoldState, event: UserEvent, line: number, at: number | undefined): void {
-  if (event.origin === 'runtime') {
+  if (event.origin === 'runtime' || isOfProgram(event.text)) {
     const run = state.runs[state.runs.length - 1];
     if (run !== undefined) touch(run, line, at);
     return;
@@ -40,6 +49,8 @@ export function stepUser(state: FoldState, event: UserEvent, line: number, at: n
   touch(run, line, at);
   run.turns += 1;
   if (run.turns === 1) run.requestTraits = traitsOf(text);
+  if (run.turns === 1 && (IN_GROUP.test(text.slice(0, 300)) || GROUP_SESSION.test(state.sessionId ?? '')))
+    run.inGroup = true;
   if (event.origin === 'user') listen(run, text, line);
   else ask(run, text);
   run.seen.last = 'user';
@@ -50,8 +61,17 @@ export function stepUser(state: FoldState, event: UserEvent, line: number, at: n
   run.seen.handsOver = undefined;
   for (const one of live.unread) one.keeps = true;
   live.heardAt = line;
+  live.allowed = askedFor(text);
+  live.aboutFailure = ABOUT_FAILURE.test(text.slice(0, 4_000));
   live.keeps = keepsForThemselves(text);
 }
+
+/** What hooks and the program write in the name of the user, in formats that do not say so. */
+const OF_PROGRAM =
+  /^\s{0,20}(?:\[Request interrupted by user|(?:Stop|SubagentStop|PreToolUse|PostToolUse|UserPromptSubmit|SessionStart|PreCompact|Notification)(?::\w+)? hook\b|<user-prompt-submit-hook>|<(?:stop|pre-tool-use|post-tool-use|session-start)-hook>|<system-reminder>[^<]{0,4000}<\/system-reminder>\s*$)/;
+
+const isOfProgram = (text: unknown): boolean =>
+  typeof text === 'string' && OF_PROGRAM.test(text.slice(0, 5_000));
 
 function listen(run: RunState, text: string, line: number): void {
   const live = liveOf(run);
@@ -59,14 +79,21 @@ function listen(run: RunState, text: string, line: number): void {
   const sketch = sketchOf(text);
   const words = wordsOf(text);
   const stoppedAt = live.interruptedAt || live.deniedAt;
-  const how = correctionOf(run, live, text, { remark, sketch, words, stopped: stoppedAt > 0 });
+  const same = isSaidAgain(live, sketch, words);
+  const how = correctionOf(run, live, text, { remark, again: same, stopped: stoppedAt > 0 });
   if (how === undefined && opensRequest(run, live, text, remark)) ask(run, text);
   live.correctedLast = 0;
+  const may =
+    how === undefined && run.replies + run.tools.calls > 0 && !same
+      ? admittable(text, remark, lastWords.asked(live))
+      : 'no';
+  live.admittable = may === 'no' ? undefined : { line, how: may };
   if (remark === 'acceptance' && how === undefined && run.turns > 1) run.thanks += 1;
   if (how !== undefined) correct(run, live, how === 'interrupted' ? stoppedAt : line, how);
   else if (remark === 'acceptance' && live.answered) {
     run.acceptance = { value: 1, what: 'accepted by the person', line };
   }
+  if ((remark === 'none' || remark === 'correction') && isRequest(text)) openRequest(run, line);
   live.sketches.push(sketch);
   if (live.sketches.length > MAX_SKETCHES) live.sketches.shift();
   live.lastWords = words;
@@ -96,6 +123,10 @@ function opensRequest(run: RunState, live: LiveState, text: string, remark: User
   return remark === 'none' && live.answered && !lastWords.asked(live) && asksForMore(text);
 }
 
+function openRequest(run: RunState, line: number): void {
+  run.seen.request = { line, tried: 0, made: 0, failed: 0, denied: 0, answered: false };
+}
+
 function ask(run: RunState, text: string): void {
   run.requests += 1;
   run.scope = widerScope(run.scope, scopeOf(text));
@@ -103,8 +134,7 @@ function ask(run: RunState, text: string): void {
 
 type Heard = {
   readonly remark: UserRemark;
-  readonly sketch: readonly number[];
-  readonly words: number;
+  readonly again: boolean;
   readonly stopped: boolean;
 };
 
@@ -115,21 +145,22 @@ function correctionOf(
   text: string,
   heard: Heard,
 ): CorrectionKind | undefined {
-  if (heard.stopped) return isObjection(text) ? 'interrupted' : undefined;
+  // The same prompt sent again after a stop: they wanted it to begin anew.
+  if (heard.stopped) return isObjection(text) && !heard.again ? 'interrupted' : undefined;
   if (heard.remark === 'correction') return 'said';
   if (!live.answered || heard.remark !== 'none') return undefined;
-  if (asksAgain(live, text, heard) && !lastWords.declined(live)) return 'again';
+  if (heard.again && isRequest(text) && !lastWords.declined(live)) return 'again';
   return hasDelivered(run) && bringsFailure(text) && !lastWords.awaitsReport(live) ? 'failed' : undefined;
 }
 
 /** Said again at once, the words need not be quite the same. */
-function asksAgain({ sketches, lastWords }: LiveState, text: string, { sketch, words }: Heard): boolean {
+function isSaidAgain({ sketches, lastWords }: LiveState, sketch: readonly number[], words: number): boolean {
   const last = sketches[sketches.length - 1];
-  const same =
+  return (
     (words !== 0 && words === lastWords) ||
     sketches.some((earlier) => isSameRequest(earlier, sketch)) ||
-    (last !== undefined && isSameRequestAtOnce(last, sketch));
-  return same && isRequest(text);
+    (last !== undefined && isSameRequestAtOnce(last, sketch))
+  );
 }
 
 const DELIVERIES: ReadonlySet<ArtifactKind> = new Set<ArtifactKind>(['file', 'commit', 'pull-request']);
@@ -139,10 +170,25 @@ function hasDelivered(run: RunState): boolean {
 }
 
 /** What is said of the work; a call that is forbidden and an agent that is stopped had not delivered yet. */
-const SENDS_BACK: ReadonlySet<CorrectionKind> = new Set<CorrectionKind>(['failed', 'again', 'said']);
+const SENDS_BACK: ReadonlySet<CorrectionKind> = new Set<CorrectionKind>([
+  'failed',
+  'again',
+  'said',
+  'admitted',
+]);
 
 function hasMade(run: RunState): boolean {
   return artifactsOf(run).some((one) => one.artifact !== 'answer' && one.made > 0);
+}
+
+/** What the agent says first to a message may show that it was a correction. */
+export function hearAdmission(run: RunState, live: LiveState, answer: string): void {
+  const { admittable: about } = live;
+  if (about === undefined) return;
+  live.admittable = undefined;
+  if (!admits(answer, about.how)) return;
+  correct(run, live, about.line, 'admitted');
+  live.correctedLast = 0;
 }
 
 function correct(run: RunState, live: LiveState, line: number, how: CorrectionKind): void {

@@ -25,7 +25,7 @@ describe('a baselines file', () => {
     expect(() => readBaselines(write(JSON.stringify({ name: 'x', perType: rest })))).toThrow(
       /perType\.coding/,
     );
-    const zero = { ...SHIPPED_BASELINES.perType, chat: { tokenRatio: 0, turns: 1, idleCostUsd: 0 } };
+    const zero = { ...SHIPPED_BASELINES.perType, chat: { tokenRatio: 0, turns: 1 } };
     expect(() => readBaselines(write(JSON.stringify({ name: 'x', perType: zero })))).toThrow(
       /perType\.chat\.tokenRatio/,
     );

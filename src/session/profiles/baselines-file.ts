@@ -10,7 +10,6 @@ import { type BaselineSet, SHIPPED_BASELINES } from './baselines.ts';
 const baseline = z.strictObject({
   tokenRatio: z.number().positive().optional(),
   turns: z.number().positive().optional(),
-  idleCostUsd: z.number().min(0),
 });
 
 const schema = z.strictObject({

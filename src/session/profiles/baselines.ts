@@ -1,13 +1,10 @@
 import type { MedianEffort } from '../signals/signal.ts';
 import type { TaskType } from './task-type.ts';
 
-/** Medians of one task type, with the median cost of a scheduled run that found nothing to do. */
-export type TypeBaseline = MedianEffort & { readonly idleCostUsd: number };
-
 /** A named, versioned set. It never changes by itself; every row names the one it was scored with. */
 export type BaselineSet = {
   readonly name: string;
-  readonly perType: Readonly<Record<TaskType, TypeBaseline>>;
+  readonly perType: Readonly<Record<TaskType, MedianEffort>>;
   /** Agent → median cost of its own idle runs, where there were enough of them. */
   readonly idleCostByAgent?: Readonly<Record<string, number>>;
 };
@@ -21,30 +18,25 @@ export type BaselineSet = {
  *   0.012, 0.0075.
  * - `coding`: turns for each request of 41 Claude Code sessions of one project; 22 SWE-agent runs have the same median.
  *   No token ratio: most of those sessions record less output than can be seen in them.
- * - idle costs: estimates, and rows that rest on them say so.
  */
 export const SHIPPED_BASELINES: BaselineSet = {
   name: 'assay-2026.11.2',
   perType: {
-    coding: { turns: 1, idleCostUsd: 0.02 },
-    operations: { idleCostUsd: 0.02 },
-    research: { idleCostUsd: 0.02 },
-    chat: { tokenRatio: 0.0123, turns: 6, idleCostUsd: 0.02 },
-    discovery: { idleCostUsd: 0.02 },
-    heartbeat: { idleCostUsd: 0.02 },
+    coding: { turns: 1 },
+    operations: {},
+    research: {},
+    chat: { tokenRatio: 0.0123, turns: 6 },
+    discovery: {},
+    heartbeat: {},
   },
 };
 
-/** What an idle run of this agent usually costs, and where that figure comes from. */
+/** What an idle run of this agent usually costs; undefined where too few of them were seen to say. */
 export function idleCostOf(
-  set: BaselineSet,
-  taskType: TaskType,
+  { idleCostByAgent: own }: BaselineSet,
   agent: string | undefined,
-): { readonly costUsd: number; readonly from: string } {
-  const own = set.idleCostByAgent;
-  if (agent !== undefined && own !== undefined && Object.hasOwn(own, agent)) {
-    const costUsd = own[agent];
-    if (costUsd !== undefined) return { costUsd, from: `the idle runs of ${agent}` };
-  }
-  return { costUsd: set.perType[taskType].idleCostUsd, from: `the set ${set.name}` };
+): { readonly costUsd: number; readonly from: string } | undefined {
+  if (agent === undefined || own === undefined || !Object.hasOwn(own, agent)) return undefined;
+  const costUsd = own[agent];
+  return costUsd === undefined ? undefined : { costUsd, from: `the idle runs of ${agent}` };
 }

@@ -2,9 +2,10 @@
 import { median } from '../../stats/median.ts';
 import type { SessionFacts } from '../evidence.ts';
 import type { ScoredSession } from '../score-session.ts';
+import type { MedianEffort } from '../signals/signal.ts';
 import { effortTurns } from '../signals/turn-efficiency.ts';
 import { countsTooLittle } from '../usage.ts';
-import { type BaselineSet, SHIPPED_BASELINES, type TypeBaseline } from './baselines.ts';
+import { type BaselineSet, SHIPPED_BASELINES } from './baselines.ts';
 import type { SpecialCase } from './special-cases.ts';
 import { TASK_TYPES, type TaskType } from './task-type.ts';
 
@@ -53,7 +54,7 @@ const MIN_IDLE_RUNS = 5;
 /** A figure of a task type: fitted on how many runs, or kept because there were too few. */
 export type FittedFigure = {
   readonly taskType: TaskType;
-  readonly figure: keyof TypeBaseline;
+  readonly figure: keyof MedianEffort;
   readonly n: number;
   readonly fitted: boolean;
 };
@@ -70,7 +71,7 @@ export function fitBaselines(
   for (const taskType of TASK_TYPES) {
     // A run without any output says nothing about what the work usually takes.
     const own = runs.filter((run) => run.taskType === taskType && run.specialCase !== 'empty');
-    const medianOf = (figure: keyof TypeBaseline, values: readonly number[]): number | undefined => {
+    const medianOf = (figure: keyof MedianEffort, values: readonly number[]): number | undefined => {
       const value = values.length < MIN_RUNS ? undefined : median(values);
       const usable = value !== undefined && value > 0;
       figures.push({ taskType, figure, n: values.length, fitted: usable });
@@ -84,15 +85,7 @@ export function fitBaselines(
       'turns',
       own.flatMap((run) => (run.turns > 0 ? run.turns : [])),
     );
-    const idleCostUsd = medianOf(
-      'idleCostUsd',
-      own.filter(isIdle).flatMap((run) => run.costUsd ?? []),
-    );
-    perType[taskType] = {
-      tokenRatio,
-      turns,
-      idleCostUsd: idleCostUsd ?? from.perType[taskType].idleCostUsd,
-    };
+    perType[taskType] = { tokenRatio, turns };
   }
   return { set: { name, perType, idleCostByAgent: idleCostByAgent(runs) }, figures };
 }

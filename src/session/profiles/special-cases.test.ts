@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runWith } from '../run-facts.ts';
+import { scoreRun } from '../score.ts';
 import { modelWith } from '../testing/model-with.ts';
 import { type IdleContext, specialCaseOf } from './special-cases.ts';
 
@@ -26,11 +27,14 @@ describe('special cases', () => {
     expect(caseOf({ trigger: 'heartbeat', ...ack, ...fields })).toBeUndefined();
   });
 
-  it('score NO_REPLY 0.75', () => {
-    expect(caseOf({ finalReply: 'no-reply', outputChars: 8, finalReplyChars: 8 })).toMatchObject({
-      specialCase: 'no-reply',
-      q: 0.75,
-    });
+  it('score NO_REPLY 0.75 in a group or when nobody asked, and not after a direct request', () => {
+    const silent = { finalReply: 'no-reply', outputChars: 8, finalReplyChars: 8 } as const;
+    expect(caseOf({ ...silent, inGroup: true })).toMatchObject({ specialCase: 'no-reply', q: 0.75 });
+    expect(caseOf({ ...silent, trigger: 'hook' })).toMatchObject({ specialCase: 'no-reply', q: 0.75 });
+    expect(caseOf(silent)).toBeUndefined();
+    const { categories, q = 1 } = scoreRun(runWith(silent));
+    expect(categories.completion.value).toBe(0);
+    expect(q).toBeLessThan(0.6);
   });
 
   it('do not call a run empty whose words the source does not record', () => {
@@ -50,48 +54,41 @@ describe('special cases', () => {
     expect(caseOf({ ...empty, tools: { calls: 1, succeeded: 1 } })).toBeUndefined();
   });
 
-  // 0.80 × (0.75 + 0.5 × Efficiency), at most 1
+  // 0.80 × (0.85 + 0.25 × Efficiency): good, never excellent
   it.each([
-    [1, 1],
-    [0.5, 0.8],
-    [0, 0.6],
-    [0.75, 0.9],
+    [1, 0.88],
+    [0.5, 0.78],
+    [0, 0.68],
+    [0.75, 0.83],
   ])('score an idle cron run with efficiency %d as %d', (value, q) => {
     const scored = caseOf({ trigger: 'cron', ...ack }, { efficiency: { value, coverage: 1 } });
     expect(scored?.specialCase).toBe('cron-idle');
     expect(scored?.q).toBeCloseTo(q, 12);
   });
 
-  it('are neutral about an efficiency nobody measured', () => {
+  it('give half of the bonus for an efficiency nobody measured', () => {
     const scored = caseOf({ trigger: 'cron', finalReply: 'nothing-to-report' }, { efficiency: undefined });
-    expect(scored).toMatchObject({ q: 0.8, coverage: 0.75 });
+    expect(scored?.q).toBeCloseTo(0.78, 12);
+    expect(scored?.coverage).toBe(0.85);
   });
 
-  it('penalise a cron run that burned tokens to say so: 0.80 × 0.02 / 0.08, and name the baseline', () => {
+  it('penalise a cron run that burned tokens to say so: 0.88 × 0.02 / 0.08, and name the baseline', () => {
     const scored = caseOf({ trigger: 'cron', finalReply: 'nothing-to-report' }, { costUsd: 0.08 });
     expect(scored?.specialCase).toBe('cron-burned');
-    expect(scored?.q).toBeCloseTo(0.2, 12);
+    expect(scored?.q).toBeCloseTo(0.22, 12);
     expect(scored?.because).toBe('it cost $0.08 to find nothing to do, against $0.02 (the set test)');
   });
 
-  // min(0.80 × (0.75 + 0.5 × Efficiency), 0.80 × 0.02 / cost): one line, whatever the efficiency
-  it.each([
-    [1, 0.01, 1],
-    [1, 0.016, 1],
-    [1, 0.018, 0.8 / 0.9],
-    [1, 0.02, 0.8],
-    [1, 0.0201, 0.8 / 1.005],
-    [0, 0.02, 0.6],
-    [0, 0.0201, 0.6],
-    [0, 0.04, 0.4],
-    [0.5, 0.02, 0.8],
-    [1, 1.5, 0.8 / 75],
-  ])('have no step at the usual cost: efficiency %d, $%d is %d', (value, costUsd, q) => {
-    const scored = caseOf({ trigger: 'cron', ...ack }, { efficiency: { value, coverage: 1 }, costUsd });
-    expect(scored?.q).toBeCloseTo(q, 12);
+  it('say that the cost is compared with nothing where the agent has too few idle runs', () => {
+    const scored = caseOf(
+      { trigger: 'cron', finalReply: 'nothing-to-report' },
+      { costUsd: 8, idleCost: undefined },
+    );
+    expect(scored?.q).toBeCloseTo(0.88, 12);
+    expect(scored?.because).toContain('compared with nothing');
   });
 
-  it('never score a dearer run above a cheaper one', () => {
+  it('never score a more expensive run above a cheaper one, and make no step at the usual cost', () => {
     for (const value of [0, 0.3, 0.5, 0.8, 1]) {
       const scores = Array.from({ length: 100 }, (_, step) => (step + 1) / 1000).map(
         (costUsd) =>

@@ -16,14 +16,16 @@ export type IdleContext = {
   /** The run's Efficiency and how much of it was measured; undefined when nothing of it was. */
   readonly efficiency: { readonly value: number; readonly coverage: number } | undefined;
   readonly costUsd: number | undefined;
-  readonly idleCost: { readonly costUsd: number; readonly from: string };
+  /** Median cost of this agent's idle runs; undefined where there were too few of them. */
+  readonly idleCost: { readonly costUsd: number; readonly from: string } | undefined;
 };
 
 const HEARTBEAT_OK = 0.8;
 const NO_REPLY = 0.75;
 const CRON_IDLE = 0.8;
-/** Of the rule for scheduled runs: that it was idle, which was seen; its Efficiency decides the rest. */
-const IDLE_SHARE = 0.75;
+/** A small bonus for leaving fast: always good, never excellent. */
+const IDLE_SHARE = 0.85;
+const BONUS = 0.25;
 const GOOD_ENDS: ReadonlySet<string> = new Set(['normal', 'open', 'unknown', 'handoff']);
 
 export function specialCaseOf(run: AgentRunFacts, context: IdleContext): SpecialScore | undefined {
@@ -33,6 +35,7 @@ export function specialCaseOf(run: AgentRunFacts, context: IdleContext): Special
   if (!isIdle(run)) return undefined;
   if (run.trigger === 'cron') return cronIdle(context);
   if (run.finalReply === 'no-reply') {
+    if (isSilentAnswer(run)) return undefined;
     return { specialCase: 'no-reply', q: NO_REPLY, because: 'it rightly stayed silent', coverage: 1 };
   }
   if (run.finalReply === 'heartbeat-ok' || run.trigger === 'heartbeat') {
@@ -44,6 +47,18 @@ export function specialCaseOf(run: AgentRunFacts, context: IdleContext): Special
     };
   }
   return undefined;
+}
+
+/** Silence where somebody asked for an answer: not in a group, and not when nobody asked. */
+export function isSilentAnswer({
+  finalReply,
+  trigger,
+  inGroup,
+  outputChars,
+  finalReplyChars,
+}: AgentRunFacts): boolean {
+  const asked = trigger === 'user' || trigger === 'subagent';
+  return finalReply === 'no-reply' && asked && inGroup !== true && outputChars <= finalReplyChars;
 }
 
 /** Nothing said and nothing tried, in a source that would show it. Calls that all failed are bad work, not no work; an open run has only not answered yet. */
@@ -77,33 +92,29 @@ function isIdle(run: AgentRunFacts): boolean {
 }
 
 /**
- * A scheduled run that found nothing: its Efficiency decides, and its cost where that allows less. The two formulas of
- * the standard, the lower one holds: so the score falls without a step where the cost passes the usual one.
+ * A scheduled run that found nothing: 0.80 × (0.85 + 0.25 × Efficiency), and less by as much as it cost more than this agent's
+ * idle runs usually do.
  */
 function cronIdle({ efficiency, costUsd, idleCost }: IdleContext): SpecialScore {
-  // Without a measured Efficiency neither bonus nor penalty: 0.75 + 0.5 × 0.5 is 1.
+  // Without a measured Efficiency half of the bonus.
   const value = efficiency?.value ?? 0.5;
-  const byEfficiency = Math.min(1, CRON_IDLE * (IDLE_SHARE + 0.5 * value));
-  const known = costUsd !== undefined && costUsd > 0 && idleCost.costUsd > 0;
-  const byCost = known ? (CRON_IDLE * idleCost.costUsd) / costUsd : 1;
-  const q = Math.min(byEfficiency, byCost);
-  if (known && costUsd > idleCost.costUsd) {
-    return {
-      specialCase: 'cron-burned',
-      q,
-      because: `it cost $${short(costUsd)} to find nothing to do, against $${short(idleCost.costUsd)} (${idleCost.from})`,
-      coverage: 1,
-    };
-  }
+  const byEfficiency = CRON_IDLE * (IDLE_SHARE + BONUS * value);
+  const known = costUsd !== undefined && idleCost !== undefined && idleCost.costUsd > 0;
+  const burned = known && costUsd > idleCost.costUsd;
+  const saidEfficiency = efficiency === undefined ? 'unmeasured' : short(value);
+  const saidCost =
+    costUsd === undefined
+      ? 'cost unknown'
+      : idleCost === undefined
+        ? `cost $${short(costUsd)}, compared with nothing: five idle runs of this agent are needed`
+        : `cost $${short(costUsd)} against $${short(idleCost.costUsd)} (${idleCost.from})`;
   return {
-    specialCase: 'cron-idle',
-    q,
-    because: `it found nothing to do; efficiency ${efficiency === undefined ? 'unmeasured' : short(value)}, cost ${
-      costUsd === undefined
-        ? 'unknown'
-        : `$${short(costUsd)}, within $${short(idleCost.costUsd)} (${idleCost.from})`
-    }`,
-    coverage: byCost < byEfficiency ? 1 : IDLE_SHARE + (1 - IDLE_SHARE) * (efficiency?.coverage ?? 0),
+    specialCase: burned ? 'cron-burned' : 'cron-idle',
+    q: burned ? byEfficiency * (idleCost.costUsd / costUsd) : byEfficiency,
+    because: burned
+      ? `it cost $${short(costUsd)} to find nothing to do, against $${short(idleCost.costUsd)} (${idleCost.from})`
+      : `it found nothing to do; efficiency ${saidEfficiency}, ${saidCost}`,
+    coverage: IDLE_SHARE + (1 - IDLE_SHARE) * (efficiency?.coverage ?? 0),
   };
 }
 

@@ -7,13 +7,19 @@ import type { Reading, Signal } from './signal.ts';
 /** An answer of at least this many characters is what research produces; a question may have a shorter one. */
 const SUBSTANTIVE_ANSWER = 400;
 
+/** Nobody had asked for that. */
+export const DISCARDED = 'it threw away all that it had changed';
+
 export const artifactProduced: Signal = {
   id: 'artifact-produced',
   title: 'Artifact produced',
   category: 'outcome',
   weight: SIGNAL_WEIGHTS.outcome['artifact-produced'],
-  how: `1 when a file, commit, pull request, message, cron job, issue or record was made, or a change went through; 0 when every attempt failed, or when coding, research or discovery made nothing; unmeasured for other types that attempted nothing, where all it would have changed was forbidden or stopped, while it may go on, and for research whose answer the source does not record. For research the product is its final answer: any but filler where a question was asked, or something was to be found out, explained or planned, and the run did not break off, else one of ${SUBSTANTIVE_ANSWER} characters.`,
+  how: `1 when a file, commit, pull request, message, cron job, issue or record was made, or a change went through; 0 when every attempt failed, when it threw its own result away unasked (stash drop, reset, checkout, restore), or when coding, research or discovery made nothing; unmeasured for other types that attempted nothing, where all it would have changed was forbidden or stopped, while it may go on, and for research whose answer the source does not record. For research the product is its final answer: any but filler where a question was asked, or something was to be found out, explained or planned, and the run did not break off, else one of ${SUBSTANTIVE_ANSWER} characters.`,
   read: (run, { taskType }) => {
+    if (run.discarded !== undefined) {
+      return { measured: true, value: 0, because: DISCARDED, lines: [run.discarded.line] };
+    }
     const made = run.artifacts.filter((one) => one.made > 0 && counts(one, taskType));
     if (made.length > 0) {
       return yes(

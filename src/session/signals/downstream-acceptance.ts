@@ -10,7 +10,7 @@ export const downstreamAcceptance: Signal = {
   title: 'Downstream acceptance',
   category: 'outcome',
   weight: SIGNAL_WEIGHTS.outcome['downstream-acceptance'],
-  how: 'What became of the work: the joined outcome where one is given, else the share of its lines that stayed on the default branch (after 30, 7 or 1 days, the longest that can be told; 0 when reverted), else what the transcript shows (PR approved or merged, item marked done, thanks or rejection), else whether the person had to send the work back: 0.5 when something that it had made was corrected once, 0.2 when more often. Thanks before the last file or record was made, or in a run that changed nothing and need not, accept no work. That nobody complained is no acceptance: then it is unmeasured.',
+  how: 'What became of the work: the joined outcome where one is given, else the share of its lines that stayed on the default branch (after 30, 7 or 1 days, the longest that can be told; 0 when reverted), else what the transcript shows (PR approved or merged, item marked done, thanks or rejection; thanks after the work was sent back accept the end only: the mean of both), else whether the person had to send the work back: 0.5 when something that it had made was corrected once, 0.2 when more often. Thanks before the last file or record was made, or in a run that changed nothing and need not, accept no work. That nobody complained is no acceptance: then it is unmeasured.',
   read: (run, { outcome, taskType, work }) => {
     if (outcome !== undefined) {
       return {
@@ -38,6 +38,11 @@ export const downstreamAcceptance: Signal = {
         measured: false,
         reason: `nothing was changed that could be accepted, and ${taskType} need not`,
       };
+    }
+    const before = value > 0 ? sentBack(run) : undefined;
+    if (before?.measured) {
+      const because = `the transcript shows: ${what}, after ${before.because.replace('the person', 'they')}`;
+      return { measured: true, value: (within(value) + before.value) / 2, because, lines: [line] };
     }
     return { measured: true, value: within(value), because: `the transcript shows: ${what}`, lines: [line] };
   },

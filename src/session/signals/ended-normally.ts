@@ -1,5 +1,6 @@
 import type { EndReason } from '../event.ts';
 import type { AgentRunFacts } from '../evidence.ts';
+import { isSilentAnswer } from '../profiles/special-cases.ts';
 import { SIGNAL_WEIGHTS } from '../weights.ts';
 import type { Signal } from './signal.ts';
 
@@ -23,7 +24,7 @@ const SAY: Readonly<Record<EndReason, string>> = {
   aborted: 'it was aborted',
   timeout: 'it ran out of time',
   limit: 'it hit a limit (steps, tokens or cost)',
-  'cut-off': 'it breaks off after something failed, or before it began',
+  'cut-off': 'it breaks off',
   open: 'it may still be going on',
   unknown: 'the transcript does not show how it ended',
 };
@@ -33,8 +34,12 @@ export const endedNormally: Signal = {
   title: 'Ended normally',
   category: 'completion',
   weight: SIGNAL_WEIGHTS.completion['ended-normally'],
-  how: '1 for a normal end or a hand-off to a person; 0 for an error, abort, timeout, limit, a break after something failed, last words that say it did not succeed, or nothing but the promise to begin; unmeasured while it may go on (it ends on a result that came well, a call without result or a message not yet answered) or when the end is not known.',
+  how: '1 for a normal end or a hand-off to a person; 0 for an error, abort, timeout, limit, a break (after something failed, or with 24 hours of silence on the way), last words that say it did not succeed, nothing but the promise to begin, or silence after a direct request; unmeasured while it may go on (it ends on a result that came well, a call without result or a message not yet answered) or when the end is not known.',
   read: (run) => {
+    if (isSilentAnswer(run)) {
+      const because = 'it was asked and stayed silent';
+      return { measured: true, value: 0, because, lines: [run.finalReplyLine ?? run.endLine] };
+    }
     if (run.end === 'normal' && run.gaveUp === true) {
       const because = 'its last words say that it did not succeed';
       return { measured: true, value: 0, because, lines: [run.finalReplyLine ?? run.endLine] };

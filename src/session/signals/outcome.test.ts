@@ -185,13 +185,13 @@ describe('downstream-acceptance', () => {
     expect(downstreamAcceptance.read(run, context('coding')).measured).toBe(false);
   });
 
-  it('is half when the work was sent back once, less when again, and the last word goes before that', () => {
+  it('is half when the work was sent back once, less when again, and a last word of thanks accepts the end only', () => {
     const back = (times: number, fields: Parameters<typeof runWith>[0] = {}) =>
       readValue(
         downstreamAcceptance.read(runWith({ sentBack: { times, line: 40 }, ...fields }), context('coding')),
       );
     expect([back(1), back(2), back(9)]).toEqual([0.5, 0.2, 0.2]);
-    expect(back(3, { acceptance })).toBe(1);
+    expect([back(1, { acceptance }), back(3, { acceptance })]).toEqual([0.75, 0.6]);
     const work = { codeChanges: 30, lastChangeLine: 900 };
     expect(back(1, { acceptance, work, changesAttempted: 3 })).toBe(0.5);
   });

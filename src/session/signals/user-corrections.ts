@@ -1,4 +1,5 @@
 import type { AgentRunFacts, CorrectionKind } from '../evidence.ts';
+import { isSilentAnswer } from '../profiles/special-cases.ts';
 import { isTextRecorded, NO_TEXT } from '../unobservable.ts';
 import { SIGNAL_WEIGHTS } from '../weights.ts';
 import { NO_STEPS, type Signal } from './signal.ts';
@@ -8,9 +9,10 @@ export const userCorrections: Signal = {
   title: 'User corrections',
   category: 'completion',
   weight: SIGNAL_WEIGHTS.completion['user-corrections'],
-  how: '1 without a correction by the person, 0.5 after one, 0.2 after several. Evidence: a call that the person forbade with a reason; an interruption, or a call forbidden without a word, followed by anything but "go on"; a failure brought back after files were delivered; the same asked again; words of correction ("no, I meant…"). Not: a request to check again, insisting against a refusal, the person correcting themselves, rules that forbid. Unmeasured when the source records no text of anybody, or only the end.',
+  how: '1 without a correction by the person, 0.5 after one, 0.2 after several. Evidence: a call that the person forbade with a reason; an interruption, or a call forbidden without a word, followed by anything but "go on"; a failure brought back after files were delivered; the same asked again; words of correction ("no, I meant…", "it still does not work"); what makes the agent admit a mistake. Not: a new instruction, a request to check again, the same prompt sent again after a stop, insisting against a refusal, the person correcting themselves, rules that forbid. Unmeasured when the source records no text of anybody, or only the end.',
   read: (run, { unobservable }) => {
     const { corrections, correctionLines, correctedBy } = run;
+    if (isSilentAnswer(run)) return { measured: false, reason: 'it said nothing that could be corrected' };
     if (corrections === 0 && run.turns === 0 && unobservable?.has('steps') === true) {
       return { measured: false, reason: NO_STEPS };
     }
@@ -37,6 +39,7 @@ const WAYS: Readonly<Record<CorrectionKind, string>> = {
   failed: 'brought a failure back',
   again: 'asked the same again',
   said: 'said so',
+  admitted: 'said what made it admit a mistake',
 };
 
 /** Facts from before have no ways. */

@@ -13,13 +13,11 @@ export function baselineTable({ perType }: BaselineSet): TableBlock {
       { key: 'task_type', title: 'task', unit: 'text' },
       { key: 'token_ratio', title: 'output / input', unit: 'ratio' },
       { key: 'turns', title: 'turns per request', unit: 'text' },
-      { key: 'idle_cost_usd', title: 'idle run', unit: 'usd' },
     ],
     rows: TASK_TYPES.map((type) => ({
       task_type: type,
       token_ratio: perType[type].tokenRatio,
       turns: perType[type].turns,
-      idle_cost_usd: perType[type].idleCostUsd,
     })),
   };
 }
@@ -34,7 +32,7 @@ export function baselineView(set: BaselineSet): View {
   };
 }
 
-const FIGURES = { tokenRatio: 'token_ratio', turns: 'turns', idleCostUsd: 'idle_cost_usd' } as const;
+const FIGURES = { tokenRatio: 'token_ratio', turns: 'turns' } as const;
 
 /** Every figure with what it rests on. */
 export function fittedTable({ set, figures }: FittedBaselines): TableBlock {

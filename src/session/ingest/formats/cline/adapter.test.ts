@@ -49,7 +49,7 @@ describe('a task of Cline', () => {
     expect(facts?.runs[0]).toMatchObject({
       turns: 2,
       end: 'normal',
-      tools: { failed: 1, denied: 1, succeeded: 1 },
+      tools: { failed: 0, denied: 1, succeeded: 2 },
     });
     expect(facts?.runs[0]?.models.map(({ model }) => model)).toEqual(['claude-sonnet-4-5']);
   });

@@ -76,7 +76,7 @@ describe('Crush', () => {
       interrupts: 1,
       spawned: 1,
       spawnsCompleted: 1,
-      tools: { calls: 3, failed: 1, denied: 1, succeeded: 1 },
+      tools: { calls: 3, failed: 0, denied: 1, succeeded: 2 },
     });
     expect(run?.models).toMatchObject([{ model: 'claude-sonnet-4-5', messagesWithoutUsage: 2 }]);
     expect(readings[0]?.unknownRecords).toEqual({});

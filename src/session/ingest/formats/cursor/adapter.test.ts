@@ -166,7 +166,7 @@ describe('the CLI of Cursor', () => {
     expect(sessions).toHaveLength(1);
     const [run] = sessions[0]?.facts.runs ?? [];
     expect(sessions[0]?.facts.sessionId).toBe(SESSION);
-    expect(run).toMatchObject({ turns: 1, replies: 2, end: 'normal', tools: { calls: 2, failed: 2 } });
+    expect(run).toMatchObject({ turns: 1, replies: 2, end: 'normal', tools: { calls: 2, failed: 1 } });
     expect(run?.models).toMatchObject([{ model: 'claude-4-sonnet', messagesWithoutUsage: 2 }]);
   });
 

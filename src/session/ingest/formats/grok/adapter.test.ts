@@ -30,7 +30,7 @@ describe('the Grok CLI', () => {
       project: '/work/calc',
     });
     const [run] = sessions[0]?.runs ?? [];
-    expect(run?.tools).toMatchObject({ calls: 2, failed: 1, succeeded: 1 });
+    expect(run?.tools).toMatchObject({ calls: 2, failed: 0, succeeded: 2 });
     expect(run?.models).toMatchObject([{ model: 'grok-4.5', messages: 2, messagesWithoutUsage: 2 }]);
   });
 
