@@ -7,7 +7,7 @@ import { readJson } from '../src/files.ts';
 import type { Measurement } from '../src/measure/metric.ts';
 import { calibrate } from '../src/session/calibration/calibrate.ts';
 import { validateOutcomes } from '../src/session/calibration/validate-outcomes.ts';
-import { readTauOutcomes } from '../src/session/ingest/formats/tau2-bench/tau-outcomes.ts';
+import { readTauOutcomes } from '../src/session/ingest/formats/tau-bench.ts';
 import { readAll } from '../src/session/ingest/read-all.ts';
 import { loadPrices } from '../src/session/pricing/load-prices.ts';
 import { scoreSession } from '../src/session/score-session.ts';

@@ -117,44 +117,34 @@ export const spotter: Importer = {
 };
 `;
 
-const FORMAT = `
-/** Parrot: \`~/.parrot/<session>.jsonl\`. */
-import { join } from 'node:path';
-import type { Format } from '../format.ts';
-
-export const parrot: Format = {
+const FORMAT = `/** \`~/.parrot/<session>.jsonl\`. */
+const parrot: Format = {
   name: 'parrot',
   title: 'Parrot',
   shows: ['ends'],
   versions: '1',
   places: (home) => [{ place: join(home, '.parrot') }],
-  adapter: async () => (await import('./adapter.ts')).parrotAdapter,
+  adapter: async () => (await import('./parrot.ts')).parrotAdapter,
 };
+
 `;
 
 const ADAPTER = `
 /** One line per turn: {"parrot":"hears"|"says","text":"…"}. */
 import { basename } from 'node:path';
-import { asObject, asText } from '../../json/json-fields.ts';
-import type { Adapter } from '../format.ts';
+import { asText } from '../json/json-fields.ts';
+import { anyRecord, chatAdapter } from './chat.ts';
 
-type State = { readonly session: string; started: boolean };
-
-export const parrotAdapter: Adapter<State> = {
-  detect: ({ records }) => asText(asObject(records[0])?.parrot) !== undefined,
-  start: ({ path }) => ({ session: basename(path, '.jsonl'), started: false }),
-  step: (state, record, line, emit) => {
-    const { session } = state;
-    const { parrot, text } = asObject(record) ?? {};
-    if (!state.started) emit({ kind: 'session', sessionId: session, agent: 'parrot', line }, session);
-    state.started = true;
-    const said = asText(text) ?? '';
-    if (parrot === 'hears') emit({ kind: 'user', origin: 'user', text: said, line }, session);
-    else if (parrot === 'says') emit({ kind: 'reply', text: said, stop: 'end', line }, session);
-    else return 'turn';
-    return undefined;
+export const parrotAdapter = chatAdapter({
+  detect: anyRecord(({ parrot }) => asText(parrot) !== undefined),
+  start: ({ path }) => ({ session: basename(path, '.jsonl') }),
+  before: ({ state, line, send }) => {
+    if (line === 1) send({ kind: 'session', sessionId: state.session, agent: 'parrot' });
   },
-};
+  kind: ({ parrot }) => (parrot === 'hears' ? 'user' : parrot === 'says' ? 'assistant' : undefined),
+  message: ({ text }) => ({ content: text }),
+  reply: () => ({ stop: 'end' }),
+});
 `;
 
 const REPORT_FORMAT = `
@@ -298,10 +288,9 @@ export const ADDITIONS: readonly Addition[] = [
   {
     row: 'a session format',
     files: {
-      'src/session/ingest/formats/parrot/format.ts': FORMAT,
-      'src/session/ingest/formats/parrot/adapter.ts': ADAPTER,
+      'src/session/ingest/formats/parrot.ts': ADAPTER,
       'src/session/ingest/formats/formats.ts': both(
-        before('import { pi }', "import { parrot } from './parrot/format.ts';\n"),
+        before('export const FORMATS', FORMAT),
         before('  neutral,\n', '  parrot,\n'),
       ),
     },

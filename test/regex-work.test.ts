@@ -23,7 +23,7 @@ const BOUNDED: readonly (readonly [place: string, start: string, most: number, w
   ['session/fold/shell-syntax.ts', `('[^']*'|"`, 2_000, 'MAX_BARE'],
   ['session/fold/call-outcome.ts', '(?:^|\\n)(?:(?:\\w+\\.)*[A-Z]', 600, 'EDGE'],
   ['session/fold/shell-syntax.ts', `'[^']*'|"`, 2_000, 'MAX_BARE'],
-  ['session/ingest/formats/swe-agent/adapter.ts', '\\n?(?:\\(Open file', 2_000, 'LONGEST_PROMPT'],
+  ['session/ingest/formats/swe-agent.ts', '\\n?(?:\\(Open file', 2_000, 'LONGEST_PROMPT'],
 ];
 
 const SIZE = 3_000;

@@ -10,8 +10,7 @@ import { claudeCodeAdapter } from '../../src/session/ingest/formats/claude-code/
 import type { Adapter } from '../../src/session/ingest/formats/format.ts';
 import { geminiAdapter } from '../../src/session/ingest/formats/gemini/adapter.ts';
 import { piAdapter } from '../../src/session/ingest/formats/pi/adapter.ts';
-import { tauAdapter } from '../../src/session/ingest/formats/tau-bench/adapter.ts';
-import { tau2Adapter } from '../../src/session/ingest/formats/tau2-bench/adapter.ts';
+import { tau2Adapter, tauAdapter } from '../../src/session/ingest/formats/tau-bench.ts';
 import { shareInterval } from '../../src/stats/share-interval.ts';
 
 export const DATA = '../shared/data/session';

@@ -1,8 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sweAgentAdapter } from '../formats/swe-agent/adapter.ts';
-import { tauAdapter, tauOutcomes } from '../formats/tau-bench/adapter.ts';
-import { tau2Adapter } from '../formats/tau2-bench/adapter.ts';
+import { sweAgentAdapter } from '../formats/swe-agent.ts';
+import { readTauOutcomes, tau2Adapter, tauAdapter } from '../formats/tau-bench.ts';
 import { readDocument, sessionsOf } from '../formats/testing/read-events.ts';
 import { tellingStem } from './name-by-file.ts';
 
@@ -34,7 +33,7 @@ describe('sessions of result files with the same name', () => {
     expect(idsOf('gpt/results.json')).toEqual(['gpt/results:1:0']);
     expect(idsOf('claude/results.json')).toEqual(['claude/results:1:0']);
     expect(idsOf('claude/gpt-4o-retail.json')).toEqual(['gpt-4o-retail:1:0']);
-    expect(tauOutcomes(document, { path: 'gpt/results.json' })).toEqual([
+    expect(readTauOutcomes(document, { path: 'gpt/results.json' })).toEqual([
       { sessionId: 'gpt/results:1:0', outcome: 1, task: '1' },
     ]);
   });

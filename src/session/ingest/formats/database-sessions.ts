@@ -9,7 +9,7 @@ import {
   some,
   withIndexes,
 } from '../files/open-database.ts';
-import type { JsonObject } from '../json/json-fields.ts';
+import { type JsonObject, parsed } from '../json/json-fields.ts';
 import type { SessionStore, Sidecar, StoreSession } from './format.ts';
 
 export type RowProblem = Parameters<SessionStore['sessions']>[1];
@@ -84,4 +84,46 @@ export function rowsOf(
 export function selected(store: DatabaseSync, table: string, wanted: readonly string[]): string {
   const columns = columnsOf(store, table);
   return wanted.filter((name) => columns.has(name)).join(', ');
+}
+
+/** How an agent keeps a row for each session and one for each message. Columns are named with blanks between them. */
+export type SessionTables = {
+  readonly session: string;
+  readonly only?: string;
+  readonly sessionsInOrder: string;
+  readonly message: string;
+  /** The column with what was said, which may be large. */
+  readonly content: string;
+  readonly messagesInOrder: string;
+  readonly header: (session: JsonObject) => JsonObject;
+  readonly record: (message: JsonObject, content: unknown) => JsonObject;
+};
+
+export function messageSessions(
+  path: string,
+  problem: RowProblem,
+  tables: SessionTables,
+): Iterable<StoreSession> {
+  return databaseSessions(path, problem, { messages: ['session_id'] }, (store) => {
+    const columns = selected(store, 'sessions', tables.session.split(/\s+/));
+    const found = rowsOf(
+      store,
+      `SELECT ${columns} FROM sessions WHERE typeof(id) = 'text' AND ${tables.only ?? 'true'} ORDER BY ${tables.sessionsInOrder}`,
+    );
+    return found.map((row) => ({ id: String(row.id), records: recordsOf(row) }));
+    function* recordsOf(row: JsonObject): Generator<JsonObject> {
+      yield tables.header(row);
+      const wanted = selected(store, 'messages', tables.message.split(/\s+/));
+      const content = `CASE WHEN octet_length(${tables.content}) <= ? THEN ${tables.content} END AS content_read`;
+      const sql = `SELECT ${wanted}, ${content} FROM messages WHERE session_id = ? ORDER BY ${tables.messagesInOrder}`;
+      for (const { content_read, ...message } of rowsOf(store, sql, [MAX_ROW_BYTES, String(row.id)]))
+        yield tables.record(message, content_read);
+    }
+  });
+}
+
+export function parsedList(content: unknown, problem: RowProblem): unknown {
+  const list = parsed(content);
+  if (!Array.isArray(list)) problem('row');
+  return list;
 }

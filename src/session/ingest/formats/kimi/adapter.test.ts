@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { readAll } from '../../read-all.ts';
 import { readFile } from '../../reading/read-file.ts';
 import { usageOfSession } from '../../testing/usage-of-session.ts';
+import { formatNamed } from '../formats.ts';
 import { ofKind, readLines } from '../testing/read-events.ts';
 import { kimiAdapter } from './adapter.ts';
-import { kimi } from './format.ts';
+
+const kimi = formatNamed('kimi');
 
 const FIXTURES = 'test/fixtures/session';
 const SESSION = 'session_0190bbbb-0000-4000-8000-000000000001';

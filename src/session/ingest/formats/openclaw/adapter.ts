@@ -20,7 +20,7 @@ import {
   typedParentKey,
 } from '../typed-entries.ts';
 import { readCalls } from '../typed-messages.ts';
-import { agentOfPath } from './format.ts';
+import { agentOfPath } from './names.ts';
 import { readSidecars } from './sidecar.ts';
 import { isOpenclawStore, storeSessions } from './sqlite.ts';
 import {

@@ -17,7 +17,7 @@ import {
 } from '../../json/json-fields.ts';
 import type { Sidecar } from '../format.ts';
 import { endOfStatus, readEntry, readKey, type SessionEntry, sessionEventOf } from './entry.ts';
-import { isArchiveName, sessionIdOfName } from './format.ts';
+import { isArchiveName, sessionIdOfName } from './names.ts';
 import { readTrajectory, TRAJECTORY_TYPES, type Trajectory } from './trajectory.ts';
 
 /** Larger files are not OpenClaw's: it caps the recorder at 10 MiB, the log of a job at 2 MB. */

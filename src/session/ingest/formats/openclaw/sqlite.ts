@@ -16,7 +16,7 @@ import {
 } from '../database-sessions.ts';
 import type { Sidecar, StoreSession } from '../format.ts';
 import { readEntry, readKey, sessionEventOf } from './entry.ts';
-import { agentOfPath } from './format.ts';
+import { agentOfPath } from './names.ts';
 import { sidecarOf } from './sidecar.ts';
 import { readTrajectory, TRAJECTORY_TYPES } from './trajectory.ts';
 

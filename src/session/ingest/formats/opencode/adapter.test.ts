@@ -7,10 +7,12 @@ import type { SessionFacts } from '../../../evidence.ts';
 import { addUsage, NO_USAGE } from '../../../usage.ts';
 import { readAll } from '../../read-all.ts';
 import { usageOfSession } from '../../testing/usage-of-session.ts';
+import { formatNamed } from '../formats.ts';
 import { countOf, ofKind, readDocument, readLines } from '../testing/read-events.ts';
 import { opencodeAdapter } from './adapter.ts';
-import { opencode } from './format.ts';
 import { besideStored, storedMessages } from './stored-files.ts';
+
+const opencode = formatNamed('opencode');
 
 const FIXTURES = 'test/fixtures/session/opencode';
 const ROOT = `${FIXTURES}/storage/session/proj1/ses_root0000000000000001.json`;

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readFile } from '../../reading/read-file.ts';
 import { usageOfSession } from '../../testing/usage-of-session.ts';
+import { formatNamed } from '../formats.ts';
 import { ofKind, readLines } from '../testing/read-events.ts';
 import { qwenCodeAdapter } from './adapter.ts';
-import { qwenCode } from './format.ts';
+
+const qwenCode = formatNamed('qwen-code');
 
 const FIXTURES = 'test/fixtures/session/qwen-code';
 const SESSION = '0190aaaa-0000-7000-8000-0000000000ff';

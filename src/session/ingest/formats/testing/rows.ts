@@ -1,9 +1,9 @@
 /** Rows of databases as the formats hand them to themselves, one set for each format that is read from one. */
-import { crushAdapter } from '../crush/adapter.ts';
-import { cursorAdapter } from '../cursor/adapter.ts';
+import { crushAdapter } from '../crush.ts';
+import { cursorAdapter } from '../cursor.ts';
 import type { Adapter } from '../format.ts';
-import { gooseAdapter } from '../goose/adapter.ts';
-import { hermesAdapter } from '../hermes/adapter.ts';
+import { gooseAdapter } from '../goose.ts';
+import { hermesAdapter } from '../hermes.ts';
 
 const call = {
   status: 'completed',
