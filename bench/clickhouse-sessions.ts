@@ -3,11 +3,12 @@
  * server makes the others, as fast as it can: each with a key, a start and a revision of its own, in the order of their
  * starts, as they would have come, and without its facts, which no list and no sum reads. One of ten comes a second time, scored again.
  */
-import { usualScoring } from '../src/operations/session/stored/stored-scores.ts';
+
 import type { ClickHouseServer } from '../src/store/clickhouse/testing/clickhouse-server.ts';
 import { SESSION_FIELDS } from '../src/store/fields.ts';
 import type { SessionRow } from '../src/store/session-row.ts';
 import { columnName } from '../src/store/sql/tables.ts';
+import { scoredWith } from '../src/sync.ts';
 import { END, makeRow, START } from './store-sessions.ts';
 
 /** Rows of one insert: some hours of the fleet at 20 million. */
@@ -18,7 +19,7 @@ const AGAIN = 10;
 const EPOCH = 62_167_219_200_000n;
 
 export function rowsFrom(from: number, size: number, count: number): SessionRow[] {
-  const scoring = usualScoring();
+  const scoring = scoredWith({});
   return Array.from({ length: size }, (_, i) => makeRow(from + i, count, scoring));
 }
 

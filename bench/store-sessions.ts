@@ -3,11 +3,12 @@
  * usual agent and models, unevenly used; facts with tool calls, lines, and for coding what was written to files as hashes,
  * in the sizes that transcripts of Claude Code and others have (1.5 to 4 kB as JSON).
  */
-import { usualScoring } from '../src/operations/session/stored/stored-scores.ts';
+
 import { factsWith, runWith } from '../src/session/run-facts.ts';
 import { openStore } from '../src/store/open.ts';
 import type { SessionRow } from '../src/store/session-row.ts';
 import type { Json } from '../src/store/store.ts';
+import { scoredWith } from '../src/sync.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS = 180;
@@ -53,7 +54,7 @@ function lines(i: number, salt: number, most: number, n: number): number[] {
   ).sort((a, b) => a - b);
 }
 
-export function makeRow(i: number, count: number, scoring: ReturnType<typeof usualScoring>): SessionRow {
+export function makeRow(i: number, count: number, scoring: ReturnType<typeof scoredWith>): SessionRow {
   const at = START + Math.floor(((i + noise(i, 1)) / count) * DAYS * DAY_MS);
   const q = 0.2 + 0.8 * noise(i, 2) ** 0.5;
   const project = pick(i, 10, 40);
@@ -168,7 +169,7 @@ function factsOf(i: number, { id, at, folder, agent, model, taskType }: Told) {
 /** How long storing them took of the processor, in seconds, without making them. */
 export async function fillStore(path: string, count: number): Promise<number> {
   const store = await openStore(path);
-  const scoring = usualScoring();
+  const scoring = scoredWith({});
   let spent = 0;
   for (let i = 0; i < count; i += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, count - i) }, (_, k) => makeRow(i + k, count, scoring));

@@ -17,6 +17,7 @@ import { readFile } from '../../src/session/ingest/reading/read-file.ts';
 import { readIntents } from '../../src/session/intents/intents-file.ts';
 import { decodeTelemetry, type TelemetryKind, telemetryRecords } from '../../src/session/live/telemetry.ts';
 import { scoreSession } from '../../src/session/score-session.ts';
+import { sessionRow as storedRow } from '../../src/sync.ts';
 import { Broken, type Target } from '../target.ts';
 import { filesLike, fileTarget } from './file-target.ts';
 
@@ -29,7 +30,8 @@ async function rowsOf(path: string, only?: string): Promise<unknown> {
 }
 
 function rowOf(facts: SessionFacts, file: Awaited<ReturnType<typeof readFile>>['reading']): unknown {
-  const row = encodeSessionRow(printedRow({ session: scoreSession(facts), facts, file }));
+  const stored = storedRow({ session: scoreSession(facts), facts, file }, '2026-01-01T00:00:00.000Z');
+  const row = encodeSessionRow(printedRow(stored, {}));
   const checked = sessionRow.safeParse(JSON.parse(JSON.stringify(row)));
   if (!checked.success) throw new Broken(`a row is not of the wire: ${checked.error.message}`);
   return row;

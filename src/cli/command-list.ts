@@ -60,7 +60,6 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'sessions list', summary: 'Your sessions, one line each: when, where, what was asked, how good, for how much, and why', load: () => import('./sessions/list.ts') },
   { name: 'sessions outcomes', summary: 'What became of the work: committed, merged, still there a week later, or thrown out', load: () => import('./sessions/outcomes.ts') },
   { name: 'sessions rate', summary: 'Rate a sample of sessions yourself, without seeing their scores', load: () => import('./sessions/rate.ts') },
-  { name: 'sessions rescore', summary: 'Score again what the store remembers, with this version or with other weights', load: () => import('./sessions/rescore.ts') },
   { name: 'sessions roi', summary: 'Quality per dollar by model, agent, task type or day', load: () => import('./sessions/roi.ts') },
   { name: 'sessions score', summary: 'Score agent sessions: what they did, how well, for how much', load: () => import('./sessions/score.ts') },
   { name: 'sessions send', summary: 'Give the scores of sessions in the store to Langfuse, Phoenix or a collector of OpenTelemetry', load: () => import('./sessions/send.ts') },

@@ -10,7 +10,7 @@ export const command = defineCommand({
   examples: ['assay', 'assay --since 7d'],
   run: async (args, terminal) => {
     const isThere = () => listSources(machineOf(terminal)).sources.some(({ files }) => files.length > 0);
-    if (args.values['from-store'] || isForMachines(args.values.format) || isThere()) {
+    if (args.values['no-sync'] || isForMachines(args.values.format) || isThere()) {
       const { command: score } = await import('./sessions/score.ts');
       return score.run(args, terminal);
     }

@@ -50,7 +50,7 @@ async function keptSessions(args: Arguments, terminal: Terminal): Promise<Partia
   const { sessions, address } = await countSessions(ports).finally(ports.close);
   if (sessions === 0) return {};
   const given = args.given;
-  const options = { 'from-store': true, ...carry(given, ['store', 'config']) };
+  const options = { 'no-sync': true, ...carry(given, ['store', 'config']) };
   return {
     notes: [
       `${formatAmount(sessions, 'session')} kept in ${address}; a run is a measurement of a suite or a review.`,

@@ -44,7 +44,6 @@ export {
   sessionBaselineFit as sessionBaselineFitSchema,
   sessionBaselines as sessionBaselinesSchema,
   sessionFlags as sessionFlagsSchema,
-  sessionRescored as sessionRescoredSchema,
   sessionRoi as sessionRoiSchema,
   sessionSent as sessionSentSchema,
   sessionSkipped as sessionSkippedSchema,

@@ -24,9 +24,9 @@ export {
   sampleSessions,
 } from '../operations/session/sample-sessions.ts';
 export { type SaveRatingRequest, saveRating } from '../operations/session/save-rating.ts';
+export { scoreRows } from '../operations/session/score-rows.ts';
 export {
   type FullSession,
-  type ScoreSessionsRequest,
   type Scoring,
   scoreSessions,
 } from '../operations/session/score-sessions.ts';
@@ -38,7 +38,6 @@ export type {
   SessionRequest,
   TranscriptPlaces,
 } from '../operations/session/session-request.ts';
-export { SessionRows } from '../operations/session/session-rows.ts';
 export { showBaselines } from '../operations/session/show-baselines.ts';
 export { surveySessions } from '../operations/session/survey-sessions.ts';
 export { type ValidateRequest, validateScores } from '../operations/session/validate-scores.ts';

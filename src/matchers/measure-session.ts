@@ -12,7 +12,7 @@ export async function lowestQ(path: string): Promise<{ readonly session: string;
   const without: string[] = [];
   try {
     const { unreadable } = await scoreSessions(
-      { from: { paths: [path], ...machine } },
+      { from: { paths: [path], ...machine }, opinions: false },
       ports,
       ({ session }) => {
         if (session.q === undefined) without.push(session.sessionId);

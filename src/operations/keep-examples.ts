@@ -10,9 +10,9 @@ export type KeepExamplesRequest = Omit<MeasureExampleRequest, 'keep'> & {
 /** Puts the bundled examples of all three instruments into a store, so that there is something to look at. */
 export async function keepExamples(request: KeepExamplesRequest, ports: Ports): Promise<void> {
   const { home, environment, ...decomposition } = request;
-  const { scoreSessions } = await import('./session/score-sessions.ts');
+  const { syncSessions } = await import('./session/ask-sessions.ts');
   const from = { paths: [examplePlace('session')], home, environment };
-  await scoreSessions({ from, keep: true, opinions: false }, ports, () => {});
+  await syncSessions({ from }, ports);
   await measureExample({ ...decomposition, keep: true }, ports);
   const { scoreReviews } = await import('./workflow/score-reviews.ts');
   const { OES_COMPONENTS } = await import('../workflow/weights.ts');

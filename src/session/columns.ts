@@ -6,19 +6,15 @@
  */
 
 import { type CamelCase, camelCase } from '../letter-case.ts';
-import type { FileReading, SessionFacts } from './evidence.ts';
+import { isDoubtful, LOW_COVERAGE } from '../measure/confidence.ts';
 import { isoTime } from './iso-time.ts';
-import { wordOfRoi } from './pricing/roi.ts';
-import type { ScoredSession } from './score-session.ts';
+import type { ModelOpinion } from './model-judge/model-opinion.ts';
 import { keyOfSession } from './session-key.ts';
 import { skippedLines } from './skipped-lines.ts';
+import type { FullSession } from './stored-session.ts';
 
-/** A scored session with what it rests on: all that a column is read from. */
-export type ColumnSource = {
-  readonly session: ScoredSession;
-  readonly facts: SessionFacts;
-  readonly file: FileReading;
-};
+/** What a row is made of. */
+type ColumnSource = Pick<FullSession, 'session' | 'facts' | 'file'>;
 
 export type ColumnValue = string | number | boolean | undefined;
 
@@ -31,19 +27,32 @@ export type SessionColumn = {
   readonly style: 'text' | 'name' | 'count' | 'score' | 'usd';
   /** Every session has it; without this it may be unmeasured. */
   readonly required?: true;
-  /**
-   * Only printed: derived from what is kept (`total_cost_usd` also needs the other sessions), so that a stored row holds
-   * nothing twice.
-   */
-  readonly notKept?: true;
-  /** Every session has it, but stored rows from before it was kept do not. */
+  /** Every session that is scored has it; a row that was written otherwise may not. */
   readonly keptLater?: true;
   readonly doc: string;
-  readonly read: (one: ColumnSource) => ColumnValue;
+  /** Its value in the store; absent for what is only printed, because it follows from what is stored. */
+  readonly read?: (one: ColumnSource) => ColumnValue;
   /** Words that a printed row has where there is no number. */
   readonly words?: readonly string[];
-  /** What a printed row says where that differs from what is kept. */
-  readonly print?: (one: ColumnSource) => ColumnValue;
+  /** What a printed row says where that differs from what is stored. */
+  readonly print?: (row: StoredColumns, more: PrintedWith) => ColumnValue;
+};
+
+/** What of a stored row decides what is printed beside its columns. */
+type StoredColumns = {
+  readonly coverage: number;
+  readonly tier?: string;
+  readonly q?: number;
+  readonly costUsd?: number;
+  readonly costAtLeast?: number;
+  readonly roi?: number;
+};
+
+/** What else a printed row says. */
+export type PrintedWith = {
+  /** Its cost with all the sessions below it. */
+  readonly totalCostUsd?: number | undefined;
+  readonly opinion?: ModelOpinion | undefined;
 };
 
 export const SESSION_COLUMNS = [
@@ -233,7 +242,7 @@ export const SESSION_COLUMNS = [
     doc: 'Q per dollar; `free` where the cost is known to be 0',
     read: ({ session }) => (session.roi.measured ? session.roi.value : undefined),
     words: ['free'],
-    print: ({ session }) => wordOfRoi(session.roi),
+    print: ({ q, costUsd, roi }) => (q !== undefined && costUsd === 0 ? 'free' : roi),
   },
   {
     key: 'runs',
@@ -264,9 +273,8 @@ export const SESSION_COLUMNS = [
     type: 'text',
     style: 'text',
     required: true,
-    notKept: true,
     doc: '`low` where little was measured, or neither an outcome nor an acceptance of good work; otherwise `normal`',
-    read: ({ session }) => (session.lowConfidence ? 'low' : 'normal'),
+    print: ({ coverage, tier }) => (coverage < LOW_COVERAGE || isDoubtful(tier) ? 'low' : 'normal'),
   },
   {
     key: 'task_type_reason',
@@ -288,9 +296,8 @@ export const SESSION_COLUMNS = [
     key: 'total_cost_usd',
     type: 'number',
     style: 'usd',
-    notKept: true,
     doc: 'Its cost with all the sessions below it; its own until those are known',
-    read: ({ session }) => session.costUsd,
+    print: (_, { totalCostUsd }) => totalCostUsd,
   },
   {
     key: 'weights',
@@ -359,50 +366,50 @@ export const SESSION_COLUMNS = [
     key: 'cost_usd_is_lower_bound',
     type: 'flag',
     style: 'text',
-    notKept: true,
     doc: '`true`: it cost at least this, because less output was counted than is visible',
-    read: ({ session }) => (session.costUsd === undefined ? undefined : session.costIsLowerBound === true),
+    print: ({ costUsd, costAtLeast }) => (costUsd === undefined ? undefined : costAtLeast === 1),
   },
   {
     key: 'judge_rating',
     type: 'number',
     style: 'count',
-    notKept: true,
     doc: 'What a model said of it last, 1–5 (`sessions judge`); no part of Q',
-    read: ({ session }) => session.opinion?.rating,
+    print: (_, { opinion }) => opinion?.rating,
   },
   {
     key: 'judged_by',
     type: 'text',
     style: 'name',
-    notKept: true,
     doc: 'The model that said so, with the name and hash of its rubric',
-    read: ({ session }) => session.opinion?.author,
+    print: (_, { opinion }) => opinion?.author,
   },
 ] as const satisfies readonly SessionColumn[];
 
 type Declared = (typeof SESSION_COLUMNS)[number];
-type Kept = Exclude<Declared, { readonly notKept: true }>;
+type Kept = Extract<Declared, { readonly read: unknown }>;
 type Required = Exclude<Extract<Kept, { readonly required: true }>, { readonly keptLater: true }>;
 type ValueOf<C extends Declared> = C['type'] extends 'number' ? number : string;
 
-/** What the store keeps of a session in columns. `undefined` is unmeasured. */
+/** What the store has of a session in columns. `undefined` is unmeasured. */
 export type KeptColumns = {
   readonly [C in Required as CamelCase<C['key']>]: ValueOf<C>;
 } & {
   readonly [C in Exclude<Kept, Required> as CamelCase<C['key']>]?: ValueOf<C>;
 };
 
-/** The store keeps no flags: what they say is derived from the facts. */
-type KeptColumn = SessionColumn & { readonly type: Exclude<SessionColumn['type'], 'flag'> };
+/** The store has no flags: what they say follows from the rest. */
+type KeptColumn = SessionColumn & {
+  readonly type: Exclude<SessionColumn['type'], 'flag'>;
+  readonly read: (one: ColumnSource) => ColumnValue;
+};
 
-export const KEPT_COLUMNS: readonly KeptColumn[] = (SESSION_COLUMNS as readonly SessionColumn[]).filter(
-  (column): column is KeptColumn => column.notKept !== true && column.type !== 'flag',
-);
+const COLUMNS: readonly SessionColumn[] = SESSION_COLUMNS;
+
+export const KEPT_COLUMNS = COLUMNS.filter((column): column is KeptColumn => column.read !== undefined);
 
 const NAMES = KEPT_COLUMNS.map(({ key, read }) => [camelCase(key), read] as const);
 
-/** The columns of a session as the store keeps them. */
+/** The columns of a session as the store has them. */
 export function keptColumns(one: ColumnSource): KeptColumns {
   const known: Record<string, ColumnValue> = {};
   for (const [name, read] of NAMES) {
@@ -415,9 +422,13 @@ export function keptColumns(one: ColumnSource): KeptColumns {
 export type PrintedRow = Readonly<Record<Declared['key'], ColumnValue>>;
 
 /** The row of a session as it is printed. */
-export function printedRow(one: ColumnSource): PrintedRow {
-  const row: Partial<Record<string, ColumnValue>> = {};
-  for (const column of SESSION_COLUMNS as readonly SessionColumn[])
-    row[column.key] = (column.print ?? column.read)(one);
-  return row as PrintedRow;
+export function printedRow(
+  row: KeptColumns & { readonly costAtLeast?: number },
+  more: PrintedWith,
+): PrintedRow {
+  const values = row as Readonly<Record<string, ColumnValue>>;
+  const printed: Partial<Record<string, ColumnValue>> = {};
+  for (const { key, print } of COLUMNS)
+    printed[key] = print === undefined ? values[camelCase(key)] : print(row, more);
+  return printed as PrintedRow;
 }

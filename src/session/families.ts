@@ -236,7 +236,12 @@ export function noteDelegated(
   found.set(key, known);
 }
 
-function nameOf(source: string, sessionId: string): string {
+/** As the scorer takes them, for one session. */
+export function delegatedTo({ source, sessionId }: SessionFacts, found: Delegated): DelegatedBy {
+  return new Map([[nameOf(source, sessionId), found]]);
+}
+
+export function nameOf(source: string, sessionId: string): string {
   return `${source}\n${sessionId}`;
 }
 

@@ -33,8 +33,6 @@ export type LeftOut = {
   readonly unjoined?: readonly Unjoined[];
   /** What speaks against the weights that were chosen. */
   readonly weightsDoubts?: readonly WeightsDoubt[];
-  /** Stored sessions that had been scored with something else, and were scored again for this answer alone. */
-  readonly scoredOtherwise?: number;
 };
 
 export type Unjoined = { readonly sessionId: string; readonly sessions: number };
@@ -196,19 +194,6 @@ export type SessionList = LeftOut & {
   readonly listed: readonly ListedSession[];
   /** Sessions that were scored and then left out by the filter. */
   readonly filteredOut: number;
-};
-
-/** Stored sessions that were scored again. */
-export type Rescored = LeftOut & {
-  /** In the store, and those of them that had been scored with something else. */
-  readonly sessions: number;
-  readonly rescored: number;
-  readonly wanted: {
-    readonly scorerVersion: string;
-    readonly weights: string;
-    readonly baselineSet: string;
-    readonly prices: string;
-  };
 };
 
 /** Per task type, except where the task type is what is grouped by. */

@@ -26,6 +26,7 @@ import type { RollupQuery, SessionRollup, SessionScoring } from './rollup.ts';
 import type { SentLog } from './sent-log.ts';
 import type { InProjects, SessionNarrowing } from './session-narrowing.ts';
 import type { SessionRow } from './session-row.ts';
+import type { TranscriptIndex } from './transcripts.ts';
 import type { StoreUpkeep } from './upkeep.ts';
 
 /** Facts that only the instrument which wrote them understands. */
@@ -273,6 +274,10 @@ export type SessionQuery = Period &
     readonly search?: string;
     /** Of which at least this share was measured. */
     readonly coverageFrom?: number;
+    /** Only sessions that started others, or were started by one. */
+    readonly related?: boolean;
+    /** Rows come without their facts (`null`), which takes a fraction of the time. */
+    readonly withoutFacts?: boolean;
     /** Only sessions whose files have lines that could not be used. */
     readonly withSkippedLines?: boolean;
     readonly order?: SessionOrder;
@@ -281,12 +286,19 @@ export type SessionQuery = Period &
   };
 
 /**
- * `oldest` by start, unknown ones first; `newest` is its reverse; `lowest Q` by Q; `costliest` by cost and `longest` by
+ * `file` by path and place in the file, for reading all of them at once; `oldest` by start, unknown ones first; `newest` is its reverse; `lowest Q` by Q; `costliest` by cost and `longest` by
  * turns, the highest first; `most worrying` by concern, the highest first, of equals the dearest, sessions with a Q only.
  * Sessions without what they are put in order by are left out, those with a concern of 0 too. Ties newest first, those
  * of the same start by key.
  */
-export type SessionOrder = 'oldest' | 'newest' | 'lowest Q' | 'costliest' | 'longest' | 'most worrying';
+export type SessionOrder =
+  | 'file'
+  | 'oldest'
+  | 'newest'
+  | 'lowest Q'
+  | 'costliest'
+  | 'longest'
+  | 'most worrying';
 
 /** Of the last session what the order is by (absent when unknown), and its key. A summary is its own position. */
 export type SessionPosition = Pick<
@@ -391,6 +403,8 @@ export interface Store {
   readonly address: string;
   /** What agents sent, for stores that servers on several machines write to. */
   readonly sent?: SentLog;
+  /** The files that sessions were read from, where the store is one machine's. */
+  readonly transcripts?: TranscriptIndex | undefined;
 
   appendRuns(runs: readonly RunRecord[]): Promise<Appended>;
   appendSessions(rows: readonly SessionRow[]): Promise<Appended>;

@@ -170,7 +170,7 @@ describe('what was added', () => {
 
   it('prints and keeps a session column', () => {
     expect(assay('sessions', 'score', '--format', 'csv').split('\n')[0]).toContain('loudness');
-    expect(assay('sessions', 'score', '--from-store', '--format', 'jsonl')).toContain('"loudness":1');
+    expect(assay('sessions', 'score', '--no-sync', '--format', 'jsonl')).toContain('"loudness":1');
     expect(read('docs/formats/session-row.schema.json')).toContain('loudness');
   });
 

@@ -32,7 +32,7 @@ describe('docs/deployment.md', () => {
     symlinkSync(LAUNCHER, join(folder.path, 'bin/assay'));
     cpSync('examples/session', join(folder.path, 'sessions'), { recursive: true });
     const list = () =>
-      folder.assay('sessions', 'list', '--from-store', '--store', 'assay.db', '--format', 'json').stdout;
+      folder.assay('sessions', 'list', '--no-sync', '--store', 'assay.db', '--format', 'json').stdout;
     folder.assay('sessions', 'score', 'sessions/shop', '--no-git', '--store', 'assay.db');
     const before = list();
     expect(run(backup)).toContain('ok');

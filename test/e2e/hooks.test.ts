@@ -103,7 +103,7 @@ describe('hooks', () => {
     expect(call(command, said)).toMatchObject({ status: 0, stdout: '', stderr: '' });
     const store = join(folder.path, '.local', 'share', 'assay', 'assay.db');
     const stored = () =>
-      folder.assay('sessions', 'score', '--from-store', '--format', 'jsonl', '--store', store).stdout;
+      folder.assay('sessions', 'score', '--no-sync', '--format', 'jsonl', '--store', store).stdout;
     while (!existsSync(store) || stored() === '') await new Promise((resolve) => setTimeout(resolve, 100));
     expect(JSON.parse(stored()).session_id).toBe('5f0c');
     const gone = command.replace(process.execPath, '/nowhere/node');

@@ -79,11 +79,11 @@ describe('assay serve', () => {
 
   it('says the same of a session as the commands do', async () => {
     cpSync('examples/session', join(folder.path, 'sessions'), { recursive: true });
-    folder.assay('sessions', 'score', 'sessions', '--no-git');
+    folder.assay('sessions', 'score', 'sessions', '--no-git', '--store', '.local/share/assay/assay.db');
     const { url } = await serve();
     const asked = async (path: string) => (await fetch(new URL(`/api/v1/${path}`, url))).json();
     const printed = (...words: string[]) =>
-      JSON.parse(folder.assay('sessions', ...words, '--from-store', '--format', 'json').stdout);
+      JSON.parse(folder.assay('sessions', ...words, '--no-sync', '--format', 'json').stdout);
     expect(await asked('sessions/roi?by=model')).toEqual(printed('roi', '--by', 'model'));
     expect(await asked('sessions/frontier')).toEqual(printed('frontier'));
     expect(await asked('sessions/flags')).toEqual(printed('flags'));

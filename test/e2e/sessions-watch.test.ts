@@ -60,7 +60,7 @@ describe('assay sessions watch', () => {
     const stored = folder.assay(
       'sessions',
       'score',
-      '--from-store',
+      '--no-sync',
       '--store',
       storeOf(home),
       '--format',

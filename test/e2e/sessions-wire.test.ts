@@ -104,7 +104,7 @@ async function serves(script: string): Promise<void> {
 describe('the next steps work as they are printed', () => {
   it.each([
     [['score', 'more runs', '--store', 'own store.db', '--model', 'sonnet']],
-    [['score', '--from-store']],
+    [['score', '--no-sync']],
     [['flags', 'more runs', '--below', '0.9']],
     [['digest', '--until', '2026-11-12', '--store', 'own store.db']],
     [['frontier', 'more runs', '--by', 'agent']],
@@ -137,7 +137,7 @@ describe('the next steps work as they are printed', () => {
     expect(explain).toMatch(/^assay sessions explain \S+ 'more runs'$/);
     const transcript = readFileSync(join(home, '.claude/projects/-work-shop', `${BAD}.jsonl`));
     const [again] = nextOf(assay(['sessions', 'score', '-', '--store', 'piped.db'], transcript).stdout);
-    expect(again).toMatch(/^assay sessions explain \S+ --from-store --store piped.db$/);
+    expect(again).toMatch(/^assay sessions explain \S+ --no-sync --store piped.db$/);
     const script = `assay() { '${process.execPath}' '${LAUNCHER}' "$@"; }\n${again}`;
     expect(run('/bin/sh', ['-c', script])).toMatchObject({ status: 0, stderr: '' });
   });

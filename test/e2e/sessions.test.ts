@@ -89,7 +89,7 @@ describe('assay, with sessions on the machine', () => {
   it('goes on with a store that lies in the folder from before, and says so', () => {
     mkdirSync(join(home, '.assay'));
     assay(['sessions', 'score', '--store', '.assay/assay.db']);
-    const { stderr, stdout } = assay(['sessions', 'list', '--from-store']);
+    const { stderr, stdout } = assay(['sessions', 'list', '--no-sync']);
     expect(stderr).toContain('because this folder has that store');
     expect(stdout).toContain('2 sessions');
     expect(existsSync(join(home, '.local'))).toBe(false);
@@ -104,18 +104,15 @@ describe('assay, with sessions on the machine', () => {
     expect(total('.claude', '--store', 'kept.db')).toBe(1);
   });
 
-  it('explains a session where it was read, also when it is in no place of an agent', () => {
+  it('explains a session from the store when its transcript is gone', () => {
     const several = assay(['sessions', 'explain', '0000']);
     expect(several.stderr).toMatch(new RegExp(`It is one of:\\n *${GOOD}`));
-    mkdirSync(join(home, 'runs'));
-    renameSync(join(projects, `${BAD}.jsonl`), join(home, 'runs', `${BAD}.jsonl`));
-    expect(assay(['sessions', 'explain', 'bbbb']).status).toBe(3);
-    assay(['sessions', 'score', 'runs']);
     const { status, stdout } = assay(['sessions', 'explain', 'bbbb', '--show']);
     expect(status).toBe(0);
     expect(stdout).toContain('What the lines say');
-    rmSync(join(home, 'runs'), { recursive: true });
+    rmSync(join(projects, `${BAD}.jsonl`));
     expect(assay(['sessions', 'explain', 'bbbb']).stdout).toContain(BAD);
+    expect(assay(['sessions', 'explain', 'bbbb', '.claude']).status).toBe(3);
   });
 
   it('does not follow a link out of the places of the agents, and says so', () => {
@@ -252,7 +249,7 @@ describe('assay sessions score', () => {
     expect(stored).not.toContain('rounded each line');
     expect(stored).not.toContain('I meant the script');
     rmSync(join(home, '.claude'), { recursive: true });
-    const again = rows(['--from-store']);
+    const again = rows(['--no-sync']);
     expect(again.map((row) => row.q)).toEqual(before.map((row) => row.q));
   });
 
@@ -307,7 +304,7 @@ describe('a store that cannot be written', () => {
     const words = ['sessions', 'score', '--format', format, '--store', 'folder.db'];
     const { status, stdout, stderr } = assay(words);
     expect(stdout).toContain(shown);
-    expect(stderr).toContain('not all of them are in the store');
+    expect(stderr).toContain('the sessions are not all in the store');
     expect(stderr).toContain('folder.db is a folder [STORE_UNREADABLE]');
     expect(status).toBe(3);
   });

@@ -120,7 +120,6 @@ const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['sessions baselines show'],
   ['sessions baselines fit', 'more runs'],
   ['sessions outcomes', 'more runs'],
-  ['sessions rescore'],
   ['sessions send', '--to', 'phoenix'],
   ['sessions intents train', 'more runs', '--labels', 'types.csv'],
   ['route', 'more runs'],

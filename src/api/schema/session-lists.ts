@@ -80,16 +80,6 @@ export const sessionRoi = z.strictObject({
   ),
 });
 
-export const sessionRescored = z.strictObject({
-  ...head('assay-session-rescored'),
-  sessions: z.number().describe('In the store'),
-  rescored: z.number().describe('Those of them that had been scored with something else'),
-  scorer_version: from('wanted.scorerVersion', z.string()),
-  weights: from('wanted.weights', z.string()),
-  baseline_set: from('wanted.baselineSet', z.string()),
-  prices: from('wanted.prices', z.string()),
-});
-
 export const sessionSent = z.strictObject({
   ...head('assay-session-sent'),
   sessions: z.number().describe('In the store, of those that were asked for'),

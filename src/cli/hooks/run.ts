@@ -3,7 +3,7 @@ import { runHook } from '../../operations/hooks/run-hook.ts';
 import { defineCommand } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import { ownStore } from '../sessions/own-store.ts';
-import { sessionRequest } from '../sessions/session-request.ts';
+import { sessionRequest, transcriptsOf } from '../sessions/session-request.ts';
 import { hookMarks } from './change.ts';
 import { readSaid } from './read-said.ts';
 
@@ -17,7 +17,8 @@ export const command = defineCommand({
     // A store that is held or full is nothing the agent should hear of either.
     const ports = { ...openPorts({ values: {} }, terminal, ownStore), notKept: () => {} };
     try {
-      const sessions = await sessionRequest({ ...args, positionals: [] }, terminal);
+      const about = { ...args, positionals: [] };
+      const sessions = { ...(await sessionRequest(about, terminal)), from: transcriptsOf(about, terminal) };
       await runHook({ said: await readSaid(), marks: hookMarks(terminal), sessions }, ports);
     } catch {
       // Whatever it is, the agent must not hear of it: the next score finds what this one missed.

@@ -37,16 +37,12 @@ export function look<Result extends LeftOut>(
   operation: (request: SessionRequest, ports: Ports) => Promise<Result>,
 ): Promise<Result> {
   const isStoreMeant = args.values.store !== undefined && args.positionals.length === 0;
-  const values = isStoreMeant ? { ...args.values, 'from-store': true } : args.values;
+  const values = isStoreMeant ? { ...args.values, 'no-sync': true } : args.values;
   return ask({ ...args, values }, terminal, operation);
 }
 
 function noteLeftOut(left: LeftOut, terminal: Terminal): void {
-  const { unreadable, unjoined = [], weightsDoubts = [], scoredOtherwise = 0 } = left;
-  if (scoredOtherwise > 0)
-    terminal.note(
-      `assay: ${scoredOtherwise} stored sessions had been scored with something else and were scored again for this answer alone; assay sessions rescore does so for good, and then such answers take no time.\n`,
-    );
+  const { unreadable, unjoined = [], weightsDoubts = [] } = left;
   for (const doubt of weightsDoubts) terminal.note(`assay: ${plain(sayWeightsDoubt(doubt))}\n`);
   for (const { sessionId, sessions } of unjoined.slice(0, MAX_NAMED))
     terminal.note(

@@ -68,8 +68,9 @@ export const SCORING_OPTIONS = {
   prices: { type: 'path', value: 'FILE', doc: 'Your own prices, before the shipped ones' },
   repo: REPO_OPTION,
   'no-git': { type: 'flag', doc: 'Do not ask repositories what became of the work' },
-  'from-store': { type: 'flag', doc: 'Score what the store remembers instead of reading transcripts' },
-  fresh: { type: 'flag', doc: 'Read every file anew, and replace the memory of earlier runs' },
+  'no-sync': { type: 'flag', doc: 'Answer from the store as it is, without looking for new transcripts' },
+  'no-store': { type: 'flag', doc: 'Use a temporary store, which is removed at the end' },
+  fresh: { type: 'flag', doc: 'Read every transcript again, also where nothing changed' },
   ...OWN_STORE_OPTION,
   ...CONFIG_OPTION,
 } as const satisfies Options;
@@ -81,7 +82,6 @@ export type SessionArguments = SomeArguments<typeof SCORING_OPTIONS>;
 export const SCORE_OPTIONS = {
   format: FORMAT_OPTION,
   all: ALL_OPTION,
-  'no-store': { type: 'flag', doc: 'Do not keep the scores and facts' },
   ...SCORING_OPTIONS,
 } as const satisfies Options;
 
@@ -90,13 +90,9 @@ export const PATHS = { usage: '[PATH…]', max: Number.POSITIVE_INFINITY };
 /** Of commands that only look, and keep nothing. */
 export const LOOKING_OPTIONS = {
   ...SCORING_OPTIONS,
-  'from-store': {
-    type: 'flag',
-    doc: 'Answer from what the store remembers instead of reading transcripts',
-  },
   store: {
     type: 'path',
     value: 'PATH',
-    doc: 'Answer from this store, where no PATH is named (default with --from-store: your data folder; in a project with a configuration, the project)',
+    doc: 'Answer from this store as it is (default: your data folder; in a project with a configuration, the project)',
   },
 } as const satisfies Options;

@@ -15,7 +15,8 @@ export const command = defineCommand({
     repo: REPO_OPTION,
     format: FORMAT_OPTION,
     all: ALL_OPTION,
-    'from-store': SCORING_OPTIONS['from-store'],
+    'no-sync': SCORING_OPTIONS['no-sync'],
+    'no-store': SCORING_OPTIONS['no-store'],
     fresh: SCORING_OPTIONS.fresh,
     ...OWN_STORE_OPTION,
     ...CONFIG_OPTION,
@@ -31,7 +32,7 @@ export const command = defineCommand({
   run: async (args, terminal) => {
     const repositories = await repositoriesOf(args, terminal);
     const outcomes = await ask(args, terminal, ({ from }, ports) =>
-      listOutcomes({ from, repositories }, ports),
+      listOutcomes({ from, repositories, opinions: false }, ports),
     );
     await printResult(args, terminal, {
       ...listWith(

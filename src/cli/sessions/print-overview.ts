@@ -1,13 +1,15 @@
-import { sessionLines } from '../../operations/session/list-sessions.ts';
-import { SessionRows } from '../../operations/session/session-rows.ts';
+import { listAsked } from '../../operations/session/list-sessions.ts';
+import { printedRows } from '../../operations/session/score-rows.ts';
 import { surveySessions } from '../../operations/session/survey-sessions.ts';
+import type { PrintedRow } from '../../session/columns.ts';
+import type { ListedSession } from '../../session/results.ts';
 import { overviewView, sessionTable } from '../../session/views/overview.ts';
 import { linesTable } from '../../session/views/session-list.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { ask } from './ask.ts';
 import type { SCORE_OPTIONS } from './options.ts';
-import { sessionsGiven } from './session-request.ts';
+import { isStored, sessionsGiven } from './session-request.ts';
 
 /** Lines of a screen, and of a page. */
 const SHOWN = { table: 7, page: 50 } as const;
@@ -19,22 +21,20 @@ export async function printOverview(
 ): Promise<number> {
   const isPage = args.values.format !== 'table';
   const isAll = !isPage && args.values.all;
-  const rows = new SessionRows();
-  const keep = !args.values['no-store'];
+  const keep = isStored(args);
   const titles = { environment: terminal.env };
-  const lines = sessionLines();
-  const { overview, every } = await ask(args, terminal, async (request, ports) => {
-    const overview = await surveySessions(
+  const columns: PrintedRow[] = [];
+  let every: readonly ListedSession[] = [];
+  const overview = await ask(args, terminal, (request, ports) =>
+    surveySessions(
       { ...request, keep, shown: isPage ? SHOWN.page : SHOWN.table, titles },
       ports,
-      (one) => {
-        if (isPage) rows.add(one);
-        if (isAll) lines.add(one);
+      async (asked) => {
+        if (isPage) for await (const row of printedRows(asked)) columns.push(row);
+        if (isAll) every = (await listAsked(asked, { sort: 'date', titles }, ports)).listed;
       },
-    );
-    return { ...overview, overview, every: isAll ? await lines.newestFirst(titles, ports) : [] };
-  });
-  const columns = [...rows.rows()];
+    ),
+  );
   await printResult(args, terminal, {
     json: () => columns,
     document: () => {

@@ -1,5 +1,4 @@
 import { encodeSessionRow } from '../../api/session-row.ts';
-import type { SessionRows } from '../../operations/session/session-rows.ts';
 import { renderCsv } from '../../report/csv.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';
 import type { PrintedRow } from '../../session/columns.ts';
@@ -9,58 +8,63 @@ import { waitForDrain } from '../wait-for-drain.ts';
 
 export type RowFormat = 'csv' | 'jsonl' | 'json';
 
-/** A few rows at a time: there may be more than fit in memory, and a slow reader holds the others back. */
-export async function printSessions(rows: SessionRows, format: RowFormat, terminal: Terminal): Promise<void> {
-  for (const text of FORMATS[format](rows)) {
-    terminal.print(text);
-    await waitForDrain(process.stdout);
-  }
-}
-
-const FORMATS = { csv: csvOf, jsonl: jsonlOf, json: jsonOf } as const satisfies Record<
-  RowFormat,
-  (rows: SessionRows) => Generator<string>
->;
-
-function* csvOf(rows: SessionRows): Generator<string> {
-  let first = true;
-  for (const some of batches(rows)) {
-    const csv = renderCsv(sessionTable(some));
-    yield first ? csv : csv.slice(csv.indexOf('\n') + 1);
-    first = false;
-  }
-}
-
-function* jsonlOf(rows: SessionRows): Generator<string> {
-  for (const some of batches(rows))
-    yield some.map((row) => `${escapeJson(JSON.stringify(encodeSessionRow(row)))}\n`).join('');
-}
-
-function* jsonOf(rows: SessionRows): Generator<string> {
-  if (rows.count === 0) {
-    yield '[]\n';
-    return;
-  }
-  let before = '[';
-  for (const some of batches(rows)) {
-    // What stands between the brackets of a list.
-    yield `${before}\n${escapeJson(JSON.stringify(some.map(encodeSessionRow), null, 2)).slice(2, -2)}`;
-    before = ',';
-  }
-  yield '\n]\n';
-}
-
 /** Their text stays among the young objects: what is longer is collected late. */
 const ROWS_TOGETHER = 50;
 
-/** At least one, so that there is always a header. */
-function* batches(rows: SessionRows): Generator<readonly PrintedRow[]> {
+type RowPrinter = {
+  readonly add: (row: PrintedRow) => Promise<void>;
+  /** There is always a header, or a list. */
+  readonly end: () => Promise<void>;
+};
+
+/** A few rows at a time: there may be more than fit in memory, and a slow reader holds the others back. */
+export function printRows(format: RowFormat, terminal: Terminal): RowPrinter {
   let some: PrintedRow[] = [];
-  for (const row of rows.rows()) {
-    some.push(row);
-    if (some.length < ROWS_TOGETHER) continue;
-    yield some;
+  let isFirst = true;
+  const print = async (text: string) => {
+    terminal.print(text);
+    await waitForDrain(process.stdout);
+  };
+  const flush = async () => {
+    await print(FORMATS[format].rows(some, isFirst));
     some = [];
-  }
-  if (some.length > 0 || rows.count === 0) yield some;
+    isFirst = false;
+  };
+  return {
+    add: async (row) => {
+      some.push(row);
+      if (some.length === ROWS_TOGETHER) await flush();
+    },
+    end: async () => {
+      if (some.length > 0 || isFirst) await flush();
+      await print(FORMATS[format].end);
+    },
+  };
 }
+
+type Format = {
+  readonly rows: (rows: readonly PrintedRow[], isFirst: boolean) => string;
+  readonly end: string;
+};
+
+const FORMATS: Readonly<Record<RowFormat, Format>> = {
+  csv: {
+    rows: (rows, isFirst) => {
+      const csv = renderCsv(sessionTable(rows));
+      return isFirst ? csv : csv.slice(csv.indexOf('\n') + 1);
+    },
+    end: '',
+  },
+  jsonl: {
+    rows: (rows) => rows.map((row) => `${escapeJson(JSON.stringify(encodeSessionRow(row)))}\n`).join(''),
+    end: '',
+  },
+  json: {
+    // What stands between the brackets of a list.
+    rows: (rows, isFirst) =>
+      rows.length === 0
+        ? '['
+        : `${isFirst ? '[' : ','}\n${escapeJson(JSON.stringify(rows.map(encodeSessionRow), null, 2)).slice(2, -2)}`,
+    end: ']\n',
+  },
+};

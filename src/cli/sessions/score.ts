@@ -2,7 +2,8 @@ import { scoreRows } from '../../operations/session/score-rows.ts';
 import { type Arguments, defineCommand, type Terminal } from '../command.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORE_OPTIONS } from './options.ts';
-import { printSessions, type RowFormat } from './print-sessions.ts';
+import { printRows, type RowFormat } from './print-sessions.ts';
+import { isStored } from './session-request.ts';
 
 export const command = defineCommand({
   name: 'sessions score',
@@ -30,8 +31,10 @@ async function printForMachines(
   terminal: Terminal,
   format: RowFormat,
 ): Promise<number> {
-  const keep = !args.values['no-store'];
-  const { rows } = await ask(args, terminal, (request, ports) => scoreRows(request, ports, keep));
-  await printSessions(rows, format, terminal);
-  return rows.count;
+  const printed = printRows(format, terminal);
+  const { sessions } = await ask(args, terminal, (request, ports) =>
+    scoreRows({ ...request, keep: isStored(args) }, ports, printed.add),
+  );
+  await printed.end();
+  return sessions;
 }

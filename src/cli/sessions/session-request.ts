@@ -8,6 +8,7 @@ import type {
   ScoringChoices,
   SessionFilter,
   SessionRequest,
+  TranscriptPlaces,
 } from '../../operations/session/session-request.ts';
 import { homeOf, userCacheFolder } from '../../own-folder.ts';
 import type { SessionsGiven } from '../../session/views/next-step.ts';
@@ -18,8 +19,10 @@ import type { SessionArguments } from './options.ts';
 
 export async function sessionRequest(args: SessionArguments, terminal: Terminal): Promise<SessionRequest> {
   let { timezone } = args.values;
+  const { 'no-sync': noSync } = args.values;
+  const isStored = noSync === true && args.positionals.length === 0;
   return {
-    from: args.values['from-store'] ? 'store' : transcriptsOf(args, terminal),
+    from: isStored ? 'store' : transcriptsOf(args, terminal),
     scoring: await scoringOf(args, terminal),
     filter: filterOf(args),
     /** That of the machine takes a tenth of a second run to find out: only who needs it asks. */
@@ -35,13 +38,17 @@ export function machineOf(terminal: Terminal): Machine {
   return { home: homeOf(terminal.env), environment: terminal.env };
 }
 
-function transcriptsOf(
+export function transcriptsOf(
   { positionals, values }: SessionArguments,
   terminal: Terminal,
-): Exclude<SessionRequest['from'], 'store'> {
-  // A cache, so that a second run reads only what is new; it may be deleted at any time.
-  const cache = join(userCacheFolder(terminal.env), 'sessions.db');
-  return { paths: positionals, ...machineOf(terminal), cache, fresh: values.fresh === true };
+): TranscriptPlaces {
+  const { fresh, 'no-store': temporary } = values;
+  return { paths: positionals, ...machineOf(terminal), fresh: fresh === true, temporary: temporary === true };
+}
+
+/** Named paths go into a store only where one is named. */
+export function isStored({ positionals, values }: SessionArguments): boolean {
+  return values['no-store'] !== true && (positionals.length === 0 || values.store !== undefined);
 }
 
 /** Which of the sessions are wanted. */

@@ -11,7 +11,7 @@ import { openPorts } from '../open-ports.ts';
 import { readSettings } from '../settings.ts';
 import { OWN_STORE_OPTION, PATHS, SCORING_OPTIONS } from './options.ts';
 import { ownStore } from './own-store.ts';
-import { sessionRequest } from './session-request.ts';
+import { sessionRequest, transcriptsOf } from './session-request.ts';
 
 const { weights, baselines, prices, repo, 'no-git': noGit } = SCORING_OPTIONS;
 
@@ -41,7 +41,7 @@ export const command = defineCommand({
     'Ctrl-C ends it; what was written before is scored first. A session that goes on after its end is scored again under the same key.',
   ],
   run: async (args, terminal) => {
-    const { from, scoring, repositories } = await sessionRequest(args, terminal);
+    const { scoring, repositories } = await sessionRequest(args, terminal);
     const { config } = await readSettings(args, terminal);
     const ports = openPorts(args, terminal, ownStore);
     const print = args.values.format === 'jsonl' ? jsonLine : liveLine;
@@ -49,7 +49,7 @@ export const command = defineCommand({
     try {
       const watched = await watchSessions(
         {
-          from: from === 'store' ? { paths: [], home: '', environment: {} } : from,
+          from: transcriptsOf(args, terminal),
           ...(scoring && { scoring }),
           ...(repositories && { repositories }),
           silenceMs: args.values.silence ?? 60_000 * config.session.silenceMinutes,

@@ -3,7 +3,6 @@ import { KEPT_COLUMNS } from '../../session/columns.ts';
 import type { SessionRow } from '../../store/session-row.ts';
 import { type ExportValue, kindOf, PAGE, type ReadColumn, tableOf } from './table.ts';
 
-/** Stored rows from before a column was kept lack it, so only what every row has is required. */
 const KEPT: readonly ReadColumn<SessionRow>[] = KEPT_COLUMNS.map((column) => {
   const { key, type, required, keptLater, doc } = column;
   const name = camelCase(key) as keyof SessionRow;

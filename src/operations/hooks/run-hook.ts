@@ -4,15 +4,14 @@ import { isAbsolute, join } from 'node:path';
 import { makeOwnFolder } from '../../own-folder.ts';
 import { isFollowed, markEnded } from '../../session/live/hook-marks.ts';
 import type { Ports } from '../ports.ts';
-import { scoreSessions } from '../session/score-sessions.ts';
-import type { SessionRequest } from '../session/session-request.ts';
+import { type SyncSessionsRequest, syncSessions } from '../session/ask-sessions.ts';
 
 export type HookRun = {
   /** What the agent said, in JSON. */
   readonly said: string;
   /** Where word is left for others. */
   readonly marks: string;
-  readonly sessions: SessionRequest;
+  readonly sessions: SyncSessionsRequest;
 };
 
 /** An agent that answers every few seconds is not scored after each answer. */
@@ -31,7 +30,7 @@ export async function runHook(
   const isRecent = now - (statSync(last, { throwIfNoEntry: false })?.mtimeMs ?? 0) < EVERY_MS;
   if (isRecent && !hasEnded) return 'nothing to do';
   writeFileSync(last, '');
-  await scoreSessions({ ...sessions, keep: true }, ports, () => {});
+  await syncSessions(sessions, ports);
   return 'scored';
 }
 

@@ -12,7 +12,7 @@ import {
   readRatings,
 } from '../../session/calibration/labels.ts';
 import type { CalibrationResult } from '../../session/results.ts';
-import { keyOfSession } from '../../session/session-key.ts';
+import type { SessionOptions } from '../../session/score-session.ts';
 import type { Ports } from '../ports.ts';
 import { byKey, type Joined } from './joinable.ts';
 import { type LabelFile, withoutOutcomes } from './labels-request.ts';
@@ -36,20 +36,21 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
   let known: ReadonlyMap<string, number> | undefined;
   const found: LabelledSession[] = [];
   const perFile = new Map<string, number>();
-  const { options, unreadable, unjoined, weightsDoubts } = await scoreSessions(
+  let scored: SessionOptions = {};
+  const { unreadable, unjoined, weightsDoubts } = await scoreSessions(
     { ...withoutOutcomes(request), ...(given && { labelled: given.names }) },
     ports,
-    ({ facts, file }, _where, joined) => {
+    ({ facts, file }, key, asked) => {
       const { path } = file;
       perFile.set(path, (perFile.get(path) ?? 0) + 1);
-      const key = keyOfSession(facts, file);
+      scored = asked.options;
       // Which run a report means is known when all of them are.
-      known ??= given?.byKey(joined);
+      known ??= given?.byKey(asked.joined);
       const label = known === undefined ? 0 : known.get(key);
       if (label !== undefined) found.push({ facts, key, label, source: path });
     },
   );
-  const { prices, baselines, taskTypes, taskTypeOf } = options;
+  const { prices, baselines, taskTypes, taskTypeOf } = scored;
   const labels = 'report' in file ? await labelsOfReport(file.report, found) : (given?.labels ?? new Map());
   const joined =
     'report' in file

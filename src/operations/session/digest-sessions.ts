@@ -1,12 +1,9 @@
-import { lowSessions } from '../../session/low-session.ts';
 import type { Digest } from '../../session/results.ts';
-import { summarise } from '../../session/summary.ts';
 import type { Ports } from '../ports.ts';
-import { type CollectedSession, collectSessions } from './collect-sessions.ts';
+import { askSessions } from './ask-sessions.ts';
+import { lowestSessions } from './lowest-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
-import { storedLowSessions } from './stored/stored-low-sessions.ts';
-import { answerStored, type StoredScores } from './stored/stored-scores.ts';
-import { storedSummary } from './stored/stored-summary.ts';
+import { storedSummary } from './stored-summary.ts';
 
 export type DigestRequest = SessionRequest & {
   readonly days: number;
@@ -20,57 +17,24 @@ export type DigestRequest = SessionRequest & {
 
 const DAY_MS = 86_400_000;
 
-export async function digestSessions(request: DigestRequest, ports: Ports): Promise<Digest> {
-  const { days, until, flagBelow } = request;
-  const start = until - days * DAY_MS;
-  const digest = await answerStored(request, ports, (stored) => digestStored(stored, request));
-  if (digest !== undefined) return digest;
-  return collectSessions(
-    request,
-    ports,
-    ({ sessions }) => {
-      const current = startedWithin(sessions, start, until + 1);
-      const previous = startedWithin(sessions, start - days * DAY_MS, start);
-      const flagged = lowSessions(current, flagBelow);
-      return {
-        days,
-        until,
-        current: summarise(current.map(({ session }) => session)),
-        previous: summarise(previous.map(({ session }) => session)),
-        flagBelow,
-        flagged,
-        flaggedInAll: flagged.length,
-      };
-    },
-    { whyBelow: flagBelow },
-  );
-}
-
-/** As many as a person is told the reason of. */
-const EXPLAINED = 5;
-
-async function digestStored(stored: StoredScores, request: DigestRequest): Promise<Digest> {
+/** A period, and the one of the same length before it. */
+export function digestSessions(request: DigestRequest, ports: Ports): Promise<Digest> {
   const { days, until, flagBelow, most } = request;
   const [end, start, before] = [until + 1, until - days * DAY_MS, until - 2 * days * DAY_MS].map((ms) =>
     new Date(ms).toISOString(),
   ) as [string, string, string];
-  const current = stored.within({ since: start, until: end });
-  const previous = stored.within({ since: before, until: start });
-  const { lowest, inAll } = await storedLowSessions(current, flagBelow, { most, explained: EXPLAINED });
-  return {
-    days,
-    until,
-    current: await storedSummary(current),
-    previous: await storedSummary(previous),
-    flagBelow,
-    flagged: lowest,
-    flaggedInAll: inAll,
-    unreadable: [],
-  };
-}
-
-function startedWithin(sessions: readonly CollectedSession[], from: number, to: number): CollectedSession[] {
-  return sessions.filter(
-    ({ session: { startedAt } }) => startedAt !== undefined && startedAt >= from && startedAt < to,
-  );
+  return askSessions(request, ports, async (asked) => {
+    const current = asked.within({ since: start, until: end });
+    const previous = asked.within({ since: before, until: start });
+    const { lowest, inAll } = await lowestSessions(current, flagBelow, most);
+    return {
+      days,
+      until,
+      current: await storedSummary(current),
+      previous: await storedSummary(previous),
+      flagBelow,
+      flagged: lowest,
+      flaggedInAll: inAll,
+    };
+  });
 }

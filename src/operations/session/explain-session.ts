@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs';
-import { AssayError } from '../../errors.ts';
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
 import type { Environment } from '../../session/ingest/formats/format.ts';
 import { type Quote, readQuotes } from '../../session/ingest/replay/read-quotes.ts';
 import { type Moment, scoreByMessage } from '../../session/ingest/replay/score-by-message.ts';
-import type { Explanation, LeftOut, LinesElsewhere } from '../../session/results.ts';
-import { type ScoredSession, type SessionOptions, scoreSession } from '../../session/score-session.ts';
+import type { Explanation, LinesElsewhere } from '../../session/results.ts';
+import type { ScoredSession, SessionOptions } from '../../session/score-session.ts';
+import { type StoredSession, scoreStored } from '../../session/stored-session.ts';
 import type { Ports } from '../ports.ts';
-import { collectSessions } from './collect-sessions.ts';
-import { findSession, matchesOf } from './find-session.ts';
+import { type AskedSessions, askSessions } from './ask-sessions.ts';
+import { findSession } from './find-session.ts';
 import type { SessionRequest } from './session-request.ts';
 
 export type ExplainRequest = SessionRequest & {
@@ -20,62 +19,26 @@ export type ExplainRequest = SessionRequest & {
   readonly quotes?: { readonly environment: Environment } | undefined;
 };
 
-/** A session that is in none of the places is looked for where it was read when it was kept. */
-export async function explainSession(request: ExplainRequest, ports: Ports): Promise<Explanation> {
-  const explained = await explainFrom(request, ports);
-  if ('session' in explained) return explained;
-  const kept = await whereItWasRead(request, ports);
-  const again = kept && (await explainFrom({ ...request, ...kept }, ports));
-  if (again !== undefined && 'session' in again) return again;
-  throw explained.unknown;
+/** One session, whatever the filter says: each signal, and the lines behind it. */
+export function explainSession(request: ExplainRequest, ports: Ports): Promise<Explanation> {
+  return askSessions(request, ports, (asked) => explain(asked, request));
 }
 
-type Explained = Explanation | (LeftOut & { readonly unknown: AssayError });
-
-function explainFrom(request: ExplainRequest, ports: Ports): Promise<Explained> {
-  return collectSessions(request, ports, async ({ sessions, detailsOf, options }): Promise<Explained> => {
-    const found = findSession(sessions, request.id);
-    if (found instanceof AssayError) return { unknown: found, unreadable: [] };
-    const { session, facts, file } = detailsOf(found);
-    const elsewhere = linesElsewhere(facts);
-    return {
-      session,
-      file,
-      ...(elsewhere.length > 0 && { elsewhere }),
-      unreadable: [],
-      ...(options.weights?.own && { ownWeights: options.weights.own }),
-      ...(request.perMessage === true && {
-        moments: await momentsOf(session.sessionId, file, options, found.key),
-      }),
-      ...(request.quotes !== undefined && {
-        quotes: await quotesOf(session, file, elsewhere, request.quotes.environment),
-      }),
-    };
-  });
-}
-
-/** Its file, or all of its files, where those are still there, else what the store remembers of it. */
-async function whereItWasRead(
-  { from, id }: ExplainRequest,
-  ports: Ports,
-): Promise<Pick<ExplainRequest, 'from' | 'id'> | undefined> {
-  if (from === 'store' || from.paths.length > 0) return undefined;
-  const store = await ports.store('looking');
-  const rows = (await store.listSessions()).map((row) => ({ key: row.sessionKey, session: row }));
-  const found = matchesOf(rows, id);
-  const [only] = found;
-  if (only === undefined) return undefined;
-  // Several of them: what the store has of each says which they are.
-  if (found.length > 1) return { from: 'store', id };
-  const row = await store.readSession(only.key);
-  const { file, facts } = (row?.facts ?? {}) as unknown as Partial<{
-    file: FileReading;
-    facts: SessionFacts;
-  }>;
-  // With a part of it missing it would be another session.
-  const paths = [file, ...(facts === undefined ? [] : linesElsewhere(facts))].map((one) => one?.path ?? '');
-  if (!paths.every((path) => existsSync(path))) return { from: 'store', id: only.key };
-  return { from: { ...from, paths }, id: only.session.sessionId };
+async function explain(
+  asked: AskedSessions,
+  { id, perMessage, quotes }: ExplainRequest,
+): Promise<Omit<Explanation, 'unreadable'>> {
+  const full = asked.full(await findSession(asked.store, id));
+  const { session, facts, file } = full;
+  const elsewhere = linesElsewhere(facts);
+  return {
+    session,
+    file,
+    ...(elsewhere.length > 0 && { elsewhere }),
+    ...(asked.options.weights?.own && { ownWeights: asked.options.weights.own }),
+    ...(perMessage === true && { moments: await momentsOf(full, asked.options) }),
+    ...(quotes !== undefined && { quotes: await quotesOf(session, file, elsewhere, quotes.environment) }),
+  };
 }
 
 function linesElsewhere({ files = [], runs }: SessionFacts): LinesElsewhere[] {
@@ -115,18 +78,22 @@ async function quotesOf(
 }
 
 /** The lines that its signals point to. */
-export function linesOf({ runs }: Pick<ScoredSession, 'runs'>): ReadonlySet<number> {
+function linesOf({ runs }: Pick<ScoredSession, 'runs'>): ReadonlySet<number> {
   const signals = runs.flatMap(({ categories }) =>
     Object.values(categories).flatMap((category) => category.signals),
   );
   return new Set(signals.flatMap(({ reading }) => (reading.measured ? reading.lines : [])));
 }
 
-export function momentsOf(
-  sessionId: string,
-  file: FileReading,
+/** What its repository and other sessions say of it belongs to its end, and to every moment alike. */
+function momentsOf(
+  stored: StoredSession & { readonly session: ScoredSession },
   options: SessionOptions,
-  key: string,
 ): Promise<Moment[]> {
-  return scoreByMessage(file.path, sessionId, (facts) => scoreSession(facts, options, key).q);
+  const { file, session } = stored;
+  return scoreByMessage(
+    file.path,
+    session.sessionId,
+    (facts) => scoreStored({ ...stored, facts }, options).q,
+  );
 }

@@ -1,25 +1,33 @@
-import { describe, expect, it } from 'vitest';
-import { matchesOf } from './find-session.ts';
+import { expect, it } from 'vitest';
+import { openStore } from '../../store/open.ts';
+import { session } from '../../store/testing/records.ts';
+import { findSession } from './find-session.ts';
 
-const named = (...ids: string[]) =>
-  ids.map((sessionId, i) => ({ key: `${i}`.repeat(24), session: { sessionId } }));
-const idsOf = (ids: string[], asked: string) =>
-  matchesOf(named(...ids), asked).map(({ session }) => session.sessionId);
+/** What is found among sessions of these ids; `several` where it could be more than one. */
+async function foundAmong(ids: readonly string[], asked: string): Promise<string> {
+  const store = await openStore(':memory:');
+  try {
+    await store.appendSessions(
+      ids.map((sessionId, i) => ({ ...session(sessionId, 'r'), sessionKey: `${i}`.repeat(24) })),
+    );
+    return (await findSession(store, asked)).sessionId;
+  } catch (error) {
+    return error instanceof Error && /^\d+ sessions/.test(error.message) ? 'several' : 'none';
+  } finally {
+    await store.close();
+  }
+}
 
-describe('finding a session by what a person types', () => {
-  it('takes the whole id before a beginning, and a beginning before any part', () => {
-    expect(idsOf(['abc', 'abcd', 'xabc'], 'abc')).toEqual(['abc']);
-    expect(idsOf(['abcd', 'xabc'], 'abc')).toEqual(['abcd']);
-    expect(idsOf(['1-abc-2', 'xyz'], 'ABC')).toEqual(['1-abc-2']);
-  });
-
-  it('names every candidate where several fit, and none where nothing does', () => {
-    expect(idsOf(['abc1', 'abc2'], 'abc')).toEqual(['abc1', 'abc2']);
-    expect(idsOf(['abc'], 'z')).toEqual([]);
-  });
-
-  it('takes a key, but no few characters that are in one by chance', () => {
-    expect(idsOf(['a', 'b'], '1'.repeat(24))).toEqual(['b']);
-    expect(idsOf(['a', 'b'], '111')).toEqual([]);
-  });
+it.each([
+  [['abc', 'abcd', 'xabc'], 'abc', 'abc'],
+  [['abcd', 'xabc'], 'abc', 'abcd'],
+  [['1-abc-2', 'xyz'], 'ABC', '1-abc-2'],
+  [['abc1', 'abc2'], 'abc', 'several'],
+  [['abc'], 'z', 'none'],
+  // A key, but no few characters that are in one by chance.
+  [['a', 'b'], '1'.repeat(24), 'b'],
+  [['a', 'b'], '11111111', 'b'],
+  [['a', 'b'], '111', 'none'],
+])('finds among %j by %s: %s', async (ids, asked, found) => {
+  expect(await foundAmong(ids, asked)).toBe(found);
 });

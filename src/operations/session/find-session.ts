@@ -1,49 +1,7 @@
 import { AssayError } from '../../errors.ts';
-import { isoTime } from '../../session/iso-time.ts';
+import type { SessionRow } from '../../store/session-row.ts';
+import type { SessionSummary, Store } from '../../store/store.ts';
 import { suggest } from '../../suggest.ts';
-import type { CollectedSession } from './collect-sessions.ts';
-
-/**
- * The session whose key or id is what was asked for, begins with it, or has it somewhere. Where none has, the error that
- * says so: it may be elsewhere. Where several have, it is thrown.
- */
-export function findSession(
-  sessions: readonly CollectedSession[],
-  id: string,
-): CollectedSession | AssayError {
-  // A key is nobody's to choose, an id is: where one session has the key that another gives as its id, it is meant.
-  const keyed = sessions.find(({ key }) => key === id);
-  if (keyed !== undefined) return keyed;
-  const found = matchesOf(sessions, id);
-  const [only] = found;
-  if (only !== undefined && new Set(found.map(({ key }) => key)).size === 1) return only;
-  if (only !== undefined) throw severalOf(id, found);
-  const near = suggest(
-    id,
-    sessions.map(({ session }) => session.sessionId.slice(0, Math.max(id.length, 4))),
-  );
-  const hint = near === undefined ? '' : `; did you mean "${near}"?`;
-  return new AssayError('SESSION_NOT_FOUND', `no session has "${id}" in its id${hint}`);
-}
-
-type Named = { readonly key: string; readonly session: { readonly sessionId: string } };
-
-/** The nearest kind of match decides: the whole, else the beginning, else any part. */
-export function matchesOf<One extends Named>(sessions: readonly One[], id: string): readonly One[] {
-  const asked = id.toLowerCase();
-  const kinds: ((name: string) => boolean)[] = [
-    (name) => name === asked,
-    (name) => name.startsWith(asked),
-    (name) => name.includes(asked),
-  ];
-  for (const fits of kinds) {
-    const found = sessions.filter(
-      ({ session, key }) => fits(session.sessionId.toLowerCase()) || (asked.length >= KEY_PART && fits(key)),
-    );
-    if (found.length > 0) return found;
-  }
-  return [];
-}
 
 /** A shorter part of a key is there by chance. */
 const KEY_PART = 8;
@@ -51,12 +9,63 @@ const KEY_PART = 8;
 /** So many candidates are shown. */
 const SHOWN = 8;
 
-function severalOf(id: string, found: readonly CollectedSession[]): AssayError {
-  const isSameId = new Set(found.map(({ session }) => session.sessionId)).size === 1;
-  const shown = found.slice(0, SHOWN).map(({ key, session, file }) => {
-    const day = isoTime(session.startedAt)?.slice(0, 10) ?? 'no date';
-    const where = isSameId ? file.path : (session.project ?? file.path);
-    return `${isSameId ? key : session.sessionId}  ${day}  ${session.taskType}  ${where}`;
+/** The session whose key or id is what was asked for, begins with it, or has it somewhere: the nearest kind decides. */
+export async function findSession(store: Store, id: string): Promise<SessionRow> {
+  // A key is nobody's to choose, an id is: where one session has the key that another gives as its id, it is meant.
+  const keyed = await store.readSession(id);
+  if (keyed !== undefined) return keyed;
+  const named = (await store.listSessions({ sessionId: id })).filter(({ sessionId }) => sessionId === id);
+  const { found, near } = named.length > 0 ? { found: named, near: undefined } : await matching(store, id);
+  const [only, ...others] = found;
+  if (only === undefined) {
+    const hint = near === undefined ? '' : `; did you mean "${near}"?`;
+    throw new AssayError('SESSION_NOT_FOUND', `no session has "${id}" in its id${hint}`);
+  }
+  if (others.length > 0) throw severalOf(id, found);
+  const row = await store.readSession(only.sessionKey);
+  if (row === undefined)
+    throw new AssayError('SESSION_NOT_FOUND', `the session ${only.sessionKey} was deleted`);
+  return row;
+}
+
+/** As `findSession`, but only its key or its whole id will do. */
+export async function findNamed(store: Store, id: string): Promise<SessionRow> {
+  const row = await store.readSession(id);
+  if (row !== undefined) return row;
+  const found = (await store.listSessions({ sessionId: id, limit: SHOWN })).filter(
+    ({ sessionId }) => sessionId === id,
+  );
+  if (found.length === 0) throw new AssayError('SESSION_NOT_FOUND', `no session has the key or id "${id}"`);
+  return findSession(store, id);
+}
+
+async function matching(
+  store: Store,
+  id: string,
+): Promise<{ readonly found: readonly SessionSummary[]; readonly near: string | undefined }> {
+  const asked = id.toLowerCase();
+  const kinds: readonly ((name: string) => boolean)[] = [
+    (name) => name === asked,
+    (name) => name.startsWith(asked),
+    (name) => name.includes(asked),
+  ];
+  const found: SessionSummary[][] = kinds.map(() => []);
+  const names: string[] = [];
+  for await (const row of store.readSessions({ withoutFacts: true })) {
+    const name = row.sessionId.toLowerCase();
+    const kind = kinds.findIndex((fits) => fits(name) || (asked.length >= KEY_PART && fits(row.sessionKey)));
+    if (kind >= 0) found[kind]?.push(row);
+    names.push(row.sessionId.slice(0, Math.max(id.length, 4)));
+  }
+  return { found: found.find((some) => some.length > 0) ?? [], near: suggest(id, names) };
+}
+
+function severalOf(id: string, found: readonly SessionSummary[]): AssayError {
+  const isSameId = new Set(found.map(({ sessionId }) => sessionId)).size === 1;
+  const shown = found.slice(0, SHOWN).map(({ sessionKey, sessionId, startedAt, taskType, path, project }) => {
+    const day = startedAt?.slice(0, 10) ?? 'no date';
+    const where = (isSameId ? path : (project ?? path)) ?? '';
+    return `${isSameId ? sessionKey : sessionId}  ${day}  ${taskType}  ${where}`;
   });
   const more = found.length > SHOWN ? [`and ${found.length - SHOWN} more`] : [];
   const said = isSameId ? `have the id "${id}"` : `have "${id}" in their id`;

@@ -11,14 +11,14 @@ import { type LiveFile, LiveTranscripts } from '../../session/live/live-transcri
 import { factsOfSender, projectOfFile, senderOf } from '../../session/live/project-folder.ts';
 import type { Grown } from '../../session/live/replica.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
+import type { FullSession } from '../../session/stored-session.ts';
 import type { SessionRow } from '../../store/session-row.ts';
+import { sessionRow } from '../../sync.ts';
 import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { findTranscripts } from './find-transcripts.ts';
-import { sessionRow } from './keep-sessions.ts';
-import { type ReadSession, sessionsOf } from './read-sessions.ts';
 import { ReplicaRows } from './replica-rows.ts';
-import { type FullSession, scoreRead } from './score-sessions.ts';
+import { type ReadSession, scoreRead, sessionsOf } from './score-read.ts';
 import { readScoringOptions } from './scoring-options.ts';
 import type { SessionRequest, TranscriptPlaces } from './session-request.ts';
 
@@ -262,12 +262,7 @@ export class SessionFollower {
       files.flatMap(({ path, sessions }) => sessions.map((facts) => ({ path, facts }))),
       files.map(({ reading }) => reading),
     );
-    const read = {
-      ...found,
-      sessions: [...this.#ofProjects(found.sessions)],
-      unreadable: [],
-      looked: { in: 'paths', paths: [] } as const,
-    };
+    const read = { sessions: [...this.#ofProjects(found.sessions)] };
     const moments: SessionMoment[] = [];
     let rows: SessionRow[] = [];
     const scoredAt = this.#later();

@@ -15,8 +15,7 @@ import { explainSession } from './explain-session.ts';
 import { flagSessions } from './flag-sessions.ts';
 import { listOutcomes } from './list-outcomes.ts';
 import { sampleSessions } from './sample-sessions.ts';
-import { scoreSessions } from './score-sessions.ts';
-import { SessionRows } from './session-rows.ts';
+import { scoreRows } from './score-rows.ts';
 import { validateScores } from './validate-scores.ts';
 
 const TRAJECTORY = 'test/fixtures/session/swe-agent-step-limit/demo__calc-7.traj';
@@ -57,11 +56,10 @@ function at(...paths: string[]) {
 }
 
 async function score(paths: string[], scoring = {}): Promise<{ rows: PrintedRow[]; unjoined: unknown }> {
-  const rows = new SessionRows();
-  const { unjoined } = await scoreSessions({ ...at(...paths), scoring, keep: true }, ports, (one) =>
-    rows.add(one),
-  );
-  return { rows: [...rows.rows()], unjoined };
+  const rows: PrintedRow[] = [];
+  const request = { ...at(...paths), scoring, repositories: { places: [], environment: {} }, keep: true };
+  const { unjoined } = await scoreRows(request, ports, (row) => void rows.push(row));
+  return { rows, unjoined };
 }
 
 function labels(name: string, text: string): string {

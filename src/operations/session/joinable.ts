@@ -1,9 +1,9 @@
 import type { LabelNames } from '../../session/calibration/labels.ts';
 import type { Unjoined } from '../../session/results.ts';
 import type { SessionOptions } from '../../session/score-session.ts';
-import { keyOfSession } from '../../session/session-key.ts';
 import { namesInFiles } from '../../session/views/rating-csv.ts';
-import type { ReadSession } from './read-sessions.ts';
+
+type Named = { readonly sessionKey: string; readonly sessionId: string };
 
 /** What a file calls a session → its key. */
 export type Joined = ReadonlyMap<string, string>;
@@ -15,7 +15,7 @@ export type Joined = ReadonlyMap<string, string>;
  */
 export function joinable(
   options: SessionOptions,
-  sessions: readonly ReadSession[],
+  sessions: readonly Named[],
   names: LabelNames,
 ): { readonly options: SessionOptions; readonly unjoined: readonly Unjoined[]; readonly joined: Joined } {
   const { outcomes, taskTypes } = options;
@@ -48,25 +48,13 @@ export function byKey<T>(labels: ReadonlyMap<string, T>, joined: Joined): Map<st
   return found;
 }
 
-/** Of these names those that several sessions have. */
-export function sharedAmong(sessions: Iterable<ReadSession>, names: ReadonlySet<string>): Unjoined[] {
-  const keys = new Map<string, Set<string>>();
-  for (const { facts, file } of sessions) {
-    const key = keyOfSession(facts, file);
-    // A transcript may also give as its id the key of another session.
-    for (const name of [facts.sessionId, key]) if (names.has(name)) add(keys, name, key);
-  }
-  return [...keys].flatMap(([sessionId, { size }]) => (size > 1 ? [{ sessionId, sessions: size }] : []));
-}
-
 /** Each name with the keys of the sessions that it may mean. */
-function sessionsNamed(sessions: Iterable<ReadSession>, names: LabelNames): Map<string, Set<string>> {
+function sessionsNamed(sessions: Iterable<Named>, names: LabelNames): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const otherwise = new Map<string, Set<string>>();
   const keyBeside = onlyKeys(names);
-  for (const { facts, file } of sessions) {
-    const key = keyOfSession(facts, file);
-    for (const name of namesInFiles(key, facts.sessionId)) {
+  for (const { sessionKey: key, sessionId } of sessions) {
+    for (const name of namesInFiles(key, sessionId)) {
       // A key that is given as one is never the id of a session that claims it.
       if (names.has(name) && (name === key || names.get(name) === undefined)) add(found, name, key);
       const beside = keyBeside.get(name);

@@ -14,13 +14,15 @@ import type {
   SessionJudgements,
   UnjudgedSession,
 } from '../../session/results.ts';
+import type { SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { type CollectedSession, type CollectedSessions, collectSessions } from './collect-sessions.ts';
+import { type AskedSessions, askSessions } from './ask-sessions.ts';
 import { keepRating } from './keep-rating.ts';
 import { withoutOutcomes } from './labels-request.ts';
 import { isNamedIn, namedOnce } from './name-sessions.ts';
 import type { SaveRatingRequest } from './save-rating.ts';
 import type { SessionRequest } from './session-request.ts';
+import { scoreOf } from './stored-scores.ts';
 
 export type JudgeRequest = SessionRequest & {
   /** `provider/model`. */
@@ -49,16 +51,16 @@ const MAX_OUTPUT_TOKENS = 2000;
 const USUAL = 1 / 3;
 
 export function judgeSessions(request: JudgeRequest, ports: Ports): Promise<SessionJudgements> {
-  return collectSessions(withoutOutcomes(request), ports, async (collected) => {
+  return askSessions(withoutOutcomes(request), ports, async (asked) => {
     const rubric = readRubric(request.rubric);
     const author = modelAuthor(request.model, rubric);
-    const { sessions, ceilingUsd, ...plan } = await planOf(request, rubric, author, collected.sessions);
+    const { sessions, ceilingUsd, ...plan } = await planOf(request, rubric, author, await asked.summaries());
     const about = { ...plan, ...(ceilingUsd !== undefined && { ceilingUsd }), author, rubric };
     const none = { plan: about, judged: [], unjudged: [], allowed: true };
     if (sessions.length === 0) return none;
     if (!(await request.allow(about))) return { ...none, allowed: false };
     const client = await openClient(request, ceilingUsd);
-    const judging = { request, ports, client, rubric, author, collected };
+    const judging = { request, ports, client, rubric, author, asked };
     return { plan: about, allowed: true, ...(await judgeAll(sessions, judging)), ...spentOf(client) };
   });
 }
@@ -94,13 +96,13 @@ async function planOf(
   request: JudgeRequest,
   rubric: Rubric,
   author: string,
-  all: readonly CollectedSession[],
+  all: readonly SessionSummary[],
 ): Promise<Omit<JudgingPlan, 'author' | 'rubric'> & { readonly sessions: readonly NamedSession[] }> {
   const client = await openClient(request);
   const mostUsd = client.mostUsd({ instructions: rubric.text, text: 'x'.repeat(3 * DIGEST_TOKENS) });
   const done = existsSync(request.file) ? labelledBy(request.file, author) : new Set<string>();
   const named = [...namedOnce(all)];
-  const open = named.filter(([name, one]) => one.session.q !== undefined && !isNamedIn(done, name, one));
+  const open = named.filter(([name, one]) => one.q !== undefined && !isNamedIn(done, name, one));
   const known = named.filter(([name, one]) => isNamedIn(done, name, one)).length;
   const costUsd = costOf(all);
   const ceilingUsd = ceilingOf(request, costUsd, mostUsd, known);
@@ -144,16 +146,16 @@ function ceilingOf(
   return Math.max(0, Math.min(share, maxCostUsd ?? Number.POSITIVE_INFINITY) - known * mostUsd);
 }
 
-function costOf(all: readonly CollectedSession[]): number | undefined {
-  const costs = all.flatMap(({ session }) => session.costUsd ?? []);
+function costOf(all: readonly SessionSummary[]): number | undefined {
+  const costs = all.flatMap(({ costUsd }) => costUsd ?? []);
   return costs.length === 0 ? undefined : costs.reduce((sum, cost) => sum + cost, 0);
 }
 
-type NamedSession = readonly [name: string, session: CollectedSession];
+type NamedSession = readonly [name: string, session: SessionSummary];
 
 function drawn(open: readonly NamedSession[], n: number): NamedSession[] {
   const { sessions } = sampleForRating(
-    open.map(([name, { session }]) => ({ sessionId: name, taskType: session.taskType, q: session.q })),
+    open.map(([name, row]) => ({ sessionId: name, taskType: scoreOf(row).taskType, q: row.q })),
     { n },
   );
   const taken = new Set(sessions.map(({ sessionId }) => sessionId));
@@ -166,7 +168,7 @@ type Judging = {
   readonly client: ModelClient;
   readonly rubric: Rubric;
   readonly author: string;
-  readonly collected: CollectedSessions;
+  readonly asked: AskedSessions;
 };
 
 type Judged = Pick<SessionJudgements, 'judged' | 'unjudged'>;
@@ -215,8 +217,8 @@ const MODEL_FAULTS: readonly string[] = [
 ];
 
 async function judgeOne([name, one]: NamedSession, judging: Judging): Promise<JudgedSession> {
-  const { request, ports, client, rubric, collected } = judging;
-  const { facts, session, file } = collected.detailsOf(one);
+  const { request, ports, client, rubric, asked } = judging;
+  const { facts, session, file } = await asked.details(one);
   const text = await digestForJudge(file.path, facts, request.env);
   if (text === undefined) {
     throw new AssayError('FILE_NOT_FOUND', `${session.sessionId} is not in ${file.path} any more`);
@@ -231,7 +233,7 @@ async function judgeOne([name, one]: NamedSession, judging: Judging): Promise<Ju
     },
     ports.signal,
   );
-  await keep({ sessionId: name, sessionKey: one.key, project: facts.project }, output, judging);
+  await keep({ sessionId: name, sessionKey: one.sessionKey, project: facts.project }, output, judging);
   const { taskType, q, tier } = session;
   return {
     sessionId: name,

@@ -1,18 +1,13 @@
 /** A stored session as it is told to others. */
 import type { SessionEventWire } from '../../api/schema/session-event.ts';
-import type { FileReading, SessionFacts } from '../../session/evidence.ts';
-import { loadPrices } from '../../session/pricing/load-prices.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
-import { scoreSession } from '../../session/score-session.ts';
-import type { SessionRow } from '../../store/session-row.ts';
+import type { SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { saidOf, scoredEventId } from './session-event.ts';
+import { ASKED_BELOW, scoredEventId } from './session-event.ts';
 
 /** The same event that would have been told when it had ended, with the same id. */
-export async function keptEvent(row: SessionRow): Promise<SessionEventWire> {
-  const { facts } = row.facts as unknown as { facts?: SessionFacts; file?: FileReading };
-  const why =
-    facts === undefined ? '' : saidOf(scoreSession(facts, { prices: await loadPrices() }, row.sessionKey));
+export function keptEvent(row: SessionSummary): SessionEventWire {
+  const why = row.q !== undefined && row.q < ASKED_BELOW ? (row.lowWhy ?? '') : '';
   return {
     format: 'assay-session-event',
     version: 1,

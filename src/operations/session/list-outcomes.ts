@@ -1,17 +1,24 @@
-import type { Outcomes } from '../../session/results.ts';
+import type { Outcomes, SessionOutcome } from '../../session/results.ts';
+import { storedIn } from '../../sync.ts';
 import type { Ports } from '../ports.ts';
-import { askRepositories } from './ask-repositories.ts';
-import { readSessions } from './read-sessions.ts';
-import type { RepositoryChoices, SessionRequest } from './session-request.ts';
+import { askSessions } from './ask-sessions.ts';
+import type { SessionRequest } from './session-request.ts';
 
-export type OutcomesRequest = Pick<SessionRequest, 'from'> & {
-  readonly repositories: RepositoryChoices;
+export type OutcomesRequest = SessionRequest & {
+  /** The newest so many; without it all of them, file by file. */
+  readonly limit?: number;
 };
 
-/** What became of the work of each session, in the order in which they were read. */
+/** What became of the work of each session, as its repository said when it was asked last. */
 export async function listOutcomes(request: OutcomesRequest, ports: Ports): Promise<Outcomes> {
-  const read = await readSessions(request.from, ports);
-  const rows = await askRepositories(read, request, ports);
-  const outcomes = [...(rows ?? [])].map(([key, row]) => ({ ...row, key }));
-  return { outcomes, unreadable: read.unreadable };
+  const { limit } = request;
+  return askSessions(request, ports, async (asked) => {
+    const outcomes: SessionOutcome[] = [];
+    const rows = limit === undefined ? asked.rows() : asked.newest(limit);
+    for await (const row of rows) {
+      const { work } = storedIn(row);
+      if (work !== undefined) outcomes.push({ ...work, key: row.sessionKey });
+    }
+    return { outcomes };
+  });
 }

@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sessionListView } from '../../session/views/session-list.ts';
 import { session } from '../../store/testing/records.ts';
+import { scoredWith } from '../../sync.ts';
 import { defaultPorts, type OpenPorts } from '../default-ports.ts';
+import { syncSessions } from './ask-sessions.ts';
 import { listSessions } from './list-sessions.ts';
-import { scoreSessions } from './score-sessions.ts';
-import { usualScoring } from './stored/stored-scores.ts';
 
 const GOOD = '11111111-aaaa-4aaa-8aaa-000000000001';
 const BAD = '22222222-bbbb-4bbb-8bbb-000000000002';
@@ -48,7 +48,7 @@ describe('a list of sessions', () => {
   });
 
   it('says the same from the store, with titles only while the transcripts are there', async () => {
-    await scoreSessions({ ...request(), keep: true }, ports, () => {});
+    await syncSessions(request(), ports);
     const fresh = await listSessions({ ...request(), sort: 'date', titles }, ports);
     const stored = await listSessions({ from: 'store', sort: 'date', titles }, ports);
     expect(stored.listed).toEqual(fresh.listed);
@@ -72,7 +72,7 @@ describe('a list of sessions', () => {
 describe('a list from a large store', () => {
   it('has the same lines and total whether all rows are read or only those that are listed', async () => {
     const store = await ports.store();
-    const usual = usualScoring();
+    const usual = scoredWith({});
     const rows = Array.from({ length: 5100 }, (_, i) =>
       session(`s${i}`, '1', {
         ...usual,

@@ -1,14 +1,10 @@
-/** Sessions as lines of a list. */
-import { concernsOf } from '../../session/concerns.ts';
-import type { SessionFacts } from '../../session/evidence.ts';
+/** Stored sessions as lines of a list. */
 import type { Environment } from '../../session/ingest/formats/format.ts';
 import type { ListedSession } from '../../session/results.ts';
-import type { ScoredSession } from '../../session/score-session.ts';
-import { keyOfSession } from '../../session/session-key.ts';
-import type { Shortener } from '../../session/session-score.ts';
-import { whyLow } from '../../session/why-low.ts';
+import type { SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import type { FullSession } from './score-sessions.ts';
+import type { Opinions } from './model-opinions.ts';
+import { scoreOf } from './stored-scores.ts';
 
 /** Each file is read once, however many of its sessions are listed. */
 export async function withTitles(
@@ -34,31 +30,25 @@ export async function withTitles(
   return told;
 }
 
-export function listedSession({ session, facts, file }: FullSession, short: Shortener): ListedSession {
-  const { categories: _, weights: _w, baselineSet: _b, ...score } = short.scoreOf(session, facts.project);
-  return {
-    ...score,
-    key: keyOfSession(facts, file),
-    path: file.path,
-    turns: session.turns,
-    usage: session.usage,
-    why: short.text(whyOf(session, facts)),
-  };
-}
-
-/** Scored again for its details it has no rating by a model, which is no part of its score. */
-export function withRating(
-  one: ListedSession,
-  { modelRating }: Pick<ListedSession, 'modelRating'>,
-): ListedSession {
-  return modelRating === undefined ? one : { ...one, modelRating };
-}
-
 /** Below this what took the score away is worth a word, also where nothing worried. */
 const SAID_BELOW = 0.75;
 
-export function whyOf(session: ScoredSession, facts: SessionFacts): string {
-  const { why } = concernsOf(session, facts);
-  if (why !== '') return why;
-  return session.q !== undefined && session.q < SAID_BELOW ? whyLow(session) : '';
+export function listedRow(row: SessionSummary, opinions?: Opinions): ListedSession {
+  const { categories: _, weights: _w, baselineSet: _b, ...score } = scoreOf(row);
+  const { inputTokens: input, outputTokens: output, q, concernWhy, lowWhy, path = '' } = row;
+  const usage =
+    input === undefined || output === undefined
+      ? undefined
+      : { input, output, cacheRead: row.cacheReadTokens ?? 0, cacheWrite: row.cacheWriteTokens ?? 0 };
+  const why = concernWhy ?? (q !== undefined && q < SAID_BELOW ? (lowWhy ?? '') : '');
+  const rating = opinions?.of(row)?.rating;
+  return {
+    ...score,
+    ...(rating !== undefined && { modelRating: rating }),
+    key: row.sessionKey,
+    path,
+    turns: row.turns,
+    usage,
+    why,
+  };
 }

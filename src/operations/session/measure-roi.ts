@@ -4,10 +4,10 @@ import { groupKeyOf, isTimeGroup, SESSION_GROUPS, type SessionGroup } from '../.
 import type { SessionScore } from '../../session/session-score.ts';
 import { hasWholeHours, UTC } from '../../session/time-zone.ts';
 import type { Ports } from '../ports.ts';
-import { collectSessions } from './collect-sessions.ts';
+import { askSessions } from './ask-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
-import { storedRoi, storedTotal } from './stored/stored-roi.ts';
-import { answerStored, type StoredScores } from './stored/stored-scores.ts';
+import { storedRoi, storedTotal } from './stored-roi.ts';
+import { type StoredScores, scoreOf } from './stored-scores.ts';
 
 /** What sessions can be grouped by. */
 export const ROI_GROUPS: readonly string[] = SESSION_GROUPS;
@@ -15,27 +15,23 @@ export const ROI_GROUPS: readonly string[] = SESSION_GROUPS;
 export type RoiRequest = SessionRequest & { readonly by: SessionGroup };
 
 /** Mean Q / mean cost over the sessions whose cost is known. */
-export async function measureRoi(request: RoiRequest, ports: Ports): Promise<RoiResult> {
+export function measureRoi(request: RoiRequest, ports: Ports): Promise<RoiResult> {
   const { by, timezone = UTC } = request;
-  const stored = await answerStored(request, ports, (scores) => storedGroups(scores, by, timezone));
-  if (stored !== undefined) return { by, timezone, ...stored, unreadable: [] };
-  return collectSessions(request, ports, ({ sessions }) => {
-    const scores = sessions.map(({ session }) => session);
-    return { by, timezone, ...roiOfEach(scores, by, timezone) };
-  });
+  return askSessions(request, ports, async (asked) => ({
+    by,
+    timezone,
+    ...(await groupsOf(asked, by, timezone)),
+  }));
 }
 
 type Groups = Pick<RoiResult, 'groups' | 'total'>;
 
-async function storedGroups(
-  stored: StoredScores,
-  by: SessionGroup,
-  zone: string,
-): Promise<Groups | undefined> {
+async function groupsOf(stored: StoredScores, by: SessionGroup, zone: string): Promise<Groups> {
   const each = await stored.each();
   if (each !== undefined) return roiOfEach(each, by, zone);
-  // Sums are kept by the hour of UTC.
-  if (isTimeGroup(by) && !hasWholeHours(zone)) return undefined;
+  // Sums are by the hour of UTC.
+  if (isTimeGroup(by) && !hasWholeHours(zone))
+    return roiOfEach((await stored.list({})).map(scoreOf), by, zone);
   const groups = await storedRoi(stored, by, zone);
   return withTotal(isTimeGroup(by) ? inOrderOfTime(groups) : groups, await storedTotal(stored));
 }

@@ -8,6 +8,7 @@ import { rating } from '../../api/schema/rating.ts';
 import { encode } from '../../api/wire.ts';
 import type { AssayError } from '../../errors.ts';
 import { readRatings } from '../../session/calibration/labels.ts';
+import type { PrintedRow } from '../../session/columns.ts';
 import {
   CONVENTIONS,
   CORRECTED,
@@ -25,8 +26,8 @@ import { flagSessions } from './flag-sessions.ts';
 import { listSkipped } from './list-skipped.ts';
 import { sampleSessions } from './sample-sessions.ts';
 import { saveRating } from './save-rating.ts';
+import { printedRows } from './score-rows.ts';
 import { type FullSession, scoreSessions } from './score-sessions.ts';
-import { SessionRows } from './session-rows.ts';
 import { surveySessions } from './survey-sessions.ts';
 
 const BAD = '22222222-bbbb-4bbb-8bbb-000000000002';
@@ -67,11 +68,10 @@ const request = () => ({ from: { paths: [home], home, environment: {} } });
 describe('operations on sessions, called by a program', () => {
   it('hand out each session when it is scored and keep it once', async () => {
     const taken: FullSession[] = [];
-    const { files, unreadable } = await scoreSessions({ ...request(), keep: true }, ports, (one) => {
+    const { unreadable } = await scoreSessions({ ...request(), keep: true }, ports, (one) => {
       taken.push(one);
     });
     expect(taken).toHaveLength(2);
-    expect(files.map(({ path }) => path)).toContain(taken[0]?.file.path);
     expect(unreadable).toEqual([]);
     const kept = await keptSessions();
     expect(kept.map(({ sessionId, q }) => [sessionId, q])).toEqual(
@@ -93,10 +93,12 @@ describe('operations on sessions, called by a program', () => {
   });
 
   it('derive the summary from the scores that were handed out', async () => {
-    const rows = new SessionRows();
-    const { summary, worthALook } = await surveySessions(request(), ports, (one) => rows.add(one));
-    const qs = [...rows.rows()].flatMap(({ q }) => (typeof q === 'number' ? [q] : []));
-    expect(summary.n).toBe(rows.count);
+    const rows: PrintedRow[] = [];
+    const { summary, worthALook } = await surveySessions(request(), ports, async (asked) => {
+      for await (const row of printedRows(asked)) rows.push(row);
+    });
+    const qs = rows.flatMap(({ q }) => (typeof q === 'number' ? [q] : []));
+    expect(summary.n).toBe(rows.length);
     const mean = summary.metrics.find(({ metric }) => metric.id === 'session/q')?.measurement;
     expect(mean).toMatchObject({ value: qs.reduce((sum, q) => sum + q, 0) / qs.length, n: qs.length });
     expect(worthALook.map(({ sessionId }) => sessionId)).toEqual([BAD]);
@@ -269,21 +271,16 @@ describe('a store that cannot be written', () => {
     writeFileSync(many, Array.from({ length: 1200 }, (_, i) => session(i)).join('\n'));
     const path = join(home, 'locked.db');
     const locked = await openSqliteStore(path, path, { busyTimeoutMs: 20 });
-    let held: ReturnType<typeof holdStore> | undefined;
     const from = { paths: [many], home, environment: {} };
-    let taken = 0;
     const score = () =>
-      scoreSessions({ from, keep: true }, { ...ports, store: async () => locked }, () => {
-        taken += 1;
-        if (taken === 600) held = holdStore(path);
-      });
-    await score();
-    expect(taken).toBe(1200);
+      scoreSessions({ from, keep: true }, { ...ports, store: async () => locked }, () => {});
+    const held = holdStore(path);
+    expect(await score()).toMatchObject({ sessions: 1200 });
     expect(notKept.map(({ code }) => code)).toEqual(['STORE_BUSY']);
-    expect(notKept[0]?.message).toContain('not all of them are in the store');
-    held?.letGo();
-    expect(await locked.listSessions()).toHaveLength(500);
-    await score();
+    expect(notKept[0]?.message).toContain('the sessions are not all in the store');
+    held.letGo();
+    expect(await locked.listSessions()).toHaveLength(0);
+    expect(await score()).toMatchObject({ sessions: 1200 });
     expect(await locked.listSessions()).toHaveLength(1200);
     expect(notKept).toHaveLength(1);
     await locked.close();

@@ -1,12 +1,10 @@
 import type { Environment } from '../../session/ingest/formats/format.ts';
 import type { ListedSession } from '../../session/results.ts';
-import type { SessionOrder, SessionPosition, SessionSummary, Store } from '../../store/store.ts';
+import type { SessionOrder, SessionPosition } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { withTitles } from './listed-sessions.ts';
+import { listedRow, withTitles } from './listed-sessions.ts';
 import type { SessionFilter } from './session-request.ts';
-import { addRollups } from './stored/add-rollups.ts';
-import { queryOf } from './stored/filter-query.ts';
-import { detailsIn, listedRow } from './stored/stored-lines.ts';
+import { addRollups, queryOf } from './stored-scores.ts';
 
 export type PageRequest = {
   readonly filter: SessionFilter;
@@ -44,7 +42,7 @@ export async function pageSessions(request: PageRequest, ports: Ports): Promise<
     limit: limit + 1,
     ...(after && { after }),
   });
-  const sessions = await withDetails(rows.slice(0, limit), store);
+  const sessions = rows.slice(0, limit).map((row) => listedRow(row));
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   const isSummed = tier === undefined && search === undefined && narrowing.coverageFrom === undefined;
   return {
@@ -52,27 +50,6 @@ export async function pageSessions(request: PageRequest, ports: Ports): Promise<
     ...(last !== undefined && { next: positionOf(last) }),
     ...(counted && isSummed && { inAll: addRollups(await store.sessionRollup(narrowing)).sessions }),
   };
-}
-
-/** Pages are asked for again and again, and a revision never changes: what takes reading its facts is remembered. */
-const TOLD = new WeakMap<Store, Map<string, Pick<ListedSession, 'path' | 'why'>>>();
-const MOST_TOLD = 5_000;
-
-async function withDetails(rows: readonly SessionSummary[], store: Store): Promise<ListedSession[]> {
-  const told = TOLD.get(store) ?? new Map<string, Pick<ListedSession, 'path' | 'why'>>();
-  TOLD.set(store, told);
-  const details = await detailsIn({ store });
-  const sessions: ListedSession[] = [];
-  for (const row of rows) {
-    const name = `${row.sessionKey} ${row.revision}`;
-    const known = told.get(name);
-    const one = known === undefined ? await details(listedRow(row)) : { ...listedRow(row), ...known };
-    if (known === undefined) told.set(name, { path: one.path, why: one.why });
-    const [oldest] = told.keys();
-    if (told.size > MOST_TOLD && oldest !== undefined) told.delete(oldest);
-    sessions.push(one);
-  }
-  return sessions;
 }
 
 function positionOf(last: SessionPosition): SessionPosition {

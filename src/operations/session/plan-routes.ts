@@ -1,13 +1,12 @@
 import type { RouteResult } from '../../session/results.ts';
-import { cellsOf, type RouteCell } from '../../session/routing/cell.ts';
+import type { RouteCell } from '../../session/routing/cell.ts';
 import { policySteps, ROUTE_AIMS, type RouteWishes, USUAL_WISHES } from '../../session/routing/policy.ts';
 import { replaySteps } from '../../session/routing/replay.ts';
 import { runSteps, type Steps } from '../../session/stop-if-aborted.ts';
 import type { Ports } from '../ports.ts';
-import { collectSessions } from './collect-sessions.ts';
+import { askSessions } from './ask-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
-import { storedCells } from './stored/stored-cells.ts';
-import { answerStored } from './stored/stored-scores.ts';
+import { storedCells } from './stored-cells.ts';
 
 /** What may be wished for, and what is wished for where nobody says otherwise. */
 export const ROUTE_WISHES = { aims: ROUTE_AIMS, usual: USUAL_WISHES } as const;
@@ -21,13 +20,10 @@ export type RoutesRequest = SessionRequest & {
 };
 
 /** Which model should take which kind of work, from what each gave and cost. */
-export async function planRoutes(request: RoutesRequest, ports: Ports): Promise<RouteResult> {
+export function planRoutes(request: RoutesRequest, ports: Ports): Promise<RouteResult> {
   const { signal } = ports;
-  const stored = await answerStored(request, ports, (scores) => storedCells(scores, signal));
-  if (stored !== undefined)
-    return { ...(await runSteps(planSteps(stored, request), signal)), unreadable: [] };
-  return collectSessions(request, ports, ({ sessions }) =>
-    runSteps(planSteps(cellsOf(sessions.map(({ session }) => session)), request), signal),
+  return askSessions(request, ports, async (asked) =>
+    runSteps(planSteps(await storedCells(asked, signal), request), signal),
   );
 }
 

@@ -4,10 +4,10 @@
  * for each of their lines: whoever knows less of a session writes an earlier row, whatever their clock says.
  */
 import { join, sep } from 'node:path';
-import type { ColumnSource } from '../../session/columns.ts';
 import type { SessionFacts } from '../../session/evidence.ts';
 import type { LiveFile } from '../../session/live/live-transcripts.ts';
 import type { Grown } from '../../session/live/replica.ts';
+import type { FullSession } from '../../session/stored-session.ts';
 
 const PREFIX = 'spool:';
 /** What is in which of these files is nobody's concern: a conversation may be in several. */
@@ -64,7 +64,7 @@ export class ReplicaRows {
   }
 
   /** Pointers into other files, too. */
-  stored({ facts, ...one }: ColumnSource): ColumnSource {
+  stored({ facts, ...one }: FullSession): FullSession {
     const { files, runs } = facts;
     const named = {
       ...facts,

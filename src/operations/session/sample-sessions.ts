@@ -5,11 +5,12 @@ import { type Excerpt, excerptOf } from '../../session/ingest/replay/excerpt.ts'
 import { isoTime } from '../../session/iso-time.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { LeftOut } from '../../session/results.ts';
+import type { FullSession } from '../../session/stored-session.ts';
 import type { Ports } from '../ports.ts';
-import { collectSessions } from './collect-sessions.ts';
+import { askSessions } from './ask-sessions.ts';
 import { isNamedIn, namedOnce } from './name-sessions.ts';
-import type { FullSession } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
+import { scoreOf } from './stored-scores.ts';
 
 export const DEFAULT_COUNT = DEFAULT_SAMPLE;
 
@@ -47,28 +48,22 @@ export type SessionsToRate = LeftOut & { readonly sessions: readonly SessionToRa
 /** A seeded draw over task types and the range of Q, without showing either. */
 export function sampleSessions(request: SampleRequest, ports: Ports): Promise<SessionsToRate> {
   const { count = DEFAULT_COUNT, ratings, author } = request;
-  return collectSessions(request, ports, ({ sessions, detailsOf }) => {
+  return askSessions(request, ports, async (asked) => {
     const rated = ratedBy(ratings, author);
-    const byName = namedOnce(sessions);
+    const byName = namedOnce(await asked.summaries());
     const { sessions: sample } = sampleForRating(
-      [...byName].map(
-        ([
-          sessionId,
-          {
-            session: { taskType, q },
-          },
-        ]) => ({ sessionId, taskType, q }),
-      ),
+      [...byName].map(([sessionId, row]) => ({ sessionId, taskType: scoreOf(row).taskType, q: row.q })),
       { n: count },
     );
-    return {
-      sessions: sample.flatMap(({ sessionId }) => {
-        const one = byName.get(sessionId);
-        return one === undefined
-          ? []
-          : [toRate(sessionId, one.key, detailsOf(one), isNamedIn(rated, sessionId, one))];
-      }),
-    };
+    const sessions: SessionToRate[] = [];
+    for (const { sessionId } of sample) {
+      const row = byName.get(sessionId);
+      if (row !== undefined)
+        sessions.push(
+          toRate(sessionId, row.sessionKey, await asked.details(row), isNamedIn(rated, sessionId, row)),
+        );
+    }
+    return { sessions };
   });
 }
 

@@ -9,7 +9,7 @@ import { type DeliveryTargets, keptName, TARGETS, type TargetName, waysToTell } 
 import { keptEvent } from './kept-event.ts';
 import { scoreFigures } from './score-figures.ts';
 import type { SessionFilter } from './session-request.ts';
-import { queryOf } from './stored/filter-query.ts';
+import { queryOf } from './stored-scores.ts';
 
 export type SendScoresRequest = {
   readonly targets: DeliveryTargets;
@@ -27,10 +27,10 @@ export async function sendScores(
   const store = await ports.store();
   const tallies = new Map(names.map((name) => [name, new Tally(name, keptName(name, targets))]));
   let [sessions, unmeasured] = [0, 0];
-  for await (const row of store.readSessions(queryOf(filter))) {
+  for await (const row of store.readSessions({ ...queryOf(filter), withoutFacts: true })) {
     stopIfAborted(ports.signal);
     sessions += 1;
-    const event = await keptEvent(row);
+    const event = keptEvent(row);
     if (scoreFigures(event).length === 0) {
       unmeasured += 1;
       continue;

@@ -7,7 +7,7 @@ import { contentHash } from '../../store/canonical.ts';
 import type { SessionMoment } from './follow-sessions.ts';
 
 /** Below this somebody may ask what took the score away. */
-const ASKED_BELOW = 0.9;
+export const ASKED_BELOW = 0.9;
 
 export function sessionEvent({ kind, row, session }: SessionMoment): SessionLiveEvent {
   const type = TYPES[kind];

@@ -5,8 +5,12 @@ import { isTimeZone, startOfDay } from '../../session/time-zone.ts';
 import type { SessionWeights } from '../../session/weights.ts';
 
 export type SessionRequest = {
-  /** Transcripts, or what the store remembers of them. */
+  /** Transcripts, or what the store has of them already. */
   readonly from: TranscriptPlaces | 'store';
+  /** What named paths hold also goes into the store, and it is said where the store cannot be written. */
+  readonly keep?: boolean;
+  /** `false`: what models said of sessions is not looked up. */
+  readonly opinions?: false;
   readonly scoring?: ScoringChoices;
   readonly filter?: SessionFilter;
   /** The zone whose days, weeks and months are meant, by its IANA name; UTC without it. */
@@ -35,10 +39,10 @@ export type TranscriptPlaces = Machine & {
   readonly paths: readonly string[];
   /** Folders that are looked through beside the places of the agents. */
   readonly also?: readonly string[];
-  /** The database that remembers what was read before; without it every file is read anew. */
-  readonly cache?: string;
-  /** True: every file is read anew, and what was read replaces what is remembered. */
+  /** True: also unchanged files are read. */
   readonly fresh?: boolean;
+  /** True: nothing goes into the store; named paths never do. */
+  readonly temporary?: boolean;
 };
 
 /** Paths of files, and what the configuration says. */

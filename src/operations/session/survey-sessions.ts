@@ -1,22 +1,21 @@
 import { looksLike } from '../../session/ingest/files/looks-like.ts';
-import { mostWorrying, worthALook } from '../../session/low-session.ts';
-import { repositoryTrouble } from '../../session/outcomes/work-outcome.ts';
+import { lowOf } from '../../session/low-session.ts';
 import { compareModels, frontiersOf } from '../../session/pricing/frontier.ts';
 import { roiBy } from '../../session/pricing/roi.ts';
 import type { SessionOverview } from '../../session/results.ts';
 import { modelOf } from '../../session/session-groups.ts';
-import { Shortener } from '../../session/session-score.ts';
-import { summarise } from '../../session/summary.ts';
+import type { SessionScore } from '../../session/session-score.ts';
+import type { SessionSummary } from '../../store/store.ts';
+import { scoredWith } from '../../sync.ts';
 import type { Ports } from '../ports.ts';
-import { type CollectedSession, collectSessions } from './collect-sessions.ts';
+import { type AskedSessions, type AskRequest, askSessions } from './ask-sessions.ts';
 import { countBy } from './count-by.ts';
 import type { ListRequest } from './list-sessions.ts';
-import { listedSession, withRating, withTitles } from './listed-sessions.ts';
-import type { FullSession, ScoreSessionsRequest } from './score-sessions.ts';
-import { storedOverview } from './stored/stored-overview.ts';
-import { answerStored, knowsConcerns } from './stored/stored-scores.ts';
+import { listedRow, withTitles } from './listed-sessions.ts';
+import { storedModels, storedRoi } from './stored-roi.ts';
+import { storedSummary } from './stored-summary.ts';
 
-export type SurveyRequest = ScoreSessionsRequest & {
+export type SurveyRequest = AskRequest & {
   /** So many of those worth a look are shown as lines, and a few of the newest; none without it. */
   readonly shown?: number | undefined;
   /** Say of these what was asked. */
@@ -26,51 +25,43 @@ export type SurveyRequest = ScoreSessionsRequest & {
 /** As many as remind a person of their last hours. */
 const NEWEST_SHOWN = 5;
 
-/** How many sessions, how good, for how much, and which to look at; each is handed out when it is scored. */
+/** How many sessions, how good, for how much, and which to look at. */
 export async function surveySessions(
   request: SurveyRequest,
   ports: Ports,
-  each?: (one: FullSession) => void | Promise<void>,
+  also?: (asked: AskedSessions) => Promise<void>,
 ): Promise<SessionOverview> {
   const start = ports.now().getTime();
-  const overview =
-    each === undefined
-      ? await answerStored(request, ports, async (stored) =>
-          knowsConcerns(await stored.total())
-            ? storedOverview(stored, { ...request, newest: NEWEST_SHOWN }, ports)
-            : undefined,
-        )
-      : undefined;
-  const zone = request.timezone === undefined ? {} : { timezone: request.timezone };
-  if (overview !== undefined) return { ...overview, ...zone, elapsedMs: ports.now().getTime() - start };
-  return collectSessions(
-    request,
-    ports,
-    async ({ sessions: collected, options, joined: _joined, opinions: _opinions, detailsOf, ...scoring }) => {
-      const sessions = collected.map(({ session }) => session);
-      const [first] = sessions;
-      return {
-        ...scoring,
-        ...zone,
-        summary: summarise(sessions),
-        sources: countBy(sessions, ({ source }) => source),
-        worthALook: worthALook(collected),
-        ...(await linesOf(collected, detailsOf, request, ports)),
-        byTaskType: roiBy(sessions, ({ taskType }) => taskType),
-        models: compareModels(sessions),
-        frontiers: frontiersOf(sessions, modelOf),
-        ...(sessions.length === 0 && scoring.filteredOut === 0 && strangersIn(scoring.files)),
-        ...repositoryTrouble(options.work),
-        sets: {
-          baselines: options.baselines?.name ?? first?.baselineSet ?? '',
-          weights: first?.weights ?? '',
-          ...(options.weights?.own && { ownWeights: options.weights.own }),
-          prices: options.prices?.name ?? 'none',
-        },
-      };
-    },
-    { each },
-  );
+  const { timezone } = request;
+  const overview = await askSessions(request, ports, async (asked) => {
+    const total = await asked.total();
+    const each = await asked.each();
+    const files = await asked.files();
+    const filteredOut = (await asked.store.countSessions()) - total.sessions;
+    await also?.(asked);
+    return {
+      files,
+      looked: asked.looked,
+      filteredOut,
+      ...(timezone !== undefined && { timezone }),
+      summary: await storedSummary(asked),
+      ...(await linesOf(asked, request, ports)),
+      worthALookInAll: total.concerns.some,
+      ...(each === undefined ? await fromSums(asked) : fromEach(each)),
+      ...(total.sessions === 0 && filteredOut === 0 && strangersIn(files)),
+      ...(asked.repositoryTrouble && { repositoryTrouble: asked.repositoryTrouble }),
+      sets: setsOf(asked, total.sessions),
+    };
+  });
+  return { ...overview, elapsedMs: ports.now().getTime() - start };
+}
+
+/** No session was scored with anything. */
+function setsOf({ options }: AskedSessions, sessions: number): SessionOverview['sets'] {
+  const { baselineSet: baselines, weights, prices } = scoredWith(options);
+  const own = options.weights?.own;
+  if (sessions === 0) return { baselines: '', weights: '', prices };
+  return { baselines, weights, prices, ...(own && { ownWeights: own }) };
 }
 
 /** Enough to see that the folder is the wrong one. */
@@ -81,20 +72,50 @@ function strangersIn(files: SessionOverview['files']): Pick<SessionOverview, 'st
   return strangers.length === 0 ? {} : { strangers };
 }
 
-/** Details are had again for the few that are shown. */
-async function linesOf(
-  collected: readonly CollectedSession[],
-  detailsOf: (one: CollectedSession) => FullSession,
-  { shown = 0, titles }: SurveyRequest,
-  ports: Ports,
-): Promise<Pick<SessionOverview, 'worthLines' | 'newest'>> {
-  const short = new Shortener();
-  const lines = async (some: readonly CollectedSession[]) => {
-    const listed = some.map((one) => withRating(listedSession(detailsOf(one), short), one.session));
+type Compared = Pick<SessionOverview, 'sources' | 'byTaskType' | 'models' | 'frontiers'>;
+
+function fromEach(each: readonly SessionScore[]): Compared {
+  return {
+    sources: countBy(each, ({ source }) => source),
+    byTaskType: roiBy(each, ({ taskType }) => taskType),
+    models: compareModels(each),
+    frontiers: frontiersOf(each, modelOf),
+  };
+}
+
+async function fromSums(asked: AskedSessions): Promise<Compared> {
+  const sources = (await asked.rollup({ by: ['source'] })).map(
+    ({ group, sessions }) => [group.source ?? '', sessions] as const,
+  );
+  return {
+    sources: sources.toSorted((a, b) => b[1] - a[1]),
+    byTaskType: await storedRoi(asked, 'task-type'),
+    ...(await storedModels(asked)),
+  };
+}
+
+async function linesOf(asked: AskedSessions, { shown, titles }: SurveyRequest, ports: Ports) {
+  const limit = shown === undefined ? {} : { limit: shown };
+  const worrying = (await asked.list({ order: 'most worrying', ...limit })).toSorted(mostWorrying);
+  const newest = shown === undefined ? [] : await asked.list({ order: 'newest', limit: NEWEST_SHOWN });
+  const lines = async (rows: readonly SessionSummary[]) => {
+    const listed = rows.map((row) => listedRow(row, asked.opinions));
     return titles === undefined ? listed : withTitles(listed, titles.environment, ports);
   };
-  const newest = collected
-    .toSorted((a, b) => (b.session.startedAt ?? 0) - (a.session.startedAt ?? 0))
-    .slice(0, shown === 0 ? 0 : NEWEST_SHOWN);
-  return { worthLines: await lines(mostWorrying(collected).slice(0, shown)), newest: await lines(newest) };
+  const worth =
+    shown === undefined ? worrying.map((row) => listedRow(row, asked.opinions)) : await lines(worrying);
+  const worthALook = worth.map((one) => ({
+    ...lowOf(one.key, one, one.q ?? 0, one.why),
+    ...(one.modelRating !== undefined && { modelRating: one.modelRating }),
+  }));
+  return { worthALook, worthLines: shown === undefined ? [] : worth, newest: await lines(newest) };
+}
+
+/** Of equal concern and cost the first by id. */
+function mostWorrying(a: SessionSummary, b: SessionSummary): number {
+  return (
+    (b.concern ?? 0) - (a.concern ?? 0) ||
+    (b.costUsd ?? 0) - (a.costUsd ?? 0) ||
+    (a.sessionId < b.sessionId ? -1 : 1)
+  );
 }

@@ -5,7 +5,7 @@ import { fitIntents, type LabelledSource, validateIntents } from '../../session/
 import { featuresOf } from '../../session/intents/intent-model.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { IntentTraining } from '../../session/results.ts';
-import { keyOfSession, shortHash } from '../../session/session-key.ts';
+import { shortHash } from '../../session/session-key.ts';
 import type { Ports } from '../ports.ts';
 import { byKey } from './joinable.ts';
 import { scoreSessions } from './score-sessions.ts';
@@ -28,10 +28,10 @@ export async function trainIntents(request: TrainIntentsRequest, ports: Ports): 
   const { unreadable, unjoined } = await scoreSessions(
     { ...withoutLearnt(request), labelled: readLabelNames(path, 'task_type') },
     ports,
-    ({ facts, file, session }, _where, joined) => {
+    ({ facts, file, session }, key, asked) => {
       perFile.set(file.path, (perFile.get(file.path) ?? 0) + 1);
-      known ??= byKey(labels, joined);
-      const taskType = known.get(keyOfSession(facts, file));
+      known ??= byKey(labels, asked.joined);
+      const taskType = known.get(key);
       // The run that did most: a label is about the whole session.
       const run = facts.runs.toSorted((a, b) => b.replies - a.replies)[0];
       if (taskType === undefined || run === undefined) return;

@@ -16,12 +16,14 @@ import {
 } from '../../session/calibration/validate-outcomes.ts';
 import { type RatedPair, validateRatings } from '../../session/calibration/validate-ratings.ts';
 import type { Validation } from '../../session/results.ts';
+import type { SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { type CollectedSession, type CollectedSessions, collectSessions } from './collect-sessions.ts';
+import { type AskedSessions, askSessions } from './ask-sessions.ts';
 import { byKey } from './joinable.ts';
 import { type LabelFile, withoutOutcomes } from './labels-request.ts';
 import { namedOnce } from './name-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
+import { scoreOf } from './stored-scores.ts';
 
 export type ValidateRequest = SessionRequest & {
   readonly labels: LabelFile;
@@ -36,77 +38,77 @@ export function validateScores(request: ValidateRequest, ports: Ports): Promise<
   if ('ratings' in labels) {
     const ratings = readRatings(labels.ratings);
     const labelled = readLabelNames(labels.ratings, 'rating');
-    return collectSessions({ ...given, labelled }, ports, (collected) => ({
+    return askSessions({ ...given, labelled }, ports, async (asked) => ({
       against: 'ratings' as const,
-      validation: validateRatings(ratedPairs(collected, ratings), { precision }),
+      validation: validateRatings(await ratedPairs(asked, ratings), { precision }),
     }));
   }
   if ('report' in labels) {
     const { report } = labels;
-    return collectSessions(given, ports, async ({ sessions }) => ({
+    return askSessions(given, ports, async (asked) => ({
       against: 'outcomes' as const,
-      validation: againstReport(sessions, await readReport(report)),
+      validation: againstReport(await asked.summaries(), await readReport(report)),
     }));
   }
   const [outcomes, tasks] = [readOutcomes(labels.outcomes), readTasks(labels.outcomes)];
-  return collectSessions(
+  return askSessions(
     { ...given, labelled: readLabelNames(labels.outcomes, 'outcome') },
     ports,
-    (collected) => ({
+    async (asked) => ({
       against: 'outcomes' as const,
-      validation: validateOutcomes(outcomePairs(collected, outcomes, tasks)),
+      validation: validateOutcomes(await outcomePairs(asked, outcomes, tasks)),
     }),
   );
 }
 
-function ratedPairs({ sessions, joined }: CollectedSessions, ratings: readonly SessionRating[]): RatedPair[] {
+async function ratedPairs(asked: AskedSessions, ratings: readonly SessionRating[]): Promise<RatedPair[]> {
   const scores = new Map(
-    [...namedOnce(sessions)].map(([sessionId, { key, session }]) => [key, { sessionId, session }]),
+    [...namedOnce(await asked.summaries())].map(([sessionId, row]) => [row.sessionKey, { sessionId, row }]),
   );
   return ratings.flatMap(({ sessionId: name, rating }) => {
-    const one = scores.get(joined.get(name) ?? '');
+    const one = scores.get(asked.joined.get(name) ?? '');
     if (one === undefined) return [];
-    const { taskType, q } = one.session;
+    const { taskType, q } = scoreOf(one.row);
     return [{ sessionId: one.sessionId, taskType, q, rating }];
   });
 }
 
-function outcomePairs(
-  { sessions, joined }: CollectedSessions,
+async function outcomePairs(
+  asked: AskedSessions,
   outcomes: ReadonlyMap<string, number>,
   tasks: ReadonlyMap<string, string>,
-): OutcomePair[] {
-  const [outcomeOf, taskOf] = [byKey(outcomes, joined), byKey(tasks, joined)];
+): Promise<OutcomePair[]> {
+  const sessions = await asked.summaries();
+  const [outcomeOf, taskOf] = [byKey(outcomes, asked.joined), byKey(tasks, asked.joined)];
   const sourceOf = sourcesOf(sessions);
-  return [...namedOnce(sessions)].flatMap(([sessionId, one]) => {
-    const { key, session } = one;
-    const { taskType, q } = session;
-    const outcome = outcomeOf.get(key);
+  return [...namedOnce(sessions)].flatMap(([sessionId, row]) => {
+    const { taskType, q } = scoreOf(row);
+    const outcome = outcomeOf.get(row.sessionKey);
     return outcome === undefined
       ? []
-      : [{ sessionId, taskType, q, outcome, source: sourceOf(one), task: taskOf.get(key) }];
+      : [{ sessionId, taskType, q, outcome, source: sourceOf(row), task: taskOf.get(row.sessionKey) }];
   });
 }
 
 /** What the harness says of a run is held against its Q, and never becomes part of it. */
-function againstReport(sessions: readonly CollectedSession[], report: HarnessReport): OutcomeValidation {
+function againstReport(sessions: readonly SessionSummary[], report: HarnessReport): OutcomeValidation {
   const sourceOf = sourcesOf(sessions);
-  const runs = sessions.map((one) => ({
-    one,
-    sessionId: one.session.sessionId,
-    path: one.file.path,
-    instance: one.session.instance,
-    startedAt: one.session.startedAt,
+  const runs = sessions.map((row) => ({
+    row,
+    sessionId: row.sessionId,
+    path: row.path ?? '',
+    instance: row.instance,
+    startedAt: scoreOf(row).startedAt,
   }));
   const { joined, unmatched, ambiguous } = joinLabels(report.labels, runs);
   if (joined.length === 0) throw nothingJoins(report.labels, runs, ambiguous);
   const validation = validateOutcomes(
-    joined.map(({ session: { one }, outcome, task }) => ({
-      sessionId: one.key,
-      taskType: one.session.taskType,
-      q: one.session.q,
+    joined.map(({ session: { row }, outcome, task }) => ({
+      sessionId: row.sessionKey,
+      taskType: scoreOf(row).taskType,
+      q: row.q,
       outcome,
-      source: sourceOf(one),
+      source: sourceOf(row),
       task,
     })),
   );
@@ -119,12 +121,12 @@ function againstReport(sessions: readonly CollectedSession[], report: HarnessRep
 }
 
 /** Sessions that resemble each other: a file of many runs, else those of one agent with one model. */
-function sourcesOf(sessions: readonly CollectedSession[]): (one: CollectedSession) => string {
+function sourcesOf(sessions: readonly SessionSummary[]): (one: SessionSummary) => string {
   const perFile = new Map<string, number>();
-  for (const { file } of sessions) perFile.set(file.path, (perFile.get(file.path) ?? 0) + 1);
+  for (const { path = '' } of sessions) perFile.set(path, (perFile.get(path) ?? 0) + 1);
   const named = Map.groupBy(perFile.keys(), (path) => basename(path));
   const nameOf = (path: string) => (named.get(basename(path))?.length === 1 ? basename(path) : path);
-  return ({ session: { agent, source, model }, file: { path } }) =>
+  return ({ agent, source, model, path = '' }) =>
     (perFile.get(path) ?? 0) >= MIN_PER_SOURCE
       ? nameOf(path)
       : [agent ?? source, model].filter(Boolean).join(' ');

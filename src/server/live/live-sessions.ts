@@ -9,7 +9,7 @@ import { EventDeliveries } from '../../operations/session/deliver-events.ts';
 import { deliveryTargets } from '../../operations/session/delivery-targets.ts';
 import type { Intake } from '../../operations/session/live-intake.ts';
 import { replicaPath } from '../../operations/session/replica-rows.ts';
-import { userCacheFolder, userDataFolder } from '../../own-folder.ts';
+import { userDataFolder } from '../../own-folder.ts';
 import type { BackgroundTask, ServerServices as Services } from '../services.ts';
 import { repositoriesOf } from '../session-query.ts';
 import { type OpenIntake, openIntake } from './open-intake.ts';
@@ -110,11 +110,10 @@ export class LiveSessions {
     const { home, environment } = machine;
     const silenceMs = config.session.silenceMinutes * MINUTE_MS;
     const since = await deliveries.since(silenceMs);
-    const cache = userCacheFolder({ HOME: home, ...environment });
     const { replica, ended } = await spool.begin();
     const watched = await watchInThread(
       {
-        from: { paths: [], also: [spool.folder], ...machine, cache: join(cache, 'sessions.db') },
+        from: { paths: [], also: [spool.folder], ...machine },
         scoring: { taskTypeOf: config.session.taskTypes },
         // A repository of this machine would say of a session what no other server says.
         ...(replica === undefined

@@ -3,9 +3,9 @@ import { route, routeChoice } from '../../api/schema/route.ts';
 import { encode } from '../../api/wire.ts';
 import { defaultPorts } from '../../operations/default-ports.ts';
 import { planRoutes, ROUTE_WISHES } from '../../operations/session/plan-routes.ts';
-import { usualScoring } from '../../operations/session/stored/stored-scores.ts';
 import { openStore } from '../../store/open.ts';
 import { session } from '../../store/testing/records.ts';
+import { scoredWith } from '../../sync.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ async function keepPast({ store }: TestServer, days = 40): Promise<void> {
   const rows = Array.from({ length: days * 4 }, (_, i) => {
     const isDear = i % 2 === 0;
     return session(`past-${i}`, `r${i}`, {
-      ...usualScoring(),
+      ...scoredWith({}),
       taskType: 'coding',
       model: isDear ? 'dear' : 'cheap',
       project: '/work/p',

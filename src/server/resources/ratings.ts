@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { keptValidation, ratingPage, sessionRated, sessionRatings } from '../../api/schema/session-views.ts';
-import { listRatings, ratingsOf } from '../../operations/session/stored/list-ratings.ts';
-import { rateKept } from '../../operations/session/stored/rate-kept.ts';
-import { validateKept } from '../../operations/session/stored/validate-kept.ts';
+import { listRatings, ratingsOf } from '../../operations/session/list-ratings.ts';
+import { rateSession } from '../../operations/session/rate-session.ts';
+import { validateStored } from '../../operations/session/validate-stored.ts';
 import { storedRatingsView } from '../../session/views/calibration.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { jsonRoute } from '../route.ts';
@@ -27,7 +27,7 @@ export const RATINGS = [
     answer: sessionRated,
     status: 201,
     handle: async ({ params, body }, { sessions, events }) => {
-      const rated = await rateKept({ id: params.key, ...body }, sessions);
+      const rated = await rateSession({ id: params.key, ...body }, sessions);
       events.publish('rating.saved', { session_key: rated.row.sessionKey }, rated.row.project);
       return rated;
     },
@@ -64,7 +64,7 @@ export const RATINGS = [
       'Q held against what people said: r with its interval, how far raters agree, and each rated session',
     scope: 'read',
     answer: keptValidation,
-    handle: (_, { sessions }) => validateKept(sessions),
-    view: async (_, { sessions }) => storedRatingsView(await validateKept(sessions)),
+    handle: (_, { sessions }) => validateStored(sessions),
+    view: async (_, { sessions }) => storedRatingsView(await validateStored(sessions)),
   }),
 ];

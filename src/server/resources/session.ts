@@ -5,12 +5,13 @@ import { sessionTree, transcriptLines } from '../../api/schema/session-views.ts'
 import { encodeSessionRow } from '../../api/session-row.ts';
 import { encoded } from '../../api/wire.ts';
 import { AssayError } from '../../errors.ts';
-import { explainKept, printKept } from '../../operations/session/stored/explain-kept.ts';
-import { readLines } from '../../operations/session/stored/read-lines.ts';
-import { sessionFamily } from '../../operations/session/stored/session-family.ts';
+import { explainSession } from '../../operations/session/explain-session.ts';
+import { printSession } from '../../operations/session/print-session.ts';
+import { readLines } from '../../operations/session/read-lines.ts';
+import { sessionFamily } from '../../operations/session/session-family.ts';
 import { jsonRoute } from '../route.ts';
 import { demand } from '../security/access.ts';
-import { repositoriesOf, scoringOf } from '../session-query.ts';
+import { askedSessions } from '../session-query.ts';
 
 /** Lines that are read at once. */
 const MAX_LINES = 500;
@@ -25,14 +26,8 @@ export const SESSION = [
     summary: 'One session, as `sessions score` has it; by its key, or by its id where no other has that',
     scope: 'read',
     answer: encoded(sessionRow),
-    handle: async ({ params }, { sessions, config, machine }) => {
-      const request = {
-        id: params.key,
-        scoring: scoringOf(config),
-        repositories: repositoriesOf(machine, config),
-      };
-      return encodeSessionRow(await printKept(request, sessions));
-    },
+    handle: async ({ params }, { sessions }) =>
+      encodeSessionRow(await printSession({ id: params.key }, sessions)),
   }),
   jsonRoute({
     method: 'GET',
@@ -49,13 +44,12 @@ export const SESSION = [
     handle: async ({ params, query, access }, { sessions, config, machine }) => {
       if (query.quotes === 'true') demand(access, 'admin');
       const request = {
+        ...askedSessions({}, config),
         id: params.key,
-        scoring: scoringOf(config),
-        repositories: repositoriesOf(machine, config),
         perMessage: query.per_message === 'true',
         quotes: query.quotes === 'true' ? machine : undefined,
       };
-      return explainKept(request, sessions);
+      return explainSession(request, sessions);
     },
   }),
   jsonRoute({

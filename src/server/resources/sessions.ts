@@ -7,10 +7,10 @@ import { sessionOutcomes } from '../../api/schema/session-outcomes.ts';
 import { digestSessions } from '../../operations/session/digest-sessions.ts';
 import { findFrontier } from '../../operations/session/find-frontier.ts';
 import { flagSessions } from '../../operations/session/flag-sessions.ts';
+import { listOutcomes } from '../../operations/session/list-outcomes.ts';
 import { listSessions } from '../../operations/session/list-sessions.ts';
 import { measureRoi } from '../../operations/session/measure-roi.ts';
 import { pageSessions } from '../../operations/session/page-sessions.ts';
-import { keptOutcomes } from '../../operations/session/stored/kept-outcomes.ts';
 import { frontierView } from '../../session/views/frontier.ts';
 import { outcomesView } from '../../session/views/outcomes.ts';
 import { roiView } from '../../session/views/roi.ts';
@@ -24,7 +24,6 @@ import {
   filterOf,
   listingOf,
   ORDERS,
-  repositoriesOf,
   sessionFilter,
   sessionListing,
 } from '../session-query.ts';
@@ -177,15 +176,15 @@ const low = jsonRoute({
 
 const newest = sessionFilter.extend({ limit: z.coerce.number().int().min(1).max(500).default(100) });
 
-function outcomesOf({ limit, ...filter }: z.output<typeof newest>, { sessions, config, machine }: Services) {
-  const request = { filter: filterOf(filter), limit, repositories: repositoriesOf(machine, config) };
-  return keptOutcomes(request, sessions);
+function outcomesOf({ limit, ...filter }: z.output<typeof newest>, { sessions, config }: Services) {
+  return listOutcomes({ ...askedSessions(filter, config), limit }, sessions);
 }
 
 const outcomes = jsonRoute({
   method: 'GET',
   path: '/api/v1/sessions/outcomes',
-  summary: 'What became of the work of the newest sessions, as their repositories on this machine say',
+  summary:
+    'What became of the work of the newest sessions, as their repositories said when they were asked last',
   scope: 'read',
   query: newest,
   answer: sessionOutcomes,

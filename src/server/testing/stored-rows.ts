@@ -1,9 +1,12 @@
 /** What a server stored, and what scoring the same files anew stores. */
 import { join } from 'node:path';
 import { defaultPorts } from '../../operations/default-ports.ts';
-import { sessionRow } from '../../operations/session/keep-sessions.ts';
+import { askAbout } from '../../operations/session/ask-repositories.ts';
 import { scoreSessions } from '../../operations/session/score-sessions.ts';
+import { loadPrices } from '../../session/pricing/load-prices.ts';
+import { keyOf, scoreStored } from '../../session/stored-session.ts';
 import type { SessionRow } from '../../store/session-row.ts';
+import { sessionRow } from '../../sync.ts';
 import type { TestServer } from './test-server.ts';
 
 const WAIT_MS = 20;
@@ -23,9 +26,13 @@ export async function freshRows(folder: string): Promise<SessionRow[]> {
   const ports = defaultPorts();
   const from = { paths: [folder], home: '/dev/null/nowhere', environment: {} };
   const repositories = { places: [], environment: {} };
+  const prices = await loadPrices();
   const rows: SessionRow[] = [];
-  await scoreSessions({ from, repositories }, ports, ({ facts, ...scored }) => {
-    rows.push(sessionRow({ ...scored, facts: { ...facts, sent: {} } }, ''));
+  await scoreSessions({ from }, ports, async ({ facts, file, place, delegated }) => {
+    const sent = { facts: { ...facts, sent: {} }, file, place, delegated };
+    const work = await askAbout([{ key: keyOf(sent), facts: sent.facts }], repositories, ports);
+    const full = { ...sent, work: work.get(keyOf(sent)) };
+    rows.push(sessionRow({ ...full, session: scoreStored(full, { prices }) }, ''));
   });
   await ports.close();
   return rows.sort((a, b) => (a.sessionKey < b.sessionKey ? -1 : 1));

@@ -26,7 +26,7 @@ const CARRIED_OPTIONS = [
   'prices',
   'repo',
   'no-git',
-  'from-store',
+  'no-sync',
   'store',
   'config',
 ] as const;
@@ -41,8 +41,9 @@ export function nextStep(operation: string, given: SessionsGiven | undefined, mo
   const { id, into } = more;
   // No word of a command can hold it: what a shell makes of it is another id.
   if (id?.includes('\0')) return [];
-  // Only scoring keeps sessions, and whoever did not want that does not want it the next time.
-  const carried = operation === 'score' ? [...CARRIED_OPTIONS, 'no-store'] : CARRIED_OPTIONS;
+  // Whoever did not want their sessions stored does not want it the next time; named paths are not stored anyway.
+  const isStored = paths.length === 0 || operation === 'score';
+  const carried = isStored ? [...CARRIED_OPTIONS, 'no-store'] : CARRIED_OPTIONS;
   return [
     {
       operation: `sessions ${operation}`,
@@ -55,15 +56,15 @@ export function nextStep(operation: string, given: SessionsGiven | undefined, mo
 
 /** The dashboard is over the sessions that are kept: only where these are, it shows them. */
 export function serveStep(given: SessionsGiven | undefined): Action[] {
-  if (given === undefined || (given.kept !== true && given.options['from-store'] !== true)) return [];
+  if (given === undefined || (given.kept !== true && given.options['no-sync'] !== true)) return [];
   return [{ operation: 'serve', options: carry(given.options, ['store', 'config']) }];
 }
 
 /** Standard input cannot be read a second time; what came from it is in the store, where it was kept. */
 function sessionsAgain({ paths, options, kept }: SessionsGiven): SessionsGiven | undefined {
-  if (options['from-store'] === true) return { paths: [], options };
+  if (options['no-sync'] === true) return { paths: [], options };
   const { store: _, ...without } = options;
   // A store in which these were not kept does not have them.
   if (!paths.includes('-')) return { paths, options: options['no-store'] === true ? without : options };
-  return kept === true ? { paths: [], options: { ...options, 'from-store': true } } : undefined;
+  return kept === true ? { paths: [], options: { ...options, 'no-sync': true } } : undefined;
 }

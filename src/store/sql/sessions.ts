@@ -19,7 +19,7 @@ type Order = {
   readonly terms: readonly Term[];
   /** Sessions without the value of their order are not listed. */
   readonly only?: string;
-  readonly index: string;
+  readonly index?: string;
 };
 
 const KEY: Term = { sql: 'session_key', valueOf: ({ sessionKey }) => sessionKey };
@@ -27,7 +27,11 @@ const START: Term = { sql: 'start', valueOf: ({ startedAt = '' }) => startedAt }
 const LATEST: Term = { ...START, isDown: true };
 const down = (sql: string, of: Term['valueOf']): Term => ({ sql, isDown: true, valueOf: of });
 
+/** No page goes on after a file: all of them are read at once. */
+const inFile = (sql: string): Term => ({ sql, valueOf: () => '' });
+
 const ORDERS: Readonly<Record<SessionOrder, Order>> = {
+  file: { terms: [inFile("coalesce(path, '')"), inFile('coalesce(place, 0)'), KEY] },
   oldest: { terms: [START, KEY], index: 'session_by_start' },
   newest: { terms: [LATEST, { ...KEY, isDown: true }], index: 'session_by_start' },
   'lowest Q': {
@@ -69,16 +73,16 @@ export async function listSessions(engine: Engine, query: SessionQuery): Promise
 }
 
 export async function* iterateSessions(engine: Engine, query: SessionQuery): AsyncGenerator<SessionRow> {
-  const { sql, values } = selectSessions(
-    engine,
-    `${SUMMARY_COLUMNS}, facts`,
-    engine.dialect.sessions.whole,
-    query,
-  );
+  const { summaries, whole } = engine.dialect.sessions;
+  const { sql, values } = query.withoutFacts
+    ? selectSessions(engine, SUMMARY_COLUMNS, summaries, query)
+    : selectSessions(engine, `${SUMMARY_COLUMNS}, facts`, whole, query);
   for await (const row of engine.iterate(sql, values)) {
     let session: SessionRow;
     try {
-      session = sessionOf(engine, row);
+      session = query.withoutFacts
+        ? { ...fromRow<SessionSummary>(engine.address, SUMMARY, row), facts: null }
+        : sessionOf(engine, row);
     } catch (error) {
       if (query.onDamage === undefined || !isDamage(error)) throw error;
       query.onDamage(error);
@@ -143,6 +147,11 @@ function whereSession({ dialect }: Pick<Engine, 'dialect' | 'address'>, query: S
   const where = new Where(dialect)
     .when(ORDERS[order].only !== undefined, ORDERS[order].only ?? '')
     .when(query.withSkippedLines === true, 'skipped_lines > 0')
+    .when(
+      query.related === true,
+      `(parent_session_id IS NOT NULL OR session_id IN
+        (SELECT parent_session_id FROM ${dialect.current('session')} WHERE parent_session_id IS NOT NULL))`,
+    )
     .and('tier = ?', query.tier)
     .and('q >= ?', finiteOr('qFrom'))
     .and('q < ?', finiteOr('qBelow'))

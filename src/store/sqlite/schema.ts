@@ -8,6 +8,7 @@ import type { Field } from '../fields.ts';
 import { SUM_COLUMNS } from '../sql/rollup.ts';
 import { columnName, GROUP_FIELDS, KEYED, keyColumn, OWN_FIELDS, RUN, type Table } from '../sql/tables.ts';
 import type { Connection } from './connection.ts';
+import { TRANSCRIPTS } from './transcripts.ts';
 
 export type Migration = { readonly name: string; readonly sql: string };
 
@@ -116,6 +117,7 @@ const TABLES: readonly string[] = [
   SESSIONS,
   PRODUCTION,
   NOTES,
+  TRANSCRIPTS,
 ];
 
 /** The first is number 1. */

@@ -96,6 +96,19 @@ class TouchedDays {
   }
 }
 
+/** By their keys; of one that is not there nothing is said. */
+export function removeSessions(connection: Connection, keys: readonly string[]): void {
+  const days = new TouchedDays();
+  for (const key of keys) {
+    const [id, , , group, day] = connection.get(FIND, [key]) ?? [];
+    if (typeof id !== 'number') continue;
+    connection.run('DELETE FROM session WHERE id = ?', [id]);
+    connection.run('DELETE FROM session_facts WHERE session = ?', [id]);
+    days.add(Number(group), String(day));
+  }
+  days.addUp(connection);
+}
+
 /** Sessions deleted in one transaction: other processes get their turn in between. */
 const PRUNED_AT_ONCE = 2000;
 

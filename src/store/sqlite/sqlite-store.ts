@@ -18,6 +18,7 @@ import { assertNotNewer } from './schema.ts';
 import { ALL_DAYS, appendSessions, pruneSessions } from './sessions.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
 import { toAssayError } from './sqlite-error.ts';
+import { SqliteTranscripts } from './transcripts.ts';
 
 /** `path` is absolute, or `:memory:`; `address` is what a user typed. */
 export async function openSqliteStore(
@@ -35,12 +36,18 @@ export async function openSqliteStore(
 class SqliteStore extends SqlStore {
   readonly #connection: Connection;
   readonly #sqlite: SqliteEngine;
+  readonly transcripts: SqliteTranscripts;
 
   constructor(address: string, connection: Connection, options: SqliteOptions) {
     const engine = new SqliteEngine(connection, options, (work) => this.#guard(work));
     super(address, engine);
     this.#connection = connection;
     this.#sqlite = engine;
+    this.transcripts = new SqliteTranscripts(
+      connection,
+      (work) => this.#guard(work),
+      (work) => this.#write(work),
+    );
   }
 
   protected async addRecords(table: Table, records: readonly object[]): Promise<Appended> {

@@ -112,6 +112,13 @@ function inOrder(rows: readonly SessionRow[], order: SessionOrder): SessionRow[]
       .filter((row) => row[name] !== undefined)
       .sort((x, y) => (y[name] ?? 0) - (x[name] ?? 0) || newest(x, y));
   switch (order) {
+    case 'file':
+      return rows.toSorted(
+        (x, y) =>
+          compareBytes(x.path ?? '', y.path ?? '') ||
+          (x.place ?? 0) - (y.place ?? 0) ||
+          compareBytes(x.sessionKey, y.sessionKey),
+      );
     case 'oldest':
       return [...rows];
     case 'newest':

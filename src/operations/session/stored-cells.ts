@@ -1,7 +1,7 @@
-import type { TaskType } from '../../../session/profiles/task-type.ts';
-import { NO_PROJECT, type RouteCell } from '../../../session/routing/cell.ts';
-import { yieldToEventLoop } from '../../../session/stop-if-aborted.ts';
-import type { SessionRollup } from '../../../store/rollup.ts';
+import type { TaskType } from '../../session/profiles/task-type.ts';
+import { NO_PROJECT, type RouteCell } from '../../session/routing/cell.ts';
+import { yieldToEventLoop } from '../../session/stop-if-aborted.ts';
+import type { SessionRollup } from '../../store/rollup.ts';
 import type { StoredScores } from './stored-scores.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,11 +2,11 @@ import {
   type RatedPair,
   type RatingValidation,
   validateRatings,
-} from '../../../session/calibration/validate-ratings.ts';
-import { isModelAuthor } from '../../../session/model-judge/model-opinion.ts';
-import type { TaskType } from '../../../session/profiles/task-type.ts';
-import type { Rating, SessionSummary, Store } from '../../../store/store.ts';
-import type { Ports } from '../../ports.ts';
+} from '../../session/calibration/validate-ratings.ts';
+import { isModelAuthor } from '../../session/model-judge/model-opinion.ts';
+import type { TaskType } from '../../session/profiles/task-type.ts';
+import type { Rating, SessionSummary, Store } from '../../store/store.ts';
+import type { Ports } from '../ports.ts';
 
 /** A rated session: its Q beside what people said of it. */
 export type RatedPoint = {
@@ -19,7 +19,7 @@ export type RatedPoint = {
   readonly raters: number;
 };
 
-export type KeptValidation = {
+export type StoredValidation = {
   readonly validation: RatingValidation;
   readonly points: readonly RatedPoint[];
   /** Ratings of sessions that are not kept here, or of a name that several have. */
@@ -27,7 +27,7 @@ export type KeptValidation = {
 };
 
 /** Q of kept sessions held against the ratings that people gave and that are kept with them. */
-export async function validateKept(ports: Ports): Promise<KeptValidation> {
+export async function validateStored(ports: Ports): Promise<StoredValidation> {
   const store = await ports.store('looking');
   const said = (await store.readRatings({ kind: 'session', latest: 'per author' })).filter(
     ({ author }) => !isModelAuthor(author),

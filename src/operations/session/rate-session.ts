@@ -1,6 +1,7 @@
-import type { Feedback, Rating } from '../../../store/store.ts';
-import type { Ports } from '../../ports.ts';
-import { findKept, type KeptSession } from './kept-session.ts';
+import type { SessionRow } from '../../store/session-row.ts';
+import type { Feedback, Rating } from '../../store/store.ts';
+import type { Ports } from '../ports.ts';
+import { findNamed } from './find-session.ts';
 
 /** At least one of `rating` and `thumb`. */
 export type RateRequest = {
@@ -11,15 +12,19 @@ export type RateRequest = {
   readonly note?: string | undefined;
 };
 
-export type RatedKept = Pick<KeptSession, 'row'> & {
+export type RatedSession = {
+  readonly row: SessionRow;
   readonly rating?: Rating;
   readonly feedback?: Feedback;
 };
 
 /** What a person says of a kept session. A thumb is kept beside ratings: it says too little to hold Q against. */
-export async function rateKept({ id, rating, thumb, note }: RateRequest, ports: Ports): Promise<RatedKept> {
+export async function rateSession(
+  { id, rating, thumb, note }: RateRequest,
+  ports: Ports,
+): Promise<RatedSession> {
   const store = await ports.store();
-  const { row } = await findKept(store, id);
+  const row = await findNamed(store, id);
   const said = {
     author: ports.identity(),
     at: ports.now().toISOString(),
@@ -51,7 +56,7 @@ export async function rateKept({ id, rating, thumb, note }: RateRequest, ports: 
 
 /** Its id, or its key where several sessions have that id. */
 async function nameOf(
-  { sessionId, sessionKey }: KeptSession['row'],
+  { sessionId, sessionKey }: SessionRow,
   store: Awaited<ReturnType<Ports['store']>>,
 ): Promise<string> {
   const namesakes = await store.countSessions({ sessionId });

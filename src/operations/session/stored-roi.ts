@@ -1,4 +1,4 @@
-import { meanOfMoments } from '../../../measure/over-cases.ts';
+import { meanOfMoments } from '../../measure/over-cases.ts';
 import {
   type ComparedFrontier,
   comparedFrontiers,
@@ -6,16 +6,15 @@ import {
   comparePairs,
   frontiersFrom,
   type TypeFrontier,
-} from '../../../session/pricing/frontier.ts';
-import { byCost, type RoiRow, roiOf } from '../../../session/pricing/roi.ts';
-import { type PricedSide, type Worth, worthOf } from '../../../session/pricing/worth.ts';
-import type { TaskType } from '../../../session/profiles/task-type.ts';
-import { groupKeyOf, type SessionGroup } from '../../../session/session-groups.ts';
-import { dayIn, UTC, weekIn } from '../../../session/time-zone.ts';
-import { sdOfMoments } from '../../../stats/moments.ts';
-import type { RollupQuery, SessionRollup } from '../../../store/rollup.ts';
-import { addRollups } from './add-rollups.ts';
-import type { StoredScores } from './stored-scores.ts';
+} from '../../session/pricing/frontier.ts';
+import { byCost, type RoiRow, roiOf } from '../../session/pricing/roi.ts';
+import { type PricedSide, type Worth, worthOf } from '../../session/pricing/worth.ts';
+import type { TaskType } from '../../session/profiles/task-type.ts';
+import { groupKeyOf, type SessionGroup } from '../../session/session-groups.ts';
+import { dayIn, UTC, weekIn } from '../../session/time-zone.ts';
+import { sdOfMoments } from '../../stats/moments.ts';
+import type { RollupQuery, SessionRollup } from '../../store/rollup.ts';
+import { addRollups, type StoredScores } from './stored-scores.ts';
 
 /** How the groups of sessions are read from sums. */
 const GROUPINGS: Readonly<

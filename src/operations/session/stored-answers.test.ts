@@ -1,28 +1,29 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Measurement } from '../../../measure/metric.ts';
-import { groupSessions } from '../../../session/list-totals.ts';
-import { lowSessions } from '../../../session/low-session.ts';
-import { comparedFrontiers } from '../../../session/pricing/frontier.ts';
-import { roiBy } from '../../../session/pricing/roi.ts';
-import { TASK_TYPES, type TaskType } from '../../../session/profiles/task-type.ts';
-import { groupKeyOf, type SessionGroup } from '../../../session/session-groups.ts';
-import type { SessionScore } from '../../../session/session-score.ts';
-import { summarise } from '../../../session/summary.ts';
-import { studentTInterval } from '../../../stats/student-t-interval.ts';
-import { openStore } from '../../../store/open.ts';
-import type { SessionRow } from '../../../store/session-row.ts';
-import type { Store } from '../../../store/store.ts';
-import { session } from '../../../store/testing/records.ts';
-import type { Ports } from '../../ports.ts';
-import { digestSessions } from '../digest-sessions.ts';
-import { findFrontier } from '../find-frontier.ts';
-import { flagSessions } from '../flag-sessions.ts';
-import { listSessions } from '../list-sessions.ts';
-import { measureRoi } from '../measure-roi.ts';
-import { listedRow } from './stored-lines.ts';
+import type { Measurement } from '../../measure/metric.ts';
+import { groupSessions } from '../../session/list-totals.ts';
+import { lowSessions } from '../../session/low-session.ts';
+import { comparedFrontiers } from '../../session/pricing/frontier.ts';
+import { roiBy } from '../../session/pricing/roi.ts';
+import { TASK_TYPES, type TaskType } from '../../session/profiles/task-type.ts';
+import { groupKeyOf, type SessionGroup } from '../../session/session-groups.ts';
+import type { SessionScore } from '../../session/session-score.ts';
+import { summarise } from '../../session/summary.ts';
+import { studentTInterval } from '../../stats/student-t-interval.ts';
+import { openStore } from '../../store/open.ts';
+import type { SessionRow } from '../../store/session-row.ts';
+import type { Store } from '../../store/store.ts';
+import { session } from '../../store/testing/records.ts';
+import { scoredWith } from '../../sync.ts';
+import type { Ports } from '../ports.ts';
+import { digestSessions } from './digest-sessions.ts';
+import { findFrontier } from './find-frontier.ts';
+import { flagSessions } from './flag-sessions.ts';
+import { listSessions } from './list-sessions.ts';
+import { listedRow } from './listed-sessions.ts';
+import { measureRoi } from './measure-roi.ts';
 import { storedRoi } from './stored-roi.ts';
-import { openStoredScores, type StoredScores, usualScoring } from './stored-scores.ts';
+import { StoredScores } from './stored-scores.ts';
 import { summaryOf } from './stored-summary.ts';
 
 let store: Store;
@@ -68,7 +69,7 @@ type Part = { readonly [Name in keyof SessionRow]?: SessionRow[Name] | undefined
 function rowsOf(parts: readonly Part[]): SessionRow[] {
   return parts.map((part, i) => {
     const known = Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined));
-    return session(`s${i}`, '1', { ...usualScoring(), facts: {}, ...tierOf(part.q), ...known });
+    return session(`s${i}`, '1', { ...scoredWith({}), facts: {}, ...tierOf(part.q), ...known });
   });
 }
 
@@ -81,9 +82,7 @@ function tierOf(q: number | undefined): Partial<SessionRow> {
 async function openOver(parts: readonly Part[]): Promise<StoredScores> {
   await store.prune('sessions', '2100-01-01');
   await store.appendSessions(rowsOf(parts));
-  const stored = await openStoredScores({ from: 'store' }, ports);
-  if (stored === undefined) throw new Error('these were scored as usual');
-  return stored;
+  return new StoredScores(store, {});
 }
 
 /** Within what sums keep: Q to the billionth, dollars to the millionth. */
@@ -274,7 +273,7 @@ describe('answers about more sessions than are read one by one', () => {
     'say what sessions come to by %s',
     async (by) => {
       const { groups, total } = await listSessions({ from: 'store', sort: 'date', by, limit: 0 }, ports);
-      const rows = (await store.listSessions()).map(listedRow);
+      const rows = (await store.listSessions()).map((row) => listedRow(row));
       const exact = groupSessions(rows, by, () => []);
       expect(groups.map(({ key, models, sessions, turns }) => [key, models, sessions, turns])).toEqual(
         exact.map(({ key, models, sessions, turns }) => [key, models, sessions, turns]),
@@ -294,14 +293,5 @@ describe('answers about more sessions than are read one by one', () => {
     const { listed, total } = await listSessions({ from: 'store', sort: 'turns', limit: 2 }, ports);
     expect(listed.map(({ turns }) => turns)).toEqual([1002, 1001]);
     expect(total.sessions).toBe(MANY);
-  });
-
-  it('are none where a session was scored with something else', async () => {
-    await store.appendSessions([
-      session('other', '1', { ...usualScoring(), weights: 'own@1234', taskType: 'coding', facts: {} }),
-    ]);
-    expect(await openStoredScores({ from: 'store' }, ports)).toBeUndefined();
-    const weights = { from: 'store', scoring: { weights: 'weights.json' } } as const;
-    expect(await openStoredScores(weights, ports)).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
-import { familiesOf, type Relative, rollup } from '../../../session/families.ts';
-import type { ListedSession } from '../../../session/results.ts';
-import type { SessionQuery, SessionSummary, Store } from '../../../store/store.ts';
-import type { Ports } from '../../ports.ts';
-import { findKept } from './kept-session.ts';
-import { detailsIn, listedRow } from './stored-lines.ts';
+import { familiesOf, type Relative, rollup } from '../../session/families.ts';
+import type { ListedSession } from '../../session/results.ts';
+import type { SessionQuery, SessionSummary, Store } from '../../store/store.ts';
+import type { Ports } from '../ports.ts';
+import { findNamed } from './find-session.ts';
+import { listedRow } from './listed-sessions.ts';
 
 export type FamilyMember = {
   readonly session: ListedSession;
@@ -26,12 +26,12 @@ const MAX_MEMBERS = 500;
 /** A session with those it started and those that it was started by, as far as they are kept. */
 export async function sessionFamily({ id }: { readonly id: string }, ports: Ports): Promise<SessionFamily> {
   const store = await ports.store('looking');
-  const { row } = await findKept(store, id);
+  const row = await findNamed(store, id);
   const rows = await related(store, row);
-  const details = await detailsIn({ store });
-  const listed = new Map<string, ListedSession>();
-  for (const one of rows.values()) listed.set(one.sessionKey, await details(listedRow(one)));
-  const { families } = familiesOf([...rows.values()].map((one) => relative(one, listed)));
+  const listed = new Map<string, ListedSession>(
+    [...rows.values()].map((one) => [one.sessionKey, listedRow(one)]),
+  );
+  const { families } = familiesOf([...rows.values()].map(relative));
   const parents = new Map(families.map((one) => [one.sessionId, one.parentSessionId]));
   const sums = rollup(families);
   const root = rootOf(row.sessionKey, parents);
@@ -69,9 +69,9 @@ async function related(store: Store, row: SessionSummary): Promise<ReadonlyMap<s
   return rows;
 }
 
-function relative(row: SessionSummary, listed: ReadonlyMap<string, ListedSession>): Relative {
-  const { sessionKey: key, sessionId: id, parentSessionId: parentId, source, q, costUsd } = row;
-  return { key, id, parentId, source, path: listed.get(key)?.path ?? '', q, costUsd };
+function relative(row: SessionSummary): Relative {
+  const { sessionKey: key, sessionId: id, parentSessionId: parentId, source, path = '', q, costUsd } = row;
+  return { key, id, parentId, source, path, q, costUsd };
 }
 
 type Parents = ReadonlyMap<string, string | undefined>;

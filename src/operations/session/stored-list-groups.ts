@@ -1,12 +1,11 @@
 /** What stored sessions come to by group, from sums; sessions of a group only as many as are listed of it. */
-import { sortGroups } from '../../../session/list-totals.ts';
-import type { ListedGroup, ListedSession } from '../../../session/results.ts';
-import { groupKeyOf, isTimeGroup, type SessionGroup } from '../../../session/session-groups.ts';
-import { UTC } from '../../../session/time-zone.ts';
-import type { RollupQuery, SessionRollup } from '../../../store/rollup.ts';
-import { addRollups } from './add-rollups.ts';
-import type { StoredScores } from './stored-scores.ts';
-import { totalsOfRollup } from './stored-totals.ts';
+import { meanOfMoments } from '../../measure/over-cases.ts';
+import { sortGroups } from '../../session/list-totals.ts';
+import type { ListedGroup, ListedSession, SessionTotals } from '../../session/results.ts';
+import { groupKeyOf, isTimeGroup, type SessionGroup } from '../../session/session-groups.ts';
+import { UTC } from '../../session/time-zone.ts';
+import type { RollupQuery, SessionRollup } from '../../store/rollup.ts';
+import { addRollups, type StoredScores } from './stored-scores.ts';
 
 /** The models of a group are told with it. */
 const QUERIES: Readonly<Record<SessionGroup, Pick<RollupQuery, 'by' | 'bucket'>>> = {
@@ -43,4 +42,17 @@ function keyOf({ bucket, group }: SessionRollup, by: SessionGroup, zone: string)
   const startedAt = bucket === undefined ? undefined : Date.parse(bucket);
   // The scorer wrote the task type.
   return groupKeyOf(by, zone)({ source, taskType: taskType as 'coding', model, agent, project, startedAt });
+}
+
+/** What `totalsOf` would say of the sessions. */
+export function totalsOfRollup({ sessions, q, turns, tokens, cost }: SessionRollup): SessionTotals {
+  return {
+    sessions,
+    q: meanOfMoments(q, sessions, 'no run of the session could be scored'),
+    turns,
+    usage: tokens,
+    ...(cost.n > 0 && { costUsd: cost.sumUsd }),
+    costUnknown: sessions - cost.n,
+    costIsLowerBound: cost.atLeast > 0,
+  };
 }

@@ -1,6 +1,6 @@
-import type { Feedback, Position, Rating } from '../../../store/store.ts';
-import type { Ports } from '../../ports.ts';
-import { findKept } from './kept-session.ts';
+import type { Feedback, Position, Rating } from '../../store/store.ts';
+import type { Ports } from '../ports.ts';
+import { findNamed } from './find-session.ts';
 
 export type RatingsRequest = {
   readonly author?: string | undefined;
@@ -33,7 +33,7 @@ export type SaidOfSession = { readonly ratings: readonly Rating[]; readonly feed
 /** What was said of one session, newest first. */
 export async function ratingsOf({ id }: { readonly id: string }, ports: Ports): Promise<SaidOfSession> {
   const store = await ports.store('looking');
-  const { row } = await findKept(store, id);
+  const row = await findNamed(store, id);
   const { sessionId, sessionKey } = row;
   const isOnly = (await store.countSessions({ sessionId })) === 1;
   const names = isOnly && sessionId !== sessionKey ? [sessionKey, sessionId] : [sessionKey];

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { AssayError } from '../../../errors.ts';
-import type { Environment } from '../../../session/ingest/formats/format.ts';
-import { type Quote, readQuotes } from '../../../session/ingest/replay/read-quotes.ts';
-import type { Ports } from '../../ports.ts';
-import { findKept } from './kept-session.ts';
+import { AssayError } from '../../errors.ts';
+import type { Environment } from '../../session/ingest/formats/format.ts';
+import { type Quote, readQuotes } from '../../session/ingest/replay/read-quotes.ts';
+import { storedIn } from '../../sync.ts';
+import type { Ports } from '../ports.ts';
+import { findNamed } from './find-session.ts';
 
 export type LinesRequest = {
   readonly id: string;
@@ -26,7 +27,8 @@ export async function readLines(
   { id, from, to, environment, fileOf = (name) => name }: LinesRequest,
   ports: Ports,
 ): Promise<SessionLines> {
-  const { file, row } = await findKept(await ports.store('looking'), id);
+  const row = await findNamed(await ports.store('looking'), id);
+  const { file } = storedIn(row);
   const path = fileOf(file.path);
   if (!existsSync(path))
     throw new AssayError('FILE_NOT_FOUND', `the transcript ${file.path} is not there any more`);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { openStore } from '../../../store/open.ts';
-import { session } from '../../../store/testing/records.ts';
+import { openStore } from '../../store/open.ts';
+import { session } from '../../store/testing/records.ts';
 import { storedCells } from './stored-cells.ts';
 import { StoredScores } from './stored-scores.ts';
 

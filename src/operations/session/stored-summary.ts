@@ -1,9 +1,9 @@
-import { meanOfMoments } from '../../../measure/over-cases.ts';
-import { sessionMetrics } from '../../../session/catalog.ts';
-import { roiOf } from '../../../session/pricing/roi.ts';
-import type { Category } from '../../../session/signals/signal.ts';
-import { type MeasuredMetric, type QualitySummary, summarise, TOP } from '../../../session/summary.ts';
-import { quantileOfBins, type SessionRollup } from '../../../store/rollup.ts';
+import { meanOfMoments } from '../../measure/over-cases.ts';
+import { sessionMetrics } from '../../session/catalog.ts';
+import { roiOf } from '../../session/pricing/roi.ts';
+import type { Category } from '../../session/signals/signal.ts';
+import { type MeasuredMetric, type QualitySummary, summarise, TOP } from '../../session/summary.ts';
+import { quantileOfBins, type SessionRollup } from '../../store/rollup.ts';
 import type { StoredScores } from './stored-scores.ts';
 
 export async function storedSummary(stored: StoredScores): Promise<QualitySummary> {

@@ -1,0 +1,268 @@
+/**
+ * Every question about sessions is asked here: what changed on this machine is synced into the store, and the store is
+ * asked. Named paths are synced into a store of their own, which is gone afterwards; so are questions that score in
+ * another way than the store does.
+ */
+import { AssayError } from '../../errors.ts';
+import type { LabelNames } from '../../session/calibration/labels.ts';
+import type { FileReading } from '../../session/evidence.ts';
+import { openOutcomeCache } from '../../session/outcomes/outcome-cache.ts';
+import type { LeftOut, Looked, SessionOverview } from '../../session/results.ts';
+import type { SessionOptions } from '../../session/score-session.ts';
+import { stopIfAborted, yieldToEventLoop } from '../../session/stop-if-aborted.ts';
+import { type FullSession, scoreStored } from '../../session/stored-session.ts';
+import { openStore } from '../../store/open.ts';
+import type { SessionRow } from '../../store/session-row.ts';
+import type { SessionQuery, SessionSummary, Store } from '../../store/store.ts';
+import { type Synced, sessionRow, storedIn, sync } from '../../sync.ts';
+import { notKept } from '../not-kept.ts';
+import type { Ports } from '../ports.ts';
+import { findTranscripts } from './find-transcripts.ts';
+import { type Joined, joinable } from './joinable.ts';
+import { Opinions } from './model-opinions.ts';
+import { readScoringOptions } from './scoring-options.ts';
+import type {
+  RepositoryChoices,
+  ScoringChoices,
+  SessionRequest,
+  TranscriptPlaces,
+} from './session-request.ts';
+import { queryOf, StoredScores } from './stored-scores.ts';
+
+export type AskRequest = SessionRequest & {
+  /** What a file of people calls sessions, beside those of outcomes and task types. */
+  readonly labelled?: LabelNames;
+};
+
+/** A store in which every session is scored as the question wants it. */
+export class AskedSessions extends StoredScores {
+  readonly looked: Looked;
+  /** What every session was scored with. */
+  readonly options: SessionOptions;
+  /** What a file of people calls a session → its key. */
+  readonly joined: Joined;
+  readonly opinions: Opinions;
+  readonly repositoryTrouble: SessionOverview['repositoryTrouble'];
+  readonly #filter: SessionQuery;
+
+  constructor(
+    store: Store,
+    filter: SessionQuery,
+    about: Pick<AskedSessions, 'looked' | 'options' | 'joined' | 'opinions' | 'repositoryTrouble'>,
+  ) {
+    super(store, filter);
+    this.looked = about.looked;
+    this.options = about.options;
+    this.joined = about.joined;
+    this.opinions = about.opinions;
+    this.repositoryTrouble = about.repositoryTrouble;
+    this.#filter = filter;
+  }
+
+  /** Those that the filter leaves, file by file; any number of them takes little memory. */
+  rows(query: Pick<SessionQuery, 'withoutFacts'> = {}): AsyncIterable<SessionRow> {
+    return this.store.readSessions({ ...this.#filter, ...query, order: 'file' });
+  }
+
+  /** The same without their facts, all at once: for what compares each with all others. */
+  async summaries(): Promise<SessionSummary[]> {
+    const found: SessionSummary[] = [];
+    for await (const row of this.rows({ withoutFacts: true })) found.push(row);
+    return found;
+  }
+
+  /** With its signals, as it was scored. */
+  full(row: SessionRow): FullSession {
+    const stored = storedIn(row);
+    const session = scoreStored(stored, this.options, row.sessionKey);
+    const opinion = this.opinions.of(row);
+    return {
+      ...stored,
+      place: row.place,
+      session: opinion === undefined ? session : { ...session, opinion },
+    };
+  }
+
+  async details({ sessionKey }: Pick<SessionSummary, 'sessionKey'>): Promise<FullSession> {
+    const row = await this.store.readSession(sessionKey);
+    if (row === undefined) throw new AssayError('SESSION_NOT_FOUND', `the session ${sessionKey} was deleted`);
+    return this.full(row);
+  }
+
+  /** What became of the lines of the files; those that were read without a fault are not all told of a store. */
+  async files(): Promise<FileReading[]> {
+    if (this.looked.in === 'store') return this.#filesWithSkippedLines();
+    const readings = (await this.store.transcripts?.readings()) ?? new Map();
+    return [...readings.values()] as unknown as FileReading[];
+  }
+
+  async #filesWithSkippedLines(): Promise<FileReading[]> {
+    const files = new Map<string, FileReading>();
+    for await (const row of this.store.readSessions({ withSkippedLines: true })) {
+      const { file } = storedIn(row);
+      files.set(file.path, file);
+    }
+    return [...files.values()];
+  }
+}
+
+export async function askSessions<Result extends object>(
+  request: AskRequest,
+  ports: Ports,
+  answer: (asked: AskedSessions) => Result | Promise<Result>,
+): Promise<Result & LeftOut> {
+  const opened: Store[] = [];
+  try {
+    const { asked, left } = await open(request, ports, opened);
+    return { ...(await answer(asked)), ...left };
+  } finally {
+    for (const store of opened) await store.close();
+  }
+}
+
+async function open(request: AskRequest, ports: Ports, opened: Store[]) {
+  const temporary = async () => {
+    const store = await openStore(':memory:');
+    opened.push(store);
+    return store;
+  };
+  const { from, repositories } = request;
+  const { scoring = {} } = request;
+  const { options: given, weightsDoubts, names } = await readScoringOptions(scoring);
+  const { outcomes, taskTypes, ...chosen } = given;
+  const isOwn = from !== 'store' && (from.paths.length > 0 || from.temporary === true);
+  const usual = isOwn ? chosen : (await readScoringOptions(usualOf(scoring))).options;
+  const synced = await syncedStore(request, usual, isOwn, ports, temporary);
+  const labelled = new Map([...names, ...(request.labelled ?? [])]);
+  const sessions = labelled.size === 0 ? [] : await synced.store.listSessions();
+  const { unjoined, joined, options } = joinable(given, sessions, labelled);
+  const places = repositories?.places ?? [];
+  const isOtherwise =
+    outcomes !== undefined || taskTypes !== undefined || (!isOwn && (hasFiles(scoring) || places.length > 0));
+  const store = isOtherwise ? await temporary() : synced.store;
+  if (isOtherwise) await copySessions(synced.store, store, options, ports);
+  if (isOtherwise && places.length > 0)
+    await sync(store, { files: [], scoring: options, repositories: rulesOf(repositories) }, ports);
+  const looked: Looked =
+    from === 'store'
+      ? { in: 'store', address: synced.store.address }
+      : from.paths.length > 0
+        ? { in: 'paths', paths: from.paths }
+        : { in: 'places of agents' };
+  const { repositoryTrouble } = synced;
+  const opinions = await Opinions.read(request.opinions === false ? undefined : ports, store);
+  const about = { looked, options: isOtherwise ? options : usual, joined, opinions, repositoryTrouble };
+  const left: LeftOut = { unreadable: synced.unreadable, unjoined, weightsDoubts };
+  return { asked: new AskedSessions(store, queryOf(request.filter ?? {}), about), left };
+}
+
+/** What the configuration says; files are chosen for one question. */
+function usualOf({ taskTypeOf, ownWeights }: ScoringChoices): ScoringChoices {
+  return { ...(taskTypeOf && { taskTypeOf }), ...(ownWeights && { ownWeights }) };
+}
+
+function hasFiles({ weights, baselines, prices, intents }: ScoringChoices): boolean {
+  return [weights, baselines, prices, intents].some((file) => file !== undefined);
+}
+
+type SyncedStore = Synced & { readonly store: Store };
+
+async function syncedStore(
+  { from, repositories, keep }: AskRequest,
+  scoring: SessionOptions,
+  isOwn: boolean,
+  ports: Ports,
+  temporary: () => Promise<Store>,
+): Promise<SyncedStore> {
+  if (from === 'store') return { store: await ports.store('looking'), unreadable: [] };
+  const found = findTranscripts(from);
+  const request = { files: found.files, scoring, repositories: rulesOf(repositories), fresh: from.fresh };
+  const own = async (): Promise<SyncedStore> => {
+    const store = await temporary();
+    const synced = await sync(store, request, ports);
+    return { ...synced, store, unreadable: [...found.unreadable, ...synced.unreadable] };
+  };
+  if (isOwn) {
+    const synced = await own();
+    if (keep === true)
+      await trying(ports, async () => copySessions(synced.store, await ports.store(), undefined, ports));
+    return synced;
+  }
+  // Who only looks is not told that nothing could be put down for the next time.
+  const done = await trying(keep === true ? ports : { notKept: () => {} }, async () => {
+    const store = await ports.store();
+    // What several machines write to does not know their files.
+    if (store.transcripts === undefined) {
+      const synced = await own();
+      await copySessions(synced.store, store, undefined, ports);
+      return { ...synced, store };
+    }
+    const synced = await sync(store, request, ports);
+    return { ...synced, store, unreadable: [...found.unreadable, ...synced.unreadable] };
+  });
+  return done ?? own();
+}
+
+/** The answer is given all the same where the store cannot be written: it may have taken long. */
+async function trying<T>(ports: Pick<Ports, 'notKept'>, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    ports.notKept(
+      notKept(error, 'The answer is given, but the sessions are not all in the store', ADDED_LATER),
+    );
+    return undefined;
+  }
+}
+
+const ADDED_LATER = 'Then run the same command again: what is missing is added.';
+
+function rulesOf(repositories: RepositoryChoices | undefined) {
+  if (repositories === undefined) return undefined;
+  const { cache, fresh, ...rules } = repositories;
+  return { ...rules, cache: cache === undefined ? undefined : openOutcomeCache(cache, fresh) };
+}
+
+const ROWS_TOGETHER = 500;
+
+/** As they are, or scored with something else. */
+async function copySessions(
+  from: Store,
+  to: Store,
+  options: SessionOptions | undefined,
+  { signal, now }: Pick<Ports, 'signal' | 'now'>,
+): Promise<void> {
+  const scoredAt = now().toISOString();
+  let rows: SessionRow[] = [];
+  const flush = async () => {
+    await to.appendSessions(rows);
+    rows = [];
+    await yieldToEventLoop(signal);
+  };
+  for await (const row of from.readSessions({ onDamage: () => {} })) {
+    stopIfAborted(signal);
+    const stored = storedIn(row);
+    const { place } = row;
+    rows.push(
+      options === undefined
+        ? row
+        : sessionRow({ ...stored, place, session: scoreStored(stored, options, row.sessionKey) }, scoredAt),
+    );
+    if (rows.length === ROWS_TOGETHER) await flush();
+  }
+  if (rows.length > 0) await flush();
+}
+
+export type SyncSessionsRequest = Pick<SessionRequest, 'scoring' | 'repositories'> & {
+  readonly from: TranscriptPlaces;
+};
+
+/** Puts what is in files into the store of the caller. */
+export async function syncSessions(request: SyncSessionsRequest, ports: Ports): Promise<Synced> {
+  const { from, scoring, repositories } = request;
+  const { options } = await readScoringOptions(usualOf(scoring ?? {}));
+  const { files, unreadable } = findTranscripts(from);
+  const store = await ports.store();
+  const synced = await sync(store, { files, scoring: options, repositories: rulesOf(repositories) }, ports);
+  return { ...synced, unreadable: [...unreadable, ...synced.unreadable] };
+}

@@ -1,0 +1,60 @@
+/** Sessions that are followed, scored together: what they have to do with each other is known when all of them are. */
+import type { FileReading, SessionFacts } from '../../session/evidence.ts';
+import { delegatedBy, nameOf } from '../../session/families.ts';
+import { keyOfSession } from '../../session/session-key.ts';
+import { stopIfAborted, yieldToEventLoop } from '../../session/stop-if-aborted.ts';
+import { type FullSession, scoreStored } from '../../session/stored-session.ts';
+import type { Ports } from '../ports.ts';
+import { askAbout } from './ask-repositories.ts';
+import type { readScoringOptions } from './scoring-options.ts';
+import type { SessionRequest } from './session-request.ts';
+
+export type ReadSession = {
+  readonly facts: SessionFacts;
+  readonly file: FileReading;
+  /** Among the sessions of its file, from 0. */
+  readonly place?: number | undefined;
+};
+
+/** Scoring many sessions takes seconds: others get their turn after so many. */
+const SCORED_TOGETHER = 250;
+
+export async function scoreRead(
+  { sessions }: { readonly sessions: readonly ReadSession[] },
+  { options }: Pick<Awaited<ReturnType<typeof readScoringOptions>>, 'options'>,
+  { repositories }: Pick<SessionRequest, 'repositories'>,
+  ports: Pick<Ports, 'signal' | 'progress'>,
+  take: (one: FullSession) => void | Promise<void>,
+): Promise<void> {
+  const { signal } = ports;
+  const keyed = sessions.map((one) => ({ ...one, key: keyOfSession(one.facts, one.file) }));
+  const work = repositories && (await askAbout(keyed, repositories, ports));
+  const delegated = delegatedBy(sessions.map(({ facts }) => facts));
+  await yieldToEventLoop(signal);
+  let scored = 0;
+  for (const { key, ...one } of keyed) {
+    const { source, sessionId } = one.facts;
+    const stored = { ...one, work: work?.get(key), delegated: delegated.get(nameOf(source, sessionId)) };
+    scored += 1;
+    if (scored % SCORED_TOGETHER === 0) await yieldToEventLoop(signal);
+    else stopIfAborted(signal);
+    await take({ ...stored, session: scoreStored(stored, options, key) });
+  }
+  stopIfAborted(signal);
+}
+
+/** The sessions of files that were read, however that was done. */
+export function sessionsOf(
+  sessions: readonly { readonly path: string; readonly facts: SessionFacts }[],
+  readings: readonly FileReading[],
+): { readonly sessions: readonly ReadSession[] } {
+  const byPath = new Map(readings.map((reading) => [reading.path, reading]));
+  const places = new Map<string, number>();
+  return {
+    sessions: sessions.map(({ path, facts }) => {
+      const place = places.get(path) ?? 0;
+      places.set(path, place + 1);
+      return { facts, place, file: byPath.get(path) ?? { path, lines: 0, skipped: {}, unknownRecords: {} } };
+    }),
+  };
+}

@@ -1,0 +1,136 @@
+/** Sums and rows of the sessions that a question is about. */
+import { isDoubtful, LOW_COVERAGE } from '../../measure/confidence.ts';
+import type { TaskType } from '../../session/profiles/task-type.ts';
+import type { SessionScore } from '../../session/session-score.ts';
+import { type RollupQuery, rollupOf, type SessionRollup } from '../../store/rollup.ts';
+import type { SessionNarrowing } from '../../store/session-narrowing.ts';
+import type { SessionRow } from '../../store/session-row.ts';
+import type { Period, SessionQuery, SessionSummary, Store } from '../../store/store.ts';
+import type { SessionFilter } from './session-request.ts';
+
+/** Up to so many sessions are read one by one, which is exact; more are answered from sums. */
+export const FEW = 250;
+
+type Narrowed = Period & SessionNarrowing & Pick<RollupQuery, 'coverageFrom'>;
+
+export class StoredScores {
+  readonly store: Store;
+  readonly #narrowed: Narrowed;
+  #total: Promise<SessionRollup> | undefined;
+  #sessions: number | undefined;
+
+  /** `narrowed`: which sessions the question is about. */
+  constructor(store: Store, narrowed: Narrowed) {
+    this.store = store;
+    this.#narrowed = narrowed;
+  }
+
+  /** All of them as one, with the distributions. */
+  total(): Promise<SessionRollup> {
+    this.#total ??= this.store.sessionRollup({ ...this.#narrowed, histograms: true }).then(addRollups);
+    return this.#total;
+  }
+
+  /** Those of them that started at or after `since` and before `until`. */
+  within({ since, until }: Required<Period>): StoredScores {
+    const { since: from = since, until: to = until } = this.#narrowed;
+    const both = { since: from > since ? from : since, until: to < until ? to : until };
+    return new StoredScores(this.store, { ...this.#narrowed, ...both });
+  }
+
+  async isFew(): Promise<boolean> {
+    this.#sessions ??= (await this.total()).sessions;
+    return this.#sessions <= FEW;
+  }
+
+  /** Each of them, where they are few. */
+  async each(): Promise<readonly SessionScore[] | undefined> {
+    return (await this.isFew()) ? (await this.list({ order: 'file', limit: FEW })).map(scoreOf) : undefined;
+  }
+
+  /** With their facts. */
+  async *newest(limit: number): AsyncGenerator<SessionRow> {
+    for (const { sessionKey } of await this.list({ order: 'newest', limit })) {
+      const row = await this.store.readSession(sessionKey);
+      if (row !== undefined) yield row;
+    }
+  }
+
+  list(query: SessionQuery): Promise<readonly SessionSummary[]> {
+    return this.store.listSessions({ ...this.#narrowed, ...query });
+  }
+
+  count(query: SessionQuery): Promise<number> {
+    return this.store.countSessions({ ...this.#narrowed, ...query });
+  }
+
+  /** How many they are is known from then on. */
+  async rollup(query: Pick<RollupQuery, 'by' | 'bucket'>): Promise<readonly SessionRollup[]> {
+    const rollups = await this.store.sessionRollup({ ...this.#narrowed, ...query });
+    this.#sessions ??= rollups.reduce((sum, { sessions }) => sum + sessions, 0);
+    return rollups;
+  }
+}
+
+export function scoreOf(row: SessionSummary): SessionScore {
+  const { completion, execution, efficiency, outcome, startedAt } = row;
+  return {
+    sessionId: row.sessionId,
+    source: row.source,
+    agent: row.agent,
+    project: row.project,
+    // The scorer wrote it.
+    taskType: row.taskType as TaskType,
+    model: row.model,
+    startedAt: startedAt === undefined ? undefined : Date.parse(startedAt),
+    q: row.q,
+    tier: row.tier,
+    coverage: row.coverage,
+    lowConfidence: row.coverage < LOW_COVERAGE || isDoubtful(row.tier),
+    categories: { completion, execution, efficiency, outcome },
+    costUsd: row.costUsd,
+    costIsLowerBound: row.costAtLeast === 1,
+    weights: row.weights ?? '',
+    baselineSet: row.baselineSet ?? '',
+  };
+}
+
+/** What the store is asked for sessions that fit a filter. */
+export function queryOf(
+  filter: SessionFilter,
+): SessionNarrowing & Period & Pick<SessionQuery, 'coverageFrom'> {
+  const { since, until, taskType, agent, model, project, minCoverage } = filter;
+  return {
+    ...(since !== undefined && { since: new Date(since).toISOString() }),
+    ...(until !== undefined && { until: new Date(until).toISOString() }),
+    ...(taskType !== undefined && { taskType }),
+    ...(agent !== undefined && { agentOrSource: agent }),
+    ...(model !== undefined && { modelPart: model }),
+    ...(project !== undefined && { projectNamed: project }),
+    ...(minCoverage !== undefined && { coverageFrom: minCoverage }),
+  };
+}
+
+/** Several as one, of no bucket and no group; of none, nothing. */
+export function addRollups(rollups: readonly SessionRollup[]): SessionRollup {
+  const sum = rollupOf(undefined, {}, [], []);
+  // A year of days by model is thousands of them: a new object for every addition would take longer than reading them.
+  for (const one of rollups) addTo(sum, one);
+  return sum;
+}
+
+type Sums = { [name: string]: unknown };
+
+/** Of numbers, of lists of numbers, and of what is made of these, all of the same shape. */
+function addTo(sum: Sums, one: Readonly<Sums>): void {
+  for (const name in sum) {
+    const [own, other] = [sum[name], one[name]];
+    if (typeof own === 'number') sum[name] = own + ((other as number | undefined) ?? 0);
+    else if (Array.isArray(own)) addLists(own as number[], (other as number[] | undefined) ?? []);
+    else if (name !== 'group' && typeof other === 'object') addTo(own as Sums, other as Sums);
+  }
+}
+
+function addLists(sum: number[], one: readonly number[]): void {
+  for (let i = 0; i < one.length; i += 1) sum[i] = (sum[i] ?? 0) + (one[i] as number);
+}

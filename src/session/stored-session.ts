@@ -1,0 +1,43 @@
+/** What a session is scored from, as the store has it: enough to score it again after its transcript is gone. */
+import type { FileReading, SessionFacts } from './evidence.ts';
+import { type Delegated, delegatedTo } from './families.ts';
+import type { WorkOutcome } from './outcomes/work-outcome.ts';
+import { type ScoredSession, type SessionOptions, scoreSession } from './score-session.ts';
+import { keyOfSession } from './session-key.ts';
+
+export type StoredSession = {
+  readonly facts: SessionFacts;
+  readonly file: FileReading;
+  /** What its repository said when it was asked last. */
+  readonly work?: WorkOutcome | undefined;
+  /** What became of the sessions that it started. */
+  readonly delegated?: Delegated | undefined;
+};
+
+/** A session with all that its row is made of. */
+export type FullSession = StoredSession & {
+  readonly session: ScoredSession;
+  /** Its place among the sessions of its file, from 0. */
+  readonly place?: number | undefined;
+};
+
+export function scoreStored(
+  stored: StoredSession,
+  options: SessionOptions,
+  key = keyOf(stored),
+): ScoredSession {
+  const { facts, work, delegated } = stored;
+  return scoreSession(
+    facts,
+    {
+      ...options,
+      ...(work && { work: new Map([[key, work]]) }),
+      ...(delegated && { delegated: delegatedTo(facts, delegated) }),
+    },
+    key,
+  );
+}
+
+export function keyOf({ facts, file }: Pick<StoredSession, 'facts' | 'file'>): string {
+  return keyOfSession(facts, file);
+}
