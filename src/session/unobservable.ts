@@ -1,4 +1,4 @@
-/** What a session would not show if it had happened: there, that nothing of it is seen says nothing (R51). */
+/** What a source cannot show. Where it shows no sub-agents, their absence is no evidence. */
 import type { AgentRunFacts, SessionFacts } from './evidence.ts';
 import { FORMATS } from './ingest/formats/formats.ts';
 

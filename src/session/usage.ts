@@ -47,7 +47,7 @@ const MOST_CHARS_PER_TOKEN = 8;
 
 type Counted = Pick<AgentRunFacts, 'models'> & Partial<Pick<AgentRunFacts, 'outputChars' | 'callChars'>>;
 
-/** Less output is recorded than is visible in the transcript: the counts cannot be true (R58e). */
+/** Less output is recorded than is visible in the transcript: the counts cannot be true. */
 export function countsTooLittle(run: Counted): boolean {
   const usage = usageOf(run.models);
   if (usage === undefined) return false;

@@ -109,7 +109,7 @@ export function noteState(
   run.seen.stateChange = { value, what, line, rank };
 }
 
-// Changes of files in a run, and what checked the last one: a check before a later change says nothing about it (R58c).
+// Changes of files in a run, and what checked the last one: a check before a later change says nothing about it.
 
 const MAX_FILES = 64;
 

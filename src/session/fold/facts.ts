@@ -157,7 +157,7 @@ function inferredEnd(run: RunState, waiting: boolean): EndReason {
       return waiting ? 'open' : 'normal';
     case 'done':
       return 'normal';
-    // The agent may still be at it (R58a); where nothing at all came back it is not known to have begun.
+    // The agent may still be at it; where nothing at all came back it is not known to have begun.
     case 'user':
       return run.replies + run.tools.calls > 0 ? 'open' : 'cut-off';
     case 'call':
@@ -303,7 +303,7 @@ function checkedOf({ seen: { work } }: RunState, end: EndReason): FoundEvidence 
 }
 
 /**
- * Tests that pass at the end are evidence (R52), unless code was to be written and none was: then they only show that
+ * Tests that pass at the end are evidence, unless code was to be written and none was: then they only show that
  * nothing was broken. Tests that fail where nothing was touched say nothing about the work.
  */
 function holdsUnchanged(run: RunState): boolean {

@@ -110,7 +110,7 @@ function isCodeRequest(words: string, text: string, traits: readonly RequestTrai
   return WRITE_CODE.test(words) || (CHANGE.test(words) && CODE_NAME.test(text));
 }
 
-// How much a request asks for, by what it names: never by what was then spent on it (R58d). Counts only, no words.
+// How much a request asks for, by what it names: never by what was then spent on it. Counts only, no words.
 
 const MOST = 50;
 

@@ -98,7 +98,7 @@ export function roiOf(q: number | undefined, costUsd: number | undefined): Roi {
   return { measured: true, value: q / costUsd };
 }
 
-/** What a cell says: the number, `free` for a known cost of 0 (R56), nothing when it is unmeasured. */
+/** What a cell says: the number, `free` for a known cost of 0, nothing when it is unmeasured. */
 export function wordOfRoi(roi: Roi): number | 'free' | undefined {
   if (roi.measured) return roi.value;
   return roi.free ? 'free' : undefined;

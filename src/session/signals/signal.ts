@@ -31,7 +31,7 @@ export type SignalContext = {
   readonly unobservable?: ReadonlySet<Unobservable> | undefined;
 };
 
-/** Medians of one task type (R54); a figure that no data stands behind is absent (R58e). */
+/** Medians of one task type; a figure without data is absent. */
 export type MedianEffort = {
   /** Output / all input tokens. */
   readonly tokenRatio?: number | undefined;

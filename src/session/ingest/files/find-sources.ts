@@ -1,4 +1,4 @@
-/** Where the known agents keep their sessions, and what is there: everybody can see what is looked at (R60). */
+/** Where the known agents keep their sessions, and what is there: everybody can see what is looked at. */
 import { statSync } from 'node:fs';
 import type { Environment, Place } from '../formats/format.ts';
 import { FORMATS } from '../formats/formats.ts';

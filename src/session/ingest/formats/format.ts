@@ -61,7 +61,7 @@ export type Format = Declared & {
    */
   readonly printed?: true | ((path: string) => boolean);
   /** Most of what it is shown must be as it says: it is asked before those that know a file by one record. */
-  readonly asksMost?: true;
+  readonly strictDetection?: true;
   /** One record tells: every record is shown to it until the format of the file is known. */
   readonly oneTells?: true;
   /** The last record of a transcript says that its session is over; others go on whenever somebody speaks again. */

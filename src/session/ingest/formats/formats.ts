@@ -643,7 +643,7 @@ const neutral: Format = {
   hint: /^[[ ]*\{(?![^{}]*"(?:message|payload|uuid|sessionId|parentId|toolName|cwd)":)[^{}]*"type": ?"(?:session|user|assistant|tool_call|tool_result)"/m,
   shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
   versions: '1',
-  asksMost: true,
+  strictDetection: true,
   elsewhere: 'wherever you write it',
   adapter: async () => (await import('./neutral/adapter.ts')).neutralAdapter,
 };

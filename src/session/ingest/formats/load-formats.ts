@@ -28,7 +28,7 @@ function loadFormat(format: Format): Promise<LoadedFormat> {
 }
 
 export function detectFormat(sample: Sample, formats: readonly LoadedFormat[]): LoadedFormat | undefined {
-  const strict = formats.filter(({ asksMost }) => asksMost === true);
+  const strict = formats.filter(({ strictDetection }) => strictDetection === true);
   return [...strict, ...formats].find((format) => {
     try {
       return format.detect(sample);
