@@ -13,9 +13,8 @@
 import { armOf } from '../src/decomposition/production/experiment/assign.ts';
 import { judgeExperiment } from '../src/decomposition/production/experiment/judge-experiment.ts';
 import { type AbPlan, PLAN_DEFAULTS } from '../src/decomposition/production/experiment/plan.ts';
-import { type ArmValue, differenceSequence } from '../src/stats/difference-sequence.ts';
+import { type ArmValue, differenceSequence, sampleRatioP } from '../src/stats/confidence-sequence.ts';
 import { random } from '../src/stats/random.ts';
-import { sampleRatioP } from '../src/stats/sample-ratio.ts';
 
 const EXPERIMENTS = Number(process.argv[2] ?? 2000);
 const source = random(20260214);

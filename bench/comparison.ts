@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { median } from '../src/stats/median.ts';
+import { median } from '../src/stats/descriptive.ts';
 import { CCUSAGE, installCcusage } from './ccusage.ts';
 import { buildCorpus } from './decomposition-corpus.ts';
 import { compareScorecards } from './owasp-scorecards.ts';

@@ -10,7 +10,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { median } from '../src/stats/median.ts';
+import { median } from '../src/stats/descriptive.ts';
 import { buildCorpus, type Corpus } from './decomposition-corpus.ts';
 import { installPromptfoo, promptfooEnv } from './promptfoo.ts';
 import { type Timed, timeProcess } from './timed-process.ts';

@@ -4,7 +4,7 @@
  */
 import { modelOf } from '../src/decomposition/ingest/extractors/local/model.ts';
 import weights from '../src/decomposition/ingest/extractors/local/weights.json' with { type: 'json' };
-import { wilson } from '../src/stats/wilson.ts';
+import { wilson } from '../src/stats/intervals.ts';
 import { type Read, readDenial } from './local-extractor/denial/measure.ts';
 import { KINDS, PARTS, type Part, readSentences } from './local-extractor/denial/sentences.ts';
 

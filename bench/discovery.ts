@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findSources, placesOf } from '../src/session/ingest/files/find-sources.ts';
 import { SESSION_PATHS } from '../src/session/ingest/files/testing/session-paths.ts';
-import { median } from '../src/stats/median.ts';
+import { median } from '../src/stats/descriptive.ts';
 
 const ROUNDS = 15;
 const FILES = Number(process.argv[2] ?? 10_000);

@@ -24,8 +24,7 @@ import { createInterface } from 'node:readline';
 import { defaultPorts } from '../src/operations/default-ports.ts';
 import { SessionFollower } from '../src/operations/session/follow-sessions.ts';
 import { followFile } from '../src/session/live/followed-file.ts';
-import { median } from '../src/stats/median.ts';
-import { quantile } from '../src/stats/quantile.ts';
+import { median, quantile } from '../src/stats/descriptive.ts';
 
 const MB = 1_000_000;
 const sizes = process.argv.includes('--large') ? [1, 100, 1000] : [1, 100];

@@ -13,9 +13,8 @@ import weights from '../src/decomposition/ingest/extractors/local/weights.json' 
 import without from '../src/decomposition/ingest/extractors/local/weights-without.json' with { type: 'json' };
 import { readGoldenSet } from '../src/decomposition/ingest/golden-case.ts';
 import { bootstrap } from '../src/stats/bootstrap.ts';
-import { mean } from '../src/stats/mean.ts';
-import { median } from '../src/stats/median.ts';
-import { wilson } from '../src/stats/wilson.ts';
+import { mean, median } from '../src/stats/descriptive.ts';
+import { wilson } from '../src/stats/intervals.ts';
 import {
   DATA,
   GOLDEN,

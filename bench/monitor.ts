@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { monitor } from '../src/monitor/monitor.ts';
-import { quantile } from '../src/stats/quantile.ts';
+import { quantile } from '../src/stats/descriptive.ts';
 
 const CALLS = Number(process.argv[2] ?? 20_000);
 const LIMIT_US = 100;

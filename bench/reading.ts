@@ -11,7 +11,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { median } from '../src/stats/median.ts';
+import { median } from '../src/stats/descriptive.ts';
 import { buildCorpus, SHARED } from './sessions-corpus.ts';
 import { timeProcess } from './timed-process.ts';
 

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { judgedWorld } from '../src/session/routing/testing/judged-world.ts';
 import { pastOf, WORLD } from '../src/session/routing/testing/world.ts';
-import { quantile } from '../src/stats/quantile.ts';
+import { quantile } from '../src/stats/descriptive.ts';
 import { fillStore } from './store-sessions.ts';
 
 const [PASTS = 400, SESSIONS = 100_000] = process.argv.slice(2).map(Number);

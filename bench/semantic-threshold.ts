@@ -17,8 +17,8 @@ import {
   shareBeginning,
   similarityNeeded,
 } from '../src/decomposition/match/semantic/semantic-tier.ts';
+import { wilson } from '../src/stats/intervals.ts';
 import { random } from '../src/stats/random.ts';
-import { wilson } from '../src/stats/wilson.ts';
 
 const DATA = '../shared/data/decomposition/scienceie';
 const THRESHOLDS = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95];

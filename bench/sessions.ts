@@ -9,7 +9,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { median } from '../src/stats/median.ts';
+import { median } from '../src/stats/descriptive.ts';
 import { buildPackage } from './built-package.ts';
 import { CCUSAGE, installCcusage } from './ccusage.ts';
 import {

@@ -15,8 +15,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { median } from '../src/stats/median.ts';
-import { quantile } from '../src/stats/quantile.ts';
+import { median, quantile } from '../src/stats/descriptive.ts';
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } });
 const lastingMs = Number(values.minutes) * 60_000;

@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { median } from '../src/stats/median.ts';
+import { median } from '../src/stats/descriptive.ts';
 import { buildPackage } from './built-package.ts';
 
 const ROOT = join(import.meta.dirname, '..');

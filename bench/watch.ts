@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultPorts } from '../src/operations/default-ports.ts';
 import { SessionFollower } from '../src/operations/session/follow-sessions.ts';
 import { FileWatch } from '../src/session/live/watch-files.ts';
-import { quantile } from '../src/stats/quantile.ts';
+import { quantile } from '../src/stats/descriptive.ts';
 
 const FOLDERS = Number(process.argv[2] ?? 5000);
 const APPENDS = 8;

@@ -11,7 +11,7 @@ import type { Adapter } from '../../src/session/ingest/formats/format.ts';
 import { geminiAdapter } from '../../src/session/ingest/formats/gemini/adapter.ts';
 import { piAdapter } from '../../src/session/ingest/formats/pi/adapter.ts';
 import { tau2Adapter, tauAdapter } from '../../src/session/ingest/formats/tau-bench.ts';
-import { shareInterval } from '../../src/stats/share-interval.ts';
+import { shareInterval } from '../../src/stats/intervals.ts';
 
 export const DATA = '../shared/data/session';
 const LABELS = 'test/fixtures/session/corrections/labels.json';

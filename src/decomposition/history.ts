@@ -7,7 +7,7 @@ import type { Trend } from '../judge/trend.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import { replaceFile, underLock } from '../locked-file.ts';
 import { metricKey, type Unit } from '../measure/metric.ts';
-import { mean } from '../stats/mean.ts';
+import { mean } from '../stats/descriptive.ts';
 import { parseWith } from './ingest/parse.ts';
 import type { RunFacts } from './suite-run.ts';
 

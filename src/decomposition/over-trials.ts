@@ -1,6 +1,6 @@
 import { type Estimate, estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import { meanOverCases, repeatsOf, type Share, shareOf } from '../measure/over-cases.ts';
-import { mean } from '../stats/mean.ts';
+import { mean } from '../stats/descriptive.ts';
 import type { CaseEvidence, TrialEvidence } from './evidence.ts';
 
 type ShareOf = (trial: TrialEvidence) => Share;

@@ -1,6 +1,6 @@
 import type { Measurements } from '../measure/measure.ts';
 import type { Unit } from '../measure/metric.ts';
-import { bootstrapMean } from '../stats/bootstrap-mean.ts';
+import { bootstrapMean } from '../stats/bootstrap.ts';
 import { signFlip } from '../stats/sign-flip.ts';
 import { inPoints } from './points.ts';
 import type { Direction } from './zone.ts';

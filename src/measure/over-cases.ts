@@ -1,10 +1,6 @@
-import { bootstrapMean } from '../stats/bootstrap-mean.ts';
-import { bootstrapNested } from '../stats/bootstrap-nested.ts';
-import type { Interval } from '../stats/interval.ts';
-import { mean } from '../stats/mean.ts';
-import { type Moments, sdOfMoments } from '../stats/moments.ts';
-import { sampleSd } from '../stats/sample-sd.ts';
-import { studentTAround, studentTInterval } from '../stats/student-t-interval.ts';
+import { bootstrapMean, bootstrapNested } from '../stats/bootstrap.ts';
+import { type Moments, mean, sampleSd, sdOfMoments } from '../stats/descriptive.ts';
+import { type Interval, studentTAround, studentTInterval } from '../stats/intervals.ts';
 import { estimate, type Measurement, unmeasured } from './metric.ts';
 
 /**

@@ -2,8 +2,7 @@
 
 import { isDoubtful } from '../measure/confidence.ts';
 import type { Measurement, Metric } from '../measure/metric.ts';
-import { mean } from '../stats/mean.ts';
-import { median } from '../stats/median.ts';
+import { mean, median } from '../stats/descriptive.ts';
 import { sessionMetrics } from './catalog.ts';
 import { TOLERANCE } from './low-session.ts';
 import { groupRoi } from './pricing/roi.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assignment } from './assignment.ts';
+import { assignment, connectedParts, shortestAugmentingPaths } from './assignment.ts';
 import { random } from './random.ts';
 
 type Best = { pairs: number; total: number };
@@ -164,5 +164,43 @@ describe('assignment', () => {
   it('gives the same pairs each time, also when all values are equal', () => {
     const values = new Float64Array(30 * 40).fill(1);
     expect(assignment(values, 30, 40)).toEqual(assignment(values, 30, 40));
+  });
+});
+
+const F = Infinity;
+
+describe('connectedParts', () => {
+  it('finds two parts on a diagonal: the worked value', () => {
+    expect(connectedParts(Float64Array.of(1, F, F, 1), 2, 2)).toEqual([
+      { rows: Int32Array.of(0), cols: Int32Array.of(0) },
+      { rows: Int32Array.of(1), cols: Int32Array.of(1) },
+    ]);
+  });
+
+  it('follows a chain of allowed pairs and leaves out who has none', () => {
+    // Row 0 – column 0 – row 2 – column 2; row 1 and column 1 have no allowed pair.
+    expect(connectedParts(Float64Array.of(1, F, F, F, -F, F, 1, F, 1), 3, 3)).toEqual([
+      { rows: Int32Array.of(0, 2), cols: Int32Array.of(0, 2) },
+    ]);
+  });
+
+  it('has no part without allowed pairs', () => {
+    expect(connectedParts(Float64Array.of(F, F), 1, 2)).toEqual([]);
+  });
+});
+
+describe('shortestAugmentingPaths', () => {
+  it('is the worked value: the second row keeps the cheap column', () => {
+    expect([...shortestAugmentingPaths(Float64Array.of(1, 2, 1, 4), 2, 2)]).toEqual([1, 0]);
+  });
+
+  it('takes one row, one column, and nothing', () => {
+    expect([...shortestAugmentingPaths(Float64Array.of(5, 3, 4), 1, 3)]).toEqual([1]);
+    expect([...shortestAugmentingPaths(Float64Array.of(7), 1, 1)]).toEqual([0]);
+    expect([...shortestAugmentingPaths(new Float64Array(0), 0, 0)]).toEqual([]);
+  });
+
+  it('refuses more rows than columns', () => {
+    expect(() => shortestAugmentingPaths(Float64Array.of(1, 2), 2, 1)).toThrow(RangeError);
   });
 });

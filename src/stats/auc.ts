@@ -1,10 +1,7 @@
-import { averageRanks } from './average-ranks.ts';
-import { checkFinite, checkSameLength, checkShare } from './check-input.ts';
-import type { Interval } from './interval.ts';
-import { mean } from './mean.ts';
-import type { Numbers } from './numbers.ts';
-import { sampleSd } from './sample-sd.ts';
-import { waldInterval } from './wald-interval.ts';
+import { checkFinite, checkSameLength, checkShare, type Numbers } from './check-input.ts';
+import { averageRanks } from './correlation.ts';
+import { mean, sampleSd } from './descriptive.ts';
+import { type Interval, waldInterval } from './intervals.ts';
 
 export type Auc = {
   readonly auc: number;

@@ -40,24 +40,10 @@ export function studentTTwoSidedP(t: number, degreesOfFreedom: number): number {
   return 1 - incbet(0.5, degreesOfFreedom / 2, square / (degreesOfFreedom + square));
 }
 
-/** Each takes some twenty microseconds, and the intervals of one group are asked for again and again. */
-const quantiles = new Map<string, number>();
-const MOST_QUANTILES = 10_000;
-
 /** The t with P(T ≤ t) = probability. `studentTQuantile(0.975, 4)` is 2.776. */
 export function studentTQuantile(probability: number, degreesOfFreedom: number): number {
   checkInside(probability);
   checkDegreesOfFreedom(degreesOfFreedom);
-  const name = `${probability} ${degreesOfFreedom}`;
-  const known = quantiles.get(name);
-  if (known !== undefined) return known;
-  const quantile = computeQuantile(probability, degreesOfFreedom);
-  if (quantiles.size >= MOST_QUANTILES) quantiles.clear();
-  quantiles.set(name, quantile);
-  return quantile;
-}
-
-function computeQuantile(probability: number, degreesOfFreedom: number): number {
   if (probability === 0.5) return 0;
   const tail = Math.min(probability, 1 - probability);
   const size =

@@ -1,5 +1,4 @@
-import { checkSameLength } from './check-input.ts';
-import type { Numbers } from './numbers.ts';
+import { checkSameLength, type Numbers } from './check-input.ts';
 
 /**
  * Least squares with an intercept and slopes that are never negative: y ≈ a + Σ slope × column.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quantile } from './quantile.ts';
+import { quantile } from './descriptive.ts';
 import {
   countAbove,
   EMPTY_SKETCH,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { wilson } from './intervals.ts';
 import { random } from './random.ts';
 import { type DrawnItem, weightedRatio } from './weighted-ratio.ts';
-import { wilson } from './wilson.ts';
 
 const item = (count: number, of = 1, probability = 1): DrawnItem => ({ count, of, probability });
 

@@ -1,5 +1,6 @@
 import { fsum } from 'd3-array';
 import { studentTQuantile } from './distributions.ts';
+import { wilsonAround } from './intervals.ts';
 
 /** One item of a sample: what it counts in the numerator and in the denominator, and how likely it was to be drawn. */
 export type DrawnItem = {
@@ -61,13 +62,7 @@ export function weightedRatio(
 function wilsonWith(share: number, variance: number, effectiveN: number, t: number) {
   const isFlat = variance <= 1e-12 || share <= 0 || share >= 1;
   const n = isFlat ? effectiveN : (share * (1 - share)) / variance;
-  const shrink = 1 + (t * t) / n;
-  const centre = (share + (t * t) / (2 * n)) / shrink;
-  const half = (t / shrink) * Math.sqrt((share * (1 - share)) / n + (t * t) / (4 * n * n));
-  return {
-    low: share <= 0 ? 0 : Math.max(0, centre - half),
-    high: share >= 1 ? 1 : Math.min(1, centre + half),
-  };
+  return wilsonAround(share, n, t);
 }
 
 function around(value: number, variance: number, t: number) {

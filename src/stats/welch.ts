@@ -1,9 +1,7 @@
-import { checkShare } from './check-input.ts';
+import { checkShare, type Numbers } from './check-input.ts';
+import { mean, sampleSd } from './descriptive.ts';
 import { studentTQuantile, studentTTwoSidedP } from './distributions.ts';
-import type { Interval } from './interval.ts';
-import { mean } from './mean.ts';
-import type { Numbers } from './numbers.ts';
-import { sampleSd } from './sample-sd.ts';
+import type { Interval } from './intervals.ts';
 
 export type Welch = {
   /** mean of `after` − mean of `before`: positive when `after` is the larger. */

@@ -3,9 +3,7 @@
  * Two independent labels that disagree go to a third; every label is kept, whatever was decided.
  */
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
-import { cohenKappa } from '../stats/cohen-kappa.ts';
-import { fleissKappa } from '../stats/fleiss-kappa.ts';
-import { krippendorffAlpha } from '../stats/krippendorff-alpha.ts';
+import { cohenKappa, krippendorffAlpha } from '../stats/rater-agreement.ts';
 import type { FindingLabel } from './review.ts';
 
 /** `majority`: there was a dispute, and more than half of three or more authors settled it. */
@@ -64,8 +62,6 @@ export type LabelAgreement = {
   readonly pairs: readonly PairAgreement[];
   /** Krippendorff's alpha over all authors; `n` counts findings with two labels or more. */
   readonly alpha: Measurement;
-  /** Fleiss' kappa of three authors or more, over the findings that all of them labelled. */
-  readonly fleiss: Measurement;
   /** Findings on which authors disagreed: those that a third label settled, and those still open. */
   readonly settled: number;
   readonly disputed: number;
@@ -91,7 +87,6 @@ export function labelAgreement(
       independent.slice(i + 1).map((second) => pairAgreement(opinions, first, second)),
     ),
     alpha: alphaOf(opinions, independent),
-    fleiss: fleissOf(opinions, independent),
     settled: states.filter((state) => state === 'majority').length,
     disputed: states.filter((state) => state === 'disputed').length,
   };
@@ -155,17 +150,4 @@ function alphaOf(opinions: Opinions, authors: readonly string[]): Measurement {
     return unmeasured('no finding has two labels, or all labels are the same');
   }
   return estimate(result.alpha, result.n);
-}
-
-function fleissOf(opinions: Opinions, authors: readonly string[]): Measurement {
-  if (authors.length < 3) return unmeasured('fewer than three independent authors');
-  const told = opinions
-    .map((opinion) => authors.flatMap((author) => opinion.get(author) ?? []))
-    .filter((labels) => labels.length === authors.length);
-  const classes = [...new Set(told.flat())];
-  const counts = told.map((labels) => classes.map((one) => labels.filter((label) => label === one).length));
-  const result = fleissKappa(counts);
-  return result === undefined
-    ? unmeasured('no finding has a label of every author, or all labels are the same')
-    : estimate(result.kappa, result.n);
 }

@@ -1,6 +1,6 @@
 /** What each concern of a review brought, and what it cost in methods. */
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
-import { mean } from '../stats/mean.ts';
+import { mean } from '../stats/descriptive.ts';
 import { pointsOf } from './counts.ts';
 import type { RunEvidence } from './evidence.ts';
 import { evidenceWith, SIX_ERRORS } from './example-evidence.ts';

@@ -1,7 +1,7 @@
 /** How a metric of one run becomes one of several: every run counts the same. */
 import { type Estimate, estimate, type Measurement, unmeasured } from '../measure/metric.ts';
-import { mean } from '../stats/mean.ts';
-import { studentTInterval } from '../stats/student-t-interval.ts';
+import { mean } from '../stats/descriptive.ts';
+import { studentTInterval } from '../stats/intervals.ts';
 import type { RunEvidence } from './evidence.ts';
 
 /** Two runs give an interval too wide to say anything; three are what an assessment asks for. */

@@ -1,6 +1,5 @@
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
-import { mean } from '../stats/mean.ts';
-import { sampleSd } from '../stats/sample-sd.ts';
+import { mean, sampleSd } from '../stats/descriptive.ts';
 import { meanOverRepetitions } from './mean-over-runs.ts';
 import type { ReviewMetric } from './metric.ts';
 

@@ -2,8 +2,7 @@
 
 import { type Measured, measureCases } from '../measure/measure.ts';
 import { estimate, type Measurement, metricKey, unmeasured } from '../measure/metric.ts';
-import { mean } from '../stats/mean.ts';
-import { sampleSd } from '../stats/sample-sd.ts';
+import { mean, sampleSd } from '../stats/descriptive.ts';
 import { type LabelAgreement, labelAgreement } from './agreement.ts';
 import { type Stability, stabilityWord } from './bands.ts';
 import { workflowMetrics } from './catalog.ts';

@@ -173,7 +173,6 @@ export const blindCheck = z.object({
       z.object({ authors: z.array(z.string()), n: z.number(), kappa: measurement, same: measurement }),
     ),
     alpha: measurement,
-    fleiss: measurement.describe('Of three evaluators or more, over what all of them labelled'),
     settled: z.number(),
     disputed: z.number(),
   }),

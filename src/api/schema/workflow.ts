@@ -227,10 +227,6 @@ export const reviewScore = z.object({
       disputed: z.number(),
       against_criteria: z.number(),
       krippendorff_alpha: from('alpha', measurement),
-      fleiss_kappa: from(
-        'fleiss',
-        measurement.describe('Of three authors or more, over what all of them labelled'),
-      ),
       pairs: z.array(
         z.object({
           authors: z.array(z.string()),

@@ -2,7 +2,7 @@
  * Records added up by time, prompt version and model. Cells of any span, model or process merge into one, and in whatever
  * order: whoever watches production reads these and not the records.
  */
-import type { Moments } from '../../stats/moments.ts';
+import type { Moments } from '../../stats/descriptive.ts';
 import { EMPTY_SKETCH, mergeSketches, type QuantileSketch, sketchOf } from '../../stats/quantile-sketch.ts';
 import {
   CONFIDENCE_BINS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spearman } from '../../stats/spearman.ts';
+import { spearman } from '../../stats/correlation.ts';
 import { correlate, type RatedOutput } from './correlations.ts';
 
 const RECALL = 'decomposition/concept-recall';

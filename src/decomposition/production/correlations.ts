@@ -1,11 +1,10 @@
 /** Which metrics go along with what people say of the same outputs. */
 import { bootstrap } from '../../stats/bootstrap.ts';
-import type { Correlation } from '../../stats/correlation.ts';
+import { type Correlation, spearman } from '../../stats/correlation.ts';
 import { holm } from '../../stats/holm.ts';
-import type { Interval } from '../../stats/interval.ts';
+import type { Interval } from '../../stats/intervals.ts';
 import { nonNegativeFit } from '../../stats/non-negative-fit.ts';
 import { random } from '../../stats/random.ts';
-import { spearman } from '../../stats/spearman.ts';
 import { conceptPrecision } from '../metrics/concept-precision.ts';
 import { conceptRecall } from '../metrics/concept-recall.ts';
 import { hallucinationRate } from '../metrics/hallucination-rate.ts';

@@ -3,7 +3,7 @@
  * 168 times a week, at several things each time; a difference counts only when chance would bring about one like it in one
  * week of twenty, all looks together (Bonferroni; the looks overlap, which it allows).
  */
-import { type Moments, sdOfMoments } from '../../stats/moments.ts';
+import { type Moments, sdOfMoments } from '../../stats/descriptive.ts';
 import { sameShares } from '../../stats/same-shares.ts';
 import { type GroupSummary, welchOf } from '../../stats/welch.ts';
 import { emptyCell, mergeCells, type ProductionCell } from './cell.ts';

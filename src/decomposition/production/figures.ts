@@ -1,11 +1,10 @@
 /** What cells and samples say, as measurements: nothing seen is unmeasured, and everything else has its interval. */
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
+import { type Moments, sdOfMoments } from '../../stats/descriptive.ts';
 import { normalQuantile } from '../../stats/distributions.ts';
-import { type Moments, sdOfMoments } from '../../stats/moments.ts';
+import { studentTAround, wilson } from '../../stats/intervals.ts';
 import { type QuantileSketch, quantileOfSketch } from '../../stats/quantile-sketch.ts';
-import { studentTAround } from '../../stats/student-t-interval.ts';
 import { type DrawnItem, weightedRatio } from '../../stats/weighted-ratio.ts';
-import { wilson } from '../../stats/wilson.ts';
 import type { ProductionCell } from './cell.ts';
 import type { Watched } from './watched.ts';
 

@@ -1,6 +1,6 @@
 /** How a decomposition service did in some time: what cells and samples say of it. */
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
-import { wilson } from '../../stats/wilson.ts';
+import { wilson } from '../../stats/intervals.ts';
 import type { ExtractionFigures } from '../suite-run.ts';
 import { emptyCell, mergeCells, type ProductionCell, type ProductionGrain } from './cell.ts';
 import {

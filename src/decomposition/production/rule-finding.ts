@@ -3,10 +3,11 @@
  * fewer than one look of a thousand, and never on fewer items than the rule asks for; `bench/alert-false-alarms.ts` counts
  * how often that is wrong.
  */
+
+import { type Moments, sdOfMoments } from '../../stats/descriptive.ts';
 import { binomialCdf, studentTQuantile } from '../../stats/distributions.ts';
-import { type Moments, sdOfMoments } from '../../stats/moments.ts';
+import { studentTAround } from '../../stats/intervals.ts';
 import { countAbove, quantileOfSketch } from '../../stats/quantile-sketch.ts';
-import { studentTAround } from '../../stats/student-t-interval.ts';
 import { type DrawnItem, weightedRatio } from '../../stats/weighted-ratio.ts';
 import { type AlertRule, LATENCY_QUANTILE, subjectOf } from './alert-rules.ts';
 import type { ProductionCell } from './cell.ts';

@@ -1,8 +1,8 @@
 import type { CaseEvidence, TrialEvidence } from '../../decomposition/evidence.ts';
 import type { Activity, ActivityFigures } from '../../decomposition/suite-run.ts';
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
+import { quantile } from '../../stats/descriptive.ts';
 import { normalQuantile } from '../../stats/distributions.ts';
-import { quantile } from '../../stats/quantile.ts';
 import { weightedRatio } from '../../stats/weighted-ratio.ts';
 import type { RunRecord } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';

@@ -9,7 +9,7 @@ import { TASK_TYPES, type TaskType } from '../../session/profiles/task-type.ts';
 import { groupKeyOf, type SessionGroup } from '../../session/session-groups.ts';
 import type { SessionScore } from '../../session/session-score.ts';
 import { summarise } from '../../session/summary.ts';
-import { studentTInterval } from '../../stats/student-t-interval.ts';
+import { studentTInterval } from '../../stats/intervals.ts';
 import { openStore } from '../../store/open.ts';
 import type { SessionRow } from '../../store/session-row.ts';
 import type { Store } from '../../store/store.ts';

@@ -12,7 +12,7 @@ import { type PricedSide, type Worth, worthOf } from '../../session/pricing/wort
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import { groupKeyOf, type SessionGroup } from '../../session/session-groups.ts';
 import { dayIn, UTC, weekIn } from '../../session/time-zone.ts';
-import { sdOfMoments } from '../../stats/moments.ts';
+import { sdOfMoments } from '../../stats/descriptive.ts';
 import type { RollupQuery, SessionRollup } from '../../store/rollup.ts';
 import { addRollups, type StoredScores } from './stored-scores.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { auc } from '../../stats/auc.ts';
-import { pearson } from '../../stats/pearson.ts';
+import { pearson } from '../../stats/correlation.ts';
 import { random } from '../../stats/random.ts';
 import { factsWith, runWith } from '../run-facts.ts';
 import { scoreSession } from '../score-session.ts';

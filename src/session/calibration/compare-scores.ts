@@ -1,10 +1,9 @@
 /** Two scores of the same labelled sessions: how well each goes along with the labels, and how much one gains. */
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
-import { averageRanks } from '../../stats/average-ranks.ts';
-import type { Interval } from '../../stats/interval.ts';
-import type { Numbers } from '../../stats/numbers.ts';
-import { pearson } from '../../stats/pearson.ts';
-import { percentileInterval } from '../../stats/percentile-interval.ts';
+import { percentileInterval } from '../../stats/bootstrap.ts';
+import type { Numbers } from '../../stats/check-input.ts';
+import { averageRanks, pearson } from '../../stats/correlation.ts';
+import type { Interval } from '../../stats/intervals.ts';
 import { random } from '../../stats/random.ts';
 import { aucMeasurement, isDecided, isSuccess } from './validate-outcomes.ts';
 

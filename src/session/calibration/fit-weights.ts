@@ -4,8 +4,8 @@
  * the documented weights, so the same data give the same weights.
  */
 
+import { sampleSd } from '../../stats/descriptive.ts';
 import { random } from '../../stats/random.ts';
-import { sampleSd } from '../../stats/sample-sd.ts';
 import { TASK_TYPES } from '../profiles/task-type.ts';
 import type { LabelKind } from './compare-scores.ts';
 import { type DatasetSession, SIGNAL_RANGES } from './dataset.ts';

@@ -5,9 +5,8 @@
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { auc } from '../../stats/auc.ts';
 import { bootstrap } from '../../stats/bootstrap.ts';
-import { brier } from '../../stats/brier.ts';
-import { mean } from '../../stats/mean.ts';
-import { type ReliabilityBin, reliability } from '../../stats/reliability.ts';
+import { mean } from '../../stats/descriptive.ts';
+import { brier, type ReliabilityBin, reliability } from '../../stats/forecasts.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { stratum } from './compare-scores.ts';
 import { settled } from './q-model.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fisherZInterval } from '../../stats/fisher-z-interval.ts';
+import { fisherZInterval } from '../../stats/correlation.ts';
 import { random } from '../../stats/random.ts';
 import {
   biasOf,

@@ -1,17 +1,13 @@
 /** Does Q say what people say? Their ratings against the scores, over all sessions and per task type. */
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
-import { bootstrapMean } from '../../stats/bootstrap-mean.ts';
-import type { Correlation } from '../../stats/correlation.ts';
+import { bootstrapMean } from '../../stats/bootstrap.ts';
+import { type Correlation, fisherZInterval, pearson, spearman } from '../../stats/correlation.ts';
+import { mean, sampleSd } from '../../stats/descriptive.ts';
 import { normalQuantile } from '../../stats/distributions.ts';
-import { fisherZInterval } from '../../stats/fisher-z-interval.ts';
 import { holm } from '../../stats/holm.ts';
-import type { Interval } from '../../stats/interval.ts';
-import { krippendorffAlpha } from '../../stats/krippendorff-alpha.ts';
-import { mean } from '../../stats/mean.ts';
-import { pearson } from '../../stats/pearson.ts';
-import { sampleSd } from '../../stats/sample-sd.ts';
+import type { Interval } from '../../stats/intervals.ts';
+import { krippendorffAlpha } from '../../stats/rater-agreement.ts';
 import { signFlip } from '../../stats/sign-flip.ts';
-import { spearman } from '../../stats/spearman.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 
 /** One rating of one session; a session that several people rated comes several times. */

@@ -4,9 +4,8 @@
  * whose length is halved until each step is one downhill; the problem has one lowest point.
  */
 
-import type { Interval } from '../../stats/interval.ts';
+import { type Interval, wilson } from '../../stats/intervals.ts';
 import { mcnemar } from '../../stats/mcnemar.ts';
-import { wilson } from '../../stats/wilson.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import {
   type IntentFeatures,

@@ -1,6 +1,6 @@
 /** The frontier per kind of task: what is expensive for chat may be cheap for coding. */
 
-import type { Interval } from '../../stats/interval.ts';
+import type { Interval } from '../../stats/intervals.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import type { SessionScore } from '../session-score.ts';
 import { type RoiRow, roiBy } from './roi.ts';

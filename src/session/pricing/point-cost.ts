@@ -1,6 +1,7 @@
 /** What quality costs in money that can be paid: dollars for a point of Q, a hundredth. */
-import type { Interval } from '../../stats/interval.ts';
-import { percentileInterval } from '../../stats/percentile-interval.ts';
+
+import { percentileInterval } from '../../stats/bootstrap.ts';
+import type { Interval } from '../../stats/intervals.ts';
 import { random } from '../../stats/random.ts';
 
 /** A session with both. */

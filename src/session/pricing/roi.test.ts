@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bootstrapMean } from '../../stats/bootstrap-mean.ts';
+import { bootstrapMean } from '../../stats/bootstrap.ts';
 import { roiBy, roiOf, wordOfRoi } from './roi.ts';
 
 describe('ROI', () => {

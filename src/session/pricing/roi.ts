@@ -1,7 +1,7 @@
 /** What quality costs in groups of sessions: Q per dollar. */
 
-import type { Interval } from '../../stats/interval.ts';
-import { mean } from '../../stats/mean.ts';
+import { mean } from '../../stats/descriptive.ts';
+import type { Interval } from '../../stats/intervals.ts';
 import { meanQ } from '../session-score.ts';
 
 /** A session as far as cost and quality go. */

@@ -1,11 +1,11 @@
 /** Is the more expensive of two models worth its price on one kind of task? */
+
+import { percentileInterval } from '../../stats/bootstrap.ts';
+import { mean, sampleSd } from '../../stats/descriptive.ts';
 import { studentTQuantile } from '../../stats/distributions.ts';
-import type { Interval } from '../../stats/interval.ts';
-import { mean } from '../../stats/mean.ts';
-import { percentileInterval } from '../../stats/percentile-interval.ts';
+import type { Interval } from '../../stats/intervals.ts';
 import { neededN } from '../../stats/power.ts';
 import { random } from '../../stats/random.ts';
-import { sampleSd } from '../../stats/sample-sd.ts';
 import { costOfFurtherPoint, costOfPoint, type PointCost, type Priced } from './point-cost.ts';
 import type { QualityAndCost } from './roi.ts';
 

@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { wilson } from '../../stats/wilson.ts';
+import { wilson } from '../../stats/intervals.ts';
 import { readAll } from '../ingest/read-all.ts';
 import { scoreSession } from '../score-session.ts';
 import { TASK_TYPES, type TaskType } from './task-type.ts';

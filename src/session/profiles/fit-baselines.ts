@@ -1,5 +1,5 @@
 /** Baselines from a person's own history instead of the shipped ones. */
-import { median } from '../../stats/median.ts';
+import { median } from '../../stats/descriptive.ts';
 import type { SessionFacts } from '../evidence.ts';
 import type { ScoredSession } from '../score-session.ts';
 import type { MedianEffort } from '../signals/signal.ts';

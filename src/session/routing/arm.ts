@@ -4,7 +4,7 @@
  * more than the sessions alone would say.
  */
 import { studentTQuantile } from '../../stats/distributions.ts';
-import type { Interval } from '../../stats/interval.ts';
+import type { Interval } from '../../stats/intervals.ts';
 import type { RouteCell } from './cell.ts';
 import type { Levels } from './level.ts';
 

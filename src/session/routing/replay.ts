@@ -15,7 +15,7 @@
  */
 import { createHash } from 'node:crypto';
 import { studentTQuantile } from '../../stats/distributions.ts';
-import type { Interval } from '../../stats/interval.ts';
+import type { Interval } from '../../stats/intervals.ts';
 import type { TaskType } from '../profiles/task-type.ts';
 import type { Steps } from '../stop-if-aborted.ts';
 import type { RouteCell } from './cell.ts';

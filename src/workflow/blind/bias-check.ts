@@ -1,7 +1,7 @@
 /** Step 4: what the evaluators said blind against what they said in the end. Pure; the results must be open. */
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
-import { brier } from '../../stats/brier.ts';
-import { wilson } from '../../stats/wilson.ts';
+import { brier } from '../../stats/forecasts.ts';
+import { wilson } from '../../stats/intervals.ts';
 import {
   kappaOf,
   type LabelAgreement,

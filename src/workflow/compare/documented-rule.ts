@@ -1,6 +1,5 @@
-import { mean } from '../../stats/mean.ts';
+import { mean, sampleSd } from '../../stats/descriptive.ts';
 import { ruleFalseAlarm } from '../../stats/rule-false-alarm.ts';
-import { sampleSd } from '../../stats/sample-sd.ts';
 
 export type DocumentedRule =
   | {

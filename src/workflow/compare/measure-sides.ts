@@ -1,14 +1,12 @@
 /** Two workflows on the same tasks, every metric measured once on each side, and the tests that a verdict rests on. */
 import type { SidesTests, SidesVerdict } from '../../judge/sides.ts';
 import { type Measurement, type Metric, metricKey } from '../../measure/metric.ts';
+import { mean, sampleSd } from '../../stats/descriptive.ts';
 import { holm } from '../../stats/holm.ts';
-import type { Interval } from '../../stats/interval.ts';
+import { type Interval, wilson } from '../../stats/intervals.ts';
 import { mcnemar } from '../../stats/mcnemar.ts';
-import { mean } from '../../stats/mean.ts';
 import { neededN } from '../../stats/power.ts';
-import { sampleSd } from '../../stats/sample-sd.ts';
 import { type Welch, welch } from '../../stats/welch.ts';
-import { wilson } from '../../stats/wilson.ts';
 import { workflowMetrics } from '../catalog.ts';
 import type { RunEvidence } from '../evidence.ts';
 import type { ReviewMetric } from '../metric.ts';

@@ -1,8 +1,8 @@
 /** The same errors under two workflows: how much more often is each one found? */
 
+import { mean } from '../../stats/descriptive.ts';
 import { studentTQuantile } from '../../stats/distributions.ts';
-import { mean } from '../../stats/mean.ts';
-import { signFlipInterval } from '../../stats/sign-flip-interval.ts';
+import { signFlipInterval } from '../../stats/sign-flip.ts';
 import type { Welch } from '../../stats/welch.ts';
 import { clusterErrors } from '../cluster-errors.ts';
 import { pointsOf } from '../counts.ts';

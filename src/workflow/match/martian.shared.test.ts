@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { cohenKappa } from '../../stats/cohen-kappa.ts';
+import { cohenKappa } from '../../stats/rater-agreement.ts';
 import type { RunEvidence } from '../evidence.ts';
 import type { Finding } from '../review.ts';
 import { runOf, truthOf } from '../testing/build.ts';

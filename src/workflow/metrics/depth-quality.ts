@@ -1,5 +1,5 @@
 import { estimate, unmeasured } from '../../measure/metric.ts';
-import { mean } from '../../stats/mean.ts';
+import { mean } from '../../stats/descriptive.ts';
 import { isConfirmed } from '../counts.ts';
 import { evidenceWith, SIX_ERRORS } from '../example-evidence.ts';
 import { meanOverRuns } from '../mean-over-runs.ts';

@@ -1,6 +1,6 @@
 import { estimate, unmeasured } from '../../measure/metric.ts';
-import { mean } from '../../stats/mean.ts';
-import { shareInterval } from '../../stats/share-interval.ts';
+import { mean } from '../../stats/descriptive.ts';
+import { shareInterval } from '../../stats/intervals.ts';
 import { clusterErrors } from '../cluster-errors.ts';
 import type { RunEvidence } from '../evidence.ts';
 import { evidenceWith, SIX_ERRORS } from '../example-evidence.ts';

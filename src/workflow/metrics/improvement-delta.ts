@@ -1,5 +1,5 @@
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
-import { mean } from '../../stats/mean.ts';
+import { mean } from '../../stats/descriptive.ts';
 import type { RunEvidence } from '../evidence.ts';
 import type { ReviewMetric } from '../metric.ts';
 import type { OesChoice } from '../weights.ts';

@@ -1,6 +1,6 @@
 /** Which kinds of error each workflow finds, and in which it finds little. */
 import type { Measurement } from '../../measure/metric.ts';
-import { mean } from '../../stats/mean.ts';
+import { mean } from '../../stats/descriptive.ts';
 import type { RunEvidence } from '../evidence.ts';
 import { categoryCoverage } from '../metrics/category-coverage.ts';
 import { categoryCoveragePresent } from '../metrics/category-coverage-present.ts';

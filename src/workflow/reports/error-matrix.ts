@@ -1,7 +1,7 @@
 /** Every expected error across all runs: found always, sometimes or never, and by which workflow. */
 
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
-import { mean } from '../../stats/mean.ts';
+import { mean } from '../../stats/descriptive.ts';
 import { type ConcernValue, concernValues } from '../concerns.ts';
 import type { RunEvidence } from '../evidence.ts';
 import type { ReviewRun } from '../review.ts';

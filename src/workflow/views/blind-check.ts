@@ -144,17 +144,6 @@ function agreementBlocks({ agreement, decisions }: BiasCheck): Block[] {
           statistic: 'alpha',
           agreement: agreement.alpha,
         },
-        ...(agreement.fleiss.measured
-          ? [
-              {
-                who: 'all, on what all labelled',
-                n: agreement.fleiss.n,
-                same: undefined,
-                statistic: 'Fleiss’ kappa',
-                agreement: agreement.fleiss,
-              },
-            ]
-          : []),
       ],
     },
     {

@@ -1,7 +1,7 @@
 /** Lines that were drawn once, held against what was observed since. */
 
 import type { Unit } from '../../../measure/metric.ts';
-import { quantile } from '../../../stats/quantile.ts';
+import { quantile } from '../../../stats/descriptive.ts';
 
 export type ThresholdReview = {
   readonly what: string;

@@ -1,5 +1,5 @@
 import type { Measurement } from '../../../measure/metric.ts';
-import { wilson } from '../../../stats/wilson.ts';
+import { wilson } from '../../../stats/intervals.ts';
 import { labelWords } from '../../investigate/label-words.ts';
 import { emptyCell, mergeCells, type ProductionCell } from '../cell.ts';
 import { errorRate, latencyAt } from '../figures.ts';

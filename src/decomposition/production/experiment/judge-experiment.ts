@@ -2,8 +2,8 @@ import {
   type ArmValue,
   type DifferenceSequence,
   differenceSequence,
-} from '../../../stats/difference-sequence.ts';
-import { sampleRatioP } from '../../../stats/sample-ratio.ts';
+  sampleRatioP,
+} from '../../../stats/confidence-sequence.ts';
 import { type AbArm, armOf } from './assign.ts';
 import type { AbPlan, Guards } from './plan.ts';
 

@@ -1,14 +1,82 @@
 import { fsum } from 'd3-array';
-import { averageRanks } from './average-ranks.ts';
-import { bootstrap } from './bootstrap.ts';
-import type { BootstrapOptions } from './bootstrap-interval.ts';
-import type { Interval } from './interval.ts';
-import type { Label } from './label.ts';
+import { type BootstrapOptions, bootstrap } from './bootstrap.ts';
+import { checkSameLength, checkShare } from './check-input.ts';
+import { averageRanks } from './correlation.ts';
+import { type Interval, waldInterval } from './intervals.ts';
+
+/** What a rater may write on an item. 1, '1' and true are three labels. */
+type Label = string | number | boolean;
+
+export type CohenKappa = {
+  /** 1 is perfect agreement, 0 what chance would give, below 0 less than chance. */
+  readonly kappa: number;
+  /** The share on which both agree. */
+  readonly agreement: number;
+  /** The share on which they would agree by chance, each keeping to their own habits. */
+  readonly expected: number;
+  readonly n: number;
+  /** Absent where the large-sample error is 0, as at perfect agreement: it would claim certainty. */
+  readonly interval: Interval | undefined;
+};
+
+/**
+ * Cohen's kappa: how far two raters agree beyond what chance would give.
+ *
+ * When: exactly two raters, each item labelled by both. More raters or missing labels: `krippendorffAlpha`.
+ * Reference: J. Cohen, Educational and Psychological Measurement 20 (1960); the large-sample error is that of J. L. Fleiss,
+ * J. Cohen and B. S. Everitt, Psychological Bulletin 72 (1969), as in SAS PROC FREQ.
+ * Worked value: yes yes no no against yes no no no → agreement 0.75, expected 0.5, kappa 0.5.
+ * No items, or an expected agreement of 1 (both use the same one label): `undefined`.
+ */
+export function cohenKappa(
+  first: readonly Label[],
+  second: readonly Label[],
+  confidence = 0.95,
+): CohenKappa | undefined {
+  checkShare(confidence, 'confidence');
+  checkSameLength(first, second, ['first', 'second']);
+  const labels = inFixedOrder([...first, ...second]);
+  const n = first.length;
+  // With one category there is nothing to disagree about.
+  if (n === 0 || labels.length < 2) return undefined;
+  const shareOf = (said: readonly Label[]) =>
+    labels.map((label) => said.filter((one) => one === label).length / n);
+  const [rows, cols] = [shareOf(first), shareOf(second)];
+  const both = labels.map((row) =>
+    labels.map((col) => first.filter((one, item) => one === row && second[item] === col).length / n),
+  );
+  const at = (shares: readonly number[] | undefined, index: number) => shares?.[index] ?? 0;
+  const agreement = sum(labels.map((_, i) => at(both[i], i)));
+  const expected = sum(labels.map((_, i) => at(rows, i) * at(cols, i)));
+  if (1 - expected < 1e-12) return undefined;
+  const kappa = (agreement - expected) / (1 - expected);
+  // What chance alone would give an item, knowing what the one rater said, or the other.
+  const square = sum(
+    both.flatMap((shares, row) =>
+      shares.map((share, col) => {
+        return share * (Number(row === col) - (at(cols, row) + at(rows, col)) * (1 - kappa)) ** 2;
+      }),
+    ),
+  );
+  const variance = square - (kappa - expected * (1 - kappa)) ** 2;
+  const error = Math.sqrt(Math.max(0, variance) / n) / (1 - expected);
+  return { kappa, agreement, expected, n, interval: waldInterval(kappa, error, [-1, 1], confidence) };
+}
+
+/** So that the order of the items cannot change the last digit of a sum. */
+function inFixedOrder(labels: readonly Label[]): Label[] {
+  const key = (label: Label): string => `${typeof label} ${label}`;
+  return [...new Set(labels)].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
 
 /** The labels one item got, one place per rater; `undefined` where a rater gave none. */
-export type RatedUnit = readonly (Label | undefined)[];
+type RatedUnit = readonly (Label | undefined)[];
 
-export type KrippendorffOptions = {
+type KrippendorffOptions = {
   /** 'nominal': labels are equal or not. 'ordinal': numbers whose order counts. 'interval': their distance too. */
   readonly level?: 'nominal' | 'ordinal' | 'interval';
   /** Ask for an interval by resampling units. */
