@@ -12,7 +12,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from './config.ts';
-import { readVectors, writeVectors } from './decomposition/match/semantic/load.ts';
 import { hasConsent, rememberConsent } from './operations/session/model-consent.ts';
 import { isOwnFolder, makeGuardedFolder, makeOwnFolder, userCacheFolder } from './own-folder.ts';
 
@@ -92,19 +91,6 @@ describe('a folder of one’s own', () => {
   it('is never looked for relative to where one stands', () => {
     expect(userCacheFolder({ HOME: '/home/ada', XDG_CACHE_HOME: 'cache' })).toBe('/home/ada/.cache/assay');
     expect(userCacheFolder({ HOME: '/home/ada', XDG_CACHE_HOME: '/c' })).toBe('/c/assay');
-  });
-});
-
-describe('remembered facts', () => {
-  it.each(PLANTED)('are neither read from nor written to a folder %s', (_, plant) => {
-    const path = join(root, 'planted');
-    const vectors = new Map([['gas', new Float32Array([1, 2])]]);
-    writeVectors(join(path, 'vectors'), 'm', vectors);
-    expect(readVectors(join(path, 'vectors'), 'm').size).toBe(1);
-    rmSync(path, { recursive: true });
-    plant(path);
-    writeVectors(join(path, 'vectors'), 'm', vectors);
-    expect(readVectors(join(path, 'vectors'), 'm').size).toBe(0);
   });
 });
 

@@ -9,16 +9,12 @@ export type DistinctConcept = Pick<ExtractedConcept, 'match' | 'canary' | 'unmen
   readonly named: boolean;
 };
 
-const known = new WeakMap<readonly ExtractedConcept[], readonly DistinctConcept[]>();
-
 /**
  * Each concept of an execution once, however often it is said: repeating right ones must not make wrong ones look few.
  * Names of one expected concept are one, and so are equal spellings. What could not be read is nothing's repeat.
  */
 export function distinctConcepts({ concepts }: Pick<TrialEvidence, 'concepts'>): readonly DistinctConcept[] {
-  const made = known.get(concepts) ?? [...Map.groupBy(concepts, keyOf).values()].map(merged);
-  known.set(concepts, made);
-  return made;
+  return [...Map.groupBy(concepts, keyOf).values()].map(merged);
 }
 
 function keyOf({ label, match, canary, flaw }: ExtractedConcept, place: number): string {

@@ -130,9 +130,6 @@ type StandardArguments = SomeArguments<typeof STANDARD_OPTIONS>;
 type SourceArguments = SomeArguments<typeof SOURCE_OPTIONS>;
 export type RunArguments = SomeArguments<typeof RUN_OPTIONS>;
 
-/** What the model says about labels is the same in every run; it is asked once for each. */
-const VECTORS_FILE = '.assay/cache/vectors';
-
 export async function runRequest(args: RunArguments, terminal: Terminal): Promise<RunSuiteRequest> {
   const settings = await readSettings(args, terminal);
   const { golden = 'golden', history = DEFAULT_FILES.history } = args.values;
@@ -140,7 +137,6 @@ export async function runRequest(args: RunArguments, terminal: Terminal): Promis
     golden,
     source: sourceOf(args, terminal, settings),
     ...matchingOf(args, settings),
-    vectors: resolve(terminal.cwd, VECTORS_FILE),
     thresholds: thresholdsOf(args, settings.config),
     ...(!args.values['no-history'] && { history: resolve(terminal.cwd, history) }),
   };

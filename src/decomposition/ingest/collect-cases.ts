@@ -96,11 +96,9 @@ export type OutputFolder = {
   readonly strangers: (caseIds: readonly string[]) => string[];
 };
 
-const KINDS = ['.json', '.ttl', '.nt', '.cypher'];
-
 /** `<case id>.json` for one execution, or `<case id>.<n>.json` for several; most count from 1, some from 0. */
 export function readOutputFolder(folder: string): OutputFolder {
-  const names = KINDS.flatMap((kind) => listNames(folder, kind)).sort();
+  const names = listNames(folder, '.json').sort();
   const repeats = new Map<string, Map<number, string>>();
   const single = new Map<string, string>();
   for (const name of names) {
@@ -129,7 +127,7 @@ export function readOutputFolder(folder: string): OutputFolder {
 }
 
 function partsOf(name: string): { id: string; n: number | undefined } {
-  const [, id = '', n] = /^(.*?)(?:\.(0|[1-9]\d{0,8}))?\.(?:json|ttl|nt|cypher)$/.exec(name) ?? [];
+  const [, id = '', n] = /^(.*?)(?:\.(0|[1-9]\d{0,8}))?\.json$/.exec(name) ?? [];
   return { id, n: n === undefined ? undefined : Number(n) };
 }
 
@@ -171,7 +169,7 @@ export async function* examineEach(
   outputs: RecordedOutputs,
   options: ExamineOptions = {},
 ): AsyncGenerator<Examined<CaseEvidence>> {
-  for (const one of golden.cases) yield await examineTrials(one, await outputs.trialsOf(one), options);
+  for (const one of golden.cases) yield await examineTrials(one, outputs.trialsOf(one), options);
   for (const note of outputs.notes()) options.note?.(note);
 }
 

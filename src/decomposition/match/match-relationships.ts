@@ -30,7 +30,7 @@ export function matchRelationships(
   resolved: readonly ConceptResolution[],
   prepared: PreparedCase,
 ): MatchedRelationships {
-  const { text, expectedEdges, edgeEntry } = prepared;
+  const { text, expectedEdges, golden } = prepared;
   const endOf = resolveEnds(output, resolved, prepared);
   const matchOf = (name: string) => {
     const end = endOf(name);
@@ -68,7 +68,10 @@ export function matchRelationships(
         ...(flaw !== undefined && { flaw }),
       };
     }),
-    expectedRelationships: expectedEdges.map((key, i) => edgeEntry(i, strictest.get(key))),
+    expectedRelationships: golden.expectedRelationships.map(({ source, target, predicate, required }, i) => {
+      const found = strictest.get(expectedEdges[i] ?? '');
+      return { source, target, predicate, required, ...(found && { found }) };
+    }),
   };
 }
 

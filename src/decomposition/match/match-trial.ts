@@ -59,15 +59,15 @@ export async function failedTrial(golden: GoldenCase, why: string): Promise<Tria
   return { ...(await matchTrial(golden, { concepts: [], relationships: [] })), failed: why };
 }
 
-function expectedOf(
-  { golden, conceptEntry }: PreparedCase,
-  resolved: readonly ConceptResolution[],
-): ExpectedConcept[] {
+function expectedOf({ golden }: PreparedCase, resolved: readonly ConceptResolution[]): ExpectedConcept[] {
   const strictest = new Map<string, MatchLevel>();
   for (const { match } of resolved) {
     if (match === undefined) continue;
     const other = strictest.get(match.expected);
     if (other === undefined || isStricter(match.level, other)) strictest.set(match.expected, match.level);
   }
-  return golden.expectedConcepts.map(({ label }, place) => conceptEntry(place, strictest.get(label)));
+  return golden.expectedConcepts.map(({ label, required }) => {
+    const found = strictest.get(label);
+    return { label, required, ...(found && { found }) };
+  });
 }

@@ -1,4 +1,4 @@
-import type { ExpectedConcept, ExpectedRelationship, MatchLevel } from '../evidence.ts';
+import type { MatchLevel } from '../evidence.ts';
 import type { GoldenCase } from '../ingest/golden-case.ts';
 import { indexText, type TextIndex } from '../investigate/text-index.ts';
 import { canaryKey, labelKeys } from './label-keys.ts';
@@ -25,12 +25,7 @@ export type PreparedCase = {
   /** Keys of the expected relationships, in their order, and of the forbidden ones. */
   readonly expectedEdges: readonly string[];
   readonly forbiddenEdges: ReadonlySet<string>;
-  /** Evidence of an expected concept or relationship that was found at a level, or missed: one object for all trials. */
-  readonly conceptEntry: Entries<ExpectedConcept>;
-  readonly edgeEntry: Entries<ExpectedRelationship>;
 };
-
-type Entries<T> = (place: number, found: MatchLevel | undefined) => T;
 
 /** Names by their keys, found alike whether they are expected or forbidden. */
 type NameIndex = {
@@ -94,15 +89,6 @@ export const prepareCase: (golden: GoldenCase) => PreparedCase = rememberLast((g
         edgeKey(canaryKey(ownerOf(source)), canaryKey(ownerOf(target)), predicate),
       ),
     ),
-    conceptEntry: entriesOf(expectedConcepts.map(({ label, required }) => ({ label, required }))),
-    edgeEntry: entriesOf(
-      golden.expectedRelationships.map(({ source, target, predicate, required }) => ({
-        source,
-        target,
-        predicate,
-        required,
-      })),
-    ),
   };
 });
 
@@ -160,19 +146,6 @@ function onceMade<T>(make: () => T): () => T {
   return () => {
     made ??= { value: make() };
     return made.value;
-  };
-}
-
-function entriesOf<T extends object>(
-  missed: readonly T[],
-): (place: number, found: MatchLevel | undefined) => T {
-  const known = missed.map(() => new Map<MatchLevel, T>());
-  return (place, found) => {
-    const [entry, made] = [missed[place] as T, known[place] as Map<MatchLevel, T>];
-    if (found === undefined) return entry;
-    const one = made.get(found) ?? { ...entry, found };
-    made.set(found, one);
-    return one;
   };
 }
 

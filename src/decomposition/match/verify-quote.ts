@@ -1,7 +1,7 @@
 /** Whether a quote occurs in the text, and whether it names what it is quoted for: one quote for everything does not. */
 import { normaliseUnicode } from '../../normalise-unicode.ts';
 import type { QuoteCheck } from '../evidence.ts';
-import { normalise, rememberFor, rememberLast, spellings } from './normalise.ts';
+import { normalise, rememberLast, spellings } from './normalise.ts';
 
 /** A shorter quote proves nothing: it stands in too many texts. */
 const SHORTEST_QUOTE = 12;
@@ -19,20 +19,12 @@ export type SearchableText = {
  */
 export function verifyQuote(quote: string | undefined, source: SearchableText, label?: string): QuoteCheck {
   if (quote === undefined) return NONE;
-  const { wanted, isShort, found } = lookUp(source, quote);
-  if (wanted === '') return NONE;
-  if (isShort && (label === undefined || normalise(wanted) !== normalise(label))) return TOO_SHORT;
-  return found;
-}
-
-type LookedUp = { readonly wanted: string; readonly isShort: boolean; readonly found: QuoteCheck };
-
-/** Several concepts quote the same sentence, and so do the repeats of an execution. */
-const lookUp: (source: SearchableText, quote: string) => LookedUp = rememberFor((source, quote) => {
   const wanted = spelled(quote).trim();
+  if (wanted === '') return NONE;
   const isShort = [...wanted.slice(0, 2 * SHORTEST_QUOTE)].length < SHORTEST_QUOTE;
-  return { wanted, isShort, found: find(wanted, source) };
-});
+  if (isShort && (label === undefined || normalise(wanted) !== normalise(label))) return TOO_SHORT;
+  return find(wanted, source);
+}
 
 function find(wanted: string, { text, origin }: SearchableText): QuoteCheck {
   const at = text.indexOf(wanted);
@@ -143,7 +135,8 @@ const ABBREVIATED =
   // Both cases are spelled out: a class of all letters that ignores case takes milliseconds to compile.
   /(?:^|[\s(])(?:\p{L}{1,2}|\p{L}\.\p{L}|[Ee][Tt][Cc]|[Cc][Ff]|[Vv][Ss]|[Mm][Rr][Ss]|[Pp][Rr][Oo][Ff]|[Ff][Ii][Gg]|[Aa][Pp][Pp][Rr][Oo][Xx])\.\s*$/u;
 
-const ofText = rememberLast(({ text }: { readonly text: string }): Sentence[] => {
+/** Sentences in their order, each spelled as names are. Quotes of one text come together. */
+const sentencesOf = rememberLast((text: string): readonly Sentence[] => {
   const parts: string[] = [];
   segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
   for (const { segment } of segmenter.segment(text)) {
@@ -158,11 +151,3 @@ const ofText = rememberLast(({ text }: { readonly text: string }): Sentence[] =>
     return { from: start, to: start + part.trimEnd().length, key: ` ${normalise(part)} ` };
   });
 });
-
-let last = { text: '' };
-
-/** Sentences in their order, each spelled as names are. Quotes of one text come together. */
-function sentencesOf(text: string): readonly Sentence[] {
-  if (last.text !== text) last = { text };
-  return ofText(last);
-}

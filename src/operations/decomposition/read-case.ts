@@ -111,8 +111,7 @@ export async function* readCaseOutputs(
   const all = paths.map((path) => openOutputs(path, map));
   for (const [done, golden] of cases.entries()) {
     progress({ what: 'investigating', done: done + 1, total: cases.length, unit: 'cases' });
-    const trials: Trial[] = [];
-    for (const outputs of all) trials.push(...(await outputs.trialsOf(golden)));
+    const trials = all.flatMap((outputs) => outputs.trialsOf(golden));
     yield await examined(golden, trials, examining);
   }
 }

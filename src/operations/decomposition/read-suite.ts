@@ -70,7 +70,6 @@ export async function readSuite(request: SuiteRequest, ports: Ports): Promise<Su
     source.kind === 'recorded'
       ? await readRecorded(golden, source, outputs as RecordedOutputs, examining, collect)
       : await extractNow(golden.cases, extraction as Extraction, source.repeat, examining, collect, ports);
-  semantic?.keep?.();
   const collected = collect.collected();
   const { subject, extractor, prompt, promptHash, model, strangers, calls } = named;
   return {
@@ -189,19 +188,16 @@ export type SemanticRequest = {
   readonly matchLevel: MatchLevel;
   /** `false`: what semantic matching would add is not looked at. */
   readonly semantic: boolean;
-  /** Where what the model says about labels is kept: it is the same in every run. */
-  readonly vectors?: string;
 };
 
 /** The offline model, where it is installed and wanted; a result that must rest on it does not go without. */
 export async function openSemanticLevel({
   matchLevel,
   semantic,
-  vectors,
 }: SemanticRequest): Promise<SemanticModel | undefined> {
   if (!semantic && matchLevel === 'semantic') {
     throw new AssayError('USAGE', 'the match level is semantic, so semantic matching cannot be left out');
   }
   if (!semantic) return undefined;
-  return matchLevel === 'semantic' ? requireSemanticModel(vectors) : loadSemanticModel(vectors);
+  return matchLevel === 'semantic' ? requireSemanticModel() : loadSemanticModel();
 }

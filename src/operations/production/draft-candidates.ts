@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { draftCase, draftCaseName, likelyDomain } from '../../decomposition/golden/draft-case.ts';
+import { draftCase, draftCaseName } from '../../decomposition/golden/draft-case.ts';
 import { lintCase } from '../../decomposition/golden/lint-case.ts';
 import { findSameTexts } from '../../decomposition/golden/lint-suite.ts';
 import type { GoldenRules } from '../../decomposition/golden-rules.ts';
@@ -31,9 +31,7 @@ export type DraftCandidatesRequest = {
 /** So many a month, as documented. */
 const WANTED = 2;
 
-const GUESSED_DOMAIN = 'Its domain is a guess by the words of the other golden cases.';
-const NO_DOMAIN =
-  'Its domain is only the first of the list: there are no cases of several domains to guess it by.';
+const NO_DOMAIN = 'Its domain is only the first of the list.';
 
 /** Drafting one takes a second. */
 const MOST_TRIED = 12;
@@ -108,7 +106,7 @@ function fits({ id }: Choice, texts: DraftCandidatesRequest['texts'], { words }:
 
 async function draftOf(
   one: Choice,
-  { texts, rules, map, rejected, golden: known }: DraftCandidatesRequest,
+  { texts, rules, map, rejected }: DraftCandidatesRequest,
   ids: Set<string>,
   ports: Ports,
 ): Promise<CandidateCase | undefined> {
@@ -125,18 +123,17 @@ async function draftOf(
   };
   if (output.concepts.length === 0) return undefined;
   const topic = one.record.topic ?? output.concepts[0]?.label ?? one.id;
-  const guessed = likelyDomain(kept.text, known, rules.domains);
   const facts = {
     id: freeName(draftCaseName(topic), ids),
     topic,
-    domain: guessed ?? rules.domains[0] ?? 'technical',
+    domain: rules.domains[0] ?? 'technical',
     created: ports.now().toISOString().slice(0, 10),
   };
   const drafted = draftCase(kept.text, output, facts, rules);
   const golden = withCanaries(
     {
       ...drafted.golden,
-      draft: `${drafted.golden.draft} ${guessed === undefined ? NO_DOMAIN : GUESSED_DOMAIN}`,
+      draft: `${drafted.golden.draft} ${NO_DOMAIN}`,
       citation: `Request ${one.id} of production, ${one.record.at.slice(0, 10)}`,
     },
     [...(rejected.get(one.id) ?? [])],

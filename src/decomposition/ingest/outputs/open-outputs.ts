@@ -2,12 +2,12 @@
 import { statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { AssayError } from '../../../errors.ts';
-import { fileError, readJson, readText } from '../../../files.ts';
+import { fileError, readJson } from '../../../files.ts';
 import { readOutputFolder } from '../collect-cases.ts';
 import type { GoldenCase } from '../golden-case.ts';
 import { type ExtractionOutput, MOST_OUTPUT_BYTES } from '../output.ts';
 import type { OutputMap } from './output-map.ts';
-import { asOutput, isEdgeList, type ReadForeign, readEdgeList, readForeign } from './read-foreign.ts';
+import { type ReadForeign, readForeign } from './read-foreign.ts';
 import { type ResultItem, readResults } from './results-file.ts';
 
 /** What one execution gave, or why it gave nothing. */
@@ -18,7 +18,7 @@ type CaseName = Pick<GoldenCase, 'id' | 'topic' | 'sourceText'>;
 export type RecordedOutputs = {
   /** As far as is known before they are read. */
   readonly count: number;
-  readonly trialsOf: (golden: CaseName) => Promise<readonly Trial[]>;
+  readonly trialsOf: (golden: CaseName) => readonly Trial[];
   /** What has to be said about what belongs to no case, and about foreign shapes; known when all cases were asked for. */
   readonly notes: () => readonly string[];
 };
@@ -39,13 +39,13 @@ function folderOutputs(path: string, map: OutputMap): RecordedOutputs {
   const shapes = new Set<string>();
   return {
     count: folder.count,
-    trialsOf: async ({ id }) => {
+    trialsOf: ({ id }) => {
       ids.push(id);
       const files = folder.filesOf(id);
       if ('error' in files) return [files];
-      const trials: Trial[] = [];
-      for (const file of files.paths) trials.push(await trialOf(() => readFile(file, map), shapes));
-      return trials;
+      return files.paths.map((file) =>
+        trialOf(() => readForeign(readJson(file, MOST_OUTPUT_BYTES), map, file), shapes),
+      );
     },
     notes: () => {
       const strangers = folder.strangers(ids);
@@ -54,22 +54,9 @@ function folderOutputs(path: string, map: OutputMap): RecordedOutputs {
   };
 }
 
-async function readFile(file: string, map: OutputMap): Promise<ReadForeign> {
-  const kind = extname(file);
-  if (kind === '.json') return readForeign(readJson(file, MOST_OUTPUT_BYTES), map, file);
-  const text = readText(file, MOST_OUTPUT_BYTES);
-  if (kind !== '.cypher') {
-    const { readRdf } = await import('./rdf.ts');
-    return asOutput(await readRdf(text, file), file, 'RDF');
-  }
-  if (!isEdgeList(text))
-    throw new AssayError('INPUT_INVALID', `${file} holds no edge such as (a)-[:CAUSES]->(b)`);
-  return asOutput(readEdgeList(text), file, 'an edge list');
-}
-
-async function trialOf(read: () => Promise<ReadForeign>, shapes: Set<string>): Promise<Trial> {
+function trialOf(read: () => ReadForeign, shapes: Set<string>): Trial {
   try {
-    const { output, shape } = await read();
+    const { output, shape } = read();
     if (shape !== undefined) shapes.add(shape);
     return output;
   } catch (error) {
@@ -100,16 +87,14 @@ function fileOutputs(path: string, map: OutputMap): RecordedOutputs {
   const paired = new Set<ResultItem>();
   return {
     count: items.length,
-    trialsOf: async ({ id, topic, sourceText }) => {
+    trialsOf: ({ id, topic, sourceText }) => {
       const found =
         byName.get(keyOf(id)) ?? byText.get(textKey(sourceText)) ?? byName.get(keyOf(topic)) ?? [];
       if (found.length === 0) return [{ error: sayUnpaired(id, items, path) }];
-      const trials: Trial[] = [];
-      for (const item of found) {
+      return found.map((item) => {
         paired.add(item);
-        trials.push(await trialOf(async () => readItem(item, map), shapes));
-      }
-      return trials;
+        return trialOf(() => readItem(item, map), shapes);
+      });
     },
     notes: () => {
       const strangers = items

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OutputMap } from './output-map.ts';
 import { parseMap } from './output-map.ts';
-import { readRdf } from './rdf.ts';
-import { asOutput, readForeign } from './read-foreign.ts';
+import { readForeign } from './read-foreign.ts';
 
 const read = (value: unknown, map: OutputMap = {}) => {
   const { output, shape } = readForeign(value, map, 'out.json');
@@ -136,48 +135,5 @@ describe('a known shape', () => {
   it('does not fall over lists in lists', () => {
     const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as unknown;
     expect(() => read(deep)).toThrow();
-  });
-});
-
-describe('edges as Cypher writes them', () => {
-  it('are read in both directions, in chains, with names of nodes and of variables', () => {
-    const text = `CREATE (r:Concept {name: "heavy rain"}), (f:Concept {name: 'flood'})
-      (r)-[:CAUSES]->(f)
-      (f)<-[:\`IS_A\` {weight: 1}]-(flash flood)
-      (a)-[x:REQUIRES]->(b)-[:CAUSES]->(c)`;
-    expect(read(text).edges).toEqual([
-      'heavy rain CAUSES flood',
-      'flash flood IS_A flood',
-      'a REQUIRES b',
-      'b CAUSES c',
-    ]);
-    expect(read(text).concepts).toEqual(['heavy rain', 'flood', 'flash flood', 'a', 'b', 'c']);
-  });
-});
-
-describe('RDF', () => {
-  const rdf = async (text: string) => {
-    const { output } = asOutput(await readRdf(text, 'x.ttl'), 'x.ttl', 'RDF');
-    return {
-      concepts: output.concepts.map(({ label }) => label),
-      edges: output.relationships.map(({ source, predicate, target }) => `${source} ${predicate} ${target}`),
-    };
-  };
-
-  it('names resources by their labels, else by the end of their address', async () => {
-    const turtle = `@prefix : <http://example.org/id#> .
-      @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-      :r rdfs:label "heavy rain" ; :causes :FlashFlood .
-      :FlashFlood rdfs:subClassOf :flood ; :depth 3 .`;
-    expect(await rdf(turtle)).toEqual({
-      concepts: ['heavy rain', 'Flash Flood', 'flood'],
-      edges: ['heavy rain CAUSES Flash Flood', 'Flash Flood IS_A flood'],
-    });
-    const triples = '<http://e.org/soil_erosion> <http://e.org/leads%20to> <http://e.org/b> .\n';
-    expect((await rdf(triples)).edges).toEqual(['soil erosion leads to b']);
-  });
-
-  it('says where it is none', async () => {
-    await expect(readRdf('not RDF at all', 'x.ttl')).rejects.toThrow('x.ttl is not RDF');
   });
 });

@@ -13,7 +13,6 @@ export function readForeign(value: unknown, map: OutputMap, where: string): Read
   if (map.output !== undefined && inner === undefined)
     throw new AssayError('INPUT_INVALID', `${where}: there is nothing at ${map.output}`);
   const given = typeof inner === 'string' ? parseAnswer(withoutFence(inner), where) : inner;
-  if (given instanceof EdgeList) return asOutput(readEdgeList(given.text), where, 'an edge list');
   const mapped = mapGraph(given, map, where);
   if (mapped !== undefined) return asOutput(mapped, where, 'the mapping says');
   if (isOurs(given)) return { output: parseOutput(given, where) };
@@ -58,24 +57,14 @@ function isOurs(value: unknown): boolean {
 
 /** Models like to put what they answer between marks. */
 function withoutFence(text: string): string {
-  return /```(?:json|cypher)?[^\S\n]*\n([\s\S]*?)```/.exec(text)?.[1] ?? text;
-}
-
-class EdgeList {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
+  return /```(?:json)?[^\S\n]*\n([\s\S]*?)```/.exec(text)?.[1] ?? text;
 }
 
 function parseAnswer(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    if (isEdgeList(text)) return new EdgeList(text);
-    throw new AssayError('INPUT_INVALID', `${where}: what was answered is neither JSON nor a list of edges`, {
-      cause,
-    });
+    throw new AssayError('INPUT_INVALID', `${where}: the answer is not JSON`, { cause });
   }
 }
 
@@ -162,57 +151,4 @@ export function answerText(output: unknown): unknown {
   if (message === undefined) return output;
   const texts = contentOf(message);
   return texts.length === 0 ? undefined : texts.join('\n');
-}
-
-// No two parts of these can take the same characters, so that no line is slow to read.
-const NODE = /\(([^(){}]*)(?:(\{[^{}]*\})\s*)?\)/;
-const EDGE_TYPE = /\[[^\]:]{0,100}:\s*(`[^`\]]*`|[\w|]+(?![\w|]))[^[\]]*\]/;
-const EDGE = new RegExp(`${NODE.source}\\s*(<?)-\\s*${EDGE_TYPE.source}\\s*-(>?)\\s*${NODE.source}`, 'g');
-const ALONE = new RegExp(NODE.source, 'g');
-
-/** A longer line is no edge that anybody wrote. */
-const LONGEST_LINE = 4_000;
-
-export function isEdgeList(text: string): boolean {
-  return text.split('\n').some((line) => line.length <= LONGEST_LINE && new RegExp(EDGE.source).test(line));
-}
-
-export function readEdgeList(text: string): ForeignGraph {
-  const lines = text.split('\n').filter((line) => line.length <= LONGEST_LINE);
-  // A node that was given a name is called by its variable afterwards.
-  const names = new Map<string, string>();
-  const concepts = new Set<string>();
-  const nameOf = (inner: string, properties: string | undefined) => {
-    const variable = inner.split(':', 1)[0]?.trim() ?? '';
-    const named = /(?:^|[\s{,])`?(?:name|label|id|title)`?\s*:\s*(?:"([^"]*)"|'([^']*)')/i.exec(
-      properties ?? '',
-    );
-    const given = named?.[1] ?? named?.[2];
-    if (given !== undefined && variable !== '') names.set(variable, given);
-    return given ?? names.get(variable) ?? variable.replace(/^[`"']|[`"']$/g, '');
-  };
-  for (const line of lines) {
-    for (const [, inner = '', properties] of line.matchAll(ALONE)) {
-      const name = nameOf(inner, properties);
-      if (name !== '') concepts.add(name);
-    }
-  }
-  const relationships = lines.flatMap((line) => edgesIn(line, nameOf));
-  return { concepts: [...concepts].map((label) => ({ label })), relationships, quotes: false };
-}
-
-/** Of a chain `(a)-[:X]->(b)-[:Y]->(c)` the end of one edge is the start of the next. */
-function edgesIn(line: string, nameOf: (inner: string, properties: string | undefined) => string) {
-  const edges: { source: string; target: string; predicate: string }[] = [];
-  const search = new RegExp(EDGE.source, 'g');
-  for (let found = search.exec(line); found !== null; found = search.exec(line)) {
-    const [all, left = '', leftNode, back, type = '', , right = '', rightNode] = found;
-    const [from, to] = [nameOf(left, leftNode), nameOf(right, rightNode)];
-    const predicate = type.replaceAll('`', '');
-    edges.push(
-      back === '<' ? { source: to, target: from, predicate } : { source: from, target: to, predicate },
-    );
-    search.lastIndex = found.index + all.lastIndexOf('(');
-  }
-  return edges;
 }
