@@ -27,7 +27,7 @@ describe('loadConfig', () => {
         predicateMap: {},
         map: {},
         golden: GOLDEN_RULES,
-        gate: { lines: {}, leaveOut: [], minCases: 5 },
+        gate: { lines: {}, leaveOut: [], minCases: 5, guards: 'warn' },
         caseFailures: 'warn',
         overallScale: 'documented',
         weights: {
@@ -177,8 +177,8 @@ describe('loadConfig', () => {
       message: expect.stringContaining('is a .ts or .js file'),
     });
     expect(globalThis).not.toHaveProperty('ran');
-    writeFileSync(join(folder, 'assay.config.yaml'), 'store: data.db');
-    expect((await loadConfig(folder, { dataOnly: true })).config.store).toBe('data.db');
+    writeFileSync(join(folder, 'assay.config.yaml'), 'project: shop');
+    expect((await loadConfig(folder, { dataOnly: true })).config.project).toBe('shop');
   });
 
   it('refuses one that is far larger than people write', async () => {

@@ -136,9 +136,9 @@ describe('assay config', () => {
 it('stamps other weights on the result, so that it is not compared with one of the documented ones', () => {
   const scorer = () =>
     (JSON.parse(assay(['example', '--format', 'json']).stdout) as { run: { scorer: string } }).run.scorer;
-  expect(scorer()).toBe('decomposition-3');
+  expect(scorer()).toBe('decomposition-4');
   write('assay.config.json', '{ "decomposition": { "weights": { "recall": 0.3, "precision": 0.15 } } }');
-  expect(scorer()).toMatch(/^decomposition-3\+weights\.[0-9a-f]{8}$/);
+  expect(scorer()).toMatch(/^decomposition-4\+weights\.[0-9a-f]{8}$/);
 });
 
 it('is no green run when a configuration never settles', async () => {

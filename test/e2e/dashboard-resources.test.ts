@@ -98,7 +98,12 @@ describe('decomposition', () => {
       whole: { runs: 4, outputs: 20, error_rate: { value: 0 }, cost_usd: { value: null } },
     });
     expect(await get('decomposition/approvals')).toMatchObject({
-      items: [{ run_id: after, reason: 'fewer concepts on purpose', who: expect.stringContaining('Ada') }],
+      items: ['overall', 'concept_recall'].map((metric) => ({
+        metric,
+        run_id: after,
+        reason: 'fewer concepts on purpose',
+        who: expect.stringContaining('Ada'),
+      })),
     });
   });
 });

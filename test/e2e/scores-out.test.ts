@@ -27,8 +27,9 @@ it.skipIf(tools === undefined)(
         cwd: folder,
         env: { ...bareEnv(folder), ...KEYS, LANGFUSE_BASE_URL: url },
       });
-    await assay('sessions', 'score', resolve('test/fixtures/session/claude-code-turns'));
-    await assay('sessions', 'send', '--to', 'langfuse');
+    const store = ['--store', 'scores.db'];
+    await assay('sessions', 'score', resolve('test/fixtures/session/claude-code-turns'), ...store);
+    await assay('sessions', 'send', '--to', 'langfuse', ...store);
     const ours = requests.splice(0);
     expect(ours.length).toBeGreaterThan(2);
     const entry = join(tools ?? '', 'node_modules/@langfuse/core/dist/index.mjs');

@@ -50,8 +50,9 @@ async function start(...words: string[]): Promise<Serving> {
 describe('assay serve', () => {
   it('answers, logs as JSON, and ends with what was acknowledged kept', async () => {
     cpSync('examples/session', join(folder.path, 'sessions'), { recursive: true });
-    expect(folder.assay('sessions', 'score', 'sessions', '--no-git').status).toBe(0);
-    const { url, child, logged } = await serve('--log', 'all');
+    const store = ['--store', 'scores.db'];
+    expect(folder.assay('sessions', 'score', 'sessions', '--no-git', ...store).status).toBe(0);
+    const { url, child, logged } = await serve('--log', 'all', ...store);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
     const page = await (await fetch(new URL('/api/v1/sessions?limit=1', url))).json();
     const [session] = (page as { items: { session_key: string; session_id: string }[] }).items;
@@ -72,7 +73,7 @@ describe('assay serve', () => {
       .filter((line) => line !== '' && !line.startsWith('assay: '));
     expect(lines.length).toBeGreaterThan(3);
     for (const line of lines) expect(JSON.parse(line)).toHaveProperty('event');
-    const again = await serve();
+    const again = await serve(...store);
     const ratings = await (await fetch(new URL('/api/v1/ratings', again.url))).json();
     expect(ratings).toMatchObject({ items: [{ rating: 5, subject_id: session?.session_id }] });
   });

@@ -147,7 +147,8 @@ describe('assay sessions score', () => {
       cache_write_tokens: 2800,
       turns: 1,
       tool_calls: 5,
-      tool_errors: 1,
+      // The failing test that was asked about is not a failed call.
+      tool_errors: 0,
       task_type: 'coding',
       model: 'claude-sonnet-4-5-20250929',
       started_at: '2026-11-10T09:00:00.000Z',
