@@ -1,19 +1,17 @@
 /** A project as people have one, made by the commands themselves from the bundled examples and the golden suite. */
-import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { loadConfig } from '../src/config.ts';
 import { defaultPorts } from '../src/operations/default-ports.ts';
 import { openServer } from '../src/server/open-server.ts';
-import { bareEnv } from './bare-env.ts';
-import { LAUNCHER } from './launcher.ts';
+import type { CommandResult } from '../src/testing/run-command.ts';
+import { assayIn } from './command-folder.ts';
 
 export type DashboardProject = {
   readonly folder: string;
-  readonly assay: (...words: string[]) => { status: number | null; stdout: string; stderr: string };
-  /** The same without holding up this process, in which the server may be, and only what it prints. */
+  readonly assay: (...words: string[]) => Promise<CommandResult>;
+  /** Only what it prints. */
   readonly print: (...words: string[]) => Promise<string>;
   /** The dashboard and its API over this folder; `web` are the built pages. */
   readonly serve: (web: string) => Promise<{ readonly url: string; readonly stop: () => Promise<void> }>;
@@ -26,21 +24,11 @@ export const HOSTILE = `=1+1<img src=x onerror="globalThis.hit=1"><script>global
 export function openDashboardProject(): DashboardProject {
   const folder = mkdtempSync(join(tmpdir(), 'assay-dashboard-'));
   writeFileSync(join(folder, '.gitconfig'), '[user]\n\tname = Ada Lovelace\n\temail = ada@example.org\n');
-  const assay = (...words: string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, ...words], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: bareEnv(folder),
-    });
-    return { status, stdout, stderr };
-  };
+  const assay = (...words: string[]) => assayIn(folder, words);
   return {
     folder,
     assay,
-    print: async (...words) => {
-      const options = { cwd: folder, env: bareEnv(folder), maxBuffer: 1e8 };
-      return (await promisify(execFile)(process.execPath, [LAUNCHER, ...words], options)).stdout;
-    },
+    print: async (...words) => (await assay(...words)).stdout,
     serve: async (web) => {
       const store = join(folder, '.assay', 'assay.db');
       const ports = () => defaultPorts({ store, folder, identity: () => 'Ada Lovelace' });
@@ -61,14 +49,14 @@ export function openDashboardProject(): DashboardProject {
 }
 
 /** Four runs of one suite, each worse than the one before, so that an alert is raised; the last one was let through. */
-export function addSuite({ folder, assay }: DashboardProject): void {
+export async function addSuite({ folder, assay }: DashboardProject): Promise<void> {
   cpSync('examples/decomposition/golden', join(folder, 'golden'), { recursive: true });
   cpSync('prompts', join(folder, 'prompts'), { recursive: true });
   for (let lost = 0; lost < 4; lost++) copyOutputs(folder, lost);
   const run = ['--no-semantic', '--outputs'];
-  assay('decomposition', 'baseline', ...run, 'outputs-0');
-  for (const name of ['outputs-1', 'outputs-2']) assay('decomposition', 'run', ...run, name);
-  assay('decomposition', 'compare', ...run, 'outputs-3', '--approve', 'fewer concepts on purpose');
+  await assay('decomposition', 'baseline', ...run, 'outputs-0');
+  for (const name of ['outputs-1', 'outputs-2']) await assay('decomposition', 'run', ...run, name);
+  await assay('decomposition', 'compare', ...run, 'outputs-3', '--approve', 'fewer concepts on purpose');
 }
 
 /** The outputs of the example, each without its last concepts and what leads to them. */
@@ -83,9 +71,9 @@ function copyOutputs(folder: string, lost: number): void {
 }
 
 /** The golden suite of this package, by the extractor that needs no model. */
-export function addGoldenSuite({ folder, assay }: DashboardProject): void {
+export async function addGoldenSuite({ folder, assay }: DashboardProject): Promise<void> {
   cpSync('golden', join(folder, 'suite'), { recursive: true });
-  assay('decomposition', 'run', '--golden', 'suite', '--extractor', 'local', '--no-semantic');
+  await assay('decomposition', 'run', '--golden', 'suite', '--extractor', 'local', '--no-semantic');
 }
 
 const REVIEWED = [
@@ -94,20 +82,20 @@ const REVIEWED = [
 ];
 
 /** The example of an experiment, with scores in the store. */
-export function addReviews({ folder, assay }: DashboardProject): void {
+export async function addReviews({ folder, assay }: DashboardProject): Promise<void> {
   cpSync('examples/workflow', join(folder, 'reviews'), { recursive: true });
   for (const name of ['review-1', 'review-2'])
-    assay('workflow', 'score', ...REVIEWED, '--runs', `reviews/runs/${name}`);
+    await assay('workflow', 'score', ...REVIEWED, '--runs', `reviews/runs/${name}`);
 }
 
 /** A blind evaluation of one of its reviews, which seals its ground truth. */
-export function startBlindReview({ assay }: DashboardProject): void {
+export async function startBlindReview({ assay }: DashboardProject): Promise<void> {
   const to = ['--runs', 'reviews/runs/review-2', '--out', 'blind', '--by', 'ada'];
-  assay('workflow', 'blind', 'start', ...REVIEWED, ...to);
+  await assay('workflow', 'blind', 'start', ...REVIEWED, ...to);
 }
 
 /** A review of two findings against two known errors, by names and in words of one's choice; `sealed` by an evaluation. */
-export function addSmallReview(
+export async function addSmallReview(
   { folder, assay }: DashboardProject,
   name: string,
   {
@@ -115,7 +103,7 @@ export function addSmallReview(
     words,
     sealed,
   }: { readonly workflow: string; readonly words: string; readonly sealed: boolean },
-): void {
+): Promise<void> {
   const errors = ['E1', 'E2'].map((id, index) => ({
     id,
     severity: index === 0 ? 'CRITICAL' : 'MINOR',
@@ -146,7 +134,7 @@ export function addSmallReview(
     runs: [{ workflow, task: name, files: ['run-1.json', 'run-2.json', 'run-3.json'] }],
   });
   const truth = ['--truth', `${name}/truth.json`];
-  assay(
+  await assay(
     'workflow',
     'score',
     ...truth,
@@ -156,14 +144,14 @@ export function addSmallReview(
     `${name}/run-3.json`,
   );
   if (sealed)
-    assay(
+    await assay(
       ...['workflow', 'blind', 'start', ...truth, '--runs', `${name}/run-1.json`],
       ...['--out', `${name}-blind`, '--by', 'ada'],
     );
 }
 
 /** A suite of one case whose every word is the given one. */
-export function addOddSuite({ folder, assay }: DashboardProject, words: string): void {
+export async function addOddSuite({ folder, assay }: DashboardProject, words: string): Promise<void> {
   mkdirSync(join(folder, 'golden'));
   const sourceText = `A tide is a flow. ${words} The moon causes the tide.`;
   const golden = {
@@ -192,7 +180,7 @@ export function addOddSuite({ folder, assay }: DashboardProject, words: string):
     const relationships = [{ source: `invented ${words}`, target: 'tide', predicate: 'CAUSES' }];
     const output = { model: words, promptVersion: words, concepts, relationships };
     writeFileSync(join(folder, `odd-${found}/odd-case.json`), JSON.stringify(output));
-    assay('decomposition', found === 3 ? 'baseline' : 'run', ...run, `odd-${found}`);
+    await assay('decomposition', found === 3 ? 'baseline' : 'run', ...run, `odd-${found}`);
   }
-  assay('decomposition', 'compare', ...run, 'odd-0', '--approve', `${words} let through`);
+  await assay('decomposition', 'compare', ...run, 'odd-0', '--approve', `${words} let through`);
 }

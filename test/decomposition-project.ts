@@ -1,11 +1,13 @@
 /** A small project with golden cases whose figures can be worked by hand. */
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { CommandResult } from '../src/testing/run-command.ts';
 import { bareEnv } from './bare-env.ts';
+import { assayIn } from './command-folder.ts';
 import { LAUNCHER } from './launcher.ts';
 
 const CONCEPTS = [
@@ -121,22 +123,14 @@ export type RunJson = {
 
 export type Ended = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
-/** A folder of its own with golden cases, and the commands run in it as real processes. */
+/** A folder of its own with golden cases, and the commands run in it. */
 export function openProject(cases = 8) {
   const folder = mkdtempSync(join(tmpdir(), 'assay-row3-'));
   writeFileSync(join(folder, '.gitconfig'), '[user]\n\tname = Ada Lovelace\n\temail = ada@example.org\n');
   writeGolden(join(folder, 'golden'), cases);
   const env = bareEnv(folder);
   const at = (name: string) => join(folder, name);
-  const assay = (...words: string[]): Ended => {
-    const argv = [LAUNCHER, 'decomposition', ...words];
-    const { status, stdout, stderr } = spawnSync(process.execPath, argv, {
-      cwd: folder,
-      encoding: 'utf8',
-      env,
-    });
-    return { status, stdout, stderr };
-  };
+  const assay = (...words: string[]): Promise<CommandResult> => assayIn(folder, ['decomposition', ...words]);
   return {
     folder,
     env,
@@ -154,8 +148,8 @@ export function openProject(cases = 8) {
       }
       return new Promise((done) => child.on('close', (status) => done({ status, ...text })));
     },
-    json: (...words: string[]): RunJson => {
-      const { stdout, stderr } = assay(...words, '--format', 'json');
+    json: async (...words: string[]): Promise<RunJson> => {
+      const { stdout, stderr } = await assay(...words, '--format', 'json');
       if (stdout === '') throw new Error(stderr);
       return JSON.parse(stdout) as RunJson;
     },

@@ -14,7 +14,7 @@ it('runs a command in this process and gives back folder, environment and input'
     runCommand(['sesions'], { cwd: tmpdir(), env }),
   ]);
   expect(JSON.parse(shown.stdout)).toMatchObject({ id: 1 });
-  expect(refused).toMatchObject({ code: 3, stdout: '' });
+  expect(refused).toMatchObject({ status: 3, stdout: '' });
   expect(refused.stderr).toContain('did you mean');
   expect({ cwd: process.cwd(), env: { ...process.env }, stdin: process.stdin }).toEqual(before);
 });

@@ -1,8 +1,10 @@
 /** Runs a command in this process, as `bin/assay.js` would in one of its own: hundreds of times faster than to start one. */
 import { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { main } from '../cli/main.ts';
 
-export type CommandResult = { readonly code: number; readonly stdout: string; readonly stderr: string };
+/** `status`, as of a process that ended. */
+export type CommandResult = { readonly status: number; readonly stdout: string; readonly stderr: string };
 
 export type CommandHost = {
   readonly cwd?: string;
@@ -10,6 +12,8 @@ export type CommandHost = {
   readonly env?: NodeJS.ProcessEnv;
   readonly stdin?: string | Buffer;
 };
+
+const LAUNCHER = fileURLToPath(new URL('../../bin/assay.js', import.meta.url));
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -24,7 +28,7 @@ async function runAlone(
   argv: readonly string[],
   { cwd = process.cwd(), env = process.env, stdin = '' }: CommandHost,
 ): Promise<CommandResult> {
-  const before = { cwd: process.cwd(), env: { ...process.env }, stdin: process.stdin };
+  const before = { cwd: process.cwd(), env: { ...process.env }, stdin: process.stdin, argv: process.argv };
   const [stdout, stderr] = [collecting(), collecting()];
   const host = {
     stdout,
@@ -35,16 +39,18 @@ async function runAlone(
     exitCode: 0,
   };
   replaceEnvironment(env);
+  process.argv = [process.execPath, LAUNCHER, ...argv];
   process.chdir(cwd);
   replaceInput(Readable.from(stdin.length === 0 ? [] : [Buffer.from(stdin)]));
   try {
     await main(argv, host as unknown as NodeJS.Process);
   } finally {
     process.chdir(before.cwd);
+    process.argv = before.argv;
     replaceEnvironment(before.env);
     replaceInput(before.stdin);
   }
-  return { code: host.exitCode, stdout: stdout.text(), stderr: stderr.text() };
+  return { status: host.exitCode, stdout: stdout.text(), stderr: stderr.text() };
 }
 
 function replaceEnvironment(env: NodeJS.ProcessEnv): void {

@@ -21,43 +21,43 @@ async function failingService(): Promise<void> {
 
 describe('alerts from the command line', () => {
   it('fire once, are acknowledged, silenced, resolved and opened again', async () => {
-    expect(assay('production', 'check').status).toBe(2);
+    expect((await assay('production', 'check')).status).toBe(2);
     await failingService();
-    const first = assay('production', 'check', '--format', 'json');
+    const first = await assay('production', 'check', '--format', 'json');
     expect(first.status).toBe(1);
     expect(productionCheck.parse(JSON.parse(first.stdout)).fired).toEqual([ID]);
-    const second = assay('production', 'check');
+    const second = await assay('production', 'check');
     expect(second.stdout).toContain('1 rule of 9 beyond the line: errors-high.');
     expect(second.stdout).not.toContain('Fired');
-    const listed = assay('alerts', 'list', '--state', 'open', '--format', 'json');
+    const listed = await assay('alerts', 'list', '--state', 'open', '--format', 'json');
     expect(alertList.parse(JSON.parse(listed.stdout)).items.map(({ id }) => id)).toEqual([ID]);
-    expect(assay('alerts', 'list').stdout).toContain(ID);
-    expect(assay('alerts', 'show', ID).stdout).toContain('check that the API');
+    expect((await assay('alerts', 'list')).stdout).toContain(ID);
+    expect((await assay('alerts', 'show', ID)).stdout).toContain('check that the API');
     for (const [verb, state] of [
       ['acknowledge', 'acknowledged'],
       ['silence', 'silenced'],
       ['resolve', 'resolved'],
       ['reopen', 'open'],
     ] as const) {
-      const { stdout, status } = assay('alerts', verb, ID, '--why', 'a try', '--format', 'json');
+      const { stdout, status } = await assay('alerts', verb, ID, '--why', 'a try', '--format', 'json');
       expect(status).toBe(0);
       const story = alertStory.parse(JSON.parse(stdout));
       expect([story.alert.state, story.events.at(-1)?.why]).toEqual([state, 'a try']);
     }
     expect(
-      alertStory.parse(JSON.parse(assay('alerts', 'show', ID, '--format', 'json').stdout)).events,
+      alertStory.parse(JSON.parse((await assay('alerts', 'show', ID, '--format', 'json')).stdout)).events,
     ).toHaveLength(4);
   });
 
-  it('that nobody knows are said to be unknown, and an id is asked for', () => {
-    expect(assay('alerts', 'show', 'nothing').stderr).toContain('no alert has the id "nothing"');
-    expect(assay('alerts', 'resolve').stderr).toContain('needs ID');
+  it('that nobody knows are said to be unknown, and an id is asked for', async () => {
+    expect((await assay('alerts', 'show', 'nothing')).stderr).toContain('no alert has the id "nothing"');
+    expect((await assay('alerts', 'resolve')).stderr).toContain('needs ID');
   });
 
   it('are not looked at where somebody is to be told and the secret for it is missing', async () => {
     await failingService();
     folder.write('assay.config.json', { alerts: { slack: 'TEAM_SLACK' } });
-    const { stderr, status } = assay('production', 'check');
+    const { stderr, status } = await assay('production', 'check');
     expect([status, stderr]).toEqual([
       3,
       expect.stringContaining('the variable TEAM_SLACK, which is not set'),

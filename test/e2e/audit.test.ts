@@ -7,16 +7,16 @@ const folder = commandFolder();
 
 type Listed = { items: { what: string; outcome: string; target: string | null; origin: string }[] };
 
-it('writes down what commands delete and which tokens they make, and says whether the log is whole', () => {
+it('writes down what commands delete and which tokens they make, and says whether the log is whole', async () => {
   // Without a store there is nothing to write to, and none is made for that.
-  expect(folder.assay('token', 'create', 'early').status).toBe(0);
-  expect(folder.assay('audit', 'list').stdout).toContain('Nothing of that is written down');
-  expect(folder.assay('store', 'migrate').status).toBe(0);
-  const [, id = ''] = /revoke (\w+)/.exec(folder.assay('token', 'create', 'ci').stderr) ?? [];
-  expect(folder.assay('token', 'revoke', 'ci').status).toBe(0);
-  expect(folder.assay('store', 'prune').status).toBe(0);
-  expect(folder.assay('store', 'prune', '--keep-days', 'runs=1', '--yes').status).toBe(0);
-  const listed = folder.assay('audit', 'list', '--format', 'json');
+  expect((await folder.assay('token', 'create', 'early')).status).toBe(0);
+  expect((await folder.assay('audit', 'list')).stdout).toContain('Nothing of that is written down');
+  expect((await folder.assay('store', 'migrate')).status).toBe(0);
+  const [, id = ''] = /revoke (\w+)/.exec((await folder.assay('token', 'create', 'ci')).stderr) ?? [];
+  expect((await folder.assay('token', 'revoke', 'ci')).status).toBe(0);
+  expect((await folder.assay('store', 'prune')).status).toBe(0);
+  expect((await folder.assay('store', 'prune', '--keep-days', 'runs=1', '--yes')).status).toBe(0);
+  const listed = await folder.assay('audit', 'list', '--format', 'json');
   const { items } = JSON.parse(listed.stdout) as Listed;
   expect(items.map(({ what, outcome, target }) => [what, outcome, target])).toEqual([
     ['store prune', 'done', 'runs=1'],
@@ -25,14 +25,14 @@ it('writes down what commands delete and which tokens they make, and says whethe
     ['store migrate', 'done', null],
   ]);
   expect(items.every(({ origin }) => origin === 'command line')).toBe(true);
-  const verified = folder.assay('audit', 'verify');
+  const verified = await folder.assay('audit', 'verify');
   expect([verified.status, verified.stdout]).toEqual([0, expect.stringContaining('4 entries: each fits')]);
   changeStore(
     join(folder.path, '.assay/assay.db'),
     "UPDATE audit SET who = 'mallory' WHERE what = 'token revoke'",
   );
-  const altered = folder.assay('audit', 'verify');
+  const altered = await folder.assay('audit', 'verify');
   expect([altered.status, altered.stdout]).toEqual([1, expect.stringMatching(/it\s+was\s+altered/)]);
-  const shown = folder.assay('audit', 'list');
+  const shown = await folder.assay('audit', 'list');
   expect([shown.status, shown.stdout]).toEqual([0, expect.stringMatching(/mallory[\s\S]*altered/)]);
 });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { installSource } from '../../src/cli/install-source.ts';
 import { bareEnv } from '../bare-env.ts';
+import { assayIn } from '../command-folder.ts';
 import { addAssay, NO_REGISTRY, packInto } from '../installed-assay.ts';
 
 const page = readFileSync('docs/ci.md', 'utf8');
@@ -89,5 +90,35 @@ describe('docs/ci.md', () => {
     const steps = [...page.matchAll(/^\|.*`(npx --no-install assay [^`]*)`/gm)].map(([, line = '']) => line);
     expect(steps).toHaveLength(3);
     for (const line of steps) expectDone(line, [0, 1, 2]);
+  });
+});
+
+describe('the CI file that assay init writes', () => {
+  const stepsOf = (project: string, ci: string): string[] => {
+    const fileOf = (name: string) => parse(readFileSync(join(project, name), 'utf8'));
+    if (ci === 'gitlab') return fileOf('.gitlab/assay.gitlab-ci.yml').assay.script;
+    const { steps } = fileOf('.github/workflows/assay.yml').jobs.quality;
+    return (steps as { run?: string }[]).flatMap(({ run: step }) => step ?? []);
+  };
+
+  it.each([
+    ['github', 'dependency'],
+    ['github', 'no package.json'],
+    ['gitlab', 'dependency'],
+    ['gitlab', 'no package.json'],
+  ])('has steps that install Assay from the project and run it: %s, %s', async (ci, kind) => {
+    const project = at(`${ci} ${kind}`);
+    cpSync('examples/decomposition', project, { recursive: true });
+    if (kind === 'dependency') addAssay(project);
+    else packInto(project);
+    rmSync(join(project, 'node_modules'), { recursive: true, force: true });
+    expect((await assayIn(project, ['init', '--yes', '--ci', ci])).status).toBe(0);
+    const steps = stepsOf(project, ci);
+    expect(steps).toHaveLength(2);
+    for (const step of steps) {
+      const { status, stdout, stderr } = run(step, project);
+      expect(status, `${step}\n${stdout}${stderr}`).toBe(0);
+    }
+    expect(readFileSync(join(project, 'assay.xml'), 'utf8')).toContain('<testsuites');
   });
 });

@@ -12,7 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { COMMANDS } from '../../src/cli/command-list.ts';
+import type { CommandResult } from '../../src/testing/run-command.ts';
 import { bareEnv } from '../bare-env.ts';
+import { assayIn, launchIn } from '../command-folder.ts';
 import { LAUNCHER } from '../launcher.ts';
 
 let folder: string;
@@ -21,24 +23,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function assay(
-  words: string[],
-  options: { node?: string; env?: Record<string, string>; launcher?: string } = {},
-) {
-  const { status, stdout, stderr } = spawnSync(
-    options.node ?? process.execPath,
-    [options.launcher ?? LAUNCHER, ...words],
-    {
-      cwd: folder,
-      encoding: 'utf8',
-      env: { ...bareEnv(folder), ...options.env },
-    },
-  );
-  return { status, stdout, stderr };
-}
+const assay = (words: string[], env?: NodeJS.ProcessEnv) => assayIn(folder, words, { env });
 
 /** What every refusal looks like: exit code 3, nothing on standard output, two lines, no stack trace. */
-function expectRefusal(result: ReturnType<typeof assay>, code: string, message: RegExp) {
+function expectRefusal(result: CommandResult, code: string, message: RegExp) {
   expect(result.stderr).toMatch(message);
   expect(result.stderr).toContain(`[${code}]`);
   expect(result.stderr.trimEnd().split('\n')).toHaveLength(2);
@@ -46,14 +34,14 @@ function expectRefusal(result: ReturnType<typeof assay>, code: string, message: 
 }
 
 /** The work is done and shown; only keeping it failed. */
-function expectNotKept({ stdout, ...result }: ReturnType<typeof assay>, code: string, message: RegExp) {
+function expectNotKept({ stdout, ...result }: CommandResult, code: string, message: RegExp) {
   expect(stdout).toContain('bundled example');
   expectRefusal({ ...result, stdout: '' }, code, message);
 }
 
 describe('the main job', () => {
-  it('measures the bundled example without a key, a server or a configuration', () => {
-    const { status, stdout, stderr } = assay(['example']);
+  it('measures the bundled example without a key, a server or a configuration', async () => {
+    const { status, stdout, stderr } = await assay(['example']);
     expect(stderr).toBe('');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^.*bundled example/);
@@ -62,38 +50,38 @@ describe('the main job', () => {
     expect(stdout).toContain('Next:');
   });
 
-  it('fits 80 columns and has no colour when it is not a terminal', () => {
-    const { stdout } = assay(['example']);
+  it('fits 80 columns and has no colour when it is not a terminal', async () => {
+    const { stdout } = await assay(['example']);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     expect(stdout).not.toContain('\x1b[');
   });
 
-  it('leaves nothing behind unless a store is there or named; then it keeps what it measured, and shows the series of the runs', () => {
-    assay(['example']);
+  it('leaves nothing behind unless a store is there or named; then it keeps what it measured, and shows the series of the runs', async () => {
+    await assay(['example']);
     expect(existsSync(join(folder, '.assay'))).toBe(false);
-    assay(['example', '--store', '.assay/assay.db']);
-    assay(['example']);
+    await assay(['example', '--store', '.assay/assay.db']);
+    await assay(['example']);
     expect(existsSync(join(folder, '.assay/assay.db'))).toBe(true);
-    expect(assay(['runs']).stdout).toMatch(/2 runs/);
-    const runs = JSON.parse(assay(['runs', '--format', 'json']).stdout) as { run: { id: string } }[];
+    expect((await assay(['runs'])).stdout).toMatch(/2 runs/);
+    const runs = JSON.parse((await assay(['runs', '--format', 'json'])).stdout) as { run: { id: string } }[];
     const id = runs[0]?.run.id.slice(0, 8) ?? '';
-    const run = JSON.parse(assay(['runs', id, '--format', 'json']).stdout) as { cases: unknown[] };
+    const run = JSON.parse((await assay(['runs', id, '--format', 'json'])).stdout) as { cases: unknown[] };
     expect(run.cases).toHaveLength(5);
-    const verdict = JSON.parse(assay(['example', '--format', 'json']).stdout) as {
+    const verdict = JSON.parse((await assay(['example', '--format', 'json'])).stdout) as {
       trends: { points: unknown[] }[];
     };
     expect(verdict.trends[0]?.points).toHaveLength(3);
   });
 
-  it.each(['json', 'jsonl', 'csv', 'markdown', 'junit', 'html'])('prints %s', (format) => {
-    const { status, stdout, stderr } = assay(['example', '--format', format]);
+  it.each(['json', 'jsonl', 'csv', 'markdown', 'junit', 'html'])('prints %s', async (format) => {
+    const { status, stdout, stderr } = await assay(['example', '--format', format]);
     expect(stderr).toBe('');
     expect(status).toBe(0);
     expect(stdout).toContain('tidal-marsh');
   });
 
-  it('computes the same numbers in every format', () => {
-    const json = JSON.parse(assay(['example', '--format', 'json']).stdout) as {
+  it('computes the same numbers in every format', async () => {
+    const json = JSON.parse((await assay(['example', '--format', 'json'])).stdout) as {
       suite: { metrics: { overall: { value: number; n: number } } };
       gate: { verdict: string; exit_code: number };
     };
@@ -131,14 +119,14 @@ const ALL_HELP = `
 `;
 
 describe('help and version', () => {
-  it('prints the version of the package', () => {
+  it('prints the version of the package', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    expect(assay(['--version']).stdout).toBe(`${version}\n`);
+    expect(launchIn(folder, ['--version']).stdout).toBe(`${version}\n`);
   });
 
-  it('fits one screen, and names commands that there are', () => {
+  it('fits one screen, and names commands that there are', async () => {
     for (const words of [['--help'], ['help'], ['-h']]) {
-      const { status, stdout } = assay(words);
+      const { status, stdout } = await assay(words);
       expect(status).toBe(0);
       const lines = stdout.trimEnd().split('\n');
       expect(lines.length).toBeLessThanOrEqual(24);
@@ -149,9 +137,9 @@ describe('help and version', () => {
     }
   });
 
-  it('lists every command of a group, and no line breaks a word or leaves the screen', () => {
+  it('lists every command of a group, and no line breaks a word or leaves the screen', async () => {
     for (const group of ['sessions', 'decomposition', 'workflow']) {
-      const { stdout } = assay([group, '--help']);
+      const { stdout } = await assay([group, '--help']);
       for (const { name } of COMMANDS) if (name.startsWith(`${group} `)) expect(stdout).toContain(name);
       for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     }
@@ -174,7 +162,7 @@ describe('help and version', () => {
       expect(help, entry.name).toMatch(/Examples?\n {2}assay\b/);
       for (const line of help.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
     }
-    expect(assay(['sessions', 'score', '--help'])).toEqual({
+    expect(await assay(['sessions', 'score', '--help'])).toEqual({
       status: 0,
       stdout: printed.get('sessions score'),
       stderr: '',
@@ -183,17 +171,23 @@ describe('help and version', () => {
 });
 
 describe('where a result goes', () => {
-  it('goes into the file that --out names, whole, and nothing is printed', () => {
-    const printed = assay(['metrics', '--format', 'json']).stdout;
-    const { status, stdout, stderr } = assay(['metrics', '--format', 'json', '--out', 'deep/metrics.json']);
+  it('goes into the file that --out names, whole, and nothing is printed', async () => {
+    const printed = (await assay(['metrics', '--format', 'json'])).stdout;
+    const { status, stdout, stderr } = await assay([
+      'metrics',
+      '--format',
+      'json',
+      '--out',
+      'deep/metrics.json',
+    ]);
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
     expect(stderr).toContain('deep/metrics.json');
     expect(readFileSync(join(folder, 'deep/metrics.json'), 'utf8')).toBe(printed);
   });
 
-  it('leaves what was there when the command fails', () => {
+  it('leaves what was there when the command fails', async () => {
     writeFileSync(join(folder, 'kept.json'), 'before');
-    expect(assay(['metrics', 'nope', '--out', 'kept.json']).status).toBe(3);
+    expect((await assay(['metrics', 'nope', '--out', 'kept.json'])).status).toBe(3);
     expect(readFileSync(join(folder, 'kept.json'), 'utf8')).toBe('before');
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
@@ -205,8 +199,8 @@ describe('where a result goes', () => {
       `#!/bin/sh\nprintf %s "$1" > ${join(folder, 'opened')}.part && mv ${join(folder, 'opened')}.part ${join(folder, 'opened')}\n`,
       { mode: 0o755 },
     );
-    const { status, stderr } = assay(['example', '--no-store', '--open', '--out', 'page.html'], {
-      env: { BROWSER: browser },
+    const { status, stderr } = await assay(['example', '--no-store', '--open', '--out', 'page.html'], {
+      BROWSER: browser,
     });
     expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('page.html') });
     expect(readFileSync(join(folder, 'page.html'), 'utf8')).toMatch(/^<!doctype html>/);
@@ -216,16 +210,16 @@ describe('where a result goes', () => {
     );
   });
 
-  it('says where the page is when no browser starts', () => {
-    const { status, stderr } = assay(['example', '--no-store', '--open', '--out', 'page.html'], {
-      env: { BROWSER: '/nowhere' },
+  it('says where the page is when no browser starts', async () => {
+    const { status, stderr } = launchIn(folder, ['example', '--no-store', '--open', '--out', 'page.html'], {
+      BROWSER: '/nowhere',
     });
     expect(status).toBe(0);
     expect(stderr).toMatch(/Assay could not start a browser \(\/nowhere\)\. Open file:/);
   });
 
-  it('says nothing beside it with --quiet, and keeps nothing with --no-store', () => {
-    const { stderr } = assay(['example', '--quiet', '--no-store', '--out', 'report.txt']);
+  it('says nothing beside it with --quiet, and keeps nothing with --no-store', async () => {
+    const { stderr } = await assay(['example', '--quiet', '--no-store', '--out', 'report.txt']);
     expect(stderr).toBe('');
     expect(existsSync(join(folder, '.assay'))).toBe(false);
   });
@@ -243,54 +237,54 @@ describe('a wrong word', () => {
     [['metrics', 'overal'], /no metric "overal"; did you mean "overall"\?/],
     [['example', '--store'], /store/],
     [['example', '--constructor', 'x'], /no option "--constructor"/],
-  ])('%j gets exit code 3 and the likely one', (words, message) => {
-    expectRefusal(assay(words), 'USAGE', message);
+  ])('%j gets exit code 3 and the likely one', async (words, message) => {
+    expectRefusal(await assay(words), 'USAGE', message);
   });
 
-  it('as the id of a run gets exit code 3 and the command that lists the runs', () => {
-    const result = assay(['runs', 'nope']);
+  it('as the id of a run gets exit code 3 and the command that lists the runs', async () => {
+    const result = await assay(['runs', 'nope']);
     expectRefusal(result, 'RUN_NOT_FOUND', /no run starts with "nope"/);
     expect(result.stderr).toContain('assay runs --all');
   });
 });
 
 describe('bad input', () => {
-  it('names an unknown key of the configuration', () => {
+  it('names an unknown key of the configuration', async () => {
     writeFileSync(join(folder, 'assay.config.json'), '{ "stor": "x" }');
     expectRefusal(
-      assay(['example']),
+      await assay(['example']),
       'CONFIG_INVALID',
       /assay\.config\.json: unknown key "stor"; did you mean "store"\?/,
     );
   });
 
-  it('names the line at which a configuration is not JSON', () => {
+  it('names the line at which a configuration is not JSON', async () => {
     writeFileSync(join(folder, 'assay.config.json'), '{\n  "store": \n}');
-    expectRefusal(assay(['example']), 'CONFIG_UNREADABLE', /assay\.config\.json:3 is not JSON/);
+    expectRefusal(await assay(['example']), 'CONFIG_UNREADABLE', /assay\.config\.json:3 is not JSON/);
   });
 
-  it('refuses a store that is a folder, a foreign file, or damaged, after the result', () => {
+  it('refuses a store that is a folder, a foreign file, or damaged, after the result', async () => {
     mkdirSync(join(folder, 'place'));
-    expectNotKept(assay(['example', '--store', 'place']), 'STORE_UNREADABLE', /place/);
+    expectNotKept(await assay(['example', '--store', 'place']), 'STORE_UNREADABLE', /place/);
     writeFileSync(join(folder, 'letter.txt'), 'Dear reader, this is not a database. '.repeat(100));
-    expectNotKept(assay(['example', '--store', 'letter.txt']), 'STORE_CORRUPT', /letter\.txt/);
+    expectNotKept(await assay(['example', '--store', 'letter.txt']), 'STORE_CORRUPT', /letter\.txt/);
     expect(readFileSync(join(folder, 'letter.txt'), 'utf8')).toMatch(/^Dear reader/);
   });
 
-  it('refuses a store behind a file, and a kind of store it does not have', () => {
+  it('refuses a store behind a file, and a kind of store it does not have', async () => {
     writeFileSync(join(folder, 'file'), '');
-    expectNotKept(assay(['example', '--store', 'file/assay.db']), 'STORE_UNREADABLE', /file/);
-    expectNotKept(assay(['example', '--store', 'postgres://host/db']), 'STORE_UNSUPPORTED', /postgres/);
+    expectNotKept(await assay(['example', '--store', 'file/assay.db']), 'STORE_UNREADABLE', /file/);
+    expectNotKept(await assay(['example', '--store', 'postgres://host/db']), 'STORE_UNSUPPORTED', /postgres/);
   });
 
-  it('shows a stack trace only with --debug', () => {
+  it('shows a stack trace only with --debug', async () => {
     writeFileSync(join(folder, 'assay.config.json'), '{');
-    expect(assay(['example']).stderr).not.toMatch(/\n {4}at /);
-    expect(assay(['example', '--debug']).stderr).toMatch(/\n {4}at /);
+    expect((await assay(['example'])).stderr).not.toMatch(/\n {4}at /);
+    expect((await assay(['example', '--debug'])).stderr).toMatch(/\n {4}at /);
   });
 
-  it('does not let a file name steer the terminal', () => {
-    const { stderr } = assay(['example', '--config', 'evil\x1b[2J\nname.json']);
+  it('does not let a file name steer the terminal', async () => {
+    const { stderr } = await assay(['example', '--config', 'evil\x1b[2J\nname.json']);
     expect(stderr).not.toContain('\x1b');
     expect(stderr.trimEnd().split('\n')).toHaveLength(2);
   });
@@ -321,26 +315,26 @@ describe('bad input', () => {
 });
 
 describe('settings', () => {
-  it('prefers the flag to the environment, the environment to the file, the file to the default', () => {
-    const store = (words: string[], env = {}) =>
+  it('prefers the flag to the environment, the environment to the file, the file to the default', async () => {
+    const store = async (words: string[], env = {}) =>
       (
-        JSON.parse(assay(['config', '--format', 'json', ...words], { env }).stdout) as {
+        JSON.parse((await assay(['config', '--format', 'json', ...words], env)).stdout) as {
           settings: { store: string };
         }
       ).settings.store;
-    expect(store([])).toBe('.assay/assay.db');
+    expect(await store([])).toBe('.assay/assay.db');
     writeFileSync(join(folder, 'assay.config.json'), '{ "store": "file.db" }');
-    expect(store([])).toMatch(/\/file\.db$/);
-    expect(store([], { ASSAY_STORE: 'env.db' })).toBe('env.db');
-    expect(store(['--store', 'flag.db'], { ASSAY_STORE: 'env.db' })).toBe('flag.db');
+    expect(await store([])).toMatch(/\/file\.db$/);
+    expect(await store([], { ASSAY_STORE: 'env.db' })).toBe('env.db');
+    expect(await store(['--store', 'flag.db'], { ASSAY_STORE: 'env.db' })).toBe('flag.db');
   });
 
-  it('gates on the attainable scale when told to', () => {
+  it('gates on the attainable scale when told to', async () => {
     writeFileSync(
       join(folder, 'assay.config.js'),
       "export default { decomposition: { overallScale: 'attainable' } };",
     );
-    const { gate } = JSON.parse(assay(['example', '--format', 'json']).stdout) as {
+    const { gate } = JSON.parse((await assay(['example', '--format', 'json'])).stdout) as {
       gate: { checks: { id: string }[] };
     };
     expect(gate.checks.map((check) => check.id)).toContain('decomposition/overall-attainable');
@@ -387,8 +381,8 @@ describe('an older Node', () => {
   );
   it.skipIf(oldNode === undefined)(
     'really runs when an old Node of this machine starts it (needs one)',
-    () => {
-      const { status, stdout } = assay(['metrics'], { node: oldNode ?? '' });
+    async () => {
+      const { status, stdout } = await assay(['metrics'], { node: oldNode ?? '' });
       expect(status).toBe(0);
       expect(stdout).toContain('decomposition/overall');
     },

@@ -4,25 +4,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { LAUNCHER } from '../launcher.ts';
+import { assayIn } from '../command-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-completion-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function assay(...words: string[]): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, [LAUNCHER, ...words], {
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, HOME: folder },
-  });
-}
+const assay = (...words: string[]) => assayIn(folder, words);
 
 function isThere(shell: string): boolean {
   return spawnSync(shell, ['-c', 'exit 0'], { env: { PATH: process.env.PATH, HOME: folder } }).status === 0;
 }
 
-function script(shell: string): string {
+async function script(shell: string): Promise<string> {
   const path = join(folder, `assay.${shell}`);
-  writeFileSync(path, assay('completion', shell).stdout);
+  writeFileSync(path, (await assay('completion', shell)).stdout);
   return path;
 }
 
@@ -35,10 +30,12 @@ const LINES = [
 ] as const;
 
 describe.runIf(isThere('bash'))('bash', () => {
-  test.each(LINES)('%s', (line, expected) => {
+  test.each(LINES)('%s', async (line, expected) => {
     const words = line.split(' ');
     const asked = `source "$1"; COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _assay; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const { stdout, stderr } = spawnSync('bash', ['-c', asked, 'bash', script('bash')], { encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync('bash', ['-c', asked, 'bash', await script('bash')], {
+      encoding: 'utf8',
+    });
     expect(stderr).toBe('');
     for (const word of expected) expect(stdout.split('\n')).toContain(word);
     expect(stdout.split('\n').filter((word) => word !== '' && !word.startsWith(words.at(-1) ?? ''))).toEqual(
@@ -48,9 +45,9 @@ describe.runIf(isThere('bash'))('bash', () => {
 });
 
 describe.runIf(isThere('fish'))('fish', () => {
-  test.each(LINES)('%s', (line, expected) => {
+  test.each(LINES)('%s', async (line, expected) => {
     const asked = `source $argv[1]; complete -C '${line}'`;
-    const { stdout } = spawnSync('fish', ['--no-config', '-c', asked, script('fish')], {
+    const { stdout } = spawnSync('fish', ['--no-config', '-c', asked, await script('fish')], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, HOME: folder },
     });
@@ -60,11 +57,11 @@ describe.runIf(isThere('fish'))('fish', () => {
 });
 
 describe.runIf(isThere('zsh'))('zsh', () => {
-  test.each(LINES)('%s', (line, expected) => {
+  test.each(LINES)('%s', async (line, expected) => {
     const words = line.split(' ');
     // Outside of a line editor there is no completion: what it would be given is printed instead.
     const asked = `compdef() { }; _files() { }; compadd() { shift; print -l -- "$@"; }; _describe() { print -l -- "\${(@P)3%%:*}"; }; source "$1"; words=(${words.map((word) => `'${word}'`).join(' ')}); CURRENT=${words.length}; _assay`;
-    const { stdout, stderr } = spawnSync('zsh', ['-f', '-c', asked, 'zsh', script('zsh')], {
+    const { stdout, stderr } = spawnSync('zsh', ['-f', '-c', asked, 'zsh', await script('zsh')], {
       encoding: 'utf8',
     });
     expect(stderr).toBe('');
@@ -72,8 +69,8 @@ describe.runIf(isThere('zsh'))('zsh', () => {
   });
 });
 
-test('another shell is refused with those that there are', () => {
-  const { status, stderr } = assay('completion', 'tcsh');
+test('another shell is refused with those that there are', async () => {
+  const { status, stderr } = await assay('completion', 'tcsh');
   expect(status).toBe(3);
   expect(stderr).toMatch(/does not know "tcsh": bash, zsh, fish \[USAGE\]/);
 });

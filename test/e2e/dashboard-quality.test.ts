@@ -45,15 +45,15 @@ async function serve(fill: (project: DashboardProject) => void): Promise<Served>
 beforeAll(async () => {
   launched = await launchBrowser();
   await buildWeb(() => {});
-  usual = await serve((project) => {
-    addSuite(project);
-    addReviews(project);
-    addSmallReview(project, 'small', { workflow: 'careful', words: KNOWN, sealed: true });
+  usual = await serve(async (project) => {
+    await addSuite(project);
+    await addReviews(project);
+    await addSmallReview(project, 'small', { workflow: 'careful', words: KNOWN, sealed: true });
   });
-  hostile = await serve((project) => {
-    addOddSuite(project, HOSTILE);
-    addSmallReview(project, 'odd', { workflow: HOSTILE, words: HOSTILE, sealed: false });
-    addSmallReview(project, 'shut', { workflow: HOSTILE, words: HOSTILE, sealed: true });
+  hostile = await serve(async (project) => {
+    await addOddSuite(project, HOSTILE);
+    await addSmallReview(project, 'odd', { workflow: HOSTILE, words: HOSTILE, sealed: false });
+    await addSmallReview(project, 'shut', { workflow: HOSTILE, words: HOSTILE, sealed: true });
   });
 });
 
@@ -205,7 +205,9 @@ describe('what somebody wrote', () => {
 
 describe('the audit log', () => {
   it('is narrowed by its address, and says whether it is as it was written', async () => {
-    expect(usual.project.assay('store', 'prune', '--keep-days', 'runs=9', '--yes').status).toBe(0);
+    expect(await usual.project.assay('store', 'prune', '--keep-days', 'runs=9', '--yes')).toMatchObject({
+      status: 0,
+    });
     const { page, complaints } = await open(usual, '/audit?what=prune');
     await page.getByText(/\d entr(y|ies): each fits the one before it/).waitFor();
     const rows = page.locator('tbody tr');
@@ -337,7 +339,7 @@ describe('by keyboard', () => {
 describe('a blind evaluation in two windows', () => {
   it('keeps the order, and what was written in the second one is said not to be saved', async () => {
     const folder = 'twice-blind';
-    addSmallReview(usual.project, 'twice', { workflow: 'careful', words: KNOWN, sealed: true });
+    await addSmallReview(usual.project, 'twice', { workflow: 'careful', words: KNOWN, sealed: true });
     const path = `/workflow/blind?folder=${folder}&by=grace`;
     const [one, two] = [await open(usual, path), await open(usual, path)];
     const assess = async ({ page }: Opened, evidence: string) => {

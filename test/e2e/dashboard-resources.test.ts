@@ -17,9 +17,9 @@ let server: Awaited<ReturnType<DashboardProject['serve']>>;
 
 beforeAll(async () => {
   project = openDashboardProject();
-  addSuite(project);
-  addReviews(project);
-  startBlindReview(project);
+  await addSuite(project);
+  await addReviews(project);
+  await startBlindReview(project);
   server = await project.serve(join(project.folder, 'no-pages'));
 });
 

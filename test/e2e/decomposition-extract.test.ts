@@ -21,6 +21,7 @@ import {
   startModelServer,
 } from '../../src/model/testing/model-server.ts';
 import { bareEnv } from '../bare-env.ts';
+import { assayIn } from '../command-folder.ts';
 import { LAUNCHER } from '../launcher.ts';
 
 const GOLDEN = resolve('golden');
@@ -55,17 +56,11 @@ function start(words: string[]): ChildProcess {
   });
 }
 
-async function assay(words: string[], input = '') {
-  const child = start(words);
-  const out: Buffer[] = [];
-  const err: Buffer[] = [];
-  child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
-  child.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
-  child.stdin?.on('error', () => {});
-  child.stdin?.end(input);
-  const status = await new Promise<number | null>((done) => child.once('close', done));
-  return { status, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() };
-}
+const assay = (words: string[], stdin = '') =>
+  assayIn(folder, ['decomposition', 'extract', ...words], {
+    env: { OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY },
+    stdin,
+  });
 
 const llm = (model = 'openai/gpt-5-mini') => [
   '--extractor',

@@ -21,35 +21,40 @@ describe('the history', () => {
     expect(listed.toSorted()).toEqual(ids.toSorted());
   });
 
-  it('is left alone when it is damaged, and the run says so before it measures', () => {
+  it('is left alone when it is damaged, and the run says so before it measures', async () => {
     project.outputs('outputs', { found: 9 });
     writeFileSync(project.at('metrics-history.json'), '{ "runs": [');
-    const { status, stdout, stderr } = assay('run', '--outputs', 'outputs');
+    const { status, stdout, stderr } = await assay('run', '--outputs', 'outputs');
     expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
     expect(stderr).toMatch(/metrics-history\.json:1 is not JSON[\s\S]*--no-history/);
     expect(project.read('metrics-history.json')).toBe('{ "runs": [');
-    expect(assay('run', '--outputs', 'outputs', '--no-history').status).toBe(0);
-    expect(assay('run', '--outputs', 'outputs', '--history', 'other.json').status).toBe(0);
+    expect((await assay('run', '--outputs', 'outputs', '--no-history')).status).toBe(0);
+    expect((await assay('run', '--outputs', 'outputs', '--history', 'other.json')).status).toBe(0);
     expect(project.readJson('other.json').runs).toHaveLength(1);
   });
 
-  it('alerts after three declines in a row, in the run and in the trend, with charts', () => {
-    expect(assay('trend')).toMatchObject({ status: 2, stdout: expect.stringContaining('No complete run') });
+  it('alerts after three declines in a row, in the run and in the trend, with charts', async () => {
+    expect(await assay('trend')).toMatchObject({
+      status: 2,
+      stdout: expect.stringContaining('No complete run'),
+    });
     for (const found of [10, 9, 8]) {
       project.outputs('outputs', { found, model: 'm' });
-      expect(json('run', '--outputs', 'outputs').notes.join()).not.toMatch(/in a row/);
+      expect((await json('run', '--outputs', 'outputs')).notes.join()).not.toMatch(/in a row/);
     }
-    expect(assay('trend').stdout.replace(/\s+/g, ' ')).toMatch(
+    expect((await assay('trend')).stdout.replace(/\s+/g, ' ')).toMatch(
       /0\.85 → 0\.80 over 3 runs of recorded m; nothing fell three runs/,
     );
     project.outputs('outputs', { found: 7, model: 'm' });
-    expect(json('run', '--outputs', 'outputs').notes.join()).toMatch(/Overall score fell 3 runs in a row/);
-    const { status, stdout } = assay('trend');
+    expect((await json('run', '--outputs', 'outputs')).notes.join()).toMatch(
+      /Overall score fell 3 runs in a row/,
+    );
+    const { status, stdout } = await assay('trend');
     expect(status).toBe(0);
     expect(stdout.replace(/\s+/g, ' ')).toMatch(/▲ Alert: .*Overall score fell 3 runs in a row/);
     expect(stdout).toMatch(/[▁-█]{4}/);
-    expect(assay('trend', '--weekly', '--format', 'html').stdout).toContain('<svg');
-    const [weekly] = JSON.parse(assay('trend', '--weekly', '--format', 'json').stdout).series;
+    expect((await assay('trend', '--weekly', '--format', 'html')).stdout).toContain('<svg');
+    const [weekly] = JSON.parse((await assay('trend', '--weekly', '--format', 'json')).stdout).series;
     expect(weekly.metrics.overall).toMatchObject({ alert: true, declines: 3 });
     expect(weekly.metrics.overall.points).toHaveLength(1);
     expect(weekly.metrics.overall.points[0]).toMatchObject({
@@ -59,13 +64,15 @@ describe('the history', () => {
     expect(weekly.metrics.overall.points[0].value).toBeCloseTo((0.85 + 0.825 + 0.8 + 0.775) / 4, 12);
   });
 
-  it('takes outputs of one kind for one series, whatever folder each run was recorded in', () => {
+  it('takes outputs of one kind for one series, whatever folder each run was recorded in', async () => {
     for (const found of [10, 9, 8, 7]) project.outputs(`week-${found}`, { found });
-    const alerts = [10, 9, 8, 7].map(
-      (found) => json('run', '--outputs', `week-${found}`).trends.filter(({ alert }) => alert).length,
-    );
+    const alerts: number[] = [];
+    for (const found of [10, 9, 8, 7]) {
+      const { trends } = await json('run', '--outputs', `week-${found}`);
+      alerts.push(trends.filter(({ alert }) => alert).length);
+    }
     expect(alerts.slice(0, 3)).toEqual([0, 0, 0]);
     expect(alerts[3]).toBeGreaterThan(0);
-    expect(assay('trend').stdout).toMatch(/▲ Alert: /);
+    expect((await assay('trend')).stdout).toMatch(/▲ Alert: /);
   });
 });

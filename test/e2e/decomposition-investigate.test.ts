@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bareEnv } from '../bare-env.ts';
-import { LAUNCHER } from '../launcher.ts';
+import { assayIn } from '../command-folder.ts';
 
 /** The bundled example, with a copy of its outputs in which `urban-heat` is broken in every way there is a name for. */
 const BROKEN = {
@@ -41,24 +39,17 @@ function write(name: string, value: unknown): void {
   writeFileSync(join(folder, name), JSON.stringify(value));
 }
 
-function assay(...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, 'decomposition', ...words], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: bareEnv(folder),
-  });
-  return { status, stdout, stderr };
-}
+const assay = (...words: string[]) => assayIn(folder, ['decomposition', ...words]);
 
-function json(...words: string[]) {
-  const { stdout, stderr } = assay('investigate', ...words, '--format', 'json');
+async function json(...words: string[]) {
+  const { stdout, stderr } = await assay('investigate', ...words, '--format', 'json');
   if (stdout === '') throw new Error(stderr);
   return JSON.parse(stdout);
 }
 
 describe('the investigation of one case', () => {
-  it('answers every part of the checklist from the evidence', () => {
-    const { cases } = json('urban-heat', '--outputs', 'broken');
+  it('answers every part of the checklist from the evidence', async () => {
+    const { cases } = await json('urban-heat', '--outputs', 'broken');
     expect(cases).toHaveLength(1);
     const [one] = cases;
     expect(one).toMatchObject({
@@ -113,9 +104,11 @@ describe('the investigation of one case', () => {
     expect(one.checklist).toHaveLength(23);
   });
 
-  it('agrees with what run counts', () => {
-    const { cases } = json('--outputs', 'broken');
-    const run = JSON.parse(assay('run', '--outputs', 'broken', '--no-history', '--format', 'json').stdout);
+  it('agrees with what run counts', async () => {
+    const { cases } = await json('--outputs', 'broken');
+    const run = JSON.parse(
+      (await assay('run', '--outputs', 'broken', '--no-history', '--format', 'json')).stdout,
+    );
     for (const one of cases) {
       const measured = run.cases.find(({ id }: { id: string }) => id === one.id);
       expect(one.missed.map(({ label }: { label: string }) => label).sort()).toEqual(
@@ -127,8 +120,8 @@ describe('the investigation of one case', () => {
     }
   });
 
-  it('fills in the template with exactly its headings, and its commands run', () => {
-    const { status, stdout } = assay(
+  it('fills in the template with exactly its headings, and its commands run', async () => {
+    const { status, stdout } = await assay(
       'investigate',
       'urban-heat',
       '--outputs',
@@ -160,12 +153,13 @@ describe('the investigation of one case', () => {
     // The fix, for the trial: what the example has by hand. Without prompts in this folder, a copy of the shipped ones.
     cpSync(join(folder, 'outputs'), join(folder, 'broken-next'), { recursive: true });
     cpSync('prompts', join(folder, 'prompts'), { recursive: true });
-    const ends = commands.map((line) => assay(...line.split(' ').slice(2)).status);
+    const ends: number[] = [];
+    for (const line of commands) ends.push((await assay(...line.split(' ').slice(2))).status);
     expect(ends).toEqual([0, 0, 0, 0]);
   });
 
-  it('is one page as HTML, with the confusion of predicates as a picture', () => {
-    const { status, stderr } = assay(
+  it('is one page as HTML, with the confusion of predicates as a picture', async () => {
+    const { status, stderr } = await assay(
       'investigate',
       'urban-heat',
       '--outputs',
@@ -185,8 +179,8 @@ describe('the investigation of one case', () => {
     expect(html).toContain('REQUIRES most often becomes CAUSES');
   });
 
-  it('shows a person the answer first and the next step last', () => {
-    const { stdout } = assay('investigate', 'urban-heat', '--outputs', 'broken');
+  it('shows a person the answer first and the next step last', async () => {
+    const { stdout } = await assay('investigate', 'urban-heat', '--outputs', 'broken');
     expect(stdout).toMatch(/^Failure Investigation: urban-heat\n\nFails Concept recall/);
     expect(stdout).toMatch(/Next: assay decomposition investigate urban-heat --format markdown/);
     expect(stdout.split('\n').every((line) => line.length <= 80)).toBe(true);
@@ -194,8 +188,8 @@ describe('the investigation of one case', () => {
 });
 
 describe('the investigation of all cases', () => {
-  it('takes those with something wrong, the worst first, and names the others', () => {
-    const { cases, nothing_wrong, errored } = json('--outputs', 'broken');
+  it('takes those with something wrong, the worst first, and names the others', async () => {
+    const { cases, nothing_wrong, errored } = await json('--outputs', 'broken');
     expect(cases.map(({ id }: { id: string }) => id)).toEqual([
       'urban-heat',
       'ranked-choice',
@@ -204,12 +198,12 @@ describe('the investigation of all cases', () => {
     ]);
     expect(nothing_wrong).toEqual(['tidal-marsh']);
     expect(errored).toEqual([]);
-    const markdown = assay('investigate', '--outputs', 'broken', '--format', 'markdown').stdout;
+    const markdown = (await assay('investigate', '--outputs', 'broken', '--format', 'markdown')).stdout;
     expect(markdown.match(/^## .*$/gm)).toHaveLength(4);
   });
 
-  it('takes the runs of several folders together, and suspects the golden case where they agree', () => {
-    const { cases } = json('urban-heat', '--outputs', 'broken,outputs');
+  it('takes the runs of several folders together, and suspects the golden case where they agree', async () => {
+    const { cases } = await json('urban-heat', '--outputs', 'broken,outputs');
     expect(cases[0]).toMatchObject({ runs: 2 });
     expect(cases[0].suspicions).toContainEqual({
       kind: 'concept missing',
@@ -225,18 +219,18 @@ describe('the investigation of all cases', () => {
     });
   });
 
-  it('says what could not be read, and goes on with the rest', () => {
+  it('says what could not be read, and goes on with the rest', async () => {
     write('broken/safety-stock.json', { concepts: 'none' });
-    const { status, stdout } = assay('investigate', '--outputs', 'broken');
+    const { status, stdout } = await assay('investigate', '--outputs', 'broken');
     expect(status).toBe(0);
     expect(stdout).toContain('safety-stock could not be examined');
-    const both = json('safety-stock', '--outputs', 'broken,outputs');
+    const both = await json('safety-stock', '--outputs', 'broken,outputs');
     expect(both.cases[0]).toMatchObject({ runs: 1 });
     expect(both.notes[0]).toContain('left out');
   });
 
-  it('says so when nothing is wrong', () => {
-    const { status, stdout } = assay('investigate', 'tidal-marsh', '--outputs', 'outputs');
+  it('says so when nothing is wrong', async () => {
+    const { status, stdout } = await assay('investigate', 'tidal-marsh', '--outputs', 'outputs');
     expect(status).toBe(0);
     expect(stdout).toContain('Nothing to investigate: 1 case');
   });
@@ -254,27 +248,27 @@ describe('an investigation that cannot run ends with 3', () => {
     ],
     [['--golden', 'outputs', '--outputs', 'broken'], 'no golden case'],
     [['urban-heat', '--prompt', 'decompose-concepts-v1.1'], 'needs a model'],
-  ])('%j', (words, message) => {
-    const { status, stdout, stderr } = assay('investigate', ...words);
+  ])('%j', async (words, message) => {
+    const { status, stdout, stderr } = await assay('investigate', ...words);
     expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
     expect(stderr).toContain(message);
   });
 
-  it('because no output can be read', () => {
+  it('because no output can be read', async () => {
     write('broken/urban-heat.json', []);
-    const { status, stderr } = assay('investigate', 'urban-heat', '--outputs', 'broken');
+    const { status, stderr } = await assay('investigate', 'urban-heat', '--outputs', 'broken');
     expect(status).toBe(3);
     expect(stderr).toContain('no case could be examined');
   });
 });
 
-it('runs an extractor itself when there are no outputs', () => {
+it('runs an extractor itself when there are no outputs', async () => {
   writeFileSync(
     join(folder, 'extract.mjs'),
     `process.stdin.resume().on('end', () => console.log(${JSON.stringify(JSON.stringify(BROKEN))}));`,
   );
   const program = ['--extractor', 'command', '--command', `${process.execPath} extract.mjs`];
-  const { cases } = json('urban-heat', ...program, '--repeat', '2');
+  const { cases } = await json('urban-heat', ...program, '--repeat', '2');
   expect(cases[0]).toMatchObject({ runs: 2, prompt_version: 'decompose-concepts-v1.1' });
   expect(cases[0].missed[0]).toMatchObject({ runs: 2 });
   // Two runs of one deterministic program agree with themselves.
@@ -282,20 +276,21 @@ it('runs an extractor itself when there are no outputs', () => {
   expect(existsSync(join(folder, '.assay'))).toBe(false);
 });
 
-it('keeps what a hostile output says from becoming markup', () => {
+it('keeps what a hostile output says from becoming markup', async () => {
   const label = '## x\n### Root Cause | <script>alert(1)</script> `a` @everyone';
   write('broken/urban-heat.json', {
     promptVersion: '**v1**\n# evil',
     concepts: [{ label, sourceQuote: '```\n# evil <img src=x>' }, { label: '__proto__' }],
     relationships: [{ source: label, predicate: 'CAUSES', target: '__proto__' }],
   });
-  const markdown = assay('investigate', 'urban-heat', '--outputs', 'broken', '--format', 'markdown').stdout;
+  const markdown = (await assay('investigate', 'urban-heat', '--outputs', 'broken', '--format', 'markdown'))
+    .stdout;
   expect(markdown.match(/^### Root Cause/gm)).toHaveLength(1);
   expect(markdown).not.toMatch(/^# evil|<script|<img|@everyone/m);
   expect(markdown).toContain('**Prompt Version**: recorded, but not as the name of a version');
-  const html = assay('investigate', 'urban-heat', '--outputs', 'broken', '--format', 'html').stdout;
+  const html = (await assay('investigate', 'urban-heat', '--outputs', 'broken', '--format', 'html')).stdout;
   // One script is the page's own.
   expect(html.match(/<script/g)).toHaveLength(1);
   expect(html).not.toMatch(/<img/);
-  expect(assay('investigate', 'urban-heat', '--outputs', 'broken').status).toBe(0);
+  expect((await assay('investigate', 'urban-heat', '--outputs', 'broken')).status).toBe(0);
 });

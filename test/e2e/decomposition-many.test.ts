@@ -15,9 +15,9 @@ afterAll(() => project.close());
 const run = (...words: string[]) => project.assay('run', '--outputs', 'outputs', '--no-semantic', ...words);
 
 it('stores the same run of many cases, whether it prints a table or JSON', async () => {
-  run('--store', 'whole.db', '--format', 'json', '--out', 'whole.json');
+  await run('--store', 'whole.db', '--format', 'json', '--out', 'whole.json');
   const whole: RunJson = JSON.parse(readFileSync(project.at('whole.json'), 'utf8'));
-  const table = run('--store', 'streamed.db');
+  const table = await run('--store', 'streamed.db');
   expect(table.stderr).toBe('');
   expect(table.status).toBe(whole.gate.exit_code);
   const [one, other] = await Promise.all(
@@ -32,9 +32,9 @@ it('stores the same run of many cases, whether it prints a table or JSON', async
   expect(other?.cases).toEqual(one?.cases);
 });
 
-it('names a case that cannot be read in the middle of them, and measures the others', () => {
+it('names a case that cannot be read in the middle of them, and measures the others', async () => {
   writeFileSync(project.at('outputs/case-555.json'), '{"concepts": [');
-  const { status, stdout } = run('--format', 'csv');
+  const { status, stdout } = await run('--format', 'csv');
   expect(status).toBe(1);
   const rows = stdout.trim().split('\n');
   expect(rows).toHaveLength(CASES + 1);
@@ -42,9 +42,9 @@ it('names a case that cannot be read in the middle of them, and measures the oth
   expect(errored).toEqual([expect.stringMatching(/^case-555,/)]);
 });
 
-it('says nothing of the semantic level when it is switched off, and refuses to count what it skips', () => {
-  expect(run().stdout).not.toMatch(/At match level|Semantic matching|offline model/);
-  const { status, stderr } = run('--match-level', 'semantic');
+it('says nothing of the semantic level when it is switched off, and refuses to count what it skips', async () => {
+  expect((await run()).stdout).not.toMatch(/At match level|Semantic matching|offline model/);
+  const { status, stderr } = await run('--match-level', 'semantic');
   expect(status).toBe(3);
   expect(stderr).toContain('--no-semantic');
 });

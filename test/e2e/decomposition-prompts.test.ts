@@ -22,17 +22,17 @@ const madeBy = (version: string, model?: string) => ({
 });
 
 /** Measures `found` concepts as the result of a version, and asks for its promotion. */
-function promote(version: string, found: number, ...more: string[]) {
+async function promote(version: string, found: number, ...more: string[]) {
   project.outputs(version, { found, ...madeBy(version) });
-  return prompt('promote', version, '--outputs', version, ...more);
+  return await prompt('promote', version, '--outputs', version, ...more);
 }
 
 describe('versions', () => {
-  it('are started from the one in force, numbered upwards, and never overwritten', () => {
-    expect(prompt('new', 'extract', '--changes', 'an example; shorter').status).toBe(0);
+  it('are started from the one in force, numbered upwards, and never overwritten', async () => {
+    expect((await prompt('new', 'extract', '--changes', 'an example; shorter')).status).toBe(0);
     expect(project.read('prompts/extract-v1.1.md')).toBe(project.read('prompts/extract-v1.0.md'));
-    expect(prompt('new', 'extract', '--major').stdout).toContain('Prompt extract-v2.0');
-    expect(prompt('new', 'extract-v1.0').stdout).toContain('Prompt extract-v1.2');
+    expect((await prompt('new', 'extract', '--major')).stdout).toContain('Prompt extract-v2.0');
+    expect((await prompt('new', 'extract-v1.0')).stdout).toContain('Prompt extract-v1.2');
     const log = project.read('prompts/CHANGELOG.md');
     expect(log.match(/^## .*/gm)?.map((line) => line.slice(0, 7))).toEqual(['## v1.2', '## v2.0', '## v1.1']);
     expect(log).toContain('### Changes\n- an example\n- shorter\n\n### Metrics Impact\n');
@@ -50,20 +50,20 @@ describe('versions', () => {
     [['promote', 'extract-v1.0', '--run', 'nothing.json'], /nothing\.json does not exist/],
     [['rollback', 'extract'], /ever promoted/],
     [['new', 'extract', '--prompts', 'nowhere'], /no folder .*nowhere/],
-  ])('%j is refused with exit code 3', (words, message) => {
-    const { status, stderr } = prompt(...words);
+  ])('%j is refused with exit code 3', async (words, message) => {
+    const { status, stderr } = await prompt(...words);
     expect(status).toBe(3);
     expect(stderr).toMatch(message);
   });
 
-  it('show what changed', () => {
-    prompt('new', 'extract');
-    expect(prompt('diff', 'extract-v1.1').stdout).toContain('are the same');
+  it('show what changed', async () => {
+    await prompt('new', 'extract');
+    expect((await prompt('diff', 'extract-v1.1')).stdout).toContain('are the same');
     writeFileSync(project.at('prompts/extract-v1.1.md'), 'Find the concepts.\nQuote each of them.\n');
-    const { stdout } = prompt('diff', 'extract-v1.0', 'extract-v1.1');
+    const { stdout } = await prompt('diff', 'extract-v1.0', 'extract-v1.1');
     expect(stdout).toContain('1 lines added, 1 removed');
     expect(stdout).toContain('-Quote them.\n+Quote each of them.\n');
-    expect(JSON.parse(prompt('diff', 'extract-v1.1', '--format', 'json').stdout)).toMatchObject({
+    expect(JSON.parse((await prompt('diff', 'extract-v1.1', '--format', 'json')).stdout)).toMatchObject({
       before: 'extract-v1.0',
       added: 1,
     });
@@ -71,15 +71,15 @@ describe('versions', () => {
 });
 
 describe('a promotion', () => {
-  it('is decided by the documented rules, and every decision is kept', () => {
-    expect(promote('extract-v1.0', 8)).toMatchObject({ status: 0 });
-    prompt('new', 'extract', '--changes', 'shorter');
+  it('is decided by the documented rules, and every decision is kept', async () => {
+    expect(await promote('extract-v1.0', 8)).toMatchObject({ status: 0 });
+    await prompt('new', 'extract', '--changes', 'shorter');
     // Recall 0.8 → 0.7 is −10 points, overall −2.5.
-    const rejected = promote('extract-v1.1', 7);
+    const rejected = await promote('extract-v1.1', 7);
     expect(rejected.status).toBe(1);
     expect(rejected.stdout).toMatch(/rejected: Concept recall got worse by 10\.0 points/);
-    prompt('new', 'extract');
-    const promoted = promote('extract-v1.2', 9);
+    await prompt('new', 'extract');
+    const promoted = await promote('extract-v1.2', 9);
     expect(promoted.status).toBe(0);
     const log = project.read('prompts/CHANGELOG.md');
     expect(log).toContain(
@@ -88,7 +88,7 @@ describe('a promotion', () => {
     expect(log).toContain('| Overall | 80% | 82.5% | +2.5% |');
     expect(log).toMatch(/- Improvement on case-1\.gold\.json \(\+2\.5 points\)/);
     expect(log).toMatch(/- Rejected on \d{4}-\d\d-\d\d by Ada Lovelace <ada@example\.org>: Concept recall/);
-    const list = JSON.parse(prompt('list', '--format', 'json').stdout) as {
+    const list = JSON.parse((await prompt('list', '--format', 'json')).stdout) as {
       prompts: { prompt: string; state: string }[];
     };
     expect(list.prompts.map((one) => [one.prompt, one.state])).toEqual([
@@ -98,29 +98,29 @@ describe('a promotion', () => {
     ]);
     for (const name of ['extract-v1.0', 'extract-v1.1', 'extract-v1.2'])
       expect(existsSync(project.at(`prompts/${name}.md`))).toBe(true);
-    expect(promote('extract-v1.2', 9)).toMatchObject({
+    expect(await promote('extract-v1.2', 9)).toMatchObject({
       status: 3,
       stderr: expect.stringMatching(/in force already/),
     });
   });
 
-  it('is rejected for a first version with a metric in the fail zone', () => {
-    expect(promote('extract-v1.0', 5)).toMatchObject({
+  it('is rejected for a first version with a metric in the fail zone', async () => {
+    expect(await promote('extract-v1.0', 5)).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(/fail zone/),
     });
   });
 
-  it('is held for small falls until somebody gives a reason, and for what nobody measured', () => {
-    promote('extract-v1.0', 10);
-    prompt('new', 'extract');
+  it('is held for small falls until somebody gives a reason, and for what nobody measured', async () => {
+    await promote('extract-v1.0', 10);
+    await prompt('new', 'extract');
     project.outputs('small', (i) => ({ found: i <= 3 ? 9 : 10, ...madeBy('extract-v1.1') }));
     // Three of eight cases lose one of ten concepts: recall −3.75 points.
-    expect(prompt('promote', 'extract-v1.1', '--outputs', 'small')).toMatchObject({ status: 2 });
-    const approved = prompt('promote', 'extract-v1.1', '--outputs', 'small', '--reason', 'cheaper');
+    expect(await prompt('promote', 'extract-v1.1', '--outputs', 'small')).toMatchObject({ status: 2 });
+    const approved = await prompt('promote', 'extract-v1.1', '--outputs', 'small', '--reason', 'cheaper');
     expect(approved).toMatchObject({ status: 0, stdout: expect.stringMatching(/reason: cheaper/) });
     rmSync(project.at('prompts/ledger.jsonl'));
-    const unknown = promote('extract-v1.1', 10, '--reason', 'please');
+    const unknown = await promote('extract-v1.1', 10, '--reason', 'please');
     expect(unknown).toMatchObject({
       status: 2,
       stdout: expect.stringMatching(/extract-v1\.0 was not measured/),
@@ -128,14 +128,14 @@ describe('a promotion', () => {
     expect(project.read('prompts/CHANGELOG.md')).toContain('| Recall | not measured | 100% | not measured |');
   });
 
-  it('takes results from files, and refuses those of another version', () => {
-    prompt('new', 'extract');
+  it('takes results from files, and refuses those of another version', async () => {
+    await prompt('new', 'extract');
     for (const [version, found] of [
       ['extract-v1.0', 8],
       ['extract-v1.1', 9],
     ] as const) {
       project.outputs(version, { found, ...madeBy(version) });
-      project.assay(
+      await project.assay(
         'run',
         '--outputs',
         version,
@@ -148,29 +148,41 @@ describe('a promotion', () => {
       );
     }
     const files = ['--run', 'extract-v1.1.json', '--previous', 'extract-v1.0.json'];
-    expect(prompt('promote', 'extract-v1.1', ...files, '--format', 'json')).toMatchObject({ status: 0 });
-    prompt('new', 'extract');
-    expect(prompt('promote', 'extract-v1.2', '--run', 'extract-v1.1.json')).toMatchObject({
+    expect(await prompt('promote', 'extract-v1.1', ...files, '--format', 'json')).toMatchObject({
+      status: 0,
+    });
+    await prompt('new', 'extract');
+    expect(await prompt('promote', 'extract-v1.2', '--run', 'extract-v1.1.json')).toMatchObject({
       status: 3,
       stderr: expect.stringMatching(/measured extract-v1\.1, not extract-v1\.2/),
     });
     project.outputs('other', { found: 9, promptVersion: 'extract-v1.0' });
-    expect(prompt('promote', 'extract-v1.2', '--outputs', 'other')).toMatchObject({
+    expect(await prompt('promote', 'extract-v1.2', '--outputs', 'other')).toMatchObject({
       status: 3,
       stderr: expect.stringMatching(/made with extract-v1\.0, not with extract-v1\.2/),
     });
   });
 
-  it('is held when it was measured against other golden cases than there are now', () => {
+  it('is held when it was measured against other golden cases than there are now', async () => {
     project.outputs('o', { found: 10, ...madeBy('extract-v1.0') });
-    project.assay('run', '--outputs', 'o', '--prompt', 'extract-v1.0', '--format', 'json', '--out', 'r.json');
+    await project.assay(
+      'run',
+      '--outputs',
+      'o',
+      '--prompt',
+      'extract-v1.0',
+      '--format',
+      'json',
+      '--out',
+      'r.json',
+    );
     rmSync(project.at('golden/case-8.gold.json'));
-    const { status, stdout } = prompt('promote', 'extract-v1.0', '--run', 'r.json');
+    const { status, stdout } = await prompt('promote', 'extract-v1.0', '--run', 'r.json');
     expect(status).toBe(2);
     expect(stdout.replace(/\s+/g, ' ')).toContain('measured against other golden cases than those in golden');
   });
 
-  it('is refused on outputs that do not say what made them, or that another version made', () => {
+  it('is refused on outputs that do not say what made them, or that another version made', async () => {
     const { promptSha256: _, ...unstamped } = madeBy('extract-v1.0');
     const { model: __, ...anonymous } = madeBy('extract-v1.0');
     for (const [parts, message] of [
@@ -182,7 +194,7 @@ describe('a promotion', () => {
       ],
     ] as const) {
       project.outputs('o', { found: 10, ...parts });
-      const { status, stderr } = prompt('promote', 'extract-v1.0', '--outputs', 'o');
+      const { status, stderr } = await prompt('promote', 'extract-v1.0', '--outputs', 'o');
       expect({ status, said: stderr.replace(/\s+/g, ' ') }).toMatchObject({
         status: 3,
         said: expect.stringMatching(message),
@@ -191,45 +203,47 @@ describe('a promotion', () => {
     // The same files speak for one version only, also while the next one is still a copy.
     const { promptVersion: ___, ...unnamed } = madeBy('extract-v1.0');
     project.outputs('o', { found: 10, ...unnamed });
-    expect(prompt('promote', 'extract-v1.0', '--outputs', 'o').status).toBe(0);
-    prompt('new', 'extract');
-    expect(prompt('promote', 'extract-v1.1', '--outputs', 'o')).toMatchObject({
+    expect((await prompt('promote', 'extract-v1.0', '--outputs', 'o')).status).toBe(0);
+    await prompt('new', 'extract');
+    expect(await prompt('promote', 'extract-v1.1', '--outputs', 'o')).toMatchObject({
       status: 3,
       stderr: expect.stringMatching(/the same outputs stood for extract-v1\.0/),
     });
   });
 
-  it('is held across models until that is asked for', () => {
-    promote('extract-v1.0', 8);
-    prompt('new', 'extract');
+  it('is held across models until that is asked for', async () => {
+    await promote('extract-v1.0', 8);
+    await prompt('new', 'extract');
     project.outputs('other', { found: 9, ...madeBy('extract-v1.1', 'better') });
-    const held = prompt('promote', 'extract-v1.1', '--outputs', 'other');
+    const held = await prompt('promote', 'extract-v1.1', '--outputs', 'other');
     expect(held.status).toBe(2);
     expect(held.stdout.replace(/\s+/g, ' ')).toMatch(/measured with better, and extract-v1\.0 with m/);
-    expect(prompt('promote', 'extract-v1.1', '--outputs', 'other', '--across-models').status).toBe(0);
+    expect((await prompt('promote', 'extract-v1.1', '--outputs', 'other', '--across-models')).status).toBe(0);
   });
 
-  it('is held for any hallucination until somebody gives a reason', () => {
-    promote('extract-v1.0', 10);
-    prompt('new', 'extract');
+  it('is held for any hallucination until somebody gives a reason', async () => {
+    await promote('extract-v1.0', 10);
+    await prompt('new', 'extract');
     project.outputs('canary', (i) => ({ found: 10, canary: i === 1, ...madeBy('extract-v1.1') }));
     // One of 81 extracted concepts, 1/11 in one of eight cases: 1.1%.
-    const held = prompt('promote', 'extract-v1.1', '--outputs', 'canary');
+    const held = await prompt('promote', 'extract-v1.1', '--outputs', 'canary');
     expect(held.status).toBe(2);
     expect(held.stdout.replace(/\s+/g, ' ')).toMatch(
       /Hallucination rate is 1\.1%, before 0%: it needs a reason/,
     );
-    expect(prompt('promote', 'extract-v1.1', '--outputs', 'canary', '--reason', 'known').status).toBe(0);
+    expect((await prompt('promote', 'extract-v1.1', '--outputs', 'canary', '--reason', 'known')).status).toBe(
+      0,
+    );
   });
 
-  it('can be rolled back without deleting anything', () => {
-    promote('extract-v1.0', 8);
-    prompt('new', 'extract');
-    promote('extract-v1.1', 9);
-    const { status, stdout } = prompt('rollback', 'extract', '--reason', 'worse in production');
+  it('can be rolled back without deleting anything', async () => {
+    await promote('extract-v1.0', 8);
+    await prompt('new', 'extract');
+    await promote('extract-v1.1', 9);
+    const { status, stdout } = await prompt('rollback', 'extract', '--reason', 'worse in production');
     expect(status).toBe(0);
     expect(stdout).toContain('extract-v1.0 is in force again');
-    expect(prompt('list').stdout).toContain('in force: extract-v1.0');
+    expect((await prompt('list')).stdout).toContain('in force: extract-v1.0');
     expect(project.read('prompts/CHANGELOG.md')).toMatch(/Rolled back to v1\.0 on .*: worse in production/);
     const ledger = project.read('prompts/ledger.jsonl').trimEnd().split('\n');
     expect(ledger.map((line) => JSON.parse(line).action)).toEqual([
@@ -238,41 +252,44 @@ describe('a promotion', () => {
       'promoted',
       'rolled back',
     ]);
-    expect(prompt('rollback', 'extract')).toMatchObject({ status: 3, stdout: '' });
-    expect(prompt('rollback', 'extract-v1.1').status).toBe(0);
+    expect(await prompt('rollback', 'extract')).toMatchObject({ status: 3, stdout: '' });
+    expect((await prompt('rollback', 'extract-v1.1')).status).toBe(0);
   });
 });
 
 describe('tampering', () => {
-  it('with a version that was decided on, or with the ledger, is seen', () => {
-    promote('extract-v1.0', 8);
-    prompt('new', 'extract');
+  it('with a version that was decided on, or with the ledger, is seen', async () => {
+    await promote('extract-v1.0', 8);
+    await prompt('new', 'extract');
     appendFileSync(project.at('prompts/extract-v1.1.md'), 'Still a draft.\n');
-    expect(prompt('list').status).toBe(0);
+    expect((await prompt('list')).status).toBe(0);
     appendFileSync(project.at('prompts/extract-v1.0.md'), 'And invent some more.\n');
-    const changed = prompt('list');
+    const changed = await prompt('list');
     expect(changed).toMatchObject({ status: 1, stdout: expect.stringMatching(/extract-v1\.0 was changed/) });
     rmSync(project.at('prompts/extract-v1.0.md'));
-    expect(prompt('list').stdout).toMatch(/extract-v1\.0 was deleted/);
+    expect((await prompt('list')).stdout).toMatch(/extract-v1\.0 was deleted/);
     const ledger = project.read('prompts/ledger.jsonl');
     writeFileSync(project.at('prompts/ledger.jsonl'), ledger.replace('Ada', 'Eve'));
-    expect(prompt('list')).toMatchObject({ status: 1, stdout: expect.stringMatching(/ledger is broken/) });
+    expect(await prompt('list')).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/ledger is broken/),
+    });
     for (const format of ['json', 'jsonl', 'csv']) {
-      const { status, stdout, stderr } = prompt('list', '--format', format);
+      const { status, stdout, stderr } = await prompt('list', '--format', format);
       expect([format, status, `${stdout}${stderr}`]).toEqual([
         format,
         1,
         expect.stringMatching(/ledger\.jsonl:1 was changed/),
       ]);
     }
-    expect(promote('extract-v1.1', 9)).toMatchObject({
+    expect(await promote('extract-v1.1', 9)).toMatchObject({
       status: 3,
       stderr: expect.stringMatching(/ledger\.jsonl:1/),
     });
   });
 
-  it('with the ledger leaves nothing half made', () => {
-    promote('extract-v1.0', 8);
+  it('with the ledger leaves nothing half made', async () => {
+    await promote('extract-v1.0', 8);
     writeFileSync(
       project.at('prompts/ledger.jsonl'),
       project.read('prompts/ledger.jsonl').replace('Ada', 'Eve'),
@@ -283,7 +300,7 @@ describe('tampering', () => {
       ['new', 'extract-v1.0'],
       ['rollback', 'extract'],
     ]) {
-      expect(prompt(...words)).toMatchObject({
+      expect(await prompt(...words)).toMatchObject({
         status: 3,
         stderr: expect.stringMatching(/ledger\.jsonl:1 was changed/),
       });
@@ -388,7 +405,7 @@ describe('a prompt with a model', () => {
     });
     writeFileSync(project.at('run.json'), stdout);
     appendFileSync(project.at('prompts/extract-v1.0.md'), 'Other words.\n');
-    expect(prompt('promote', 'extract-v1.0', '--run', 'run.json')).toMatchObject({
+    expect(await prompt('promote', 'extract-v1.0', '--run', 'run.json')).toMatchObject({
       status: 3,
       stderr: expect.stringMatching(/run\.json were not made with extract-v1\.0\.md as it is now/),
     });

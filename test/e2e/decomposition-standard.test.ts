@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openProject, type Project } from '../decomposition-project.ts';
+import { openProject, type Project, type RunJson } from '../decomposition-project.ts';
 
 let project: Project;
 beforeAll(() => {
@@ -14,16 +14,21 @@ const QUIET = ['--no-semantic', '--no-history'] as const;
 const run = (...words: string[]) => project.assay('run', '--outputs', 'good', ...QUIET, ...words);
 
 describe('a standard of your own', () => {
-  it('blocks below your line where the documented one is met, and says whose line it is', () => {
-    expect(run().status).toBe(0);
-    const { status, stdout } = run('--min', 'concept_recall=0.85', '--min', 'concept_precision=0.9');
+  it('blocks below your line where the documented one is met, and says whose line it is', async () => {
+    expect((await run()).status).toBe(0);
+    const { status, stdout } = await run('--min', 'concept_recall=0.85', '--min', 'concept_precision=0.9');
     expect(status).toBe(1);
     expect(stdout).toMatch(/Blocked, by your standard/);
     expect(stdout).toContain('below 85.0% (60.0%)');
   });
 
-  it('names what it goes without in its first line, and warns', () => {
-    const { status, stdout } = run('--leave-out', 'provenance_coverage', '--leave-out', 'hallucination_rate');
+  it('names what it goes without in its first line, and warns', async () => {
+    const { status, stdout } = await run(
+      '--leave-out',
+      'provenance_coverage',
+      '--leave-out',
+      'hallucination_rate',
+    );
     expect(status).toBe(0);
     const [first = ''] = stdout.split('\n\n').slice(1);
     expect(first.replaceAll('\n', ' ')).toMatch(
@@ -31,12 +36,12 @@ describe('a standard of your own', () => {
     );
   });
 
-  it('leaves as JSON and JUnit with what is yours beside what is documented', () => {
+  it('leaves as JSON and JUnit with what is yours beside what is documented', async () => {
     const {
       run: named,
       suite,
       gate,
-    } = project.json(
+    } = (await project.json(
       'run',
       ...[
         '--outputs',
@@ -47,24 +52,28 @@ describe('a standard of your own', () => {
         '--leave-out',
         'relationship_accuracy',
       ],
-    ) as ReturnType<Project['json']> & { suite: { yours: unknown }; run: { standard: string } };
+    )) as RunJson & { suite: { yours: unknown }; run: { standard: string } };
     expect(named.standard).toMatch(/^own\./);
     expect(suite.yours).toMatchObject({
       left_out: ['relationship_accuracy'],
       lines: { concept_recall: { yours: { fail: 0.5 }, documented: { fail: 0.6 } } },
     });
     expect(gate.checks).toContainEqual(expect.objectContaining({ id: 'standard', outcome: 'warning' }));
-    expect(run('--leave-out', 'overall', '--format', 'junit').stdout).toContain('Overall score is left out');
+    expect((await run('--leave-out', 'overall', '--format', 'junit')).stdout).toContain(
+      'Overall score is left out',
+    );
   });
 
-  it('comes from the configuration as well, and a word on the command line goes before it', () => {
+  it('comes from the configuration as well, and a word on the command line goes before it', async () => {
     project.write('own.json', '{"decomposition":{"gate":{"lines":{"concept_recall":0.9},"minCases":6}}}');
-    expect(run('--config', 'own.json').status).toBe(1);
-    expect(run('--config', 'own.json', '--min', 'concept_recall=0.7').status).toBe(2);
-    expect(run('--config', 'own.json', '--min', 'concept_recall=0.7', '--min-cases', '5').status).toBe(0);
+    expect((await run('--config', 'own.json')).status).toBe(1);
+    expect((await run('--config', 'own.json', '--min', 'concept_recall=0.7')).status).toBe(2);
+    expect(
+      (await run('--config', 'own.json', '--min', 'concept_recall=0.7', '--min-cases', '5')).status,
+    ).toBe(0);
   });
 
-  it('may have domains and predicates of its own, in any spelling of the outputs', () => {
+  it('may have domains and predicates of its own, in any spelling of the outputs', async () => {
     const other = openProject(5);
     for (const i of [1, 2, 3, 4, 5]) {
       const name = `golden/case-${i}.gold.json`;
@@ -74,57 +83,57 @@ describe('a standard of your own', () => {
     for (const i of [1, 2, 3, 4, 5])
       other.write(`good/case-${i}.json`, other.read(`good/case-${i}.json`).replaceAll('CAUSES', 'treats'));
     const measure = (...words: string[]) => other.assay('run', '--outputs', 'good', ...QUIET, ...words);
-    expect(measure().stderr).toContain('domain');
+    expect((await measure()).stderr).toContain('domain');
     other.write(
       'assay.config.json',
       '{"decomposition":{"golden":{"domains":["medical"],"predicates":["TREATS"],"concepts":[5,10],"relationships":[5,10]}}}',
     );
-    expect(measure().status).toBe(0);
-    expect(measure().stdout).toMatch(/Relationship accuracy +100.0%/);
-    const { stdout } = other.assay('lint');
+    expect((await measure()).status).toBe(0);
+    expect((await measure()).stdout).toMatch(/Relationship accuracy +100.0%/);
+    const { stdout } = await other.assay('lint');
     expect(stdout).toContain('The rules are yours');
     expect(stdout).not.toContain('no technical case');
     other.close();
   });
 
-  it('is refused where it could not be meant so', () => {
-    const why = (...words: string[]) => {
-      const { status, stderr } = run(...words);
+  it('is refused where it could not be meant so', async () => {
+    const why = async (...words: string[]) => {
+      const { status, stderr } = await run(...words);
       expect(status).toBe(3);
       return stderr;
     };
-    expect(why('--min', 'concept_recal=0.8')).toContain('did you mean "concept_recall"');
-    expect(why('--min', 'concept_recall=80')).toContain('for 80 percent write 0.8');
-    expect(why('--min', 'hallucination_rate=0.1')).toContain('--max hallucination_rate=0.1');
+    expect(await why('--min', 'concept_recal=0.8')).toContain('did you mean "concept_recall"');
+    expect(await why('--min', 'concept_recall=80')).toContain('for 80 percent write 0.8');
+    expect(await why('--min', 'hallucination_rate=0.1')).toContain('--max hallucination_rate=0.1');
     const six =
       'concept_recall,concept_precision,relationship_accuracy,provenance_coverage,hallucination_rate,overall';
-    expect(why('--leave-out', six)).toContain('leaves nothing in the gate');
+    expect(await why('--leave-out', six)).toContain('leaves nothing in the gate');
   });
 
-  it('cannot quietly replace the one that the baseline was held to', () => {
-    project.assay('baseline', '--outputs', 'good', ...QUIET, '--baseline', 'kept.json');
+  it('cannot quietly replace the one that the baseline was held to', async () => {
+    await project.assay('baseline', '--outputs', 'good', ...QUIET, '--baseline', 'kept.json');
     const compare = (...words: string[]) =>
       project.assay('compare', '--outputs', 'worse', ...QUIET, '--baseline', 'kept.json', ...words);
     // Recall fell by ten points.
-    expect(compare().status).toBe(1);
-    const other = compare('--leave-out', 'overall', '--min', 'concept_recall=0.1');
+    expect((await compare()).status).toBe(1);
+    const other = await compare('--leave-out', 'overall', '--min', 'concept_recall=0.1');
     expect(other.status).toBe(2);
     expect(other.stdout.replaceAll(/\s+/g, ' ')).toMatch(
       /the baseline was held to the standard documented, this run to own\./,
     );
-    expect(compare('--leave-out', 'overall', '--insist').status).toBe(1);
+    expect((await compare('--leave-out', 'overall', '--insist')).status).toBe(1);
   });
 
-  it('is in the history, and a trend says when it changed', () => {
+  it('is in the history, and a trend says when it changed', async () => {
     for (const words of [[], [], ['--leave-out', 'overall']])
-      project.assay('run', '--outputs', 'good', '--no-semantic', '--history', 'h.json', ...words);
+      await project.assay('run', '--outputs', 'good', '--no-semantic', '--history', 'h.json', ...words);
     const { runs } = project.readJson('h.json') as { runs: { standard: string }[] };
     expect(runs.map(({ standard }) => standard)).toEqual([
       'documented',
       'documented',
       expect.stringMatching(/^own\./),
     ]);
-    const { stdout } = project.assay('trend', '--history', 'h.json');
+    const { stdout } = await project.assay('trend', '--history', 'h.json');
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('on held to the standard own.');
   });
 });

@@ -11,14 +11,14 @@ let project: Project;
 let ports: OpenPorts;
 let ids: { before: string; after: string };
 
-beforeAll(() => {
+beforeAll(async () => {
   project = openProject();
   project.outputs('before', { found: 10 });
   project.outputs('after', (i) => ({ found: i === 1 ? 4 : 9, canary: i === 2, forbidden: i === 3 }));
   const run = (name: string) =>
     project.assay('run', '--outputs', name, '--no-semantic', '--format', 'json', '--out', `${name}.json`);
-  run('before');
-  run('after');
+  await run('before');
+  await run('after');
   ids = { before: project.readJson('before.json').run.id, after: project.readJson('after.json').run.id };
   ports = defaultPorts({ store: project.at('.assay/assay.db') });
 });
@@ -34,7 +34,7 @@ describe('two stored runs', () => {
       decompositionRun,
       await compareRuns({ ...ids, insist: false }, ports),
     );
-    const printed = project.json('compare', 'before.json', 'after.json');
+    const printed = await project.json('compare', 'before.json', 'after.json');
     expect(comparison).toEqual(printed.comparison);
     expect(gate).toEqual(printed.gate);
   });

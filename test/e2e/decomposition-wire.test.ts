@@ -8,19 +8,19 @@ import { madeWith, openProject, type Project } from '../decomposition-project.ts
 let project: Project;
 const SAME = ['--outputs', 'my outputs', '--no-semantic'];
 
-beforeAll(() => {
+beforeAll(async () => {
   project = openProject(5);
   project.outputs('my outputs', { found: 9, ...madeWith('Words of v1.0.') });
   project.outputs('worse', { found: 6, canary: true, ...madeWith('Words of v1.1.') });
   writeFileSync(project.at('note.txt'), 'Rain causes floods. Floods damage roads.');
   for (const version of ['v1.0', 'v1.1'])
     project.write(`prompts/extract-${version}.md`, `Words of ${version}.`);
-  project.assay('baseline', ...SAME, '--baseline', 'kept.json');
+  await project.assay('baseline', ...SAME, '--baseline', 'kept.json');
   for (const [file, outputs, prompt] of [
     ['a.json', 'my outputs', 'extract-v1.0'],
     ['b.json', 'worse', 'extract-v1.1'],
   ] as const) {
-    project.assay('run', '--outputs', outputs, '--prompt', prompt, '--format', 'json', '--out', file);
+    await project.assay('run', '--outputs', outputs, '--prompt', prompt, '--format', 'json', '--out', file);
   }
 }, 120_000);
 afterAll(() => project.close());
@@ -73,13 +73,13 @@ describe('what a command prints to go on with', () => {
     ],
   ])('%j: commands that are understood as they are printed', async (words, expected) => {
     project.write('prompts/map-v1.0.md', 'A map.');
-    const lines = nextCommands(project.assay(...words).stdout);
+    const lines = nextCommands((await project.assay(...words)).stdout);
     const names = await Promise.all(lines.map(parse));
     expect(names).toEqual(expected.map((name) => `decomposition ${name}`));
   });
 
-  it('runs as printed, with the folders and files that were given', () => {
-    const printed = project.assay('baseline', ...SAME, '--baseline', 'my kept.json').stdout;
+  it('runs as printed, with the folders and files that were given', async () => {
+    const printed = (await project.assay('baseline', ...SAME, '--baseline', 'my kept.json')).stdout;
     const compare = nextCommands(printed)[0] ?? '';
     const [, , ...words] = splitCommand(compare);
     expect(words).toEqual([
@@ -90,16 +90,16 @@ describe('what a command prints to go on with', () => {
       'my outputs',
       '--no-semantic',
     ]);
-    expect(project.assay(...words).status).toBe(0);
+    expect((await project.assay(...words)).status).toBe(0);
   });
 
-  it('a new version goes on without a model', () => {
+  it('a new version goes on without a model', async () => {
     project.write('prompts/map-v1.0.md', 'A map.');
-    const commands = nextCommands(project.assay('prompt', 'new', 'map').stdout);
+    const commands = nextCommands((await project.assay('prompt', 'new', 'map')).stdout);
     expect(commands).toHaveLength(2);
     for (const command of commands) {
       const [, , ...words] = splitCommand(command);
-      expect(project.assay(...words), command).toMatchObject({ status: 0, stderr: '' });
+      expect(await project.assay(...words), command).toMatchObject({ status: 0, stderr: '' });
     }
   });
 });

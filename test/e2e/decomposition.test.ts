@@ -49,9 +49,9 @@ const assay = (...words: string[]) => project.assay(...words);
 const json = (...words: string[]) => project.json(...words);
 
 describe('a run', () => {
-  it('prints every documented metric with value, interval, n and zone, and ends as the gate says', () => {
+  it('prints every documented metric with value, interval, n and zone, and ends as the gate says', async () => {
     project.outputs('outputs', { found: 8, model: 'm', promptVersion: 'v1.0' });
-    const run = json('run', '--outputs', 'outputs');
+    const run = await json('run', '--outputs', 'outputs');
     expect(Object.keys(run.suite.metrics)).toEqual(expect.arrayContaining(IDS));
     expect(run.suite).toMatchObject({ n_cases: 8, truth_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
     for (const id of IDS) {
@@ -77,12 +77,12 @@ describe('a run', () => {
       zone: 'pass',
     });
     expect(run.cases[0]?.matches).toContainEqual({ label: 'glacier', expected: 'glacier', level: 'exact' });
-    expect(assay('run', '--outputs', 'outputs').status).toBe(0);
+    expect((await assay('run', '--outputs', 'outputs')).status).toBe(0);
   });
 
-  it('warns about canaries and forbidden relationships, and names them', () => {
+  it('warns about canaries and forbidden relationships, and names them', async () => {
     project.outputs('outputs', (i) => ({ found: 10, canary: i === 3, forbidden: i === 4 }));
-    const run = json('run', '--outputs', 'outputs');
+    const run = await json('run', '--outputs', 'outputs');
     expect(run.gate).toMatchObject({ verdict: 'passed', exit_code: 0 });
     // One of eleven concepts of a case is more than its five in a hundred.
     expect(run.gate.reasons).toEqual([
@@ -94,14 +94,14 @@ describe('a run', () => {
     expect(run.cases[3]).toMatchObject({
       forbidden_relationships: [{ source: 'walnut', target: 'glacier', predicate: 'CAUSES' }],
     });
-    const { stdout } = assay('run', '--outputs', 'outputs');
+    const { stdout } = await assay('run', '--outputs', 'outputs');
     expect(stdout).toContain('case-3: phantom tide');
     expect(stdout).toContain('case-4: walnut CAUSES glacier');
   });
 
-  it('blocks with exit code 1 when a metric is in the fail zone, a case errored, or an output is missing', () => {
+  it('blocks with exit code 1 when a metric is in the fail zone, a case errored, or an output is missing', async () => {
     project.outputs('low', { found: 5 });
-    expect(json('run', '--outputs', 'low').gate).toMatchObject({
+    expect((await json('run', '--outputs', 'low')).gate).toMatchObject({
       exit_code: 1,
       reasons: [
         expect.stringMatching(/^8 cases failed: case-1/),
@@ -112,15 +112,15 @@ describe('a run', () => {
     project.outputs('broken', { found: 10 });
     writeFileSync(project.at('broken/case-2.json'), '{ "concepts": 7 }');
     rmSync(project.at('broken/case-5.json'));
-    const run = json('run', '--outputs', 'broken');
+    const run = await json('run', '--outputs', 'broken');
     expect(run.gate.exit_code).toBe(1);
     expect(run.gate.reasons.join('\n')).toMatch(/case-2.*concepts[\s\S]*case-5.*does not exist/);
     // Six of eight answered in full: the other two found nothing of what was asked for.
     expect(run.suite.metrics.concept_recall).toMatchObject({ value: 0.75, n: 8 });
-    expect(assay('run', '--outputs', 'broken').status).toBe(1);
+    expect((await assay('run', '--outputs', 'broken')).status).toBe(1);
   });
 
-  it('needs golden cases that keep the schema and no more, and says what speaks against them', () => {
+  it('needs golden cases that keep the schema and no more, and says what speaks against them', async () => {
     const golden = JSON.parse(project.read('golden/case-1.gold.json'));
     mkdirSync(project.at('odd'));
     const edges = [{ source: 'glacier', target: 'nowhere', predicate: 'CAUSES' }];
@@ -128,7 +128,7 @@ describe('a run', () => {
     writeFileSync(project.at('odd/odd.gold.json'), JSON.stringify(odd));
     mkdirSync(project.at('outputs'));
     writeFileSync(project.at('outputs/odd.json'), JSON.stringify(outputWith({ found: 10 })));
-    const run = json('run', '--golden', 'odd', '--outputs', 'outputs');
+    const run = await json('run', '--golden', 'odd', '--outputs', 'outputs');
     expect(run.cases[0]).toMatchObject({ id: 'odd', canaries: ['Walnuts'] });
     expect(run.suite.metrics.concept_recall).toMatchObject({ value: 0.9, micro: 0.9 });
     expect(run.suite.metrics.relationship_recall).toMatchObject({ value: 0 });
@@ -137,25 +137,33 @@ describe('a run', () => {
     );
   });
 
-  it('ends with commands that measure the same again', () => {
+  it('ends with commands that measure the same again', async () => {
     project.outputs('my outputs', { found: 10 });
     cpSync(project.at('golden'), project.at('cases'), { recursive: true });
-    const { stdout } = assay('run', '--golden', 'cases', '--outputs', 'my outputs', '--match-level', 'exact');
+    const { stdout } = await assay(
+      'run',
+      '--golden',
+      'cases',
+      '--outputs',
+      'my outputs',
+      '--match-level',
+      'exact',
+    );
     const same = "--golden cases --outputs 'my outputs' --match-level exact";
     const typed = stdout.replaceAll(/ \\\n +/g, ' ');
     expect(typed).toContain(`Next: assay decomposition investigate ${same}\n`);
     expect(typed).toContain(`assay decomposition baseline ${same}\n`);
-    const saved = assay('baseline', '--outputs', 'my outputs', '--baseline', 'b.json').stdout;
+    const saved = (await assay('baseline', '--outputs', 'my outputs', '--baseline', 'b.json')).stdout;
     expect(saved).toContain("assay decomposition compare --baseline b.json --outputs 'my outputs'\n");
-    writeFileSync(project.at('r.json'), JSON.stringify(json('run', '--outputs', 'my outputs')));
-    expect(assay('compare', 'b.json', 'r.json').stdout.replaceAll(/ \\\n +/g, ' ')).toContain(
+    writeFileSync(project.at('r.json'), JSON.stringify(await json('run', '--outputs', 'my outputs')));
+    expect((await assay('compare', 'b.json', 'r.json')).stdout.replaceAll(/ \\\n +/g, ' ')).toContain(
       'Next: assay decomposition compare b.json r.json --format html --out comparison.html\n',
     );
   });
 
-  it('judges a case and an action by the overall score that the gate uses', () => {
+  it('judges a case and an action by the overall score that the gate uses', async () => {
     project.outputs('before', { found: 10 });
-    assay('baseline', '--outputs', 'before');
+    await assay('baseline', '--outputs', 'before');
     mkdirSync(project.at('outputs'));
     // 0.25 × 0.8 + 0.2 × 0.8 + 0.2 × 0.7 + 0.1 × 0.9 = 0.59 documented, 0.84 attainable.
     for (let i = 1; i <= 8; i++) {
@@ -176,19 +184,19 @@ describe('a run', () => {
       project.at('own.config.json'),
       '{ "decomposition": { "overallScale": "attainable", "weights": { "recall": 0.25, "precision": 0.2, "relationshipAccuracy": 0.2, "provenance": 0.1, "hallucinationPenalty": 0.25 } } }',
     );
-    const run = json('compare', '--outputs', 'outputs', '--config', 'own.config.json', '--insist');
+    const run = await json('compare', '--outputs', 'outputs', '--config', 'own.config.json', '--insist');
     expect(run.suite.metrics.overall).toMatchObject({ zone: 'fail' });
     expect(run.suite.metrics.overall_attainable).toMatchObject({ zone: 'pass' });
     expect(run.cases[0]?.zone).toBe('below target');
     expect(run.comparison.action).not.toMatch(/fail zone/);
   });
 
-  it('is inconclusive with exit code 2 when nothing was measured', () => {
+  it('is inconclusive with exit code 2 when nothing was measured', async () => {
     mkdirSync(project.at('none'));
-    const run = json('run', '--golden', 'none', '--outputs', 'none');
+    const run = await json('run', '--golden', 'none', '--outputs', 'none');
     expect(run.gate).toEqual(expect.objectContaining({ verdict: 'inconclusive', exit_code: 2 }));
     expect(run.suite.metrics.overall).toMatchObject({ value: null, reason: 'no cases' });
-    const screen = assay('run', '--golden', 'none', '--outputs', 'none').stdout;
+    const screen = (await assay('run', '--golden', 'none', '--outputs', 'none')).stdout;
     expect(screen).toContain('none holds no golden cases (*.gold.json).');
     expect(screen).not.toContain('is unmeasured');
     // Silence where relationships are expected is an answer, and a bad one.
@@ -197,7 +205,7 @@ describe('a run', () => {
       project.at('none/case-1.json'),
       JSON.stringify({ ...outputWith({ found: 10 }), relationships: [] }),
     );
-    expect(assay('run', '--golden', 'none', '--outputs', 'none').status).toBe(1);
+    expect((await assay('run', '--golden', 'none', '--outputs', 'none')).status).toBe(1);
   });
 
   it.each([
@@ -212,40 +220,49 @@ describe('a run', () => {
     [['compare'], /there is no baseline/],
     [['compare', '--approve', ' ', '--outputs', 'golden'], /--approve is empty/],
     [['trend', '--history', 'golden'], /golden/],
-  ])('%j could not run: exit code 3 and what to do', (words, message) => {
-    const { status, stdout, stderr } = assay(...words);
+  ])('%j could not run: exit code 3 and what to do', async (words, message) => {
+    const { status, stdout, stderr } = await assay(...words);
     expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
     expect(stderr).toMatch(message);
     expect(stderr.trimEnd().split('\n')).toHaveLength(2);
   });
 
-  it('could not run when no output can be read', () => {
+  it('could not run when no output can be read', async () => {
     mkdirSync(project.at('outputs'));
-    const { status, stdout } = assay('run', '--outputs', 'outputs');
+    const { status, stdout } = await assay('run', '--outputs', 'outputs');
     expect(status).toBe(3);
     expect(stdout).toContain('Could not run');
   });
 
-  it('writes every format, to standard output or to a file', () => {
+  it('writes every format, to standard output or to a file', async () => {
     project.outputs('outputs', (i) => ({ found: i === 1 ? 4 : 9 }));
-    const of = (format: string) => assay('run', '--outputs', 'outputs', '--format', format).stdout;
+    const of = async (format: string) =>
+      (await assay('run', '--outputs', 'outputs', '--format', format)).stdout;
     const faults: string[] = [];
     const parser = new DOMParser({ onError: (level, message) => void faults.push(`${level}: ${message}`) });
-    const junit = parser.parseFromString(of('junit'), 'text/xml');
+    const junit = parser.parseFromString(await of('junit'), 'text/xml');
     expect(faults).toEqual([]);
     expect(junit.getElementsByTagName('testcase').length).toBeGreaterThan(8);
-    expect(of('markdown')).toMatch(/\| Concept recall \|/);
-    const html = of('html');
+    expect(await of('markdown')).toMatch(/\| Concept recall \|/);
+    const html = await of('html');
     expect(html).toMatch(/^<!doctype html>/i);
     expect(html).toContain('</html>');
-    expect(of('csv').split('\r\n')[0]).toContain('concept_recall');
-    expect(of('jsonl').trimEnd().split('\n')).toHaveLength(8);
-    const { stdout, stderr } = assay('run', '--outputs', 'outputs', '--format', 'json', '--out', 'r.json');
+    expect((await of('csv')).split('\r\n')[0]).toContain('concept_recall');
+    expect((await of('jsonl')).trimEnd().split('\n')).toHaveLength(8);
+    const { stdout, stderr } = await assay(
+      'run',
+      '--outputs',
+      'outputs',
+      '--format',
+      'json',
+      '--out',
+      'r.json',
+    );
     expect({ stdout, stderr }).toEqual({ stdout: '', stderr: 'Written to r.json.\n' });
     expect(project.readJson('r.json').suite.n_cases).toBe(8);
   });
 
-  it('takes the mean over repeats as the value of a case, and tells the trials apart', () => {
+  it('takes the mean over repeats as the value of a case, and tells the trials apart', async () => {
     mkdirSync(project.at('outputs'));
     for (let i = 1; i <= 8; i++) {
       for (const [n, found] of [10, 8, 6].entries()) {
@@ -253,7 +270,7 @@ describe('a run', () => {
         writeFileSync(path, JSON.stringify(outputWith({ found })));
       }
     }
-    const run = json('run', '--outputs', 'outputs');
+    const run = await json('run', '--outputs', 'outputs');
     expect(run.cases[0]?.metrics.concept_recall?.value).toBeCloseTo(0.8, 12);
     expect(run.cases[0]?.trials).toHaveLength(3);
     expect(run.cases[0]?.missed).toEqual(['timber', 'walnut', 'quarry', 'saddle']);
@@ -261,24 +278,24 @@ describe('a run', () => {
 });
 
 describe('the match level', () => {
-  it('is part of what a number is valid for', () => {
+  it('is part of what a number is valid for', async () => {
     project.outputs('outputs', { found: 10 });
-    assay('baseline', '--outputs', 'outputs');
-    const run = json('compare', '--outputs', 'outputs', '--match-level', 'exact');
+    await assay('baseline', '--outputs', 'outputs');
+    const run = await json('compare', '--outputs', 'outputs', '--match-level', 'exact');
     expect(run.gate.exit_code).toBe(2);
     expect(run.comparison.differences.join()).toMatch(/match\.exact/);
   });
 });
 
 describe('an extractor', () => {
-  it('can be any program; a prompt then only names what was measured', () => {
+  it('can be any program; a prompt then only names what was measured', async () => {
     const script = project.at('extract.mjs');
     writeFileSync(
       script,
       `process.stdin.resume().on('end', () => console.log(${JSON.stringify(JSON.stringify(outputWith({ found: 9 })))}));`,
     );
     const command = `"${process.execPath}" "${script}"`;
-    const run = json(
+    const run = await json(
       'run',
       '--extractor',
       'command',
@@ -297,7 +314,7 @@ describe('an extractor', () => {
     expect(run.cases[0]?.trials).toHaveLength(2);
   });
 
-  it('that fails on a text found nothing in it, and its case is an error', () => {
+  it('that fails on a text found nothing in it, and its case is an error', async () => {
     const script = project.at('extract.mjs');
     const good = JSON.stringify(JSON.stringify(outputWith({ found: 10 })));
     writeFileSync(
@@ -305,7 +322,7 @@ describe('an extractor', () => {
       `if (process.env.ASSAY_CASE_ID === 'case-3') { console.error('out of memory'); process.exit(1); }
        process.stdin.resume().on('end', () => console.log(${good}));`,
     );
-    const run = json('run', '--extractor', 'command', '--command', `"${process.execPath}" "${script}"`);
+    const run = await json('run', '--extractor', 'command', '--command', `"${process.execPath}" "${script}"`);
     expect(run.gate.exit_code).toBe(1);
     expect(run.gate.reasons.join()).toMatch(/case-3/);
     expect(run.cases[2]).toMatchObject({ id: 'case-3', error: expect.stringMatching(/out of memory/) });
@@ -318,32 +335,32 @@ const outcomesOf = ({ gate }: RunJson) =>
   Object.fromEntries(gate.checks.map(({ id, outcome }) => [id, outcome]));
 
 describe('a case that fails', () => {
-  it('is named first, counted, a failure in JUnit, and blocks where the configuration says so', () => {
+  it('is named first, counted, a failure in JUnit, and blocks where the configuration says so', async () => {
     project.outputs('outputs', (i) => ({ found: i === 3 ? 5 : 10 }));
-    const run = json('run', '--outputs', 'outputs');
+    const run = await json('run', '--outputs', 'outputs');
     expect(run.gate).toMatchObject({ verdict: 'passed', exit_code: 0 });
     expect(run.suite).toMatchObject({ n_case_failures: 1 });
     expect(run.cases.map(({ failed }) => failed)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((i) => i === 3));
-    const { stdout } = assay('run', '--outputs', 'outputs');
+    const { stdout } = await assay('run', '--outputs', 'outputs');
     expect(stdout.replace(/\s+/g, ' ').slice(0, 300)).toMatch(
       /passed, 1 case failed: .*1 case failed: case-3 \(Concept recall\)/i,
     );
-    const junit = assay('run', '--outputs', 'outputs', '--format', 'junit').stdout;
+    const junit = (await assay('run', '--outputs', 'outputs', '--format', 'junit')).stdout;
     expect(junit).toMatch(/name="case-3"[^>]*>\s*<failure /);
     project.write('assay.config.json', JSON.stringify({ decomposition: { caseFailures: 'block' } }));
-    expect(assay('run', '--outputs', 'outputs').status).toBe(1);
+    expect((await assay('run', '--outputs', 'outputs')).status).toBe(1);
   });
 
-  it('is not told from chance by fewer than five cases: that is never passed', () => {
+  it('is not told from chance by fewer than five cases: that is never passed', async () => {
     project.close();
     project = openProject(4);
     project.outputs('outputs', { found: 10 }, 4);
-    const run = json('run', '--outputs', 'outputs');
+    const run = await json('run', '--outputs', 'outputs');
     expect(run.gate).toMatchObject({ verdict: 'inconclusive', exit_code: 2 });
     expect(run.gate.reasons.join()).toMatch(/4 of at least 5 cases.*1 more is needed/);
   });
 
-  it('in one repeat and not in the next warns, and widens the interval', () => {
+  it('in one repeat and not in the next warns, and widens the interval', async () => {
     mkdirSync(project.at('outputs'));
     for (let i = 1; i <= 8; i++) {
       for (const n of [1, 2, 3, 4]) {
@@ -351,7 +368,7 @@ describe('a case that fails', () => {
         writeFileSync(project.at(`outputs/case-${i}.${n}.json`), JSON.stringify(output));
       }
     }
-    const run = json('run', '--outputs', 'outputs');
+    const run = await json('run', '--outputs', 'outputs');
     expect(run.suite.metrics.concept_recall).toMatchObject({ value: 0.75, spread: expect.any(Number) });
     expect(run.suite.metrics.concept_recall?.low).toBeLessThan(0.72);
     expect(run.gate.reasons.join()).toMatch(/Concept recall differs by 28\.9 points between repeats/);
@@ -359,7 +376,7 @@ describe('a case that fails', () => {
       cost_usd: { sum: expect.closeTo(0.32, 9), mean: expect.closeTo(0.01, 9), n: 32 },
       latency_ms: { mean: 250, n: 32 },
     });
-    const { stdout } = assay('run', '--outputs', 'outputs');
+    const { stdout } = await assay('run', '--outputs', 'outputs');
     expect(stdout.replace(/\s+/g, ' ')).toMatch(/Outputs cost \$0\.32 .*Outputs took 250 ms on average/);
     expect(stdout.replace(/\s+/g, ' ')).toMatch(/Repeats of one case differ by.*Concept recall 28\.9/);
   });
@@ -370,7 +387,7 @@ describe('the regression protocol', () => {
     project.outputs('before', { found: 10, model: 'm' });
     project.outputs('after', { found: 7, model: 'm' });
     project.outputs('worse', { found: 6, model: 'm' });
-    const saved = assay('baseline', '--outputs', 'before');
+    const saved = await assay('baseline', '--outputs', 'before');
     expect(saved.status).toBe(0);
     expect(saved.stdout).toContain('Saved as the baseline in .baseline.json');
     const baseline = project.readJson('.baseline.json');
@@ -381,7 +398,7 @@ describe('the regression protocol', () => {
     });
     expect(baseline.cases).toHaveLength(8);
 
-    const blocked = json('compare', '--outputs', 'after');
+    const blocked = await json('compare', '--outputs', 'after');
     expect(blocked.gate.exit_code).toBe(1);
     // 0.25 × (0.7 − 1.0) is −7.5 points
     expect(blocked.comparison.metrics.overall?.points).toBeCloseTo(-7.5, 9);
@@ -396,10 +413,10 @@ describe('the regression protocol', () => {
     expect(blocked.comparison.cases[0]?.metrics.concept_recall?.points).toBeCloseTo(-30, 9);
     expect(existsSync(project.at('approvals.json'))).toBe(false);
 
-    expect(json('compare', '--outputs', 'after').notes.join()).toContain(
+    expect((await json('compare', '--outputs', 'after')).notes.join()).toContain(
       '--approve "why" on the same command',
     );
-    const approved = json('compare', '--outputs', 'after', '--approve', 'fewer concepts on purpose');
+    const approved = await json('compare', '--outputs', 'after', '--approve', 'fewer concepts on purpose');
     expect(approved.notes.join()).not.toContain('--approve');
     // The overall score and the metric that it fell by are let through, and the record names both.
     expect(outcomesOf(approved)).toMatchObject({
@@ -426,20 +443,20 @@ describe('the regression protocol', () => {
     expect(stored).toMatchObject([entry, ...others].map(({ who, reason, at }) => ({ who, reason, at })));
 
     // Whoever has the file has the approval, but only for the run that was looked at: measured again, it is the same.
-    const overall = (outputs: string) =>
-      outcomesOf(json('compare', '--outputs', outputs))['decomposition/overall:baseline'];
-    expect(overall('after')).toBe('warning');
-    expect(overall('worse')).toBe('blocked');
+    const overall = async (outputs: string) =>
+      outcomesOf(await json('compare', '--outputs', outputs))['decomposition/overall:baseline'];
+    expect(await overall('after')).toBe('warning');
+    expect(await overall('worse')).toBe('blocked');
     project.outputs('again', (i) => ({ found: i === 1 ? 8 : i === 2 ? 6 : 7, model: 'm' }));
-    expect(overall('again')).toBe('blocked');
+    expect(await overall('again')).toBe('blocked');
     expect(project.readJson('approvals.json').approvals).toHaveLength(2);
   });
 
-  it('lets nobody approve a metric in the fail zone', () => {
+  it('lets nobody approve a metric in the fail zone', async () => {
     project.outputs('before', { found: 10 });
     project.outputs('after', { found: 5 });
-    assay('baseline', '--outputs', 'before');
-    const approved = json('compare', '--outputs', 'after', '--approve', 'it is what it is');
+    await assay('baseline', '--outputs', 'before');
+    const approved = await json('compare', '--outputs', 'after', '--approve', 'it is what it is');
     expect(approved.gate.exit_code).toBe(1);
     expect(outcomesOf(approved)).toMatchObject({
       'decomposition/concept-recall': 'blocked',
@@ -449,13 +466,13 @@ describe('the regression protocol', () => {
 
   it('keeps the reason for a small fall of any gated metric, for that run alone', async () => {
     project.outputs('before', { found: 10 });
-    assay('baseline', '--outputs', 'before');
+    await assay('baseline', '--outputs', 'before');
     // Three of eight cases lose one of ten concepts: recall −3.75 points, overall −0.9.
     project.outputs('after', (i) => ({ found: i <= 3 ? 9 : 10 }));
-    const asked = json('compare', '--outputs', 'after');
+    const asked = await json('compare', '--outputs', 'after');
     expect(asked.gate.exit_code).toBe(0);
     expect(asked.comparison.action).toBe('investigate, document the reason: Concept recall');
-    const given = json('compare', '--outputs', 'after', '--reason', 'three labels were renamed');
+    const given = await json('compare', '--outputs', 'after', '--reason', 'three labels were renamed');
     expect(given.comparison.action).toBe('proceed: what got worse was approved or has its reason');
     expect(given.gate.reasons.join()).toMatch(
       /the reason given by Ada Lovelace .*: three labels were renamed/,
@@ -469,30 +486,30 @@ describe('the regression protocol', () => {
     expect(stored).toMatchObject([
       { metric: 'decomposition/concept-recall', who: given && expect.any(String) },
     ]);
-    expect(json('compare', '--outputs', 'after').comparison.action).toMatch(/^proceed: /);
+    expect((await json('compare', '--outputs', 'after')).comparison.action).toMatch(/^proceed: /);
     project.outputs('after', (i) => ({ found: i >= 6 ? 9 : 10 }));
-    expect(json('compare', '--outputs', 'after').comparison.action).toMatch(/^investigate, document/);
+    expect((await json('compare', '--outputs', 'after')).comparison.action).toMatch(/^investigate, document/);
   });
 
-  it('asks for an action by the size of the change, and calls noise noise', () => {
+  it('asks for an action by the size of the change, and calls noise noise', async () => {
     project.outputs('before', { found: 8 });
-    assay('run', '--outputs', 'before', '--baseline');
-    const against = (of: Parameters<typeof writeOutputs>[1]) => {
+    await assay('run', '--outputs', 'before', '--baseline');
+    const against = async (of: Parameters<typeof writeOutputs>[1]) => {
       project.outputs('after', of);
-      return json('run', '--outputs', 'after', '--compare');
+      return await json('run', '--outputs', 'after', '--compare');
     };
-    expect(against({ found: 9 }).comparison.action).toBe('proceed normally');
-    expect(against({ found: 8 }).comparison.action).toBe('proceed normally');
+    expect((await against({ found: 9 })).comparison.action).toBe('proceed normally');
+    expect((await against({ found: 8 })).comparison.action).toBe('proceed normally');
     // Recall −20 blocks, although the overall score fell by exactly five points: 0.25 × 0.2.
-    const small = against({ found: 6 });
+    const small = await against({ found: 6 });
     expect(small.comparison).toMatchObject({
       action: 'block the merge, investigate before proceeding: Concept recall',
       metrics: { overall: { size: 'small regression' } },
     });
     expect(small.gate.exit_code).toBe(1);
-    expect(against({ found: 5 }).comparison.action).toMatch(/Concept recall entered the fail zone/);
+    expect((await against({ found: 5 })).comparison.action).toMatch(/Concept recall entered the fail zone/);
     // −6, −6, −6 and five times +2 of ten concepts: −2.5 points in the mean, which chance explains.
-    const noise = against((i) => ({ found: i <= 3 ? 2 : 10 }));
+    const noise = await against((i) => ({ found: i <= 3 ? 2 : 10 }));
     expect(noise.comparison.metrics.overall).toMatchObject({
       size: 'small regression',
       paired: { verdict: 'noise' },
@@ -500,9 +517,9 @@ describe('the regression protocol', () => {
     expect(noise.notes.join('\n')).toMatch(/Overall score: −2\.5 points is within noise over 8 paired cases/);
   });
 
-  it('is printed when the history cannot take it, which stays as it was, and ends with 3', () => {
+  it('is printed when the history cannot take it, which stays as it was, and ends with 3', async () => {
     project.outputs('outputs', { found: 8 });
-    expect(assay('run', '--outputs', 'outputs', '--no-store').status).toBe(0);
+    expect((await assay('run', '--outputs', 'outputs', '--no-store')).status).toBe(0);
     const file = JSON.parse(project.read('metrics-history.json')) as { runs: object[] };
     const runs = Array.from({ length: 60 }, () => file.runs[0]);
     writeFileSync(project.at('metrics-history.json'), JSON.stringify({ ...file, runs }));
@@ -520,13 +537,13 @@ describe('the regression protocol', () => {
     expect(readdirSync(project.folder).filter((name) => /lock|tmp/.test(name))).toEqual([]);
   });
 
-  it('keeps what was approved in its file and prints the result when the store cannot take it', () => {
+  it('keeps what was approved in its file and prints the result when the store cannot take it', async () => {
     project.outputs('before', { found: 10 });
-    expect(assay('baseline', '--outputs', 'before').status).toBe(0);
+    expect((await assay('baseline', '--outputs', 'before')).status).toBe(0);
     project.outputs('after', { found: 7 });
     mkdirSync(project.at('folder.db'));
     const words = ['--outputs', 'after', '--approve', 'fewer on purpose', '--store', 'folder.db'];
-    const { status, stdout, stderr } = assay('run', '--compare', ...words);
+    const { status, stdout, stderr } = await assay('run', '--compare', ...words);
     expect(stdout).toContain('Concept recall');
     expect(stderr).toContain('but not in the store');
     expect(stderr).not.toContain('what is missing is added');
@@ -536,15 +553,21 @@ describe('the regression protocol', () => {
 
   it.skipIf(process.platform !== 'linux')(
     'prints the result when what was approved cannot be written down, and says so',
-    () => {
+    async () => {
       project.outputs('before', { found: 10 });
-      expect(assay('baseline', '--outputs', 'before').status).toBe(0);
+      expect((await assay('baseline', '--outputs', 'before')).status).toBe(0);
       project.outputs('after', { found: 7 });
       // A folder in which nobody can make a file, not even root.
       const file = openSync(project.at('.baseline.json'), 'r');
       const words = ['--outputs', 'after', '--approve', 'fewer on purpose'];
       const baseline = `/proc/${process.pid}/fd/${file}`;
-      const { status, stdout, stderr } = assay('run', '--compare', '--baseline-file', baseline, ...words);
+      const { status, stdout, stderr } = await assay(
+        'run',
+        '--compare',
+        '--baseline-file',
+        baseline,
+        ...words,
+      );
       closeSync(file);
       expect(stdout).toContain('Concept recall');
       expect(stderr).toContain('what was approved is not written down');
@@ -553,57 +576,66 @@ describe('the regression protocol', () => {
     },
   );
 
-  it('blocks a candidate with missing or errored cases, which nobody can approve', () => {
+  it('blocks a candidate with missing or errored cases, which nobody can approve', async () => {
     project.outputs('before', { found: 10 });
-    assay('baseline', '--outputs', 'before');
+    await assay('baseline', '--outputs', 'before');
     project.outputs('after', { found: 6 }, 7);
-    const run = json('compare', '--outputs', 'after', '--approve', 'never mind');
+    const run = await json('compare', '--outputs', 'after', '--approve', 'never mind');
     expect(run.gate.exit_code).toBe(1);
     expect(run.gate.reasons.join('\n')).toMatch(/case-8/);
     expect(existsSync(project.at('approvals.json'))).toBe(false);
   });
 
-  it('is inconclusive against another golden set, unless the user insists', () => {
+  it('is inconclusive against another golden set, unless the user insists', async () => {
     project.outputs('outputs', { found: 10 });
-    assay('baseline', '--outputs', 'outputs');
+    await assay('baseline', '--outputs', 'outputs');
     writeGolden(project.at('golden'), 8, '1.1');
-    const run = json('compare', '--outputs', 'outputs');
+    const run = await json('compare', '--outputs', 'outputs');
     expect(run.gate.exit_code).toBe(2);
     expect(run.comparison.metrics.overall?.size).toBe('not comparable');
-    expect(json('compare', '--outputs', 'outputs', '--insist').gate.exit_code).toBe(0);
+    expect((await json('compare', '--outputs', 'outputs', '--insist')).gate.exit_code).toBe(0);
   });
 
-  it('keeps no baseline with gaps, and leaves the old one alone', () => {
+  it('keeps no baseline with gaps, and leaves the old one alone', async () => {
     project.outputs('outputs', { found: 10 });
-    assay('baseline', '--outputs', 'outputs');
+    await assay('baseline', '--outputs', 'outputs');
     const old = project.read('.baseline.json');
     rmSync(project.at('outputs/case-4.json'));
-    const { status, stderr } = assay('baseline', '--outputs', 'outputs');
+    const { status, stderr } = await assay('baseline', '--outputs', 'outputs');
     expect(status).toBe(1);
     expect(stderr).toMatch(/not written: 1 case could not be measured \(case-4\)/);
     expect(project.read('.baseline.json')).toBe(old);
   });
 
-  it('keeps a baseline that would not pass: it is where things are', () => {
+  it('keeps a baseline that would not pass: it is where things are', async () => {
     project.outputs('outputs', { found: 4 });
-    const { status, stdout } = assay('baseline', '--outputs', 'outputs', '--baseline', 'kept/mine.json');
+    const { status, stdout } = await assay(
+      'baseline',
+      '--outputs',
+      'outputs',
+      '--baseline',
+      'kept/mine.json',
+    );
     expect(status).toBe(0);
     expect(stdout.replace(/\s+/g, ' ')).toContain('As a run it would be blocked');
     expect(existsSync(project.at('kept/mine.json'))).toBe(true);
   });
 
-  it('compares two results that were written down', () => {
+  it('compares two results that were written down', async () => {
     project.outputs('before', { found: 10 });
     project.outputs('after', { found: 7 });
-    assay('run', '--outputs', 'before', '--format', 'json', '--out', 'a.json');
-    assay('run', '--outputs', 'after', '--format', 'json', '--out', 'b.json');
-    expect(json('compare', 'a.json', 'b.json').comparison.metrics.overall?.points).toBeCloseTo(-7.5, 9);
-    expect(assay('compare', 'a.json', 'b.json').status).toBe(1);
-    expect(assay('compare', 'b.json', 'a.json').status).toBe(0);
-    const { stdout } = assay('compare', 'a.json', 'b.json', '--format', 'markdown');
+    await assay('run', '--outputs', 'before', '--format', 'json', '--out', 'a.json');
+    await assay('run', '--outputs', 'after', '--format', 'json', '--out', 'b.json');
+    expect((await json('compare', 'a.json', 'b.json')).comparison.metrics.overall?.points).toBeCloseTo(
+      -7.5,
+      9,
+    );
+    expect((await assay('compare', 'a.json', 'b.json')).status).toBe(1);
+    expect((await assay('compare', 'b.json', 'a.json')).status).toBe(0);
+    const { stdout } = await assay('compare', 'a.json', 'b.json', '--format', 'markdown');
     expect(stdout).toMatch(/Change by case/);
-    expect(assay('compare', 'b.json', '--baseline', 'a.json').status).toBe(1);
-    expect(assay('compare', 'golden/case-1.gold.json', 'b.json')).toMatchObject({
+    expect((await assay('compare', 'b.json', '--baseline', 'a.json')).status).toBe(1);
+    expect(await assay('compare', 'golden/case-1.gold.json', 'b.json')).toMatchObject({
       status: 3,
       stderr: expect.stringMatching(/is not a result/),
     });

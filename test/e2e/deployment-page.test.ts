@@ -24,22 +24,22 @@ function run(script: string): string {
 }
 
 describe('docs/deployment.md', () => {
-  it('has a backup of SQLite that brings everything back', () => {
+  it('has a backup of SQLite that brings everything back', async () => {
     const backup = blocks.find((text) => text.includes('VACUUM INTO')) ?? '';
     const restore = blocks.find((text) => text.includes('cp backup.db')) ?? '';
     mkdirSync(join(folder.path, 'bin'));
     // As `npm link` does it.
     symlinkSync(LAUNCHER, join(folder.path, 'bin/assay'));
     cpSync('examples/session', join(folder.path, 'sessions'), { recursive: true });
-    const list = () =>
-      folder.assay('sessions', 'list', '--no-sync', '--store', 'assay.db', '--format', 'json').stdout;
-    folder.assay('sessions', 'score', 'sessions/shop', '--no-git', '--store', 'assay.db');
-    const before = list();
+    const list = async () =>
+      (await folder.assay('sessions', 'list', '--no-sync', '--store', 'assay.db', '--format', 'json')).stdout;
+    await folder.assay('sessions', 'score', 'sessions/shop', '--no-git', '--store', 'assay.db');
+    const before = await list();
     expect(run(backup)).toContain('ok');
-    folder.assay('sessions', 'score', 'sessions', '--no-git', '--store', 'assay.db');
-    expect(list()).not.toBe(before);
+    await folder.assay('sessions', 'score', 'sessions', '--no-git', '--store', 'assay.db');
+    expect(await list()).not.toBe(before);
     run(restore);
-    expect(list()).toBe(before);
+    expect(await list()).toBe(before);
   });
 
   it('has the table that its figures give, and states these figures', () => {

@@ -199,8 +199,10 @@ describe.skipIf(tools === undefined)('an export as Parquet, in DuckDB', () => {
   });
 
   it('has files that can be asked where a store has nothing', async () => {
-    expect(folder.assay('store', 'migrate', '--store', 'none.db').status).toBe(0);
-    expect(folder.assay('export', '--store', 'none.db', '--kind', 'sessions').stdout).toContain('no rows');
+    expect((await folder.assay('store', 'migrate', '--store', 'none.db')).status).toBe(0);
+    expect((await folder.assay('export', '--store', 'none.db', '--kind', 'sessions')).stdout).toContain(
+      'no rows',
+    );
     const [answer] = await ask("SELECT count(*)::INT AS n, avg(q) AS q FROM 'assay-export/sessions.parquet'");
     expect(answer).toEqual([{ n: 0, q: null }]);
   });
@@ -263,11 +265,11 @@ describe('assay export', () => {
   });
 
   it('refuses a kind that it does not know, and a folder that is a file', async () => {
-    const unknown = folder.assay('export', '--kind', 'session');
+    const unknown = await folder.assay('export', '--kind', 'session');
     expect(unknown).toMatchObject({ status: 3, stderr: expect.stringContaining('sessions') });
     folder.write('taken', {});
-    expect(folder.assay('store', 'migrate', '--store', 'none.db').status).toBe(0);
-    expect(folder.assay('export', 'taken', '--store', 'none.db')).toMatchObject({
+    expect((await folder.assay('store', 'migrate', '--store', 'none.db')).status).toBe(0);
+    expect(await folder.assay('export', 'taken', '--store', 'none.db')).toMatchObject({
       status: 3,
       stderr: expect.stringContaining('cannot be written'),
     });

@@ -2,14 +2,14 @@
  * A folder may hold a configuration that is a program, written by whoever may write there: an agent, or the owner of a
  * repository. What agents, editors and services start must not run it.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { COMMANDS } from '../../src/cli/command-list.ts';
 import { bareEnv } from '../bare-env.ts';
-import { commandFolder } from '../command-folder.ts';
+import { assayIn, commandFolder } from '../command-folder.ts';
 import { LAUNCHER } from '../launcher.ts';
 
 const folder = commandFolder();
@@ -23,16 +23,8 @@ function plant(name: string): string {
   return name;
 }
 
-function run(words: readonly string[], input: object = {}) {
-  return spawnSync(process.execPath, [LAUNCHER, ...words], {
-    cwd: folder.path,
-    env: bareEnv(folder.path),
-    encoding: 'utf8',
-    input: JSON.stringify(input),
-    // One that serves never ends by itself.
-    timeout: 60_000,
-  });
-}
+const run = (words: readonly string[], input: object = {}) =>
+  assayIn(folder.path, words, { stdin: JSON.stringify(input) });
 
 /** Claude Code as it calls both: with a session that is there. */
 function session(): object {
@@ -42,31 +34,31 @@ function session(): object {
   return { hook_event_name: 'SessionEnd', transcript_path: path, session_id: '5f0c' };
 }
 
-it('is a configuration that does run where a person types a command', () => {
+it('is a configuration that does run where a person types a command', async () => {
   plant('assay.config.js');
-  expect(folder.assay('config').status).toBe(0);
+  expect((await folder.assay('config')).status).toBe(0);
   expect(hasRun()).toBe(true);
 });
 
 describe.each(['assay.config.js', 'assay.config.ts'])('%s of the folder is not run', (name) => {
-  it('by what hooks call', () => {
+  it('by what hooks call', async () => {
     const said = session();
-    folder.assay('hooks', 'install');
+    await folder.assay('hooks', 'install');
     plant(name);
     const { hooks, statusLine } = JSON.parse(readFileSync(at('.claude/settings.json'), 'utf8'));
     for (const command of [hooks.SessionEnd[0].hooks[0].command, statusLine.command]) {
       // In the foreground, so that nothing is left to happen after the test.
       const [words = ''] = /hooks run --agent [\w-]+|sessions status-line/.exec(command) ?? [];
-      const { status, stderr } = run(words.split(' '), said);
+      const { status, stderr } = await run(words.split(' '), said);
       expect([status, stderr]).toEqual([0, '']);
     }
-    expect(run(['sessions', 'status-line'], said).stdout).toContain('Q ');
+    expect((await run(['sessions', 'status-line'], said)).stdout).toContain('Q ');
     expect(hasRun()).toBe(false);
   });
 
-  it('by the server for agents, which says so', () => {
+  it('by the server for agents, which says so', async () => {
     plant(name);
-    const { status, stderr } = run(['mcp']);
+    const { status, stderr } = await run(['mcp']);
     expect(status).toBe(0);
     expect(stderr).toMatch(/Skipped .*assay\.config\.[jt]s: /);
     expect(hasRun()).toBe(false);
@@ -91,10 +83,10 @@ describe.each(['assay.config.js', 'assay.config.ts'])('%s of the folder is not r
     expect(hasRun()).toBe(false);
   });
 
-  it('even when it is named', () => {
+  it('even when it is named', async () => {
     plant(name);
     for (const command of ['serve', 'mcp']) {
-      const { status, stderr } = run([command, '--config', name]);
+      const { status, stderr } = await run([command, '--config', name]);
       expect([status, stderr]).toEqual([
         3,
         expect.stringMatching(/is a \.ts or \.js file[\s\S]*assay\.config\.json/),
@@ -104,40 +96,40 @@ describe.each(['assay.config.js', 'assay.config.ts'])('%s of the folder is not r
   });
 });
 
-it('data beside it is read instead', () => {
+it('data beside it is read instead', async () => {
   plant('assay.config.js');
   writeFileSync(at('assay.config.yaml'), 'session: { flagBelow: 0.5 }\n');
-  expect(run(['mcp']).stderr).toMatch(/Skipped .*assay\.config\.js: /);
+  expect((await run(['mcp'])).stderr).toMatch(/Skipped .*assay\.config\.js: /);
   writeFileSync(at('assay.config.yaml'), 'session: { flagBelow: 7 }\n');
-  const { status, stderr } = run(['mcp']);
+  const { status, stderr } = await run(['mcp']);
   expect(status).toBe(3);
   expect(stderr).toContain('session.flagBelow');
   expect(hasRun()).toBe(false);
 });
 
 describe('a store and addresses that the configuration of a folder names', () => {
-  const skipped = () => run(['mcp']).stderr;
+  const skipped = async () => (await run(['mcp'])).stderr;
 
-  it('are used only after assay trust, for the content that was trusted', () => {
+  it('are used only after assay trust, for the content that was trusted', async () => {
     writeFileSync(
       at('assay.config.yaml'),
       'store: foreign/assay.db\nsession: { flagBelow: 0.5, langfuse: "http://127.0.0.1:9" }\n',
     );
-    expect(skipped()).toMatch(/Skipped store, session\.langfuse of .*assay\.config\.yaml/);
+    expect(await skipped()).toMatch(/Skipped store, session\.langfuse of .*assay\.config\.yaml/);
     expect(existsSync(at('foreign'))).toBe(false);
-    expect(folder.assay('trust').status).toBe(0);
-    expect(skipped()).not.toContain('Skipped');
+    expect((await folder.assay('trust')).status).toBe(0);
+    expect(await skipped()).not.toContain('Skipped');
     writeFileSync(at('assay.config.yaml'), 'store: other/assay.db\n');
-    expect(skipped()).toContain('Skipped store of');
-    folder.assay('trust');
-    folder.assay('trust', '--remove');
-    expect(skipped()).toContain('Skipped store of');
+    expect(await skipped()).toContain('Skipped store of');
+    await folder.assay('trust');
+    await folder.assay('trust', '--remove');
+    expect(await skipped()).toContain('Skipped store of');
   });
 
-  it('are used where a person names the file or types another command', () => {
+  it('are used where a person names the file or types another command', async () => {
     writeFileSync(at('assay.config.yaml'), 'store: own/assay.db\n');
-    expect(run(['mcp', '--config', 'assay.config.yaml']).stderr).not.toContain('Skipped');
-    expect(folder.assay('config').stdout).toMatch(/^ *store .* file$/m);
+    expect((await run(['mcp', '--config', 'assay.config.yaml'])).stderr).not.toContain('Skipped');
+    expect((await folder.assay('config')).stdout).toMatch(/^ *store .* file$/m);
   });
 });
 

@@ -30,13 +30,13 @@ describe('hooks', () => {
   const OTHERS =
     '{"model":"opus",\n\t"hooks": {"Stop":[{"hooks":[{"type":"command","command":"say done"}]}]}}';
 
-  it('are added to what is there, shown, and undone to the byte', () => {
+  it('are added to what is there, shown, and undone to the byte', async () => {
     write(OTHERS);
     chmodSync(settings(), 0o600);
-    const trial = folder.assay('hooks', 'install', '--dry-run');
+    const trial = await folder.assay('hooks', 'install', '--dry-run');
     expect(trial.stdout).toContain('Nothing was written.');
     expect(readFileSync(settings(), 'utf8')).toBe(OTHERS);
-    const { status, stdout } = folder.assay('hooks', 'install');
+    const { status, stdout } = await folder.assay('hooks', 'install');
     expect(status).toBe(0);
     expect(stdout).toContain('hooks run --agent claude-code');
     const { model, hooks, statusLine } = installed();
@@ -46,41 +46,41 @@ describe('hooks', () => {
     expect(hooks.SessionEnd).toHaveLength(1);
     expect(statusLine.command).toContain('sessions status-line');
     expect(statSync(settings()).mode & 0o777).toBe(0o600);
-    expect(folder.assay('hooks', 'install').stdout).toContain('Nothing to change.');
-    expect(folder.assay('hooks', 'remove').status).toBe(0);
+    expect((await folder.assay('hooks', 'install')).stdout).toContain('Nothing to change.');
+    expect((await folder.assay('hooks', 'remove')).status).toBe(0);
     expect(readFileSync(settings(), 'utf8')).toBe(OTHERS);
-    expect(folder.assay('hooks', 'remove').stdout).toBe('Nothing to change.\n');
+    expect((await folder.assay('hooks', 'remove')).stdout).toBe('Nothing to change.\n');
   });
 
-  it('go alone where somebody has changed the settings since, and a status line of another stays', () => {
+  it('go alone where somebody has changed the settings since, and a status line of another stays', async () => {
     write('{"statusLine":{"type":"command","command":"mine"}}');
-    folder.assay('hooks', 'install');
+    await folder.assay('hooks', 'install');
     const changed = { ...installed(), theme: 'dark' };
     expect(changed.statusLine.command).toBe('mine');
     write(JSON.stringify(changed));
-    folder.assay('hooks', 'remove');
+    await folder.assay('hooks', 'remove');
     expect(installed()).toEqual({ statusLine: { type: 'command', command: 'mine' }, theme: 'dark' });
   });
 
-  it('leave no file where there was none, and touch none that they cannot read', () => {
-    folder.assay('hooks', 'install');
+  it('leave no file where there was none, and touch none that they cannot read', async () => {
+    await folder.assay('hooks', 'install');
     expect(existsSync(settings())).toBe(true);
-    folder.assay('hooks', 'remove');
+    await folder.assay('hooks', 'remove');
     expect(existsSync(settings())).toBe(false);
     write('{"model": // mine\n');
-    const { status, stderr } = folder.assay('hooks', 'install');
+    const { status, stderr } = await folder.assay('hooks', 'install');
     expect(status).not.toBe(0);
     expect(stderr).toContain('settings.json');
     expect(readFileSync(settings(), 'utf8')).toBe('{"model": // mine\n');
   });
 
-  it('of OpenClaw are files of their own', () => {
-    const { stdout } = folder.assay('hooks', 'install', '--agent', 'openclaw');
+  it('of OpenClaw are files of their own', async () => {
+    const { stdout } = await folder.assay('hooks', 'install', '--agent', 'openclaw');
     expect(stdout).toContain('Then run: openclaw hooks enable assay');
     const own = join(folder.path, '.openclaw', 'hooks', 'assay');
     expect(readFileSync(join(own, 'HOOK.md'), 'utf8')).toContain('command:new');
     expect(spawnSync(process.execPath, ['--check', join(own, 'handler.js')]).status).toBe(0);
-    folder.assay('hooks', 'remove', '--agent', 'openclaw');
+    await folder.assay('hooks', 'remove', '--agent', 'openclaw');
     expect(existsSync(own)).toBe(false);
   });
 
@@ -93,7 +93,7 @@ describe('hooks', () => {
     });
 
   it('score a session that has ended, and never let the agent wait or fail', async () => {
-    folder.assay('hooks', 'install');
+    await folder.assay('hooks', 'install');
     const path = join(folder.path, '.claude', 'projects', 'p', '5f0c.jsonl');
     mkdirSync(join(path, '..'), { recursive: true });
     copyFileSync(TRANSCRIPT, path);
@@ -102,10 +102,11 @@ describe('hooks', () => {
     const said = { hook_event_name: 'SessionEnd', transcript_path: path, session_id: '5f0c' };
     expect(call(command, said)).toMatchObject({ status: 0, stdout: '', stderr: '' });
     const store = join(folder.path, '.local', 'share', 'assay', 'assay.db');
-    const stored = () =>
-      folder.assay('sessions', 'score', '--no-sync', '--format', 'jsonl', '--store', store).stdout;
-    while (!existsSync(store) || stored() === '') await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(JSON.parse(stored()).session_id).toBe('5f0c');
+    const stored = async () =>
+      (await folder.assay('sessions', 'score', '--no-sync', '--format', 'jsonl', '--store', store)).stdout;
+    while (!existsSync(store) || (await stored()) === '')
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(JSON.parse(await stored()).session_id).toBe('5f0c');
     const gone = command.replace(process.execPath, '/nowhere/node');
     expect(gone).not.toBe(command);
     expect(call(gone, said)).toMatchObject({ status: 0, stdout: '', stderr: '' });
@@ -144,7 +145,7 @@ describe('hooks', () => {
   };
 
   it('are done while what they started goes on, however long that takes', async () => {
-    folder.assay('hooks', 'install');
+    await folder.assay('hooks', 'install');
     const { path, began, goes } = lasting();
     for (const event of ['Stop', 'SessionEnd']) {
       const [{ hooks }] = installed().hooks[event];
@@ -161,7 +162,7 @@ describe('hooks', () => {
   it('never fail: with a disk that is full, a store that others hold, a home that is none', async ({
     skip,
   }) => {
-    folder.assay('hooks', 'install');
+    await folder.assay('hooks', 'install');
     const [{ hooks }] = installed().hooks.SessionEnd;
     const [{ command }] = hooks;
     const said = (path: string) => ({ hook_event_name: 'SessionEnd', transcript_path: path });
@@ -198,7 +199,7 @@ describe('hooks', () => {
   }, 120_000);
 
   it('of OpenClaw call the program as the gateway would, and the gateway goes on', async () => {
-    folder.assay('hooks', 'install', '--agent', 'openclaw');
+    await folder.assay('hooks', 'install', '--agent', 'openclaw');
     const handler = join(folder.path, '.openclaw', 'hooks', 'assay', 'handler.js');
     const { path, began, goes } = lasting();
     writeFileSync(

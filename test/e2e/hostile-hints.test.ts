@@ -46,7 +46,7 @@ function plant(ids: readonly string[]): void {
 
 it.each(['table', 'json', 'jsonl', 'csv', 'markdown', 'html'])(
   'titles of a list drive no terminal: %s',
-  (format) => {
+  async (format) => {
     plant(IDS);
     for (const words of [
       ['list'],
@@ -56,7 +56,7 @@ it.each(['table', 'json', 'jsonl', 'csv', 'markdown', 'html'])(
       ['roi'],
       ...(['csv', 'jsonl'].includes(format) ? [] : [['digest', '--since', '9999d']]),
     ]) {
-      const { stdout, stderr } = folder.assay('sessions', ...words, 's.jsonl', '--format', format);
+      const { stdout, stderr } = await folder.assay('sessions', ...words, 's.jsonl', '--format', format);
       expect(stdout, words.join(' ')).not.toBe('');
       expect(stdout + stderr, words.join(' ')).not.toMatch(DRIVES);
       expect(`${stdout}${stderr}`.split('\n')).not.toContain('assay: all is well');
@@ -65,9 +65,9 @@ it.each(['table', 'json', 'jsonl', 'csv', 'markdown', 'html'])(
   },
 );
 
-it.each(IDS)('the command that is printed for %j means that session, in a shell too', (id) => {
+it.each(IDS)('the command that is printed for %j means that session, in a shell too', async (id) => {
   plant([id]);
-  const { stdout } = folder.assay('sessions', 'list', 's.jsonl');
+  const { stdout } = await folder.assay('sessions', 'list', 's.jsonl');
   const hint = /assay sessions explain (?:.|\\\n)*? s\.jsonl|assay sessions explain -- .* s\.jsonl/.exec(
     stdout,
   )?.[0];
@@ -83,10 +83,10 @@ it.each(IDS)('the command that is printed for %j means that session, in a shell 
   expect(existsSync(join(folder.path, 'owned'))).toBe(false);
 });
 
-it('what explain shows of a session drives no terminal either', () => {
+it('what explain shows of a session drives no terminal either', async () => {
   plant(IDS.slice(0, 1));
   for (const format of ['table', 'json', 'markdown', 'html']) {
-    const { stdout, stderr } = folder.assay(
+    const { stdout, stderr } = await folder.assay(
       'sessions',
       'explain',
       '$(touch',
@@ -101,9 +101,9 @@ it('what explain shows of a session drives no terminal either', () => {
   }
 });
 
-it('completion holds words of the command line alone, and runs nothing that was typed', () => {
+it('completion holds words of the command line alone, and runs nothing that was typed', async () => {
   plant(IDS);
-  const { stdout: script } = folder.assay('completion', 'bash');
+  const { stdout: script } = await folder.assay('completion', 'bash');
   expect(script).not.toContain('touch');
   const typed = `COMP_WORDS=(assay sessions explain '$(touch owned)' '\`touch owned\`'); COMP_CWORD=4; _assay; COMP_CWORD=3; _assay`;
   const { stderr } = spawnSync('bash', ['-c', `${script}\n${typed}`], { cwd: folder.path, encoding: 'utf8' });

@@ -49,8 +49,8 @@ function plant(): void {
 }
 
 /** A sheet made of these columns of `sessions score`, with a rating for each row. */
-function rate(columns: readonly string[]): void {
-  const { status, stdout } = folder.assay('sessions', 'score', 'runs.jsonl', '--format', 'csv');
+async function rate(columns: readonly string[]): Promise<void> {
+  const { status, stdout } = await folder.assay('sessions', 'score', 'runs.jsonl', '--format', 'csv');
   expect(status).toBe(0);
   const [header, ...rows] = parseCsv(stdout, 'scores');
   expect(rows).toHaveLength(IDS.length);
@@ -61,19 +61,19 @@ function rate(columns: readonly string[]): void {
   writeFileSync(join(folder.path, 'ratings.csv'), [`${columns.join()},rating`, ...usable].join('\n'));
 }
 
-function joined(): number {
+async function joined(): Promise<number> {
   const args = ['sessions', 'validate', 'runs.jsonl', '--ratings', 'ratings.csv', '--format', 'json'];
-  return JSON.parse(folder.assay(...args).stdout).sessions;
+  return JSON.parse((await folder.assay(...args)).stdout).sessions;
 }
 
-it('joins every rating of a sheet with session_key', () => {
+it('joins every rating of a sheet with session_key', async () => {
   plant();
-  rate(['session_id', 'session_key']);
-  expect(joined()).toBe(28);
+  await rate(['session_id', 'session_key']);
+  expect(await joined()).toBe(28);
 });
 
-it('joins by what CSV made of the id where that is the only name', () => {
+it('joins by what CSV made of the id where that is the only name', async () => {
   plant();
-  rate(['session_id']);
-  expect(joined()).toBe(27);
+  await rate(['session_id']);
+  expect(await joined()).toBe(27);
 });

@@ -57,14 +57,14 @@ function expectStill({ stdout, stderr }: { stdout: string; stderr: string }): vo
 }
 
 describe('nothing that was read drives the terminal', () => {
-  it.each(['table', 'json', 'jsonl', 'csv', 'markdown', 'html'])('sessions score as %s', (format) => {
+  it.each(['table', 'json', 'jsonl', 'csv', 'markdown', 'html'])('sessions score as %s', async (format) => {
     const name = plant();
-    const result = folder.assay('sessions', 'score', name, `broken${name}`, '--format', format);
+    const result = await folder.assay('sessions', 'score', name, `broken${name}`, '--format', format);
     expect(result.stdout).not.toBe('');
     expectStill(result);
   });
 
-  it('explain, skipped, flags and rate, also with --debug', () => {
+  it('explain, skipped, flags and rate, also with --debug', async () => {
     const name = plant();
     for (const words of [
       ['sessions', 'explain', 'one', name],
@@ -75,13 +75,13 @@ describe('nothing that was read drives the terminal', () => {
       ['sessions', 'rate', name],
       ['sessions', 'score', `no-such-file${HOSTILE}`, '--debug'],
     ]) {
-      const result = folder.assay(...words);
+      const result = await folder.assay(...words);
       expect(result.stdout + result.stderr, words.join(' ')).not.toBe('');
       expectStill(result);
     }
   });
 
-  it('names of files, folders, stores and configurations in messages', () => {
+  it('names of files, folders, stores and configurations in messages', async () => {
     const config = folder.write('assay.config.json', { store: `s${HOSTILE}.db` });
     mkdirSync(join(folder.path, `golden${HOSTILE}`));
     for (const words of [
@@ -95,7 +95,7 @@ describe('nothing that was read drives the terminal', () => {
       ['workflow', 'score', '--truth', HOSTILE, '--runs', HOSTILE],
       [HOSTILE],
     ])
-      expectStill(folder.assay(...words));
+      expectStill(await folder.assay(...words));
   });
 });
 

@@ -1,5 +1,4 @@
 /** The HTML report in a real browser: quiet, readable on a phone, readable in the dark. */
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +10,8 @@ import { VERDICT } from '../../src/report/testing/fixture.ts';
 import { CHARTS } from '../../src/report/testing/fixture-charts.ts';
 import { verdictView } from '../../src/report/verdict-view.ts';
 import type { View } from '../../src/report/view.ts';
+import { runCommand } from '../../src/testing/run-command.ts';
 import { type Launched, launchBrowser } from '../browser.ts';
-import { LAUNCHER } from '../launcher.ts';
 import { axeFaults, PICTURES } from '../page-checks.ts';
 
 const LONG: View = {
@@ -75,10 +74,7 @@ beforeAll(async () => {
   for (const [name, command] of Object.entries(COMMANDS))
     writeFileSync(
       join(folder, `${name}.html`),
-      execFileSync(process.execPath, [LAUNCHER, ...command], {
-        cwd: ROOT,
-        env: { ...process.env, HOME: folder },
-      }),
+      (await runCommand(command, { cwd: ROOT, env: { ...process.env, HOME: folder } })).stdout,
     );
   launched = await launchBrowser();
   if (launched.browser === undefined) process.stderr.write(`HTML report not looked at: ${launched.reason}\n`);

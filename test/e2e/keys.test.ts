@@ -21,7 +21,7 @@ function everything(): string {
     .join('\n');
 }
 
-it('a key inside --command is in no history, store, cache, report or message', () => {
+it('a key inside --command is in no history, store, cache, report or message', async () => {
   writeFileSync(
     project.at('extract.mjs'),
     `console.error('using ' + process.argv[3]);
@@ -29,7 +29,7 @@ it('a key inside --command is in no history, store, cache, report or message', (
   );
   const command = ['--extractor', 'command', '--command', `${process.execPath} extract.mjs --api-key ${KEY}`];
   for (const format of ['table', 'json', 'html', 'markdown']) {
-    const { stdout, stderr, status } = project.assay('run', ...command, '--format', format);
+    const { stdout, stderr, status } = await project.assay('run', ...command, '--format', format);
     expect(status, stderr).not.toBe(3);
     expect(stdout).toContain('[key]');
     expect(stdout + stderr).not.toContain(KEY);

@@ -12,8 +12,8 @@ describe('an agent that starts assay mcp', () => {
 
   it('as docs/mcp.md says reads the scores of this machine, and the process ends with it', async () => {
     const store = join(folder.path, '.local/share/assay/assay.db');
-    const examples = join(process.cwd(), 'examples/session');
-    expect(folder.assay('sessions', 'score', examples, '--store', store).status).toBe(0);
+    const scored = ['sessions', 'score', join(process.cwd(), 'examples/session'), '--store', store];
+    expect((await folder.assay(...scored)).status).toBe(0);
     const [, settings = ''] = /^```json\n([\s\S]*?)^```$/m.exec(readFileSync('docs/mcp.md', 'utf8')) ?? [];
     const { mcpServers } = JSON.parse(settings) as {
       mcpServers: { assay: { command: string; args: string[] } };

@@ -44,11 +44,11 @@ async function record(count: number): Promise<void> {
 }
 
 it('says what was aimed at and what came of it, and prefers saying nothing to guessing', async () => {
-  const none = folder.assay('production', 'status');
+  const none = await folder.assay('production', 'status');
   expect(none.status).toBe(2);
   expect(none.stdout).toContain('No request of a service was recorded in this time.');
   await record(40);
-  const { status, stdout, stderr } = folder.assay('production', 'status');
+  const { status, stdout, stderr } = await folder.assay('production', 'status');
   expect(status, stderr).toBe(0);
   expect(stdout).toMatch(/40 requests/);
   expect(stdout).toMatch(/Concepts per topic +2.* 15–30 +▲ missed/);
@@ -56,26 +56,28 @@ it('says what was aimed at and what came of it, and prefers saying nothing to gu
   expect(stdout).toMatch(/Human-rated accuracy.* > 80\.0% +– not measured/);
   expect(stdout).toMatch(/concepts that the text never mentions +50\.0%/);
   expect(stdout).toContain('By prompt version and model');
-  const whole = folder.assay('production', 'status', '--format', 'json').stdout;
+  const whole = (await folder.assay('production', 'status', '--format', 'json')).stdout;
   expect(production.parse(JSON.parse(whole)).whole.requests).toBe(40);
-  const lines = folder.assay('production', 'status', '--format', 'jsonl').stdout.trim().split('\n');
+  const lines = (await folder.assay('production', 'status', '--format', 'jsonl')).stdout.trim().split('\n');
   expect(lines.map((line) => productionSpan.parse(JSON.parse(line)).requests).reduce((a, b) => a + b)).toBe(
     40,
   );
-  const v2 = folder.assay('production', 'status', '--prompt-version', 'v2', '--format', 'csv');
+  const v2 = await folder.assay('production', 'status', '--prompt-version', 'v2', '--format', 'csv');
   expect(v2.stdout.split('\n')[0]).toContain('requests');
 });
 
 it('takes ratings without a terminal, and rests its estimate on them', async () => {
   await record(5);
-  const list = folder.assay('production', 'rate', '--list');
+  const list = await folder.assay('production', 'rate', '--list');
   expect(list.stdout).toContain('5 of 5 sampled requests wait for somebody to rate them');
-  const queue = JSON.parse(folder.assay('production', 'rate', '--list', '--format', 'json').stdout) as {
+  const queue = JSON.parse(
+    (await folder.assay('production', 'rate', '--list', '--format', 'json')).stdout,
+  ) as {
     items: { decomposition: { id: string }; concepts: { label: string }[] }[];
   };
   expect(queue.items[0]?.concepts.map(({ label }) => label)).toEqual(['Rain', 'Concrete']);
   const [first = '', ...others] = queue.items.map(({ decomposition: { id } }) => id);
-  const said = folder.assay(
+  const said = await folder.assay(
     'production',
     'rate',
     first,
@@ -87,12 +89,12 @@ it('takes ratings without a terminal, and rests its estimate on them', async () 
   );
   expect([said.status, said.stderr]).toEqual([0, expect.stringContaining('3 opinions')]);
   for (const id of others.slice(0, 3))
-    expect(folder.assay('production', 'rate', id, '--acceptable').status).toBe(0);
-  const { stdout } = folder.assay('production', 'status');
+    expect((await folder.assay('production', 'rate', id, '--acceptable')).status).toBe(0);
+  const { stdout } = await folder.assay('production', 'status');
   expect(stdout).toMatch(/Human-rated accuracy +75\.0%/);
   expect(stdout).toMatch(/concepts that a rater calls made up +12\.5%/);
   expect(stdout).toMatch(/5 requests were sampled and 4 of them rated \(80\.0%/);
-  expect(folder.assay('production', 'rate', '--list').stdout).toContain('1 of 5 sampled requests');
-  const nobody = folder.assay('production', 'rate', 'nobody', '--acceptable');
+  expect((await folder.assay('production', 'rate', '--list')).stdout).toContain('1 of 5 sampled requests');
+  const nobody = await folder.assay('production', 'rate', 'nobody', '--acceptable');
   expect([nobody.status, nobody.stderr]).toEqual([3, expect.stringContaining('DECOMPOSITION_NOT_FOUND')]);
 });

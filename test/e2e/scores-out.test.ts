@@ -1,13 +1,11 @@
 /** Scores as they leave, held against what the official client of the service sends for the same. */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { KEYS, scoreKeepers } from '../../src/operations/session/testing/score-keepers.ts';
-import { bareEnv } from '../bare-env.ts';
+import { assayIn } from '../command-folder.ts';
 import { fetchTools, LANGFUSE } from '../fetched-tools.ts';
 
 const tools = fetchTools(LANGFUSE);
@@ -23,10 +21,7 @@ it.skipIf(tools === undefined)(
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const { url, requests } = await scoreKeepers();
     const assay = (...words: string[]) =>
-      promisify(execFile)(process.execPath, [resolve('bin/assay.js'), ...words], {
-        cwd: folder,
-        env: { ...bareEnv(folder), ...KEYS, LANGFUSE_BASE_URL: url },
-      });
+      assayIn(folder, words, { env: { ...KEYS, LANGFUSE_BASE_URL: url } });
     const store = ['--store', 'scores.db'];
     await assay('sessions', 'score', resolve('test/fixtures/session/claude-code-turns'), ...store);
     await assay('sessions', 'send', '--to', 'langfuse', ...store);

@@ -51,7 +51,8 @@ describe('assay serve', () => {
   it('answers, logs as JSON, and ends with what was acknowledged kept', async () => {
     cpSync('examples/session', join(folder.path, 'sessions'), { recursive: true });
     const store = ['--store', 'scores.db'];
-    expect(folder.assay('sessions', 'score', 'sessions', '--no-git', ...store).status).toBe(0);
+    const scored = await folder.assay('sessions', 'score', 'sessions', '--no-git', ...store);
+    expect(scored.status).toBe(0);
     const { url, child, logged } = await serve('--log', 'all', ...store);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
     const page = await (await fetch(new URL('/api/v1/sessions?limit=1', url))).json();
@@ -80,21 +81,21 @@ describe('assay serve', () => {
 
   it('says the same of a session as the commands do', async () => {
     cpSync('examples/session', join(folder.path, 'sessions'), { recursive: true });
-    folder.assay('sessions', 'score', 'sessions', '--no-git', '--store', '.local/share/assay/assay.db');
+    await folder.assay('sessions', 'score', 'sessions', '--no-git', '--store', '.local/share/assay/assay.db');
     const { url } = await serve();
     const asked = async (path: string) => (await fetch(new URL(`/api/v1/${path}`, url))).json();
-    const printed = (...words: string[]) =>
-      JSON.parse(folder.assay('sessions', ...words, '--no-sync', '--format', 'json').stdout);
-    expect(await asked('sessions/roi?by=model')).toEqual(printed('roi', '--by', 'model'));
-    expect(await asked('sessions/frontier')).toEqual(printed('frontier'));
-    expect(await asked('sessions/flags')).toEqual(printed('flags'));
-    const listed = printed('list', '--by', 'project', '--no-titles') as { groups: object[] };
+    const printed = async (...words: string[]) =>
+      JSON.parse((await folder.assay('sessions', ...words, '--no-sync', '--format', 'json')).stdout);
+    expect(await asked('sessions/roi?by=model')).toEqual(await printed('roi', '--by', 'model'));
+    expect(await asked('sessions/frontier')).toEqual(await printed('frontier'));
+    expect(await asked('sessions/flags')).toEqual(await printed('flags'));
+    const listed = (await printed('list', '--by', 'project', '--no-titles')) as { groups: object[] };
     const groups = listed.groups.map((group) => ({ ...group, listed: [] }));
     expect(await asked('sessions/summary?by=project')).toEqual({ ...listed, groups });
     const { items } = (await asked('sessions')) as { items: { session_key: string }[] };
-    const rows = printed('score') as { session_key: string }[];
+    const rows = (await printed('score')) as { session_key: string }[];
     for (const { session_key: key } of items) {
-      expect(await asked(`sessions/${key}/explanation`)).toEqual(printed('explain', key));
+      expect(await asked(`sessions/${key}/explanation`)).toEqual(await printed('explain', key));
       expect(await asked(`sessions/${key}`)).toEqual(rows.find((row) => row.session_key === key));
     }
   });
@@ -171,26 +172,26 @@ describe('assay serve', () => {
 
   it('refuses a port that is taken, a port that is none, and an address for all without a token', async () => {
     const { url } = await serve();
-    const taken = folder.assay('serve', '--port', new URL(url).port);
+    const taken = await folder.assay('serve', '--port', new URL(url).port);
     expect([taken.status, taken.stderr]).toEqual([
       3,
       expect.stringMatching(/port \d+ is already in use[\s\S]*ADDRESS_TAKEN[\s\S]*--port 0/),
     ]);
-    expect(folder.assay('serve', '--port', 'http').stderr).toContain('USAGE');
+    expect((await folder.assay('serve', '--port', 'http')).stderr).toContain('USAGE');
     for (const words of [
       ['--host', '0.0.0.0'],
       ['--allow-host', 'team.example'],
     ]) {
-      const { status, stderr } = folder.assay('serve', '--port', '0', ...words);
+      const { status, stderr } = await folder.assay('serve', '--port', '0', ...words);
       expect([status, stderr]).toEqual([3, expect.stringMatching(/TOKEN_NEEDED[\s\S]*assay token create/)]);
     }
   });
 
   it.each([['--host='], ['--host= '], ['--allow-host='], ['--allow-host=,']])(
     'refuses %j, which would open it to more than was meant',
-    (word) => {
-      expect(folder.assay('token', 'create', 'team').status).toBe(0);
-      const { status, stdout, stderr } = folder.assay('serve', '--port', '0', word);
+    async (word) => {
+      expect((await folder.assay('token', 'create', 'team')).status).toBe(0);
+      const { status, stdout, stderr } = await folder.assay('serve', '--port', '0', word);
       expect([status, stdout, stderr]).toEqual([
         3,
         '',
@@ -202,7 +203,7 @@ describe('assay serve', () => {
 
 describe('assay serve at every address', () => {
   it('prints one that a browser can open, and answers at those by which others reach it', async () => {
-    const token = folder.assay('token', 'create', 'team', '--scope', 'read').stdout.trim();
+    const token = (await folder.assay('token', 'create', 'team', '--scope', 'read')).stdout.trim();
     const { url, told } = await serve('--host', '0.0.0.0');
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
     const others = Object.values(networkInterfaces())
@@ -221,12 +222,12 @@ describe('assay serve at every address', () => {
 
 describe('assay token', () => {
   it('makes, lists and takes back tokens that a server goes by at once', async () => {
-    const made = folder.assay('token', 'create', 'ci', '--scope', 'write', '--days', '1');
+    const made = await folder.assay('token', 'create', 'ci', '--scope', 'write', '--days', '1');
     const token = made.stdout.trim();
     expect(token).toMatch(/^assay_[0-9a-f]{8}_[\w-]{43}$/);
-    const listed = folder.assay('token', 'list', '--format', 'json').stdout;
+    const listed = (await folder.assay('token', 'list', '--format', 'json')).stdout;
     expect(JSON.parse(listed)).toMatchObject({ tokens: [{ label: 'ci', scope: 'write', expired: false }] });
-    expect(listed + folder.assay('token', 'list').stdout).not.toContain(token.slice(-20));
+    expect(listed + (await folder.assay('token', 'list')).stdout).not.toContain(token.slice(-20));
     expect(readFileSync(join(folder.path, '.config/assay/tokens.json'), 'utf8')).not.toContain(
       token.slice(-20),
     );
@@ -235,9 +236,9 @@ describe('assay token', () => {
       (await fetch(new URL('/api/v1/overview', url), { headers })).status;
     const headers = { authorization: `Bearer ${token}` };
     expect([await status(), await status(headers)]).toEqual([401, 200]);
-    expect(folder.assay('token', 'revoke', 'ci').stdout).toContain('Revoked ci');
+    expect((await folder.assay('token', 'revoke', 'ci')).stdout).toContain('Revoked ci');
     expect(await status(headers)).toBe(401);
-    expect(folder.assay('token', 'revoke', 'ci').status).toBe(3);
+    expect((await folder.assay('token', 'revoke', 'ci')).status).toBe(3);
   });
 
   it.each([
@@ -256,21 +257,21 @@ describe('assay token', () => {
     [['--team', '']],
     [['--team', 'nobody']],
     [['--team', 'unknown']],
-  ])('refuses %j, and says what to do', (words) => {
+  ])('refuses %j, and says what to do', async (words) => {
     const config = folder.write('assay.config.json', { teams: { nobody: [], payments: ['billing'] } });
-    const { status, stdout, stderr } = folder.assay('token', 'create', ...words, '--config', config);
+    const { status, stdout, stderr } = await folder.assay('token', 'create', ...words, '--config', config);
     expect([status, stdout]).toEqual([3, '']);
     expect(stderr).toMatch(/^assay: .+ \[USAGE\]\n {2}\S.+\n$/);
     expect(existsSync(join(folder.path, '.config/assay/tokens.json'))).toBe(false);
   });
 
-  it('makes one for the projects and the team that are named, and for all only where nothing is', () => {
+  it('makes one for the projects and the team that are named, and for all only where nothing is', async () => {
     const config = folder.write('assay.config.json', { teams: { payments: ['billing'] } });
     const create = (...words: string[]) => folder.assay('token', 'create', ...words, '--config', config);
-    expect(create('ann', '--project', 'checkout, billing').stderr).toContain('for checkout, billing');
-    expect(create('bob', '--team', 'payments').stderr).toContain('for the team payments');
-    expect(create('eve').stderr).toContain('for all projects');
-    const { tokens } = JSON.parse(folder.assay('token', 'list', '--format', 'json').stdout);
+    expect((await create('ann', '--project', 'checkout, billing')).stderr).toContain('for checkout, billing');
+    expect((await create('bob', '--team', 'payments')).stderr).toContain('for the team payments');
+    expect((await create('eve')).stderr).toContain('for all projects');
+    const { tokens } = JSON.parse((await folder.assay('token', 'list', '--format', 'json')).stdout);
     expect(
       tokens.map(({ projects, team }: { projects: unknown; team: unknown }) => [projects, team]),
     ).toEqual([

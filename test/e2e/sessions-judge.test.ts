@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,8 +10,7 @@ import {
   type SeenRequest,
   startModelServer,
 } from '../../src/model/testing/model-server.ts';
-import { bareEnv } from '../bare-env.ts';
-import { LAUNCHER } from '../launcher.ts';
+import { assayIn } from '../command-folder.ts';
 
 const KEY = 'sk-test-9f8e7d6c5b4a3210';
 const GOOD: Reply = { kind: 'answer', text: '{"verdict":"4","reason":"Met with a small gap."}' };
@@ -61,18 +59,10 @@ async function serve(answering: (request: SeenRequest, index: number) => Reply |
 
 const judge = (words: readonly string[]) => assay('judge', ...words);
 
-async function assay(...words: readonly string[]) {
-  const child = spawn(process.execPath, [LAUNCHER, 'sessions', ...words], {
-    cwd: home,
-    env: { ...bareEnv(home), OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY, GOOGLE_GENERATIVE_AI_API_KEY: KEY },
-    stdio: ['ignore', 'pipe', 'pipe'],
+const assay = (...words: readonly string[]) =>
+  assayIn(home, ['sessions', ...words], {
+    env: { OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY, GOOGLE_GENERATIVE_AI_API_KEY: KEY },
   });
-  const [out, err]: [Buffer[], Buffer[]] = [[], []];
-  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
-  const status = await new Promise<number | null>((done) => child.on('close', done));
-  return { status, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() };
-}
 
 const asked = (model: string, ...more: string[]) =>
   judge(['--model', model, '--base-url', server?.url ?? '', '--format', 'json', ...more]);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
-import { LAUNCHER } from '../launcher.ts';
+import { assayIn } from '../command-folder.ts';
 
 const ID = '33333333-cccc-4ccc-8ccc-000000000003';
 const LINES = [
@@ -85,20 +85,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(home, { recursive: true }));
 
-function assay(...words: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, 'sessions', ...words], {
-    cwd: home,
-    encoding: 'utf8',
-    env: bareEnv(home),
-  });
-  return { status, stdout, stderr };
-}
+const assay = (...words: readonly string[]) => assayIn(home, ['sessions', ...words]);
 
-const row = (...words: readonly string[]) => JSON.parse(assay(...words, '--format', 'jsonl').stdout);
+const row = async (...words: readonly string[]) =>
+  JSON.parse((await assay(...words, '--format', 'jsonl')).stdout);
 
 describe('assay sessions outcomes', () => {
-  it('finds the repository by the folder of the session, and says what became of its lines', () => {
-    expect(row('outcomes', 'runs')).toMatchObject({
+  it('finds the repository by the folder of the session, and says what became of its lines', async () => {
+    expect(await row('outcomes', 'runs')).toMatchObject({
       session_id: ID,
       repository: expect.stringContaining(app),
       lines_written: 2,
@@ -114,45 +108,45 @@ describe('assay sessions outcomes', () => {
       tellable_from: '2026-04-01',
       evidence: ['written lines'],
     });
-    const { stdout, status } = assay('outcomes', 'runs');
+    const { stdout, status } = await assay('outcomes', 'runs');
     expect(status).toBe(0);
     expect(stdout).toContain('that of 1 reached the default branch');
   });
 
-  it('takes a repository that is named, for all or for a recorded folder', () => {
-    const gone = assay('outcomes', 'moved', '--format', 'csv');
+  it('takes a repository that is named, for all or for a recorded folder', async () => {
+    const gone = await assay('outcomes', 'moved', '--format', 'csv');
     expect(gone.status).toBe(2);
     expect(gone.stdout).toContain('the folder it worked in is not here');
     for (const repo of ['app', '/nowhere/app=app', '/nowhere=app,/else=nowhere'])
-      expect(row('outcomes', 'moved', '--repo', repo)).toMatchObject({
+      expect(await row('outcomes', 'moved', '--repo', repo)).toMatchObject({
         state: 'on-default',
         lines_committed: 1,
       });
   });
 
-  it('says the same a second time, from what it remembers', () => {
-    expect(row('outcomes', 'runs')).toEqual(row('outcomes', 'runs'));
+  it('says the same a second time, from what it remembers', async () => {
+    expect(await row('outcomes', 'runs')).toEqual(await row('outcomes', 'runs'));
   });
 });
 
 describe('assay sessions score', () => {
-  it('asks the repository unless it is told not to', () => {
-    expect(row('score', 'runs')).toMatchObject({ work: 'on-default', judged_on: expect.any(String) });
-    expect(row('score', 'runs', '--no-git')).toMatchObject({ work: null, judged_on: null });
-    const { stdout } = assay('explain', '3333', 'runs');
+  it('asks the repository unless it is told not to', async () => {
+    expect(await row('score', 'runs')).toMatchObject({ work: 'on-default', judged_on: expect.any(String) });
+    expect(await row('score', 'runs', '--no-git')).toMatchObject({ work: null, judged_on: null });
+    const { stdout } = await assay('explain', '3333', 'runs');
     expect(stdout).toContain('the repository shows: 50% of its lines came into main');
   });
 
-  it('asks the repository again what it ignores with --fresh', () => {
+  it('asks the repository again what it ignores with --fresh', async () => {
     mkdirSync(join(home, 'notes'));
     mkdirSync(join(app, 'notes'));
     writeFileSync(join(home, 'notes', `${ID}.jsonl`), transcript(app, 'notes/plan.js'));
     writeFileSync(join(app, 'notes/plan.js'), LINES.join('\n'));
-    const work = (...words: readonly string[]) => row('score', 'notes', ...words).work;
-    expect(work()).toBe('not-committed');
+    const work = async (...words: readonly string[]) => (await row('score', 'notes', ...words)).work;
+    expect(await work()).toBe('not-committed');
     writeFileSync(join(app, '.gitignore'), 'notes/\n');
-    expect(work('--fresh')).toBe('nothing-written');
-    expect(work()).toBe('nothing-written');
+    expect(await work('--fresh')).toBe('nothing-written');
+    expect(await work()).toBe('nothing-written');
     rmSync(join(app, '.gitignore'));
   });
 });

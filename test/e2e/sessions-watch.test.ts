@@ -57,7 +57,7 @@ describe('assay sessions watch', () => {
     expect(last).toMatchObject({ type: 'session.scored', source: 'claude-code' });
     started.kill('SIGINT');
     expect(await ended).toBe(0);
-    const stored = folder.assay(
+    const stored = await folder.assay(
       'sessions',
       'score',
       '--no-sync',
@@ -66,14 +66,14 @@ describe('assay sessions watch', () => {
       '--format',
       'jsonl',
     );
-    const fresh = folder.assay('sessions', 'score', path, '--no-store', '--format', 'jsonl');
+    const fresh = await folder.assay('sessions', 'score', path, '--no-store', '--format', 'jsonl');
     expect(stored.stdout).toBe(fresh.stdout);
     expect(JSON.parse(stored.stdout).q).toBe(last.q);
   });
 
-  it('refuses standard input and times that are none', () => {
-    expect(folder.assay('sessions', 'watch', '-')).toMatchObject({ status: 3 });
-    const { status, stderr } = folder.assay('sessions', 'watch', '--silence', 'soon');
+  it('refuses standard input and times that are none', async () => {
+    expect(await folder.assay('sessions', 'watch', '-')).toMatchObject({ status: 3 });
+    const { status, stderr } = await folder.assay('sessions', 'watch', '--silence', 'soon');
     expect(status).toBe(3);
     expect(stderr).toContain('--silence is a length of time like 90s, 15m, 2h or 7d, not "soon"');
   });

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
+import { assayIn } from '../command-folder.ts';
 import { LAUNCHER } from '../launcher.ts';
 
 const FIXTURES = resolve('test/fixtures/session');
@@ -23,22 +24,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(home, { recursive: true }));
 
-function run(program: string, args: readonly string[], input?: Buffer) {
-  const { status, stdout, stderr } = spawnSync(program, args, {
-    cwd: home,
-    encoding: 'utf8',
-    env: bareEnv(home),
-    ...(input && { input }),
-  });
-  return { status, stdout, stderr };
-}
-
-function assay(words: readonly string[], input?: Buffer) {
-  return run(process.execPath, [LAUNCHER, ...words], input);
-}
+const assay = (words: readonly string[], stdin?: Buffer) => assayIn(home, words, { stdin });
 
 describe('what leaves as JSON', () => {
-  it('names every field in snake case', () => {
+  it('names every field in snake case', async () => {
     const keys = (value: unknown): string[] =>
       typeof value !== 'object' || value === null
         ? []
@@ -50,14 +39,14 @@ describe('what leaves as JSON', () => {
       ['explain', '1111', '--per-message'],
       ['digest', '--until', '2026-11-12'],
     ]) {
-      const { stdout } = assay(['sessions', ...words, '--format', 'json']);
+      const { stdout } = await assay(['sessions', ...words, '--format', 'json']);
       expect(keys(JSON.parse(stdout)).filter((key) => /[A-Z]/.test(key))).toEqual([]);
     }
   });
 });
 
 describe('weights that may fit worse', () => {
-  it('are named beside the answer of every command that takes them, as people and as programs read it', () => {
+  it('are named beside the answer of every command that takes them, as people and as programs read it', async () => {
     const file = JSON.parse(readFileSync('test/fixtures/session/weights-without-gain.json', 'utf8'));
     writeFileSync(join(home, 'weights.json'), JSON.stringify({ ...file, scorerVersion: 'session-0' }));
     for (const words of [
@@ -68,7 +57,7 @@ describe('weights that may fit worse', () => {
       ['roi', '--format', 'jsonl'],
       ['validate', '--ratings', 'ratings.csv'],
     ]) {
-      const { stderr } = assay(['sessions', ...words, '--weights', 'weights.json']);
+      const { stderr } = await assay(['sessions', ...words, '--weights', 'weights.json']);
       expect(stderr, words.join(' ')).toMatch(/fitted with the scorer session-0; this is session-/);
     }
   });
@@ -84,10 +73,16 @@ function nextOf(page: string): string[] {
     .filter((line) => line !== '');
 }
 
+/** As a shell splits it; what is written to a file is printed here. */
+function wordsOf(command: string): string[] {
+  const script = `assay() { printf '%s\\0' "$@"; }; ${command.split(' > ')[0]}`;
+  const { stdout } = spawnSync('/bin/sh', ['-c', script], { encoding: 'utf8' });
+  return stdout.split('\0').slice(0, -1);
+}
+
 /** A server goes on until it is stopped: it says where it is. */
-async function serves(script: string): Promise<void> {
-  const exec = script.replace(/\nassay serve/, `\nexec '${process.execPath}' '${LAUNCHER}' serve --port 0`);
-  const child = spawn('/bin/sh', ['-c', exec], {
+async function serves(command: string): Promise<void> {
+  const child = spawn(process.execPath, [LAUNCHER, ...wordsOf(command), '--port', '0'], {
     cwd: home,
     env: bareEnv(home),
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -98,7 +93,7 @@ async function serves(script: string): Promise<void> {
     child.kill('SIGTERM');
     break;
   }
-  expect((await ended)[0], script).toBe(0);
+  expect((await ended)[0], command).toBe(0);
 }
 
 describe('the next steps work as they are printed', () => {
@@ -117,32 +112,32 @@ describe('the next steps work as they are printed', () => {
     [['sources']],
     [['skipped', 'more runs']],
   ])('after sessions %j', async (words) => {
-    const commands = nextOf(assay(['sessions', ...words]).stdout);
+    const commands = nextOf((await assay(['sessions', ...words])).stdout);
     expect(commands.length).toBeGreaterThan(0);
     for (const command of commands) {
-      const script = `assay() { '${process.execPath}' '${LAUNCHER}' "$@"; }\n${command}`;
       if (command.startsWith('assay serve')) {
-        await serves(script);
+        await serves(command);
         continue;
       }
-      const { status, stderr } = run('/bin/sh', ['-c', script]);
+      const { status, stderr } = await assay(wordsOf(command));
       expect(stderr, command).toBe('');
       // 2: too little to say anything with so few sessions, which is an answer.
       expect([0, 2], command).toContain(status);
     }
   });
 
-  it('look at the sessions that were asked for, also at those of standard input', () => {
-    const [explain] = nextOf(assay(['sessions', 'flags', 'more runs', '--below', '0.9']).stdout);
+  it('look at the sessions that were asked for, also at those of standard input', async () => {
+    const [explain] = nextOf((await assay(['sessions', 'flags', 'more runs', '--below', '0.9'])).stdout);
     expect(explain).toMatch(/^assay sessions explain \S+ 'more runs'$/);
     const transcript = readFileSync(join(home, '.claude/projects/-work-shop', `${BAD}.jsonl`));
-    const [again] = nextOf(assay(['sessions', 'score', '-', '--store', 'piped.db'], transcript).stdout);
+    const [again] = nextOf(
+      (await assay(['sessions', 'score', '-', '--store', 'piped.db'], transcript)).stdout,
+    );
     expect(again).toMatch(/^assay sessions explain \S+ --no-sync --store piped.db$/);
-    const script = `assay() { '${process.execPath}' '${LAUNCHER}' "$@"; }\n${again}`;
-    expect(run('/bin/sh', ['-c', script])).toMatchObject({ status: 0, stderr: '' });
+    expect(await assay(wordsOf(again ?? ''))).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it('are left out where standard input would have to be read twice', () => {
+  it('are left out where standard input would have to be read twice', async () => {
     const transcript = readFileSync(join(home, '.claude/projects/-work-shop', `${BAD}.jsonl`));
     for (const words of [
       ['flags', '-', '--below', '0.9'],
@@ -151,18 +146,22 @@ describe('the next steps work as they are printed', () => {
       ['skipped', '-'],
       ['roi', '-'],
     ]) {
-      const { stdout, stderr } = assay(['sessions', ...words], transcript);
+      const { stdout, stderr } = await assay(['sessions', ...words], transcript);
       expect(stderr).toBe('');
       expect(nextOf(stdout), words.join(' ')).toEqual([]);
     }
   });
 
-  it('go on with what was asked for', () => {
-    const next = (...words: string[]) => nextOf(assay(['sessions', ...words]).stdout);
-    expect(next('frontier', '.claude', '--by', 'agent')).toEqual(['assay sessions roi .claude --by agent']);
-    expect(next('roi', '.claude', '--by', 'agent')).toEqual(['assay sessions frontier .claude --by agent']);
-    expect(next('roi', '.claude', '--by', 'day')).toEqual(['assay sessions frontier .claude']);
-    const scored = next('score', '.claude', '--no-store');
+  it('go on with what was asked for', async () => {
+    const next = async (...words: string[]) => nextOf((await assay(['sessions', ...words])).stdout);
+    expect(await next('frontier', '.claude', '--by', 'agent')).toEqual([
+      'assay sessions roi .claude --by agent',
+    ]);
+    expect(await next('roi', '.claude', '--by', 'agent')).toEqual([
+      'assay sessions frontier .claude --by agent',
+    ]);
+    expect(await next('roi', '.claude', '--by', 'day')).toEqual(['assay sessions frontier .claude']);
+    const scored = await next('score', '.claude', '--no-store');
     expect(scored).toContain('assay sessions score .claude --no-store --format html > sessions.html');
     expect(scored).toContain('assay sessions skipped .claude');
   });

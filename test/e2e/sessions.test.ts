@@ -18,6 +18,7 @@ import { join, resolve } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
+import { assayIn } from '../command-folder.ts';
 import { LAUNCHER } from '../launcher.ts';
 
 const FIXTURE = resolve('test/fixtures/session/claude-home');
@@ -33,20 +34,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
-function assay(words: string[], input?: string | Buffer) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, ...words], {
-    cwd: home,
-    encoding: 'utf8',
-    env: bareEnv(home),
-    ...(input !== undefined && { input }),
-  });
-  return { status, stdout, stderr };
-}
+const assay = (words: string[], stdin?: string | Buffer) => assayIn(home, words, { stdin });
 
 type SessionRow = Record<string, string | number | null>;
 
-function rows(words: string[] = [], input?: string | Buffer): SessionRow[] {
-  const { status, stdout, stderr } = assay(['sessions', 'score', ...words, '--format', 'jsonl'], input);
+async function rows(words: string[] = [], input?: string | Buffer): Promise<SessionRow[]> {
+  const { status, stdout, stderr } = await assay(['sessions', 'score', ...words, '--format', 'jsonl'], input);
   expect(stderr).toBe('');
   expect(status).toBe(0);
   return stdout
@@ -56,8 +49,8 @@ function rows(words: string[] = [], input?: string | Buffer): SessionRow[] {
 }
 
 describe('assay, with sessions on the machine', () => {
-  it('finds and scores them without a word of configuration', () => {
-    const { status, stdout, stderr } = assay([]);
+  it('finds and scores them without a word of configuration', async () => {
+    const { status, stdout, stderr } = await assay([]);
     expect(stderr).toBe('');
     expect(status).toBe(0);
     expect(stdout).toContain('Scored 2 sessions from Claude Code (2)');
@@ -67,9 +60,9 @@ describe('assay, with sessions on the machine', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it('shows an example of everything when there are none, and leaves nothing behind', () => {
+  it('shows an example of everything when there are none, and leaves nothing behind', async () => {
     rmSync(join(home, '.claude'), { recursive: true });
-    const { status, stdout, stderr } = assay([]);
+    const { status, stdout, stderr } = await assay([]);
     expect(status).toBe(0);
     expect(stderr).toBe('');
     expect(stdout).toContain('No agent sessions were found');
@@ -86,58 +79,58 @@ describe('assay, with sessions on the machine', () => {
     expect(existsSync(join(home, '.local/share/assay/assay.db'))).toBe(true);
   });
 
-  it('goes on with a store that lies in the folder from before, and says so', () => {
+  it('goes on with a store that lies in the folder from before, and says so', async () => {
     mkdirSync(join(home, '.assay'));
-    assay(['sessions', 'score', '--store', '.assay/assay.db']);
-    const { stderr, stdout } = assay(['sessions', 'list', '--no-sync']);
+    await assay(['sessions', 'score', '--store', '.assay/assay.db']);
+    const { stderr, stdout } = await assay(['sessions', 'list', '--no-sync']);
     expect(stderr).toContain('because this folder has that store');
     expect(stdout).toContain('2 sessions');
     expect(existsSync(join(home, '.local'))).toBe(false);
   });
 
-  it('answers from a store that is named, and from transcripts that are', () => {
-    assay(['sessions', 'score', join('.claude', 'projects'), '--store', 'kept.db', '--quiet']);
+  it('answers from a store that is named, and from transcripts that are', async () => {
+    await assay(['sessions', 'score', join('.claude', 'projects'), '--store', 'kept.db', '--quiet']);
     rmSync(join(projects, `${BAD}.jsonl`));
-    const total = (...words: string[]) =>
-      JSON.parse(assay(['sessions', 'list', ...words, '--format', 'json']).stdout).total.sessions;
-    expect(total('--store', 'kept.db')).toBe(2);
-    expect(total('.claude', '--store', 'kept.db')).toBe(1);
+    const total = async (...words: string[]) =>
+      JSON.parse((await assay(['sessions', 'list', ...words, '--format', 'json'])).stdout).total.sessions;
+    expect(await total('--store', 'kept.db')).toBe(2);
+    expect(await total('.claude', '--store', 'kept.db')).toBe(1);
   });
 
-  it('explains a session from the store when its transcript is gone', () => {
-    const several = assay(['sessions', 'explain', '0000']);
+  it('explains a session from the store when its transcript is gone', async () => {
+    const several = await assay(['sessions', 'explain', '0000']);
     expect(several.stderr).toMatch(new RegExp(`It is one of:\\n *${GOOD}`));
-    const { status, stdout } = assay(['sessions', 'explain', 'bbbb', '--show']);
+    const { status, stdout } = await assay(['sessions', 'explain', 'bbbb', '--show']);
     expect(status).toBe(0);
     expect(stdout).toContain('What the lines say');
     rmSync(join(projects, `${BAD}.jsonl`));
-    expect(assay(['sessions', 'explain', 'bbbb']).stdout).toContain(BAD);
-    expect(assay(['sessions', 'explain', 'bbbb', '.claude']).status).toBe(3);
+    expect((await assay(['sessions', 'explain', 'bbbb'])).stdout).toContain(BAD);
+    expect((await assay(['sessions', 'explain', 'bbbb', '.claude'])).status).toBe(3);
   });
 
-  it('does not follow a link out of the places of the agents, and says so', () => {
+  it('does not follow a link out of the places of the agents, and says so', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'assay-elsewhere-'));
     cpSync(join(projects, `${GOOD}.jsonl`), join(elsewhere, 'private.jsonl'));
     symlinkSync(elsewhere, join(projects, 'link'));
     symlinkSync(join(elsewhere, 'private.jsonl'), join(projects, 'private.jsonl'));
-    const { stdout, stderr } = assay(['sessions', 'score', '--format', 'json']);
+    const { stdout, stderr } = await assay(['sessions', 'score', '--format', 'json']);
     expect(JSON.parse(stdout)).toHaveLength(2);
     expect(stderr).toContain('private.jsonl was left out: it is a link to a file elsewhere');
     expect(stderr).toContain(`name ${elsewhere} as well`);
-    expect(assay(['sessions', 'flags', '--gate']).status).not.toBe(0);
+    expect((await assay(['sessions', 'flags', '--gate'])).status).not.toBe(0);
     rmSync(elsewhere, { recursive: true });
   });
 
-  it('lists the places it looks at', () => {
-    const { stdout } = assay(['sessions', 'sources']);
+  it('lists the places it looks at', async () => {
+    const { stdout } = await assay(['sessions', 'sources']);
     expect(stdout).toContain('2 transcripts found');
     expect(stdout).toContain('.codex/sessions');
   });
 });
 
 describe('assay sessions score', () => {
-  it('counts the tokens of a message once, the last record of it', () => {
-    const [good] = rows();
+  it('counts the tokens of a message once, the last record of it', async () => {
+    const [good] = await rows();
     // messages 1 to 6: output 60 + 40 + 80 + 40 + 50 + 90; the first record of message 1 said 1
     expect(good).toMatchObject({
       session_id: GOOD,
@@ -161,15 +154,15 @@ describe('assay sessions score', () => {
     expect(good?.roi).toBeCloseTo(Number(good?.q) / Number(good?.cost_usd), 9);
   });
 
-  it('puts a session that went wrong below one that went well, and counts its broken line', () => {
-    const [good, bad] = rows();
+  it('puts a session that went wrong below one that went well, and counts its broken line', async () => {
+    const [good, bad] = await rows();
     expect(bad).toMatchObject({ session_id: BAD, tool_calls: 4, tool_errors: 4, skipped_lines: 1 });
     expect(Number(bad?.q)).toBeLessThan(0.5);
     expect(Number(good?.q)).toBeGreaterThan(0.8);
   });
 
-  it('prints session_id first in CSV, and an empty field for what is unmeasured', () => {
-    const { stdout } = assay(['sessions', 'score', '--format', 'csv']);
+  it('prints session_id first in CSV, and an empty field for what is unmeasured', async () => {
+    const { stdout } = await assay(['sessions', 'score', '--format', 'csv']);
     const [header = '', first = ''] = stdout.split('\r\n');
     expect(header).toMatch(
       /^session_id,parent_session_id,source,agent,task_type,model,started_at,ended_at,q,tier,special_case,completion,execution,efficiency,outcome,coverage,input_tokens,output_tokens,cache_read_tokens,cache_write_tokens,turns,tool_calls,tool_errors,compactions,cost_usd,roi,runs,skipped_lines,scorer_version/,
@@ -177,15 +170,15 @@ describe('assay sessions score', () => {
     expect(first).toMatch(new RegExp(`^${GOOD},,claude-code,`));
   });
 
-  it('gives the same bytes twice, whatever the order of the files, with and without its memory', () => {
+  it('gives the same bytes twice, whatever the order of the files, with and without its memory', async () => {
     const paths = [join(projects, `${GOOD}.jsonl`), join(projects, `${BAD}.jsonl`)];
-    const once = assay(['sessions', 'score', ...paths, '--format', 'csv']).stdout;
-    expect(assay(['sessions', 'score', ...paths.toReversed(), '--format', 'csv']).stdout).toBe(once);
-    expect(assay(['sessions', 'score', ...paths, '--fresh', '--format', 'csv']).stdout).toBe(once);
+    const once = (await assay(['sessions', 'score', ...paths, '--format', 'csv'])).stdout;
+    expect((await assay(['sessions', 'score', ...paths.toReversed(), '--format', 'csv'])).stdout).toBe(once);
+    expect((await assay(['sessions', 'score', ...paths, '--fresh', '--format', 'csv'])).stdout).toBe(once);
   });
 
-  it('notices what was appended since the last time', () => {
-    rows();
+  it('notices what was appended since the last time', async () => {
+    await rows();
     const file = join(projects, `${GOOD}.jsonl`);
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
     const more = (lines.at(-1) ?? '')
@@ -193,72 +186,72 @@ describe('assay sessions score', () => {
       .replace('"u13"', '"u14"')
       .replace('"u12"', '"u13"');
     appendFileSync(file, `${more}\n`);
-    expect(rows()[0]).toMatchObject({ output_tokens: 450, input_tokens: 40 });
+    expect((await rows())[0]).toMatchObject({ output_tokens: 450, input_tokens: 40 });
   });
 
-  it('counts a copy of a transcript once', () => {
+  it('counts a copy of a transcript once', async () => {
     cpSync(join(projects, `${GOOD}.jsonl`), join(projects, 'copy.jsonl'));
-    const all = rows();
+    const all = await rows();
     expect(all.reduce((sum, row) => sum + Number(row.output_tokens ?? 0), 0)).toBe(360 + 4 * 30);
   });
 
   it.each([
     ['gzip', '.gz', gzipSync],
     ['zstd', '.zst', zstdCompressSync],
-  ] as const)('reads %s', (_, suffix, pack) => {
+  ] as const)('reads %s', async (_, suffix, pack) => {
     const plain = readFileSync(join(projects, `${GOOD}.jsonl`));
     const path = join(home, `packed.jsonl${suffix}`);
     writeFileSync(path, pack(plain));
-    expect(rows([path])).toMatchObject([{ session_id: GOOD, output_tokens: 360 }]);
+    expect(await rows([path])).toMatchObject([{ session_id: GOOD, output_tokens: 360 }]);
   });
 
-  it('reads standard input', () => {
-    expect(rows(['-'], readFileSync(join(projects, `${GOOD}.jsonl`)))).toMatchObject([
+  it('reads standard input', async () => {
+    expect(await rows(['-'], readFileSync(join(projects, `${GOOD}.jsonl`)))).toMatchObject([
       { output_tokens: 360 },
     ]);
   });
 
-  it('reads globs and folders', () => {
-    expect(rows([join(home, '.claude/**/1111*.jsonl')])).toHaveLength(1);
-    expect(rows([projects])).toHaveLength(2);
+  it('reads globs and folders', async () => {
+    expect(await rows([join(home, '.claude/**/1111*.jsonl')])).toHaveLength(1);
+    expect(await rows([projects])).toHaveLength(2);
   });
 
-  it('filters by time, model, task type, agent and coverage', () => {
-    expect(rows(['--model', 'sonnet'])).toHaveLength(2);
-    expect(rows(['--agent', 'claude-code', '--task-type', 'coding', '--min-coverage', '0.5'])).toHaveLength(
-      1,
-    );
-    expect(rows(['--since', '2026-11-10T09:10:00Z'])).toMatchObject([{ session_id: BAD }]);
-    expect(assay(['sessions', 'score', '--model', 'gpt']).status).toBe(2);
+  it('filters by time, model, task type, agent and coverage', async () => {
+    expect(await rows(['--model', 'sonnet'])).toHaveLength(2);
+    expect(
+      await rows(['--agent', 'claude-code', '--task-type', 'coding', '--min-coverage', '0.5']),
+    ).toHaveLength(1);
+    expect(await rows(['--since', '2026-11-10T09:10:00Z'])).toMatchObject([{ session_id: BAD }]);
+    expect((await assay(['sessions', 'score', '--model', 'gpt'])).status).toBe(2);
   });
 
-  it('never passes when nothing was scored', () => {
+  it('never passes when nothing was scored', async () => {
     const empty = join(home, 'empty');
     mkdirSync(empty);
-    expect(assay(['sessions', 'score', empty]).status).toBe(2);
+    expect((await assay(['sessions', 'score', empty])).status).toBe(2);
   });
 
-  it('names a path that does not exist', () => {
-    const { status, stderr } = assay(['sessions', 'score', 'nowhere.jsonl']);
+  it('names a path that does not exist', async () => {
+    const { status, stderr } = await assay(['sessions', 'score', 'nowhere.jsonl']);
     expect(status).toBe(3);
     expect(stderr).toContain('nowhere.jsonl does not exist [FILE_NOT_FOUND]');
   });
 
-  it('keeps facts without any text of the transcript, and scores them again when it is gone', () => {
-    const before = rows();
+  it('keeps facts without any text of the transcript, and scores them again when it is gone', async () => {
+    const before = await rows();
     const stored = readFileSync(join(home, '.local/share/assay/assay.db'), 'latin1');
     expect(stored).not.toContain('rounded each line');
     expect(stored).not.toContain('I meant the script');
     rmSync(join(home, '.claude'), { recursive: true });
-    const again = rows(['--no-sync']);
+    const again = await rows(['--no-sync']);
     expect(again.map((row) => row.q)).toEqual(before.map((row) => row.q));
   });
 
-  it('uses outcomes, task types and prices that a person knows better', () => {
+  it('uses outcomes, task types and prices that a person knows better', async () => {
     writeFileSync(join(home, 'outcomes.csv'), `session_id,outcome\n${BAD},merged\n`);
     writeFileSync(join(home, 'types.csv'), `session_id,task_type\n${BAD},operations\n`);
     writeFileSync(join(home, 'prices.json'), '{ "claude-sonnet-*": { "input": 0, "output": 1000000 } }');
-    const [good, bad] = rows([
+    const [good, bad] = await rows([
       '--outcomes',
       'outcomes.csv',
       '--task-types',
@@ -270,26 +263,26 @@ describe('assay sessions score', () => {
     expect(good?.cost_usd).toBeCloseTo(360, 6);
   });
 
-  it('takes the task type of an agent and the line for flags from the configuration', () => {
+  it('takes the task type of an agent and the line for flags from the configuration', async () => {
     writeFileSync(
       join(home, 'assay.config.json'),
       '{ "session": { "taskTypes": { "claude-code": "research" }, "flagBelow": 0.01 } }',
     );
-    expect(rows().map((row) => row.task_type)).toEqual(['research', 'research']);
-    expect(assay(['sessions', 'flags', '--gate']).status).toBe(0);
-    expect(assay(['sessions', 'digest', '--until', '2026-11-12']).stdout).toContain('0 below 0.01');
+    expect((await rows()).map((row) => row.task_type)).toEqual(['research', 'research']);
+    expect((await assay(['sessions', 'flags', '--gate'])).status).toBe(0);
+    expect((await assay(['sessions', 'digest', '--until', '2026-11-12'])).stdout).toContain('0 below 0.01');
     writeFileSync(
       join(home, 'assay.config.json'),
       '{ "session": { "taskTypes": { "claude-code": "resarch" } } }',
     );
-    expect(assay(['sessions', 'score'])).toMatchObject({
+    expect(await assay(['sessions', 'score'])).toMatchObject({
       status: 3,
       stderr: expect.stringContaining('CONFIG_INVALID'),
     });
   });
 
-  it.each(['html', 'markdown'])('prints a page as %s', (format) => {
-    const { status, stdout } = assay(['sessions', 'score', '--format', format]);
+  it.each(['html', 'markdown'])('prints a page as %s', async (format) => {
+    const { status, stdout } = await assay(['sessions', 'score', '--format', format]);
     expect(status).toBe(0);
     expect(stdout).toContain(GOOD);
     expect(stdout).not.toContain('rounded each line');
@@ -300,10 +293,10 @@ describe('a store that cannot be written', () => {
   it.each([
     ['jsonl', `"session_id":"${GOOD}"`],
     ['table', 'Scored 2 sessions'],
-  ])('costs no score: %s is printed, then the reason', (format, shown) => {
+  ])('costs no score: %s is printed, then the reason', async (format, shown) => {
     mkdirSync(join(home, 'folder.db'));
     const words = ['sessions', 'score', '--format', format, '--store', 'folder.db'];
-    const { status, stdout, stderr } = assay(words);
+    const { status, stdout, stderr } = await assay(words);
     expect(stdout).toContain(shown);
     expect(stderr).toContain('the sessions are not all in the store');
     expect(stderr).toContain('folder.db is a folder [STORE_UNREADABLE]');
@@ -312,15 +305,15 @@ describe('a store that cannot be written', () => {
 });
 
 describe('assay sessions explain', () => {
-  it('shows each signal, what it cost and the lines behind it', () => {
-    const { status, stdout } = assay(['sessions', 'explain', '2222']);
+  it('shows each signal, what it cost and the lines behind it', async () => {
+    const { status, stdout } = await assay(['sessions', 'explain', '2222']);
     expect(status).toBe(0);
     expect(stdout).toMatch(/Tool success rate −0\.\d\d: 0 of 4 tool calls succeeded \(line 3, 5, 7, 9\)/);
     expect(stdout).toMatch(/User corrections.*the person corrected it once: [a-z ]+ \(line 10\)/);
   });
 
-  it('shows how the score came about, message by message', () => {
-    const { stdout } = assay(['sessions', 'explain', '1111', '--per-message', '--format', 'json']);
+  it('shows how the score came about, message by message', async () => {
+    const { stdout } = await assay(['sessions', 'explain', '1111', '--per-message', '--format', 'json']);
     const { q, moments } = JSON.parse(stdout) as {
       q: number;
       moments: { line: number; what: string; q: number }[];
@@ -333,9 +326,9 @@ describe('assay sessions explain', () => {
     );
   });
 
-  it('names the id it does not know', () => {
-    expect(assay(['sessions', 'explain', 'zzzz'])).toMatchObject({ status: 3 });
-    expect(assay(['sessions', 'explain'])).toMatchObject({ status: 3 });
+  it('names the id it does not know', async () => {
+    expect(await assay(['sessions', 'explain', 'zzzz'])).toMatchObject({ status: 3 });
+    expect(await assay(['sessions', 'explain'])).toMatchObject({ status: 3 });
   });
 });
 
@@ -378,39 +371,39 @@ const HOPELESS = [
   .join('\n');
 
 describe('assay sessions flags', () => {
-  it('flags a Q below 0.40, and blocks with --gate', () => {
-    expect(assay(['sessions', 'flags', '--gate']).status).toBe(0);
+  it('flags a Q below 0.40, and blocks with --gate', async () => {
+    expect((await assay(['sessions', 'flags', '--gate'])).status).toBe(0);
     writeFileSync(join(projects, '33333333-cccc-4ccc-8ccc-000000000003.jsonl'), HOPELESS);
-    const { status, stdout } = assay(['sessions', 'flags', '--gate']);
+    const { status, stdout } = await assay(['sessions', 'flags', '--gate']);
     expect(status).toBe(1);
     expect(stdout).toContain('33333333');
     expect(stdout).not.toContain('22222222');
   });
 
-  it('takes another line, and refuses what is none', () => {
-    expect(assay(['sessions', 'flags', '--below', '0.5'])).toMatchObject({
+  it('takes another line, and refuses what is none', async () => {
+    expect(await assay(['sessions', 'flags', '--below', '0.5'])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('1 of 2 sessions'),
     });
-    expect(assay(['sessions', 'flags', '--gate', '--below', '0.5']).status).toBe(1);
-    expect(assay(['sessions', 'flags', '--gate', '--below', '0']).status).toBe(0);
-    expect(assay(['sessions', 'flags', '--below', 'two']).status).toBe(3);
+    expect((await assay(['sessions', 'flags', '--gate', '--below', '0.5'])).status).toBe(1);
+    expect((await assay(['sessions', 'flags', '--gate', '--below', '0'])).status).toBe(0);
+    expect((await assay(['sessions', 'flags', '--below', 'two'])).status).toBe(3);
   });
 
   it.each([
     ['a damaged archive', 'lost.jsonl.gz', gzipSync('{}\n'.repeat(99)).subarray(0, 20)],
     ['a damaged database', 'lost.sqlite', Buffer.from('SQLite format 3\0 but not really'.repeat(99))],
-  ])('is never green without having looked: %s', (what, name, bytes) => {
+  ])('is never green without having looked: %s', async (what, name, bytes) => {
     writeFileSync(join(projects, name), bytes);
-    const { status, stderr } = assay(['sessions', 'flags', '--gate', '--below', '0']);
+    const { status, stderr } = await assay(['sessions', 'flags', '--gate', '--below', '0']);
     expect(status).toBe(2);
     expect(stderr).toContain('the gate is inconclusive');
     expect(stderr).toContain(`${name} was not read: ${what.slice(2)}`);
     // What was found blocks all the same.
-    expect(assay(['sessions', 'flags', '--gate', '--below', '0.5']).status).toBe(1);
+    expect((await assay(['sessions', 'flags', '--gate', '--below', '0.5'])).status).toBe(1);
   });
 
-  it('is never green without having looked: a folder that cannot be opened', () => {
+  it('is never green without having looked: a folder that cannot be opened', async () => {
     const [near, far] = ['n'.repeat(200), 'f'.repeat(200)];
     const inside = join(projects, `${near}/`.repeat(10));
     mkdirSync(inside, { recursive: true });
@@ -418,7 +411,7 @@ describe('assay sessions flags', () => {
     // Together longer than a path may be: nobody can open it by its name.
     renameSync(join(home, far), join(inside, far));
     try {
-      const { status, stderr } = assay(['sessions', 'flags', '--gate', '--below', '0']);
+      const { status, stderr } = await assay(['sessions', 'flags', '--gate', '--below', '0']);
       expect(status).toBe(2);
       expect(stderr).toContain('the gate is inconclusive');
       expect(stderr).toContain(far);
@@ -437,8 +430,8 @@ describe('the other commands about sessions', () => {
     [['digest', '--since', '2026-10-13', '--until', '2026-11-12'], 'The 31 days until 2026-11-13'],
     [['skipped'], 'could not be used'],
     [['baselines', 'show'], 'assay-2026.11.2'],
-  ])('sessions %j', (words, expected) => {
-    const { status, stdout, stderr } = assay(['sessions', ...words]);
+  ])('sessions %j', async (words, expected) => {
+    const { status, stdout, stderr } = await assay(['sessions', ...words]);
     expect(stderr).toBe('');
     expect(stdout).toContain(expected);
     expect(status).toBe(0);
@@ -448,56 +441,58 @@ describe('the other commands about sessions', () => {
     [['--until', 'nope']],
     [['--day', '--since', '30d']],
     [['--since', '2026-11-12', '--until', '2026-11-11']],
-  ])('digest refuses a period that it does not understand: %j', (words) => {
-    expect(assay(['sessions', 'digest', ...words])).toMatchObject({
+  ])('digest refuses a period that it does not understand: %j', async (words) => {
+    expect(await assay(['sessions', 'digest', ...words])).toMatchObject({
       status: 3,
       stderr: expect.stringContaining('[USAGE]'),
     });
   });
 
-  it('baselines fit keeps the shipped figures below 30 runs, and says so', () => {
-    const { status, stdout } = assay(['sessions', 'baselines', 'fit', '--out', 'own.json']);
+  it('baselines fit keeps the shipped figures below 30 runs, and says so', async () => {
+    const { status, stdout } = await assay(['sessions', 'baselines', 'fit', '--out', 'own.json']);
     expect(status).toBe(2);
     expect(stdout).toContain('kept');
-    expect(assay(['sessions', 'score', '--baselines', 'own.json', '--all']).stdout).toMatch(
+    expect((await assay(['sessions', 'score', '--baselines', 'own.json', '--all'])).stdout).toMatch(
       /baselines +own-/,
     );
   });
 
-  it('validate and calibrate say that two ratings are too few', () => {
+  it('validate and calibrate say that two ratings are too few', async () => {
     writeFileSync(join(home, 'ratings.csv'), `session_id,rating\n${GOOD},5\n${BAD},1\n`);
-    expect(assay(['sessions', 'validate', '--ratings', 'ratings.csv'])).toMatchObject({
+    expect(await assay(['sessions', 'validate', '--ratings', 'ratings.csv'])).toMatchObject({
       status: 2,
       stdout: expect.stringContaining('too few to tell'),
     });
-    expect(assay(['sessions', 'calibrate', '--ratings', 'ratings.csv', '--out', 'w.json'])).toMatchObject({
+    expect(
+      await assay(['sessions', 'calibrate', '--ratings', 'ratings.csv', '--out', 'w.json']),
+    ).toMatchObject({
       status: 2,
       stdout: expect.stringMatching(/too few to tell[\s\S]*w\.json was not written/),
     });
     expect(existsSync(join(home, 'w.json'))).toBe(false);
     copyFileSync('test/fixtures/session/weights-without-gain.json', join(home, 'w.json'));
-    expect(assay(['sessions', 'score', '--weights', 'w.json'])).toMatchObject({
+    expect(await assay(['sessions', 'score', '--weights', 'w.json'])).toMatchObject({
       status: 0,
       stderr: expect.stringContaining('these weights did not gain when they were fitted'),
     });
-    expect(assay(['sessions', 'validate']).status).toBe(3);
+    expect((await assay(['sessions', 'validate'])).status).toBe(3);
   });
 
-  it('rate prints its sample, and asks for a terminal before it asks for ratings', () => {
-    const { stdout } = assay(['sessions', 'rate', '--list']);
+  it('rate prints its sample, and asks for a terminal before it asks for ratings', async () => {
+    const { stdout } = await assay(['sessions', 'rate', '--list']);
     expect(stdout.trimEnd().split('\n').toSorted()).toEqual([GOOD, BAD]);
-    expect(assay(['sessions', 'rate'])).toMatchObject({
+    expect(await assay(['sessions', 'rate'])).toMatchObject({
       status: 3,
       stderr: expect.stringContaining('needs a terminal'),
     });
   });
 
-  it('lists the group of commands', () => {
-    expect(assay(['sessions'])).toMatchObject({
+  it('lists the group of commands', async () => {
+    expect(await assay(['sessions'])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('sessions explain'),
     });
-    expect(assay(['sessions', 'scor'])).toMatchObject({
+    expect(await assay(['sessions', 'scor'])).toMatchObject({
       status: 3,
       stderr: expect.stringContaining('did you mean "sessions score"?'),
     });

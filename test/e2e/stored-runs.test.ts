@@ -18,10 +18,10 @@ beforeEach(() => {
 });
 
 /** What a command printed, and what the store gives back of it. */
-function twice(...words: string[]) {
-  const { stdout } = assay(...words, '--format', 'json');
+async function twice(...words: string[]) {
+  const { stdout } = await assay(...words, '--format', 'json');
   const { id } = JSON.parse(stdout).run;
-  return { printed: stdout, stored: assay('runs', id, '--format', 'json').stdout };
+  return { printed: stdout, stored: (await assay('runs', id, '--format', 'json')).stdout };
 }
 
 function repeat(name: string, of: (n: number) => OutputParts): void {
@@ -32,19 +32,21 @@ function repeat(name: string, of: (n: number) => OutputParts): void {
 }
 
 describe('a run leaves the store as it was printed', () => {
-  it('of golden cases, with its names, lists, notes and trends', () => {
+  it('of golden cases, with its names, lists, notes and trends', async () => {
     for (const outputs of ['good', 'good', 'worse']) {
-      const { printed, stored } = twice('decomposition', 'run', '--outputs', outputs);
+      const { printed, stored } = await twice('decomposition', 'run', '--outputs', outputs);
       expect(stored).toBe(printed);
     }
-    const { run, trends, cases } = JSON.parse(twice('decomposition', 'run', '--outputs', 'worse').stored);
+    const { run, trends, cases } = JSON.parse(
+      (await twice('decomposition', 'run', '--outputs', 'worse')).stored,
+    );
     expect(run).toMatchObject({ extractor: 'recorded', prompt: null, model: null, match_level: 'alias' });
     expect(trends[0].points.length).toBeGreaterThan(1);
     expect(cases[1].notes.join()).toMatch(/^missed: /);
   });
 
-  it('with a comparison, case by case', () => {
-    assay('decomposition', 'baseline', '--outputs', 'good', '--baseline', 'base.json');
+  it('with a comparison, case by case', async () => {
+    await assay('decomposition', 'baseline', '--outputs', 'good', '--baseline', 'base.json');
     const words = [
       '--outputs',
       'worse',
@@ -55,39 +57,39 @@ describe('a run leaves the store as it was printed', () => {
       '--reason',
       'a try',
     ];
-    const { printed, stored } = twice('decomposition', 'compare', ...words);
+    const { printed, stored } = await twice('decomposition', 'compare', ...words);
     expect(stored).toBe(printed);
     expect(JSON.parse(stored).comparison.cases).toHaveLength(6);
   });
 
-  it('with repeats that differ, and with cases of which a part failed', () => {
+  it('with repeats that differ, and with cases of which a part failed', async () => {
     repeat('repeats', (n) => ({ found: n === 1 ? 5 : 10 }));
     writeFileSync(join(folder.path, 'repeats/case-2.1.json'), '{"concepts": 3}');
     writeFileSync(join(folder.path, 'repeats/case-3.1.json'), 'no JSON');
-    const { printed, stored } = twice('decomposition', 'run', '--outputs', 'repeats');
+    const { printed, stored } = await twice('decomposition', 'run', '--outputs', 'repeats');
     expect(stored).toBe(printed);
     expect(JSON.parse(stored).suite.metrics.concept_recall.spread).toBeGreaterThan(0);
   });
 
-  it('of the bundled example', () => {
-    const { printed, stored } = twice('example', '--store', '.assay/assay.db');
+  it('of the bundled example', async () => {
+    const { printed, stored } = await twice('example', '--store', '.assay/assay.db');
     expect(stored).toBe(printed);
   });
 
-  it('of reviews, with every part of the score', () => {
-    const { printed, stored } = scoreTwice();
+  it('of reviews, with every part of the score', async () => {
+    const { printed, stored } = await scoreTwice();
     expect(stored).toBe(printed);
     expect(JSON.parse(stored)).toMatchObject({ task: 'webhook-relay', across_runs: { dr: { n: 3 } } });
   });
 
-  it('and the list of runs has the same names', () => {
-    const { printed } = twice('decomposition', 'run', '--outputs', 'good');
-    const [listed] = JSON.parse(assay('runs', '--format', 'json').stdout);
+  it('and the list of runs has the same names', async () => {
+    const { printed } = await twice('decomposition', 'run', '--outputs', 'good');
+    const [listed] = JSON.parse((await assay('runs', '--format', 'json')).stdout);
     expect(listed.run).toEqual(JSON.parse(printed).run);
   });
 });
 
-function scoreTwice() {
+async function scoreTwice() {
   const review = resolve('examples/workflow');
   const files = [
     '--truth',
@@ -99,7 +101,7 @@ function scoreTwice() {
 }
 
 it('is judged again with other minimums, without anything it was made from', async () => {
-  const { run, gate } = JSON.parse(scoreTwice().printed);
+  const { run, gate } = JSON.parse((await scoreTwice()).printed);
   expect(gate.verdict).toBe('passed');
   const store = await openStore(join(folder.path, '.assay/assay.db'));
   try {

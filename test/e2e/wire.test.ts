@@ -1,5 +1,4 @@
 /** Every command that prints JSON, run for real: what it prints has the published shape, with nothing beside it. */
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,15 +7,14 @@ import { z } from 'zod';
 import { PAGES } from '../../src/api/json-schemas.ts';
 import { decompositionResult, extractionLine } from '../../src/api/schema/decomposition.ts';
 import { COMMANDS } from '../../src/cli/command-list.ts';
-import { bareEnv } from '../bare-env.ts';
+import { assayIn } from '../command-folder.ts';
 import { madeWith, writeGolden, writeOutputs } from '../decomposition-project.ts';
-import { LAUNCHER } from '../launcher.ts';
 
 const GOOD = '11111111-aaaa-4aaa-8aaa-000000000001';
 const BAD = '22222222-bbbb-4bbb-8bbb-000000000002';
 
 let folder: string;
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-wire-'));
   const at = (name: string) => join(folder, name);
   cpSync('test/fixtures/session/claude-home', folder, { recursive: true });
@@ -42,26 +40,19 @@ beforeAll(() => {
     ['good', 'v1.0', 'a.json'],
     ['worse', 'v1.1', 'b.json'],
   ] as const)
-    works(
+    await works(
       ...['decomposition', 'run', '--outputs', outputs, '--prompt', `extract-${version}`],
       ...['--format', 'json', '--out', file],
     );
-  works('decomposition', 'baseline', '--outputs', 'good', '--baseline', 'kept.json');
-  works('workflow', 'score', ...SCORED);
+  await works('decomposition', 'baseline', '--outputs', 'good', '--baseline', 'kept.json');
+  await works('workflow', 'score', ...SCORED);
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function assay(...words: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, ...words], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { ...bareEnv(folder), USER: 'ada' },
-  });
-  return { status, stdout, stderr };
-}
+const assay = (...words: readonly string[]) => assayIn(folder, words, { env: { USER: 'ada' } });
 
-function works(...words: readonly string[]): string {
-  const { status, stdout, stderr } = assay(...words);
+async function works(...words: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await assay(...words);
   // 3 with a result: the lint names a file that it cannot read.
   expect(status === 3 ? stdout : 'done', `${words.join(' ')}\n${stderr}`).not.toBe('');
   return stdout;
@@ -165,8 +156,8 @@ function expectShape(schema: z.ZodType, printed: unknown): void {
   expect(schema.parse(printed)).toEqual(printed);
 }
 
-function expectJson(command: string, words: readonly string[]): void {
-  const printed: unknown = JSON.parse(works(...command.split(' '), ...words, '--format', 'json'));
+async function expectJson(command: string, words: readonly string[]): Promise<void> {
+  const printed: unknown = JSON.parse(await works(...command.split(' '), ...words, '--format', 'json'));
   expectShape(pageOf(command, 'json'), printed);
   // Rows of sessions are their columns, which name the version of the scorer instead.
   const versioned = Array.isArray(printed) ? printed.filter((row) => !('scorer_version' in row)) : [printed];
@@ -174,8 +165,8 @@ function expectJson(command: string, words: readonly string[]): void {
     expect(one).toMatchObject({ format: expect.stringMatching(/^assay-/), version: expect.any(Number) });
 }
 
-function expectLines(command: string, words: readonly string[]): void {
-  const lines = works(...command.split(' '), ...words, '--format', 'jsonl').split('\n');
+async function expectLines(command: string, words: readonly string[]): Promise<void> {
+  const lines = (await works(...command.split(' '), ...words, '--format', 'jsonl')).split('\n');
   expect(lines.pop()).toBe('');
   expect(lines.length).toBeGreaterThan(0);
   for (const line of lines) expectShape(pageOf(command, 'jsonl'), JSON.parse(line));
@@ -188,25 +179,29 @@ const prints = (name: string, format: string) => {
 };
 
 describe('what is printed as JSON has the published shape', () => {
-  it.each(CALLS.filter(([command]) => !command.includes('--table')))('%s %s %s', (command, ...words) =>
-    expectJson(command, words),
+  it.each(CALLS.filter(([command]) => !command.includes('--table')))(
+    '%s %s %s',
+    async (command, ...words) => await expectJson(command, words),
   );
 
   it.each(CALLS.filter(([command]) => prints(command.split(' --')[0] ?? '', 'jsonl')))(
     '%s %s %s, a line each',
-    (command, ...words) => expectLines(command, words),
+    async (command, ...words) => await expectLines(command, words),
   );
 
-  it('runs, and one of them', () => {
-    const list = JSON.parse(works('runs', '--format', 'json'));
+  it('runs, and one of them', async () => {
+    const list = JSON.parse(await works('runs', '--format', 'json'));
     expectShape(z.array(PAGES['run-summary']?.schema as z.ZodType), list);
     expect(new Set(list.map(({ run }: { run: { instrument: string } }) => run.instrument)).size).toBe(2);
     for (const { run } of list)
-      expectShape(PAGES.run?.schema as z.ZodType, JSON.parse(works('runs', run.id, '--format', 'json')));
+      expectShape(
+        PAGES.run?.schema as z.ZodType,
+        JSON.parse(await works('runs', run.id, '--format', 'json')),
+      );
   });
 
-  it('where a setting comes from, also one that holds names', () => {
-    const { settings, origins } = JSON.parse(works('config', '--format', 'json'));
+  it('where a setting comes from, also one that holds names', async () => {
+    const { settings, origins } = JSON.parse(await works('config', '--format', 'json'));
     expect(settings.decomposition.predicate_map).toEqual({ 'leads to': 'CAUSES' });
     expect(origins).toMatchObject({
       'decomposition.predicate_map': 'file',
@@ -214,50 +209,50 @@ describe('what is printed as JSON has the published shape', () => {
     });
   });
 
-  it('prompt rollback', () => {
+  it('prompt rollback', async () => {
     for (const version of ['v1.0', 'v1.1']) {
       writeFileSync(join(folder, `prompts/other-${version}.md`), `Others of ${version}.`);
       writeOutputs(join(folder, version), { found: 9, ...madeWith(`Others of ${version}.`) }, 5);
       const words = ['--outputs', version, '--prompt', `other-${version}`, '--format', 'json'];
-      works('decomposition', 'run', ...words, '--out', `${version}.json`);
-      works('decomposition', 'prompt', 'promote', `other-${version}`, '--run', `${version}.json`);
+      await works('decomposition', 'run', ...words, '--out', `${version}.json`);
+      await works('decomposition', 'prompt', 'promote', `other-${version}`, '--run', `${version}.json`);
     }
-    expectJson('decomposition prompt rollback', ['other']);
+    await expectJson('decomposition prompt rollback', ['other']);
   });
 
-  it('the steps of a blind evaluation', () => {
-    works('workflow', 'blind', 'start', ...SCORED, '--out', 'blind');
-    const shown = (step: string) =>
-      JSON.parse(works('workflow', 'blind', step, ...BLIND, '--list', '--format', 'json'));
-    const answer = (step: string, answers: readonly object[]) => {
+  it('the steps of a blind evaluation', async () => {
+    await works('workflow', 'blind', 'start', ...SCORED, '--out', 'blind');
+    const shown = async (step: string) =>
+      JSON.parse(await works('workflow', 'blind', step, ...BLIND, '--list', '--format', 'json'));
+    const answer = async (step: string, answers: readonly object[]) => {
       writeFileSync(join(folder, `${step}.json`), JSON.stringify(answers));
-      works('workflow', 'blind', step, ...BLIND, '--file', `${step}.json`);
+      await works('workflow', 'blind', step, ...BLIND, '--file', `${step}.json`);
     };
-    expectJson('workflow blind assess', [...BLIND, '--list']);
-    const findings: { id: string }[] = shown('assess').findings;
-    answer(
+    await expectJson('workflow blind assess', [...BLIND, '--list']);
+    const findings: { id: string }[] = (await shown('assess')).findings;
+    await answer(
       'assess',
       findings.map(({ id }) => ({ finding: id, judgement: 'NO_ERROR', evidence: 'it', confidence: 'LOW' })),
     );
-    expectJson('workflow blind predict', [...BLIND, '--list']);
-    const errors: { id: string }[] = shown('predict').errors;
-    answer(
+    await expectJson('workflow blind predict', [...BLIND, '--list']);
+    const errors: { id: string }[] = (await shown('predict')).errors;
+    await answer(
       'predict',
       errors.map(({ id }) => ({ error: id, prediction: 'MAYBE', why: 'who knows' })),
     );
-    expectJson('workflow blind match', [...BLIND, '--list']);
-    answer(
+    await expectJson('workflow blind match', [...BLIND, '--list']);
+    await answer(
       'match',
       findings.map(({ id }) => ({ finding: id, match: 'FALSE', reason: 'it is not there' })),
     );
-    expectJson('workflow blind status', ['blind']);
-    expectLines('workflow blind status', ['blind']);
-    expectJson('workflow blind check', ['blind']);
-    expectJson('workflow blind verify', ['blind']);
+    await expectJson('workflow blind status', ['blind']);
+    await expectLines('workflow blind status', ['blind']);
+    await expectJson('workflow blind check', ['blind']);
+    await expectJson('workflow blind verify', ['blind']);
   });
 
-  it('texts that were extracted, a line each, and a baseline that was written', () => {
-    const lines = works('decomposition', 'extract', 'note.txt', 'good').trimEnd().split('\n');
+  it('texts that were extracted, a line each, and a baseline that was written', async () => {
+    const lines = (await works('decomposition', 'extract', 'note.txt', 'good')).trimEnd().split('\n');
     expect(lines).toHaveLength(2);
     for (const line of lines) expectShape(extractionLine, JSON.parse(line));
     expectShape(decompositionResult, JSON.parse(readFileSync(join(folder, 'kept.json'), 'utf8')));

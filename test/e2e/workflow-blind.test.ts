@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import {
 } from '../../src/api/schema/workflow-blind.ts';
 import { readRuns } from '../../src/workflow/ingest/collect-runs.ts';
 import { bareEnv } from '../bare-env.ts';
+import { assayIn } from '../command-folder.ts';
 import { LAUNCHER } from '../launcher.ts';
 
 const TRUTH = {
@@ -67,24 +68,11 @@ function write(name: string, content: unknown): string {
   return name;
 }
 
-const ENV = { ...bareEnv(''), USER: 'coordinator' };
+const blind = (step: string, words: string[] = [], stdin = '') =>
+  assayIn(home, ['workflow', 'blind', step, ...words], { env: { USER: 'coordinator' }, stdin });
 
-function blind(step: string, words: string[] = [], input?: string) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [LAUNCHER, 'workflow', 'blind', step, ...words],
-    {
-      cwd: home,
-      encoding: 'utf8',
-      env: { ...ENV, HOME: home },
-      input: input ?? '',
-    },
-  );
-  return { status, stdout, stderr };
-}
-
-function works(step: string, words: string[] = [], input?: string): string {
-  const { status, stdout, stderr } = blind(step, words, input);
+async function works(step: string, words: string[] = [], input?: string): Promise<string> {
+  const { status, stdout, stderr } = await blind(step, words, input);
   expect(status, stderr).toBe(0);
   return stdout;
 }
@@ -99,15 +87,15 @@ const PUBLISHED: Readonly<Record<string, z.ZodType>> = {
 };
 
 /** As every step prints it: in the published shape, with nothing beside it. */
-function json<Shape>(step: string, words: string[] = []): Shape {
-  const printed: unknown = JSON.parse(works(step, [...words, '--format', 'json']));
+async function json<Shape>(step: string, words: string[] = []): Promise<Shape> {
+  const printed: unknown = JSON.parse(await works(step, [...words, '--format', 'json']));
   expect(PUBLISHED[step]?.parse(printed)).toEqual(printed);
   return printed as Shape;
 }
 
-function refused(step: string, words: string[], code: string): string {
+async function refused(step: string, words: string[], code: string): Promise<string> {
   const before = filesOfSession();
-  const { status, stdout, stderr } = blind(step, words);
+  const { status, stdout, stderr } = await blind(step, words);
   expect(status).toBe(3);
   expect(stdout).toBe('');
   expect(stderr).toContain(`[${code}]`);
@@ -121,38 +109,38 @@ function filesOfSession(): string[] {
     .map((name) => `${name}: ${readFileSync(join(home, 'blind', name), 'utf8')}`);
 }
 
-function startAnew() {
-  works('start', ['--truth', 'truth.json', '--runs', 'run.json', '--out', 'blind']);
+async function startAnew() {
+  await works('start', ['--truth', 'truth.json', '--runs', 'run.json', '--out', 'blind']);
 }
 
 /** What several tests begin with, done once. */
 const begun = mkdtempSync(join(tmpdir(), 'assay-begun-'));
 afterAll(() => rmSync(begun, { recursive: true }));
 
-function once(name: string, make: () => void): void {
+async function once(name: string, make: () => Promise<void>): Promise<void> {
   const kept = join(begun, name);
   if (existsSync(kept)) cpSync(kept, home, { recursive: true });
   else {
-    make();
+    await make();
     cpSync(home, kept, { recursive: true });
   }
 }
 
 const start = () => once('start', startAnew);
 
-function startWithAda() {
-  once('ada', () => {
-    start();
-    evaluate('ada');
+async function startWithAda() {
+  await once('ada', async () => {
+    await start();
+    await evaluate('ada');
   });
 }
 
 /** What an evaluator who works by script does: reads the list, writes a file. */
 type Shown = { id: string; title: string };
-const shownFindings = () => json<{ findings: Shown[] }>('assess', ['--list']).findings;
+const shownFindings = async () => (await json<{ findings: Shown[] }>('assess', ['--list'])).findings;
 
-function assessFile(by: string): string {
-  const answers = shownFindings().map(({ id, title }) => ({
+async function assessFile(by: string): Promise<string> {
+  const answers = (await shownFindings()).map(({ id, title }) => ({
     finding: id,
     ...(title === 'Wording is vague'
       ? { judgement: 'NO_ERROR' }
@@ -163,8 +151,8 @@ function assessFile(by: string): string {
   return write(`${by}-assess.json`, { assessments: answers });
 }
 
-function predictFile(by: string): string {
-  const { errors } = json<{ errors: { id: string }[] }>('predict', ['--list', '--by', by]);
+async function predictFile(by: string): Promise<string> {
+  const { errors } = await json<{ errors: { id: string }[] }>('predict', ['--list', '--by', by]);
   return write(
     `${by}-predict.json`,
     errors.map(({ id }) => ({ error: id, prediction: 'YES', why: `${by} thinks so` })),
@@ -178,8 +166,8 @@ const AS_CRITERIA: Labels = {
   'Wording is vague': { match: 'FALSE' },
 };
 
-function matchFile(by: string, labels: Labels = AS_CRITERIA): string {
-  const { findings } = json<{ findings: Shown[] }>('match', ['--list', '--by', by]);
+async function matchFile(by: string, labels: Labels = AS_CRITERIA): Promise<string> {
+  const { findings } = await json<{ findings: Shown[] }>('match', ['--list', '--by', by]);
   const answers = findings.map(({ id, title }) => ({
     finding: id,
     ...labels[title],
@@ -188,24 +176,25 @@ function matchFile(by: string, labels: Labels = AS_CRITERIA): string {
   return write(`${by}-match.json`, { matches: answers });
 }
 
-function evaluate(by: string, labels?: Labels) {
-  works('assess', ['--by', by, '--file', assessFile(by)]);
-  works('predict', ['--by', by, '--file', predictFile(by)]);
-  works('match', ['--by', by, '--file', matchFile(by, labels)]);
+async function evaluate(by: string, labels?: Labels) {
+  await works('assess', ['--by', by, '--file', await assessFile(by)]);
+  await works('predict', ['--by', by, '--file', await predictFile(by)]);
+  await works('match', ['--by', by, '--file', await matchFile(by, labels)]);
 }
 
 describe('a blind evaluation by script', () => {
-  it('goes through four steps, and its labels come out as run files that can be scored', () => {
-    startWithAda();
-    evaluate('bob');
-    const check = json<{ flagged: boolean; evaluators: { name: string; predictions: { brier: unknown } }[] }>(
-      'check',
-    );
+  it('goes through four steps, and its labels come out as run files that can be scored', async () => {
+    await startWithAda();
+    await evaluate('bob');
+    const check = await json<{
+      flagged: boolean;
+      evaluators: { name: string; predictions: { brier: unknown } }[];
+    }>('check');
     expect(check.evaluators.map(({ name }) => name)).toEqual(['ada', 'bob']);
     // YES for E1, E2, E3; E1 and E3 are matched: (0 + 1 + 0) / 3.
     expect(check.evaluators[0]?.predictions.brier).toMatchObject({ value: 1 / 3, n: 3 });
     expect(check.flagged).toBe(false);
-    works('export', ['--out', 'labelled']);
+    await works('export', ['--out', 'labelled']);
     const [run] = readRuns([join(home, 'labelled')]);
     expect(run).toMatchObject({ workflow: 'review-v7', run: 'run-one', task: 'T1' });
     const labels = run?.findings.map(({ id, labels }) => [
@@ -221,50 +210,48 @@ describe('a blind evaluation by script', () => {
     ]);
   });
 
-  it('begins without a user name, and sees what contradicts a sealed judgement', () => {
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      [LAUNCHER, 'workflow', 'blind', 'start', '--truth', 'truth.json', '--runs', 'run.json'],
-      { cwd: home, encoding: 'utf8', env: { ...bareEnv(''), HOME: home } },
-    );
+  it('begins without a user name, and sees what contradicts a sealed judgement', async () => {
+    const { status, stderr } = await assayIn(home, [
+      ...['workflow', 'blind', 'start', '--truth', 'truth.json', '--runs', 'run.json'],
+    ]);
     expect(status, stderr).toBe(0);
-    evaluate('ada', { ...AS_CRITERIA, 'Wording is vague': { match: 'Y', error: 'E2' } });
-    const { status: found, stdout } = blind('check', ['--gate']);
+    await evaluate('ada', { ...AS_CRITERIA, 'Wording is vague': { match: 'Y', error: 'E2' } });
+    const { status: found, stdout } = await blind('check', ['--gate']);
     expect(found).toBe(1);
     expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
       /ada judged F\d+ blind as no error \(high confidence\), then labelled it Y E2\./,
     );
   });
 
-  it('prints the check for people, in Markdown and in HTML', () => {
-    startWithAda();
-    const text = works('check');
+  it('prints the check for people, in Markdown and in HTML', async () => {
+    await startWithAda();
+    const text = await works('check');
     expect(text).toContain('No sign of bias in 1 evaluator over 3 findings.');
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-    expect(works('check', ['--format', 'markdown'])).toContain('**Predictions against detection**');
-    expect(works('check', ['--format', 'html'])).toContain('<!doctype html>');
+    expect(await works('check', ['--format', 'markdown'])).toContain('**Predictions against detection**');
+    expect(await works('check', ['--format', 'html'])).toContain('<!doctype html>');
   });
 
-  it('gates on signs of bias when asked to', () => {
-    start();
-    evaluate('ada', { ...AS_CRITERIA, 'Slow with many rows': { match: 'FALSE' } });
-    const { status, stdout } = blind('check', ['--gate']);
+  it('gates on signs of bias when asked to', async () => {
+    await start();
+    await evaluate('ada', { ...AS_CRITERIA, 'Slow with many rows': { match: 'FALSE' } });
+    const { status, stdout } = await blind('check', ['--gate']);
     expect(status).toBe(1);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('ada predicted YES for E3, then was strict with');
-    expect(blind('check').status).toBe(0);
+    expect((await blind('check')).status).toBe(0);
   });
 
-  it('sends a disagreement to a third evaluator and keeps all three labels', () => {
-    startWithAda();
-    evaluate('bob', { ...AS_CRITERIA, 'A secret can be read': { match: 'FALSE' } });
-    expect(works('status')).toContain('1 disputed finding');
-    expect(refused('check', [], 'BLIND_ORDER')).toContain('third label');
-    works('assess', ['--by', 'cay', '--file', assessFile('cay')]);
-    works('predict', ['--by', 'cay', '--file', predictFile('cay')]);
-    const asked = json<{ scope: string; findings: Shown[] }>('match', ['--list', '--by', 'cay']);
+  it('sends a disagreement to a third evaluator and keeps all three labels', async () => {
+    await startWithAda();
+    await evaluate('bob', { ...AS_CRITERIA, 'A secret can be read': { match: 'FALSE' } });
+    expect(await works('status')).toContain('1 disputed finding');
+    expect(await refused('check', [], 'BLIND_ORDER')).toContain('third label');
+    await works('assess', ['--by', 'cay', '--file', await assessFile('cay')]);
+    await works('predict', ['--by', 'cay', '--file', await predictFile('cay')]);
+    const asked = await json<{ scope: string; findings: Shown[] }>('match', ['--list', '--by', 'cay']);
     expect(asked).toMatchObject({ scope: 'disputes', findings: [{ title: 'A secret can be read' }] });
-    works('match', ['--by', 'cay', '--file', matchFile('cay')]);
-    works('export', ['--out', 'labelled']);
+    await works('match', ['--by', 'cay', '--file', await matchFile('cay')]);
+    await works('export', ['--out', 'labelled']);
     const [run] = readRuns([join(home, 'labelled')]);
     const disputed = run?.findings.find(({ id }) => id === 'f-token');
     expect(disputed?.labels.map(({ by, match }) => `${by} ${match}`)).toEqual([
@@ -274,19 +261,19 @@ describe('a blind evaluation by script', () => {
     ]);
   });
 
-  it('accepts a changed mind and shows it as a sign of bias', () => {
-    start();
-    works('assess', ['--by', 'ada', '--file', assessFile('ada')]);
-    predictFile('ada');
-    const [first] = shownFindings();
+  it('accepts a changed mind and shows it as a sign of bias', async () => {
+    await start();
+    await works('assess', ['--by', 'ada', '--file', await assessFile('ada')]);
+    await predictFile('ada');
+    const [first] = await shownFindings();
     const revised = write('revised.json', [{ finding: first?.id, judgement: 'CANNOT_TELL' }]);
-    expect(refused('assess', ['--by', 'ada', '--file', revised], 'BLIND_ORDER')).toContain('--revise');
-    expect(works('assess', ['--by', 'ada', '--file', revised, '--revise'])).toContain(
+    expect(await refused('assess', ['--by', 'ada', '--file', revised], 'BLIND_ORDER')).toContain('--revise');
+    expect(await works('assess', ['--by', 'ada', '--file', revised, '--revise'])).toContain(
       '1 changed assessment recorded',
     );
-    works('predict', ['--by', 'ada', '--file', 'ada-predict.json']);
-    works('match', ['--by', 'ada', '--file', matchFile('ada')]);
-    const text = works('check').replaceAll(/\s+/g, ' ');
+    await works('predict', ['--by', 'ada', '--file', 'ada-predict.json']);
+    await works('match', ['--by', 'ada', '--file', await matchFile('ada')]);
+    const text = (await works('check')).replaceAll(/\s+/g, ' ');
     expect(text).toContain(
       `ada changed the assessment of ${first?.id} after seeing the ground truth: lowered`,
     );
@@ -294,87 +281,87 @@ describe('a blind evaluation by script', () => {
 });
 
 describe('enforcement', () => {
-  it('shows findings first, without a label, a run name or a statement', () => {
-    start();
+  it('shows findings first, without a label, a run name or a statement', async () => {
+    await start();
     const shown =
-      works('assess', ['--list', '--all']) +
-      works('assess', ['--list', '--format', 'json']) +
-      works('status');
+      (await works('assess', ['--list', '--all'])) +
+      (await works('assess', ['--list', '--format', 'json'])) +
+      (await works('status'));
     for (const secret of ['token is written', 'E1', 'review-v7', 'run-one', 'f-token', 'other-model'])
       expect(shown).not.toContain(secret);
   });
 
-  it('refuses to look ahead or to skip, and leaves the chain as it was', () => {
-    start();
+  it('refuses to look ahead or to skip, and leaves the chain as it was', async () => {
+    await start();
     for (const words of [['--list'], ['--list', '--format', 'json'], []]) {
-      expect(refused('predict', ['--by', 'ada', ...words], 'BLIND_ORDER')).toContain(
+      expect(await refused('predict', ['--by', 'ada', ...words], 'BLIND_ORDER')).toContain(
         'step 1 (assess) of ada is not sealed',
       );
-      expect(refused('match', ['--by', 'ada', ...words], 'BLIND_ORDER')).not.toContain('statement');
+      expect(await refused('match', ['--by', 'ada', ...words], 'BLIND_ORDER')).not.toContain('statement');
     }
-    works('assess', ['--by', 'ada', '--file', assessFile('ada')]);
-    expect(refused('match', ['--by', 'ada', '--list'], 'BLIND_ORDER')).toContain(
+    await works('assess', ['--by', 'ada', '--file', await assessFile('ada')]);
+    expect(await refused('match', ['--by', 'ada', '--list'], 'BLIND_ORDER')).toContain(
       'step 2 (predict) of ada is not sealed',
     );
     // What ada may see now, bob may not.
-    refused('predict', ['--by', 'bob', '--list'], 'BLIND_ORDER');
-    refused('check', [], 'BLIND_ORDER');
-    refused('export', ['--out', 'labelled'], 'BLIND_ORDER');
-    expect(blind('verify').status).toBe(0);
+    await refused('predict', ['--by', 'bob', '--list'], 'BLIND_ORDER');
+    await refused('check', [], 'BLIND_ORDER');
+    await refused('export', ['--out', 'labelled'], 'BLIND_ORDER');
+    expect((await blind('verify')).status).toBe(0);
   });
 
-  it('never shows an evaluator what another one answered before the results are open', () => {
-    startWithAda();
-    works('assess', ['--by', 'bob', '--file', assessFile('bob')]);
+  it('never shows an evaluator what another one answered before the results are open', async () => {
+    await startWithAda();
+    await works('assess', ['--by', 'bob', '--file', await assessFile('bob')]);
     const seen = [
-      works('predict', ['--by', 'bob', '--list', '--format', 'json']),
-      works('status', ['--format', 'json']),
-      works('verify', ['--format', 'json']),
+      await works('predict', ['--by', 'bob', '--list', '--format', 'json']),
+      await works('status', ['--format', 'json']),
+      await works('verify', ['--format', 'json']),
     ];
-    works('predict', ['--by', 'bob', '--file', predictFile('bob')]);
-    seen.push(works('match', ['--by', 'bob', '--list', '--format', 'json']));
+    await works('predict', ['--by', 'bob', '--file', await predictFile('bob')]);
+    seen.push(await works('match', ['--by', 'bob', '--list', '--format', 'json']));
     for (const text of seen)
       for (const own of ['ada says', 'ada thinks', 'ada compared']) expect(text).not.toContain(own);
-    expect(refused('check', [], 'BLIND_ORDER')).toContain('bob has not sealed step 3');
-    works('check', ['--without', 'bob']);
-    refused('match', ['--by', 'bob', '--file', matchFile('bob')], 'BLIND_ORDER');
+    expect(await refused('check', [], 'BLIND_ORDER')).toContain('bob has not sealed step 3');
+    await works('check', ['--without', 'bob']);
+    await refused('match', ['--by', 'bob', '--file', await matchFile('bob')], 'BLIND_ORDER');
   });
 
-  it('sees an edited chain, a cut tail, edited material and another ground truth', () => {
-    start();
-    works('assess', ['--by', 'ada', '--file', assessFile('ada')]);
+  it('sees an edited chain, a cut tail, edited material and another ground truth', async () => {
+    await start();
+    await works('assess', ['--by', 'ada', '--file', await assessFile('ada')]);
     const chain = join(home, 'blind/blind.jsonl');
     const intact = readFileSync(chain, 'utf8');
 
     writeFileSync(chain, intact.replace('"who":"ada"', '"who":"eve"'));
-    refused('predict', ['--by', 'ada', '--list'], 'BLIND_TAMPERED');
-    const verified = blind('verify');
+    await refused('predict', ['--by', 'ada', '--list'], 'BLIND_TAMPERED');
+    const verified = await blind('verify');
     expect(verified.status).toBe(1);
     expect(verified.stdout).toContain('entry 2 (assess of eve) was altered');
 
     writeFileSync(chain, intact.split('\n').slice(0, 2).join('\n').concat('\n'));
-    expect(blind('verify').stdout).toContain('the last entry is missing');
+    expect((await blind('verify')).stdout).toContain('the last entry is missing');
     writeFileSync(chain, intact);
-    expect(blind('verify').status).toBe(0);
+    expect((await blind('verify')).status).toBe(0);
 
     write('truth.json', { ...TRUTH, version: '2' });
-    expect(blind('verify', ['--truth', 'truth.json'])).toMatchObject({ status: 1 });
-    refused('check', ['--without', 'ada', '--truth', 'truth.json'], 'BLIND_TAMPERED');
+    expect(await blind('verify', ['--truth', 'truth.json'])).toMatchObject({ status: 1 });
+    await refused('check', ['--without', 'ada', '--truth', 'truth.json'], 'BLIND_TAMPERED');
     // The sealed copy is what counts: editing the original changes nothing that evaluators see.
     const sealed = join(home, 'blind/material.sealed');
     writeFileSync(sealed, readFileSync(sealed, 'utf8').replace('A', 'B'));
-    refused('predict', ['--by', 'ada', '--list'], 'BLIND_TAMPERED');
-    expect(blind('verify').status).toBe(1);
+    await refused('predict', ['--by', 'ada', '--list'], 'BLIND_TAMPERED');
+    expect((await blind('verify')).status).toBe(1);
   });
 
-  it('holds a chain against a receipt that was kept elsewhere', () => {
-    start();
+  it('holds a chain against a receipt that was kept elsewhere', async () => {
+    await start();
     const [, receipt = ''] =
-      /Receipt (\S+)/.exec(works('assess', ['--by', 'ada', '--file', assessFile('ada')])) ?? [];
-    expect(blind('verify', ['--receipt', receipt]).status).toBe(0);
+      /Receipt (\S+)/.exec(await works('assess', ['--by', 'ada', '--file', await assessFile('ada')])) ?? [];
+    expect((await blind('verify', ['--receipt', receipt])).status).toBe(0);
     rmSync(join(home, 'blind'), { recursive: true });
-    startAnew();
-    const { status, stdout } = blind('verify', ['--receipt', receipt]);
+    await startAnew();
+    const { status, stdout } = await blind('verify', ['--receipt', receipt]);
     expect(status).toBe(1);
     expect(stdout).toContain('its tail was cut');
   });
@@ -382,9 +369,9 @@ describe('enforcement', () => {
 
 describe('several evaluators at once', () => {
   it('lose no answer and break no chain', async () => {
-    start();
+    await start();
     const names = Array.from({ length: 4 }, (_, i) => `evaluator-${i}`);
-    const findings = shownFindings();
+    const findings = await shownFindings();
     // Each evaluator gives one answer per process, all processes at the same time.
     const jobs = names.flatMap((by) =>
       findings.map(({ id }) => {
@@ -398,15 +385,15 @@ describe('several evaluators at once', () => {
           new Promise((done) => {
             spawn(process.execPath, [LAUNCHER, ...words], {
               cwd: home,
-              env: { ...ENV, HOME: home },
+              env: { ...bareEnv(home), USER: 'coordinator' },
               stdio: 'ignore',
             }).on('exit', done);
           }),
       ),
     );
     expect(codes).toEqual(jobs.map(() => 0));
-    expect(blind('verify').status).toBe(0);
-    const { evaluators, entries } = json<{
+    expect((await blind('verify')).status).toBe(0);
+    const { evaluators, entries } = await json<{
       entries: number;
       evaluators: { assess: { done: number; sealed_in: number } }[];
     }>('status');
@@ -419,27 +406,27 @@ describe('several evaluators at once', () => {
 });
 
 describe('a person at the keyboard', () => {
-  it('answers line by line, may stop, and goes on later', () => {
-    start();
+  it('answers line by line, may stop, and goes on later', async () => {
+    await start();
     const by = ['--by', 'ada', '--interactive'];
-    const first = blind('assess', by, 'e\nleak\nline 11\nh\nq\n');
+    const first = await blind('assess', by, 'e\nleak\nline 11\nh\nq\n');
     expect(first.status).toBe(0);
     expect(first.stderr).toContain('1 of 3');
     expect(first.stdout).toContain('Kept. To be answered before step 1 is sealed');
-    expect(works('status')).toContain('1/3');
-    expect(works('assess', by, 'x\nn\ntaste\nl\n')).toContain('Sealed. Receipt');
-    expect(works('predict', by, 'y\neasy\nm\nperhaps\nx\n')).toContain('Sealed. Receipt');
-    const match = blind('match', by, 'b\nreal\nf\nwrong\ny\nE1\nsame line\n');
+    expect(await works('status')).toContain('1/3');
+    expect(await works('assess', by, 'x\nn\ntaste\nl\n')).toContain('Sealed. Receipt');
+    expect(await works('predict', by, 'y\neasy\nm\nperhaps\nx\n')).toContain('Sealed. Receipt');
+    const match = await blind('match', by, 'b\nreal\nf\nwrong\ny\nE1\nsame line\n');
     expect(match.stdout).toContain('Sealed. Receipt');
     expect(match.stderr).toContain('full by file, lines');
-    expect(blind('check').status).toBe(0);
+    expect((await blind('check')).status).toBe(0);
   });
 
-  it('is never asked when the input is not a terminal', () => {
-    start();
-    const { status, stdout, stderr } = blind('assess', ['--by', 'ada'], 'x\nx\nx\n');
+  it('is never asked when the input is not a terminal', async () => {
+    await start();
+    const { status, stdout, stderr } = await blind('assess', ['--by', 'ada'], 'x\nx\nx\n');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain('3 findings to assess');
-    expect(works('status')).toContain('0 evaluators');
+    expect(await works('status')).toContain('0 evaluators');
   });
 });

@@ -6,34 +6,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/command-list.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { runMetrics } from '../../src/workflow/catalog.ts';
-import { bareEnv } from '../bare-env.ts';
-import { LAUNCHER } from '../launcher.ts';
+import { assayIn } from '../command-folder.ts';
 
 let folder: string;
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-contract-'));
   cpSync('examples/workflow', join(folder, 'a review'), { recursive: true });
-  expect(assay(...SCORE).status).toBe(0);
+  expect((await assay(...SCORE)).status).toBe(0);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function assay(...words: string[]) {
-  return spawnSync(process.execPath, [LAUNCHER, ...words], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: bareEnv(folder),
-  });
-}
+const assay = (...words: string[]) => assayIn(folder, words);
 
 /** A folder with a space in its name: what is printed must still be one word to a shell. */
 const TRUTH = ['--truth', 'a review/truth/webhook-relay.yaml'];
 const SCORE = ['workflow', 'score', ...TRUTH, '--runs', 'a review/runs/review-1'];
 const COMPARE = ['workflow', 'compare', 'a review/runs/review-1', 'a review/runs/review-2', ...TRUTH];
 
-it('prints a line for each metric of each run', () => {
-  const lines = assay(...SCORE, '--format', 'jsonl')
-    .stdout.trim()
-    .split('\n');
+it('prints a line for each metric of each run', async () => {
+  const lines = (await assay(...SCORE, '--format', 'jsonl')).stdout.trim().split('\n');
   expect(lines).toHaveLength(3 * runMetrics().length);
 });
 
@@ -64,7 +55,7 @@ describe('every next step can be copied and works', () => {
     ['lint of files', ['workflow', 'lint', 'a review/truth', 'a review/runs']],
     ['history', ['workflow', 'history']],
   ] as const)('after %s', async (_, words) => {
-    const { stdout } = assay(...words, '--format', 'markdown');
+    const { stdout } = await assay(...words, '--format', 'markdown');
     const steps = nextSteps(stdout);
     expect(steps.length).toBeGreaterThan(0);
     for (const step of steps) {
@@ -78,7 +69,7 @@ describe('every next step can be copied and works', () => {
     }
     // The first step stands for the others: each is made of the same words.
     const [first] = steps.map(wordsOf);
-    const { status, stderr } = assay(...(first ?? []));
+    const { status, stderr } = await assay(...(first ?? []));
     expect({ status, stderr }).toMatchObject({ status: expect.toBeOneOf([0, 1, 2]) as number });
   });
 });

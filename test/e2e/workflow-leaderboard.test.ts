@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bareEnv } from '../bare-env.ts';
-import { LAUNCHER } from '../launcher.ts';
+import { assayIn } from '../command-folder.ts';
 
 const EXAMPLE = resolve('examples/workflow');
 const TRUTH = join(EXAMPLE, 'truth/webhook-relay.yaml');
@@ -16,22 +14,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function assay(...words: string[]) {
-  return spawnSync(process.execPath, [LAUNCHER, 'workflow', ...words], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: bareEnv(folder),
-  });
-}
+const assay = (...words: string[]) => assayIn(folder, ['workflow', ...words]);
 
 describe('a leaderboard', () => {
-  it('has one row for each workflow of an experiment', () => {
-    const { status, stdout } = assay('leaderboard', EXAMPLE, '--format', 'csv');
+  it('has one row for each workflow of an experiment', async () => {
+    const { status, stdout } = await assay('leaderboard', EXAMPLE, '--format', 'csv');
     expect(status).toBe(0);
     expect(stdout.trim().split('\n')).toHaveLength(3);
   });
 
-  it('reads scores per instance without a ground truth, and says what they cannot tell', () => {
+  it('reads scores per instance without a ground truth, and says what they cannot tell', async () => {
     const line = (agent: string, id: number, matched: number) =>
       JSON.stringify({
         instance_id: `task-${id}`,
@@ -47,11 +39,11 @@ describe('a leaderboard', () => {
       const lines = [1, 2, 3, 4, 5, 6, 7, 8].map((id) => line(agent, id, matched));
       writeFileSync(join(folder, `${agent}.jsonl`), lines.join('\n'));
     }
-    const { status, stdout, stderr } = assay('leaderboard', '--runs', 'one.jsonl', 'two.jsonl');
+    const { status, stdout, stderr } = await assay('leaderboard', '--runs', 'one.jsonl', 'two.jsonl');
     expect(status, stderr).toBe(0);
     expect(stdout).toContain('one has the highest F1, 0.75 (2 workflows on 8 tasks).');
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('findings have no identity, so DR, P and F1 are all');
-    const refused = assay('score', '--truth', TRUTH, '--runs', 'one.jsonl');
+    const refused = await assay('score', '--truth', TRUTH, '--runs', 'one.jsonl');
     expect(refused.status).toBe(3);
     expect(refused.stderr).toContain('findings have no identity');
     expect(refused.stderr).toContain('assay workflow leaderboard');
@@ -59,8 +51,8 @@ describe('a leaderboard', () => {
 });
 
 describe('reviews are read as they were asked for', () => {
-  it('two workflows among the same runs are compared by their names', () => {
-    const { status, stdout, stderr } = assay(
+  it('two workflows among the same runs are compared by their names', async () => {
+    const { status, stdout, stderr } = await assay(
       'compare',
       'review-1',
       'review-2',
@@ -71,32 +63,32 @@ describe('reviews are read as they were asked for', () => {
     );
     expect(status, stderr).toBe(0);
     expect(stdout).toContain('review-1 → review-2');
-    const unknown = assay('compare', 'review-1', 'review-3', '--truth', TRUTH, '--runs', RUNS);
+    const unknown = await assay('compare', 'review-1', 'review-3', '--truth', TRUTH, '--runs', RUNS);
     expect(unknown.stderr).toContain('there is no workflow "review-3"');
-    expect(assay('compare', 'a', 'b', 'c', '--truth', TRUTH).stderr).toContain('"c" is a third');
+    expect((await assay('compare', 'a', 'b', 'c', '--truth', TRUTH)).stderr).toContain('"c" is a third');
   });
 
-  it('another line tolerance is another matcher, by option or by configuration', () => {
-    const score = (...more: string[]) => {
-      const { stdout, stderr } = assay(
+  it('another line tolerance is another matcher, by option or by configuration', async () => {
+    const score = async (...more: string[]) => {
+      const { stdout, stderr } = await assay(
         ...['score', '--truth', TRUTH, '--runs', join(RUNS, 'review-1'), '--format', 'json', ...more],
       );
       return /"(?:scorer|matcher_version|matcher)": "([^"]*)"/.exec(stdout)?.[1] ?? stderr;
     };
-    expect(score()).not.toContain('lines.');
-    expect(score('--line-tolerance', '8')).toContain('lines.8');
+    expect(await score()).not.toContain('lines.');
+    expect(await score('--line-tolerance', '8')).toContain('lines.8');
     writeFileSync(join(folder, 'assay.config.json'), JSON.stringify({ workflow: { lineTolerance: 5 } }));
-    expect(score()).toContain('lines.5');
-    expect(score('--line-tolerance', 'many')).toContain('is a whole number');
+    expect(await score()).toContain('lines.5');
+    expect(await score('--line-tolerance', 'many')).toContain('is a whole number');
   });
 
-  it('a minimum on the wrong scale is refused with the right spelling', () => {
+  it('a minimum on the wrong scale is refused with the right spelling', async () => {
     const min = (text: string) =>
       assay('score', '--truth', TRUTH, '--runs', join(RUNS, 'review-1'), '--min', text);
-    const share = min('dr=0.6');
+    const share = await min('dr=0.6');
     expect(share.status).toBe(3);
     expect(share.stderr.replaceAll(/\s+/g, ' ')).toContain('For 60 percent write dr=60.');
-    expect(min('precision=70').stderr.replaceAll(/\s+/g, ' ')).toContain(
+    expect((await min('precision=70')).stderr.replaceAll(/\s+/g, ' ')).toContain(
       'For 70 percent write precision=0.7.',
     );
   });

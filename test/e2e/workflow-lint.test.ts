@@ -18,8 +18,8 @@ const page = `# Ground truth: T1, version 1.0
 `;
 
 describe('assay workflow lint', () => {
-  it('says what is in the bundled example: errors, runs, labels by author, no fault', () => {
-    const { status, stdout } = lint(EXAMPLE);
+  it('says what is in the bundled example: errors, runs, labels by author, no fault', async () => {
+    const { status, stdout } = await lint(EXAMPLE);
     expect(status).toBe(0);
     expect(stdout).toContain('1 ground truth and 6 runs without a fault.');
     expect(stdout).toMatch(/webhook-relay, version 1\.0: 12 errors, 2 traps, hash [0-9a-f]{12}/);
@@ -27,19 +27,19 @@ describe('assay workflow lint', () => {
     expect(stdout).toMatch(/evaluator-3 +0 +1 +0 +0 +0 +0/);
   });
 
-  it('checks a Markdown ground truth against the reviewed documents and fails when a quote is not there', () => {
+  it('checks a Markdown ground truth against the reviewed documents and fails when a quote is not there', async () => {
     writeFileSync(join(project.path, 'ground-truth.md'), page);
     writeFileSync(join(project.path, 'design.md'), 'The last one is left out.\n');
-    expect(lint('ground-truth.md', '--documents', '.').status).toBe(0);
+    expect((await lint('ground-truth.md', '--documents', '.')).status).toBe(0);
     writeFileSync(join(project.path, 'design.md'), 'All of them are there.\n');
-    const { status, stdout } = lint('ground-truth.md', '--documents', '.');
+    const { status, stdout } = await lint('ground-truth.md', '--documents', '.');
     expect(status).toBe(1);
     expect(stdout).toContain('quote-not-found');
   });
 
-  it('names file, line and known values of a fault, in words and as JSON', () => {
+  it('names file, line and known values of a fault, in words and as JSON', async () => {
     writeFileSync(join(project.path, 'ground-truth.md'), page.replace('CRITICAL', 'HIGH'));
-    const { status, stdout } = lint('ground-truth.md', '--format', 'json');
+    const { status, stdout } = await lint('ground-truth.md', '--format', 'json');
     expect(status).toBe(1);
     expect(JSON.parse(stdout).findings).toEqual([
       {
@@ -52,19 +52,19 @@ describe('assay workflow lint', () => {
     ]);
   });
 
-  it('ends with 3 when a file cannot be read, and still says what the others hold', () => {
+  it('ends with 3 when a file cannot be read, and still says what the others hold', async () => {
     writeFileSync(join(project.path, 'broken.json'), '{');
-    const { status, stdout } = lint('broken.json', EXAMPLE);
+    const { status, stdout } = await lint('broken.json', EXAMPLE);
     expect(status).toBe(3);
     expect(stdout).toMatch(/unreadable: broken\.json:1 is not JSON/);
     expect(stdout).toContain('12 errors, 2 traps');
-    expect(lint('absent.json')).toMatchObject({
+    expect(await lint('absent.json')).toMatchObject({
       status: 3,
       stdout: expect.stringContaining('absent.json does not exist'),
     });
   });
 
-  it('prints how the values of another tool were read', () => {
+  it('prints how the values of another tool were read', async () => {
     const log = {
       version: '2.1.0',
       runs: [
@@ -75,17 +75,17 @@ describe('assay workflow lint', () => {
       ],
     };
     writeFileSync(join(project.path, 'tool.sarif'), JSON.stringify(log));
-    const { stdout } = lint('tool.sarif');
+    const { stdout } = await lint('tool.sarif');
     expect(stdout).toMatch(/severity +error +CRITICAL +1 +default for SARIF/);
     expect(stdout).toMatch(/category +R1 +R1 +1 +as written/);
   });
 
-  it('wants a file, and a number where it asks for one', () => {
-    expect(lint()).toMatchObject({ status: 3, stdout: '', stderr: expect.stringContaining('[USAGE]') });
-    expect(lint(EXAMPLE, '--min-errors', 'many')).toMatchObject({
+  it('wants a file, and a number where it asks for one', async () => {
+    expect(await lint()).toMatchObject({ status: 3, stdout: '', stderr: expect.stringContaining('[USAGE]') });
+    expect(await lint(EXAMPLE, '--min-errors', 'many')).toMatchObject({
       status: 3,
       stderr: expect.stringContaining('--min-errors is a whole number'),
     });
-    expect(lint(EXAMPLE, '--min-errors', '20').status).toBe(1);
+    expect((await lint(EXAMPLE, '--min-errors', '20')).status).toBe(1);
   });
 });

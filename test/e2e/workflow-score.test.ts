@@ -1,6 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { CommandResult } from '../../src/testing/run-command.ts';
 import { commandFolder } from '../command-folder.ts';
 
 const EXAMPLE = resolve('examples/workflow');
@@ -39,11 +40,11 @@ function runs(workflow: string, ...found: number[][]): string {
   return `runs/${workflow}`;
 }
 
-const json = (result: ReturnType<typeof assay>) => JSON.parse(result.stdout);
+const json = (result: CommandResult) => JSON.parse(result.stdout);
 
 describe('assay workflow score', () => {
-  it('scores runs against a ground truth and keeps the result', () => {
-    const result = assay(
+  it('scores runs against a ground truth and keeps the result', async () => {
+    const result = await assay(
       'score',
       '--truth',
       truth(),
@@ -81,10 +82,10 @@ describe('assay workflow score', () => {
     expect(score.runs[0].reasons.te).toMatch(/tokens/);
   });
 
-  it('is printed when the store cannot take it, and then says why', () => {
+  it('is printed when the store cannot take it, and then says why', async () => {
     const folder = write('folder.db/inside.json', {}).split('/')[0] ?? '';
     const words = ['score', '--truth', truth(), '--runs', runs('a', [1, 2]), '--store', folder];
-    const { status, stdout, stderr } = assay(...words);
+    const { status, stdout, stderr } = await assay(...words);
     expect(stdout).toMatch(/^ {2}DR +20/m);
     expect(stderr).toContain('it is not in the store');
     expect(stderr).not.toContain('what is missing is added');
@@ -92,8 +93,8 @@ describe('assay workflow score', () => {
     expect(status).toBe(3);
   });
 
-  it('shows the documented table and stability lines in 80 columns', () => {
-    const { status, stdout, stderr } = assay(
+  it('shows the documented table and stability lines in 80 columns', async () => {
+    const { status, stdout, stderr } = await assay(
       ...[
         'score',
         '--truth',
@@ -124,8 +125,8 @@ describe('assay workflow score', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it.each(['csv', 'jsonl', 'markdown', 'html'])('prints %s', (format) => {
-    const { status, stdout } = assay(
+  it.each(['csv', 'jsonl', 'markdown', 'html'])('prints %s', async (format) => {
+    const { status, stdout } = await assay(
       'score',
       '--truth',
       truth(),
@@ -138,8 +139,8 @@ describe('assay workflow score', () => {
     expect(stdout).toMatch(/dr|DR/);
   });
 
-  it('takes silence for detection 0 and unmeasured precision', () => {
-    const result = assay('score', '--truth', truth(), '--runs', runs('v1', []), '--format', 'json');
+  it('takes silence for detection 0 and unmeasured precision', async () => {
+    const result = await assay('score', '--truth', truth(), '--runs', runs('v1', []), '--format', 'json');
     expect(result.status).toBe(0);
     expect(json(result).runs[0]).toMatchObject({
       metrics: { dr: 0, precision: null },
@@ -147,38 +148,41 @@ describe('assay workflow score', () => {
     });
   });
 
-  it('refuses to call a workflow assessed after one run', () => {
-    const { stdout } = assay('score', '--truth', truth(), '--runs', runs('v1', [1, 2]));
+  it('refuses to call a workflow assessed after one run', async () => {
+    const { stdout } = await assay('score', '--truth', truth(), '--runs', runs('v1', [1, 2]));
     expect(stdout.replaceAll('\n', ' ')).toContain('1 run is too few to call the workflow assessed');
   });
 
-  it('is inconclusive when there was nothing to find', () => {
-    expect(assay('score', '--truth', truth(0), '--runs', runs('v1', [1]))).toMatchObject({ status: 2 });
+  it('is inconclusive when there was nothing to find', async () => {
+    expect(await assay('score', '--truth', truth(0), '--runs', runs('v1', [1]))).toMatchObject({ status: 2 });
   });
 
-  it('blocks below a minimum, and only there', () => {
+  it('blocks below a minimum, and only there', async () => {
     const words = ['score', '--truth', truth(), '--runs', runs('v1', [1, 2, 3])];
-    expect(assay(...words, '--min', 'dr=30,precision=0.9').status).toBe(0);
-    const blocked = assay(...words, '--min', 'dr=31');
+    expect((await assay(...words, '--min', 'dr=30,precision=0.9')).status).toBe(0);
+    const blocked = await assay(...words, '--min', 'dr=31');
     expect(blocked.status).toBe(1);
     expect(blocked.stdout).toContain('✗ Blocked');
-    expect(assay(...words, '--min', 'te=0.1').status).toBe(2);
-    expect(assay(...words, '--min', 'dz=1')).toMatchObject({ status: 3 });
+    expect((await assay(...words, '--min', 'te=0.1')).status).toBe(2);
+    expect(await assay(...words, '--min', 'dz=1')).toMatchObject({ status: 3 });
   });
 
-  it('refuses what does not belong together', () => {
+  it('refuses what does not belong together', async () => {
     runs('v1', [1]);
     runs('v2', [1]);
-    const mixed = assay('score', '--truth', truth(), '--runs', 'runs');
+    const mixed = await assay('score', '--truth', truth(), '--runs', 'runs');
     expect(mixed.status).toBe(3);
     expect(mixed.stderr).toMatch(/2 workflows: v1, v2/);
-    expect(assay('score', '--truth', truth(), '--runs', 'runs', '--workflow', 'v2').status).toBe(0);
-    expect(assay('score', '--truth', truth(), '--runs', 'runs/v1/1.json', 'runs/v1/1.json').stderr).toMatch(
-      /twice/,
-    );
-    expect(assay('score', '--truth', truth()).stderr).toMatch(/needs a ground truth and runs/);
+    expect((await assay('score', '--truth', truth(), '--runs', 'runs', '--workflow', 'v2')).status).toBe(0);
+    expect(
+      (await assay('score', '--truth', truth(), '--runs', 'runs/v1/1.json', 'runs/v1/1.json')).stderr,
+    ).toMatch(/twice/);
+    expect((await assay('score', '--truth', truth())).stderr).toMatch(/needs a ground truth and runs/);
     const other = write('other.json', { workflow: 'v1', task: 'T2', run: '9', findings: [] });
-    expect(assay('score', '--truth', truth(), '--runs', other)).toMatchObject({ status: 3, stdout: '' });
+    expect(await assay('score', '--truth', truth(), '--runs', other)).toMatchObject({
+      status: 3,
+      stdout: '',
+    });
   });
 });
 
@@ -190,8 +194,14 @@ describe('assay workflow compare', () => {
     [1, 2, 3, 4, 5, 6, 7, 8, 9],
   ];
 
-  it('says in one line whether the new version is better', () => {
-    const { status, stdout } = assay('compare', runs('v1', ...few), runs('v2', ...many), '--truth', truth());
+  it('says in one line whether the new version is better', async () => {
+    const { status, stdout } = await assay(
+      'compare',
+      runs('v1', ...few),
+      runs('v2', ...many),
+      '--truth',
+      truth(),
+    );
     expect(status).toBe(0);
     expect(stdout).toContain('v1 → v2: improved');
     expect(stdout).toContain('v2 is better than v1 (10 errors, 3 runs each)');
@@ -199,33 +209,43 @@ describe('assay workflow compare', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it('blocks under --gate when it is worse, and is inconclusive when there are too few runs', () => {
+  it('blocks under --gate when it is worse, and is inconclusive when there are too few runs', async () => {
     const [a, b] = [runs('v1', ...few), runs('v2', ...many)];
-    expect(assay('compare', b, a, '--truth', truth(), '--gate').status).toBe(1);
-    expect(assay('compare', b, a, '--truth', truth()).status).toBe(0);
-    expect(assay('compare', a, b, '--truth', truth(), '--gate').status).toBe(0);
-    const one = assay('compare', 'runs/v1/1.json', 'runs/v2/*.json', '--truth', truth(), '--gate');
+    expect((await assay('compare', b, a, '--truth', truth(), '--gate')).status).toBe(1);
+    expect((await assay('compare', b, a, '--truth', truth())).status).toBe(0);
+    expect((await assay('compare', a, b, '--truth', truth(), '--gate')).status).toBe(0);
+    const one = await assay('compare', 'runs/v1/1.json', 'runs/v2/*.json', '--truth', truth(), '--gate');
     expect(one.status).toBe(2);
     expect(one.stdout).toContain('Too few to tell');
   });
 
-  it('compares what the store remembers by name, and refuses different truths unless it is told to insist', () => {
+  it('compares what the store remembers by name, and refuses different truths unless it is told to insist', async () => {
     const [a, b] = [runs('v1', ...few), runs('v2', ...many)];
-    assay('score', '--truth', truth(), '--runs', a);
-    assay('score', '--truth', truth(), '--runs', b);
-    expect(json(assay('compare', 'v1', 'v2', '--format', 'json'))).toMatchObject({ verdict: 'improved' });
-    assay('score', '--truth', truth(10, '2'), '--runs', b);
-    const refused = assay('compare', 'v1', 'v2');
-    expect(refused.status).toBe(2);
-    expect(refused.stdout).toContain('not comparable');
-    expect(json(assay('compare', 'v1', 'v2', '--insist', '--format', 'json'))).toMatchObject({
+    await assay('score', '--truth', truth(), '--runs', a);
+    await assay('score', '--truth', truth(), '--runs', b);
+    expect(json(await assay('compare', 'v1', 'v2', '--format', 'json'))).toMatchObject({
       verdict: 'improved',
     });
-    expect(assay('compare', 'v1', 'v3').stderr).toMatch(/no score of a workflow "v3"/);
+    await assay('score', '--truth', truth(10, '2'), '--runs', b);
+    const refused = await assay('compare', 'v1', 'v2');
+    expect(refused.status).toBe(2);
+    expect(refused.stdout).toContain('not comparable');
+    expect(json(await assay('compare', 'v1', 'v2', '--insist', '--format', 'json'))).toMatchObject({
+      verdict: 'improved',
+    });
+    expect((await assay('compare', 'v1', 'v3')).stderr).toMatch(/no score of a workflow "v3"/);
   });
 
-  it('compares two workflows of an experiment', () => {
-    const result = assay('compare', 'review-1', 'review-2', '--experiment', EXAMPLE, '--format', 'json');
+  it('compares two workflows of an experiment', async () => {
+    const result = await assay(
+      'compare',
+      'review-1',
+      'review-2',
+      '--experiment',
+      EXAMPLE,
+      '--format',
+      'json',
+    );
     expect(result).toMatchObject({ status: 0, stderr: '' });
     const comparison = json(result);
     expect(comparison.paired.errors).toBe(12);
@@ -238,8 +258,8 @@ describe('assay workflow compare', () => {
     ]);
   });
 
-  it.each(['markdown', 'html'])('prints %s', (format) => {
-    const { status, stdout } = assay(
+  it.each(['markdown', 'html'])('prints %s', async (format) => {
+    const { status, stdout } = await assay(
       'compare',
       'review-1',
       'review-2',
@@ -254,8 +274,8 @@ describe('assay workflow compare', () => {
 });
 
 describe('the examples of the help', () => {
-  it.each(['lint', 'score', 'compare', 'blind start'])('of %s run as they stand', (name) => {
-    const { stdout } = assay(...name.split(' '), '--help');
+  it.each(['lint', 'score', 'compare', 'blind start'])('of %s run as they stand', async (name) => {
+    const { stdout } = await assay(...name.split(' '), '--help');
     // A long command goes on in the next line, as a shell reads it.
     const examples =
       stdout
@@ -266,20 +286,20 @@ describe('the examples of the help', () => {
     symlinkSync(resolve('examples'), join(project.path, 'examples'));
     for (const example of examples) {
       const words = example.trim().replace('assay workflow ', '').split(' ');
-      const { status, stderr } = assay(...words, ...(name === 'blind start' ? ['--by', 'ada'] : []));
+      const { status, stderr } = await assay(...words, ...(name === 'blind start' ? ['--by', 'ada'] : []));
       expect(`${example}: ${status} ${stderr}`).toBe(`${example}: 0 `);
     }
   });
 });
 
-it('names next steps with the paths it was given, ready for a shell', () => {
-  const { stdout } = assay('score', '--truth', truth(), '--runs', runs('my flow', [1, 2]));
+it('names next steps with the paths it was given, ready for a shell', async () => {
+  const { stdout } = await assay('score', '--truth', truth(), '--runs', runs('my flow', [1, 2]));
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
     "Next: assay workflow heatmap --truth truth.json --runs 'runs/my flow'",
   );
 });
 
-it('compares reports that name no workflow by their paths', () => {
+it('compares reports that name no workflow by their paths', async () => {
   const issues = (lines: number[]) =>
     lines.map((begin) => ({
       description: 'x',
@@ -289,7 +309,7 @@ it('compares reports that name no workflow by their paths', () => {
       location: { path: 'src/app.ts', lines: { begin } },
     }));
   const [a, b] = [write('a.json', issues([20])), write('b.json', issues([20, 40]))];
-  const { status, stdout } = assay('compare', a, b, '--truth', truth(), '--format', 'json');
+  const { status, stdout } = await assay('compare', a, b, '--truth', truth(), '--format', 'json');
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
     baseline: { workflow: 'a.json', runs: 1 },

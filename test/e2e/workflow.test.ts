@@ -39,19 +39,19 @@ function run(workflow: string, name: string, id: number, found: readonly number[
 const widthOf = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
 
 describe('the bundled experiment, through every command', () => {
-  it('is linted without a fault', () => {
-    expect(assay('lint', EXAMPLE)).toMatchObject({ status: 0, stderr: '' });
+  it('is linted without a fault', async () => {
+    expect(await assay('lint', EXAMPLE)).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it('is scored, compared and remembered', () => {
+  it('is scored, compared and remembered', async () => {
     for (const workflow of ['review-1', 'review-2']) {
-      const scored = assay('score', '--truth', TRUTH, '--runs', join(EXAMPLE, 'runs', workflow));
+      const scored = await assay('score', '--truth', TRUTH, '--runs', join(EXAMPLE, 'runs', workflow));
       expect(scored).toMatchObject({ status: 0, stderr: '' });
     }
-    const compared = assay('compare', 'review-1', 'review-2', '--gate');
+    const compared = await assay('compare', 'review-1', 'review-2', '--gate');
     expect(compared).toMatchObject({ status: 0, stderr: '' });
     expect(compared.stdout).toContain('review-1 → review-2');
-    const history = assay('history', '--format', 'json');
+    const history = await assay('history', '--format', 'json');
     expect(history).toMatchObject({ status: 0, stderr: '' });
     expect(
       JSON.parse(history.stdout).series.map(({ workflow, task: name, scores }: Record<string, unknown>) => [
@@ -65,33 +65,33 @@ describe('the bundled experiment, through every command', () => {
     ]);
   });
 
-  it('blocks under a gate where the candidate is worse', () => {
-    const { status } = assay('compare', 'review-2', 'review-1', '--experiment', EXAMPLE, '--gate');
+  it('blocks under a gate where the candidate is worse', async () => {
+    const { status } = await assay('compare', 'review-2', 'review-1', '--experiment', EXAMPLE, '--gate');
     expect(status).toBe(1);
   });
 
-  it('has a heatmap: the documented table in Markdown, one that fits in a terminal', () => {
-    const markdown = assay('heatmap', EXAMPLE, '--format', 'markdown');
+  it('has a heatmap: the documented table in Markdown, one that fits in a terminal', async () => {
+    const markdown = await assay('heatmap', EXAMPLE, '--format', 'markdown');
     expect(markdown).toMatchObject({ status: 0, stderr: '' });
     expect(markdown.stdout).toContain(
       '| Workflow | SCOPE | ASSUME | SKIP | SHALLOW | CONFLICT | INTEGRATE | EDGE | DEPEND | PERF | SECURE | CC |',
     );
-    const table = assay('heatmap', '--experiment', EXAMPLE);
+    const table = await assay('heatmap', '--experiment', EXAMPLE);
     expect(table.stdout).toMatch(/^ {2}SECURE +✓ 1\/1\* +✓ 1\/1\*$/m);
     expect(table.stdout).toContain('low, too few to call a blind spot');
     expect(table.stdout).not.toContain('BLIND SPOT');
     expect(widthOf(table.stdout)).toBeLessThanOrEqual(80);
   });
 
-  it.each(['json', 'jsonl', 'csv', 'html'])('has a heatmap as %s', (format) => {
-    const { status, stdout } = assay('heatmap', EXAMPLE, '--format', format);
+  it.each(['json', 'jsonl', 'csv', 'html'])('has a heatmap as %s', async (format) => {
+    const { status, stdout } = await assay('heatmap', EXAMPLE, '--format', format);
     expect(status).toBe(0);
     expect(stdout).toContain('SECURE');
     if (format === 'html') expect(stdout).toContain('<svg');
   });
 
-  it('has a report with experiments, errors, fixes and claims in 80 columns', () => {
-    const { status, stdout, stderr } = assay('report', EXAMPLE);
+  it('has a report with experiments, errors, fixes and claims in 80 columns', async () => {
+    const { status, stdout, stderr } = await assay('report', EXAMPLE);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/Workflow +Task +Runs +DR±σ +WDS±σ +TE +P +DQ +OES±σ +ID +Sig\?/);
     expect(stdout).toMatch(/review-2 .* Y$/m);
@@ -108,16 +108,16 @@ describe('the bundled experiment, through every command', () => {
     expect(widthOf(stdout)).toBeLessThanOrEqual(80);
   });
 
-  it('has a report in Markdown with the documented columns, in HTML with charts, and in JSON', () => {
-    const markdown = assay('report', EXAMPLE, '--format', 'markdown').stdout;
+  it('has a report in Markdown with the documented columns, in HTML with charts, and in JSON', async () => {
+    const markdown = (await assay('report', EXAMPLE, '--format', 'markdown')).stdout;
     expect(markdown).toContain(
       '| Exp | Workflow | Task | Runs | DR±σ | WDS±σ | TE | P | DQ | OES±σ | ID | Sig? |',
     );
     expect(markdown).toContain('| metric | run 1 | run 2 | run 3 | mean | SD | RS |');
-    const html = assay('report', EXAMPLE, '--format', 'html').stdout;
+    const html = (await assay('report', EXAMPLE, '--format', 'html')).stdout;
     // Three charts, each drawn wide and narrow: intervals, errors × runs, categories.
     expect(html.match(/<svg/g)?.length).toBe(6);
-    const json = JSON.parse(assay('report', EXAMPLE, '--format', 'json').stdout);
+    const json = JSON.parse((await assay('report', EXAMPLE, '--format', 'json')).stdout);
     expect(json.experiments).toMatchObject([
       { exp: '001', workflow: 'review-1', runs: 3, id: { value: null, reason: 'this is the baseline' } },
       { exp: '002', workflow: 'review-2', runs: 3, significant: true, verdict: 'improved' },
@@ -131,19 +131,19 @@ describe('the bundled experiment, through every command', () => {
     ['categories', 'workflow,category,rate,detected,errors,'],
     ['concerns', 'concern,workflow,layer,ce,points,methods,runs,low_value'],
     ['metrics', 'workflow,task,run,metric,value,reason'],
-  ])('prints the table %s as CSV', (table, header) => {
-    const { status, stdout } = assay('report', EXAMPLE, '--format', 'csv', '--table', table);
+  ])('prints the table %s as CSV', async (table, header) => {
+    const { status, stdout } = await assay('report', EXAMPLE, '--format', 'csv', '--table', table);
     expect(status).toBe(0);
     expect(stdout.startsWith(header)).toBe(true);
   });
 
-  it('is exported as SARIF that lint and score read back', () => {
-    const exported = assay('export', EXAMPLE, '--workflow', 'review-2', '--out', 'findings.sarif');
+  it('is exported as SARIF that lint and score read back', async () => {
+    const exported = await assay('export', EXAMPLE, '--workflow', 'review-2', '--out', 'findings.sarif');
     expect(exported).toMatchObject({ status: 0, stdout: '' });
     expect(exported.stderr).toMatch(/^\d+ confirmed findings\.\nWritten to findings\.sarif\.$/m);
     const log = JSON.parse(readFileSync(join(project.path, 'findings.sarif'), 'utf8'));
-    expect(assay('lint', TRUTH, 'findings.sarif')).toMatchObject({ status: 0, stderr: '' });
-    const scored = assay('score', '--truth', TRUTH, '--runs', 'findings.sarif', '--format', 'json');
+    expect(await assay('lint', TRUTH, 'findings.sarif')).toMatchObject({ status: 0, stderr: '' });
+    const scored = await assay('score', '--truth', TRUTH, '--runs', 'findings.sarif', '--format', 'json');
     const { matches } = JSON.parse(scored.stdout).runs[0];
     const confirmed = log.runs[0].results.flatMap(
       ({ properties }: { properties: { error?: string } }, i: number) =>
@@ -155,51 +155,53 @@ describe('the bundled experiment, through every command', () => {
 });
 
 describe('assay workflow heatmap', () => {
-  it('speaks of a blind spot from three tasks with the category on', () => {
+  it('speaks of a blind spot from three tasks with the category on', async () => {
     for (const name of ['T1', 'T2', 'T3']) {
       task(name, ['EDGE', 'SECURE']);
       for (const id of [1, 2, 3]) run('v1', name, id, [1]);
     }
-    const { status, stdout } = assay('heatmap', '.');
+    const { status, stdout } = await assay('heatmap', '.');
     expect(status).toBe(0);
     expect(stdout).toContain('✗ v1: BLIND SPOT in SECURE 0/3*');
   });
 
-  it('is inconclusive where no error is expected, and could not run without inputs', () => {
+  it('is inconclusive where no error is expected, and could not run without inputs', async () => {
     const truth = task('T1', []);
-    expect(assay('heatmap', '--truth', truth, '--runs', run('v1', 'T1', 1, []))).toMatchObject({ status: 2 });
-    expect(assay('heatmap')).toMatchObject({ status: 3 });
-    expect(assay('heatmap', '--truth', truth)).toMatchObject({ status: 3 });
+    expect(await assay('heatmap', '--truth', truth, '--runs', run('v1', 'T1', 1, []))).toMatchObject({
+      status: 2,
+    });
+    expect(await assay('heatmap')).toMatchObject({ status: 3 });
+    expect(await assay('heatmap', '--truth', truth)).toMatchObject({ status: 3 });
   });
 
-  it('takes only the workflow that is named, and suggests the right one', () => {
-    const only = assay('heatmap', EXAMPLE, '--workflow', 'review-1', '--format', 'csv');
+  it('takes only the workflow that is named, and suggests the right one', async () => {
+    const only = await assay('heatmap', EXAMPLE, '--workflow', 'review-1', '--format', 'csv');
     expect(only.stdout).not.toContain('review-2');
-    const wrong = assay('heatmap', EXAMPLE, '--workflow', 'review-3');
+    const wrong = await assay('heatmap', EXAMPLE, '--workflow', 'review-3');
     expect(wrong.status).toBe(3);
     expect(wrong.stderr).toContain('review-2');
   });
 });
 
 describe('assay workflow report', () => {
-  it('refuses the words of a comparison below three runs', () => {
+  it('refuses the words of a comparison below three runs', async () => {
     task('T1', ['EDGE', 'SECURE', 'SCOPE']);
     run('v1', 'T1', 1, [1]);
     run('v2', 'T1', 1, [1, 2, 3]);
-    const { status, stdout } = assay('report', '.');
+    const { status, stdout } = await assay('report', '.');
     expect(status).toBe(0);
     expect(stdout).toContain('v2 against v1: too few to tell');
     expect(stdout).toMatch(/✗ not "assessed"/);
     expect(stdout).toMatch(/✗ not "better"/);
   });
 
-  it('takes another baseline, and refuses one that is not there', () => {
-    const report = assay('report', EXAMPLE, '--baseline', 'review-2', '--format', 'csv');
+  it('takes another baseline, and refuses one that is not there', async () => {
+    const report = await assay('report', EXAMPLE, '--baseline', 'review-2', '--format', 'csv');
     expect(report.stdout).toMatch(/^001,review-1,.*,-29\.\d+,Y,/m);
-    expect(assay('report', EXAMPLE, '--baseline', 'nobody').status).toBe(3);
+    expect((await assay('report', EXAMPLE, '--baseline', 'nobody')).status).toBe(3);
   });
 
-  it.each(['table', 'markdown', 'html'])('shows hostile names and titles as words in %s', (format) => {
+  it.each(['table', 'markdown', 'html'])('shows hostile names and titles as words in %s', async (format) => {
     const truth = write('truth.json', {
       task: '<b>T</b>',
       version: '1',
@@ -219,7 +221,16 @@ describe('assay workflow report', () => {
       run: '`1`',
       findings: [{ id: 'F1', title: '<script>alert(4)</script>', ...place(1) }],
     });
-    const { status, stdout } = assay('report', '--truth', truth, '--runs', runs, '--format', format, '--all');
+    const { status, stdout } = await assay(
+      'report',
+      '--truth',
+      truth,
+      '--runs',
+      runs,
+      '--format',
+      format,
+      '--all',
+    );
     expect(status).toBe(0);
     expect(stdout).not.toMatch(/\u202e/);
     if (format !== 'table')
@@ -231,39 +242,41 @@ describe('assay workflow report', () => {
 });
 
 describe('assay workflow history', () => {
-  it('is inconclusive while nothing has been scored, and makes no store', () => {
-    const { status, stdout } = assay('history');
+  it('is inconclusive while nothing has been scored, and makes no store', async () => {
+    const { status, stdout } = await assay('history');
     expect(status).toBe(2);
     expect(stdout).toContain('no score of a workflow yet');
     expect(existsSync(join(project.path, '.assay'))).toBe(false);
   });
 
-  it('alerts on the third decline, and begins again with another ground truth', () => {
-    const score = () => expect(assay('score', '--truth', 'truth/T1.json', '--runs', 'runs').status).toBe(0);
-    const history = () => JSON.parse(assay('history', '--format', 'json', '--all').stdout).series;
+  it('alerts on the third decline, and begins again with another ground truth', async () => {
+    const score = async () =>
+      expect((await assay('score', '--truth', 'truth/T1.json', '--runs', 'runs')).status).toBe(0);
+    const history = async () =>
+      JSON.parse((await assay('history', '--format', 'json', '--all')).stdout).series;
     task('T1', ['EDGE', 'EDGE', 'EDGE', 'EDGE', 'EDGE']);
     for (const found of [[1, 2, 3, 4], [1, 2, 3], [1, 2], [1]]) {
       run('v1', 'T1', 1, found);
-      score();
+      await score();
     }
-    expect(history()).toMatchObject([
+    expect(await history()).toMatchObject([
       { workflow: 'v1', task: 'T1', scores: 4, metrics: { dr: { declines: 3, alert: true } } },
     ]);
-    expect(assay('history').stdout).toContain('▲ Alert: Detection rate fell 3 runs in a row');
+    expect((await assay('history')).stdout).toContain('▲ Alert: Detection rate fell 3 runs in a row');
     task('T1', ['EDGE', 'EDGE', 'EDGE', 'EDGE']);
-    score();
-    expect(history().map(({ scores }: { scores: number }) => scores)).toEqual([1, 4]);
-    const latest = assay('history');
+    await score();
+    expect((await history()).map(({ scores }: { scores: number }) => scores)).toEqual([1, 4]);
+    const latest = await assay('history');
     expect(latest.stdout).toContain('1 earlier series');
     expect(latest.stdout).not.toContain('Alert');
-    expect(assay('history', '--workflow', 'nobody').status).toBe(3);
+    expect((await assay('history', '--workflow', 'nobody')).status).toBe(3);
   });
 });
 
 describe('assay workflow export', () => {
-  it('confirms nothing from one run, and writes nothing', () => {
+  it('confirms nothing from one run, and writes nothing', async () => {
     const truth = task('T1', ['EDGE']);
-    const { status, stderr } = assay(
+    const { status, stderr } = await assay(
       'export',
       '--truth',
       truth,
@@ -277,10 +290,10 @@ describe('assay workflow export', () => {
     expect(existsSync(join(project.path, 'f.sarif'))).toBe(false);
   });
 
-  it('asks for one workflow, and says when the file cannot be written', () => {
-    expect(assay('export', EXAMPLE)).toMatchObject({ status: 3, stdout: '' });
+  it('asks for one workflow, and says when the file cannot be written', async () => {
+    expect(await assay('export', EXAMPLE)).toMatchObject({ status: 3, stdout: '' });
     expect(
-      assay(
+      await assay(
         'export',
         EXAMPLE,
         '--workflow',
