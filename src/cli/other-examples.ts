@@ -1,10 +1,10 @@
-import { encode } from '../api/wire.ts';
+import { encode, encodeEach } from '../api/wire.ts';
 import { AssayError } from '../errors.ts';
 import { defaultPorts } from '../operations/default-ports.ts';
 import { listExampleSessions, scoreExampleReviews } from '../operations/measure-examples.ts';
 import { listTable, sessionListView } from '../session/views/session-list.ts';
 import { scoreView } from '../workflow/views/score.ts';
-import { scoreTable } from '../workflow/views/score-metrics.ts';
+import { scoreRows, scoreTable } from '../workflow/views/score-metrics.ts';
 import type { Terminal } from './command.ts';
 import { listWith, type PrintArguments, type Printable, printResult } from './print-result.ts';
 import { machineOf } from './sessions/session-request.ts';
@@ -24,7 +24,8 @@ async function resultOf(which: string, terminal: Terminal): Promise<Printable> {
     if (which === 'workflow') {
       const scored = await scoreExampleReviews(ports);
       return {
-        jsonl: async () => (await import('../api/schema/workflow.ts')).scoreRows(scored.summary),
+        jsonl: async () =>
+          encodeEach((await import('../api/schema/workflow.ts')).scoreRow, scoreRows(scored.summary)),
         csv: () => scoreTable(scored.summary),
         json: async () => encode((await import('../api/schema/workflow.ts')).scoredReviews, scored),
         document: () => ({ ...scoreView(scored), next: [{ operation: 'workflow lint --help' }] }),

@@ -21,7 +21,6 @@ export {
   verifyBlind,
 } from '../operations/workflow/blind.ts';
 export {
-  type ComparedWorkflows,
   type CompareOptions,
   type CompareRequest,
   compareSides,
@@ -31,19 +30,16 @@ export type { SidesFrom } from '../operations/workflow/comparison-sides.ts';
 export { COMPARE_DEFAULTS, SCORE_DEFAULTS } from '../operations/workflow/defaults.ts';
 export { type DraftGroundTruthRequest, draftGroundTruth } from '../operations/workflow/draft-ground-truth.ts';
 export {
-  type ExportedFindings,
   type ExportRequest,
   exportFindings,
 } from '../operations/workflow/export-findings.ts';
 export { type FoundEvaluations, findEvaluations } from '../operations/workflow/find-evaluations.ts';
-export { type LintedFiles, type LintRequest, lintFiles } from '../operations/workflow/lint-files.ts';
+export { type LintRequest, lintFiles } from '../operations/workflow/lint-files.ts';
 export {
   type CategoriesRequest,
-  type MappedCategories,
   mapCategories,
 } from '../operations/workflow/map-categories.ts';
 export {
-  type RankedWorkflows,
   type RankRequest,
   rankWorkflows,
 } from '../operations/workflow/rank-workflows.ts';
@@ -55,27 +51,32 @@ export {
   readReviews,
 } from '../operations/workflow/read-reviews.ts';
 export {
-  type ReportedExperiment,
   type ReportRequest,
   reportExperiment,
 } from '../operations/workflow/report-experiment.ts';
-export { type ScoredReviews, type ScoreRequest, scoreReviews } from '../operations/workflow/score-reviews.ts';
+export { type ScoreRequest, scoreReviews } from '../operations/workflow/score-reviews.ts';
 export {
-  type SuggestedMapping,
   type SuggestMappingRequest,
   suggestMapping,
 } from '../operations/workflow/suggest-mapping.ts';
 export { assess, type Job } from '../pipeline.ts';
 export type { BlindDesk, BlindStarted } from '../workflow/blind/material.ts';
 export { workflowMetrics } from '../workflow/catalog.ts';
-export type { WorkflowComparison } from '../workflow/compare/measure-sides.ts';
+export type { ComparedWorkflows, WorkflowComparison } from '../workflow/compare/measure-sides.ts';
 export type { RunEvidence } from '../workflow/evidence.ts';
 export { readRuns } from '../workflow/ingest/collect-runs.ts';
 export type { Importer } from '../workflow/ingest/formats/importer.ts';
 export { readRun as readReviewRuns, readTruth } from '../workflow/ingest/import-file.ts';
 export { type Experiment, readExperiment } from '../workflow/ingest/read-experiment.ts';
+export type { RankedWorkflows } from '../workflow/leaderboard.ts';
+export type { Inspection } from '../workflow/lint/inspect.ts';
 export { examineRun } from '../workflow/match/examine-run.ts';
+export type { MappedCategories } from '../workflow/reports/category-heatmap.ts';
+export type { ReportedExperiment } from '../workflow/reports/report.ts';
+export type { ExportedFindings } from '../workflow/reports/sarif.ts';
 export type { Finding, ReviewRun } from '../workflow/review.ts';
+export type { SuggestedMapping } from '../workflow/suggest-mapping.ts';
+export type { ScoredReviews } from '../workflow/summary.ts';
 export type { GroundTruth, KnownError } from '../workflow/truth.ts';
 export { biasView, statusView, verificationView } from '../workflow/views/blind-check.ts';
 export { compareView } from '../workflow/views/comparison.ts';

@@ -6,6 +6,7 @@ import { random } from '../stats/random.ts';
 import { countsOf } from './counts.ts';
 import { detectedErrors } from './detected-errors.ts';
 import type { RunEvidence } from './evidence.ts';
+import type { Reading } from './ingest/mapping.ts';
 import type { Tally } from './review.ts';
 
 /** What a workflow did, task by task. */
@@ -43,6 +44,13 @@ export type Leaderboard = {
   readonly pairs: readonly LeaderboardPair[];
   /** Workflows that were not run on every task, and how many they lack. */
   readonly incomplete: readonly { readonly workflow: string; readonly missing: number }[];
+};
+
+export type RankedWorkflows = Reading & {
+  readonly name: string;
+  readonly leaderboard: Leaderboard;
+  /** Only counts were read: nothing is known of single findings. */
+  readonly counted: boolean;
 };
 
 export const ALPHA = 0.05;

@@ -10,6 +10,13 @@ export type UnmappedCategory = {
   readonly suggested?: string;
 };
 
+export type SuggestedMapping = {
+  /** Over all workflows, the most frequent first. */
+  readonly unmapped: readonly Omit<UnmappedCategory, 'workflow'>[];
+  /** The file that was written. */
+  readonly path?: string;
+};
+
 /** The most frequent first. Findings of these categories are matched as findings without one. */
 export function unmappedCategories(truth: GroundTruth, runs: readonly ReviewRun[]): UnmappedCategory[] {
   const known = new Set(truth.categories.map((name) => name.toUpperCase()));

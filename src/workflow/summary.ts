@@ -1,5 +1,6 @@
 /** Repeated runs of one workflow on one task, ready to be shown: every metric per run and over the runs. */
 
+import type { Verdict } from '../judge/verdict.ts';
 import { type Measured, measureCases } from '../measure/measure.ts';
 import { estimate, type Measurement, metricKey, unmeasured } from '../measure/metric.ts';
 import { mean, sampleSd } from '../stats/descriptive.ts';
@@ -10,8 +11,11 @@ import { type ConcernValue, concernValues } from './concerns.ts';
 import { countsOf, isConfirmed, type RunCounts } from './counts.ts';
 import { detectedErrors } from './detected-errors.ts';
 import type { RunEvidence } from './evidence.ts';
+import type { Reading } from './ingest/mapping.ts';
 import type { ReviewMetric } from './metric.ts';
+import type { Minimums } from './policy.ts';
 import { stabilityOf } from './stability.ts';
+import type { GroundTruth } from './truth.ts';
 
 export type MetricRow = {
   readonly key: string;
@@ -60,6 +64,13 @@ export type ScoreSummary = {
   /** Metrics of the table whose stability could not be told, and why: they are not silently stable. */
   readonly stabilityUntold: readonly { readonly metric: ReviewMetric; readonly reason: string }[];
   readonly labels: LabelSummary;
+};
+
+export type ScoredReviews = Reading & {
+  readonly truth: GroundTruth;
+  readonly verdict: Verdict;
+  readonly summary: ScoreSummary;
+  readonly minimums: Minimums;
 };
 
 /** Metrics whose stability the protocol asks for: all that the table of an experiment tracks. */

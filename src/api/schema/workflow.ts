@@ -1,24 +1,31 @@
 import { z } from 'zod';
-import type { Verdict } from '../../judge/verdict.ts';
 import { estimate, type Measurement, metricKey, unmeasured } from '../../measure/metric.ts';
 import type { DocumentedRule } from '../../workflow/compare/documented-rule.ts';
-import type { MetricChange, WorkflowComparison } from '../../workflow/compare/measure-sides.ts';
+import type {
+  ComparedWorkflows,
+  MetricChange,
+  WorkflowComparison,
+} from '../../workflow/compare/measure-sides.ts';
 import type { DraftedTruth } from '../../workflow/draft-truth.ts';
 import type { FindingOutcome } from '../../workflow/evidence.ts';
-import type { Mapping } from '../../workflow/ingest/mapping.ts';
-import type { AuthorRow, CategoryRow, Inspection } from '../../workflow/lint/inspect.ts';
-import type { CategoryCell, CategoryHeatmap } from '../../workflow/reports/category-heatmap.ts';
+import type { RankedWorkflows } from '../../workflow/leaderboard.ts';
+import type { Inspection } from '../../workflow/lint/inspect.ts';
+import type {
+  CategoryCell,
+  CategoryHeatmap,
+  MappedCategories,
+} from '../../workflow/reports/category-heatmap.ts';
 import type { ExperimentRow } from '../../workflow/reports/experiments.ts';
-import type { Report } from '../../workflow/reports/report.ts';
+import type { Report, ReportedExperiment } from '../../workflow/reports/report.ts';
 import type { SeriesView } from '../../workflow/reports/score-series.ts';
 import type {
   LabelSummary,
   PartialSensitivity,
   ReviewRunSummary,
+  ScoredReviews,
   ScoreSummary,
 } from '../../workflow/summary.ts';
 import type { GroundTruth } from '../../workflow/truth.ts';
-import type { RankedReviews } from '../../workflow/views/leaderboard.ts';
 import { from, type Source } from '../wire.ts';
 import { head, measurement, numberOf } from './parts.ts';
 import { run } from './run.ts';
@@ -38,8 +45,6 @@ const reading = {
   ),
   notes: z.array(z.string()),
 };
-
-type Read = { readonly mappings: readonly Mapping[]; readonly notes: readonly string[] };
 
 export const label = z.object({
   match: z.enum(['Y', 'P', 'BONUS_VALID', 'FALSE', 'DUPLICATE', 'UNRESOLVED']),
@@ -239,11 +244,9 @@ export const reviewScore = z.object({
   ),
 });
 
-type ScoredReviews = Scored & Read & { readonly verdict: Verdict };
-
 /** `workflow score --format json`: the shared shape of a run, and the score beside it. */
 export const scoredReviews = from(
-  ({ verdict, notes, ...scored }: ScoredReviews) => ({
+  ({ verdict, notes, ...scored }: Omit<ScoredReviews, 'truth' | 'minimums'> & Scored) => ({
     ...verdict,
     ...scored,
     notes: [...verdict.notes, ...notes],
@@ -260,22 +263,6 @@ export const scoreRow = z.object({
   value: z.number().nullable(),
   reason: z.string().nullable(),
 });
-
-export function* scoreRows({ rows, runs }: ScoreSummary): Generator<z.infer<typeof scoreRow>> {
-  for (const [index, { run: own }] of runs.entries()) {
-    for (const { key, perRun } of rows) {
-      const one = perRun[index];
-      yield {
-        workflow: own.workflow,
-        task: own.task,
-        run: own.run,
-        metric: key,
-        value: numberOf(one) ?? null,
-        reason: one?.measured === false ? one.reason : null,
-      };
-    }
-  }
-}
 
 const categoryCell = z.object({
   category: z.string(),
@@ -315,15 +302,9 @@ const categories = z.object({
 /** One line of `--format jsonl`: a category of a workflow. */
 export const categoryRow = categoryCell.safeExtend({ workflow: z.string(), runs: z.number() });
 
-export const categoryRows = from(
-  ({ rows }: CategoryHeatmap) =>
-    rows.flatMap(({ workflow, runs, cells }) => cells.map((cell) => ({ workflow, runs, ...cell }))),
-  z.array(categoryRow),
-);
-
 /** `workflow heatmap --format json`. */
 export const workflowHeatmap = from(
-  ({ heatmap, mappings, notes }: Read & { readonly heatmap: CategoryHeatmap }) => ({
+  ({ heatmap, mappings, notes }: MappedCategories) => ({
     ...heatmap,
     mappings,
     notes,
@@ -415,7 +396,7 @@ export const leaderboardPair = z.object({
 
 /** `workflow leaderboard --format json`. */
 export const workflowLeaderboard = from(
-  ({ leaderboard: { rows, ...leaderboard }, ...ranked }: RankedReviews & Read) => ({
+  ({ leaderboard: { rows, ...leaderboard }, ...ranked }: RankedWorkflows) => ({
     ...leaderboard,
     ...ranked,
     workflows: rows,
@@ -436,18 +417,12 @@ export const workflowLeaderboard = from(
   }),
 );
 
-export type Linted = Inspection & {
-  /** In the order of the ground truths. */
-  readonly categories: readonly (readonly CategoryRow[])[];
-  readonly authors: readonly AuthorRow[];
-};
-
 /** `workflow lint --format json`. */
 export const workflowLint = z.object({
   ...head('assay-workflow-lint'),
   experiments: z.array(z.object({ path: z.string(), name: z.string() })),
   truths: from(
-    ({ truths, categories: ofTruths }: Linted) =>
+    ({ truths, categories: ofTruths }: Inspection) =>
       truths.map(({ path, truth }, index) => ({
         ...truth,
         file: path,
@@ -478,7 +453,7 @@ export const workflowLint = z.object({
     ),
   ),
   runs: from(
-    ({ runs }: Linted) =>
+    ({ runs }: Inspection) =>
       runs.map(({ path, findings, ...own }) => ({
         ...own,
         file: path,
@@ -534,25 +509,6 @@ export const lintRow = z.object({
   message: z.string(),
   rule: z.string(),
 });
-
-const LEVELS = ['error', 'warning', 'note'] as const;
-
-export const lintRows = from(lintOf, z.array(lintRow));
-
-function lintOf({ findings, unreadable }: Inspection): z.infer<typeof lintRow>[] {
-  return [
-    ...unreadable.map(({ file, message, remedy }) => ({
-      level: 'unreadable' as const,
-      file,
-      place: '',
-      message: `${message}. ${remedy}`,
-      rule: 'unreadable',
-    })),
-    ...LEVELS.flatMap((wanted) => findings.filter(({ level }) => level === wanted)).map(
-      ({ level, file, place, message, rule }) => ({ level, file, place, message, rule }),
-    ),
-  ];
-}
 
 /** A ground truth that was proposed and written. */
 export const workflowDraft = z.object({
@@ -615,11 +571,9 @@ function differenceOf({ difference, low, high, units }: Paired): Measurement {
   return estimate(difference, units, low === undefined || high === undefined ? {} : { low, high });
 }
 
-type Compared = Read & { readonly comparison: WorkflowComparison };
-
 /** `workflow compare --format json`. */
 export const workflowComparison = from(
-  ({ comparison, mappings, notes }: Compared) => ({ ...comparison, mappings, notes }),
+  ({ comparison, mappings, notes }: ComparedWorkflows) => ({ ...comparison, mappings, notes }),
   z.object({
     ...head('assay-workflow-comparison'),
     baseline: from('before', side),
@@ -812,11 +766,9 @@ export const errorRow = z.object({
   found_by: z.array(z.string()),
 });
 
-type Reported = Read & { readonly name: string; readonly report: Report };
-
 /** `workflow report --format json`. */
 export const workflowReport = from(
-  ({ report, ...rest }: Reported) => ({ ...report, ...rest }),
+  ({ report, ...rest }: ReportedExperiment) => ({ ...report, ...rest }),
   z.object({
     ...head('assay-workflow-report'),
     experiment: from('name', z.string()),
@@ -850,6 +802,6 @@ export const workflowReport = from(
 
 /** Errors of an experiment beside the runs that found them. */
 export const workflowMatrix = from(
-  ({ report }: Reported) => report,
+  ({ report }: Pick<ReportedExperiment, 'report'>) => report,
   z.object({ ...head('assay-workflow-matrix'), errors: z.array(errorRow) }),
 );

@@ -1,7 +1,7 @@
-import { encode } from '../../api/wire.ts';
+import { encode, encodeEach } from '../../api/wire.ts';
 import { mapCategories } from '../../operations/workflow/map-categories.ts';
 import type { CategoryHeatmap } from '../../workflow/reports/category-heatmap.ts';
-import { heatmapRows, heatmapView } from '../../workflow/views/heatmap.ts';
+import { categoryCells, heatmapRows, heatmapView } from '../../workflow/views/heatmap.ts';
 import { CONFIG_OPTION, defineCommand, FORMAT_OPTION, type Terminal } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { ARMS_OPTIONS, ARMS_USAGE, inputsWithMatching, typedOf } from './options.ts';
@@ -24,7 +24,8 @@ export const command = defineCommand({
     });
     const { heatmap, notes } = mapped;
     await printResult(args, terminal, {
-      jsonl: async () => encode((await import('../../api/schema/workflow.ts')).categoryRows, heatmap),
+      jsonl: async () =>
+        encodeEach((await import('../../api/schema/workflow.ts')).categoryRow, categoryCells(heatmap)),
       csv: () => heatmapRows(heatmap),
       json: async () => encode((await import('../../api/schema/workflow.ts')).workflowHeatmap, mapped),
       document: () =>

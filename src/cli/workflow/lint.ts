@@ -1,6 +1,6 @@
-import { encode } from '../../api/wire.ts';
+import { encode, encodeEach } from '../../api/wire.ts';
 import { lintFiles } from '../../operations/workflow/lint-files.ts';
-import { lintTable, lintView } from '../../workflow/views/lint.ts';
+import { lintRows, lintTable, lintView } from '../../workflow/views/lint.ts';
 import { ALL_OPTION, CONFIG_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
@@ -53,7 +53,7 @@ export const command = defineCommand({
       as,
     });
     await printResult(args, terminal, {
-      jsonl: async () => encode((await import('../../api/schema/workflow.ts')).lintRows, linted),
+      jsonl: async () => encodeEach((await import('../../api/schema/workflow.ts')).lintRow, lintRows(linted)),
       csv: () => lintTable(linted),
       json: async () => encode((await import('../../api/schema/workflow.ts')).workflowLint, linted),
       document: () => lintView(linted, args.values.all),

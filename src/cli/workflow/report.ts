@@ -1,10 +1,11 @@
-import { encode } from '../../api/wire.ts';
-import { type ReportedExperiment, reportExperiment } from '../../operations/workflow/report-experiment.ts';
+import { encode, encodeEach } from '../../api/wire.ts';
+import { reportExperiment } from '../../operations/workflow/report-experiment.ts';
 import type { TableBlock } from '../../report/view.ts';
-import type { Report } from '../../workflow/reports/report.ts';
-import { heatmapRows } from '../../workflow/views/heatmap.ts';
+import type { Report, ReportedExperiment } from '../../workflow/reports/report.ts';
+import { categoryCells, heatmapRows } from '../../workflow/views/heatmap.ts';
 import { reportView } from '../../workflow/views/report.ts';
 import { concernsTable, crossRows, errorRows, metricRows } from '../../workflow/views/report-tables.ts';
+import { scoreRows } from '../../workflow/views/score-metrics.ts';
 import { ALL_OPTION, CONFIG_OPTION, defineCommand, FORMAT_OPTION } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { isTurned } from './heatmap.ts';
@@ -23,15 +24,18 @@ const TABLES: Readonly<
   experiments: { jsonl: async (reported) => (await wireOf(reported)).experiments, csv: crossRows },
   metrics: {
     jsonl: async ({ report }) => {
-      const { scoreRows } = await import('../../api/schema/workflow.ts');
-      return report.experiments.values().flatMap(({ summary }) => scoreRows(summary));
+      const { scoreRow } = await import('../../api/schema/workflow.ts');
+      return encodeEach(
+        scoreRow,
+        report.experiments.flatMap(({ summary }) => scoreRows(summary)),
+      );
     },
     csv: metricRows,
   },
   errors: { jsonl: async (reported) => (await wireOf(reported)).errors, csv: errorRows },
   categories: {
     jsonl: async ({ report }) =>
-      encode((await import('../../api/schema/workflow.ts')).categoryRows, report.heatmap),
+      encodeEach((await import('../../api/schema/workflow.ts')).categoryRow, categoryCells(report.heatmap)),
     csv: ({ heatmap }) => heatmapRows(heatmap),
   },
   concerns: { jsonl: async (reported) => (await wireOf(reported)).concerns, csv: concernsTable },

@@ -1,10 +1,10 @@
-import { encodeLazily } from '../../api/wire.ts';
+import { encodeEach, encodeLazily } from '../../api/wire.ts';
 import { AssayError } from '../../errors.ts';
 import { CHOICES } from '../../operations/workflow/defaults.ts';
 import { scoreReviews } from '../../operations/workflow/score-reviews.ts';
 import type { Minimums } from '../../workflow/policy.ts';
 import { scoreView } from '../../workflow/views/score.ts';
-import { scoreTable } from '../../workflow/views/score-metrics.ts';
+import { scoreRows, scoreTable } from '../../workflow/views/score-metrics.ts';
 import {
   ALL_OPTION,
   CONFIG_OPTION,
@@ -66,7 +66,8 @@ export const command = defineCommand({
     try {
       const scored = await scoreReviews(request, ports);
       await printResult(args, terminal, {
-        jsonl: async () => (await import('../../api/schema/workflow.ts')).scoreRows(scored.summary),
+        jsonl: async () =>
+          encodeEach((await import('../../api/schema/workflow.ts')).scoreRow, scoreRows(scored.summary)),
         csv: () => scoreTable(scored.summary),
         json: async () => encodeLazily((await import('../../api/schema/workflow.ts')).scoredReviews, scored),
         document: () => scoreView(scored, typedOf(args)),

@@ -11,13 +11,12 @@ import { type Check, caseChecks, gate } from '../../judge/gate.ts';
 import { judgeSides } from '../../judge/sides.ts';
 import { workflowMetrics } from '../../workflow/catalog.ts';
 import {
+  type ComparedWorkflows,
   type ComparisonSide,
-  type KnownErrors,
   type MeasureOptions,
   measureSides,
   type WorkflowComparison,
 } from '../../workflow/compare/measure-sides.ts';
-import type { Mapping } from '../../workflow/ingest/mapping.ts';
 import { type OesChoice, sayOwnWeights } from '../../workflow/weights.ts';
 import type { Ports } from '../ports.ts';
 import { readSides, type SidesFrom } from './comparison-sides.ts';
@@ -32,14 +31,6 @@ export type CompareRequest = OesChoice & {
   readonly insist: boolean;
   /** Worse blocks, and what cannot be told is inconclusive. */
   readonly gated: boolean;
-};
-
-export type ComparedWorkflows = {
-  readonly comparison: WorkflowComparison;
-  readonly mappings: readonly Mapping[];
-  readonly notes: readonly string[];
-  /** What the errors are, where a ground truth is at hand. */
-  readonly known?: KnownErrors;
 };
 
 /** Is the new version of a review better, or is the difference noise? */

@@ -3,6 +3,7 @@ import { AssayError } from '../../errors.ts';
 import { RUNS_TO_CONFIRM } from '../../workflow/reports/confirmed-findings.ts';
 import { type ExaminedArm, workflowsOf } from '../../workflow/reports/error-matrix.ts';
 import {
+  type ExportedFindings,
   RESULTS_PER_RUN,
   RUNS_PER_FILE,
   type SarifExport,
@@ -14,13 +15,6 @@ export type ExportRequest = {
   readonly inputs: ReviewInputs;
   readonly workflow?: string;
   readonly task?: string;
-};
-
-export type ExportedFindings = {
-  /** Tasks with too few runs to confirm anything. */
-  readonly tooFew: readonly { readonly workflow: string; readonly task: string; readonly runs: number }[];
-  /** Absent when no task has enough runs. */
-  readonly exported?: SarifExport;
 };
 
 /** The confirmed findings of one workflow: right, and in more than half of its runs. */

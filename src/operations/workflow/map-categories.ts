@@ -1,14 +1,7 @@
-import type { Mapping } from '../../workflow/ingest/mapping.ts';
-import { type CategoryHeatmap, categoryHeatmap } from '../../workflow/reports/category-heatmap.ts';
+import { categoryHeatmap, type MappedCategories } from '../../workflow/reports/category-heatmap.ts';
 import { type ReviewInputs, readReviews } from './read-reviews.ts';
 
 export type CategoriesRequest = { readonly inputs: ReviewInputs; readonly workflow?: string };
-
-export type MappedCategories = {
-  readonly heatmap: CategoryHeatmap;
-  readonly mappings: readonly Mapping[];
-  readonly notes: readonly string[];
-};
 
 /** Which kinds of error each workflow finds, and where it is blind. */
 export function mapCategories({ inputs, workflow }: CategoriesRequest): MappedCategories {

@@ -1,12 +1,11 @@
 import { AssayError } from '../../errors.ts';
 import { collectRuns } from '../../workflow/ingest/collect-runs.ts';
 import { expandPatterns } from '../../workflow/ingest/list-files.ts';
-import type { Mapping } from '../../workflow/ingest/mapping.ts';
 import {
   cellOfRuns,
   cellOfTallies,
   type Entrant,
-  type Leaderboard,
+  type RankedWorkflows,
   rank,
   type TaskCell,
 } from '../../workflow/leaderboard.ts';
@@ -15,15 +14,6 @@ import { type ReviewInputs, readReviews } from './read-reviews.ts';
 export type RankRequest = {
   /** Reviews, or files with scores per instance, which need no ground truth. */
   readonly inputs: ReviewInputs | { readonly scores: readonly string[]; readonly called?: string };
-};
-
-export type RankedWorkflows = {
-  readonly name: string;
-  readonly leaderboard: Leaderboard;
-  /** Only counts were read: nothing is known of single findings. */
-  readonly counted: boolean;
-  readonly mappings: readonly Mapping[];
-  readonly notes: readonly string[];
 };
 
 /** Which workflow is best over all tasks, and which of them can be told apart. */

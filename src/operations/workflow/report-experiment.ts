@@ -3,7 +3,6 @@ import { computeOnce } from '../../measure/compute-once.ts';
 import { didYouMean } from '../../suggest.ts';
 import { workflowMetrics } from '../../workflow/catalog.ts';
 import type { ComparisonSide } from '../../workflow/compare/measure-sides.ts';
-import type { Mapping } from '../../workflow/ingest/mapping.ts';
 import { categoryHeatmap } from '../../workflow/reports/category-heatmap.ts';
 import {
   concernTable,
@@ -12,7 +11,12 @@ import {
   workflowsOf,
 } from '../../workflow/reports/error-matrix.ts';
 import { comparisonsOf, experimentRows } from '../../workflow/reports/experiments.ts';
-import { fixNext, type Report, reportClaims } from '../../workflow/reports/report.ts';
+import {
+  fixNext,
+  type Report,
+  type ReportedExperiment,
+  reportClaims,
+} from '../../workflow/reports/report.ts';
 import { type OesChoice, sayOwnWeights } from '../../workflow/weights.ts';
 import { compareSides } from './compare-workflows.ts';
 import { type ReviewInputs, readReviews } from './read-reviews.ts';
@@ -22,13 +26,6 @@ export type ReportRequest = OesChoice & {
   readonly workflow?: string;
   /** The workflow that the others are held against; the first without one. */
   readonly baseline?: string;
-};
-
-export type ReportedExperiment = {
-  readonly name: string;
-  readonly report: Report;
-  readonly mappings: readonly Mapping[];
-  readonly notes: readonly string[];
 };
 
 /** A whole experiment, examined and compared. Nothing is stored. */

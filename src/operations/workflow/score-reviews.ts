@@ -4,11 +4,10 @@ import { assess, KEPT_NOWHERE } from '../../pipeline.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { workflowMetrics } from '../../workflow/catalog.ts';
 import type { RunEvidence } from '../../workflow/evidence.ts';
-import type { Mapping } from '../../workflow/ingest/mapping.ts';
+import type { Reading } from '../../workflow/ingest/mapping.ts';
 import { gateFor, type Minimums, NO_REGRESSION_GATE } from '../../workflow/policy.ts';
 import { type ExaminedArm, workflowsOf } from '../../workflow/reports/error-matrix.ts';
-import { type ScoreSummary, summaryOf } from '../../workflow/summary.ts';
-import type { GroundTruth } from '../../workflow/truth.ts';
+import { type ScoredReviews, summaryOf } from '../../workflow/summary.ts';
 import { type OesChoice, sayOwnWeights, scorerOf } from '../../workflow/weights.ts';
 import { MEASURE_AGAIN, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
@@ -22,20 +21,8 @@ export type ScoreRequest = OesChoice & {
   readonly keep?: boolean;
 };
 
-export type ScoredReviews = {
-  readonly truth: GroundTruth;
-  readonly verdict: Verdict;
-  readonly summary: ScoreSummary;
-  readonly minimums: Minimums;
-  readonly mappings: readonly Mapping[];
-  readonly notes: readonly string[];
-};
-
 /** What is kept of a score beside its numbers and its evidence. */
-export type ReviewFacts = Pick<ScoredReviews, 'mappings' | 'notes'> & {
-  readonly task: string;
-  readonly truthVersion: string;
-};
+type ReviewFacts = Reading & { readonly task: string; readonly truthVersion: string };
 
 /** The runs of one workflow on one task: measured, judged and stored once. */
 export async function scoreReviews(request: ScoreRequest, ports: Ports): Promise<ScoredReviews> {

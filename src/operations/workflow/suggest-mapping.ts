@@ -1,4 +1,4 @@
-import type { UnmappedCategory } from '../../workflow/suggest-mapping.ts';
+import type { SuggestedMapping } from '../../workflow/suggest-mapping.ts';
 import { writeNewFile } from '../write-new-file.ts';
 import { type ReviewInputs, readReviews } from './read-reviews.ts';
 
@@ -6,13 +6,6 @@ export type SuggestMappingRequest = {
   readonly inputs: ReviewInputs;
   /** The mapping file to write, as YAML. */
   readonly out?: string;
-};
-
-export type SuggestedMapping = {
-  /** Over all workflows, the most frequent first. */
-  readonly unmapped: readonly Omit<UnmappedCategory, 'workflow'>[];
-  /** The file that was written. */
-  readonly path?: string;
 };
 
 /** The categories that no ground truth knows, each with what its name suggests, as a mapping to correct. */

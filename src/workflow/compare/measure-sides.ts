@@ -9,6 +9,7 @@ import { neededN } from '../../stats/power.ts';
 import { type Welch, welch } from '../../stats/welch.ts';
 import { workflowMetrics } from '../catalog.ts';
 import type { RunEvidence } from '../evidence.ts';
+import type { Reading } from '../ingest/mapping.ts';
 import type { ReviewMetric } from '../metric.ts';
 import {
   type Claim,
@@ -69,6 +70,12 @@ type ExactTest = {
 
 /** Measured, and judged. */
 export type WorkflowComparison = MeasuredSides & { readonly verdict: SidesVerdict };
+
+export type ComparedWorkflows = Reading & {
+  readonly comparison: WorkflowComparison;
+  /** What the errors are, where a ground truth is at hand. */
+  readonly known?: KnownErrors;
+};
 
 export type MeasuredSides = {
   readonly before: ComparisonSide;

@@ -30,6 +30,9 @@ export type Mapping = {
   readonly because: string;
 };
 
+/** What every result says about how its inputs were read. */
+export type Reading = { readonly mappings: readonly Mapping[]; readonly notes: readonly string[] };
+
 /** The severities a format defines; `undefined` is a value that says "none". */
 export type SeverityTable = {
   readonly format: string;

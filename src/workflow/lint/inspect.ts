@@ -33,6 +33,10 @@ export type Inspection = {
   readonly mappings: readonly Mapping[];
   readonly notes: readonly string[];
   readonly findings: readonly LintFinding[];
+  /** Errors per category, in the order of the ground truths. */
+  readonly categories: readonly (readonly CategoryRow[])[];
+  /** Labels per author. */
+  readonly authors: readonly AuthorRow[];
   /** Files that say nothing at all: absent, not JSON, not YAML, of no known kind. */
   readonly unreadable: readonly {
     readonly file: string;
@@ -48,6 +52,7 @@ export function inspect(paths: readonly string[], options: InspectOptions = {}):
   const [truths, runs] = [all('truths'), all('runs')];
   const documents = documentReader(options.documents);
   const truthOf = new Map(truths.map((one) => [one.truth.task, one]));
+  const twice = [...sameFiles([...new Set(runs.flatMap(({ path }) => path ?? []))]), ...sameRuns(runs)];
   return {
     truths,
     runs,
@@ -59,31 +64,24 @@ export function inspect(paths: readonly string[], options: InspectOptions = {}):
       ...all('findings'),
       ...truths.flatMap((one) =>
         lintTruth(one.truth, one.path, {
-          ...given('documents', documents(one.documents)),
-          ...given('minErrors', options.minErrors),
+          documents: documents(one.documents),
+          minErrors: options.minErrors,
         }),
       ),
       ...otherVersions(truths),
-      ...[...sameFiles([...new Set(runs.flatMap(({ path }) => path ?? []))]), ...sameRuns(runs)].map(
-        asFinding,
-      ),
+      ...twice.map(asFinding),
       ...runs.flatMap((run) => {
         const known = truthOf.get(run.task);
-        return lintRun(run, {
-          ...given('truth', known?.truth),
-          ...given('documents', documents(known?.documents)),
-        });
+        return lintRun(run, { truth: known?.truth, documents: documents(known?.documents) });
       }),
       ...lintRuns(runs),
     ],
+    categories: truths.map(({ truth }) => categoryRows([truth])),
+    authors: authorRows(runs),
   };
 }
 
 type Part = { [K in keyof Inspection]?: Inspection[K] };
-
-function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
-  return value === undefined ? {} : ({ [key]: value } as { [P in K]: V });
-}
 
 /** What one reader found, or why it could not: faults of the content are findings, anything else is unreadable. */
 function attempt(path: string, read: () => Part[]): Part[] {
@@ -141,23 +139,20 @@ function inspectFile(path: string, options: InspectOptions): Part {
 }
 
 function inspectTruth(path: string, options: InspectOptions): Part {
-  const { truth, mappings, notes } = importTruth(path, given('maps', options.maps));
+  const { truth, mappings, notes } = importTruth(path, { maps: options.maps });
   return { truths: [{ path, truth }], mappings, notes: notes.map((note) => `${path}: ${note}`) };
 }
 
 function inspectRuns(path: string, options: InspectOptions): Part {
   // A report of another tool names no task; what it holds can be checked all the same.
-  const { runs, mappings, notes } = importRuns(path, { unnamed: 'unnamed', ...given('maps', options.maps) });
+  const { runs, mappings, notes } = importRuns(path, { unnamed: 'unnamed', maps: options.maps });
   return { runs, mappings, notes: notes.map((note) => `${path}: ${note}`) };
 }
 
 function inspectExperiment(path: string): Part {
   const { name, arms, mappings, notes } = readExperiment(path);
   const truths = new Map(
-    arms.map(({ task, truth, truthPath, documents }) => [
-      task,
-      { path: truthPath, truth, ...given('documents', documents) },
-    ]),
+    arms.map(({ task, truth, truthPath, documents }) => [task, { path: truthPath, truth, documents }]),
   );
   return {
     experiments: [{ path, name }],

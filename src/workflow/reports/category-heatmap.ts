@@ -2,6 +2,7 @@
 import type { Measurement } from '../../measure/metric.ts';
 import { mean } from '../../stats/descriptive.ts';
 import type { RunEvidence } from '../evidence.ts';
+import type { Reading } from '../ingest/mapping.ts';
 import { categoryCoverage } from '../metrics/category-coverage.ts';
 import { categoryCoveragePresent } from '../metrics/category-coverage-present.ts';
 import { workflowsOf } from './error-matrix.ts';
@@ -39,6 +40,8 @@ export type CategoryHeatmap = {
   readonly categories: readonly string[];
   readonly rows: readonly HeatmapRow[];
 };
+
+export type MappedCategories = Reading & { readonly heatmap: CategoryHeatmap };
 
 export const FEW_ERRORS = 5;
 export const TASKS_FOR_BLIND_SPOT = 3;

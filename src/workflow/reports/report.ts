@@ -3,6 +3,7 @@
 import { bandOf } from '../bands.ts';
 import { claimsOf, RUNS_PER_TASK, TASKS_TO_GENERALISE } from '../compare/claims.ts';
 import type { WorkflowComparison } from '../compare/measure-sides.ts';
+import type { Reading } from '../ingest/mapping.ts';
 import { discoveryRate } from '../metrics/discovery-rate.ts';
 import { SEVERITIES, type Severity } from '../truth.ts';
 import { type CategoryCell, type CategoryHeatmap, TASKS_FOR_BLIND_SPOT } from './category-heatmap.ts';
@@ -20,6 +21,8 @@ export type Report = {
   readonly fixes: readonly Fix[];
   readonly claims: readonly ReportClaim[];
 };
+
+export type ReportedExperiment = Reading & { readonly name: string; readonly report: Report };
 
 /** What a report may say at all: the documented sample sizes, and what is missing where they are not reached. */
 export type ReportClaim = {

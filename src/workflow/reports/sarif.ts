@@ -31,6 +31,13 @@ export type SarifExport = {
   readonly withoutSeverity: number;
 };
 
+export type ExportedFindings = {
+  /** Tasks with too few runs to confirm anything. */
+  readonly tooFew: readonly { readonly workflow: string; readonly task: string; readonly runs: number }[];
+  /** Absent when no task has enough runs. */
+  readonly exported?: SarifExport;
+};
+
 /** One SARIF run per task; all of one workflow, which is the tool. */
 export function sarifExport(arms: readonly ExaminedArm[], limit: number = RESULTS_PER_RUN): SarifExport {
   const parts = arms.map((arm) => {

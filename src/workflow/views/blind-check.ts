@@ -2,33 +2,46 @@
 
 import type { Action } from '../../report/action.ts';
 import { formatAmount, formatCount } from '../../report/number.ts';
-import type { Block, Cell, Column, TableBlock, View } from '../../report/view.ts';
+import {
+  type Block,
+  type ItemColumn,
+  type ListBlock,
+  type TableBlock,
+  tableOf,
+  type View,
+} from '../../report/view.ts';
 import type { BiasCheck, EvaluatorCheck } from '../blind/bias-check.ts';
-import type { BlindProgress, StepProgress } from '../blind/folder.ts';
-import { NOT_SEEN, type Verification } from '../blind/folder.ts';
+
+import { type BlindProgress, NOT_SEEN, type Verification } from '../blind/folder.ts';
 import { blindStep } from './blind-steps.ts';
 
 export function biasView(check: BiasCheck, folder: string, all = false): View {
   const { evaluators, agreement } = check;
   const flagged = evaluators.filter((one) => one.flagged).map(({ name }) => name);
+  const undecided =
+    agreement.disputed > 0 && `${formatAmount(agreement.disputed, 'finding')} stay undecided.`;
+  const shown = (block: ListBlock): Block[] => {
+    const { items } = block;
+    if (items.length === 0) return [];
+    if (all || items.length <= 10) return [block];
+    return [
+      { ...block, items: [...items.slice(0, 10), `and ${formatCount(items.length - 10)} more (--all)`] },
+    ];
+  };
   return {
     title: `Bias check of ${folder}`,
     answer: [
       flagged.length === 0
         ? `No sign of bias in ${formatAmount(evaluators.length, 'evaluator')} over ${formatAmount(check.findings, 'finding')}.`
         : `Signs of bias: ${flagged.join(', ')}.`,
-      agreement.disputed > 0 ? `${formatAmount(agreement.disputed, 'finding')} stay undecided.` : '',
-    ]
-      .filter((sentence) => sentence !== '')
-      .join(' '),
+      ...(undecided ? [undecided] : []),
+    ].join(' '),
     blocks: [
-      signs(evaluators),
+      ...shown(signs(evaluators)),
       blindTable(evaluators),
       predictionTable(evaluators),
-      ...agreementBlocks(check),
-    ]
-      .filter((block) => block.kind !== 'list' || block.items.length > 0)
-      .map((block) => (block.kind === 'list' && !all ? { ...block, items: firstTen(block.items) } : block)),
+      ...(agreement.authors.length < 2 ? [] : [agreementTable(agreement), ...shown(disputes(check))]),
+    ],
     notes: notesOf(check),
     next: ['export', 'verify'].map((step) => ({
       operation: `workflow blind ${step}`,
@@ -37,13 +50,7 @@ export function biasView(check: BiasCheck, folder: string, all = false): View {
   };
 }
 
-function firstTen(items: readonly string[]): readonly string[] {
-  return items.length <= 10
-    ? items
-    : [...items.slice(0, 10), `and ${formatCount(items.length - 10)} more (--all)`];
-}
-
-function signs(evaluators: readonly EvaluatorCheck[]): Block {
+function signs(evaluators: readonly EvaluatorCheck[]): ListBlock {
   const items = evaluators.flatMap(({ name, indicators, predictions }) => [
     ...indicators.changedAfterTruth.map(
       ({ finding, direction, entry }) =>
@@ -67,176 +74,121 @@ function signs(evaluators: readonly EvaluatorCheck[]): Block {
 }
 
 function blindTable(evaluators: readonly EvaluatorCheck[]): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Blind assessment against final label',
-    columns: [
-      { key: 'name', title: 'evaluator', unit: 'name' },
-      { key: 'n', title: 'n', unit: 'count' },
-      { key: 'raised', title: 'raised', unit: 'count' },
-      { key: 'lowered', title: 'lowered', unit: 'count' },
-      { key: 'kappa', title: 'kappa', unit: 'score' },
-      { key: 'generous', title: 'generous', unit: 'count' },
-      { key: 'strict', title: 'strict', unit: 'count' },
-    ],
-    rows: evaluators.map(({ name, blindAgainstFinal: { n, raised, lowered, kappa }, departures }) => ({
-      name,
-      n,
-      raised: raised.length,
-      lowered: lowered.length,
-      kappa,
-      ...departures,
-    })),
-  };
+  return tableOf('Blind assessment against final label', evaluators, [
+    { key: 'name', title: 'evaluator', unit: 'name' },
+    { key: 'n', unit: 'count', of: (one) => one.blindAgainstFinal.n },
+    { key: 'raised', unit: 'count', of: (one) => one.blindAgainstFinal.raised.length },
+    { key: 'lowered', unit: 'count', of: (one) => one.blindAgainstFinal.lowered.length },
+    { key: 'kappa', unit: 'score', of: (one) => one.blindAgainstFinal.kappa },
+    { key: 'generous', unit: 'count', of: (one) => one.departures.generous },
+    { key: 'strict', unit: 'count', of: (one) => one.departures.strict },
+  ]);
 }
 
 function predictionTable(evaluators: readonly EvaluatorCheck[]): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Predictions against detection',
-    columns: [
-      { key: 'name', title: 'evaluator', unit: 'name' },
-      { key: 'prediction', title: 'said', unit: 'text' },
-      { key: 'n', title: 'errors', unit: 'count' },
-      { key: 'detected', title: 'detected', unit: 'count' },
-      { key: 'share', title: 'share [95%]', unit: 'ratio' },
-      { key: 'brier', title: 'Brier', unit: 'score' },
-    ],
-    rows: evaluators.flatMap(({ name, predictions: { groups, brier } }) =>
-      groups.map(({ prediction, n, detected, share }, index) => ({
-        name: index === 0 ? name : '',
-        prediction,
-        n,
-        detected,
-        share,
-        brier: index === 0 ? brier : '',
-      })),
-    ),
-  };
+  const groups = evaluators.flatMap(({ name, predictions: { groups: own, brier } }) =>
+    own.map((group, index) => ({
+      ...group,
+      name: index === 0 ? name : '',
+      brier: index === 0 ? brier : '',
+    })),
+  );
+  return tableOf('Predictions against detection', groups, [
+    { key: 'name', title: 'evaluator', unit: 'name' },
+    { key: 'prediction', title: 'said' },
+    { key: 'n', title: 'errors', unit: 'count' },
+    { key: 'detected', unit: 'count' },
+    { key: 'share', title: 'share [95%]', unit: 'ratio' },
+    { key: 'brier', title: 'Brier', unit: 'score' },
+  ]);
 }
 
-function agreementBlocks({ agreement, decisions }: BiasCheck): Block[] {
-  if (agreement.authors.length < 2) return [];
-  const disputes = decisions.filter(({ state }) => state === 'majority' || state === 'disputed');
-  return [
-    {
-      kind: 'table',
-      title: 'Agreement between evaluators',
-      columns: [
-        { key: 'who', title: 'evaluators', unit: 'text' },
-        { key: 'n', title: 'n', unit: 'count' },
-        { key: 'same', title: 'same', unit: 'ratio' },
-        { key: 'statistic', title: 'statistic', unit: 'name' },
-        { key: 'agreement', title: 'agreement', unit: 'score' },
-      ],
-      rows: [
-        ...agreement.pairs.map(({ authors, n, same, kappa }) => ({
-          who: authors.join(', '),
-          n,
-          same,
-          statistic: 'kappa',
-          agreement: kappa,
-        })),
-        {
-          who: 'all',
-          n: agreement.alpha.measured ? agreement.alpha.n : undefined,
-          same: undefined,
-          statistic: 'alpha',
-          agreement: agreement.alpha,
-        },
-      ],
-    },
-    {
-      kind: 'list',
-      title: 'Disputes',
-      items: disputes.map(({ finding, labels, decision }) => {
-        const said = labels.map(
-          ({ by, match, error }) => `${by} ${match}${error === undefined ? '' : ` ${error}`}`,
-        );
-        return `${finding}: ${said.join(', ')} → ${decision === undefined ? 'undecided' : decision.match}`;
-      }),
-    },
+function agreementTable({ pairs, alpha }: BiasCheck['agreement']): TableBlock {
+  const rows = [
+    ...pairs.map(({ authors, n, same, kappa }) => ({
+      who: authors.join(', '),
+      n,
+      same,
+      statistic: 'kappa',
+      agreement: kappa,
+    })),
+    { who: 'all', n: alpha.measured ? alpha.n : undefined, statistic: 'alpha', agreement: alpha },
   ];
+  return tableOf('Agreement between evaluators', rows, [
+    { key: 'who', title: 'evaluators' },
+    { key: 'n', unit: 'count' },
+    { key: 'same', unit: 'ratio' },
+    { key: 'statistic', unit: 'name' },
+    { key: 'agreement', unit: 'score' },
+  ]);
+}
+
+function disputes({ decisions }: BiasCheck): ListBlock {
+  const items = decisions
+    .filter(({ state }) => state === 'majority' || state === 'disputed')
+    .map(({ finding, labels, decision }) => {
+      const said = labels.map(
+        ({ by, match, error }) => `${by} ${match}${error === undefined ? '' : ` ${error}`}`,
+      );
+      return `${finding}: ${said.join(', ')} → ${decision === undefined ? 'undecided' : decision.match}`;
+    });
+  return { kind: 'list', title: 'Disputes', items };
 }
 
 function notesOf({ evaluators, agreement, leftOut, runs, truthHash, matcherVersion }: BiasCheck): string[] {
-  const names = (fits: (one: EvaluatorCheck) => boolean) =>
-    evaluators
-      .filter(fits)
-      .map(({ name }) => name)
-      .join(', ');
-  const unsure = evaluators.flatMap(({ name, predictions: { cannotTell, undecided } }) =>
-    cannotTell + undecided > 0
-      ? [
-          `${name}: "cannot tell" for ${formatAmount(cannotTell, 'error')}, no decided outcome for ${undecided}.`,
-        ]
-      : [],
+  const unsure = evaluators.filter(
+    ({ predictions: { cannotTell, undecided } }) => cannotTell + undecided > 0,
   );
-  const blunt = names(({ cannotTell, assessed }) => cannotTell === assessed);
-  const settlers = agreement.settlers.join(', ');
+  const blunt = evaluators.filter(({ cannotTell, assessed }) => cannotTell === assessed);
+  const { settlers } = agreement;
   return [
-    ...(evaluators.length < 2 ? ['One evaluator only: agreement between people cannot be told.'] : []),
-    ...(settlers === '' ? [] : [`Only settled disputes, and so left out of the agreement: ${settlers}.`]),
-    ...(blunt === ''
-      ? []
-      : [`${blunt} said "cannot tell" of every finding: there is nothing to hold the labels against.`]),
-    ...unsure,
-    ...(leftOut.length === 0 ? [] : [`Left out: ${leftOut.join(', ')}.`]),
+    evaluators.length < 2 && 'One evaluator only: agreement between people cannot be told.',
+    settlers.length > 0 && `Only settled disputes, and so left out of the agreement: ${settlers.join(', ')}.`,
+    blunt.length > 0 &&
+      `${blunt.map(({ name }) => name).join(', ')} said "cannot tell" of every finding: there is nothing to hold the labels against.`,
+    ...unsure.map(
+      ({ name, predictions: { cannotTell, undecided } }) =>
+        `${name}: "cannot tell" for ${formatAmount(cannotTell, 'error')}, no decided outcome for ${undecided}.`,
+    ),
+    leftOut.length > 0 && `Left out: ${leftOut.join(', ')}.`,
     'Raised: became a real error in the end; lowered: ceased to be one. Generous and strict: labels that go further, or less far, than the objective criteria.',
     `Detected: matched fully or in part in more than half of ${formatAmount(runs, 'run')}. Brier: 0 is perfect, always MAYBE 0.25.`,
     `Ground truth ${truthHash.slice(0, 12)}, matcher ${matcherVersion}.`,
-  ];
+  ].filter((note) => note !== false);
 }
 
-/** Who is at which step of a blind evaluation, told to people. */
+/** Who is at which step of a blind evaluation: how much is answered, and the entry that sealed it. */
 export function statusTable({ evaluators }: BlindProgress): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Evaluators',
-    columns: [
-      { key: 'name', title: 'evaluator', unit: 'name' },
-      ...STEPS.flatMap((step, i): Column[] => [
-        { key: step, title: `${i + 1} ${step}`, unit: 'count' },
-        { key: `${step}_sealed_in`, title: 'sealed in', unit: 'count' },
-      ]),
-      { key: 'next', title: 'next', unit: 'text' },
-    ],
-    rows: evaluators.map((evaluator) => ({
-      name: evaluator.name,
-      ...Object.fromEntries(STEPS.flatMap((step) => stepCells(step, evaluator[step]))),
-      next: evaluator.next ?? 'done',
-    })),
-  };
+  return tableOf('Evaluators', evaluators, [
+    { key: 'name', title: 'evaluator', unit: 'name' },
+    ...STEPS.flatMap((step, i): ItemColumn<BlindProgress['evaluators'][number]>[] => [
+      {
+        key: step,
+        title: `${i + 1} ${step}`,
+        unit: 'count',
+        of: ({ [step]: { done, of } }) => ({ count: done, of }),
+      },
+      { key: `${step}_sealed_in`, title: 'sealed in', unit: 'count', of: (one) => one[step].sealedIn },
+    ]),
+    { key: 'next', of: ({ next = 'done' }) => next },
+  ]);
 }
 
 const STEPS = ['assess', 'predict', 'match'] as const;
 
-/** How much is answered, and the entry that sealed it. */
-function stepCells(step: string, { done, of, sealedIn }: StepProgress): [string, Cell][] {
-  return [
-    [step, { count: done, of }],
-    [`${step}_sealed_in`, sealedIn],
-  ];
-}
-
 export function statusView(progress: BlindProgress, folder: string): View {
-  const { evaluators, disputed, openedIn } = progress;
+  const { evaluators, disputed = [], openedIn } = progress;
   const done = evaluators.filter(({ next }) => next === undefined).length;
   return {
     title: `Blind evaluation in ${folder}`,
-    answer: `${formatAmount(evaluators.length, 'evaluator')}, ${done} done; ${formatAmount(progress.findings, 'finding')}, ${formatAmount(progress.errors, 'known error')}.${disputed === undefined ? '' : ` ${formatAmount(disputed.length, 'disputed finding')}.`}`,
+    answer: `${formatAmount(evaluators.length, 'evaluator')}, ${done} done; ${formatAmount(progress.findings, 'finding')}, ${formatAmount(progress.errors, 'known error')}.${progress.disputed === undefined ? '' : ` ${formatAmount(disputed.length, 'disputed finding')}.`}`,
     blocks: evaluators.length === 0 ? [] : [statusTable(progress)],
     notes: [
-      ...(disputed === undefined || disputed.length === 0
-        ? []
-        : [
-            `A further evaluator settles: ${disputed.slice(0, 10).join(', ')}${disputed.length > 10 ? ` and ${disputed.length - 10} more` : ''}.`,
-          ]),
-      ...(openedIn === undefined
-        ? []
-        : [`The results were opened in entry ${openedIn}; nothing can be added.`]),
+      disputed.length > 0 &&
+        `A further evaluator settles: ${disputed.slice(0, 10).join(', ')}${disputed.length > 10 ? ` and ${disputed.length - 10} more` : ''}.`,
+      openedIn !== undefined && `The results were opened in entry ${openedIn}; nothing can be added.`,
       `Entry ${progress.entries}, head ${progress.head.slice(0, 12)}, ground truth ${progress.truthHash.slice(0, 12)}.`,
-    ],
+    ].filter((note) => note !== false),
     next: [nextOf(progress, folder)],
   };
 }

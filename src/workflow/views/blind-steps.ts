@@ -2,12 +2,14 @@
 import { type Action, commandLine } from '../../report/action.ts';
 import { formatAmount } from '../../report/number.ts';
 import { plain } from '../../report/unsafe-text.ts';
-import type { Row, TableBlock, View } from '../../report/view.ts';
+import { type TableBlock, tableOf, type View } from '../../report/view.ts';
 import type { BlindSession } from '../blind/folder.ts';
-import type { BlindStarted } from '../blind/material.ts';
-import { type Material, shownCandidates, shownFinding, shownStatement } from '../blind/material.ts';
+
+import type { BlindFinding, BlindStarted, Material, shownStatement } from '../blind/material.ts';
+import { shownCandidates } from '../blind/material.ts';
 import type { Scope } from '../blind/protocol.ts';
 import type { Submitted } from '../blind/steps.ts';
+import type { Location } from '../truth.ts';
 
 type Step = 'assess' | 'predict' | 'match' | 'status';
 
@@ -61,70 +63,60 @@ export function matchView(session: BlindSession, by: string, scope: Scope, open:
 }
 
 function findingsTable({ material }: BlindSession): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Findings',
-    limit: 10,
-    columns: [
-      { key: 'id', title: 'id', unit: 'name' },
-      { key: 'title', title: 'says', unit: 'text' },
-      { key: 'place', title: 'where', unit: 'text' },
-      { key: 'kind', title: 'said to be', unit: 'text' },
+  return tableOf(
+    'Findings',
+    material.findings,
+    [
+      { key: 'id', unit: 'name' },
+      { key: 'title', title: 'says', of: ({ finding }) => finding.title },
+      { key: 'place', title: 'where', of: ({ finding }) => placeOf(finding) },
+      { key: 'kind', title: 'said to be', of: ({ finding }) => kindOf(finding) || undefined },
     ],
-    rows: material.findings.map((one) => {
-      const { id, title, category, severity, depth } = shownFinding(one);
-      const kind = [severity, category, depth].filter((word) => word !== undefined).join(', ');
-      return { id, title, place: placeOf(one.finding), kind: kind || undefined };
-    }),
-  };
+    { limit: 10 },
+  );
+}
+
+function kindOf({ severity, category, depth }: BlindFinding['finding']): string {
+  return [severity, category, depth].filter((word) => word !== undefined).join(', ');
 }
 
 function statementsTable({ material }: BlindSession): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Known errors',
-    limit: 10,
-    columns: [
+  return tableOf(
+    'Known errors',
+    material.truth.errors,
+    [
       { key: 'id', title: 'error', unit: 'name' },
-      { key: 'severity', title: 'severity', unit: 'text' },
-      { key: 'category', title: 'category', unit: 'text' },
-      { key: 'description', title: 'statement', unit: 'text' },
+      { key: 'severity' },
+      { key: 'category' },
+      { key: 'description', title: 'statement' },
     ],
-    rows: material.truth.errors.map(shownStatement),
-  };
+    { limit: 10 },
+  );
 }
 
 /** One row per candidate, and one for a finding that has none. */
 function candidatesTable({ material }: BlindSession, open: readonly string[]): TableBlock {
   const titles = new Map(material.findings.map(({ id, finding }) => [id, finding.title]));
-  return {
-    kind: 'table',
-    title: 'Candidates',
-    limit: 10,
-    columns: [
-      { key: 'finding', title: 'finding', unit: 'name' },
-      { key: 'title', title: 'says', unit: 'text' },
-      { key: 'error', title: 'error', unit: 'name' },
-      { key: 'strength', title: 'match', unit: 'text' },
-      { key: 'criteria', title: 'criteria', unit: 'text' },
-      { key: 'description', title: 'statement', unit: 'text' },
+  const rows = open.flatMap((finding): ({ readonly finding: string } & Partial<Candidate>)[] => {
+    const candidates = shownCandidates(material, finding);
+    return candidates.length === 0 ? [{ finding }] : candidates.map((one) => ({ finding, ...one }));
+  });
+  return tableOf(
+    'Candidates',
+    rows,
+    [
+      { key: 'finding', unit: 'name' },
+      { key: 'title', title: 'says', of: ({ finding }) => titles.get(finding) },
+      { key: 'error', unit: 'name' },
+      { key: 'strength', title: 'match' },
+      { key: 'criteria', of: ({ criteria }) => criteria?.join(', ') ?? 'none' },
+      { key: 'description', title: 'statement' },
     ],
-    rows: open.flatMap((finding): Row[] => {
-      const title = titles.get(finding);
-      const candidates = shownCandidates(material, finding);
-      if (candidates.length === 0)
-        return [{ finding, title, error: undefined, strength: undefined, criteria: 'none' }];
-      return candidates.map(({ error, strength, criteria, description }) => ({
-        finding,
-        title,
-        error,
-        strength,
-        criteria: criteria.join(', '),
-        description,
-      }));
-    }),
-  };
+    { limit: 10 },
+  );
 }
+
+type Candidate = ReturnType<typeof shownCandidates>[number];
 
 /** One known error, as the dialogue shows it. */
 export function sayStatement(errors: readonly ReturnType<typeof shownStatement>[], id: string): string {
@@ -136,26 +128,20 @@ export function sayStatement(errors: readonly ReturnType<typeof shownStatement>[
 export function sayFinding(material: Material, id: string): string {
   const found = material.findings.find((one) => one.id === id);
   if (found === undefined) return id;
-  const { title, description, category, severity, depth, quote } = shownFinding(found);
-  const kind = [severity, category, depth].filter((word) => word !== undefined).join(', ');
+  const { title, description, quote } = found.finding;
+  const kind = kindOf(found.finding);
   return [
     `${id}  ${plain(title)}`,
-    ...(description === undefined ? [] : [`  ${plain(description)}`]),
-    ...(kind === '' ? [] : [`  said to be: ${plain(kind)}`]),
+    description !== undefined && `  ${plain(description)}`,
+    kind !== '' && `  said to be: ${plain(kind)}`,
     `  where: ${plain(placeOf(found.finding))}`,
-    ...(quote === undefined ? [] : [`  quote: ${plain(quote)}`]),
-  ].join('\n');
+    quote !== undefined && `  quote: ${plain(quote)}`,
+  ]
+    .filter((line) => line !== false)
+    .join('\n');
 }
 
-function placeOf({
-  file,
-  section,
-  lines,
-}: {
-  readonly file?: string | undefined;
-  readonly section?: string | undefined;
-  readonly lines?: readonly [number, number] | undefined;
-}): string {
+function placeOf({ file, section, lines }: Location): string {
   const [from, to] = lines ?? [];
   const span = from === to ? `line ${from}` : `lines ${from} to ${to}`;
   const place = [file, section, lines === undefined ? undefined : span];
@@ -170,8 +156,9 @@ export function sayCandidates({ material }: BlindSession, finding: string): stri
     .flatMap(({ error, strength, criteria, description = '', locations = [], quote }) => [
       `  ${plain(error)} ${strength === 'Y' ? 'full' : 'partial'} by ${criteria.join(', ')}: ${plain(description)}`,
       ...locations.map((place) => `    at ${plain(placeOf(place))}`),
-      ...(quote === undefined ? [] : [`    quote: ${plain(quote)}`]),
+      quote !== undefined && `    quote: ${plain(quote)}`,
     ])
+    .filter((line) => line !== false)
     .join('\n');
 }
 
@@ -190,9 +177,7 @@ export function sayStarted(started: BlindStarted): string {
   const { folder, findings, reported, runs, errors, truthHash, receipt, evaluators } = started;
   return [
     `Blind evaluation in ${folder}: ${formatAmount(findings, 'finding')} of ${formatAmount(runs, 'run')} against ${formatAmount(errors, 'error')}.`,
-    ...(reported > findings
-      ? [`  The runs have ${reported}; what several say in the same words is judged once.`]
-      : []),
+    reported > findings && `  The runs have ${reported}; what several say in the same words is judged once.`,
     `  Ground truth ${truthHash.slice(0, 12)}, sealed until every finding is assessed.`,
     `  Receipt ${receipt}`,
     '',
@@ -200,7 +185,9 @@ export function sayStarted(started: BlindStarted): string {
     'this folder.',
     `Next: ${commandLine(blindStep('assess', folder, { by: evaluators[0] }))}`,
     '',
-  ].join('\n');
+  ]
+    .filter((line) => line !== false)
+    .join('\n');
 }
 
 /** The run files that were written, and how they are scored. */

@@ -8,7 +8,7 @@ import {
   formatPoints,
   formatRatio,
 } from '../../report/number.ts';
-import type { Block, TableBlock, View } from '../../report/view.ts';
+import { type Block, type ItemColumn, type TableBlock, tableOf, type View } from '../../report/view.ts';
 import type { DocumentedRule } from '../compare/documented-rule.ts';
 import type {
   ComparisonSide,
@@ -97,14 +97,11 @@ function evidenceOf(comparison: WorkflowComparison): string[] {
       ? 'Run scores: no test, for want of runs or of spread'
       : `Run scores (Welch): ${signed(welch.difference, primary)} [${bare(welch.interval.low, primary)}, ${bare(welch.interval.high, primary)}], t = ${welch.t.toFixed(2)}, ${welch.degreesOfFreedom.toFixed(1)} degrees of freedom, ${sayP(welch.p)}; the interval covers run noise only`,
     `Documented rule |difference| > 2 × pooled SD: ${sayRule(rule)}`,
-    ...(exact === undefined
-      ? []
-      : [
-          `Neither score varies: ${formatAmount(exact.onlyAfter, 'error')} found by the candidate alone, ${formatCount(exact.onlyBefore)} by the baseline alone, exact McNemar ${sayP(exact.p)}; found ${shareText(exact.before)} → ${shareText(exact.after)} (Wilson 95%)`,
-        ]),
+    exact !== undefined &&
+      `Neither score varies: ${formatAmount(exact.onlyAfter, 'error')} found by the candidate alone, ${formatCount(exact.onlyBefore)} by the baseline alone, exact McNemar ${sayP(exact.p)}; found ${shareText(exact.before)} → ${shareText(exact.after)} (Wilson 95%)`,
     improvementText(improvement),
     ...powerText(comparison),
-  ];
+  ].filter((line) => line !== false);
 }
 
 function movement({ before, after, metric }: MetricChange): string {
@@ -154,37 +151,27 @@ function improvementText({ delta, rule, meaning, confidence }: WorkflowCompariso
 
 function powerText({ paired, runsNeeded, welch, primary }: WorkflowComparison): string[] {
   const { errorsForThis, errorsFor20, detectable } = paired?.power ?? {};
-  const runs =
-    runsNeeded === undefined ? '' : `; in the run scores ${formatAmount(runsNeeded, 'run')} of each`;
+  const runs = runsNeeded === undefined ? '' : `${formatAmount(runsNeeded, 'run')} of each`;
   return [
-    ...(detectable === undefined
-      ? []
-      : [
-          `Smallest difference that these errors show 80% of the time: ${plain(detectable).replace('+', '')} points`,
-        ]),
-    ...(paired === undefined || errorsForThis === undefined || errorsFor20 === undefined
-      ? []
-      : [
-          `To see ${formatPoints(paired.difference)} 80% of the time: ${formatAmount(errorsForThis, 'error')}, or ${formatCount(errorsFor20)} for +20${runs}`,
-        ]),
-    ...(errorsForThis !== undefined || runsNeeded === undefined || welch === undefined
-      ? []
-      : [
-          `To see ${signed(welch.difference, primary)} in the run scores 80% of the time: ${formatAmount(runsNeeded, 'run')} of each`,
-        ]),
-  ];
+    detectable !== undefined &&
+      `Smallest difference that these errors show 80% of the time: ${plain(detectable).replace('+', '')} points`,
+    paired !== undefined &&
+      errorsForThis !== undefined &&
+      errorsFor20 !== undefined &&
+      `To see ${formatPoints(paired.difference)} 80% of the time: ${formatAmount(errorsForThis, 'error')}, or ${formatCount(errorsFor20)} for +20${runs === '' ? '' : `; in the run scores ${runs}`}`,
+    errorsForThis === undefined &&
+      runs !== '' &&
+      welch !== undefined &&
+      `To see ${signed(welch.difference, primary)} in the run scores 80% of the time: ${runs}`,
+  ].filter((line) => line !== false);
 }
 
 function intervalsChart({ paired, welch, primary, before, after }: WorkflowComparison): Block[] {
   if (primary.metric.unit !== 'percent') return [];
   const rows = [
-    ...(paired === undefined
-      ? []
-      : [changeRow('errors, paired', paired.difference, paired.low, paired.high)]),
-    ...(welch === undefined
-      ? []
-      : [changeRow('runs (Welch)', welch.difference, welch.interval.low, welch.interval.high)]),
-  ];
+    paired && changeRow('errors, paired', paired.difference, paired.low, paired.high),
+    welch && changeRow('runs (Welch)', welch.difference, welch.interval.low, welch.interval.high),
+  ].filter((row) => row !== undefined);
   if (rows.length === 0) return [];
   const title = `${after.name} against ${before.name}: change of ${primary.metric.title.toLowerCase()} in points`;
   return [
@@ -204,22 +191,18 @@ function changeRow(label: string, value: number, low: number | undefined, high: 
 
 /** What leads: no gain elsewhere makes up for critical errors that are lost. */
 function severityTable({ bySeverity, before, after }: WorkflowComparison): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Detection by severity',
-    columns: [
-      { key: 'metric', title: 'severity', unit: 'text' },
-      { key: 'before', title: before.name, unit: 'text' },
-      { key: 'after', title: after.name, unit: 'text' },
-      { key: 'change', title: 'change', unit: 'text' },
-    ],
-    rows: bySeverity.map((change) => ({
-      metric: change.key.replace(/^dr_/, ''),
-      before: styled(change.metric, change.before),
-      after: styled(change.metric, change.after),
-      change: { value: change.difference, unit: 'points' },
-    })),
-  };
+  return tableOf('Detection by severity', bySeverity, [
+    { key: 'metric', title: 'severity', of: ({ key }) => key.replace(/^dr_/, '') },
+    ...sidesOf(before.name, after.name),
+    { key: 'change', of: ({ difference }) => ({ value: difference, unit: 'points' }) },
+  ]);
+}
+
+function sidesOf(before: string, after: string): ItemColumn<MetricChange>[] {
+  return [
+    { key: 'before', title: before, of: (change) => styled(change.metric, change.before) },
+    { key: 'after', title: after, of: (change) => styled(change.metric, change.after) },
+  ];
 }
 
 /** A comparison is one screen: the rows that say most, the rest on demand. */
@@ -251,49 +234,39 @@ function unchangedText(comparison: WorkflowComparison): string[] {
 }
 
 function changeTable(before: string, after: string, shown: readonly MetricChange[]): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Other metrics (p from run scores, corrected by Holm)',
-    limit: ROWS,
-    columns: [
-      { key: 'metric', title: 'metric', unit: 'text' },
-      { key: 'before', title: before, unit: 'text' },
-      { key: 'after', title: after, unit: 'text' },
-      { key: 'change', title: 'change', unit: 'text' },
-      { key: 'p', title: 'p (Holm)', unit: 'text' },
-    ],
-    rows: shown.map((change) => ({
-      metric: change.metric.title,
-      before: styled(change.metric, change.before),
-      after: styled(change.metric, change.after),
-      change: {
-        value: change.difference,
-        unit: change.metric.unit === 'percent' ? 'points' : 'difference',
+  return tableOf(
+    'Other metrics (p from run scores, corrected by Holm)',
+    shown,
+    [
+      { key: 'metric', of: ({ metric }) => metric.title },
+      ...sidesOf(before, after),
+      {
+        key: 'change',
+        of: ({ difference, metric }) => ({
+          value: difference,
+          unit: metric.unit === 'percent' ? 'points' : 'difference',
+        }),
       },
-      p: { value: change.adjustedP, unit: 'p-value' },
-    })),
-  };
+      { key: 'p', title: 'p (Holm)', of: ({ adjustedP }) => ({ value: adjustedP, unit: 'p-value' }) },
+    ],
+    { limit: ROWS },
+  );
 }
 
+/** What differs is in the notes. */
 function confoundersTable({ confounders, before, after }: WorkflowComparison): TableBlock {
-  return {
-    kind: 'table',
-    // What differs is in the notes.
-    folded: true,
-    title: 'Held constant',
-    columns: [
-      { key: 'name', title: 'what', unit: 'text' },
-      { key: 'state', title: 'held', unit: 'text' },
-      { key: 'before', title: before.name, unit: 'text' },
-      { key: 'after', title: after.name, unit: 'text' },
+  const words = { held: 'yes', differs: 'no', 'not recorded': 'not recorded' };
+  return tableOf(
+    'Held constant',
+    confounders,
+    [
+      { key: 'name', title: 'what' },
+      { key: 'state', title: 'held', of: ({ state }) => words[state] },
+      { key: 'before', title: before.name },
+      { key: 'after', title: after.name },
     ],
-    rows: confounders.map(({ name, state, before: one, after: other }) => ({
-      name,
-      state: state === 'held' ? 'yes' : state === 'differs' ? 'no' : 'not recorded',
-      before: one,
-      after: other,
-    })),
-  };
+    { folded: true },
+  );
 }
 
 /** The errors that moved most, so that a person can look at what changed. */
@@ -301,35 +274,36 @@ function errorsTable({ errors, before, after }: WorkflowComparison, known?: Know
   const moved = errors
     .filter((error) => error.before !== error.after)
     .toSorted((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before));
-  const examined = before.runs.flatMap((run) => run.errors.map((error) => ({ ...error, task: run.task })));
-  const kindOf = (task: string, id: string) => examined.find((one) => one.task === task && one.id === id);
-  const tasks = new Set(errors.map(({ task }) => task));
-  return {
-    kind: 'table',
-    title: 'Errors that moved (mean credit over the runs: 0 never found, 1 always)',
-    limit: ROWS,
-    columns: [
-      ...(tasks.size > 1 ? [{ key: 'task', title: 'task', unit: 'name' } as const] : []),
+  const keyOf = (task: string, id: string) => JSON.stringify([task, id]);
+  const examined = new Map(
+    before.runs.flatMap((run) => run.errors.map((error) => [keyOf(run.task, error.id), error] as const)),
+  );
+  const several = new Set(errors.map(({ task }) => task)).size > 1;
+  return tableOf(
+    'Errors that moved (mean credit over the runs: 0 never found, 1 always)',
+    moved,
+    [
+      several && { key: 'task', unit: 'name' },
       { key: 'id', title: 'error', unit: 'name' },
-      { key: 'severity', title: 'severity', unit: 'text' },
-      { key: 'category', title: 'category', unit: 'text', priority: 2 },
-      ...(known === undefined
-        ? []
-        : [{ key: 'what', title: 'what it is', unit: 'text', min: 24, priority: 1 } as const]),
+      { key: 'severity', of: ({ task, id }) => examined.get(keyOf(task, id))?.severity.toLowerCase() },
+      { key: 'category', priority: 2, of: ({ task, id }) => examined.get(keyOf(task, id))?.category },
+      known !== undefined && {
+        key: 'what',
+        title: 'what it is',
+        min: 24,
+        priority: 1,
+        of: ({ task, id }) => known.get(task)?.get(id),
+      },
       { key: 'before', title: before.name, unit: 'score' },
       { key: 'after', title: after.name, unit: 'score' },
     ],
-    rows: moved.map(({ task, id, before: one, after: other }) => {
-      const { severity, category } = kindOf(task, id) ?? {};
-      const what = known?.get(task)?.get(id);
-      return { task, id, what, severity: severity?.toLowerCase(), category, before: one, after: other };
-    }),
-  };
+    { limit: ROWS },
+  );
 }
 
 function notesOf(comparison: WorkflowComparison): string[] {
   const { confounders, claims, before, after, welch, leftOut } = comparison;
-  const differing = confounders.filter(({ name, state }) => state === 'differs' && name !== 'task');
+  const differing = confounders.filter(({ state }) => state === 'differs').map(({ name }) => name);
   const answer = answerOf(comparison);
   // What the answer says already is not said again.
   const refused = claims.filter(({ allowed, missing = '' }) => !allowed && !answer.includes(missing));
@@ -341,19 +315,15 @@ function notesOf(comparison: WorkflowComparison): string[] {
     ),
     ...unchangedText(comparison),
     ...[before, after].flatMap(unjudgedText),
-    ...differing.map(
-      ({ name }) => `The ${name} is not the same on both sides, so the difference may come from there.`,
-    ),
-    ...(confounders.some(({ name, state }) => name === 'task' && state === 'differs')
-      ? ['Only tasks that both sides reviewed are compared.']
-      : []),
+    ...differing
+      .filter((name) => name !== 'task')
+      .map((name) => `The ${name} is not the same on both sides, so the difference may come from there.`),
+    differing.includes('task') && 'Only tasks that both sides reviewed are compared.',
     ...refused.map(({ claim, missing }) => `Not claimed: "${claim}". ${missing}.`),
-    ...(few === 3 && welch !== undefined
-      ? [
-          'A permutation of three runs against three cannot go below p = 0.10; the t test assumes that run scores are roughly normal.',
-        ]
-      : []),
-  ];
+    few === 3 &&
+      welch !== undefined &&
+      'A permutation of three runs against three cannot go below p = 0.10; the t test assumes that run scores are roughly normal.',
+  ].filter((note) => note !== false);
 }
 
 /** What nobody has judged counts against precision; a label may still move it. */
@@ -361,9 +331,8 @@ function unjudgedText({ name, runs }: ComparisonSide): string[] {
   const classes = runs.flatMap(({ findings }) => findings.map((finding) => finding.class));
   const counted = classes.filter((one) => one !== 'DUPLICATE').length;
   const unjudged = classes.filter((one) => one === 'UNRESOLVED').length;
-  return unjudged === 0
-    ? []
-    : [
-        `Unjudged: ${formatCount(unjudged)} of ${formatAmount(counted, 'finding')} of ${name} (${formatRatio(unjudged / counted)}).`,
-      ];
+  if (unjudged === 0) return [];
+  return [
+    `Unjudged: ${formatCount(unjudged)} of ${formatAmount(counted, 'finding')} of ${name} (${formatRatio(unjudged / counted)}).`,
+  ];
 }

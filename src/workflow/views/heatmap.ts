@@ -2,7 +2,14 @@
 import type { HeatmapChart } from '../../report/chart.ts';
 import { formatAmount, formatPercent, UNMEASURED } from '../../report/number.ts';
 import { fractionText } from '../../report/text-table.ts';
-import type { Cell, Column, Fraction, Row, TableBlock, View } from '../../report/view.ts';
+import {
+  type Cell,
+  type Fraction,
+  type ItemColumn,
+  type TableBlock,
+  tableOf,
+  type View,
+} from '../../report/view.ts';
 import {
   type CategoryCell,
   type CategoryHeatmap,
@@ -27,40 +34,40 @@ function cellAt({ cells }: HeatmapRow, category: string): Cell {
 
 /** The documented table: a row per workflow, a column per category. */
 export function categoryTable({ categories, rows }: CategoryHeatmap): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Category detection heatmap',
-    columns: [
-      { key: 'Workflow', title: 'Workflow', unit: 'name' },
-      ...categories.map((name, i): Column => ({ key: `c${i}`, title: name, unit: 'count' })),
-      { key: 'cc', title: 'CC', unit: 'percent' },
-    ],
-    rows: rows.map((row) => ({
-      Workflow: row.workflow,
-      ...Object.fromEntries(categories.map((name, i) => [`c${i}`, cellAt(row, name)])),
-      cc: withoutInterval(row.cc),
-    })),
-  };
+  return tableOf('Category detection heatmap', rows, [
+    { key: 'Workflow', unit: 'name', of: ({ workflow }) => workflow },
+    ...categories.map(
+      (name, i): ItemColumn<HeatmapRow> => ({
+        key: `c${i}`,
+        title: name,
+        unit: 'count',
+        of: (row) => cellAt(row, name),
+      }),
+    ),
+    { key: 'cc', title: 'CC', unit: 'percent', of: ({ cc }) => withoutInterval(cc) },
+  ]);
 }
 
 /** The same turned round: ten categories fit under each other where they do not fit side by side. */
 export function turnedTable({ categories, rows }: CategoryHeatmap): TableBlock {
-  const line = (category: string, text: (row: HeatmapRow) => Cell): Row => ({
-    category,
-    ...Object.fromEntries(rows.map((row, i) => [`w${i}`, text(row)])),
-  });
-  return {
-    kind: 'table',
-    title: 'Category detection heatmap',
-    columns: [
-      { key: 'category', title: 'category', unit: 'name' },
-      ...rows.map(({ workflow }, i): Column => ({ key: `w${i}`, title: workflow, unit: 'count' })),
+  return tableOf(
+    'Category detection heatmap',
+    [...categories, undefined],
+    [
+      { key: 'category', unit: 'name', of: (category = 'CC') => category },
+      ...rows.map(
+        (row, i): ItemColumn<string | undefined> => ({
+          key: `w${i}`,
+          title: row.workflow,
+          unit: 'count',
+          of: (category) =>
+            category === undefined
+              ? { value: withoutInterval(row.cc), unit: 'percent' }
+              : cellAt(row, category),
+        }),
+      ),
     ],
-    rows: [
-      ...categories.map((category) => line(category, (row) => cellAt(row, category))),
-      line('CC', ({ cc }) => ({ value: withoutInterval(cc), unit: 'percent' })),
-    ],
-  };
+  );
 }
 
 export function heatmapChart(heatmap: CategoryHeatmap): HeatmapChart {
@@ -95,57 +102,41 @@ function lowOf(cells: readonly CategoryCell[]): readonly CategoryCell[] {
   return cells.filter(({ mark }) => mark === '✗');
 }
 
-/** One row per workflow and category, for machines that read tables. */
-export function heatmapRows({ rows }: CategoryHeatmap): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Categories',
-    columns: [
-      { key: 'workflow', title: 'workflow', unit: 'name' },
-      { key: 'category', title: 'category', unit: 'text' },
-      { key: 'rate', title: 'rate', unit: 'ratio' },
-      { key: 'detected', title: 'detected', unit: 'count' },
-      { key: 'errors', title: 'errors', unit: 'count' },
-      { key: 'mark', title: 'mark', unit: 'text' },
-      { key: 'few_errors', title: 'few errors', unit: 'text' },
-      { key: 'tasks', title: 'tasks', unit: 'count' },
-      { key: 'runs', title: 'runs', unit: 'count' },
-      { key: 'blind_spot', title: 'blind spot', unit: 'text' },
-    ],
-    rows: rows.flatMap(({ workflow, runs, cells }) =>
-      cells.map(({ category, rate, detected, errors, mark, few, tasks, blindSpot = 'no' }) => ({
-        workflow,
-        category,
-        rate,
-        detected,
-        errors,
-        mark,
-        few_errors: few ? 'yes' : 'no',
-        tasks,
-        runs,
-        blind_spot: blindSpot,
-      })),
-    ),
-  };
+/** One per workflow and category, for machines that read tables. */
+export function categoryCells({ rows }: CategoryHeatmap) {
+  return rows.flatMap(({ workflow, runs, cells }) => cells.map((cell) => ({ ...cell, workflow, runs })));
+}
+
+export function heatmapRows(heatmap: CategoryHeatmap): TableBlock {
+  return tableOf('Categories', categoryCells(heatmap), [
+    { key: 'workflow', unit: 'name' },
+    { key: 'category' },
+    { key: 'rate', unit: 'ratio' },
+    { key: 'detected', unit: 'count' },
+    { key: 'errors', unit: 'count' },
+    { key: 'mark' },
+    { key: 'few_errors', title: 'few errors', of: ({ few }) => (few ? 'yes' : 'no') },
+    { key: 'tasks', unit: 'count' },
+    { key: 'runs', unit: 'count' },
+    { key: 'blind_spot', title: 'blind spot', of: ({ blindSpot = 'no' }) => blindSpot },
+  ]);
 }
 
 /** What is low, and whether it may be called a blind spot. */
 export function lowCategories(workflow: string, cells: readonly CategoryCell[]): string[] {
-  const list = (of: readonly CategoryCell[]) =>
-    of
+  const list = (wanted: CategoryCell['blindSpot']) =>
+    cells
+      .filter(({ blindSpot }) => blindSpot === wanted)
       .map(
-        (cell) =>
-          `${cell.category} ${fractionText({ count: cell.detected, of: cell.errors, few: cell.few })}`,
+        ({ category, detected, errors, few }) =>
+          `${category} ${fractionText({ count: detected, of: errors, few })}`,
       )
       .join(', ');
-  const [spots, few] = [
-    cells.filter(({ blindSpot }) => blindSpot === 'yes'),
-    cells.filter(({ blindSpot }) => blindSpot === 'too few tasks'),
-  ];
+  const [spots, few] = [list('yes'), list('too few tasks')];
   return [
-    ...(spots.length > 0 ? [`✗ ${workflow}: BLIND SPOT in ${list(spots)}`] : []),
-    ...(few.length > 0 ? [`▲ ${workflow}: low, too few to call a blind spot: ${list(few)}`] : []),
-  ];
+    spots !== '' && `✗ ${workflow}: BLIND SPOT in ${spots}`,
+    few !== '' && `▲ ${workflow}: low, too few to call a blind spot: ${few}`,
+  ].filter((line) => line !== false);
 }
 
 export function heatmapView(
@@ -191,22 +182,19 @@ function answerOf({ rows, categories }: CategoryHeatmap): string {
 }
 
 export function heatmapNotes({ rows }: CategoryHeatmap): string[] {
-  const runs = rows.map(({ workflow, runs: count, tasks }) => {
-    return `${workflow} ${formatAmount(count, 'run')} on ${formatAmount(tasks, 'task')}`;
-  });
+  const runs = rows.map(
+    ({ workflow, runs: count, tasks }) =>
+      `${workflow} ${formatAmount(count, 'run')} on ${formatAmount(tasks, 'task')}`,
+  );
   const present = rows.flatMap(({ workflow, ccPresent }) =>
     ccPresent.measured ? [`${workflow} ${formatPercent(ccPresent.value)}`] : [],
   );
   const tooFew = rows.some(({ cells }) => cells.some(({ blindSpot }) => blindSpot === 'too few tasks'));
   return [
     `k/n: k is the sum over the n known errors of the mean credit over the runs, so it may be a fraction (${runs.join('; ')}). A category without known errors stays empty.`,
-    ...(present.length > 0
-      ? [`Category coverage (CC) of the categories that have known errors: ${present.join(', ')}.`]
-      : []),
-    ...(tooFew
-      ? [
-          `A blind spot is claimed from ${TASKS_FOR_BLIND_SPOT} tasks with the category on; a rate of fewer than ${FEW_ERRORS} errors can turn with one of them.`,
-        ]
-      : []),
-  ];
+    present.length > 0 &&
+      `Category coverage (CC) of the categories that have known errors: ${present.join(', ')}.`,
+    tooFew &&
+      `A blind spot is claimed from ${TASKS_FOR_BLIND_SPOT} tasks with the category on; a rate of fewer than ${FEW_ERRORS} errors can turn with one of them.`,
+  ].filter((note) => note !== false);
 }

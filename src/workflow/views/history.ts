@@ -6,7 +6,14 @@ import { type Action, carry } from '../../report/action.ts';
 import type { SeriesChart } from '../../report/chart.ts';
 import { formatAmount } from '../../report/number.ts';
 import { styleOf } from '../../report/text-table.ts';
-import type { Block, Cell, NamedValue, TableBlock, View } from '../../report/view.ts';
+import {
+  type Block,
+  type Cell,
+  type ItemColumn,
+  type TableBlock,
+  tableOf,
+  type View,
+} from '../../report/view.ts';
 import { historyMetrics } from '../catalog.ts';
 import type { SeriesView } from '../reports/score-series.ts';
 import { inSameStore, type Typed } from './next-steps.ts';
@@ -14,65 +21,50 @@ import { withoutInterval } from './score-metrics.ts';
 
 /** One row per score, oldest first. */
 export function scoresTable(views: readonly SeriesView[]): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Scores',
-    folded: true,
-    columns: [
-      { key: 'workflow', title: 'workflow', unit: 'name' },
-      { key: 'task', title: 'task', unit: 'name' },
+  const scores = views.flatMap(({ series }) => series.scores.map((score) => ({ ...score, series })));
+  return tableOf(
+    'Scores',
+    scores,
+    [
+      { key: 'workflow', unit: 'name', of: ({ series }) => series.workflow },
+      { key: 'task', unit: 'name', of: ({ series }) => series.task },
       { key: 'at', title: 'scored (UTC)', unit: 'time' },
-      { key: 'runs', title: 'runs', unit: 'count' },
-      ...historyMetrics().map(({ id, title, unit }) => ({
-        key: metricKey(id),
-        title: title,
-        unit: styleOf(unit),
-      })),
-      { key: 'truth_hash', title: 'ground truth', unit: 'name' },
-      { key: 'matcher_version', title: 'matcher', unit: 'name' },
+      { key: 'runs', unit: 'count', of: ({ caseCount }) => caseCount },
+      ...historyMetrics().map(
+        ({ id, title, unit }): ItemColumn<(typeof scores)[number]> => ({
+          key: metricKey(id),
+          title,
+          unit: styleOf(unit),
+          of: ({ metrics: { [id]: one } }) => one && withoutInterval(one),
+        }),
+      ),
+      { key: 'truth_hash', title: 'ground truth', unit: 'name', of: ({ series }) => series.truthHash },
+      { key: 'matcher_version', title: 'matcher', unit: 'name', of: ({ series }) => series.matcher },
     ],
-    rows: views.flatMap(({ series: { workflow, task, truthHash, matcher, scores } }) =>
-      scores.map(({ at, caseCount, metrics }) => ({
-        workflow,
-        task,
-        at,
-        runs: caseCount,
-        ...Object.fromEntries(
-          historyMetrics().map(({ id }) => {
-            const one = metrics[id];
-            return [metricKey(id), one && withoutInterval(one)];
-          }),
-        ),
-        truth_hash: truthHash,
-        matcher_version: matcher,
-      })),
-    ),
-  };
+    { folded: true },
+  );
 }
 
 export function historyView(views: readonly SeriesView[], typed?: Typed): View {
+  if (views.length === 0)
+    return {
+      title: 'History',
+      answer: 'The store has no score of a workflow yet.',
+      blocks: [],
+      notes: [],
+      next: [{ operation: 'workflow score', options: { help: true } }],
+    };
   const earlier = views.reduce((sum, view) => sum + view.earlier, 0);
   return {
     title: 'History',
-    answer: views.length === 0 ? 'The store has no score of a workflow yet.' : answerOf(views),
-    blocks: views.length === 0 ? [] : [seriesTable(views), ...charts(views), scoresTable(views)],
-    notes:
-      views.length === 0
-        ? []
-        : [
-            ...(earlier > 0
-              ? [
-                  `A changed ground truth or matcher begins a new series: ${formatAmount(earlier, 'earlier series', 'earlier series')} (--all).`,
-                ]
-              : []),
-            'A decline is a fall of more than one point from one score to the next (0.01 of precision, 0.05 of depth); three in a row alert.',
-          ],
-    next:
-      views.length === 0
-        ? [{ operation: 'workflow score', options: { help: true } }]
-        : typed
-          ? [pageOf(typed)]
-          : [],
+    answer: answerOf(views),
+    blocks: [seriesTable(views), ...charts(views), scoresTable(views)],
+    notes: [
+      earlier > 0 &&
+        `A changed ground truth or matcher begins a new series: ${formatAmount(earlier, 'earlier series', 'earlier series')} (--all).`,
+      'A decline is a fall of more than one point from one score to the next (0.01 of precision, 0.05 of depth); three in a row alert.',
+    ].filter((note) => note !== false),
+    next: typed ? [pageOf(typed)] : [],
   };
 }
 
@@ -91,39 +83,26 @@ function answerOf(views: readonly SeriesView[]): string {
 }
 
 function seriesTable(views: readonly SeriesView[]): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Series',
-    limit: 10,
-    columns: [
-      { key: 'workflow', title: 'workflow', unit: 'name' },
-      { key: 'task', title: 'task', unit: 'name' },
-      { key: 'scores', title: 'scores', unit: 'count' },
-      { key: 'moved', title: 'detection rate', unit: 'percent' },
-      { key: 'declines', title: 'falling', unit: 'name' },
-      { key: 'truth', title: 'truth', unit: 'id' },
+  return tableOf(
+    'Series',
+    views,
+    [
+      { key: 'workflow', unit: 'name', of: ({ series }) => series.workflow },
+      { key: 'task', unit: 'name', of: ({ series }) => series.task },
+      { key: 'scores', unit: 'count', of: ({ series }) => series.scores.length },
+      { key: 'moved', title: 'detection rate', unit: 'percent', of: ({ trends }) => movedOf(trends[0]) },
+      { key: 'declines', title: 'falling', unit: 'name', of: ({ trends }) => declinesOf(trends) },
+      { key: 'truth', unit: 'id', of: ({ series }) => series.truthHash },
     ],
-    rows: views.map(({ series: { workflow, task, scores, truthHash }, trends }) => {
-      const falling = trends.filter(({ declines }) => declines > 0);
-      return {
-        workflow,
-        task,
-        scores: scores.length,
-        moved: movedOf(trends[0]),
-        declines:
-          falling.length === 0
-            ? 'no'
-            : falling.map(
-                ({ metric, declines }): NamedValue => ({
-                  name: metricKey(metric),
-                  value: declines,
-                  unit: 'times',
-                }),
-              ),
-        truth: truthHash,
-      };
-    }),
-  };
+    { limit: 10 },
+  );
+}
+
+function declinesOf(trends: readonly Trend[]): Cell {
+  const falling = trends.filter(({ declines }) => declines > 0);
+  return falling.length === 0
+    ? 'no'
+    : falling.map(({ metric, declines }) => ({ name: metricKey(metric), value: declines, unit: 'times' }));
 }
 
 /** From the first score to the last; of one score alone, that. */

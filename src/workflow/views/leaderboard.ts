@@ -2,19 +2,12 @@
 
 import { formatAmount, formatCount, formatRatio, formatScore } from '../../report/number.ts';
 import { inWords } from '../../report/text.ts';
-import type { Column, TableBlock, View } from '../../report/view.ts';
-import { ALPHA, type Leaderboard, type LeaderboardRow } from '../leaderboard.ts';
+import { type ItemColumn, type TableBlock, tableOf, type View } from '../../report/view.ts';
+import { ALPHA, type Leaderboard, type LeaderboardRow, type RankedWorkflows } from '../leaderboard.ts';
 import { onSameReviews, type Typed } from './next-steps.ts';
 import { withoutInterval } from './score-metrics.ts';
 
-export type RankedReviews = {
-  readonly name: string;
-  readonly leaderboard: Leaderboard;
-  readonly counted: boolean;
-  readonly notes: readonly string[];
-};
-
-export function leaderboardView({ name, leaderboard, counted, notes }: RankedReviews, typed?: Typed): View {
+export function leaderboardView({ name, leaderboard, counted, notes }: RankedWorkflows, typed?: Typed): View {
   return {
     title: `Leaderboard: ${name}`,
     answer: answerOf(leaderboard),
@@ -39,89 +32,58 @@ function answerOf({ rows, pairs, tasks }: Leaderboard): string {
   return `${leads} ${inWords(named)} cannot be told apart from it.`;
 }
 
-const figure = (key: string, title: string): Column => ({ key, title, unit: 'count' });
-
 /** As much as fits into 80 columns: the interval of precision is in the other formats. */
 function peopleTable(leaderboard: Leaderboard): TableBlock {
-  const { rows, ...table } = leaderboardTable(leaderboard);
-  return {
-    ...table,
-    columns: table.columns.map((column) => (column.key === 'precision' ? { ...column, title: 'P' } : column)),
-    rows: leaderboard.rows.map((row, index) => ({
-      ...rows[index],
-      precision: withoutInterval(row.precision),
-    })),
-  };
+  return tableOf(
+    'Workflows over tasks',
+    leaderboard.rows,
+    rowColumns.map((column) =>
+      column.key === 'precision'
+        ? { ...column, title: 'P', of: ({ precision }) => withoutInterval(precision) }
+        : column,
+    ),
+  );
 }
 
 export function leaderboardTable({ rows }: Leaderboard): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Workflows over tasks',
-    columns: [
-      { key: 'workflow', title: 'workflow', unit: 'name' },
-      figure('tasks', 'tasks'),
-      { key: 'f1', title: 'F1 [95%]', unit: 'score' },
-      { key: 'dr', title: 'DR [95%]', unit: 'percent' },
-      { key: 'precision', title: 'P [95%]', unit: 'score' },
-      figure('better', 'better'),
-      figure('worse', 'worse'),
-      figure('runs', 'runs'),
-      { key: 'unjudged', title: 'unjudged', unit: 'ratio' },
-    ],
-    rows: rows.map(rowOf),
-  };
+  return tableOf('Workflows over tasks', rows, rowColumns);
 }
 
-function rowOf({
-  workflow,
-  tasks,
-  runs,
-  dr,
-  precision,
-  f1,
-  unjudged,
-  betterThan,
-  worseThan,
-}: LeaderboardRow) {
-  return { workflow, tasks, f1, dr, precision, better: betterThan, worse: worseThan, runs, unjudged };
-}
+const rowColumns: readonly ItemColumn<LeaderboardRow>[] = [
+  { key: 'workflow', unit: 'name' },
+  { key: 'tasks', unit: 'count' },
+  { key: 'f1', title: 'F1 [95%]', unit: 'score' },
+  { key: 'dr', title: 'DR [95%]', unit: 'percent' },
+  { key: 'precision', title: 'P [95%]', unit: 'score' },
+  { key: 'better', unit: 'count', of: ({ betterThan }) => betterThan },
+  { key: 'worse', unit: 'count', of: ({ worseThan }) => worseThan },
+  { key: 'runs', unit: 'count' },
+  { key: 'unjudged', unit: 'ratio' },
+];
 
 export function pairTable({ pairs }: Leaderboard): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Pairs, corrected for their number (Holm)',
-    columns: [
-      { key: 'better', title: 'higher F1', unit: 'name' },
-      { key: 'worse', title: 'lower F1', unit: 'name' },
-      { key: 'difference', title: 'difference', unit: 'score' },
-      figure('tasks', 'tasks'),
-      { key: 'p', title: 'p', unit: 'p-value' },
-      { key: 'holm', title: 'p (Holm)', unit: 'p-value' },
-    ],
-    rows: pairs.map((pair) => ({ ...pair })),
-  };
+  return tableOf('Pairs, corrected for their number (Holm)', pairs, [
+    { key: 'better', title: 'higher F1', unit: 'name' },
+    { key: 'worse', title: 'lower F1', unit: 'name' },
+    { key: 'difference', unit: 'score' },
+    { key: 'tasks', unit: 'count' },
+    { key: 'p', unit: 'p-value' },
+    { key: 'holm', title: 'p (Holm)', unit: 'p-value' },
+  ]);
 }
 
 function notesOf({ rows, pairs, incomplete }: Leaderboard, counted: boolean): string[] {
   const unjudged = rows.filter(({ unjudged: share }) => share > 0);
   const most = unjudged.toSorted((a, b) => b.unjudged - a.unjudged)[0];
+  const missing = incomplete.map((one) => `${one.workflow} (${one.missing} missing)`);
   return [
     'F1 is the harmonic mean of the detection rate (DR) and precision (P). All three are pooled over tasks, every task once however often it was run; a silent workflow has F1 0.',
     'Intervals draw the tasks again: they cover the choice of tasks and the noise of their runs. They need two tasks.',
     `Better and worse: than how many others, at p below ${ALPHA} after Holm for ${formatAmount(pairs.length, 'pair')}; the test exchanges the two within tasks.`,
-    ...(most === undefined
-      ? []
-      : [
-          `Unjudged findings count against P: ${formatRatio(most.unjudged)} of those of ${most.workflow}, the most of ${formatCount(unjudged.length)}.`,
-        ]),
-    ...(incomplete.length === 0
-      ? []
-      : [
-          `Not run on every task: ${inWords(incomplete.map(({ workflow, missing }) => `${workflow} (${missing} missing)`))}. Pairs are held against each other on the tasks that both have.`,
-        ]),
-    ...(counted
-      ? ['Only counts were given: findings have no identity, so DR, P and F1 are all that can be had.']
-      : []),
-  ];
+    most !== undefined &&
+      `Unjudged findings count against P: ${formatRatio(most.unjudged)} of those of ${most.workflow}, the most of ${formatCount(unjudged.length)}.`,
+    missing.length > 0 &&
+      `Not run on every task: ${inWords(missing)}. Pairs are held against each other on the tasks that both have.`,
+    counted && 'Only counts were given: findings have no identity, so DR, P and F1 are all that can be had.',
+  ].filter((note) => note !== false);
 }

@@ -2,9 +2,9 @@
 import { dirname } from 'node:path';
 import type { Action } from '../../report/action.ts';
 import { formatAmount } from '../../report/number.ts';
-import type { Block, TableBlock, View } from '../../report/view.ts';
-import type { Inspection } from '../lint/inspect.ts';
-import { authorRows, categoryRows, LINT_LEVELS } from '../lint/inspect.ts';
+import { type ListBlock, type TableBlock, tableOf, type View } from '../../report/view.ts';
+import type { Mapping } from '../ingest/mapping.ts';
+import { categoryRows, type Inspection, LINT_LEVELS, type LintFinding } from '../lint/inspect.ts';
 import { LABELS } from '../review.ts';
 import { SEVERITIES } from '../truth.ts';
 import { isPlainName } from './next-steps.ts';
@@ -12,10 +12,14 @@ import { isPlainName } from './next-steps.ts';
 /** Rows of a table before "and 12 more". */
 const ROWS = 10;
 
-export function lintTable({ findings, unreadable }: Inspection): TableBlock {
-  const rows = [
+/** What is wrong, the worst first. */
+export function lintRows({
+  findings,
+  unreadable,
+}: Inspection): (Omit<LintFinding, 'level'> & { readonly level: LintFinding['level'] | 'unreadable' })[] {
+  return [
     ...unreadable.map(({ file, message, remedy }) => ({
-      level: 'unreadable',
+      level: 'unreadable' as const,
       rule: 'unreadable',
       file,
       place: '',
@@ -23,49 +27,55 @@ export function lintTable({ findings, unreadable }: Inspection): TableBlock {
     })),
     ...LINT_LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level)),
   ];
-  return {
-    kind: 'table',
-    title: 'Findings',
-    limit: ROWS,
-    columns: [
-      { key: 'level', title: 'level', unit: 'text' },
-      { key: 'file', title: 'file', unit: 'name' },
-      { key: 'place', title: 'place', unit: 'text' },
-      { key: 'message', title: 'what it is', unit: 'text' },
-      { key: 'rule', title: 'rule', unit: 'text' },
-    ],
-    rows: rows.map(({ level, file, place, message, rule }) => ({ level, file, place, message, rule })),
-  };
+}
+
+export function lintTable(inspection: Inspection): TableBlock {
+  return tableOf('Findings', lintRows(inspection), [
+    { key: 'level' },
+    { key: 'file', unit: 'name' },
+    { key: 'place' },
+    { key: 'message', title: 'what it is' },
+    { key: 'rule' },
+  ]);
 }
 
 export function lintView(inspection: Inspection, all: boolean): View {
-  const table = lintTable(inspection);
-  const { findings, notes } = inspection;
-  const items = table.rows.map(({ level, file, place, message, rule }) =>
+  const items = lintRows(inspection).map(({ level, file, place, message, rule }) =>
     // The message of an unreadable file names it already.
     level === 'unreadable' ? `${level}: ${message}` : `${level}: ${file}, ${place}: ${message} [${rule}]`,
   );
-  const shown =
-    all || items.length <= ROWS
-      ? items
-      : [...items.slice(0, ROWS), `and ${items.length - ROWS} more (--all)`];
+  const more = all ? 0 : items.length - ROWS;
+  const shown = more > 0 ? [...items.slice(0, ROWS), `and ${more} more (--all)`] : items;
+  const { truths, runs, authors, mappings } = inspection;
   return {
     title: 'Workflow files',
     answer: answerOf(inspection),
     blocks: [
-      ...(shown.length === 0 ? [] : [{ kind: 'list' as const, title: 'Findings', items: shown }]),
-      ...truthBlocks(inspection),
-      ...runBlocks(inspection),
-      ...mappingBlocks(inspection),
-    ],
+      shown.length > 0 && { kind: 'list' as const, title: 'Findings', items: shown },
+      ...(truths.length > 0 ? truthBlocks(inspection) : []),
+      runs.length > 0 && runsTable(inspection),
+      authors.length > 0 &&
+        tableOf(
+          'Labels by author',
+          authors,
+          [{ key: 'author' }, ...LABELS.map((key) => ({ key, unit: 'count' as const, of: countOf(key) }))],
+          { limit: ROWS },
+        ),
+      mappings.length > 0 && mappingsTable(mappings),
+    ].filter((block) => block !== false),
     notes: [
-      ...notes,
-      ...(findings.some(({ level }) => level === 'note')
+      ...inspection.notes,
+      ...(inspection.findings.some(({ level }) => level === 'note')
         ? ['A note says what cannot be concluded; it does not fail.']
         : []),
     ],
     next: [nextOf(inspection)],
   };
+}
+
+/** Keys in capitals are no property that `tableOf` finds by itself. */
+function countOf<Key extends string>(key: Key): (row: Readonly<Record<Key, number>>) => number {
+  return (row) => row[key];
 }
 
 /** The first ground truth that has a run beside it can be scored. */
@@ -86,21 +96,22 @@ function nextOf({ truths, runs, experiments }: Inspection): Action {
 function answerOf({ truths, runs, findings, unreadable }: Inspection): string {
   const count = (level: string) => findings.filter((finding) => finding.level === level).length;
   const wrong = [
-    ...(unreadable.length > 0 ? [`${formatAmount(unreadable.length, 'file')} could not be read`] : []),
-    ...(count('error') > 0 ? [formatAmount(count('error'), 'error')] : []),
-    ...(count('warning') > 0 ? [formatAmount(count('warning'), 'warning')] : []),
-  ];
+    unreadable.length > 0 && `${formatAmount(unreadable.length, 'file')} could not be read`,
+    count('error') > 0 && formatAmount(count('error'), 'error'),
+    count('warning') > 0 && formatAmount(count('warning'), 'warning'),
+  ].filter((part) => part !== false);
   const what = [
-    ...(truths.length > 0 ? [formatAmount(truths.length, 'ground truth')] : []),
-    ...(runs.length > 0 ? [formatAmount(runs.length, 'run')] : []),
-  ].join(' and ');
+    truths.length > 0 && formatAmount(truths.length, 'ground truth'),
+    runs.length > 0 && formatAmount(runs.length, 'run'),
+  ]
+    .filter((part) => part !== false)
+    .join(' and ');
   const notes = count('note') > 0 ? ` ${formatAmount(count('note'), 'note')}.` : '';
   if (wrong.length > 0) return `${wrong.join(', ')}${what === '' ? '' : ` in ${what}`}.${notes}`;
   return `${what} without a fault.${notes}`;
 }
 
-function truthBlocks({ truths }: Inspection): Block[] {
-  if (truths.length === 0) return [];
+function truthBlocks({ truths }: Inspection): [ListBlock, TableBlock] {
   return [
     {
       kind: 'list',
@@ -110,86 +121,55 @@ function truthBlocks({ truths }: Inspection): Block[] {
           `${truth.task}, version ${truth.version}: ${formatAmount(truth.errors.length, 'error')}, ${formatAmount(truth.traps.length, 'trap')}, hash ${truth.hash.slice(0, 12)} (${path})`,
       ),
     },
-    {
-      kind: 'table',
-      title: 'Errors',
-      limit: ROWS,
-      columns: [
-        { key: 'category', title: 'category', unit: 'text' },
-        ...SEVERITIES.map((severity) => ({
-          key: severity,
-          title: severity.toLowerCase(),
+    tableOf(
+      'Errors',
+      categoryRows(truths.map(({ truth }) => truth)),
+      [
+        { key: 'category' },
+        ...SEVERITIES.map((key) => ({
+          key,
+          title: key.toLowerCase(),
           unit: 'count' as const,
+          of: countOf(key),
         })),
-        { key: 'all', title: 'all', unit: 'count' },
+        { key: 'all', unit: 'count' },
       ],
-      rows: categoryRows(truths.map(({ truth }) => truth)),
-    },
+      { limit: ROWS },
+    ),
   ];
 }
 
-function runBlocks({ runs }: Inspection): Block[] {
-  if (runs.length === 0) return [];
-  const authors = authorRows(runs);
-  return [
-    {
-      kind: 'table',
-      title: 'Runs',
-      limit: ROWS,
-      columns: [
-        { key: 'workflow', title: 'workflow', unit: 'text' },
-        { key: 'task', title: 'task', unit: 'text' },
-        { key: 'run', title: 'run', unit: 'name' },
-        { key: 'findings', title: 'findings', unit: 'count' },
-        { key: 'labelled', title: 'labelled', unit: 'count' },
-      ],
-      rows: runs.map(({ workflow, task, run, findings }) => ({
-        workflow,
-        task,
-        run,
-        findings: findings.length,
-        labelled: findings.filter(({ labels }) => labels.length > 0).length,
-      })),
-    },
-    ...(authors.length === 0
-      ? []
-      : [
-          {
-            kind: 'table' as const,
-            title: 'Labels by author',
-            limit: ROWS,
-            columns: [
-              { key: 'author', title: 'author', unit: 'text' as const },
-              ...LABELS.map((label) => ({ key: label, title: label, unit: 'count' as const })),
-            ],
-            rows: authors,
-          },
-        ]),
-  ];
+function runsTable({ runs }: Inspection): TableBlock {
+  return tableOf(
+    'Runs',
+    runs,
+    [
+      { key: 'workflow' },
+      { key: 'task' },
+      { key: 'run', unit: 'name' },
+      { key: 'findings', unit: 'count', of: ({ findings }) => findings.length },
+      {
+        key: 'labelled',
+        unit: 'count',
+        of: ({ findings }) => findings.filter(({ labels }) => labels.length > 0).length,
+      },
+    ],
+    { limit: ROWS },
+  );
 }
 
 /** What was translated is always shown: a wrong mapping looks like a wrong workflow. */
-function mappingBlocks({ mappings }: Inspection): Block[] {
-  if (mappings.length === 0) return [];
-  return [
-    {
-      kind: 'table',
-      title: 'How the values of other tools were read',
-      limit: ROWS,
-      columns: [
-        { key: 'field', title: 'field', unit: 'text' },
-        { key: 'from', title: 'value', unit: 'name' },
-        { key: 'to', title: 'read as', unit: 'text' },
-        { key: 'count', title: 'times', unit: 'count' },
-        { key: 'because', title: 'why', unit: 'text' },
-      ],
-      rows: mappings.map(({ field, from, to = 'none', count, because }) => ({
-        field,
-        from,
-        to,
-        count,
-        because,
-      })),
-    },
-  ];
+function mappingsTable(mappings: readonly Mapping[]): TableBlock {
+  return tableOf(
+    'How the values of other tools were read',
+    mappings,
+    [
+      { key: 'field' },
+      { key: 'from', title: 'value', unit: 'name' },
+      { key: 'to', title: 'read as', of: ({ to = 'none' }) => to },
+      { key: 'count', title: 'times', unit: 'count' },
+      { key: 'because', title: 'why' },
+    ],
+    { limit: ROWS },
+  );
 }

@@ -1,10 +1,10 @@
 import { type Action, carry, type Given } from '../../report/action.ts';
 import { formatAmount, formatCount } from '../../report/number.ts';
-import type { View } from '../../report/view.ts';
+import { tableOf, type View } from '../../report/view.ts';
 import type { DraftedTruth } from '../draft-truth.ts';
 import { RUNS_TO_CONFIRM } from '../reports/confirmed-findings.ts';
-import type { SarifExport } from '../reports/sarif.ts';
-import type { UnmappedCategory } from '../suggest-mapping.ts';
+import type { ExportedFindings, SarifExport } from '../reports/sarif.ts';
+import type { SuggestedMapping } from '../suggest-mapping.ts';
 
 /** What a person typed: plain words and options. A next step looks at the same things; without it there is none. */
 export type Typed = { readonly words: readonly string[]; readonly given: Given };
@@ -43,24 +43,15 @@ export function truthDraftView({ path, review, truth, guessed }: DraftedTruth): 
     blocks: [],
     notes: [
       `They are what ${review} reports. A review that is measured against its own findings is always right: add what it missed, and traps.`,
-      ...(guessed > 0
-        ? [
-            `${formatAmount(guessed, 'finding')} had no severity or no category and got IMPORTANT or the first category.`,
-          ]
-        : []),
-    ],
+      guessed > 0 &&
+        `${formatAmount(guessed, 'finding')} had no severity or no category and got IMPORTANT or the first category.`,
+    ].filter((note) => note !== false),
     next: [{ operation: 'workflow lint', positionals: [path] }],
   };
 }
 
 /** Categories of other tools, and what to do about them. */
-export function mappingView(
-  {
-    unmapped,
-    path,
-  }: { readonly unmapped: readonly Omit<UnmappedCategory, 'workflow'>[]; readonly path?: string },
-  typed: Typed,
-): View {
+export function mappingView({ unmapped, path }: SuggestedMapping, typed: Typed): View {
   const findings = unmapped.reduce((sum, one) => sum + one.findings, 0);
   return {
     title: 'Categories without a mapping',
@@ -69,17 +60,16 @@ export function mappingView(
         ? 'The ground truth knows every category that findings name.'
         : `${formatAmount(findings, 'finding')} have ${formatAmount(unmapped.length, 'category', 'categories')} that the ground truth does not know; they count as findings without one.${path === undefined ? '' : ` ${path} is a mapping to correct.`}`,
     blocks: [
-      {
-        kind: 'table',
-        title: 'Categories',
-        limit: 20,
-        columns: [
-          { key: 'category', title: 'category', unit: 'name' },
-          { key: 'findings', title: 'findings', unit: 'count' },
-          { key: 'suggested', title: 'suggested', unit: 'name' },
+      tableOf(
+        'Categories',
+        unmapped,
+        [
+          { key: 'category', unit: 'name' },
+          { key: 'findings', unit: 'count' },
+          { key: 'suggested', unit: 'name' },
         ],
-        rows: unmapped.map(({ category, findings: n, suggested }) => ({ category, findings: n, suggested })),
-      },
+        { limit: 20 },
+      ),
     ],
     notes: [
       'Suggestions come from the names alone, never from what the findings hit: a mapping fitted to the known errors would find them for the reviewer.',
@@ -88,15 +78,7 @@ export function mappingView(
   };
 }
 
-export function tooFewNote({
-  workflow,
-  task,
-  runs,
-}: {
-  readonly workflow: string;
-  readonly task: string;
-  readonly runs: number;
-}): string {
+export function tooFewNote({ workflow, task, runs }: ExportedFindings['tooFew'][number]): string {
   return `${workflow} on ${task}: ${formatAmount(runs, 'run')} confirms nothing, ${RUNS_TO_CONFIRM} are needed.`;
 }
 
@@ -104,16 +86,10 @@ export function tooFewNote({
 export function exportNotes({ results, withoutFile, beyondLimit, withoutSeverity }: SarifExport): string[] {
   return [
     `${formatAmount(results, 'confirmed finding')}.`,
-    ...(withoutFile > 0
-      ? [
-          `${formatCount(withoutFile)} more name no file and were left out; GitHub refuses results without one.`,
-        ]
-      : []),
-    ...(beyondLimit > 0
-      ? [`${formatCount(beyondLimit)} more, the least severe, were left out to stay within GitHub's limits.`]
-      : []),
-    ...(withoutSeverity > 0
-      ? [`${formatAmount(withoutSeverity, 'finding')} without a severity became warnings.`]
-      : []),
-  ];
+    withoutFile > 0 &&
+      `${formatCount(withoutFile)} more name no file and were left out; GitHub refuses results without one.`,
+    beyondLimit > 0 &&
+      `${formatCount(beyondLimit)} more, the least severe, were left out to stay within GitHub's limits.`,
+    withoutSeverity > 0 && `${formatAmount(withoutSeverity, 'finding')} without a severity became warnings.`,
+  ].filter((note) => note !== false);
 }

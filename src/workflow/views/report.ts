@@ -5,22 +5,16 @@ import { formatAmount, formatCount, formatInterval, formatPercent } from '../../
 import type { Block, Column, TableBlock, Tile, View } from '../../report/view.ts';
 import { workflowsOf } from '../reports/error-matrix.ts';
 import { anyFalseAlarm, type ExperimentRow } from '../reports/experiments.ts';
-import type { Fix, Report, ReportClaim } from '../reports/report.ts';
+import type { Fix, Report, ReportClaim, ReportedExperiment } from '../reports/report.ts';
 import { categoryTable, heatmapChart, heatmapNotes, LEGEND, lowCategories, turnedTable } from './heatmap.ts';
 import { isPlainName, onSameReviews, type Typed } from './next-steps.ts';
 import { concernsTable, crossTable, errorMatrixChart, errorsTable } from './report-tables.ts';
 import { experimentTable, stabilityBlock, writtenOutBlock } from './score-metrics.ts';
 
-export type Reported = {
-  readonly name: string;
-  readonly report: Report;
-  readonly notes: readonly string[];
-};
-
 const REPORT_NAMES = 'DR WDS TE P DQ OES ID Sig? CE DIS CC FC SD RS'.split(' ');
 
 /** `turned`: the screen is narrow, and the heatmap has its categories under each other. */
-export function reportView({ name, report, notes }: Reported, turned = false, typed?: Typed): View {
+export function reportView({ name, report, notes }: ReportedExperiment, turned = false, typed?: Typed): View {
   const { arms, heatmap } = report;
   const several = new Set(arms.map(({ task }) => task)).size > 1;
   return {
@@ -122,21 +116,16 @@ function metricBlocks({ experiments }: Report): Block[] {
 }
 
 function scoreBlocks({ exp, arm, summary }: ExperimentRow): [TableBlock, ...Block[]] {
-  const metrics = {
-    ...asFigures(experimentTable(summary)),
+  const { columns, ...table } = experimentTable(summary);
+  // Values stand in line; the name of a metric and the word for it are no values.
+  const isWord = ({ key }: Column) => key === 'metric' || key === 'word';
+  const metrics: TableBlock = {
+    ...table,
     title: `${exp} ${arm.workflow} on ${arm.task}: metrics`,
+    columns: columns.map((column) => ({ ...column, unit: isWord(column) ? 'name' : 'count' })),
   };
   if (summary.stability === undefined) return [metrics];
   return [metrics, ...stabilityBlock(summary).map((block) => ({ ...block, title: `${exp} ${block.title}` }))];
-}
-
-/** Values stand in line; the name of a metric and the word for it are no values. */
-function asFigures(table: TableBlock): TableBlock {
-  const columns = table.columns.map((column): Column => {
-    const words = column.key === 'metric' || column.key === 'word';
-    return { ...column, unit: words ? 'name' : 'count' };
-  });
-  return { ...table, columns };
 }
 
 function intervalsChart({ experiments }: Report): IntervalsChart {
@@ -147,8 +136,7 @@ function intervalsChart({ experiments }: Report): IntervalsChart {
     rows: experiments.flatMap(({ arm, dr: { mean } }) => {
       if (!mean.measured) return [];
       const { value, low, high } = mean;
-      const ends = low === undefined || high === undefined ? {} : { low, high };
-      return [{ label: `${arm.workflow} on ${arm.task}`, value, ...ends }];
+      return [{ label: `${arm.workflow} on ${arm.task}`, value, low, high }];
     }),
   };
 }
@@ -160,26 +148,32 @@ function some(names: readonly string[]): string {
 }
 
 function fixText(fix: Fix, severalTasks: boolean): string[] {
-  const { workflow } = fix;
+  if (fix.kind === 'category') return lowCategories(fix.workflow, fix.cells);
+  return [
+    `${fix.kind === 'never-found' || fix.kind === 'concern' ? '▲' : '–'} ${fix.workflow}: ${sayFix(fix, severalTasks)}`,
+  ];
+}
+
+function sayFix(fix: Exclude<Fix, { kind: 'category' }>, severalTasks: boolean): string {
   switch (fix.kind) {
-    case 'category':
-      return lowCategories(workflow, fix.cells);
-    case 'never-found':
-      return [
-        `▲ ${workflow}: ${formatAmount(fix.errors.length, 'error')} never found: ${some(fix.errors.map(({ task, id, severity }) => `${severalTasks ? `${task} ` : ''}${id} (${severity.toLowerCase()})`))}`,
-      ];
-    case 'concern':
-      return [
-        `▲ ${workflow}: low-value concerns, under half of its mean CE: ${some(fix.concerns.map(({ id, efficiency }) => `${id} ${efficiency.measured ? efficiency.value.toFixed(2) : ''}`.trim()))}`,
-      ];
-    case 'unresolved':
-      return [
-        `– ${workflow}: ${formatAmount(fix.findings, 'finding')} unresolved${fix.disputed > 0 ? `, ${formatCount(fix.disputed)} of them disputed` : ''}; to be labelled in a blind evaluation`,
-      ];
+    case 'never-found': {
+      const errors = fix.errors.map(
+        ({ task, id, severity }) => `${severalTasks ? `${task} ` : ''}${id} (${severity.toLowerCase()})`,
+      );
+      return `${formatAmount(errors.length, 'error')} never found: ${some(errors)}`;
+    }
+    case 'concern': {
+      const concerns = fix.concerns.map(({ id, efficiency }) =>
+        efficiency.measured ? `${id} ${efficiency.value.toFixed(2)}` : id,
+      );
+      return `low-value concerns, under half of its mean CE: ${some(concerns)}`;
+    }
+    case 'unresolved': {
+      const disputed = fix.disputed > 0 ? `, ${formatCount(fix.disputed)} of them disputed` : '';
+      return `${formatAmount(fix.findings, 'finding')} unresolved${disputed}; to be labelled in a blind evaluation`;
+    }
     case 'truth':
-      return [
-        `– ${workflow}: ${formatPercent(fix.discovery)} of its confirmed findings are not in the ground truth; complete it`,
-      ];
+      return `${formatPercent(fix.discovery)} of its confirmed findings are not in the ground truth; complete it`;
   }
 }
 
@@ -221,14 +215,11 @@ function notesOf({ experiments }: Report): string[] {
     against?.rule.measured === false && oes.mean.measured ? [against.rule.reason] : [],
   );
   return [
-    ...(alarms.length > 0
-      ? [
-          `Sig? is the documented rule |ID| > 2 × pooled SD; its false-alarm rate is ${alarms.join(', ')}${together}. The answer above follows the paired test over errors.`,
-        ]
-      : []),
+    alarms.length > 0 &&
+      `Sig? is the documented rule |ID| > 2 × pooled SD; its false-alarm rate is ${alarms.join(', ')}${together}. The answer above follows the paired test over errors.`,
     ...[...new Set(missing)].map((reason) => `OES and ID unmeasured: ${reason}.`),
     ...[...new Set(unruled)].map((reason) => `Sig? not told: ${reason}.`),
-  ];
+  ].filter((note) => note !== false);
 }
 
 function nextOf([baseline = '', candidate = baseline]: readonly string[], typed: Typed): Action[] {

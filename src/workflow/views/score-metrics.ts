@@ -2,7 +2,7 @@
 import { extent } from 'd3-array';
 import { estimate, type Measurement } from '../../measure/metric.ts';
 import { formatAmount } from '../../report/number.ts';
-import type { Column, ListBlock, Row, Styled, TableBlock } from '../../report/view.ts';
+import { type ItemColumn, type ListBlock, type Styled, type TableBlock, tableOf } from '../../report/view.ts';
 import { bandOf } from '../bands.ts';
 import { workflowMetrics } from '../catalog.ts';
 import type { ReviewMetric } from '../metric.ts';
@@ -13,33 +13,34 @@ const RUNS_SHOWN = 5;
 
 export function experimentTable(summary: ScoreSummary): TableBlock {
   const shown = summary.runs.length <= RUNS_SHOWN ? summary.runs : [];
-  const runColumns: Column[] = shown.map(({ run }, i) => ({
-    key: `run${i}`,
-    // A long name has no room beside the others; the counts below name the runs in the same order.
-    title: `run ${run.run.length <= 6 ? run.run : i + 1}`,
-    unit: 'text',
-  }));
-  const ends: Column[] =
-    shown.length > 0
-      ? []
-      : [
-          { key: 'lowest', title: 'lowest', unit: 'text' },
-          { key: 'highest', title: 'highest', unit: 'text' },
-        ];
-  return {
-    kind: 'table',
-    title: 'Experiment metrics',
-    columns: [
-      { key: 'metric', title: 'metric', unit: 'text' },
-      ...runColumns,
-      ...ends,
-      { key: 'mean', title: 'mean', unit: 'text' },
-      { key: 'sd', title: 'SD', unit: 'text' },
-      { key: 'rs', title: 'RS', unit: 'text' },
-      { key: 'word', title: '', unit: 'text' },
-    ],
-    rows: inTable(summary).map(tableRow),
-  };
+  const end = (key: string, at: 0 | 1): ItemColumn<TableMetric> => ({
+    key,
+    of: ({ metric, perRun }) => perRun && { ...styleFor(metric), value: endsOf(perRun)[at] },
+  });
+  return tableOf('Experiment metrics', inTable(summary), [
+    { key: 'metric', of: ({ metric }) => nameOf(metric) },
+    ...shown.map(
+      ({ run: { run } }, i): ItemColumn<TableMetric> => ({
+        key: `run${i}`,
+        // A long name has no room beside the others; the counts below name the runs in the same order.
+        title: `run ${run.length <= 6 ? run : i + 1}`,
+        of: ({ metric, perRun }) => perRun?.[i] && styled(metric, perRun[i]),
+      }),
+    ),
+    ...(shown.length > 0 ? [] : [end('lowest', 0), end('highest', 1)]),
+    { key: 'mean', of: ({ metric, overall }) => styled(metric, overall) },
+    { key: 'sd', title: 'SD', of: ({ metric, sd }) => sd && { ...styleFor(metric), value: sd } },
+    { key: 'rs', title: 'RS', of: ({ rs }) => rs && { value: rs, unit: 'score' } },
+    {
+      key: 'word',
+      title: '',
+      of: ({ key, overall: one }) => (one.measured && bandOf(key, one.value)?.word) || '',
+    },
+  ]);
+}
+
+function endsOf(perRun: readonly Measurement[]) {
+  return extent(perRun, (one) => (one.measured ? one.value : undefined));
 }
 
 type TableMetric = AcrossRuns & Partial<Pick<MetricRow, 'perRun' | 'sd' | 'rs'>>;
@@ -55,32 +56,6 @@ export function inTable({ rows, across }: ScoreSummary): TableMetric[] {
 
 export function nameOf({ label, title }: ReviewMetric): string {
   return label ?? title;
-}
-
-function tableRow({ key, metric, overall, perRun, sd, rs }: TableMetric): Row {
-  const name = nameOf(metric);
-  const mean = styled(metric, overall);
-  if (perRun === undefined || sd === undefined || rs === undefined) {
-    return { metric: name, mean, ...wordOf(key, overall) };
-  }
-  const shown = perRun.length <= RUNS_SHOWN ? perRun : [];
-  const [lowest, highest] = extent(perRun, (one) => (one.measured ? one.value : undefined));
-  const end = (value: number | undefined): Styled => ({ value, unit: mean.unit });
-  return {
-    metric: name,
-    ...Object.fromEntries(shown.map((one, i) => [`run${i}`, styled(metric, one)])),
-    lowest: end(lowest),
-    highest: end(highest),
-    mean,
-    sd: { value: sd, unit: mean.unit },
-    rs: { value: rs, unit: 'score' },
-    ...wordOf(key, overall),
-  };
-}
-
-function wordOf(key: string, measurement: Measurement): Row {
-  const band = measurement.measured ? bandOf(key, measurement.value) : undefined;
-  return { word: band?.word ?? '' };
 }
 
 /** `DR = 65% ± 8% (RS = 0.88) - STABLE` */
@@ -116,33 +91,27 @@ export function rowOf({ rows }: ScoreSummary, key: string): MetricRow {
   return rows.find((row) => row.key === key) as MetricRow;
 }
 
-/** One row per metric and run, for machines that read tables. */
-export function scoreTable({ rows, runs }: ScoreSummary): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Metrics',
-    columns: [
-      { key: 'workflow', title: 'workflow', unit: 'text' },
-      { key: 'task', title: 'task', unit: 'text' },
-      { key: 'run', title: 'run', unit: 'text' },
-      { key: 'metric', title: 'metric', unit: 'text' },
-      { key: 'value', title: 'value', unit: 'text' },
-      { key: 'reason', title: 'reason', unit: 'text' },
-    ],
-    rows: runs.flatMap(({ run: { workflow, task, run } }, i) =>
-      rows.map(({ key, perRun }) => {
-        const one = perRun[i];
-        return {
-          workflow,
-          task,
-          run,
-          metric: key,
-          value: one?.measured ? one.value : undefined,
-          reason: one?.measured === false ? one.reason : undefined,
-        };
-      }),
-    ),
-  };
+/** One per metric and run, for machines that read tables. */
+export function scoreRows({ rows, runs }: ScoreSummary) {
+  return runs.flatMap(({ run: { workflow, task, run } }, i) =>
+    rows.map(({ key, perRun: { [i]: one } }) => ({
+      workflow,
+      task,
+      run,
+      metric: key,
+      value: one?.measured ? one.value : undefined,
+      reason: one?.measured === false ? one.reason : undefined,
+    })),
+  );
+}
+
+export function scoreTable(...summaries: readonly ScoreSummary[]): TableBlock {
+  const keys = ['workflow', 'task', 'run', 'metric', 'value', 'reason'];
+  return tableOf(
+    'Metrics',
+    summaries.flatMap(scoreRows),
+    keys.map((key) => ({ key })),
+  );
 }
 
 /** Short for no metric of their own. */
@@ -166,8 +135,12 @@ function writtenOut(name: string): string {
 }
 
 /** The documented table has shares as percentages and everything else with two digits. */
-export function styled({ unit }: Pick<ReviewMetric, 'unit'>, measurement: Measurement): Styled {
-  return { value: withoutInterval(measurement), unit: unit === 'percent' ? 'percent' : 'score' };
+export function styled(metric: Pick<ReviewMetric, 'unit'>, measurement: Measurement): Styled {
+  return { ...styleFor(metric), value: withoutInterval(measurement) };
+}
+
+function styleFor({ unit }: Pick<ReviewMetric, 'unit'>): Pick<Styled, 'unit'> {
+  return { unit: unit === 'percent' ? 'percent' : 'score' };
 }
 
 /** The interval of the detection rate stands in the answer; beside every value there is no room for one. */

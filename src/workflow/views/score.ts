@@ -10,29 +10,20 @@ import {
   formatRatio,
   formatValue,
 } from '../../report/number.ts';
-import type { Block, Row, TableBlock, View } from '../../report/view.ts';
+import { type Block, type ItemColumn, type TableBlock, tableOf, type View } from '../../report/view.ts';
 import { bandOf } from '../bands.ts';
 import { errorsAcross } from '../counts.ts';
 import type { Mapping } from '../ingest/mapping.ts';
 import type { Minimums } from '../policy.ts';
 import { RUNS_FOR_STABILITY } from '../stability.ts';
-import type { ScoreSummary } from '../summary.ts';
+import type { ReviewRunSummary, ScoredReviews, ScoreSummary } from '../summary.ts';
 import type { GroundTruth } from '../truth.ts';
 import { inSameStore, onSameReviews, type Typed } from './next-steps.ts';
 import { experimentTable, inTable, nameOf, rowOf, stabilityBlock, writtenOutBlock } from './score-metrics.ts';
 
-export type Scored = {
-  readonly truth: GroundTruth;
-  readonly verdict: Verdict;
-  readonly summary: ScoreSummary;
-  readonly minimums: Minimums;
-  readonly mappings: readonly Mapping[];
-  readonly notes: readonly string[];
-};
-
 const SCORE_NAMES = 'DR WDS TE CE P DIS DQ CC FC OES SD RS'.split(' ');
 
-export function scoreView(scored: Scored, typed?: Typed): View {
+export function scoreView(scored: ScoredReviews, typed?: Typed): View {
   const { truth, summary, verdict, minimums } = scored;
   // Without minimums nothing was asked for, so nothing was passed either.
   const gate = minimums.size > 0 ? verdict.gate : undefined;
@@ -72,7 +63,7 @@ function nextOf(summary: ScoreSummary, typed: Typed): Action[] {
   ];
 }
 
-function answerOf({ truth, summary }: Pick<Scored, 'truth' | 'summary'>): string {
+function answerOf({ truth, summary }: Pick<ScoredReviews, 'truth' | 'summary'>): string {
   const { overall } = rowOf(summary, 'dr');
   const runs = summary.runs.length;
   const errors = formatAmount(truth.errors.length, 'known error');
@@ -109,10 +100,11 @@ function unresolvedOf({ runs }: ScoreSummary): number {
 /** Said wherever something is gated: what nobody has judged counts against precision, and labels would move it. */
 function unjudgedText(summary: ScoreSummary): string[] {
   const unjudged = unresolvedOf(summary);
-  const of = unjudged + judgedOf(summary);
   if (unjudged === 0) return [];
+  const of = unjudged + judgedOf(summary);
+  const [are, count] = unjudged === 1 ? ['is', 'counts'] : ['are', 'count'];
   return [
-    `${formatCount(unjudged)} of ${formatAmount(of, 'finding')} (${formatRatio(unjudged / of)}) ${unjudged === 1 ? 'is' : 'are'} unjudged and ${unjudged === 1 ? 'counts' : 'count'} against precision.`,
+    `${formatCount(unjudged)} of ${formatAmount(of, 'finding')} (${formatRatio(unjudged / of)}) ${are} unjudged and ${count} against precision.`,
   ];
 }
 
@@ -124,32 +116,25 @@ function judgedOf({ runs }: ScoreSummary): number {
   );
 }
 
-function notesOf({ truth, summary, verdict, minimums, notes }: Scored): string[] {
+function notesOf({ truth, summary, verdict, minimums, notes }: ScoredReviews): string[] {
   const { runs, labels, across, sensitivity } = summary;
   const findings = runs.flatMap(({ run }) => run.findings);
-  const [unresolved, invented] = [
-    unresolvedOf(summary),
-    findings.filter(({ quoteMissing }) => quoteMissing).length,
-  ];
+  const unresolved = unresolvedOf(summary);
+  const invented = findings.filter(({ quoteMissing }) => quoteMissing).length;
   const [none, half, full] = [sensitivity['0'], sensitivity['0.5'], sensitivity['1']].map((one) =>
     formatMeasurement(one, 'percent'),
   );
   const [any, all] = ['found_any', 'found_all'].map((key) => across.find((one) => one.key === key)?.overall);
+  const [are, count, them] = unresolved === 1 ? ['is', 'counts', 'it'] : ['are', 'count', 'them'];
   return [
     `DR with a partial match counted as nothing, half, one: ${none}, ${half}, ${full}.`,
-    ...(any?.measured && all?.measured
-      ? [
-          `${formatPercent(any.value)} of the errors are found in some run, ${formatPercent(all.value)} in every run. RS does not see this, and from ${formatAmount(runs.length, 'run')} it is itself uncertain.`,
-        ]
-      : []),
-    ...(unresolved > 0
-      ? [
-          `${formatCount(judgedOf(summary))} of ${formatAmount(findings.length, 'finding')} are judged; ${formatCount(unresolved)} ${unresolved === 1 ? 'is' : 'are'} not, and ${unresolved === 1 ? 'counts' : 'count'} against precision until somebody labels ${unresolved === 1 ? 'it' : 'them'}.`,
-        ]
-      : []),
-    ...(invented > 0
-      ? [`${formatAmount(invented, 'quote')} not found in the reviewed documents: they prove nothing.`]
-      : []),
+    any?.measured === true &&
+      all?.measured === true &&
+      `${formatPercent(any.value)} of the errors are found in some run, ${formatPercent(all.value)} in every run. RS does not see this, and from ${formatAmount(runs.length, 'run')} it is itself uncertain.`,
+    unresolved > 0 &&
+      `${formatCount(judgedOf(summary))} of ${formatAmount(findings.length, 'finding')} are judged; ${formatCount(unresolved)} ${are} not, and ${count} against precision until somebody labels ${them}.`,
+    invented > 0 &&
+      `${formatAmount(invented, 'quote')} not found in the reviewed documents: they prove nothing.`,
     ...labelNotes(labels),
     ...depthNotes(summary),
     ...unmeasuredNotes(summary),
@@ -157,7 +142,7 @@ function notesOf({ truth, summary, verdict, minimums, notes }: Scored): string[]
     ...askedFor(verdict, minimums),
     ...notes,
     `Ground truth ${truth.version} (${truth.hash.slice(0, 12)}), matcher ${runs[0]?.run.matcherVersion}.`,
-  ];
+  ].filter((note) => note !== false);
 }
 
 function labelNotes({
@@ -181,9 +166,8 @@ function labelNotes({
 }
 
 function depthNotes({ runs }: ScoreSummary): string[] {
-  const [confirmed, deep] = [runs.map((run) => run.confirmed), runs.map((run) => run.withDepth)].map(
-    (counts) => counts.reduce((sum, count) => sum + count, 0),
-  ) as [number, number];
+  const confirmed = runs.reduce((sum, run) => sum + run.confirmed, 0);
+  const deep = runs.reduce((sum, run) => sum + run.withDepth, 0);
   if (deep === confirmed || deep === 0) return [];
   return [
     `DQ rests on ${formatCount(deep)} of ${formatAmount(confirmed, 'confirmed finding')}: the others carry no depth.`,
@@ -212,18 +196,19 @@ function unmeasuredNotes(summary: ScoreSummary): string[] {
 }
 
 /** What became of errors and findings in a score, and why. */
-function countsTable(summary: ScoreSummary): TableBlock {
+function countsTable({ runs }: ScoreSummary): TableBlock {
   const names = ['matched', 'partial', 'missed', 'bonus', 'false', 'duplicate', 'unresolved'] as const;
-  return {
-    kind: 'table',
-    title: 'What became of errors and findings',
-    limit: 10,
-    columns: [
-      { key: 'run', title: 'run', unit: 'name' },
-      ...names.map((name) => ({ key: name, title: name, unit: 'count' as const })),
+  return tableOf(
+    'What became of errors and findings',
+    runs,
+    [
+      { key: 'run', unit: 'name', of: ({ run }) => run.run },
+      ...names.map(
+        (key): ItemColumn<ReviewRunSummary> => ({ key, unit: 'count', of: ({ counts }) => counts[key] }),
+      ),
     ],
-    rows: summary.runs.map(({ run, counts }) => ({ run: run.run, ...counts })),
-  };
+    { limit: 10 },
+  );
 }
 
 function missedBlock({ runs }: ScoreSummary, { errors }: GroundTruth): Block[] {
@@ -238,63 +223,38 @@ function missedBlock({ runs }: ScoreSummary, { errors }: GroundTruth): Block[] {
   return [{ kind: 'list', title: 'Never found', items: [...shown, ...more] }];
 }
 
-/** Made when somebody looks: of thousands of runs it is large, and a terminal leaves it out. */
-function matchesTable(summary: ScoreSummary): TableBlock {
-  let made: readonly Row[] | undefined;
-  return {
-    kind: 'table',
-    title: 'Why findings match errors',
-    folded: true,
-    columns: [
-      { key: 'run', title: 'run', unit: 'text' },
-      { key: 'finding', title: 'finding', unit: 'name' },
-      { key: 'error', title: 'error', unit: 'name' },
-      { key: 'match', title: 'match', unit: 'text' },
-      { key: 'criteria', title: 'because of', unit: 'text' },
-      { key: 'credited', title: 'credited', unit: 'text' },
+/** A terminal leaves it out. */
+function matchesTable({ runs }: ScoreSummary): TableBlock {
+  const edges = runs.flatMap(({ run }) => run.edges.map((edge) => ({ ...edge, run: run.run })));
+  return tableOf(
+    'Why findings match errors',
+    edges,
+    [
+      { key: 'run' },
+      { key: 'finding', unit: 'name' },
+      { key: 'error', unit: 'name' },
+      { key: 'match', of: ({ strength }) => strength },
+      { key: 'criteria', title: 'because of', of: ({ criteria }) => criteria.join(', ') },
+      { key: 'credited', of: ({ chosen }) => (chosen ? 'yes' : 'no') },
     ],
-    get rows() {
-      made ??= matchRows(summary);
-      return made;
-    },
-  };
-}
-
-function matchRows({ runs }: ScoreSummary): Row[] {
-  // Runs have most of their matches in common, and those have one list of criteria.
-  const because = new Map<readonly string[], string>();
-  const inWords = (criteria: readonly string[]) => {
-    const words = because.get(criteria) ?? criteria.join(', ');
-    because.set(criteria, words);
-    return words;
-  };
-  return runs.flatMap(({ run }) =>
-    run.edges.map(({ finding, error, strength, criteria, chosen }) => ({
-      run: run.run,
-      finding,
-      error,
-      match: strength,
-      criteria: inWords(criteria),
-      credited: chosen ? 'yes' : 'no',
-    })),
+    { folded: true },
   );
 }
 
 function mappingBlock(mappings: readonly Mapping[]): Block[] {
   if (mappings.length === 0) return [];
   return [
-    {
-      kind: 'table',
-      title: 'Translated from another format',
-      limit: 10,
-      columns: [
-        { key: 'field', title: 'field', unit: 'text' },
-        { key: 'from', title: 'from', unit: 'name' },
-        { key: 'to', title: 'to', unit: 'name' },
+    tableOf(
+      'Translated from another format',
+      mappings,
+      [
+        { key: 'field' },
+        { key: 'from', unit: 'name' },
+        { key: 'to', unit: 'name' },
         { key: 'count', title: 'times', unit: 'count' },
-        { key: 'because', title: 'because', unit: 'text' },
+        { key: 'because' },
       ],
-      rows: mappings.map(({ field, from, to, count, because }) => ({ field, from, to, count, because })),
-    },
+      { limit: 10 },
+    ),
   ];
 }
