@@ -1,5 +1,4 @@
 /** What the addresses of sessions take in their query. */
-import { join } from 'node:path';
 import { z } from 'zod';
 import { taskType } from '../api/schema/task-type.ts';
 import type { Config } from '../config.ts';
@@ -12,7 +11,6 @@ import type {
   SessionFilter,
   SessionRequest,
 } from '../operations/session/session-request.ts';
-import { userCacheFolder } from '../own-folder.ts';
 
 const time = z.iso.datetime({ offset: true }).or(z.iso.date()).describe('A date, or a time with its zone');
 
@@ -97,6 +95,5 @@ export function scoringOf({ session: { taskTypes, weights, signalWeights } }: Co
 
 /** Where sessions recorded their folders to be. */
 export function repositoriesOf({ environment }: Machine, { session }: Config): RepositoryChoices {
-  const cache = join(userCacheFolder(environment), 'outcomes.json');
-  return { places: [], roots: session.repositories, environment, cache };
+  return { places: [], roots: session.repositories, environment };
 }

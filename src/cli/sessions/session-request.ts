@@ -1,6 +1,6 @@
 /** Words → which sessions are asked for, and how they are scored. */
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { ownWeightsOf } from '../../operations/session/own-weights.ts';
 import type {
   Machine,
@@ -10,7 +10,7 @@ import type {
   SessionRequest,
   TranscriptPlaces,
 } from '../../operations/session/session-request.ts';
-import { homeOf, userCacheFolder } from '../../own-folder.ts';
+import { homeOf } from '../../own-folder.ts';
 import type { SessionsGiven } from '../../session/views/next-step.ts';
 import type { Arguments, Terminal } from '../command.ts';
 import { hasConfig } from '../has-config.ts';
@@ -87,13 +87,11 @@ export async function repositoriesOf(
   args: RepositoryArguments,
   terminal: Terminal,
 ): Promise<RepositoryChoices> {
-  const { repo, fresh } = args.values;
+  const { repo } = args.values;
   return {
     places: repo === undefined ? [] : placesIn(repo, terminal.cwd),
     roots: await rootsOf(args, terminal),
     environment: terminal.env,
-    cache: join(userCacheFolder(terminal.env), 'outcomes.json'),
-    fresh: fresh === true,
   };
 }
 

@@ -6,17 +6,15 @@ import type { RepositoryChoices } from './session-request.ts';
 /** `session_key` → what its repository says became of its work. */
 export async function askAbout(
   sessions: Iterable<KnownSession>,
-  { places, roots, environment, cache, fresh }: RepositoryChoices,
+  { places, roots, environment }: RepositoryChoices,
   ports: Pick<Ports, 'signal' | 'progress'>,
 ): Promise<ReadonlyMap<string, WorkOutcome>> {
   const { judgeWork } = await import('../../session/outcomes/judge-work.ts');
-  const { openOutcomeCache } = await import('../../session/outcomes/outcome-cache.ts');
   return judgeWork(sessions, {
     places,
     roots,
     environment,
     signal: ports.signal,
-    cache: cache === undefined ? undefined : openOutcomeCache(cache, fresh),
     onRepository: (done, total) =>
       ports.progress({ what: 'Asking repositories', done, total, unit: 'repositories' }),
   });

@@ -6,7 +6,6 @@
 import { AssayError } from '../../errors.ts';
 import type { LabelNames } from '../../session/calibration/labels.ts';
 import type { FileReading } from '../../session/evidence.ts';
-import { openOutcomeCache } from '../../session/outcomes/outcome-cache.ts';
 import type { LeftOut, Looked, SessionOverview } from '../../session/results.ts';
 import type { SessionOptions } from '../../session/score-session.ts';
 import { stopIfAborted, yieldToEventLoop } from '../../session/stop-if-aborted.ts';
@@ -21,12 +20,7 @@ import { findTranscripts } from './find-transcripts.ts';
 import { type Joined, joinable } from './joinable.ts';
 import { Opinions } from './model-opinions.ts';
 import { readScoringOptions } from './scoring-options.ts';
-import type {
-  RepositoryChoices,
-  ScoringChoices,
-  SessionRequest,
-  TranscriptPlaces,
-} from './session-request.ts';
+import type { ScoringChoices, SessionRequest, TranscriptPlaces } from './session-request.ts';
 import { queryOf, StoredScores } from './stored-scores.ts';
 
 export type AskRequest = SessionRequest & {
@@ -142,7 +136,7 @@ async function open(request: AskRequest, ports: Ports, opened: Store[]) {
   const store = isOtherwise ? await temporary() : synced.store;
   if (isOtherwise) await copySessions(synced.store, store, options, ports);
   if (isOtherwise && places.length > 0)
-    await sync(store, { files: [], scoring: options, repositories: rulesOf(repositories) }, ports);
+    await sync(store, { files: [], scoring: options, repositories: repositories }, ports);
   const looked: Looked =
     from === 'store'
       ? { in: 'store', address: synced.store.address }
@@ -176,7 +170,7 @@ async function syncedStore(
 ): Promise<SyncedStore> {
   if (from === 'store') return { store: await ports.store('looking'), unreadable: [] };
   const found = findTranscripts(from);
-  const request = { files: found.files, scoring, repositories: rulesOf(repositories), fresh: from.fresh };
+  const request = { files: found.files, scoring, repositories, fresh: from.fresh };
   const own = async (): Promise<SyncedStore> => {
     const store = await temporary();
     const synced = await sync(store, request, ports);
@@ -216,12 +210,6 @@ async function trying<T>(ports: Pick<Ports, 'notKept'>, work: () => Promise<T>):
 }
 
 const ADDED_LATER = 'Then run the same command again: what is missing is added.';
-
-function rulesOf(repositories: RepositoryChoices | undefined) {
-  if (repositories === undefined) return undefined;
-  const { cache, fresh, ...rules } = repositories;
-  return { ...rules, cache: cache === undefined ? undefined : openOutcomeCache(cache, fresh) };
-}
 
 const ROWS_TOGETHER = 500;
 
@@ -263,6 +251,6 @@ export async function syncSessions(request: SyncSessionsRequest, ports: Ports): 
   const { options } = await readScoringOptions(usualOf(scoring ?? {}));
   const { files, unreadable } = findTranscripts(from);
   const store = await ports.store();
-  const synced = await sync(store, { files, scoring: options, repositories: rulesOf(repositories) }, ports);
+  const synced = await sync(store, { files, scoring: options, repositories }, ports);
   return { ...synced, unreadable: [...unreadable, ...synced.unreadable] };
 }

@@ -25,10 +25,6 @@ export type RepositoryChoices = {
   /** Project → the folders below which repositories are asked for its sessions that were sent. */
   readonly roots?: Readonly<Record<string, readonly string[]>>;
   readonly environment: Environment;
-  /** A file that remembers what was found, until a branch moves or what the repository leaves out changes. */
-  readonly cache?: string;
-  /** True: they are asked anew, and what they say replaces what is remembered. */
-  readonly fresh?: boolean;
 };
 
 /** Where the agents of this machine keep their sessions is told by these. */

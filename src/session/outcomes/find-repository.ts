@@ -142,5 +142,3 @@ function rootOf(from: string): string | undefined {
     if (dirname(folder) === folder) return undefined;
   }
 }
-
-// What repositories were when they were asked what became of the work of sessions: the same again say the same again.

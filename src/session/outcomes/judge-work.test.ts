@@ -238,26 +238,14 @@ describe('what became of the work of a session', () => {
     const sha = repository.commit('Add numbers', hours(5));
     repository.commit('Later', days(9));
     const both = [session, second, third].map((facts) => ({ key: facts.sessionId, facts }));
-    const kept = new Map<string, WorkOutcome>();
-    const cache = {
-      recall: (key: string) => kept.get(key),
-      remember: (rows: ReadonlyMap<string, WorkOutcome>) => {
-        for (const [key, row] of rows) kept.set(key, row);
-      },
-      save: () => {},
-    };
-    await judgeWork(both.slice(0, 1), { places: [], environment: process.env, cache });
     for (const known of [both, both.toReversed()]) {
-      const rows = await judgeWork(known, { places: [], environment: process.env, cache });
+      const rows = await judgeWork(known, { places: [], environment: process.env });
       expect(rows.get('session-one')).toMatchObject({ state: 'unknown', linesWritten: 3, linesCommitted: 0 });
       expect(rows.get('session-one')?.reason).toContain('another session wrote the same lines');
       expect(rows.get('session-two')).toMatchObject({ linesCommitted: 3, commits: [{ sha }] });
       expect(rows.get('session-three')).toMatchObject({ state: 'nothing-written', commits: [] });
-      // However few are held against the history at a time.
-      const alone = await judgeWork(known, { places: [], environment: process.env, linesTogether: 1 });
-      expect(alone).toEqual(rows);
     }
-    expect(await judged(session, { cache })).toMatchObject({ state: 'on-default', linesCommitted: 3 });
+    expect(await judged(session)).toMatchObject({ state: 'on-default', linesCommitted: 3 });
   });
 
   it('says which share of the lines came to be', async () => {
@@ -428,28 +416,6 @@ describe('what became of the work of a session', () => {
     );
     const trailed: SessionFacts = { ...session, sessionId: 'trailed-session-id' };
     expect((await judged(trailed)).commits).toContainEqual({ sha: named, by: 'commit trailer' });
-  });
-
-  it('is remembered until a branch moves', async () => {
-    const { repository, session } = beginning();
-    repository.write('src/app.js', [...OLD, ...NEW]);
-    repository.commit('Add numbers', hours(3));
-    const kept = new Map<string, WorkOutcome>();
-    let fresh = 0;
-    const cache = {
-      recall: (key: string) => kept.get(key),
-      remember: (rows: ReadonlyMap<string, WorkOutcome>) => {
-        for (const [key, row] of rows) kept.set(key, row);
-        fresh += rows.size;
-      },
-      save: () => {},
-    };
-    const first = await judged(session, { cache });
-    expect(await judged(session, { cache })).toEqual(first);
-    expect(fresh).toBe(1);
-    repository.commit('Later', days(40));
-    expect((await judged(session, { cache })).survival[30]).toEqual({ share: 1 });
-    expect(fresh).toBe(2);
   });
 
   it('is found where the repository is now', async () => {

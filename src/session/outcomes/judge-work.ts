@@ -1,5 +1,4 @@
 /** What became of the work of many sessions: each repository is read once for all that were in it. */
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +19,7 @@ import { findLines, startOf } from './lines-in-history.ts';
 import { readHistory } from './read-history.ts';
 import type { LostFile } from './read-patches.ts';
 import { openRepository, type Repository } from './repository.ts';
-import { creditLast, linesOf, sharingOf } from './taken-over.ts';
+import { creditLast, linesOf } from './taken-over.ts';
 import { type FactsOfWork, type WorkOutcome, workFactsOf } from './work-outcome.ts';
 
 export type JudgeOptions = RepositoryRules & {
@@ -28,19 +27,9 @@ export type JudgeOptions = RepositoryRules & {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds that one repository may take. */
   readonly timeMs?: number;
-  /** So many lines are looked for in a history at a time: it is read once more for as many others. */
-  readonly linesTogether?: number;
   /** False: what notes and trailers say is not looked at. */
   readonly attributions?: boolean;
-  readonly cache?: OutcomeCache | undefined;
   readonly onRepository?: ((done: number, of: number) => void) | undefined;
-};
-
-/** Remembers rows: by what the session wrote, and where the branches of its repository stood. */
-export type OutcomeCache = {
-  readonly recall: (key: string) => WorkOutcome | undefined;
-  readonly remember: (rows: ReadonlyMap<string, WorkOutcome>) => void;
-  readonly save: () => void;
 };
 
 /** Far more than a usual repository takes, and little enough to wait for. */
@@ -93,7 +82,6 @@ export async function judgeWork(
     done += 1;
     options.onRepository?.(done, byFolder.size);
   }
-  options.cache?.save();
   return rows;
 }
 
@@ -176,61 +164,31 @@ function unknownRows(
   ]);
 }
 
+/** In the order in which they began, so that those that wrote the same lines are mostly compared together. */
 async function judgeIn(
   git: GitOptions,
   repository: Repository,
   found: readonly Found[],
-  { cache, attributions = true, linesTogether = LINES_TOGETHER }: JudgeOptions,
+  { attributions = true }: JudgeOptions,
 ): Promise<[key: string, row: WorkOutcome][]> {
-  const { place, standing } = repository;
-  const sharing = sharingOf(found.map(({ facts }) => facts));
-  const asked = found.map(({ isOwn, facts }, i) => {
-    const { sessionId, written } = facts;
-    const about = JSON.stringify([
-      place,
-      standing,
-      attributions,
-      isOwn,
-      sessionId,
-      written,
-      sharing.marks[i],
-    ]);
-    // As long as all that it wrote, for each of them.
-    const key = createHash('sha256').update(about).digest('base64url');
-    return { key, known: cache?.recall(key) };
-  });
-  const open = asked.flatMap(({ known }, i) => (known === undefined ? [i] : []));
-  const fresh = new Map<number, WorkOutcome>();
-  const linesIn = (i: number): number => linesTold(found[i]?.facts ?? NOBODY).linesWritten ?? 0;
-  for (const some of inPortions(open, linesTogether, linesIn)) {
-    // Who wrote the same lines is looked at again beside them.
-    const beside = sharing.beside(some);
-    const judged = beside.map((i) => found[i] as Found);
-    const rows = judgeTogether(judged, await historyFor(git, repository, judged, attributions), git);
-    const wanted = new Set(some);
-    beside.forEach((i, at) => {
-      if (wanted.has(i)) fresh.set(i, rows[at] as WorkOutcome);
-    });
+  const judged: [key: string, row: WorkOutcome][] = [];
+  const inOrder = found.toSorted((a, b) => (startOf(a.facts) ?? 0) - (startOf(b.facts) ?? 0));
+  for (const some of inPortions(inOrder)) {
+    const rows = judgeTogether(some, await historyFor(git, repository, some, attributions), git);
+    for (const [i, row] of rows.entries()) judged.push([(some[i] as Found).key, row]);
   }
-  cache?.remember(new Map([...fresh].map(([i, row]) => [asked[i]?.key ?? '', row])));
-  return found.map(({ key }, i) => [key, (asked[i]?.known ?? fresh.get(i)) as WorkOutcome]);
+  return judged;
 }
 
-const NOBODY: FactsOfWork = { sessionId: '', runs: [] };
-
-/** Beside these all sessions of a history fit into little memory. */
+/** So many lines are looked for at a time: the history is read once more for as many others. */
 const LINES_TOGETHER = 400_000;
 
-function* inPortions(
-  places: readonly number[],
-  most: number,
-  linesIn: (place: number) => number,
-): Generator<number[]> {
-  let [some, lines] = [[] as number[], 0];
-  for (const place of places) {
-    some.push(place);
-    lines += linesIn(place);
-    if (lines < most) continue;
+function* inPortions(found: readonly Found[]): Generator<Found[]> {
+  let [some, lines] = [[] as Found[], 0];
+  for (const one of found) {
+    some.push(one);
+    lines += linesTold(one.facts).linesWritten ?? 0;
+    if (lines < LINES_TOGETHER) continue;
     yield some;
     [some, lines] = [[], 0];
   }

@@ -1,5 +1,4 @@
 /** What a repository is asked first: what it is, where its branches stand, and which of them is the main one. */
-import { createHash } from 'node:crypto';
 import { type GitOptions, GitProblem, gitText } from './git.ts';
 
 export type Repository = {
@@ -10,8 +9,6 @@ export type Repository = {
   /** Name of the default branch, and where it stands, here and where it was fetched from. */
   readonly defaultBranch: string;
   readonly defaultTips: readonly string[];
-  /** Changes whenever a branch moves. */
-  readonly standing: string;
   /** Notes that say who wrote what are there. */
   readonly hasNotes: boolean;
 };
@@ -39,16 +36,11 @@ export async function openRepository(git: GitOptions): Promise<Repository> {
   ].sort();
   if (tips.length === 0) throw new GitProblem('it has no commits yet');
   const { name, shas } = defaultBranch(refs, heads);
-  const notes = refs.find((ref) => ref.name === NOTES_REF)?.sha;
-  const standing = createHash('sha256')
-    .update(JSON.stringify([tips, name, shas, notes]))
-    .digest('hex');
   return {
     place,
     tips,
     defaultBranch: name,
     defaultTips: shas,
-    standing,
     hasNotes: refs.some((ref) => ref.name === NOTES_REF),
   };
 }
