@@ -22,7 +22,7 @@ const START = Date.UTC(2026, 0, 1);
 const END = START + DAYS * 86_400_000;
 const BATCH = 2000;
 const ROUNDS = 5;
-const TYPES = ['coding', 'chat', 'research', 'operations', 'discovery', 'heartbeat'];
+const TYPES = ['coding', 'chat', 'research', 'operations', 'discovery', 'heartbeat'] as const;
 
 /** Numbers that look random and are the same in every run. */
 function noise(i: number, salt: number): number {

@@ -1,10 +1,9 @@
 /** What a store of many sessions is asked, and what the questions are narrowed by, for the benchmarks of the store. */
 import type { Ports } from '../src/operations/ports.ts';
 import { digestSessions } from '../src/operations/session/digest-sessions.ts';
-import { findFrontier } from '../src/operations/session/find-frontier.ts';
 import { flagSessions } from '../src/operations/session/flag-sessions.ts';
 import { listSessions } from '../src/operations/session/list-sessions.ts';
-import { measureRoi } from '../src/operations/session/measure-roi.ts';
+import { findFrontier, measureRoi } from '../src/operations/session/measure-roi.ts';
 import type { SessionRequest } from '../src/operations/session/session-request.ts';
 import { surveySessions } from '../src/operations/session/survey-sessions.ts';
 import type { Store } from '../src/store/store.ts';

@@ -16,7 +16,7 @@ export const START = Date.UTC(2026, 0, 1);
 export const END = START + DAYS * DAY_MS;
 /** Twenty times what a reading of transcripts hands over at once, which makes a large store sooner. */
 const BATCH = 10_000;
-const TYPES = ['coding', 'chat', 'research', 'operations', 'discovery', 'heartbeat'];
+const TYPES = ['coding', 'chat', 'research', 'operations', 'discovery', 'heartbeat'] as const;
 const MODELS = [
   'claude-opus-4-6',
   'claude-sonnet-4-5',

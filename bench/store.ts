@@ -30,7 +30,7 @@ function makeRow(i: number): SessionRow {
     scoredAt: new Date(start + 3_600_000).toISOString(),
     source: 'claude-code',
     agent: 'main',
-    taskType: i % 3 === 0 ? 'feature' : 'bug fix',
+    taskType: i % 3 === 0 ? 'coding' : 'chat',
     model: 'model-5',
     startedAt: new Date(start).toISOString(),
     endedAt: new Date(start + 1_800_000).toISOString(),

@@ -70,7 +70,7 @@ export const unmatchedRate: Metric<CaseEvidence> = {
 const SESSION_METRIC = `
 import { estimate, type Metric } from '../../measure/metric.ts';
 import { meanOverCases } from '../../measure/over-cases.ts';
-import { EXAMPLE_SESSION } from '../example-session.ts';
+import { EXAMPLE_CASE } from '../example-session.ts';
 import type { MeasuredSession } from '../measured-session.ts';
 
 export const measuredShare: Metric<MeasuredSession> = {
@@ -81,7 +81,7 @@ export const measuredShare: Metric<MeasuredSession> = {
   unit: 'ratio',
   range: [0, 1],
   better: 'higher',
-  example: { given: 'one session with a Q', cases: [EXAMPLE_SESSION], value: 1 },
+  example: { given: 'one session with a Q', cases: [EXAMPLE_CASE], value: 1 },
   compute: (cases) => meanOverCases(cases, ({ q }) => estimate(q === undefined ? 0 : 1, 1)),
 };
 `;

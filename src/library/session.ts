@@ -4,7 +4,6 @@ export { encodeSessionRow, type SessionRowWire } from '../api/session-row.ts';
 export { type CalibrateRequest, calibrateWeights } from '../operations/session/calibrate-weights.ts';
 export { type DigestRequest, digestSessions } from '../operations/session/digest-sessions.ts';
 export { type ExplainRequest, explainSession } from '../operations/session/explain-session.ts';
-export { type FrontierRequest, findFrontier } from '../operations/session/find-frontier.ts';
 export {
   type FitBaselinesRequest,
   fitSessionBaselines,
@@ -16,7 +15,12 @@ export { listOutcomes, type OutcomesRequest } from '../operations/session/list-o
 export { type ListRequest, listSessions } from '../operations/session/list-sessions.ts';
 export { listSkipped } from '../operations/session/list-skipped.ts';
 export { listSources } from '../operations/session/list-sources.ts';
-export { measureRoi, type RoiRequest } from '../operations/session/measure-roi.ts';
+export {
+  type FrontierRequest,
+  findFrontier,
+  measureRoi,
+  type RoiRequest,
+} from '../operations/session/measure-roi.ts';
 export {
   type SampleRequest,
   type SessionsToRate,

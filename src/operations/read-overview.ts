@@ -59,7 +59,8 @@ async function endOfSessions({ days, until }: OverviewRequest, ports: Ports): Pr
   const filter = { until: until + 1 };
   const { sessions } = await pageSessions({ filter, order: 'newest', limit: 1, counted: false }, ports);
   const newest = sessions[0]?.startedAt;
-  return newest === undefined || newest >= until - days * DAY_MS ? until : newest;
+  const at = newest === undefined ? until : Date.parse(newest);
+  return at >= until - days * DAY_MS ? until : at;
 }
 
 async function sessionsPart(

@@ -9,6 +9,7 @@ import { type CamelCase, camelCase } from '../letter-case.ts';
 import { isDoubtful, LOW_COVERAGE } from '../measure/confidence.ts';
 import { isoTime } from './iso-time.ts';
 import type { ModelOpinion } from './model-judge/model-opinion.ts';
+import type { TaskType } from './profiles/task-type.ts';
 import { keyOfSession } from './session-key.ts';
 import { skippedLines } from './skipped-lines.ts';
 import type { FullSession } from './stored-session.ts';
@@ -388,13 +389,23 @@ export const SESSION_COLUMNS = [
 type Declared = (typeof SESSION_COLUMNS)[number];
 type Kept = Extract<Declared, { readonly read: unknown }>;
 type Required = Exclude<Extract<Kept, { readonly required: true }>, { readonly keptLater: true }>;
-type ValueOf<C extends Declared> = C['type'] extends 'number' ? number : string;
+type ValueOf<C extends Declared> = C['key'] extends 'task_type'
+  ? TaskType
+  : C['type'] extends 'number'
+    ? number
+    : string;
 
 /** What the store has of a session in columns. `undefined` is unmeasured. */
 export type KeptColumns = {
   readonly [C in Required as CamelCase<C['key']>]: ValueOf<C>;
 } & {
   readonly [C in Exclude<Kept, Required> as CamelCase<C['key']>]?: ValueOf<C>;
+};
+
+/** A session without its facts: what many of them are listed, grouped and compared by. */
+export type SessionRecord = KeptColumns & {
+  /** 1: it cost at least `costUsd`. */
+  readonly costAtLeast?: number;
 };
 
 /** The store has no flags: what they say follows from the rest. */
@@ -422,10 +433,7 @@ export function keptColumns(one: ColumnSource): KeptColumns {
 export type PrintedRow = Readonly<Record<Declared['key'], ColumnValue>>;
 
 /** The row of a session as it is printed. */
-export function printedRow(
-  row: KeptColumns & { readonly costAtLeast?: number },
-  more: PrintedWith,
-): PrintedRow {
+export function printedRow(row: SessionRecord, more: PrintedWith): PrintedRow {
   const values = row as Readonly<Record<string, ColumnValue>>;
   const printed: Partial<Record<string, ColumnValue>> = {};
   for (const { key, print } of COLUMNS)

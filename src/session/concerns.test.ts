@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { concernsOf } from './concerns.ts';
-import { worthALook } from './low-session.ts';
 import { SHIPPED_BASELINES } from './profiles/baselines.ts';
 import { factsWith, runWith } from './run-facts.ts';
 import { scoreSession } from './score-session.ts';
-import { Shortener } from './session-score.ts';
 import { modelWith } from './testing/model-with.ts';
 
 const file = { artifact: 'file', made: 1, failed: 0, lines: [3] } as const;
@@ -100,16 +98,5 @@ describe('what a person would want to look at', () => {
     };
     expect(thrown(0.25).why).toContain('25% of its lines came into');
     expect(thrown(0.9).weight).toBe(0);
-  });
-
-  it('comes in the order of what was seen, whatever the Q', () => {
-    const short = new Shortener();
-    const one = (sessionId: string, weight: number, q: number) => ({
-      key: sessionId,
-      session: { ...short.scoreOf(scoreSession(factsWith([runWith()], { sessionId }))), q },
-      concern: { weight, why: 'x' },
-    });
-    const list = worthALook([one('a', 2, 0.2), one('b', 5, 0.99), one('c', 0, 0.1)]);
-    expect(list.map(({ sessionId }) => sessionId)).toEqual(['b', 'a']);
   });
 });

@@ -8,6 +8,7 @@
  * - Outcome: a file written 1, its state holds 1, accepted in part 0.5 → 0.3 + 0.4 + 0.3 × 0.5 = 0.85
  * - Q for coding: 0.15 × 0.8333 + 0.2 × 0.75 + 0.15 × 0.9 + 0.5 × 0.85 = 0.835
  */
+import type { MeasuredSession } from './measured-session.ts';
 import { factsWith, runWith } from './run-facts.ts';
 import { type ScoredSession, scoreSession } from './score-session.ts';
 
@@ -32,3 +33,6 @@ export const EXAMPLE_FACTS = factsWith(
 );
 
 export const EXAMPLE_SESSION: ScoredSession = scoreSession(EXAMPLE_FACTS);
+
+/** As the metrics take it. */
+export const EXAMPLE_CASE: MeasuredSession = { q: EXAMPLE_SESSION.q, ...EXAMPLE_SESSION.categories };

@@ -4,6 +4,7 @@ import type { WeightCalibration } from './calibration/calibrate.ts';
 import type { OutcomeValidation } from './calibration/validate-outcomes.ts';
 import type { RatingValidation } from './calibration/validate-ratings.ts';
 import type { WeightsDoubt } from './calibration/weights-file.ts';
+import type { SessionRecord } from './columns.ts';
 import type { Usage } from './event.ts';
 import type { FileReading } from './evidence.ts';
 import type { SessionSource } from './ingest/files/find-sources.ts';
@@ -12,7 +13,6 @@ import type { Quote } from './ingest/replay/read-quotes.ts';
 import type { Moment } from './ingest/replay/score-by-message.ts';
 import type { IntentValidation } from './intents/fit-intents.ts';
 import type { IntentModel } from './intents/intent-model.ts';
-import type { LowSession } from './low-session.ts';
 import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import type { ComparedFrontier, ModelComparison, TypeFrontier } from './pricing/frontier.ts';
 import type { RoiRow } from './pricing/roi.ts';
@@ -23,7 +23,6 @@ import type { RoutePolicy } from './routing/policy.ts';
 import type { Replay } from './routing/replay.ts';
 import type { ScoredSession } from './score-session.ts';
 import type { SessionGroup } from './session-groups.ts';
-import type { SessionScore } from './session-score.ts';
 import type { QualitySummary } from './summary.ts';
 
 /** What every result that rests on transcripts says: what was left out of it, and what speaks against it. */
@@ -56,7 +55,6 @@ export type FormatHere = Required<Pick<Declared, 'shows' | 'versions' | 'unmeasu
   readonly files: number;
 };
 
-/** What became of the work of sessions, one row each. */
 /** What became of the work of a session, and which session it is. */
 export type SessionOutcome = WorkOutcome & { readonly key: string };
 
@@ -150,16 +148,17 @@ export type ListSort = 'date' | 'q' | 'cost' | 'turns';
 export type ListGroup = SessionGroup | 'block';
 
 /** A session as a line of a list. */
-export type ListedSession = Omit<SessionScore, 'categories' | 'weights' | 'baselineSet'> & {
-  readonly key: string;
-  readonly path: string;
-  readonly turns: number | undefined;
-  readonly usage: Usage | undefined;
+export type ListedSession = SessionRecord & {
   /** What was seen in it, worst first; empty where nothing was. */
   readonly why: string;
   /** What was asked, from the transcript as it is now; absent where it is gone, says nothing, or nobody wanted it. */
   readonly title?: string;
+  /** What a model said of it, 1–5. */
+  readonly modelRating?: number;
 };
+
+/** One that has a Q; `why` may be what took it away. */
+export type LowSession = ListedSession & { readonly q: number };
 
 /** What several sessions come to. */
 export type SessionTotals = {

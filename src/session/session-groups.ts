@@ -1,18 +1,25 @@
-/** What sessions are grouped by. */
-import type { SessionScore } from './session-score.ts';
+/** What sessions are grouped by, and what they come to, together and by group. */
+import type { SessionRecord } from './columns.ts';
+import type { Usage } from './event.ts';
+import { meanQ } from './measured-session.ts';
+import type { ListedGroup, ListedSession, ListGroup, SessionTotals } from './results.ts';
 import { dayIn, UTC, weekIn } from './time-zone.ts';
+import { addUsage, NO_USAGE } from './usage.ts';
 
-type Grouped = Pick<SessionScore, 'model' | 'agent' | 'source' | 'taskType' | 'project' | 'startedAt'>;
+type Grouped = { readonly taskType?: string } & Partial<
+  Pick<SessionRecord, 'model' | 'agent' | 'source' | 'project' | 'startedAt'>
+>;
+type KeyOf = (session: Grouped, zone: string) => string | undefined;
 
 const GROUPS = {
-  model: modelOf,
-  agent: ({ agent, source }: Grouped): string | undefined => agent ?? source,
-  'task-type': ({ taskType }: Grouped): string | undefined => taskType,
-  project: ({ project }: Grouped): string | undefined => project,
-  day: ({ startedAt }: Grouped, zone: string): string | undefined => dayIn(startedAt, zone),
-  week: ({ startedAt }: Grouped, zone: string): string | undefined => weekIn(startedAt, zone),
-  month: ({ startedAt }: Grouped, zone: string): string | undefined => dayIn(startedAt, zone)?.slice(0, 7),
-} as const satisfies Record<string, (session: Grouped, zone: string) => string | undefined>;
+  model: ({ model }) => model,
+  agent: ({ agent, source }) => agent ?? source,
+  'task-type': ({ taskType }) => taskType,
+  project: ({ project }) => project,
+  day: ({ startedAt }, zone) => dayIn(timeOf(startedAt), zone),
+  week: ({ startedAt }, zone) => weekIn(timeOf(startedAt), zone),
+  month: ({ startedAt }, zone) => dayIn(timeOf(startedAt), zone)?.slice(0, 7),
+} as const satisfies Record<string, KeyOf>;
 
 export type SessionGroup = keyof typeof GROUPS;
 
@@ -20,7 +27,8 @@ export const SESSION_GROUPS = Object.keys(GROUPS) as readonly SessionGroup[];
 
 /** What a session is grouped by; days, weeks and months are those of the zone. */
 export function groupKeyOf(by: SessionGroup, zone: string = UTC): (session: Grouped) => string | undefined {
-  return (session) => GROUPS[by](session, zone);
+  const keyOf: KeyOf = GROUPS[by];
+  return (session) => keyOf(session, zone);
 }
 
 /** Their groups come one after the other; those of others by what they cost. */
@@ -28,6 +36,74 @@ export function isTimeGroup(by: string): boolean {
   return by === 'day' || by === 'week' || by === 'month' || by === 'block';
 }
 
-export function modelOf({ model }: Pick<Grouped, 'model'>): string | undefined {
-  return model;
+/** Milliseconds since 1970. */
+export function timeOf(startedAt: string | undefined): number | undefined {
+  return startedAt === undefined ? undefined : Date.parse(startedAt);
+}
+
+export function totalsOf(sessions: readonly SessionRecord[]): SessionTotals {
+  const costs = sessions.flatMap(({ costUsd }) => costUsd ?? []);
+  return {
+    sessions: sessions.length,
+    q: meanQ(sessions),
+    turns: sessions.reduce((sum, { turns = 0 }) => sum + turns, 0),
+    usage: sessions.reduce((sum, one) => addUsage(sum, usageOf(one)), NO_USAGE),
+    ...(costs.length > 0 && { costUsd: costs.reduce((sum, cost) => sum + cost, 0) }),
+    costUnknown: sessions.length - costs.length,
+    costIsLowerBound: sessions.some(({ costAtLeast }) => costAtLeast === 1),
+  };
+}
+
+function usageOf(one: SessionRecord): Usage {
+  const { inputTokens: input = 0, outputTokens: output = 0 } = one;
+  const { cacheReadTokens: cacheRead = 0, cacheWriteTokens: cacheWrite = 0 } = one;
+  return { input, output, cacheRead, cacheWrite };
+}
+
+export function groupSessions(
+  sessions: readonly ListedSession[],
+  by: ListGroup,
+  pick: (group: readonly ListedSession[]) => readonly ListedSession[],
+  zone?: string,
+): ListedGroup[] {
+  const keyOf = by === 'block' ? blocksOf(sessions) : groupKeyOf(by, zone);
+  const groups = [...Map.groupBy(sessions, keyOf)].map(([key, own]) => ({
+    key,
+    ...totalsOf(own),
+    models: [...new Set(own.flatMap(({ model }) => model ?? []))].sort(),
+    listed: pick(own),
+  }));
+  return sortGroups(groups, by);
+}
+
+/** Groups of time one after the other, others the most expensive first; what has no group comes last. */
+export function sortGroups(groups: readonly ListedGroup[], by: ListGroup): ListedGroup[] {
+  const compare = isTimeGroup(by) ? byKey : mostExpensiveFirst;
+  return groups.toSorted(
+    (a, b) => Number(a.key === undefined) - Number(b.key === undefined) || compare(a, b),
+  );
+}
+
+function byKey(a: ListedGroup, b: ListedGroup): number {
+  return (a.key ?? '') < (b.key ?? '') ? -1 : 1;
+}
+
+function mostExpensiveFirst(a: ListedGroup, b: ListedGroup): number {
+  return (b.costUsd ?? 0) - (a.costUsd ?? 0) || b.sessions - a.sessions || byKey(a, b);
+}
+
+const HOUR_MS = 3_600_000;
+const BLOCK_MS = 5 * HOUR_MS;
+
+/** A block begins with the full hour of the first session that no block holds, and takes all of the next five hours. */
+function blocksOf(sessions: readonly Grouped[]): (session: Grouped) => string | undefined {
+  const starts = sessions.flatMap(({ startedAt }) => timeOf(startedAt) ?? []).sort((a, b) => a - b);
+  const blocks: number[] = [];
+  for (const start of starts)
+    if (start >= (blocks.at(-1) ?? -Infinity) + BLOCK_MS) blocks.push(Math.floor(start / HOUR_MS) * HOUR_MS);
+  return ({ startedAt }) => {
+    const at = timeOf(startedAt);
+    const block = at === undefined ? undefined : blocks.findLast((begin) => begin <= at);
+    return block === undefined ? undefined : new Date(block).toISOString();
+  };
 }

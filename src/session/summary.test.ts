@@ -1,10 +1,18 @@
 import { expect, it } from 'vitest';
-import { EXAMPLE_SESSION } from './example-session.ts';
+import type { SessionRecord } from './columns.ts';
 import { roiBy } from './pricing/roi.ts';
-import { Shortener } from './session-score.ts';
 import { summarise } from './summary.ts';
 
-const session = new Shortener().scoreOf(EXAMPLE_SESSION);
+const session: SessionRecord = {
+  sessionId: 's',
+  sessionKey: 'k',
+  source: 'x',
+  taskType: 'coding',
+  coverage: 1,
+  runs: 1,
+  skippedLines: 0,
+  scorerVersion: 'v',
+};
 
 it('measures Q per dollar as the list by task type does: over the sessions with both', () => {
   const sessions = [

@@ -1,12 +1,12 @@
 /** A few numbers about many sessions: how good, for how much, and how much of it rests on something measured. */
 
-import { isDoubtful } from '../measure/confidence.ts';
+import { isDoubtful, LOW_COVERAGE } from '../measure/confidence.ts';
 import type { Measurement, Metric } from '../measure/metric.ts';
 import { mean, median } from '../stats/descriptive.ts';
 import { sessionMetrics } from './catalog.ts';
-import { TOLERANCE } from './low-session.ts';
+import type { SessionRecord } from './columns.ts';
+import type { MeasuredSession } from './measured-session.ts';
 import { groupRoi } from './pricing/roi.ts';
-import type { MeasuredSession, SessionScore } from './session-score.ts';
 
 export type MeasuredMetric = { readonly metric: Metric<MeasuredSession>; readonly measurement: Measurement };
 
@@ -40,12 +40,14 @@ export type QualitySummary = {
   readonly metrics: readonly MeasuredMetric[];
 };
 
+/** Sums miss a line by rounding. */
+export const TOLERANCE = 1e-9;
 export const TOP = 0.9;
 const GOOD = new Set(['excellent', 'good']);
 const POOR = new Set(['poor', 'failed']);
 
-export function summarise(sessions: readonly SessionScore[]): QualitySummary {
-  const share = (test: (session: SessionScore) => boolean, of = sessions) =>
+export function summarise(sessions: readonly SessionRecord[]): QualitySummary {
+  const share = (test: (session: SessionRecord) => boolean, of = sessions) =>
     of.filter(test).length / of.length;
   const scored = sessions.filter((session) => session.q !== undefined);
   const qs = scored.flatMap((session) => session.q ?? []);
@@ -67,8 +69,8 @@ export function summarise(sessions: readonly SessionScore[]): QualitySummary {
     ...(coverage !== undefined && {
       coverage: {
         median: coverage,
-        withoutOutcome: share((session) => session.categories.outcome === undefined),
-        lowShare: share((session) => session.lowConfidence),
+        withoutOutcome: share((session) => session.outcome === undefined),
+        lowShare: share(({ coverage: own, tier }) => own < LOW_COVERAGE || isDoubtful(tier)),
       },
     }),
     metrics: sessionMetrics().map((metric) => ({ metric, measurement: metric.compute(sessions) })),
@@ -84,7 +86,7 @@ function tenths(qs: readonly number[]): number[] {
   return counts;
 }
 
-function costOf(sessions: readonly SessionScore[]): Pick<QualitySummary, 'cost'> {
+function costOf(sessions: readonly SessionRecord[]): Pick<QualitySummary, 'cost'> {
   const costs = sessions.flatMap((session) => session.costUsd ?? []);
   const meanUsd = mean(costs);
   if (meanUsd === undefined) return {};
@@ -95,7 +97,7 @@ function costOf(sessions: readonly SessionScore[]): Pick<QualitySummary, 'cost'>
       meanUsd,
       ...(roi.measured && { roi: roi.value }),
       unknown: sessions.length - costs.length,
-      isLowerBound: sessions.some((session) => session.costIsLowerBound),
+      isLowerBound: sessions.some((session) => session.costAtLeast === 1),
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Sessions one by one, and what they come to. */
 import { z } from 'zod';
+import type { SessionRecord } from '../../session/columns.ts';
 import type { Usage } from '../../session/event.ts';
 import { from } from '../wire.ts';
 import { head, measurement } from './parts.ts';
@@ -7,7 +8,7 @@ import { taskType } from './task-type.ts';
 
 export const listedSession = z.strictObject({
   session_id: z.string(),
-  session_key: from('key', z.string().describe('What tells it from all others')),
+  session_key: z.string().describe('What tells it from all others'),
   started_at: z.iso.datetime().nullable(),
   project: z.string().nullable().describe('Folder it worked in, or the name its agent gives the project'),
   title: z
@@ -23,17 +24,17 @@ export const listedSession = z.strictObject({
   turns: z.number().nullable(),
   q: z.number().nullable(),
   tier: z.string().nullable(),
-  input_tokens: from('usage.input', z.number().nullable()),
-  output_tokens: from('usage.output', z.number().nullable()),
-  cache_write_tokens: from('usage.cacheWrite', z.number().nullable()),
-  cache_read_tokens: from('usage.cacheRead', z.number().nullable()),
+  input_tokens: z.number().nullable(),
+  output_tokens: z.number().nullable(),
+  cache_write_tokens: z.number().nullable(),
+  cache_read_tokens: z.number().nullable(),
   cost_usd: z.number().nullable(),
-  cost_usd_is_lower_bound: from('costIsLowerBound', z.boolean().describe('`true`: it cost at least this')),
-  why: z.string().describe('What was seen in it, worst first; empty where nothing was'),
-  path: from(
-    ({ path }: { readonly path: string }) => (path === '' ? undefined : path),
-    z.string().nullable().describe('File it was read from'),
+  cost_usd_is_lower_bound: from(
+    ({ costAtLeast }: Pick<SessionRecord, 'costAtLeast'>) => costAtLeast === 1,
+    z.boolean().describe('`true`: it cost at least this'),
   ),
+  why: z.string().describe('What was seen in it, worst first; empty where nothing was'),
+  path: z.string().nullable().describe('File it was read from'),
 });
 
 const totals = {

@@ -1,7 +1,7 @@
 /** The lists about sessions, and their rows: one object each of `--format jsonl`. */
 import { z } from 'zod';
 import { estimate, unmeasured } from '../../measure/metric.ts';
-import type { LowSession } from '../../session/low-session.ts';
+import type { SessionRecord } from '../../session/columns.ts';
 import type { BaselineSet } from '../../session/profiles/baselines.ts';
 import { TASK_TYPES } from '../../session/profiles/task-type.ts';
 import type { FittedBaselines, GroupRoi, RoiResult } from '../../session/results.ts';
@@ -11,14 +11,14 @@ import { taskType } from './task-type.ts';
 
 export const lowSession = z.strictObject({
   session_id: z.string(),
-  session_key: from('key', z.string().describe('Tells it from every other session, whatever id that has')),
+  session_key: z.string().describe('Tells it from every other session, whatever id that has'),
   task_type: taskType,
   q: z.number(),
   cost_usd: z.number().nullable().describe('`null` where it is not known'),
   why: z.string().describe('What took most of the score away'),
   tier: z.string().nullable().describe('With a `?` where nothing but the absence of trouble was seen'),
   cost_usd_is_lower_bound: from(
-    ({ costUsd, costIsLowerBound }: LowSession) => (costUsd === undefined ? undefined : costIsLowerBound),
+    ({ costUsd, costAtLeast }: SessionRecord) => (costUsd === undefined ? undefined : costAtLeast === 1),
     z.boolean().nullable().describe('`true`: the session cost at least that'),
   ),
 });

@@ -1,5 +1,5 @@
 import { encode } from '../../api/wire.ts';
-import { findFrontier } from '../../operations/session/find-frontier.ts';
+import { findFrontier } from '../../operations/session/measure-roi.ts';
 import { frontierView } from '../../session/views/frontier.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';

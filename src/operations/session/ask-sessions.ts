@@ -20,8 +20,8 @@ import { findTranscripts } from './find-transcripts.ts';
 import { type Joined, joinable } from './joinable.ts';
 import { Opinions } from './model-opinions.ts';
 import { readScoringOptions } from './scoring-options.ts';
+import { queryOf, SelectedSessions } from './selected-sessions.ts';
 import type { ScoringChoices, SessionRequest, TranscriptPlaces } from './session-request.ts';
-import { queryOf, StoredScores } from './stored-scores.ts';
 
 export type AskRequest = SessionRequest & {
   /** What a file of people calls sessions, beside those of outcomes and task types. */
@@ -29,7 +29,7 @@ export type AskRequest = SessionRequest & {
 };
 
 /** A store in which every session is scored as the question wants it. */
-export class AskedSessions extends StoredScores {
+export class AskedSessions extends SelectedSessions {
   readonly looked: Looked;
   /** What every session was scored with. */
   readonly options: SessionOptions;

@@ -1,9 +1,9 @@
 import type { Digest } from '../../session/results.ts';
 import type { Ports } from '../ports.ts';
 import { askSessions } from './ask-sessions.ts';
-import { lowestSessions } from './lowest-sessions.ts';
+import { lowestSessions } from './flag-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
-import { storedSummary } from './stored-summary.ts';
+import { summaryOf } from './summarise-sessions.ts';
 
 export type DigestRequest = SessionRequest & {
   readonly days: number;
@@ -30,8 +30,8 @@ export function digestSessions(request: DigestRequest, ports: Ports): Promise<Di
     return {
       days,
       until,
-      current: await storedSummary(current),
-      previous: await storedSummary(previous),
+      current: await summaryOf(current),
+      previous: await summaryOf(previous),
       flagBelow,
       flagged: lowest,
       flaggedInAll: inAll,

@@ -22,7 +22,6 @@ import { withoutOutcomes } from './labels-request.ts';
 import { isNamedIn, namedOnce } from './name-sessions.ts';
 import type { SaveRatingRequest } from './save-rating.ts';
 import type { SessionRequest } from './session-request.ts';
-import { scoreOf } from './stored-scores.ts';
 
 export type JudgeRequest = SessionRequest & {
   /** `provider/model`. */
@@ -155,7 +154,7 @@ type NamedSession = readonly [name: string, session: SessionSummary];
 
 function drawn(open: readonly NamedSession[], n: number): NamedSession[] {
   const { sessions } = sampleForRating(
-    open.map(([name, row]) => ({ sessionId: name, taskType: scoreOf(row).taskType, q: row.q })),
+    open.map(([name, row]) => ({ sessionId: name, taskType: row.taskType, q: row.q })),
     { n },
   );
   const taken = new Set(sessions.map(({ sessionId }) => sessionId));

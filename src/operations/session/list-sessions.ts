@@ -1,13 +1,30 @@
+/** Sessions one by one and by group, and what they come to. */
+import { meanOfMoments } from '../../measure/over-cases.ts';
 import type { Environment } from '../../session/ingest/formats/format.ts';
-import { groupSessions, totalsOf } from '../../session/list-totals.ts';
-import type { ListedSession, ListGroup, ListSort, SessionList } from '../../session/results.ts';
-import { isTimeGroup, SESSION_GROUPS } from '../../session/session-groups.ts';
+import type {
+  ListedGroup,
+  ListedSession,
+  ListGroup,
+  ListSort,
+  SessionList,
+  SessionTotals,
+} from '../../session/results.ts';
+import {
+  groupKeyOf,
+  groupSessions,
+  isTimeGroup,
+  SESSION_GROUPS,
+  type SessionGroup,
+  sortGroups,
+  totalsOf,
+} from '../../session/session-groups.ts';
 import { hasWholeHours, UTC } from '../../session/time-zone.ts';
-import type { SessionOrder } from '../../store/store.ts';
+import type { RollupQuery, SessionRollup } from '../../store/rollup.ts';
+import type { SessionOrder, SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { type AskedSessions, type AskRequest, askSessions } from './ask-sessions.ts';
-import { listedRow, withTitles } from './listed-sessions.ts';
-import { storedListGroups, totalsOfRollup } from './stored-list-groups.ts';
+import type { Opinions } from './model-opinions.ts';
+import { addRollups, type SelectedSessions } from './selected-sessions.ts';
 
 export const LIST_GROUPS: readonly ListGroup[] = [...SESSION_GROUPS, 'block'];
 
@@ -20,7 +37,6 @@ export type ListRequest = AskRequest & {
   readonly titles?: { readonly environment: Environment } | undefined;
 };
 
-/** Sessions one by one, and what they come to. */
 export function listSessions(request: ListRequest, ports: Ports): Promise<SessionList> {
   return askSessions(request, ports, (asked) => listAsked(asked, request, ports));
 }
@@ -36,8 +52,8 @@ export async function listAsked(
   const few = await asked.isFew();
   const sumsFit = by !== undefined && (!isTimeGroup(by) || hasWholeHours(timezone ?? UTC));
   if (sumsFit && by !== 'block' && limit === 0 && !few) {
-    const groups = await storedListGroups(asked, by, timezone);
-    return { ...about, total: totalsOfRollup(await asked.total()), groups, listed: [] };
+    const groups = await groupsFromSums(asked, by, timezone);
+    return { ...about, total: totalsOfSums(await asked.total()), groups, listed: [] };
   }
   // Sessions without what they are put in order by come last, and are not among the first of the store.
   const first =
@@ -50,13 +66,13 @@ export async function listAsked(
   const groups = by === undefined ? [] : groupSessions(sessions, by, pick, timezone);
   const chosen = by === undefined ? pick(sessions) : groups.flatMap((group) => group.listed);
   const shown = titles === undefined ? chosen : await withTitles(chosen, titles.environment, ports);
-  const told = new Map(shown.map((one) => [one.key, one]));
-  const tell = (some: readonly ListedSession[]) => some.map((one) => told.get(one.key) ?? one);
+  const titled = new Map(shown.map((one) => [one.sessionKey, one]));
+  const titledOf = (some: readonly ListedSession[]) => some.map((one) => titled.get(one.sessionKey) ?? one);
   return {
     ...about,
-    total: isFirst ? totalsOfRollup(await asked.total()) : totalsOf(sessions),
-    groups: groups.map((group) => ({ ...group, listed: tell(group.listed) })),
-    listed: by === undefined ? tell(chosen) : [],
+    total: isFirst ? totalsOfSums(await asked.total()) : totalsOf(sessions),
+    groups: groups.map((group) => ({ ...group, listed: titledOf(group.listed) })),
+    listed: by === undefined ? titledOf(chosen) : [],
   };
 }
 
@@ -69,22 +85,109 @@ const STORED_ORDERS: Readonly<Record<ListSort, SessionOrder>> = {
 
 type Order = (a: ListedSession, b: ListedSession) => number;
 
-const NEWEST: Order = (a, b) =>
-  (b.startedAt ?? -Infinity) - (a.startedAt ?? -Infinity) || (a.key < b.key ? -1 : 1);
-
-function descending(value: (one: ListedSession) => number | undefined): Order {
-  return (a, b) => compare(value(b) ?? -Infinity, value(a) ?? -Infinity) || NEWEST(a, b);
+function descending(value: (one: ListedSession) => string | number | undefined): Order {
+  return (a, b) => {
+    const [one, other] = [value(a), value(b)];
+    if (one === other) return 0;
+    if (one === undefined || other === undefined) return one === undefined ? 1 : -1;
+    return one < other ? 1 : -1;
+  };
 }
 
-/** Infinities may stand on both sides. */
-function compare(a: number, b: number): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+const NEWEST: Order = (a, b) =>
+  descending(({ startedAt }) => startedAt)(a, b) || (a.sessionKey < b.sessionKey ? -1 : 1);
+
+function thenNewest(order: Order): Order {
+  return (a, b) => order(a, b) || NEWEST(a, b);
 }
 
 /** Newest, lowest, most expensive, longest first; what is unknown comes last. */
 const ORDERS: Readonly<Record<ListSort, Order>> = {
-  date: descending(({ startedAt }) => startedAt),
-  q: (a, b) => compare(a.q ?? Infinity, b.q ?? Infinity) || NEWEST(a, b),
-  cost: descending(({ costUsd }) => costUsd),
-  turns: descending(({ turns }) => turns),
+  date: NEWEST,
+  q: thenNewest(descending(({ q }) => q && -q)),
+  cost: thenNewest(descending(({ costUsd }) => costUsd)),
+  turns: thenNewest(descending(({ turns }) => turns)),
 };
+
+/** Each file is read once, however many of its sessions are listed. */
+export async function withTitles(
+  shown: readonly ListedSession[],
+  environment: Environment,
+  ports: Ports,
+): Promise<ListedSession[]> {
+  const { readTitles } = await import('../../session/ingest/replay/read-titles.ts');
+  const titled: ListedSession[] = [];
+  for (const [path = '', own] of Map.groupBy(shown, (one) => one.path)) {
+    ports.signal.throwIfAborted();
+    const ids = own.map(({ sessionId }) => sessionId);
+    const titles = await readTitles(path, ids, environment);
+    ports.progress({ what: 'Titles', done: titled.length, total: shown.length, unit: 'sessions' });
+    for (const one of own) {
+      const title = titles.get(one.sessionId);
+      titled.push(title === undefined ? one : { ...one, title });
+    }
+  }
+  return titled;
+}
+
+/** Below this what took the score away is worth a word, also where nothing worried. */
+const SAID_BELOW = 0.75;
+
+export function listedRow(row: SessionSummary, opinions?: Opinions): ListedSession {
+  const { q, concernWhy, lowWhy = '' } = row;
+  const rating = opinions?.of(row)?.rating;
+  return {
+    ...row,
+    why: concernWhy ?? (q !== undefined && q < SAID_BELOW ? lowWhy : ''),
+    ...(rating !== undefined && { modelRating: rating }),
+  };
+}
+
+/** Groups are listed with their models. */
+const QUERIES: Readonly<Record<SessionGroup, Pick<RollupQuery, 'by' | 'bucket'>>> = {
+  model: { by: ['model'] },
+  agent: { by: ['agent', 'source', 'model'] },
+  'task-type': { by: ['taskType', 'model'] },
+  project: { by: ['project', 'model'] },
+  day: { by: ['model'], bucket: 'day' },
+  week: { by: ['model'], bucket: 'week' },
+  month: { by: ['model'], bucket: 'month' },
+};
+
+/** Groups without their sessions. */
+async function groupsFromSums(
+  selected: SelectedSessions,
+  by: SessionGroup,
+  zone: string = UTC,
+): Promise<ListedGroup[]> {
+  const keyOf = groupKeyOf(by, zone);
+  const rollups = await selected.rollup(inZone(QUERIES[by], zone));
+  const groups = [...Map.groupBy(rollups, ({ bucket, group }) => keyOf({ ...group, startedAt: bucket }))];
+  return sortGroups(
+    groups.map(([key, own]) => ({
+      key,
+      ...totalsOfSums(addRollups(own)),
+      models: [...new Set(own.flatMap(({ group }) => group.model ?? []))].sort(),
+      listed: [],
+    })),
+    by,
+  );
+}
+
+/** Days of another zone are made of hours of UTC. */
+export function inZone<Query extends Pick<RollupQuery, 'bucket'>>(query: Query, zone: string): Query {
+  return query.bucket === undefined || zone === UTC ? query : { ...query, bucket: 'hour' };
+}
+
+/** What `totalsOf` would say of the sessions. */
+function totalsOfSums({ sessions, q, turns, tokens, cost }: SessionRollup): SessionTotals {
+  return {
+    sessions,
+    q: meanOfMoments(q, sessions, 'no run of the session could be scored'),
+    turns,
+    usage: tokens,
+    ...(cost.n > 0 && { costUsd: cost.sumUsd }),
+    costUnknown: sessions - cost.n,
+    costIsLowerBound: cost.atLeast > 0,
+  };
+}

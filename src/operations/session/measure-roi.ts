@@ -1,13 +1,29 @@
-import { type RoiRow, roiBy } from '../../session/pricing/roi.ts';
-import type { GroupRoi, RoiResult } from '../../session/results.ts';
+/** Quality per dollar by group, and what nothing beats for less. */
+import { meanOfMoments } from '../../measure/over-cases.ts';
+import {
+  type ComparedFrontier,
+  comparedFrontiers,
+  compareModelPairs,
+  compareModels,
+  comparePairs,
+  frontiersFrom,
+  frontiersOf,
+  type TypeFrontier,
+} from '../../session/pricing/frontier.ts';
+import { byCost, type RoiRow, roiBy, roiOf } from '../../session/pricing/roi.ts';
+import { type PricedSide, type Worth, worthOf } from '../../session/pricing/worth.ts';
+import type { TaskType } from '../../session/profiles/task-type.ts';
+import type { FrontierResult, GroupRoi, RoiResult, SessionOverview } from '../../session/results.ts';
 import { groupKeyOf, isTimeGroup, SESSION_GROUPS, type SessionGroup } from '../../session/session-groups.ts';
-import type { SessionScore } from '../../session/session-score.ts';
 import { hasWholeHours, UTC } from '../../session/time-zone.ts';
+import { sdOfMoments } from '../../stats/descriptive.ts';
+import type { RollupQuery, SessionRollup } from '../../store/rollup.ts';
+import type { SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { askSessions } from './ask-sessions.ts';
+import { inZone } from './list-sessions.ts';
+import { addRollups, type SelectedSessions } from './selected-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
-import { storedRoi, storedTotal } from './stored-roi.ts';
-import { type StoredScores, scoreOf } from './stored-scores.ts';
 
 /** What sessions can be grouped by. */
 export const ROI_GROUPS: readonly string[] = SESSION_GROUPS;
@@ -17,35 +33,10 @@ export type RoiRequest = SessionRequest & { readonly by: SessionGroup };
 /** Mean Q / mean cost over the sessions whose cost is known. */
 export function measureRoi(request: RoiRequest, ports: Ports): Promise<RoiResult> {
   const { by, timezone = UTC } = request;
-  return askSessions(request, ports, async (asked) => ({
-    by,
-    timezone,
-    ...(await groupsOf(asked, by, timezone)),
-  }));
-}
-
-type Groups = Pick<RoiResult, 'groups' | 'total'>;
-
-async function groupsOf(stored: StoredScores, by: SessionGroup, zone: string): Promise<Groups> {
-  const each = await stored.each();
-  if (each !== undefined) return roiOfEach(each, by, zone);
-  // Sums are by the hour of UTC.
-  if (isTimeGroup(by) && !hasWholeHours(zone))
-    return roiOfEach((await stored.list({})).map(scoreOf), by, zone);
-  const groups = await storedRoi(stored, by, zone);
-  return withTotal(isTimeGroup(by) ? inOrderOfTime(groups) : groups, await storedTotal(stored));
-}
-
-function roiOfEach(sessions: readonly SessionScore[], by: SessionGroup, zone: string): Groups {
-  const [total] = roiBy(sessions, () => 'Total');
-  const keyOf = groupKeyOf(by, zone);
-  if (by === 'task-type') return withTotal(roiBy(sessions, keyOf), total);
-  const groups = perType(sessions, keyOf);
-  return withTotal(isTimeGroup(by) ? inOrderOfTime(groups) : groups, total);
-}
-
-function withTotal(groups: readonly GroupRoi[], total: RoiRow | undefined): Groups {
-  return { groups, total };
+  return askSessions(request, ports, async (asked) => {
+    const { groups, total } = await roiOfSelected(asked, by, timezone);
+    return { by, timezone, groups: isTimeGroup(by) ? inOrderOfTime(groups) : groups, total };
+  });
 }
 
 /** Also where a day has several kinds of work. */
@@ -53,13 +44,136 @@ function inOrderOfTime(groups: readonly GroupRoi[]): GroupRoi[] {
   return groups.toSorted((a, b) => (a.key === b.key ? 0 : a.key < b.key ? -1 : 1));
 }
 
-function perType(
-  sessions: readonly SessionScore[],
-  keyOf: (one: SessionScore) => string | undefined,
-): GroupRoi[] {
-  const types = [...new Set(sessions.map(({ taskType }) => taskType))].sort();
-  return types.flatMap((taskType) => {
-    const own = sessions.filter((session) => session.taskType === taskType);
-    return roiBy(own, keyOf).map((row) => ({ ...row, taskType }));
-  });
+export type FrontierRequest = SessionRequest & { readonly by: FrontierResult['by'] };
+
+/** What nothing beats for less, per task type, and whether the more expensive of two is worth it. */
+export function findFrontier(request: FrontierRequest, ports: Ports): Promise<FrontierResult> {
+  const { by } = request;
+  return askSessions(request, ports, async (asked) => ({ by, frontiers: await comparedIn(asked, by) }));
+}
+
+type Roi = Pick<RoiResult, 'groups' | 'total'>;
+
+/** From the sessions themselves where they are few or days are not made of hours of UTC, else from sums. */
+export async function roiOfSelected(
+  selected: SelectedSessions,
+  by: SessionGroup,
+  zone: string = UTC,
+): Promise<Roi> {
+  const each =
+    isTimeGroup(by) && !hasWholeHours(zone) ? await selected.list({ order: 'file' }) : await selected.each();
+  return each === undefined ? roiFromSums(selected, by, zone) : roiFromEach(each, by, zone);
+}
+
+function roiFromEach(sessions: readonly SessionSummary[], by: SessionGroup, zone: string): Roi {
+  const [total] = roiBy(sessions, () => 'Total');
+  const keyOf = groupKeyOf(by, zone);
+  if (by === 'task-type') return { groups: roiBy(sessions, keyOf), total };
+  const types = [...Map.groupBy(sessions, ({ taskType }) => taskType)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const groups = types.flatMap(([taskType, own]) => roiBy(own, keyOf).map((row) => ({ ...row, taskType })));
+  return { groups, total };
+}
+
+export async function roiFromSums(
+  selected: SelectedSessions,
+  by: SessionGroup,
+  zone: string = UTC,
+): Promise<Roi> {
+  const types = [...(await sumsOf(selected, by, zone))].sort(([a], [b]) => (a < b ? -1 : 1));
+  const total = rowOf('Total', await selected.total());
+  if (by === 'task-type') return { groups: rowsOf(new Map(types.flatMap(([, own]) => [...own]))), total };
+  return {
+    groups: types.flatMap(([taskType, own]) => rowsOf(own).map((row) => ({ ...row, taskType }))),
+    total,
+  };
+}
+
+async function comparedIn(
+  selected: SelectedSessions,
+  by: 'model' | 'agent',
+): Promise<readonly ComparedFrontier[]> {
+  const each = await selected.each();
+  if (each !== undefined) return comparedFrontiers(each, groupKeyOf(by));
+  const groups = await sumsOf(selected, by);
+  return comparePairs(frontiersIn(groups), worthIn(groups));
+}
+
+/** By model, for an overview: what nothing beats for less, and whether the more expensive of two is worth it. */
+export async function modelsOf(
+  selected: SelectedSessions,
+): Promise<Pick<SessionOverview, 'models' | 'frontiers'>> {
+  const each = await selected.each();
+  if (each !== undefined)
+    return { models: compareModels(each), frontiers: frontiersOf(each, groupKeyOf('model')) };
+  const groups = await sumsOf(selected, 'model');
+  const models = compareModelPairs((taskType) => rowsOf(groups.get(taskType)), worthIn(groups));
+  return { frontiers: frontiersIn(groups), models };
+}
+
+/** How the groups of sessions are read from sums. */
+const QUERIES: Readonly<Record<SessionGroup, Pick<RollupQuery, 'by' | 'bucket'>>> = {
+  model: { by: ['taskType', 'model'] },
+  agent: { by: ['taskType', 'agent', 'source'] },
+  'task-type': { by: ['taskType'] },
+  project: { by: ['taskType', 'project'] },
+  day: { by: ['taskType'], bucket: 'day' },
+  week: { by: ['taskType'], bucket: 'week' },
+  month: { by: ['taskType'], bucket: 'month' },
+};
+
+/** Task type → group → its sums. */
+type Sums = ReadonlyMap<TaskType, ReadonlyMap<string, SessionRollup>>;
+
+async function sumsOf(selected: SelectedSessions, by: SessionGroup, zone: string = UTC): Promise<Sums> {
+  const keyOf = groupKeyOf(by, zone);
+  const rollups = await selected.rollup(inZone(QUERIES[by], zone));
+  const byType = Map.groupBy(rollups, ({ group }) => group.taskType as TaskType);
+  return new Map(
+    [...byType].map(([taskType, own]) => {
+      const named = Map.groupBy(own, ({ bucket, group }) => keyOf({ ...group, startedAt: bucket }));
+      const known = [...named].flatMap(([name, some]) =>
+        name === undefined ? [] : [[name, addRollups(some)] as const],
+      );
+      return [taskType, new Map(known)];
+    }),
+  );
+}
+
+function frontiersIn(groups: Sums): TypeFrontier[] {
+  return frontiersFrom((taskType) => rowsOf(groups.get(taskType)));
+}
+
+function worthIn(groups: Sums) {
+  return (taskType: TaskType, one: string, other: string): Worth | undefined => {
+    const own = groups.get(taskType);
+    return worthOf(sideOf(own?.get(one)), sideOf(own?.get(other)));
+  };
+}
+
+function rowsOf(groups: ReadonlyMap<string, SessionRollup> = new Map()): RoiRow[] {
+  return [...groups].flatMap(([key, rollup]) => rowOf(key, rollup) ?? []).sort(byCost);
+}
+
+function rowOf(key: string, { q, priced }: SessionRollup): RoiRow | undefined {
+  const quality = meanOfMoments(q, q.n, 'no run of the session could be scored');
+  if (!quality.measured) return undefined;
+  const { low, high } = quality;
+  const { n } = priced.q;
+  const meanCostUsd = n === 0 ? undefined : priced.sumUsd / n;
+  return {
+    key,
+    n: q.n,
+    meanQ: quality.value,
+    ...(low !== undefined && high !== undefined && { interval: { low, high } }),
+    priced: n,
+    ...(meanCostUsd !== undefined && { meanCostUsd, totalCostUsd: priced.sumUsd }),
+    ...(priced.atLeast > 0 && { costIsLowerBound: true }),
+    roi: roiOf(n === 0 ? undefined : priced.q.sum / n, meanCostUsd),
+  };
+}
+
+function sideOf(rollup: SessionRollup | undefined): PricedSide | undefined {
+  if (rollup === undefined || rollup.priced.q.n === 0) return undefined;
+  const { q, sumUsd, atLeast } = rollup.priced;
+  return { n: q.n, meanQ: q.sum / q.n, sdQ: sdOfMoments(q), meanCost: sumUsd / q.n, atLeast: atLeast > 0 };
 }

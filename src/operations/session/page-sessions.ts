@@ -2,9 +2,9 @@ import type { Environment } from '../../session/ingest/formats/format.ts';
 import type { ListedSession } from '../../session/results.ts';
 import type { SessionOrder, SessionPosition } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { listedRow, withTitles } from './listed-sessions.ts';
+import { listedRow, withTitles } from './list-sessions.ts';
+import { addRollups, queryOf } from './selected-sessions.ts';
 import type { SessionFilter } from './session-request.ts';
-import { addRollups, queryOf } from './stored-scores.ts';
 
 export type PageRequest = {
   readonly filter: SessionFilter;
@@ -54,12 +54,23 @@ export async function pageSessions(request: PageRequest, ports: Ports): Promise<
 
 function positionOf(last: SessionPosition): SessionPosition {
   const { startedAt, q, costUsd, turns, concern, sessionKey } = last;
-  return {
-    sessionKey,
-    startedAt,
-    q,
-    costUsd,
-    turns,
-    concern,
-  };
+  return { sessionKey, startedAt, q, costUsd, turns, concern };
+}
+
+export type NamesRequest = {
+  readonly keys: readonly string[];
+  /** Say what was asked: transcripts are read again, and keys of this environment masked. */
+  readonly titles?: { readonly environment: Environment } | undefined;
+};
+
+/** What stored sessions are called; nothing for a key that no session has. */
+export async function nameSessions({ keys, titles }: NamesRequest, ports: Ports): Promise<ListedSession[]> {
+  const store = await ports.store('looking');
+  const named: ListedSession[] = [];
+  for (const key of new Set(keys)) {
+    ports.signal.throwIfAborted();
+    const row = await store.readSession(key);
+    if (row !== undefined) named.push(listedRow(row));
+  }
+  return titles === undefined ? named : withTitles(named, titles.environment, ports);
 }

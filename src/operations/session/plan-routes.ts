@@ -1,12 +1,24 @@
+import { randomInt } from 'node:crypto';
+import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { RouteResult } from '../../session/results.ts';
-import type { RouteCell } from '../../session/routing/cell.ts';
-import { policySteps, ROUTE_AIMS, type RouteWishes, USUAL_WISHES } from '../../session/routing/policy.ts';
+import { NO_PROJECT, type RouteCell } from '../../session/routing/cell.ts';
+import {
+  chooseModel,
+  policySteps,
+  ROUTE_AIMS,
+  type RouteChoice,
+  type RoutePolicy,
+  type RouteWishes,
+  USUAL_WISHES,
+  uniformOf,
+} from '../../session/routing/policy.ts';
 import { replaySteps } from '../../session/routing/replay.ts';
-import { runSteps, type Steps } from '../../session/stop-if-aborted.ts';
+import { runSteps, type Steps, yieldToEventLoop } from '../../session/stop-if-aborted.ts';
+import type { SessionRollup } from '../../store/rollup.ts';
 import type { Ports } from '../ports.ts';
 import { askSessions } from './ask-sessions.ts';
+import type { SelectedSessions } from './selected-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
-import { storedCells } from './stored-cells.ts';
 
 /** What may be wished for, and what is wished for where nobody says otherwise. */
 export const ROUTE_WISHES = { aims: ROUTE_AIMS, usual: USUAL_WISHES } as const;
@@ -23,7 +35,7 @@ export type RoutesRequest = SessionRequest & {
 export function planRoutes(request: RoutesRequest, ports: Ports): Promise<RouteResult> {
   const { signal } = ports;
   return askSessions(request, ports, async (asked) =>
-    runSteps(planSteps(await storedCells(asked, signal), request), signal),
+    runSteps(planSteps(await cellsOf(asked, signal), request), signal),
   );
 }
 
@@ -35,4 +47,73 @@ function* planSteps(cells: readonly RouteCell[], request: RoutesRequest): Steps<
   const own = models === undefined ? cells : cells.filter(({ model }) => models.includes(model));
   const policy = yield* policySteps(own, wishes);
   return isReplayed ? { policy, replay: yield* replaySteps(own, policy) } : { policy };
+}
+
+const DAY_MS = 86_400_000;
+/** So many sums at once hold nobody else up for long, and are soon forgotten. */
+const AT_ONCE = 1500;
+const [FIRST_DAYS, MOST_DAYS] = [4, 31];
+
+/**
+ * What routing knows of the past, from kept sums: as many sessions as there may be. Some days are read at a time, fewer
+ * or more of them next time as there was more or less in these.
+ */
+export async function cellsOf(selected: SelectedSessions, signal?: AbortSignal): Promise<RouteCell[]> {
+  const cells: RouteCell[] = [];
+  let [days, read] = [FIRST_DAYS, Number.NEGATIVE_INFINITY];
+  for (const { bucket: month } of await selected.rollup({ bucket: 'month' })) {
+    if (month === undefined) continue;
+    const end = Date.parse(nextMonth(month));
+    for (let from = Math.max(read, Date.parse(month)); from < end; from = read) {
+      read = from + days * DAY_MS;
+      const some = selected.within({
+        since: new Date(from).toISOString(),
+        until: new Date(read).toISOString(),
+      });
+      const rollups = await some.rollup({ by: ['taskType', 'model', 'project'], bucket: 'day' });
+      for (const one of rollups) {
+        const cell = cellOf(one);
+        if (cell !== undefined) cells.push(cell);
+      }
+      const wished = Math.round((days * AT_ONCE) / Math.max(1, rollups.length));
+      days = Math.max(1, Math.min(MOST_DAYS, wished));
+      await yieldToEventLoop(signal);
+    }
+  }
+  return cells;
+}
+
+function nextMonth(month: string): string {
+  const date = new Date(month);
+  date.setUTCMonth(date.getUTCMonth() + 1);
+  return date.toISOString();
+}
+
+function cellOf({ bucket, group, priced, categories }: SessionRollup): RouteCell | undefined {
+  const { taskType, model, project = NO_PROJECT } = group;
+  if (bucket === undefined || model === undefined || taskType === undefined || priced.q.n === 0)
+    return undefined;
+  return {
+    day: bucket.slice(0, 'YYYY-MM-DD'.length),
+    // The scorer wrote it.
+    taskType: taskType as TaskType,
+    project,
+    model,
+    n: priced.q.n,
+    q: priced.q.sum,
+    qSquares: priced.q.sumOfSquares,
+    costUsd: priced.sumUsd,
+    outcome: { n: categories.outcome.n, sum: categories.outcome.sum },
+  };
+}
+
+const LOTS = 2 ** 47;
+
+/** Which model one task goes to: the same key the same one, and without a key by lot. */
+export function chooseRoute(policy: RoutePolicy, taskType: TaskType, key?: string): RouteChoice {
+  const uniform = key === undefined ? randomInt(LOTS) / LOTS : uniformOf(policy, key);
+  return chooseModel(
+    policy.types.find((one) => one.taskType === taskType),
+    uniform,
+  );
 }

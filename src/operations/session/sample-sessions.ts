@@ -10,7 +10,6 @@ import type { Ports } from '../ports.ts';
 import { askSessions } from './ask-sessions.ts';
 import { isNamedIn, namedOnce } from './name-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
-import { scoreOf } from './stored-scores.ts';
 
 export const DEFAULT_COUNT = DEFAULT_SAMPLE;
 
@@ -52,7 +51,7 @@ export function sampleSessions(request: SampleRequest, ports: Ports): Promise<Se
     const rated = ratedBy(ratings, author);
     const byName = namedOnce(await asked.summaries());
     const { sessions: sample } = sampleForRating(
-      [...byName].map(([sessionId, row]) => ({ sessionId, taskType: scoreOf(row).taskType, q: row.q })),
+      [...byName].map(([sessionId, row]) => ({ sessionId, taskType: row.taskType, q: row.q })),
       { n: count },
     );
     const sessions: SessionToRate[] = [];

@@ -8,8 +8,8 @@ import type { Ports } from '../ports.ts';
 import { type DeliveryTargets, keptName, TARGETS, type TargetName, waysToTell } from './delivery-targets.ts';
 import { keptEvent } from './kept-event.ts';
 import { scoreFigures } from './score-figures.ts';
+import { queryOf } from './selected-sessions.ts';
 import type { SessionFilter } from './session-request.ts';
-import { queryOf } from './stored-scores.ts';
 
 export type SendScoresRequest = {
   readonly targets: DeliveryTargets;

@@ -3,7 +3,7 @@ import type { ListedSession } from '../../session/results.ts';
 import type { SessionQuery, SessionSummary, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { findNamed } from './find-session.ts';
-import { listedRow } from './listed-sessions.ts';
+import { listedRow } from './list-sessions.ts';
 
 export type FamilyMember = {
   readonly session: ListedSession;

@@ -1,19 +1,12 @@
 import { looksLike } from '../../session/ingest/files/looks-like.ts';
-import { lowOf } from '../../session/low-session.ts';
-import { compareModels, frontiersOf } from '../../session/pricing/frontier.ts';
-import { roiBy } from '../../session/pricing/roi.ts';
 import type { SessionOverview } from '../../session/results.ts';
-import { modelOf } from '../../session/session-groups.ts';
-import type { SessionScore } from '../../session/session-score.ts';
 import type { SessionSummary } from '../../store/store.ts';
 import { scoredWith } from '../../sync.ts';
 import type { Ports } from '../ports.ts';
 import { type AskedSessions, type AskRequest, askSessions } from './ask-sessions.ts';
-import { countBy } from './count-by.ts';
-import type { ListRequest } from './list-sessions.ts';
-import { listedRow, withTitles } from './listed-sessions.ts';
-import { storedModels, storedRoi } from './stored-roi.ts';
-import { storedSummary } from './stored-summary.ts';
+import { type ListRequest, listedRow, withTitles } from './list-sessions.ts';
+import { modelsOf, roiOfSelected } from './measure-roi.ts';
+import { summaryOf } from './summarise-sessions.ts';
 
 export type SurveyRequest = AskRequest & {
   /** So many of those worth a look are shown as lines, and a few of the newest; none without it. */
@@ -35,7 +28,6 @@ export async function surveySessions(
   const { timezone } = request;
   const overview = await askSessions(request, ports, async (asked) => {
     const total = await asked.total();
-    const each = await asked.each();
     const files = await asked.files();
     const filteredOut = (await asked.store.countSessions()) - total.sessions;
     await also?.(asked);
@@ -44,10 +36,12 @@ export async function surveySessions(
       looked: asked.looked,
       filteredOut,
       ...(timezone !== undefined && { timezone }),
-      summary: await storedSummary(asked),
+      summary: await summaryOf(asked),
       ...(await linesOf(asked, request, ports)),
       worthALookInAll: total.concerns.some,
-      ...(each === undefined ? await fromSums(asked) : fromEach(each)),
+      sources: await sourcesOf(asked),
+      byTaskType: (await roiOfSelected(asked, 'task-type')).groups,
+      ...(await modelsOf(asked)),
       ...(total.sessions === 0 && filteredOut === 0 && strangersIn(files)),
       ...(asked.repositoryTrouble && { repositoryTrouble: asked.repositoryTrouble }),
       sets: setsOf(asked, total.sessions),
@@ -72,26 +66,12 @@ function strangersIn(files: SessionOverview['files']): Pick<SessionOverview, 'st
   return strangers.length === 0 ? {} : { strangers };
 }
 
-type Compared = Pick<SessionOverview, 'sources' | 'byTaskType' | 'models' | 'frontiers'>;
-
-function fromEach(each: readonly SessionScore[]): Compared {
-  return {
-    sources: countBy(each, ({ source }) => source),
-    byTaskType: roiBy(each, ({ taskType }) => taskType),
-    models: compareModels(each),
-    frontiers: frontiersOf(each, modelOf),
-  };
-}
-
-async function fromSums(asked: AskedSessions): Promise<Compared> {
-  const sources = (await asked.rollup({ by: ['source'] })).map(
-    ({ group, sessions }) => [group.source ?? '', sessions] as const,
-  );
-  return {
-    sources: sources.toSorted((a, b) => b[1] - a[1]),
-    byTaskType: await storedRoi(asked, 'task-type'),
-    ...(await storedModels(asked)),
-  };
+/** The most first. */
+async function sourcesOf(asked: AskedSessions): Promise<SessionOverview['sources']> {
+  const rollups = await asked.rollup({ by: ['source'] });
+  return rollups
+    .map(({ group, sessions }) => [group.source ?? '', sessions] as const)
+    .toSorted((a, b) => b[1] - a[1]);
 }
 
 async function linesOf(asked: AskedSessions, { shown, titles }: SurveyRequest, ports: Ports) {
@@ -104,10 +84,7 @@ async function linesOf(asked: AskedSessions, { shown, titles }: SurveyRequest, p
   };
   const worth =
     shown === undefined ? worrying.map((row) => listedRow(row, asked.opinions)) : await lines(worrying);
-  const worthALook = worth.map((one) => ({
-    ...lowOf(one.key, one, one.q ?? 0, one.why),
-    ...(one.modelRating !== undefined && { modelRating: one.modelRating }),
-  }));
+  const worthALook = worth.map((one) => ({ ...one, q: one.q ?? 0 }));
   return { worthALook, worthLines: shown === undefined ? [] : worth, newest: await lines(newest) };
 }
 

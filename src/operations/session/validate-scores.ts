@@ -23,7 +23,6 @@ import { byKey } from './joinable.ts';
 import { type LabelFile, withoutOutcomes } from './labels-request.ts';
 import { namedOnce } from './name-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
-import { scoreOf } from './stored-scores.ts';
 
 export type ValidateRequest = SessionRequest & {
   readonly labels: LabelFile;
@@ -68,7 +67,7 @@ async function ratedPairs(asked: AskedSessions, ratings: readonly SessionRating[
   return ratings.flatMap(({ sessionId: name, rating }) => {
     const one = scores.get(asked.joined.get(name) ?? '');
     if (one === undefined) return [];
-    const { taskType, q } = scoreOf(one.row);
+    const { taskType, q } = one.row;
     return [{ sessionId: one.sessionId, taskType, q, rating }];
   });
 }
@@ -82,7 +81,7 @@ async function outcomePairs(
   const [outcomeOf, taskOf] = [byKey(outcomes, asked.joined), byKey(tasks, asked.joined)];
   const sourceOf = sourcesOf(sessions);
   return [...namedOnce(sessions)].flatMap(([sessionId, row]) => {
-    const { taskType, q } = scoreOf(row);
+    const { taskType, q } = row;
     const outcome = outcomeOf.get(row.sessionKey);
     return outcome === undefined
       ? []
@@ -98,14 +97,14 @@ function againstReport(sessions: readonly SessionSummary[], report: HarnessRepor
     sessionId: row.sessionId,
     path: row.path ?? '',
     instance: row.instance,
-    startedAt: scoreOf(row).startedAt,
+    startedAt: row.startedAt === undefined ? undefined : Date.parse(row.startedAt),
   }));
   const { joined, unmatched, ambiguous } = joinLabels(report.labels, runs);
   if (joined.length === 0) throw nothingJoins(report.labels, runs, ambiguous);
   const validation = validateOutcomes(
     joined.map(({ session: { row }, outcome, task }) => ({
       sessionId: row.sessionKey,
-      taskType: scoreOf(row).taskType,
+      taskType: row.taskType,
       q: row.q,
       outcome,
       source: sourceOf(row),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { route, routeAsked, routeChoice } from '../../api/schema/route.ts';
-import { chooseRoute } from '../../operations/session/choose-route.ts';
-import { planRoutes, ROUTE_WISHES } from '../../operations/session/plan-routes.ts';
+import { chooseRoute, planRoutes, ROUTE_WISHES } from '../../operations/session/plan-routes.ts';
 import type { RouteWishes } from '../../session/routing/policy.ts';
 import { routeView } from '../../session/views/route.ts';
 import { jsonRoute } from '../route.ts';

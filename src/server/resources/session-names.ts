@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sessionNames } from '../../api/schema/session-list.ts';
-import { nameStoredSessions } from '../../operations/session/name-stored-sessions.ts';
+import { nameSessions } from '../../operations/session/page-sessions.ts';
 import { jsonRoute } from '../route.ts';
 import { allows } from '../security/access.ts';
 import { titlesChoice } from '../session-query.ts';
@@ -23,7 +23,7 @@ export const SESSION_NAMES = [
     }),
     answer: sessionNames,
     handle: async ({ query: { keys, titles }, access }, { sessions, machine }) => ({
-      items: await nameStoredSessions(
+      items: await nameSessions(
         { keys, titles: titles === 'true' && allows(access, 'admin') ? machine : undefined },
         sessions,
       ),

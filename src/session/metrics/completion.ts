@@ -1,8 +1,6 @@
 import type { Metric } from '../../measure/metric.ts';
-import { meanOverCases } from '../../measure/over-cases.ts';
-import { categoryOf } from '../category-of.ts';
-import { EXAMPLE_SESSION } from '../example-session.ts';
-import type { MeasuredSession } from '../session-score.ts';
+import { EXAMPLE_CASE } from '../example-session.ts';
+import { type MeasuredSession, meanOfCategory } from '../measured-session.ts';
 
 export const completion: Metric<MeasuredSession> = {
   id: 'session/completion',
@@ -14,8 +12,8 @@ export const completion: Metric<MeasuredSession> = {
   better: 'higher',
   example: {
     given: 'ended normally 1, substantive output 1, corrected once 0.5: 2.5 / 3',
-    cases: [EXAMPLE_SESSION],
+    cases: [EXAMPLE_CASE],
     value: 0.8333,
   },
-  compute: (cases) => meanOverCases(cases, (one) => categoryOf(one, 'completion')),
+  compute: (cases) => meanOfCategory(cases, 'completion'),
 };

@@ -1,8 +1,6 @@
 import type { Metric } from '../../measure/metric.ts';
-import { meanOverCases } from '../../measure/over-cases.ts';
-import { categoryOf } from '../category-of.ts';
-import { EXAMPLE_SESSION } from '../example-session.ts';
-import type { MeasuredSession } from '../session-score.ts';
+import { EXAMPLE_CASE } from '../example-session.ts';
+import { type MeasuredSession, meanOfCategory } from '../measured-session.ts';
 
 export const efficiency: Metric<MeasuredSession> = {
   id: 'session/efficiency',
@@ -15,8 +13,8 @@ export const efficiency: Metric<MeasuredSession> = {
   better: 'higher',
   example: {
     given: 'one turn 1, one compaction 0.8, tokens and model unknown: 1.8 / 2',
-    cases: [EXAMPLE_SESSION],
+    cases: [EXAMPLE_CASE],
     value: 0.9,
   },
-  compute: (cases) => meanOverCases(cases, (one) => categoryOf(one, 'efficiency')),
+  compute: (cases) => meanOfCategory(cases, 'efficiency'),
 };

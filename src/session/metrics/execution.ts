@@ -1,8 +1,6 @@
 import type { Metric } from '../../measure/metric.ts';
-import { meanOverCases } from '../../measure/over-cases.ts';
-import { categoryOf } from '../category-of.ts';
-import { EXAMPLE_SESSION } from '../example-session.ts';
-import type { MeasuredSession } from '../session-score.ts';
+import { EXAMPLE_CASE } from '../example-session.ts';
+import { type MeasuredSession, meanOfCategory } from '../measured-session.ts';
 
 export const execution: Metric<MeasuredSession> = {
   id: 'session/execution',
@@ -16,8 +14,8 @@ export const execution: Metric<MeasuredSession> = {
   example: {
     given:
       '8 of 10 calls succeeded, 7 at the first attempt, one error loop recovered, no sub-agents: 0.5 × 0.8 + 0.25 × 0.7 + 0.15 × 0.5 + 0.1 × 1',
-    cases: [EXAMPLE_SESSION],
+    cases: [EXAMPLE_CASE],
     value: 0.75,
   },
-  compute: (cases) => meanOverCases(cases, (one) => categoryOf(one, 'execution')),
+  compute: (cases) => meanOfCategory(cases, 'execution'),
 };

@@ -1,8 +1,6 @@
 import type { Metric } from '../../measure/metric.ts';
-import { meanOverCases } from '../../measure/over-cases.ts';
-import { categoryOf } from '../category-of.ts';
-import { EXAMPLE_SESSION } from '../example-session.ts';
-import type { MeasuredSession } from '../session-score.ts';
+import { EXAMPLE_CASE } from '../example-session.ts';
+import { type MeasuredSession, meanOfCategory } from '../measured-session.ts';
 
 export const outcome: Metric<MeasuredSession> = {
   id: 'session/outcome',
@@ -14,8 +12,8 @@ export const outcome: Metric<MeasuredSession> = {
   better: 'higher',
   example: {
     given: 'a file written 1, its state holds 1, accepted in part 0.5: 0.3 + 0.4 + 0.3 × 0.5',
-    cases: [EXAMPLE_SESSION],
+    cases: [EXAMPLE_CASE],
     value: 0.85,
   },
-  compute: (cases) => meanOverCases(cases, (one) => categoryOf(one, 'outcome')),
+  compute: (cases) => meanOfCategory(cases, 'outcome'),
 };

@@ -1,6 +1,6 @@
 import type { Metric } from '../../measure/metric.ts';
-import { EXAMPLE_SESSION } from '../example-session.ts';
-import { type MeasuredSession, meanQ } from '../session-score.ts';
+import { EXAMPLE_CASE } from '../example-session.ts';
+import { type MeasuredSession, meanQ } from '../measured-session.ts';
 
 export const q: Metric<MeasuredSession> = {
   id: 'session/q',
@@ -15,7 +15,7 @@ export const q: Metric<MeasuredSession> = {
   example: {
     given:
       'a coding session with completion 0.8333, execution 0.75, efficiency 0.90, outcome 0.85: 0.15 × 0.8333 + 0.20 × 0.75 + 0.15 × 0.90 + 0.50 × 0.85',
-    cases: [EXAMPLE_SESSION],
+    cases: [EXAMPLE_CASE],
     value: 0.835,
   },
   compute: meanQ,

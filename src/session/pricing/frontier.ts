@@ -1,8 +1,8 @@
 /** The frontier per kind of task: what is expensive for chat may be cheap for coding. */
 
 import type { Interval } from '../../stats/intervals.ts';
+import type { SessionRecord } from '../columns.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
-import type { SessionScore } from '../session-score.ts';
 import { type RoiRow, roiBy } from './roi.ts';
 import { isWorthIt, MIN_SESSIONS, type Worth } from './worth.ts';
 
@@ -12,9 +12,9 @@ export type PairWorth = { readonly expensive: string; readonly cheaper: string; 
 
 export type ComparedFrontier = TypeFrontier & { readonly comparisons: readonly PairWorth[] };
 
-type KeyOf = (session: SessionScore) => string | undefined;
+type KeyOf = (session: SessionRecord) => string | undefined;
 
-export function frontiersOf(sessions: readonly SessionScore[], keyOf: KeyOf): TypeFrontier[] {
+export function frontiersOf(sessions: readonly SessionRecord[], keyOf: KeyOf): TypeFrontier[] {
   return frontiersFrom((taskType) => roiBy(ofType(sessions, taskType), keyOf));
 }
 
@@ -26,7 +26,7 @@ export function frontiersFrom(rowsOf: (taskType: TaskType) => readonly RoiRow[])
 }
 
 /** With each compared with the next cheaper one, and every two that have enough sessions. */
-export function comparedFrontiers(sessions: readonly SessionScore[], keyOf: KeyOf): ComparedFrontier[] {
+export function comparedFrontiers(sessions: readonly SessionRecord[], keyOf: KeyOf): ComparedFrontier[] {
   return comparePairs(frontiersOf(sessions, keyOf), (taskType, expensive, cheaper) => {
     const own = ofType(sessions, taskType);
     const pick = (key: string) => own.filter((session) => keyOf(session) === key);
@@ -50,7 +50,7 @@ export function comparePairs(
   });
 }
 
-function ofType(sessions: readonly SessionScore[], taskType: TaskType): SessionScore[] {
+function ofType(sessions: readonly SessionRecord[], taskType: TaskType): SessionRecord[] {
   return sessions.filter((session) => session.taskType === taskType);
 }
 
@@ -129,7 +129,7 @@ function pricedRows(rows: readonly RoiRow[]): PricedRow[] {
 }
 
 /** Is the expensive model worth it: every pair with enough sessions of a kind of task; else the two with the most. */
-export function compareModels(sessions: readonly SessionScore[]): ModelComparison[] {
+export function compareModels(sessions: readonly SessionRecord[]): ModelComparison[] {
   const ofType = (taskType: TaskType) => sessions.filter((session) => session.taskType === taskType);
   return compareModelPairs(
     (taskType) => roiBy(ofType(taskType), ({ model }) => model),

@@ -2,14 +2,14 @@
 
 import { mean } from '../../stats/descriptive.ts';
 import type { Interval } from '../../stats/intervals.ts';
-import { meanQ } from '../session-score.ts';
+import { meanQ } from '../measured-session.ts';
 
 /** A session as far as cost and quality go. */
 export type QualityAndCost = {
   readonly q?: number | undefined;
   readonly costUsd?: number | undefined;
-  /** It cost at least this. */
-  readonly costIsLowerBound?: boolean | undefined;
+  /** 1: it cost at least this. */
+  readonly costAtLeast?: number | undefined;
 };
 
 export type RoiRow = {
@@ -64,7 +64,7 @@ function rowOf(key: string, group: readonly QualityAndCost[]): RoiRow | undefine
     ...(low !== undefined && high !== undefined && { interval: { low, high } }),
     priced: priced.length,
     ...(meanCostUsd !== undefined && { meanCostUsd, totalCostUsd: meanCostUsd * costs.length }),
-    ...(priced.some((one) => one.costIsLowerBound) && { costIsLowerBound: true }),
+    ...(priced.some((one) => one.costAtLeast === 1) && { costIsLowerBound: true }),
     roi: groupRoi(group),
   };
 }

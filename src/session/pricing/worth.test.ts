@@ -15,7 +15,7 @@ describe('is the more expensive model worth it', () => {
   });
 
   it('says "at least" where a cost is a lower bound', () => {
-    const expensive = sessions(20, 0.92, 0.47).map((one) => ({ ...one, costIsLowerBound: true }));
+    const expensive = sessions(20, 0.92, 0.47).map((one) => ({ ...one, costAtLeast: 1 }));
     const worth = isWorthIt(expensive, sessions(20, 0.85, 0.12));
     expect(worth).toMatchObject({ costIsLowerBound: true, verdict: 'not worth it' });
     expect(worth?.because).toContain('it costs at least 3.92 times as much');

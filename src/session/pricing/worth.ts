@@ -117,7 +117,7 @@ function sideOf(sessions: readonly QualityAndCost[]): PricedSide | undefined {
   const meanQ = mean(qs);
   const meanCost = mean(known.flatMap((one) => one.costUsd ?? []));
   if (meanQ === undefined || meanCost === undefined) return undefined;
-  const atLeast = known.some((one) => one.costIsLowerBound);
+  const atLeast = known.some((one) => one.costAtLeast === 1);
   const sessionsOf = known
     .flatMap(({ q, costUsd }) => (q === undefined || costUsd === undefined ? [] : [{ q, costUsd }]))
     .sort((a, b) => a.q - b.q || a.costUsd - b.costUsd);

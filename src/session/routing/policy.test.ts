@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellsOf, type RouteCell } from './cell.ts';
+import type { RouteCell } from './cell.ts';
 import { chooseModel, type RouteWishes, USUAL_WISHES, uniformOf } from './policy.ts';
 import { policyOf } from './testing/policy-of.ts';
 import { pastOf, WORLD } from './testing/world.ts';
@@ -104,32 +104,5 @@ describe('a choice', () => {
 
   it('is none for kinds of work that nothing is known of', () => {
     expect(chooseModel(undefined, 0.5)).toEqual({ answer: 'not enough data' });
-  });
-});
-
-describe('the past', () => {
-  it('leaves out sessions without a Q, a cost, a model or a day', () => {
-    const whole = { taskType: 'chat' as const, model: 'm', project: 'p', startedAt: 0, q: 0.5, costUsd: 1 };
-    const sessions = [
-      { ...whole, categories: { outcome: 1 } },
-      { ...whole, categories: {} },
-      { ...whole, categories: {}, q: undefined },
-      { ...whole, categories: {}, costUsd: undefined },
-      { ...whole, categories: {}, model: undefined },
-      { ...whole, categories: {}, startedAt: undefined },
-    ];
-    expect(cellsOf(sessions)).toEqual([
-      {
-        day: '1970-01-01',
-        taskType: 'chat',
-        project: 'p',
-        model: 'm',
-        n: 2,
-        q: 1,
-        qSquares: 0.5,
-        costUsd: 2,
-        outcome: { n: 1, sum: 1 },
-      },
-    ]);
   });
 });

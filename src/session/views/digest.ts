@@ -3,8 +3,7 @@ import { formatAmount, formatCount, formatDate, formatScore, formatUsd } from '.
 import { styleOf } from '../../report/text-table.ts';
 import type { TableBlock, View } from '../../report/view.ts';
 import { isoTime } from '../iso-time.ts';
-import type { LowSession } from '../low-session.ts';
-import type { Digest } from '../results.ts';
+import type { Digest, LowSession } from '../results.ts';
 import type { QualitySummary } from '../summary.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, LOWER_BOUND } from './wording.ts';

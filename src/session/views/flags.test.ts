@@ -1,16 +1,20 @@
 import { expect, it } from 'vitest';
 import { renderMarkdown } from '../../report/markdown.ts';
-import type { LowSession } from '../low-session.ts';
+import type { LowSession } from '../results.ts';
 import { flagView } from './flags.ts';
 
 const low = (more: Partial<LowSession>): LowSession => ({
-  key: 'k',
+  sessionKey: 'k',
   sessionId: 's',
+  source: 'x',
   taskType: 'chat',
   q: 0.8,
   tier: 'good?',
+  coverage: 1,
+  runs: 1,
+  skippedLines: 0,
+  scorerVersion: 'v',
   costUsd: 1.5,
-  costIsLowerBound: false,
   why: 'it said nothing',
   ...more,
 });
@@ -33,6 +37,6 @@ it('shows the doubt about a Q that nothing but the absence of trouble stands beh
 });
 
 it('marks a cost that is a lower bound', () => {
-  expect(shown(low({ costIsLowerBound: true }))).toMatch(/cost ≥[\s\S]*lower bounds/);
+  expect(shown(low({ costAtLeast: 1 }))).toMatch(/cost ≥[\s\S]*lower bounds/);
   expect(shown(low({}))).not.toMatch(/≥/);
 });

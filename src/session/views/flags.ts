@@ -23,15 +23,15 @@ export function flagTable({ flagged }: Flags): TableBlock {
       { key: 'tier', title: 'tier', unit: 'text' },
       { key: 'cost_usd_is_lower_bound', title: 'cost is a lower bound', unit: 'text' },
     ],
-    rows: flagged.map(({ key, sessionId, taskType, q, tier, costUsd, costIsLowerBound, why }) => ({
+    rows: flagged.map(({ sessionKey, sessionId, taskType, q, tier, costUsd, costAtLeast, why }) => ({
       session_id: sessionId,
-      session_key: key,
+      session_key: sessionKey,
       task_type: taskType,
       q,
       cost_usd: costUsd,
       why,
       tier,
-      cost_usd_is_lower_bound: costUsd === undefined ? undefined : String(costIsLowerBound),
+      cost_usd_is_lower_bound: costUsd === undefined ? undefined : String(costAtLeast === 1),
     })),
   };
 }
@@ -52,7 +52,7 @@ function shownTable(flags: Flags): TableBlock {
 }
 
 function isLower({ flagged }: Flags): boolean {
-  return flagged.some(({ costIsLowerBound }) => costIsLowerBound);
+  return flagged.some(({ costAtLeast }) => costAtLeast === 1);
 }
 
 export function flagView(flags: Flags, given?: SessionsGiven): View {

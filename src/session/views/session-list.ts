@@ -1,7 +1,6 @@
 import { carry } from '../../report/action.ts';
 import { formatAmount, formatCount, formatTokens, formatUsd } from '../../report/number.ts';
 import type { Block, Column, Row, TableBlock, View } from '../../report/view.ts';
-import { isoTime } from '../iso-time.ts';
 import type {
   ListedGroup,
   ListedSession,
@@ -10,7 +9,7 @@ import type {
   SessionList,
   SessionTotals,
 } from '../results.ts';
-import { isTimeGroup } from '../session-groups.ts';
+import { isTimeGroup, timeOf } from '../session-groups.ts';
 import { dayIn, UTC } from '../time-zone.ts';
 import { tokensOf } from '../usage.ts';
 import { agentTitle } from './agent-title.ts';
@@ -50,7 +49,7 @@ function zoneOf({ timezone = UTC }: SessionList): string {
 function answerOf({ total, filteredOut, timezone }: SessionList, sessions: readonly ListedSession[]): string {
   if (total.sessions === 0)
     return `No session to list.${filteredOut > 0 ? ` ${formatCount(filteredOut)} were left out by the options.` : ''}`;
-  const days = sessions.flatMap(({ startedAt }) => dayIn(startedAt, timezone) ?? []).sort();
+  const days = sessions.flatMap(({ startedAt }) => dayIn(timeOf(startedAt), timezone) ?? []).sort();
   const [first, last] = [days[0], days.at(-1)];
   // The days of a part say nothing about all.
   const isAll = first !== undefined && sessions.length === total.sessions;
@@ -124,7 +123,7 @@ export function linesTable(
   { names = projectNames(sessions), first = 'where', sort = 'date', timezone = UTC }: LineOptions = {},
 ): TableBlock {
   const ids = shortIds(sessions.map(({ sessionId }) => sessionId));
-  const isLower = sessions.some(({ costIsLowerBound }) => costIsLowerBound);
+  const isLower = sessions.some(({ costAtLeast }) => costAtLeast === 1);
   const hasTitles = sessions.some((one) => one.title !== undefined);
   const differ = (value: (one: ListedSession) => unknown) => new Set(sessions.map(value)).size > 1;
   const columns: (Column | false)[] = [
@@ -167,7 +166,7 @@ export function linesTable(
 
 function lineOf(one: ListedSession, names: ReadonlyMap<string, string>, timezone: string): Row {
   return {
-    day: dayIn(one.startedAt, timezone),
+    day: dayIn(timeOf(one.startedAt), timezone),
     project: one.project === undefined ? undefined : (names.get(one.project) ?? one.project),
     title: one.title,
     task: one.taskType,
@@ -310,8 +309,8 @@ export function listTable({ listed, groups }: SessionList): TableBlock {
     columns: CSV_COLUMNS.map((key) => ({ key, title: key, unit: 'text' })),
     rows: sessions.map((one) => ({
       session_id: one.sessionId,
-      session_key: one.key,
-      started_at: isoTime(one.startedAt),
+      session_key: one.sessionKey,
+      started_at: one.startedAt,
       project: one.project,
       title: one.title,
       task_type: one.taskType,
@@ -321,12 +320,12 @@ export function listTable({ listed, groups }: SessionList): TableBlock {
       turns: one.turns,
       q: one.q,
       tier: one.tier,
-      input_tokens: one.usage?.input,
-      output_tokens: one.usage?.output,
-      cache_write_tokens: one.usage?.cacheWrite,
-      cache_read_tokens: one.usage?.cacheRead,
+      input_tokens: one.inputTokens,
+      output_tokens: one.outputTokens,
+      cache_write_tokens: one.cacheWriteTokens,
+      cache_read_tokens: one.cacheReadTokens,
       cost_usd: one.costUsd,
-      cost_usd_is_lower_bound: one.costUsd === undefined ? undefined : String(one.costIsLowerBound),
+      cost_usd_is_lower_bound: one.costUsd === undefined ? undefined : String(one.costAtLeast === 1),
       why: one.why,
       path: one.path,
     })),

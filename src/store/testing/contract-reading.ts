@@ -152,7 +152,7 @@ export function describeReadingSessions(withStore: WithStore, promised: Promised
           startedAt: at(5),
           agent: 'x',
           source: 'y',
-          taskType: 'z',
+          taskType: 'chat',
         }),
       ]);
       const ids = async (query: object) =>
@@ -162,7 +162,7 @@ export function describeReadingSessions(withStore: WithStore, promised: Promised
       expect(await ids({ since: at(5) })).toEqual(['b']);
       expect(await ids({ since: '2026-01-01' })).toEqual(['a', 'b']);
       expect(await ids({ since: '2026-01-01T01:30:03+01:00' })).toEqual(['b']);
-      expect(await ids({ agent: 'x', source: 'y', taskType: 'z', model: 'old', since: at(0) })).toEqual([
+      expect(await ids({ agent: 'x', source: 'y', taskType: 'chat', model: 'old', since: at(0) })).toEqual([
         'b',
       ]);
       expect(await ids({ agent: 'x', source: 'nobody' })).toEqual([]);

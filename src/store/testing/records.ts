@@ -61,7 +61,7 @@ export function session(sessionId: string, revision: string, part: Partial<Sessi
     revision,
     scoredAt: at(0),
     source: 'source',
-    taskType: 'task',
+    taskType: 'coding',
     coverage: 0.9,
     runs: 1,
     skippedLines: 0,

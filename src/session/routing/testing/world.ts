@@ -4,7 +4,7 @@
  */
 import { normalQuantile } from '../../../stats/distributions.ts';
 import { type Random, random } from '../../../stats/random.ts';
-import { cellsOf, type RouteCell } from '../cell.ts';
+import type { RouteCell } from '../cell.ts';
 import type { RoutePolicy } from '../policy.ts';
 
 export type World = {
@@ -55,11 +55,35 @@ export function pastOf(world: World, seed: number): RouteCell[] {
         startedAt: Date.UTC(2026, 0, 1) + day * DAY_MS,
         q: q + ease + luck + LUCK_OF_SESSIONS * normalOf(source),
         costUsd: costUsd * size * Math.exp(0.5 * normalOf(source) - 0.125),
-        categories: {},
       };
     });
   }).flat();
   return cellsOf(sessions);
+}
+
+type Past = Pick<RouteCell, 'taskType' | 'project' | 'model' | 'q' | 'costUsd'> & {
+  readonly startedAt: number;
+};
+
+function cellsOf(sessions: readonly Past[]): RouteCell[] {
+  const cells = Map.groupBy(sessions, ({ startedAt, project, model }) =>
+    JSON.stringify([startedAt, project, model]),
+  );
+  return [...cells.values()].map((own) => {
+    const { startedAt, taskType, project, model } = own[0] as Past;
+    const sum = (of: (one: Past) => number) => own.reduce((total, one) => total + of(one), 0);
+    return {
+      day: new Date(startedAt).toISOString().slice(0, 10),
+      taskType,
+      project,
+      model,
+      n: own.length,
+      q: sum(({ q }) => q),
+      qSquares: sum(({ q }) => q * q),
+      costUsd: sum(({ costUsd }) => costUsd),
+      outcome: { n: 0, sum: 0 },
+    };
+  });
 }
 
 /** What a policy would truly change on these sessions, in all. */

@@ -1,30 +1,24 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Measurement } from '../../measure/metric.ts';
-import { groupSessions } from '../../session/list-totals.ts';
-import { lowSessions } from '../../session/low-session.ts';
 import { comparedFrontiers } from '../../session/pricing/frontier.ts';
 import { roiBy } from '../../session/pricing/roi.ts';
 import { TASK_TYPES, type TaskType } from '../../session/profiles/task-type.ts';
-import { groupKeyOf, type SessionGroup } from '../../session/session-groups.ts';
-import type { SessionScore } from '../../session/session-score.ts';
+import { groupKeyOf, groupSessions, type SessionGroup } from '../../session/session-groups.ts';
 import { summarise } from '../../session/summary.ts';
 import { studentTInterval } from '../../stats/intervals.ts';
 import { openStore } from '../../store/open.ts';
 import type { SessionRow } from '../../store/session-row.ts';
-import type { Store } from '../../store/store.ts';
+import type { SessionSummary, Store } from '../../store/store.ts';
 import { session } from '../../store/testing/records.ts';
 import { scoredWith } from '../../sync.ts';
 import type { Ports } from '../ports.ts';
 import { digestSessions } from './digest-sessions.ts';
-import { findFrontier } from './find-frontier.ts';
 import { flagSessions } from './flag-sessions.ts';
-import { listSessions } from './list-sessions.ts';
-import { listedRow } from './listed-sessions.ts';
-import { measureRoi } from './measure-roi.ts';
-import { storedRoi } from './stored-roi.ts';
-import { StoredScores } from './stored-scores.ts';
-import { summaryOf } from './stored-summary.ts';
+import { listedRow, listSessions } from './list-sessions.ts';
+import { findFrontier, measureRoi, roiFromSums } from './measure-roi.ts';
+import { SelectedSessions } from './selected-sessions.ts';
+import { summaryOfSums } from './summarise-sessions.ts';
 
 let store: Store;
 let ports: Ports;
@@ -79,10 +73,10 @@ function tierOf(q: number | undefined): Partial<SessionRow> {
     : { tier: q >= 0.75 ? 'good' : q >= 0.6 ? 'good?' : q >= 0.4 ? 'acceptable' : 'failed' };
 }
 
-async function openOver(parts: readonly Part[]): Promise<StoredScores> {
+async function openOver(parts: readonly Part[]): Promise<SelectedSessions> {
   await store.prune('sessions', '2100-01-01');
   await store.appendSessions(rowsOf(parts));
-  return new StoredScores(store, {});
+  return new SelectedSessions(store, {});
 }
 
 /** Within what sums keep: Q to the billionth, dollars to the millionth. */
@@ -103,7 +97,7 @@ describe('answers from the sums of a store', () => {
       fc.asyncProperty(fc.array(scored, { maxLength: 40 }), async (parts) => {
         const stored = await openOver(parts);
         const each = (await stored.each()) ?? [];
-        const [sums, exact] = [summaryOf(await stored.total()), summarise(each)];
+        const [sums, exact] = [summaryOfSums(await stored.total()), summarise(each)];
         expect(sums.n).toBe(exact.n);
         expect(sums.q).toEqual(
           exact.q && {
@@ -149,7 +143,7 @@ describe('answers from the sums of a store', () => {
       fc.asyncProperty(fc.array(scored, { maxLength: 40 }), async (parts) => {
         const stored = await openOver(parts);
         const each = (await stored.each()) ?? [];
-        const rows = await storedRoi(stored, by, zone);
+        const rows = (await roiFromSums(stored, by, zone)).groups;
         const expected = types(each).flatMap((taskType) => {
           const own = each.filter((session) => session.taskType === taskType);
           return roiBy(own, groupKeyOf(by, zone)).map((row) =>
@@ -163,7 +157,7 @@ describe('answers from the sums of a store', () => {
   );
 });
 
-function types(each: readonly SessionScore[]): TaskType[] {
+function types(each: readonly SessionSummary[]): TaskType[] {
   return TASK_TYPES.filter((type) => each.some(({ taskType }) => taskType === type));
 }
 
@@ -196,7 +190,7 @@ describe('answers about more sessions than are read one by one', () => {
 
   beforeEach(async () => {
     const parts = Array.from({ length: MANY }, (_, i) => ({
-      taskType: 'coding',
+      taskType: 'coding' as const,
       model: i % 3 === 0 ? 'big' : 'small',
       q: (i % 3 === 0 ? 0.4 : 0.2) + 0.6 * noise(i, 1),
       costUsd: (i % 3 === 0 ? 2 : 1) * (0.5 + noise(i, 2)),
@@ -206,24 +200,7 @@ describe('answers about more sessions than are read one by one', () => {
     await store.appendSessions(rowsOf(parts));
   });
 
-  async function each(): Promise<SessionScore[]> {
-    return (await store.listSessions()).map((row) => ({
-      ...row,
-      agent: row.agent,
-      project: row.project,
-      model: row.model,
-      q: row.q,
-      tier: row.tier,
-      costUsd: row.costUsd,
-      taskType: row.taskType as TaskType,
-      startedAt: Date.parse(row.startedAt ?? ''),
-      lowConfidence: row.coverage < 0.5 || row.tier?.endsWith('?') === true,
-      costIsLowerBound: row.costAtLeast === 1,
-      categories: {},
-      weights: '',
-      baselineSet: '',
-    }));
-  }
+  const each = () => store.listSessions();
 
   it('are those of the rows, with the same verdicts', async () => {
     const sessions = await each();
@@ -249,10 +226,9 @@ describe('answers about more sessions than are read one by one', () => {
 
   it('name the lowest and count the others', async () => {
     const sessions = await each();
-    const low = lowSessions(
-      sessions.map((one) => ({ key: one.sessionId, session: one, why: '' })),
-      0.4,
-    );
+    const low = sessions
+      .filter(({ q = 1 }) => q < 0.4)
+      .toSorted((a, b) => (a.q ?? 0) - (b.q ?? 0) || (b.costUsd ?? 0) - (a.costUsd ?? 0));
     const flags = await flagSessions({ from: 'store', below: 0.4, most: 10 }, ports);
     expect(flags.flagged.map(({ sessionId }) => sessionId)).toEqual(
       low.slice(0, 10).map(({ sessionId }) => sessionId),
@@ -263,7 +239,7 @@ describe('answers about more sessions than are read one by one', () => {
     const until = Date.UTC(2026, 0, 20);
     const day = await digestSessions({ from: 'store', days: 1, until, flagBelow: 0.4, most: 5 }, ports);
     const inDay = sessions.filter(
-      ({ startedAt = 0 }) => startedAt >= until - 86_400_000 && startedAt <= until,
+      ({ startedAt = '' }) => Date.parse(startedAt) >= until - 86_400_000 && Date.parse(startedAt) <= until,
     );
     expect(day.current).toEqual(summarise(inDay));
     expect(day.flaggedInAll).toBe(inDay.filter(({ q = 1 }) => q < 0.4).length);

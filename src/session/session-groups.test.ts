@@ -1,30 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { groupSessions, totalsOf } from './list-totals.ts';
 import type { ListedSession } from './results.ts';
+import { groupSessions, totalsOf } from './session-groups.ts';
 
 const listed = (part: Partial<ListedSession>): ListedSession => ({
   sessionId: 's',
-  key: 'k',
-  path: '',
+  sessionKey: 'k',
   source: 'claude-code',
-  agent: undefined,
-  project: undefined,
   taskType: 'coding',
   model: 'm',
-  startedAt: undefined,
-  q: undefined,
-  tier: undefined,
   coverage: 1,
-  lowConfidence: false,
-  costUsd: undefined,
-  costIsLowerBound: false,
+  runs: 1,
+  skippedLines: 0,
+  scorerVersion: 'v',
   turns: 1,
-  usage: undefined,
   why: '',
   ...part,
 });
 
-const at = (time: string) => Date.parse(`2026-11-${time}:00Z`);
+const at = (time: string) => `2026-11-${time}:00.000Z`;
 const starting = (...times: string[]) => times.map((time) => listed({ startedAt: at(time) }));
 const countsBy = (sessions: ListedSession[], by: Parameters<typeof groupSessions>[1]) =>
   groupSessions(sessions, by, () => []).map(({ key, sessions: n }) => [key, n]);
@@ -32,12 +25,22 @@ const countsBy = (sessions: ListedSession[], by: Parameters<typeof groupSessions
 describe('what sessions come to', () => {
   it('is a mean of what was measured and a sum of what is known', () => {
     const total = totalsOf([
-      listed({ q: 0.5, costUsd: 1, usage: { input: 1, output: 2, cacheRead: 3, cacheWrite: 4 } }),
+      listed({
+        q: 0.5,
+        costUsd: 1,
+        inputTokens: 1,
+        outputTokens: 2,
+        cacheReadTokens: 3,
+        cacheWriteTokens: 4,
+      }),
       listed({
         q: 0.7,
         costUsd: 2,
-        costIsLowerBound: true,
-        usage: { input: 1, output: 1, cacheRead: 1, cacheWrite: 1 },
+        costAtLeast: 1,
+        inputTokens: 1,
+        outputTokens: 1,
+        cacheReadTokens: 1,
+        cacheWriteTokens: 1,
       }),
       listed({}),
     ]);
@@ -86,7 +89,7 @@ describe('groups of sessions', () => {
     ]);
   });
 
-  it('of anything else come dearest first', () => {
+  it('of anything else come most expensive first', () => {
     const sessions = [
       listed({ project: '/a', costUsd: 1 }),
       listed({ project: '/b', costUsd: 2 }),

@@ -1,7 +1,4 @@
 /** Sums and rows of the sessions that a question is about. */
-import { isDoubtful, LOW_COVERAGE } from '../../measure/confidence.ts';
-import type { TaskType } from '../../session/profiles/task-type.ts';
-import type { SessionScore } from '../../session/session-score.ts';
 import { type RollupQuery, rollupOf, type SessionRollup } from '../../store/rollup.ts';
 import type { SessionNarrowing } from '../../store/session-narrowing.ts';
 import type { SessionRow } from '../../store/session-row.ts';
@@ -13,7 +10,7 @@ export const FEW = 250;
 
 type Narrowed = Period & SessionNarrowing & Pick<RollupQuery, 'coverageFrom'>;
 
-export class StoredScores {
+export class SelectedSessions {
   readonly store: Store;
   readonly #narrowed: Narrowed;
   #total: Promise<SessionRollup> | undefined;
@@ -32,10 +29,10 @@ export class StoredScores {
   }
 
   /** Those of them that started at or after `since` and before `until`. */
-  within({ since, until }: Required<Period>): StoredScores {
+  within({ since, until }: Required<Period>): SelectedSessions {
     const { since: from = since, until: to = until } = this.#narrowed;
     const both = { since: from > since ? from : since, until: to < until ? to : until };
-    return new StoredScores(this.store, { ...this.#narrowed, ...both });
+    return new SelectedSessions(this.store, { ...this.#narrowed, ...both });
   }
 
   async isFew(): Promise<boolean> {
@@ -44,8 +41,8 @@ export class StoredScores {
   }
 
   /** Each of them, where they are few. */
-  async each(): Promise<readonly SessionScore[] | undefined> {
-    return (await this.isFew()) ? (await this.list({ order: 'file', limit: FEW })).map(scoreOf) : undefined;
+  async each(): Promise<readonly SessionSummary[] | undefined> {
+    return (await this.isFew()) ? this.list({ order: 'file', limit: FEW }) : undefined;
   }
 
   /** With their facts. */
@@ -70,29 +67,6 @@ export class StoredScores {
     this.#sessions ??= rollups.reduce((sum, { sessions }) => sum + sessions, 0);
     return rollups;
   }
-}
-
-export function scoreOf(row: SessionSummary): SessionScore {
-  const { completion, execution, efficiency, outcome, startedAt } = row;
-  return {
-    sessionId: row.sessionId,
-    source: row.source,
-    agent: row.agent,
-    project: row.project,
-    // The scorer wrote it.
-    taskType: row.taskType as TaskType,
-    model: row.model,
-    startedAt: startedAt === undefined ? undefined : Date.parse(startedAt),
-    q: row.q,
-    tier: row.tier,
-    coverage: row.coverage,
-    lowConfidence: row.coverage < LOW_COVERAGE || isDoubtful(row.tier),
-    categories: { completion, execution, efficiency, outcome },
-    costUsd: row.costUsd,
-    costIsLowerBound: row.costAtLeast === 1,
-    weights: row.weights ?? '',
-    baselineSet: row.baselineSet ?? '',
-  };
 }
 
 /** What the store is asked for sessions that fit a filter. */

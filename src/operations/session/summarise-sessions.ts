@@ -4,15 +4,15 @@ import { roiOf } from '../../session/pricing/roi.ts';
 import type { Category } from '../../session/signals/signal.ts';
 import { type MeasuredMetric, type QualitySummary, summarise, TOP } from '../../session/summary.ts';
 import { quantileOfBins, type SessionRollup } from '../../store/rollup.ts';
-import type { StoredScores } from './stored-scores.ts';
+import type { SelectedSessions } from './selected-sessions.ts';
 
-export async function storedSummary(stored: StoredScores): Promise<QualitySummary> {
-  const each = await stored.each();
-  return each === undefined ? summaryOf(await stored.total()) : summarise(each);
+export async function summaryOf(selected: SelectedSessions): Promise<QualitySummary> {
+  const each = await selected.each();
+  return each === undefined ? summaryOfSums(await selected.total()) : summarise(each);
 }
 
 /** What `summarise` would say of the sessions; medians are at most 0.0025 (Q) and 0.01 (coverage) beside the exact ones. */
-export function summaryOf(total: SessionRollup): QualitySummary {
+export function summaryOfSums(total: SessionRollup): QualitySummary {
   const { sessions, q, tiers, categories, histograms } = total;
   const [qs, coverages] = [histograms?.q ?? [], histograms?.coverage ?? []];
   const middle = quantileOfBins(qs, 0.5);
@@ -68,7 +68,7 @@ function metricsOf({ sessions, q, categories }: SessionRollup): MeasuredMetric[]
   return sessionMetrics().map((metric) => {
     const name = metric.id.replace('session/', '') as Category | 'q';
     // What a session without it says.
-    const absent = metric.compute([{ categories: {} }]);
+    const absent = metric.compute([{}]);
     const why = absent.measured ? '' : absent.reason;
     return { metric, measurement: meanOfMoments(name === 'q' ? q : categories[name], sessions, why) };
   });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { openStore } from '../../store/open.ts';
 import { session } from '../../store/testing/records.ts';
-import { storedCells } from './stored-cells.ts';
-import { StoredScores } from './stored-scores.ts';
+import { cellsOf } from './plan-routes.ts';
+import { SelectedSessions } from './selected-sessions.ts';
 
 it('reads all days of a past with gaps, each once, also where a period cuts it', async () => {
   const store = await openStore(':memory:');
@@ -26,13 +26,13 @@ it('reads all days of a past with gaps, each once, also where a period cuts it',
       ),
     ),
   );
-  const cells = await storedCells(new StoredScores(store, {}));
+  const cells = await cellsOf(new SelectedSessions(store, {}));
   expect(cells.map(({ day, model }) => `${day} ${model}`)).toEqual(
     days.flatMap((day) => [`${day} a`, `${day} b`]),
   );
   expect(cells[0]).toMatchObject({ n: 1, q: 0.5, costUsd: 0.25, project: '/p0', taskType: 'coding' });
   const period = { since: '2026-01-10T06:00:00.000Z', until: '2026-01-12T06:00:00.000Z' };
-  const some = await storedCells(new StoredScores(store, period));
+  const some = await cellsOf(new SelectedSessions(store, period));
   expect(new Set(some.map(({ day }) => day))).toEqual(new Set(['2026-01-10', '2026-01-11']));
   await store.close();
 });

@@ -1,0 +1,23 @@
+/** A session as the metrics over many of them see it. */
+import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
+import { meanOverCases } from '../measure/over-cases.ts';
+import type { Category } from './signals/signal.ts';
+
+export type MeasuredSession = { readonly [Name in 'q' | Category]?: number | undefined };
+
+/** Every session counts the same. */
+export function meanQ(sessions: readonly Pick<MeasuredSession, 'q'>[]): Measurement {
+  return meanOverCases(sessions, ({ q }) =>
+    q === undefined ? unmeasured('no run of the session could be scored') : estimate(q, 1),
+  );
+}
+
+export function meanOfCategory(sessions: readonly MeasuredSession[], category: Category): Measurement {
+  const reason =
+    category === 'outcome'
+      ? 'nothing outside the conversation was involved; its weight went to completion'
+      : `nothing of ${category} could be measured`;
+  return meanOverCases(sessions, ({ [category]: value }) =>
+    value === undefined ? unmeasured(reason) : estimate(value, 1),
+  );
+}
