@@ -3,8 +3,7 @@
  * usual agent and models, unevenly used; facts with tool calls, lines, and for coding what was written to files as hashes,
  * in the sizes that transcripts of Claude Code and others have (1.5 to 4 kB as JSON).
  */
-
-import { factsWith, runWith } from '../src/session/run-facts.ts';
+import { factsWith, runWith } from '../src/session/example-session.ts';
 import { openStore } from '../src/store/open.ts';
 import type { SessionRow } from '../src/store/session-row.ts';
 import type { Json } from '../src/store/store.ts';

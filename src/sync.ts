@@ -9,7 +9,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { keptColumns } from './session/columns.ts';
-import { concernsOf, WORTH_A_LOOK } from './session/concerns.ts';
+import { concernsOf, WORTH_A_LOOK, whyLow } from './session/concerns.ts';
 import type { FileReading, SessionFacts } from './session/evidence.ts';
 import { type Delegated, nameOf, noteDelegated } from './session/families.ts';
 import { withoutPrinted } from './session/ingest/duplicates/printed-sessions.ts';
@@ -42,7 +42,6 @@ import { keyOfSession } from './session/session-key.ts';
 import { stopIfAborted, yieldToEventLoop } from './session/stop-if-aborted.ts';
 import { type FullSession, keyOf, type StoredSession, scoreStored } from './session/stored-session.ts';
 import { DOCUMENTED_WEIGHTS } from './session/weights.ts';
-import { whyLow } from './session/why-low.ts';
 import { contentHash } from './store/canonical.ts';
 import type { ScoredWith } from './store/rollup.ts';
 import type { SessionRow } from './store/session-row.ts';

@@ -4,17 +4,13 @@ export { encodeSessionRow, type SessionRowWire } from '../api/session-row.ts';
 export { type CalibrateRequest, calibrateWeights } from '../operations/session/calibrate-weights.ts';
 export { type DigestRequest, digestSessions } from '../operations/session/digest-sessions.ts';
 export { type ExplainRequest, explainSession } from '../operations/session/explain-session.ts';
-export {
-  type FitBaselinesRequest,
-  fitSessionBaselines,
-} from '../operations/session/fit-session-baselines.ts';
 export { type FlagRequest, flagSessions } from '../operations/session/flag-sessions.ts';
 export { type JudgeRequest, judgeSessions } from '../operations/session/judge-sessions.ts';
-export type { LabelFile } from '../operations/session/labels-request.ts';
 export { listOutcomes, type OutcomesRequest } from '../operations/session/list-outcomes.ts';
 export { type ListRequest, listSessions } from '../operations/session/list-sessions.ts';
 export { listSkipped } from '../operations/session/list-skipped.ts';
 export { listSources } from '../operations/session/list-sources.ts';
+export type { LabelFile } from '../operations/session/match-labels.ts';
 export {
   type FrontierRequest,
   findFrontier,
@@ -28,12 +24,17 @@ export {
   sampleSessions,
 } from '../operations/session/sample-sessions.ts';
 export { type SaveRatingRequest, saveRating } from '../operations/session/save-rating.ts';
-export { scoreRows } from '../operations/session/score-rows.ts';
 export {
   type FullSession,
   type Scoring,
+  scoreRows,
   scoreSessions,
 } from '../operations/session/score-sessions.ts';
+export {
+  type FitBaselinesRequest,
+  fitSessionBaselines,
+  showBaselines,
+} from '../operations/session/session-baselines.ts';
 export type {
   Machine,
   RepositoryChoices,
@@ -42,7 +43,6 @@ export type {
   SessionRequest,
   TranscriptPlaces,
 } from '../operations/session/session-request.ts';
-export { showBaselines } from '../operations/session/show-baselines.ts';
 export { surveySessions } from '../operations/session/survey-sessions.ts';
 export { type ValidateRequest, validateScores } from '../operations/session/validate-scores.ts';
 export {

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { taskType } from '../api/schema/task-type.ts';
 import type { Config } from '../config.ts';
-import { ownWeightsOf } from '../operations/session/own-weights.ts';
 import type { PageRequest } from '../operations/session/page-sessions.ts';
+import { ownWeightsOf } from '../operations/session/scoring-options.ts';
 import type {
   Machine,
   RepositoryChoices,

@@ -4,15 +4,14 @@
  *
  * A new column is one entry here and, when the store keeps it, one numbered step in the migrations of each backend.
  */
-
 import { type CamelCase, camelCase } from '../letter-case.ts';
 import { isDoubtful, LOW_COVERAGE } from '../measure/confidence.ts';
-import { isoTime } from './iso-time.ts';
 import type { ModelOpinion } from './model-judge/model-opinion.ts';
 import type { TaskType } from './profiles/task-type.ts';
 import { keyOfSession } from './session-key.ts';
 import { skippedLines } from './skipped-lines.ts';
 import type { FullSession } from './stored-session.ts';
+import { isoTime } from './time-zone.ts';
 
 /** What a row is made of. */
 type ColumnSource = Pick<FullSession, 'session' | 'facts' | 'file'>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { concernsOf } from './concerns.ts';
+import { factsWith, runWith } from './example-session.ts';
 import { SHIPPED_BASELINES } from './profiles/baselines.ts';
-import { factsWith, runWith } from './run-facts.ts';
 import { scoreSession } from './score-session.ts';
 import { modelWith } from './testing/model-with.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isoTime } from './iso-time.ts';
+import { isoTime } from './time-zone.ts';
 
 it('spells a time in one way, and none that would sort wrongly as text', () => {
   expect(isoTime(0)).toBe('1970-01-01T00:00:00.000Z');

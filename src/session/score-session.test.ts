@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentRunFacts } from './evidence.ts';
+import { factsWith, runWith } from './example-session.ts';
 import { rollup } from './families.ts';
 import type { Prices } from './pricing/prices.ts';
-import { factsWith, runWith } from './run-facts.ts';
 import { scoreSession } from './score-session.ts';
 import { modelWith } from './testing/model-with.ts';
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AgentRunFacts } from './evidence.ts';
-import { EXAMPLE_FACTS } from './example-session.ts';
+import { EXAMPLE_FACTS, runWith } from './example-session.ts';
 import { TASK_TYPES } from './profiles/task-type.ts';
-import { runWith } from './run-facts.ts';
 import { scoreRun, withQ } from './score.ts';
 import { CATEGORIES, SIGNALS } from './signals/catalog.ts';
 import { modelWith } from './testing/model-with.ts';

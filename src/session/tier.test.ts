@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { factsWith, runWith } from './run-facts.ts';
+import { factsWith, runWith } from './example-session.ts';
 import { scoreSession } from './score-session.ts';
 
 const made = {

@@ -1,5 +1,4 @@
 /** Days as people of a time zone count them. Zones go by their IANA names; without one a day is a day of UTC. */
-import { isoTime } from './iso-time.ts';
 
 export const UTC = 'UTC';
 
@@ -83,4 +82,12 @@ export function startOfDay(day: string, zone: string = UTC): number {
 export function hasWholeHours(zone: string): boolean {
   const halves = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)];
   return halves.every((at) => offsetAt(at, zone) % HOUR_MS === 0);
+}
+
+const FIRST = Date.parse('0000-01-01T00:00:00.000Z');
+const LAST = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Undefined outside the years of four digits: others are spelled differently and would sort wrongly as text. */
+export function isoTime(at: number | undefined): string | undefined {
+  return at !== undefined && at >= FIRST && at <= LAST ? new Date(at).toISOString() : undefined;
 }

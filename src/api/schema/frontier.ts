@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { estimate, unmeasured } from '../../measure/metric.ts';
 import type { ComparedFrontier, PairWorth } from '../../session/pricing/frontier.ts';
-import type { PointCost } from '../../session/pricing/point-cost.ts';
-import type { Difference } from '../../session/pricing/worth.ts';
+import type { Difference, PointCost } from '../../session/pricing/worth.ts';
 import { from } from '../wire.ts';
 import { head, measurement } from './parts.ts';
 import { taskType } from './task-type.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isoTime } from '../../session/iso-time.ts';
 import {
   evidenceOf,
   type SurvivalDays,
@@ -7,6 +6,7 @@ import {
   WORK_STATES,
   type WorkOutcome,
 } from '../../session/outcomes/work-outcome.ts';
+import { isoTime } from '../../session/time-zone.ts';
 import { from } from '../wire.ts';
 import { head } from './parts.ts';
 

@@ -1,5 +1,5 @@
 import { encode } from '../../api/wire.ts';
-import { fitSessionBaselines } from '../../operations/session/fit-session-baselines.ts';
+import { fitSessionBaselines } from '../../operations/session/session-baselines.ts';
 import { fittedTable, fittedView } from '../../session/views/baselines.ts';
 import { defineCommand, FORMAT_OPTION } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';

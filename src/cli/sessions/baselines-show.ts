@@ -1,5 +1,5 @@
 import { encode } from '../../api/wire.ts';
-import { showBaselines } from '../../operations/session/show-baselines.ts';
+import { showBaselines } from '../../operations/session/session-baselines.ts';
 import { baselineTable, baselineView } from '../../session/views/baselines.ts';
 import { defineCommand, FORMAT_OPTION } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';

@@ -1,5 +1,5 @@
 import { AssayError } from '../../errors.ts';
-import type { LabelFile } from '../../operations/session/labels-request.ts';
+import type { LabelFile } from '../../operations/session/match-labels.ts';
 import type { Options, SomeArguments } from '../command.ts';
 import type { SessionArguments } from './options.ts';
 

@@ -1,5 +1,5 @@
 import { listAsked } from '../../operations/session/list-sessions.ts';
-import { printedRows } from '../../operations/session/score-rows.ts';
+import { printedRows } from '../../operations/session/score-sessions.ts';
 import { surveySessions } from '../../operations/session/survey-sessions.ts';
 import type { PrintedRow } from '../../session/columns.ts';
 import type { ListedSession } from '../../session/results.ts';

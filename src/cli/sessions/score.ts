@@ -1,4 +1,4 @@
-import { scoreRows } from '../../operations/session/score-rows.ts';
+import { scoreRows } from '../../operations/session/score-sessions.ts';
 import { type Arguments, defineCommand, type Terminal } from '../command.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORE_OPTIONS } from './options.ts';

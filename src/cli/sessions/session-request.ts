@@ -1,7 +1,7 @@
 /** Words → which sessions are asked for, and how they are scored. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ownWeightsOf } from '../../operations/session/own-weights.ts';
+import { ownWeightsOf } from '../../operations/session/scoring-options.ts';
 import type {
   Machine,
   RepositoryChoices,

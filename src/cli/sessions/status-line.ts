@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { type SessionSoFar, sessionSoFar } from '../../operations/session/session-so-far.ts';
+import { type SessionSoFar, sessionSoFar } from '../../operations/session/score-sessions.ts';
 import { statusLine } from '../../session/views/status-line.ts';
 import { type Arguments, defineCommand, type Terminal } from '../command.ts';
 import { readSaid } from '../hooks/read-said.ts';

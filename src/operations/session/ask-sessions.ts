@@ -17,7 +17,7 @@ import { type Synced, sessionRow, storedIn, sync } from '../../sync.ts';
 import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { findTranscripts } from './find-transcripts.ts';
-import { type Joined, joinable } from './joinable.ts';
+import { type Joined, joinable } from './match-labels.ts';
 import { Opinions } from './model-opinions.ts';
 import { readScoringOptions } from './scoring-options.ts';
 import { queryOf, SelectedSessions } from './selected-sessions.ts';

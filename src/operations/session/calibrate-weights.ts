@@ -14,8 +14,7 @@ import {
 import type { CalibrationResult } from '../../session/results.ts';
 import type { SessionOptions } from '../../session/score-session.ts';
 import type { Ports } from '../ports.ts';
-import { byKey, type Joined } from './joinable.ts';
-import { type LabelFile, withoutOutcomes } from './labels-request.ts';
+import { byKey, type Joined, type LabelFile, withoutOutcomes } from './match-labels.ts';
 import { scoreSessions } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 

@@ -7,10 +7,14 @@ import type { SendDelivery } from '../deliveries/outbox.ts';
 import { postJson, signed } from '../deliveries/post-json.ts';
 import { refusePassword, type TargetEnvironment } from '../deliveries/target-settings.ts';
 import type { Ports } from '../ports.ts';
-import { evaluationRequest } from './evaluation-result.ts';
-import { currentEvent } from './kept-event.ts';
-import { type LangfuseAccess, sendToLangfuse } from './langfuse-scores.ts';
-import { type PhoenixAccess, sendToPhoenix } from './phoenix-annotations.ts';
+import {
+  evaluationRequest,
+  type LangfuseAccess,
+  type PhoenixAccess,
+  sendToLangfuse,
+  sendToPhoenix,
+} from './score-targets.ts';
+import { currentEvent } from './session-event.ts';
 
 export const TARGETS = ['webhook', 'evaluations', 'langfuse', 'phoenix'] as const;
 

@@ -3,7 +3,7 @@ import type { Ports } from '../ports.ts';
 import { askSessions } from './ask-sessions.ts';
 import { lowestSessions } from './flag-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
-import { summaryOf } from './summarise-sessions.ts';
+import { summaryOf } from './survey-sessions.ts';
 
 export type DigestRequest = SessionRequest & {
   readonly days: number;

@@ -15,7 +15,7 @@ import { explainSession } from './explain-session.ts';
 import { flagSessions } from './flag-sessions.ts';
 import { listOutcomes } from './list-outcomes.ts';
 import { sampleSessions } from './sample-sessions.ts';
-import { scoreRows } from './score-rows.ts';
+import { scoreRows } from './score-sessions.ts';
 import { validateScores } from './validate-scores.ts';
 
 const TRAJECTORY = 'test/fixtures/session/swe-agent-step-limit/demo__calc-7.traj';

@@ -17,10 +17,8 @@ import type {
 import type { SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { type AskedSessions, askSessions } from './ask-sessions.ts';
-import { keepRating } from './keep-rating.ts';
-import { withoutOutcomes } from './labels-request.ts';
-import { isNamedIn, namedOnce } from './name-sessions.ts';
-import type { SaveRatingRequest } from './save-rating.ts';
+import { isNamedIn, namedOnce, withoutOutcomes } from './match-labels.ts';
+import { keepRating, type SaveRatingRequest } from './save-rating.ts';
 import type { SessionRequest } from './session-request.ts';
 
 export type JudgeRequest = SessionRequest & {

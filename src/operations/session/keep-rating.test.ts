@@ -5,8 +5,7 @@ import { expect, it } from 'vitest';
 import { readRatings } from '../../session/calibration/labels.ts';
 import { openStore } from '../../store/open.ts';
 import type { Ports } from '../ports.ts';
-import { keepRating } from './keep-rating.ts';
-import { saveRating } from './save-rating.ts';
+import { keepRating, saveRating } from './save-rating.ts';
 
 it('keeps a rating in the store when its file cannot be written, and says so', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-rating-'));

@@ -26,8 +26,7 @@ import { flagSessions } from './flag-sessions.ts';
 import { listSkipped } from './list-skipped.ts';
 import { sampleSessions } from './sample-sessions.ts';
 import { saveRating } from './save-rating.ts';
-import { printedRows } from './score-rows.ts';
-import { type FullSession, scoreSessions } from './score-sessions.ts';
+import { type FullSession, printedRows, scoreSessions } from './score-sessions.ts';
 import { surveySessions } from './survey-sessions.ts';
 
 const BAD = '22222222-bbbb-4bbb-8bbb-000000000002';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { configSchema } from '../../config.ts';
 import { SIGNALS } from '../../session/signals/catalog.ts';
 import { SIGNAL_WEIGHTS } from '../../session/weights.ts';
-import { ownWeightsOf } from './own-weights.ts';
+import { ownWeightsOf } from './scoring-options.ts';
 
 function configured(session: object) {
   const { weights, signalWeights } = configSchema.parse({ session }).session;

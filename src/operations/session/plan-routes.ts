@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { RouteResult } from '../../session/results.ts';
-import { NO_PROJECT, type RouteCell } from '../../session/routing/cell.ts';
+import { NO_PROJECT, type RouteCell } from '../../session/routing/level.ts';
 import {
   chooseModel,
   policySteps,

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { readRatings } from '../../session/calibration/labels.ts';
 import { DEFAULT_SAMPLE, sampleForRating } from '../../session/calibration/sample-for-rating.ts';
 import { type Excerpt, excerptOf } from '../../session/ingest/replay/excerpt.ts';
-import { isoTime } from '../../session/iso-time.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { LeftOut } from '../../session/results.ts';
 import type { FullSession } from '../../session/stored-session.ts';
+import { isoTime } from '../../session/time-zone.ts';
 import type { Ports } from '../ports.ts';
 import { askSessions } from './ask-sessions.ts';
-import { isNamedIn, namedOnce } from './name-sessions.ts';
+import { isNamedIn, namedOnce } from './match-labels.ts';
 import type { SessionRequest } from './session-request.ts';
 
 export const DEFAULT_COUNT = DEFAULT_SAMPLE;

@@ -1,13 +1,14 @@
 /** Sessions that are followed, scored together: what they have to do with each other is known when all of them are. */
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
 import { delegatedBy, nameOf } from '../../session/families.ts';
+import type { KnownSession } from '../../session/outcomes/judge-work.ts';
+import type { WorkOutcome } from '../../session/outcomes/work-outcome.ts';
 import { keyOfSession } from '../../session/session-key.ts';
 import { stopIfAborted, yieldToEventLoop } from '../../session/stop-if-aborted.ts';
 import { type FullSession, scoreStored } from '../../session/stored-session.ts';
 import type { Ports } from '../ports.ts';
-import { askAbout } from './ask-repositories.ts';
 import type { readScoringOptions } from './scoring-options.ts';
-import type { SessionRequest } from './session-request.ts';
+import type { RepositoryChoices, SessionRequest } from './session-request.ts';
 
 export type ReadSession = {
   readonly facts: SessionFacts;
@@ -57,4 +58,21 @@ export function sessionsOf(
       return { facts, place, file: byPath.get(path) ?? { path, lines: 0, skipped: {}, unknownRecords: {} } };
     }),
   };
+}
+
+/** `session_key` → what its repository says became of its work. */
+export async function askAbout(
+  sessions: Iterable<KnownSession>,
+  { places, roots, environment }: RepositoryChoices,
+  ports: Pick<Ports, 'signal' | 'progress'>,
+): Promise<ReadonlyMap<string, WorkOutcome>> {
+  const { judgeWork } = await import('../../session/outcomes/judge-work.ts');
+  return judgeWork(sessions, {
+    places,
+    roots,
+    environment,
+    signal: ports.signal,
+    onRepository: (done, total) =>
+      ports.progress({ what: 'Asking repositories', done, total, unit: 'repositories' }),
+  });
 }

@@ -1,8 +1,16 @@
+import { type PrintedRow, printedRow } from '../../session/columns.ts';
+import { whyLow } from '../../session/concerns.ts';
+import { familiesOf, rollup } from '../../session/families.ts';
 import type { LeftOut } from '../../session/results.ts';
+import type { ScoredSession } from '../../session/score-session.ts';
 import { stopIfAborted, yieldToEventLoop } from '../../session/stop-if-aborted.ts';
 import type { FullSession } from '../../session/stored-session.ts';
+import type { SessionSummary, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { type AskedSessions, type AskRequest, askSessions } from './ask-sessions.ts';
+import { findNamed } from './find-session.ts';
+import { Opinions } from './model-opinions.ts';
+import type { SessionRequest } from './session-request.ts';
 
 export type { FullSession };
 
@@ -28,4 +36,70 @@ export async function scoreSessions(
     }
     return { sessions, filteredOut: (await asked.store.countSessions()) - sessions };
   });
+}
+
+/** One row per session, as it is printed, file by file. */
+export async function scoreRows(
+  request: SessionRequest,
+  ports: Ports,
+  take: (row: PrintedRow) => void | Promise<void>,
+): Promise<LeftOut & { readonly sessions: number }> {
+  return askSessions(request, ports, async (asked) => {
+    let sessions = 0;
+    for await (const row of printedRows(asked)) {
+      sessions += 1;
+      await take(row);
+    }
+    return { sessions };
+  });
+}
+
+export async function* printedRows(asked: AskedSessions): AsyncGenerator<PrintedRow> {
+  const totals = await totalCosts(asked.store);
+  for await (const row of asked.rows({ withoutFacts: true }))
+    yield printedRow(row, { totalCostUsd: totals(row), opinion: asked.opinions.of(row) });
+}
+
+/** What a session cost with all below it; undefined where that is not known. */
+export async function totalCosts(store: Store): Promise<(row: SessionSummary) => number | undefined> {
+  const related = await store.listSessions({ related: true });
+  const { families, uncertain } = familiesOf(
+    related.map(({ sessionKey, sessionId, parentSessionId, source, path = '', q, costUsd }) => ({
+      key: sessionKey,
+      id: sessionId,
+      parentId: parentSessionId,
+      source,
+      path,
+      q,
+      costUsd,
+    })),
+  );
+  const totals = rollup(families);
+  return ({ sessionKey, costUsd }) => {
+    const total = totals.get(sessionKey);
+    if (total === undefined) return costUsd;
+    return uncertain.has(sessionKey) ? undefined : total.totalCostUsd;
+  };
+}
+
+/** A stored session as `sessions score` prints it. */
+export async function printSession({ id }: { readonly id: string }, ports: Ports): Promise<PrintedRow> {
+  const store = await ports.store('looking');
+  const row = await findNamed(store, id);
+  const opinion = (await Opinions.read(ports, store)).of(row);
+  return printedRow(row, { totalCostUsd: (await totalCosts(store))(row), opinion });
+}
+
+export type SessionSoFar = { readonly session: ScoredSession; readonly why: string };
+
+/** The session that began the transcript; those that it started come after it. Undefined: there is none yet. */
+export async function sessionSoFar(
+  request: SessionRequest,
+  sessionId: string | undefined,
+  ports: Ports,
+): Promise<SessionSoFar | undefined> {
+  const found: ScoredSession[] = [];
+  await scoreSessions({ ...request, opinions: false }, ports, ({ session }) => void found.push(session));
+  const session = found.find((one) => one.sessionId === sessionId) ?? found[0];
+  return session && { session, why: whyLow(session, 1) };
 }

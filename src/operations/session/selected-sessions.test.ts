@@ -18,7 +18,7 @@ import { flagSessions } from './flag-sessions.ts';
 import { listedRow, listSessions } from './list-sessions.ts';
 import { findFrontier, measureRoi, roiFromSums } from './measure-roi.ts';
 import { SelectedSessions } from './selected-sessions.ts';
-import { summaryOfSums } from './summarise-sessions.ts';
+import { summaryOfSums } from './survey-sessions.ts';
 
 let store: Store;
 let ports: Ports;

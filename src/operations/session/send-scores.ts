@@ -6,9 +6,9 @@ import { isNew } from '../deliveries/is-new.ts';
 import { type DeliveryFailure, Outbox, type SendDelivery } from '../deliveries/outbox.ts';
 import type { Ports } from '../ports.ts';
 import { type DeliveryTargets, keptName, TARGETS, type TargetName, waysToTell } from './delivery-targets.ts';
-import { keptEvent } from './kept-event.ts';
-import { scoreFigures } from './score-figures.ts';
+import { scoreFigures } from './score-targets.ts';
 import { queryOf } from './selected-sessions.ts';
+import { keptEvent } from './session-event.ts';
 import type { SessionFilter } from './session-request.ts';
 
 export type SendScoresRequest = {

@@ -7,7 +7,7 @@ import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { IntentTraining } from '../../session/results.ts';
 import { shortHash } from '../../session/session-key.ts';
 import type { Ports } from '../ports.ts';
-import { byKey } from './joinable.ts';
+import { byKey } from './match-labels.ts';
 import { scoreSessions } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 

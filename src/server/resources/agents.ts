@@ -1,5 +1,5 @@
 import { agents } from '../../api/schema/agents.ts';
-import { listAgents } from '../../operations/session/list-agents.ts';
+import { listAgents } from '../../operations/session/list-sources.ts';
 import { jsonRoute } from '../route.ts';
 
 export const AGENTS = [

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { keptValidation, ratingPage, sessionRated, sessionRatings } from '../../api/schema/session-views.ts';
-import { listRatings, ratingsOf } from '../../operations/session/list-ratings.ts';
-import { rateSession } from '../../operations/session/rate-session.ts';
-import { validateStored } from '../../operations/session/validate-stored.ts';
+import { listRatings, rateSession, ratingsOf } from '../../operations/session/session-ratings.ts';
+import { validateStored } from '../../operations/session/validate-scores.ts';
 import { storedRatingsView } from '../../session/views/calibration.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { jsonRoute } from '../route.ts';

@@ -1,7 +1,7 @@
 /** What a server stored, and what scoring the same files anew stores. */
 import { join } from 'node:path';
 import { defaultPorts } from '../../operations/default-ports.ts';
-import { askAbout } from '../../operations/session/ask-repositories.ts';
+import { askAbout } from '../../operations/session/score-read.ts';
 import { scoreSessions } from '../../operations/session/score-sessions.ts';
 import { loadPrices } from '../../session/pricing/load-prices.ts';
 import { keyOf, scoreStored } from '../../session/stored-session.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { random } from '../../stats/random.ts';
-import { factsWith, runWith } from '../run-facts.ts';
+import { factsWith, runWith } from '../example-session.ts';
 import { scoreSession } from '../score-session.ts';
 import { DOCUMENTED_PROFILES } from '../weights.ts';
 import { calibrate } from './calibrate.ts';

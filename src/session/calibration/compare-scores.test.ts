@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { auc } from '../../stats/auc.ts';
 import { pearson } from '../../stats/correlation.ts';
 import { random } from '../../stats/random.ts';
-import { factsWith, runWith } from '../run-facts.ts';
+import { factsWith, runWith } from '../example-session.ts';
 import { scoreSession } from '../score-session.ts';
 import { signalTable } from '../testing/signal-table.ts';
 import { compareScores, type ScoredTwice, stratum } from './compare-scores.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AgentRunFacts, SessionFacts } from '../evidence.ts';
+import { factsWith, runWith } from '../example-session.ts';
 import { TASK_TYPES } from '../profiles/task-type.ts';
-import { factsWith, runWith } from '../run-facts.ts';
 import { scoreSession } from '../score-session.ts';
 import { SIGNALS } from '../signals/catalog.ts';
 import { modelWith } from '../testing/model-with.ts';

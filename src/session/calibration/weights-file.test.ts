@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { AssayError } from '../../errors.ts';
-import { factsWith, runWith } from '../run-facts.ts';
+import { factsWith, runWith } from '../example-session.ts';
 import { SCORER_VERSION } from '../score.ts';
 import { calibrate } from './calibrate.ts';
 import {

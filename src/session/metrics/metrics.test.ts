@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sessionMetrics } from '../catalog.ts';
-import { factsWith, runWith } from '../run-facts.ts';
+import { factsWith, runWith } from '../example-session.ts';
 import { scoreSession } from '../score-session.ts';
 
 describe('the metrics of sessions', () => {

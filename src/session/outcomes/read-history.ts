@@ -1,9 +1,8 @@
 /** Reads from a repository what sessions are compared with: commits, renames, and the lines that came and went. */
-import { commonEnd, hashLine, isBelow, subjectHash } from '../fold/line-fingerprints.ts';
+import { commonEnd, hashLine, isBelow, pathEnds, subjectHash } from '../fold/line-fingerprints.ts';
 import { readAttributions } from './choose-commits.ts';
-import { type GitOptions, gitBytes, gitParts, gitText, PLAIN_LOG } from './git.ts';
+import { type GitOptions, GitProblem, gitBytes, gitParts, gitText, PLAIN_LOG } from './git.ts';
 import { type Commit, type History, isNamedIn, type LineEvent } from './history.ts';
-import { readIgnored, readSubmodules } from './ignored-files.ts';
 import { findRenamed, type LostFile, PatchReader, withoutMoves } from './read-patches.ts';
 import type { Repository } from './repository.ts';
 import { FileNames, type FileSalts, type WantedFiles } from './wanted-files.ts';
@@ -299,4 +298,42 @@ async function readReverts(git: GitOptions, tips: readonly string[], since: numb
 function revertedBy(reverts: readonly Revert[]): Set<string> {
   const undone = new Set(reverts.flatMap(({ of }) => of));
   return new Set(reverts.filter(({ by }) => !isNamedIn(undone, by)).flatMap(({ of }) => of));
+}
+
+/** Folders with a repository of their own: what is written there is committed there. */
+export async function readSubmodules(git: GitOptions): Promise<string[]> {
+  try {
+    const text = await gitText(git, ['ls-files', '-z', '--stage']);
+    return text.split('\0').flatMap((entry) => {
+      const [, path] = /^160000 [0-9a-f]+ \d\t(.+)$/s.exec(entry) ?? [];
+      return path === undefined ? [] : [path];
+    });
+  } catch (error) {
+    if (!(error instanceof GitProblem)) throw error;
+    return [];
+  }
+}
+
+/** A folder of dependencies may hold hundreds of thousands of them. */
+const TIME_MS = 5_000;
+
+/** `pathEnds` of those with one of these names. None where the folder cannot be looked through, or not in time. */
+export async function readIgnored(
+  git: GitOptions,
+  names: ReadonlySet<number | undefined>,
+): Promise<readonly (readonly number[])[]> {
+  const found: (readonly number[])[] = [];
+  const deadline = Math.min(git.deadline, Date.now() + TIME_MS);
+  try {
+    await gitParts({ ...git, deadline }, ['ls-files', '-z', '--others', '--ignored', '--exclude-standard'], {
+      separator: '\0',
+      onPart: (path) => {
+        const ends = pathEnds(path);
+        if (names.has(ends[0])) found.push(ends);
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof GitProblem)) throw error;
+  }
+  return found;
 }

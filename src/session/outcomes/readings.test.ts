@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runWith } from '../run-facts.ts';
+import { runWith } from '../example-session.ts';
 import { downstreamAcceptance } from '../signals/downstream-acceptance.ts';
 import type { SignalContext } from '../signals/signal.ts';
 import { stateChanged } from '../signals/state-changed.ts';

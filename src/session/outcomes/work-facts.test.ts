@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { factsWith, runWith } from '../run-facts.ts';
+import { factsWith, runWith } from '../example-session.ts';
 import { workFactsOf } from './work-outcome.ts';
 
 it('keeps of very many runs only when the first and the earliest began', () => {

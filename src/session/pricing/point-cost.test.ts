@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costOfFurtherPoint, costOfPoint } from './point-cost.ts';
+import { costOfFurtherPoint, costOfPoint } from './worth.ts';
 
 const sessions = (n: number, q: number, costUsd: number) =>
   Array.from({ length: n }, (_, i) => ({

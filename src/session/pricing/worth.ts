@@ -1,12 +1,10 @@
 /** Is the more expensive of two models worth its price on one kind of task? */
-
 import { percentileInterval } from '../../stats/bootstrap.ts';
 import { mean, sampleSd } from '../../stats/descriptive.ts';
 import { studentTQuantile } from '../../stats/distributions.ts';
 import type { Interval } from '../../stats/intervals.ts';
 import { neededN } from '../../stats/power.ts';
 import { random } from '../../stats/random.ts';
-import { costOfFurtherPoint, costOfPoint, type PointCost, type Priced } from './point-cost.ts';
 import type { QualityAndCost } from './roi.ts';
 
 /** Fewer sessions of either model than this, and nothing is claimed. */
@@ -199,4 +197,70 @@ function normalInterval(value: number, a: PricedSide, b: PricedSide, factor: num
   const freedom = 1 / ((of / variance) ** 2 / (a.n - 1) + (ofOther / variance) ** 2 / (b.n - 1));
   const half = studentTQuantile(0.975, freedom) * Math.sqrt(variance);
   return { low: value - half, high: value + half };
+}
+
+/** A session with both. */
+export type Priced = { readonly q: number; readonly costUsd: number };
+
+export type PointCost = { readonly value: number; readonly interval?: Interval };
+
+/** Q goes from 0 to 1; a hundredth of it is what people call a point. */
+const POINTS = 100;
+const CONFIDENCE = 0.95;
+
+/** Mean cost / mean Q in points. Undefined where nothing was reached for it. */
+export function costOfPoint(
+  meanCost: number,
+  meanQ: number,
+  sessions: readonly Priced[] = [],
+): PointCost | undefined {
+  if (meanQ <= 0) return undefined;
+  const value = meanCost / (meanQ * POINTS);
+  const interval = drawn(sessions, [], (one) => one.cost / (one.q * POINTS));
+  return { value, ...(interval && { interval }) };
+}
+
+/** What each point costs that the more expensive side has more; only where it surely has more. */
+export function costOfFurtherPoint(
+  expensive: readonly Priced[] | undefined,
+  cheaper: readonly Priced[] | undefined,
+  means: { readonly cost: number; readonly q: number; readonly sure: boolean },
+): PointCost | undefined {
+  if (!means.sure || means.q <= 0) return undefined;
+  const value = means.cost / (means.q * POINTS);
+  const interval = drawn(expensive ?? [], cheaper ?? [], (one, other) => {
+    const points = (one.q - other.q) * POINTS;
+    return points > 0 ? (one.cost - other.cost) / points : Infinity;
+  });
+  return { value, ...(interval && { interval }) };
+}
+
+type Means = { q: number; cost: number };
+
+function drawn(
+  one: readonly Priced[],
+  other: readonly Priced[],
+  value: (one: Means, other: Means) => number,
+): Interval | undefined {
+  if (one.length < 2 || other.length === 1 || one.length + other.length > MANY) return undefined;
+  const source = random(1);
+  const draw = (sessions: readonly Priced[]): Means => {
+    const mean = { q: 0, cost: 0 };
+    for (let i = 0; i < sessions.length; i++) {
+      const session = sessions[source.below(sessions.length)] as Priced;
+      mean.q += session.q / sessions.length;
+      mean.cost += session.costUsd / sessions.length;
+    }
+    return mean;
+  };
+  const values = Float64Array.from({ length: RESAMPLES }, () => value(draw(one), draw(other)));
+  return intervalOf(values);
+}
+
+/** A draw without a point has no price: such draws lie beyond the upper end, or there is no end. */
+function intervalOf(values: Float64Array): Interval | undefined {
+  const endless = values.filter((value) => !Number.isFinite(value)).length;
+  if (endless / values.length >= (1 - CONFIDENCE) / 2) return undefined;
+  const ranked = values.map((value) => (Number.isFinite(value) ? value : Number.MAX_VALUE));
+  return percentileInterval(ranked, CONFIDENCE);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runWith } from '../run-facts.ts';
+import { runWith } from '../example-session.ts';
 import { classifyTask, declaredTaskType } from './classify-task.ts';
 import type { TaskType } from './task-type.ts';
 

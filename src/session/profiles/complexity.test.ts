@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { runWith } from '../example-session.ts';
 import { scopeOf } from '../fold/requests.ts';
-import { runWith } from '../run-facts.ts';
 import { complexityOf } from './complexity.ts';
 
 const complexity = (request: string) => complexityOf({ scope: scopeOf(request) })?.complexity;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runWith } from '../run-facts.ts';
+import { runWith } from '../example-session.ts';
 import { scoreRun } from '../score.ts';
 import { modelWith } from '../testing/model-with.ts';
 import { type IdleContext, specialCaseOf } from './special-cases.ts';

@@ -5,8 +5,7 @@
  */
 import { studentTQuantile } from '../../stats/distributions.ts';
 import type { Interval } from '../../stats/intervals.ts';
-import type { RouteCell } from './cell.ts';
-import type { Levels } from './level.ts';
+import type { Levels, RouteCell } from './level.ts';
 
 export type RouteArm = {
   readonly model: string;

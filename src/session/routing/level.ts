@@ -4,7 +4,6 @@
  * times the size of the stratum; both are fitted in turns until they agree.
  */
 import type { TaskType } from '../profiles/task-type.ts';
-import type { RouteCell } from './cell.ts';
 
 const TURNS = 50;
 /** So many sessions' worth of no difference: what a small stratum adds is hardly known. */
@@ -153,3 +152,21 @@ export function strataOf(cells: readonly RouteCell[]): StratumOf {
   }
   return ({ taskType, project }) => strata.get(taskType)?.get(project) ?? taskType;
 }
+
+/** Only sessions with a Q, a cost, a model and a day: of others it cannot be told what they gave for what. */
+export type RouteCell = {
+  readonly day: string;
+  readonly taskType: TaskType;
+  readonly project: string;
+  readonly model: string;
+  readonly n: number;
+  /** Sums over the sessions. */
+  readonly q: number;
+  readonly qSquares: number;
+  readonly costUsd: number;
+  /** Of those of them that have one. */
+  readonly outcome: { readonly n: number; readonly sum: number };
+};
+
+/** Sessions whose project is not known have this one in common. */
+export const NO_PROJECT = '';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RouteCell } from './cell.ts';
+import type { RouteCell } from './level.ts';
 import { chooseModel, type RouteWishes, USUAL_WISHES, uniformOf } from './policy.ts';
 import { policyOf } from './testing/policy-of.ts';
 import { pastOf, WORLD } from './testing/world.ts';

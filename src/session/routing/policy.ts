@@ -14,8 +14,7 @@ import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { shortHash } from '../session-key.ts';
 import type { Steps } from '../stop-if-aborted.ts';
 import { armsOf, type RouteArm } from './arm.ts';
-import type { RouteCell } from './cell.ts';
-import { levelsOf, type StratumOf, strataOf } from './level.ts';
+import { levelsOf, type RouteCell, type StratumOf, strataOf } from './level.ts';
 
 /** `cost`: the cheapest that is good enough. `quality`: the best that is cheap enough. */
 type RouteAim = 'cost' | 'quality';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../testing/at-once.ts';
-import type { RouteCell } from './cell.ts';
+import type { RouteCell } from './level.ts';
 import { type RouteWishes, USUAL_WISHES } from './policy.ts';
 import { replayBy, replaySteps } from './replay.ts';
 import { judgedWorld } from './testing/judged-world.ts';

@@ -18,8 +18,7 @@ import { studentTQuantile } from '../../stats/distributions.ts';
 import type { Interval } from '../../stats/intervals.ts';
 import type { TaskType } from '../profiles/task-type.ts';
 import type { Steps } from '../stop-if-aborted.ts';
-import type { RouteCell } from './cell.ts';
-import { type StratumOf, strataOf, TRIED } from './level.ts';
+import { type RouteCell, type StratumOf, strataOf, TRIED } from './level.ts';
 import { policySteps, type RoutePolicy, type TypeRoute } from './policy.ts';
 
 export type ReplayedChange = { readonly value: number; readonly interval: Interval };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EndReason } from '../event.ts';
+import { runWith } from '../example-session.ts';
 import { ran, reply, runOf, type Told, user } from '../fold/testing/tell.ts';
-import { runWith } from '../run-facts.ts';
 import { modelWith } from '../testing/model-with.ts';
 import { artifactProduced } from './artifact-produced.ts';
 import { endedNormally } from './ended-normally.ts';

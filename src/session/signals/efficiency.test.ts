@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runWith } from '../run-facts.ts';
+import { runWith } from '../example-session.ts';
 import { modelWith } from '../testing/model-with.ts';
 import { compactions } from './compactions.ts';
 import { modelAppropriateness } from './model-appropriateness.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runWith } from '../run-facts.ts';
+import { runWith } from '../example-session.ts';
 import { errorRecovery } from './error-recovery.ts';
 import { firstAttemptSuccess } from './first-attempt-success.ts';
 import type { Reading, SignalContext } from './signal.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { runWith } from '../example-session.ts';
 import type { TaskType } from '../profiles/task-type.ts';
-import { runWith } from '../run-facts.ts';
 import { artifactProduced } from './artifact-produced.ts';
 import { downstreamAcceptance } from './downstream-acceptance.ts';
 import type { Reading, SignalContext } from './signal.ts';

@@ -2,9 +2,9 @@ import type { Metric } from '../../measure/metric.ts';
 import { formatAmount, formatCount, formatDate, formatScore, formatUsd } from '../../report/number.ts';
 import { styleOf } from '../../report/text-table.ts';
 import type { TableBlock, View } from '../../report/view.ts';
-import { isoTime } from '../iso-time.ts';
 import type { Digest, LowSession } from '../results.ts';
 import type { QualitySummary } from '../summary.ts';
+import { isoTime } from '../time-zone.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, LOWER_BOUND } from './wording.ts';
 

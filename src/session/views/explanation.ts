@@ -12,9 +12,8 @@ import type { ScoredRun, ScoredSignal } from '../score.ts';
 import type { ScoredSession } from '../score-session.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
 import { NO_TEXT } from '../unobservable.ts';
-import { agentTitle } from './agent-title.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
-import { BLIND_SPOT, sayOwnWeights } from './wording.ts';
+import { agentTitle, BLIND_SPOT, sayOwnWeights } from './wording.ts';
 
 type Shown = SessionsGiven & {
   /** The signals of every run, not only of the one that lost most. */

@@ -1,7 +1,6 @@
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { formatCount } from '../../report/number.ts';
 import type { Row, TableBlock, View } from '../../report/view.ts';
-import { isoTime } from '../iso-time.ts';
 import {
   evidenceOf,
   type OutcomeState,
@@ -10,6 +9,7 @@ import {
   type WorkOutcome,
 } from '../outcomes/work-outcome.ts';
 import type { Outcomes } from '../results.ts';
+import { isoTime } from '../time-zone.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 
 /** Every column, for programs; the same names as on the wire. */

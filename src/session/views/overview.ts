@@ -16,11 +16,19 @@ import { type RoiRow, wordOfRoi } from '../pricing/roi.ts';
 import type { SessionOverview } from '../results.ts';
 import { NO_TRANSCRIPT, skippedLines } from '../skipped-lines.ts';
 import type { QualitySummary } from '../summary.ts';
-import { agentTitle } from './agent-title.ts';
 import { frontierCharts } from './frontier.ts';
 import { nextStep, type SessionsGiven, serveStep } from './next-step.ts';
 import { linesTable } from './session-list.ts';
-import { BLIND_SPOT, LOWER_BOUND, meanQOf, POINT, sayOwnWeights, TIERS, worthWords } from './wording.ts';
+import {
+  agentTitle,
+  BLIND_SPOT,
+  LOWER_BOUND,
+  meanQOf,
+  POINT,
+  sayOwnWeights,
+  TIERS,
+  worthWords,
+} from './wording.ts';
 
 /** What a person sees first: how many, how good, for how much, and which to look at. */
 export function overviewView(overview: SessionOverview, given?: SessionsGiven): View {

@@ -12,10 +12,17 @@ import type {
 import { isTimeGroup, timeOf } from '../session-groups.ts';
 import { dayIn, UTC } from '../time-zone.ts';
 import { tokensOf } from '../usage.ts';
-import { agentTitle } from './agent-title.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { groupChart, timeCharts } from './session-charts.ts';
-import { BLIND_SPOT, LOWER_BOUND, projectNames, sayMeasurement, shortIds, TIERS } from './wording.ts';
+import {
+  agentTitle,
+  BLIND_SPOT,
+  LOWER_BOUND,
+  projectNames,
+  sayMeasurement,
+  shortIds,
+  TIERS,
+} from './wording.ts';
 
 /** A screen holds so many lines; a page has room for all. */
 export const LISTED_SHOWN = 20;

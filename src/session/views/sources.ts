@@ -3,8 +3,8 @@ import { formatAmount, formatCount } from '../../report/number.ts';
 import type { TableBlock, View } from '../../report/view.ts';
 import { CAPABILITIES } from '../ingest/formats/capabilities.ts';
 import type { FormatHere, Skipped, Sources } from '../results.ts';
-import { agentTitle } from './agent-title.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
+import { agentTitle } from './wording.ts';
 
 /** Of the places that are not there so many are shown, unless all are asked for. */
 const PLACES_SHOWN = 5;

@@ -2,9 +2,9 @@ import { estimate, type Measurement } from '../../measure/metric.ts';
 import { formatScore, formatUsd } from '../../report/number.ts';
 import { tierLegend } from '../../report/zone-mark.ts';
 import type { WeightsDoubt } from '../calibration/weights-file.ts';
-import type { PointCost } from '../pricing/point-cost.ts';
+import { FORMATS } from '../ingest/formats/formats.ts';
 import type { RoiRow } from '../pricing/roi.ts';
-import type { Worth } from '../pricing/worth.ts';
+import type { PointCost, Worth } from '../pricing/worth.ts';
 import type { ListedSession } from '../results.ts';
 
 /** Said wherever Q is shown. */
@@ -124,4 +124,11 @@ export function shortIds(ids: readonly string[]): Map<string, string> {
       for (const [name, [one, ...others]] of Map.groupBy(unique, part))
         if (one !== undefined && others.length === 0 && !short.has(one)) short.set(one, name);
   return new Map(unique.map((id) => [id, short.get(id) ?? id]));
+}
+
+const TITLES: ReadonlyMap<string, string> = new Map(FORMATS.map(({ name, title }) => [name, title]));
+
+/** What people call an agent; options and machines go by its name. */
+export function agentTitle(name: string): string {
+  return TITLES.get(name) ?? name;
 }

@@ -1,15 +1,11 @@
 /** A report of a benchmark, or a folder of them, as labels. Which harness wrote it is told by its content. */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { AssayError } from '../../../errors.ts';
 import { fileError, readJson } from '../../../files.ts';
 import { FORMATS } from '../../ingest/formats/formats.ts';
-import type { Harness, HarnessLabel } from '../../ingest/formats/harness.ts';
-import { harbor } from './harbor.ts';
-import { sweBench } from './swe-bench.ts';
-import { terminalBench } from './terminal-bench.ts';
-
-const OWN: readonly Harness[] = [harbor, terminalBench, sweBench];
+import type { Harness, HarnessLabel, LabelledBy } from '../../ingest/formats/harness.ts';
+import { asArray, asObject, asObjects, asText, type JsonObject } from '../../ingest/json/json-fields.ts';
 
 /** A job has its trials one or two folders down. */
 const MAX_DEPTH = 4;
@@ -105,3 +101,97 @@ function statOf(path: string) {
     throw fileError(path, cause);
   }
 }
+
+// Harbor (and Terminal-Bench 2): `result.json` of a trial, beside the agent's own session files. Established from its models of a trial's result. Without a reward there is no label: the verifier did not run, or broke.
+
+export const harbor: Harness = {
+  name: 'Harbor',
+  labels: (document, path) => {
+    const result = asObject(document);
+    if (asText(result?.trial_name) === undefined || result === undefined) return undefined;
+    if (!('verifier_result' in result) && !('agent_result' in result)) return undefined;
+    const reward = rewardOf(asObject(asObject(result.verifier_result)?.rewards));
+    if (reward === undefined) return [];
+    const task = asText(result.task_name);
+    const outcome = Math.min(1, Math.max(0, reward));
+    return [{ outcome, task, of: { folder: dirname(path) } }];
+  },
+};
+
+/** The main one is called `reward`; a task with one of another name means that one. */
+function rewardOf(rewards: Readonly<Record<string, unknown>> | undefined): number | undefined {
+  if (rewards === undefined) return undefined;
+  const [only, ...others] = Object.values(rewards);
+  const reward = 'reward' in rewards ? rewards.reward : others.length === 0 ? only : undefined;
+  return typeof reward === 'number' && Number.isFinite(reward) ? reward : undefined;
+}
+
+// SWE-bench: the report of a run (`resolved_ids` beside the other lists of ids), the lists of the leaderboard's `results.json`, and the report of single instances (`{<instance>: {resolved, …}}`). Established from the harness's own `reporting.py` and `grading.py` (swebench 2 to 4).
+
+/** Judged, and not resolved. What could not be run or evaluated (`error_ids`, `incomplete_ids`) is not among them. */
+const FAILED = [
+  'unresolved_ids',
+  'empty_patch_ids',
+  'completed_ids',
+  'no_generation',
+  'applied',
+  'generated',
+];
+
+export const sweBench: Harness = {
+  name: 'SWE-bench',
+  labels: (document) => {
+    const report = asObject(document);
+    if (report === undefined) return undefined;
+    return ofRun(report) ?? ofInstances(report);
+  },
+};
+
+function ofRun(report: JsonObject): HarnessLabel[] | undefined {
+  const resolved = Array.isArray(report.resolved_ids) ? report.resolved_ids : report.resolved;
+  if (!Array.isArray(resolved) || !FAILED.some((key) => Array.isArray(report[key]))) return undefined;
+  const broken = new Set(idsOf(report.error_ids));
+  const outcomes = new Map<string, number>(
+    FAILED.flatMap((key) => idsOf(report[key])).flatMap((id) => (broken.has(id) ? [] : [[id, 0] as const])),
+  );
+  for (const id of idsOf(resolved)) outcomes.set(id, 1);
+  return [...outcomes].map(([id, outcome]) => ({ outcome, task: id, of: { instance: id } }));
+}
+
+function ofInstances(report: JsonObject): HarnessLabel[] | undefined {
+  const entries = Object.entries(report).map(([id, value]) => [id, asObject(value)?.resolved] as const);
+  if (entries.length === 0 || !entries.every(([, resolved]) => typeof resolved === 'boolean'))
+    return undefined;
+  return entries.map(([id, resolved]) => ({ outcome: resolved ? 1 : 0, task: id, of: { instance: id } }));
+}
+
+function idsOf(list: unknown): string[] {
+  return asArray(list).flatMap((id) => asText(id) ?? []);
+}
+
+// Terminal-Bench 1: `results.json` of a trial, and the one of the whole run, which repeats all trials under `results`. Established from published run folders.
+
+export const terminalBench: Harness = {
+  name: 'Terminal-Bench',
+  labels: (document, path) => {
+    const result = asObject(document);
+    if (result === undefined) return undefined;
+    if (isTrial(result)) return labelOf(result, { folder: dirname(path) });
+    const trials = asObjects(result.results).filter(isTrial);
+    if (trials.length === 0) return undefined;
+    return trials.flatMap((trial) => labelOf(trial, { instance: asText(trial.trial_name) ?? '' }));
+  },
+};
+
+function isTrial(result: JsonObject): boolean {
+  return asText(result.trial_name) !== undefined && 'is_resolved' in result;
+}
+
+function labelOf(trial: JsonObject, of: LabelledBy): HarnessLabel[] {
+  const { is_resolved: resolved } = trial;
+  if (typeof resolved !== 'boolean') return [];
+  const task = asText(trial.task_id);
+  return [{ outcome: resolved ? 1 : 0, task, of }];
+}
+
+const OWN: readonly Harness[] = [harbor, terminalBench, sweBench];

@@ -4,7 +4,7 @@
  */
 import { normalQuantile } from '../../../stats/distributions.ts';
 import { type Random, random } from '../../../stats/random.ts';
-import type { RouteCell } from '../cell.ts';
+import type { RouteCell } from '../level.ts';
 import type { RoutePolicy } from '../policy.ts';
 
 export type World = {

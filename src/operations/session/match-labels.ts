@@ -2,6 +2,8 @@ import type { LabelNames } from '../../session/calibration/labels.ts';
 import type { Unjoined } from '../../session/results.ts';
 import type { SessionOptions } from '../../session/score-session.ts';
 import { namesInFiles } from '../../session/views/rating-csv.ts';
+import type { SessionSummary } from '../../store/store.ts';
+import type { SessionRequest } from './session-request.ts';
 
 type Named = { readonly sessionKey: string; readonly sessionId: string };
 
@@ -74,4 +76,37 @@ function onlyKeys(names: LabelNames): Map<string, string> {
 function add(sets: Map<string, Set<string>>, name: string, key: string): void {
   const set = sets.get(name) ?? new Set();
   sets.set(name, set.add(key));
+}
+
+export type LabelFile =
+  | { readonly ratings: string }
+  | { readonly outcomes: string }
+  /** What a harness wrote: a file, or the folder of a job. */
+  | { readonly report: string };
+
+/** Q is held against the labels, or fitted to them: known outcomes must not be part of it. */
+export function withoutOutcomes<Request extends SessionRequest>(request: Request): Request {
+  const { outcomes: _, ...scoring } = request.scoring ?? {};
+  return { ...request, scoring };
+}
+
+/** What a person's file calls each session: its id, or its key where several have that id or another has it as its key. */
+export function namedOnce(sessions: readonly SessionSummary[]): Map<string, SessionSummary> {
+  const keys = new Set(sessions.map(({ sessionKey }) => sessionKey));
+  const byId = Map.groupBy(sessions, ({ sessionId }) => sessionId);
+  return new Map(
+    sessions.map((one) => {
+      const isOnly = !keys.has(one.sessionId) && byId.get(one.sessionId)?.length === 1;
+      return [isOnly ? one.sessionId : one.sessionKey, one];
+    }),
+  );
+}
+
+/** Whether a file that has these names speaks of it; `name` is what it is called there. */
+export function isNamedIn(
+  names: ReadonlySet<string>,
+  name: string,
+  { sessionKey: key }: SessionSummary,
+): boolean {
+  return name === key ? names.has(key) : [...namesInFiles(key, name)].some((one) => names.has(one));
 }

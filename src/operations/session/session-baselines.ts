@@ -1,3 +1,4 @@
+import { type BaselineSet, SHIPPED_BASELINES } from '../../session/profiles/baselines.ts';
 import { type FittingRun, fitBaselines, fittingRuns } from '../../session/profiles/fit-baselines.ts';
 import type { FittedBaselines } from '../../session/results.ts';
 import { shortHash } from '../../session/session-key.ts';
@@ -27,4 +28,15 @@ export async function fitSessionBaselines(
   const { set, figures } = fitBaselines(runs, `own-${shortHash(runs)}`);
   if (out !== undefined) (await import('../../session/profiles/baselines-file.ts')).writeBaselines(out, set);
   return { set, figures, unreadable, unjoined, weightsDoubts, out };
+}
+
+export type ShowBaselinesRequest = {
+  /** A file with a set; the shipped one without it. */
+  readonly baselines?: string;
+};
+
+export async function showBaselines({ baselines }: ShowBaselinesRequest): Promise<BaselineSet> {
+  if (baselines === undefined) return SHIPPED_BASELINES;
+  const { readBaselines } = await import('../../session/profiles/baselines-file.ts');
+  return readBaselines(baselines);
 }

@@ -1,7 +1,48 @@
 import type { SessionRow } from '../../store/session-row.ts';
-import type { Feedback, Rating } from '../../store/store.ts';
+import type { Feedback, Position, Rating } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { findNamed } from './find-session.ts';
+
+export type RatingsRequest = {
+  readonly author?: string | undefined;
+  readonly limit: number;
+  readonly after?: Position | undefined;
+};
+
+export type RatingsPage = { readonly ratings: readonly Rating[]; readonly next?: Position };
+
+/** What was said of sessions, newest first. */
+export async function listRatings(
+  { author, limit, after }: RatingsRequest,
+  ports: Ports,
+): Promise<RatingsPage> {
+  const store = await ports.store('looking');
+  const found = await store.readRatings({
+    kind: 'session',
+    order: 'newest',
+    limit: limit + 1,
+    author,
+    after,
+  });
+  const ratings = found.slice(0, limit);
+  const last = found.length > limit ? ratings.at(-1) : undefined;
+  return { ratings, ...(last && { next: { at: last.at, key: last.ratingId } }) };
+}
+
+export type SaidOfSession = { readonly ratings: readonly Rating[]; readonly feedback: readonly Feedback[] };
+
+/** What was said of one session, newest first. */
+export async function ratingsOf({ id }: { readonly id: string }, ports: Ports): Promise<SaidOfSession> {
+  const store = await ports.store('looking');
+  const row = await findNamed(store, id);
+  const { sessionId, sessionKey } = row;
+  const isOnly = (await store.countSessions({ sessionId })) === 1;
+  const names = isOnly && sessionId !== sessionKey ? [sessionKey, sessionId] : [sessionKey];
+  const ratings: Rating[] = [];
+  for (const subjectId of names) ratings.push(...(await store.readRatings({ kind: 'session', subjectId })));
+  const feedback = await store.readFeedback({ instrument: 'session', outputId: sessionKey, order: 'newest' });
+  return { ratings: ratings.toSorted((a, b) => (a.at < b.at ? 1 : -1)), feedback };
+}
 
 /** At least one of `rating` and `thumb`. */
 export type RateRequest = {
