@@ -5,8 +5,7 @@
  */
 
 import type { ClickHouseServer } from '../src/store/clickhouse/testing/clickhouse-server.ts';
-import { SESSION_FIELDS } from '../src/store/fields.ts';
-import type { SessionRow } from '../src/store/session-row.ts';
+import { SESSION_FIELDS, type SessionRow } from '../src/store/schema/session.ts';
 import { columnName } from '../src/store/sql/tables.ts';
 import { scoredWith } from '../src/sync.ts';
 import { END, makeRow, START } from './store-sessions.ts';
@@ -23,7 +22,7 @@ export function rowsFrom(from: number, size: number, count: number): SessionRow[
   return Array.from({ length: size }, (_, i) => makeRow(from + i, count, scoring));
 }
 
-const ROW_COLUMNS = [...SESSION_FIELDS.map(({ name }) => columnName(name)), 'version'];
+const ROW_COLUMNS = [...SESSION_FIELDS.map(({ name }) => columnName(name)), 'facts', 'version'];
 const iso = (ms: string) =>
   `concat(replaceOne(toString(toDateTime64((${ms}) / 1000, 3, 'UTC')), ' ', 'T'), 'Z')`;
 

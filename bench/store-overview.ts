@@ -14,7 +14,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { openStore } from '../src/store/open.ts';
 import type { RollupQuery } from '../src/store/rollup.ts';
-import type { SessionRow } from '../src/store/session-row.ts';
+import type { SessionRow } from '../src/store/schema/session.ts';
 import type { SessionQuery, Store } from '../src/store/store.ts';
 
 const DAYS = 180;

@@ -5,7 +5,7 @@
  */
 import { factsWith, runWith } from '../src/session/example-session.ts';
 import { openStore } from '../src/store/open.ts';
-import type { SessionRow } from '../src/store/session-row.ts';
+import type { SessionRow } from '../src/store/schema/session.ts';
 import type { Json } from '../src/store/store.ts';
 import { scoredWith } from '../src/sync.ts';
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '../src/store/open.ts';
-import type { SessionRow } from '../src/store/session-row.ts';
+import type { SessionRow } from '../src/store/schema/session.ts';
 
 const COUNT = Number(process.argv[2] ?? 20_000);
 // Each round measures its own floor, because a shared machine changes its speed.

@@ -6,6 +6,11 @@ export type CamelCase<Key extends string> =
       ? `${First}${Capitalize<CamelCase<Rest>>}`
       : Key;
 
+/** `taskType` → `task_type`. */
+export type SnakeCase<Key extends string> = Key extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Key;
+
 /** `task_type` → `taskType`. */
 export function camelCase(key: string): string {
   return key.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

@@ -44,7 +44,7 @@ import { type FullSession, keyOf, type StoredSession, scoreStored } from './sess
 import { DOCUMENTED_WEIGHTS } from './session/weights.ts';
 import { contentHash } from './store/canonical.ts';
 import type { ScoredWith } from './store/rollup.ts';
-import type { SessionRow } from './store/session-row.ts';
+import type { SessionRow } from './store/schema/session.ts';
 import type { Json, Store } from './store/store.ts';
 import type { Transcript, TranscriptIndex } from './store/transcripts.ts';
 

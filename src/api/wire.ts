@@ -4,7 +4,7 @@
  * `from` names another source. Zod itself is not loaded for it.
  */
 import type { z } from 'zod';
-import { type CamelCase, camelCase } from '../letter-case.ts';
+import { type CamelCase, camelCase, type SnakeCase, snakeCase } from '../letter-case.ts';
 
 /** A function, so that the last of several owners counts. */
 type Owned<Owner> = { readonly '~owner': (owner: Owner) => void };
@@ -38,6 +38,32 @@ export function from(source: string | Read, schema: z.ZodType): z.ZodType {
 export function inside<Schema extends z.ZodType>(schema: Schema): Schema & Owned<Source<Schema>> {
   return from((owner: Source<Schema>) => owner, schema);
 }
+
+/** The fields of a record as they are on the wire: under snake_case names, `null` where there is no value. */
+export function wireShape<Shape extends Record<string, z.ZodType>>(shape: Shape): WireShape<Shape> {
+  const fields = Object.entries(shape).map(([key, field]) => {
+    const { description = '' } = field;
+    const given = field.type === 'optional' ? (field as z.ZodOptional<z.ZodType>).unwrap().nullable() : field;
+    return [snakeCase(key), description === '' ? given : given.describe(description)];
+  });
+  return Object.fromEntries(fields) as WireShape<Shape>;
+}
+
+/** The same fields under snake_case names. */
+export function snakeShape<Shape extends Record<string, z.ZodType>>(
+  shape: Shape,
+): { [Key in keyof Shape as SnakeCase<Key & string>]: Shape[Key] } {
+  const fields = Object.entries(shape).map(([key, field]) => [snakeCase(key), field]);
+  return Object.fromEntries(fields) as ReturnType<typeof snakeShape<Shape>>;
+}
+
+type WireShape<Shape> = {
+  [Key in keyof Shape as SnakeCase<Key & string>]: Shape[Key] extends z.ZodOptional<
+    infer Inner extends z.ZodType
+  >
+    ? z.ZodNullable<Inner>
+    : Shape[Key];
+};
 
 /** What a value has to have to be encoded. */
 export type Source<Schema> = Schema extends { readonly '~owner': (owner: infer Owner) => void }

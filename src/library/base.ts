@@ -1,4 +1,6 @@
 /** What all three instruments share: measurements, verdicts, ports, the store and the report. */
+
+export type { ListedRun } from '../api/schema/decomposition.ts';
 export { AssayError, type ErrorCode, type WayOut } from '../errors.ts';
 export type { Approval, Change, Comparison } from '../judge/compare.ts';
 export type { Check, Gate, GateVerdict } from '../judge/gate.ts';
@@ -28,7 +30,6 @@ export { type Action, commandLine, type Given } from '../report/action.ts';
 export type { Chart } from '../report/chart.ts';
 export { renderView, type ViewFormat } from '../report/format.ts';
 export type { Block, Cell, TableBlock, View } from '../report/view.ts';
-export type { ListedRun } from '../results.ts';
 export { openStore, storeExists } from '../store/open.ts';
 export { quantileOfBins, type RollupQuery, type SessionRollup } from '../store/rollup.ts';
 export type { AlertEvent, AlertState, RunRecord, RunSummary, Store, TrackedAlert } from '../store/store.ts';

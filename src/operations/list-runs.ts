@@ -1,5 +1,5 @@
+import type { ListedRun } from '../api/schema/decomposition.ts';
 import type { SuiteFacts } from '../decomposition/suite-run.ts';
-import type { ListedRun } from '../results.ts';
 import type { Json, RunQuery } from '../store/store.ts';
 import type { Ports } from './ports.ts';
 import { storedGate, storedMetrics } from './stored-verdict.ts';

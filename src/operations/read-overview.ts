@@ -1,5 +1,6 @@
-import type { InstrumentOverview, ListedRun, Overview, RunChange } from '../results.ts';
-import type { ListedSession } from '../session/results.ts';
+import type { ListedRun } from '../api/schema/decomposition.ts';
+import type { Measurement } from '../measure/metric.ts';
+import type { Digest, ListedGroup, ListedSession } from '../session/results.ts';
 import type { TrackedAlert } from '../store/store.ts';
 import { listRuns } from './list-runs.ts';
 import type { Ports } from './ports.ts';
@@ -19,6 +20,42 @@ export type OverviewRequest = {
   readonly attention: number;
   /** Say what was asked of the sessions that need attention: transcripts are read again, keys of this environment masked. */
   readonly titles?: PageRequest['titles'];
+};
+
+type InstrumentOverview = {
+  /** The metric that stands for the others. */
+  readonly headline: string;
+  /** Newest first. */
+  readonly runs: readonly ListedRun[];
+};
+
+/** The last run of a series in the period, beside the last one before the period. */
+type RunChange = {
+  readonly instrument: string;
+  readonly subject: string;
+  readonly metric: string;
+  readonly before: Measurement;
+  readonly after: Measurement;
+};
+
+export type Overview = {
+  readonly until: number;
+  readonly sessions: {
+    readonly kept: number;
+    /** The end of their period: that of all, or the newest session where the last days have none. */
+    readonly until: number;
+    readonly digest: Digest;
+    readonly daily: readonly ListedGroup[];
+  };
+  readonly decomposition: InstrumentOverview;
+  readonly workflow: InstrumentOverview;
+  readonly attention: {
+    readonly alerts: readonly TrackedAlert[];
+    readonly sessions: readonly ListedSession[];
+    /** The newest of each series, where it did not pass. */
+    readonly runs: readonly ListedRun[];
+  };
+  readonly changed: readonly RunChange[];
 };
 
 /** Sessions and runs may be kept in two places. */

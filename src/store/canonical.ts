@@ -3,9 +3,9 @@
  * well-formed Unicode (a lone surrogate becomes U+FFFD), -0 becomes 0, and what JSON cannot hold (NaN, Infinity,
  * functions, cycles) is refused instead of silently turning into null.
  */
-import { createHash, type Hash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { AssayError } from '../errors.ts';
-import type { Json } from './store.ts';
+import type { Json } from './schema/records.ts';
 
 /** Deeper than any evidence; a cycle ends here too. */
 const MAX_DEPTH = 200;
@@ -59,23 +59,19 @@ function copyOf(value: unknown, where: string, depth: number): Json {
   if (depth === MAX_DEPTH) throw invalid(where, `is nested deeper than ${MAX_DEPTH} levels`);
   // Array.from visits holes, which map would skip.
   if (Array.isArray(value)) return Array.from(value, (item) => copyOf(item, where, depth + 1));
-  return normaliseObject(value, where, (item) => copyOf(item, where, depth + 1));
+  return copyOfObject(value, where, depth);
 }
 
-/** A copy with sorted, well-formed keys; keys without a value are left out, as JSON does. */
-export function normaliseObject<V>(
-  value: unknown,
-  where: string,
-  map: (item: unknown, key: string) => V,
-): { readonly [key: string]: V } {
+/** Keys without a value are left out, as JSON does. */
+function copyOfObject(value: unknown, where: string, depth: number): Json {
   if (!isPlainObject(value)) throw invalid(where, 'must be a plain object');
   const keys = Object.keys(value).filter((key) => value[key] !== undefined);
-  const entries = new Map<string, V>();
+  const entries = new Map<string, Json>();
   for (const key of keys.sort()) {
     const name = key.toWellFormed();
     if (entries.has(name))
       throw invalid(where, `has two keys that are both ${JSON.stringify(name)} as Unicode`);
-    entries.set(name, map(value[key], name));
+    entries.set(name, copyOf(value[key], where, depth + 1));
   }
   // fromEntries defines properties, so that a key `__proto__` stays a key.
   return Object.fromEntries(entries);
@@ -87,46 +83,23 @@ export function finite(value: unknown, where: string): number {
   return value + 0;
 }
 
-/** Characters that are hashed at once. */
-const HASHED_AT_ONCE = 1 << 16;
+/** JSON with sorted keys: the same for equal content. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(copyOf(value, 'record', 0));
+}
 
-/** The same for equal content, whatever the order of its keys. A list in a record may be any iterable. */
+/** The same for equal content, whatever the order of its keys. */
 export function contentHash(value: unknown): string {
-  let text = '';
-  let sha: Hash | undefined;
-  for (const piece of piecesOf(value)) {
-    text += piece;
-    if (text.length < HASHED_AT_ONCE) continue;
-    sha = (sha ?? createHash('sha256')).update(text);
-    text = '';
-  }
-  return sha === undefined ? hash('sha256', text) : sha.update(text).digest('hex');
+  return hash('sha256', canonicalJson(value));
 }
 
-/** JSON with sorted keys; of a long list, such as the cases of a run, one item at a time. */
-function* piecesOf(value: unknown): Generator<string> {
-  if (!isPlainObject(value)) return yield JSON.stringify(copyOf(value, 'record', 0));
-  let mark = '{';
-  for (const [key, item] of Object.entries(normaliseObject(value, 'record', (one) => one))) {
-    yield `${mark}${JSON.stringify(key)}:`;
-    if (isList(item)) yield* piecesOfList(item);
-    else yield JSON.stringify(copyOf(item, 'record', 1));
-    mark = ',';
-  }
-  yield mark === '{' ? '{}' : '}';
-}
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-function* piecesOfList(list: Iterable<unknown>): Generator<string> {
-  let mark = '[';
-  for (const item of list) {
-    yield mark + JSON.stringify(copyOf(item, 'record', 2));
-    mark = ',';
-  }
-  yield mark === '[' ? '[]' : ']';
-}
-
-function isList(value: unknown): value is Iterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.iterator in value;
+/** One spelling only: times are compared as text, and `…:00Z` would sort after `…:00.500Z`. */
+export function isTime(value: unknown): value is string {
+  if (typeof value !== 'string' || !TIME.test(value)) return false;
+  // The day of an invalid date is NaN, and 31 February is the 3rd of March.
+  return new Date(value).getUTCDate() === Number(value.slice(8, 10));
 }
 
 export function invalid(where: string, what: string): AssayError {

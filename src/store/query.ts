@@ -1,6 +1,5 @@
 /** What every backend checks in a query before it runs it. */
-import { finite, invalid } from './canonical.ts';
-import { isTime } from './fields.ts';
+import { finite, invalid, isTime } from './canonical.ts';
 import type { Period, Position, SessionPosition } from './store.ts';
 
 // A time without its zone would mean something else on every machine.

@@ -1,6 +1,7 @@
 /** Sums over sessions by time and by what they have in common. `sql/rollup.ts` says what each session adds to them. */
+
+import type { SessionRow } from './schema/session.ts';
 import type { SessionNarrowing } from './session-narrowing.ts';
-import type { SessionRow } from './session-row.ts';
 
 /** What sessions may be grouped and narrowed by. */
 export const DIMENSIONS = ['taskType', 'model', 'agent', 'project', 'source', 'otherModels'] as const;

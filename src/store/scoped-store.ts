@@ -8,8 +8,8 @@ import type { DecompositionRecord, DecompositionText } from '../decomposition/pr
 import { AssayError } from '../errors.ts';
 import { isIn } from '../named-project.ts';
 import type { RollupQuery, SessionRollup, SessionScoring } from './rollup.ts';
+import type { SessionRow } from './schema/session.ts';
 import type { InProjects } from './session-narrowing.ts';
-import type { SessionRow } from './session-row.ts';
 import type {
   Alert,
   AlertEvent,

@@ -18,151 +18,49 @@
 import type { ProductionCell, ProductionGrain } from '../decomposition/production/cell.ts';
 import type { DecompositionRecord, DecompositionText } from '../decomposition/production/record.ts';
 import type { AssayError } from '../errors.ts';
-import type { GateVerdict } from '../judge/gate.ts';
-import type { Judgement } from '../judge/judgement.ts';
-import type { Zone } from '../judge/zone.ts';
 import type { Measurement } from '../measure/metric.ts';
 import type { RollupQuery, SessionRollup, SessionScoring } from './rollup.ts';
+import type {
+  Alert,
+  AlertEvent,
+  AlertState,
+  ApprovalRecord,
+  AuditEntry,
+  Delivery,
+  DeliveryAttempt,
+  Feedback,
+  Rating,
+  RunRecord,
+} from './schema/records.ts';
+import type { SessionRow } from './schema/session.ts';
 import type { SentLog } from './sent-log.ts';
 import type { InProjects, SessionNarrowing } from './session-narrowing.ts';
-import type { SessionRow } from './session-row.ts';
 import type { TranscriptIndex } from './transcripts.ts';
 import type { StoreUpkeep } from './upkeep.ts';
 
-/** Facts that only the instrument which wrote them understands. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-
-/** What belongs to a project. */
-type OfProject = {
-  /** Whose it is (docs/decisions/tenancy.md); absent: nobody's, and seen only by those who see everything. */
-  readonly project?: string;
-};
-
-export type CaseResult = {
-  readonly caseId: string;
-  readonly metrics: Readonly<Record<string, Measurement>>;
-  readonly zone?: Zone;
-  readonly error?: string;
-  /** Enough to measure again with another metric; never the text that was examined. */
-  readonly evidence?: Json;
-  /** Metric id → what the baseline of a comparison had for this case. */
-  readonly baseline?: Readonly<Record<string, Measurement>>;
-};
-
-/** One execution of an instrument. Key: `runId`. */
-export type RunRecord = {
-  readonly runId: string;
-  readonly instrument: string;
-  /** What was measured; runs with the same subject and truth form a series. */
-  readonly subject: string;
-  /** As `Date.toISOString` writes it; so is every time in a record. */
-  readonly at: string;
-  readonly scorer: string;
-  readonly truthHash?: string;
-  readonly verdict: GateVerdict;
-  /** What it was judged on, and why the verdict is what it is; runs of the first release have none. */
-  readonly judgement?: Judgement;
-  /** What its instrument says of it beside the numbers: names, and what was found out while reading. */
-  readonly facts?: Json;
-  readonly metrics: Readonly<Record<string, Measurement>>;
-  readonly cases: readonly CaseResult[];
-} & OfProject;
+export type {
+  Alert,
+  AlertEvent,
+  AlertState,
+  ApprovalRecord,
+  AuditEntry,
+  CaseResult,
+  Delivery,
+  DeliveryAttempt,
+  Feedback,
+  Json,
+  Rating,
+  RunRecord,
+} from './schema/records.ts';
+export type { SessionRow } from './schema/session.ts';
 
 export type RunSummary = Omit<RunRecord, 'cases'> & { readonly caseCount: number };
-
-/** A person's or a named model's opinion of something: evidence with an author. Key: `ratingId`. */
-export type Rating = {
-  readonly ratingId: string;
-  /** What kind of thing is rated (a session, a case, an output) and which one. */
-  readonly kind: string;
-  readonly subjectId: string;
-  readonly author: string;
-  readonly rating: number;
-  readonly note?: string;
-  readonly at: string;
-} & OfProject;
-
-/** A regression that somebody let through. Key: `approvalId`. */
-export type ApprovalRecord = {
-  readonly approvalId: string;
-  readonly instrument: string;
-  readonly runId: string;
-  readonly baselineRunId: string;
-  readonly metric: string;
-  readonly reason: string;
-  readonly who: string;
-  readonly at: string;
-} & OfProject;
-
-/** Something that deserves attention. Key: `alertId`. */
-export type Alert = {
-  readonly alertId: string;
-  readonly instrument: string;
-  readonly severity: 'warning' | 'critical';
-  /** The rule that fired, e.g. `three-declines`. */
-  readonly rule: string;
-  readonly subject: string;
-  readonly message: string;
-  readonly at: string;
-} & OfProject;
-
-/** What became of an alert, one step. Key: `eventId`. */
-export type AlertEvent = {
-  readonly eventId: string;
-  readonly alertId: string;
-  /** `open` opens it again. */
-  readonly state: AlertState;
-  /** When a silence ends; then the alert is open again. Only and always with `silenced`. */
-  readonly until?: string;
-  readonly who: string;
-  readonly why?: string;
-  readonly at: string;
-} & OfProject;
-
-export type AlertState = 'open' | 'acknowledged' | 'silenced' | 'resolved';
 
 /** An alert with what became of it: its latest event, or open when there is none. */
 export type TrackedAlert = Alert & {
   readonly state: AlertState;
   /** The event that says so; a silence that is over is still the latest event. */
   readonly event?: AlertEvent;
-};
-
-/** What a person who used an output said of it. At least one of `thumb`, `score` and `comment`. Key: `feedbackId`. */
-export type Feedback = {
-  readonly feedbackId: string;
-  readonly instrument: string;
-  /** What it is about: the output of a case or of a request in production. */
-  readonly outputId: string;
-  /** A part of it, such as one concept. */
-  readonly item?: string;
-  /** The run it was part of, where it was one. */
-  readonly runId?: string;
-  readonly thumb?: 'up' | 'down';
-  /** Stars, 1–5. */
-  readonly score?: number;
-  readonly comment?: string;
-  readonly author: string;
-  readonly at: string;
-} & OfProject;
-
-/** Something that is to be told elsewhere, until it was. Key: `deliveryId`. */
-export type Delivery = {
-  readonly deliveryId: string;
-  /** Who is to be told, by a name that says nothing secret. */
-  readonly target: string;
-  readonly body: Json;
-  readonly at: string;
-} & OfProject;
-
-/** A step of telling it. Key: `attemptId`. */
-export type DeliveryAttempt = {
-  readonly attemptId: string;
-  readonly deliveryId: string;
-  /** `claimed`: somebody is about to tell it, so that nobody else does. */
-  readonly outcome: 'claimed' | 'delivered' | 'failed' | 'given up';
-  readonly why?: string;
-  readonly at: string;
 };
 
 /** A delivery that is still to be made, with what was tried so far. */
@@ -178,32 +76,6 @@ export type PendingDelivery = Delivery & {
 };
 
 export type PendingQuery = InProjects & { readonly target?: string; readonly limit?: number };
-
-/**
- * Something that was done, approved or refused, and by whom: never what was said in it, and no secret. Key: `auditId`.
- * Each names the one before it that its writer knew (docs/decisions/audit.md).
- */
-export type AuditEntry = {
-  readonly auditId: string;
-  readonly at: string;
-  /** The name of a token, or of the person at the machine. */
-  readonly who: string;
-  readonly tokenId?: string;
-  /** From where it was asked, as far as that can be told. */
-  readonly origin: 'command line' | 'server' | 'this machine' | 'private network' | 'internet' | 'proxy';
-  /** A method and the pattern of an address, a command, or what became of a token. */
-  readonly what: string;
-  /** The id of what it was done to; of several together, that of the first. */
-  readonly target?: string;
-  readonly outcome: 'done' | 'refused' | 'failed';
-  /** What was answered: of HTTP its status, of a command its exit code. */
-  readonly status?: number;
-  /** How often, within a minute; 1 where each has an entry. */
-  readonly times: number;
-  /** The content hash of the entry before, and its time. */
-  readonly previous?: string;
-  readonly previousAt?: string;
-} & OfProject;
 
 /** As it is read. */
 export type SeenAuditEntry = AuditEntry & {

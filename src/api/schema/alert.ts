@@ -1,27 +1,24 @@
 import { z } from 'zod';
-import type { Alert, AlertEvent } from '../../store/store.ts';
-import { from } from '../wire.ts';
+import {
+  type Alert,
+  type AlertEvent,
+  alert as alertRecord,
+  alertEvent as stepRecord,
+} from '../../store/schema/records.ts';
+import { from, wireShape } from '../wire.ts';
 import { head, pageOf } from './parts.ts';
 
-const severity = z.enum(['warning', 'critical']);
-const state = z.enum(['open', 'acknowledged', 'silenced', 'resolved']);
-const who = z.string();
-const why = z.string().nullable();
-const until = z.iso.datetime().nullable();
+const { alert_id: id, project: _, ...facts } = wireShape(alertRecord.shape);
+const { state, who, why, until, at } = wireShape(stepRecord.shape);
 
 /** Something that deserves attention, and what became of it. */
 export const alert = z.strictObject({
   version: z.literal(1),
-  id: from('alertId', z.string()),
-  instrument: z.string(),
-  severity,
-  rule: z.string().describe('The rule that fired, e.g. `three-declines`'),
-  subject: z.string(),
-  message: z.string(),
-  at: z.iso.datetime(),
+  id: from('alertId', id),
+  ...facts,
   state,
   event: z
-    .strictObject({ who, why, at: z.iso.datetime(), until: until.describe('When a silence ends') })
+    .strictObject({ who, why, at, until })
     .nullable()
     .describe('The latest thing that somebody did about it'),
 });
@@ -33,7 +30,7 @@ export const alertList = pageOf('assay-alerts', alert);
 export const alertStory = z.object({
   ...head('assay-alert'),
   alert,
-  events: z.array(z.object({ state, who, why, at: z.iso.datetime(), until })).describe('Oldest first'),
+  events: z.array(z.object({ state, who, why, at, until })).describe('Oldest first'),
   run_id: z.string().nullable().describe('The run that raised it, where the store still has it'),
 });
 
@@ -52,20 +49,12 @@ export const alertEvent = z.strictObject({
     z.enum(['alert.fired', 'alert.resolved']),
   ),
   at: from(({ alert: { at }, event }: Announced) => event?.at ?? at, z.iso.datetime()),
-  alert: z.strictObject({
-    id: from('alertId', z.string()),
-    instrument: z.string(),
-    severity,
-    rule: z.string(),
-    subject: z.string(),
-    message: z.string(),
-    at: z.iso.datetime().describe('When it fired'),
-  }),
+  alert: z.strictObject({ id: from('alertId', id), ...facts }),
   who: from(
     ({ event }: Announced) => event?.who,
     z.string().nullable().describe('Who resolved it; `assay` where the condition was over'),
   ),
-  why: from(({ event }: Announced) => event?.why, z.string().nullable()),
+  why: from(({ event }: Announced) => event?.why, why),
 });
 
 export type AlertEventWire = z.infer<typeof alertEvent>;

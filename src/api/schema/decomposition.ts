@@ -6,13 +6,13 @@ import type { GoldenLint } from '../../decomposition/golden/lint-suite.ts';
 import type { SuiteTrends, TrendView } from '../../decomposition/history.ts';
 import type { Investigated, Investigation } from '../../decomposition/investigate/findings.ts';
 import type { ReadCase, RunFacts, SuiteRun } from '../../decomposition/suite-run.ts';
-import type { OwnStandard } from '../../judge/gate.ts';
+import type { Gate, OwnStandard } from '../../judge/gate.ts';
 import type { JudgedMetric } from '../../judge/verdict.ts';
 import { metricKey } from '../../measure/metric.ts';
 import type { Action } from '../../report/action.ts';
-import type { ListedRun } from '../../results.ts';
-import type { ApprovalRecord } from '../../store/store.ts';
-import { from } from '../wire.ts';
+import { type ApprovalRecord, approvalRecord } from '../../store/schema/records.ts';
+import type { RunSummary } from '../../store/store.ts';
+import { from, wireShape } from '../wire.ts';
 import { action, byKey, head, judgedMetrics, measurement, pageOf } from './parts.ts';
 import { caseResult, comparison, run } from './run.ts';
 
@@ -182,7 +182,15 @@ export const decompositionResult = z.object({
   ),
 });
 
-type Named = { readonly names?: RunFacts };
+/** A stored run and how it was judged. */
+export type ListedRun = Omit<RunSummary, 'metrics' | 'verdict' | 'facts'> & {
+  readonly metrics: readonly JudgedMetric[];
+  readonly gate: Gate;
+  /** What was run, where the instrument says so. */
+  readonly names?: RunFacts;
+};
+
+type Named = Pick<ListedRun, 'names'>;
 
 /** A run as a list shows it: without its cases. */
 export const runSummary = z.object({
@@ -223,20 +231,22 @@ export const runSummary = z.object({
 /** Runs, newest first. */
 export const runList = pageOf('assay-run-list', runSummary);
 
+const approval = wireShape(approvalRecord.shape);
+
 /** Falls that somebody let through or gave a reason for, newest first. */
 export const approvalList = pageOf(
   'assay-approval-list',
   z.object({
-    id: from('approvalId', z.string()),
-    run_id: z.string(),
-    baseline_run_id: z.string(),
+    id: from('approvalId', approval.approval_id),
+    run_id: approval.run_id,
+    baseline_run_id: approval.baseline_run_id,
     metric: from(
       ({ metric }: Pick<ApprovalRecord, 'metric'>) => metricKey(metric),
       z.string().describe('Its key'),
     ),
-    reason: z.string(),
-    who: z.string(),
-    at: z.iso.datetime(),
+    reason: approval.reason,
+    who: approval.who,
+    at: approval.at,
   }),
 );
 

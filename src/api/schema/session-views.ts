@@ -1,7 +1,8 @@
 /** What the server says of single sessions and of what people said of them. */
 import { z } from 'zod';
 import type { ListedSession } from '../../session/results.ts';
-import { from } from '../wire.ts';
+import { feedback as feedbackRecord } from '../../store/schema/records.ts';
+import { from, wireShape } from '../wire.ts';
 import { head } from './parts.ts';
 import { rating } from './rating.ts';
 import { listedSession } from './session-list.ts';
@@ -51,13 +52,9 @@ export const sessionTree = z.strictObject({
   ),
 });
 
-export const sessionFeedback = z.strictObject({
-  id: from('feedbackId', z.string()),
-  thumb: z.enum(['up', 'down']).nullable(),
-  comment: z.string().nullable(),
-  author: z.string(),
-  at: z.iso.datetime(),
-});
+const { feedback_id: id, thumb, comment, author, at } = wireShape(feedbackRecord.shape);
+
+export const sessionFeedback = z.strictObject({ id: from('feedbackId', id), thumb, comment, author, at });
 
 export const sessionRatings = z.strictObject({
   ...head('assay-session-ratings'),

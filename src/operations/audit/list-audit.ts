@@ -1,5 +1,5 @@
 import { AssayError } from '../../errors.ts';
-import { checkAudit } from '../../store/check-records.ts';
+import { checkRecords } from '../../store/schema/records.ts';
 import type { AuditQuery, SeenAuditEntry } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 
@@ -27,7 +27,7 @@ export async function listAudit(
 /** Altered into what no entry can say, it cannot be shown either. */
 function assertReadable({ alteredFrom: _, ...entry }: SeenAuditEntry): void {
   try {
-    checkAudit([entry]);
+    checkRecords('audit', [entry]);
   } catch (cause) {
     throw new AssayError(
       'STORE_CORRUPT',

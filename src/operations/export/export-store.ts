@@ -58,9 +58,10 @@ async function exportKind(
   const counts = kind.tables.map(() => 0);
   try {
     for (const table of kind.tables) sinks.push(await open(table));
-    for await (const batch of kind.batches(store, asked)) {
+    for await (const records of kind.read(store, asked)) {
       ports.signal.throwIfAborted();
-      for (const [index, rows] of batch.entries()) {
+      for (const [index, table] of kind.tables.entries()) {
+        const rows = records.flatMap((record) => table.rows(record));
         sinks[index]?.write(rows);
         counts[index] = (counts[index] ?? 0) + rows.length;
       }

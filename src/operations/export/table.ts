@@ -1,4 +1,6 @@
 /** What an export is made of: kinds of records, and the tables that each of them fills. */
+import type { z } from 'zod';
+import { snakeCase } from '../../letter-case.ts';
 import type { Position, Store } from '../../store/store.ts';
 
 export type ExportValue = string | number | boolean | undefined;
@@ -6,22 +8,24 @@ export type ExportValue = string | number | boolean | undefined;
 /** In the order of the columns. */
 export type ExportRow = readonly ExportValue[];
 
-export type ExportColumn = {
+export type ExportColumn<Item = never> = {
   readonly key: string;
   /** A time is as `Date.toISOString` writes it. */
   readonly type: 'text' | 'number' | 'time' | 'flag';
   /** Every row has it; without this it may be absent, which is never 0. */
-  readonly required?: true;
+  readonly required?: boolean | undefined;
   readonly doc: string;
+  readonly read: (item: Item) => ExportValue;
 };
 
 /** Its name, columns and their order are what queries rely on: new columns go to the end. */
-export type ExportTable = {
+export type ExportTable<Record = never> = {
   readonly name: string;
   readonly doc: string;
   /** The columns that tell a row from all others. */
   readonly key: readonly string[];
   readonly columns: readonly ExportColumn[];
+  readonly rows: (record: Record) => readonly ExportRow[];
 };
 
 export type ExportPeriod = {
@@ -31,49 +35,46 @@ export type ExportPeriod = {
 };
 
 /** Records that are read together, and the tables they fill. */
-export type ExportKind = {
+export type ExportKind<Record = never> = {
   readonly kind: string;
   /** The time that a period is asked of. */
   readonly time: string;
-  readonly tables: readonly ExportTable[];
-  /** Some records at a time: of each table, in their order, the rows these give. */
-  readonly batches: (store: Store, asked: ExportPeriod) => AsyncGenerator<readonly (readonly ExportRow[])[]>;
+  readonly tables: readonly ExportTable<Record>[];
+  /** Some records at a time. */
+  readonly read: (store: Store, asked: ExportPeriod) => AsyncIterable<readonly Record[]>;
 };
 
-export type ReadColumn<Item> = ExportColumn & { readonly read: (item: Item) => ExportValue };
-
-type FilledTable<Record> = ExportTable & { readonly rows: (record: Record) => readonly ExportRow[] };
-
-/** A table whose rows are items of a record. */
-export function tableOf<Record, Item>(
-  table: Omit<ExportTable, 'columns'> & {
-    readonly items: (record: Record) => readonly Item[];
-    readonly columns: readonly ReadColumn<Item>[];
-  },
-): FilledTable<Record> {
-  const { items, columns, ...about } = table;
-  return {
-    ...about,
-    columns: columns.map(({ read: _, ...column }) => column),
-    rows: (record) => items(record).map((item) => columns.map(({ read }) => read(item))),
-  };
+/** A table whose rows are items of a record: by themselves the record. */
+export function tableOf<Record, Item = Record>(table: {
+  readonly name: string;
+  readonly doc: string;
+  readonly key: readonly string[];
+  readonly items?: (record: Record) => readonly Item[];
+  readonly columns: readonly ExportColumn<Item>[];
+}): ExportTable<Record> {
+  const { items = (record) => [record as unknown as Item], columns, ...about } = table;
+  const rows = (record: Record) => items(record).map((item) => columns.map(({ read }) => read(item)));
+  return { ...about, columns, rows };
 }
 
-export function kindOf<Record>(kind: {
-  readonly kind: string;
-  readonly time: string;
-  readonly tables: readonly FilledTable<Record>[];
-  readonly read: (store: Store, asked: ExportPeriod) => AsyncGenerator<readonly Record[]>;
-}): ExportKind {
-  const { tables, read, ...about } = kind;
-  return {
-    ...about,
-    tables: tables.map(({ rows: _, ...table }) => table),
-    batches: async function* (store, asked) {
-      for await (const records of read(store, asked))
-        yield tables.map((table) => records.flatMap((record) => table.rows(record)));
-    },
-  };
+/** Columns of fields that a schema declares, in this order. `at` is called after what happened then. */
+export function columnsOf<Schema extends z.ZodObject, Item extends z.infer<Schema> = z.infer<Schema>>(
+  schema: Schema,
+  fields: readonly (keyof Schema['shape'] & string)[],
+): [ExportColumn<Item>, ...ExportColumn<Item>[]] {
+  const columns = fields.map((field): ExportColumn<Item> => {
+    const declared = schema.shape[field] as z.ZodType;
+    const isOptional = declared.type === 'optional';
+    const inner = isOptional ? (declared as z.ZodOptional<z.ZodType>).unwrap() : declared;
+    return {
+      key: field === 'at' ? 'created_at' : snakeCase(field),
+      type: inner.type === 'number' ? 'number' : 'format' in inner && inner.format ? 'time' : 'text',
+      required: !isOptional,
+      doc: declared.description ?? inner.description ?? '',
+      read: (item) => item[field] as ExportValue,
+    };
+  });
+  return columns as [ExportColumn<Item>, ...ExportColumn<Item>[]];
 }
 
 /** Records held at a time. */

@@ -11,7 +11,7 @@ import type { SessionOptions } from '../../session/score-session.ts';
 import { stopIfAborted, yieldToEventLoop } from '../../session/stop-if-aborted.ts';
 import { type FullSession, scoreStored } from '../../session/stored-session.ts';
 import { openStore } from '../../store/open.ts';
-import type { SessionRow } from '../../store/session-row.ts';
+import type { SessionRow } from '../../store/schema/session.ts';
 import type { SessionQuery, SessionSummary, Store } from '../../store/store.ts';
 import { type Synced, sessionRow, storedIn, sync } from '../../sync.ts';
 import { notKept } from '../not-kept.ts';

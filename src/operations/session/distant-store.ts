@@ -3,7 +3,7 @@
  * that nobody waits for a lock of our own.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { SessionRow } from '../../store/session-row.ts';
+import type { SessionRow } from '../../store/schema/session.ts';
 import type { Rating, RatingQuery, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 

@@ -1,5 +1,5 @@
 import { AssayError } from '../../errors.ts';
-import type { SessionRow } from '../../store/session-row.ts';
+import type { SessionRow } from '../../store/schema/session.ts';
 import type { SessionSummary, Store } from '../../store/store.ts';
 import { suggest } from '../../suggest.ts';
 

@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { tempFolder } from '../../session/ingest/testing/temp-folder.ts';
-import type { SessionRow } from '../../store/session-row.ts';
+import type { SessionRow } from '../../store/schema/session.ts';
 import { defaultPorts, type OpenPorts } from '../default-ports.ts';
 import { SessionFollower, type SessionMoment } from './follow-sessions.ts';
 import { scoreSessions } from './score-sessions.ts';

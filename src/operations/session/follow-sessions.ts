@@ -12,7 +12,7 @@ import { factsOfSender, projectOfFile, senderOf } from '../../session/live/proje
 import type { Grown } from '../../session/live/replica.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
 import type { FullSession } from '../../session/stored-session.ts';
-import type { SessionRow } from '../../store/session-row.ts';
+import type { SessionRow } from '../../store/schema/session.ts';
 import { sessionRow } from '../../sync.ts';
 import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';

@@ -8,7 +8,7 @@ import { groupKeyOf, groupSessions, type SessionGroup } from '../../session/sess
 import { summarise } from '../../session/summary.ts';
 import { studentTInterval } from '../../stats/intervals.ts';
 import { openStore } from '../../store/open.ts';
-import type { SessionRow } from '../../store/session-row.ts';
+import type { SessionRow } from '../../store/schema/session.ts';
 import type { SessionSummary, Store } from '../../store/store.ts';
 import { session } from '../../store/testing/records.ts';
 import { scoredWith } from '../../sync.ts';

@@ -1,7 +1,7 @@
 /** Sums and rows of the sessions that a question is about. */
 import { type RollupQuery, rollupOf, type SessionRollup } from '../../store/rollup.ts';
+import type { SessionRow } from '../../store/schema/session.ts';
 import type { SessionNarrowing } from '../../store/session-narrowing.ts';
-import type { SessionRow } from '../../store/session-row.ts';
 import type { Period, SessionQuery, SessionSummary, Store } from '../../store/store.ts';
 import type { SessionFilter } from './session-request.ts';
 

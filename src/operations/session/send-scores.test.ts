@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import { openStore } from '../../store/open.ts';
-import type { SessionRow } from '../../store/session-row.ts';
+import type { SessionRow } from '../../store/schema/session.ts';
 import type { Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { deliveryTargets } from './delivery-targets.ts';

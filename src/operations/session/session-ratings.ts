@@ -1,4 +1,4 @@
-import type { SessionRow } from '../../store/session-row.ts';
+import type { SessionRow } from '../../store/schema/session.ts';
 import type { Feedback, Position, Rating } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { findNamed } from './find-session.ts';

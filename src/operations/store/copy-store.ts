@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import { inspectStore } from '../../store/open.ts';
-import type { SessionRow } from '../../store/session-row.ts';
+import type { SessionRow } from '../../store/schema/session.ts';
 import type {
   Alert,
   AlertEvent,

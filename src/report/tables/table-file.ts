@@ -10,7 +10,7 @@ export type FileColumn = {
   readonly key: string;
   readonly type: 'text' | 'number' | 'time' | 'flag';
   /** Every row has it; without this it may be unmeasured. */
-  readonly required?: true;
+  readonly required?: boolean | undefined;
 };
 
 /** In the order of the columns. */

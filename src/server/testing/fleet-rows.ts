@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Random } from '../../stats/random.ts';
 import { contentHash } from '../../store/canonical.ts';
-import type { SessionRow } from '../../store/session-row.ts';
+import type { SessionRow } from '../../store/schema/session.ts';
 import type { Store } from '../../store/store.ts';
 import type { Request } from './fleet.ts';
 import type { SentFile } from './fleet-sessions.ts';

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Random } from '../../stats/random.ts';
-import type { SessionRow } from '../../store/session-row.ts';
+import type { SessionRow } from '../../store/schema/session.ts';
 import type { Store } from '../../store/store.ts';
 
 const CHILD = fileURLToPath(new URL('./serve-child.ts', import.meta.url));

@@ -5,7 +5,7 @@ import { askAbout } from '../../operations/session/score-read.ts';
 import { scoreSessions } from '../../operations/session/score-sessions.ts';
 import { loadPrices } from '../../session/pricing/load-prices.ts';
 import { keyOf, scoreStored } from '../../session/stored-session.ts';
-import type { SessionRow } from '../../store/session-row.ts';
+import type { SessionRow } from '../../store/schema/session.ts';
 import { sessionRow } from '../../sync.ts';
 import type { TestServer } from './test-server.ts';
 

@@ -3,7 +3,7 @@ import { configSchema } from '../../config.ts';
 import type { DecompositionRecord } from '../../decomposition/production/record.ts';
 import { defaultPorts } from '../../operations/default-ports.ts';
 import { keepExamples } from '../../operations/keep-examples.ts';
-import type { SessionRow } from '../../store/session-row.ts';
+import type { SessionRow } from '../../store/schema/session.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 
 /** Stands in every name, id and text of the other project, and nowhere else. */

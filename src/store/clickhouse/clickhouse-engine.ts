@@ -9,7 +9,6 @@ export const CLICKHOUSE: Dialect = {
   contains: (text, part) => `position(${text}, ${part}) > 0`,
   endsWith: (text, end) => `endsWith(${text}, ${end})`,
   lower: (text) => `lowerUTF8(${text})`,
-  jsonText: (column, key) => `JSONExtractString(ifNull(${column}, ''), '${key}')`,
   unpack: (value) => (typeof value === 'string' ? value : undefined),
   countBins: (bins) => {
     const numbers = `arrayMap(bin -> toUInt16(bin), splitByChar(',', substring(${bins}, 2)))`;

@@ -2,14 +2,13 @@
 import type { ProductionCell } from '../../decomposition/production/cell.ts';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import { AssayError } from '../../errors.ts';
-import type { CheckedRun } from '../run-fields.ts';
+import type { SessionRow } from '../schema/session.ts';
 import type { SentLog } from '../sent-log.ts';
-import type { SessionRow } from '../session-row.ts';
 import { FROM_BACKUP, guarded } from '../sql/check.ts';
 import { SqlStore } from '../sql/sql-store.ts';
 import type { Table } from '../sql/tables.ts';
 import { PRUNED_TABLES, pruneNote, TABLES } from '../sql/upkeep.ts';
-import type { Appended, ProductionCellQuery, PrunedKind, Store, StoreChanges } from '../store.ts';
+import type { Appended, ProductionCellQuery, PrunedKind, RunRecord, Store, StoreChanges } from '../store.ts';
 import type { Checking, LastPrune } from '../upkeep.ts';
 import { placeOf } from './address.ts';
 import { ClickHouseEngine } from './clickhouse-engine.ts';
@@ -51,9 +50,7 @@ class ClickHouseStore extends SqlStore {
     return this.#write((connection) => appendKeyed(connection, table, records));
   }
 
-  protected async addRuns(
-    runs: readonly { readonly run: CheckedRun; readonly caseCount: number }[],
-  ): Promise<Appended> {
+  protected async addRuns(runs: readonly RunRecord[]): Promise<Appended> {
     return this.#write((connection) => appendRuns(connection, runs));
   }
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AssayError } from '../../errors.ts';
-import type { SessionRow } from '../session-row.ts';
+import type { SessionRow } from '../schema/session.ts';
 import { startProcess } from '../sqlite/testing/processes.ts';
 import type { Store } from '../store.ts';
 import { SessionModel } from '../testing/model.ts';

@@ -10,7 +10,7 @@ import type { DecompositionRecord, DecompositionText } from '../../decomposition
 import { contentHash } from '../canonical.ts';
 import { checkPeriod } from '../query.ts';
 import { Where } from '../sql/engine.ts';
-import { columnName, KEYED, toValues } from '../sql/tables.ts';
+import { KEYED, recordColumns, valuesOf } from '../sql/tables.ts';
 import type { Appended, ProductionCellQuery } from '../store.ts';
 import { CLICKHOUSE } from './clickhouse-engine.ts';
 import type { Connection } from './connection.ts';
@@ -18,8 +18,7 @@ import { addedUp } from './production-sums.ts';
 import { appendKeyed, appendRows } from './records.ts';
 import { SUMS_OF_REQUESTS } from './schema.ts';
 
-const { fields: FIELDS } = KEYED.decompositions;
-const COLUMNS = [...FIELDS.map(({ name }) => columnName(name)), 'sums', 'content_hash'];
+const COLUMNS = recordColumns(KEYED.decompositions).split(', ').toSpliced(-1, 0, 'sums');
 
 export async function appendDecompositions(
   connection: Connection,
@@ -29,7 +28,7 @@ export async function appendDecompositions(
   const gone = await prunedBefore(connection);
   const taken = records.filter(({ at }) => at >= gone);
   const byId = new Map(taken.map((record) => [record.id, record]));
-  const rows = taken.map((record) => [...toValues(FIELDS, record), '', contentHash(record)]);
+  const rows = taken.map((record) => valuesOf(KEYED.decompositions, record).toSpliced(-1, 0, ''));
   const { added } = await appendRows(connection, 'decomposition', COLUMNS, rows, (added) => {
     const sums = sumsOf(added.map(([id]) => byId.get(String(id)) as DecompositionRecord));
     return added.map((row) => row.with(-2, sums.get(String(row[0])) ?? ''));

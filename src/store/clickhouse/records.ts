@@ -1,34 +1,29 @@
 /** Writes and deletes runs and flat records. */
 import { AssayError } from '../../errors.ts';
-import { contentHash, invalid } from '../canonical.ts';
-import type { CheckedRun } from '../run-fields.ts';
-import { RUN_COLUMNS, runValues } from '../sql/runs.ts';
-import { columnName, RUN, type Table, toValues } from '../sql/tables.ts';
-import type { Appended } from '../store.ts';
+import { invalid } from '../canonical.ts';
+import { runValues } from '../sql/runs.ts';
+import { RUN, recordColumns, type Table, valuesOf } from '../sql/tables.ts';
+import type { Appended, RunRecord } from '../store.ts';
 import type { Connection, RowValues } from './connection.ts';
 
 /** Keys that are asked for at once: a request has a longest length. */
 export const KEYS_AT_ONCE = 1000;
 
-export async function appendKeyed(
+export function appendKeyed(
   connection: Connection,
-  { name, fields }: Table,
+  table: Table,
   records: readonly object[],
 ): Promise<Appended> {
-  const columns = [...fields.map((field) => columnName(field.name)), 'content_hash'];
-  const rows = records.map((record) => [...toValues(fields, record), contentHash(record)]);
-  return appendRows(connection, name, columns, rows);
+  const rows = records.map((record) => valuesOf(table, record));
+  return appendRows(connection, table.name, recordColumns(table).split(', '), rows);
 }
 
-export async function appendRuns(
-  connection: Connection,
-  runs: readonly { readonly run: CheckedRun; readonly caseCount: number }[],
-): Promise<Appended> {
-  const rows = runs.map((one) => {
-    const { columns, cases, hash } = runValues(one);
-    return [...columns, cases, hash];
+export function appendRuns(connection: Connection, runs: readonly RunRecord[]): Promise<Appended> {
+  const rows = runs.map((run) => {
+    const { values, cases } = runValues(run);
+    return values.toSpliced(-1, 0, cases);
   });
-  return appendRows(connection, RUN.name, RUN_COLUMNS.split(', '), rows);
+  return appendRows(connection, RUN.name, recordColumns(RUN).split(', ').toSpliced(-1, 0, 'cases'), rows);
 }
 
 /** The key comes first in a row, its hash last. `complete` is given what is new. */

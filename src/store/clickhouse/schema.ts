@@ -4,8 +4,8 @@
  * lie on the shard of their key, so that those of one key meet. Every statement is run on every server.
  */
 
-import { type Field, SESSION_FIELDS } from '../fields.ts';
-import { columnName, KEYED, keyColumn, RUN, type Table } from '../sql/tables.ts';
+import { SESSION_FIELDS } from '../schema/session.ts';
+import { columnName, KEYED, RUN, type Table } from '../sql/tables.ts';
 
 /** What a statement is made for. */
 export type Form = {
@@ -59,34 +59,27 @@ const FEW = new Set([
   'prices',
   'taskTypeReason',
   'work',
-  'status',
-  'promptVersion',
-  'origin',
-  'outcome',
 ]);
 
-function columns(fields: readonly Field[]): string {
-  return fields
-    .map(({ name, kind, optional }) => {
-      const plain = kind === 'number' ? 'Float64' : 'String';
-      const type = optional ? `Nullable(${plain})` : plain;
-      const codec = LONG.has(name) || kind === 'json' ? ' CODEC(ZSTD(3))' : '';
-      return `${columnName(name)} ${kind !== 'number' && FEW.has(name) ? `LowCardinality(${type})` : type}${codec}`;
-    })
-    .join(', ');
-}
+const LONG = new Set(['path', 'concernWhy', 'lowWhy']);
 
-const LONG = new Set(['text', 'path', 'concernWhy', 'lowWhy']);
+const SESSION_COLUMNS = SESSION_FIELDS.map(({ name, kind, optional }) => {
+  const plain = kind === 'number' ? 'Float64' : 'String';
+  const type = optional ? `Nullable(${plain})` : plain;
+  if (LONG.has(name)) return `${columnName(name)} ${type} CODEC(ZSTD(3))`;
+  return `${columnName(name)} ${FEW.has(name) ? `LowCardinality(${type})` : type}`;
+});
 
 /**
  * Of two contents under one key, which only two writers at once can bring about, the one with the smaller hash is the
  * record, for every reader.
  */
 function keyedTable(form: Form, table: Table, more = ''): string[] {
-  const [{ name, fields }, key] = [table, keyColumn(table)];
+  const { name, key, fields } = table;
+  const columns = fields.map((field, i) => `${columnName(field)} ${i < 2 ? 'String' : 'Nullable(String)'}`);
   return [
     `CREATE TABLE IF NOT EXISTS ${form.part(name)} (
-       ${columns(fields)}, ${more}
+       ${columns.join(', ')}, body String CODEC(ZSTD(3)), ${more}
        content_hash String,
        precedence UInt64 MATERIALIZED bitNot(reinterpretAsUInt64(reverse(unhex(substring(content_hash, 1, 16)))))
      ) ENGINE = ${form.engine(name, 'Replacing', 'precedence')} ORDER BY ${key} ${DURABLE}`,
@@ -102,7 +95,7 @@ function keyedTable(form: Form, table: Table, more = ''): string[] {
 function sessionTable({ part, engine, whole }: Form): string[] {
   return [
     `CREATE TABLE IF NOT EXISTS ${part('session')} (
-       ${columns(SESSION_FIELDS)},
+       ${SESSION_COLUMNS.join(', ')}, facts String CODEC(ZSTD(3)),
        start String MATERIALIZED ifNull(started_at, ''),
        version UInt256
      ) ENGINE = ${engine('session', 'Replacing', 'version')} ORDER BY session_key ${DURABLE}`,

@@ -1,16 +1,15 @@
 /** Writes and deletes sessions. */
 
-import { SESSION_FIELDS } from '../fields.ts';
-import type { SessionRow } from '../session-row.ts';
+import { SESSION_FIELDS, type SessionRow } from '../schema/session.ts';
 import { Where } from '../sql/engine.ts';
-import { columnName, toValues } from '../sql/tables.ts';
+import { sessionColumns, sessionValues } from '../sql/tables.ts';
 import { olderThan } from '../sql/upkeep.ts';
 import type { Appended } from '../store.ts';
 import { CLICKHOUSE } from './clickhouse-engine.ts';
 import type { Connection } from './connection.ts';
 import { checkKey, KEYS_AT_ONCE } from './records.ts';
 
-const COLUMNS = [...SESSION_FIELDS.map(({ name }) => columnName(name)), 'version'];
+const COLUMNS = [...sessionColumns(SESSION_FIELDS).split(', '), 'facts', 'version'];
 const ROWS_AT_ONCE = 20_000;
 
 /** What is not later than what is stored is not written. Of several writers at once the greatest version is taken. */
@@ -27,7 +26,8 @@ export async function appendSessions(connection: Connection, rows: readonly Sess
     written.set(row.sessionKey, row);
   }
   const values = [...written.values()].map((row) => [
-    ...toValues(SESSION_FIELDS, row),
+    ...sessionValues(SESSION_FIELDS, row),
+    JSON.stringify(row.facts),
     String(versionOf(row)),
   ]);
   for (let i = 0; i < values.length; i += ROWS_AT_ONCE)

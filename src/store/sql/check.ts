@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { cellOf, mergeCells, type ProductionCell, startOf } from '../../decomposition/production/cell.ts';
 import type { DecompositionRecord } from '../../decomposition/production/record.ts';
 import { contentHash } from '../canonical.ts';
-import type { SessionRow } from '../session-row.ts';
+import type { SessionRow } from '../schema/session.ts';
 import type { ProductionCellQuery } from '../store.ts';
 import { type Checking, STORED_KINDS, type StoredKind } from '../upkeep.ts';
 import { type Engine, Where } from './engine.ts';

@@ -17,8 +17,6 @@ export type Dialect = {
   readonly endsWith: (text: string, end: string) => string;
   /** A text in lower case, letters of every script. */
   readonly lower: (text: string) => string;
-  /** The value of a key in an object of JSON, as text. */
-  readonly jsonText: (column: string, key: string) => string;
   /** A long text (facts, cases) as it was stored; undefined where it is damaged. */
   readonly unpack: (value: unknown) => string | undefined;
   /** How often each bin occurs in a group, of texts such as `,12,230`: a text of the same form, or JSON of counts. */

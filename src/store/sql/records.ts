@@ -17,7 +17,7 @@ import type {
   TrackedAlertQuery,
 } from '../store.ts';
 import { type Engine, Where } from './engine.ts';
-import { columnsOf, KEYED, keyColumn, recordOf, type Table } from './tables.ts';
+import { KEYED, recordColumns, recordOf, type Table } from './tables.ts';
 
 export async function readKeyed<R extends object>(
   engine: Engine,
@@ -26,12 +26,12 @@ export async function readKeyed<R extends object>(
   query: TimeQuery & { readonly altered?: 'told' },
 ): Promise<R[]> {
   const { order = 'oldest', after, limit } = query;
-  const key = keyColumn(table);
+  const { key } = table;
   narrowByTime(where, query, key);
   // Without a position to go on from, the latest ones are asked for, in whichever order.
   const forwards = order === 'oldest' && after !== undefined;
   const direction = forwards ? 'ASC' : 'DESC';
-  const sql = `SELECT ${columnsOf(table.fields)}, content_hash FROM ${engine.dialect.current(table.name)}${where.sql}
+  const sql = `SELECT ${recordColumns(table)} FROM ${engine.dialect.current(table.name)}${where.sql}
     ORDER BY at ${direction}, ${key} ${direction}${limitOf(limit)}`;
   const rows = await engine.all(sql, where.values);
   const records = rows.map((row) => recordOf<R>(engine.address, table, row, query.altered));
@@ -172,8 +172,8 @@ export function readDecompositions(
     .and('model = ?', query.model)
     .and('topic = ?', query.topic)
     .and('status = ?', query.status)
-    .and(`${engine.dialect.jsonText('experiment', 'id')} = ?`, query.experiment)
+    .and('experiment_id = ?', query.experiment)
     .and('id IN ?', query.ids)
-    .when(query.sampledOnly === true, 'sample IS NOT NULL');
+    .when(query.sampledOnly === true, 'sample_stratum IS NOT NULL');
   return readKeyed<DecompositionRecord>(engine, KEYED.decompositions, where, query);
 }

@@ -1,50 +1,21 @@
-/** Questions about runs. A run is one row: its metrics and its cases are JSON. */
-import type { Measurement } from '../../measure/metric.ts';
+/** Questions about runs. A run is one row, so that it is there whole or not at all. */
 import { contentHash } from '../canonical.ts';
-import type { CheckedRun, RunHeader } from '../run-fields.ts';
 import type { CaseResult, RunQuery, RunRecord, RunSummary, SeriesPoint, SeriesQuery } from '../store.ts';
 import { type Engine, type Row, Where } from './engine.ts';
 import { limitOf, narrowByTime } from './records.ts';
-import { columnsOf, damaged, fromRow, parseJson, RUN, toValues } from './tables.ts';
+import { bodyOf, damaged, isAsInColumns, parseJson, RUN, recordColumns, valuesOf } from './tables.ts';
 
-const SUMMARY_COLUMNS = columnsOf(RUN.fields);
-const WIDTH = RUN.fields.length;
+const SUMMARY_COLUMNS = recordColumns(RUN);
 /** In the order of `runValues`. */
-export const RUN_COLUMNS = `${SUMMARY_COLUMNS}, cases, content_hash`;
+export const RUN_COLUMNS = `${SUMMARY_COLUMNS}, cases`;
 
-type RunRow = RunHeader & {
-  readonly metrics: Readonly<Record<string, Measurement>>;
-  readonly caseCount: number;
-  readonly hasErrors: number;
-};
+/** Its body is the run without its cases. */
+type RunBody = RunSummary & { readonly hasErrors: boolean };
 
-export type RunValues = {
-  readonly columns: readonly (string | number | null)[];
-  readonly cases: string;
-  readonly hash: string;
-};
-
-/** The cases can be read once: they are checked, hashed and written as they pass by. */
-export function runValues({ run, caseCount }: { run: CheckedRun; caseCount: number }): RunValues {
-  const texts: string[] = [];
-  let hasErrors = 0;
-  const cases = passing(run.cases, (one) => {
-    texts.push(JSON.stringify(one));
-    if (one.error !== undefined) hasErrors = 1;
-  });
-  const hash = contentHash({ ...run, cases });
-  return {
-    columns: toValues(RUN.fields, { ...run, caseCount, hasErrors }),
-    cases: `[${texts.join(',')}]`,
-    hash,
-  };
-}
-
-function* passing<T>(items: Iterable<T>, look: (item: T) => void): Generator<T> {
-  for (const item of items) {
-    look(item);
-    yield item;
-  }
+export function runValues({ cases, ...run }: RunRecord): { values: (string | null)[]; cases: string } {
+  const hasErrors = cases.some(({ error }) => error !== undefined);
+  const body: RunBody = { ...run, caseCount: cases.length, hasErrors };
+  return { values: valuesOf(RUN, body, contentHash({ ...run, cases })), cases: JSON.stringify(cases) };
 }
 
 export async function listRuns(engine: Engine, query: RunQuery): Promise<RunSummary[]> {
@@ -80,8 +51,8 @@ export async function series(engine: Engine, query: SeriesQuery): Promise<Series
     where.values,
   )) {
     const { runId, at, subject, scorer, truthHash, metrics } = summaryOf(engine, row);
-    if (!Object.hasOwn(metrics, query.metric)) continue;
-    const measurement = metrics[query.metric] as Measurement;
+    const measurement = Object.hasOwn(metrics, query.metric) ? metrics[query.metric] : undefined;
+    if (measurement === undefined) continue;
     points.push({ runId, at, subject, scorer, truthHash, measurement });
     if (points.length === most) break;
   }
@@ -98,22 +69,24 @@ function runWhere({ dialect }: Engine, query: RunQuery): Where {
     .and('subject = ?', query.subject)
     .and('scorer = ?', query.scorer)
     .and('truth_hash = ?', query.truthHash)
-    .when(query.withoutErrors === true, 'has_errors = 0');
+    .when(query.withoutErrors === true, "has_errors = 'false'");
   return narrowByTime(where, { ...query, order: 'newest' }, 'run_id');
 }
 
 function summaryOf({ address }: Engine, row: Row): RunSummary {
-  const { hasErrors: _, ...summary } = fromRow<RunRow>(address, RUN, row);
+  const body = bodyOf<RunBody>(address, RUN, row);
+  if (!isAsInColumns(RUN, body, row)) throw damaged(address, RUN.name, 'body');
+  const { hasErrors: _, ...summary } = body;
   return summary;
 }
 
 function runOf(engine: Engine, row: Row): RunRecord {
   const { address, dialect } = engine;
-  const [cases, hash] = row.slice(WIDTH);
+  const [hash, cases] = row.slice(RUN.fields.length + 1);
   const { caseCount: _, ...header } = summaryOf(engine, row);
   const text = dialect.unpack(cases);
   if (text === undefined) throw damaged(address, RUN.name, 'cases');
-  const run = { ...header, cases: parseJson(address, RUN.name, 'cases', text) as CaseResult[] };
+  const run = { ...header, cases: parseJson(address, RUN.name, 'cases', text) as unknown as CaseResult[] };
   if (contentHash(run) !== hash) throw damaged(address, RUN.name, 'contentHash');
   return run;
 }

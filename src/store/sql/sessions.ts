@@ -2,11 +2,11 @@
 import { AssayError } from '../../errors.ts';
 import { finite } from '../canonical.ts';
 import { checkLimit, checkPeriod, checkSessionPosition } from '../query.ts';
+import { SESSION_FIELDS, type SessionRow } from '../schema/session.ts';
 import type { SessionNarrowing } from '../session-narrowing.ts';
-import type { SessionRow } from '../session-row.ts';
 import type { Period, SessionOrder, SessionPosition, SessionQuery, SessionSummary } from '../store.ts';
 import { type Engine, type Row, Where } from './engine.ts';
-import { columnName, damaged, fromRow, isDamage, parseJson, SUMMARY } from './tables.ts';
+import { damaged, isDamage, parseJson, sessionColumns, sessionOfRow } from './tables.ts';
 
 /** What rows are put in order by, and its value of a session. `start` is the start of a session, or '' without one. */
 type Term = {
@@ -65,11 +65,11 @@ function orderBy(order: SessionOrder): string {
   return ORDERS[order].terms.map(({ sql, isDown }) => `${sql}${isDown ? ' DESC' : ''}`).join(', ');
 }
 
-const SUMMARY_COLUMNS = SUMMARY.fields.map(({ name }) => columnName(name)).join(', ');
+const SUMMARY_COLUMNS = sessionColumns(SESSION_FIELDS);
 
 export async function listSessions(engine: Engine, query: SessionQuery): Promise<SessionSummary[]> {
   const { sql, values } = selectSessions(engine, SUMMARY_COLUMNS, engine.dialect.sessions.summaries, query);
-  return (await engine.all(sql, values)).map((row) => fromRow<SessionSummary>(engine.address, SUMMARY, row));
+  return (await engine.all(sql, values)).map((row) => sessionOfRow<SessionSummary>(engine.address, row));
 }
 
 export async function* iterateSessions(engine: Engine, query: SessionQuery): AsyncGenerator<SessionRow> {
@@ -81,7 +81,7 @@ export async function* iterateSessions(engine: Engine, query: SessionQuery): Asy
     let session: SessionRow;
     try {
       session = query.withoutFacts
-        ? { ...fromRow<SessionSummary>(engine.address, SUMMARY, row), facts: null }
+        ? { ...sessionOfRow<SessionSummary>(engine.address, row), facts: null }
         : sessionOf(engine, row);
     } catch (error) {
       if (query.onDamage === undefined || !isDamage(error)) throw error;
@@ -108,13 +108,13 @@ export async function countSessions(engine: Engine, { limit: _, ...query }: Sess
 
 function sessionOf({ address, dialect }: Engine, row: Row): SessionRow {
   try {
-    const summary = fromRow<SessionSummary>(address, SUMMARY, row);
+    const summary = sessionOfRow<SessionSummary>(address, row);
     const text = dialect.unpack(row.at(-1));
-    if (text === undefined) throw damaged(address, SUMMARY.name, 'facts');
-    return { ...summary, facts: parseJson(address, SUMMARY.name, 'facts', text) as SessionRow['facts'] };
+    if (text === undefined) throw damaged(address, 'session', 'facts');
+    return { ...summary, facts: parseJson(address, 'session', 'facts', text) };
   } catch (error) {
     if (!isDamage(error)) throw error;
-    const key = row[SUMMARY.fields.findIndex(({ name }) => name === 'sessionKey')];
+    const key = row[SESSION_FIELDS.findIndex(({ name }) => name === 'sessionKey')];
     const message = `${error.message}, in the session with the key ${JSON.stringify(String(key))}`;
     throw new AssayError('STORE_CORRUPT', message, {
       cause: error,

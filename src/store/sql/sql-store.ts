@@ -2,25 +2,10 @@
 import type { ProductionCell } from '../../decomposition/production/cell.ts';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import { invalid } from '../canonical.ts';
-import {
-  checkAlertEvents,
-  checkAlerts,
-  checkAllFeedback,
-  checkApprovals,
-  checkAttempts,
-  checkAudit,
-  checkDecompositions,
-  checkDeliveries,
-  checkRatings,
-  checkRuns,
-  checkSessions,
-  checkTexts,
-} from '../check-records.ts';
 import { checkPoint } from '../query.ts';
 import type { RollupQuery, SessionRollup, SessionScoring } from '../rollup.ts';
-import type { CheckedRun } from '../run-fields.ts';
+import { checkSessions, type SessionRow } from '../schema/session.ts';
 import type { InProjects } from '../session-narrowing.ts';
-import type { SessionRow } from '../session-row.ts';
 import type {
   Alert,
   AlertEvent,
@@ -55,7 +40,7 @@ import type {
   TrackedAlert,
   TrackedAlertQuery,
 } from '../store.ts';
-import type { Checking, LastPrune, StoreUpkeep } from '../upkeep.ts';
+import type { Checking, LastPrune, StoredKind, StoreUpkeep } from '../upkeep.ts';
 import { checkRecords } from './check.ts';
 import { type Engine, Where } from './engine.ts';
 import {
@@ -82,9 +67,7 @@ export abstract class SqlStore implements Store {
   }
 
   protected abstract addRecords(table: Table, records: readonly object[]): Promise<Appended>;
-  protected abstract addRuns(
-    runs: readonly { readonly run: CheckedRun; readonly caseCount: number }[],
-  ): Promise<Appended>;
+  protected abstract addRuns(runs: readonly RunRecord[]): Promise<Appended>;
   protected abstract addSessions(rows: readonly SessionRow[]): Promise<Appended>;
   protected abstract addDecompositions(
     records: readonly DecompositionRecord[],
@@ -102,7 +85,7 @@ export abstract class SqlStore implements Store {
   abstract close(): Promise<void>;
 
   async appendRuns(runs: readonly RunRecord[]): Promise<Appended> {
-    const checked = checkRuns(runs);
+    const checked = await checkedRecords('runs', runs);
     return checked.length === 0 ? NOTHING : this.addRuns(checked);
   }
 
@@ -111,44 +94,44 @@ export abstract class SqlStore implements Store {
     return checked.length === 0 ? NOTHING : this.addSessions(checked);
   }
 
-  async appendRatings(ratings: readonly Rating[]): Promise<Appended> {
-    return this.#append(KEYED.ratings, checkRatings(ratings));
+  appendRatings(ratings: readonly Rating[]): Promise<Appended> {
+    return this.#append('ratings', ratings);
   }
 
-  async appendApprovals(approvals: readonly ApprovalRecord[]): Promise<Appended> {
-    return this.#append(KEYED.approvals, checkApprovals(approvals));
+  appendApprovals(approvals: readonly ApprovalRecord[]): Promise<Appended> {
+    return this.#append('approvals', approvals);
   }
 
-  async appendAlerts(alerts: readonly Alert[]): Promise<Appended> {
-    return this.#append(KEYED.alerts, checkAlerts(alerts));
+  appendAlerts(alerts: readonly Alert[]): Promise<Appended> {
+    return this.#append('alerts', alerts);
   }
 
-  async appendAlertEvents(events: readonly AlertEvent[]): Promise<Appended> {
-    return this.#append(KEYED['alert-events'], checkAlertEvents(events));
+  appendAlertEvents(events: readonly AlertEvent[]): Promise<Appended> {
+    return this.#append('alert-events', events);
   }
 
-  async appendFeedback(feedback: readonly Feedback[]): Promise<Appended> {
-    return this.#append(KEYED.feedback, checkAllFeedback(feedback));
+  appendFeedback(feedback: readonly Feedback[]): Promise<Appended> {
+    return this.#append('feedback', feedback);
   }
 
-  async appendAudit(entries: readonly AuditEntry[]): Promise<Appended> {
-    return this.#append(KEYED.audit, checkAudit(entries));
+  appendAudit(entries: readonly AuditEntry[]): Promise<Appended> {
+    return this.#append('audit', entries);
   }
 
-  async appendDeliveries(deliveries: readonly Delivery[]): Promise<Appended> {
-    return this.#append(KEYED.deliveries, checkDeliveries(deliveries));
+  appendDeliveries(deliveries: readonly Delivery[]): Promise<Appended> {
+    return this.#append('deliveries', deliveries);
   }
 
-  async appendDeliveryAttempts(attempts: readonly DeliveryAttempt[]): Promise<Appended> {
-    return this.#append(KEYED['delivery-attempts'], checkAttempts(attempts));
+  appendDeliveryAttempts(attempts: readonly DeliveryAttempt[]): Promise<Appended> {
+    return this.#append('delivery-attempts', attempts);
   }
 
   async appendDecompositions(
     records: readonly DecompositionRecord[],
     texts: readonly DecompositionText[] = [],
   ): Promise<Appended> {
-    const checked = checkDecompositions(records);
-    const checkedTexts = checkTexts(texts);
+    const checked = await checkedRecords('decompositions', records);
+    const checkedTexts = await checkedRecords('decomposition-texts', texts);
     if (checked.length + checkedTexts.length === 0) return NOTHING;
     return this.addDecompositions(checked, checkedTexts);
   }
@@ -297,9 +280,20 @@ export abstract class SqlStore implements Store {
     return new Where(this.engine.dialect);
   }
 
-  async #append(table: Table, records: readonly object[]): Promise<Appended> {
-    return records.length === 0 ? NOTHING : this.addRecords(table, records);
+  async #append(kind: keyof typeof KEYED, records: readonly object[]): Promise<Appended> {
+    const checked = await checkedRecords(kind, records);
+    return checked.length === 0 ? NOTHING : this.addRecords(KEYED[kind], checked);
   }
 }
 
 const NOTHING: Appended = { added: 0, known: 0 };
+
+/** Zod is loaded by those who append something else than sessions. */
+async function checkedRecords<R extends object>(
+  kind: Exclude<StoredKind, 'sessions'>,
+  records: readonly R[],
+): Promise<R[]> {
+  if (records.length === 0) return [];
+  const { checkRecords } = await import('../schema/records.ts');
+  return checkRecords(kind, records);
+}

@@ -1,50 +1,104 @@
-/** The tables of flat records, and what stands between records and rows: columns and values follow the list of fields. */
+/** The tables of a store, and what stands between records and rows. */
+import { hash as digest } from 'node:crypto';
 import { AssayError } from '../../errors.ts';
-import { contentHash } from '../canonical.ts';
-import {
-  ALERT_EVENT_FIELDS,
-  ALERT_FIELDS,
-  APPROVAL_FIELDS,
-  AUDIT_FIELDS,
-  DECOMPOSITION_FIELDS,
-  DECOMPOSITION_TEXT_FIELDS,
-  DELIVERY_ATTEMPT_FIELDS,
-  DELIVERY_FIELDS,
-  FEEDBACK_FIELDS,
-  type Field,
-  RATING_FIELDS,
-  SESSION_FIELDS,
-} from '../fields.ts';
-import { RUN_FIELDS } from '../run-fields.ts';
+import { snakeCase } from '../../letter-case.ts';
+import { canonicalJson } from '../canonical.ts';
+import type { Json } from '../schema/records.ts';
+import { SESSION_FIELDS, type SessionField } from '../schema/session.ts';
 import type { StoredKind } from '../upkeep.ts';
 import type { Row } from './engine.ts';
 
-export type Table = { readonly name: string; readonly fields: readonly Field[] };
+/**
+ * Records as JSON (`body`), with a hash of it. Questions are asked of the columns: the key, the time, the project, and
+ * other fields of the record as text; `a.b` is a field of a field.
+ */
+export type Table = { readonly name: string; readonly key: string; readonly fields: readonly string[] };
 
-/** Each has its key first, a time `at`, and the hash of its content. A new kind of record is one entry here. */
+function table(name: string, key: string, ...fields: readonly string[]): Table {
+  return { name, key: columnName(key), fields: [key, 'at', 'project', ...fields] };
+}
+
+/** A new kind of record is one entry here and one in `schema/records.ts`. */
 export const KEYED = {
-  ratings: { name: 'rating', fields: RATING_FIELDS },
-  approvals: { name: 'approval', fields: APPROVAL_FIELDS },
-  alerts: { name: 'alert', fields: ALERT_FIELDS },
-  'alert-events': { name: 'alert_event', fields: ALERT_EVENT_FIELDS },
-  feedback: { name: 'feedback', fields: FEEDBACK_FIELDS },
-  audit: { name: 'audit', fields: AUDIT_FIELDS },
-  deliveries: { name: 'delivery', fields: DELIVERY_FIELDS },
-  'delivery-attempts': { name: 'delivery_attempt', fields: DELIVERY_ATTEMPT_FIELDS },
-  decompositions: { name: 'decomposition', fields: DECOMPOSITION_FIELDS },
-  'decomposition-texts': { name: 'decomposition_text', fields: DECOMPOSITION_TEXT_FIELDS },
+  ratings: table('rating', 'ratingId', 'kind', 'subjectId', 'author'),
+  approvals: table('approval', 'approvalId', 'runId'),
+  alerts: table('alert', 'alertId', 'instrument', 'subject', 'rule'),
+  'alert-events': table('alert_event', 'eventId', 'alertId', 'state', 'until'),
+  feedback: table('feedback', 'feedbackId', 'instrument', 'outputId', 'runId'),
+  audit: table('audit', 'auditId', 'who', 'tokenId', 'what', 'target'),
+  deliveries: table('delivery', 'deliveryId', 'target'),
+  'delivery-attempts': table('delivery_attempt', 'attemptId', 'deliveryId', 'outcome'),
+  decompositions: table(
+    'decomposition',
+    'id',
+    ...['promptVersion', 'model', 'topic', 'status', 'experiment.id', 'sample.stratum'],
+  ),
+  'decomposition-texts': table('decomposition_text', 'id'),
 } as const satisfies Readonly<Record<Exclude<StoredKind, 'runs' | 'sessions'>, Table>>;
 
-/** A run is one row: its metrics and cases are JSON, so that it is there whole or not at all. */
-export const RUN: Table = {
-  name: 'run',
-  fields: [
-    ...RUN_FIELDS,
-    { name: 'metrics', kind: 'json', optional: false },
-    { name: 'caseCount', kind: 'number', optional: false },
-    { name: 'hasErrors', kind: 'number', optional: false },
-  ],
-};
+/** Its cases are JSON beside the body: they are most of it, and few questions need them. */
+export const RUN = table('run', 'runId', 'instrument', 'subject', 'scorer', 'truthHash', 'hasErrors');
+
+export function columnName(field: string): string {
+  return snakeCase(field).replace('.', '_');
+}
+
+/** `a, b, c` */
+export function columnsOf(fields: readonly string[]): string {
+  return fields.map(columnName).join(', ');
+}
+
+/** Columns of a table of records, in the order of `valuesOf`. */
+export function recordColumns({ fields }: Table): string {
+  return `${columnsOf(fields)}, body, content_hash`;
+}
+
+/** The hash is that of the body where nothing else is given. */
+export function valuesOf({ fields }: Table, record: object, hash?: string): (string | null)[] {
+  const body = canonicalJson(record);
+  return [...fields.map((field) => textAt(record, field)), body, hash ?? digest('sha256', body)];
+}
+
+function textAt(record: object, path: string): string | null {
+  const value = path.split('.').reduce<unknown>((one, key) => (one as Properties | undefined)?.[key], record);
+  return value === undefined ? null : String(value);
+}
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/**
+ * A record of a row with these columns. Where it is not as it was written and `altered` asks for such: what stands in the
+ * row, with the hash that it was written with.
+ */
+export function recordOf<R extends object>(address: string, table: Table, row: Row, altered?: 'told'): R {
+  const [body, hash] = row.slice(table.fields.length).map(String) as [string, string];
+  if (digest('sha256', body) === hash) {
+    const record = bodyOf<R>(address, table, row);
+    if (isAsInColumns(table, record, row)) return record;
+  }
+  if (altered === undefined) throw damaged(address, table.name, 'contentHash');
+  const standing = table.fields.map((field, i) => [field, row[i] ?? undefined] as const);
+  return { ...parsedOr(body, {}), ...Object.fromEntries(standing), alteredFrom: hash } as unknown as R;
+}
+
+/** Unchecked but for its form; what makes it whole is a hash over more than the body. */
+export function bodyOf<R extends object>(address: string, { name, fields }: Table, row: Row): R {
+  const record = parseJson(address, name, 'body', String(row[fields.length]));
+  if (typeof record !== 'object' || record === null) throw damaged(address, name, 'body');
+  return record as R;
+}
+
+export function isAsInColumns({ fields }: Table, record: object, row: Row): boolean {
+  return fields.every((field, i) => textAt(record, field) === (row[i] ?? null));
+}
+
+function parsedOr(text: string, otherwise: object): object {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return otherwise;
+  }
+}
 
 /** What many sessions have in common: questions are narrowed and grouped by it. */
 const GROUP_NAMES: ReadonlySet<string> = new Set([
@@ -60,59 +114,33 @@ const GROUP_NAMES: ReadonlySet<string> = new Set([
   'prices',
 ]);
 export const GROUP_FIELDS = SESSION_FIELDS.filter(({ name }) => GROUP_NAMES.has(name));
-export const SUMMARY: Table = {
-  name: 'session',
-  fields: SESSION_FIELDS.filter(({ name }) => name !== 'facts'),
-};
 /** What is a session's own, without its facts. */
-export const OWN_FIELDS = SUMMARY.fields.filter(({ name }) => !GROUP_NAMES.has(name));
+export const OWN_FIELDS = SESSION_FIELDS.filter(({ name }) => !GROUP_NAMES.has(name));
 
-export function columnName(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export function sessionColumns(fields: readonly SessionField[]): string {
+  return columnsOf(fields.map(({ name }) => name));
 }
 
-/** `a, b, c` */
-export function columnsOf(fields: readonly Field[]): string {
-  return fields.map(({ name }) => columnName(name)).join(', ');
-}
-
-export function keyColumn({ fields }: Table): string {
-  return columnName(fields[0]?.name ?? '');
-}
-
-export function toValues(fields: readonly Field[], record: object): (string | number | null)[] {
-  const values = record as Readonly<Record<string, unknown>>;
-  return fields.map(({ name, kind }) => {
-    const value = values[name];
-    if (value === undefined) return null;
-    return kind === 'json' ? JSON.stringify(value) : (value as string | number);
-  });
+export function sessionValues(fields: readonly SessionField[], row: object): (string | number | null)[] {
+  const values = row as Readonly<Record<string, string | number | undefined>>;
+  return fields.map(({ name }) => values[name] ?? null);
 }
 
 /** Every value is checked: the store may have been damaged, or written by another program. */
-export function fromRow<R>(address: string, { name: table, fields }: Table, row: Row): R {
+export function sessionOfRow<R>(address: string, row: Row): R {
   const record: Record<string, unknown> = {};
-  for (const [i, field] of fields.entries()) {
+  for (const [i, { name, kind, optional }] of SESSION_FIELDS.entries()) {
     const value = row[i] ?? null;
-    if (value !== null) record[field.name] = readValue(address, table, field, value);
-    else if (!field.optional) throw damaged(address, table, field.name);
+    const isFit = kind === 'number' ? Number.isFinite(value) : typeof value === 'string';
+    if (isFit) record[name] = value;
+    else if (value !== null || !optional) throw damaged(address, 'session', name);
   }
   return record as R;
 }
 
-function readValue(address: string, table: string, field: Field, value: unknown): unknown {
-  if (field.kind === 'number') {
-    if (typeof value === 'number' && Number.isFinite(value)) return value;
-  } else if (typeof value === 'string') {
-    if (field.kind === 'json') return parseJson(address, table, field.name, value);
-    if (field.oneOf === undefined || Object.hasOwn(field.oneOf, value)) return value;
-  }
-  throw damaged(address, table, field.name);
-}
-
-export function parseJson(address: string, table: string, field: string, text: string): unknown {
+export function parseJson(address: string, table: string, field: string, text: string): Json {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text) as Json;
   } catch (cause) {
     throw damaged(address, table, field, cause);
   }
@@ -125,29 +153,4 @@ export function damaged(address: string, table: string, field: string, cause?: u
 
 export function isDamage(error: unknown): error is AssayError {
   return error instanceof AssayError && error.code === 'STORE_CORRUPT';
-}
-
-/**
- * A record of a row that has its content hash last. Where it is not as it was written and `altered` asks for such: what
- * stands in the row, with the hash that it was written with.
- */
-export function recordOf<R extends object>(address: string, table: Table, row: Row, altered?: 'told'): R {
-  const hash = row[table.fields.length];
-  try {
-    const record = fromRow<R>(address, table, row);
-    if (contentHash(record) !== hash) throw damaged(address, table.name, 'contentHash');
-    return record;
-  } catch (error) {
-    if (altered === undefined || !isDamage(error)) throw error;
-    return { ...whatStands(table.fields, row), alteredFrom: String(hash) } as unknown as R;
-  }
-}
-
-function whatStands(fields: readonly Field[], row: Row): Record<string, unknown> {
-  const values = fields.flatMap(({ name, kind, optional }, i) => {
-    const value = row[i] ?? undefined;
-    if (value === undefined && optional) return [];
-    return [[name, kind === 'number' ? Number(value) || 0 : String(value ?? '')] as const];
-  });
-  return Object.fromEntries(values);
 }

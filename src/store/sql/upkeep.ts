@@ -5,7 +5,7 @@ import { type Engine, type Value, Where } from './engine.ts';
 import { limitOf, readKeyed } from './records.ts';
 import { readRuns } from './runs.ts';
 import { readSessionsOf } from './sessions.ts';
-import { KEYED, keyColumn, RUN, type Table } from './tables.ts';
+import { KEYED, RUN, type Table } from './tables.ts';
 
 export async function itemsOf(
   engine: Engine,
@@ -17,7 +17,7 @@ export async function itemsOf(
   const [from, key, hash] =
     kind === 'sessions'
       ? [dialect.sessions.keys(), 'session_key', "revision || ' ' || scored_at"]
-      : [dialect.current(tableOf(kind).name), keyColumn(tableOf(kind)), 'content_hash'];
+      : [dialect.current(tableOf(kind).name), tableOf(kind).key, 'content_hash'];
   const where = new Where(dialect).and(`${key} > ?`, after);
   const sql = `SELECT ${key}, ${hash} FROM ${from}${where.sql} ORDER BY ${key}${limitOf(limit)}`;
   const rows = await engine.all(sql, where.values);
@@ -47,7 +47,7 @@ async function someRecords(
   keys: readonly string[],
 ): Promise<readonly object[]> {
   if (kind === 'sessions') return readSessionsOf(engine, keys);
-  const where = new Where(engine.dialect).and(`${keyColumn(tableOf(kind))} IN ?`, keys);
+  const where = new Where(engine.dialect).and(`${tableOf(kind).key} IN ?`, keys);
   return kind === 'runs' ? readRuns(engine, where) : readKeyed<object>(engine, KEYED[kind], where, {});
 }
 

@@ -161,11 +161,10 @@ describe('a file that is not a store of this version', () => {
 describe('a damaged store', () => {
   it.each<[string, string]>([
     ['a number', 'UPDATE session SET q = 9e999'],
-    ['a rating', 'UPDATE rating SET rating = 0.75'],
-    ['an approval', `UPDATE approval SET who = 'nobody'`],
-    ['a severity', `UPDATE alert SET severity = 'fine'`],
-    ['a verdict', `UPDATE run SET verdict = 'fine'`],
-    ['a measurement', `UPDATE run SET metrics = replace(metrics, '0.75', '0.76')`],
+    ['a rating', `UPDATE rating SET body = replace(body, '0.5', '0.75')`],
+    ['an approval', `UPDATE approval SET run_id = 'another'`],
+    ['a body', `UPDATE alert SET body = '{'`],
+    ['a measurement', `UPDATE run SET body = replace(body, '0.75', '0.76')`],
     ['cases', `UPDATE run SET cases = CAST(substr(cases, 1, length(cases) - 4) AS BLOB)`],
     ['the time of a run', `UPDATE run SET at = '2020-01-01T00:00:00.000Z'`],
     ['a table that is gone', 'DROP TABLE alert'],

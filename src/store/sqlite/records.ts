@@ -1,10 +1,8 @@
 /** Writes and deletes runs and flat records. Everything here is done inside a transaction. */
 import { AssayError } from '../../errors.ts';
-import { contentHash } from '../canonical.ts';
-import type { CheckedRun } from '../run-fields.ts';
 import { RUN_COLUMNS, runValues } from '../sql/runs.ts';
-import { columnsOf, keyColumn, RUN, type Table, toValues } from '../sql/tables.ts';
-import type { Appended } from '../store.ts';
+import { RUN, recordColumns, type Table, valuesOf } from '../sql/tables.ts';
+import type { Appended, RunRecord } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { pack } from './sqlite-engine.ts';
 
@@ -16,38 +14,34 @@ export function appendKeyed(connection: Connection, table: Table, records: reado
 
 /** Whether it is new. */
 export function insertKeyed(connection: Connection, table: Table, record: object): boolean {
-  const values = toValues(table.fields, record);
-  const hash = contentHash(record);
-  const columns = `${columnsOf(table.fields)}, content_hash`;
-  const marks = `${'?, '.repeat(values.length)}?`;
-  const sql = `INSERT INTO ${table.name} (${columns}) VALUES (${marks}) ON CONFLICT DO NOTHING`;
-  if (connection.run(sql, [...values, hash]).changes > 0) return true;
-  assertSame(connection, table, String(values[0]), hash);
-  return false;
+  return insert(connection, table, recordColumns(table), valuesOf(table, record));
 }
 
-const INSERT_RUN = `INSERT INTO run (${RUN_COLUMNS}) VALUES (${'?, '.repeat(RUN.fields.length)}?, ?) ON CONFLICT DO NOTHING`;
-
-export function appendRuns(
-  connection: Connection,
-  runs: readonly { readonly run: CheckedRun; readonly caseCount: number }[],
-): Appended {
+export function appendRuns(connection: Connection, runs: readonly RunRecord[]): Appended {
   let added = 0;
-  for (const one of runs) {
-    const { columns, cases, hash } = runValues(one);
-    const { changes } = connection.run(INSERT_RUN, [...columns, pack(cases), hash]);
-    if (changes === 0) assertSame(connection, RUN, one.run.runId, hash);
-    added += changes;
+  for (const run of runs) {
+    const { values, cases } = runValues(run);
+    if (insert(connection, RUN, RUN_COLUMNS, [...values, pack(cases)])) added += 1;
   }
   return { added, known: runs.length - added };
 }
 
-function assertSame(connection: Connection, table: Table, key: string, hash: string): void {
-  const sql = `SELECT content_hash FROM ${table.name} WHERE ${keyColumn(table)} = ?`;
-  if (connection.get(sql, [key])?.[0] === hash) return;
+/** The key comes first, and the hash after the body. */
+function insert(
+  connection: Connection,
+  { name, key, fields }: Table,
+  columns: string,
+  values: readonly (string | Uint8Array | null)[],
+): boolean {
+  const marks = values.map(() => '?').join(', ');
+  const sql = `INSERT INTO ${name} (${columns}) VALUES (${marks}) ON CONFLICT DO NOTHING`;
+  if (connection.run(sql, values).changes > 0) return true;
+  const [id = null, hash] = [values[0], values[fields.length + 1]];
+  const stored = connection.get(`SELECT content_hash FROM ${name} WHERE ${key} = ?`, [id]);
+  if (stored?.[0] === hash) return false;
   throw new AssayError(
     'STORE_CONFLICT',
-    `${connection.path} already has the ${table.name} ${JSON.stringify(key)} with different content`,
+    `${connection.path} already has the ${name} ${JSON.stringify(id)} with different content`,
   );
 }
 

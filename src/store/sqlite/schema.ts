@@ -1,18 +1,17 @@
 /**
  * The schema of a store file, in numbered steps. The first makes everything; a step that was released is never changed,
- * the next one is added. Columns follow the lists of fields. Numbers are REAL, counts too: a whole REAL takes no more room
- * than an INTEGER.
+ * the next one is added. Numbers of sessions are REAL, counts too: a whole REAL takes no more room than an INTEGER.
  */
 import { AssayError } from '../../errors.ts';
-import type { Field } from '../fields.ts';
+import type { SessionField } from '../schema/session.ts';
 import { SUM_COLUMNS } from '../sql/rollup.ts';
-import { columnName, GROUP_FIELDS, KEYED, keyColumn, OWN_FIELDS, RUN, type Table } from '../sql/tables.ts';
+import { columnName, GROUP_FIELDS, KEYED, OWN_FIELDS, RUN, type Table } from '../sql/tables.ts';
 import type { Connection } from './connection.ts';
 import { TRANSCRIPTS } from './transcripts.ts';
 
 export type Migration = { readonly name: string; readonly sql: string };
 
-function columns(fields: readonly Field[]): string {
+function columns(fields: readonly SessionField[]): string {
   return fields
     .map(
       ({ name, kind, optional }) =>
@@ -21,8 +20,8 @@ function columns(fields: readonly Field[]): string {
     .join(',\n  ');
 }
 
-/** Columns by which records of a kind are looked up, beside their key and time. */
-const LOOKED_UP_BY: { readonly [table: string]: readonly string[] } = {
+/** Columns with an index. */
+const INDEXED: { readonly [table: string]: readonly string[] } = {
   run: ['instrument', 'subject', 'truth_hash'],
   rating: ['subject_id'],
   approval: ['run_id'],
@@ -33,13 +32,14 @@ const LOOKED_UP_BY: { readonly [table: string]: readonly string[] } = {
 };
 
 function keyedTable(table: Table, more = ''): string {
-  const [{ name }, key] = [table, keyColumn(table)];
-  const byColumn = (LOOKED_UP_BY[name] ?? []).map(
+  const { name, key, fields } = table;
+  const byColumn = (INDEXED[name] ?? []).map(
     (column) => `CREATE INDEX ${name}_by_${column} ON ${name} (${column}, at, ${key});\n`,
   );
   return `CREATE TABLE ${name} (
-  ${columns(table.fields)}${more},
-  content_hash TEXT NOT NULL,
+  ${fields.map((field, i) => `${columnName(field)} TEXT${i < 2 ? ' NOT NULL' : ''}`).join(',\n  ')},
+  body TEXT NOT NULL,
+  content_hash TEXT NOT NULL${more},
   PRIMARY KEY (${key})
 ) STRICT;
 CREATE INDEX ${name}_by_time ON ${name} (at, ${key});
@@ -88,8 +88,8 @@ CREATE TABLE session_day (
 
 /** Sums of requests by minute, hour and day, as JSON: those by hour and day outlive the requests. */
 const PRODUCTION = `
-CREATE INDEX decomposition_sampled ON decomposition (at, id) WHERE sample IS NOT NULL;
-CREATE INDEX decomposition_of_experiment ON decomposition (experiment ->> '$.id', at, id) WHERE experiment IS NOT NULL;
+CREATE INDEX decomposition_sampled ON decomposition (at, id) WHERE sample_stratum IS NOT NULL;
+CREATE INDEX decomposition_of_experiment ON decomposition (experiment_id, at, id) WHERE experiment_id IS NOT NULL;
 CREATE INDEX decomposition_failed ON decomposition (at, id) WHERE status = 'error';
 
 CREATE TABLE production_cell (

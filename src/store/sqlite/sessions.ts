@@ -1,13 +1,13 @@
 /** Writes and deletes sessions, and adds them up by day. Everything here is done inside a transaction. */
 
-import type { SessionRow } from '../session-row.ts';
+import type { SessionRow } from '../schema/session.ts';
 import { BINS_OF_ROWS, SUM_COLUMNS, SUMS_OF_ROWS } from '../sql/rollup.ts';
-import { columnName, columnsOf, GROUP_FIELDS, OWN_FIELDS, toValues } from '../sql/tables.ts';
+import { columnName, GROUP_FIELDS, OWN_FIELDS, sessionColumns, sessionValues } from '../sql/tables.ts';
 import type { Appended } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { pack } from './sqlite-engine.ts';
 
-const OWN_COLUMNS = `group_id, ${columnsOf(OWN_FIELDS)}`;
+const OWN_COLUMNS = `group_id, ${sessionColumns(OWN_FIELDS)}`;
 const marks = (columns: number) => Array.from({ length: columns }, () => '?').join(', ');
 const INSERT = `INSERT INTO session (${OWN_COLUMNS}) VALUES (${marks(OWN_FIELDS.length + 1)})`;
 const UPDATE = `UPDATE session SET (${OWN_COLUMNS}) = (${marks(OWN_FIELDS.length + 1)}) WHERE id = ?`;
@@ -15,7 +15,7 @@ const FACTS = 'INSERT OR REPLACE INTO session_facts (session, facts) VALUES (?, 
 const FIND =
   'SELECT id, revision, scored_at, group_id, substr(start, 1, 10) FROM session WHERE session_key = ?';
 const FIND_GROUP = `SELECT group_id FROM session_group WHERE ${GROUP_FIELDS.map(({ name }) => `${columnName(name)} IS ?`).join(' AND ')}`;
-const ADD_GROUP = `INSERT INTO session_group (${columnsOf(GROUP_FIELDS)}) VALUES (${marks(GROUP_FIELDS.length)})`;
+const ADD_GROUP = `INSERT INTO session_group (${sessionColumns(GROUP_FIELDS)}) VALUES (${marks(GROUP_FIELDS.length)})`;
 
 /** One row for each session: the one that was scored last, of equals the one with the greater revision. */
 export function appendSessions(connection: Connection, rows: readonly SessionRow[]): Appended {
@@ -28,7 +28,7 @@ export function appendSessions(connection: Connection, rows: readonly SessionRow
     if (revision !== row.revision) added += 1;
     if (isStored) days.add(Number(groupId), String(day));
     const group = groups.of(row);
-    const values = [group, ...toValues(OWN_FIELDS, row)];
+    const values = [group, ...sessionValues(OWN_FIELDS, row)];
     const rowid = isStored ? id : connection.run(INSERT, values).id;
     if (isStored) connection.run(UPDATE, [...values, id]);
     connection.run(FACTS, [rowid, pack(JSON.stringify(row.facts))]);
@@ -53,7 +53,7 @@ class Groups {
   }
 
   of(row: SessionRow): number {
-    const names = toValues(GROUP_FIELDS, row);
+    const names = sessionValues(GROUP_FIELDS, row);
     const key = JSON.stringify(names);
     let id = this.#ids.get(key);
     if (id === undefined) {
@@ -66,15 +66,9 @@ class Groups {
 }
 
 const REMOVE_DAY = 'DELETE FROM session_day WHERE group_id = ? AND day = ?';
-const ADD_UP = (
-  condition: string,
-) => `SELECT group_id, substr(start, 1, 10) AS day, ${SUMS_OF_ROWS}, ${BINS_OF_ROWS}
-  FROM session${condition} GROUP BY group_id, day`;
 const WRITE_DAY = `INSERT INTO session_day (group_id, day, ${SUM_COLUMNS.join(', ')}, bins)
-  ${ADD_UP(' WHERE group_id = ? AND start >= ? AND start < ?')}`;
-
-/** What the rows say that `session_day` should have. */
-export const ALL_DAYS = ADD_UP('');
+  SELECT group_id, substr(start, 1, 10) AS day, ${SUMS_OF_ROWS}, ${BINS_OF_ROWS}
+  FROM session WHERE group_id = ? AND start >= ? AND start < ? GROUP BY group_id, day`;
 
 /** Days and groups of which rows changed: each is added up anew from its rows, which leaves nothing to drift. */
 class TouchedDays {

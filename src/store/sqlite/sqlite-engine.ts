@@ -14,7 +14,6 @@ export const SQLITE: Dialect = {
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
   endsWith: (text, end) => `substr(${text}, -length(${end})) = ${end}`,
   lower: (text) => `lower_all(${text})`,
-  jsonText: (column, key) => `${column} ->> '$.${key}'`,
   unpack: (value) => (value instanceof Uint8Array ? unpack(value) : undefined),
   countBins: (bins) => `group_concat(${bins}, '')`,
   sessions: {

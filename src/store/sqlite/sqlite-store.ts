@@ -2,20 +2,18 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import type { ProductionCell } from '../../decomposition/production/cell.ts';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import { AssayError } from '../../errors.ts';
-import type { CheckedRun } from '../run-fields.ts';
-import type { SessionRow } from '../session-row.ts';
+import type { SessionRow } from '../schema/session.ts';
 import { FROM_BACKUP, guarded } from '../sql/check.ts';
-import { SUM_COLUMNS } from '../sql/rollup.ts';
 import { SqlStore } from '../sql/sql-store.ts';
 import type { Table } from '../sql/tables.ts';
 import { PRUNED_TABLES, pruneNote } from '../sql/upkeep.ts';
-import type { Appended, ProductionCellQuery, PrunedKind, Store, StoreChanges } from '../store.ts';
+import type { Appended, ProductionCellQuery, PrunedKind, RunRecord, Store, StoreChanges } from '../store.ts';
 import type { Checking, LastPrune } from '../upkeep.ts';
 import { type Connection, connect, type SqliteOptions } from './connection.ts';
 import { addSums, appendDecompositions, productionCells, pruneDecompositions } from './decompositions.ts';
 import { appendKeyed, appendRuns, pruneByTime, pruneWith } from './records.ts';
 import { assertNotNewer } from './schema.ts';
-import { ALL_DAYS, appendSessions, pruneSessions } from './sessions.ts';
+import { appendSessions, pruneSessions } from './sessions.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
 import { toAssayError } from './sqlite-error.ts';
 import { SqliteTranscripts } from './transcripts.ts';
@@ -54,9 +52,7 @@ class SqliteStore extends SqlStore {
     return this.#write(() => appendKeyed(this.#connection, table, records));
   }
 
-  protected async addRuns(
-    runs: readonly { readonly run: CheckedRun; readonly caseCount: number }[],
-  ): Promise<Appended> {
+  protected async addRuns(runs: readonly RunRecord[]): Promise<Appended> {
     return this.#write(() => appendRuns(this.#connection, runs));
   }
 
@@ -137,15 +133,6 @@ class SqliteStore extends SqlStore {
         if (fault !== 'ok')
           checking.found({ table: 'the file', what: `SQLite says: ${String(fault)}`, remedy: FROM_BACKUP });
     });
-    await guarded(checking, 'session_day', async () => {
-      for (const [group, day] of await this.engine.all(WRONG_DAYS))
-        checking.found({
-          table: 'session_day',
-          key: `group ${String(group)}, day ${String(day)}`,
-          what: 'its sums are not what the sessions add up to',
-          remedy: ADD_UP_AGAIN,
-        });
-    });
   }
 
   async changes(): Promise<StoreChanges> {
@@ -179,13 +166,3 @@ class SqliteStore extends SqlStore {
 }
 
 const MOST_FAULTS = 50;
-
-const DAY_COLUMNS = ['group_id', 'day', ...SUM_COLUMNS].join(', ');
-/** Each of both sides that the other has not. The order of bins does not matter. */
-const WRONG_DAYS = `WITH
-  counted (${DAY_COLUMNS}, bins) AS (${ALL_DAYS}),
-  missing AS (SELECT ${DAY_COLUMNS}, length(bins) FROM counted EXCEPT SELECT ${DAY_COLUMNS}, length(bins) FROM session_day),
-  extra AS (SELECT ${DAY_COLUMNS}, length(bins) FROM session_day EXCEPT SELECT ${DAY_COLUMNS}, length(bins) FROM counted)
-  SELECT group_id, day FROM missing UNION SELECT group_id, day FROM extra`;
-const ADD_UP_AGAIN =
-  'Copy the store with `assay store copy`: the copy adds its sessions up anew. Until then sums over this day are wrong.';

@@ -183,8 +183,8 @@ export const allKinds: fc.Arbitrary<AllKinds> = fc.record({
       latencyMs: maybe(amount),
       // Sums are kept to the billionth, so those of costs that occur are exact in whatever order.
       costUsd: maybe(fc.double({ min: 0, max: 50, noNaN: true })),
-      inputTokens: maybe(fc.nat()),
-      outputTokens: maybe(fc.nat()),
+      inputTokens: maybe(fc.nat(1e9)),
+      outputTokens: maybe(fc.nat(1e9)),
       concepts: maybe(fc.nat(60)),
       relationships: maybe(fc.nat(60)),
       predicates: maybe(fc.dictionary(fc.constantFrom('IS_A', 'CAUSES', '__proto__', 'a.b'), fc.nat(9))),

@@ -1,8 +1,7 @@
 /** Arbitrary batches of every kind of record, and what a store must answer after them, worked out in plain arrays. */
 import fc from 'fast-check';
 import type { Measurement } from '../../measure/metric.ts';
-import { SESSION_FIELDS } from '../fields.ts';
-import type { SessionRow } from '../session-row.ts';
+import { SESSION_FIELDS, type SessionRow } from '../schema/session.ts';
 import type { Alert, Appended, ApprovalRecord, Json, Rating, RunRecord, Store } from '../store.ts';
 import { at, collect } from './records.ts';
 
@@ -84,16 +83,17 @@ const run = record<RunRecord>({
   ),
 });
 
-const VALUES = { text, time, number, json } as const;
+const VALUES = { text, time, number } as const;
 
 /** Any content that the declared columns allow. */
-const sessionContent = record<Omit<SessionRow, 'sessionKey' | 'revision' | 'scoredAt'>>(
-  Object.fromEntries(
+const sessionContent = record<Omit<SessionRow, 'sessionKey' | 'revision' | 'scoredAt'>>({
+  facts: json,
+  ...Object.fromEntries(
     SESSION_FIELDS.filter(({ name }) => !['sessionKey', 'revision', 'scoredAt'].includes(name)).map(
       ({ name, kind, optional: may }) => [name, may ? optional<unknown>(VALUES[kind]) : VALUES[kind]],
     ),
-  ) as never,
-);
+  ),
+} as never);
 
 /** A revision is a hash of the content, so equal keys have equal content; the times of scoring may differ. */
 const sessions = fc

@@ -19,7 +19,7 @@ export function describeProduction(withStore: WithStore, promised: Promised, sto
     model: 'openai/gpt-5-mini',
     promptVersion: 'v1.2',
     topic: 'rivers',
-    textHash: 'ab',
+    textHash: 'ab'.repeat(32),
     textLength: 1200,
     concepts: 18,
     relationships: 40,
@@ -190,7 +190,7 @@ const someRecord: fc.Arbitrary<Partial<DecompositionRecord>> = fc.record(
     promptVersion: fc.constantFrom('1', '2'),
     model: fc.constantFrom('x', 'y'),
     concepts: fc.nat(60),
-    textHash: fc.string(),
+    textHash: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 }),
     predicates: fc.dictionary(fc.constantFrom('IS_A', 'CAUSES', '__proto__'), fc.nat(9)),
     confidence: fc.array(fc.nat(19), { maxLength: 9 }).map((bins) => ({
       n: bins.length,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Promised, WithStore } from '../contract.ts';
-import type { SessionRow } from '../session-row.ts';
+import type { SessionRow } from '../schema/session.ts';
 import type { Json, RunRecord } from '../store.ts';
 import { alert, approval, collect, rating, run, session } from './records.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { WithStore } from '../contract.ts';
 import { quantileOfBins, SCORED_WITH } from '../rollup.ts';
-import type { SessionRow } from '../session-row.ts';
+import type { SessionRow } from '../schema/session.ts';
 import type { SessionQuery, SessionSummary, Store } from '../store.ts';
 import { SessionModel } from './model.ts';
 import { at, collect, session } from './records.ts';

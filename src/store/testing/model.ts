@@ -15,7 +15,7 @@ import {
   TIER_NAMES,
   USD_PARTS,
 } from '../rollup.ts';
-import type { SessionRow } from '../session-row.ts';
+import type { SessionRow } from '../schema/session.ts';
 import { KEY_PART } from '../sql/sessions.ts';
 import type { SessionOrder, SessionQuery } from '../store.ts';
 import { startOfBucket } from '../time-bucket.ts';

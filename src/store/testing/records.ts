@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import { contentHash } from '../canonical.ts';
-import type { SessionRow } from '../session-row.ts';
+import type { SessionRow } from '../schema/session.ts';
 import type {
   Alert,
   AlertEvent,

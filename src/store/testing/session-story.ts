@@ -1,7 +1,7 @@
 /** Random stories of sessions: new ones, re-scored ones, late ones and prunings, and questions about them. */
 import fc from 'fast-check';
 import { DIMENSIONS, type RollupQuery } from '../rollup.ts';
-import type { SessionRow } from '../session-row.ts';
+import type { SessionRow } from '../schema/session.ts';
 import type { SessionOrder, SessionQuery } from '../store.ts';
 import { session } from './records.ts';
 

@@ -1,5 +1,5 @@
 /** What the writers of the tests write, so that a test knows what has to be there. */
-import type { SessionRow } from '../../session-row.ts';
+import type { SessionRow } from '../../schema/session.ts';
 import { session } from '../../testing/records.ts';
 
 const HOUR_MS = 3_600_000;
