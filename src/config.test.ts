@@ -20,7 +20,6 @@ describe('loadConfig', () => {
     expect(path).toBeUndefined();
     expect(config).toEqual({
       teams: {},
-      store: '.assay/assay.db',
       decomposition: {
         model: 'none',
         matchLevel: 'alias',

@@ -17,7 +17,6 @@ import { productionSettings } from './settings/production.ts';
 import { retentionSettings } from './settings/retention.ts';
 import { sessionSettings } from './settings/session.ts';
 import { workflowSettings } from './settings/workflow.ts';
-import { DEFAULT_STORE } from './store/open.ts';
 import { didYouMean } from './suggest.ts';
 import { isTrustedConfig, withoutUntrusted } from './trusted-folders.ts';
 
@@ -43,9 +42,9 @@ export const configSchema = z.strictObject({
   store: z
     .string()
     .min(1)
-    .default(DEFAULT_STORE)
+    .optional()
     .describe(
-      'Where results are kept: a file path, relative to the configuration file, or `clickhouse://host:8123/assay`. Also --store and ASSAY_STORE.',
+      'Where results are stored: a file path, relative to the configuration file, or `clickhouse://host:8123/assay`. Default: `assay/assay.db` in your data folder. Also --store and ASSAY_STORE.',
     ),
   decomposition: decompositionSettings.prefault({}),
   session: sessionSettings.prefault({}),

@@ -118,7 +118,7 @@ export const ERRORS = {
   },
   STORE_UNSUPPORTED: {
     what: 'The store address names a kind of store this version does not have.',
-    remedy: 'Use a file path such as .assay/assay.db.',
+    remedy: 'Use a file path such as scores/assay.db.',
   },
   STORE_UNREADABLE: {
     what: 'The store could not be opened.',

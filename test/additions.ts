@@ -21,7 +21,7 @@ function both(...edits: readonly ((text: string) => string)[]): (text: string) =
 }
 
 const WORKFLOW_METRIC = `
-import { shareFound } from '../errors-across.ts';
+import { shareFound } from '../counts.ts';
 import { TWO_RUNS } from '../example-runs.ts';
 import { meanOverRepetitions } from '../mean-over-runs.ts';
 import type { ReviewMetric } from '../metric.ts';

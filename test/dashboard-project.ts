@@ -30,7 +30,7 @@ export function openDashboardProject(): DashboardProject {
     assay,
     print: async (...words) => (await assay(...words)).stdout,
     serve: async (web) => {
-      const store = join(folder, '.assay', 'assay.db');
+      const store = join(folder, '.local/share/assay/assay.db');
       const ports = () => defaultPorts({ store, folder, identity: () => 'Ada Lovelace' });
       return openServer({
         host: '127.0.0.1',

@@ -141,7 +141,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
     title: 'A line of `assay decomposition extract`',
   },
   'workflow-draft': { schema: workflowDraft, json: ['workflow new'] },
-  'workflow-mapping': { schema: workflowMapping, json: ['workflow map'] },
+  'workflow-mapping-suggestion': { schema: workflowMapping, json: ['workflow map'] },
   init: { schema: initResult, json: ['init'] },
   'golden-draft': { schema: goldenDraft, json: ['decomposition new'] },
   'golden-lint': { schema: goldenLint, json: ['decomposition lint'] },

@@ -58,7 +58,7 @@ export const command = defineCommand({
   run: async (args, terminal) => {
     const request = await requestOf(args, terminal);
     const dashboard = dashboardOf(args, terminal);
-    const brief = await withPorts(args, terminal, (ports) => readBrief(request, ports));
+    const brief = await withPorts(args, terminal, (ports) => readBrief(request, ports), 'project');
     await printResult(args, terminal, {
       document: () => briefView(brief, args.given, dashboard),
       json: async () => encode((await import('../api/schema/brief.ts')).brief, brief),

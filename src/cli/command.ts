@@ -150,7 +150,11 @@ export const CONFIG_OPTION = {
 } as const satisfies Options;
 
 const STORE_OPTION = {
-  store: { type: 'path', value: 'PATH', doc: 'Where results are stored (default .assay/assay.db)' },
+  store: {
+    type: 'path',
+    value: 'PATH',
+    doc: 'Where results are stored (default: assay.db in your data folder)',
+  },
 } as const satisfies Options;
 
 /** The store and the configuration: what every command takes that stores or reads results. */

@@ -7,6 +7,7 @@ import { escapeJson } from '../report/unsafe-text.ts';
 import type { View } from '../report/view.ts';
 import { defineCommand, STORE_OPTIONS, TABLE_FORMAT_OPTION, type Terminal } from './command.ts';
 import { type Origin, readSettings, type Settings } from './settings.ts';
+import { userStore } from './store-place.ts';
 
 export const command = defineCommand({
   name: 'config',
@@ -67,5 +68,5 @@ function withDefaults(fault: unknown, terminal: Terminal): Settings {
   if (!(fault instanceof AssayError) || !fault.code.startsWith('CONFIG_')) throw fault;
   terminal.failAtEnd(fault);
   const config = parseConfig({}, 'the defaults');
-  return { config, named: [], store: { address: config.store, from: 'default' } };
+  return { config, named: [], store: userStore(terminal) };
 }

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { measureExample } from '../operations/measure-examples.ts';
 import { carry } from '../report/action.ts';
 import { verdictView } from '../report/verdict-view.ts';
 import { ALL_OPTION, CONFIG_OPTION, defineCommand, KEEPING_OPTIONS, RUN_FORMAT_OPTION } from './command.ts';
 import { printRun } from './decomposition/run-options.ts';
 import { withPorts } from './open-ports.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings } from './settings.ts';
 
 export const command = defineCommand({
   name: 'example',
@@ -33,7 +32,7 @@ export const command = defineCommand({
     'assay example --format html > report.html',
   ],
   notes: [
-    'It is kept only where there is a store already, or one was named.',
+    'It is stored only where you name a store.',
     'production runs a small service for a minute and watches it; what came of it stays in a store of its own, in the folder for temporary files.',
   ],
   run: async (args, terminal) => {
@@ -44,7 +43,8 @@ export const command = defineCommand({
       return (await import('./other-examples.ts')).printOther(which, args, terminal);
     const { store, config } = await readSettings(args, terminal);
     const { decomposition } = config;
-    const keep = isKept(store);
+    // An example is no result of yours: it is stored only where you name a store.
+    const keep = store.from !== 'default';
     const request = { thresholds: decomposition, matchLevel: decomposition.matchLevel, keep };
     const run = await withPorts(args, terminal, (ports) => measureExample(request, ports));
     const same = carry(args.given, ['store', 'config']);
@@ -59,8 +59,3 @@ export const command = defineCommand({
     return run.verdict.gate.exitCode;
   },
 });
-
-/** A try is nothing to leave behind in a folder that has no store yet. */
-function isKept({ from, address }: Settings['store']): boolean {
-  return from !== 'default' || existsSync(address);
-}

@@ -7,7 +7,6 @@ import { openTableFile, TABLE_FORMATS } from '../report/tables/table-file.ts';
 import { defineCommand, isoTime, STORE_OPTIONS } from './command.ts';
 import { openPorts } from './open-ports.ts';
 import { printResult } from './print-result.ts';
-import { ownStore } from './sessions/own-store.ts';
 
 const KINDS = EXPORT_KINDS.map(({ kind }) => kind);
 
@@ -49,7 +48,7 @@ export const command = defineCommand({
       until: isoTime(until),
       open: ({ name, columns }) => openTableFile(resolve(terminal.cwd, nameOf(name)), as, columns),
     };
-    const ports = openPorts(args, terminal, ownStore);
+    const ports = openPorts(args, terminal, 'all');
     const { address, tables } = await exportStore(request, ports).finally(ports.close);
     const files = tables.map((one) => ({ ...one, path: nameOf(one.table) }));
     await printResult(args, terminal, {

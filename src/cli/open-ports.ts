@@ -3,13 +3,22 @@ import type { Ports } from '../operations/ports.ts';
 import { formatCount } from '../report/number.ts';
 import type { StoreArguments, Terminal } from './command.ts';
 import { type Stopping, stopOnSignal } from './stop-on-signal.ts';
+import { readStore } from './store-place.ts';
+
+/**
+ * `folder`: reads and writes the runs of this folder's project. `project`: reads everything and writes for the project that
+ * the configuration names. `all`: reads and writes everything, and loads no configuration where there is none.
+ */
+export type Reach = 'folder' | 'project' | 'all';
 
 /** What the command line hands to operations: those of any program, but Ctrl-C stops them and a terminal shows progress. */
-export function openPorts(args: StoreArguments, terminal: Terminal, storeOf = projectStore): OpenPorts {
+export function openPorts(args: StoreArguments, terminal: Terminal, reach: Reach = 'folder'): OpenPorts {
   let stopping: Stopping | undefined;
   const ports = defaultPorts({
-    store: () => storeOf(args, terminal),
-    ...(storeOf === projectStore && { project: () => projectOf(args, terminal) }),
+    store: async () => (await readStore(args, terminal)).address,
+    ...(reach !== 'all' && {
+      scope: async () => (await import('./settings.ts')).scopeOf(args, terminal, reach),
+    }),
     folder: terminal.cwd,
     notKept: terminal.failAtEnd,
     progress: ({ what, done, total, unit }) =>
@@ -37,21 +46,12 @@ export async function withPorts<Result>(
   args: StoreArguments,
   terminal: Terminal,
   work: (ports: Ports) => Promise<Result>,
+  reach?: Reach,
 ): Promise<Result> {
-  const ports = openPorts(args, terminal);
+  const ports = openPorts(args, terminal, reach);
   try {
     return await work(ports);
   } finally {
     await ports.close();
   }
-}
-
-async function projectOf(args: StoreArguments, terminal: Terminal): Promise<string | undefined> {
-  const { readSettings } = await import('./settings.ts');
-  return (await readSettings(args, terminal)).config.project;
-}
-
-async function projectStore(args: StoreArguments, terminal: Terminal): Promise<string> {
-  const { readSettings } = await import('./settings.ts');
-  return (await readSettings(args, terminal)).store.address;
 }

@@ -16,7 +16,6 @@ import {
 } from './command.ts';
 import { openPorts, withPorts } from './open-ports.ts';
 import { printResult } from './print-result.ts';
-import { ownStore } from './sessions/own-store.ts';
 import { readSettings } from './settings.ts';
 
 export const command = defineCommand({
@@ -26,6 +25,7 @@ export const command = defineCommand({
   options: {
     format: TABLE_FORMAT_OPTION,
     all: { type: 'flag', doc: 'Show every run' },
+    'all-projects': { type: 'flag', doc: 'Also the runs of other folders in your store' },
     ...STORE_OPTIONS,
   },
   examples: ['assay runs', 'assay runs 3f2a --format json'],
@@ -33,7 +33,8 @@ export const command = defineCommand({
     const { store } = await readSettings(args, terminal);
     const [id] = args.positionals;
     if (id !== undefined) return showRun(args, terminal, id);
-    const runs = await withPorts(args, terminal, listRuns);
+    const reach = args.values['all-projects'] ? 'all' : 'folder';
+    const runs = await withPorts(args, terminal, listRuns, reach);
     const document = runsView(runs, store.address, args.given);
     const kept = runs.length === 0 ? await keptSessions(args, terminal) : {};
     await printResult(args, terminal, {
@@ -46,7 +47,7 @@ export const command = defineCommand({
 
 /** Sessions are no runs, but whoever has scored some looks for them here. */
 async function keptSessions(args: Arguments, terminal: Terminal): Promise<Partial<View>> {
-  const ports = openPorts(args, terminal, ownStore);
+  const ports = openPorts(args, terminal, 'all');
   const { sessions, address } = await countSessions(ports).finally(ports.close);
   if (sessions === 0) return {};
   const given = args.given;
@@ -60,7 +61,7 @@ async function keptSessions(args: Arguments, terminal: Terminal): Promise<Partia
 }
 
 async function showRun(args: Arguments, terminal: Terminal, id: string): Promise<number> {
-  const stored = await withPorts(args, terminal, (ports) => readRun({ id }, ports));
+  const stored = await withPorts(args, terminal, (ports) => readRun({ id }, ports), 'all');
   const next = { operation: 'runs', options: carry(args.given, ['store', 'config']) };
   await printResult(args, terminal, {
     document: () => verdictView(stored.verdict, [next]),

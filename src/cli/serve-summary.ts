@@ -1,19 +1,17 @@
 /** What `npm start` shows before it serves. */
 
 import { accessSync, constants } from 'node:fs';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { makeFolder } from '../make-folder.ts';
 import { defaultPorts, type OpenPorts } from '../operations/default-ports.ts';
 import { keepExamples } from '../operations/keep-examples.ts';
-import { countSessions } from '../operations/list-runs.ts';
 import { listSources } from '../operations/session/list-sources.ts';
-import { userDataFolder } from '../own-folder.ts';
 import { plain } from '../report/unsafe-text.ts';
 import type { StoreArguments, Terminal } from './command.ts';
 import { parseArguments } from './parse-arguments.ts';
-import { ownStore } from './sessions/own-store.ts';
 import { machineOf } from './sessions/session-request.ts';
 import { readSettings } from './settings.ts';
+import { readStore } from './store-place.ts';
 
 /** As `assay` alone does: scores what it finds, or measures the examples. */
 export async function printSummary(args: StoreArguments, terminal: Terminal): Promise<number> {
@@ -25,10 +23,11 @@ export async function printSummary(args: StoreArguments, terminal: Terminal): Pr
   return overview.run(await parseArguments(overview, words), terminal);
 }
 
-/** Whether there is anything of one's own to look at. */
-export async function hasSessions(terminal: Terminal, ports: OpenPorts): Promise<boolean> {
+/** Whether you have anything of your own to look at. */
+export async function hasOwnData(terminal: Terminal, ports: OpenPorts): Promise<boolean> {
   if (listSources(machineOf(terminal)).sources.some(({ files }) => files.length > 0)) return true;
-  return (await countSessions(ports)).sessions > 0;
+  const store = await ports.store('looking');
+  return (await store.countSessions()) > 0 || (await store.listRuns({ limit: 1 })).length > 0;
 }
 
 /** The bundled examples, in a store that is gone when the server stops. */
@@ -50,9 +49,9 @@ export async function withUsableStore<Args extends StoreArguments>(
   args: Args,
   terminal: Terminal,
 ): Promise<Args> {
-  const folder = userDataFolder(terminal.env);
-  const isUsers = (await ownStore(args, terminal)) === join(folder, 'assay.db');
-  if (!isUsers || canWrite(folder)) return args;
+  const { address, from } = await readStore(args, terminal);
+  const folder = dirname(address);
+  if (from !== 'default' || canWrite(folder)) return args;
   terminal.note(`assay: Assay cannot write to ${plain(folder)}, so it stores nothing this time.\n`);
   return { ...args, values: { ...args.values, store: ':memory:' } };
 }

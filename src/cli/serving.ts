@@ -5,9 +5,9 @@ import { BUILT_WEB, buildWeb } from '../server/build-web.ts';
 import { openServer } from '../server/open-server.ts';
 import type { Arguments, StoreArguments, Terminal } from './command.ts';
 import type { SERVE_OPTIONS } from './serve.ts';
-import { ownStore } from './sessions/own-store.ts';
 import { machineOf } from './sessions/session-request.ts';
 import { noteSkippedSettings, readSettings } from './settings.ts';
+import { readStore } from './store-place.ts';
 
 /** Who waits keeps all others waiting; whoever asked is told to ask again. */
 const STORE_WAIT_MS = 500;
@@ -57,13 +57,14 @@ type ServeStores = { readonly values: StoreArguments['values'] & { readonly summ
 
 /** Whoever starts with nothing of their own sees the examples. */
 export async function storesOf(args: ServeStores, terminal: Terminal) {
-  const { store } = await readSettings(args, terminal);
-  const ports = { folder: terminal.cwd, storeWaitMs: STORE_WAIT_MS };
-  const sessions = defaultPorts({ ...ports, store: () => ownStore(args, terminal) });
+  const store = async () => (await readStore(args, terminal)).address;
+  const ports = defaultPorts({ folder: terminal.cwd, storeWaitMs: STORE_WAIT_MS, store });
   if (args.values.summary) {
-    const { exampleStore, hasSessions } = await import('./serve-summary.ts');
-    const examples = (await hasSessions(terminal, sessions)) ? undefined : await exampleStore(args, terminal);
-    if (examples !== undefined) return { sessions: examples, project: examples };
+    const { exampleStore, hasOwnData } = await import('./serve-summary.ts');
+    if (!(await hasOwnData(terminal, ports))) {
+      const examples = await exampleStore(args, terminal);
+      return { sessions: examples, project: examples };
+    }
   }
-  return { sessions, project: defaultPorts({ ...ports, store: store.address }) };
+  return { sessions: ports, project: ports };
 }

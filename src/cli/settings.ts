@@ -1,34 +1,42 @@
 import { basename, dirname, resolve } from 'node:path';
 import { type LoadedConfig, loadConfig } from '../config.ts';
 import { CONFIG_FILES, nearestFile, PROGRAM_FILES } from '../config-files.ts';
+import type { ProjectScope } from '../operations/ports.ts';
 import { plain } from '../report/unsafe-text.ts';
 import type { StoreArguments, Terminal } from './command.ts';
-import { namedStore } from './named-store.ts';
+import { type StorePlace, storePlace, userStore } from './store-place.ts';
 
 /** Where a value comes from, strongest first. */
 export type Origin = 'flag' | 'environment' | 'file' | 'default';
 
-export type Settings = LoadedConfig & {
-  readonly store: { readonly address: string; readonly from: Origin };
-};
+export type Settings = LoadedConfig & { readonly store: StorePlace };
 
 /** Flag, then environment, then file, then default. A path in the file starts at the file. */
 export async function readSettings(args: StoreArguments, terminal: Terminal): Promise<Settings> {
-  const { values } = args;
   const { cwd, env, dataOnly } = terminal;
-  const loaded = await loadConfig(cwd, { file: values.config, env, dataOnly });
-  if (values['no-store']) return { ...loaded, store: { address: ':memory:', from: 'flag' } };
-  return { ...loaded, store: namedStore(args, terminal) ?? storeAddress(loaded) };
+  const loaded = await loadConfig(cwd, { file: args.values.config, env, dataOnly });
+  return { ...loaded, store: storePlace(args, terminal) ?? configuredStore(loaded) ?? userStore(terminal) };
 }
 
-function storeAddress({ config, path, isUsers, named }: LoadedConfig): Settings['store'] {
-  const isNamed = named.includes('store');
-  // The user's own file is for all folders: unless it names a store, each keeps its own.
-  if (path === undefined || (isUsers === true && !isNamed)) return { address: config.store, from: 'default' };
-  const isUrl = /^[a-z][a-z0-9+.-]+:/i.test(config.store);
-  // Also the default lies beside the file: every folder of a project shares one store.
-  const address = isUrl ? config.store : resolve(dirname(path), config.store);
-  return { address, from: isNamed ? 'file' : 'default' };
+function configuredStore({ config: { store }, path }: LoadedConfig): StorePlace | undefined {
+  if (store === undefined || path === undefined) return undefined;
+  const isUrl = /^[a-z][a-z0-9+.-]+:/i.test(store);
+  return { address: isUrl ? store : resolve(dirname(path), store), from: 'file' };
+}
+
+/** In the user's store, which has the runs of all folders, a project without a name is known by its folder. */
+export async function scopeOf(
+  args: StoreArguments,
+  terminal: Terminal,
+  reach: 'folder' | 'project',
+): Promise<ProjectScope> {
+  const { config, path, isUsers, store } = await readSettings(args, terminal);
+  const isUserStore = resolve(terminal.cwd, store.address) === userStore(terminal).address;
+  if (reach === 'project' || !isUserStore) return { writes: config.project };
+  const repository = nearestFile(terminal.cwd, ['.git']);
+  const root = isUsers === true ? undefined : (path ?? repository);
+  const project = config.project ?? (root === undefined ? terminal.cwd : dirname(root));
+  return { writes: project, sees: [project] };
 }
 
 /** Says what this command skipped and a command that you type would have read. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openNoStore, openStore, storeExists } from '../store/open.ts';
-import { scopedStore } from '../store/scoped-store.ts';
+import { type ProjectScope, scopedStore } from '../store/scoped-store.ts';
 import type { Store } from '../store/store.ts';
 import { whoIsThere } from './git-identity.ts';
 import type { Ports } from './ports.ts';
@@ -11,8 +11,8 @@ export type OpenPorts = Ports & { readonly close: () => Promise<void> };
 export type PortChoices = Partial<Omit<Ports, 'store'>> & {
   /** The address of the store, or how to get it. Without one, results are kept in memory and gone after `close`. */
   readonly store?: string | (() => Promise<string>);
-  /** Of which project what is written is, or how to get it. */
-  readonly project?: string | undefined | (() => Promise<string | undefined>);
+  /** Which projects are read and written, or how to get it; absent: all of the store. */
+  readonly scope?: ProjectScope | (() => Promise<ProjectScope>);
   /** How long the store waits for other processes. */
   readonly storeWaitMs?: number;
   /** Whose Git settings say who is there; by default the folder the program runs in. */
@@ -21,14 +21,13 @@ export type PortChoices = Partial<Omit<Ports, 'store'>> & {
 
 /** The ports of a program that has no wishes of its own: this clock, random ids, the name Git knows, no progress. */
 export function defaultPorts(choices: PortChoices = {}): OpenPorts {
-  const { store: address = ':memory:', storeWaitMs, folder, project, ...own } = choices;
+  const { store: address = ':memory:', storeWaitMs, folder, scope = {}, ...own } = choices;
   let store: ReturnType<typeof open> | undefined;
   let empty: Promise<Store> | undefined;
   const addressOf = async () => (typeof address === 'string' ? address : await address());
   const open = async () => {
     const opened = await openStore(await addressOf(), { waitMs: storeWaitMs });
-    const writes = typeof project === 'function' ? await project() : project;
-    return { opened, store: scopedStore(opened, { writes }) };
+    return { opened, store: scopedStore(opened, typeof scope === 'function' ? await scope() : scope) };
   };
   const look = async () => {
     const where = await addressOf();
@@ -54,9 +53,10 @@ export function defaultPorts(choices: PortChoices = {}): OpenPorts {
     },
     close: async () => {
       // Whoever asked for a store that cannot be opened was told so.
-      const opened = await store?.catch(() => undefined);
+      const [opened, nothing] = [await store?.catch(() => undefined), await empty];
+      store = empty = undefined;
       await opened?.opened.close();
-      await (await empty)?.close();
+      await nothing?.close();
     },
   };
 }

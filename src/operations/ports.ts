@@ -6,6 +6,8 @@ import type { AssayError } from '../errors.ts';
 import { type ProjectScope, scopedStore } from '../store/scoped-store.ts';
 import type { Store } from '../store/store.ts';
 
+export type { ProjectScope };
+
 export type Progress = {
   /** What is being done, e.g. the name of what is asked or read. */
   readonly what: string;

@@ -14,7 +14,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asOther, whyOtherCannotRun } from '../testing/other-account.ts';
-import { DEFAULT_STORE, openStore } from './open.ts';
+import { openStore } from './open.ts';
 import { collect, rating, run, session } from './testing/records.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-open-'));
@@ -93,15 +93,15 @@ describe('the address of a store', () => {
   });
 });
 
-describe('the folder of the default store', () => {
+describe('the folder of Assay in a project', () => {
   it('is kept out of git when Assay makes it', async () => {
-    const path = join(root, 'project', DEFAULT_STORE);
+    const path = join(root, 'project', '.assay/assay.db');
     await (await openStore(path)).close();
     expect(readFileSync(join(path, '../.gitignore'), 'utf8')).toBe('*\n');
   });
 
   it('is left as it is when it was there before', async () => {
-    const path = join(root, 'project with folder', DEFAULT_STORE);
+    const path = join(root, 'project with folder', '.assay/assay.db');
     mkdirSync(join(path, '..'), { recursive: true });
     await (await openStore(path)).close();
     expect(readdirSync(join(path, '..'))).toEqual(['assay.db']);

@@ -5,8 +5,8 @@ import { AssayError } from '../errors.ts';
 import type { Store } from './store.ts';
 import type { StoreState } from './upkeep.ts';
 
-/** In the folder of the project. */
-export const DEFAULT_STORE = '.assay/assay.db';
+/** What Assay writes into a project, such as a store that its configuration names. */
+const PROJECT_FOLDER = '.assay';
 
 /** How long a store waits for other processes before it says that it is busy; by default as long as a person would. */
 export type StoreWaiting = { readonly waitMs?: number | undefined };
@@ -107,7 +107,7 @@ function makeFolder(folder: string): void {
     const first = makeMissing(folder);
     if (first === undefined) return;
     // Nobody should commit measurements by accident.
-    if (basename(folder) === dirname(DEFAULT_STORE)) writeFileSync(join(folder, '.gitignore'), '*\n');
+    if (basename(folder) === PROJECT_FOLDER) writeFileSync(join(folder, '.gitignore'), '*\n');
     // What is acknowledged must be found after a power cut, so the way to it must be on the disk as well.
     for (let made = folder; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made));
   } catch (cause) {
@@ -126,7 +126,7 @@ function makeMissing(folder: string): string | undefined {
   if (existsSync(folder)) return undefined;
   const outer = dirname(folder) === folder ? undefined : makeMissing(dirname(folder));
   // In a project others may look; what lies anywhere else is a person's own.
-  const mode = basename(folder) === dirname(DEFAULT_STORE) ? 0o777 : 0o700;
+  const mode = basename(folder) === PROJECT_FOLDER ? 0o777 : 0o700;
   try {
     mkdirSync(folder, { mode });
   } catch (cause) {

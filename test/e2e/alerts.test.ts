@@ -12,7 +12,7 @@ const { assay } = folder;
 const ID = 'errors-high:production:1';
 
 async function failingService(): Promise<void> {
-  const store = await openStore(join(folder.path, '.assay/assay.db'));
+  const store = await openStore(join(folder.path, '.local/share/assay/assay.db'));
   await store.appendDecompositions(
     requests('bad', 60, Date.now(), (i) => (i % 5 === 0 ? { status: 'error', errorKind: 'timeout' } : {})),
   );

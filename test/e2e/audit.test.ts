@@ -28,7 +28,7 @@ it('writes down what commands delete and which tokens they make, and says whethe
   const verified = await folder.assay('audit', 'verify');
   expect([verified.status, verified.stdout]).toEqual([0, expect.stringContaining('4 entries: each fits')]);
   changeStore(
-    join(folder.path, '.assay/assay.db'),
+    join(folder.path, '.local/share/assay/assay.db'),
     "UPDATE audit SET who = 'mallory' WHERE what = 'token revoke'",
   );
   const altered = await folder.assay('audit', 'verify');

@@ -56,18 +56,21 @@ describe('the main job', () => {
     expect(stdout).not.toContain('\x1b[');
   });
 
-  it('leaves nothing behind unless a store is there or named; then it keeps what it measured, and shows the series of the runs', async () => {
+  it('leaves nothing behind unless a store is named; then it stores what it measured, and shows the series of the runs', async () => {
     await assay(['example']);
-    expect(existsSync(join(folder, '.assay'))).toBe(false);
-    await assay(['example', '--store', '.assay/assay.db']);
-    await assay(['example']);
-    expect(existsSync(join(folder, '.assay/assay.db'))).toBe(true);
-    expect((await assay(['runs'])).stdout).toMatch(/2 runs/);
-    const runs = JSON.parse((await assay(['runs', '--format', 'json'])).stdout) as { run: { id: string } }[];
+    expect(existsSync(join(folder, '.local'))).toBe(false);
+    const store = ['--store', 'own.db'];
+    await assay(['example', ...store]);
+    await assay(['example', ...store]);
+    expect(existsSync(join(folder, 'own.db'))).toBe(true);
+    expect((await assay(['runs', ...store])).stdout).toMatch(/2 runs/);
+    const runs = JSON.parse((await assay(['runs', '--format', 'json', ...store])).stdout) as {
+      run: { id: string };
+    }[];
     const id = runs[0]?.run.id.slice(0, 8) ?? '';
-    const run = JSON.parse((await assay(['runs', id, '--format', 'json'])).stdout) as { cases: unknown[] };
+    const run = JSON.parse((await assay(['runs', id, '--format', 'json', ...store])).stdout) as { cases: unknown[] };
     expect(run.cases).toHaveLength(5);
-    const verdict = JSON.parse((await assay(['example', '--format', 'json'])).stdout) as {
+    const verdict = JSON.parse((await assay(['example', '--format', 'json', ...store])).stdout) as {
       trends: { points: unknown[] }[];
     };
     expect(verdict.trends[0]?.points).toHaveLength(3);
@@ -322,7 +325,7 @@ describe('settings', () => {
           settings: { store: string };
         }
       ).settings.store;
-    expect(await store([])).toBe('.assay/assay.db');
+    expect(await store([])).toBe(join(folder, '.local/share/assay/assay.db'));
     writeFileSync(join(folder, 'assay.config.json'), '{ "store": "file.db" }');
     expect(await store([])).toMatch(/\/file\.db$/);
     expect(await store([], { ASSAY_STORE: 'env.db' })).toBe('env.db');

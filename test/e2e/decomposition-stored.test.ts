@@ -20,7 +20,7 @@ beforeAll(async () => {
   await run('before');
   await run('after');
   ids = { before: project.readJson('before.json').run.id, after: project.readJson('after.json').run.id };
-  ports = defaultPorts({ store: project.at('.assay/assay.db') });
+  ports = defaultPorts({ store: project.at('.local/share/assay/assay.db') });
 });
 
 afterAll(async () => {

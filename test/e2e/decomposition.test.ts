@@ -437,7 +437,7 @@ describe('the regression protocol', () => {
       baseline_run: baseline.run.id,
     });
     expect(Date.parse(entry.at)).not.toBeNaN();
-    const store = await openStore(project.at('.assay/assay.db'));
+    const store = await openStore(project.at('.local/share/assay/assay.db'));
     const stored = await store.readApprovals();
     await store.close();
     expect(stored).toMatchObject([entry, ...others].map(({ who, reason, at }) => ({ who, reason, at })));
@@ -480,7 +480,7 @@ describe('the regression protocol', () => {
     expect(project.readJson('approvals.json').approvals).toMatchObject([
       { kind: 'reason', metric: 'decomposition/concept-recall', reason: 'three labels were renamed' },
     ]);
-    const store = await openStore(project.at('.assay/assay.db'));
+    const store = await openStore(project.at('.local/share/assay/assay.db'));
     const stored = await store.readApprovals();
     await store.close();
     expect(stored).toMatchObject([

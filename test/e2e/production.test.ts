@@ -11,7 +11,10 @@ const folder = commandFolder();
 
 /** An hour ago, one a minute, every tenth slow and dear. */
 async function record(count: number): Promise<void> {
-  const ports = defaultPorts({ store: join(folder.path, '.assay/assay.db'), folder: folder.path });
+  const ports = defaultPorts({
+    store: join(folder.path, '.local/share/assay/assay.db'),
+    folder: folder.path,
+  });
   const now = Date.now();
   await recordDecompositions(
     {

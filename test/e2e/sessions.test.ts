@@ -79,15 +79,6 @@ describe('assay, with sessions on the machine', () => {
     expect(existsSync(join(home, '.local/share/assay/assay.db'))).toBe(true);
   });
 
-  it('goes on with a store that lies in the folder from before, and says so', async () => {
-    mkdirSync(join(home, '.assay'));
-    await assay(['sessions', 'score', '--store', '.assay/assay.db']);
-    const { stderr, stdout } = await assay(['sessions', 'list', '--no-sync']);
-    expect(stderr).toContain('because this folder has that store');
-    expect(stdout).toContain('2 sessions');
-    expect(existsSync(join(home, '.local'))).toBe(false);
-  });
-
   it('answers from a store that is named, and from transcripts that are', async () => {
     await assay(['sessions', 'score', join('.claude', 'projects'), '--store', 'kept.db', '--quiet']);
     rmSync(join(projects, `${BAD}.jsonl`));

@@ -72,7 +72,7 @@ describe('a run leaves the store as it was printed', () => {
   });
 
   it('of the bundled example', async () => {
-    const { printed, stored } = await twice('example', '--store', '.assay/assay.db');
+    const { printed, stored } = await twice('example', '--store', '.local/share/assay/assay.db');
     expect(stored).toBe(printed);
   });
 
@@ -103,7 +103,7 @@ async function scoreTwice() {
 it('is judged again with other minimums, without anything it was made from', async () => {
   const { run, gate } = JSON.parse((await scoreTwice()).printed);
   expect(gate.verdict).toBe('passed');
-  const store = await openStore(join(folder.path, '.assay/assay.db'));
+  const store = await openStore(join(folder.path, '.local/share/assay/assay.db'));
   try {
     const record = await store.readRun(run.id);
     if (record?.judgement === undefined) throw new Error('it keeps what it was judged on');

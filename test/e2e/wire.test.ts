@@ -119,7 +119,7 @@ const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['store migrate'],
   ['store check'],
   ['store prune', '--keep-days', 'sessions=1'],
-  ['store copy', '--from', '.assay/assay.db', '--to', 'copied.db'],
+  ['store copy', '--from', '.local/share/assay/assay.db', '--to', 'copied.db'],
   ['sessions sources'],
   ['sessions skipped', 'more runs'],
   ['sessions validate', '--ratings', 'ratings.csv'],

@@ -525,7 +525,7 @@ export const workflowDraft = z.object({
 
 /** Categories that the ground truth does not know, with a suggestion for each. */
 export const workflowMapping = z.object({
-  ...head('assay-workflow-mapping'),
+  ...head('assay-workflow-mapping-suggestion'),
   path: z.string().optional().describe('The mapping file that was written'),
   unmapped: z.array(
     z.object({

@@ -31,10 +31,15 @@ export function changeCommand<const O extends Options = Record<never, never>>(ve
       const { values, given } = args;
       const [id = ''] = args.positionals;
       const request = { id, change: change(values as Values<O>), why: values.why as string | undefined };
-      const story = await withPorts(args, terminal, async (ports) => {
-        await changeAlert(request, ports);
-        return readAlert({ id }, ports);
-      });
+      const story = await withPorts(
+        args,
+        terminal,
+        async (ports) => {
+          await changeAlert(request, ports);
+          return readAlert({ id }, ports);
+        },
+        'project',
+      );
       await printResult(args, terminal, {
         document: () => alertView(story.alert, story.events, given),
         json: async () => encode((await import('../../api/schema/alert.ts')).alertStory, story),

@@ -21,7 +21,7 @@ export const command = defineCommand({
   run: async (args, terminal) => {
     const state = args.values.state;
     const request = state === undefined ? {} : ({ states: [state] } as ListAlertsRequest);
-    const alerts = await withPorts(args, terminal, (ports) => listAlerts(request, ports));
+    const alerts = await withPorts(args, terminal, (ports) => listAlerts(request, ports), 'project');
     await printResult(args, terminal, {
       document: () => alertsView(alerts, args.given),
       json: async () =>

@@ -14,7 +14,7 @@ export const command = defineCommand({
   examples: ['assay alerts show errors-high:production:1'],
   run: async (args, terminal) => {
     const [id = ''] = args.positionals;
-    const story = await withPorts(args, terminal, (ports) => readAlert({ id }, ports));
+    const story = await withPorts(args, terminal, (ports) => readAlert({ id }, ports), 'project');
     await printResult(args, terminal, {
       document: () => alertView(story.alert, story.events, args.given),
       json: async () => encode((await import('../../api/schema/alert.ts')).alertStory, story),

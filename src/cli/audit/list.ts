@@ -4,7 +4,6 @@ import { auditView } from '../../report/server-views.ts';
 import { defineCommand, isoTime, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
-import { ownStore } from '../sessions/own-store.ts';
 
 export const command = defineCommand({
   name: 'audit list',
@@ -37,7 +36,7 @@ export const command = defineCommand({
   run: async (args, terminal) => {
     const { since, until, who, what, project, limit } = args.values;
     const request = { since: isoTime(since), until: isoTime(until), who, what, project };
-    const ports = openPorts(args, terminal, ownStore);
+    const ports = openPorts(args, terminal, 'all');
     const found = await listAudit({ ...request, limit: limit + 1 }, ports).finally(ports.close);
     const entries = found.slice(0, limit);
     await printResult(args, terminal, {

@@ -4,7 +4,6 @@ import { auditCheckView } from '../../report/server-views.ts';
 import { defineCommand, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
-import { ownStore } from '../sessions/own-store.ts';
 
 export const command = defineCommand({
   name: 'audit verify',
@@ -17,7 +16,7 @@ export const command = defineCommand({
   examples: ['assay audit verify', 'assay audit verify --head 3f2a…'],
   notes: ['Exit codes: 0 it is, 1 something was altered or removed, 3 could not run.'],
   run: async (args, terminal) => {
-    const ports = openPorts(args, terminal, ownStore);
+    const ports = openPorts(args, terminal, 'all');
     const told = await verifyAudit({ head: args.values.head }, ports).finally(ports.close);
     await printResult(args, terminal, {
       document: () => auditCheckView(told, args.given),

@@ -2,7 +2,6 @@ import { AssayError } from '../../errors.ts';
 import { type CommandNote, noteCommand } from '../../operations/audit/note-command.ts';
 import type { Arguments, Command, Options, StoreArguments, Terminal } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
-import { ownStore } from '../sessions/own-store.ts';
 import { readSettings } from '../settings.ts';
 
 /** `--to` is the store of a copy. */
@@ -10,9 +9,9 @@ type WrittenTo = { readonly values: StoreArguments['values'] & { readonly to?: s
 
 /** Into the store that the command wrote to; of the project of the folder, where it is not said of which. */
 export async function writeDown(args: WrittenTo, terminal: Terminal, done: CommandNote): Promise<void> {
-  const { to } = args.values;
+  const { to = args.values.store } = args.values;
   const { project } = (await readSettings(args, terminal)).config;
-  const ports = openPorts(args, terminal, async () => to ?? ownStore(args, terminal));
+  const ports = openPorts({ values: { ...args.values, store: to } }, terminal, 'all');
   await noteCommand({ project, ...done }, ports).finally(ports.close);
 }
 

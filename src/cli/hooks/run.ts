@@ -2,7 +2,6 @@ import { HOOKED_AGENTS } from '../../operations/hooks/hooked-agents.ts';
 import { runHook } from '../../operations/hooks/run-hook.ts';
 import { defineCommand } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
-import { ownStore } from '../sessions/own-store.ts';
 import { sessionRequest, transcriptsOf } from '../sessions/session-request.ts';
 import { hookMarks } from './change.ts';
 import { readSaid } from './read-said.ts';
@@ -15,7 +14,7 @@ export const command = defineCommand({
   examples: ['assay hooks run --agent claude-code < event.json'],
   run: async (args, terminal) => {
     // A store that is held or full is nothing the agent should hear of either.
-    const ports = { ...openPorts({ values: {} }, terminal, ownStore), notKept: () => {} };
+    const ports = { ...openPorts({ values: {} }, terminal, 'all'), notKept: () => {} };
     try {
       const about = { ...args, positionals: [] };
       const sessions = { ...(await sessionRequest(about, terminal)), from: transcriptsOf(about, terminal) };

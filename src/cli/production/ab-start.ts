@@ -98,7 +98,7 @@ export const command = defineCommand({
         costUsd: values['max-cost-usd'],
       },
     };
-    const started = await withPorts(args, terminal, (ports) => startExperiment(request, ports));
+    const started = await withPorts(args, terminal, (ports) => startExperiment(request, ports), 'project');
     await printResult(args, terminal, {
       document: () => experimentStartedView(started, args.given),
       json: async () => encode((await import('../../api/schema/experiments.ts')).experimentStarted, started),

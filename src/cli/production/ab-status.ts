@@ -18,7 +18,7 @@ export const command = defineCommand({
   run: async (args, terminal) => {
     const [id] = args.positionals;
     const request = { ...promptsToRead(args, terminal), id };
-    const all = await withPorts(args, terminal, (ports) => readExperiments(request, ports));
+    const all = await withPorts(args, terminal, (ports) => readExperiments(request, ports), 'project');
     const one = id === undefined ? undefined : all[0];
     await printResult(args, terminal, {
       document: () =>

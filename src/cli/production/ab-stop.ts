@@ -26,7 +26,7 @@ export const command = defineCommand({
       id: args.positionals[0],
       reason: args.values.reason,
     };
-    const stopped = await withPorts(args, terminal, (ports) => stopExperiment(request, ports));
+    const stopped = await withPorts(args, terminal, (ports) => stopExperiment(request, ports), 'project');
     await printResult(args, terminal, {
       document: () => experimentView(stopped, args.given),
       json: async () => encode((await import('../../api/schema/experiments.ts')).experiment, stopped),

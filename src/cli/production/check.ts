@@ -23,7 +23,7 @@ export const command = defineCommand({
     const onFailure = ({ target, why }: { target: string; why: string }) =>
       terminal.note(`${target} could not be told, and will be with a later look: ${why}\n`);
     const request = { settings: config.alerts, environment: terminal.env, onFailure };
-    const checked = await withPorts(args, terminal, (ports) => checkAndTell(request, ports));
+    const checked = await withPorts(args, terminal, (ports) => checkAndTell(request, ports), 'project');
     await printResult(args, terminal, {
       document: () => productionCheckView(checked, args.given),
       json: async () => encode((await import('../../api/schema/production.ts')).productionCheck, checked),

@@ -44,22 +44,27 @@ export const command = defineCommand({
   run: async (args, terminal) => {
     const { config } = await readSettings(args, terminal);
     const { days, list, acceptable, unacceptable } = args.values;
-    return withPorts(args, terminal, async (ports) => {
-      const author = args.values.author ?? ports.identity();
-      const [id] = args.positionals;
-      const isSaid = acceptable || unacceptable;
-      if (id !== undefined && isSaid) return rateOne(id, author, args.values, terminal, ports);
-      const limit = list ? 1000 : 10_000;
-      const queue = await ratingQueue({ days, limit, id, map: config.decomposition.map }, ports);
-      if (!list && queue.items.length > 0 && process.stdin.isTTY)
-        return rateInTurn(queue.items, author, terminal, ports);
-      await printResult(args, terminal, {
-        document: () => queueView(queue, args.given),
-        json: async () =>
-          encode((await import('../../api/schema/decomposition-rating.ts')).decompositionQueue, queue),
-      });
-      return queue.items.length === 0 ? 2 : 0;
-    });
+    return withPorts(
+      args,
+      terminal,
+      async (ports) => {
+        const author = args.values.author ?? ports.identity();
+        const [id] = args.positionals;
+        const isSaid = acceptable || unacceptable;
+        if (id !== undefined && isSaid) return rateOne(id, author, args.values, terminal, ports);
+        const limit = list ? 1000 : 10_000;
+        const queue = await ratingQueue({ days, limit, id, map: config.decomposition.map }, ports);
+        if (!list && queue.items.length > 0 && process.stdin.isTTY)
+          return rateInTurn(queue.items, author, terminal, ports);
+        await printResult(args, terminal, {
+          document: () => queueView(queue, args.given),
+          json: async () =>
+            encode((await import('../../api/schema/decomposition-rating.ts')).decompositionQueue, queue),
+        });
+        return queue.items.length === 0 ? 2 : 0;
+      },
+      'project',
+    );
   },
 });
 

@@ -30,7 +30,7 @@ export const command = defineCommand({
   run: async (args, terminal) => {
     const { by, since, until, model, 'prompt-version': promptVersion } = args.values;
     const request = { by, since: isoTime(since), until: isoTime(until), promptVersion, model };
-    const production = await withPorts(args, terminal, (ports) => readProduction(request, ports));
+    const production = await withPorts(args, terminal, (ports) => readProduction(request, ports), 'project');
     await printResult(args, terminal, {
       document: () => productionView(production, args.given),
       ...listWith(

@@ -6,7 +6,6 @@ import { sayWeightsDoubt } from '../../session/views/wording.ts';
 import type { Terminal } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import type { SessionArguments } from './options.ts';
-import { ownStore } from './own-store.ts';
 import { sessionRequest } from './session-request.ts';
 
 /** Each is a line; a hundred of them hide the answer. */
@@ -19,7 +18,7 @@ export async function ask<Result extends LeftOut>(
   operation: (request: SessionRequest, ports: Ports) => Promise<Result>,
 ): Promise<Result> {
   const request = await sessionRequest(args, terminal);
-  const ports = openPorts(args, terminal, ownStore);
+  const ports = openPorts(args, terminal, 'all');
   try {
     const result = await operation(request, ports);
     terminal.progress('');

@@ -19,7 +19,7 @@ export const OWN_STORE_OPTION = {
   store: {
     type: 'path',
     value: 'PATH',
-    doc: 'Where sessions are kept (default: your data folder; in a project with a configuration, the project)',
+    doc: 'Where sessions are stored (default: assay.db in your data folder)',
   },
 } as const satisfies Options;
 
@@ -93,6 +93,6 @@ export const LOOKING_OPTIONS = {
   store: {
     type: 'path',
     value: 'PATH',
-    doc: 'Answer from this store as it is (default: your data folder; in a project with a configuration, the project)',
+    doc: 'Answer from this store as it is (default: assay.db in your data folder)',
   },
 } as const satisfies Options;

@@ -16,7 +16,6 @@ import { defineCommand, type Terminal } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import { ask } from './ask.ts';
 import { PATHS, SCORING_OPTIONS } from './options.ts';
-import { ownStore } from './own-store.ts';
 import { sessionsGiven } from './session-request.ts';
 
 export const command = defineCommand({
@@ -55,7 +54,7 @@ export const command = defineCommand({
       terminal.print(sessions.map(({ sessionId }) => `${plain(sessionId)}\n`).join(''));
       return 0;
     }
-    const ports = openPorts(args, terminal, ownStore);
+    const ports = openPorts(args, terminal, 'all');
     try {
       await rateAll(sessions, { ratings, author }, terminal, ports);
     } finally {

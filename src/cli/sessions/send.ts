@@ -13,7 +13,6 @@ import { openPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
 import { OWN_STORE_OPTION, SCORING_OPTIONS } from './options.ts';
-import { ownStore } from './own-store.ts';
 import { sendSettings } from './send-settings.ts';
 import { filterOf, sessionsGiven } from './session-request.ts';
 
@@ -50,7 +49,7 @@ export const command = defineCommand({
   ],
   run: async (args, terminal) => {
     const targets = await targetsOf(args, terminal);
-    const ports = openPorts(args, terminal, ownStore);
+    const ports = openPorts(args, terminal, 'all');
     try {
       const { again } = args.values;
       const sent = await sendScores({ targets, filter: filterOf(args), again }, ports);

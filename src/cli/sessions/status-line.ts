@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { type SessionSoFar, sessionSoFar } from '../../operations/session/score-sessions.ts';
 import { statusLine } from '../../session/views/status-line.ts';
-import { type Arguments, defineCommand, type Terminal } from '../command.ts';
+import { defineCommand, type Terminal } from '../command.ts';
 import { readSaid } from '../hooks/read-said.ts';
 import { openPorts } from '../open-ports.ts';
 import { sessionRequest } from './session-request.ts';
@@ -19,11 +19,11 @@ export const command = defineCommand({
   options: {},
   examples: ['assay sessions status-line < status.json'],
   notes: ['`assay hooks install` puts it into the settings of Claude Code.'],
-  run: async (args, terminal) => {
+  run: async (_, terminal) => {
     const said = parsed(await readSaid());
     const cost = said.cost?.total_cost_usd;
     const costUsd = typeof cost === 'number' && cost >= 0 ? cost : undefined;
-    const soFar = await scored(said, args, terminal).catch(() => undefined);
+    const soFar = await scored(said, terminal).catch(() => undefined);
     terminal.print(`${statusLine({ ...soFar, costUsd })}\n`);
     return 0;
   },
@@ -41,13 +41,12 @@ function parsed(text: string): Said {
 /** The transcript alone, without its repository: the line is drawn several times a second. */
 async function scored(
   { transcript_path: path, session_id: id }: Said,
-  args: Arguments,
   terminal: Terminal,
 ): Promise<SessionSoFar | undefined> {
   if (typeof path !== 'string' || !isAbsolute(path)) return undefined;
   const values = { 'no-git': true };
   const request = await sessionRequest({ positionals: [path], values, given: {} }, terminal);
-  const ports = openPorts(args, terminal, async () => ':memory:');
+  const ports = openPorts({ values: { 'no-store': true } }, terminal, 'all');
   try {
     return await sessionSoFar(request, typeof id === 'string' ? id : undefined, ports);
   } finally {

@@ -10,7 +10,6 @@ import { hookMarks } from '../hooks/change.ts';
 import { openPorts } from '../open-ports.ts';
 import { readSettings } from '../settings.ts';
 import { OWN_STORE_OPTION, PATHS, SCORING_OPTIONS } from './options.ts';
-import { ownStore } from './own-store.ts';
 import { sessionRequest, transcriptsOf } from './session-request.ts';
 
 const { weights, baselines, prices, repo, 'no-git': noGit } = SCORING_OPTIONS;
@@ -43,7 +42,7 @@ export const command = defineCommand({
   run: async (args, terminal) => {
     const { scoring, repositories } = await sessionRequest(args, terminal);
     const { config } = await readSettings(args, terminal);
-    const ports = openPorts(args, terminal, ownStore);
+    const ports = openPorts(args, terminal, 'all');
     const print = args.values.format === 'jsonl' ? jsonLine : liveLine;
     const stopped = new Promise((resolve) => ports.signal.addEventListener('abort', resolve, { once: true }));
     try {

@@ -14,7 +14,7 @@ export const command = defineCommand({
   notes: ['Exit codes: 0 all is whole, 1 something is damaged, 3 could not run.'],
   run: async (args, terminal) => {
     const { store } = await readSettings(args, terminal);
-    const check = await withPorts(args, terminal, (ports) => checkStore(store.address, ports));
+    const check = await withPorts(args, terminal, (ports) => checkStore(store.address, ports), 'all');
     await printResult(args, terminal, {
       document: () => storeCheckView(check, args.given),
       json: async () => encode((await import('../../api/schema/store.ts')).storeCheck, check),

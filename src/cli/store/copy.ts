@@ -25,7 +25,7 @@ export const command = defineCommand({
     format: TABLE_FORMAT_OPTION,
   },
   examples: [
-    'assay store copy --from .assay/assay.db --to clickhouse://db.example:8123/assay',
+    'assay store copy --from scores.db --to clickhouse://db.example:8123/assay',
     'assay store copy --from clickhouse://db.example:8123/assay --to backup.db',
   ],
   notes: [
@@ -36,7 +36,7 @@ export const command = defineCommand({
   run: async (args, terminal) => {
     const { from, to } = args.values;
     if (from === to) throw new AssayError('USAGE', '--from and --to are the same store');
-    const copy = await withPorts({ values: {} }, terminal, (ports) => copyStore({ from, to }, ports));
+    const copy = await withPorts({ values: {} }, terminal, (ports) => copyStore({ from, to }, ports), 'all');
     const isWhole = isWholeCopy(copy);
     await printResult(args, terminal, {
       document: () => storeCopyView(copy, isWhole, args.given),

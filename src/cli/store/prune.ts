@@ -30,7 +30,12 @@ export const command = defineCommand({
     const { config, store } = await readSettings(args, terminal);
     const keep = keptDays(args.values['keep-days']) ?? retentionOf(config);
     const isRehearsal = !args.values.yes;
-    const pruned = await withPorts(args, terminal, (ports) => pruneStore({ keep, isRehearsal }, ports));
+    const pruned = await withPorts(
+      args,
+      terminal,
+      (ports) => pruneStore({ keep, isRehearsal }, ports),
+      'all',
+    );
     const about = { address: store.address, isRehearsal };
     await printResult(args, terminal, {
       document: () => storePruneView(pruned, about, args.given),

@@ -14,7 +14,7 @@ export const command = defineCommand({
   notes: ['It only looks: a store is neither made nor migrated by it.'],
   run: async (args, terminal) => {
     const { store } = await readSettings(args, terminal);
-    const status = await withPorts(args, terminal, (ports) => readStore(store.address, ports));
+    const status = await withPorts(args, terminal, (ports) => readStore(store.address, ports), 'all');
     await printResult(args, terminal, {
       document: () => storeStatusView(status, args.given),
       json: async () => encode((await import('../../api/schema/store.ts')).storeStatus, status),

@@ -27,7 +27,7 @@ const MOST_WORDS_IN_PARTS = 14;
  * those. Parts are what stands before, inside and after brackets, commas, dashes and slashes.
  */
 export const labelKeys: (label: string) => LabelKeys = remember((label) => {
-  const plain = label.replace(WRAPPING, '$1').replace(MARKS, ' ');
+  const plain = withoutWrapping(label).replace(MARKS, ' ');
   const whole = [...new Set([...wholeKeys(label), ...wholeKeys(plain)])];
   if (plain.split(/\s+/).length > MOST_WORDS_IN_PARTS) return { whole, parts: NONE };
   const outside = plain.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ');
@@ -56,7 +56,16 @@ function turned(label: string): string[] {
 const MARKS = /["'\u2018-\u201f\u00ab\u00bb`\u2122\u00ae\u00a9]/g;
 
 /** Emphasis, a hash tag, angle brackets around the whole. */
-const WRAPPING = /^\s*[*_#<>~]+\s*(.*?)\s*[*_<>~]*\s*$/u;
+function withoutWrapping(label: string): string {
+  const text = label.trim();
+  const isWrap = (at: number) => '*_#<>~'.includes(text[at] ?? ' ');
+  let from = 0;
+  while (isWrap(from)) from += 1;
+  if (from === 0) return label;
+  let to = text.length;
+  while (to > from && isWrap(to - 1) && text[to - 1] !== '#') to -= 1;
+  return text.slice(from, to).trim();
+}
 
 const LEAD = /^(?:(?:the|a|an|this|that|these|those|so|called|such|some|any) )+/;
 

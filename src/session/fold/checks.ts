@@ -300,7 +300,7 @@ const MISSING =
   /No module named ['"]?\w|Cannot find (?:module|package) ['"](?![./])|ERR_MODULE_NOT_FOUND|Could not resolve host|ENOTFOUND|getaddrinfo|Network is unreachable|Temporary failure in name resolution|not a git repository|cannot find main module|no required module provides package|could not find `Cargo\.toml`|Could not read package\.json|error: no such command|command not found|: not found(?:\n|$)|missing script|can't open file|can't cd to|cd: [^\n]{1,200}: No such file/i;
 /** Single tests ran, whatever else was missing. */
 const TESTS_RAN =
-  /\b[1-9]\d* (?:(?:tests?|specs?|examples?|assertions?) )?(?:passed|passing|failing)\b|--- (?:FAIL|PASS)|AssertionError|(?:^|\n)(?:not )?ok \d|\b[1-9]\d* (?:tests? )?failed(?!\s*\(\d+\)\s*\n\s*Tests\s+no tests)(?![^\n]*\n\s*Tests:? +(?:0 total|no tests))(?!, \d+ total)/;
+  /\b[1-9]\d* (?:(?:tests?|specs?|examples?|assertions?) )?(?:passed|passing|failing)\b|--- (?:FAIL|PASS)|AssertionError|(?:^|\n)(?:not )?ok \d|\b[1-9]\d* (?:tests? )?failed(?!\s{0,4}\(\d{1,9}\)\s{1,40}Tests\s{1,9}no tests)(?![^\n]{0,80}\n\s{0,40}Tests:? {1,9}(?:0 total|no tests))(?!, \d+ total)/;
 const TYPE_ERROR = /\berror TS(?!2307|7016)\d+/;
 const OWN_MODULE = /No module named ['"]?([\w.]{1,80})/;
 

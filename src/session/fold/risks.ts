@@ -10,8 +10,8 @@ import type { Effect, RunState } from './state.ts';
 type RiskEffect = Extract<Effect, { does: 'risk' | 'stash' }>;
 
 /** Most commands have none of these words. */
-const MAY_BE_RISKY = /\bgit\b|\brm\b/;
-const GIT = /^git (?:-\S+ (?:\S+ )?)*?(stash|reset|checkout|restore|clean|push|commit|rm)(?: (.*))?$/;
+/** Options of git itself that take the next word. */
+const TAKES_VALUE: ReadonlySet<string> = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace']);
 const SKIPS_HOOKS = /(?:^|\s)(?:HUSKY=0|HUSKY_SKIP_HOOKS=1|LEFTHOOK=0|SKIP=[\w,-]+)\s/;
 /** What can be made again, and what nobody keeps. */
 const DISPOSABLE =
@@ -22,7 +22,8 @@ export const TEST_PATH =
 const PLACE_TO_TRY = /^cd (?:\/tmp|\/var\/tmp|\$TMPDIR|\$\(mktemp)/;
 
 export function risksIn(parts: readonly ShellPart[], command: string): RiskEffect[] {
-  if (!MAY_BE_RISKY.test(command) || parts.some(({ text }) => PLACE_TO_TRY.test(text))) return [];
+  const mayBeRisky = parts.some(({ text }) => text.startsWith('git ') || text.startsWith('rm '));
+  if (!mayBeRisky || parts.some(({ text }) => PLACE_TO_TRY.test(text))) return [];
   const skipsHooks = SKIPS_HOOKS.test(command.slice(0, 2_000));
   return parts.flatMap(({ text }) => riskOf(text.length > 1_000 ? text.slice(0, 1_000) : text, skipsHooks));
 }
@@ -30,8 +31,11 @@ export function risksIn(parts: readonly ShellPart[], command: string): RiskEffec
 function riskOf(text: string, skipsHooks: boolean): RiskEffect[] {
   if (text.startsWith('rm ')) return removal(text.slice(3));
   if (!text.startsWith('git ')) return [];
-  const [, verb, rest = ''] = GIT.exec(text) ?? [];
-  switch (verb) {
+  const words = text.split(' ');
+  let at = 1;
+  while (words[at]?.startsWith('-')) at += TAKES_VALUE.has(words[at] ?? '') ? 2 : 1;
+  const rest = words.slice(at + 1).join(' ');
+  switch (words[at]) {
     case 'stash':
       return stashing(rest);
     case 'reset':
@@ -43,8 +47,8 @@ function riskOf(text: string, skipsHooks: boolean): RiskEffect[] {
         ? []
         : [discards(pathsIn(rest))];
     case 'clean':
-      return /(?:^| )(?:-\w*f\w*|--force)(?: |$)/.test(rest) &&
-        !/(?:^| )(?:-\w*n\w*|--dry-run)(?: |$)/.test(rest)
+      return /(?:^| )(?:-[^\Wf]*f\w*|--force)(?: |$)/.test(rest) &&
+        !/(?:^| )(?:-[^\Wn]*n\w*|--dry-run)(?: |$)/.test(rest)
         ? [{ does: 'risk', risk: 'deleted-files' }]
         : [];
     case 'push':
@@ -52,7 +56,7 @@ function riskOf(text: string, skipsHooks: boolean): RiskEffect[] {
         return [{ does: 'risk', risk: 'force-push' }];
       return hooks(rest, skipsHooks);
     case 'commit':
-      return /(?:^| )-\w*n\w*(?: |$)/.test(rest)
+      return /(?:^| )-[^\Wn]*n\w*(?: |$)/.test(rest)
         ? [{ does: 'risk', risk: 'hooks-skipped' }]
         : hooks(rest, skipsHooks);
     case 'rm':
@@ -113,7 +117,7 @@ function pathsIn(rest: string): string[] {
     );
 }
 
-const nameHash = (path: string): number => hashText(path.replace(/\/+$/, '').split('/').at(-1) ?? '');
+const nameHash = (path: string): number => hashText(path.split('/').findLast((part) => part !== '') ?? '');
 
 // What an edit does to tests and checks.
 

@@ -68,10 +68,10 @@ export function stepUser(state: FoldState, event: UserEvent, line: number, at: n
 
 /** What hooks and the program write in the name of the user, in formats that do not say so. */
 const OF_PROGRAM =
-  /^\s{0,20}(?:\[Request interrupted by user|(?:Stop|SubagentStop|PreToolUse|PostToolUse|UserPromptSubmit|SessionStart|PreCompact|Notification)(?::\w+)? hook\b|<user-prompt-submit-hook>|<(?:stop|pre-tool-use|post-tool-use|session-start)-hook>|<system-reminder>[^<]{0,4000}<\/system-reminder>\s*$)/;
+  /^\s{0,20}(?:\[Request interrupted by user|(?:Stop|SubagentStop|PreToolUse|PostToolUse|UserPromptSubmit|SessionStart|PreCompact|Notification)(?::\w+)? hook\b|<user-prompt-submit-hook>|<(?:stop|pre-tool-use|post-tool-use|session-start)-hook>|<system-reminder>[^<]{0,3900}<\/system-reminder>\s*$)/;
 
 const isOfProgram = (text: unknown): boolean =>
-  typeof text === 'string' && OF_PROGRAM.test(text.slice(0, 5_000));
+  typeof text === 'string' && OF_PROGRAM.test(text.slice(0, 4_000));
 
 function listen(run: RunState, text: string, line: number): void {
   const live = liveOf(run);

@@ -76,7 +76,6 @@ function isWellFormed(event: Event): boolean {
     Number.isInteger(event.line) &&
     event.line >= 1 &&
     numbers.every((number) => number === undefined || (Number.isFinite(number) && number >= 0)) &&
-    (event.kind !== 'result' || (event.text ?? '').length <= 4000) &&
-    Object.entries(event).every(([field, value]) => field === 'input' || value !== undefined)
+    (event.kind !== 'result' || (event.text ?? '').length <= 4000)
   );
 }

@@ -1,0 +1,46 @@
+/** One store of the user has the runs of every folder; a command in a folder shows those of its project. */
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { runCommand } from '../../src/testing/run-command.ts';
+
+const examples = (name: string) => resolve('examples/decomposition', name);
+const RUN = ['decomposition', 'run', '--golden', examples('golden'), '--outputs', examples('outputs')];
+
+function userWithFolders() {
+  const home = mkdtempSync(join(tmpdir(), 'assay-one-store-'));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  for (const name of ['shop/.git', 'shop/deep', 'bank']) mkdirSync(join(home, name), { recursive: true });
+  const assay = (folder: string, ...words: string[]) =>
+    runCommand(words, { cwd: join(home, folder), env: { HOME: home } });
+  const runsSeen = async (folder: string, ...words: string[]) =>
+    JSON.parse((await assay(folder, 'runs', '--format', 'json', ...words)).stdout) as {
+      run: { id: string };
+    }[];
+  return { home, assay, runsSeen };
+}
+
+it('stores the runs of every folder in one store, and shows those of the project', async () => {
+  const { home, assay, runsSeen } = userWithFolders();
+  await assay('shop', ...RUN);
+  await assay('bank', ...RUN);
+  await assay('bank', ...RUN);
+  const store = join(home, '.local/share/assay/assay.db');
+  expect(existsSync(store)).toBe(true);
+  expect(statSync(join(store, '..')).mode & 0o777).toBe(0o700);
+  expect(existsSync(join(home, 'shop/.assay'))).toBe(false);
+  expect(await runsSeen('shop')).toHaveLength(1);
+  expect(await runsSeen('shop/deep')).toEqual(await runsSeen('shop'));
+  expect(await runsSeen('bank')).toHaveLength(2);
+  expect(await runsSeen('shop', '--all-projects')).toHaveLength(3);
+});
+
+it('lets the configuration name another store, for everything', async () => {
+  const { home, assay, runsSeen } = userWithFolders();
+  writeFileSync(join(home, 'shop/assay.config.yaml'), 'store: own.db\n');
+  await assay('shop/deep', ...RUN);
+  expect(existsSync(join(home, 'shop/own.db'))).toBe(true);
+  expect(await runsSeen('shop')).toHaveLength(1);
+  expect(await runsSeen('bank')).toHaveLength(0);
+});
