@@ -68,7 +68,9 @@ describe('the main job', () => {
       run: { id: string };
     }[];
     const id = runs[0]?.run.id.slice(0, 8) ?? '';
-    const run = JSON.parse((await assay(['runs', id, '--format', 'json', ...store])).stdout) as { cases: unknown[] };
+    const run = JSON.parse((await assay(['runs', id, '--format', 'json', ...store])).stdout) as {
+      cases: unknown[];
+    };
     expect(run.cases).toHaveLength(5);
     const verdict = JSON.parse((await assay(['example', '--format', 'json', ...store])).stdout) as {
       trends: { points: unknown[] }[];
