@@ -11,7 +11,7 @@ type RiskEffect = Extract<Effect, { does: 'risk' | 'stash' }>;
 
 /** Most commands have none of these words. */
 /** Options of git itself that take the next word. */
-const TAKES_VALUE: ReadonlySet<string> = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace']);
+const TAKES_VALUE = /^(?:-C|-c|--git-dir|--work-tree|--namespace)$/;
 const SKIPS_HOOKS = /(?:^|\s)(?:HUSKY=0|HUSKY_SKIP_HOOKS=1|LEFTHOOK=0|SKIP=[\w,-]+)\s/;
 /** What can be made again, and what nobody keeps. */
 const DISPOSABLE =
@@ -33,7 +33,7 @@ function riskOf(text: string, skipsHooks: boolean): RiskEffect[] {
   if (!text.startsWith('git ')) return [];
   const words = text.split(' ');
   let at = 1;
-  while (words[at]?.startsWith('-')) at += TAKES_VALUE.has(words[at] ?? '') ? 2 : 1;
+  while (words[at]?.startsWith('-')) at += TAKES_VALUE.test(words[at] ?? '') ? 2 : 1;
   const rest = words.slice(at + 1).join(' ');
   switch (words[at]) {
     case 'stash':
