@@ -5,7 +5,7 @@ import type { ModelClient } from '../../model/client.ts';
 import { labelledBy } from '../../session/calibration/labels.ts';
 import { sampleForRating } from '../../session/calibration/sample-for-rating.ts';
 import { DIGEST_TOKENS, digestForJudge } from '../../session/model-judge/digest-for-judge.ts';
-import { type JudgeAnswer, type Rubric, readRubric } from '../../session/model-judge/judge-answer.ts';
+import type { JudgeAnswer, Rubric } from '../../session/model-judge/judge-answer.ts';
 import { modelAuthor } from '../../session/model-judge/model-opinion.ts';
 import type { Rates } from '../../session/pricing/prices.ts';
 import type {
@@ -49,6 +49,7 @@ const USUAL = 1 / 3;
 
 export function judgeSessions(request: JudgeRequest, ports: Ports): Promise<SessionJudgements> {
   return askSessions(withoutOutcomes(request), ports, async (asked) => {
+    const { readRubric } = await import('../../session/model-judge/judge-answer.ts');
     const rubric = readRubric(request.rubric);
     const author = modelAuthor(request.model, rubric);
     const { sessions, ceilingUsd, ...plan } = await planOf(request, rubric, author, await asked.summaries());
