@@ -1,6 +1,6 @@
 /** Name and input of a call → its kind, what it works on, and what it changes when it succeeds. */
 import type { ToolKind } from '../evidence.ts';
-import { type FileChange, readWrites, touches } from './file-changes.ts';
+import { type Fields, type FileChange, fieldsOf, readWrites, textIn, touches } from './file-changes.ts';
 import { hashText, hashValue } from './hash.ts';
 import { readShell } from './shell-command.ts';
 import type { Effect } from './state.ts';
@@ -54,26 +54,9 @@ function named(tool: string): Named {
   return result;
 }
 
-type Fields = Readonly<Record<string, unknown>> | undefined;
-
-function fieldsOf(input: unknown): Fields {
-  return typeof input === 'object' && input !== null && !Array.isArray(input)
-    ? (input as Record<string, unknown>)
-    : undefined;
-}
-
-function textField(fields: Fields, ...names: readonly string[]): string | undefined {
-  if (fields === undefined) return undefined;
-  for (const name of names) {
-    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (typeof value === 'string' && value !== '') return value;
-  }
-  return undefined;
-}
-
-function commandOf(input: unknown, fields: Fields): string | undefined {
+function commandOf(input: unknown, fields: Fields | undefined): string | undefined {
   if (typeof input === 'string') return input;
-  const text = textField(fields, 'command', 'cmd', 'script', 'code', 'input', 'action');
+  const text = textIn(fields, ['command', 'cmd', 'script', 'code', 'input', 'action']);
   if (text !== undefined) return text;
   const list = fields?.command ?? fields?.cmd ?? input;
   if (!Array.isArray(list)) return undefined;
@@ -87,32 +70,32 @@ function commandOf(input: unknown, fields: Fields): string | undefined {
 const PLAN_FILE = /(?:^|[\\/])\.[\w-]{1,40}[\\/](?:[^\\/]{1,128}[\\/]){0,4}plans?[\\/][^\\/]{1,200}\.md$/;
 
 /** Some tools only look, depending on what they are told; what is written may be only a plan. */
-function kindWithInput(kind: ToolKind, name: string, fields: Fields): ToolKind {
-  if (kind === 'write' && textField(fields, 'command', 'action') === 'view') return 'read';
-  if (kind === 'write' && PLAN_FILE.test(textField(fields, ...TARGETS) ?? '')) return 'plan';
+function kindWithInput(kind: ToolKind, name: string, fields: Fields | undefined): ToolKind {
+  if (kind === 'write' && textIn(fields, ['command', 'action']) === 'view') return 'read';
+  if (kind === 'write' && PLAN_FILE.test(textIn(fields, TARGETS) ?? '')) return 'plan';
   if (kind === 'cron' && (name === 'cron_list' || isLooking(fields))) return 'read';
   if (kind === 'message' && isLooking(fields)) return 'read';
   return kind;
 }
 
-function isLooking(fields: Fields): boolean {
-  const action = textField(fields, 'action', 'command', 'operation');
+function isLooking(fields: Fields | undefined): boolean {
+  const action = textIn(fields, ['action', 'command', 'operation']);
   return action !== undefined && /^(?:list|status|read|get|search|runs|show|view|poll)/i.test(action);
 }
 
-function effectsOf(kind: ToolKind, name: string, fields: Fields, input: unknown): Effect[] {
+function effectsOf(kind: ToolKind, name: string, fields: Fields | undefined, input: unknown): Effect[] {
   if (kind === 'write') return [{ does: 'make', artifact: 'file' }, ...touches(fields, input)];
   if (kind === 'spawn') return [{ does: 'check', kind: 'report' }];
   if (kind === 'message') return [{ does: 'make', artifact: 'message' }];
   if (kind === 'cron') {
-    const removes = /delete|remove|cancel/.test(`${name} ${textField(fields, 'action') ?? ''}`);
+    const removes = /delete|remove|cancel/.test(`${name} ${textIn(fields, ['action']) ?? ''}`);
     return removes ? [{ does: 'change' }] : [{ does: 'make', artifact: 'cron' }];
   }
   return kind === 'record' ? recordEffects(name, fields) : [];
 }
 
 /** Trackers and forges have names that say more than "a record changed". */
-function recordEffects(name: string, fields: Fields): Effect[] {
+function recordEffects(name: string, fields: Fields | undefined): Effect[] {
   if (/pull_request|merge_request/.test(name)) {
     if (name.startsWith('merge_'))
       return [{ does: 'change' }, { does: 'state', what: 'pull request merged', final: true }];
@@ -124,7 +107,7 @@ function recordEffects(name: string, fields: Fields): Effect[] {
     }
   }
   if (/(?:^|_)(?:issue|ticket)$/.test(name)) {
-    const status = textField(fields, 'state', 'status', 'stateName') ?? '';
+    const status = textIn(fields, ['state', 'status', 'stateName']) ?? '';
     const closed = name.startsWith('close_') || /^(?:closed?|done|completed|resolved)$/i.test(status);
     return closed
       ? [
@@ -151,8 +134,8 @@ export const NAMING_FIELDS = [
 
 const TARGETS = [...NAMING_FIELDS, 'query', 'pattern', 'id'] as const;
 
-function targetOf(input: unknown, fields: Fields): number {
-  const text = textField(fields, ...TARGETS);
+function targetOf(input: unknown, fields: Fields | undefined): number {
+  const text = textIn(fields, TARGETS);
   if (text !== undefined) return hashText(text);
   let seen = 0;
   for (const key in fields) {

@@ -47,7 +47,7 @@ const PATCH = ['patch', 'patchText', 'patch_text', 'diff', 'unified_diff', 'inpu
 const MAX_TEXT = 512 * 1024;
 const MAX_EDITS = 200;
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** `name` is the plain one of the tool; `command` what a shell is told. */
 export function readWrites(
@@ -74,7 +74,7 @@ function patchIn(text: string): FileChange[] {
 
 /** A patch names its files itself, or stands beside the name of its only one. */
 function patchOf(fields: Fields): FileChange[] | undefined {
-  const patch = textIn(fields, PATCH);
+  const patch = longTextIn(fields, PATCH);
   if (patch === undefined) return undefined;
   const path = textIn(fields, PATHS);
   if (path !== undefined && patch.includes(SEARCH)) return readBlocks(path, patch);
@@ -109,11 +109,11 @@ function editsOf(name: string, fields: Fields): FileChange[] {
   const replaced = replacement(path, fieldsOf(edits) ?? fields);
   if (replaced.length > 0) return replaced;
   if (isInsertion(name) || isInsertion(textIn(fields, ['command', 'mode']) ?? '')) {
-    return changed(path, '', textIn(fields, ADDED) ?? '');
+    return changed(path, '', longTextIn(fields, ADDED) ?? '');
   }
-  const part = textIn(fields, ['code_edit']);
+  const part = longTextIn(fields, ['code_edit']);
   if (part !== undefined) return changed(path, '', part);
-  const content = textIn(fields, WHOLE);
+  const content = longTextIn(fields, WHOLE);
   return content === undefined ? [] : [{ path, added: content.split('\n'), removed: [], whole: true }];
 }
 
@@ -122,8 +122,8 @@ const isInsertion = (word: string): boolean =>
 
 function replacement(path: string, fields: Fields | undefined): FileChange[] {
   if (fields === undefined) return [];
-  const old = textIn(fields, OLD);
-  return old === undefined ? [] : changed(path, old, textIn(fields, NEW) ?? '');
+  const old = longTextIn(fields, OLD);
+  return old === undefined ? [] : changed(path, old, longTextIn(fields, NEW) ?? '');
 }
 
 function changed(path: string, before: string, after: string): FileChange[] {
@@ -132,15 +132,21 @@ function changed(path: string, before: string, after: string): FileChange[] {
   return [{ path, added: without(now, old), removed: without(old, now), whole: false }];
 }
 
-function textIn(fields: Fields, names: readonly string[]): string | undefined {
+/** The first of these fields that says something. */
+export function textIn(fields: Fields | undefined, names: readonly string[]): string | undefined {
+  if (fields === undefined) return undefined;
   for (const name of names) {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (typeof value === 'string' && value !== '') return value.slice(0, MAX_TEXT);
+    if (typeof value === 'string' && value !== '') return value;
   }
   return undefined;
 }
 
-function fieldsOf(input: unknown): Fields | undefined {
+function longTextIn(fields: Fields, names: readonly string[]): string | undefined {
+  return textIn(fields, names)?.slice(0, MAX_TEXT);
+}
+
+export function fieldsOf(input: unknown): Fields | undefined {
   return typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Fields) : undefined;
 }
 
@@ -254,9 +260,9 @@ const MAX_PATCH = 200_000;
 
 /** One effect for each file; none when the call does not name any. */
 export function touches(fields: Fields | undefined, input: unknown): Effect[] {
-  const path = firstText(fields, PATHS);
+  const path = textIn(fields, PATHS);
   if (path !== undefined) return [touch(path, !onlyComments(path, fields))];
-  const patch = typeof input === 'string' ? input : firstText(fields, PATCHES);
+  const patch = typeof input === 'string' ? input : textIn(fields, PATCHES);
   return patch === undefined ? [] : patched(patch);
 }
 
@@ -279,15 +285,6 @@ export function patched(patch: string): Effect[] {
 export function touch(given: string, changesCode: boolean): Effect {
   const path = given.length > MAX_PATH ? given.slice(-MAX_PATH) : given;
   return { does: 'touch', code: changesCode && isCode(path), file: hashText(baseOf(path)) };
-}
-
-function firstText(fields: Fields | undefined, names: readonly string[]): string | undefined {
-  if (fields === undefined) return undefined;
-  for (const name of names) {
-    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (typeof value === 'string' && value !== '') return value;
-  }
-  return undefined;
 }
 
 function onlyComments(path: string, fields: Fields | undefined): boolean {

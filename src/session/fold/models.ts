@@ -1,6 +1,5 @@
 /** What each model of a run used: sound token counts and stated costs. */
 import type { Usage } from '../event.ts';
-import type { LongRequests } from '../evidence.ts';
 import {
   MAX_MODELS,
   type MessageState,
@@ -30,22 +29,15 @@ const LENGTHS = [512_000, 272_000, 200_000, 128_000] as const;
 function countLong(model: ModelState, usage: Usage, sign: 1 | -1): void {
   const input = usage.input + usage.cacheRead + usage.cacheWrite;
   const over = LENGTHS.find((length) => input > length);
-  if (over !== undefined) addLong(model, { over, messages: 1, usage }, sign);
-}
-
-function addLong(model: ModelState, { over, messages, usage }: LongRequests, sign: 1 | -1 = 1): void {
+  if (over === undefined) return;
   model.long ??= [];
   let long = model.long.find((one) => one.over === over);
   if (long === undefined) {
     long = { over, messages: 0, usage: { ...NO_USAGE } };
     model.long.push(long);
   }
-  long.messages += sign * messages;
+  long.messages += sign;
   addTo(long.usage, usage, sign);
-}
-
-export function addLongRequests(model: ModelState, long: readonly LongRequests[]): void {
-  for (const one of long) addLong(model, one);
 }
 
 type Counts = Pick<ModelState, 'messages' | 'messagesWithoutUsage' | 'usage'>;

@@ -1,4 +1,5 @@
 import type { ToolKind } from '../evidence.ts';
+import { fieldsOf, textIn } from './file-changes.ts';
 import { readShell, readShellWrites } from './shell-command.ts';
 
 /**
@@ -120,10 +121,5 @@ function isIdleCommand(command: string): boolean {
 const CHANGES_FILES = /\b(?:sed|perl|tee|touch|cp|mv|patch|rm|git)\b/;
 
 function textOf(input: unknown, names: readonly string[]): string {
-  if (typeof input !== 'object' || input === null) return '';
-  for (const name of names) {
-    const value = Object.hasOwn(input, name) ? (input as Record<string, unknown>)[name] : undefined;
-    if (typeof value === 'string' && value !== '') return value;
-  }
-  return '';
+  return textIn(fieldsOf(input), names) ?? '';
 }

@@ -1,19 +1,8 @@
-/** Where one run ends and the next begins, and how a run is added to an earlier one when there are too many. */
+/** Where one run ends and the next begins. */
 import type { Trigger } from '../event.ts';
-import { MAX_POINTERS, MAX_RISKS } from '../evidence.ts';
-import { addLongRequests, modelOf } from './models.ts';
+import { MAX_POINTERS } from '../evidence.ts';
 import { judgeLastMessage } from './replies.ts';
-import { widerScope } from './requests.ts';
-import {
-  type FoldState,
-  type LiveState,
-  MAX_RUNS,
-  type ModelState,
-  newRun,
-  point,
-  type RunState,
-  type SeenState,
-} from './state.ts';
+import { type FoldState, type LiveState, MAX_RUNS, newRun, point, type RunState } from './state.ts';
 
 /** The run going on; begins one when something happens before any trigger. */
 export function currentRun(state: FoldState, line: number): RunState {
@@ -60,8 +49,10 @@ function isGreeting(run: RunState, trigger: Trigger): boolean {
 
 function beginRun(state: FoldState, trigger: Trigger, line: number): RunState {
   const previous = state.runs[state.runs.length - 1];
-  if (previous !== undefined) closeRun(previous);
-  if (state.runs.length >= MAX_RUNS) foldLastRun(state);
+  if (previous !== undefined) {
+    if (isFull(state, previous, trigger)) return previous;
+    closeRun(previous);
+  }
   const run = newRun(trigger, line);
   state.runs.push(run);
   return run;
@@ -79,105 +70,9 @@ function closeRun(run: RunState): void {
   run.live = undefined;
 }
 
-/** Adds the last run to an earlier one like it, so that years of heartbeats stay a small state. */
-function foldLastRun(state: FoldState): void {
-  const last = state.runs.length - 1;
-  const run = state.runs[last] as RunState;
-  for (let index = last - 1; index >= 0; index -= 1) {
-    const earlier = state.runs[index] as RunState;
-    if (earlier.trigger !== run.trigger || earlier.finalReply !== run.finalReply) continue;
-    mergeRuns(earlier, run);
-    state.runs.pop();
-    for (const one of [...state.openCalls, ...state.messages, ...state.spawns]) {
-      if (one.run === last) one.run = index;
-    }
-    return;
-  }
-}
-
-/** How the end of a run is told: by the later of two. */
-const OF_THE_END = [
-  'finalReply',
-  'finalReplyChars',
-  'finalReplyLine',
-  'gaveUp',
-  'promised',
-] as const satisfies readonly (keyof RunState)[];
-const SEEN_AT_THE_END = [
-  'last',
-  'lastMainLine',
-  'handoff',
-  'handsOver',
-  'lastFailed',
-  'end',
-  'request',
-  'claims',
-  'lastChecks',
-] as const;
-
-/** Adds one finished run to another: counts add up, lines are pointed at, and the later run says how it ended. */
-function mergeRuns(into: RunState, run: RunState): void {
-  const { models, artifacts, scope, sentBack, acceptance, seen, ...rest } = run;
-  const { lastLine, startedAt, endedAt } = into;
-  if (rest.loops.longestRepeat > into.loops.longestRepeat)
-    into.seen.longestRepeatLine = seen.longestRepeatLine;
-  const longestRepeat = Math.max(into.loops.longestRepeat, rest.loops.longestRepeat);
-  addCounts(into, rest);
-  into.loops.longestRepeat = longestRepeat;
-  into.lastLine = Math.max(lastLine, run.lastLine);
-  into.startedAt = startedAt === undefined ? run.startedAt : Math.min(startedAt, run.startedAt ?? startedAt);
-  into.endedAt = endedAt === undefined ? run.endedAt : Math.max(endedAt, run.endedAt ?? endedAt);
-  for (const model of models) addCounts(modelOf(into, model.model, model.provider), model);
-  for (const one of artifacts) {
-    const same = into.artifacts.find(({ artifact }) => artifact === one.artifact);
-    if (same === undefined) into.artifacts.push(one);
-    else addCounts(same, one);
-  }
-  if (scope !== undefined) into.scope = widerScope(into.scope, scope);
-  if (sentBack !== undefined)
-    into.sentBack = { times: (into.sentBack?.times ?? 0) + sentBack.times, line: sentBack.line };
-  into.acceptance = acceptance ?? into.acceptance;
-  for (const field of OF_THE_END) Object.assign(into, { [field]: run[field] });
-  mergeSeen(into.seen, seen);
-}
-
-function mergeSeen(into: SeenState, seen: SeenState): void {
-  into.failedBeside += seen.failedBeside;
-  into.recordsFailing += seen.recordsFailing;
-  addCounts(into.spawnCalls, seen.spawnCalls);
-  addCounts(into.stated, seen.stated);
-  into.stateChange = seen.stateChange ?? into.stateChange;
-  into.testsAdded += seen.testsAdded;
-  into.risks = [...into.risks, ...seen.risks].slice(0, MAX_RISKS);
-  const codeChanges = into.work.codeChanges + seen.work.codeChanges;
-  into.work = { ...(seen.work.lastChangeLine > 0 ? seen.work : into.work), codeChanges };
-  for (const field of SEEN_AT_THE_END) Object.assign(into, { [field]: seen[field] });
-}
-
-/** Names and places stay; of what both have, numbers add up and lists of lines go on, at any depth. */
-const PLACES: ReadonlySet<string> = new Set([
-  'firstLine',
-  'lastLine',
-  'startedAt',
-  'endedAt',
-  'over',
-  'finalReplyLine',
-]);
-
-function addCounts(into: object, from: object): void {
-  const target = into as Record<string, unknown>;
-  for (const [field, value] of Object.entries(from)) {
-    const known = target[field];
-    if (PLACES.has(field) || value === undefined) continue;
-    if (typeof value === 'number') target[field] = (typeof known === 'number' ? known : 0) + value;
-    else if (field === 'long') addLongRequests(target as ModelState, value);
-    else if (Array.isArray(value)) {
-      if (field.toLowerCase().endsWith('lines')) for (const line of value) pointAt(known as number[], line);
-    } else if (typeof value === 'object' && value !== null) {
-      if (known === undefined) target[field] = structuredClone(value);
-      else addCounts(known as object, value);
-    }
-  }
+/** Years of heartbeats stay a small state: after so many runs the last one goes on. */
+function isFull({ runs }: FoldState, last: RunState, trigger: Trigger): boolean {
+  return runs.length >= MAX_RUNS && (last.trigger === trigger || runs.length >= 2 * MAX_RUNS);
 }
 
 /** Set going by a clock, so that nobody waits for an answer. */
