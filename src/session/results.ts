@@ -237,6 +237,24 @@ export type Validation = LeftOut &
     | { readonly against: 'outcomes'; readonly validation: OutcomeValidation }
   );
 
+/** A rated session: its Q and what people said of it. */
+export type RatedPoint = {
+  readonly sessionKey: string;
+  readonly sessionId: string;
+  readonly taskType: TaskType;
+  readonly q: number;
+  /** Mean of what each rater said last. */
+  readonly rating: number;
+  readonly raters: number;
+};
+
+export type StoredValidation = {
+  readonly validation: RatingValidation;
+  readonly points: readonly RatedPoint[];
+  /** Ratings of sessions that are not stored here, or of a name that several have. */
+  readonly unjoined: number;
+};
+
 export type CalibrationResult = LeftOut & {
   readonly calibration: WeightCalibration;
   /** The file that has the weights now. */

@@ -14,14 +14,10 @@ import {
   type OutcomeValidation,
   validateOutcomes,
 } from '../../session/calibration/validate-outcomes.ts';
-import {
-  type RatedPair,
-  type RatingValidation,
-  validateRatings,
-} from '../../session/calibration/validate-ratings.ts';
+import { type RatedPair, validateRatings } from '../../session/calibration/validate-ratings.ts';
 import { isModelAuthor } from '../../session/model-judge/model-opinion.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
-import type { Validation } from '../../session/results.ts';
+import type { RatedPoint, StoredValidation, Validation } from '../../session/results.ts';
 import type { Rating, SessionSummary, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { type AskedSessions, askSessions } from './ask-sessions.ts';
@@ -135,25 +131,7 @@ function sourcesOf(sessions: readonly SessionSummary[]): (one: SessionSummary) =
       : [agent ?? source, model].filter(Boolean).join(' ');
 }
 
-/** A rated session: its Q beside what people said of it. */
-export type RatedPoint = {
-  readonly sessionKey: string;
-  readonly sessionId: string;
-  readonly taskType: TaskType;
-  readonly q: number;
-  /** Mean of what each rater said last. */
-  readonly rating: number;
-  readonly raters: number;
-};
-
-export type StoredValidation = {
-  readonly validation: RatingValidation;
-  readonly points: readonly RatedPoint[];
-  /** Ratings of sessions that are not kept here, or of a name that several have. */
-  readonly unjoined: number;
-};
-
-/** Q of kept sessions held against the ratings that people gave and that are kept with them. */
+/** Q of stored sessions against the ratings that people gave in the dashboard. */
 export async function validateStored(ports: Ports): Promise<StoredValidation> {
   const store = await ports.store('looking');
   const said = (await store.readRatings({ kind: 'session', latest: 'per author' })).filter(

@@ -1,25 +1,17 @@
-import type { TableBlock, View } from '../../report/view.ts';
+import { type TableBlock, tableOf, type View } from '../../report/view.ts';
 import type { BaselineSet } from '../profiles/baselines.ts';
-import { MIN_RUNS } from '../profiles/fit-baselines.ts';
+import { type FittedFigure, MIN_RUNS } from '../profiles/fit-baselines.ts';
 import { TASK_TYPES } from '../profiles/task-type.ts';
 import type { FittedBaselines } from '../results.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 
 export function baselineTable({ perType }: BaselineSet): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Medians per task type',
-    columns: [
-      { key: 'task_type', title: 'task', unit: 'text' },
-      { key: 'token_ratio', title: 'output / input', unit: 'ratio' },
-      { key: 'turns', title: 'turns per request', unit: 'text' },
-    ],
-    rows: TASK_TYPES.map((type) => ({
-      task_type: type,
-      token_ratio: perType[type].tokenRatio,
-      turns: perType[type].turns,
-    })),
-  };
+  const types = TASK_TYPES.map((type) => ({ taskType: type, ...perType[type] }));
+  return tableOf('Medians per task type', types, [
+    { key: 'task_type', title: 'task' },
+    { key: 'token_ratio', title: 'output / input', unit: 'ratio' },
+    { key: 'turns', title: 'turns per request' },
+  ]);
 }
 
 export function baselineView(set: BaselineSet): View {
@@ -36,24 +28,18 @@ const FIGURES = { tokenRatio: 'token_ratio', turns: 'turns' } as const;
 
 /** Every figure with what it rests on. */
 export function fittedTable({ set, figures }: FittedBaselines): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Fitted',
-    columns: [
-      { key: 'task_type', title: 'task', unit: 'text' },
-      { key: 'figure', title: 'figure', unit: 'text' },
-      { key: 'value', title: 'median', unit: 'text' },
-      { key: 'runs', title: 'runs', unit: 'count' },
-      { key: 'fitted', title: '', unit: 'text' },
-    ],
-    rows: figures.map(({ taskType, figure, n, fitted }) => ({
-      task_type: taskType,
-      figure: FIGURES[figure],
-      value: set.perType[taskType][figure],
-      runs: n,
-      fitted: fitted ? 'fitted' : set.perType[taskType][figure] === undefined ? 'none' : 'kept',
-    })),
-  };
+  const valueOf = ({ taskType, figure }: FittedFigure) => set.perType[taskType][figure];
+  return tableOf('Fitted', figures, [
+    { key: 'task_type', title: 'task' },
+    { key: 'figure', of: ({ figure }) => FIGURES[figure] },
+    { key: 'value', title: 'median', of: valueOf },
+    { key: 'runs', unit: 'count', of: ({ n }) => n },
+    {
+      key: 'fitted',
+      title: '',
+      of: (one) => (one.fitted ? 'fitted' : valueOf(one) === undefined ? 'none' : 'kept'),
+    },
+  ]);
 }
 
 export function fittedView(result: FittedBaselines, given?: SessionsGiven): View {

@@ -1,11 +1,18 @@
 import type { Measurement } from '../../measure/metric.ts';
 import type { ScatterChart } from '../../report/chart.ts';
 import { formatAmount, formatCount, formatScore } from '../../report/number.ts';
-import type { Block, TableBlock, View } from '../../report/view.ts';
+import { type Block, type TableBlock, tableOf, type View } from '../../report/view.ts';
 import type { WeightCalibration } from '../calibration/calibrate.ts';
 import type { OutcomeValidation } from '../calibration/validate-outcomes.ts';
 import type { RatingValidation } from '../calibration/validate-ratings.ts';
-import type { CalibrationResult, JudgingPlan, SessionJudgements, Validation } from '../results.ts';
+import type {
+  CalibrationResult,
+  JudgingPlan,
+  RatedPoint,
+  SessionJudgements,
+  StoredValidation,
+  Validation,
+} from '../results.ts';
 import { CATEGORIES } from '../signals/catalog.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, reasonsFor, sayMeasurement } from './wording.ts';
@@ -52,74 +59,39 @@ function labels({ options: { ratings } }: SessionsGiven) {
 }
 
 function figureTable({ method, outOfFold }: WeightCalibration): TableBlock {
-  return {
-    kind: 'table',
-    title: `Out of fold (${method})`,
-    columns: [
-      { key: 'scope', title: 'sessions', unit: 'name' },
-      { key: 'metric', title: '', unit: 'text' },
-      { key: 'documented', title: 'documented', unit: 'score' },
-      { key: 'calibrated', title: 'calibrated', unit: 'score' },
-    ],
-    rows: outOfFold.figures.map(({ scope, metric, documented, calibrated }) => ({
-      scope,
-      metric: metric === 'auc' ? 'AUC' : 'Pearson',
-      documented,
-      calibrated,
-    })),
-  };
+  return tableOf(`Out of fold (${method})`, outOfFold.figures, [
+    { key: 'scope', title: 'sessions', unit: 'name' },
+    { key: 'metric', title: '', of: ({ metric }) => (metric === 'auc' ? 'AUC' : 'Pearson') },
+    { key: 'documented', unit: 'score' },
+    { key: 'calibrated', unit: 'score' },
+  ]);
 }
 
 function weightTable({ types, weights }: WeightCalibration): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Weights',
-    columns: [
-      { key: 'task', title: 'task', unit: 'text' },
-      ...CATEGORIES.map((category) => ({ key: category, title: category, unit: 'score' as const })),
-      { key: 'n', title: 'n', unit: 'count' },
-      { key: 'fitted', title: '', unit: 'text' },
-    ],
-    rows: types.map(({ taskType, n, fitted }) => ({
-      task: taskType,
-      ...weights.profiles[taskType],
-      n,
-      fitted: fitted ? 'fitted' : 'documented',
+  return tableOf('Weights', types, [
+    { key: 'task', of: ({ taskType }) => taskType },
+    ...CATEGORIES.map((category) => ({
+      key: category,
+      unit: 'score' as const,
+      of: ({ taskType }: (typeof types)[number]) => weights.profiles[taskType][category],
     })),
-  };
+    { key: 'n', unit: 'count' },
+    { key: 'fitted', title: '', of: ({ fitted }) => (fitted ? 'fitted' : 'documented') },
+  ]);
 }
 
 export function validationView(result: Validation, given?: SessionsGiven): View {
   const document =
     result.against === 'ratings' ? ratingView(result.validation) : outcomeView(result.validation);
   const { ratings, labels } = given?.options ?? {};
-  const options = {
-    ratings,
-    labels,
-    out: 'weights.json',
+  return {
+    ...document,
+    next: nextStep('calibrate', given, { options: { ratings, labels, out: 'weights.json' } }),
   };
-  return { ...document, next: nextStep('calibrate', given, { options }) };
 }
 
-/** A rated session: its Q and what people said of it. */
-type RatedPoint = {
-  readonly sessionKey: string;
-  readonly sessionId: string;
-  readonly taskType: string;
-  readonly q: number;
-  readonly rating: number;
-  readonly raters: number;
-};
-
-type StoredRatings = {
-  readonly validation: RatingValidation;
-  readonly points: readonly RatedPoint[];
-  /** Ratings of sessions that are not stored here. */
-  readonly unjoined: number;
-};
-
 /** Q against the ratings that are stored with the sessions, session by session, those furthest apart first. */
-export function storedRatingsView({ validation, points, unjoined }: StoredRatings): View {
+export function storedRatingsView({ validation, points, unjoined }: StoredValidation): View {
   if (points.length === 0)
     return { title: 'Calibration', answer: 'No session is rated yet.', blocks: [], notes: [], next: [] };
   const apart = ({ q, rating }: RatedPoint) => Math.abs(q - (rating - 1) / 4);
@@ -191,27 +163,21 @@ function ratingView(validation: RatingValidation): Page {
     title: 'Q against ratings',
     answer: `${formatCount(sessions)} rated sessions: ${verdict.verdict}. ${verdict.because}`,
     blocks: [
-      {
-        kind: 'table',
-        title: 'The raters themselves',
-        columns: [
-          { key: 'what', title: 'between raters', unit: 'text' },
-          { key: 'n', title: 'n', unit: 'count' },
-          { key: 'value', title: 'value', unit: 'score' },
+      tableOf(
+        'The raters themselves',
+        [{ n: validation.ratedTwice, value: raters }],
+        [
+          { key: 'what', title: 'between raters', of: () => 'agreement (Krippendorff’s alpha)' },
+          { key: 'n', unit: 'count' },
+          { key: 'value', unit: 'score' },
         ],
-        rows: [{ what: 'agreement (Krippendorff’s alpha)', n: validation.ratedTwice, value: raters }],
-      },
-      {
-        kind: 'table',
-        title: 'Correlation',
-        columns: [
-          { key: 'what', title: 'sessions', unit: 'text' },
-          { key: 'n', title: 'n', unit: 'count' },
-          { key: 'pearson', title: 'Pearson', unit: 'score' },
-          { key: 'spearman', title: 'Spearman', unit: 'score' },
-        ],
-        rows,
-      },
+      ),
+      tableOf('Correlation', rows, [
+        { key: 'what', title: 'sessions' },
+        { key: 'n', unit: 'count' },
+        { key: 'pearson', title: 'Pearson', unit: 'score' },
+        { key: 'spearman', title: 'Spearman', unit: 'score' },
+      ]),
       ...biasList(validation),
     ],
     notes: [
@@ -256,16 +222,11 @@ function outcomeView(validation: OutcomeValidation): Page {
       ? `AUC ${sayMeasurement(withinSources)} within ${formatCount(perSource.length)} sources, ${sayMeasurement(auc)} over ${counted}; 0.50 is chance.`
       : `AUC ${sayMeasurement(auc)} over ${counted}; 0.50 is chance.`,
     blocks: [
-      {
-        kind: 'table',
-        title: 'How well Q tells success from failure',
-        columns: [
-          { key: 'what', title: 'sessions', unit: 'name' },
-          { key: 'n', title: 'n', unit: 'count' },
-          { key: 'auc', title: 'AUC', unit: 'score' },
-        ],
-        rows,
-      },
+      tableOf('How well Q tells success from failure', rows, [
+        { key: 'what', title: 'sessions', unit: 'name' },
+        { key: 'n', unit: 'count' },
+        { key: 'auc', title: 'AUC', unit: 'score' },
+      ]),
     ],
     notes: [
       BLIND_SPOT,
@@ -301,24 +262,13 @@ export function judgementsView(result: SessionJudgements, file: string, given?: 
     title: 'What a model says of sessions',
     answer: answerOf(result),
     blocks: [
-      {
-        kind: 'table',
-        title: 'Ratings',
-        columns: [
-          { key: 'session', title: 'session', unit: 'id' },
-          { key: 'type', title: 'task type', unit: 'text' },
-          { key: 'q', title: 'Q', unit: 'score' },
-          { key: 'rating', title: 'model, 1–5', unit: 'count' },
-          { key: 'reason', title: 'why', unit: 'text' },
-        ],
-        rows: judged.map(({ sessionId, taskType, q, rating, reason }) => ({
-          session: sessionId,
-          type: taskType,
-          q,
-          rating,
-          reason,
-        })),
-      },
+      tableOf('Ratings', judged, [
+        { key: 'session', unit: 'id', of: ({ sessionId }) => sessionId },
+        { key: 'type', title: 'task type', of: ({ taskType }) => taskType },
+        { key: 'q', title: 'Q', unit: 'score' },
+        { key: 'rating', title: 'model, 1–5', unit: 'count' },
+        { key: 'reason', title: 'why' },
+      ]),
     ],
     notes: [
       'The model saw a digest without Q, and its rating is no part of Q.',

@@ -1,7 +1,7 @@
 import type { Metric } from '../../measure/metric.ts';
 import { formatAmount, formatCount, formatDate, formatScore, formatUsd } from '../../report/number.ts';
 import { styleOf } from '../../report/text-table.ts';
-import type { TableBlock, View } from '../../report/view.ts';
+import { type TableBlock, tableOf, type View } from '../../report/view.ts';
 import type { Digest, LowSession } from '../results.ts';
 import type { QualitySummary } from '../summary.ts';
 import { isoTime } from '../time-zone.ts';
@@ -49,47 +49,36 @@ function sayCost({ cost }: QualitySummary): string {
 function periodTable(period: Period, digest: Digest): TableBlock {
   const { current, previous } = digest;
   const atLeast = isLower(digest) ? ' ≥' : '';
-  const row = (what: string, { n, q, cost }: QualitySummary) => ({
-    what,
-    n,
-    q: q?.median,
-    good: q?.goodShare,
-    poor: q?.poorShare,
-    cost: cost?.totalUsd,
-    mean: cost?.meanUsd,
-  });
-  return {
-    kind: 'table',
-    title: `Against the ${period.name} before`,
-    columns: [
-      { key: 'what', title: '', unit: 'text' },
-      { key: 'n', title: 'sessions', unit: 'count' },
-      { key: 'q', title: 'median Q', unit: 'score' },
-      { key: 'good', title: 'good or better', unit: 'ratio' },
-      { key: 'poor', title: 'poor or failed', unit: 'ratio' },
-      { key: 'cost', title: `cost${atLeast}`, unit: 'usd' },
-      { key: 'mean', title: `each${atLeast}`, unit: 'usd' },
-    ],
-    rows: [row(period.now, current), row(`${period.name} before`, previous)],
-  };
+  const periods = [
+    { what: period.now, ...current },
+    { what: `${period.name} before`, ...previous },
+  ];
+  return tableOf(`Against the ${period.name} before`, periods, [
+    { key: 'what', title: '' },
+    { key: 'n', title: 'sessions', unit: 'count' },
+    { key: 'q', title: 'median Q', unit: 'score', of: ({ q }) => q?.median },
+    { key: 'good', title: 'good or better', unit: 'ratio', of: ({ q }) => q?.goodShare },
+    { key: 'poor', title: 'poor or failed', unit: 'ratio', of: ({ q }) => q?.poorShare },
+    { key: 'cost', title: `cost${atLeast}`, unit: 'usd', of: ({ cost }) => cost?.totalUsd },
+    { key: 'mean', title: `each${atLeast}`, unit: 'usd', of: ({ cost }) => cost?.meanUsd },
+  ]);
 }
 
 /** Every metric of sessions, before and now; those of one unit stand in one table. */
 function metricTables({ current, previous }: Digest): TableBlock[] {
   const before = new Map(previous.metrics.map(({ metric, measurement }) => [metric.id, measurement]));
   const units = Map.groupBy(current.metrics, ({ metric }): Metric<never>['unit'] => metric.unit);
-  return [...units].map(([unit, metrics]) => ({
-    kind: 'table',
-    title: 'Mean over the sessions, before → now',
-    columns: [
-      { key: 'metric', title: 'metric', unit: 'text' },
-      { key: 'moved', title: 'before → now', unit: styleOf(unit) },
-    ],
-    rows: metrics.map(({ metric: { id, title }, measurement: now }) => ({
-      metric: title,
-      moved: { before: before.get(id) ?? now, now },
-    })),
-  }));
+  return [...units].map(([unit, metrics]) =>
+    tableOf('Mean over the sessions, before → now', metrics, [
+      { key: 'metric', of: ({ metric }) => metric.title },
+      {
+        key: 'moved',
+        title: 'before → now',
+        unit: styleOf(unit),
+        of: ({ metric: { id }, measurement: now }) => ({ before: before.get(id) ?? now, now }),
+      },
+    ]),
+  );
 }
 
 /** The others are in the data. */
@@ -98,17 +87,10 @@ export const LOWEST_SHOWN = 5;
 function lowestTable(flagged: readonly LowSession[]): TableBlock[] {
   if (flagged.length === 0) return [];
   return [
-    {
-      kind: 'table',
-      title: 'Lowest',
-      columns: [
-        { key: 'session_id', title: 'session', unit: 'id' },
-        { key: 'q', title: 'Q', unit: 'score', drawn: true },
-        { key: 'why', title: 'why', unit: 'text' },
-      ],
-      rows: flagged
-        .slice(0, LOWEST_SHOWN)
-        .map(({ sessionId, q, tier, why }) => ({ session_id: sessionId, q: { score: q, tier }, why })),
-    },
+    tableOf('Lowest', flagged.slice(0, LOWEST_SHOWN), [
+      { key: 'session_id', title: 'session', unit: 'id' },
+      { key: 'q', title: 'Q', unit: 'score', drawn: true, of: ({ q, tier }) => ({ score: q, tier }) },
+      { key: 'why' },
+    ]),
   ];
 }

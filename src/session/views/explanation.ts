@@ -3,7 +3,15 @@ import { unmeasured } from '../../measure/metric.ts';
 import { carry } from '../../report/action.ts';
 import type { EarnedChart } from '../../report/chart.ts';
 import { formatAmount, formatCount, formatScore, formatUsd } from '../../report/number.ts';
-import type { Block, ListBlock, Row, TableBlock, Tile, View } from '../../report/view.ts';
+import {
+  type Block,
+  type ListBlock,
+  type Row,
+  type TableBlock,
+  type Tile,
+  tableOf,
+  type View,
+} from '../../report/view.ts';
 import { tierMark } from '../../report/zone-mark.ts';
 import type { Quote } from '../ingest/replay/read-quotes.ts';
 import type { Moment } from '../ingest/replay/score-by-message.ts';
@@ -150,40 +158,28 @@ function momentTable(moments: readonly Moment[]): TableBlock[] {
   });
   if (rows.length === 0) return [];
   return [
-    {
-      kind: 'table',
-      title: 'Along the session: Q had it ended here, where it moved',
-      columns: [
-        { key: 'line', title: 'line', unit: 'count' },
-        { key: 'what', title: 'message', unit: 'text' },
-        { key: 'q', title: 'Q', unit: 'score' },
-        { key: 'change', title: 'change', unit: 'score' },
-      ],
-      rows,
-    },
+    tableOf('Along the session: Q had it ended here, where it moved', rows, [
+      { key: 'line', unit: 'count' },
+      { key: 'what', title: 'message' },
+      { key: 'q', title: 'Q', unit: 'score' },
+      { key: 'change', unit: 'score' },
+    ]),
   ];
 }
 
 function runsTable(runs: readonly ScoredRun[]): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Runs',
-    limit: 10,
-    columns: [
-      { key: 'run', title: 'run', unit: 'count' },
-      { key: 'task', title: 'task', unit: 'text' },
+  return tableOf(
+    'Runs',
+    runs,
+    [
+      { key: 'run', unit: 'count', of: (_, i) => i + 1 },
+      { key: 'task', of: ({ taskType }) => taskType },
       { key: 'q', title: 'Q', unit: 'score' },
-      { key: 'case', title: 'special case', unit: 'text' },
-      { key: 'cost', title: 'cost', unit: 'usd' },
+      { key: 'case', title: 'special case', of: ({ specialCase }) => specialCase },
+      { key: 'cost', unit: 'usd', of: ({ cost }) => cost.costUsd },
     ],
-    rows: runs.map(({ taskType, q, specialCase, cost }, i) => ({
-      run: i + 1,
-      task: taskType,
-      q,
-      case: specialCase,
-      cost: cost.costUsd,
-    })),
-  };
+    { limit: 10 },
+  );
 }
 
 function runBlocks(run: ScoredRun, name: string): Block[] {
@@ -193,17 +189,12 @@ function runBlocks(run: ScoredRun, name: string): Block[] {
       ? []
       : [{ kind: 'list' as const, title: `${name}: special case ${specialCase}`, items: [reason] }]),
     { kind: 'chart', repeats: true, chart: earnedChart(run, name) },
-    {
-      kind: 'table',
-      title: reason === undefined ? name : `${name}: what the signals say beside the rule`,
-      columns: [
-        { key: 'signal', title: 'signal', unit: 'text' },
-        { key: 'value', title: 'value', unit: 'score', drawn: true },
-        { key: 'weight', title: 'weight', unit: 'ratio' },
-        { key: 'lost', title: 'lost', unit: 'score' },
-      ],
-      rows: signalRows(run),
-    },
+    tableOf(reason === undefined ? name : `${name}: what the signals say beside the rule`, signalRows(run), [
+      { key: 'signal' },
+      { key: 'value', unit: 'score', drawn: true },
+      { key: 'weight', unit: 'ratio' },
+      { key: 'lost', unit: 'score' },
+    ]),
     { kind: 'list', title: 'Why it lost points, biggest first', items: whatWasSeen(run) },
   ];
 }

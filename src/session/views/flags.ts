@@ -1,5 +1,5 @@
 import { formatCount, formatScore } from '../../report/number.ts';
-import type { TableBlock, View } from '../../report/view.ts';
+import { type TableBlock, tableOf, type View } from '../../report/view.ts';
 import type { Flags } from '../results.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, LOWER_BOUND } from './wording.ts';
@@ -9,46 +9,41 @@ export const SHOWN = 10;
 
 /** Every column, for programs. */
 export function flagTable({ flagged }: Flags): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Flagged',
-    limit: SHOWN,
-    columns: [
+  return tableOf(
+    'Flagged',
+    flagged,
+    [
       { key: 'session_id', title: 'session', unit: 'name' },
       { key: 'session_key', title: 'key', unit: 'name' },
-      { key: 'task_type', title: 'task', unit: 'text' },
+      { key: 'task_type', title: 'task' },
       { key: 'q', title: 'Q', unit: 'score', drawn: true },
       { key: 'cost_usd', title: 'cost', unit: 'usd' },
-      { key: 'why', title: 'why', unit: 'text' },
-      { key: 'tier', title: 'tier', unit: 'text' },
-      { key: 'cost_usd_is_lower_bound', title: 'cost is a lower bound', unit: 'text' },
+      { key: 'why' },
+      { key: 'tier' },
+      {
+        key: 'cost_usd_is_lower_bound',
+        title: 'cost is a lower bound',
+        of: ({ costUsd, costAtLeast }) => (costUsd === undefined ? undefined : String(costAtLeast === 1)),
+      },
     ],
-    rows: flagged.map(({ sessionKey, sessionId, taskType, q, tier, costUsd, costAtLeast, why }) => ({
-      session_id: sessionId,
-      session_key: sessionKey,
-      task_type: taskType,
-      q,
-      cost_usd: costUsd,
-      why,
-      tier,
-      cost_usd_is_lower_bound: costUsd === undefined ? undefined : String(costAtLeast === 1),
-    })),
-  };
+    { limit: SHOWN },
+  );
 }
-
-const FOR_PROGRAMS: ReadonlySet<string> = new Set(['session_key', 'tier', 'cost_usd_is_lower_bound']);
 
 /** For people, who need no key; the tier is a mark beside Q. */
 function shownTable(flags: Flags): TableBlock {
-  const { columns, rows, ...table } = flagTable(flags);
-  const cost = isLower(flags) ? 'cost ≥' : 'cost';
-  return {
-    ...table,
-    columns: columns
-      .filter(({ key }) => !FOR_PROGRAMS.has(key))
-      .map((column) => (column.key === 'cost_usd' ? { ...column, title: cost } : column)),
-    rows: rows.map((row, i) => ({ ...row, q: { score: flags.flagged[i]?.q, tier: flags.flagged[i]?.tier } })),
-  };
+  return tableOf(
+    'Flagged',
+    flags.flagged,
+    [
+      { key: 'session_id', title: 'session', unit: 'name' },
+      { key: 'task_type', title: 'task' },
+      { key: 'q', title: 'Q', unit: 'score', drawn: true, of: ({ q, tier }) => ({ score: q, tier }) },
+      { key: 'cost_usd', title: isLower(flags) ? 'cost ≥' : 'cost', unit: 'usd' },
+      { key: 'why' },
+    ],
+    { limit: SHOWN },
+  );
 }
 
 function isLower({ flagged }: Flags): boolean {

@@ -1,7 +1,7 @@
 import { carry } from '../../report/action.ts';
 import type { ScatterChart } from '../../report/chart.ts';
 import { formatAmount } from '../../report/number.ts';
-import type { Block, TableBlock, View } from '../../report/view.ts';
+import { type Block, type TableBlock, tableOf, type View } from '../../report/view.ts';
 import type { ComparedFrontier, TypeFrontier } from '../pricing/frontier.ts';
 import type { FrontierResult } from '../results.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
@@ -29,30 +29,30 @@ function isLowerBound(frontiers: readonly ComparedFrontier[]): boolean {
 }
 
 function frontierTable({ taskType, points }: ComparedFrontier, by: FrontierResult['by']): TableBlock {
-  return {
-    kind: 'table',
-    title: `Frontier: ${taskType}`,
-    columns: [
-      { key: 'key', title: by, unit: 'name' },
-      { key: 'n', title: 'n', unit: 'count' },
-      { key: 'q', title: 'mean Q', unit: 'score' },
-      {
-        key: 'cost',
-        title: points.some((one) => one.costIsLowerBound) ? 'cost ≥' : 'mean cost',
-        unit: 'usd',
-      },
-      { key: 'place', title: 'frontier', unit: 'text', min: 8 },
-      { key: 'beaten_by', title: 'for no more', unit: 'name' },
-    ],
-    rows: points.map((point) => ({
-      key: point.key,
-      n: point.n,
-      q: meanQOf(point),
-      cost: point.meanCostUsd,
-      place: point.place === 'frontier' ? 'on it' : point.place,
-      beaten_by: point.place === 'frontier' ? '' : point.beatenBy,
-    })),
-  };
+  const isAtLeast = points.some((one) => one.costIsLowerBound);
+  return tableOf(`Frontier: ${taskType}`, points, [
+    { key: 'key', title: by, unit: 'name' },
+    { key: 'n', unit: 'count' },
+    { key: 'q', title: 'mean Q', unit: 'score', of: meanQOf },
+    {
+      key: 'cost',
+      title: isAtLeast ? 'cost ≥' : 'mean cost',
+      unit: 'usd',
+      of: ({ meanCostUsd }) => meanCostUsd,
+    },
+    {
+      key: 'place',
+      title: 'frontier',
+      min: 8,
+      of: ({ place }) => (place === 'frontier' ? 'on it' : place),
+    },
+    {
+      key: 'beaten_by',
+      title: 'for no more',
+      unit: 'name',
+      of: ({ place, beatenBy }) => (place === 'frontier' ? '' : beatenBy),
+    },
+  ]);
 }
 
 /** With fewer sessions of a side than this nothing is claimed. */

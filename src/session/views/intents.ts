@@ -1,7 +1,8 @@
+import { estimate } from '../../measure/metric.ts';
 import { formatAmount } from '../../report/number.ts';
-import type { TableBlock, View } from '../../report/view.ts';
-import type { Hits, IntentValidation } from '../intents/fit-intents.ts';
-import { TASK_TYPES } from '../profiles/task-type.ts';
+import { type TableBlock, tableOf, type View } from '../../report/view.ts';
+import type { IntentValidation } from '../intents/fit-intents.ts';
+import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import type { IntentTraining } from '../results.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 
@@ -36,61 +37,50 @@ const ANSWERS: Readonly<Record<IntentValidation['verdict'], string>> = {
 };
 
 function hitsTable({ rules, model, p }: IntentValidation): TableBlock {
-  const row = (who: string, { right, n, share, interval }: Hits) => ({
-    who,
-    right,
-    share: n === 0 ? undefined : { measured: true as const, value: share, n, ...interval },
-  });
-  return {
-    kind: 'table',
-    title: `Found as labelled${rules.n === 0 ? '' : ` (p ${p.toFixed(3)} for a difference like this by chance)`}`,
-    columns: [
-      { key: 'who', title: 'by', unit: 'text' },
-      { key: 'right', title: 'right', unit: 'count' },
-      { key: 'share', title: 'share', unit: 'ratio' },
-    ],
-    rows: [row('the rules', rules), row('what was learnt', model)],
-  };
+  const chance = rules.n === 0 ? '' : ` (p ${p.toFixed(3)} for a difference like this by chance)`;
+  const both = [
+    { who: 'the rules', ...rules },
+    { who: 'what was learnt', ...model },
+  ];
+  return tableOf(`Found as labelled${chance}`, both, [
+    { key: 'who', title: 'by' },
+    { key: 'right', unit: 'count' },
+    {
+      key: 'share',
+      unit: 'ratio',
+      of: ({ n, share, interval }) => (n === 0 ? undefined : estimate(share, n, interval)),
+    },
+  ]);
 }
 
 function confusionTable({ confusion, n }: IntentValidation): TableBlock {
-  const count = (given: string, found: string) =>
-    confusion.find((cell) => cell.given === given && cell.found === found)?.n ?? 0;
   const types = TASK_TYPES.filter((type) =>
     confusion.some(({ given, found }) => given === type || found === type),
   );
-  return {
-    kind: 'table',
-    title: `Labelled down, found across, of ${n}`,
-    columns: [
-      { key: 'given', title: 'label', unit: 'text' },
-      ...types.map((type) => ({ key: type, title: type, unit: 'count' as const })),
-    ],
-    rows: types.map((given) => ({
-      given,
-      ...Object.fromEntries(types.map((found) => [found, count(given, found)])),
+  const count = (label: string, found: string) =>
+    confusion.find((cell) => cell.given === label && cell.found === found)?.n ?? 0;
+  return tableOf(`Labelled down, found across, of ${n}`, types, [
+    { key: 'given', title: 'label', of: (type) => type },
+    ...types.map((found) => ({
+      key: found,
+      unit: 'count' as const,
+      of: (type: string) => count(type, found),
     })),
-  };
+  ]);
 }
 
 const MOST_WEIGHTS = 3;
 
 function weightsTable(weights: IntentTraining['model']['weights']): TableBlock {
-  return {
-    kind: 'table',
-    title: 'What speaks for each',
-    columns: [
-      { key: 'type', title: 'kind of work', unit: 'text' },
-      { key: 'why', title: 'most of all', unit: 'text' },
-    ],
-    rows: TASK_TYPES.map((type) => ({
-      type,
-      why: Object.entries(weights[type])
-        .filter(([name, weight]) => weight > 0 && !name.startsWith('rules say'))
-        .sort(([, a], [, b]) => b - a)
-        .slice(0, MOST_WEIGHTS)
-        .map(([name, weight]) => `${name} +${weight.toFixed(2)}`)
-        .join(', '),
-    })),
-  };
+  const why = (type: TaskType) =>
+    Object.entries(weights[type])
+      .filter(([name, weight]) => weight > 0 && !name.startsWith('rules say'))
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, MOST_WEIGHTS)
+      .map(([name, weight]) => `${name} +${weight.toFixed(2)}`)
+      .join(', ');
+  return tableOf('What speaks for each', TASK_TYPES, [
+    { key: 'type', title: 'kind of work', of: (type) => type },
+    { key: 'why', title: 'most of all', of: why },
+  ]);
 }

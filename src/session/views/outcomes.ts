@@ -1,101 +1,73 @@
-import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
+import { estimate, unmeasured } from '../../measure/metric.ts';
 import { formatCount } from '../../report/number.ts';
-import type { Row, TableBlock, View } from '../../report/view.ts';
+import { type ItemColumn, type TableBlock, tableOf, type View } from '../../report/view.ts';
 import {
   evidenceOf,
   type OutcomeState,
+  SURVIVAL_DAYS,
   type SurvivalDays,
   tellableFrom,
   type WorkOutcome,
 } from '../outcomes/work-outcome.ts';
-import type { Outcomes } from '../results.ts';
+import type { Outcomes, SessionOutcome } from '../results.ts';
 import { isoTime } from '../time-zone.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 
 /** Every column, for programs; the same names as on the wire. */
 export function outcomesTable({ outcomes }: Outcomes): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Outcomes',
-    columns: [
-      { key: 'session_id', title: 'session', unit: 'name' },
-      { key: 'session_key', title: 'key', unit: 'name' },
-      { key: 'repository', title: 'repository', unit: 'name' },
-      { key: 'lines_written', title: 'written', unit: 'count' },
-      { key: 'lines_committed', title: 'committed', unit: 'count' },
-      { key: 'lines_on_default', title: 'on default', unit: 'count' },
-      { key: 'lines_surviving', title: 'surviving', unit: 'count' },
-      { key: 'survival_1d', title: '1 day', unit: 'ratio' },
-      { key: 'survival_7d', title: '7 days', unit: 'ratio' },
-      { key: 'survival_30d', title: '30 days', unit: 'ratio' },
-      { key: 'commits', title: 'commits', unit: 'text' },
-      { key: 'reverted', title: 'reverted', unit: 'text' },
-      { key: 'state', title: 'state', unit: 'text' },
-      { key: 'reason', title: 'reason', unit: 'text' },
-      { key: 'tellable_from', title: 'tellable from', unit: 'text' },
-      { key: 'evidence', title: 'evidence', unit: 'text' },
-      { key: 'judged_on', title: 'judged on', unit: 'name' },
-      { key: 'known_until', title: 'known until', unit: 'text' },
-    ],
-    rows: outcomes.map((one) => ({
-      session_id: one.sessionId,
-      session_key: one.key,
-      repository: one.repository,
-      ...linesOf(one),
-      survival_1d: survivalOf(one, 1),
-      survival_7d: survivalOf(one, 7),
-      survival_30d: survivalOf(one, 30),
-      commits: one.commits.map(({ sha }) => sha).join(' '),
-      reverted: one.head === undefined ? undefined : String(one.reverted),
-      state: one.state,
-      reason: one.reason,
-      tellable_from: isoTime(tellableFrom(one))?.slice(0, 10),
-      evidence: evidenceOf(one).join(', '),
-      judged_on: one.head,
-      known_until: isoTime(one.knownUntil),
-    })),
-  };
+  return tableOf('Outcomes', outcomes, [
+    { key: 'session_id', title: 'session', unit: 'name' },
+    { key: 'session_key', title: 'key', unit: 'name', of: ({ key }) => key },
+    { key: 'repository', unit: 'name' },
+    ...LINES,
+    ...SURVIVAL_DAYS.map((days) => survivalColumn(days, days === 1 ? '1 day' : `${days} days`)),
+    { key: 'commits', of: ({ commits }) => commits.map(({ sha }) => sha).join(' ') },
+    { key: 'reverted', of: ({ head, reverted }) => (head === undefined ? undefined : String(reverted)) },
+    { key: 'state' },
+    { key: 'reason' },
+    { key: 'tellable_from', title: 'tellable from', of: (one) => isoTime(tellableFrom(one))?.slice(0, 10) },
+    { key: 'evidence', of: (one) => evidenceOf(one).join(', ') },
+    { key: 'judged_on', title: 'judged on', unit: 'name', of: ({ head }) => head },
+    { key: 'known_until', title: 'known until', of: ({ knownUntil }) => isoTime(knownUntil) },
+  ]);
 }
 
-function linesOf(one: WorkOutcome): Row {
-  return {
-    lines_written: one.linesWritten,
-    lines_committed: one.linesCommitted,
-    lines_on_default: one.linesOnDefault,
-    lines_surviving: one.linesSurviving,
-  };
-}
+const LINES: readonly ItemColumn<WorkOutcome>[] = [
+  { key: 'lines_written', title: 'written', unit: 'count' },
+  { key: 'lines_committed', title: 'committed', unit: 'count' },
+  { key: 'lines_on_default', title: 'on default', unit: 'count' },
+  { key: 'lines_surviving', title: 'surviving', unit: 'count' },
+];
 
-function survivalOf({ survival }: WorkOutcome, days: SurvivalDays): Measurement {
-  const one = survival[days];
-  return 'share' in one ? estimate(one.share, 1) : unmeasured(one.reason);
+function survivalColumn(days: SurvivalDays, title: string): ItemColumn<WorkOutcome> {
+  return {
+    key: `survival_${days}d`,
+    title,
+    unit: 'ratio',
+    of: ({ survival: { [days]: one } }) => ('share' in one ? estimate(one.share, 1) : unmeasured(one.reason)),
+  };
 }
 
 /** What fits on a screen. */
 function shownTable({ outcomes }: Outcomes): TableBlock {
-  return {
-    kind: 'table',
-    title: 'What became of the work',
-    limit: 40,
-    columns: [
-      { key: 'session', title: 'session', unit: 'id' },
-      { key: 'state', title: 'state', unit: 'text' },
-      { key: 'lines_written', title: 'written', unit: 'count' },
-      { key: 'lines_committed', title: 'committed', unit: 'count' },
-      { key: 'lines_on_default', title: 'on default', unit: 'count' },
-      { key: 'lines_surviving', title: 'surviving', unit: 'count' },
-      { key: 'survival_7d', title: 'after 7 days', unit: 'ratio' },
-      { key: 'commits', title: 'commits', unit: 'count' },
+  const { rows, ...table } = tableOf<SessionOutcome>(
+    'What became of the work',
+    outcomes,
+    [
+      { key: 'session', unit: 'id', of: ({ sessionId }) => sessionId },
+      { key: 'state', of: ({ state, reverted }) => (reverted ? `${state}, reverted` : state) },
+      ...LINES,
+      survivalColumn(7, 'after 7 days'),
+      {
+        key: 'commits',
+        unit: 'count',
+        of: ({ head, commits }) => (head === undefined ? undefined : commits.length),
+      },
     ],
-    rows: outcomes.map((one) => ({
-      session: one.sessionId,
-      session_key: one.key,
-      state: one.reverted ? `${one.state}, reverted` : one.state,
-      ...linesOf(one),
-      survival_7d: survivalOf(one, 7),
-      commits: one.head === undefined ? undefined : one.commits.length,
-    })),
-  };
+    { limit: 40 },
+  );
+  // A page leads from a row to its session.
+  return { ...table, rows: rows.map((row, i) => ({ ...row, session_key: outcomes[i]?.key })) };
 }
 
 export function outcomesView(result: Outcomes, given?: SessionsGiven): View {

@@ -9,7 +9,7 @@ import {
   formatUsd,
 } from '../../report/number.ts';
 import { sparkline } from '../../report/text.ts';
-import type { Block, Row, TableBlock, Tile, View } from '../../report/view.ts';
+import { type Block, type Row, type TableBlock, type Tile, tableOf, type View } from '../../report/view.ts';
 import { type PrintedRow, SESSION_COLUMNS } from '../columns.ts';
 import type { ModelComparison } from '../pricing/frontier.ts';
 import { type RoiRow, wordOfRoi } from '../pricing/roi.ts';
@@ -77,15 +77,10 @@ function emptyView({ looked, files, filteredOut, strangers = [] }: SessionOvervi
       strangers.length === 0
         ? []
         : [
-            {
-              kind: 'table',
-              title: 'No transcript of an agent',
-              columns: [
-                { key: 'path', title: 'file', unit: 'name' },
-                { key: 'looks', title: 'looks like', unit: 'text' },
-              ],
-              rows: strangers.map(({ path, looksLike }) => ({ path, looks: looksLike })),
-            },
+            tableOf('No transcript of an agent', strangers, [
+              { key: 'path', title: 'file', unit: 'name' },
+              { key: 'looks', title: 'looks like', of: ({ looksLike }) => looksLike },
+            ]),
           ],
     notes: [],
     next: [{ operation: 'sessions sources' }],
@@ -158,25 +153,18 @@ function metricsBlock({ metrics }: QualitySummary): Block {
 }
 
 function taskTypeTable(rows: readonly RoiRow[]): TableBlock {
-  return {
-    kind: 'table',
-    folded: true,
-    title: 'By task type',
-    columns: [
-      { key: 'type', title: 'task', unit: 'text' },
-      { key: 'n', title: 'n', unit: 'count' },
-      { key: 'q', title: 'mean Q', unit: 'score', drawn: true },
-      { key: 'cost', title: 'mean cost', unit: 'usd' },
-      { key: 'roi', title: 'Q per $', unit: 'per-usd' },
+  return tableOf(
+    'By task type',
+    rows,
+    [
+      { key: 'type', title: 'task', of: ({ key }) => key },
+      { key: 'n', unit: 'count' },
+      { key: 'q', title: 'mean Q', unit: 'score', drawn: true, of: meanQOf },
+      { key: 'cost', title: 'mean cost', unit: 'usd', of: ({ meanCostUsd }) => meanCostUsd },
+      { key: 'roi', title: 'Q per $', unit: 'per-usd', of: ({ roi }) => wordOfRoi(roi) },
     ],
-    rows: rows.map((row) => ({
-      type: row.key,
-      n: row.n,
-      q: meanQOf(row),
-      cost: row.meanCostUsd,
-      roi: wordOfRoi(row.roi),
-    })),
-  };
+    { folded: true },
+  );
 }
 
 function modelList(models: readonly ModelComparison[]): Block[] {
@@ -212,25 +200,19 @@ const USD_PER_HOUR = 0.1;
 function scoredWith({ summary, elapsedMs, sets }: SessionOverview): TableBlock {
   const cost = summary.cost?.totalUsd ?? 0;
   const scoring = (elapsedMs / 3_600_000) * USD_PER_HOUR;
-  return {
-    kind: 'table',
-    folded: true,
-    title: 'Scored with',
-    columns: [
-      { key: 'what', title: '', unit: 'text' },
-      { key: 'value', title: '', unit: 'text' },
-    ],
-    rows: [
-      { what: 'baselines', value: sets.baselines },
-      { what: 'weights', value: sets.weights },
-      { what: 'prices', value: sets.prices },
-      { what: 'time', value: `${formatDuration(elapsedMs)}, without a model call` },
-      {
-        what: 'cost',
-        value: `${formatUsd(scoring)} at $0.10 an hour of this machine${cost > 0 ? `, ${((scoring / cost) * 100).toPrecision(2)}% of what the sessions cost` : ''}`,
-      },
-    ],
-  };
+  const share = cost > 0 ? `, ${((scoring / cost) * 100).toPrecision(2)}% of what the sessions cost` : '';
+  const rows = [
+    { what: 'baselines', value: sets.baselines },
+    { what: 'weights', value: sets.weights },
+    { what: 'prices', value: sets.prices },
+    { what: 'time', value: `${formatDuration(elapsedMs)}, without a model call` },
+    { what: 'cost', value: `${formatUsd(scoring)} at $0.10 an hour of this machine${share}` },
+  ];
+  const columns = [
+    { key: 'what', title: '' },
+    { key: 'value', title: '' },
+  ];
+  return tableOf('Scored with', rows, columns, { folded: true });
 }
 
 function notesOn({ filteredOut, repositoryTrouble: trouble, sets }: SessionOverview): string[] {

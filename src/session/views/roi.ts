@@ -1,5 +1,5 @@
 import { formatAmount, formatScore, formatUsd } from '../../report/number.ts';
-import type { Row, TableBlock, View } from '../../report/view.ts';
+import { type ItemColumn, type TableBlock, tableOf, type View } from '../../report/view.ts';
 import { wordOfRoi } from '../pricing/roi.ts';
 import type { GroupRoi, RoiResult } from '../results.ts';
 import { isTimeGroup } from '../session-groups.ts';
@@ -8,41 +8,30 @@ import { BLIND_SPOT, LOWER_BOUND, projectNames } from './wording.ts';
 
 /** `free` where the known cost is 0. */
 export function roiTable({ by, groups }: RoiResult): TableBlock {
-  const key = by.replace('-', '_');
-  return {
-    kind: 'table',
-    title: `Quality and cost by ${by}`,
-    limit: 20,
-    columns: [
-      ...(by === 'task-type' ? [] : [{ key: 'task_type', title: 'task', unit: 'text' as const }]),
-      { key, title: by, unit: 'name' },
-      { key: 'sessions', title: 'n', unit: 'count' },
-      { key: 'mean_q', title: 'mean Q', unit: 'score' },
-      { key: 'q_low', title: 'low', unit: 'score' },
-      { key: 'q_high', title: 'high', unit: 'score' },
-      { key: 'mean_cost_usd', title: 'mean cost', unit: 'usd' },
-      { key: 'total_cost_usd', title: 'total', unit: 'usd' },
-      { key: 'roi', title: 'Q per $', unit: 'per-usd' },
-      { key: 'cost_usd_is_lower_bound', title: 'cost is a lower bound', unit: 'text' },
-    ],
-    rows: groups.map((row) => rowOf(row, key)),
-  };
+  return tableOf(`Quality and cost by ${by}`, groups, columnsBy(by), { limit: 20 });
 }
 
-function rowOf(row: GroupRoi, key: string): Row {
-  return {
-    task_type: row.taskType,
-    [key]: row.key,
-    sessions: row.n,
-    mean_q: row.meanQ,
-    q_low: row.interval?.low,
-    q_high: row.interval?.high,
-    mean_cost_usd: row.meanCostUsd,
-    total_cost_usd: row.totalCostUsd,
-    roi: wordOfRoi(row.roi),
-    cost_usd_is_lower_bound: String(row.costIsLowerBound === true),
-  };
+function columnsBy(by: RoiResult['by']): ItemColumn<GroupRoi>[] {
+  const columns: (ItemColumn<GroupRoi> | false)[] = [
+    by !== 'task-type' && { key: 'task_type', title: 'task' },
+    { key: by.replace('-', '_'), title: by, unit: 'name', of: ({ key }) => key },
+    { key: 'sessions', title: 'n', unit: 'count', of: ({ n }) => n },
+    { key: 'mean_q', title: 'mean Q', unit: 'score' },
+    { key: 'q_low', title: 'low', unit: 'score', of: ({ interval }) => interval?.low },
+    { key: 'q_high', title: 'high', unit: 'score', of: ({ interval }) => interval?.high },
+    { key: 'mean_cost_usd', title: 'mean cost', unit: 'usd' },
+    { key: 'total_cost_usd', title: 'total', unit: 'usd' },
+    { key: 'roi', title: 'Q per $', unit: 'per-usd', of: ({ roi }) => wordOfRoi(roi) },
+    {
+      key: IS_LOWER_BOUND,
+      title: 'cost is a lower bound',
+      of: ({ costIsLowerBound }) => String(costIsLowerBound === true),
+    },
+  ];
+  return columns.filter((column) => column !== false);
 }
+
+const IS_LOWER_BOUND = 'cost_usd_is_lower_bound';
 
 /** A long table may be cut before its last row. */
 function inAll({ total, groups }: RoiResult): string {
@@ -81,25 +70,18 @@ const AT_LEAST: Readonly<Record<string, string>> = {
 };
 
 /** For people the headers say it: a column of its own would push another off the screen. */
-function saidTable(result: RoiResult): TableBlock {
-  const { by, groups, total } = result;
-  const { columns, rows, ...table } = roiTable(result);
-  const key = by.replace('-', '_');
+function saidTable({ by, groups, total }: RoiResult): TableBlock {
   const names = by === 'project' ? projectNames(groups.map((row) => ({ project: row.key }))) : undefined;
-  const named =
-    names === undefined
-      ? rows
-      : rows.map((row) => ({ ...row, [key]: names.get(String(row[key])) ?? row[key] }));
-  const isLowerBound = result.groups.some((row) => row.costIsLowerBound);
-  return {
-    ...table,
-    limit: 31,
-    rows: [...named, ...(total === undefined || groups.length < 2 ? [] : [rowOf(total, key)])],
-    columns: columns
-      .filter(({ key }) => key !== 'cost_usd_is_lower_bound')
-      .map((column) => ({
-        ...column,
-        title: (isLowerBound ? AT_LEAST[column.key] : undefined) ?? column.title,
-      })),
-  };
+  const isLowerBound = groups.some((row) => row.costIsLowerBound);
+  const named = groups.map((row) => ({ ...row, key: names?.get(row.key) ?? row.key }));
+  const columns = columnsBy(by).filter(({ key }) => key !== IS_LOWER_BOUND);
+  return tableOf(
+    `Quality and cost by ${by}`,
+    total === undefined || groups.length < 2 ? named : [...named, total],
+    columns.map((column) => ({
+      ...column,
+      title: (isLowerBound ? AT_LEAST[column.key] : undefined) ?? column.title,
+    })),
+    { limit: 31 },
+  );
 }

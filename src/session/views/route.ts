@@ -1,6 +1,7 @@
+import { estimate } from '../../measure/metric.ts';
 import { carry } from '../../report/action.ts';
 import { formatAmount, formatRatio, formatScore, formatUsd } from '../../report/number.ts';
-import type { Block, TableBlock, View } from '../../report/view.ts';
+import { type Block, type TableBlock, tableOf, type View } from '../../report/view.ts';
 import type { RouteResult } from '../results.ts';
 import type { RoutePolicy, RouteWishes, TypeRoute } from '../routing/policy.ts';
 import type { Replay } from '../routing/replay.ts';
@@ -43,33 +44,32 @@ function isApart({ types }: RoutePolicy): boolean {
 
 function armTable(route: TypeRoute): TableBlock {
   const { taskType, floor, arms, answer } = route;
-  return {
-    kind: 'table',
-    title: `${taskType}: ${wordsOf(route)}${answer === 'not enough data' ? '' : `, floor ${formatScore(floor)}`}`,
-    columns: [
-      { key: 'model', title: 'model', unit: 'name' },
-      { key: 'n', title: 'n', unit: 'count', priority: 1 },
-      { key: 'days', title: 'days', unit: 'count', priority: 6 },
-      { key: 'q', title: 'Q', unit: 'score', priority: 1 },
-      { key: 'outcome', title: 'outcome', unit: 'score', priority: 7 },
-      { key: 'cost', title: 'cost', unit: 'usd', priority: 1 },
-      { key: 'floor', title: 'floor', unit: 'ratio', priority: 5 },
-      { key: 'share', title: 'share', unit: 'ratio', priority: 1 },
-      // Why a model is not judged is not for wide windows only.
-      { key: 'note', title: '', unit: 'text', priority: 1, min: 14 },
-    ],
-    rows: arms.map((arm) => ({
-      model: arm.model,
-      n: arm.n,
-      days: arm.days,
-      q: { measured: true as const, value: arm.meanQ, n: arm.n, ...(arm.odds && arm.qInterval) },
-      outcome: arm.outcome?.mean,
-      cost: arm.meanCostUsd,
-      floor: arm.odds?.reachesFloor,
-      share: answer === 'route' ? arm.share : undefined,
-      note: [...(arm.odds === undefined ? ['too few'] : []), ...(arm.isApart ? ['alone'] : [])].join(', '),
-    })),
-  };
+  const title = `${taskType}: ${wordsOf(route)}${answer === 'not enough data' ? '' : `, floor ${formatScore(floor)}`}`;
+  return tableOf(title, arms, [
+    { key: 'model', unit: 'name' },
+    { key: 'n', unit: 'count', priority: 1 },
+    { key: 'days', unit: 'count', priority: 6 },
+    {
+      key: 'q',
+      title: 'Q',
+      unit: 'score',
+      priority: 1,
+      of: ({ meanQ, n, odds, qInterval }) => estimate(meanQ, n, odds && qInterval),
+    },
+    { key: 'outcome', unit: 'score', priority: 7, of: ({ outcome }) => outcome?.mean },
+    { key: 'cost', unit: 'usd', priority: 1, of: ({ meanCostUsd }) => meanCostUsd },
+    { key: 'floor', unit: 'ratio', priority: 5, of: ({ odds }) => odds?.reachesFloor },
+    { key: 'share', unit: 'ratio', priority: 1, of: ({ share }) => (answer === 'route' ? share : undefined) },
+    // Why a model is not judged is not for wide windows only.
+    {
+      key: 'note',
+      title: '',
+      priority: 1,
+      min: 14,
+      of: ({ odds, isApart: alone }) =>
+        [...(odds === undefined ? ['too few'] : []), ...(alone ? ['alone'] : [])].join(', '),
+    },
+  ]);
 }
 
 function wishesNote({ aim, floor, margin, capUsd, least, explore }: RouteWishes): string {

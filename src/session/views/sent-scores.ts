@@ -1,6 +1,6 @@
 import { carry } from '../../report/action.ts';
 import { formatAmount } from '../../report/number.ts';
-import type { TableBlock, View } from '../../report/view.ts';
+import { type TableBlock, tableOf, type View } from '../../report/view.ts';
 import type { SentScores, SentTo } from '../results.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 
@@ -50,22 +50,11 @@ function sayTarget({ target, sent, sentBefore, refused, waiting, why }: SentTo):
 }
 
 function targetTable({ targets }: SentScores): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Sessions',
-    columns: [
-      { key: 'target', title: 'to', unit: 'text' },
-      { key: 'sent', title: 'sent', unit: 'count' },
-      { key: 'before', title: 'sent before', unit: 'count' },
-      { key: 'refused', title: 'refused', unit: 'count' },
-      { key: 'waiting', title: 'waiting', unit: 'count' },
-    ],
-    rows: targets.map(({ target, sent, sentBefore, refused, waiting }) => ({
-      target: TITLES[target],
-      sent,
-      before: sentBefore,
-      refused,
-      waiting,
-    })),
-  };
+  return tableOf('Sessions', targets, [
+    { key: 'target', title: 'to', of: ({ target }) => TITLES[target] },
+    { key: 'sent', unit: 'count' },
+    { key: 'before', title: 'sent before', unit: 'count', of: ({ sentBefore }) => sentBefore },
+    { key: 'refused', unit: 'count' },
+    { key: 'waiting', unit: 'count' },
+  ]);
 }

@@ -1,6 +1,6 @@
 import { carry } from '../../report/action.ts';
 import { formatAmount, formatCount, formatTokens, formatUsd } from '../../report/number.ts';
-import type { Block, Column, Row, TableBlock, View } from '../../report/view.ts';
+import { type Block, type Column, type Row, type TableBlock, tableOf, type View } from '../../report/view.ts';
 import type {
   ListedGroup,
   ListedSession,
@@ -133,58 +133,66 @@ export function linesTable(
   const isLower = sessions.some(({ costAtLeast }) => costAtLeast === 1);
   const hasTitles = sessions.some((one) => one.title !== undefined);
   const differ = (value: (one: ListedSession) => unknown) => new Set(sessions.map(value)).size > 1;
-  const columns: (Column | false)[] = [
-    { key: 'id', title: 'session', unit: 'name', min: 16, max: 16 },
+  const inSight = first === 'why';
+  return tableOf(title, sessions, [
+    {
+      key: 'id',
+      title: 'session',
+      unit: 'name',
+      min: 16,
+      max: 16,
+      of: ({ sessionId }) => ids.get(sessionId),
+    },
     {
       key: 'day',
       title: timezone === UTC ? 'date (UTC)' : 'date',
       unit: 'day',
-      priority: first === 'why' ? 5 : 2,
+      priority: inSight ? 5 : 2,
+      of: ({ startedAt }) => dayIn(timeOf(startedAt), timezone),
     },
     differ(({ project }) => project) && {
       key: 'project',
-      title: 'project',
       unit: 'name',
-      priority: first === 'why' ? 6 : 3,
+      priority: inSight ? 6 : 3,
       max: 14,
+      of: ({ project }) => project && (names.get(project) ?? project),
     },
-    hasTitles && { key: 'title', title: 'what was asked', unit: 'text', priority: 1, min: 22 },
-    differ(({ taskType }) => taskType) && { key: 'task', title: 'task', unit: 'text', priority: 5 },
-    { key: 'model', title: 'model', unit: 'name', priority: 7, max: 20 },
-    { key: 'turns', title: 'turns', unit: 'count', priority: sort === 'turns' ? 1 : 6 },
-    { key: 'q', title: 'Q', unit: 'score', drawn: true, priority: 1 },
-    { key: 'cost', title: isLower ? 'cost ≥' : 'cost', unit: 'cents', priority: 1 },
+    hasTitles && { key: 'title', title: 'what was asked', priority: 1, min: 22 },
+    differ(({ taskType }) => taskType) && { key: 'task', priority: 5, of: ({ taskType }) => taskType },
+    // A day in its name tells a version apart that nobody calls it by.
+    {
+      key: 'model',
+      unit: 'name',
+      priority: 7,
+      max: 20,
+      of: ({ model }) => model?.replace(/[-@]20\d{6}$/, ''),
+    },
+    { key: 'turns', unit: 'count', priority: sort === 'turns' ? 1 : 6 },
+    {
+      key: 'q',
+      title: 'Q',
+      unit: 'score',
+      drawn: true,
+      priority: 1,
+      of: ({ q, tier }) => ({ score: q, tier }),
+    },
+    {
+      key: 'cost',
+      title: isLower ? 'cost ≥' : 'cost',
+      unit: 'cents',
+      priority: 1,
+      of: ({ costUsd }) => costUsd,
+    },
     // There is room only for what somebody asked for.
     sessions.some(({ modelRating }) => modelRating !== undefined) && {
       key: 'rating',
       title: 'judge',
       unit: 'count',
       priority: 3,
+      of: ({ modelRating }) => modelRating,
     },
-    { key: 'why', title: 'why', unit: 'text', priority: first === 'why' ? 2 : 4, min: 20 },
-  ];
-  return {
-    kind: 'table',
-    title,
-    columns: columns.filter((column) => column !== false),
-    rows: sessions.map((one) => ({ ...lineOf(one, names, timezone), id: ids.get(one.sessionId) })),
-  };
-}
-
-function lineOf(one: ListedSession, names: ReadonlyMap<string, string>, timezone: string): Row {
-  return {
-    day: dayIn(timeOf(one.startedAt), timezone),
-    project: one.project === undefined ? undefined : (names.get(one.project) ?? one.project),
-    title: one.title,
-    task: one.taskType,
-    // A day in its name tells a version apart that nobody calls it by.
-    model: one.model?.replace(/[-@]20\d{6}$/, ''),
-    turns: one.turns,
-    q: { score: one.q, tier: one.tier },
-    cost: one.costUsd,
-    rating: one.modelRating,
-    why: one.why,
-  };
+    { key: 'why', priority: inSight ? 2 : 4, min: 20 },
+  ]);
 }
 
 const TOKEN_COLUMNS: readonly Column[] = [
@@ -309,98 +317,57 @@ function nextOf(
 
 /** Every session as it is in CSV. */
 export function listTable({ listed, groups }: SessionList): TableBlock {
-  const sessions = [...listed, ...groups.flatMap((group) => group.listed)];
-  return {
-    kind: 'table',
-    title: 'Sessions',
-    columns: CSV_COLUMNS.map((key) => ({ key, title: key, unit: 'text' })),
-    rows: sessions.map((one) => ({
-      session_id: one.sessionId,
-      session_key: one.sessionKey,
-      started_at: one.startedAt,
-      project: one.project,
-      title: one.title,
-      task_type: one.taskType,
-      source: one.source,
-      agent: one.agent,
-      model: one.model,
-      turns: one.turns,
-      q: one.q,
-      tier: one.tier,
-      input_tokens: one.inputTokens,
-      output_tokens: one.outputTokens,
-      cache_write_tokens: one.cacheWriteTokens,
-      cache_read_tokens: one.cacheReadTokens,
-      cost_usd: one.costUsd,
-      cost_usd_is_lower_bound: one.costUsd === undefined ? undefined : String(one.costAtLeast === 1),
-      why: one.why,
-      path: one.path,
-    })),
-  };
+  return tableOf(
+    'Sessions',
+    [...listed, ...groups.flatMap((group) => group.listed)],
+    [
+      { key: 'session_id' },
+      { key: 'session_key' },
+      { key: 'started_at' },
+      { key: 'project' },
+      { key: 'title' },
+      { key: 'task_type' },
+      { key: 'source' },
+      { key: 'agent' },
+      { key: 'model' },
+      { key: 'turns' },
+      { key: 'q' },
+      { key: 'tier' },
+      { key: 'input_tokens' },
+      { key: 'output_tokens' },
+      { key: 'cache_write_tokens' },
+      { key: 'cache_read_tokens' },
+      { key: 'cost_usd' },
+      {
+        key: 'cost_usd_is_lower_bound',
+        of: ({ costUsd, costAtLeast }) => (costUsd === undefined ? undefined : String(costAtLeast === 1)),
+      },
+      { key: 'why' },
+      { key: 'path' },
+    ],
+  );
 }
-
-const CSV_COLUMNS = [
-  'session_id',
-  'session_key',
-  'started_at',
-  'project',
-  'title',
-  'task_type',
-  'source',
-  'agent',
-  'model',
-  'turns',
-  'q',
-  'tier',
-  'input_tokens',
-  'output_tokens',
-  'cache_write_tokens',
-  'cache_read_tokens',
-  'cost_usd',
-  'cost_usd_is_lower_bound',
-  'why',
-  'path',
-] as const;
 
 /** The same of groups. */
 export function listGroupTable({ by = 'day', groups }: SessionList): TableBlock {
-  const keys = [
-    by.replace('-', '_'),
-    'sessions',
-    'mean_q',
-    'q_low',
-    'q_high',
-    'turns',
-    'input_tokens',
-    'output_tokens',
-    'cache_write_tokens',
-    'cache_read_tokens',
-    'total_tokens',
-    'cost_usd',
-    'cost_usd_is_lower_bound',
-    'cost_unknown',
-    'models',
-  ];
-  return {
-    kind: 'table',
-    title: `Sessions by ${by}`,
-    columns: keys.map((key) => ({ key, title: key, unit: 'text' })),
-    rows: groups.map((group) => ({
-      [by.replace('-', '_')]: group.key,
-      sessions: group.sessions,
-      mean_q: group.q.measured ? group.q.value : undefined,
-      q_low: group.q.measured ? group.q.low : undefined,
-      q_high: group.q.measured ? group.q.high : undefined,
-      turns: group.turns,
-      input_tokens: group.usage.input,
-      output_tokens: group.usage.output,
-      cache_write_tokens: group.usage.cacheWrite,
-      cache_read_tokens: group.usage.cacheRead,
-      total_tokens: tokensOf(group.usage),
-      cost_usd: group.costUsd,
-      cost_usd_is_lower_bound: group.costUsd === undefined ? undefined : String(group.costIsLowerBound),
-      cost_unknown: group.costUnknown,
-      models: group.models.join(', '),
-    })),
-  };
+  return tableOf(`Sessions by ${by}`, groups, [
+    { key: by.replace('-', '_'), of: ({ key }) => key },
+    { key: 'sessions' },
+    { key: 'mean_q', of: ({ q }) => (q.measured ? q.value : undefined) },
+    { key: 'q_low', of: ({ q }) => (q.measured ? q.low : undefined) },
+    { key: 'q_high', of: ({ q }) => (q.measured ? q.high : undefined) },
+    { key: 'turns' },
+    { key: 'input_tokens', of: ({ usage }) => usage.input },
+    { key: 'output_tokens', of: ({ usage }) => usage.output },
+    { key: 'cache_write_tokens', of: ({ usage }) => usage.cacheWrite },
+    { key: 'cache_read_tokens', of: ({ usage }) => usage.cacheRead },
+    { key: 'total_tokens', of: ({ usage }) => tokensOf(usage) },
+    { key: 'cost_usd' },
+    {
+      key: 'cost_usd_is_lower_bound',
+      of: ({ costUsd, costIsLowerBound }) => (costUsd === undefined ? undefined : String(costIsLowerBound)),
+    },
+    { key: 'cost_unknown' },
+    { key: 'models', of: ({ models }) => models.join(', ') },
+  ]);
 }

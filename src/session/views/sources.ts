@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { formatAmount, formatCount } from '../../report/number.ts';
-import type { TableBlock, View } from '../../report/view.ts';
+import { type TableBlock, tableOf, type View } from '../../report/view.ts';
 import { CAPABILITIES } from '../ingest/formats/capabilities.ts';
 import type { FormatHere, Skipped, Sources } from '../results.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
@@ -12,45 +12,37 @@ const PLACES_SHOWN = 5;
 /** What is on this machine comes first. */
 export function sourceTable({ sources }: Sources): TableBlock {
   const here = sources.filter(({ exists }) => exists).length;
-  return {
-    kind: 'table',
-    title: 'Places',
-    limit: Math.max(PLACES_SHOWN, here),
-    columns: [
-      { key: 'agent', title: 'agent', unit: 'text' },
-      { key: 'place', title: 'place', unit: 'name' },
-      { key: 'files', title: 'files', unit: 'count' },
+  return tableOf(
+    'Places',
+    sources.toSorted((a, b) => Number(b.exists) - Number(a.exists)),
+    [
+      { key: 'agent', of: ({ agent }) => agentTitle(agent) },
+      { key: 'place', unit: 'name' },
+      { key: 'files', unit: 'count', of: ({ exists, files }) => (exists ? files.length : undefined) },
     ],
-    rows: sources
-      .toSorted((a, b) => Number(b.exists) - Number(a.exists))
-      .map(({ agent, place, exists, files }) => ({
-        agent: agentTitle(agent),
-        place,
-        files: exists ? files.length : undefined,
-      })),
-  };
+    { limit: Math.max(PLACES_SHOWN, here) },
+  );
 }
 
 /** What is on this machine comes first. */
 function formatTable(formats: readonly FormatHere[]): TableBlock {
-  return {
-    kind: 'table',
-    title: 'What their transcripts show',
-    limit: Math.max(PLACES_SHOWN, formats.filter(({ files }) => files > 0).length),
-    columns: [
-      { key: 'title', title: 'agent', unit: 'text' },
-      { key: 'name', title: '--agent', unit: 'text' },
-      { key: 'files', title: 'files', unit: 'count' },
-      { key: 'missing', title: 'all but', unit: 'text' },
-      { key: 'versions', title: 'versions seen', unit: 'text' },
+  const missing = (shows: FormatHere['shows']) => CAPABILITIES.filter((one) => !shows.includes(one));
+  return tableOf(
+    'What their transcripts show',
+    formats.toSorted((a, b) => Number(b.files > 0) - Number(a.files > 0)),
+    [
+      { key: 'title', title: 'agent' },
+      { key: 'name', title: '--agent' },
+      { key: 'files', unit: 'count' },
+      {
+        key: 'missing',
+        title: 'all but',
+        of: ({ shows }) => (missing(shows).length > 0 ? missing(shows) : undefined),
+      },
+      { key: 'versions', title: 'versions seen' },
     ],
-    rows: formats
-      .toSorted((a, b) => Number(b.files > 0) - Number(a.files > 0))
-      .map(({ name, title, files, shows, versions }) => {
-        const missing = CAPABILITIES.filter((one) => !shows.includes(one));
-        return { title, name, files, missing: missing.length > 0 ? missing : undefined, versions };
-      }),
-  };
+    { limit: Math.max(PLACES_SHOWN, formats.filter(({ files }) => files > 0).length) },
+  );
 }
 
 export function sourceView(listed: Sources): View {
@@ -70,23 +62,22 @@ export function sourceView(listed: Sources): View {
 
 /** Paths as they were read, or as they are seen from a folder. */
 export function skippedTable({ kinds }: Skipped, folder?: string): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Skipped',
-    limit: 20,
-    columns: [
-      { key: 'path', title: 'file', unit: 'name' },
-      { key: 'reason', title: 'reason', unit: 'text' },
-      { key: 'count', title: 'count', unit: 'count' },
-      { key: 'line', title: 'first line', unit: 'count' },
+  return tableOf(
+    'Skipped',
+    kinds,
+    [
+      {
+        key: 'path',
+        title: 'file',
+        unit: 'name',
+        of: ({ path }) => (folder === undefined ? path : shownPath(folder, path)),
+      },
+      { key: 'reason' },
+      { key: 'count', unit: 'count' },
+      { key: 'line', title: 'first line', unit: 'count', of: ({ firstLine }) => firstLine },
     ],
-    rows: kinds.map(({ path, reason, count, firstLine }) => ({
-      path: folder === undefined ? path : shownPath(folder, path),
-      reason,
-      count,
-      line: firstLine,
-    })),
-  };
+    { limit: 20 },
+  );
 }
 
 export function skippedView(skipped: Skipped, folder?: string, given?: SessionsGiven): View {
