@@ -28,16 +28,16 @@ const FIGURES = { tokenRatio: 'token_ratio', turns: 'turns' } as const;
 
 /** Every figure with what it rests on. */
 export function fittedTable({ set, figures }: FittedBaselines): TableBlock {
-  const valueOf = ({ taskType, figure }: FittedFigure) => set.perType[taskType][figure];
+  const figureOf = ({ taskType, figure }: FittedFigure) => set.perType[taskType][figure];
   return tableOf('Fitted', figures, [
     { key: 'task_type', title: 'task' },
     { key: 'figure', of: ({ figure }) => FIGURES[figure] },
-    { key: 'value', title: 'median', of: valueOf },
+    { key: 'value', title: 'median', of: figureOf },
     { key: 'runs', unit: 'count', of: ({ n }) => n },
     {
       key: 'fitted',
       title: '',
-      of: (one) => (one.fitted ? 'fitted' : valueOf(one) === undefined ? 'none' : 'kept'),
+      of: (one) => (one.fitted ? 'fitted' : figureOf(one) === undefined ? 'none' : 'kept'),
     },
   ]);
 }
