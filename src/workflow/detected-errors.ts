@@ -1,6 +1,6 @@
 import type { RunEvidence } from './evidence.ts';
 import { evidenceWith, SIX_ERRORS } from './example-evidence.ts';
-import { type Part, shareOverRuns } from './mean-over-runs.ts';
+import { type Part, shareMetric } from './mean-over-runs.ts';
 import type { ReviewMetric } from './metric.ts';
 import type { Severity } from './truth.ts';
 
@@ -14,23 +14,16 @@ export function detectedErrors({ errors }: RunEvidence, severity?: Severity, par
 /** The detection rate among errors of one severity. */
 export function detectionRateOf(severity: Severity, given: string, value: number): ReviewMetric {
   const word = severity.toLowerCase();
-  return {
+  return shareMetric({
     id: `workflow/dr-${word}`,
     file: `detection-rate-${word}`,
     label: `DR_${word}`,
     title: `Detection rate, ${word}`,
     question: `How many of the ${word} errors does the review find?`,
     formula: `(full matches + 0.5 × partial matches) / expected errors × 100, of the ${word} errors alone`,
-    unit: 'percent',
-    range: [0, 100],
-    better: 'higher',
+    scale: 100,
     example: { given, cases: [evidenceWith({ errors: SIX_ERRORS })], value },
-    compute: (runs) =>
-      shareOverRuns(
-        runs,
-        100,
-        (run) => detectedErrors(run, severity),
-        `the ground truth expects no ${word} errors`,
-      ),
-  };
+    part: (run) => detectedErrors(run, severity),
+    whenEmpty: `the ground truth expects no ${word} errors`,
+  });
 }

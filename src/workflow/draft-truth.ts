@@ -40,15 +40,9 @@ export function draftTruth(
       category: category ?? fallback,
       description: description ?? title,
       ...((file ?? section ?? lines) !== undefined && {
-        locations: [
-          {
-            file,
-            section,
-            ...(lines !== undefined && { lines: [...lines] }),
-          },
-        ],
+        locations: [{ file, section, lines: lines && [...lines] }],
       }),
-      ...(quote !== undefined && { quote }),
+      quote,
     }),
   );
   const isDocumented = named.length === CATEGORIES.length && CATEGORIES.every((one) => named.includes(one));

@@ -12,39 +12,8 @@ import type { Tally } from './review.ts';
 /** What a workflow did, task by task. */
 export type Entrant = { readonly workflow: string; readonly tasks: ReadonlyMap<string, TaskCell> };
 
-export type LeaderboardRow = {
-  readonly workflow: string;
-  readonly tasks: number;
-  readonly runs: number;
-  /** 0 to 100. */
-  readonly dr: Measurement;
-  readonly precision: Measurement;
-  readonly f1: Measurement;
-  /** Of the findings that precision is over, those that nobody has judged. */
-  readonly unjudged: number;
-  /** How many others it is better and worse than, after Holm's correction. */
-  readonly betterThan: number;
-  readonly worseThan: number;
-};
-
-type LeaderboardPair = {
-  readonly better: string;
-  readonly worse: string;
-  readonly tasks: number;
-  readonly difference: number;
-  readonly p: number;
-  /** Corrected for all pairs that were tested. */
-  readonly holm: number;
-};
-
-export type Leaderboard = {
-  readonly tasks: readonly string[];
-  /** Best first. */
-  readonly rows: readonly LeaderboardRow[];
-  readonly pairs: readonly LeaderboardPair[];
-  /** Workflows that were not run on every task, and how many they lack. */
-  readonly incomplete: readonly { readonly workflow: string; readonly missing: number }[];
-};
+export type Leaderboard = ReturnType<typeof rank>;
+export type LeaderboardRow = Leaderboard['rows'][number];
 
 export type RankedWorkflows = Reading & {
   readonly name: string;
@@ -55,7 +24,7 @@ export type RankedWorkflows = Reading & {
 
 export const ALPHA = 0.05;
 
-export function rank(entrants: readonly Entrant[]): Leaderboard {
+export function rank(entrants: readonly Entrant[]) {
   const tasks = [...new Set(entrants.flatMap((one) => [...one.tasks.keys()]))].sort();
   const pairs = pairsOf(entrants);
   const rows = entrants
@@ -63,8 +32,10 @@ export function rank(entrants: readonly Entrant[]): Leaderboard {
     .toSorted((a, b) => rankOf(b.f1) - rankOf(a.f1) || a.workflow.localeCompare(b.workflow, 'en'));
   return {
     tasks,
+    /** Best first. */
     rows,
     pairs,
+    /** Workflows that were not run on every task, and how many they lack. */
     incomplete: entrants.flatMap(({ workflow, tasks: own }) =>
       own.size < tasks.length ? [{ workflow, missing: tasks.length - own.size }] : [],
     ),
@@ -75,7 +46,7 @@ function rankOf(measurement: Measurement): number {
   return measurement.measured ? measurement.value : -1;
 }
 
-function rowOf({ workflow, tasks }: Entrant, pairs: readonly LeaderboardPair[]): LeaderboardRow {
+function rowOf({ workflow, tasks }: Entrant, pairs: ReturnType<typeof pairsOf>) {
   // Sorted by task: the interval must not depend on the order of files.
   const cells = [...tasks].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => cell);
   const told = pairs.filter((pair) => pair.holm < ALPHA);
@@ -84,23 +55,20 @@ function rowOf({ workflow, tasks }: Entrant, pairs: readonly LeaderboardPair[]):
     workflow,
     tasks: cells.length,
     runs: cells.reduce((sum, { runs }) => sum + runs, 0),
-    dr: overTasks(cells, (sums) => percent(detectionOf(sums)), 'the ground truth expects no errors'),
+    dr: overTasks(cells, drOf, 'the ground truth expects no errors'),
     precision: overTasks(cells, precisionOf, 'there are no findings'),
     f1: overTasks(cells, f1Of, 'the ground truth expects no errors'),
+    // Of the findings that precision is over.
     unjudged: reported === 0 ? 0 : unjudged / reported,
     betterThan: told.filter(({ better }) => better === workflow).length,
     worseThan: told.filter(({ worse }) => worse === workflow).length,
   };
 }
 
-function percent(share: number | undefined): number | undefined {
-  return share === undefined ? undefined : 100 * share;
-}
-
 /** Pooled over tasks; the interval draws tasks again, so it covers the choice of tasks and the noise of their runs. */
 function overTasks(
   cells: readonly TaskCell[],
-  statistic: (sums: ReturnType<typeof sumOf>) => number | undefined,
+  statistic: (sums: Sums) => number | undefined,
   whenEmpty: string,
 ): Measurement {
   const value = statistic(sumOf(cells));
@@ -109,7 +77,8 @@ function overTasks(
   return estimate(value, cells.length, drawn?.interval);
 }
 
-function pairsOf(entrants: readonly Entrant[]): LeaderboardPair[] {
+/** `holm` is p corrected for all pairs that were tested. */
+function pairsOf(entrants: readonly Entrant[]) {
   const tested = entrants.flatMap((one, index) =>
     entrants.slice(index + 1).flatMap((other) => {
       const cells = [...one.tasks].flatMap(([task, cell]) => {
@@ -138,13 +107,6 @@ function pairsOf(entrants: readonly Entrant[]): LeaderboardPair[] {
 
 /** Whether two workflows differ in F1 beyond the luck of which tasks there were. */
 
-export type SwapTest = {
-  readonly difference: number;
-  readonly p: number;
-  /** Tasks on which the two differ: only these can be exchanged. */
-  readonly n: number;
-};
-
 const EXACT_UP_TO = 12;
 const SWAPS = 10_000;
 
@@ -152,7 +114,7 @@ const SWAPS = 10_000;
  * If neither is better, what they did on a task could as well have been done by the other. p is the share of exchanges
  * whose difference in F1 is at least as large as the real one; all of them up to 12 tasks, otherwise 10,000 seeded ones.
  */
-export function swapTest(pairs: readonly (readonly [TaskCell, TaskCell])[], seed = 1): SwapTest | undefined {
+export function swapTest(pairs: readonly (readonly [TaskCell, TaskCell])[], seed = 1) {
   const differ = pairs.filter(
     ([a, b]) => JSON.stringify({ ...a, runs: 0 }) !== JSON.stringify({ ...b, runs: 0 }),
   );
@@ -165,13 +127,7 @@ export function swapTest(pairs: readonly (readonly [TaskCell, TaskCell])[], seed
   const swapped = (isOut: (index: number) => boolean): boolean => {
     const parts = differ.filter((_, index) => isOut(index));
     const [mine, theirs] = [sumOf(parts.map(([one]) => one)), sumOf(parts.map(([, other]) => other))];
-    const moved = (from: (typeof base)[0], away: typeof mine, back: typeof mine) => ({
-      expected: from.expected - away.expected + back.expected,
-      found: from.found - away.found + back.found,
-      reported: from.reported - away.reported + back.reported,
-      right: from.right - away.right + back.right,
-      unjudged: 0,
-    });
+    const moved = (from: Sums, away: Sums, back: Sums) => eachSum((key) => from[key] - away[key] + back[key]);
     const [one, other] = [f1Of(moved(base[0], mine, theirs)), f1Of(moved(base[1], theirs, mine))];
     return Math.abs((one ?? 0) - (other ?? 0)) >= reach;
   };
@@ -191,19 +147,34 @@ export function swapTest(pairs: readonly (readonly [TaskCell, TaskCell])[], seed
   return { difference, p: asFar / (SWAPS + 1), n };
 }
 
-/** What one workflow did on one task, as sums that can be added up over tasks. */
+/**
+ * What one workflow did on one task, as sums that can be added up over tasks: `found` with partial credit, `reported` what
+ * precision is over (without duplicates of a credited finding), and of those the `right` and the `unjudged`.
+ */
+type Sums = Readonly<Record<'expected' | 'found' | 'reported' | 'right' | 'unjudged', number>>;
+export type TaskCell = Sums & { readonly runs: number };
 
-export type TaskCell = {
-  readonly expected: number;
-  /** With partial credit. */
-  readonly found: number;
-  /** What precision is over: duplicates of a credited finding are left out. */
-  readonly reported: number;
-  readonly right: number;
-  /** Of those reported, what nobody has judged yet. */
-  readonly unjudged: number;
-  readonly runs: number;
-};
+function eachSum(value: (key: keyof Sums) => number): Sums {
+  return {
+    expected: value('expected'),
+    found: value('found'),
+    reported: value('reported'),
+    right: value('right'),
+    unjudged: value('unjudged'),
+  };
+}
+
+function sumOf(parts: readonly Sums[]): Sums {
+  const sum = { expected: 0, found: 0, reported: 0, right: 0, unjudged: 0 };
+  for (const part of parts) {
+    sum.expected += part.expected;
+    sum.found += part.found;
+    sum.reported += part.reported;
+    sum.right += part.right;
+    sum.unjudged += part.unjudged;
+  }
+  return sum;
+}
 
 /** Every task counts once, however often it was reviewed. */
 export function cellOfRuns(runs: readonly RunEvidence[]): TaskCell {
@@ -235,38 +206,20 @@ export function cellOfTallies(tallies: readonly Tally[]): TaskCell {
   );
 }
 
-type Sums = Omit<TaskCell, 'runs'>;
-
 function meanOf(parts: readonly Sums[]): TaskCell {
-  return { ...divide(sumOf(parts), parts.length), runs: parts.length };
-}
-
-function divide(sums: Sums, by: number): Sums {
-  const { expected, found, reported, right, unjudged } = sums;
-  return {
-    expected: expected / by,
-    found: found / by,
-    reported: reported / by,
-    right: right / by,
-    unjudged: unjudged / by,
-  };
-}
-
-function sumOf(parts: readonly Sums[]): Sums {
-  const sum = { expected: 0, found: 0, reported: 0, right: 0, unjudged: 0 };
-  for (const part of parts) {
-    sum.expected += part.expected;
-    sum.found += part.found;
-    sum.reported += part.reported;
-    sum.right += part.right;
-    sum.unjudged += part.unjudged;
-  }
-  return sum;
+  const sums = sumOf(parts);
+  return { ...eachSum((key) => sums[key] / parts.length), runs: parts.length };
 }
 
 /** Share of the expected errors that were found; `undefined` where none is expected. */
 function detectionOf({ expected, found }: Sums): number | undefined {
   return expected === 0 ? undefined : found / expected;
+}
+
+/** The same from 0 to 100. */
+function drOf(sums: Sums): number | undefined {
+  const share = detectionOf(sums);
+  return share === undefined ? undefined : 100 * share;
 }
 
 function precisionOf({ reported, right }: Sums): number | undefined {

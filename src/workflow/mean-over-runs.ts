@@ -3,6 +3,7 @@ import { type Estimate, estimate, type Measurement, unmeasured } from '../measur
 import { mean } from '../stats/descriptive.ts';
 import { studentTInterval } from '../stats/intervals.ts';
 import type { RunEvidence } from './evidence.ts';
+import type { ReviewMetric } from './metric.ts';
 
 /** Two runs give an interval too wide to say anything; three are what an assessment asks for. */
 const RUNS_FOR_INTERVAL = 3;
@@ -28,38 +29,40 @@ export function meanOverRuns(
   const interval = values.length < RUNS_FOR_INTERVAL ? undefined : studentTInterval(values);
   const coverage = mean(measured.flatMap((one) => one.coverage ?? []));
   return estimate(value, values.length, {
-    ...(interval && {
-      low: Math.max(range[0], interval.low),
-      high: Math.min(range[1], interval.high),
-    }),
-    ...(pooled !== undefined && { pooled }),
-    ...(coverage !== undefined && { coverage }),
-    ...(Object.keys(skipped).length > 0 && { skipped }),
+    low: interval && Math.max(range[0], interval.low),
+    high: interval && Math.min(range[1], interval.high),
+    pooled,
+    coverage,
+    skipped: Object.keys(skipped).length > 0 ? skipped : undefined,
   });
 }
 
 export type Part = { readonly count: number; readonly of: number };
 
-/** A share per run, with the share of all runs thrown together beside the mean. `scale` is 100 for percentages. */
-export function shareOverRuns(
-  runs: readonly RunEvidence[],
-  scale: 1 | 100,
-  share: (run: RunEvidence) => Part,
-  whenEmpty: string,
-): Measurement {
-  const parts = runs.map(share);
-  const sum = (pick: (part: Part) => number) => parts.reduce((total, part) => total + pick(part), 0);
-  const [count, of] = [sum((part) => part.count), sum((part) => part.of)];
-  return meanOverRuns(
-    runs,
-    [0, scale],
-    (run) => shareOf(share(run), scale, whenEmpty),
-    of === 0 ? undefined : (scale * count) / of,
-  );
-}
+type Share = Omit<ReviewMetric, 'unit' | 'range' | 'better' | 'compute'> & {
+  /** 100 for percentages. */
+  readonly scale: 1 | 100;
+  readonly part: (run: RunEvidence) => Part;
+  readonly whenEmpty: string;
+};
 
-function shareOf({ count, of }: Part, scale: number, whenEmpty: string): Measurement {
-  return of === 0 ? unmeasured(whenEmpty) : estimate((scale * count) / of, of);
+/** A metric that is a share per run, with the share of all runs thrown together beside the mean. */
+export function shareMetric({ scale, part, whenEmpty, ...declared }: Share): ReviewMetric {
+  const shareOf = ({ count, of }: Part) =>
+    of === 0 ? unmeasured(whenEmpty) : estimate((scale * count) / of, of);
+  return {
+    ...declared,
+    unit: scale === 100 ? 'percent' : 'ratio',
+    range: [0, scale],
+    better: 'higher',
+    compute: (runs) => {
+      const parts = runs.map(part);
+      const count = parts.reduce((total, one) => total + one.count, 0);
+      const of = parts.reduce((total, one) => total + one.of, 0);
+      const pooled = of === 0 ? undefined : (scale * count) / of;
+      return meanOverRuns(runs, [0, scale], (run) => shareOf(part(run)), pooled);
+    },
+  };
 }
 
 /** Repetitions of one experiment: the same workflow on the same task against the same truth. */

@@ -4,11 +4,11 @@ import type { Verdict } from '../judge/verdict.ts';
 import { type Measured, measureCases } from '../measure/measure.ts';
 import { estimate, type Measurement, metricKey, unmeasured } from '../measure/metric.ts';
 import { mean, sampleSd } from '../stats/descriptive.ts';
-import { type LabelAgreement, labelAgreement } from './agreement.ts';
-import { type Stability, stabilityWord } from './bands.ts';
+import { labelAgreement } from './agreement.ts';
+import { stabilityWord } from './bands.ts';
 import { workflowMetrics } from './catalog.ts';
-import { type ConcernValue, concernValues } from './concerns.ts';
-import { countsOf, isConfirmed, type RunCounts } from './counts.ts';
+import { concernValues } from './concerns.ts';
+import { countsOf, isConfirmed } from './counts.ts';
 import { detectedErrors } from './detected-errors.ts';
 import type { RunEvidence } from './evidence.ts';
 import type { Reading } from './ingest/mapping.ts';
@@ -32,39 +32,9 @@ export type MetricRow = {
 export type AcrossRuns = Pick<MetricRow, 'key' | 'metric' | 'overall'>;
 
 /** The detection rate when a partial match counts nothing, half, or in full. */
-export type PartialSensitivity = {
-  readonly '0': Measurement;
-  readonly '0.5': Measurement;
-  readonly '1': Measurement;
-};
-
-export type ReviewRunSummary = {
-  readonly run: RunEvidence;
-  readonly counts: RunCounts;
-  readonly sensitivity: PartialSensitivity;
-  readonly concerns: readonly ConcernValue[];
-  /** Confirmed findings that carry a depth: what depth quality rests on. */
-  readonly withDepth: number;
-  readonly confirmed: number;
-};
-
-export type LabelSummary = LabelAgreement & {
-  /** Labels that say something else than place, quote and lines do. */
-  readonly againstCriteria: number;
-};
-
-export type ScoreSummary = {
-  readonly runs: readonly ReviewRunSummary[];
-  readonly rows: readonly MetricRow[];
-  /** What only several runs have, e.g. consistency, found in any and in all runs. */
-  readonly across: readonly AcrossRuns[];
-  readonly sensitivity: PartialSensitivity;
-  /** The worst of every stability in the table. */
-  readonly stability: Stability | undefined;
-  /** Metrics of the table whose stability could not be told, and why: they are not silently stable. */
-  readonly stabilityUntold: readonly { readonly metric: ReviewMetric; readonly reason: string }[];
-  readonly labels: LabelSummary;
-};
+export type PartialSensitivity = ReturnType<typeof sensitivityOf>;
+export type ScoreSummary = ReturnType<typeof summaryOf>;
+export type ReviewRunSummary = ScoreSummary['runs'][number];
 
 export type ScoredReviews = Reading & {
   readonly truth: GroundTruth;
@@ -90,7 +60,7 @@ export const STABILITY_KEYS: readonly string[] = [
 export function summarise(
   runs: readonly RunEvidence[],
   metrics: readonly ReviewMetric[] = workflowMetrics(),
-): ScoreSummary {
+) {
   const cases = runs.map((evidence) => ({ id: evidence.run, evidence, notes: [] }));
   return summaryOf(runs, metrics, measureCases(metrics, cases));
 }
@@ -100,34 +70,42 @@ export function summaryOf(
   runs: readonly RunEvidence[],
   metrics: readonly ReviewMetric[],
   measured: Measured,
-): ScoreSummary {
+) {
   const rows = metrics
     .filter(({ needs }) => needs === undefined)
     .map((metric) => rowOf(metric, runs, measured));
   const across = metrics
     .filter(({ needs }) => needs === 'all runs')
-    .map((metric) => ({ key: metricKey(metric.id), metric, overall: suiteValue(metric, measured) }));
+    .map(
+      (metric): AcrossRuns => ({ key: metricKey(metric.id), metric, overall: suiteValue(metric, measured) }),
+    );
   const tracked = rows.filter(({ key }) => STABILITY_KEYS.includes(key));
-  const measuredRs = tracked.flatMap(({ rs }) => (rs.measured ? [rs.value] : []));
   const findings = runs.flatMap((run) => run.findings);
   return {
-    runs: runs.map((run) => ({
-      run,
-      counts: countsOf(run),
-      sensitivity: sensitivityOf([run]),
-      concerns: concernValues(run),
-      confirmed: run.findings.filter(isConfirmed).length,
-      withDepth: run.findings.filter((finding) => isConfirmed(finding) && finding.depth !== undefined).length,
-    })),
+    runs: runs.map((run) => {
+      const confirmed = run.findings.filter(isConfirmed);
+      return {
+        run,
+        counts: countsOf(run),
+        sensitivity: sensitivityOf([run]),
+        concerns: concernValues(run),
+        // What depth quality rests on.
+        confirmed: confirmed.length,
+        withDepth: confirmed.filter(({ depth }) => depth !== undefined).length,
+      };
+    }),
     rows,
+    // What only several runs have, e.g. consistency, found in any and in all runs.
     across,
     sensitivity: sensitivityOf(runs),
-    stability: stabilityWord(measuredRs),
+    // The worst of every stability in the table; those that could not be told are not silently stable.
+    stability: stabilityWord(tracked.flatMap(({ rs }) => (rs.measured ? [rs.value] : []))),
     stabilityUntold: tracked.flatMap(({ metric, rs }) =>
       rs.measured ? [] : [{ metric, reason: rs.reason }],
     ),
     labels: {
       ...labelAgreement(findings),
+      // Labels that say something else than place, quote and lines do.
       againstCriteria: findings.filter(({ againstCriteria }) => againstCriteria).length,
     },
   };
@@ -156,7 +134,7 @@ function rowOf(metric: ReviewMetric, runs: readonly RunEvidence[], measured: Mea
   };
 }
 
-function sensitivityOf(runs: readonly RunEvidence[]): PartialSensitivity {
+function sensitivityOf(runs: readonly RunEvidence[]) {
   const at = (partial: number): Measurement => {
     const shares = runs.flatMap((run) => {
       const { count, of } = detectedErrors(run, undefined, partial);

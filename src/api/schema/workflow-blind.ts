@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { BiasCheck } from '../../workflow/blind/bias-check.ts';
 import type { BlindProgress } from '../../workflow/blind/folder.ts';
-import type { BlindDesk } from '../../workflow/blind/material.ts';
 import { from, type Source } from '../wire.ts';
 import { head, measurement } from './parts.ts';
 import { label, severity } from './workflow.ts';
@@ -204,20 +203,13 @@ export const blindDesk = z.object({
   by: z.string(),
   step: z.enum(['assess', 'predict', 'match', 'check', 'opened']),
   of: z.number().nullable().describe('How many answers the step asks for; `null` where it asks for none'),
-  findings: from(
-    (desk: BlindDesk) => (desk.step === 'assess' ? desk.findings : undefined),
-    blindFindings.shape.findings.optional().describe('Step 1: findings that are still to be assessed'),
-  ),
-  errors: from(
-    (desk: BlindDesk) => (desk.step === 'predict' ? desk.errors : undefined),
-    blindErrors.shape.errors
-      .optional()
-      .describe('Step 2: errors that are still to be predicted; absent until they were asked for'),
-  ),
-  matches: from(
-    (desk: BlindDesk) => (desk.step === 'match' ? desk : undefined),
-    blindMatches.optional().describe('Step 3: findings that are still to be matched'),
-  ),
+  findings: blindFindings.shape.findings
+    .optional()
+    .describe('Step 1: findings that are still to be assessed'),
+  errors: blindErrors.shape.errors
+    .optional()
+    .describe('Step 2: errors that are still to be predicted; absent until they were asked for'),
+  matches: blindMatches.optional().describe('Step 3: findings that are still to be matched'),
   waiting: z.array(z.string()).optional().describe('Step 4: evaluators who are not done'),
   disputed: z.array(z.string()).optional().describe('Step 4: findings that nobody has settled'),
 });

@@ -19,7 +19,6 @@ import type { ExperimentRow } from '../../workflow/reports/experiments.ts';
 import type { Report, ReportedExperiment } from '../../workflow/reports/report.ts';
 import type { SeriesView } from '../../workflow/reports/score-series.ts';
 import type {
-  LabelSummary,
   PartialSensitivity,
   ReviewRunSummary,
   ScoredReviews,
@@ -224,7 +223,7 @@ export const reviewScore = z.object({
   ),
   partial_credit: from(({ summary }: Scored) => summary, partialCredit),
   labels: from(
-    ({ summary }: Scored): LabelSummary => summary.labels,
+    ({ summary }: Scored) => summary.labels,
     z.object({
       authors: z.array(z.string()),
       labelled_findings: from('findings', z.number()),
@@ -325,12 +324,12 @@ export const workflowHistory = z.object({
     (views: readonly SeriesView[]) => views,
     z.array(
       z.object({
-        workflow: from(({ series }: SeriesView) => series.workflow, z.string()),
-        task: from(({ series }: SeriesView) => series.task, z.string()),
-        truth_hash: from(({ series }: SeriesView) => series.truthHash, z.string()),
-        matcher_version: from(({ series }: SeriesView) => series.matcher, z.string()),
-        scores: from(({ series }: SeriesView) => series.scores.length, z.number()),
-        earlier_series: from('earlier', z.number()),
+        workflow: z.string(),
+        task: z.string(),
+        truth_hash: z.string(),
+        matcher_version: z.string(),
+        scores: from('scores.length', z.number()),
+        earlier_series: z.number(),
         metrics: from(
           ({ trends }: SeriesView) =>
             Object.fromEntries(trends.map((trend) => [metricKey(trend.metric), trend])),
@@ -356,7 +355,7 @@ export const historyRow = z.object({
 export const historyRows = from(historyOf, z.array(historyRow));
 
 function historyOf(views: readonly SeriesView[]): Source<typeof historyRow>[] {
-  return views.flatMap(({ series: { scores, matcher, ...series }, trends }) =>
+  return views.flatMap(({ scores, trends, ...series }) =>
     scores.map(({ runId, at, caseCount, metrics }) => ({
       ...series,
       runId,
@@ -368,7 +367,6 @@ function historyOf(views: readonly SeriesView[]): Source<typeof historyRow>[] {
           return one === undefined ? [] : [[metricKey(metric), one]];
         }),
       ),
-      matcherVersion: matcher,
     })),
   );
 }

@@ -14,7 +14,7 @@ import {
   STORE_OPTIONS,
   type Terminal,
 } from '../command.ts';
-import { openPorts } from '../open-ports.ts';
+import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { matchingOf, OES_OPTION, oesOption, REVIEW_OPTIONS, twoTruths, typedOf } from './options.ts';
 
@@ -59,8 +59,7 @@ export const command = defineCommand({
   ],
   run: async (args, terminal) => {
     const { baseline, candidate } = twoWorkflows(args);
-    const ports = openPorts(args, terminal);
-    try {
+    return await withPorts(args, terminal, async (ports) => {
       const compared = await compareWorkflows(
         {
           baseline,
@@ -79,9 +78,7 @@ export const command = defineCommand({
         document: () => compareView(comparison, notes, typedOf(args), known),
       });
       return comparison.verdict.gate.exitCode;
-    } finally {
-      await ports.close();
-    }
+    });
   },
 });
 

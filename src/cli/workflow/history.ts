@@ -2,7 +2,7 @@ import { encode } from '../../api/wire.ts';
 import { readHistory } from '../../operations/workflow/read-history.ts';
 import { historyView, scoresTable } from '../../workflow/views/history.ts';
 import { ALL_OPTION, defineCommand, FORMAT_OPTION, STORE_OPTIONS } from '../command.ts';
-import { openPorts } from '../open-ports.ts';
+import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { typedOf } from './options.ts';
 
@@ -28,8 +28,7 @@ export const command = defineCommand({
     'Exit codes: 0 there is a history, 2 there is none yet, 3 could not run. An alert does not change it.',
   ],
   run: async (args, terminal) => {
-    const ports = openPorts(args, terminal);
-    try {
+    return await withPorts(args, terminal, async (ports) => {
       const { workflow, task, all: earlier } = args.values;
       const request = { workflow, task, earlier };
       const views = await readHistory(request, ports);
@@ -40,8 +39,6 @@ export const command = defineCommand({
         document: () => historyView(views, typedOf(args)),
       });
       return views.length === 0 ? 2 : 0;
-    } finally {
-      await ports.close();
-    }
+    });
   },
 });

@@ -15,7 +15,7 @@ import {
   type StoreArguments,
   type Terminal,
 } from '../command.ts';
-import { openPorts } from '../open-ports.ts';
+import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { readSettings } from '../settings.ts';
 import { filesOf, matchingOf, OES_OPTION, oesOption, REVIEW_OPTIONS, typedOf } from './options.ts';
@@ -62,8 +62,7 @@ export const command = defineCommand({
       ...(await oesOption(args, terminal)),
       minimums: await minimumsOf(args, terminal),
     };
-    const ports = openPorts(args, terminal);
-    try {
+    return await withPorts(args, terminal, async (ports) => {
       const scored = await scoreReviews(request, ports);
       await printResult(args, terminal, {
         jsonl: async () =>
@@ -73,9 +72,7 @@ export const command = defineCommand({
         document: () => scoreView(scored, typedOf(args)),
       });
       return scored.verdict.gate.exitCode;
-    } finally {
-      await ports.close();
-    }
+    });
   },
 });
 

@@ -28,6 +28,7 @@ import {
   currentAssessment,
   disputedBetween,
   evaluatorOf,
+  everybodyIn,
   missingFor,
   type Scope,
   scopeFor,
@@ -88,32 +89,26 @@ export function readDesk({ folder, by }: EvaluatorRequest): BlindDesk {
   const session = readSession(folder);
   const { state, material } = session;
   if (state.opened !== undefined) return { step: 'opened' };
-  const evaluator = evaluatorOf(state, by);
-  if (evaluator.sealed.assess === undefined) {
-    const open = new Set(missingFor(state, evaluator, 'assess', 'all'));
-    const findings = material.findings.filter(({ id }) => open.has(id)).map(shownFinding);
+  const { sealed, shown, match } = evaluatorOf(state, by);
+  const isOpen = (step: AnswerStep) => {
+    const open = new Set(openStep(step, { folder, by }, session).open);
+    return ({ id }: { readonly id: string }) => open.has(id);
+  };
+  if (sealed.assess === undefined) {
+    const findings = material.findings.filter(isOpen('assess')).map(shownFinding);
     return { step: 'assess', of: material.findings.length, findings };
   }
-  if (evaluator.sealed.predict === undefined) {
-    const of = material.truth.errors.length;
-    if (evaluator.shown === undefined) return { step: 'predict', of };
-    const open = new Set(missingFor(state, evaluator, 'predict', 'all'));
-    return {
-      step: 'predict',
-      of,
-      errors: material.truth.errors.filter(({ id }) => open.has(id)).map(shownStatement),
-    };
+  if (sealed.predict === undefined) {
+    const { errors } = material.truth;
+    const open = shown === undefined ? undefined : errors.filter(isOpen('predict')).map(shownStatement);
+    return { step: 'predict', of: errors.length, errors: open };
   }
-  if (evaluator.sealed.match === undefined) {
-    const toMatch = openStep('match', { folder, by });
-    return { step: 'match', of: evaluator.match.size + toMatch.open.length, ...shownToMatch(toMatch) };
+  if (sealed.match === undefined) {
+    const toMatch = openStep('match', { folder, by }, session);
+    return { step: 'match', of: match.size + toMatch.open.length, matches: shownToMatch(toMatch) };
   }
-  return { step: 'check', waiting: waitingIn(session), disputed: disputedBetween(state) };
-}
-
-function waitingIn({ state }: BlindSession): string[] {
-  const everybody = [...new Set([...state.expected, ...state.evaluators.keys()])];
-  return everybody.filter((name) => evaluatorOf(state, name).sealed.match === undefined);
+  const waiting = everybodyIn(state).filter((name) => evaluatorOf(state, name).sealed.match === undefined);
+  return { step: 'check', waiting, disputed: disputedBetween(state) };
 }
 
 type StepRequest = EvaluatorRequest & {

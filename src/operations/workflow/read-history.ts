@@ -30,8 +30,8 @@ export async function readHistory(request: HistoryRequest, ports: Ports): Promis
     : series.filter((one) => !series.some((other) => earlierSeries(series, other).includes(one)));
   const metrics = historyMetrics();
   return shown.map((one) => ({
-    series: one,
-    earlier: earlierSeries(series, one).length,
+    ...one,
+    earlierSeries: earlierSeries(series, one).length,
     trends: metrics.map((metric) =>
       trendOf(metric, pointsOf(one, metric.id), metricKey(metric.id) === 'dq' ? DEPTH_RULE : TREND_RULE),
     ),

@@ -2,19 +2,7 @@
  * The folder of a blind evaluation: `blind.jsonl` (the chain), `head.json` (how far it goes) and `material.sealed`
  * (ground truth, findings and criteria, packed). Files are the interface; several processes may work in it at once.
  */
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
@@ -40,6 +28,7 @@ import {
   type Evaluator,
   emptyState,
   evaluatorOf,
+  everybodyIn,
   finished,
   missingFor,
   type State,
@@ -208,8 +197,8 @@ const OPEN = z.strictObject({ without: z.array(z.string()) });
 function actionOf({ seq, step, payload }: ChainEntry): BlindAction {
   const where = `entry ${seq}`;
   const content = unpack(payload, where);
-  if (step === 'assess') return { step, answers: parseAnswers('assess', content, where) };
-  if (step === 'revise') return { step, answers: parseAnswers('assess', content, where) };
+  if (step === 'assess' || step === 'revise')
+    return { step, answers: parseAnswers('assess', content, where) };
   if (step === 'predict') return { step, answers: parseAnswers('predict', content, where) };
   if (step === 'match') return { step, answers: parseAnswers('match', content, where) };
   if (step === 'seal') return { step, ...SEAL.parse(content) };
@@ -267,43 +256,32 @@ function append(
   }
   const path = join(folder, CHAIN);
   const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-  const file = openSync(path, existsSync(path) ? 'r+' : 'wx');
+  if (end === 0) {
+    writeFileSync(path, lines, { flag: 'wx', flush: true });
+    writeHead(folder, head);
+    return head;
+  }
+  // What follows the last entry is the end of its line, or a write that never ended and that nobody was told of.
+  const tail = readBytes(path, MAX_BYTES).subarray(end);
   try {
-    replaceTail(file, end, Buffer.from(end === 0 ? lines : `\n${lines}`), () => writeHead(folder, head));
-  } finally {
-    closeSync(file);
+    replaceTail(path, end, `\n${lines}`);
+    writeHead(folder, head);
+  } catch (cause) {
+    replaceTail(path, end, tail);
+    throw cause;
   }
   return head;
 }
 
-/** What follows the last entry is the end of its line, or a write that never ended and that nobody was told of. */
-function replaceTail(file: number, end: number, bytes: Buffer, then: () => void): void {
-  const tail = Buffer.alloc(fstatSync(file).size - end);
-  readSync(file, tail, 0, tail.length, end);
-  const put = (content: Buffer): void => {
-    writeAll(file, content, end);
-    ftruncateSync(file, end + content.length);
-  };
-  try {
-    put(bytes);
-    fsyncSync(file);
-    then();
-  } catch (cause) {
-    put(tail);
-    throw cause;
-  }
+function replaceTail(path: string, end: number, tail: string | Buffer): void {
+  truncateSync(path, end);
+  appendFileSync(path, tail, { flush: true });
 }
 
 function writeHead(folder: string, head: Head): void {
   const path = join(folder, HEAD);
   writeFileSync(`${path}.new`, `${JSON.stringify(head)}\n`);
   renameSync(`${path}.new`, path);
-}
-
-function writeAll(file: number, bytes: Buffer, start: number): void {
-  for (let done = 0; done < bytes.length; ) {
-    done += writeSync(file, bytes, done, bytes.length - done, start + done);
-  }
 }
 
 function writing<Result>(folder: string, work: () => Result): Result {
@@ -347,17 +325,11 @@ export function verifySession(
     const session = readSession(folder);
     const wrong = receiptFault(session, receipt) ?? truthFault(session.start, truthHash);
     const notes = [
-      ...(torn > 0
-        ? [
-            `${torn} bytes after entry ${entries.length} are a write that never ended; the next one replaces them.`,
-          ]
-        : []),
-      ...(afterHead > 0
-        ? [
-            `The last ${afterHead} of the entries came after the head: a write was interrupted, or they were added by hand.`,
-          ]
-        : []),
-    ];
+      torn > 0 &&
+        `${torn} bytes after entry ${entries.length} are a write that never ended; the next one replaces them.`,
+      afterHead > 0 &&
+        `The last ${afterHead} of the entries came after the head: a write was interrupted, or they were added by hand.`,
+    ].filter((note) => note !== false);
     return {
       intact: wrong === undefined,
       entries: entries.length,
@@ -392,50 +364,32 @@ export function truthFault(start: Start, hash: string | undefined): string | und
 
 /** Who is at which step and what is missing: counts and ids only, never what anybody answered. */
 
-export type StepProgress = { readonly done: number; readonly of: number; readonly sealedIn?: number };
+export type BlindProgress = ReturnType<typeof progressOf>;
 
-type EvaluatorProgress = Readonly<Record<AnswerStep, StepProgress>> & {
-  readonly name: string;
-  readonly truthShown: boolean;
-  readonly next: AnswerStep | undefined;
-};
-
-export type BlindProgress = {
-  readonly findings: number;
-  readonly errors: number;
-  readonly entries: number;
-  readonly head: string;
-  readonly truthHash: string;
-  readonly evaluators: readonly EvaluatorProgress[];
-  /** Findings on which those who are done disagree; absent until two are done. */
-  readonly disputed?: readonly string[];
-  readonly openedIn?: number;
-};
-
-export function progressOf({ state, head, start }: BlindSession): BlindProgress {
+export function progressOf({ state, head, start }: BlindSession) {
+  const { subjects, opened } = state;
   return {
-    findings: state.subjects.findings.size,
-    errors: state.subjects.errors.size,
+    findings: subjects.findings.size,
+    errors: subjects.errors.size,
     entries: head.count,
     head: head.hash,
     truthHash: start.truth,
-    evaluators: [...new Set([...state.expected, ...state.evaluators.keys()])].map((name) =>
-      progress(state, evaluatorOf(state, name)),
-    ),
-    ...(finished(state).length >= 2 && { disputed: disputedBetween(state) }),
-    ...(state.opened !== undefined && { openedIn: state.opened.seq }),
+    evaluators: everybodyIn(state).map((name) => progress(state, evaluatorOf(state, name))),
+    // Findings on which those who are done disagree; absent until two are done.
+    disputed: finished(state).length >= 2 ? disputedBetween(state) : undefined,
+    openedIn: opened?.seq,
   };
 }
 
 const STEPS = Object.keys(ANSWERS) as AnswerStep[];
 
-function progress(state: State, evaluator: Evaluator): EvaluatorProgress {
+function progress(state: State, evaluator: Evaluator) {
   const { name, sealed, shown } = evaluator;
-  const step = (which: AnswerStep): StepProgress => {
+  const step = (which: AnswerStep) => {
     const done = evaluator[which].size;
     const at = sealed[which];
-    const missing = missingFor(state, evaluator, which, scopeFor(state, name, false)).length;
-    return at === undefined ? { done, of: done + missing } : { done, of: done, sealedIn: at };
+    if (at !== undefined) return { done, of: done, sealedIn: at };
+    return { done, of: done + missingFor(state, evaluator, which, scopeFor(state, name, false)).length };
   };
   return {
     name,

@@ -10,7 +10,7 @@ import { AssayError } from '../../errors.ts';
 import type { Criterion, RunEvidence } from '../evidence.ts';
 import type { Finding, ReviewRun } from '../review.ts';
 import type { GroundTruth, KnownError } from '../truth.ts';
-import type { Assessment } from './answers.ts';
+import type { AnswerStep, Assessment } from './answers.ts';
 import { sha256 } from './chain.ts';
 import { labelsOf, type Scope, type State } from './protocol.ts';
 
@@ -208,31 +208,30 @@ export function unpack(text: string, where: string): unknown {
   }
 }
 
-/** What a blind evaluation lays before people. */
-
-type ShownFinding = ReturnType<typeof shownFinding>;
-type ShownStatement = ReturnType<typeof shownStatement>;
-
 /** Step 3: findings beside the errors that objective criteria connect them with. */
 export type ShownToMatch = {
   readonly scope: Scope;
-  readonly findings: readonly (ShownFinding & {
+  readonly findings: readonly (ReturnType<typeof shownFinding> & {
     /** The evaluator's own, blind one. */
     readonly assessment: Assessment | undefined;
     readonly candidates: ReturnType<typeof shownCandidates>;
   })[];
-  readonly errors: readonly ShownStatement[];
+  readonly errors: readonly ReturnType<typeof shownStatement>[];
 };
 
 /** What lies before one evaluator now. */
-export type BlindDesk =
-  | { readonly step: 'assess'; readonly of: number; readonly findings: readonly ShownFinding[] }
-  /** The statements are there once the evaluator has asked to see them. */
-  | { readonly step: 'predict'; readonly of: number; readonly errors?: readonly ShownStatement[] }
-  | ({ readonly step: 'match'; readonly of: number } & ShownToMatch)
+export type BlindDesk = {
+  readonly step: AnswerStep | 'check' | 'opened';
+  /** How many answers the step asks for. */
+  readonly of?: number;
+  readonly findings?: readonly ReturnType<typeof shownFinding>[];
+  /** There once the evaluator has asked to see them. */
+  readonly errors?: readonly ReturnType<typeof shownStatement>[];
+  readonly matches?: ShownToMatch;
   /** All is sealed; who is still at work, and what nobody has settled. */
-  | { readonly step: 'check'; readonly waiting: readonly string[]; readonly disputed: readonly string[] }
-  | { readonly step: 'opened' };
+  readonly waiting?: readonly string[];
+  readonly disputed?: readonly string[];
+};
 
 export type BlindStarted = {
   readonly folder: string;

@@ -69,6 +69,11 @@ export function evaluatorOf(state: State, name: string): Evaluator {
   );
 }
 
+/** Whoever is expected or has begun. */
+export function everybodyIn({ expected, evaluators }: State): string[] {
+  return [...new Set([...expected, ...evaluators.keys()])];
+}
+
 /** Applies what `who` does as entry `seq`, or refuses it with the reason; a refused action changes nothing. */
 export function apply(state: State, who: string, seq: number, at: string, action: BlindAction): void {
   if (state.opened !== undefined) {
@@ -225,7 +230,7 @@ function checkScope(state: State, who: string, step: AnswerStep, scope: Scope): 
 }
 
 function checkAllDone(state: State, without: readonly string[]): void {
-  const everybody = [...new Set([...state.expected, ...state.evaluators.keys()])];
+  const everybody = everybodyIn(state);
   const unknown = without.find((name) => !everybody.includes(name));
   if (unknown !== undefined) {
     throw new AssayError('USAGE', `nobody of the name ${unknown} is expected or has begun`, {

@@ -3,7 +3,7 @@ import type { SidesTests, SidesVerdict } from '../../judge/sides.ts';
 import { type Measurement, type Metric, metricKey } from '../../measure/metric.ts';
 import { mean, sampleSd } from '../../stats/descriptive.ts';
 import { holm } from '../../stats/holm.ts';
-import { type Interval, wilson } from '../../stats/intervals.ts';
+import { wilson } from '../../stats/intervals.ts';
 import { mcnemar } from '../../stats/mcnemar.ts';
 import { neededN } from '../../stats/power.ts';
 import { type Welch, welch } from '../../stats/welch.ts';
@@ -11,15 +11,8 @@ import { workflowMetrics } from '../catalog.ts';
 import type { RunEvidence } from '../evidence.ts';
 import type { Reading } from '../ingest/mapping.ts';
 import type { ReviewMetric } from '../metric.ts';
-import {
-  type Claim,
-  type Confounder,
-  claimsOf,
-  confoundersOf,
-  incomparable,
-  RUNS_PER_TASK,
-} from './claims.ts';
-import { type DocumentedRule, documentedRule, readDelta } from './documented-rule.ts';
+import { claimsOf, confoundersOf, incomparable, RUNS_PER_TASK } from './claims.ts';
+import { documentedRule, readDelta } from './documented-rule.ts';
 import {
   errorWeight,
   type PairedError,
@@ -27,7 +20,6 @@ import {
   pairErrors,
   pairedTest,
   UNITS_NEEDED,
-  type VerdictPower,
   verdictPower,
 } from './paired-errors.ts';
 import { overTasks, runScores } from './run-scores.ts';
@@ -60,14 +52,6 @@ export type MetricChange = {
   readonly adjustedP?: number;
 };
 
-type ExactTest = {
-  readonly onlyBefore: number;
-  readonly onlyAfter: number;
-  readonly p: number;
-  readonly before?: Interval;
-  readonly after?: Interval;
-};
-
 /** Measured, and judged. */
 export type WorkflowComparison = MeasuredSides & { readonly verdict: SidesVerdict };
 
@@ -77,49 +61,15 @@ export type ComparedWorkflows = Reading & {
   readonly known?: KnownErrors;
 };
 
-export type MeasuredSides = {
-  readonly before: ComparisonSide;
-  readonly after: ComparisonSide;
-  /** What a judge needs of all this. */
-  readonly tests: SidesTests;
-  readonly primary: MetricChange;
-  readonly paired?: PairedTest & { readonly power: VerdictPower };
-  readonly welch?: Welch;
-  /** Runs on each side that would show this difference 80% of the time. */
-  readonly runsNeeded?: number;
-  readonly rule: DocumentedRule;
-  readonly exact?: ExactTest;
-  readonly improvement: {
-    readonly delta: Measurement;
-    readonly rule: DocumentedRule;
-    readonly meaning?: string;
-    readonly confidence?: string;
-  };
-  /** Detection by severity, critical first: no gain makes up for critical errors that are lost. */
-  readonly bySeverity: readonly MetricChange[];
-  readonly secondary: readonly MetricChange[];
-  readonly errors: readonly PairedError[];
-  readonly confounders: readonly Confounder[];
-  readonly claims: readonly Claim[];
-  /** Tasks of the baseline that the candidate did not review, or one of the two too rarely to count beside the others. */
-  readonly leftOut: readonly TaskLeftOut[];
-};
-
-type TaskLeftOut = { readonly task: string; readonly before: number; readonly after: number };
+export type MeasuredSides = ReturnType<typeof measureSides>;
 
 const ALPHA = 0.05;
 
-export function measureSides(
-  before: ComparisonSide,
-  after: ComparisonSide,
-  options: MeasureOptions = {},
-): MeasuredSides {
+export function measureSides(before: ComparisonSide, after: ComparisonSide, options: MeasureOptions = {}) {
   const { primary: key = 'dr', metrics = workflowMetrics(), insist = false } = options;
   const { kept, leftOut } = sharedTasks(before, after);
-  const [first, second] = [before, after].map(({ runs }) => runs.filter(({ task }) => kept.has(task))) as [
-    RunEvidence[],
-    RunEvidence[],
-  ];
+  const shared = ({ runs }: ComparisonSide) => runs.filter(({ task }) => kept.has(task));
+  const [first, second] = [shared(before), shared(after)];
   const changes = metrics
     .filter(({ needs }) => needs === undefined)
     .map((metric) => changeOf(metric, first, second));
@@ -134,33 +84,35 @@ export function measureSides(
   const claims = claimsOf(first, second);
   const difference = paired?.difference ?? primary.difference;
   const bySeverity = SEVERITY_KEYS.flatMap((name) => changes.find((change) => change.key === name) ?? []);
-  const runsNeeded = runTest && neededRuns(a, b, runTest.difference);
+  const tests: SidesTests = {
+    incomparable: insist ? [] : incomparable(first, second),
+    tooFewRuns: claims.find(({ claim }) => claim === 'better')?.missing,
+    unmeasured: first.length === 0 ? 'they have no task in common' : reasonOf(primary),
+    difference,
+    paired: paired && { ...paired, unitsNeeded: UNITS_NEEDED },
+    moved: errors.filter(({ before: one, after: other }) => one !== other).length,
+    runsDiffer: runTest && runTest.p < ALPHA && Math.sign(runTest.difference) === Math.sign(difference ?? 0),
+    exact: exact && { significant: isExact(exact, errors, paired, difference) },
+    byTask: primary.difference,
+    unseenCritical: leftOut.filter(({ task }) => hasCritical(before, task)).map(({ task }) => task),
+    losesCritical:
+      criticalCredit(first, second) < -TOLERANCE ||
+      bySeverity.some(({ key: name, difference: fall = 0 }) => name === 'dr_critical' && fall < -TOLERANCE),
+  };
   return {
     before,
     after,
-    tests: {
-      incomparable: insist ? [] : incomparable(first, second),
-      tooFewRuns: claims.find(({ claim }) => claim === 'better')?.missing,
-      unmeasured: first.length === 0 ? 'they have no task in common' : reasonOf(primary),
-      difference,
-      paired: paired && { ...paired, unitsNeeded: UNITS_NEEDED },
-      moved: errors.filter(({ before: one, after: other }) => one !== other).length,
-      runsDiffer:
-        runTest && runTest.p < ALPHA && Math.sign(runTest.difference) === Math.sign(difference ?? 0),
-      exact: exact && { significant: isExact(exact, errors, paired, difference) },
-      byTask: primary.difference,
-      unseenCritical: leftOut.filter(({ task }) => hasCritical(before, task)).map(({ task }) => task),
-      losesCritical:
-        criticalCredit(first, second) < -TOLERANCE ||
-        bySeverity.some(({ key: name, difference: fall = 0 }) => name === 'dr_critical' && fall < -TOLERANCE),
-    },
+    /** What a judge needs of all this. */
+    tests,
     primary,
-    ...(paired && { paired: { ...paired, power: verdictPower(paired, runTest) } }),
-    ...(runTest && { welch: runTest }),
-    ...(runsNeeded !== undefined && { runsNeeded }),
+    paired: paired && { ...paired, power: verdictPower(paired, runTest) },
+    welch: runTest,
+    /** Runs on each side that would show this difference 80% of the time. */
+    runsNeeded: runTest && neededRuns(a, b, runTest.difference),
     rule: documentedRule(a, b),
-    ...(exact && { exact }),
+    exact,
     improvement: improvementOf(first, second, metrics, changes),
+    /** Detection by severity, critical first: no gain makes up for critical errors that are lost. */
     bySeverity,
     secondary: corrected(changes.filter((change) => change !== primary)),
     errors,
@@ -175,7 +127,7 @@ export function measureSides(
  * decides; and it must point the way the difference does.
  */
 function isExact(
-  exact: ExactTest,
+  exact: ReturnType<typeof exactTest>,
   errors: readonly PairedError[],
   paired: PairedTest | undefined,
   difference: number | undefined,
@@ -216,9 +168,7 @@ function sharedTasks(before: ComparisonSide, after: ComparisonSide) {
   const both = tasks.filter((one) => one.after > 0);
   const enough = both.filter((one) => Math.min(one.before, one.after) >= RUNS_PER_TASK);
   const used = enough.length === 0 ? both : enough;
-  const leftOut: readonly TaskLeftOut[] = tasks.filter((one) => !used.includes(one));
-  const kept = new Set(used.map(({ task }) => task));
-  return { kept, leftOut };
+  return { kept: new Set(used.map(({ task }) => task)), leftOut: tasks.filter((one) => !used.includes(one)) };
 }
 
 function changeOf(
@@ -228,19 +178,19 @@ function changeOf(
 ): MetricChange {
   const [first, second] = overTasks(metric, before, after);
   const [a, b] = [runScores(before, metric), runScores(after, metric)];
-  const change = {
+  const scores = { before: a, after: b };
+  return {
     key: metricKey(metric.id),
     metric,
     before: first,
     after: second,
-    ...(first.measured && second.measured && { difference: second.value - first.value }),
-    scores: { ...(a && { before: a }), ...(b && { after: b }) },
+    difference: first.measured && second.measured ? second.value - first.value : undefined,
+    scores,
+    p: welchOf({ scores })?.p,
   };
-  const test = welchOf(change);
-  return test === undefined ? change : { ...change, p: test.p };
 }
 
-function welchOf({ scores: { before = [], after = [] } }: MetricChange): Welch | undefined {
+function welchOf({ scores: { before = [], after = [] } }: Pick<MetricChange, 'scores'>): Welch | undefined {
   return before.length > 1 && after.length > 1 ? welch(before, after) : undefined;
 }
 
@@ -252,11 +202,8 @@ function reasonOf({ metric, before, after }: MetricChange): string | undefined {
 function corrected(changes: readonly MetricChange[]): MetricChange[] {
   const tested = changes.filter(({ p }) => p !== undefined);
   const adjusted = holm(tested.map(({ p }) => p as number));
-  const byKey = new Map(tested.map(({ key }, i) => [key, adjusted[i] as number]));
-  return changes.map((change) => {
-    const adjustedP = byKey.get(change.key);
-    return adjustedP === undefined ? change : { ...change, adjustedP };
-  });
+  const byKey = new Map(tested.map(({ key }, i) => [key, adjusted[i]]));
+  return changes.map((change) => ({ ...change, adjustedP: byKey.get(change.key) }));
 }
 
 /** At least two runs, and all of them the same. */
@@ -264,26 +211,19 @@ function isConstant(scores: readonly number[]): boolean {
   return sampleSd(scores) === 0;
 }
 
-function exactTest(errors: readonly PairedError[]): ExactTest {
-  const count = (fits: (error: PairedError) => boolean) => errors.filter(fits).length;
-  const onlyBefore = count(({ foundBefore, foundAfter }) => foundBefore && !foundAfter);
-  const onlyAfter = count(({ foundBefore, foundAfter }) => !foundBefore && foundAfter);
+function exactTest(errors: readonly PairedError[]) {
   const [before, after] = [
-    wilson(
-      count(({ foundBefore }) => foundBefore),
-      errors.length,
-    ),
-    wilson(
-      count(({ foundAfter }) => foundAfter),
-      errors.length,
-    ),
+    errors.filter(({ foundBefore }) => foundBefore),
+    errors.filter(({ foundAfter }) => foundAfter),
   ];
+  const onlyBefore = before.filter(({ foundAfter }) => !foundAfter).length;
+  const onlyAfter = after.filter(({ foundBefore }) => !foundBefore).length;
   return {
     onlyBefore,
     onlyAfter,
     p: mcnemar(onlyBefore, onlyAfter),
-    ...(before && { before }),
-    ...(after && { after }),
+    before: wilson(before.length, errors.length),
+    after: wilson(after.length, errors.length),
   };
 }
 
@@ -297,7 +237,7 @@ function improvementOf(
   after: readonly RunEvidence[],
   metrics: readonly ReviewMetric[],
   changes: readonly MetricChange[],
-): MeasuredSides['improvement'] {
+) {
   const arms = [
     ...before.map((run) => ({ ...run, arm: 'baseline' as const })),
     ...after.map((run) => ({ ...run, arm: 'candidate' as const })),
@@ -306,5 +246,8 @@ function improvementOf(
   const delta = improvement.compute(arms);
   const { scores } = changes.find(({ key }) => key === 'oes') as MetricChange;
   const rule = documentedRule(scores.before ?? [], scores.after ?? []);
-  return { delta, rule, ...(delta.measured && readDelta(delta.value, rule.measured && rule.significant)) };
+  const { meaning, confidence } = delta.measured
+    ? readDelta(delta.value, rule.measured && rule.significant)
+    : {};
+  return { delta, rule, meaning, confidence };
 }

@@ -109,7 +109,6 @@ export function pairedTest(errors: readonly PairedError[]): PairedTest | undefin
   const over = (side: (error: PairedError) => number) =>
     (100 * errors.reduce((sum, error) => sum + side(error) * error.weight, 0)) / total;
   const moved = unlikeTheRest(differences, clusters);
-  const standardError = errorOfMean(differences, weights, clusters, test.meanDifference);
   return {
     before: over(({ before }) => before),
     after: over(({ after }) => after),
@@ -121,7 +120,7 @@ export function pairedTest(errors: readonly PairedError[]): PairedTest | undefin
     by,
     clustered: by !== 'error',
     significant: test.p < ALPHA,
-    ...(standardError !== undefined && { standardError }),
+    standardError: errorOfMean(differences, weights, clusters, test.meanDifference),
   };
 }
 
@@ -164,14 +163,6 @@ function errorOfMean(
  * past the stricter of their two lines; the difference itself varies with its own standard error around the true one.
  */
 
-export type VerdictPower = {
-  /** The smallest difference, in points, that this design calls improved 80% of the time. */
-  readonly detectable?: number;
-  /** Errors, spread over as many more units, that would show the difference that was found, and one of 20 points. */
-  readonly errorsForThis?: number;
-  readonly errorsFor20?: number;
-};
-
 const POWER = 0.8;
 
 /** More than this many times the errors is no plan. */
@@ -179,14 +170,18 @@ const MOST_TIMES = 10_000;
 
 type RunTest = Pick<Welch, 'interval'> | undefined;
 
-export function verdictPower(paired: PairedTest, welch: RunTest): VerdictPower {
+export function verdictPower(paired: PairedTest, welch: RunTest) {
   const { errors, difference } = paired;
-  const detectable = detectableAt(1, paired, welch);
-  const [forThis, for20] = [Math.abs(difference), 20].map((effect) => timesFor(effect, paired, welch));
+  const errorsFor = (effect: number) => {
+    const times = timesFor(effect, paired, welch);
+    return times === undefined ? undefined : Math.ceil(errors * times - 1e-9);
+  };
   return {
-    detectable,
-    ...(forThis !== undefined && { errorsForThis: Math.ceil(errors * forThis - 1e-9) }),
-    ...(for20 !== undefined && { errorsFor20: Math.ceil(errors * for20 - 1e-9) }),
+    /** The smallest difference, in points, that this design calls improved 80% of the time. */
+    detectable: detectableAt(1, paired, welch),
+    /** Errors, spread over as many more units, that would show the difference that was found, and one of 20 points. */
+    errorsForThis: errorsFor(Math.abs(difference)),
+    errorsFor20: errorsFor(20),
   };
 }
 

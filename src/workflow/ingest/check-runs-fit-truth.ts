@@ -5,36 +5,24 @@ import { type Fault, InvalidInput } from './fields.ts';
 /** Why a run cannot be held against this ground truth: another task, another version, labels for errors it lacks. */
 export function misfits(truth: GroundTruth, run: ReviewRun): Fault[] {
   const file = run.path ?? `run ${run.run}`;
-  if (run.task !== truth.task) {
+  if (run.task !== truth.task)
     return [
       { file, place: 'task', message: `"${run.task}" is not the task "${truth.task}" of the ground truth` },
     ];
-  }
-  const version: Fault[] =
-    run.truthVersion === undefined || run.truthVersion === truth.version
-      ? []
-      : [
-          {
-            file,
-            place: 'truth_version',
-            message: `its labels refer to version "${run.truthVersion}" of the ground truth; this one is "${truth.version}"`,
-          },
-        ];
   const known = new Set(truth.errors.map(({ id }) => id));
-  const labels = run.findings.flatMap((finding, index) =>
-    finding.labels.flatMap(({ error, by }) =>
-      error === undefined || known.has(error)
-        ? []
-        : [
-            {
-              file,
-              place: `findings.${index}.label`,
-              message: `"${by}" matches ${finding.id} with "${error}", which version "${truth.version}" of the ground truth does not have`,
-            },
-          ],
-    ),
+  const labels = run.findings.flatMap(({ id, labels: own }, index) =>
+    own.map((label) => ({ ...label, id, index })),
   );
-  return [...version, ...labels];
+  const faults = labels
+    .filter(({ error }) => error !== undefined && !known.has(error))
+    .map(({ id, index, by, error }) => ({
+      file,
+      place: `findings.${index}.label`,
+      message: `"${by}" matches ${id} with "${error}", which version "${truth.version}" of the ground truth does not have`,
+    }));
+  if (run.truthVersion === undefined || run.truthVersion === truth.version) return faults;
+  const message = `its labels refer to version "${run.truthVersion}" of the ground truth; this one is "${truth.version}"`;
+  return [{ file, place: 'truth_version', message }, ...faults];
 }
 
 export function refuseMisfits(truth: GroundTruth, runs: readonly ReviewRun[]): void {

@@ -1,5 +1,5 @@
 /** Files of other tools that somebody made to take a reader down, with what is hostile at every place of them. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -9,62 +9,16 @@ import { importRuns } from './import-file.ts';
 const folder = mkdtempSync(join(tmpdir(), 'assay-hostile-findings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const at = { startLine: 3, endLine: 4 };
-const DOCUMENTS: Readonly<Record<string, unknown>> = {
-  sarif: {
-    version: '2.1.0',
-    runs: [
-      {
-        tool: { driver: { name: 'lint', rules: [{ id: 'r', shortDescription: { text: 'Rule' } }] } },
-        results: [
-          {
-            ruleId: 'r',
-            level: 'error',
-            message: { text: 'It breaks' },
-            locations: [{ physicalLocation: { artifactLocation: { uri: 'a.ts' }, region: at } }],
-          },
-        ],
-      },
-    ],
-  },
-  eslint: [
-    {
-      filePath: '/a.ts',
-      messages: [{ ruleId: 'r', severity: 2, message: 'It breaks', line: 3, column: 1 }],
-      errorCount: 1,
-      warningCount: 0,
-    },
-  ],
-  'code-climate': [
-    {
-      description: 'It breaks',
-      check_name: 'r',
-      fingerprint: 'f',
-      severity: 'major',
-      location: { path: 'a.ts', lines: { begin: 3 } },
-    },
-  ],
-  semgrep: {
-    version: '1.0.0',
-    errors: [],
-    paths: { scanned: ['a.ts'] },
-    results: [
-      {
-        check_id: 'r',
-        path: 'a.ts',
-        start: { line: 3, col: 1 },
-        end: { line: 4, col: 1 },
-        extra: { message: 'It breaks', severity: 'ERROR' },
-      },
-    ],
-  },
-  rdjson: {
-    source: { name: 'lint' },
-    diagnostics: [
-      { message: 'It breaks', location: { path: 'a.ts', range: { start: { line: 3 } } }, severity: 'ERROR' },
-    ],
-  },
+/** What each reader of JSON is fuzzed from. */
+const SEEDS = {
+  sarif: 'tool.sarif',
+  eslint: 'files.json',
+  'code-climate': 'issues.json',
+  semgrep: 'report.json',
+  rdjson: 'log.json',
 };
+const seedOf = (name: keyof typeof SEEDS): unknown =>
+  JSON.parse(readFileSync(`fuzz/corpus/workflow/from-${name}/${SEEDS[name]}`, 'utf8'));
 
 const DEEP = 20_000;
 const MANY = 1_000_000;
@@ -95,31 +49,34 @@ function* places(value: unknown, put: (part: unknown) => unknown = (part) => par
   }
 }
 
-it.each(Object.keys(DOCUMENTS))('is a run, or an error that says what is wrong with it: %s', (name) => {
-  const path = join(folder, `${name}--task--1.json`);
-  const document = DOCUMENTS[name];
-  writeFileSync(path, JSON.stringify(document));
-  expect(importRuns(path).runs).toHaveLength(1);
-  let tried = 0;
-  for (const [what, json] of Object.entries(HOSTILE)) {
-    const all = [...places(document)];
-    // What is long is tried in a few places: it is parsed each time.
-    const some = json.length < 1000 ? all : all.filter((_, i) => i % Math.ceil(all.length / 4) === 0);
-    for (const text of some) {
-      writeFileSync(
-        path,
-        text.replace(JSON.stringify('\u0000here'), () => json),
-      );
-      try {
-        const { runs } = importRuns(path);
-        expect(runs.flatMap(({ findings }) => findings).length, what).toBeLessThanOrEqual(100_000);
-      } catch (error) {
-        expect(error, `${what}: ${String(error)}`).toBeInstanceOf(AssayError);
-        expect((error as AssayError).code, what).not.toBe('INTERNAL');
+it.each(Object.keys(SEEDS) as (keyof typeof SEEDS)[])(
+  'is a run, or an error that says what is wrong with it: %s',
+  (name) => {
+    const path = join(folder, `${name}--task--1.json`);
+    const document = seedOf(name);
+    writeFileSync(path, JSON.stringify(document));
+    expect(importRuns(path).runs).toHaveLength(1);
+    let tried = 0;
+    for (const [what, json] of Object.entries(HOSTILE)) {
+      const all = [...places(document)];
+      // What is long is tried in a few places: it is parsed each time.
+      const some = json.length < 1000 ? all : all.filter((_, i) => i % Math.ceil(all.length / 4) === 0);
+      for (const text of some) {
+        writeFileSync(
+          path,
+          text.replace(JSON.stringify('\u0000here'), () => json),
+        );
+        try {
+          const { runs } = importRuns(path);
+          expect(runs.flatMap(({ findings }) => findings).length, what).toBeLessThanOrEqual(100_000);
+        } catch (error) {
+          expect(error, `${what}: ${String(error)}`).toBeInstanceOf(AssayError);
+          expect((error as AssayError).code, what).not.toBe('INTERNAL');
+        }
+        tried += 1;
       }
-      tried += 1;
     }
-  }
-  expect(tried).toBeGreaterThan(30);
-  expect(({} as { owned?: unknown }).owned).toBeUndefined();
-});
+    expect(tried).toBeGreaterThan(30);
+    expect(({} as { owned?: unknown }).owned).toBeUndefined();
+  },
+);

@@ -83,7 +83,7 @@ describe('an experiment', () => {
       ['v2', 'T2', 2, 'T2'],
     ]);
     expect(arms[0]?.documents).toBe(at('documents/T1'));
-    expect(arms[1]).not.toHaveProperty('documents');
+    expect(arms[1]?.documents).toBeUndefined();
   });
 
   it('is a file that names its parts, as the documentation shows', () => {

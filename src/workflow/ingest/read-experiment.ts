@@ -109,7 +109,7 @@ function build(
       truth: known.truth,
       truthPath: known.path,
       runs,
-      ...(documents !== undefined && { documents: join(folder, documents) }),
+      documents: documents === undefined ? undefined : join(folder, documents),
     });
   }
   refuseTwice(sameRuns([...arms.values()].flatMap(({ runs }) => runs)));
@@ -123,46 +123,31 @@ function build(
 }
 
 function pathsOf({ tasks, runs, mapping }: ExperimentPlan): string[] {
-  return [
-    ...tasks.flatMap(({ truth, documents }) => [truth, ...(documents === undefined ? [] : [documents])]),
-    ...runs.flatMap(({ files }) => files),
-    ...(mapping === undefined ? [] : [mapping]),
-  ];
+  const named = tasks.flatMap(({ truth, documents }) => [truth, documents ?? []].flat());
+  return [...named, ...runs.flatMap(({ files }) => files), ...(mapping === undefined ? [] : [mapping])];
 }
 
 function readTask({ task, truth: path, version }: TaskPlan, folder: string, maps: ValueMaps) {
   const file = join(folder, path);
-  const { truth, mappings, notes } = importTruth(file, {
-    task,
-    maps,
-    version,
-  });
-  const wrong =
-    truth.task !== task
-      ? { place: 'task', message: `is the ground truth of task "${truth.task}", not of "${task}"` }
-      : version !== undefined && truth.version !== version
-        ? {
-            place: 'version',
-            message: `is version "${truth.version}"; the experiment names version "${version}"`,
-          }
-        : undefined;
-  if (wrong !== undefined) throw new InvalidInput([{ file, ...wrong }], { remedy: REMEDY });
+  const { truth, mappings, notes } = importTruth(file, { task, maps, version });
+  const refuse = (place: string, message: string) =>
+    new InvalidInput([{ file, place, message }], { remedy: REMEDY });
+  if (truth.task !== task)
+    throw refuse('task', `is the ground truth of task "${truth.task}", not of "${task}"`);
+  if (version !== undefined && truth.version !== version)
+    throw refuse('version', `is version "${truth.version}"; the experiment names version "${version}"`);
   return { path: file, truth, mappings, notes };
 }
 
 /** A run in the wrong folder would be counted for the wrong workflow. */
 function refuseStrangers(runs: readonly ReviewRun[], workflow: string, task: string): void {
-  const faults = runs.flatMap((run) =>
-    run.workflow === workflow && run.task === task
-      ? []
-      : [
-          {
-            file: run.path ?? '',
-            place: run.workflow === workflow ? 'task' : 'workflow',
-            message: `is workflow "${run.workflow}" on task "${run.task}", but it is placed under workflow "${workflow}" on task "${task}"`,
-          },
-        ],
-  );
+  const faults = runs
+    .filter((run) => run.workflow !== workflow || run.task !== task)
+    .map((run) => ({
+      file: run.path ?? '',
+      place: run.workflow === workflow ? 'task' : 'workflow',
+      message: `is workflow "${run.workflow}" on task "${run.task}", but it is placed under workflow "${workflow}" on task "${task}"`,
+    }));
   if (faults.length > 0) throw new InvalidInput(faults, { remedy: REMEDY });
 }
 

@@ -16,6 +16,33 @@ export type Remark = {
   readonly lines?: [number, number];
 };
 
+/** What of a discussion is no finding, and how often. */
+export class LeftOut {
+  readonly #counts = new Map<string, number>();
+  readonly #system: string;
+
+  /** `system`: what notes are called that nobody wrote. */
+  constructor(system = '') {
+    this.#system = system;
+  }
+
+  add(what: 'system' | keyof typeof LEFT_OUT, n = 1): void {
+    if (n > 0) this.#counts.set(what, (this.#counts.get(what) ?? 0) + n);
+  }
+
+  notes(): string[] {
+    return Object.entries({ system: this.#system, ...LEFT_OUT }).flatMap(([what, said]) =>
+      this.#counts.has(what) ? [`${said}: ${this.#counts.get(what)}`] : [],
+    );
+  }
+}
+
+const LEFT_OUT = {
+  replies: 'replies in a thread, no findings',
+  empty: 'remarks without a text, no findings',
+  old: 'remarks on lines that the change removes, taken without their lines',
+};
+
 const NOBODY = 'unknown author';
 
 /**
@@ -76,21 +103,12 @@ function runOfRemarks(
       return drafts(within, mapper, options.maps);
     }
     const [first = ''] = body.trim().split('\n', 1);
-    return [
-      {
-        ...titled(body),
-        ...marked(marksOf(first).marks, mapper, options.maps ?? {}, index),
-        file,
-        ...(lines !== undefined && { lines }),
-      },
-    ];
+    const said = marked(marksOf(first).marks, mapper, options.maps ?? {}, index);
+    return [{ ...titled(body), ...said, file, lines }];
   });
   const about = said.workflow === undefined ? '' : ` by ${said.workflow}`;
-  const all = [
-    ...notes,
-    ...(general > 0 ? [`remarks${about} that name no place, no findings: ${general}`] : []),
-  ];
-  return importedRun(source, format, said, findings, mapper, all, options);
+  const placeless = general > 0 ? [`remarks${about} that name no place, no findings: ${general}`] : [];
+  return importedRun(source, format, said, findings, mapper, [...notes, ...placeless], options);
 }
 
 /** The words for severities in reviews that are written as text. A word that is not among them is text. */
@@ -119,8 +137,8 @@ export function drafts(findings: readonly TextFinding[], mapper: Mapper, maps: V
     ...titled(text),
     ...marked(marks, mapper, maps, index),
     file,
-    ...(lines !== undefined && { lines }),
-    ...(quote !== undefined && { quote }),
+    lines,
+    quote,
   }));
 }
 
@@ -136,8 +154,5 @@ function marked(
   const word = marks.find((mark) => isSeverity(mark.word))?.word.toLowerCase();
   const severity = word === undefined ? undefined : mapper.severity(word, ['findings', index]);
   const category = marks.find((mark) => mark.bracketed && !isSeverity(mark.word))?.word;
-  return {
-    severity,
-    ...(category !== undefined && { category: mapper.category(category) }),
-  };
+  return { severity, category: category === undefined ? undefined : mapper.category(category) };
 }

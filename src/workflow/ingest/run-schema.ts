@@ -118,12 +118,7 @@ function findingOf({ label, labels, properties: _, ...finding }: RawFinding): Fi
   return {
     // zod sets no key that was absent, so what is left has exactly the keys of a finding.
     ...(finding as Omit<Finding, 'labels'>),
-    labels: given.map(({ match, error, by, reason }) => ({
-      match,
-      error,
-      by,
-      reason,
-    })),
+    labels: given.map(({ match, error, by, reason }) => ({ match, error, by, reason })),
   };
 }
 

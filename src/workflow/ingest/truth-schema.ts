@@ -85,24 +85,17 @@ function truthOf({ draft, task, version, categories, errors, traps, identify }: 
     version,
     categories: categories ?? [...CATEGORIES],
     errors: errors.map(({ severity, category, ...item }) => ({ ...itemOf(item), severity, category })),
-    traps: traps.map(({ category, ...item }) => ({
-      ...itemOf(item),
-      ...(category !== undefined && { category }),
-    })),
-    ...(identify !== undefined && { identify }),
+    traps: traps.map(({ category, ...item }) => ({ ...itemOf(item), category })),
+    identify,
   } satisfies Omit<GroundTruth, 'hash'>;
-  return { ...truth, ...(draft !== undefined && { draft: true as const }), hash: hashTruth(truth) };
+  return { ...truth, draft: draft === undefined ? undefined : true, hash: hashTruth(truth) };
 }
 
 function itemOf({ id, description, locations, quote, accept_categories }: Omit<RawItem, 'category'>) {
   return {
     id,
     description,
-    locations: locations.map(({ file, section, lines }) => ({
-      file,
-      section,
-      lines,
-    })),
+    locations: locations.map(({ file, section, lines }) => ({ file, section, lines })),
     quote,
     acceptCategories: accept_categories,
   };

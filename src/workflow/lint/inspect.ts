@@ -240,9 +240,3 @@ export type LintFinding = {
   readonly place: string;
   readonly message: string;
 };
-
-/** A list as a sentence holds it: the first few and how many more. */
-export function few(items: readonly string[], most = 5): string {
-  const more = items.length - most;
-  return more > 0 ? `${items.slice(0, most).join(', ')} and ${more} more` : items.join(', ');
-}

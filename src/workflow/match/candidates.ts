@@ -150,7 +150,7 @@ function prepareTarget(
     spots: places.map((place) => spotIn(place, files).spot),
     categories: new Set(categories),
     quote,
-    ...(quoted.length === 1 && { span: quoted[0] as Span }),
+    span: onlyOf(quoted),
   };
 }
 
@@ -164,36 +164,29 @@ function prepareFinding(
   const quote = finding.quote === undefined ? '' : normaliseText(finding.quote);
   const said = finding.category?.trim().toUpperCase() || undefined;
   const category = said !== undefined && categories?.has(said) === false ? undefined : said;
-  const pointer: Pointer = {
-    ...spot,
-    ...(ambiguous && { ambiguous }),
-    ...(category !== undefined && { category }),
-  };
+  const pointer: Pointer = { ...spot, ambiguous, category };
   if (quote === '') return { pointer, quoteMissing: false };
   const read = documents === undefined ? [] : documentsOf(documents, place.path);
   // A document that was not given can neither confirm a quote nor refute it.
   if (read.length === 0) return { pointer: { ...pointer, quote }, quoteMissing: false };
   const quoted = findQuote(read, quote);
   if (quoted.length === 0) return { pointer, quoteMissing: true };
-  return {
-    pointer: {
-      ...pointer,
-      quote,
-      ...(quoted.length === 1 ? { span: quoted[0] as Span } : { everywhere: true as const }),
-    },
-    quoteMissing: false,
-  };
+  const everywhere = quoted.length > 1 ? true : undefined;
+  return { pointer: { ...pointer, quote, span: onlyOf(quoted), everywhere }, quoteMissing: false };
+}
+
+function onlyOf(spans: readonly Span[]): Span | undefined {
+  return spans.length === 1 ? spans[0] : undefined;
 }
 
 type Place = { readonly path?: readonly string[]; readonly section?: Section; readonly lines?: Lines };
 
 function placeOf({ file, section, lines }: Location): Place {
   const named = file === undefined ? undefined : splitLines(file);
-  const meant = lines ?? named?.lines;
   return {
-    ...(named !== undefined && { path: pathParts(named.file) }),
-    ...(section !== undefined && { section: sectionOf(section) }),
-    ...(meant !== undefined && { lines: meant }),
+    path: named && pathParts(named.file),
+    section: section === undefined ? undefined : sectionOf(section),
+    lines: lines ?? named?.lines,
   };
 }
 
@@ -223,13 +216,13 @@ function compare(finding: Pointer, target: Target, options: SearchOptions): Fit 
   const guessed = sameCategory && (place.near || place.section || (place.inFile && !open));
   if (!identified && !guessed) return undefined;
   const full = identified && !otherCategory && (sameCategory || isNarrow(finding, target));
-  const criteria: Criterion[] = [
-    ...(place.file ? (['file'] as const) : []),
-    ...(place.section ? (['section'] as const) : []),
-    ...(shared > 0 ? (['quote'] as const) : []),
-    ...(place.lines ? (['lines'] as const) : []),
-    ...(sameCategory && !open ? (['category'] as const) : []),
-  ];
+  const criteria = [
+    place.file && ('file' as const),
+    place.section && ('section' as const),
+    shared > 0 && ('quote' as const),
+    place.lines && ('lines' as const),
+    sameCategory && !open && ('category' as const),
+  ].filter((criterion) => criterion !== false);
   const value = 4 * criteria.length + shared + place.closeness;
   return {
     candidate: {

@@ -185,13 +185,14 @@ function opinionOn(
 }
 
 function unknownError(run: ReviewRun, finding: Finding, by: string, error: string | undefined): AssayError {
-  const what = error === undefined ? 'does not say which error it matches' : `names the error "${error}"`;
+  const what =
+    error === undefined
+      ? 'does not say which error it matches'
+      : `names the error "${error}", which the ground truth does not have`;
   const where = run.path ?? `run ${run.run} of ${run.workflow}`;
-  return new AssayError(
-    'INPUT_INVALID',
-    `${where}: the label by ${by} on finding ${finding.id} ${what}${error === undefined ? '' : ', which the ground truth does not have'}`,
-    { remedy: 'Give the id of an error of the ground truth that the run is scored against.' },
-  );
+  return new AssayError('INPUT_INVALID', `${where}: the label by ${by} on finding ${finding.id} ${what}`, {
+    remedy: 'Give the id of an error of the ground truth that the run is scored against.',
+  });
 }
 
 /** A trap that fits, and whether an error fits as well as it: then criteria alone cannot tell. */

@@ -1,9 +1,9 @@
 import { detectedCategories } from '../counts.ts';
 import { evidenceWith, SIX_ERRORS } from '../example-evidence.ts';
-import { shareOverRuns } from '../mean-over-runs.ts';
+import { shareMetric } from '../mean-over-runs.ts';
 import type { ReviewMetric } from '../metric.ts';
 
-export const categoryCoverage: ReviewMetric = {
+export const categoryCoverage: ReviewMetric = shareMetric({
   id: 'workflow/cc',
   file: 'category-coverage',
   label: 'CC',
@@ -11,22 +11,15 @@ export const categoryCoverage: ReviewMetric = {
   question: 'In how many kinds of error does the review find anything?',
   formula:
     'categories with a detected error / all categories × 100 (ten, unless the ground truth declares others)',
-  unit: 'percent',
-  range: [0, 100],
-  better: 'higher',
+  scale: 100,
   example: {
     given: 'errors found in SECURE, SCOPE and SKIP: 3 / 10',
     cases: [evidenceWith({ errors: SIX_ERRORS })],
     value: 30,
   },
-  compute: (runs) =>
-    shareOverRuns(
-      runs,
-      100,
-      (run) => ({
-        count: detectedCategories(run).detected,
-        of: run.errors.length === 0 ? 0 : run.categories.length,
-      }),
-      'the ground truth expects no errors',
-    ),
-};
+  part: (run) => ({
+    count: detectedCategories(run).detected,
+    of: run.errors.length === 0 ? 0 : run.categories.length,
+  }),
+  whenEmpty: 'the ground truth expects no errors',
+});

@@ -5,33 +5,15 @@ import { mean } from '../../stats/descriptive.ts';
 import { type ConcernValue, concernValues } from '../concerns.ts';
 import type { RunEvidence } from '../evidence.ts';
 import type { ReviewRun } from '../review.ts';
-import { type GroundTruth, SEVERITIES, type Severity } from '../truth.ts';
+import { type GroundTruth, SEVERITIES } from '../truth.ts';
 
-type ErrorInArm = {
-  readonly workflow: string;
-  /** In the order of the runs. */
-  readonly runs: readonly { readonly run: string; readonly credit: number; readonly finding?: string }[];
-  /** Runs that found it, at least in part. */
-  readonly found: number;
-  readonly credit: number;
-};
-
+/** Over the runs of all workflows. */
 const OFTEN = ['never', 'sometimes', 'always'] as const;
 
-export type ErrorAcross = {
-  readonly task: string;
-  readonly id: string;
-  readonly severity: Severity;
-  readonly category: string;
-  readonly description: string;
-  /** Over the runs of all workflows. */
-  readonly often: (typeof OFTEN)[number];
-  readonly foundBy: readonly string[];
-  readonly arms: readonly ErrorInArm[];
-};
+export type ErrorAcross = ReturnType<typeof errorMatrix>[number];
 
 /** What is found least comes first, the most severe of it before the rest. */
-export function errorMatrix(arms: readonly ExaminedArm[]): ErrorAcross[] {
+export function errorMatrix(arms: readonly ExaminedArm[]) {
   return [...Map.groupBy(arms, ({ task }) => task)]
     .flatMap(([task, own]) => errorsOfTask(task, own))
     .sort(
@@ -41,7 +23,7 @@ export function errorMatrix(arms: readonly ExaminedArm[]): ErrorAcross[] {
     );
 }
 
-function errorsOfTask(task: string, arms: readonly ExaminedArm[]): ErrorAcross[] {
+function errorsOfTask(task: string, arms: readonly ExaminedArm[]) {
   const runs = arms.reduce((sum, arm) => sum + arm.runs.length, 0);
   const lookups = arms.map(lookUp);
   return (arms[0]?.truth.errors ?? []).map(({ id, severity, category, description }) => {
@@ -53,26 +35,22 @@ function errorsOfTask(task: string, arms: readonly ExaminedArm[]): ErrorAcross[]
       severity,
       category,
       description,
-      often: found === 0 ? 'never' : found === runs ? 'always' : 'sometimes',
+      often: OFTEN[found === 0 ? 0 : found === runs ? 2 : 1],
       foundBy: inArms.filter((one) => one.found > 0).map(({ workflow }) => workflow),
       arms: inArms,
     };
   });
 }
 
-function lookUp({ workflow, runs }: ExaminedArm): (error: string) => ErrorInArm {
+function lookUp({ workflow, runs }: ExaminedArm) {
   const byId = runs.map(({ run, errors }) => ({ run, errors: new Map(errors.map((one) => [one.id, one])) }));
-  return (id) => {
+  return (id: string) => {
     const outcomes = byId.map(({ run, errors }) => {
       const { credit = 0, finding } = errors.get(id) ?? {};
       return { run, credit, finding };
     });
-    return {
-      workflow,
-      runs: outcomes,
-      found: outcomes.filter(({ credit }) => credit > 0).length,
-      credit: mean(outcomes.map(({ credit }) => credit)) ?? 0,
-    };
+    const found = outcomes.filter(({ credit }) => credit > 0).length;
+    return { workflow, runs: outcomes, found, credit: mean(outcomes.map(({ credit }) => credit)) ?? 0 };
   };
 }
 
@@ -95,38 +73,23 @@ export function runsOf(arms: readonly ExaminedArm[], workflow: string): readonly
 }
 
 /** What each concern of a workflow brings per method, over all its runs. */
-export type ConcernRow = {
-  readonly workflow: string;
-  readonly id: string;
-  readonly layer: string;
-  /** Means over the runs that use the concern. */
-  readonly points: number;
-  readonly methods: number;
-  readonly efficiency: Measurement;
-  readonly runs: number;
-  /** Worth less than half of what a concern of this workflow is worth on average. */
-  readonly low: boolean;
-};
+export type ConcernRow = ReturnType<typeof concernTable>[number];
 
 const LOW_SHARE = 0.5;
 
-/** Of each workflow the least efficient first. */
-export function concernTable(arms: readonly ExaminedArm[]): ConcernRow[] {
+/** Of each workflow the least efficient first. Low is worth less than half of what its concerns are worth on average. */
+export function concernTable(arms: readonly ExaminedArm[]) {
   return workflowsOf(arms).flatMap((workflow) => {
     const values = runsOf(arms, workflow).flatMap(concernValues);
     const rows = [...Map.groupBy(values, ({ id }) => id).values()].map(rowOf);
     const usual = mean(rows.flatMap(({ efficiency }) => numberOf(efficiency) ?? [])) ?? 0;
     return rows
-      .map((row) => ({
-        workflow,
-        ...row,
-        low: (numberOf(row.efficiency) ?? usual) < LOW_SHARE * usual,
-      }))
+      .map((row) => ({ workflow, ...row, low: (numberOf(row.efficiency) ?? usual) < LOW_SHARE * usual }))
       .sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
   });
 }
 
-function rowOf(values: readonly ConcernValue[]): Omit<ConcernRow, 'workflow' | 'low'> {
+function rowOf(values: readonly ConcernValue[]) {
   const { id, layer } = values[0] as ConcernValue;
   const efficiencies = values.flatMap(({ efficiency }) => numberOf(efficiency) ?? []);
   const efficiency = mean(efficiencies);

@@ -1,36 +1,14 @@
 /** Workflows × tasks side by side: every pair with its scores, and what changed against the baseline. */
 import { type Measurement, unmeasured } from '../../measure/metric.ts';
-import type { DocumentedRule } from '../compare/documented-rule.ts';
 import type { ComparisonSide, WorkflowComparison } from '../compare/measure-sides.ts';
 import type { ReviewMetric } from '../metric.ts';
-import { type MetricRow, type ScoreSummary, summarise } from '../summary.ts';
+import { type MetricRow, summarise } from '../summary.ts';
 import { type ExaminedArm, runsOf, workflowsOf } from './error-matrix.ts';
 
 /** A value over the runs with its spread. */
 type MeanAndSd = { readonly mean: Measurement; readonly sd: Measurement };
 
-export type ExperimentRow = {
-  /** `001`: its place in the experiment. */
-  readonly exp: string;
-  readonly arm: ExaminedArm;
-  readonly summary: ScoreSummary;
-  readonly dr: MeanAndSd;
-  readonly wds: MeanAndSd;
-  readonly te: MeanAndSd;
-  readonly precision: MeanAndSd;
-  readonly dq: MeanAndSd;
-  readonly oes: MeanAndSd;
-  /** Absent for the baseline itself. */
-  readonly against?: AgainstBaseline;
-};
-
-type AgainstBaseline = {
-  readonly baseline: string;
-  readonly delta: Measurement;
-  readonly rule: DocumentedRule;
-  /** Of the paired test over errors, which leads. */
-  readonly verdict?: WorkflowComparison['verdict'];
-};
+export type ExperimentRow = ReturnType<typeof experimentRows>[number];
 
 /** Holds a candidate against its baseline. */
 type Compare = (before: ComparisonSide, after: ComparisonSide) => WorkflowComparison;
@@ -42,7 +20,7 @@ export function experimentRows(
   metrics: readonly ReviewMetric[],
   comparisons: readonly WorkflowComparison[],
   compare: Compare,
-): ExperimentRow[] {
+) {
   return arms.map((arm, index) => {
     const summary = summarise(arm.runs, metrics);
     const of = (key: string): MeanAndSd => {
@@ -50,6 +28,7 @@ export function experimentRows(
       return { mean: overall, sd };
     };
     return {
+      /** `001`: its place in the experiment. */
       exp: String(index + 1).padStart(3, '0'),
       arm,
       summary,
@@ -59,35 +38,37 @@ export function experimentRows(
       precision: of('precision'),
       dq: of('dq'),
       oes: of('oes'),
-      ...(arm.workflow !== baseline && {
-        against: againstBaseline(arm, arms, baseline, comparisons, compare),
-      }),
+      against:
+        arm.workflow === baseline ? undefined : againstBaseline(arm, arms, baseline, comparisons, compare),
     };
   });
 }
 
+type AgainstBaseline = Pick<WorkflowComparison['improvement'], 'delta' | 'rule'> & {
+  /** Of the paired test over errors, which leads. */
+  readonly verdict?: WorkflowComparison['verdict'];
+};
+
 function againstBaseline(
-  arm: ExaminedArm,
+  { workflow, task, runs }: ExaminedArm,
   arms: readonly ExaminedArm[],
   baseline: string,
   comparisons: readonly WorkflowComparison[],
   compare: Compare,
 ): AgainstBaseline {
-  const base = arms.find(({ workflow, task }) => workflow === baseline && task === arm.task);
+  const base = arms.find((arm) => arm.workflow === baseline && arm.task === task);
   if (base === undefined) {
-    const reason = `${baseline} was not run on ${arm.task}`;
-    return { baseline, delta: unmeasured(reason), rule: { measured: false, reason } };
+    const reason = `${baseline} was not run on ${task}`;
+    return { delta: unmeasured(reason), rule: { measured: false, reason } };
   }
   // With one task the comparison over all tasks is the one on this task.
   const whole = comparisons.find(
     ({ before, after }) =>
-      after.name === arm.workflow &&
-      before.runs.length === base.runs.length &&
-      after.runs.length === arm.runs.length,
+      after.name === workflow && before.runs.length === base.runs.length && after.runs.length === runs.length,
   );
   const { improvement, verdict } =
-    whole ?? compare({ name: baseline, runs: base.runs }, { name: arm.workflow, runs: arm.runs });
-  return { baseline, delta: improvement.delta, rule: improvement.rule, verdict };
+    whole ?? compare({ name: baseline, runs: base.runs }, { name: workflow, runs });
+  return { delta: improvement.delta, rule: improvement.rule, verdict };
 }
 
 /** How often at least one of these rows calls a difference significant where there is none. */

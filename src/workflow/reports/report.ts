@@ -38,54 +38,41 @@ export function reportClaims(
   heatmap: CategoryHeatmap,
 ): ReportClaim[] {
   const workflows = workflowsOf(arms);
+  const needs = (claim: ReportClaim['claim'], about: string, there: number, needed: number, of: string) => {
+    const missing = `${needed} ${of} are needed; there ${there === 1 ? 'is' : 'are'} ${there}`;
+    return { claim, about, ...(there >= needed ? { allowed: true } : { allowed: false, missing }) };
+  };
   return [
     ...arms.map(({ workflow, task, runs }) =>
-      claim(
-        'assessed',
-        `${workflow} on ${task}`,
-        runs.length >= RUNS_PER_TASK,
-        `${RUNS_PER_TASK} runs on the same task are needed; ${thereAre(runs.length)}`,
-      ),
+      needs('assessed', `${workflow} on ${task}`, runs.length, RUNS_PER_TASK, 'runs on the same task'),
     ),
     ...workflows
       .filter((workflow) => workflow !== baseline)
       .map((workflow) => {
-        const [before, after] = [runsOf(arms, baseline), runsOf(arms, workflow)];
-        const { allowed, missing = '' } = claimsOf(before, after).find((one) => one.claim === 'better') ?? {
-          allowed: false,
-        };
-        return claim('better', `${workflow} against ${baseline}`, allowed, missing);
+        const claims = claimsOf(runsOf(arms, baseline), runsOf(arms, workflow));
+        const { allowed = false, missing = '' } = claims.find(({ claim }) => claim === 'better') ?? {};
+        const about = `${workflow} against ${baseline}`;
+        return { claim: 'better' as const, about, allowed, ...(!allowed && { missing }) };
       }),
     ...workflows.map((workflow) => {
       const full = arms.filter((arm) => arm.workflow === workflow && arm.runs.length >= RUNS_PER_TASK);
-      return claim(
-        'generalises',
-        workflow,
-        full.length >= TASKS_TO_GENERALISE,
-        `${TASKS_TO_GENERALISE} tasks with ${RUNS_PER_TASK} runs each are needed; ${thereAre(full.length)}`,
-      );
+      const of = `tasks with ${RUNS_PER_TASK} runs each`;
+      return needs('generalises', workflow, full.length, TASKS_TO_GENERALISE, of);
     }),
     ...heatmap.rows.flatMap(({ workflow, cells }) =>
       cells
         .filter(({ blindSpot }) => blindSpot !== undefined)
         .map(({ category, tasks }) =>
-          claim(
+          needs(
             'blind spot',
             `${workflow} ${category}`,
-            tasks >= TASKS_FOR_BLIND_SPOT,
-            `${TASKS_FOR_BLIND_SPOT} tasks with that category are needed; ${thereAre(tasks)}`,
+            tasks,
+            TASKS_FOR_BLIND_SPOT,
+            'tasks with that category',
           ),
         ),
     ),
   ];
-}
-
-function claim(what: ReportClaim['claim'], about: string, allowed: boolean, missing: string): ReportClaim {
-  return { claim: what, about, allowed, ...(!allowed && { missing }) };
-}
-
-function thereAre(count: number): string {
-  return `there ${count === 1 ? 'is' : 'are'} ${count}`;
 }
 
 /** What a workflow should work on next, most important first. */
@@ -123,21 +110,13 @@ export function fixNext(
     const open = runs.flatMap(({ findings }) => findings.filter((finding) => finding.class === 'UNRESOLVED'));
     const discovery = discoveryRate.compute(runs);
     const novel = discovery.measured && bandOf('dis', discovery.value)?.word === 'Novel';
+    const disputed = open.filter((finding) => finding.disputed).length;
     return [
-      ...(low.length > 0 ? [{ workflow, kind: 'category', cells: low } as const] : []),
-      ...(never.length > 0 ? [{ workflow, kind: 'never-found', errors: never } as const] : []),
-      ...(poor.length > 0 ? [{ workflow, kind: 'concern', concerns: poor } as const] : []),
-      ...(open.length > 0
-        ? [
-            {
-              workflow,
-              kind: 'unresolved',
-              findings: open.length,
-              disputed: open.filter(({ disputed }) => disputed).length,
-            } as const,
-          ]
-        : []),
-      ...(novel ? [{ workflow, kind: 'truth', discovery: discovery.value } as const] : []),
-    ];
+      low.length > 0 && ({ workflow, kind: 'category', cells: low } as const),
+      never.length > 0 && ({ workflow, kind: 'never-found', errors: never } as const),
+      poor.length > 0 && ({ workflow, kind: 'concern', concerns: poor } as const),
+      open.length > 0 && ({ workflow, kind: 'unresolved', findings: open.length, disputed } as const),
+      novel && ({ workflow, kind: 'truth', discovery: discovery.value } as const),
+    ].filter((fix) => fix !== false);
   });
 }

@@ -14,14 +14,14 @@ const score = (at: string, dr: number | undefined, rest: Partial<StoredScore> = 
 });
 const taskOf = (hash: string) => (hash === 'other' ? 'T2' : 'T1');
 
-it('puts scores of one workflow, task, ground truth and matcher in the order of time', () => {
+it('puts scores of one workflow, task, ground truth and matcherVersion in the order of time', () => {
   const [series] = scoreSeries([score('03', 30), score('01', 10), score('02', undefined)], taskOf);
-  expect(series).toMatchObject({ workflow: 'v1', task: 'T1', truthHash: 'a', matcher: 'workflow-1' });
+  expect(series).toMatchObject({ workflow: 'v1', task: 'T1', truthHash: 'a', matcherVersion: 'workflow-1' });
   expect(pointsOf(series as never, 'workflow/dr').map(({ value }) => value)).toEqual([10, 30]);
   expect(pointsOf(series as never, 'constructor')).toEqual([]);
 });
 
-it('begins a new series when the ground truth or the matcher changes', () => {
+it('begins a new series when the ground truth or the matcherVersion changes', () => {
   const series = scoreSeries(
     [
       score('01', 10),
@@ -33,9 +33,12 @@ it('begins a new series when the ground truth or the matcher changes', () => {
     taskOf,
   );
   expect(series.map(({ scores }) => scores.length)).toEqual([1, 1, 1, 1, 1]);
-  const newest = series.find(({ matcher }) => matcher === 'workflow-3');
+  const newest = series.find(({ matcherVersion }) => matcherVersion === 'workflow-3');
   expect(
-    earlierSeries(series, newest as never).map(({ truthHash, matcher }) => [truthHash, matcher]),
+    earlierSeries(series, newest as never).map(({ truthHash, matcherVersion }) => [
+      truthHash,
+      matcherVersion,
+    ]),
   ).toEqual([
     ['b', 'workflow-1'],
     ['a', 'workflow-1'],

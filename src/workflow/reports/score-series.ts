@@ -18,17 +18,13 @@ export type ScoreSeries = {
   readonly workflow: string;
   readonly task: string;
   readonly truthHash: string;
-  readonly matcher: string;
+  readonly matcherVersion: string;
   /** Oldest first. */
   readonly scores: readonly StoredScore[];
 };
 
 /** One series, how many came before it, and how its metrics moved. */
-export type SeriesView = {
-  readonly series: ScoreSeries;
-  readonly earlier: number;
-  readonly trends: readonly Trend[];
-};
+export type SeriesView = ScoreSeries & { readonly earlierSeries: number; readonly trends: readonly Trend[] };
 
 /** The series that went on last comes first. `taskOf` says which task a ground truth belongs to. */
 export function scoreSeries(
@@ -42,7 +38,13 @@ export function scoreSeries(
     .map((all) => {
       const ordered = all.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
       const { subject, truthHash = '', scorer } = ordered[0] as StoredScore;
-      return { workflow: subject, task: taskOf(truthHash), truthHash, matcher: scorer, scores: ordered };
+      return {
+        workflow: subject,
+        task: taskOf(truthHash),
+        truthHash,
+        matcherVersion: scorer,
+        scores: ordered,
+      };
     })
     .sort((a, b) => (lastAt(a) < lastAt(b) ? 1 : -1));
 }

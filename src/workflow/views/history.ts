@@ -21,13 +21,13 @@ import { withoutInterval } from './score-metrics.ts';
 
 /** One row per score, oldest first. */
 export function scoresTable(views: readonly SeriesView[]): TableBlock {
-  const scores = views.flatMap(({ series }) => series.scores.map((score) => ({ ...score, series })));
+  const scores = views.flatMap(({ scores: own, ...series }) => own.map((score) => ({ ...series, ...score })));
   return tableOf(
     'Scores',
     scores,
     [
-      { key: 'workflow', unit: 'name', of: ({ series }) => series.workflow },
-      { key: 'task', unit: 'name', of: ({ series }) => series.task },
+      { key: 'workflow', unit: 'name' },
+      { key: 'task', unit: 'name' },
       { key: 'at', title: 'scored (UTC)', unit: 'time' },
       { key: 'runs', unit: 'count', of: ({ caseCount }) => caseCount },
       ...historyMetrics().map(
@@ -38,8 +38,8 @@ export function scoresTable(views: readonly SeriesView[]): TableBlock {
           of: ({ metrics: { [id]: one } }) => one && withoutInterval(one),
         }),
       ),
-      { key: 'truth_hash', title: 'ground truth', unit: 'name', of: ({ series }) => series.truthHash },
-      { key: 'matcher_version', title: 'matcher', unit: 'name', of: ({ series }) => series.matcher },
+      { key: 'truth_hash', title: 'ground truth', unit: 'name' },
+      { key: 'matcher_version', title: 'matcher', unit: 'name' },
     ],
     { folded: true },
   );
@@ -54,7 +54,7 @@ export function historyView(views: readonly SeriesView[], typed?: Typed): View {
       notes: [],
       next: [{ operation: 'workflow score', options: { help: true } }],
     };
-  const earlier = views.reduce((sum, view) => sum + view.earlier, 0);
+  const earlier = views.reduce((sum, { earlierSeries }) => sum + earlierSeries, 0);
   return {
     title: 'History',
     answer: answerOf(views),
@@ -74,11 +74,11 @@ function pageOf(typed: Typed): Action {
 }
 
 function answerOf(views: readonly SeriesView[]): string {
-  const alerts = views.flatMap(({ series: { workflow, task }, trends }) =>
+  const alerts = views.flatMap(({ workflow, task, trends }) =>
     trends.filter(({ alert }) => alert).map((trend) => `${declineNote(trend)} (${workflow} on ${task})`),
   );
   if (alerts.length > 0) return `▲ Alert: ${alerts.join('; ')}.`;
-  const scores = views.reduce((sum, { series }) => sum + series.scores.length, 0);
+  const scores = views.reduce((sum, { scores: own }) => sum + own.length, 0);
   return `${formatAmount(scores, 'score')} in ${formatAmount(views.length, 'series', 'series')}; nothing fell three scores in a row.`;
 }
 
@@ -87,12 +87,12 @@ function seriesTable(views: readonly SeriesView[]): TableBlock {
     'Series',
     views,
     [
-      { key: 'workflow', unit: 'name', of: ({ series }) => series.workflow },
-      { key: 'task', unit: 'name', of: ({ series }) => series.task },
-      { key: 'scores', unit: 'count', of: ({ series }) => series.scores.length },
+      { key: 'workflow', unit: 'name' },
+      { key: 'task', unit: 'name' },
+      { key: 'scores', unit: 'count', of: ({ scores }) => scores.length },
       { key: 'moved', title: 'detection rate', unit: 'percent', of: ({ trends }) => movedOf(trends[0]) },
       { key: 'declines', title: 'falling', unit: 'name', of: ({ trends }) => declinesOf(trends) },
-      { key: 'truth', unit: 'id', of: ({ series }) => series.truthHash },
+      { key: 'truth', unit: 'id', of: ({ truthHash }) => truthHash },
     ],
     { limit: 10 },
   );
@@ -119,7 +119,7 @@ const LINES = 6;
 /** One picture per metric with the series of all workflows, where something can be seen to move. */
 function charts(views: readonly SeriesView[]): Block[] {
   return historyMetrics().flatMap(({ id, title, unit }): Block[] => {
-    const series = views.slice(0, LINES).flatMap(({ series: { workflow, task }, trends }) => {
+    const series = views.slice(0, LINES).flatMap(({ workflow, task, trends }) => {
       const points = trends.find(({ metric }) => metric === id)?.points ?? [];
       const line = {
         label: `${workflow} on ${task}`,
@@ -136,11 +136,11 @@ function charts(views: readonly SeriesView[]): Block[] {
 
 function chartTitle(id: string, title: string, views: readonly SeriesView[]): string {
   const worst = views
-    .flatMap(({ series, trends }) =>
-      trends.filter(({ metric }) => metric === id).map((trend) => ({ series, trend })),
+    .flatMap(({ workflow, trends }) =>
+      trends.filter(({ metric }) => metric === id).map((trend) => ({ workflow, trend })),
     )
     .toSorted((a, b) => b.trend.declines - a.trend.declines)[0];
   return worst !== undefined && worst.trend.declines > 1
-    ? `${title} of ${worst.series.workflow} fell ${worst.trend.declines} scores in a row`
+    ? `${title} of ${worst.workflow} fell ${worst.trend.declines} scores in a row`
     : `${title}, score by score`;
 }

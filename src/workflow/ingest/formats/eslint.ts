@@ -42,21 +42,11 @@ export const eslint = reportImporter({
     return {
       workflow: 'ESLint',
       findings: files.flatMap(({ filePath, messages }, file) =>
-        messages.flatMap(({ ruleId, severity, message: text, line: from, endLine: to, fatal }, index) =>
-          fatal === true
-            ? []
-            : [
-                {
-                  place: [file, 'messages', index],
-                  message: text,
-                  severity,
-                  category: ruleId?.trim(),
-                  file: filePath,
-                  from,
-                  to,
-                },
-              ],
-        ),
+        messages.flatMap(({ ruleId, severity, message: text, line: from, endLine: to, fatal }, index) => {
+          if (fatal === true) return [];
+          const [place, category] = [[file, 'messages', index], ruleId?.trim()];
+          return { place, message: text, severity, category, file: filePath, from, to };
+        }),
       ),
       notes:
         unread.length === 0

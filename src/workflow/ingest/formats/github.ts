@@ -5,7 +5,7 @@
 
 import { z } from 'zod';
 import { check, isRecord, linesOf, MAX_ITEMS, type RawValue, refuse } from '../fields.ts';
-import { type Remark, runsOfRemarks } from '../review-remarks.ts';
+import { LeftOut, type Remark, runsOfRemarks } from '../review-remarks.ts';
 import type { Importer, RawFile } from './importer.ts';
 
 export const github: Importer = {
@@ -78,40 +78,30 @@ type Remarks = {
 
 function remarksOfRest(source: RawValue): Remarks {
   const given = check(items, source);
-  const left = { replies: 0, empty: 0, old: 0 };
+  const left = new LeftOut();
   const remarks = given.flatMap((item) => remarkOf(item, left));
   return {
     remarks,
     task: taskOf(given.find((one) => one.pull_request_url)?.pull_request_url),
-    notes: sayLeft(left),
+    notes: left.notes(),
   };
 }
 
-type Left = { replies: number; empty: number; old: number };
-
-function sayLeft({ replies, empty, old }: Left): string[] {
-  return [
-    ...(replies > 0 ? [`replies in a thread, no findings: ${replies}`] : []),
-    ...(empty > 0 ? [`remarks without a text, no findings: ${empty}`] : []),
-    ...(old > 0 ? [`remarks on lines that the change removes, taken without their lines: ${old}`] : []),
-  ];
-}
-
-function remarkOf(item: Item, left: Left): Remark[] {
+function remarkOf(item: Item, left: LeftOut): Remark[] {
   const text = item.body?.trim() ?? '';
   const author = item.user?.login;
   if (text === '') {
     // A review that only holds comments has no text of its own: nothing is left out.
-    if ('path' in item) left.empty += 1;
+    if ('path' in item) left.add('empty');
     return [];
   }
   if (!('path' in item)) return [{ author, body: text }];
   if (item.in_reply_to_id !== null && item.in_reply_to_id !== undefined) {
-    left.replies += 1;
+    left.add('replies');
     return [];
   }
   if (item.side === 'LEFT') {
-    left.old += 1;
+    left.add('old');
     return [{ author, body: text, file: item.path }];
   }
   // The line at the time of the review: later commits move `line`, and take it away where it is outdated.
@@ -179,30 +169,30 @@ function remarksOfGraph(source: RawValue): Remarks {
     ...source,
     value: pullRequestIn(source.value),
   });
-  const left: Left = { replies: 0, empty: 0, old: 0 };
+  const left = new LeftOut();
   const remarks = reviewThreads.nodes.flatMap((one) => remarkOfThread(one, left));
   const general = (reviews?.nodes ?? []).flatMap(({ body: text, author: who }) =>
     text?.trim() ? [{ author: who?.login, body: text.trim() }] : [],
   );
-  return { remarks: [...remarks, ...general], task: taskOf(url), notes: sayLeft(left) };
+  return { remarks: [...remarks, ...general], task: taskOf(url), notes: left.notes() };
 }
 
-function remarkOfThread(given: z.output<typeof thread>, left: Left): Remark[] {
+function remarkOfThread(given: z.output<typeof thread>, left: LeftOut): Remark[] {
   const [first, ...replies] = given.comments.nodes;
-  left.replies += replies.length;
+  left.add('replies', replies.length);
   const text = first?.body?.trim() ?? '';
   const file = given.path ?? first?.path;
   if (first === undefined || text === '' || !file) {
-    left.empty += 1;
+    left.add('empty');
     return [];
   }
   const remark = { author: first.author?.login, body: text, file };
   if (given.diffSide === 'LEFT') {
-    left.old += 1;
+    left.add('old');
     return [remark];
   }
   const lines = [given, first]
     .map((one) => rangeOf(one.originalStartLine, one.originalLine) ?? rangeOf(one.startLine, one.line))
     .find((range) => range !== undefined);
-  return [{ ...remark, ...(lines !== undefined && { lines }) }];
+  return [{ ...remark, lines }];
 }

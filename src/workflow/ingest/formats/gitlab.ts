@@ -1,7 +1,7 @@
 /** Discussions of a merge request on GitLab: the list that `merge_requests/N/discussions` gives. */
 import { z } from 'zod';
 import { check, isRecord, linesOf, MAX_ITEMS, refuse } from '../fields.ts';
-import { type Remark, runsOfRemarks } from '../review-remarks.ts';
+import { LeftOut, type Remark, runsOfRemarks } from '../review-remarks.ts';
 import type { Importer, RawFile } from './importer.ts';
 
 const line = z.int().nullish();
@@ -38,12 +38,12 @@ export const gitlab: Importer = {
   readRuns: (file, options) => {
     const source = { path: file.path, value: itemsOf(file) };
     if (source.value === undefined) throw refuse(source, [], 'is no list of discussions');
-    const left = { system: 0, replies: 0, empty: 0, old: 0 };
+    const left = new LeftOut('notes that GitLab wrote itself, no findings');
     const given = check(discussions, source);
     const remarks = given.flatMap(({ notes }) => remarkOf(notes, left));
     const first = given.flatMap(({ notes }) => notes).find(({ noteable_iid }) => noteable_iid);
     const task = first === undefined ? undefined : `${first.project_id ?? 'project'}!${first.noteable_iid}`;
-    return runsOfRemarks(source, 'GitLab discussions', remarks, { task }, sayLeft(left), options);
+    return runsOfRemarks(source, 'GitLab discussions', remarks, { task }, left.notes(), options);
   },
 };
 
@@ -55,26 +55,15 @@ function itemsOf(file: RawFile): readonly unknown[] | undefined {
   return value.every((page) => Array.isArray(page)) ? value.flat() : value;
 }
 
-type Left = { system: number; replies: number; empty: number; old: number };
-
-function sayLeft({ system, replies, empty, old }: Left): string[] {
-  return [
-    ...(system > 0 ? [`notes that GitLab wrote itself, no findings: ${system}`] : []),
-    ...(replies > 0 ? [`replies in a thread, no findings: ${replies}`] : []),
-    ...(empty > 0 ? [`remarks without a text, no findings: ${empty}`] : []),
-    ...(old > 0 ? [`remarks on lines that the change removes, taken without their lines: ${old}`] : []),
-  ];
-}
-
-function remarkOf(notes: readonly Note[], left: Left): Remark[] {
+function remarkOf(notes: readonly Note[], left: LeftOut): Remark[] {
   const written = notes.filter(({ system }) => system !== true);
-  left.system += notes.length - written.length;
+  left.add('system', notes.length - written.length);
   const [first, ...replies] = written;
-  left.replies += replies.length;
+  left.add('replies', replies.length);
   if (first === undefined) return [];
   const body = first.body?.trim() ?? '';
   if (body === '') {
-    left.empty += 1;
+    left.add('empty');
     return [];
   }
   const author = first.author?.username;
@@ -83,6 +72,6 @@ function remarkOf(notes: readonly Note[], left: Left): Remark[] {
   if (!position || !file) return [{ author, body }];
   const to = position.line_range?.end?.new_line ?? position.new_line ?? undefined;
   const lines = linesOf(position.line_range?.start?.new_line ?? to, to);
-  if (lines === undefined && position.old_line) left.old += 1;
+  if (lines === undefined && position.old_line) left.add('old');
   return [{ author, body, file, lines }];
 }

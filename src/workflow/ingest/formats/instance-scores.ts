@@ -76,31 +76,20 @@ function readScores(source: RawValue, options: ImportOptions): ImportedRuns {
     const tally = broken ? tallyOfFailure(one) : tallyOf(one, source, index);
     if (broken) (tally === undefined ? unknown : failed).push(one.instance_id);
     if (tally === undefined) return [];
-    const model = options.model ?? one.model ?? undefined;
-    return [
-      {
-        workflow: options.workflow ?? workflowOf(one, options, source),
-        task: one.instance_id,
-        run: options.run ?? basename(source.path, extname(source.path)),
-        model,
-        concerns: [],
-        findings: [],
-        tally,
-        path: source.path,
-      },
-    ];
+    const run = {
+      workflow: options.workflow ?? workflowOf(one, options, source),
+      task: one.instance_id,
+      run: options.run ?? basename(source.path, extname(source.path)),
+      model: options.model ?? one.model ?? undefined,
+    };
+    return [{ ...run, concerns: [], findings: [], tally, path: source.path }];
   });
   const notes = [
     'findings have no identity in it: detection rate, precision and F1 can be had, nothing else',
-    ...(failed.length > 0
-      ? [`instances that ended in an error count as 0 found: ${failed.length} (${failed[0]})`]
-      : []),
-    ...(unknown.length > 0
-      ? [
-          `instances that ended in an error and do not say how many errors were expected were left out: ${unknown.length} (${unknown[0]})`,
-        ]
-      : []),
-  ];
+    failed.length > 0 && `instances that ended in an error count as 0 found: ${failed.length} (${failed[0]})`,
+    unknown.length > 0 &&
+      `instances that ended in an error and do not say how many errors were expected were left out: ${unknown.length} (${unknown[0]})`,
+  ].filter((note) => note !== false);
   return { runs, format: 'scores per instance', mappings: [], notes };
 }
 
@@ -122,7 +111,7 @@ function workflowOf(
 /** A run that broke off found nothing, whatever score was written beside it. */
 function tallyOfFailure(one: Score): Tally | undefined {
   const expected = expectedOf(one);
-  return expected === undefined || expected === 0 ? undefined : { expected, matched: 0, reported: 0 };
+  return expected ? { expected, matched: 0, reported: 0 } : undefined;
 }
 
 function expectedOf({ expected_comment_count, expected_comments, ...one }: Score): number | undefined {

@@ -71,29 +71,23 @@ function importSarifRun(source: RawValue, options: ImportOptions): ImportedRuns 
     const { places, reversed } = placesOf(item, runs[Number(item.place[1])] as SarifRun);
     if (reversed) swapped.push(item.place.join('.'));
     if (places.length > 1) count('with more than one location, of which the first was taken');
-    const severity = mapper.severity(item.level, [...item.place, 'level']);
-    const category = categoryOf(item, mapper);
     return [
       {
         ...titled(item.text || item.ruleId || 'no message'),
-        ...(severity !== undefined && { severity }),
-        ...(category !== undefined && { category }),
+        severity: mapper.severity(item.level, [...item.place, 'level']),
+        category: categoryOf(item, mapper),
         ...places[0],
       },
     ];
   });
-  const tools = [
-    ...new Set(
-      runs.map(({ tool: { driver } }) =>
-        [driver.name, driver.semanticVersion ?? driver.version].filter(Boolean).join(' '),
-      ),
+  const tools = new Set(
+    runs.map(({ tool: { driver } }) =>
+      [driver.name, driver.semanticVersion ?? driver.version].filter(Boolean).join(' '),
     ),
-  ];
-  const notes = [
-    ...[...left].map(([why, n]) => `results ${why}: ${n}`),
-    ...(swapped.length > 0 ? [reversedNote(swapped)] : []),
-  ];
-  return importedRun(source, 'SARIF', { workflow: tools.join(' + ') }, findings, mapper, notes, options);
+  );
+  const notes = [...left].map(([why, n]) => `results ${why}: ${n}`);
+  notes.push(...reversedNote(swapped));
+  return importedRun(source, 'SARIF', { workflow: [...tools].join(' + ') }, findings, mapper, notes, options);
 }
 
 /** A tool that broke off did not say that the rest is clean: its few results are no review. */
@@ -146,29 +140,28 @@ function importSarifTruth(source: RawValue, options: TruthOptions): ImportedTrut
     }
     const found = placesOf(item, runs[Number(item.place[1])] as SarifRun);
     if (found.reversed) reversed.push(item.place.join('.'));
-    const quote = found.places.find((place) => place.quote !== undefined)?.quote;
+    const isError = kind === 'fail';
     return {
       kind,
       draft: {
-        id: idOf(item, `${kind === 'fail' ? 'E' : 'T'}${index + 1}`),
+        id: idOf(item, `${isError ? 'E' : 'T'}${index + 1}`),
         description: item.text || item.ruleId,
         locations: found.places.map(({ quote: _, ...place }) => place),
-        ...(quote !== undefined && { quote }),
-        ...categoriesOf(item, mapper, source, kind === 'fail'),
-        ...(kind === 'fail' && { severity: severityOf(item, mapper, source) }),
+        quote: found.places.find((place) => place.quote !== undefined)?.quote,
+        ...categoriesOf(item, mapper, source, isError),
+        ...(isError && { severity: severityOf(item, mapper, source) }),
       },
     };
   });
   const of = (kind: string) => drafts.filter((one) => one.kind === kind).map(({ draft }) => draft);
-  const categories = [
-    ...new Set(drafts.flatMap(({ draft }) => [draft.category ?? [], draft.accept_categories ?? []].flat())),
-  ];
-  const identify = runs.find(({ properties }) => properties?.identify !== undefined)?.properties?.identify;
+  const categories = new Set(
+    drafts.flatMap(({ draft }) => [draft.category ?? [], draft.accept_categories ?? []].flat()),
+  );
   const value = {
     task: names.task,
     version: names.version,
-    ...(categories.length > 0 && { categories: categories.sort() }),
-    ...(identify !== undefined && { identify }),
+    categories: categories.size > 0 ? [...categories].sort() : undefined,
+    identify: runs.find(({ properties }) => properties?.identify !== undefined)?.properties?.identify,
     errors: of('fail'),
     traps: of('pass'),
   };
@@ -176,7 +169,7 @@ function importSarifTruth(source: RawValue, options: TruthOptions): ImportedTrut
     truth: checkTruth({ path: source.path, value }),
     format: 'SARIF',
     mappings: mapper.mappings(),
-    notes: [...names.notes, ...(reversed.length > 0 ? [reversedNote(reversed)] : [])],
+    notes: [...names.notes, ...reversedNote(reversed)],
   };
 }
 
@@ -184,18 +177,12 @@ function namesOf(runs: readonly SarifRun[], path: string, options: TruthOptions)
   const driver = runs[0]?.tool.driver;
   const version = options.version ?? driver?.version ?? driver?.semanticVersion;
   const task = options.task ?? driver?.name ?? basename(path);
-  return {
-    task,
-    version: version ?? 'unversioned',
-    notes: [
-      ...(options.task === undefined
-        ? [`the task is called "${task}", after the tool of the SARIF file`]
-        : []),
-      ...(version === undefined
-        ? ['the file names no version of its tool; the ground truth is called "unversioned"']
-        : []),
-    ],
-  };
+  const notes = [
+    options.task === undefined && `the task is called "${task}", after the tool of the SARIF file`,
+    version === undefined &&
+      'the file names no version of its tool; the ground truth is called "unversioned"',
+  ].filter((note) => note !== false);
+  return { task, version: version ?? 'unversioned', notes };
 }
 
 function idOf({ result }: SarifItem, otherwise: string): string {
@@ -206,21 +193,12 @@ function idOf({ result }: SarifItem, otherwise: string): string {
 /** `CWE-489,CWE-215` is the category CWE-489, and a finding may say CWE-215 as well. */
 function categoriesOf(item: SarifItem, mapper: Mapper, source: RawValue, needed: boolean) {
   const place = [...item.place, 'ruleId'];
-  const [category, ...others] = [
-    ...new Set(
-      (item.ruleId ?? '')
-        .split(',')
-        .map((id) => id.trim())
-        .filter((id) => id !== '')
-        .map((id) => mapper.category(id)),
-    ),
-  ];
+  const ids = (item.ruleId ?? '').split(',').map((id) => id.trim());
+  const named = new Set(ids.filter((id) => id !== '').map((id) => mapper.category(id)));
+  const [category, ...others] = named;
   if (category === undefined && needed)
     throw refuse(source, place, 'is missing; it says the category of the error');
-  return {
-    category,
-    ...(others.length > 0 && { accept_categories: others }),
-  };
+  return { category, accept_categories: others.length > 0 ? others : undefined };
 }
 
 /** `properties.severity` where the file has it, in our words or in those of the mapping; otherwise the level. */
@@ -429,23 +407,23 @@ function placesOf(
     const logical = physicalLocation === undefined ? logicalLocations?.[0] : undefined;
     const section = logical?.fullyQualifiedName ?? logical?.name;
     const { startLine: from, endLine: to } = region ?? {};
-    const lines = linesOf(from, to);
     if (from !== undefined && to !== undefined && to >= 1 && to < from) reversed = true;
-    const quote = region?.snippet?.text?.trim();
     return {
-      ...(uri && { file: pathOf(uri) }),
-      ...(section && { section }),
-      ...(lines !== undefined && { lines }),
-      ...(quote && { quote }),
+      file: uri ? pathOf(uri) : undefined,
+      section: section || undefined,
+      lines: linesOf(from, to),
+      quote: region?.snippet?.text?.trim() || undefined,
     };
   });
-  return { places: places.filter((place) => Object.keys(place).length > 0), reversed };
+  const says = (place: SarifPlace) => Object.values(place).some((part) => part !== undefined);
+  return { places: places.filter(says), reversed };
 }
 
-function reversedNote(places: readonly string[]): string {
+function reversedNote(places: readonly string[]): string[] {
+  if (places.length === 0) return [];
   const which =
     places.length > 3 ? `${places.slice(0, 3).join(', ')} and ${places.length - 3} more` : places.join(', ');
-  return `a region ends before it begins, and its lines were taken in order: ${which}`;
+  return [`a region ends before it begins, and its lines were taken in order: ${which}`];
 }
 
 function pathOf(uri: string): string {

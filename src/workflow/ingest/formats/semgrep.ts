@@ -59,29 +59,25 @@ export const semgrep = reportImporter({
     const failures = (errors ?? []).filter(({ level }) => level === undefined || level === 'error');
     return {
       workflow: ['Semgrep', version].filter(Boolean).join(' '),
-      findings: results.flatMap(({ check_id, path, start, end, extra = {} }, index) =>
-        extra.is_ignored === true
-          ? []
-          : [
-              {
-                place: ['results', index],
-                message: extra.message?.trim() || check_id,
-                severity: extra.severity,
-                category: check_id,
-                tag: weaknessOf(extra.metadata?.cwe),
-                file: path,
-                from: start?.line,
-                to: end?.line,
-                quote: quoteOf(extra.lines),
-              },
-            ],
-      ),
+      findings: results.flatMap(({ check_id, path, start, end, extra = {} }, index) => {
+        if (extra.is_ignored === true) return [];
+        return {
+          place: ['results', index],
+          message: extra.message?.trim() || check_id,
+          severity: extra.severity,
+          category: check_id,
+          tag: weaknessOf(extra.metadata?.cwe),
+          file: path,
+          from: start?.line,
+          to: end?.line,
+          quote: quoteOf(extra.lines),
+        };
+      }),
       notes: [
-        ...(ignored > 0 ? [`results that are ignored, no findings: ${ignored}`] : []),
-        ...(failures.length > 0
-          ? [`errors that the tool met, so that it may have missed something: ${failures.length}`]
-          : []),
-      ],
+        ignored > 0 && `results that are ignored, no findings: ${ignored}`,
+        failures.length > 0 &&
+          `errors that the tool met, so that it may have missed something: ${failures.length}`,
+      ].filter((note) => note !== false),
     };
   },
 });
