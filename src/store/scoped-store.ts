@@ -3,48 +3,10 @@
  * written must be of one of them. Whoever is given this store cannot ask for more, whatever they do with it
  * (docs/decisions/tenancy.md).
  */
-import type { ProductionCell } from '../decomposition/production/cell.ts';
-import type { DecompositionRecord, DecompositionText } from '../decomposition/production/record.ts';
 import { AssayError } from '../errors.ts';
 import { isIn } from '../named-project.ts';
-import type { RollupQuery, SessionRollup, SessionScoring } from './rollup.ts';
-import type { SessionRow } from './schema/session.ts';
 import type { InProjects } from './session-narrowing.ts';
-import type {
-  Alert,
-  AlertEvent,
-  AlertQuery,
-  Appended,
-  ApprovalRecord,
-  AuditEntry,
-  AuditQuery,
-  DecompositionQuery,
-  Delivery,
-  DeliveryAttempt,
-  Feedback,
-  FeedbackQuery,
-  PendingDelivery,
-  PendingQuery,
-  ProductionCellQuery,
-  PrunedKind,
-  Rating,
-  RatingQuery,
-  RunQuery,
-  RunRecord,
-  RunSummary,
-  SeenAuditEntry,
-  SeriesPoint,
-  SeriesQuery,
-  SessionQuery,
-  SessionRevision,
-  SessionSummary,
-  Store,
-  StoreChanges,
-  TimeQuery,
-  TrackedAlert,
-  TrackedAlertQuery,
-} from './store.ts';
-import type { StoreUpkeep } from './upkeep.ts';
+import type { Store } from './store.ts';
 
 export type ProjectScope = {
   /** Names of projects (named-project.ts); absent: all that there is. */
@@ -53,250 +15,55 @@ export type ProjectScope = {
   readonly writes?: string | undefined;
 };
 
-type OfProject = { readonly project?: string };
-
-/** The same scope is the same store: what is remembered of one is remembered for all who see the same. */
+/** The same scope is the same store: what is cached for one is cached for all who see the same. */
 export function scopedStore(store: Store, scope: ProjectScope): Store {
   if (scope.sees === undefined && scope.writes === undefined) return store;
-  const known = scoped.get(store) ?? new Map<string, Store>();
+  const stores = scoped.get(store) ?? new Map<string, Store>();
   const name = JSON.stringify([scope.sees, scope.writes]);
-  const narrowed = known.get(name) ?? new ScopedStore(store, scope);
-  if (known.size >= MOST_SCOPES) known.clear();
-  scoped.set(store, known.set(name, narrowed));
+  const narrowed = stores.get(name) ?? narrowedStore(store, new Scope(scope));
+  if (stores.size >= MOST_SCOPES) stores.clear();
+  scoped.set(store, stores.set(name, narrowed));
   return narrowed;
 }
 
 const MOST_SCOPES = 1000;
 const scoped = new WeakMap<Store, Map<string, Store>>();
 
-class ScopedStore implements Store {
-  readonly #store: Store;
-  readonly #scope: ProjectScope;
+type OfProject = { readonly project?: string | undefined };
 
-  constructor(store: Store, scope: ProjectScope) {
-    this.#store = store;
-    this.#scope = scope;
+class Scope {
+  readonly #sees: readonly string[] | undefined;
+  readonly #writes: string | undefined;
+
+  constructor({ sees, writes }: ProjectScope) {
+    this.#sees = sees;
+    this.#writes = writes;
   }
 
-  get address(): string {
-    return this.#store.address;
+  get seesAll(): boolean {
+    return this.#sees === undefined;
   }
-
-  async appendRuns(runs: readonly RunRecord[]): Promise<Appended> {
-    return this.#store.appendRuns(this.#owned(runs));
-  }
-
-  /** A session says itself where it was at work: a revision is made of that, too, so nothing is filled in. */
-  async appendSessions(rows: readonly SessionRow[]): Promise<Appended> {
-    for (const { project } of rows) this.#assertSeen(project);
-    return this.#store.appendSessions(rows);
-  }
-
-  async appendRatings(ratings: readonly Rating[]): Promise<Appended> {
-    return this.#store.appendRatings(this.#owned(ratings));
-  }
-
-  async appendApprovals(approvals: readonly ApprovalRecord[]): Promise<Appended> {
-    return this.#store.appendApprovals(this.#owned(approvals));
-  }
-
-  async appendAlerts(alerts: readonly Alert[]): Promise<Appended> {
-    return this.#store.appendAlerts(this.#owned(alerts));
-  }
-
-  /** What is said of an alert changes it for all who see it. */
-  async appendAlertEvents(events: readonly AlertEvent[]): Promise<Appended> {
-    const owned = this.#owned(events);
-    for (const { alertId } of owned) {
-      const [alert] = await this.#store.readAlerts({ alertId });
-      if (alert !== undefined) this.#assertSeen(alert.project);
-    }
-    return this.#store.appendAlertEvents(owned);
-  }
-
-  async appendFeedback(feedback: readonly Feedback[]): Promise<Appended> {
-    return this.#store.appendFeedback(this.#owned(feedback));
-  }
-
-  async appendDeliveries(deliveries: readonly Delivery[]): Promise<Appended> {
-    return this.#store.appendDeliveries(this.#owned(deliveries));
-  }
-
-  async appendDeliveryAttempts(attempts: readonly DeliveryAttempt[]): Promise<Appended> {
-    for (const { deliveryId } of attempts) {
-      const [delivery] = await this.#store.readDeliveries({ deliveryId });
-      if (delivery !== undefined) this.#assertSeen(delivery.project);
-    }
-    return this.#store.appendDeliveryAttempts(attempts);
-  }
-
-  async appendDecompositions(
-    records: readonly DecompositionRecord[],
-    texts: readonly DecompositionText[] = [],
-  ): Promise<Appended> {
-    const owned = this.#owned(records);
-    const sent = new Set(owned.map(({ id }) => id));
-    const others = texts.filter(({ id }) => !sent.has(id)).map(({ id }) => id);
-    if (others.length > 0)
-      for (const { project } of await this.#store.readDecompositions({ ids: others }))
-        this.#assertSeen(project);
-    return this.#store.appendDecompositions(owned, texts);
-  }
-
-  async appendAudit(entries: readonly AuditEntry[]): Promise<Appended> {
-    return this.#store.appendAudit(this.#owned(entries));
-  }
-
-  async readAudit(query: AuditQuery = {}): Promise<readonly SeenAuditEntry[]> {
-    return this.#seen(await this.#store.readAudit(this.#narrowed(query)));
-  }
-
-  async listRuns(query: RunQuery = {}): Promise<readonly RunSummary[]> {
-    return this.#seen(await this.#store.listRuns(this.#narrowed(query)));
-  }
-
-  async readRun(runId: string): Promise<RunRecord | undefined> {
-    return this.#seenOne(await this.#store.readRun(runId));
-  }
-
-  async latestRun(query: RunQuery = {}): Promise<RunRecord | undefined> {
-    return this.#seenOne(await this.#store.latestRun(this.#narrowed(query)));
-  }
-
-  async series(query: SeriesQuery): Promise<readonly SeriesPoint[]> {
-    return this.#store.series(this.#narrowed(query));
-  }
-
-  readSessions(query: SessionQuery = {}): AsyncIterable<SessionRow> {
-    return this.#store.readSessions(this.#narrowed(query));
-  }
-
-  /** Who does not see them all is not told. */
-  async holdsSessions(revisions: readonly SessionRevision[], scoredSince: string): Promise<boolean> {
-    return this.#scope.sees === undefined && this.#store.holdsSessions(revisions, scoredSince);
-  }
-
-  async listSessions(query: SessionQuery = {}): Promise<readonly SessionSummary[]> {
-    return this.#seen(await this.#store.listSessions(this.#narrowed(query)));
-  }
-
-  async readSession(sessionKey: string): Promise<SessionRow | undefined> {
-    return this.#seenOne(await this.#store.readSession(sessionKey));
-  }
-
-  async sessionRollup(query: RollupQuery = {}): Promise<readonly SessionRollup[]> {
-    return this.#store.sessionRollup(this.#narrowed(query));
-  }
-
-  async sessionScorings(query: InProjects = {}): Promise<readonly SessionScoring[]> {
-    return this.#store.sessionScorings(this.#narrowed(query));
-  }
-
-  async countSessions(query: SessionQuery = {}): Promise<number> {
-    return this.#store.countSessions(this.#narrowed(query));
-  }
-
-  async readRatings(query: RatingQuery = {}): Promise<readonly Rating[]> {
-    return this.#seen(await this.#store.readRatings(this.#narrowed(query)));
-  }
-
-  async readApprovals(
-    query: TimeQuery & { readonly runId?: string } = {},
-  ): Promise<readonly ApprovalRecord[]> {
-    return this.#seen(await this.#store.readApprovals(this.#narrowed(query)));
-  }
-
-  async readAlerts(query: AlertQuery = {}): Promise<readonly Alert[]> {
-    return this.#seen(await this.#store.readAlerts(this.#narrowed(query)));
-  }
-
-  async trackAlerts(query: TrackedAlertQuery): Promise<readonly TrackedAlert[]> {
-    return this.#seen(await this.#store.trackAlerts(this.#narrowed(query)));
-  }
-
-  async readAlertEvents(
-    query: TimeQuery & { readonly alertId?: string } = {},
-  ): Promise<readonly AlertEvent[]> {
-    return this.#seen(await this.#store.readAlertEvents(this.#narrowed(query)));
-  }
-
-  async readFeedback(query: FeedbackQuery = {}): Promise<readonly Feedback[]> {
-    return this.#seen(await this.#store.readFeedback(this.#narrowed(query)));
-  }
-
-  async readDeliveries(
-    query: TimeQuery & { readonly deliveryId?: string; readonly target?: string } = {},
-  ): Promise<readonly Delivery[]> {
-    return this.#seen(await this.#store.readDeliveries(this.#narrowed(query)));
-  }
-
-  async pendingDeliveries(query: PendingQuery = {}): Promise<readonly PendingDelivery[]> {
-    return this.#seen(await this.#store.pendingDeliveries(this.#narrowed(query)));
-  }
-
-  async readDecompositions(query: DecompositionQuery = {}): Promise<readonly DecompositionRecord[]> {
-    return this.#seen(await this.#store.readDecompositions(this.#narrowed(query)));
-  }
-
-  /** A text is whose its record is. */
-  async readDecompositionText(id: string): Promise<DecompositionText | undefined> {
-    const known = await this.readDecompositions({ ids: [id] });
-    return known.length === 0 && this.#scope.sees !== undefined
-      ? undefined
-      : this.#store.readDecompositionText(id);
-  }
-
-  async productionCells(query: ProductionCellQuery): Promise<readonly ProductionCell[]> {
-    return this.#store.productionCells(this.#narrowed(query));
-  }
-
-  /** Deleting is for those who see everything. */
-  async prune(kind: PrunedKind, before: string): Promise<number> {
-    if (this.#scope.sees === undefined) return this.#store.prune(kind, before);
-    throw new AssayError('REQUEST_REFUSED', 'nothing is deleted by those who see some projects only');
-  }
-
-  upkeep(): StoreUpkeep {
-    if (this.#scope.sees === undefined) return this.#store.upkeep();
-    throw new AssayError('REQUEST_REFUSED', 'a store is looked after by those who see all of it');
-  }
-
-  changes(): Promise<StoreChanges> {
-    return this.#store.changes();
-  }
-
-  /** The store is somebody else's. */
-  async close(): Promise<void> {}
 
   /** What both the question and the scope allow. */
-  #narrowed<Query extends InProjects>(query: Query): Query {
-    const { sees } = this.#scope;
+  narrowed(query: InProjects): InProjects {
+    const sees = this.#sees;
     if (sees === undefined) return query;
     return { ...query, inProjects: query.inProjects === undefined ? sees : common(sees, query.inProjects) };
   }
 
   /** Looked at once more: a backend that forgets to narrow gives too little, and never too much. */
-  #seen<R extends OfProject>(records: readonly R[]): readonly R[] {
-    const { sees } = this.#scope;
-    return sees === undefined ? records : records.filter(({ project }) => isIn(project, sees));
+  seen<R extends OfProject>(record: R): boolean {
+    return this.#sees === undefined || isIn(record.project, this.#sees);
   }
 
-  #seenOne<R extends OfProject>(record: R | undefined): R | undefined {
-    return record === undefined ? undefined : this.#seen([record])[0];
+  owned<R extends OfProject>(record: R): R {
+    const project = record.project ?? this.#writes;
+    this.assertSeen({ project });
+    return project === undefined ? record : { ...record, project };
   }
 
-  #owned<R extends OfProject>(records: readonly R[]): readonly R[] {
-    const { writes } = this.#scope;
-    return records.map((record) => {
-      const project = record.project ?? writes;
-      this.#assertSeen(project);
-      return project === undefined ? record : { ...record, project };
-    });
-  }
-
-  #assertSeen(project: string | undefined): void {
-    const { sees } = this.#scope;
-    if (sees === undefined || isIn(project, sees)) return;
+  assertSeen({ project }: OfProject): void {
+    if (this.seen({ project })) return;
     throw new AssayError(
       'REQUEST_REFUSED',
       project === undefined
@@ -304,6 +71,128 @@ class ScopedStore implements Store {
         : 'this is of a project that the token is not of',
     );
   }
+}
+
+type Records = readonly OfProject[];
+type Call = (...args: readonly unknown[]) => unknown;
+/** What becomes of a call of a method of the store. */
+type Rule<Method extends keyof Store> = (
+  scope: Scope,
+  store: Store,
+  call: Call,
+  ...args: Parameters<Extract<Store[Method], (...args: never[]) => unknown>>
+) => unknown;
+
+/** Only what is of a project that is seen is written. */
+async function write(scope: Scope, _: Store, call: Call, records: Records) {
+  return call(records.map((record) => scope.owned(record)));
+}
+
+/** Gives records. */
+async function list(scope: Scope, _: Store, call: Call, query: InProjects = {}) {
+  const records = (await call(scope.narrowed(query))) as Records;
+  return records.filter((record) => scope.seen(record));
+}
+
+/** Gives what has no project of its own, such as sums, or one record after the other. */
+function ask(scope: Scope, _: Store, call: Call, query: InProjects = {}) {
+  return call(scope.narrowed(query));
+}
+
+async function one(scope: Scope, _: Store, call: Call, query: InProjects | string = {}) {
+  const asked = typeof query === 'string' ? query : scope.narrowed(query);
+  const record = (await call(asked)) as OfProject | undefined;
+  return record === undefined || !scope.seen(record) ? undefined : record;
+}
+
+function assertSeesAll(scope: Scope, why: string): void {
+  if (!scope.seesAll) throw new AssayError('REQUEST_REFUSED', why);
+}
+
+/** Every method has a rule; what has none is not there. */
+type Rules = { readonly [Method in Exclude<keyof Store, 'address' | 'sent' | 'transcripts'>]: Rule<Method> };
+
+const RULES: Rules = {
+  appendRuns: write,
+  appendRatings: write,
+  appendApprovals: write,
+  appendAlerts: write,
+  appendFeedback: write,
+  appendDeliveries: write,
+  appendAudit: write,
+  /** A session says itself where it was at work: a revision is made of that, too, so nothing is filled in. */
+  appendSessions: async (scope, _, call, rows) => {
+    for (const row of rows) scope.assertSeen(row);
+    return call(rows);
+  },
+  /** What is said of an alert changes it for all who see it. */
+  appendAlertEvents: async (scope, store, call, events) => {
+    const owned = events.map((event) => scope.owned(event));
+    for (const { alertId } of owned)
+      for (const alert of await store.readAlerts({ alertId })) scope.assertSeen(alert);
+    return call(owned);
+  },
+  appendDeliveryAttempts: async (scope, store, call, attempts) => {
+    for (const { deliveryId } of attempts)
+      for (const delivery of await store.readDeliveries({ deliveryId })) scope.assertSeen(delivery);
+    return call(attempts);
+  },
+  appendDecompositions: async (scope, store, call, records, texts = []) => {
+    const owned = records.map((record) => scope.owned(record));
+    const sent = new Set(owned.map(({ id }) => id));
+    const ids = texts.map(({ id }) => id).filter((id) => !sent.has(id));
+    if (ids.length > 0)
+      for (const record of await store.readDecompositions({ ids })) scope.assertSeen(record);
+    return call(owned, texts);
+  },
+  listRuns: list,
+  readRun: one,
+  latestRun: one,
+  series: ask,
+  readSessions: ask,
+  listSessions: list,
+  readSession: one,
+  /** Who does not see them all is not told. */
+  holdsSessions: async (scope, _, call, ...args) => scope.seesAll && call(...args),
+  sessionRollup: ask,
+  sessionScorings: ask,
+  countSessions: ask,
+  readRatings: list,
+  readApprovals: list,
+  readAlerts: list,
+  trackAlerts: list,
+  readAlertEvents: list,
+  readFeedback: list,
+  readDeliveries: list,
+  pendingDeliveries: list,
+  readAudit: list,
+  readDecompositions: list,
+  /** A text is whose its record is. */
+  readDecompositionText: async (scope, store, call, id) => {
+    const records = await store.readDecompositions(scope.narrowed({ ids: [id] } as InProjects));
+    return scope.seesAll || records.some((record) => scope.seen(record)) ? call(id) : undefined;
+  },
+  productionCells: ask,
+  prune: async (scope, _, call, ...args) => {
+    assertSeesAll(scope, 'nothing is deleted by those who see some projects only');
+    return call(...args);
+  },
+  upkeep: (scope, _, call) => {
+    assertSeesAll(scope, 'a store is looked after by those who see all of it');
+    return call();
+  },
+  changes: (_, __, call) => call(),
+  /** The store is somebody else's. */
+  close: async () => {},
+};
+
+function narrowedStore(store: Store, scope: Scope): Store {
+  const methods = Object.entries(RULES).map(([name, rule]) => {
+    const call: Call = (...args) => (store[name as keyof Store] as Call).apply(store, [...args]);
+    const asked = rule as (scope: Scope, store: Store, call: Call, ...args: readonly unknown[]) => unknown;
+    return [name, (...args: readonly unknown[]) => asked(scope, store, call, ...args)];
+  });
+  return { address: store.address, ...Object.fromEntries(methods) } as Store;
 }
 
 /** A project of both is named by the longer of two names, where one is the end of the other. */
