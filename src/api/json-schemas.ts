@@ -1,9 +1,9 @@
 /** Everything that leaves the product as JSON: the published pages, and which command prints which of them. */
 import { z } from 'zod';
 import { alert, alertEvent, alertList, alertStory } from './schema/alert.ts';
-import { auditList, auditVerification } from './schema/audit.ts';
+import { auditList, auditVerification, tokenList } from './schema/audit.ts';
 import { brief } from './schema/brief.ts';
-import { calibration } from './schema/calibration.ts';
+import { calibration, sessionIntents, sessionJudgements } from './schema/calibration.ts';
 import { settings } from './schema/config.ts';
 import {
   approvalList,
@@ -26,10 +26,8 @@ import { decompositionQueue } from './schema/decomposition-rating.ts';
 import { digest } from './schema/digest.ts';
 import { experiment, experimentArm, experimentList, experimentStarted } from './schema/experiments.ts';
 import { explanation } from './schema/explanation.ts';
-import { storeExport } from './schema/export.ts';
 import { frontier } from './schema/frontier.ts';
 import { initResult } from './schema/init.ts';
-import { sessionJudgements } from './schema/judgement.ts';
 import { metricList } from './schema/metrics.ts';
 import { overview } from './schema/overview.ts';
 import { production, productionCheck, productionSpan } from './schema/production.ts';
@@ -42,11 +40,9 @@ import {
   promptStarted,
   promptVersion,
 } from './schema/prompts.ts';
-import { rating } from './schema/rating.ts';
 import { route, routeChoice } from './schema/route.ts';
 import { run } from './schema/run.ts';
 import { sessionEvent } from './schema/session-event.ts';
-import { sessionIntents } from './schema/session-intents.ts';
 import { listedGroup, listedSession, sessionList, sessionNames, sessionPage } from './schema/session-list.ts';
 import {
   baselineRow,
@@ -67,14 +63,21 @@ import { outcomeRow, sessionOutcomes } from './schema/session-outcomes.ts';
 import { sessionRow } from './schema/session-row.ts';
 import {
   keptValidation,
+  rating,
   ratingPage,
   sessionRated,
   sessionRatings,
   sessionTree,
   transcriptLines,
 } from './schema/session-views.ts';
-import { storeCheck, storeCopy, storeMigration, storePruning, storeStatus } from './schema/store.ts';
-import { tokenList } from './schema/tokens.ts';
+import {
+  storeCheck,
+  storeCopy,
+  storeExport,
+  storeMigration,
+  storePruning,
+  storeStatus,
+} from './schema/store.ts';
 import { validation } from './schema/validation.ts';
 import {
   categoryRow,

@@ -34,11 +34,6 @@ export function from(source: string | Read, schema: z.ZodType): z.ZodType {
   return own;
 }
 
-/** An object whose fields are read from the owner of the object. */
-export function inside<Schema extends z.ZodType>(schema: Schema): Schema & Owned<Source<Schema>> {
-  return from((owner: Source<Schema>) => owner, schema);
-}
-
 /** The fields of a record as they are on the wire: under snake_case names, `null` where there is no value. */
 export function wireShape<Shape extends Record<string, z.ZodType>>(shape: Shape): WireShape<Shape> {
   const fields = Object.entries(shape).map(([key, field]) => {

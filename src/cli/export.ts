@@ -53,7 +53,7 @@ export const command = defineCommand({
     const files = tables.map((one) => ({ ...one, path: nameOf(one.table) }));
     await printResult(args, terminal, {
       document: () => exportView({ address, as, files }, args.given),
-      json: async () => encode((await import('../api/schema/export.ts')).storeExport, { address, as, files }),
+      json: async () => encode((await import('../api/schema/store.ts')).storeExport, { address, as, files }),
     });
     return 0;
   },

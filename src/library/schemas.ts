@@ -1,6 +1,9 @@
 /** `assay/schemas`: what leaves the product as JSON, as zod schemas. The only entry that loads zod for their sake. */
 export { alert as alertSchema } from '../api/schema/alert.ts';
-export { calibration as calibrationSchema } from '../api/schema/calibration.ts';
+export {
+  calibration as calibrationSchema,
+  sessionJudgements as sessionJudgementsSchema,
+} from '../api/schema/calibration.ts';
 export { settings as settingsSchema } from '../api/schema/config.ts';
 export {
   decompositionCase as decompositionCaseSchema,
@@ -16,7 +19,6 @@ export {
 export { digest as digestSchema } from '../api/schema/digest.ts';
 export { explanation as explanationSchema } from '../api/schema/explanation.ts';
 export { frontier as frontierSchema } from '../api/schema/frontier.ts';
-export { sessionJudgements as sessionJudgementsSchema } from '../api/schema/judgement.ts';
 export { metricList as metricListSchema } from '../api/schema/metrics.ts';
 export {
   judgedMeasurement as judgedMeasurementSchema,
@@ -29,7 +31,6 @@ export {
   promptRollback as promptRollbackSchema,
   promptStarted as promptStartedSchema,
 } from '../api/schema/prompts.ts';
-export { rating as ratingSchema } from '../api/schema/rating.ts';
 export {
   caseResult as caseResultSchema,
   comparison as comparisonSchema,
@@ -56,6 +57,7 @@ export {
   sessionOutcomes as sessionOutcomesSchema,
 } from '../api/schema/session-outcomes.ts';
 export { sessionRow as sessionRowSchema } from '../api/schema/session-row.ts';
+export { rating as ratingSchema } from '../api/schema/session-views.ts';
 export { validation as validationSchema } from '../api/schema/validation.ts';
 export {
   scoredReviews as scoredReviewsSchema,

@@ -20,7 +20,7 @@ import { describeSessions } from './testing/contract-sessions.ts';
 import { describeUpkeep } from './testing/contract-upkeep.ts';
 
 /** What a backend may be unable to promise. Its tests are then skipped, with the reason in their name. */
-export type StorePromise =
+type StorePromise =
   /** A batch is stored whole or not at all. */
   | 'whole batches'
   /** The same key with other content is refused. */

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sessionJudgements } from '../../src/api/schema/judgement.ts';
+import { sessionJudgements } from '../../src/api/schema/calibration.ts';
 import { sessionRow } from '../../src/api/schema/session-row.ts';
 import {
   type ModelServer,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { estimate, unmeasured } from '../../measure/metric.ts';
-import type { CalibrationResult } from '../../session/results.ts';
+import type { Hits } from '../../session/intents/fit-intents.ts';
+import type { CalibrationResult, IntentTraining, SessionJudgements } from '../../session/results.ts';
 import { from } from '../wire.ts';
-import { head, measurement } from './parts.ts';
-import { taskType } from './task-type.ts';
+import { head, measurement, taskType } from './parts.ts';
 
 const shrinkage = z.number().nullable().describe('`null`: the documented weights were kept');
 
@@ -77,4 +77,75 @@ export const calibration = z.strictObject({
   ),
   scorer_version: from('calibration.scorerVersion', z.string()),
   out: z.string().nullable().describe('The file that took the weights'),
+});
+
+type Trained = Pick<IntentTraining, 'validation'>;
+
+function shareOf({ n, share, interval }: Hits) {
+  return n === 0 ? unmeasured('no labelled session was found') : estimate(share, n, interval);
+}
+
+/** What was learnt of kinds of work from labels, held against the rules on sources it had not seen. */
+export const sessionIntents = z.strictObject({
+  ...head('assay-session-intents-training'),
+  name: from('model.name', z.string()),
+  verdict: from('validation.verdict', z.enum(['take the model', 'keep the rules', 'too few to tell'])),
+  labels: z.number(),
+  sessions: from('validation.n', z.number()),
+  sources: from('validation.sources', z.number()),
+  rules: from(
+    ({ validation }: Trained) => shareOf(validation.rules),
+    measurement.describe('Share of the labels that the rules find'),
+  ),
+  model: from(
+    ({ validation }: Trained) => shareOf(validation.model),
+    measurement.describe(
+      'Share of the labels that what was learnt finds, with the rules where it is not sure',
+    ),
+  ),
+  sure: from(
+    ({ validation: { n, sure } }: Trained) => (n === 0 ? undefined : sure),
+    z.number().nullable().describe('How often it is sure'),
+  ),
+  p: from('validation.p', z.number().describe('That the two are alike (exact test of McNemar)')),
+  confusion: from(
+    'validation.confusion',
+    z.array(z.strictObject({ given: taskType, found: taskType, n: z.number() })),
+  ),
+  out: z.string().nullable().describe('The file that took it'),
+});
+
+/** What a model says of sessions. */
+export const sessionJudgements = z.strictObject({
+  ...head('assay-session-judgements'),
+  model: from('plan.model', z.string()),
+  address: from(
+    'plan.address',
+    z.string().nullable().describe('Where it was asked, when that is not the provider’s own'),
+  ),
+  author: from('plan.author', z.string().describe('The name its ratings are kept under')),
+  rubric: from('plan.rubric', z.strictObject({ name: z.string(), sha256: z.string() })),
+  sessions: from('plan.of', z.number()),
+  judged_before: from('plan.known', z.number()),
+  asked: from('plan.asked', z.number()),
+  allowed: z.boolean().describe('False: nobody agreed to send anything'),
+  sessions_cost_usd: from('plan.costUsd', z.number().nullable()),
+  ceiling_usd: from('plan.ceilingUsd', z.number().nullable()),
+  spent_usd: z.number().nullable().describe('Null where the price of the model is not known'),
+  judged: z.array(
+    z.strictObject({
+      session_id: z.string(),
+      task_type: taskType,
+      q: z.number().nullable(),
+      tier: z.string().nullable(),
+      judge_rating: from(
+        'rating',
+        z.number().nullable().describe('1 to 5; null when the model could not tell'),
+      ),
+      judge_reason: from('reason', z.string()),
+      cost_usd: z.number().nullable(),
+    }),
+  ),
+  not_judged: from('unjudged', z.array(z.strictObject({ session_id: z.string(), why: z.string() }))),
+  warnings: from(({ warnings = [] }: Pick<SessionJudgements, 'warnings'>) => warnings, z.array(z.string())),
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { from } from '../wire.ts';
-import { head } from './parts.ts';
-import { taskType } from './task-type.ts';
+import { head, taskType } from './parts.ts';
 
 /** One line of `sessions watch --format jsonl`, the body of a webhook, and the data of a server-sent event. */
 export const sessionEvent = z.strictObject({
@@ -38,3 +37,11 @@ export const sessionEvent = z.strictObject({
 });
 
 export type SessionEventWire = z.infer<typeof sessionEvent>;
+
+/** What became of lines of a transcript that were sent. */
+export const sessionLines = z.strictObject({
+  ...head('assay-session-lines'),
+  session_id: z.string(),
+  length: z.number().describe('Bytes of this session that are kept now: where the next lines begin'),
+  added: z.number().describe('Bytes of these lines that were not there before'),
+});

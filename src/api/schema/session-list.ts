@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { SessionRecord } from '../../session/columns.ts';
 import type { Usage } from '../../session/event.ts';
 import { from } from '../wire.ts';
-import { head, measurement } from './parts.ts';
-import { taskType } from './task-type.ts';
+import { head, measurement, taskType } from './parts.ts';
 
 export const listedSession = z.strictObject({
   session_id: z.string(),

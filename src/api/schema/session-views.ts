@@ -1,13 +1,20 @@
 /** What the server says of single sessions and of what people said of them. */
 import { z } from 'zod';
 import type { ListedSession } from '../../session/results.ts';
-import { feedback as feedbackRecord } from '../../store/schema/records.ts';
+import { feedback as feedbackRecord, rating as ratingRecord } from '../../store/schema/records.ts';
 import { from, wireShape } from '../wire.ts';
-import { head } from './parts.ts';
-import { rating } from './rating.ts';
+import { head, taskType } from './parts.ts';
 import { listedSession } from './session-list.ts';
-import { taskType } from './task-type.ts';
 import { ratingValidation } from './validation.ts';
+
+const { rating_id: ratingId, project: _, ...facts } = wireShape(ratingRecord.shape);
+
+/** What a person or a named model says of something. */
+export const rating = z.strictObject({
+  version: z.literal(1),
+  id: from('ratingId', ratingId),
+  ...facts,
+});
 
 export const transcriptLines = z.strictObject({
   ...head('assay-transcript-lines'),
@@ -52,9 +59,9 @@ export const sessionTree = z.strictObject({
   ),
 });
 
-const { feedback_id: id, thumb, comment, author, at } = wireShape(feedbackRecord.shape);
+const { feedback_id: feedbackId, thumb, comment, author, at } = wireShape(feedbackRecord.shape);
 
-export const sessionFeedback = z.strictObject({ id: from('feedbackId', id), thumb, comment, author, at });
+const sessionFeedback = z.strictObject({ id: from('feedbackId', feedbackId), thumb, comment, author, at });
 
 export const sessionRatings = z.strictObject({
   ...head('assay-session-ratings'),

@@ -118,3 +118,18 @@ export const storePruning = z.strictObject({
   ),
   kinds: z.array(z.strictObject({ kind: z.string(), kept_days: z.number(), before: time, records: z.int() })),
 });
+
+/** What an export wrote. */
+export const storeExport = z.strictObject({
+  ...head('assay-export'),
+  address: z.string().describe('The store it is from'),
+  as: z.enum(['parquet', 'csv', 'jsonl']),
+  files: z.array(
+    z.strictObject({
+      table: z.string(),
+      path: z.string(),
+      rows: z.int(),
+      bytes: z.int(),
+    }),
+  ),
+});

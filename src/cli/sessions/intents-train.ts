@@ -24,7 +24,7 @@ export const command = defineCommand({
       trainIntents({ ...request, labels, out }, ports),
     );
     await printResult(args, terminal, {
-      json: async () => encode((await import('../../api/schema/session-intents.ts')).sessionIntents, result),
+      json: async () => encode((await import('../../api/schema/calibration.ts')).sessionIntents, result),
       document: () => intentsView(result, sessionsGiven(args)),
     });
     return result.validation.verdict === 'too few to tell' ? 2 : 0;

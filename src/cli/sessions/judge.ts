@@ -74,7 +74,7 @@ export const command = defineCommand({
       ),
     );
     await printResult(args, terminal, {
-      json: async () => encode((await import('../../api/schema/judgement.ts')).sessionJudgements, result),
+      json: async () => encode((await import('../../api/schema/calibration.ts')).sessionJudgements, result),
       document: () => judgementsView(result, file, sessionsGiven(about)),
     });
     return result.judged.length === 0 ? 2 : 0;

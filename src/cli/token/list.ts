@@ -16,7 +16,7 @@ export const command = defineCommand({
     const tokens = listTokens(tokenPath(terminal.env)).map((one) => ({ ...one, isOver: isOver(one, now) }));
     await printResult(args, terminal, {
       document: () => tokenView(tokens),
-      json: async () => encode((await import('../../api/schema/tokens.ts')).tokenList, { tokens }),
+      json: async () => encode((await import('../../api/schema/audit.ts')).tokenList, { tokens }),
     });
     return 0;
   },

@@ -4,7 +4,7 @@ import { contentHash } from '../../store/canonical.ts';
 import type { AuditEntry, Position, SeenAuditEntry, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 
-export type AuditFault = { readonly auditId: string; readonly at: string; readonly what: string };
+type AuditFault = { readonly auditId: string; readonly at: string; readonly what: string };
 
 export type AuditVerification = {
   readonly entries: number;

@@ -21,7 +21,7 @@ export type StoreExportRequest = {
   readonly open: (table: ExportTable) => Promise<TableSink>;
 };
 
-export type ExportedTable = { readonly table: string; readonly rows: number; readonly bytes: number };
+type ExportedTable = { readonly table: string; readonly rows: number; readonly bytes: number };
 
 export type Export = {
   /** The store it is from, as a person would type it. */

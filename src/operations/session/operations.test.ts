@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { alert } from '../../api/schema/alert.ts';
 import { digest } from '../../api/schema/digest.ts';
-import { rating } from '../../api/schema/rating.ts';
+import { rating } from '../../api/schema/session-views.ts';
 import { encode } from '../../api/wire.ts';
 import type { AssayError } from '../../errors.ts';
 import { readRatings } from '../../session/calibration/labels.ts';

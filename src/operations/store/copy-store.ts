@@ -30,7 +30,7 @@ export type CopyRequest = { readonly from: string; readonly to: string };
 /** One side of a kind: how many there are, and a hash over all keys and contents. */
 type Side = { readonly records: number; readonly checksum: string };
 
-export type CopiedKind = {
+type CopiedKind = {
   readonly kind: StoredKind;
   /** Stored by this copy; what was there before is not. */
   readonly added: number;
@@ -45,7 +45,7 @@ export type CopiedKind = {
 };
 
 /** How many, and the first of them. */
-export type Listed = { readonly count: number; readonly keys: readonly string[] };
+type Listed = { readonly count: number; readonly keys: readonly string[] };
 
 export type StoreCopy = CopyRequest & {
   readonly kinds: readonly CopiedKind[];

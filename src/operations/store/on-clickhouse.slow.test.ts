@@ -104,7 +104,6 @@ else {
         's3',
         /not what was stored/,
       ],
-      ['ALTER TABLE production_sum DELETE WHERE 1', 'production', '', /sums/],
     ])('is checked, and names what is damaged after %s', async (sql, table, key, what) => {
       const address = await server.emptied('damaged');
       const { openClickHouseStore } = await import('../../store/clickhouse/clickhouse-store.ts');

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sessionLines } from '../../api/schema/session-lines.ts';
+import { sessionLines } from '../../api/schema/session-event.ts';
 import { freshRows, scoredRows } from '../testing/stored-rows.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 

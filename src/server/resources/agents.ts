@@ -1,4 +1,4 @@
-import { agents } from '../../api/schema/agents.ts';
+import { agents } from '../../api/schema/metrics.ts';
 import { listAgents } from '../../operations/session/list-sources.ts';
 import { jsonRoute } from '../route.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { sessionLines } from '../../api/schema/session-lines.ts';
+import type { sessionLines } from '../../api/schema/session-event.ts';
 import { AssayError } from '../../errors.ts';
 import { rawRoute } from '../route.ts';
 import { readBody } from '../security/read-body.ts';

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { tokenList } from '../../api/schema/tokens.ts';
+import { tokenList } from '../../api/schema/audit.ts';
 import { encode } from '../../api/wire.ts';
 import { tokenView } from '../../report/server-views.ts';
 import { ROUTES } from '../resources/resources.ts';

@@ -4,7 +4,7 @@ import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClien
 import type { ServerPlace } from './address.ts';
 import { toAssayError } from './clickhouse-error.ts';
 
-export type Value = string | number | readonly string[] | readonly bigint[];
+type Value = string | number | readonly string[] | readonly bigint[];
 export type Values = Readonly<Record<string, Value>>;
 export type RowValues = readonly unknown[];
 

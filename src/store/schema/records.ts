@@ -148,7 +148,7 @@ export const feedback = z
   );
 
 /** Something to deliver elsewhere, until it was. */
-export const delivery = z.strictObject({
+const delivery = z.strictObject({
   deliveryId: text,
   target: text.describe('Who is to get it, by a name that holds no secret'),
   body: json,
@@ -157,7 +157,7 @@ export const delivery = z.strictObject({
 });
 
 /** `claimed`: somebody is about to deliver it, so that nobody else does. */
-export const deliveryAttempt = z.strictObject({
+const deliveryAttempt = z.strictObject({
   attemptId: text,
   deliveryId: text,
   outcome: z.enum(['claimed', 'delivered', 'failed', 'given up']),

@@ -1,25 +1,17 @@
 /** Reads everything a store has, and names what is not as it was written or what does not fit together. */
-import { isDeepStrictEqual } from 'node:util';
-import { cellOf, mergeCells, type ProductionCell, startOf } from '../../decomposition/production/cell.ts';
-import type { DecompositionRecord } from '../../decomposition/production/record.ts';
 import { contentHash } from '../canonical.ts';
 import type { SessionRow } from '../schema/session.ts';
-import type { ProductionCellQuery } from '../store.ts';
 import { type Checking, STORED_KINDS, type StoredKind } from '../upkeep.ts';
 import { type Engine, Where } from './engine.ts';
 import { itemsOf, lastPrunesOf, recordsOf } from './upkeep.ts';
 
 export const FROM_BACKUP = 'Take the store from a backup, or copy what can be read with `assay store copy`.';
-export const SCORE_AGAIN =
-  'Score its transcript again, which writes it anew, or take the store from a backup.';
+const SCORE_AGAIN = 'Score its transcript again, which writes it anew, or take the store from a backup.';
 
-type CellsOf = (query: ProductionCellQuery) => Promise<readonly ProductionCell[]>;
-
-export async function checkRecords(engine: Engine, cellsOf: CellsOf, checking: Checking): Promise<void> {
+export async function checkRecords(engine: Engine, checking: Checking): Promise<void> {
   for (const kind of STORED_KINDS) await guarded(checking, kind, () => checkKind(engine, kind, checking));
   for (const orphan of ORPHANS)
     await guarded(checking, orphan.table, () => checkOrphans(engine, orphan, checking));
-  await guarded(checking, 'production', () => checkProduction(engine, cellsOf, checking));
 }
 
 /** What the database cannot read is damage of the table that it was reading. That it does not answer is none. */
@@ -127,66 +119,4 @@ async function checkOrphans(
     .when(true, `${about} NOT IN (SELECT ${about} FROM ${current(of)})`);
   for (const [name] of await engine.all(`SELECT ${key} FROM ${current(table)}${where.sql}`, where.values))
     checking.found({ table, key: String(name), what, remedy: PERHAPS_LATER });
-}
-
-const SUMS_FROM_BACKUP = 'Take the store from a backup: sums outlive the requests they were made of.';
-
-/** A minute is the sum of its requests, unless some of them were deleted: then it has at least as many. */
-async function checkProduction(engine: Engine, cellsOf: CellsOf, checking: Checking): Promise<void> {
-  const days = await engine.all(
-    `SELECT DISTINCT substr(at, 1, 10) FROM ${engine.dialect.current('decomposition')}`,
-  );
-  for (const [day] of days) {
-    const since = `${String(day)}T00:00:00.000Z`;
-    const until = new Date(Date.parse(since) + 86_400_000).toISOString();
-    const counted = await recount(engine, since, until);
-    checking.progress('sums of production', counted.size);
-    const stored = new Map(
-      (await cellsOf({ by: 'minute', since, until, perProject: true })).map((cell) => [placeOf(cell), cell]),
-    );
-    for (const [place, cell] of counted) {
-      const sum = stored.get(place);
-      const found = (what: string) =>
-        checking.found({ table: 'production', key: place, what, remedy: SUMS_FROM_BACKUP });
-      if (sum === undefined) found('the sums of the minute are missing');
-      else if (sum.requests < cell.requests) found('the minute counts fewer requests than there are');
-      else if (sum.requests === cell.requests && !isDeepStrictEqual(plain(sum), plain(cell)))
-        found('the minute is not the sum of its requests');
-    }
-  }
-}
-
-async function recount(
-  engine: Engine,
-  since: string,
-  until: string,
-): Promise<ReadonlyMap<string, ProductionCell>> {
-  const counted = new Map<string, ProductionCell>();
-  const where = new Where(engine.dialect).and('at >= ?', since).and('at < ?', until);
-  const ids = await engine.all(
-    `SELECT id FROM ${engine.dialect.current('decomposition')}${where.sql}`,
-    where.values,
-  );
-  for (let i = 0; i < ids.length; i += AT_ONCE) {
-    const keys = ids.slice(i, i + AT_ONCE).map(([id]) => String(id));
-    // A request that cannot be read was named where requests were looked at.
-    const records = await recordsOf(engine, 'decompositions', keys).catch(() => []);
-    for (const record of records as readonly DecompositionRecord[]) {
-      const cell = cellOf({ ...record, at: startOf('minute', record.at) });
-      const place = placeOf(cell);
-      const before = counted.get(place);
-      counted.set(place, before === undefined ? cell : (mergeCells([before, cell]) ?? cell));
-    }
-  }
-  return counted;
-}
-
-function placeOf({ at, promptVersion, model, project }: ProductionCell): string {
-  const whose = project === undefined ? [] : [project];
-  return [at, promptVersion ?? 'no version', model ?? 'no model', ...whose].join(', ');
-}
-
-/** Without keys that are undefined. */
-function plain(cell: ProductionCell): unknown {
-  return JSON.parse(JSON.stringify(cell));
 }

@@ -25,7 +25,7 @@ export type Dialect = {
 };
 
 /** Where a session lies: SQLite has names that repeat, and facts, in tables of their own. */
-export type SessionTables = {
+type SessionTables = {
   /** What leads to a session soonest. */
   readonly key: string;
   /** For questions about columns of the session alone; `order` names an index for it. */

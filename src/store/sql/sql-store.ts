@@ -78,7 +78,7 @@ export abstract class SqlStore implements Store {
   protected abstract remove(kind: PrunedKind, before: string): Promise<number>;
   protected abstract notePrune(prune: LastPrune): Promise<void>;
   protected abstract bytesByTable(): Promise<ReadonlyMap<string, number> | undefined>;
-  /** Of what only this database has: its files, and sums that it keeps. */
+  /** Of what only this database has: its files. */
   protected abstract checkFiles(checking: Checking): Promise<void>;
   abstract productionCells(query: ProductionCellQuery): Promise<readonly ProductionCell[]>;
   abstract changes(): Promise<StoreChanges>;
@@ -271,7 +271,7 @@ export abstract class SqlStore implements Store {
       lastPrunes: () => lastPrunesOf(this.engine),
       check: async (checking) => {
         await this.checkFiles(checking);
-        await checkRecords(this.engine, (query) => this.productionCells(query), checking);
+        await checkRecords(this.engine, checking);
       },
     };
   }

@@ -44,7 +44,7 @@ export function columnName(field: string): string {
 }
 
 /** `a, b, c` */
-export function columnsOf(fields: readonly string[]): string {
+function columnsOf(fields: readonly string[]): string {
   return fields.map(columnName).join(', ');
 }
 

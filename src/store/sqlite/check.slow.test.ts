@@ -1,4 +1,4 @@
-/** Stores are really damaged: rows by SQL, sums by other sums, and bytes of the file. */
+/** Stores are really damaged: rows by SQL, and bytes of the file. */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,7 +75,6 @@ describe('a store that is checked', () => {
     ["UPDATE session SET q = 0.6 WHERE session_key = 's7'", 'sessions', /^s7$/, /not what was stored/],
     ["UPDATE session_facts SET facts = x'00' WHERE session = 8", 'sessions', /^s7$/, /session.facts/],
     ['DELETE FROM session_group', 'sessions', /^s/, /session\./],
-    ["DELETE FROM production_cell WHERE grain = 'minute'", 'production', /2026/, /minute are missing/],
   ])('names what is damaged after %s', async (sql, table, key, what) => {
     const path = copy();
     const database = new DatabaseSync(path);

@@ -146,7 +146,7 @@ function fingerprint(path: string): string {
 }
 
 /** Of a file that need not exist. */
-export function sizeOf(path: string): number {
+function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 

@@ -6,10 +6,10 @@ import type { sessionSummary } from '../../../src/api/schema/digest.ts';
 import type { explanation } from '../../../src/api/schema/explanation.ts';
 import type { overview } from '../../../src/api/schema/overview.ts';
 import type { measurement } from '../../../src/api/schema/parts.ts';
-import type { rating } from '../../../src/api/schema/rating.ts';
 import type { listedSession, sessionList, sessionNames } from '../../../src/api/schema/session-list.ts';
 import type { outcomeRow, sessionOutcomes } from '../../../src/api/schema/session-outcomes.ts';
 import type {
+  rating,
   ratingPage,
   sessionRated,
   sessionRatings,

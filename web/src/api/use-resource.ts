@@ -1,8 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { z } from 'zod';
-import type { agents } from '../../../src/api/schema/agents.ts';
-import type { metricList } from '../../../src/api/schema/metrics.ts';
+import type { agents, metricList } from '../../../src/api/schema/metrics.ts';
 import type { View } from '../../../src/report/view.ts';
 import type { Unit } from '../parts/measured.tsx';
 import {
