@@ -21,7 +21,6 @@ const WIDE = 0xffffffff;
 /** No log has more members, and no directory of one is larger. */
 const MAX_MEMBERS = 200_000;
 const MAX_DIRECTORY_BYTES = 64 * 1024 * 1024;
-/** A member is parsed whole. */
 const MAX_MEMBER_BYTES = 64 * 1024 * 1024;
 
 export class ZipArchive {

@@ -16,12 +16,10 @@ const approvalSchema = z.object({
   metric: text,
   baseline_run: text,
   run: text,
-  /** Hash of what that run measured. */
   content_sha256: text.nullable(),
   subject: text,
   golden_hash: text.nullable(),
   scorer: text,
-  /** The standard that the run was judged by. */
   standard: text,
   /** How far it fell, in points; nothing when the value was lost altogether. */
   fell: z.number().nullable(),
@@ -51,7 +49,6 @@ export async function appendApprovals(path: string, entries: readonly ApprovalEn
   });
 }
 
-/** An entry without what a judge adds to it. */
 export type Asked = Pick<
   ApprovalEntry,
   | 'kind'

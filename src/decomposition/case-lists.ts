@@ -86,7 +86,6 @@ function spelling(label: string): string {
     .trim();
 }
 
-/** What a person wants to know about a case beside its numbers, over all its trials. */
 export function notesOn({ trials }: CaseEvidence): string[] {
   const [missed, extra, canaries, forbidden] = [0, 1, 2, 3].map(() => new Set<string>()) as Lists;
   for (const { expected, concepts, relationships, failed } of trials) {
@@ -110,7 +109,6 @@ export function notesOn({ trials }: CaseEvidence): string[] {
   ];
 }
 
-/** What was extracted and could not be read, with what is wrong with it. */
 function flawsIn({ concepts, relationships }: TrialEvidence): string[] {
   return [
     ...concepts.flatMap(({ label, flaw }) => (flaw === undefined ? [] : [`${label} (${flaw})`])),

@@ -30,7 +30,6 @@ import type { ProductionCell } from './production/cell.ts';
 import type { Watched } from './production/watched.ts';
 import { OVERALL_WEIGHTS, type OverallWeights } from './weights.ts';
 
-/** In report order. */
 export function decompositionMetrics(
   weights: OverallWeights = OVERALL_WEIGHTS,
   /** Keys of metrics that the overall score goes without. */

@@ -5,7 +5,6 @@ import { normalise } from './match/normalise.ts';
 export type DistinctConcept = Pick<ExtractedConcept, 'match' | 'canary' | 'unmentioned'> & {
   readonly quoted: boolean;
   readonly verified: boolean;
-  /** A verified quote names it. */
   readonly named: boolean;
 };
 

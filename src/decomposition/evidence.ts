@@ -35,7 +35,6 @@ export type ExtractedConcept = {
   };
   /** The forbidden concept it resolves to; a canary is never also a match. */
   readonly canary?: string;
-  /** The text does not mention it by this label. */
   readonly unmentioned?: true;
   readonly quote: QuoteCheck;
   readonly confidence?: number;
@@ -55,19 +54,16 @@ export type Edge = { readonly source: string; readonly target: string; readonly 
 /** `correct`: the loosest level that its two ends needed; absent when it is wrong. */
 export type ExtractedRelationship = Edge & {
   readonly correct?: MatchLevel;
-  /** It is on the forbidden list of the case. */
   readonly forbidden?: true;
   /** It says what another one says: the same ends and the same predicate. */
   readonly duplicate?: true;
   readonly quote: QuoteCheck;
   readonly confidence?: number;
-  /** What is wrong with it as it was written; it is never correct then. */
   readonly flaw?: string;
 };
 
 export type ExpectedRelationship = Edge & { readonly required: boolean; readonly found?: MatchLevel };
 
-/** One execution on one text. */
 export type TrialEvidence = {
   readonly concepts: readonly ExtractedConcept[];
   readonly expected: readonly ExpectedConcept[];

@@ -47,7 +47,6 @@ export function evidenceWith(counts: Counts): CaseEvidence {
           quote: quoteOf(i),
           ...(i < correct && {
             match: {
-              // A duplicate repeats the first one.
               expected: `concept ${i >= correct - duplicates ? 0 : i}`,
               level: 'exact' as const,
               ...(i >= correct - duplicates && { duplicate: true as const }),

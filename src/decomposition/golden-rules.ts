@@ -14,23 +14,19 @@ export function withOwnPredicates(
   return own.length === 0 ? map : { ...Object.fromEntries(own.map((one) => [one, one])), ...map };
 }
 
-/** Predicates of an extractor's own → those of the golden cases. */
 export type PredicateMap = Readonly<Record<string, string>>;
 
-/** The words that golden cases may use. */
 export type Vocabulary = {
   readonly domains: readonly string[];
   /** All of them have a direction, except RELATES_TO. */
   readonly predicates: readonly string[];
 };
 
-/** At least and at most. */
 export type CountRange = readonly [least: number, most: number];
 
 export type GoldenRules = Vocabulary & {
   readonly minCases: number;
   readonly concepts: CountRange;
-  /** Concepts with aliases. */
   readonly withAliases: number;
   readonly relationships: CountRange;
   readonly canaries: CountRange;

@@ -24,7 +24,6 @@ const entrySchema = z.object({
   prompt: text.nullable(),
   golden_hash: text.nullable(),
   scorer: text,
-  /** The standard the verdict rests on. */
   standard: text,
   n_cases: z.number().int().min(0),
   n_errored: z.number().int().min(0),
@@ -123,7 +122,6 @@ export function historySeries(entries: readonly HistoryEntry[]): HistorySeries[]
 
 export type HistoryPoint = { readonly runId: string; readonly at: string; readonly value: number };
 
-/** The runs of a series in which the metric was measured. */
 export function pointsOf(series: HistorySeries, key: string): HistoryPoint[] {
   return series.runs.flatMap((run) => {
     const value = Object.hasOwn(run.metrics, key) ? run.metrics[key] : null;
@@ -138,7 +136,6 @@ export type WeekPoint = {
   readonly runs: number;
 };
 
-/** One point per ISO week: the mean over its runs, at its Monday. */
 export function weeklyPoints(points: readonly HistoryPoint[]): WeekPoint[] {
   const weeks = Map.groupBy(points, ({ at }) => isoWeek(at).week);
   return [...weeks].map(([week, group]) => ({
@@ -179,7 +176,6 @@ export function isoWeek(at: string): { readonly week: string; readonly monday: s
   };
 }
 
-/** A run, or a week with the mean of its runs. */
 export type TrendViewPoint = {
   readonly at: string;
   readonly value: number;
@@ -192,16 +188,13 @@ export type TrendView = {
   readonly series: HistorySeries;
   /** Over runs, whatever is drawn: three runs in a row may lie in one week. */
   readonly trends: readonly Trend[];
-  /** Metric id → what is drawn. */
   readonly points: ReadonlyMap<string, readonly TrendViewPoint[]>;
 };
 
 export type SuiteTrends = {
-  /** The file of the history. */
   readonly history: string;
   readonly weekly: boolean;
   readonly metrics: readonly { readonly id: string; readonly title: string; readonly unit: Unit }[];
   readonly views: readonly TrendView[];
-  /** Series of the history that are not among these. */
   readonly others: number;
 };

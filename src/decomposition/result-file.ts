@@ -56,7 +56,6 @@ export const resultSchema = z.object({
     model: text.nullable(),
     content_sha256: text.optional(),
     scorer: text,
-    /** The standard it was judged by. */
     standard: text.optional(),
     match_level: z.enum(MATCH_LEVELS),
   }),

@@ -6,12 +6,10 @@ import { OVERALL_WEIGHTS, type OverallWeights } from './weights.ts';
 /** Changes whenever the same golden set and the same outputs would give another number; a test holds them together. */
 export const SCORER_VERSION = 'decomposition-4';
 
-/** What numbers depend on beside the golden set and the outputs. */
 export type SuiteScoring = {
   readonly weights: OverallWeights;
   readonly matchLevel?: MatchLevel;
   readonly predicateMap?: PredicateMap;
-  /** Keys of metrics that the overall score goes without. */
   readonly without?: readonly string[];
 };
 

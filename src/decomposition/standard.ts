@@ -14,7 +14,6 @@ import { MIN_CASES, OVERALL_WEIGHTS, type OverallWeights } from './weights.ts';
 
 export type OverallScale = 'documented' | 'attainable';
 
-/** What a case with a metric in the fail zone does to a run. */
 export type CaseFailures = 'warn' | 'block';
 
 /** The lines of a metric, or its fail line alone. */
@@ -32,7 +31,6 @@ export type OwnGate = {
   readonly minCases?: number | undefined;
 };
 
-/** How numbers are weighed and gated. */
 export type Standard = {
   readonly weights: OverallWeights;
   readonly overallScale: OverallScale;

@@ -8,7 +8,6 @@ import type { CaseEvidence, MatchLevel } from './evidence.ts';
 import type { OutputUsage } from './ingest/collect-cases.ts';
 import type { LlmCounts } from './ingest/extractors/llm.ts';
 
-/** What was run: the names that a series of results goes by. */
 export type RunFacts = {
   readonly extractor: string;
   readonly prompt?: string;
@@ -16,25 +15,18 @@ export type RunFacts = {
   readonly promptHash?: string;
   readonly model?: string;
   readonly matchLevel: MatchLevel;
-  /** Hash of what was measured. */
   readonly content?: string;
 };
 
 /** What was found out while the golden cases and outputs were read. */
 export type SuiteReading = {
-  /** The folder of the golden cases. */
   readonly golden: string;
-  /** What speaks against the golden cases. */
   readonly doubts: readonly string[];
-  /** Golden cases that nobody has corrected yet. */
   readonly drafts?: readonly string[];
-  /** Outputs that belong to no case. */
   readonly strangers: readonly string[];
   /** Whether the semantic level was measured, or why not. */
   readonly semantic: 'measured' | 'off' | 'not installed';
-  /** What the outputs say they cost and took. */
   readonly usage: OutputUsage;
-  /** What a model was asked, where one was. */
   readonly calls?: LlmCounts;
 };
 
@@ -45,7 +37,6 @@ export type ApprovalState = 'wanted' | 'given' | 'not needed' | 'not asked';
 export type Regression = {
   readonly baselineSubject: string;
   readonly caseChanges: readonly CaseChange[];
-  /** What to do about it. */
   readonly action: RegressionAction;
   /** Changes that chance explains. */
   readonly noise: Noise;
@@ -93,7 +84,6 @@ export type ExtractionFigures = {
 export type ActivityFigures = ExtractionFigures & {
   readonly runs: number;
   readonly outputs: number;
-  /** Of the quotes, the share that stands in the text. */
   readonly verified: Measurement;
 };
 

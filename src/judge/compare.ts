@@ -29,7 +29,6 @@ export type Approval = {
   readonly metric: string;
   readonly reason: string;
   readonly who: string;
-  /** ISO 8601, UTC. */
   readonly at: string;
 };
 
@@ -159,7 +158,6 @@ function isApprovable(metric: string, { blocking, approvable = blocking }: Compa
   return blocking.includes(metric) && approvable.includes(metric);
 }
 
-/** The checks a comparison adds to the gate. */
 export function comparisonChecks(
   metrics: readonly Compared[],
   comparison: Comparison,

@@ -52,7 +52,6 @@ export type OwnStandard = {
   /** Titles of the metrics that decide nothing although the documented standard gates them. */
   readonly leftOut: readonly string[];
   readonly says: readonly string[];
-  /** It asks for less than is documented. */
   readonly looser: boolean;
 };
 
@@ -75,7 +74,6 @@ export type GatePolicy = {
   readonly minCases?: number;
   /** Cases whose truth a program proposed and nobody has corrected: what agrees with them proves nothing. */
   readonly drafts?: readonly string[];
-  /** What of these lines is the user's own. */
   readonly standard?: OwnStandard;
   /** Repeats of one case that differ by more points than this (standard deviation) raise a warning. */
   readonly widestSpread?: number;

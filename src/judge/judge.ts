@@ -31,7 +31,6 @@ import {
 } from './verdict.ts';
 import { worstZone } from './zone.ts';
 
-/** What the judged numbers are held against. */
 export type Policy = {
   readonly gate: GatePolicy;
   readonly compare: ComparePolicy;
@@ -58,7 +57,6 @@ export type Subject = {
   readonly at: string;
   readonly scorer: string;
   readonly truthHash?: string;
-  /** The name of the standard that it is held to. */
   readonly standard?: string;
   /** Hash of what was measured: an approval holds for this and nothing else. */
   readonly content?: string;
@@ -114,7 +112,6 @@ export function judge<Case>(
   };
 }
 
-/** A measured run as one side of a comparison. */
 export function sideOfRun(validity: Validity, measured: Measured): Side {
   return { ...validity, metrics: measured.suite, cases: measured.perCase };
 }

@@ -12,7 +12,6 @@ import type { TrendPoint } from './trend.ts';
 import type { Declaration, Verdict } from './verdict.ts';
 
 export type Judgement = {
-  /** Why the verdict is what it is. */
   readonly reasons: readonly string[];
   readonly checks: readonly Check[];
   /** The metrics with their zones, as they were declared then. */
@@ -26,7 +25,6 @@ export type Judgement = {
     readonly missingCases: readonly string[];
     readonly paired: Readonly<Record<string, Paired>>;
   };
-  /** The name of the standard that it was held to. */
   readonly standard?: string;
   /** What somebody had let through. */
   readonly approvals: readonly Approval[];

@@ -6,7 +6,6 @@ type Named = { readonly id: string; readonly title: string };
 export type Obstacles = {
   /** Gated metrics that were not in the fail zone before. */
   readonly entersFail: readonly string[];
-  /** Cases that could not be measured. */
   readonly gaps: readonly string[];
 };
 
@@ -22,7 +21,6 @@ export type RegressionAction =
     }
   | { readonly do: 'proceed'; readonly because: 'nothing fell' | 'approved' };
 
-/** The strictest that applies. */
 export function regressionAction(
   metrics: readonly Named[],
   comparison: Comparison,

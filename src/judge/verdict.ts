@@ -4,7 +4,6 @@ import type { Gate, OwnStandard } from './gate.ts';
 import type { Trend } from './trend.ts';
 import { type Direction, type Zone, zoneOfMeasurement } from './zone.ts';
 
-/** One metric, measured and judged. */
 export type JudgedMetric = {
   readonly id: string;
   readonly title: string;
@@ -36,9 +35,7 @@ export type JudgedCase = {
 /** What a number is valid for. Results with another scorer or truth are never compared silently. */
 export type Validity = {
   readonly runId: string;
-  /** ISO 8601, UTC. */
   readonly at: string;
-  /** Version of the code that measured. */
   readonly scorer: string;
   /** Hash of the golden set or ground truth, where there is one. */
   readonly truthHash?: string;

@@ -5,7 +5,6 @@ export const TOLERANCE = 1e-9;
 
 export type Zone = 'fail' | 'below target' | 'pass' | 'excellent';
 
-/** From worst to best. */
 export const ZONES: readonly Zone[] = ['fail', 'below target', 'pass', 'excellent'];
 
 export type Direction = 'higher' | 'lower';

@@ -35,7 +35,6 @@ export const matchers = {
     };
   },
 
-  /** Nothing that the golden case forbids was extracted. */
   async toHaveNoHallucinations(output: unknown, golden: unknown): Promise<Matched> {
     const { metrics, forbidden } = await measureOutput(output, golden);
     const rate = measuredValue(metrics, 'decomposition/hallucination-rate');
@@ -45,7 +44,6 @@ export const matchers = {
     };
   },
 
-  /** At least this share of the expected concepts was extracted. */
   async toRecallConcepts(output: unknown, golden: unknown, share: number): Promise<Matched> {
     checkShare('toRecallConcepts', share);
     const { metrics, missed } = await measureOutput(output, golden);

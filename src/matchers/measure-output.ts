@@ -15,7 +15,6 @@ const STANDARD: Standard = { weights: OVERALL_WEIGHTS, overallScale: 'documented
 
 export type MeasuredOutput = {
   readonly metrics: readonly JudgedMetric[];
-  /** Those that may block. */
   readonly gated: readonly JudgedMetric[];
   readonly missed: readonly string[];
   readonly forbidden: readonly string[];

@@ -1,4 +1,3 @@
-/** How long to wait before trying again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A wait doubles from the first one up to this. */

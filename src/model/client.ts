@@ -28,7 +28,6 @@ export type ClientOptions = {
   readonly rates?: TokenRates | undefined;
 };
 
-/** What was asked of a model so far. */
 export type ModelCounts = {
   readonly calls: number;
   /** Calls that brought no usable answer. */

@@ -3,7 +3,6 @@ import { AssayError } from '../errors.ts';
 import { mask } from '../secrets.ts';
 import type { OpenModel } from './model.ts';
 
-/** What came of a call that brought no answer. */
 export type Failure = {
   readonly error: AssayError;
   readonly retry: boolean;

@@ -4,7 +4,6 @@ import { isSecret } from '../secrets.ts';
 
 export type ModelEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** A model of a provider, ready to be asked. */
 export type OpenModel = {
   /** As it was named: `openai/gpt-5-mini`. */
   readonly spec: string;

@@ -15,7 +15,6 @@ export type TokenRates = {
   readonly cacheWrite: number;
 };
 
-/** What somebody says that a model costs them. */
 export function priceAt({ input, output, cacheRead, cacheWrite }: TokenRates): Price {
   const dearest = Math.max(input, cacheRead, cacheWrite);
   return {

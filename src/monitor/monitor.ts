@@ -15,10 +15,8 @@ import { maskText } from '../secrets.ts';
 import { whenProcessEnds } from './process-end.ts';
 import { Sender, type SenderCounts } from './sender.ts';
 
-/** One call of the function, over. */
 export type MonitoredCall<Args extends readonly unknown[], Result> = {
   readonly args: Args;
-  /** Absent when it threw. */
   readonly result?: Awaited<Result>;
   readonly error?: unknown;
   readonly latencyMs: number;
@@ -236,7 +234,6 @@ class Watch<Args extends readonly unknown[], Result> {
     }).unref();
   }
 
-  /** At the call that waits longest. */
   #look(): void {
     const call = this.#queue.shift();
     if (call === undefined) return;

@@ -17,7 +17,6 @@ import { join } from 'node:path';
 import { isOwnFile } from '../own-folder.ts';
 import { type Destination, SpillFolder } from './spill-folder.ts';
 
-/** A record as it is sent: one line of JSON. */
 export type SentLine = string;
 
 export type SpillChoices = {
@@ -27,7 +26,6 @@ export type SpillChoices = {
   readonly maxBytes: number;
 };
 
-/** Files of this process. */
 const ours = new Set<string>();
 let made = 0;
 

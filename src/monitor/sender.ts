@@ -6,7 +6,6 @@ export type SenderChoices = {
   readonly url: string;
   readonly token?: string | undefined;
   readonly spill: SpillChoices;
-  /** So many lines wait in memory. */
   readonly most: number;
   readonly timeoutMs: number;
   /** Told in plain words what did not go as it should. */

@@ -1,7 +1,6 @@
 /** What the functions of this folder take as a sample. */
 export type Numbers = readonly number[] | Float64Array;
 
-/** What a statistic refuses: each check names the argument, its place and what it was. */
 /** Refuses what is not a whole number of at least `least`. */
 export function checkCount(count: number, name: string, least = 0): void {
   if (!Number.isInteger(count) || count < least) {

@@ -13,7 +13,6 @@ export type DraftFacts = Pick<GoldenCase, 'id' | 'topic' | 'domain' | 'created'>
 type Expected = GoldenCase['expectedConcepts'][number];
 type Edge = GoldenCase['expectedRelationships'][number];
 
-/** Stands in the case itself: whoever takes it out answers for what it says. */
 const DRAFT =
   'Proposed by a program from the text. Correct everything below, then delete this line: until then no gate passes on it.';
 
@@ -93,7 +92,6 @@ function turnedName(label: string): string | undefined {
     : undefined;
 }
 
-/** A few more than lint asks for, because some will be taken out. */
 const SPARE = 6;
 
 /** What the extractor says, and then pairs of one sentence, as long as not too many of them only relate. */
@@ -149,7 +147,6 @@ function pairKey(source: string, target: string): string {
   return JSON.stringify([normalise(source), normalise(target)]);
 }
 
-/** Concepts that one sentence names, in the order of the text. */
 function pairsIn(text: string, concepts: readonly Expected[]): (readonly [string, string, string])[] {
   const names = concepts.map(({ label }) => ({ label, key: ` ${normalise(label)} ` }));
   const pairs = text.split(/(?<=[.!?])\s+/).flatMap((sentence) => {
@@ -258,13 +255,10 @@ export function draftCaseName(name: string): string {
   return words === '' ? 'first-case' : words;
 }
 
-/** A golden case that a program proposed, and where it was written. */
 export type GoldenDraft = {
   readonly path: string;
-  /** The folder of the golden cases. */
   readonly folder: string;
   readonly golden: GoldenCase;
-  /** What lint still asks for. */
   readonly findings: readonly GoldenFinding[];
   readonly domainGiven: boolean;
 };

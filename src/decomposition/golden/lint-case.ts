@@ -100,7 +100,6 @@ function amount(what: string, n: number, [least, most]: CountRange): Found {
   return n >= least && n <= most ? [] : [{ place: 'sourceText', message }];
 }
 
-/** Whole words, whatever the case and punctuation. */
 function occursIn(text: string): (label: string) => boolean {
   const spelled = ` ${normalise(text)} `;
   return (label) => spelled.includes(` ${normalise(label)} `);

@@ -8,7 +8,6 @@ import { normalise } from '../match/normalise.ts';
 import { type GoldenFinding, lintCase } from './lint-case.ts';
 
 export type SuiteFinding = GoldenFinding & {
-  /** The file it was found in; absent when it concerns the whole suite. */
   readonly file?: string;
   /** Where several are about the same: all of them. */
   readonly files?: readonly string[];
@@ -19,7 +18,6 @@ type ReadCase = { readonly file: string; readonly golden: GoldenCase };
 /** From so many cases on a difference can be told from noise. */
 const IDEAL = 15;
 
-/** Every rule over every case, and those that only the whole suite can break. */
 export function lintSuite(cases: readonly ReadCase[], rules: GoldenRules = GOLDEN_RULES): SuiteFinding[] {
   const missing = rules.domains.filter((domain) => !cases.some(({ golden }) => golden.domain === domain));
   const ids = Map.groupBy(cases, ({ golden }) => golden.id);
@@ -66,16 +64,12 @@ function sameTexts(cases: readonly ReadCase[]): SuiteFinding[] {
   }));
 }
 
-/** What the lint of a folder of golden cases says. */
 export type GoldenLint = {
   readonly folder: string;
-  /** Those that keep the schema. */
   readonly cases: number;
   readonly domains: readonly { readonly domain: string; readonly cases: number }[];
   readonly findings: readonly SuiteFinding[];
-  /** Ids of cases that nobody has corrected yet. */
   readonly drafts: readonly string[];
-  /** The rules are not the documented ones. */
   readonly yours?: true;
   /** Only of files that were named: the suite as a whole was not looked at. */
   readonly isPart?: true;
@@ -85,7 +79,6 @@ export type GoldenLint = {
 
 export type ReadForLint = {
   readonly cases: readonly { readonly file: string; readonly golden: GoldenCase }[];
-  /** Files that are no golden cases at all, with every place that breaks the schema. */
   readonly findings: readonly SuiteFinding[];
 };
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Examined } from '../../measure/measure.ts';
 import type { CaseEvidence } from '../evidence.ts';
 import { evidenceWith } from '../example-evidence.ts';
-import { openCollector } from './collect-cases.ts';
+import { collectCases } from './collect-cases.ts';
 
 const caseOf = (i: number): Examined<CaseEvidence> => ({
   id: `case-${i}`,
@@ -14,9 +14,7 @@ const caseOf = (i: number): Examined<CaseEvidence> => ({
 });
 
 it('gives the cases at the level of the gate, and the same at the other levels a report shows', () => {
-  const collector = openCollector('alias', true);
-  for (const i of [0, 1, 2]) collector.add(caseOf(i));
-  const { cases, otherLevels } = collector.collected();
+  const { cases, otherLevels } = collectCases([0, 1, 2].map(caseOf), 'alias', true);
   expect(cases.map(({ id }) => id)).toEqual(['case-0', 'case-1', 'case-2']);
   expect([...otherLevels].map(([level, some]) => [level, some.length])).toEqual([['semantic', 3]]);
 });

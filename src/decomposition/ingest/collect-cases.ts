@@ -7,7 +7,6 @@ import {
   type CaseEvidence,
   DEFAULT_MATCH_LEVEL,
   evidenceAt,
-  MATCH_LEVELS,
   type MatchLevel,
   type TrialEvidence,
 } from '../evidence.ts';
@@ -16,66 +15,47 @@ import { failedTrial, matchTrial } from '../match/match-trial.ts';
 import type { SemanticModel } from '../match/semantic/load.ts';
 import type { GoldenCase, GoldenSet } from './golden-case.ts';
 import { type ExtractionOutput, readPredicate } from './output.ts';
-import { openOutputs, type RecordedOutputs, type Trial } from './outputs/open-outputs.ts';
+import { openOutputs, type Trial } from './outputs/open-outputs.ts';
 import type { OutputMap } from './outputs/output-map.ts';
 
 export type Collected = {
-  /** At the match level of the gate. */
   readonly cases: readonly Examined<CaseEvidence>[];
-  /** The same cases at the other levels that a report shows. */
   readonly otherLevels: ReadonlyMap<MatchLevel, readonly CaseEvidence[]>;
   /** Hash of what was extracted and how it was recognised, however long it took and whoever made it. */
   readonly content: string;
   readonly usage: OutputUsage;
 };
 
-/** A sum over the outputs that say it. */
 export type Amount = { readonly sum: number; readonly n: number };
 
-/** What outputs say they took; nothing where none says so. */
 export type OutputUsage = { readonly costUsd?: Amount; readonly latencyMs?: Amount };
 
-export type CaseCollector = {
-  readonly add: (one: Examined<CaseEvidence>) => void;
-  readonly collected: () => Collected;
-};
-
-/** Takes cases one by one, as they are examined. */
-export function openCollector(level: MatchLevel, semantic: boolean): CaseCollector {
-  const cases: Examined<CaseEvidence>[] = [];
-  const shown = [DEFAULT_MATCH_LEVEL, 'semantic'];
-  const others = MATCH_LEVELS.filter((one) => semantic && one !== level && shown.includes(one));
-  const otherLevels = new Map(others.map((one) => [one, [] as CaseEvidence[]]));
+/** Cases with all their matches as a run needs them. `semantic`: what that level adds was measured. */
+export function collectCases(
+  examined: readonly Examined<CaseEvidence>[],
+  level: MatchLevel,
+  semantic: boolean,
+): Collected {
+  const evidence = examined.flatMap((one) => ('evidence' in one ? [one.evidence] : []));
+  const trials = evidence.flatMap((one) => one.trials);
+  const others = [DEFAULT_MATCH_LEVEL, 'semantic' as const].filter((one) => semantic && one !== level);
   const sha = createHash('sha256');
-  const usage: Record<'costUsd' | 'latencyMs', { sum: number; n: number }> = {
-    costUsd: { sum: 0, n: 0 },
-    latencyMs: { sum: 0, n: 0 },
-  };
+  for (const one of examined) sha.update(contentOf(one));
   return {
-    add: (one) => {
-      sha.update(contentOf(one));
-      for (const trial of 'evidence' in one ? one.evidence.trials : []) {
-        for (const key of ['costUsd', 'latencyMs'] as const) {
-          if (trial[key] === undefined) continue;
-          usage[key].sum += trial[key];
-          usage[key].n += 1;
-        }
-      }
-      cases.push(examinedAt(one, level));
-      if ('error' in one) return;
-      for (const [other, list] of otherLevels) list.push(evidenceAt(one.evidence, other));
+    cases: unlessSilent(examined.map((one) => examinedAt(one, level))),
+    otherLevels: new Map(others.map((one) => [one, evidence.map((all) => evidenceAt(all, one))])),
+    content: sha.digest('hex'),
+    usage: {
+      costUsd: amountOf(trials.flatMap(({ costUsd }) => costUsd ?? [])),
+      latencyMs: amountOf(trials.flatMap(({ latencyMs }) => latencyMs ?? [])),
     },
-    collected: () => ({
-      cases: unlessSilent(cases),
-      otherLevels,
-      content: sha.copy().digest('hex'),
-      usage: saidIn(usage),
-    }),
   };
 }
 
-function saidIn({ costUsd, latencyMs }: Required<OutputUsage>): OutputUsage {
-  return { ...(costUsd.n > 0 && { costUsd }), ...(latencyMs.n > 0 && { latencyMs }) };
+function amountOf(values: readonly number[]): Amount | undefined {
+  return values.length === 0
+    ? undefined
+    : { sum: values.reduce((sum, one) => sum + one, 0), n: values.length };
 }
 
 function contentOf(one: Examined<CaseEvidence>): string {
@@ -92,7 +72,6 @@ export type OutputFiles = { readonly paths: readonly string[] } | { readonly err
 export type OutputFolder = {
   readonly filesOf: (caseId: string) => OutputFiles;
   readonly count: number;
-  /** Files that belong to none of these cases. */
   readonly strangers: (caseIds: readonly string[]) => string[];
 };
 
@@ -132,45 +111,31 @@ function partsOf(name: string): { id: string; n: number | undefined } {
 }
 
 type ExamineOptions = {
-  /** Without it the semantic level finds nothing. */
   readonly semantic?: SemanticModel | undefined;
-  /** Predicates of the extractor's own, and what they mean. */
   readonly predicateMap?: PredicateMap | undefined;
-  /** Is told what concerns no case: files that belong to none. */
-  readonly note?: (text: string) => void;
 };
 
 export type ExaminedOutputs = Ingested<CaseEvidence> & {
-  /** What concerns no case. */
   readonly notes: readonly string[];
 };
 
 /**
- * Golden cases and recorded outputs → evidence. An output that cannot be read is an error of its case, and counts as an
- * answer without a word; where not one can be read there is nothing to measure.
+ * Golden cases and recorded outputs → evidence. An output that cannot be read is an error of its case and counts as an
+ * empty answer; where none can be read there is nothing to measure.
  */
 export async function examineOutputs(
   golden: GoldenSet,
-  /** A folder with a file for each case, or a file with all outputs. */
   path: string,
   options: ExamineOptions & { readonly map?: OutputMap } = {},
 ): Promise<ExaminedOutputs> {
-  const notes: string[] = [];
-  const note = (text: string) => notes.push(text);
+  const outputs = openOutputs(path, options.map);
   const cases: Examined<CaseEvidence>[] = [];
-  for await (const one of examineEach(golden, openOutputs(path, options.map), { ...options, note }))
-    cases.push(one);
-  return { truthHash: golden.hash, cases: unlessSilent(cases), notes: [...notes, ...golden.doubts] };
-}
-
-/** The same, case by case, for whoever keeps less than all the golden cases and all the evidence. */
-export async function* examineEach(
-  golden: Pick<GoldenSet, 'cases'>,
-  outputs: RecordedOutputs,
-  options: ExamineOptions = {},
-): AsyncGenerator<Examined<CaseEvidence>> {
-  for (const one of golden.cases) yield await examineTrials(one, outputs.trialsOf(one), options);
-  for (const note of outputs.notes()) options.note?.(note);
+  for (const one of golden.cases) cases.push(await examineTrials(one, outputs.trialsOf(one), options));
+  return {
+    truthHash: golden.hash,
+    cases: unlessSilent(cases),
+    notes: [...outputs.notes(), ...golden.doubts],
+  };
 }
 
 /** The executions of one case, those that failed among them. */
@@ -202,7 +167,6 @@ function withPredicates(output: ExtractionOutput, map: PredicateMap | undefined)
   return { ...output, relationships };
 }
 
-/** Which executions failed, and why. */
 function faultOf({ trials }: CaseEvidence): { readonly fault?: string } {
   const faults = trials.flatMap(({ failed }, i) =>
     failed === undefined
@@ -221,7 +185,6 @@ function unlessSilent(cases: readonly Examined<CaseEvidence>[]): readonly Examin
   return cases.map((one) => ('error' in one ? one : { id: one.id, error: one.fault ?? 'no answer' }));
 }
 
-/** The same case with only the matches up to `level`, and notes to fit. */
 export function examinedAt(one: Examined<CaseEvidence>, level: MatchLevel): Examined<CaseEvidence> {
   if ('error' in one) return one;
   const evidence = evidenceAt(one.evidence, level);

@@ -10,7 +10,6 @@ import { parseWith } from './parse.ts';
 
 const label = z.string().trim().min(1);
 
-/** What a case should produce, in words that may be the user's own. */
 export const goldenSchemaWith = ({ domains, predicates }: Vocabulary) => {
   const relationship = z.strictObject({ source: label, target: label, predicate: z.enum(predicates) });
   const file = z.strictObject({
@@ -61,11 +60,9 @@ export type GoldenCase = z.infer<typeof goldenCaseSchema>;
 
 export type GoldenSet = {
   readonly cases: readonly GoldenCase[];
-  /** Two runs are comparable only against the same hash. */
   readonly hash: string;
   /** What cases say against themselves: a canary that is expected, an end that is no concept. */
   readonly doubts: readonly string[];
-  /** Ids of cases that nobody has corrected yet. */
   readonly drafts: readonly string[];
 };
 
@@ -88,7 +85,6 @@ export function goldenNames(folder: string): string[] {
   }
 }
 
-/** All `*.gold.json` of a folder, checked one by one and against each other. */
 export function readGoldenSet(folder: string, vocabulary: Vocabulary = GOLDEN_RULES): GoldenSet {
   const schema = goldenSchemaWith(vocabulary);
   const files = goldenNames(folder).map((name): GoldenFile => {

@@ -11,7 +11,6 @@ export function decompositionJsonSchemas(): ReadonlyMap<string, object> {
   ]);
 }
 
-/** With the domains and predicates of a project. */
 export function goldenJsonSchema(vocabulary: Vocabulary): object {
   return schemaOf(
     goldenSchemaWith(vocabulary),
@@ -19,7 +18,6 @@ export function goldenJsonSchema(vocabulary: Vocabulary): object {
   );
 }
 
-/** What a person or a program writes, before defaults are filled in. */
 function schemaOf(schema: z.ZodType, title: string): object {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   return { $schema, title, ...rest };

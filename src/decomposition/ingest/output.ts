@@ -56,14 +56,12 @@ const facts = {
     .describe('SHA-256 of the file of that prompt: what a promotion is held to.'),
 };
 
-/** What an extractor should produce for one text. Unknown keys are ignored: extractors add their own. */
 export const extractionOutputSchema = z.object({
   concepts: z.array(conceptSchema).max(MOST.concepts),
   relationships: z.array(relationshipSchema).max(MOST.relationships).default([]),
   ...facts,
 });
 
-/** The frame of an output; each item of its lists is read on its own. */
 const frameSchema = z.object({
   concepts: z.array(z.unknown()).max(MOST.concepts),
   relationships: z.array(z.unknown()).max(MOST.relationships).default([]),

@@ -8,7 +8,6 @@ export type ChecklistAnswer = {
   readonly section: string;
   readonly question: string;
   readonly answer: string;
-  /** What the evidence suggests; a person decides. */
   readonly suggested: boolean;
 };
 
@@ -185,7 +184,6 @@ const RELATIONSHIPS: Section = {
   ],
 };
 
-/** The quotes that there are and that are not verified, by what is wrong with them. */
 function withQuote({ quotes }: Findings): ReadonlyMap<string, number> {
   return countByKind(quotes.filter(({ kind }) => kind !== 'missing'));
 }

@@ -112,7 +112,6 @@ type Rule = readonly [
   fix: (findings: Findings, traits: Traits) => string,
 ];
 
-/** One rule, one change; every one a suggestion. */
 const FIXES: readonly Rule[] = [
   [
     ({ stated, missed }) => stated > 0 && 2 * stated > missed,

@@ -16,12 +16,10 @@ import { type RelationshipFindings, relationshipFindings } from './relationships
 import { type Suspicion, suspicions } from './suspicions.ts';
 import { findNear, findPhrase, indexText, type Passage, type TextIndex } from './text-index.ts';
 
-/** What a case's evidence says to every question of the checklist, over all its runs. */
 export type Findings = {
   readonly runs: number;
   /** Those with an output of their own. */
   readonly distinctRuns: number;
-  /** Over all runs together. */
   readonly totals: {
     readonly expected: number;
     readonly extracted: number;
@@ -68,7 +66,6 @@ export function findingsOn(
   };
 }
 
-/** Nothing missed, nothing too much, no relationship wrong or missing, every quote verified. */
 export function isClean({ missed, extras, relationships, quotes }: Findings): boolean {
   return [missed, extras, relationships.wrong, relationships.missed, quotes].every(
     ({ length }) => length === 0,
@@ -91,10 +88,8 @@ export type InvestigatedTrial = {
   readonly loose: TrialEvidence;
 };
 
-/** One case with everything that its investigation rests on. */
 export type Context = {
   readonly golden: GoldenCase;
-  /** The loosest match that counts. */
   readonly level: MatchLevel;
   readonly text: TextIndex;
   readonly runs: readonly InvestigatedTrial[];
@@ -102,7 +97,6 @@ export type Context = {
   readonly distinctRuns: number;
 };
 
-/** `evidence` at every match level, its trials in the order of `outputs`; `level` is the loosest that counts. */
 function contextOf(
   golden: GoldenCase,
   evidence: CaseEvidence,
@@ -146,7 +140,6 @@ export type Investigation = {
   readonly id: string;
   /** `not recorded` where neither the outputs nor the request say it. */
   readonly promptVersion: string;
-  /** The name of the prompt, where one is known. */
   readonly prompt?: string;
   readonly metrics: readonly JudgedMetric[];
   readonly gated: readonly JudgedMetric[];
@@ -156,22 +149,17 @@ export type Investigation = {
   readonly checklist: readonly ChecklistAnswer[];
 };
 
-/** Where the investigated outputs came from. */
 export type InvestigatedSource =
   | { readonly kind: 'recorded'; readonly folders: readonly string[] }
   | { readonly kind: 'extractor'; readonly repeat: number };
 
 export type Investigated = {
-  /** ISO date. */
   readonly date: string;
   readonly source: InvestigatedSource;
-  /** Those with something to explain, the worst first. */
   readonly cases: readonly Investigation[];
   readonly clean: readonly string[];
   readonly errored: readonly { readonly id: string; readonly error: string }[];
-  /** Outputs that were left out, and why. */
   readonly leftOut: readonly string[];
-  /** Whether near misses by meaning were looked for, or why not. */
   readonly semantic: 'measured' | 'off' | 'not installed';
 };
 

@@ -20,11 +20,9 @@ export function stemOf(word: string): string {
   );
 }
 
-/** No label needs more words to be told apart. */
 const MOST_WORDS = 12;
 
 export type LabelWords = {
-  /** Stems of the words that carry meaning, each once. */
   readonly stems: ReadonlySet<string>;
   /** What the label names a kind of: `cost` of capital, carbon `tax`. */
   readonly head: string | undefined;
@@ -62,8 +60,6 @@ export function likenessOf(one: LabelWords, other: LabelWords): Likeness | undef
   return { share, why: `shares ${shared} of ${most} words${sameHead ? ' and the head' : ''}` };
 }
 
-/** Small words of an investigation; plain text, without any format's marks. */
-
 const MOST_NAMED = 5;
 const LONGEST_NAME = 80;
 
@@ -75,12 +71,10 @@ export function nameSome(names: readonly string[], most: number = MOST_NAMED): s
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
 }
 
-/** `1 concept`, `3 concepts`. */
 export function amount(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
 
-/** `stated 5, implied 1`, the most frequent first. */
 export function tally(counts: ReadonlyMap<string, number>): string {
   return [...counts]
     .sort((a, b) => b[1] - a[1])

@@ -21,12 +21,10 @@ export type NearMiss = {
 export type Extra = {
   readonly label: string;
   readonly kind: ExtraKind;
-  /** How often it was extracted, and in how many runs. */
   readonly count: number;
   readonly runs: number;
   readonly canary?: string;
   readonly near?: NearMiss;
-  /** Where the text says it, or holds its words. */
   readonly passage?: Passage;
   readonly mention: 'stated' | 'implied' | 'absent';
 };
@@ -93,7 +91,6 @@ function kindOf(
   return ({ stated: 'in the text', implied: 'implied', absent: 'not in the text' } as const)[mention];
 }
 
-/** What a looser level than the one that counts would have recognised. */
 function looseMatch(concept: ExtractedConcept | undefined): NearMiss | undefined {
   if (concept?.match === undefined) return undefined;
   const { expected, level, similarity } = concept.match;

@@ -100,7 +100,6 @@ function kindOf(nearest: NearestPassage | undefined): QuoteKind {
   return fromText ? 'paraphrased' : 'not from the text';
 }
 
-/** A quote that does not stand in the text word for word, held against the passage most like it. */
 export type NearestPassage = {
   readonly passage: Passage;
   /** `rewritten`: other words stand in it; `shortened`: words were left out; `respelled`: only its spelling differs. */

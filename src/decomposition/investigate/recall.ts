@@ -13,9 +13,7 @@ export type MissedConcept = {
   readonly label: string;
   readonly required: boolean;
   readonly kind: MissedKind;
-  /** In how many runs it was missed. */
   readonly runs: number;
-  /** The label or alias under which the text has it. */
   readonly name?: string;
   readonly passage?: Passage;
   /** What was extracted instead, as far as words or a looser match level tell. */

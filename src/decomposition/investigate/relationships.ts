@@ -23,9 +23,7 @@ export type WrongRelationship = Edge & {
   readonly kind: WrongKind;
   readonly count: number;
   readonly runs: number;
-  /** The predicate that the golden case has for this pair. */
   readonly expected?: string;
-  /** The ends that are no expected concept. */
   readonly unmatched?: readonly string[];
 };
 
@@ -41,10 +39,8 @@ export type MissedRelationshipKind = (typeof MISSED_RELATIONSHIP_KINDS)[number];
 
 export type MissedRelationship = Edge & {
   readonly required: boolean;
-  /** In most of the runs that missed it. */
   readonly kind: MissedRelationshipKind;
   readonly runs: number;
-  /** The words of the text that say so, where the golden case has them. */
   readonly evidence?: string;
 };
 
@@ -104,7 +100,6 @@ export function relationshipFindings(context: Context): RelationshipFindings {
   };
 }
 
-/** What an end stands for in this run. */
 type End =
   | { readonly expected: string }
   /** It is a canary, or a concept that was not expected. */

@@ -76,7 +76,6 @@ function aliasesMissing({ golden }: Context, extras: readonly Extra[]): Suspicio
   });
 }
 
-/** The words before a bracket that may be what it explains. */
 const MOST_BEFORE = 6;
 
 /** `sea-level rise (SLR)`: each side → the names of the other; the side before may begin at any of its last words. */

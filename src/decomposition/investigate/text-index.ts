@@ -1,10 +1,8 @@
 import { normalise } from '../match/normalise.ts';
 import { labelWords, stemOf } from './label-words.ts';
 
-/** One word of a text as labels are compared, and where it stands. */
 export type Token = { readonly word: string; readonly from: number; readonly to: number };
 
-/** A piece of the source text with its offsets, and the sentence around it. */
 export type Passage = {
   readonly from: number;
   readonly to: number;
@@ -19,7 +17,6 @@ export type TextIndex = {
   /** Word, and stem of a word → where it stands among the tokens, in order. */
   readonly words: ReadonlyMap<string, readonly number[]>;
   readonly stems: ReadonlyMap<string, readonly number[]>;
-  /** Where each sentence begins. */
   readonly sentences: readonly number[];
 };
 
@@ -62,7 +59,6 @@ export function findPhrase(index: TextIndex, name: string, fromToken = 0): Passa
   return place === undefined ? undefined : passageOf(index, place[0], place[1]);
 }
 
-/** First and last token of the phrase. */
 export function placeOfPhrase(
   { tokens, words }: TextIndex,
   phrase: readonly string[],

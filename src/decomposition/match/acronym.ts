@@ -16,7 +16,6 @@ const SMALL_WORDS: ReadonlySet<string> = new Set(
   'a an and as at by de for from in into of on or per the to via with'.split(' '),
 );
 
-/** All forms of all names of one concept. */
 export function acronymForms(names: readonly string[]): AcronymForms {
   const parts = names.flatMap(partsOf);
   return {

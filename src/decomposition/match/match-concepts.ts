@@ -112,7 +112,6 @@ function settle(
   }
 }
 
-/** The most pairs, and among those the cheapest. */
 function bestPairs(pairs: readonly MatchedPair[]): MatchedPair[] {
   const rows = [...new Set(pairs.map(({ row }) => row))];
   const places = [...new Set(pairs.map(({ place }) => place))].sort((a, b) => a - b);

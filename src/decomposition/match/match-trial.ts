@@ -16,7 +16,6 @@ import type { SemanticModel } from './semantic/load.ts';
 import { semanticTier } from './semantic/semantic-tier.ts';
 import { placed, verifyQuote } from './verify-quote.ts';
 
-/** Holds what one execution extracted against what it should have. */
 export async function matchTrial(
   golden: GoldenCase,
   output: ExtractionOutput,

@@ -106,7 +106,6 @@ function latinPlain(label: string): string {
     .replaceAll('&', ' and ');
 }
 
-/** Latin letters that do not come apart into a letter and a mark. */
 const LETTERS: ReadonlyMap<string, string> = new Map(
   Object.entries({ ł: 'l', Ł: 'L', ø: 'o', Ø: 'O', đ: 'd', Đ: 'D', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE' }),
 );
@@ -138,7 +137,6 @@ const NO_PLURAL: ReadonlySet<string> = new Set(
     series species spectacles texas thanks whereas`),
 );
 
-/** Plurals that no rule makes. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
   words(`
     algae:alga alumni:alumnus antennae:antenna appendices:appendix axes:axis bacteria:bacterium biases:bias

@@ -11,18 +11,14 @@ export type PreparedCase = {
   /** Each label → the expected concepts that are called so, as places in `golden.expectedConcepts`. */
   readonly exact: ReadonlyMap<string, readonly number[]>;
   readonly labels: NameIndex;
-  /** Labels and aliases. */
   readonly names: NameIndex;
-  /** Label of an expected concept → all its names. */
   readonly namesOf: ReadonlyMap<string, readonly string[]>;
-  /** Places in `golden.forbiddenConcepts`. */
   readonly canaries: NameIndex;
   /** Those that the case itself uses, which may be other than the documented ones. */
   readonly predicates: ReadonlySet<string>;
   readonly text: SearchableText;
   /** The text by its words; made when it is first asked for. */
   readonly index: () => TextIndex;
-  /** Keys of the expected relationships, in their order, and of the forbidden ones. */
   readonly expectedEdges: readonly string[];
   readonly forbiddenEdges: ReadonlySet<string>;
 };
@@ -124,7 +120,6 @@ export function canaryNamed(
   return place === undefined ? undefined : forbiddenConcepts[place];
 }
 
-/** The expected concept that a name stands for. */
 export function nameOwner(
   name: string,
   golden: GoldenCase,

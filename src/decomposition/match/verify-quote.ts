@@ -71,7 +71,6 @@ export function searchable(original: string): SearchableText {
   return { text, origin: Uint32Array.from(origin) };
 }
 
-/** Every character stands for itself. */
 function isSimple(text: string): boolean {
   return !/[\p{M}\u1100-\u11ff\uff9e\uff9f]/u.test(text) && normaliseUnicode(text, 'NFKC') === text;
 }

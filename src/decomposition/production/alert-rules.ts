@@ -2,7 +2,6 @@
 export type AlertRule = {
   readonly id: AlertRuleId;
   readonly severity: 'warning' | 'critical';
-  /** What is looked at, as a sentence begins. */
   readonly what: string;
   readonly side: 'above' | 'below';
   readonly line: number;
@@ -10,7 +9,6 @@ export type AlertRule = {
   readonly minutes: number;
   /** With fewer requests, or fewer sampled ones, nothing is said. */
   readonly minimum: number;
-  /** What to do about it. */
   readonly action: string;
   readonly unit: 'ms' | 'share' | 'usd' | 'count' | 'score';
   /** Only requests of these are looked at; without them all of the service. */
@@ -38,7 +36,6 @@ export type AlertRuleId =
   | 'errors-high'
   | 'sample-too-small';
 
-/** The quantile that stands for latency. */
 export const LATENCY_QUANTILE = 0.95;
 
 const HALLUCINATION = {

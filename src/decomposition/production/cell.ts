@@ -16,7 +16,6 @@ export const PRODUCTION_GRAINS = ['minute', 'hour', 'day'] as const;
 export type ProductionGrain = (typeof PRODUCTION_GRAINS)[number];
 
 export type ProductionCell = {
-  /** When its span begins, UTC. */
   readonly at: string;
   /** Absent: unknown, or several. */
   readonly promptVersion?: string;
@@ -27,7 +26,6 @@ export type ProductionCell = {
   readonly errors: number;
   /** Name of an error → how many. */
   readonly errorKinds: Readonly<Record<string, number>>;
-  /** Milliseconds. */
   readonly latency: QuantileSketch;
   /** Over concepts. */
   readonly confidence: ConfidenceCounts;
@@ -36,11 +34,9 @@ export type ProductionCell = {
   /** Over the requests of which it is known how many there were; so are the next two. */
   readonly concepts: Moments;
   readonly relationships: Moments;
-  /** Dollars. */
   readonly cost: Moments;
   readonly tokens: { readonly input: number; readonly output: number };
   readonly predicates: Readonly<Record<string, number>>;
-  /** How many were drawn for a closer look. */
   readonly sampled: number;
   /** Over the sampled ones whose text was seen, as they are: the estimate weighs them. */
   readonly quotes: { readonly given: number; readonly verified: number };
@@ -78,7 +74,6 @@ export function emptyCell({ at, promptVersion, model, project }: CellPlace): Pro
   };
 }
 
-/** The cell of one record. */
 export function cellOf(record: DecompositionRecord): ProductionCell {
   const { confidence, predicates, quotes, unmentioned, inputTokens = 0, outputTokens = 0 } = record;
   const isError = record.status === 'error';
@@ -153,7 +148,6 @@ export function mergeCells(cells: readonly ProductionCell[]): ProductionCell | u
   };
 }
 
-/** When the span of a time begins. */
 export function startOf(grain: ProductionGrain, at: string): string {
   if (grain === 'minute') return `${at.slice(0, 16)}:00.000Z`;
   return grain === 'hour' ? `${at.slice(0, 13)}:00:00.000Z` : `${at.slice(0, 10)}T00:00:00.000Z`;

@@ -12,7 +12,6 @@ import { provenanceCoverage } from '../metrics/provenance-coverage.ts';
 import { relationshipAccuracy } from '../metrics/relationship-accuracy.ts';
 import type { OverallWeights } from '../weights.ts';
 
-/** One output of which both is known. */
 export type RatedOutput = {
   readonly id: string;
   /** 0 (bad) to 1 (good), the mean of what was said. */
@@ -23,7 +22,6 @@ export type RatedOutput = {
 
 export type MetricCorrelation = {
   readonly metric: string;
-  /** Outputs with both. */
   readonly n: number;
   /** By ranks: ratings have few values, and only their order can be trusted. Absent without three or without spread. */
   readonly correlation: Correlation | undefined;

@@ -39,7 +39,6 @@ export type Drift = {
   readonly parts: readonly DriftPart[];
   /** Chance tells of a difference that is none in this share of the weeks at most. */
   readonly level: number;
-  /** With fewer requests on either side nothing is said. */
   readonly leastRequests: number;
 };
 

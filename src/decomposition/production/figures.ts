@@ -71,7 +71,6 @@ function shareOver(
   return estimate(value, n, low === undefined || high === undefined ? {} : { low, high });
 }
 
-/** Of the whole outputs that people rated, those that are acceptable. */
 export function ratedAcceptable(watched: readonly Watched[]): Measurement {
   return shareOver(
     watched,
@@ -80,7 +79,6 @@ export function ratedAcceptable(watched: readonly Watched[]): Measurement {
   );
 }
 
-/** Of the quotes of sampled outputs, those that stand in the text. */
 export function quotesVerified(watched: readonly Watched[]): Measurement {
   return shareOver(
     watched,

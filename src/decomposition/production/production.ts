@@ -23,7 +23,6 @@ export type OperationalFigures = ExtractionFigures & { readonly requests: number
 export type SampledFigures = {
   readonly sampled: number;
   readonly rated: number;
-  /** Of the sampled ones. */
   readonly shareRated: Measurement;
   readonly acceptable: Measurement;
   readonly feedback: Measurement;
@@ -33,7 +32,6 @@ export type SampledFigures = {
   readonly isPartial: boolean;
 };
 
-/** All requests of one span, of whatever version and model. */
 export type ProductionSpan = { readonly cell: ProductionCell; readonly figures: OperationalFigures };
 
 export type Production = {

@@ -16,7 +16,6 @@ import type { Watched } from './watched.ts';
 /** Of a service that is exactly on a line, this share of looks is beyond it by chance. */
 export const ALERT_LEVEL = 0.001;
 
-/** What a rule looks at, in one window. */
 export type RuleReading =
   /** So many of so many, each for itself. */
   | { readonly kind: 'share'; readonly count: number; readonly n: number }
@@ -42,11 +41,9 @@ export type RuleReading =
 
 export type RuleFinding = {
   readonly rule: AlertRule;
-  /** What it is about, as its alerts name it. */
   readonly subject: string;
   /** `unsure`: it may be chance on which side of the line it is; an alert that fired goes on, and none fires. */
   readonly state: 'firing' | 'ok' | 'unsure' | 'too few to tell';
-  /** Absent where there was nothing. */
   readonly value?: number;
   readonly n: number;
 };
@@ -76,7 +73,6 @@ function centreOf(reading: RuleReading): number {
   return reading.value;
 }
 
-/** Whether a value beyond the line is too far beyond it for chance. */
 function isProven({ side, line }: AlertRule, reading: RuleReading): boolean {
   switch (reading.kind) {
     case 'share':
@@ -129,7 +125,6 @@ export function sayMinutes(minutes: number): string {
 /** Both bounds of such an interval hold at `ALERT_LEVEL`. */
 const CONFIDENCE = 1 - 2 * ALERT_LEVEL;
 
-/** What is in the sample of a window, beside all its requests. */
 export type WindowSample = { readonly requests: number; readonly sampled: readonly Watched[] };
 
 /** Rules that look at the sample, and not at every request. */

@@ -8,15 +8,12 @@ import type { SampleDraw } from './record.ts';
 export type SamplingPlan = {
   /** Of all requests about so many are drawn. */
   readonly rate: number;
-  /** The same seed draws the same of the same requests. */
   readonly seed: number;
 };
 
-/** What a request is drawn by. */
 export type Drawable = {
   readonly id: string;
   readonly topic?: string | undefined;
-  /** The mean over its concepts. */
   readonly confidence?: number | undefined;
 };
 

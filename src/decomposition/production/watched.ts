@@ -7,7 +7,6 @@ export type Watched = {
   readonly probability: number;
   readonly quotes?: DecompositionRecord['quotes'];
   readonly unmentioned?: DecompositionRecord['unmentioned'];
-  /** What a person says of the whole. */
   readonly acceptable?: boolean;
   /** Concepts of it that a person looked at, and those that were made up. */
   readonly fabricated?: { readonly concepts: number; readonly fabricated: number };

@@ -27,7 +27,6 @@ export type ImpactRow = {
 /** The table of the documented format. `before`: the version that it is held against; a first one has none. */
 export type Impact = { readonly before?: string; readonly rows: readonly ImpactRow[] };
 
-/** Adds the entry of a new version on top of its part. */
 export function startEntry(
   text: string,
   version: Version,
@@ -57,7 +56,6 @@ export function recordImpact(
   return join(addNotes(measured, version, notes));
 }
 
-/** Adds notes to a version's entry; a version without an entry gets none. */
 export function noteOn(text: string, version: Omit<Version, 'date'>, notes: readonly string[]): string {
   const lines = linesOf(text);
   return entryOf(lines, version) === undefined ? text : join(addNotes(lines, version, notes));

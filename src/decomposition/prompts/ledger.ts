@@ -34,7 +34,6 @@ const entrySchema = z.object({
   prompt: text,
   /** Of the prompt's file at that time. */
   sha256: text,
-  /** The version that was in force before. */
   from: text.optional(),
   reasons: z.array(z.string()),
   /** What was measured, if anything was; kept so that the next version can be compared with it. */
@@ -149,7 +148,6 @@ function hashOf(entry: object): string {
   return createHash('sha256').update(JSON.stringify(entry)).digest('hex');
 }
 
-/** A step back: which version is not in force any more, and which is again. */
 export type Rollback = { readonly from: string; readonly to: string };
 
 /** The entry that put a version in force, last one first: the first is the one in force now. */
@@ -175,7 +173,6 @@ export function versionBehind(ledger: Ledger, stem: string): string | undefined 
   return path.findLast((prompt) => prompt !== path.at(-1));
 }
 
-/** The latest measurement of a version that the ledger holds. */
 export function measuredIn(ledger: Ledger, prompt: string): z.output<typeof resultSchema> | undefined {
   const entry = ledger.entries.findLast((one) => one.prompt === prompt && one.result !== undefined);
   const parsed = resultSchema.safeParse(entry?.result);

@@ -29,7 +29,6 @@ const HALLUCINATION = 'decomposition/hallucination-rate';
 export type MeasuredVersion = {
   /** With what changed since the version before, where that was measured. */
   readonly metrics: readonly JudgedMetric[];
-  /** Metrics that have a fail zone that counts. */
   readonly gated: readonly string[];
   /** Metric → its zone in the version before. Absent: there was no version before. */
   readonly zonesBefore?: Readonly<Record<string, Zone | undefined>>;
@@ -80,7 +79,6 @@ export type Decision = {
   readonly approvable: boolean;
 };
 
-/** What became of a version. */
 export type Promotion = {
   readonly prompt: string;
   readonly decision: Decision;
@@ -88,7 +86,6 @@ export type Promotion = {
   readonly cases: readonly CaseChange[];
   /** The same metrics as the CHANGELOG says them. */
   readonly impact: readonly ImpactRow[];
-  /** The version that it was held against. */
   readonly before?: string;
   /** The version before by number, of which there is a file. */
   readonly earlier?: string;
@@ -173,11 +170,8 @@ export const DECISION_WORDS = { promote: 'Promoted', hold: 'Held', reject: 'Reje
 export type PromotionRecord = {
   readonly at: string;
   readonly who: string;
-  /** What was measured, for the comparison with the next version. */
   readonly result: object;
-  /** The same in words. */
   readonly measured: string;
-  /** Why it was decided so, in words. */
   readonly reasons: readonly string[];
 };
 

@@ -21,7 +21,6 @@ export function folderToWrite(folder: string): string {
   });
 }
 
-/** The prompt that was named, with its version. */
 export function namedVersion(name: string | undefined): PromptName {
   const parsed = name === undefined ? undefined : parsePromptName(withoutSuffix(name));
   if (parsed !== undefined) return parsed;
@@ -57,7 +56,6 @@ function withoutSuffix(name: string): string {
   return name.replace(/\.md$/, '');
 }
 
-/** Changes the CHANGELOG while nobody else does. */
 export async function editChangelog(folder: string, edit: (text: string) => string): Promise<void> {
   const path = join(folder, CHANGELOG_FILE);
   await underLock(path, () => replaceFile(path, edit(existsSync(path) ? readText(path) : '')));
@@ -67,7 +65,6 @@ export function versionOf({ major, minor }: PromptName): string {
   return `v${major}.${minor}`;
 }
 
-/** The date of a moment, as the CHANGELOG writes it. */
 export function dateOf(at: string): string {
   return at.slice(0, 10);
 }
@@ -82,7 +79,6 @@ export type Prompt = {
   readonly hash: string;
 };
 
-/** The parts of a name such as `decompose-concepts-v1.1`. */
 export type PromptName = {
   readonly name: string;
   readonly stem: string;
@@ -95,7 +91,6 @@ const NAME = /^([a-z0-9]+(?:-[a-z0-9]+)*)-v(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/;
 /** No prompt that a person wrote is longer. */
 const MAX_BYTES = 1024 * 1024;
 
-/** The prompts that come with the package. */
 export const SHIPPED_PROMPTS = fileURLToPath(new URL('../../../prompts', import.meta.url));
 
 export function parsePromptName(name: string): PromptName | undefined {
@@ -176,11 +171,9 @@ export function versionBefore(prompts: readonly PromptName[], name: string): str
   return before !== undefined && before.stem === here?.stem ? before.name : undefined;
 }
 
-/** A version that was just made. */
 export type StartedVersion = {
   readonly name: string;
   readonly path: string;
-  /** The version it is a copy of. */
   readonly from: string;
 };
 
@@ -196,10 +189,8 @@ export type SurveyedPrompt = {
 
 export type PromptSurvey = {
   readonly folder: string;
-  /** The prompts of the package, which nobody writes to. */
   readonly isShipped: boolean;
   readonly prompts: readonly SurveyedPrompt[];
-  /** Where the ledger is broken. */
   readonly fault?: string;
   /** Those whose file is not what was decided on. */
   readonly tampered: readonly SurveyedPrompt[];

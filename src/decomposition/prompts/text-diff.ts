@@ -2,7 +2,6 @@ import { diff } from 'node:util';
 
 export type DiffLine = { readonly kind: 'same' | 'added' | 'removed'; readonly text: string };
 
-/** Two versions of a prompt beside each other. */
 export type PromptDiff = {
   readonly before: string;
   readonly after: string;
@@ -11,7 +10,6 @@ export type PromptDiff = {
   readonly lines: readonly DiffLine[];
 };
 
-/** Line by line, from the first text to the second. */
 export function diffLines(from: string, to: string): DiffLine[] {
   const [before, after] = [linesOf(from), linesOf(to)];
   // Equal texts give no entries at all.

@@ -1,9 +1,10 @@
 /** The four points of the monthly expansion. */
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { formatAmount, formatCount } from '../../report/number.ts';
+import { tableOf } from '../../report/view.ts';
 import { decompositionMetrics } from '../catalog.ts';
 import type { Brief, CandidateCase, MonthParts } from '../production/brief/brief.ts';
-import { type CanarySuggestion, type CaseReview, RUNS_TO_REVIEW } from '../production/brief/month.ts';
+import { type CaseReview, RUNS_TO_REVIEW } from '../production/brief/month.ts';
 import {
   type MetricCorrelation,
   RATED_FOR_WEIGHTS,
@@ -13,71 +14,51 @@ import type { OverallWeights } from '../weights.ts';
 import {
   type BriefSection,
   caseLink,
-  missing,
   NO_REQUESTS,
   NO_SAMPLE,
   PRODUCTION_PAGE,
   requestLinks,
+  section,
 } from './brief-section.ts';
 
 export function monthSections(brief: Brief, month: MonthParts): BriefSection[] {
   return [
-    candidatesSection(brief, month),
-    reviewSection(month),
-    correlationSection(month),
-    canariesSection(brief, month),
+    section('candidates', 'New golden cases from production', candidates(brief, month)),
+    section('review', 'Review of the golden cases', caseReview(month)),
+    section('correlation', 'Metrics and what people say', correlation(month)),
+    section('canaries', 'Canaries from what was made up', canaries(brief, month)),
   ];
 }
 
-const CANDIDATES = 'New golden cases from production';
-const REVIEW = 'Review of the golden cases';
-const CORRELATION = 'Metrics and what people say';
-const CANARIES = 'Canaries from what was made up';
 const NO_TEXTS =
   'No text of a sampled request was kept, so no case can be drafted from one. production.keepText keeps them, with a retention of production.textDays.';
 
-function candidatesSection({ operational, sample }: Brief, { texts, candidates }: MonthParts): BriefSection {
-  if (operational.requests === 0) return missing('candidates', CANDIDATES, NO_REQUESTS);
-  if (sample.sampled === 0) return missing('candidates', CANDIDATES, NO_SAMPLE);
-  if (texts === 0) return missing('candidates', CANDIDATES, NO_TEXTS);
-  if (candidates.length === 0)
-    return missing(
-      'candidates',
-      CANDIDATES,
-      'Every text that was kept is that of a golden case already, or has no concept in it.',
-    );
-  const unwritten = candidates.every(({ path }) => path === undefined);
+function candidates({ operational, sample }: Brief, { texts, candidates: drafts }: MonthParts) {
+  if (operational.requests === 0) return NO_REQUESTS;
+  if (sample.sampled === 0) return NO_SAMPLE;
+  if (texts === 0) return NO_TEXTS;
+  if (drafts.length === 0)
+    return 'Every text that was kept is that of a golden case already, or has no concept in it.';
+  const unwritten = drafts.every(({ path }) => path === undefined);
   return {
-    id: 'candidates',
-    title: CANDIDATES,
     says: [
-      `${formatAmount(candidates.length, 'draft')} from ${formatAmount(texts, 'kept text')}; a person corrects them before they count.`,
-      ...candidates.map(candidateWords),
+      `${formatAmount(drafts.length, 'draft')} from ${formatAmount(texts, 'kept text')}; a person corrects them before they count.`,
+      ...drafts.map(candidateWords),
       ...(unwritten ? ['Not written yet: --drafts with a folder writes them, ready for lint.'] : []),
     ],
-    links: requestLinks(candidates.map(({ requestId }) => requestId)),
-    table: {
-      kind: 'table',
-      title: 'Drafts',
-      columns: [
-        { key: 'case', title: 'case', unit: 'name' },
-        { key: 'request', title: 'from request', unit: 'name' },
-        { key: 'concepts', title: 'concepts', unit: 'count' },
-        { key: 'relationships', title: 'relationships', unit: 'count' },
-        { key: 'canaries', title: 'canaries', unit: 'count' },
-        { key: 'lint', title: 'lint', unit: 'text' },
-        { key: 'file', title: 'file', unit: 'text', priority: 1 },
-      ],
-      rows: candidates.map(({ requestId, golden, findings, path }) => ({
-        case: golden.id,
-        request: requestId,
-        concepts: golden.expectedConcepts.length,
-        relationships: golden.expectedRelationships.length,
-        canaries: golden.forbiddenConcepts.length,
-        lint: findings.length === 0 ? 'passes' : formatAmount(findings.length, 'finding'),
-        file: path,
-      })),
-    },
+    links: requestLinks(drafts.map(({ requestId }) => requestId)),
+    table: tableOf('Drafts', drafts, [
+      { key: 'case', unit: 'name', of: ({ golden }) => golden.id },
+      { key: 'request', title: 'from request', unit: 'name', of: ({ requestId }) => requestId },
+      { key: 'concepts', unit: 'count', of: ({ golden }) => golden.expectedConcepts.length },
+      { key: 'relationships', unit: 'count', of: ({ golden }) => golden.expectedRelationships.length },
+      { key: 'canaries', unit: 'count', of: ({ golden }) => golden.forbiddenConcepts.length },
+      {
+        key: 'lint',
+        of: ({ findings }) => (findings.length === 0 ? 'passes' : formatAmount(findings.length, 'finding')),
+      },
+      { key: 'file', priority: 1, of: ({ path }) => path },
+    ]),
   };
 }
 
@@ -96,42 +77,31 @@ function candidateWords({ golden, isNewTopic, score, findings }: CandidateCase):
   return `${golden.id}: ${why.length === 0 ? 'a usual request' : why.join(', ')}${asks}`;
 }
 
-function reviewSection({ cases, runs, review }: MonthParts): BriefSection {
+function caseReview({ cases, runs, review }: MonthParts) {
   if (cases === 0)
-    return missing(
-      'review',
-      REVIEW,
-      'There are no golden cases here. assay decomposition new drafts the first from a text.',
-    );
+    return 'There are no golden cases here. assay decomposition new drafts the first from a text.';
   if (runs === 0 && review.length === 0)
-    return missing(
-      'review',
-      REVIEW,
-      'No run of the golden cases was kept in this time. assay decomposition run keeps one.',
-    );
-  const of = (finding: CaseReview['finding']) => review.filter((one) => one.finding === finding).length;
+    return 'No run of the golden cases was kept in this time. assay decomposition run keeps one.';
+  const count = (finding: CaseReview['finding']) => review.filter((one) => one.finding === finding).length;
   return {
-    id: 'review',
-    title: REVIEW,
     says: [
-      `${formatAmount(cases, 'case')} over ${formatAmount(runs, 'run')}: ${of('too easy')} too easy, ${of('never fails')} never fail, ${of('contradicted by ratings')} contradicted by ratings.`,
+      `${formatAmount(cases, 'case')} over ${formatAmount(runs, 'run')}: ${count('too easy')} too easy, ${count('never fails')} never fail, ${count('contradicted by ratings')} contradicted by ratings.`,
       ...(runs < RUNS_TO_REVIEW
         ? [`Fewer than ${RUNS_TO_REVIEW} runs cannot tell whether a case is too easy.`]
         : []),
     ],
     ...(review.length > 0 && {
       links: review.slice(0, MOST_REVIEWED).flatMap(reviewLinks),
-      table: {
-        kind: 'table',
-        title: 'Cases to look at',
-        columns: [
-          { key: 'case', title: 'case', unit: 'name' },
-          { key: 'finding', title: 'finding', unit: 'text' },
-          { key: 'evidence', title: 'evidence', unit: 'text', min: 20 },
+      table: tableOf(
+        'Cases to look at',
+        review,
+        [
+          { key: 'case', unit: 'name', of: ({ caseId }) => caseId },
+          { key: 'finding' },
+          { key: 'evidence', min: 20, of: evidenceOf },
         ],
-        rows: review.map((one) => ({ case: one.caseId, finding: one.finding, evidence: evidenceOf(one) })),
-        limit: MOST_REVIEWED,
-      },
+        { limit: MOST_REVIEWED },
+      ),
     }),
   };
 }
@@ -152,46 +122,23 @@ function evidenceOf({ finding, runs, about, says, examples }: CaseReview): strin
   return `“${about}” is ${says} (${examples.join(', ')})`.replace(/^“(.*)” is (passes|fails)/, 'run $1 $2');
 }
 
-function canariesSection({ sample }: Brief, { canaries, texts }: MonthParts): BriefSection {
-  if (canaries.length === 0) {
-    const looked = sample.rated > 0 || texts > 0;
-    return looked
-      ? { id: 'canaries', title: CANARIES, says: ['Nothing that was made up was seen more than once.'] }
-      : missing(
-          'canaries',
-          CANARIES,
-          'Nobody rated a concept, and no text was kept to look for what it never mentions.',
-        );
-  }
+function canaries({ sample }: Brief, { canaries: found, texts }: MonthParts) {
+  if (found.length === 0)
+    return sample.rated > 0 || texts > 0
+      ? { says: ['Nothing that was made up was seen more than once.'] }
+      : 'Nobody rated a concept, and no text was kept to look for what it never mentions.';
   return {
-    id: 'canaries',
-    title: CANARIES,
     says: [
       'Put them among forbiddenConcepts of a case with a text on the same matter that does not name them.',
     ],
-    links: requestLinks(canaries.flatMap(({ examples }) => examples)),
-    table: {
-      kind: 'table',
-      title: 'Made up in production',
-      columns: [
-        { key: 'canary', title: 'canary', unit: 'text' },
-        { key: 'requests', title: 'requests', unit: 'count' },
-        { key: 'rated', title: 'called made up', unit: 'count' },
-        { key: 'known', title: 'forbidden in', unit: 'text' },
-        { key: 'examples', title: 'examples', unit: 'text' },
-      ],
-      rows: canaries.map(canaryRow),
-    },
-  };
-}
-
-function canaryRow({ label, count, rated, alreadyIn, examples }: CanarySuggestion) {
-  return {
-    canary: label,
-    requests: count,
-    rated,
-    known: alreadyIn.length === 0 ? undefined : alreadyIn.join(', '),
-    examples: examples.join(', '),
+    links: requestLinks(found.flatMap(({ examples }) => examples)),
+    table: tableOf('Made up in production', found, [
+      { key: 'canary', of: ({ label }) => label },
+      { key: 'requests', unit: 'count', of: ({ count }) => count },
+      { key: 'rated', title: 'called made up', unit: 'count' },
+      { key: 'known', title: 'forbidden in', of: ({ alreadyIn }) => alreadyIn.join(', ') || undefined },
+      { key: 'examples', of: ({ examples }) => examples.join(', ') },
+    ]),
   };
 }
 
@@ -206,40 +153,23 @@ const PRODUCTION_TITLES: Readonly<Record<string, string>> = {
   'production/cost': 'Cost',
 };
 
-function correlationSection({ rated, correlations, weights }: MonthParts): BriefSection {
+function correlation({ rated, correlations, weights }: MonthParts) {
   if (rated === 0)
-    return missing(
-      'correlation',
-      CORRELATION,
-      'No output has both a metric and an opinion. Rate sampled requests, or send feedback with the id of a run and a case: only there recall and precision are known.',
-    );
+    return 'No output has both a metric and an opinion. Rate sampled requests, or send feedback with the id of a run and a case: only there recall and precision are known.';
   const titles = new Map(decompositionMetrics().map(({ id, title }) => [id, title]));
   return {
-    id: 'correlation',
-    title: CORRELATION,
     says: [
       `${formatAmount(rated, 'output')} with both; rank correlations, corrected for as many metrics as could be told.`,
       weightWords(weights),
     ],
     links: [PRODUCTION_PAGE],
-    table: {
-      kind: 'table',
-      title: 'Correlation with satisfaction',
-      columns: [
-        { key: 'metric', title: 'metric', unit: 'text' },
-        { key: 'outputs', title: 'outputs', unit: 'count' },
-        { key: 'correlation', title: 'correlation', unit: 'score' },
-        { key: 'p', title: 'corrected p', unit: 'p-value' },
-        { key: 'weight', title: 'weight', unit: 'text' },
-      ],
-      rows: correlations.map((one) => ({
-        metric: titles.get(one.metric) ?? PRODUCTION_TITLES[one.metric] ?? one.metric,
-        outputs: one.n,
-        correlation: correlationOf(one),
-        p: one.adjustedP,
-        weight: weightOf(one.metric, weights),
-      })),
-    },
+    table: tableOf('Correlation with satisfaction', correlations, [
+      { key: 'metric', of: ({ metric }) => titles.get(metric) ?? PRODUCTION_TITLES[metric] ?? metric },
+      { key: 'outputs', unit: 'count', of: ({ n }) => n },
+      { key: 'correlation', unit: 'score', of: correlationOf },
+      { key: 'p', title: 'corrected p', unit: 'p-value', of: ({ adjustedP }) => adjustedP },
+      { key: 'weight', of: ({ metric }) => weightOf(metric, weights) },
+    ]),
   };
 }
 

@@ -3,9 +3,7 @@ import type { Link, LinksBlock, TableBlock } from '../../report/view.ts';
 
 /** One point of a documented review: what is found, in sentences, with a table of examples. */
 export type BriefSection = {
-  /** What programs know it by. */
   readonly id: string;
-  /** As the documented checklist asks for it. */
   readonly title: string;
   readonly says: readonly string[];
   /** Why nothing can be said, and how to change that. */
@@ -17,8 +15,11 @@ export type BriefSection = {
 /** A page of the dashboard, and the command that shows the same where there is one. */
 type BriefLink = { readonly text: string; readonly path: string; readonly does?: Action };
 
-export function missing(id: string, title: string, why: string): BriefSection {
-  return { id, title, says: [], missing: why };
+type SectionBody = Omit<BriefSection, 'id' | 'title' | 'missing'>;
+
+/** A text in place of a body says why there is none. */
+export function section(id: string, title: string, body: string | SectionBody): BriefSection {
+  return typeof body === 'string' ? { id, title, says: [], missing: body } : { id, title, ...body };
 }
 
 export const NO_REQUESTS =

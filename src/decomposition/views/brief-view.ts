@@ -40,7 +40,6 @@ function whereToLook(dashboard: string | undefined): string {
   return `Each request that is named is looked at and rated by its id, here with assay production rate ID or at ${at({ path: '/decomposition/production/rate' })}; figures by hour and version are at ${at(PRODUCTION_PAGE)}.`;
 }
 
-/** The rows of its table, a plain value each. */
 export function plainRows({ table }: BriefSection): Record<string, string | number | null>[] {
   return (table?.rows ?? []).map((row) =>
     Object.fromEntries((table?.columns ?? []).map(({ key }) => [key, plainValue(cellOf(row, key)) ?? null])),

@@ -1,6 +1,7 @@
 /** The four points of the weekly review. */
 import type { Measurement } from '../../measure/metric.ts';
 import { formatAmount, formatCount, formatDuration, formatRatio } from '../../report/number.ts';
+import { tableOf } from '../../report/view.ts';
 import type { Brief, WeekParts } from '../production/brief/brief.ts';
 import type {
   FailureTrend,
@@ -11,67 +12,53 @@ import type {
 } from '../production/brief/week.ts';
 import {
   type BriefSection,
-  missing,
   NO_FEEDBACK,
   NO_REQUESTS,
   NO_SAMPLE,
   PRODUCTION_PAGE,
   requestLinks,
+  section,
 } from './brief-section.ts';
 
 export function weekSections(brief: Brief, week: WeekParts): BriefSection[] {
-  const has = brief.operational.requests > 0;
+  const { operational, sample } = brief;
+  const none = operational.requests === 0 ? NO_REQUESTS : undefined;
+  const unsampled = sample.sampled === 0 ? (none ?? NO_SAMPLE) : undefined;
   return [
-    lowestSection(brief, week.lowest),
-    feedbackSection(week.feedback),
-    has ? failureSection(week.failures) : missing('failures', FAILURES, NO_REQUESTS),
-    has ? latencySection(week.latency) : missing('latency', LATENCY, NO_REQUESTS),
+    section(
+      'lowest',
+      'Lowest-scoring decompositions of the sample',
+      unsampled ?? lowestRequests(brief, week.lowest),
+    ),
+    section('feedback', 'What users say', feedback(week.feedback)),
+    section('failures', 'Failed decompositions', none ?? failures(week.failures)),
+    section('latency', 'Latency', none ?? latency(week.latency)),
   ];
 }
 
-const LOWEST = 'Lowest-scoring decompositions of the sample';
-const FEEDBACK = 'What users say';
-const FAILURES = 'Failed decompositions';
-const LATENCY = 'Latency';
-
-function lowestSection({ operational, sample }: Brief, lowest: readonly LowRequest[]): BriefSection {
-  if (sample.sampled === 0)
-    return missing('lowest', LOWEST, operational.requests === 0 ? NO_REQUESTS : NO_SAMPLE);
+function lowestRequests({ sample }: Brief, lowest: readonly LowRequest[]) {
   const unrated = sample.rated === 0 ? '; nobody rated any, so quotes and mentions alone speak' : '';
   return {
-    id: 'lowest',
-    title: LOWEST,
     says: [
       `${formatAmount(sample.sampled, 'request')} sampled, ${formatCount(sample.rated)} rated${unrated}.`,
       ...(lowest.length === 0 ? ['None of them did badly in anything that is known.'] : []),
       ...lowest.map(lowWords),
     ],
     ...(lowest.length > 0 && {
-      table: lowestTable(lowest),
+      table: tableOf(
+        'The lowest',
+        lowest,
+        [
+          { key: 'request', unit: 'name', of: ({ id }) => id },
+          { key: 'score', unit: 'score' },
+          { key: 'topic' },
+          { key: 'prompt', unit: 'name', of: ({ promptVersion }) => promptVersion },
+          { key: 'why', of: (one) => whyLow(one).join(', ') },
+        ],
+        { folded: true },
+      ),
       links: requestLinks(lowest.map(({ id }) => id)),
     }),
-  };
-}
-
-function lowestTable(lowest: readonly LowRequest[]): NonNullable<BriefSection['table']> {
-  return {
-    kind: 'table',
-    title: 'The lowest',
-    folded: true,
-    columns: [
-      { key: 'request', title: 'request', unit: 'name' },
-      { key: 'score', title: 'score', unit: 'score' },
-      { key: 'topic', title: 'topic', unit: 'text' },
-      { key: 'prompt', title: 'prompt', unit: 'name' },
-      { key: 'why', title: 'why', unit: 'text' },
-    ],
-    rows: lowest.map((one) => ({
-      request: one.id,
-      score: one.score,
-      topic: one.topic,
-      prompt: one.promptVersion,
-      why: whyLow(one).join(', '),
-    })),
   };
 }
 
@@ -80,29 +67,19 @@ function lowWords(one: LowRequest): string {
   return `${one.id} ${one.score.toFixed(2)}${about === '' ? '' : ` (${about})`}: ${whyLow(one).join(', ')}`;
 }
 
-function whyLow({
-  acceptable,
-  note,
-  stars,
-  unsupportedQuotes,
-  unmentioned,
-  fabricated,
-}: LowRequest): string[] {
+function whyLow({ acceptable, note, stars = 5, ...one }: LowRequest): string[] {
+  const { fabricated = 0, unsupportedQuotes: quotes, unmentioned } = one;
   return [
     ...(acceptable === false ? [note === undefined ? 'not acceptable' : `not acceptable: ${note}`] : []),
-    ...(fabricated === undefined || fabricated === 0 ? [] : [`${formatCount(fabricated)} made up`]),
-    ...(stars === undefined || stars > 3 ? [] : [`${stars.toFixed(1)} of 5 stars`]),
-    ...(unsupportedQuotes === undefined || unsupportedQuotes.count === 0
-      ? []
-      : [`${unsupportedQuotes.count} of ${unsupportedQuotes.of} quotes not in the text`]),
-    ...(unmentioned === undefined || unmentioned.count === 0
-      ? []
-      : [`${unmentioned.count} of ${unmentioned.of} concepts not mentioned`]),
+    ...(fabricated === 0 ? [] : [`${formatCount(fabricated)} made up`]),
+    ...(stars > 3 ? [] : [`${stars.toFixed(1)} of 5 stars`]),
+    ...(quotes?.count ? [`${quotes.count} of ${quotes.of} quotes not in the text`] : []),
+    ...(unmentioned?.count ? [`${unmentioned.count} of ${unmentioned.of} concepts not mentioned`] : []),
   ];
 }
 
-function feedbackSection({ now, before, patterns, items, words }: FeedbackTrend): BriefSection {
-  if (now.up + now.down === 0) return missing('feedback', FEEDBACK, NO_FEEDBACK);
+function feedback({ now, before, patterns, items, words }: FeedbackTrend) {
+  if (now.up + now.down === 0) return NO_FEEDBACK;
   const says = [
     `${opinionWords(now)}${before.up + before.down === 0 ? '' : `; before ${opinionWords(before)}`}.`,
     ...patterns.map(
@@ -121,8 +98,7 @@ function feedbackSection({ now, before, patterns, items, words }: FeedbackTrend)
       ? ['No pattern in what is disliked: no topic, version or model stands out.']
       : []),
   ];
-  const named = [...patterns, ...items].flatMap(({ examples }) => examples);
-  return { id: 'feedback', title: FEEDBACK, says, links: requestLinks(named) };
+  return { says, links: requestLinks([...patterns, ...items].flatMap(({ examples }) => examples)) };
 }
 
 function opinionWords({ up, down }: FeedbackCounts): string {
@@ -134,83 +110,60 @@ function shortened(text: string): string {
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }
 
-function failureSection({ rate, before, kinds }: FailureTrend): BriefSection {
+function failures({ rate, before, kinds }: FailureTrend) {
   const was = before.measured ? `; before ${formatRatio(before.value)}` : '';
+  const shown = kinds.slice(0, 4);
   return {
-    id: 'failures',
-    title: FAILURES,
     says: [
       rate.measured && rate.value > 0
         ? `${formatRatio(rate.value)} of ${formatAmount(rate.n, 'request')} failed (at most 1% is documented)${was}.`
         : `No request failed${was}.`,
     ],
-    ...(kinds.length > 0 && {
+    ...(shown.length > 0 && {
       links: [
-        ...requestLinks(kinds.slice(0, 4).flatMap(({ examples }) => examples.map(({ id }) => id))),
+        ...requestLinks(shown.flatMap(({ examples }) => examples.map(({ id }) => id))),
         PRODUCTION_PAGE,
       ],
-      table: {
-        kind: 'table',
-        title: 'By kind',
-        columns: [
-          { key: 'error', title: 'error', unit: 'text' },
-          { key: 'count', title: 'count', unit: 'count' },
-          { key: 'before', title: 'before', unit: 'count' },
-          { key: 'examples', title: 'examples', unit: 'text', min: 20 },
-        ],
-        rows: kinds.slice(0, 4).map(({ kind, count, before: earlier, examples }) => ({
-          error: kind,
-          count,
-          before: earlier,
-          examples: examples.map(({ id, at }) => `${id} (${at.slice(5, 16).replace('T', ' ')})`).join(', '),
-        })),
-      },
+      table: tableOf('By kind', shown, [
+        { key: 'error', of: ({ kind }) => kind },
+        { key: 'count', unit: 'count' },
+        { key: 'before', unit: 'count' },
+        {
+          key: 'examples',
+          min: 20,
+          of: ({ examples }) =>
+            examples.map(({ id, at }) => `${id} (${at.slice(5, 16).replace('T', ' ')})`).join(', '),
+        },
+      ]),
     }),
   };
 }
 
-function latencySection({ now, before, change, days, slowest }: LatencyTrend): BriefSection {
+function latency({ now, before, change, days, slowest }: LatencyTrend) {
   const slow = slowest.flatMap(({ id, latencyMs, topic }) =>
     latencyMs === undefined
       ? []
       : [`${id} ${formatDuration(latencyMs)}${topic === undefined ? '' : ` (${topic})`}`],
   );
   return {
-    id: 'latency',
-    title: LATENCY,
     says: [
       now.p95.measured
-        ? `p95 ${formatDuration(now.p95.value)} (target 3 s); ${before.p95.measured ? `before ${durationOf(before.p95)}: ${change}` : 'nothing was measured before'}.`
+        ? `p95 ${formatDuration(now.p95.value)} (target 3 s); ${before.p95.measured ? `before ${formatDuration(before.p95.value)}: ${change}` : 'nothing was measured before'}.`
         : `Not measured: ${now.p95.reason}.`,
       ...(slow.length === 0 ? [] : [`slowest of the sample: ${slow.join(', ')}`]),
     ],
     links: [...requestLinks(slowest.map(({ id }) => id)), PRODUCTION_PAGE],
-    table: {
-      kind: 'table',
-      title: 'By day',
-      columns: [
-        { key: 'day', title: 'day (UTC)', unit: 'day' },
-        { key: 'requests', title: 'requests', unit: 'count' },
-        { key: 'p50', title: 'p50', unit: 'duration-ms' },
-        { key: 'p95', title: 'p95', unit: 'duration-ms' },
-        { key: 'p99', title: 'p99', unit: 'duration-ms' },
-      ],
-      rows: days.map(({ day, requests, p50, p95, p99 }) => ({
-        day,
-        requests,
-        p50: amountOf(p50),
-        p95: amountOf(p95),
-        p99: amountOf(p99),
-      })),
-    },
+    table: tableOf('By day', days, [
+      { key: 'day', title: 'day (UTC)', unit: 'day' },
+      { key: 'requests', unit: 'count' },
+      { key: 'p50', unit: 'duration-ms', of: ({ p50 }) => numberOf(p50) },
+      { key: 'p95', unit: 'duration-ms', of: ({ p95 }) => numberOf(p95) },
+      { key: 'p99', unit: 'duration-ms', of: ({ p99 }) => numberOf(p99) },
+    ]),
   };
 }
 
 /** Without its interval: a line of a table has room for one number. */
-function amountOf(one: Measurement): number | undefined {
+function numberOf(one: Measurement): number | undefined {
   return one.measured ? one.value : undefined;
-}
-
-function durationOf(one: Measurement): string {
-  return one.measured ? formatDuration(one.value) : 'not measured';
 }

@@ -40,7 +40,6 @@ function percent(share: number): string {
   return `${Number((share * 100).toPrecision(2))}%`;
 }
 
-/** What stood for the version. */
 export function measuredText(run: {
   readonly id: string;
   readonly subject: string;

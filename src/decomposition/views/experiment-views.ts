@@ -2,7 +2,14 @@
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { type Action, carry, type Given } from '../../report/action.ts';
 import { formatAmount, formatCount, formatRatio } from '../../report/number.ts';
-import type { CellUnit, Row, TableBlock, View } from '../../report/view.ts';
+import {
+  type CellUnit,
+  type Row,
+  type Styled,
+  type TableBlock,
+  tableOf,
+  type View,
+} from '../../report/view.ts';
 import type { GuardReading } from '../production/experiment/judge-experiment.ts';
 import type { ExperimentStatus, Guards, KnownExperiment } from '../production/experiment/plan.ts';
 import { distrustWords, GUARD_WORDS, primaryWords, verdictSentence } from './experiment-words.ts';
@@ -29,28 +36,15 @@ export function experimentStartedView({ plan }: KnownExperiment, given: Given = 
 }
 
 function experimentsTable(all: readonly ExperimentStatus[]): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Experiments',
-    columns: [
-      { key: 'experiment', title: 'experiment', unit: 'name' },
-      { key: 'state', title: 'state', unit: 'text' },
-      { key: 'verdict', title: 'verdict', unit: 'text' },
-      { key: 'difference', title: 'difference', unit: 'difference' },
-      { key: 'requests', title: 'requests', unit: 'count' },
-      { key: 'known', title: 'known', unit: 'count' },
-      { key: 'started', title: 'started (UTC)', unit: 'time' },
-    ],
-    rows: all.map(({ plan, reading, stopped, startedAt }) => ({
-      experiment: plan.id,
-      state: stopped === undefined ? 'goes on' : stopped.outcome.decision,
-      verdict: reading.verdict,
-      difference: differenceOf(reading.primary.difference, reading.primary.interval, reading.primary.n),
-      requests: reading.exposures,
-      known: reading.primary.n[0] + reading.primary.n[1],
-      started: startedAt,
-    })),
-  };
+  return tableOf('Experiments', all, [
+    { key: 'experiment', unit: 'name', of: ({ plan }) => plan.id },
+    { key: 'state', of: ({ stopped }) => stopped?.outcome.decision ?? 'goes on' },
+    { key: 'verdict', of: ({ reading }) => reading.verdict },
+    { key: 'difference', unit: 'difference', of: ({ reading }) => differenceOf(reading.primary) },
+    { key: 'requests', unit: 'count', of: ({ reading }) => reading.exposures },
+    { key: 'known', unit: 'count', of: ({ reading: { primary } }) => primary.n[0] + primary.n[1] },
+    { key: 'started', title: 'started (UTC)', unit: 'time', of: ({ startedAt }) => startedAt },
+  ]);
 }
 
 export function experimentsView(all: readonly ExperimentStatus[], given: Given = {}): View {
@@ -95,32 +89,25 @@ export function experimentView(status: ExperimentStatus, given: Given = {}): Vie
 }
 
 function armsTable({ plan, reading: { keys, primary } }: ExperimentStatus): TableBlock {
-  const arm = (place: 0 | 1, name: string): Row => ({
-    arm: name,
-    prompt: place === 0 ? plan.control : plan.candidate,
-    keys: keys[place],
-    known: primary.n[place],
-    value: meanOf(primary.means[place], primary.n[place]),
-  });
-  return {
-    kind: 'table',
-    title: `By ${primaryWords(plan)}`,
-    columns: [
-      { key: 'arm', title: 'arm', unit: 'text' },
-      { key: 'prompt', title: 'prompt', unit: 'name' },
-      { key: 'keys', title: 'keys', unit: 'count' },
+  const arms = ([plan.control, plan.candidate] as const).map((prompt, i) => ({
+    arm: ['control', 'candidate'][i],
+    prompt,
+    keys: keys[i],
+    known: primary.n[i],
+    value: meanOf(primary.means[i], primary.n[i] ?? 0),
+  }));
+  const difference: Row = { arm: 'difference', value: { value: differenceOf(primary), unit: 'difference' } };
+  return tableOf<Row>(
+    `By ${primaryWords(plan)}`,
+    [...arms, difference],
+    [
+      { key: 'arm' },
+      { key: 'prompt', unit: 'name' },
+      { key: 'keys', unit: 'count' },
       { key: 'known', title: 'outcome known', unit: 'count' },
       { key: 'value', title: 'mean', unit: 'ratio' },
     ],
-    rows: [
-      arm(0, 'control'),
-      arm(1, 'candidate'),
-      {
-        arm: 'difference',
-        value: { value: differenceOf(primary.difference, primary.interval, primary.n), unit: 'difference' },
-      },
-    ],
-  };
+  );
 }
 
 const GUARD_STYLES: Readonly<Record<keyof Guards, CellUnit>> = {
@@ -130,30 +117,23 @@ const GUARD_STYLES: Readonly<Record<keyof Guards, CellUnit>> = {
 };
 
 function guardsTable(guards: readonly GuardReading[]): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Guard rails',
-    columns: [
-      { key: 'guard', title: 'guard rail', unit: 'text' },
-      { key: 'control', title: 'control', unit: 'text' },
-      { key: 'candidate', title: 'candidate', unit: 'text' },
-      { key: 'worse', title: 'worse by at least', unit: 'text' },
-      { key: 'allowed', title: 'allowed', unit: 'text' },
-      { key: 'state', title: 'state', unit: 'text' },
-    ],
-    rows: guards.map(({ guard, means, n, low, margin, crossed }) => {
-      const unit = GUARD_STYLES[guard];
-      const known = n[0] + n[1];
-      return {
-        guard: GUARD_WORDS[guard],
-        control: { value: meanOf(means[0], n[0]), unit },
-        candidate: { value: meanOf(means[1], n[1]), unit },
-        worse: { value: known === 0 ? undefined : Math.max(0, low), unit },
-        allowed: { value: margin, unit },
-        state: known === 0 ? 'not measured' : crossed ? 'crossed' : 'not crossed',
-      };
-    }),
-  };
+  const seen = ({ n }: GuardReading) => n[0] + n[1] > 0;
+  const styled = (one: GuardReading, value: Styled['value']) => ({ value, unit: GUARD_STYLES[one.guard] });
+  return tableOf('Guard rails', guards, [
+    { key: 'guard', title: 'guard rail', of: ({ guard }) => GUARD_WORDS[guard] },
+    { key: 'control', of: (one) => styled(one, meanOf(one.means[0], one.n[0])) },
+    { key: 'candidate', of: (one) => styled(one, meanOf(one.means[1], one.n[1])) },
+    {
+      key: 'worse',
+      title: 'worse by at least',
+      of: (one) => styled(one, seen(one) ? Math.max(0, one.low) : undefined),
+    },
+    { key: 'allowed', of: (one) => styled(one, one.margin) },
+    {
+      key: 'state',
+      of: (one) => (seen(one) ? (one.crossed ? 'crossed' : 'not crossed') : 'not measured'),
+    },
+  ]);
 }
 
 function nextOf({ plan, reading, stopped }: ExperimentStatus, given: Given): Action[] {
@@ -167,12 +147,8 @@ function meanOf(mean: number | undefined, n: number): Measurement {
   return mean === undefined ? unmeasured('nothing is known of it yet') : estimate(mean, n);
 }
 
-function differenceOf(
-  difference: number | undefined,
-  { low, high }: { readonly low: number; readonly high: number },
-  [a, b]: readonly [number, number],
-): Measurement {
+function differenceOf({ difference, interval, n }: ExperimentStatus['reading']['primary']): Measurement {
   return difference === undefined
     ? unmeasured('an arm is empty')
-    : estimate(difference, a + b, { low, high });
+    : estimate(difference, n[0] + n[1], { low: interval.low, high: interval.high });
 }

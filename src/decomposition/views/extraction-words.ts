@@ -29,7 +29,6 @@ export function sayNotWritten(file: string, { code, message }: { code: string; m
   return `${plain(file)} was not written: ${plain(message)} [${code}]\n`;
 }
 
-/** Of a text without any concept. */
 export function sayNothing(name: string, { why }: { readonly why?: string }): string {
   return `${plain(name)}: ${plain(nothingFound(why))}.\n`;
 }
@@ -43,11 +42,9 @@ export type ExtractionEnd = {
   readonly extractor: string;
   readonly extracted: number;
   readonly failed: number;
-  /** Extracted without any concept. */
   readonly empty: number;
   readonly total?: number;
   readonly counts: LlmCounts | undefined;
-  /** What goes on from here, where anything was extracted. */
   readonly next: readonly Action[];
 };
 

@@ -3,36 +3,38 @@
 import { shortenEnd } from '../../report/text.ts';
 import {
   type Block,
-  type CellUnit,
-  type Column,
   type Fraction,
+  type ItemColumn,
   plainValue,
-  type Row,
   type TableBlock,
+  tableOf,
 } from '../../report/view.ts';
 import type { Edge } from '../evidence.ts';
 import type { Findings } from '../investigate/findings.ts';
 import type { QuoteFault } from '../investigate/provenance.ts';
 import { type Confusion, confusionAxes } from '../investigate/relationships.ts';
-import type { Passage } from '../investigate/text-index.ts';
 
 const ROWS = 10;
 const LONGEST_QUOTE = 100;
 
-function column(key: string, title: string, unit: CellUnit = 'text'): Column {
-  return { key, title, unit };
-}
-
-/** Of one run everything was seen once: then a column that says so is left out, as is one without a word in it. */
-function table(title: string, columns: readonly Column[], rows: readonly Row[]): TableBlock[] {
-  if (rows.length === 0) return [];
-  const isTold = ({ key }: Column) =>
-    !(
-      (key === 'count' && rows.every((row) => row.count === 1)) ||
-      (key === 'runs' && rows.every((row) => (row.runs as Fraction).of === 1)) ||
-      rows.every((row) => plainValue(row[key]) === '')
-    );
-  return [{ kind: 'table', title, columns: columns.filter(isTold), rows, limit: ROWS }];
+/** With one run every count is 1: a column that says so is left out, as is one without a word in it. */
+function table<Item>(
+  title: string,
+  items: readonly Item[],
+  columns: readonly ItemColumn<Item>[],
+): TableBlock[] {
+  if (items.length === 0) return [];
+  const whole = tableOf(title, items, columns, { limit: ROWS });
+  const { rows } = whole;
+  const shown = whole.columns.filter(
+    ({ key }) =>
+      !(
+        (key === 'count' && rows.every((row) => row.count === 1)) ||
+        (key === 'runs' && rows.every((row) => (row.runs as Fraction).of === 1)) ||
+        rows.every((row) => plainValue(row[key]) === '')
+      ),
+  );
+  return [{ ...whole, columns: shown }];
 }
 
 export function evidenceTables(findings: Findings): TableBlock[] {
@@ -46,150 +48,91 @@ export function evidenceTables(findings: Findings): TableBlock[] {
   ];
 }
 
-/** In so many of the runs. */
-function times({ runs }: Findings, inRuns: number): Fraction {
-  return { count: inRuns, of: runs };
+const quoted = (text = '') => shortenEnd(text, LONGEST_QUOTE);
+
+function missedTable({ missed, runs }: Findings): TableBlock[] {
+  return table('Missed concepts', missed, [
+    { key: 'label', title: 'concept', unit: 'name' },
+    {
+      key: 'kind',
+      title: 'in the text',
+      of: ({ kind, name }) => (kind === 'stated under an alias' ? `stated as "${name}"` : kind),
+    },
+    { key: 'required', unit: 'name', of: ({ required }) => (required ? 'yes' : 'no') },
+    { key: 'runs', title: 'missed in runs', unit: 'count', of: (one) => ({ count: one.runs, of: runs }) },
+    { key: 'near', title: 'extracted instead', unit: 'name', of: ({ nearest }) => nearest?.label ?? '' },
+    { key: 'nearness', title: 'because', of: ({ nearest }) => nearest?.why ?? '' },
+    {
+      key: 'place',
+      title: 'at',
+      unit: 'count',
+      of: ({ passage }) => (passage === undefined ? '' : { from: passage.from, to: passage.to }),
+    },
+    { key: 'sentence', title: 'the text says', of: ({ passage }) => quoted(passage?.sentence) },
+  ]);
 }
 
-function missedTable(findings: Findings): TableBlock[] {
-  return table(
-    'Missed concepts',
-    [
-      column('label', 'concept', 'name'),
-      column('kind', 'in the text'),
-      column('required', 'required', 'name'),
-      column('runs', 'missed in runs', 'count'),
-      column('near', 'extracted instead', 'name'),
-      column('nearness', 'because'),
-      column('place', 'at', 'count'),
-      column('sentence', 'the text says'),
-    ],
-    findings.missed.map((one) => ({
-      label: one.label,
-      required: one.required ? 'yes' : 'no',
-      kind: one.kind === 'stated under an alias' ? `stated as "${one.name}"` : one.kind,
-      near: one.nearest?.label ?? '',
-      nearness: one.nearest?.why ?? '',
-      runs: times(findings, one.runs),
-      place: one.passage === undefined ? '' : { from: one.passage.from, to: one.passage.to },
-      sentence: sentenceOf(one.passage),
-    })),
-  );
+function extrasTable({ extras, runs }: Findings): TableBlock[] {
+  return table('Unexpected concepts', extras, [
+    { key: 'label', title: 'concept', unit: 'name' },
+    { key: 'kind', title: 'what it is' },
+    { key: 'why', of: whyExtra },
+    { key: 'count', title: 'times', unit: 'count' },
+    { key: 'runs', title: 'in runs', unit: 'count', of: (one) => ({ count: one.runs, of: runs }) },
+  ]);
 }
 
-function sentenceOf(passage: Passage | undefined): string {
-  return passage === undefined ? '' : shortenEnd(passage.sentence, LONGEST_QUOTE);
-}
-
-function extrasTable(findings: Findings): TableBlock[] {
-  return table(
-    'Unexpected concepts',
-    [
-      column('label', 'concept', 'name'),
-      column('kind', 'what it is'),
-      column('why', 'why'),
-      column('count', 'times', 'count'),
-      column('runs', 'in runs', 'count'),
-    ],
-    findings.extras.map((one) => ({
-      label: one.label,
-      kind: one.kind,
-      why:
-        one.canary !== undefined
-          ? `forbidden as ${one.canary}`
-          : one.near === undefined
-            ? sentenceOf(one.passage)
-            : `${one.near.expected}: ${one.near.why}`,
-      count: one.count,
-      runs: times(findings, one.runs),
-    })),
-  );
+function whyExtra({ canary, near, passage }: Findings['extras'][number]): string {
+  if (canary !== undefined) return `forbidden as ${canary}`;
+  return near === undefined ? quoted(passage?.sentence) : `${near.expected}: ${near.why}`;
 }
 
 function duplicatesTable({ duplicates }: Findings): TableBlock[] {
-  return table(
-    'Duplicates',
-    [
-      column('expected', 'concept', 'name'),
-      column('labels', 'extracted again as'),
-      column('count', 'times', 'count'),
-    ],
-    duplicates.map(({ expected, labels, count }) => ({
-      expected,
-      labels: shortenEnd(labels.slice(0, ROWS).join(', '), LONGEST_QUOTE),
-      count,
-    })),
-  );
+  return table('Duplicates', duplicates, [
+    { key: 'expected', title: 'concept', unit: 'name' },
+    {
+      key: 'labels',
+      title: 'extracted again as',
+      of: ({ labels }) => quoted(labels.slice(0, ROWS).join(', ')),
+    },
+    { key: 'count', title: 'times', unit: 'count' },
+  ]);
 }
 
-const EDGE = [
-  column('source', 'from', 'name'),
-  column('predicate', 'relationship', 'name'),
-  column('target', 'to', 'name'),
+const EDGE: readonly ItemColumn<Edge>[] = [
+  { key: 'source', title: 'from', unit: 'name', of: ({ source }) => shortenEnd(source, 50) },
+  { key: 'predicate', title: 'relationship', unit: 'name' },
+  { key: 'target', title: 'to', unit: 'name', of: ({ target }) => shortenEnd(target, 50) },
 ];
 
-function edgeCells({ source, predicate, target }: Edge): Row {
-  return { source: shortenEnd(source, 50), predicate, target: shortenEnd(target, 50) };
-}
-
 function wrongTable({ relationships }: Findings): TableBlock[] {
-  return table(
-    'Wrong relationships',
-    [
-      ...EDGE,
-      column('kind', 'what is wrong'),
-      column('expected', 'expected', 'name'),
-      column('unmatched', 'unmatched'),
-      column('count', 'times', 'count'),
-    ],
-    relationships.wrong.map(({ kind, expected, unmatched = [], count, ...edge }) => ({
-      ...edgeCells(edge),
-      kind,
-      expected: expected ?? '',
-      unmatched,
-      count,
-    })),
-  );
+  return table('Wrong relationships', relationships.wrong, [
+    ...EDGE,
+    { key: 'kind', title: 'what is wrong' },
+    { key: 'expected', unit: 'name', of: ({ expected }) => expected ?? '' },
+    { key: 'unmatched', of: ({ unmatched = [] }) => unmatched },
+    { key: 'count', title: 'times', unit: 'count' },
+  ]);
 }
 
-function missedRelationshipsTable(findings: Findings): TableBlock[] {
-  return table(
-    'Missed relationships',
-    [
-      ...EDGE,
-      column('kind', 'why'),
-      column('runs', 'missed in runs', 'count'),
-      column('evidence', 'the text says'),
-    ],
-    findings.relationships.missed.map(({ kind, runs, evidence, ...edge }) => ({
-      ...edgeCells(edge),
-      kind,
-      runs: times(findings, runs),
-      evidence: shortenEnd(evidence ?? '', LONGEST_QUOTE),
-    })),
-  );
+function missedRelationshipsTable({ relationships, runs }: Findings): TableBlock[] {
+  return table('Missed relationships', relationships.missed, [
+    ...EDGE,
+    { key: 'kind', title: 'why' },
+    { key: 'runs', title: 'missed in runs', unit: 'count', of: (one) => ({ count: one.runs, of: runs }) },
+    { key: 'evidence', title: 'the text says', of: ({ evidence }) => quoted(evidence) },
+  ]);
 }
 
 function quotesTable({ quotes }: Findings): TableBlock[] {
-  return table(
-    'Quotes that are not verified',
-    [
-      column('label', 'concept', 'name'),
-      column('kind', 'quote'),
-      column('quote', 'it quotes'),
-      column('nearest', 'nearest passage'),
-      column('differs', 'what differs'),
-      column('count', 'times', 'count'),
-    ],
-    quotes.map((fault) => ({
-      label: fault.label,
-      kind: fault.kind,
-      quote: shortenEnd(fault.quote ?? '', LONGEST_QUOTE),
-      nearest: fault.nearest === undefined ? '' : shortenEnd(fault.nearest.passage.text, LONGEST_QUOTE),
-      differs: sayDifference(fault),
-      count: fault.count,
-    })),
-  );
+  return table('Quotes that are not verified', quotes, [
+    { key: 'label', title: 'concept', unit: 'name' },
+    { key: 'kind', title: 'quote' },
+    { key: 'quote', title: 'it quotes', of: ({ quote }) => quoted(quote) },
+    { key: 'nearest', title: 'nearest passage', of: ({ nearest }) => quoted(nearest?.passage.text) },
+    { key: 'differs', title: 'what differs', of: sayDifference },
+    { key: 'count', title: 'times', unit: 'count' },
+  ]);
 }
 
 function sayDifference({ nearest }: QuoteFault): string {
@@ -199,15 +142,15 @@ function sayDifference({ nearest }: QuoteFault): string {
     ...(leftOut.length > 0 ? [`left out: ${leftOut.join(' ')}`] : []),
     ...(added.length > 0 ? [`added: ${added.join(' ')}`] : []),
   ];
-  return parts.length === 0 ? 'case, punctuation or number' : shortenEnd(parts.join('; '), LONGEST_QUOTE);
+  return parts.length === 0 ? 'case, punctuation or number' : quoted(parts.join('; '));
 }
 
 export function suspicionsTable({ suspicions }: Findings): TableBlock[] {
-  return table(
-    'Golden case: to be checked',
-    [column('kind', 'suspicion'), column('label', 'concept', 'name'), column('why', 'why')],
-    suspicions.map(({ kind, label, why }) => ({ kind, label, why })),
-  );
+  return table('Golden case: to be checked', suspicions, [
+    { key: 'kind', title: 'suspicion' },
+    { key: 'label', title: 'concept', unit: 'name' },
+    { key: 'why' },
+  ]);
 }
 
 /** Each row: of what the golden case expects with this predicate, which share was extracted as what. */

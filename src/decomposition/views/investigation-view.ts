@@ -4,7 +4,7 @@ import { type Action, carry, commandLine, type Given } from '../../report/action
 import { renderMarkdown } from '../../report/markdown.ts';
 import { formatAmount, formatMeasurement, formatValue } from '../../report/number.ts';
 import { plain } from '../../report/unsafe-text.ts';
-import type { Block, TableBlock, View } from '../../report/view.ts';
+import { type Block, type TableBlock, tableOf, type View } from '../../report/view.ts';
 import {
   type Investigated,
   type InvestigatedSource,
@@ -67,17 +67,8 @@ function checklistList(checklist: Investigation['checklist']): Block {
 
 /** A screen shows it on demand. */
 function checklistTable(checklist: Investigation['checklist']): Block {
-  return {
-    kind: 'table',
-    title: 'Checklist',
-    folded: true,
-    columns: [
-      { key: 'section', title: 'section', unit: 'name' },
-      { key: 'question', title: 'question', unit: 'text' },
-      { key: 'answer', title: 'answer', unit: 'text' },
-    ],
-    rows: checklist.map(({ section, question, answer }) => ({ section, question, answer })),
-  };
+  const columns = [{ key: 'section', unit: 'name' }, { key: 'question' }, { key: 'answer' }] as const;
+  return tableOf('Checklist', checklist, columns, { folded: true });
 }
 
 function caseBlocks(
@@ -118,7 +109,7 @@ export function investigationView(investigated: Investigated, given: Given = {},
   const { cases } = investigated;
   const [first] = cases;
   const rest = {
-    notes: [...erroredNotes(investigated), ...cleanNote(investigated), ...investigationNotes(investigated)],
+    notes: notesOf(investigated),
     next: investigationNext(investigated, given),
   };
   if (first === undefined)
@@ -159,12 +150,14 @@ export function investigationNotes({ leftOut, semantic }: Investigated): string[
   return [...leftOut, ...(semantic === 'not installed' ? [WITHOUT_SEMANTIC] : [])];
 }
 
-function cleanNote({ clean, cases }: Investigated): string[] {
-  return clean.length === 0 || cases.length === 0 ? [] : [`Nothing wrong: ${clean.join(', ')}.`];
-}
-
-function erroredNotes({ errored }: Investigated): string[] {
-  return errored.map(({ id, error }) => `${id} could not be examined: ${error}`);
+/** What could not be examined, what is clean, and what was left out. */
+function notesOf(investigated: Investigated): string[] {
+  const { errored, clean, cases } = investigated;
+  return [
+    ...errored.map(({ id, error }) => `${id} could not be examined: ${error}`),
+    ...(clean.length > 0 && cases.length > 0 ? [`Nothing wrong: ${clean.join(', ')}.`] : []),
+    ...investigationNotes(investigated),
+  ];
 }
 
 function answerOf(cases: readonly Investigation[]): string {
@@ -180,35 +173,26 @@ function sayCause({ id, conclusions }: Investigation): string {
 }
 
 function overviewTable(cases: readonly Investigation[]): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Cases, the worst first',
-    limit: 10,
-    columns: [
-      { key: 'case', title: 'case', unit: 'name' },
-      { key: 'overall', title: 'overall', unit: 'score' },
-      { key: 'failing', title: 'fails', unit: 'count' },
-      { key: 'missed', title: 'missed', unit: 'count' },
-      { key: 'extra', title: 'extra', unit: 'count' },
-      { key: 'canaries', title: 'canaries', unit: 'count' },
-      { key: 'wrong', title: 'wrong', unit: 'count' },
-      { key: 'quotes', title: 'quotes', unit: 'count' },
+  const rows = cases.map((one) => ({ one, overall: overallOf(one), traits: traitsOf(one.findings) }));
+  return tableOf(
+    'Cases, the worst first',
+    rows,
+    [
+      { key: 'case', unit: 'name', of: ({ one }) => one.id },
+      {
+        key: 'overall',
+        unit: 'score',
+        of: ({ overall }) => (Number.isFinite(overall) ? overall : undefined),
+      },
+      { key: 'failing', title: 'fails', unit: 'count', of: ({ one }) => inZone(one, 'fail').length },
+      { key: 'missed', unit: 'count', of: ({ traits }) => traits.missed },
+      { key: 'extra', unit: 'count', of: ({ traits }) => traits.extra },
+      { key: 'canaries', unit: 'count', of: ({ traits }) => traits.canaries },
+      { key: 'wrong', unit: 'count', of: ({ traits }) => traits.wrong },
+      { key: 'quotes', unit: 'count', of: ({ traits }) => traits.noQuote + traits.badQuote },
     ],
-    rows: cases.map((one) => {
-      const { missed, extra, canaries, wrong, noQuote, badQuote } = traitsOf(one.findings);
-      const overall = overallOf(one);
-      return {
-        case: one.id,
-        overall: Number.isFinite(overall) ? overall : undefined,
-        failing: inZone(one, 'fail').length,
-        missed,
-        extra,
-        canaries,
-        wrong,
-        quotes: noQuote + badQuote,
-      };
-    }),
-  };
+    { limit: 10 },
+  );
 }
 
 function addUp(cases: readonly Investigation[]): Confusion[] {
@@ -222,13 +206,9 @@ function addUp(cases: readonly Investigation[]): Confusion[] {
 
 /** The template of section 6.6, once for each case. */
 export function investigationMarkdown(investigated: Investigated, given: Given): string {
-  const { cases, errored, clean } = investigated;
+  const { cases } = investigated;
   if (cases.length === 0) return renderMarkdown(investigationView(investigated, given, 'page'));
-  const left = [
-    ...errored.map(({ id, error }) => `${id} could not be examined: ${error}`),
-    ...(clean.length > 0 ? [`Nothing wrong: ${clean.join(', ')}.`] : []),
-    ...investigationNotes(investigated),
-  ];
+  const left = notesOf(investigated);
   const tail =
     left.length === 0 ? [] : [section('Notes', [{ kind: 'list', title: 'Beside these cases', items: left }])];
   return `${[...cases.map((one) => template(one, investigated, given)), ...tail].join('\n')}`;

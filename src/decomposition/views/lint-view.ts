@@ -1,20 +1,15 @@
 import type { Action } from '../../report/action.ts';
 import { formatAmount } from '../../report/number.ts';
-import type { TableBlock, View } from '../../report/view.ts';
+import { type TableBlock, tableOf, type View } from '../../report/view.ts';
 import type { GoldenLint, SuiteFinding } from '../golden/lint-suite.ts';
 
 export function lintTable({ findings }: GoldenLint): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Findings',
-    columns: [
-      { key: 'file', title: 'file', unit: 'name' },
-      { key: 'rule', title: 'rule', unit: 'text' },
-      { key: 'place', title: 'place', unit: 'text' },
-      { key: 'message', title: 'what is wrong', unit: 'text' },
-    ],
-    rows: findings.map(({ file, rule, place, message }) => ({ file, rule, place, message })),
-  };
+  return tableOf('Findings', findings, [
+    { key: 'file', unit: 'name' },
+    { key: 'rule' },
+    { key: 'place' },
+    { key: 'message', title: 'what is wrong' },
+  ]);
 }
 
 export function lintView(lint: GoldenLint): View {

@@ -39,17 +39,14 @@ const SOURCE = [
 /** Where a run is written down. */
 const PLACES = ['history', 'no-history', 'store'] as const;
 
-/** Looks closer at the same outputs of the same golden cases. */
 export function investigateNext(given: Given): Action {
   return { operation: 'decomposition investigate', options: carry(given, SOURCE) };
 }
 
-/** Keeps what the same outputs give. */
 export function baselineNext(given: Given): Action {
   return { operation: 'decomposition baseline', options: carry(given, [...SOURCE, ...PLACES]) };
 }
 
-/** Measures the same outputs again, as a page. */
 export function pageNext(given: Given, file: string): Action {
   return {
     operation: 'decomposition run',
@@ -57,7 +54,6 @@ export function pageNext(given: Given, file: string): Action {
   };
 }
 
-/** Holds the same outputs against the baseline that was named. */
 export function compareNext(given: Given, out?: string): Action {
   const named = given['baseline-file'] ?? given.baseline;
   return {
@@ -70,7 +66,6 @@ export function compareNext(given: Given, out?: string): Action {
   };
 }
 
-/** The same two files, as a page. */
 export function compareFilesNext(files: readonly string[], given: Given, out: string): Action {
   const options = {
     format: 'html',

@@ -1,6 +1,6 @@
 import { carry, type Given } from '../../report/action.ts';
 import { formatAmount, formatCount, formatRatio } from '../../report/number.ts';
-import type { CellUnit, View } from '../../report/view.ts';
+import { type CellUnit, tableOf, type View } from '../../report/view.ts';
 import type { AlertRule } from '../production/alert-rules.ts';
 import type { DecompositionRecord } from '../production/record.ts';
 import { type RuleFinding, sayMinutes } from '../production/rule-finding.ts';
@@ -26,7 +26,6 @@ type Checked = {
   readonly resolved: readonly { readonly alertId: string }[];
 };
 
-/** What each rule of production says now, and what changed with this look. */
 export function productionCheckView({ findings, fired, resolved }: Checked, given: Given): View {
   const firing = findings.filter(({ state }) => state === 'firing');
   const told = findings.filter(({ state }) => state !== 'too few to tell');
@@ -44,30 +43,16 @@ export function productionCheckView({ findings, fired, resolved }: Checked, give
           : `No rule is beyond its line; ${findings.length - told.length} of ${findings.length} have too few requests to tell.`,
     blocks: [
       ...(changed.length > 0 ? [{ kind: 'list' as const, title: 'What changed', items: changed }] : []),
-      {
-        kind: 'table',
-        title: 'Rules',
-        columns: [
-          { key: 'rule', title: 'rule', unit: 'name', min: 26 },
-          { key: 'state', title: 'state', unit: 'text' },
-          { key: 'value', title: 'now', unit: 'text' },
-          { key: 'line', title: 'line', unit: 'text' },
-          { key: 'side', title: 'alerts', unit: 'text', priority: 2 },
-          { key: 'n', title: 'n', unit: 'count' },
-          { key: 'window', title: 'window', unit: 'text', priority: 1 },
-          { key: 'severity', title: 'severity', unit: 'text', priority: 3 },
-        ],
-        rows: findings.map(({ rule, subject, state, value, n }) => ({
-          rule: nameOf({ rule, subject }),
-          state: WORDS[state],
-          value: { value, unit: STYLES[rule.unit] },
-          line: { value: rule.line, unit: STYLES[rule.unit] },
-          side: rule.side,
-          n,
-          window: sayMinutes(rule.minutes),
-          severity: rule.severity,
-        })),
-      },
+      tableOf('Rules', findings, [
+        { key: 'rule', unit: 'name', min: 26, of: nameOf },
+        { key: 'state', of: ({ state }) => WORDS[state] },
+        { key: 'value', title: 'now', of: ({ rule, value }) => ({ value, unit: STYLES[rule.unit] }) },
+        { key: 'line', of: ({ rule }) => ({ value: rule.line, unit: STYLES[rule.unit] }) },
+        { key: 'side', title: 'alerts', priority: 2, of: ({ rule }) => rule.side },
+        { key: 'n', unit: 'count' },
+        { key: 'window', priority: 1, of: ({ rule }) => sayMinutes(rule.minutes) },
+        { key: 'severity', priority: 3, of: ({ rule }) => rule.severity },
+      ]),
     ],
     notes: [
       'Latency is the p95. A line counts as crossed where chance would do it in fewer than 1 of 1,000 looks; `?` is beyond it, perhaps by chance.',
@@ -86,7 +71,6 @@ type Queue = {
   readonly items: readonly { readonly record: DecompositionRecord; readonly text?: object }[];
 };
 
-/** Sampled requests that wait for somebody to rate them. */
 export function queueView({ open, sampled, items }: Queue, given: Given = {}): View {
   const [first] = items;
   return {
@@ -96,27 +80,19 @@ export function queueView({ open, sampled, items }: Queue, given: Given = {}): V
       items.length === 0
         ? []
         : [
-            {
-              kind: 'table',
-              title: 'Waiting',
-              limit: 20,
-              columns: [
-                { key: 'id', title: 'request', unit: 'name' },
-                { key: 'at', title: 'made (UTC)', unit: 'time' },
-                { key: 'topic', title: 'topic', unit: 'text' },
-                { key: 'version', title: 'prompt', unit: 'name' },
-                { key: 'concepts', title: 'concepts', unit: 'count' },
-                { key: 'text', title: 'text', unit: 'text' },
+            tableOf(
+              'Waiting',
+              items,
+              [
+                { key: 'id', title: 'request', unit: 'name', of: ({ record }) => record.id },
+                { key: 'at', title: 'made (UTC)', unit: 'time', of: ({ record }) => record.at },
+                { key: 'topic', of: ({ record }) => record.topic },
+                { key: 'version', title: 'prompt', unit: 'name', of: ({ record }) => record.promptVersion },
+                { key: 'concepts', unit: 'count', of: ({ record }) => record.concepts },
+                { key: 'text', of: ({ text }) => (text === undefined ? 'not kept' : 'kept') },
               ],
-              rows: items.map(({ record, text }) => ({
-                id: record.id,
-                at: record.at,
-                topic: record.topic,
-                version: record.promptVersion,
-                concepts: record.concepts,
-                text: text === undefined ? 'not kept' : 'kept',
-              })),
-            },
+              { limit: 20 },
+            ),
           ],
     notes:
       open === 0 ? [] : ['The order is left to chance: whoever stops early has still rated a fair part.'],

@@ -11,7 +11,16 @@ import {
   formatValue,
 } from '../../report/number.ts';
 import { styleOf } from '../../report/text-table.ts';
-import type { Column, Row, TableBlock, View } from '../../report/view.ts';
+import {
+  type CellUnit,
+  type Column,
+  type ItemColumn,
+  type Row,
+  type Styled,
+  type TableBlock,
+  tableOf,
+  type View,
+} from '../../report/view.ts';
 import { OPERATIONAL_METRICS, SAMPLED_METRICS } from '../catalog.ts';
 import type { Drift } from '../production/drift.ts';
 import type { OperationalFigures, Production, ProductionSpan } from '../production/production.ts';
@@ -110,11 +119,12 @@ function targetRows(
     const value = measured.get(metric.id);
     if (value === undefined) return [];
     const standing = standingOf(metric, value);
+    const unit = styleOf(metric.unit);
     return [
       {
         metric: metric.title,
-        value: { value, unit: styleOf(metric.unit) },
-        golden: { value: golden?.get(metric.id), unit: styleOf(metric.unit) },
+        value: { value, unit },
+        golden: { value: golden?.get(metric.id), unit },
         target: targetWords(metric),
         standing,
         mark: MARKS[standing],
@@ -171,101 +181,64 @@ export function standingOf(
 }
 
 function targetsTable(rows: readonly Row[], withGolden = false): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Targets',
-    columns: [
-      { key: 'metric', title: 'metric', unit: 'text' },
-      { key: 'value', title: 'value', unit: 'text' },
-      ...(withGolden ? [{ key: 'golden', title: 'golden cases', unit: 'text' } as const] : []),
-      { key: 'target', title: 'target', unit: 'text' },
-      { key: 'mark', title: '', unit: 'text' },
-      { key: 'n', title: 'n', unit: 'count' },
-    ],
-    rows,
-  };
+  return tableOf('Targets', rows, [
+    { key: 'metric' },
+    { key: 'value' },
+    withGolden && { key: 'golden', title: 'golden cases' },
+    { key: 'target' },
+    { key: 'mark', title: '' },
+    { key: 'n', unit: 'count' },
+  ]);
 }
 
 function hallucinationTable({ sample: { hallucination } }: Production): TableBlock {
-  const row = (what: string, value: Measurement): Row => ({
-    what,
-    value,
-    n: value.measured ? value.n : undefined,
+  const rows = [
+    ['quotes that the text does not support', hallucination.unsupportedQuotes],
+    ['concepts that the text never mentions', hallucination.unmentionedConcepts],
+    ['concepts that a rater calls made up', hallucination.ratedFabrications],
+  ] as const;
+  return tableOf('Hallucination, as far as it can be known', rows, [
+    { key: 'what', title: 'what was seen', of: ([what]) => what },
+    { key: 'value', title: 'share', unit: 'ratio', of: ([, value]) => value },
+    { key: 'n', title: 'outputs', unit: 'count', of: ([, value]) => (value.measured ? value.n : undefined) },
+  ]);
+}
+
+function figureColumns<Item>(of: (item: Item) => ExtractionFigures): readonly ItemColumn<Item>[] {
+  const column = (key: string, title: string, unit: CellUnit, figure: keyof ExtractionFigures) => ({
+    key,
+    title,
+    unit,
+    of: (item: Item) => of(item)[figure],
   });
-  return {
-    kind: 'table',
-    title: 'Hallucination, as far as it can be known',
-    columns: [
-      { key: 'what', title: 'what was seen', unit: 'text' },
-      { key: 'value', title: 'share', unit: 'ratio' },
-      { key: 'n', title: 'outputs', unit: 'count' },
-    ],
-    rows: [
-      row('quotes that the text does not support', hallucination.unsupportedQuotes),
-      row('concepts that the text never mentions', hallucination.unmentionedConcepts),
-      row('concepts that a rater calls made up', hallucination.ratedFabrications),
-    ],
-  };
+  return [
+    column('errors', 'failed', 'ratio', 'errorRate'),
+    column('p50', 'p50', 'duration-ms', 'latencyP50'),
+    column('p95', 'p95', 'duration-ms', 'latencyP95'),
+    column('p99', 'p99', 'duration-ms', 'latencyP99'),
+    column('cost', 'cost each', 'usd', 'costUsd'),
+    column('concepts', 'concepts', 'count', 'concepts'),
+    column('relationships', 'relationships', 'count', 'relationships'),
+    column('confidence', 'confidence', 'score', 'confidence'),
+  ];
 }
 
-const FIGURES = [
-  { key: 'errors', title: 'failed', unit: 'ratio' },
-  { key: 'p50', title: 'p50', unit: 'duration-ms' },
-  { key: 'p95', title: 'p95', unit: 'duration-ms' },
-  { key: 'p99', title: 'p99', unit: 'duration-ms' },
-  { key: 'cost', title: 'cost each', unit: 'usd' },
-  { key: 'concepts', title: 'concepts', unit: 'count' },
-  { key: 'relationships', title: 'relationships', unit: 'count' },
-  { key: 'confidence', title: 'confidence', unit: 'score' },
-] as const satisfies TableBlock['columns'];
-
-const REQUESTS = { key: 'requests', title: 'requests', unit: 'count' } as const;
-
-function figuresRow(figures: ExtractionFigures): Row {
-  return {
-    errors: figures.errorRate,
-    p50: figures.latencyP50,
-    p95: figures.latencyP95,
-    p99: figures.latencyP99,
-    cost: figures.costUsd,
-    concepts: figures.concepts,
-    relationships: figures.relationships,
-    confidence: figures.confidence,
-  };
-}
+const SPAN_FIGURES: readonly ItemColumn<ProductionSpan>[] = [
+  { key: 'requests', unit: 'count', of: ({ figures }) => figures.requests },
+  ...figureColumns<ProductionSpan>(({ figures }) => figures),
+];
 
 function versionsTable(versions: readonly ProductionSpan[]): TableBlock {
-  return {
-    kind: 'table',
-    title: 'By prompt version and model',
-    columns: [
-      { key: 'version', title: 'prompt', unit: 'name' },
-      { key: 'model', title: 'model', unit: 'name' },
-      REQUESTS,
-      ...FIGURES,
-    ],
-    rows: versions.map(({ cell, figures }) => ({
-      version: cell.promptVersion,
-      model: cell.model,
-      requests: figures.requests,
-      ...figuresRow(figures),
-    })),
-  };
+  return tableOf('By prompt version and model', versions, [
+    { key: 'version', title: 'prompt', unit: 'name', of: ({ cell }) => cell.promptVersion },
+    { key: 'model', unit: 'name', of: ({ cell }) => cell.model },
+    ...SPAN_FIGURES,
+  ]);
 }
 
-/** One row per span of time. */
 export function productionTable({ spans, by }: Production): TableBlock {
-  return {
-    kind: 'table',
-    title: `By ${by}`,
-    folded: true,
-    columns: [atColumn(by), REQUESTS, ...FIGURES],
-    rows: spans.map(({ cell, figures }) => ({
-      at: cell.at,
-      requests: figures.requests,
-      ...figuresRow(figures),
-    })),
-  };
+  const at = { ...atColumn(by), of: ({ cell }: ProductionSpan) => cell.at };
+  return tableOf(`By ${by}`, spans, [at, ...SPAN_FIGURES], { folded: true });
 }
 
 function atColumn(by: Production['by']): Column {
@@ -338,27 +311,20 @@ function confidenceChart(bins: readonly number[]): Chart[] {
   ];
 }
 
-/** How extraction went over the outputs of stored runs. */
 export function activityView({ whole, hours, days, confidences, partial }: Activity): View {
-  const overTime = (rows: Activity['days'], by: 'day' | 'hour'): TableBlock => ({
-    kind: 'table',
-    title: by === 'day' ? 'By day' : 'By hour',
-    folded: by === 'hour',
-    columns: [
-      atColumn(by),
-      { key: 'runs', title: 'runs', unit: 'count' },
-      { key: 'outputs', title: 'outputs', unit: 'count' },
-      ...FIGURES,
-      { key: 'total', title: 'cost', unit: 'usd' },
-    ],
-    rows: rows.toReversed().map((one) => ({
-      at: one.at,
-      runs: one.runs,
-      outputs: one.outputs,
-      ...figuresRow(one),
-      total: one.totalCostUsd,
-    })),
-  });
+  const overTime = (rows: Activity['days'], by: 'day' | 'hour'): TableBlock =>
+    tableOf(
+      by === 'day' ? 'By day' : 'By hour',
+      rows.toReversed(),
+      [
+        atColumn(by),
+        { key: 'runs', unit: 'count' },
+        { key: 'outputs', unit: 'count' },
+        ...figureColumns<Activity['days'][number]>((one) => one),
+        { key: 'total', title: 'cost', unit: 'usd', of: ({ totalCostUsd }) => totalCostUsd },
+      ],
+      { folded: by === 'hour' },
+    );
   return {
     title: 'As it ran',
     answer:
@@ -397,40 +363,27 @@ const DRIFT_MARKS = {
   'too few to tell': '– too few to tell',
 } as const;
 
-/** The last day against the week before it. */
 export function driftView({ before, after, parts, level, leastRequests }: Drift): View {
   return {
     title: 'Drift',
     answer: `${formatAmount(after.requests, 'request')} of the last day against ${formatCount(before.requests)} of the week ${formatDate(before.since)} to ${formatDate(before.until)}.`,
     blocks: [
-      {
-        kind: 'table',
-        title: 'Drift: the last day against the week before',
-        columns: [
-          { key: 'what', title: 'what', unit: 'name' },
-          { key: 'before', title: 'week before', unit: 'text' },
-          { key: 'after', title: 'last day', unit: 'text' },
-          { key: 'most', title: 'moved most', unit: 'text' },
-          { key: 'stability', title: 'stability index', unit: 'score' },
-          { key: 'mark', title: 'verdict', unit: 'text' },
-        ],
-        rows: parts.map(({ what, most, stability, verdict, ...part }) => {
-          const [name, unit] = DRIFT_NAMES[what];
-          const side = most ?? part;
-          return {
-            what: name,
-            before: { value: side.before, unit: styleOf(unit) },
-            after: { value: side.after, unit: styleOf(unit) },
-            most: most?.name ?? '',
-            stability,
-            mark: DRIFT_MARKS[verdict],
-          };
-        }),
-      },
+      tableOf('Drift: the last day against the week before', parts, [
+        { key: 'what', unit: 'name', of: ({ what }) => DRIFT_NAMES[what][0] },
+        { key: 'before', title: 'week before', of: (part) => sideOf(part, 'before') },
+        { key: 'after', title: 'last day', of: (part) => sideOf(part, 'after') },
+        { key: 'most', title: 'moved most', of: ({ most }) => most?.name ?? '' },
+        { key: 'stability', title: 'stability index', unit: 'score' },
+        { key: 'mark', title: 'verdict', of: ({ verdict }) => DRIFT_MARKS[verdict] },
+      ]),
     ],
     notes: [
       `Looking every hour raises a false alarm in at most ${formatValue(level, 'ratio')} of the weeks. Below ${formatCount(leastRequests)} requests on either side nothing is said.`,
     ],
     next: [],
   };
+}
+
+function sideOf({ what, most, ...part }: Drift['parts'][number], side: 'before' | 'after'): Styled {
+  return { value: (most ?? part)[side], unit: styleOf(DRIFT_NAMES[what][1]) };
 }

@@ -2,7 +2,7 @@
 import { type Action, carry, type Given } from '../../report/action.ts';
 import { formatAmount } from '../../report/number.ts';
 import { plain } from '../../report/unsafe-text.ts';
-import type { TableBlock, View } from '../../report/view.ts';
+import { type TableBlock, tableOf, type View } from '../../report/view.ts';
 import type { GoldenDraft } from '../golden/draft-case.ts';
 import { caseNotes } from '../prompts/changelog.ts';
 import type { Rollback } from '../prompts/ledger.ts';
@@ -12,18 +12,13 @@ import { type PromptDiff, unified } from '../prompts/text-diff.ts';
 import { reasonText } from './decision-words.ts';
 
 export function promptsTable({ prompts }: PromptSurvey): TableBlock {
-  return {
-    kind: 'table',
-    title: 'Prompts',
-    columns: [
-      { key: 'prompt', title: 'prompt', unit: 'name' },
-      { key: 'state', title: 'state', unit: 'text' },
-      { key: 'file', title: 'file', unit: 'text' },
-      { key: 'since', title: 'decided (UTC)', unit: 'time' },
-      { key: 'who', title: 'by', unit: 'text' },
-    ],
-    rows: prompts.map(({ name, state, file, since, who }) => ({ prompt: name, state, file, since, who })),
-  };
+  return tableOf('Prompts', prompts, [
+    { key: 'prompt', unit: 'name', of: ({ name }) => name },
+    { key: 'state' },
+    { key: 'file' },
+    { key: 'since', title: 'decided (UTC)', unit: 'time' },
+    { key: 'who', title: 'by' },
+  ]);
 }
 
 export function promptsView(survey: PromptSurvey, given?: Given): View {
@@ -130,7 +125,6 @@ export function promotionView(promotion: Promotion, given?: Given): View {
   };
 }
 
-/** What was proposed, and what is left to a person. */
 export function draftView({ path, folder, golden, findings, domainGiven }: GoldenDraft): View {
   const parts = [
     formatAmount(golden.expectedConcepts.length, 'concept'),
@@ -181,7 +175,6 @@ const FAULTS = {
   inventing: 'the service begins to invent concepts',
 } as const;
 
-/** One line of what happens, as it happens. */
 export function sayStep(step: Step): string {
   const time = step.at.slice(11, 16);
   switch (step.kind) {
@@ -194,7 +187,6 @@ export function sayStep(step: Step): string {
   }
 }
 
-/** What came of it: which alerts fired, and which of them are over. */
 export function rehearsalView(
   {
     requests,
@@ -210,24 +202,16 @@ export function rehearsalView(
     title: 'A service in production, watched for an hour',
     answer: `${formatAmount(requests, 'request')}: ${formatAmount(alerts.length, 'alert')} fired, ${over} of them over by the end.`,
     blocks: [
-      {
-        kind: 'table',
-        title: 'Alerts',
-        columns: [
-          { key: 'fired', title: 'fired', unit: 'text' },
-          { key: 'over', title: 'over', unit: 'text' },
-          { key: 'severity', title: 'severity', unit: 'text' },
-          { key: 'rule', title: 'rule', unit: 'name', min: 24 },
-          { key: 'message', title: 'what', unit: 'text' },
-        ],
-        rows: alerts.map(({ at, state, event, severity, rule, message }) => ({
-          fired: at.slice(11, 16),
-          over: state === 'resolved' ? (event?.at.slice(11, 16) ?? '') : 'not yet',
-          severity,
-          rule,
-          message,
-        })),
-      },
+      tableOf('Alerts', alerts, [
+        { key: 'fired', of: ({ at }) => at.slice(11, 16) },
+        {
+          key: 'over',
+          of: ({ state, event }) => (state === 'resolved' ? (event?.at.slice(11, 16) ?? '') : 'not yet'),
+        },
+        { key: 'severity' },
+        { key: 'rule', unit: 'name', min: 24 },
+        { key: 'message', title: 'what' },
+      ]),
     ],
     notes: store === undefined ? [] : [`What came of it stays in ${store}, until you delete it.`],
     next:

@@ -18,7 +18,6 @@ import type { OutputUsage } from '../ingest/collect-cases.ts';
 import type { LlmCounts } from '../ingest/extractors/llm.ts';
 import type { Regression, SuiteReading, SuiteRun } from '../suite-run.ts';
 
-/** What a person reads about a run of the golden cases. */
 export function runView(run: SuiteRun, next: readonly Action[] = []): View {
   const { verdict, regression } = run;
   const told = { ...verdict, notes: runNotes(run) };
@@ -57,7 +56,6 @@ function withoutEmpty(document: View, { validity, metrics }: Verdict): View {
   };
 }
 
-/** What a warning about canaries is about. */
 function inventedList({ evidence }: SuiteRun): Block[] {
   const items = Iterator.from(evidence ?? []).flatMap(([id, { trials }]) => {
     const canaries = trials.flatMap(({ concepts }) => concepts.flatMap(({ canary }) => canary ?? []));
@@ -99,7 +97,6 @@ function levelsTable(verdict: Verdict, levels: NonNullable<SuiteRun['levels']>):
 const CASE_ROWS = 10;
 const OVERALL = 'decomposition/overall';
 
-/** Which cases moved, worst first; the other metrics stand in JSON. */
 function caseTable({ verdict, regression }: SuiteRun): TableBlock[] {
   const changes = regression?.caseChanges ?? [];
   if (changes.length === 0) return [];
@@ -204,7 +201,6 @@ function readingNotes(reading: SuiteReading, cases: number): string[] {
   ];
 }
 
-/** What the outputs say they took: a sum of money, a mean of time. */
 function usageNotes({ costUsd, latencyMs }: OutputUsage): string[] {
   const [cost, time] = [costUsd, latencyMs].map((one) => (one === undefined ? 0 : one.sum / one.n));
   return [
@@ -237,7 +233,6 @@ function quoteNotes({ metrics, gate }: SuiteRun['verdict']): string[] {
   ];
 }
 
-/** What repeats of one case differ by, in points: gated metrics first, as they are listed. */
 function spreadNotes({ metrics }: SuiteRun['verdict']): string[] {
   const spreads = metrics.flatMap(({ title, unit, measurement }) => {
     const spread = measurement.measured ? measurement.spread : undefined;
@@ -250,7 +245,6 @@ function spreadNotes({ metrics }: SuiteRun['verdict']): string[] {
     : [`Repeats of one case differ by, in points (standard deviation): ${spreads.join(', ')}.`];
 }
 
-/** What it cost, and what the model did not take. */
 function callNotes(counts: LlmCounts): string[] {
   const { calls, failed, fromCache, cost } = callParts(counts);
   return [`${[`${calls} of the model`, ...failed, fromCache, cost].join(', ')}.`, ...counts.warnings];
@@ -276,7 +270,6 @@ export function baselineView(run: SuiteRun, path: string, next: readonly Action[
   };
 }
 
-/** Why nothing was saved. */
 export function sayNotSaved(gaps: readonly string[]): string {
   const why =
     gaps.length === 0

@@ -185,7 +185,6 @@ function asRecord({ kind, metric, reason, who, at, run, baseline_run }: Approval
 }
 
 export type SaveBaselineRequest = RunSuiteRequest & {
-  /** The file to write. */
   readonly baseline: string;
 };
 
@@ -211,7 +210,6 @@ export async function saveBaseline(request: SaveBaselineRequest, ports: Ports): 
 
 export type CompareToBaselineRequest = RunSuiteRequest & { readonly against: BaselineRequest };
 
-/** Measures now, and says what changed since the baseline. */
 export function compareToBaseline(request: CompareToBaselineRequest, ports: Ports): Promise<SuiteRun> {
   return runSuite(request, ports);
 }

@@ -9,7 +9,6 @@ import { checkStandard } from './check-standard.ts';
 import { policyWith, type Thresholds } from './run-suite.ts';
 
 export type CompareResultsRequest = {
-  /** The file of the result to judge. */
   readonly result: string;
   readonly against: BaselineRequest;
   readonly thresholds: Thresholds;

@@ -11,13 +11,10 @@ import type { RunSuiteRequest } from './run-suite.ts';
 /** `concepts=entities[].name,…` → a mapping. */
 export const readMap = (text: string): OutputMap => parseMap(text);
 
-/** Where things lie when nobody says. */
 export const DEFAULT_FILES = { baseline: BASELINE_FILE, history: HISTORY_FILE } as const;
 
-/** What a caller may choose from. */
 export const CHOICES = { matchLevels: MATCH_LEVELS, extractors: EXTRACTORS } as const;
 
-/** Key of each metric → which side is better. */
 export const BETTER: ReadonlyMap<string, 'higher' | 'lower'> = new Map(
   decompositionMetrics().map(({ id, better }) => [metricKey(id), better]),
 );

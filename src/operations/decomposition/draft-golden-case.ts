@@ -12,9 +12,7 @@ import { writeNewFile } from '../write-new-file.ts';
 export type DraftGoldenCaseRequest = {
   /** The name of the case: lower-case words joined by hyphens. */
   readonly id: string;
-  /** The file with the text. */
   readonly text: string;
-  /** The folder of the golden cases. */
   readonly golden: string;
   readonly topic?: string;
   readonly domain?: string;
@@ -29,7 +27,6 @@ const WORTH_PROPOSING = 0.02;
 /** More than anybody corrects by hand. */
 const LONGEST_TEXT = 1024 * 1024;
 
-/** Proposes a golden case from a text, offline, and writes it where golden cases are. */
 export async function draftGoldenCase(request: DraftGoldenCaseRequest, ports: Ports): Promise<GoldenDraft> {
   const { id, golden: folder, rules = GOLDEN_RULES } = request;
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))

@@ -19,6 +19,7 @@ import {
   type TextTask,
   tasksOf,
 } from './extraction.ts';
+import type { CaseTrials } from './read-suite.ts';
 
 export type ExtractTextsRequest = {
   readonly texts: Texts;
@@ -38,13 +39,11 @@ export type ExtractedText = ExtractionResult<TextTask> & {
 };
 
 export type TextExtraction = {
-  /** The name of the extractor. */
   readonly extractor: string;
   /** Unknown for a batch. */
   readonly total?: number;
   /** In the order of the texts, each as soon as it is its turn; a text that failed is a result too. */
   readonly results: AsyncGenerator<ExtractedText>;
-  /** What a model was asked so far, where one is. */
   readonly counts: () => LlmCounts | undefined;
 };
 
@@ -123,19 +122,13 @@ function outputFailed(what: string, cause: unknown): AssayError {
   return new AssayError('OUTPUT_FAILED', `${what}: ${why}`, { cause });
 }
 
-export type ExtractedCase = {
-  readonly golden: GoldenCase;
-  /** One for each repeat, those that failed among them: the others alone would be a chosen few. */
-  readonly trials: readonly Trial[];
-};
-
 /** Extracts the text of each golden case so often, case by case. */
 export async function* extractCases(
   cases: readonly GoldenCase[],
   { extractor, concurrency }: Extraction,
   repeat: number,
   { progress, signal }: Pick<Ports, 'progress' | 'signal'>,
-): AsyncGenerator<ExtractedCase> {
+): AsyncGenerator<CaseTrials> {
   const total = cases.length * repeat;
   let trials: Trial[] = [];
   try {

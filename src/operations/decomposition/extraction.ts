@@ -19,16 +19,12 @@ import { fileError, readText } from '../../files.ts';
 /** Where the texts are. `-` as a path is what `stdin` brings. */
 export type Texts =
   | { readonly from: 'files'; readonly paths: readonly string[] }
-  /** The texts of the golden cases of a folder. */
   | { readonly from: 'golden'; readonly folder: string; readonly vocabulary?: Vocabulary }
-  /** Lines {"id": …, "text": …}. */
   | { readonly from: 'batch'; readonly path: string };
 
 /** A task that may be none: `bad` says why there is nothing to extract in its place. */
 export type TextTask = ExtractionTask & {
-  /** As the input wrote it. */
   readonly givenId?: string | number;
-  /** Of the batch. */
   readonly line?: number;
   readonly bad?: AssayError;
 };
@@ -131,7 +127,6 @@ export type ExtractorRequest = {
   readonly retries?: number;
   readonly maxCostUsd?: number;
   readonly cacheFolder?: string;
-  /** How many texts are worked on at the same time. */
   readonly concurrency?: number;
   /** What a program and a provider are given. */
   readonly env: Readonly<Record<string, string | undefined>>;

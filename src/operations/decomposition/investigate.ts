@@ -1,17 +1,18 @@
-import { evidenceAt } from '../../decomposition/evidence.ts';
+import { existsSync } from 'node:fs';
+import { type CaseEvidence, evidenceAt } from '../../decomposition/evidence.ts';
 import { type PredicateMap, type Vocabulary, withOwnPredicates } from '../../decomposition/golden-rules.ts';
+import { examineTrials } from '../../decomposition/ingest/collect-cases.ts';
 import { type GoldenCase, readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
+import type { ExtractionOutput } from '../../decomposition/ingest/output.ts';
 import { checklist } from '../../decomposition/investigate/checklist.ts';
 import { conclusionsOn } from '../../decomposition/investigate/conclusions.ts';
 import {
   findingsOn,
   type Investigated,
-  type InvestigatedSource,
   type Investigation,
   isClean,
   worstFirst,
 } from '../../decomposition/investigate/findings.ts';
-import type { SemanticModel } from '../../decomposition/match/semantic/load.ts';
 import { gatePolicy, standardMetrics } from '../../decomposition/standard.ts';
 import { AssayError } from '../../errors.ts';
 import { judgeMetrics } from '../../judge/verdict.ts';
@@ -19,13 +20,10 @@ import { measureAll } from '../../measure/measure.ts';
 import { didYouMean } from '../../suggest.ts';
 import type { Ports } from '../ports.ts';
 import { checkStandard } from './check-standard.ts';
-import { openExtraction } from './extraction.ts';
-import { type CaseOutputs, extractCaseOutputs, outputFolders, readCaseOutputs } from './read-case.ts';
-import { type OutputSource, openSemanticLevel, type SemanticRequest } from './read-suite.ts';
+import { type OutputSource, openSemanticLevel, openSource, type SemanticRequest } from './read-suite.ts';
 import type { Thresholds } from './run-suite.ts';
 
 export type InvestigateRequest = SemanticRequest & {
-  /** The folder of the golden cases. */
   readonly golden: string;
   /** One case; by default every case with something wrong. */
   readonly caseId?: string;
@@ -33,37 +31,63 @@ export type InvestigateRequest = SemanticRequest & {
   readonly source: OutputSource;
   /** The prompt that the outputs were made with. */
   readonly prompt?: string;
-  /** Predicates of the extractor's own, and what they mean. */
   readonly predicateMap?: PredicateMap;
   /** Domains and predicates of the golden cases; the documented ones unless told. */
   readonly vocabulary?: Vocabulary;
   readonly thresholds: Thresholds;
 };
 
-/** Why cases fail: what was missed, invented, confused or misquoted. It changes nothing and keeps nothing. */
+/** Why cases fail: what was missed, invented, confused or misquoted. It changes nothing and stores nothing. */
 export async function investigate(request: InvestigateRequest, ports: Ports): Promise<Investigated> {
   checkStandard(request.thresholds);
+  const { source, vocabulary } = request;
   const chosen = chooseCases(request);
-  const { source, outputs } = await openOutputs(request, chosen, ports);
+  const folders = source.kind === 'recorded' ? outputFolders(source.folder) : [];
+  const opened = await openSource(source, chosen, ports, folders);
   const semantic = await openSemanticLevel(request);
+  const predicateMap = withOwnPredicates(request.predicateMap, vocabulary?.predicates);
   const all: Investigation[] = [];
   const errored: { id: string; error: string }[] = [];
   const leftOut: string[] = [];
-  for await (const one of outputs(semantic)) {
-    leftOut.push(...one.leftOut);
-    if ('error' in one) errored.push({ id: one.golden.id, error: one.error });
-    else all.push(investigationOf(one, request));
+  let done = 0;
+  for await (const { golden, trials } of opened.trials()) {
+    done += 1;
+    if (source.kind === 'recorded')
+      ports.progress({ what: 'investigating', done, total: chosen.length, unit: 'cases' });
+    const { id } = golden;
+    const faults = trials.flatMap((trial) => ('error' in trial ? [trial.error] : []));
+    const outputs = trials.flatMap((trial) => ('error' in trial ? [] : [trial]));
+    if (outputs.length === 0 && faults[0] !== undefined) {
+      errored.push({ id, error: faults[0] });
+      continue;
+    }
+    leftOut.push(...faults.map((fault) => `${id}: left out: ${fault}`));
+    const one = await examineTrials(golden, outputs, { semantic, predicateMap });
+    if ('error' in one) errored.push({ id, error: one.error });
+    else all.push(investigationOf(golden, one.evidence, outputs, request));
   }
   refuseNothing(all, errored);
   return {
     date: ports.now().toISOString().slice(0, 10),
-    source,
+    source:
+      source.kind === 'recorded'
+        ? { kind: 'recorded', folders }
+        : { kind: 'extractor', repeat: source.repeat },
     cases: all.filter(({ clean }) => !clean).sort(worstFirst),
     clean: all.filter(({ clean }) => clean).map(({ id }) => id),
     errored,
     leftOut,
     semantic: semantic !== undefined ? 'measured' : request.semantic ? 'not installed' : 'off',
   };
+}
+
+/** One folder, or several that were named with commas between them. */
+function outputFolders(named: string): readonly string[] {
+  const folders = existsSync(named) ? [named] : named.split(',').map((folder) => folder.trim());
+  if (new Set(folders).size < folders.length) {
+    throw new AssayError('USAGE', 'a folder of outputs is named twice; its runs would agree with themselves');
+  }
+  return folders;
 }
 
 function chooseCases({ golden, caseId, vocabulary }: InvestigateRequest): readonly GoldenCase[] {
@@ -77,32 +101,10 @@ function chooseCases({ golden, caseId, vocabulary }: InvestigateRequest): readon
   });
 }
 
-type Outputs = (semantic: SemanticModel | undefined) => AsyncGenerator<CaseOutputs>;
-
-/** What is missing is said before a model of the language is loaded; nothing is read, called or spent yet. */
-async function openOutputs(
-  { source, vocabulary, ...request }: InvestigateRequest,
-  cases: readonly GoldenCase[],
-  ports: Ports,
-): Promise<{ readonly source: InvestigatedSource; readonly outputs: Outputs }> {
-  const predicateMap = withOwnPredicates(request.predicateMap, vocabulary?.predicates);
-  if (source.kind === 'recorded') {
-    const folders = outputFolders(source.folder);
-    return {
-      source: { kind: 'recorded', folders },
-      outputs: (semantic) => readCaseOutputs(cases, folders, source.map, { semantic, predicateMap }, ports),
-    };
-  }
-  const { repeat } = source;
-  const extraction = await openExtraction(source.extractor);
-  return {
-    source: { kind: 'extractor', repeat },
-    outputs: (semantic) => extractCaseOutputs(cases, extraction, repeat, { semantic, predicateMap }, ports),
-  };
-}
-
 function investigationOf(
-  { golden, evidence, outputs }: Extract<CaseOutputs, { evidence: unknown }>,
+  golden: GoldenCase,
+  evidence: CaseEvidence,
+  outputs: readonly ExtractionOutput[],
   { thresholds, matchLevel, prompt }: InvestigateRequest,
 ): Investigation {
   const declared = standardMetrics(thresholds);

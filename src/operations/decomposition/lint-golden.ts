@@ -10,7 +10,6 @@ import { GOLDEN_RULES, type GoldenRules } from '../../decomposition/golden-rules
 import { AssayError } from '../../errors.ts';
 
 export type LintGoldenRequest = {
-  /** The folder of the golden cases. */
   readonly golden: string;
   /** Only these files of it, by name: what others break, and the suite as a whole, is not told. */
   readonly only?: readonly string[];
@@ -39,7 +38,6 @@ export function lintGolden({ golden: folder, only, rules = GOLDEN_RULES }: LintG
   };
 }
 
-/** Golden cases by the paths of their files, whichever folders these are in. */
 export function lintFiles(paths: readonly string[], rules: GoldenRules): GoldenLint {
   const [first, ...others] = [...Map.groupBy(paths, dirname)].map(([golden, some]) =>
     lintGolden({ golden, only: some.map((path) => basename(path)), rules }),

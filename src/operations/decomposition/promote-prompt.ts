@@ -42,7 +42,6 @@ import { checkStandard } from './check-standard.ts';
 import { type RunSuiteRequest, runSuite, type Thresholds } from './run-suite.ts';
 
 export type PromotePromptRequest = {
-  /** The folder of the prompts. */
   readonly prompts: string;
   readonly name: string | undefined;
   /** The file of its result, or how to measure it now. */
@@ -53,7 +52,6 @@ export type PromotePromptRequest = {
   readonly reason?: string;
   /** Compare although the version before was measured with another model. */
   readonly acrossModels?: boolean;
-  /** The folder of the golden cases as they are now. */
   readonly golden: string;
   /** Domains and predicates of the golden cases; the documented ones unless told. */
   readonly vocabulary?: Vocabulary;

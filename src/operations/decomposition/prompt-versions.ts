@@ -44,7 +44,6 @@ export type DiffPromptsRequest = PromptFolderRequest & {
   readonly after: string | undefined;
 };
 
-/** What changed between two versions of a prompt, line by line. */
 export function diffPrompts({ prompts, cwd, ...named }: DiffPromptsRequest): PromptDiff {
   const folder = promptFolder(prompts, cwd);
   const after = namedVersion(named.after).name;
@@ -85,7 +84,6 @@ export type PromptFolderRequest = {
   readonly cwd: string;
 };
 
-/** Every version of every prompt, and whether its file is as the ledger recorded it. */
 export function listPromptVersions({ prompts: named, cwd }: PromptFolderRequest): PromptSurvey {
   const folder = promptFolder(named, cwd);
   const ledger = readLedger(folder);
@@ -100,7 +98,6 @@ export function listPromptVersions({ prompts: named, cwd }: PromptFolderRequest)
 }
 
 export type StartPromptVersionRequest = {
-  /** The folder of the prompts. */
   readonly prompts: string;
   /** A prompt, or the version to start from. */
   readonly name: string | undefined;
@@ -110,7 +107,6 @@ export type StartPromptVersionRequest = {
   readonly changes: readonly string[];
 };
 
-/** Starts the next version of a prompt from the one in force, with its CHANGELOG entry. */
 export async function startPromptVersion(
   request: StartPromptVersionRequest,
   ports: Ports,
@@ -153,7 +149,6 @@ function create(path: string, text: string): void {
 }
 
 export type RollBackPromptRequest = {
-  /** The folder of the prompts. */
   readonly prompts: string;
   /** A prompt, or the version to go back to. */
   readonly name: string | undefined;

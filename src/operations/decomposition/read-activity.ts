@@ -8,7 +8,6 @@ import type { RunRecord } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 
 export type ActivityRequest = {
-  /** Only runs since then. */
   readonly since?: string;
   /** At most so many runs, the latest. */
   readonly runs: number;

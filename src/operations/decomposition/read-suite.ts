@@ -1,15 +1,9 @@
 /** The ingest of a run: golden cases and recorded outputs, or an extractor that runs now, become evidence. */
 import type { CaseEvidence, MatchLevel } from '../../decomposition/evidence.ts';
 import { type PredicateMap, type Vocabulary, withOwnPredicates } from '../../decomposition/golden-rules.ts';
-import {
-  type CaseCollector,
-  type Collected,
-  examineEach,
-  examineTrials,
-  openCollector,
-} from '../../decomposition/ingest/collect-cases.ts';
-import { type GoldenCase, type GoldenSet, readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
-import { openOutputs, type RecordedOutputs } from '../../decomposition/ingest/outputs/open-outputs.ts';
+import { type Collected, collectCases, examineTrials } from '../../decomposition/ingest/collect-cases.ts';
+import { type GoldenCase, readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
+import { openOutputs, type Trial } from '../../decomposition/ingest/outputs/open-outputs.ts';
 import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts';
 import {
   loadSemanticModel,
@@ -19,6 +13,7 @@ import {
 import { parsePromptName } from '../../decomposition/prompts/prompt-folder.ts';
 import type { RunFacts, SuiteReading } from '../../decomposition/suite-run.ts';
 import { AssayError } from '../../errors.ts';
+import type { Examined } from '../../measure/measure.ts';
 import type { JobInput } from '../../pipeline.ts';
 import type { Ports } from '../ports.ts';
 import { extractCases } from './extract-texts.ts';
@@ -38,12 +33,9 @@ export type OutputSource =
   | { readonly kind: 'extractor'; readonly extractor: ExtractorRequest; readonly repeat: number };
 
 export type SuiteRequest = SemanticRequest & {
-  /** The folder of the golden cases. */
   readonly golden: string;
   readonly source: OutputSource;
-  /** Predicates of the extractor's own, and what they mean. */
   readonly predicateMap?: PredicateMap;
-  /** Domains and predicates of the golden cases; the documented ones unless told. */
   readonly vocabulary?: Vocabulary;
 };
 
@@ -56,74 +48,79 @@ export type SuiteInput = JobInput<CaseEvidence> &
   };
 
 export async function readSuite(request: SuiteRequest, ports: Ports): Promise<SuiteInput> {
-  const { golden: folder, source, matchLevel } = request;
-  const { vocabulary } = request;
+  const { golden: folder, source, matchLevel, vocabulary } = request;
   const golden = readGoldenSet(folder, vocabulary);
-  const outputs = source.kind === 'recorded' ? openOutputs(source.folder, source.map) : undefined;
-  // What is missing is said before a model is loaded.
-  const extraction = source.kind === 'extractor' ? await openExtraction(source.extractor) : undefined;
+  const opened = await openSource(source, golden.cases, ports);
   const semantic = await openSemanticLevel(request);
   const predicateMap = withOwnPredicates(request.predicateMap, vocabulary?.predicates);
-  const examining: Examining = { semantic, predicateMap };
-  const collect = openCollector(matchLevel, semantic !== undefined);
-  const named =
-    source.kind === 'recorded'
-      ? await readRecorded(golden, source, outputs as RecordedOutputs, examining, collect)
-      : await extractNow(golden.cases, extraction as Extraction, source.repeat, examining, collect, ports);
-  const collected = collect.collected();
-  const { subject, extractor, prompt, promptHash, model, strangers, calls } = named;
+  const examined: Examined<CaseEvidence>[] = [];
+  for await (const one of opened.trials())
+    examined.push(await examineTrials(one.golden, one.trials, { semantic, predicateMap }));
+  const collected = collectCases(examined, matchLevel, semantic !== undefined);
+  const { extraction } = opened;
+  const { subject, ...names } =
+    source.kind === 'recorded' ? recordedNames(examined, source) : extractedNames(extraction as Extraction);
+  const calls = extraction?.extractor.counts?.();
   return {
     ...collected,
     subject,
     truthHash: golden.hash,
-    facts: {
-      extractor,
-      matchLevel,
-      content: collected.content,
-      prompt,
-      promptHash,
-      model,
-    },
+    facts: { ...names, matchLevel, content: collected.content },
     reading: {
       golden: folder,
       doubts: golden.doubts,
       ...(golden.drafts.length > 0 && { drafts: golden.drafts }),
-      strangers,
+      strangers: opened.notes(),
       semantic: semantic !== undefined ? 'measured' : request.semantic ? 'not installed' : 'off',
       usage: collected.usage,
-      ...(calls && { calls }),
+      calls,
     },
   };
 }
 
-type Examining = {
-  readonly semantic: SemanticModel | undefined;
-  readonly predicateMap: PredicateMap | undefined;
+export type CaseTrials = { readonly golden: GoldenCase; readonly trials: readonly Trial[] };
+
+export type OpenedSource = {
+  readonly trials: () => Iterable<CaseTrials> | AsyncIterable<CaseTrials>;
+  /** What concerns no case; complete when all trials were read. */
+  readonly notes: () => readonly string[];
+  readonly extraction?: Extraction;
 };
 
-type Named = Omit<RunFacts, 'matchLevel'> &
-  Pick<SuiteReading, 'strangers' | 'calls'> & { readonly subject: string };
-
-async function readRecorded(
-  golden: GoldenSet,
-  { folder, prompt: named }: Extract<OutputSource, { kind: 'recorded' }>,
-  outputs: RecordedOutputs,
-  examining: Examining,
-  collect: CaseCollector,
-): Promise<Named> {
-  const [prompts, models, hashes] = [1, 2, 3].map(() => new Set<string | undefined>()) as Names;
-  const strangers: string[] = [];
-  const note = (text: string) => strangers.push(text);
-  for await (const one of examineEach(golden, outputs, { ...examining, note })) {
-    for (const trial of 'evidence' in one ? one.evidence.trials : []) {
-      if (trial.failed !== undefined) continue;
-      prompts.add(trial.promptVersion);
-      models.add(trial.model);
-      hashes.add(trial.promptSha256);
-    }
-    collect.add(one);
+/** What is missing is said here, before a model of the language is loaded; nothing is called or spent yet. */
+export async function openSource(
+  source: OutputSource,
+  cases: readonly GoldenCase[],
+  ports: Ports,
+  folders: readonly string[] = source.kind === 'recorded' ? [source.folder] : [],
+): Promise<OpenedSource> {
+  if (source.kind === 'extractor') {
+    const extraction = await openExtraction(source.extractor);
+    return {
+      extraction,
+      trials: () => extractCases(cases, extraction, source.repeat, ports),
+      notes: () => [],
+    };
   }
-  const [recorded, model, promptHash] = [onlyOf(prompts), onlyOf(models), onlyOf(hashes)];
+  const all = folders.map((path) => openOutputs(path, source.map));
+  return {
+    trials: () =>
+      Iterator.from(cases).map((golden) => ({ golden, trials: all.flatMap((one) => one.trialsOf(golden)) })),
+    notes: () => all.flatMap((one) => one.notes()),
+  };
+}
+
+type Names = Omit<RunFacts, 'matchLevel'> & { readonly subject: string };
+
+function recordedNames(
+  examined: readonly Examined<CaseEvidence>[],
+  { folder, prompt: named }: Extract<OutputSource, { kind: 'recorded' }>,
+): Names {
+  const answered = examined
+    .flatMap((one) => ('evidence' in one ? one.evidence.trials : []))
+    .filter(({ failed }) => failed === undefined);
+  const recorded = onlyOf(answered.map(({ promptVersion }) => promptVersion));
+  const model = onlyOf(answered.map((one) => one.model));
   if (named !== undefined && recorded !== undefined && contradicts(named, recorded)) {
     throw new AssayError(
       'INPUT_INVALID',
@@ -136,19 +133,20 @@ async function readRecorded(
     // Not the folder: outputs of one extractor in a new folder each week are still one series.
     subject: `recorded ${names.length === 0 ? 'outputs' : names.join(' ')}`,
     extractor: 'recorded',
-    strangers,
     prompt,
-    promptHash,
+    promptHash: onlyOf(answered.map(({ promptSha256 }) => promptSha256)),
     model,
   };
 }
 
-type Names = [Set<string | undefined>, Set<string | undefined>, Set<string | undefined>];
+function extractedNames(extraction: Extraction): Names {
+  const { kind, prompt, promptHash, model } = extraction;
+  return { subject: subjectOf(extraction), extractor: kind, prompt, promptHash, model };
+}
 
-/** The value that all share. */
-function onlyOf(values: ReadonlySet<string | undefined>): string | undefined {
-  const [only] = values;
-  return values.size === 1 ? only : undefined;
+function onlyOf<T>(values: readonly T[]): T | undefined {
+  const [only, ...others] = new Set(values);
+  return others.length === 0 ? only : undefined;
 }
 
 /** People record `v1.1` or the whole name; words of their own contradict nothing. */
@@ -157,30 +155,6 @@ function contradicts(named: string, recorded: string): boolean {
   const [ours, theirs] = [version.exec(named)?.[1], version.exec(recorded)?.[1]];
   if (parsePromptName(named) && parsePromptName(recorded)) return named !== recorded;
   return ours !== undefined && theirs !== undefined && ours !== theirs;
-}
-
-async function extractNow(
-  cases: readonly GoldenCase[],
-  extraction: Extraction,
-  repeat: number,
-  examining: Examining,
-  collect: CaseCollector,
-  ports: Ports,
-): Promise<Named> {
-  for await (const one of extractCases(cases, extraction, repeat, ports)) {
-    collect.add(await examineTrials(one.golden, one.trials, examining));
-  }
-  const { kind, prompt, promptHash, model, extractor } = extraction;
-  const calls = extractor.counts?.();
-  return {
-    subject: subjectOf(extraction),
-    extractor: kind,
-    strangers: [],
-    ...(calls && { calls }),
-    ...(prompt !== undefined && { prompt }),
-    ...(promptHash !== undefined && { promptHash }),
-    ...(model !== undefined && { model }),
-  };
 }
 
 export type SemanticRequest = {

@@ -15,12 +15,10 @@ import { metricKey } from '../../measure/metric.ts';
 import { checkStandard } from './check-standard.ts';
 
 export type ReadTrendsRequest = {
-  /** The file that lists runs. */
   readonly history: string;
   /** Only runs of this; by default what ran last, or with `all` everything. */
   readonly subject?: string;
   readonly all: boolean;
-  /** One point per ISO week. */
   readonly weekly: boolean;
   /** Its gated metrics are drawn. */
   readonly thresholds: Standard;

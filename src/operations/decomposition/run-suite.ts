@@ -25,7 +25,6 @@ import { readSuite, type SuiteInput, type SuiteRequest } from './read-suite.ts';
 
 export type { SuiteRun } from '../../decomposition/suite-run.ts';
 
-/** How numbers are weighed and gated. */
 export type Thresholds = Standard;
 
 export type RunSuiteRequest = SuiteRequest & {
@@ -42,7 +41,6 @@ export type RunSuiteRequest = SuiteRequest & {
 
 const UNLISTED = { say: 'keep no list', options: { 'no-history': true } } as const;
 
-/** Measures the golden cases, judges them, and keeps the run. */
 export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<SuiteRun> {
   const { history, thresholds, against } = request;
   // What cannot be read or added to is said before anything is spent on the run.

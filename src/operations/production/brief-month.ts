@@ -23,12 +23,10 @@ import { draftCandidates } from './draft-candidates.ts';
 import { PRODUCTION_METRICS, ratedOutputs, type WatchedRecords } from './watched-decompositions.ts';
 
 export type BriefMonthRequest = {
-  /** The folder of the golden cases. */
   readonly golden: string;
   readonly rules: GoldenRules;
   readonly map: OutputMap;
   readonly weights: OverallWeights;
-  /** Where candidate cases are written. */
   readonly drafts?: string | undefined;
 };
 

@@ -61,7 +61,6 @@ const SAMPLED_LINES: readonly { readonly what: string; readonly of: keyof Halluc
   { what: 'quotes that are not in the text', of: 'unsupportedQuotes' },
 ];
 
-/** What the documented quarterly review looks at. */
 export async function briefQuarter(
   { prompts, cwd, weights }: BriefQuarterRequest,
   period: Required<Period>,
@@ -112,7 +111,6 @@ function sampledLines({ sampled }: WatchedRecords): Observed[] {
   }));
 }
 
-/** The targets of golden runs, by what each run reached. */
 async function runsIn(
   store: Store,
   period: Period,

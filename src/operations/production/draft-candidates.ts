@@ -28,12 +28,10 @@ export type DraftCandidatesRequest = {
   readonly drafts?: string | undefined;
 };
 
-/** So many a month, as documented. */
 const WANTED = 2;
 
 const NO_DOMAIN = 'Its domain is only the first of the list.';
 
-/** Drafting one takes a second. */
 const MOST_TRIED = 12;
 
 /** Drafts golden cases from what production asked for: topics that no case has, and what went badly. */

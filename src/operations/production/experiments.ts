@@ -35,7 +35,6 @@ import type { Ports } from '../ports.ts';
 
 export type FindExperimentRequest = { readonly prompts?: string; readonly cwd: string; readonly id: string };
 
-/** The experiments of the folder, newest first. */
 function listExperiments({ prompts, cwd }: Omit<FindExperimentRequest, 'id'>): KnownExperiment[] {
   return experimentsIn(readWholeLedger(promptFolder(prompts, cwd)));
 }
@@ -53,11 +52,9 @@ export function findExperiment({ id, ...folder }: FindExperimentRequest): KnownE
 export type ReadExperimentsRequest = {
   readonly prompts?: string;
   readonly cwd: string;
-  /** Only this one. */
   readonly id?: string | undefined;
 };
 
-/** Newest first. */
 export async function readExperiments(
   { prompts, cwd, id }: ReadExperimentsRequest,
   ports: Ports,
@@ -131,7 +128,6 @@ function share(count: number | undefined, of: number | undefined): number | unde
 type Choices = Omit<AbPlan, 'candidate' | 'guards'>;
 
 export type StartExperimentRequest = { readonly [Key in keyof Choices]?: Choices[Key] | undefined } & {
-  /** The folder of the prompts. */
   readonly prompts: string;
   readonly candidate: string | undefined;
   readonly guards?: Partial<AbPlan['guards']>;
@@ -222,7 +218,6 @@ function unchanged(folder: string, name: string, ledger: Ledger): { readonly has
 }
 
 export type StopExperimentRequest = {
-  /** The folder of the prompts. */
   readonly prompts: string;
   readonly id: string | undefined;
   /** Needed where the experiment does not say by itself that it is over. */

@@ -35,7 +35,6 @@ export type RateDecompositionRequest = {
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
-/** What a person says of a request of production: of the whole, and of concepts of it. */
 export async function rateDecomposition(
   request: RateDecompositionRequest,
   ports: Ports,

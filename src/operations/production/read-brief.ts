@@ -32,7 +32,6 @@ export type ReadBriefRequest = BriefMonthRequest &
 const MOST_LOWEST = 5;
 const MOST_FAILED = 200;
 
-/** Looks back at a week, a month or a quarter of production. */
 export async function readBrief(request: ReadBriefRequest, ports: Ports): Promise<Brief> {
   const period = briefPeriod(request.kind, request.until ?? ports.now());
   const store = await ports.store('looking');

@@ -10,7 +10,6 @@ export type ReadDriftRequest = {
 
 const DAY_MS = 86_400_000;
 
-/** Whether the last day of a service is other than a week before it. */
 export async function readDrift(request: ReadDriftRequest, ports: Ports): Promise<Drift> {
   const { promptVersion, model } = request;
   const until = ports.now().getTime();

@@ -5,7 +5,6 @@ import { type WatchedRequest, watchedDecompositions } from './watched-decomposit
 
 export type ReadProductionRequest = WatchedRequest & { readonly by: ProductionGrain };
 
-/** How a decomposition service did in some time. */
 export async function readProduction(request: ReadProductionRequest, ports: Ports): Promise<Production> {
   const { since, until, by, promptVersion, model } = request;
   const store = await ports.store('looking');

@@ -25,7 +25,6 @@ type GroupTotals = Omit<ProductionCell, 'at' | 'latency'> & {
 export type ServiceTotals = {
   /** Everything since the beginning, by prompt version and model. */
   readonly production: readonly GroupTotals[];
-  /** Those that are not resolved. */
   readonly alerts: readonly TrackedAlert[];
   /** Target → how many are still to be told. */
   readonly pending: ReadonlyMap<string, number>;

@@ -17,7 +17,6 @@ import type { Ports } from '../ports.ts';
 
 export type RecordRequest = {
   readonly received: readonly SeenRequest[];
-  /** How outputs of a shape of their own are read. */
   readonly map: OutputMap;
   /** Draws those that nobody drew before; without it none of them is. */
   readonly sampler?: Sampler | undefined;
@@ -67,7 +66,6 @@ export async function recordDecompositions(request: RecordRequest, ports: Ports)
 
 type Known = ReadonlyMap<string, DecompositionRecord>;
 
-/** A query names so many ids at once. */
 const IDS_AT_ONCE = 500;
 
 async function knownOf(received: RecordRequest['received'], store: Store): Promise<Known> {

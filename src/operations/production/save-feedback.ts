@@ -14,7 +14,6 @@ export type SaveFeedbackRequest = Pick<Feedback, 'outputId' | 'item' | 'thumb' |
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
-/** What a user said of an output of production, which may be recorded later than that. */
 export async function saveFeedback(request: SaveFeedbackRequest, ports: Ports): Promise<Feedback> {
   const { id, outputId, item, thumb, score, comment, author, at, environment } = request;
   const store = await ports.store();

@@ -18,7 +18,6 @@ export type WatchedRequest = Period & {
   readonly model?: string | undefined;
 };
 
-/** Each sampled request with its record. */
 export type WatchedRecords = Omit<WatchedSample, 'sampled'> & {
   readonly sampled: readonly (Watched & { readonly record: DecompositionRecord })[];
 };
@@ -96,7 +95,6 @@ function bySubject(ratings: readonly Rating[]): ReadonlyMap<string, Rating> {
   return new Map(ratings.map((one) => [one.subjectId, one]));
 }
 
-/** A query names so many ids at once. */
 const IDS_AT_ONCE = 500;
 
 function* inParts(ids: readonly string[]): Generator<readonly string[]> {

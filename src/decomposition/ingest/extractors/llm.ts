@@ -13,18 +13,14 @@ import { type ExtractionOutput, parseOutput } from '../output.ts';
 
 export type LlmOptions = ClientOptions & {
   readonly prompt: Prompt;
-  /** Those that the model may use; the documented ones unless told. */
   readonly predicates?: readonly string[];
-  /** Where answers are kept; without it none are. */
   readonly cacheFolder?: string;
 };
 
-/** What an extractor has done so far. */
 export type LlmCounts = ModelCounts & { readonly fromCache: number };
 
 export type LlmExtractor = Extractor & { readonly counts: () => LlmCounts };
 
-/** Any model of the AI SDK with a versioned prompt. */
 export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
   const { prompt, temperature, cacheFolder, predicates = PREDICATES } = options;
   const form = { name: 'decomposition', schema: answerSchemaWith(predicates) };
@@ -131,14 +127,12 @@ export function readAnswer(
 /** What an answer depends on. The text and the prompt are told by their hashes; no key of a provider is among them. */
 export type CacheKey = {
   readonly model: string;
-  /** The server that was asked, where it is not the provider's own. */
   readonly address?: string;
   readonly temperature?: number;
   readonly maxOutputTokens: number;
   readonly promptHash: string;
   readonly textHash: string;
   readonly trial: number;
-  /** Those that the model was allowed, where they are not the documented ones. */
   readonly predicates?: string;
 };
 

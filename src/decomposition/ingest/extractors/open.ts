@@ -10,7 +10,6 @@ export type ExtractorSpec =
   | ({ readonly kind: 'llm' } & LlmOptions)
   | ({ readonly kind: 'command' } & CommandOptions);
 
-/** `counts`: what a model was asked so far; only where one is. */
 export type OpenedExtractor = Extractor & { readonly counts?: () => LlmCounts };
 
 /** Each kind is loaded only when it is used: a model of the language and an SDK are large. */

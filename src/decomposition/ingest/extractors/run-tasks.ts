@@ -10,10 +10,8 @@ export type ExtractionResult<T extends ExtractionTask = ExtractionTask> =
   | { readonly task: T; readonly error: unknown };
 
 type ExtractionOptions = {
-  /** How many texts are worked on at the same time (default 4). */
   readonly concurrency?: number;
   readonly signal?: AbortSignal;
-  /** Told after each text, in the order in which they end. */
   readonly onProgress?: (progress: { readonly done: number; readonly failed: number }) => void;
 };
 

@@ -2,7 +2,6 @@
 import { type ForeignGraph, isRecord, listIn, plainText } from './read-foreign.ts';
 
 export type KnownShape = {
-  /** As a report calls it. */
   readonly name: string;
   readonly recognises: (value: unknown) => boolean;
   readonly read: (value: unknown) => ForeignGraph;
@@ -26,7 +25,6 @@ const langchain: KnownShape = {
     );
   },
   read: (value) => {
-    // A text that was split gives a graph for each part.
     if (Array.isArray(value)) return joined(value.map((one) => langchain.read(one)));
     const graph = unwrap(value);
     return {

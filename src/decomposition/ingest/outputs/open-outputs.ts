@@ -10,13 +10,11 @@ import type { OutputMap } from './output-map.ts';
 import { type ReadForeign, readForeign } from './read-foreign.ts';
 import { type ResultItem, readResults } from './results-file.ts';
 
-/** What one execution gave, or why it gave nothing. */
 export type Trial = ExtractionOutput | { readonly error: string };
 
 type CaseName = Pick<GoldenCase, 'id' | 'topic' | 'sourceText'>;
 
 export type RecordedOutputs = {
-  /** As far as is known before they are read. */
   readonly count: number;
   readonly trialsOf: (golden: CaseName) => readonly Trial[];
   /** What has to be said about what belongs to no case, and about foreign shapes; known when all cases were asked for. */

@@ -2,7 +2,6 @@
 import { AssayError } from '../../../errors.ts';
 import { type ForeignGraph, plainText } from './read-foreign.ts';
 
-/** What a mapping may name. */
 const MAP_KEYS = [
   'id',
   'output',
@@ -16,7 +15,6 @@ const MAP_KEYS = [
 
 export type MapKey = (typeof MAP_KEYS)[number];
 
-/** Key → path, as it is written in the configuration or after `map`. */
 export type OutputMap = { readonly [K in MapKey]?: string | undefined };
 
 /** `concepts=entities[].name,relationships=relations[].head/tail/type` */
@@ -112,7 +110,6 @@ function edgePath(text: string): Ends {
 
 export type ValuePath = readonly (string | 'every')[];
 
-/** More steps than any real output has. */
 const MOST_STEPS = 20;
 /** Far beyond what is read of any list; what is larger is a fault of the mapping. */
 const MOST_VALUES = 100_000;
@@ -153,7 +150,6 @@ function fieldOf(value: unknown, name: string): unknown[] {
     : [];
 }
 
-/** The first value that is there and says something. */
 export function valueAt(value: unknown, path: ValuePath): unknown {
   return valuesAt(value, path).find((one) => one !== undefined && one !== null);
 }

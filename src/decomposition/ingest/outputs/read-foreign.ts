@@ -1,13 +1,10 @@
-/** What was said in messages, as texts: an input may be one text, messages, or fields with texts in them. */
 import { AssayError } from '../../../errors.ts';
 import { type ExtractionOutput, parseOutput } from '../output.ts';
 import { KNOWN_SHAPES, proposeMap } from './known-shapes.ts';
 import { mapGraph, type OutputMap, parsePath, valueAt } from './output-map.ts';
 
-/** What was read, and as what, where it is not our own form. */
 export type ReadForeign = { readonly output: ExtractionOutput; readonly shape?: string };
 
-/** An output in our own form, in one that is known, or in one that the mapping describes. */
 export function readForeign(value: unknown, map: OutputMap, where: string): ReadForeign {
   const inner = map.output === undefined ? value : valueAt(value, parsePath(map.output, 'output'));
   if (map.output !== undefined && inner === undefined)
@@ -101,7 +98,6 @@ export type ForeignGraph = {
     readonly predicate: unknown;
     readonly quote?: unknown;
   }[];
-  /** Whether the shape has a place for quotes. */
   readonly quotes: boolean;
 };
 
@@ -119,7 +115,6 @@ export function listIn(value: unknown, key: string): readonly unknown[] | undefi
   return Array.isArray(list) ? list : undefined;
 }
 
-/** More than any input has that is paired with a case. */
 const MOST_TEXTS = 50;
 
 export function textsWithin(input: unknown): string[] {

@@ -37,7 +37,6 @@ export function readResults(path: string, map: OutputMap): ResultItems {
 type Rows = {
   readonly rows: readonly ResultRow[];
   readonly keyed?: readonly ResultItem[];
-  /** What a log says of all its samples. */
   readonly about?: Readonly<Record<string, unknown>>;
 };
 
@@ -111,7 +110,6 @@ function textsIn(value: unknown): string[] {
   return textsOf(TEXTS.flatMap((key) => [row[key], isRecord(source) ? source[key] : undefined]));
 }
 
-/** The output of a row that holds more than it. */
 function answerIn(value: unknown): unknown {
   if (!isRecord(value)) return value;
   const key = ANSWERS.find(
@@ -120,16 +118,11 @@ function answerIn(value: unknown): unknown {
   return key === undefined ? value : value[key];
 }
 
-/** One output of many in a file, and what it could be paired with a case by. */
 export type ResultItem = {
-  /** Where it stands, for errors. */
   readonly where: string;
-  /** Names that may be that of a case. */
   readonly names: readonly string[];
-  /** Texts that may be that of a case. */
   readonly texts: readonly string[];
   readonly value: unknown;
-  /** Why there is no value. */
   readonly error?: string;
   readonly facts?: {
     readonly model?: string;
@@ -141,26 +134,22 @@ export type ResultItem = {
 
 export type ResultRow = { readonly where: string; readonly value: unknown };
 
-/** Fields that name what an output is of. */
 const NAMES = ['id', 'case', 'caseId', 'case_id', 'name', 'topic', 'title'];
 
 function textsOf(values: readonly unknown[]): string[] {
   return values.flatMap((one) => (typeof one === 'string' || typeof one === 'number' ? [String(one)] : []));
 }
 
-/** A figure that can be summed up; nothing where it is none. */
 function figure(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
-/** The beginning of what somebody else says went wrong. */
 function noAnswer(where: string, fault: unknown): string {
   return `${where} gave no answer${typeof fault === 'string' && fault !== '' ? `: ${fault.slice(0, 300)}` : ''}`;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** No task has more samples. */
 const MOST_SAMPLES = 200_000;
 
 function isInspectLog(
@@ -216,8 +205,6 @@ function inspectItem(value: unknown, about: Fields, where: string, map: OutputMa
     },
   };
 }
-
-/** Answers in exports of Langfuse: what traces gave, else what observations did that lie in no other. */
 
 function isLangfuseRow(value: unknown): boolean {
   return isTrace(value) || isObservation(value);

@@ -115,7 +115,6 @@ const beginningsOf: (label: string) => readonly string[] = remember((label) =>
     .map((word) => word.slice(0, 4)),
 );
 
-/** Of two vectors of length 1. */
 export function cosineOf(one: Float32Array, other: Float32Array): number {
   let sum = 0;
   for (let i = 0; i < one.length; i++) sum += (one[i] ?? 0) * (other[i] ?? 0);

@@ -13,7 +13,6 @@ export type Brief = BriefPeriod & {
   readonly kind: BriefKind;
   readonly operational: OperationalFigures;
   readonly sample: SampledFigures;
-  /** The parts of its kind. */
   readonly week?: WeekParts;
   readonly month?: MonthParts;
   readonly quarter?: QuarterParts;
@@ -26,7 +25,6 @@ export type WeekParts = {
   readonly latency: LatencyTrend;
 };
 
-/** A golden case drafted from a request of production. */
 export type CandidateCase = {
   readonly requestId: string;
   readonly at: string;
@@ -34,9 +32,7 @@ export type CandidateCase = {
   readonly isNewTopic: boolean;
   readonly score?: number;
   readonly golden: GoldenCase;
-  /** What lint still asks for. */
   readonly findings: readonly GoldenFinding[];
-  /** Where it was written. */
   readonly path?: string;
 };
 
@@ -44,7 +40,6 @@ export type MonthParts = {
   /** Golden cases there are, and runs of them that were looked at. */
   readonly cases: number;
   readonly runs: number;
-  /** Sampled requests whose text was kept. */
   readonly texts: number;
   readonly candidates: readonly CandidateCase[];
   readonly review: readonly CaseReview[];
@@ -60,7 +55,6 @@ export type QuarterParts = {
   readonly thresholds: readonly ThresholdReview[];
   /** By prompt version and model, the most requests first, with what the sample of each says. */
   readonly versions: readonly (ProductionSpan & { readonly sample: SampledFigures })[];
-  /** What was decided about prompts, newest first. */
   readonly decisions: readonly LedgerDecision[];
   readonly feedback: FeedbackTrend;
   readonly failures: FailureTrend;

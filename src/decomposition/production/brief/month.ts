@@ -4,7 +4,6 @@ import type { GoldenCase } from '../../ingest/golden-case.ts';
 import { canaryKey } from '../../match/label-keys.ts';
 import { normalise } from '../../match/normalise.ts';
 
-/** One case in one run. */
 export type CaseInRun = {
   readonly runId: string;
   readonly caseId: string;
@@ -14,7 +13,6 @@ export type CaseInRun = {
   readonly opinions: readonly number[];
 };
 
-/** What a person said of a concept of production. */
 export type ConceptOpinion = { readonly label: string; readonly isGood: boolean; readonly requestId: string };
 
 export type CaseReview = {
@@ -129,7 +127,6 @@ function byOpinion(caseId: string, seen: readonly CaseInRun[]): CaseReview[] {
   });
 }
 
-/** A concept of production that was made up. */
 export type Fabrication = {
   readonly label: string;
   readonly requestId: string;
@@ -142,7 +139,6 @@ export type CanarySuggestion = {
   readonly count: number;
   readonly rated: number;
   readonly examples: readonly string[];
-  /** Cases that forbid it already. */
   readonly alreadyIn: readonly string[];
 };
 

@@ -9,7 +9,6 @@ export type ThresholdReview = {
   /** The value is on the wrong side above or below it. */
   readonly wrong: 'above' | 'below';
   readonly threshold: number;
-  /** How many days or runs were looked at. */
   readonly n: number;
   readonly per: 'day' | 'run';
   readonly median?: number;

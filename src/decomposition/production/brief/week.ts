@@ -16,7 +16,6 @@ export type FailureKind = {
 export type FailureTrend = {
   readonly rate: Measurement;
   readonly before: Measurement;
-  /** The most first. */
   readonly kinds: readonly FailureKind[];
 };
 
@@ -52,7 +51,6 @@ export function failureTrend(
   };
 }
 
-/** What a user said of an output or of one concept of it. */
 export type SaidOf = {
   readonly outputId: string;
   readonly item?: string;
@@ -86,7 +84,6 @@ export type FeedbackTrend = {
   readonly now: FeedbackCounts;
   readonly before: FeedbackCounts;
   readonly patterns: readonly FeedbackPattern[];
-  /** Concepts that users disliked, the most first. */
   readonly items: readonly DislikedItem[];
   /** Words of comments on what was disliked, the most first, each counted once a comment. */
   readonly words: readonly DislikedWord[];
@@ -195,7 +192,6 @@ export type LatencyTrend = {
   /** Of the 95th percentile: told only where the intervals of the two spans do not meet. */
   readonly change: 'slower' | 'faster' | 'no clear change' | 'not measured';
   readonly days: readonly (LatencyFigures & { readonly day: string; readonly requests: number })[];
-  /** Of the sampled requests. */
   readonly slowest: readonly Pick<DecompositionRecord, 'id' | 'latencyMs' | 'topic'>[];
 };
 
@@ -241,7 +237,6 @@ function changeOf(before: Measurement, now: Measurement): LatencyTrend['change']
   return 'no clear change';
 }
 
-/** A sampled request that did badly, with all that speaks against it. */
 export type LowRequest = {
   readonly id: string;
   readonly at: string;

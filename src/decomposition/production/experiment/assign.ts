@@ -17,7 +17,6 @@ export function armOf({ id, share }: Pick<AbPlan, 'id' | 'share'>, keyHash: stri
   return digest.readUIntBE(0, 6) / 2 ** 48 < share ? 'candidate' : 'control';
 }
 
-/** Which prompt a request of this key gets, and what its record is to say of it. */
 export function assign(
   plan: Pick<AbPlan, 'id' | 'share' | 'control' | 'candidate'>,
   key: string,

@@ -159,7 +159,6 @@ function countArms(isSecond: readonly boolean[]): readonly [number, number] {
   return [isSecond.length - second, second];
 }
 
-/** One request of an experiment, as its record says. */
 export type Exposure = {
   readonly id: string;
   readonly at: string;
@@ -195,7 +194,6 @@ function unitsOf(plan: Pick<AbPlan, 'id' | 'share'>, exposures: readonly Exposur
   return { units: [...units.values()], exposures: exposures.length, misassigned };
 }
 
-/** What can be said of an experiment at any time. */
 export const EXPERIMENT_VERDICTS = [
   'not to be trusted',
   'guard rail crossed',

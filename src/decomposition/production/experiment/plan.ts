@@ -26,7 +26,6 @@ const guardsSchema = z.strictObject({
 
 export const planSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,79}$/, 'is lower-case letters, digits, points and hyphens'),
-  /** Names of prompt versions. */
   control: z.string().min(1),
   candidate: z.string().min(1),
   /** Of the keys, those that get the candidate. */
@@ -49,9 +48,7 @@ export const outcomeSchema = z.strictObject({
   verdict: z.enum(EXPERIMENT_VERDICTS),
   decision: z.enum(EXPERIMENT_DECISIONS),
   requests: z.number().int().min(0),
-  /** Control and candidate. */
   keys: z.tuple([z.number().int(), z.number().int()]),
-  /** How many of them had a known outcome. */
   known: z.tuple([z.number().int(), z.number().int()]),
   /** Candidate − control of the primary metric; absent where an arm was empty. */
   difference: z.number().optional(),
@@ -61,7 +58,6 @@ export const outcomeSchema = z.strictObject({
 
 export type ExperimentOutcome = Readonly<z.output<typeof outcomeSchema>>;
 
-/** An experiment as the ledger of prompts knows it. */
 export type KnownExperiment = {
   readonly plan: AbPlan;
   readonly startedAt: string;
@@ -77,7 +73,6 @@ export type KnownExperiment = {
 /** An experiment with what its requests say so far, or said until it was stopped. */
 export type ExperimentStatus = KnownExperiment & { readonly reading: ExperimentReading };
 
-/** Newest first. */
 export function experimentsIn({ entries }: Ledger): KnownExperiment[] {
   return entries
     .flatMap((entry): KnownExperiment[] => {

@@ -20,7 +20,6 @@ const SUITE = fileURLToPath(new URL('../../../../golden/', import.meta.url));
 const MINUTES = 60;
 const PER_MINUTE = 20;
 
-/** What is done to the service, and when. */
 const FAULTS: readonly { readonly minute: number; readonly fault: ServiceFault }[] = [
   { minute: 0, fault: 'none' },
   { minute: 15, fault: 'slow' },
@@ -34,7 +33,6 @@ export type RehearsalStep =
   | { readonly kind: 'fired' | 'resolved'; readonly at: string; readonly alert: Alert };
 
 export type RehearseRequest = {
-  /** Where an Assay server is that records. */
   readonly url: string;
   readonly rules: AlertSettings['rules'];
   readonly clock: RehearsalClock;

@@ -39,13 +39,11 @@ type Language = ReturnType<typeof winkNLP>;
 
 let loaded: Language | undefined;
 
-/** The language model is read once, when the first text comes. */
 function loadLanguage(): Language {
   loaded ??= winkNLP(model, ['sbd', 'pos']);
   return loaded;
 }
 
-/** Words with their part of speech and place, and sentences. */
 export function analyse(text: string): Analysis {
   const nlp = loadLanguage();
   const { readable, blocks } = proseOf(text);
@@ -289,7 +287,6 @@ function isSubject({ pos, lower }: Word): boolean {
   );
 }
 
-/** A text as prose: `readable` has the same length, with everything that is no prose blanked. */
 export type Prose = { readonly readable: string; readonly blocks: readonly TextBlock[] };
 /** A paragraph, a heading or an item of a list: no sentence goes over its end. */
 export type TextBlock = { readonly from: number; readonly to: number };
@@ -322,7 +319,6 @@ function unlink(whole: string, inner: string): string {
 /** A word for the language may follow; a title may not. */
 const OPENING_FENCE = /^ {0,3}(?:```|~~~)(?:\S*$|\S+[ \t].*[={])/;
 const CLOSING_FENCE = /^ {0,3}(?:```|~~~)\s*$/;
-/** What opens a heading, an item of a list or a task. */
 const MARK = /^[ \t]*(?:#{1,6}[ \t]+|(?:[-+*•]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)/;
 const QUOTATION = /^[ \t]*(?:>[ \t]?){1,9}/;
 const RULE = /^[ \t]*[-=_*|:+][-=_*|:+ \t]{2,400}$/;

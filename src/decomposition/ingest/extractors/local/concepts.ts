@@ -152,7 +152,6 @@ export function mentionsOf(places: readonly (readonly Occurrence[])[]): readonly
   return kept.sort((a, b) => a.at - b.at);
 }
 
-/** All places of a phrase, given as stems. */
 export function placesOf({ words }: Analysis, key: string): readonly Occurrence[] {
   const found: Occurrence[] = [];
   for (let at = 0; at < words.length; at++) {
@@ -170,11 +169,9 @@ export function placesOf({ words }: Analysis, key: string): readonly Occurrence[
 export type Ranked = PhraseCandidate & {
   /** Log odds that it names something at all, learnt from the keyphrases of abstracts. */
   readonly plausible: number;
-  /** What the text does with it. */
   readonly salience: Features;
 };
 
-/** All candidates of a text, the likeliest names first. */
 export function rankPhrases(analysis: Analysis, model: Model): readonly Ranked[] {
   const candidates = candidatesOf(analysis);
   const features = featuresOf(analysis, candidates, model.abstracts);
@@ -256,7 +253,6 @@ function isPiece(phrase: Ranked, others: readonly Ranked[]): boolean {
   });
 }
 
-/** Two names of one thing, as places in the text. */
 export type Naming = { readonly name: WordSpan; readonly alias: WordSpan };
 export type WordSpan = { readonly at: number; readonly length: number };
 

@@ -8,7 +8,6 @@ export type Features = ReadonlyMap<string, number>;
 
 const NAMES = new Set(['NOUN', 'PROPN', 'ADJ', 'NUM', 'X']);
 
-/** Features of every candidate of a text; some need all of them (what contains what). */
 export function featuresOf(
   analysis: Analysis,
   candidates: readonly PhraseCandidate[],
@@ -84,7 +83,6 @@ function wordsOf(
   features.set(`${kind} head used ${bin(stems.get(last.stem) ?? 1, [2, 3, 4, 6])}`, 1);
 }
 
-/** What stands before and after it, over all its places. */
 function context(features: Map<string, number>, { words }: Analysis, { occurrences }: PhraseCandidate): void {
   const share = 1 / occurrences.length;
   const add = (name: string) => features.set(name, (features.get(name) ?? 0) + share);
@@ -113,7 +111,6 @@ function inside(word: Word | undefined, sentence: number | undefined): Word | un
   return word?.sentence === sentence ? word : undefined;
 }
 
-/** How often, how early and how widely it occurs. */
 function spread(
   features: Map<string, number>,
   { words, sentences }: Analysis,

@@ -45,7 +45,6 @@ export function localExtractor({ sureEnough = SURE_ENOUGH }: LocalOptions = {}):
   };
 }
 
-/** Loaded only when a text asks for it. */
 async function modelWithout(id: string): Promise<Model> {
   const { default: cases } = await import('./weights-without.json', { with: { type: 'json' } });
   const known = (cases as Readonly<Record<string, WithoutCase>>)[id];
@@ -53,7 +52,6 @@ async function modelWithout(id: string): Promise<Model> {
   return modelOf(weightsWithout(weights, known));
 }
 
-/** Why a text has no concepts. */
 function explainNothing(text: string): string {
   const analysis = analyse(text.slice(0, LONGEST_TEXT));
   if (analysis.words.length === 0) return 'it has no words';

@@ -8,7 +8,6 @@ export type Weights = {
   readonly everyday: Readonly<Record<string, number>>;
   readonly phrase: Readonly<Record<string, number>>;
   readonly central: Readonly<Record<string, number>>;
-  /** By claim, such as `CAUSES>`. */
   readonly relations: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** The golden cases among what it was learnt from, by the hashes of their paragraphs. */
   readonly learntFrom: Readonly<Record<string, string>>;

@@ -27,7 +27,6 @@ const FARTHEST = 40;
 /** Two concepts are looked at in so many places, the first ones. */
 const MOST_PLACES = 20;
 
-/** Every two mentions of different concepts in one sentence. */
 export function* pairsOf({ words, sentences }: Analysis, mentions: readonly Mention[]): Generator<Together> {
   const seen = new Map<string, number>();
   for (const [i, first] of mentions.entries()) {
@@ -76,7 +75,6 @@ function isOutspoken(features: Features, { name, predicate }: RelationClaim): bo
   );
 }
 
-/** How likely each claim is for two mentions. */
 export function claimsFor(
   features: Features,
   model: Pick<Model, 'relations'>,
