@@ -2,7 +2,7 @@
  * What a verdict was judged on, as plain data: with the measurements of the run it is enough to judge again, with other
  * lines, without anything the run was made from.
  */
-import type { Examined } from '../measure/measure.ts';
+import type { Examined, Measured } from '../measure/measure.ts';
 import type { Measurement } from '../measure/metric.ts';
 import type { Approval, ComparePolicy, Comparison, Side } from './compare.ts';
 import type { Check, GatePolicy } from './gate.ts';
@@ -76,14 +76,7 @@ export function judgementOf(
 }
 
 function withoutCases({ runId, at, scorer, truthHash, standard, metrics }: Side): Omit<Side, 'cases'> {
-  return {
-    runId,
-    at,
-    scorer,
-    truthHash,
-    standard,
-    metrics,
-  };
+  return { runId, at, scorer, truthHash, standard, metrics };
 }
 
 function pairingOf({ missingCases, changes }: Comparison) {
@@ -94,7 +87,10 @@ function pairingOf({ missingCases, changes }: Comparison) {
 }
 
 /** What may be other than it was then. */
-export type OtherLines = Partial<Pick<Judgement, 'metrics' | 'gate' | 'compare' | 'approvals'>>;
+export type OtherLines = Partial<Pick<Judgement, 'metrics' | 'gate' | 'compare' | 'approvals'>> & {
+  readonly baseline?: Side;
+  readonly insist?: boolean;
+};
 
 /**
  * The verdict again, as a fresh run would give it; what is said about single cases is not part of it. `earlier`: metric
@@ -106,29 +102,32 @@ export function judgeAgain(
   earlier: Readonly<Record<string, readonly TrendPoint[]>> = {},
 ): Verdict {
   const { judgement } = run;
-  const { metrics, gate, compare, approvals } = { ...judgement, ...other };
-  const { baseline, insisted, standard } = judgement;
-  const subject = { ...run, ...(standard !== undefined && { standard }) };
+  const { metrics, gate, compare, approvals, baseline: stored } = { ...judgement, ...other };
+  const { insisted, standard } = judgement;
   const cases = run.cases.map((one): Examined<undefined> => {
     const { caseId: id, error } = one;
-    if (error !== undefined && !isMeasured(one)) return { id, error };
+    if (!isMeasured(one)) return { id, error: error ?? '' };
     return { id, evidence: undefined, notes: [], fault: error };
   });
-  const examined = run.cases.filter((one) => one.error === undefined || isMeasured(one));
-  const perCase = Object.fromEntries(examined.map((one) => [one.caseId, one.metrics]));
-  const verdict = judge(subject, metrics, cases, { suite: run.metrics, perCase }, earlier, {
+  const verdict = judge({ ...run, standard }, metrics, cases, measuredIn(run), earlier, {
     gate,
     compare,
     approve: () => approvals,
-    insist: insisted,
-    ...(baseline && { baseline: sideOf(baseline) }),
+    insist: other.insist ?? insisted,
+    baseline: stored && ('paired' in stored ? sideOf(stored) : stored),
   });
-  return baseline === undefined ? verdict : withPairing(verdict, baseline.paired);
+  return stored !== undefined && 'paired' in stored ? withPairing(verdict, stored.paired) : verdict;
 }
 
-/** Of a case with an error: whether only a part of it failed. */
-function isMeasured({ metrics }: JudgedRun['cases'][number]): boolean {
-  return Object.keys(metrics).length > 0;
+/** The measurements of a run as they were judged. */
+export function measuredIn({ metrics, cases }: Pick<JudgedRun, 'metrics' | 'cases'>): Measured {
+  const measured = cases.filter(isMeasured);
+  return { suite: metrics, perCase: Object.fromEntries(measured.map((one) => [one.caseId, one.metrics])) };
+}
+
+/** A case of which a part failed has an error and its metrics all the same. */
+function isMeasured({ error, metrics }: JudgedRun['cases'][number]): boolean {
+  return error === undefined || Object.keys(metrics).length > 0;
 }
 
 /** Only its missing cases: they alone decide whether something is missing. */

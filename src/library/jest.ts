@@ -1,6 +1,5 @@
 /** `assay/jest`: `import 'assay/jest'` in a file of tests, or as one of `setupFilesAfterEnv`. */
-import type { AssayMatchers } from '../matchers/asked.ts';
-import { matchers } from '../matchers/matchers.ts';
+import { type AssayMatchers, matchers } from '../matchers/matchers.ts';
 
 declare global {
   namespace jest {

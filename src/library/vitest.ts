@@ -1,7 +1,6 @@
 /** `assay/vitest`: `import 'assay/vitest'` in a file of tests, or as one of `setupFiles`. */
 import { expect } from 'vitest';
-import type { AssayMatchers } from '../matchers/asked.ts';
-import { matchers } from '../matchers/matchers.ts';
+import { type AssayMatchers, matchers } from '../matchers/matchers.ts';
 
 declare module 'vitest' {
   // Both parameters as Vitest declares them: interfaces are one only where these are the same.

@@ -2,12 +2,32 @@
  * What `expect` of Vitest and Jest can ask of an output and of a session. What could not be measured is an error, with and
  * without `.not`: it is neither good nor bad.
  */
+import { DEFAULT_MATCH_LEVEL, evidenceAt } from '../decomposition/evidence.ts';
+import { examineTrials } from '../decomposition/ingest/collect-cases.ts';
+import { type GoldenCase, goldenCaseSchema } from '../decomposition/ingest/golden-case.ts';
+import { parseOutput } from '../decomposition/ingest/output.ts';
+import { parseWith } from '../decomposition/ingest/parse.ts';
+import { gatePolicy, type Standard, standardMetrics } from '../decomposition/standard.ts';
+import { OVERALL_WEIGHTS } from '../decomposition/weights.ts';
 import { AssayError } from '../errors.ts';
-import type { JudgedMetric } from '../judge/verdict.ts';
+import { readJson } from '../files.ts';
+import { type JudgedMetric, judgeMetrics } from '../judge/verdict.ts';
+import { measureAll } from '../measure/measure.ts';
+import { defaultPorts } from '../operations/default-ports.ts';
+import { scoreSessions } from '../operations/session/score-sessions.ts';
+import { homeOf } from '../own-folder.ts';
 import { formatJudged } from '../report/number.ts';
 import { plain } from '../report/unsafe-text.ts';
-import { measureOutput } from './measure-output.ts';
-import { lowestQ } from './measure-session.ts';
+
+/** What a test may ask, for the types of both runners; all of it is awaited. */
+export interface AssayMatchers {
+  /** `golden`: a golden case, or the path of its file. `line`: `target` unless told. */
+  toMeetRow3(golden: GoldenCase | string, options?: { readonly line?: 'target' | 'fail' }): Promise<void>;
+  toHaveNoHallucinations(golden: GoldenCase | string): Promise<void>;
+  toRecallConcepts(golden: GoldenCase | string, share: number): Promise<void>;
+  /** What is expected is the path of a transcript, or of a folder of them. */
+  toReachQ(least: number): Promise<void>;
+}
 
 type Matched = { readonly pass: boolean; readonly message: () => string };
 
@@ -99,4 +119,65 @@ function named(what: string, labels: readonly string[]): string[] {
 
 function lines(all: readonly string[]): string {
   return all.map(plain).join('\n');
+}
+
+const STANDARD: Standard = { weights: OVERALL_WEIGHTS, overallScale: 'documented' };
+
+type MeasuredOutput = {
+  readonly metrics: readonly JudgedMetric[];
+  readonly gated: readonly JudgedMetric[];
+  readonly missed: readonly string[];
+  readonly forbidden: readonly string[];
+};
+
+/** `golden`: a golden case, or the path of its file. */
+async function measureOutput(output: unknown, golden: unknown): Promise<MeasuredOutput> {
+  const truth = goldenCase(golden);
+  const examined = await examineTrials(truth, [parseOutput(output, 'the output')]);
+  if (!('evidence' in examined)) throw new AssayError('INPUT_INVALID', examined.error);
+  const evidence = evidenceAt(examined.evidence, DEFAULT_MATCH_LEVEL);
+  const declared = standardMetrics(STANDARD);
+  const metrics = judgeMetrics(declared, measureAll(declared, [evidence]));
+  const ids = gatePolicy(STANDARD).gated;
+  const [trial] = evidence.trials;
+  return {
+    metrics,
+    gated: metrics.filter(({ id }) => ids.includes(id)),
+    missed: (trial?.expected ?? []).flatMap(({ label, found }) => (found === undefined ? [label] : [])),
+    forbidden: (trial?.concepts ?? []).flatMap(({ canary }) => canary ?? []),
+  };
+}
+
+function goldenCase(golden: unknown): GoldenCase {
+  return typeof golden === 'string'
+    ? parseWith(goldenCaseSchema, readJson(golden), golden)
+    : parseWith(goldenCaseSchema, golden, 'the golden case');
+}
+
+/** Of the session that has the lowest; one without a Q is an error. */
+async function lowestQ(path: string): Promise<{ readonly session: string; readonly q: number }> {
+  const ports = defaultPorts();
+  const machine = { home: homeOf(process.env), environment: process.env };
+  const scored: { session: string; q: number }[] = [];
+  const without: string[] = [];
+  try {
+    const { unreadable } = await scoreSessions(
+      { from: { paths: [path], ...machine }, opinions: false },
+      ports,
+      ({ session }) => {
+        if (session.q === undefined) without.push(session.sessionId);
+        else scored.push({ session: session.sessionId, q: session.q });
+      },
+    );
+    without.push(...unreadable.map((one) => one.path));
+  } finally {
+    await ports.close();
+  }
+  const [lowest] = scored.toSorted((a, b) => a.q - b.q);
+  if (lowest === undefined || without.length > 0)
+    throw new AssayError(
+      'INPUT_INVALID',
+      `${path} has no session with a Q${without.length > 0 ? `: ${without.join(', ')}` : ''}`,
+    );
+  return lowest;
 }

@@ -5,7 +5,6 @@ import { mask } from '../secrets.ts';
 import { type AnswerForm, ask, type ModelAnswer, type Question } from './ask.ts';
 import { backoffMs, MAX_RETRY_AFTER_MS, openPause, type Pause } from './backoff.ts';
 import { type Budget, openBudget } from './budget.ts';
-import { withDeadline } from './deadline.ts';
 import { failureOf, refusesSchema } from './failure.ts';
 import { type ModelEnvironment, type OpenModel, openModel } from './model.ts';
 import { loadPrice, type Price, priceAt, type TokenRates } from './price.ts';
@@ -206,7 +205,11 @@ async function tryOnce<Output>(
     }
     tally.calls += 1;
     const startedAt = performance.now();
-    const answer = await withDeadline(timeoutMs, signal, (either) => ask(model.language, question, either));
+    const answer = await ask(
+      model.language,
+      question,
+      AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    );
     const latencyMs = Math.round(performance.now() - startedAt);
     costUsd = price?.ofUsage(answer.usage);
     for (const warning of answer.warnings) tally.warnings.add(warning);

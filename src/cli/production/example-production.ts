@@ -7,7 +7,7 @@ import { briefView } from '../../decomposition/views/brief-view.ts';
 import { rehearsalView, sayStep } from '../../decomposition/views/prompt-views.ts';
 import { defaultPorts, type OpenPorts } from '../../operations/default-ports.ts';
 import { readBrief } from '../../operations/production/read-brief.ts';
-import { RehearsalClock, rehearseProduction } from '../../operations/production/rehearsal/rehearse.ts';
+import { RehearsalClock, rehearseProduction } from '../../operations/production/rehearse.ts';
 import type { StoreArguments, Terminal } from '../command.ts';
 import { type PrintArguments, printResult } from '../print-result.ts';
 import { serveStore } from '../serving.ts';

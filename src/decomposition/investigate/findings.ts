@@ -9,30 +9,15 @@ import type { ExtractionOutput } from '../ingest/output.ts';
 import type { ChecklistAnswer } from './checklist.ts';
 import type { Conclusions } from './conclusions.ts';
 import { labelWords } from './label-words.ts';
-import { type Duplicate, duplicateConcepts, type Extra, extraConcepts } from './precision.ts';
-import { type QuoteFault, quoteFaults } from './provenance.ts';
-import { type MissedConcept, missedConcepts } from './recall.ts';
-import { type RelationshipFindings, relationshipFindings } from './relationships.ts';
-import { type Suspicion, suspicions } from './suspicions.ts';
+import { duplicateConcepts, extraConcepts } from './precision.ts';
+import { quoteFaults } from './provenance.ts';
+import { missedConcepts } from './recall.ts';
+import { relationshipFindings } from './relationships.ts';
+import { suspicions } from './suspicions.ts';
 import { findNear, findPhrase, indexText, type Passage, type TextIndex } from './text-index.ts';
 
-export type Findings = {
-  readonly runs: number;
-  /** Those with an output of their own. */
-  readonly distinctRuns: number;
-  readonly totals: {
-    readonly expected: number;
-    readonly extracted: number;
-    readonly expectedRelationships: number;
-    readonly extractedRelationships: number;
-  };
-  readonly missed: readonly MissedConcept[];
-  readonly extras: readonly Extra[];
-  readonly duplicates: readonly Duplicate[];
-  readonly relationships: RelationshipFindings;
-  readonly quotes: readonly QuoteFault[];
-  readonly suspicions: readonly Suspicion[];
-};
+/** What the evidence of a case says to every question of the checklist, over all its runs. */
+export type Findings = ReturnType<typeof findingsOn>;
 
 /** `evidence` at every match level, its trials in the order of `outputs`; `level` is the loosest that counts. */
 export function findingsOn(
@@ -40,7 +25,7 @@ export function findingsOn(
   evidence: CaseEvidence,
   outputs: readonly ExtractionOutput[],
   level: MatchLevel,
-): Findings {
+) {
   const context = contextOf(golden, evidence, outputs, level);
   const extras = extraConcepts(context);
   const missed = missedConcepts(context, extras);
@@ -48,6 +33,7 @@ export function findingsOn(
     context.runs.reduce((sum, run) => sum + size(run), 0);
   return {
     runs: context.runs.length,
+    /** Those with an output of their own. */
     distinctRuns: context.distinctRuns,
     totals: {
       expected: total(({ trial }) => trial.expected.length),

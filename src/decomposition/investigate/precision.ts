@@ -3,7 +3,6 @@ import type { ExtractedConcept, MatchLevel } from '../evidence.ts';
 import { normalise } from '../match/normalise.ts';
 import { type Context, countByKind, type Findings, mentionOf } from './findings.ts';
 import { type LabelWords, labelWords, likenessOf } from './label-words.ts';
-import type { Confusion } from './relationships.ts';
 import type { Passage } from './text-index.ts';
 
 /** Each unexpected concept is exactly one of these; the first that fits. */
@@ -138,36 +137,9 @@ export function duplicateConcepts({ runs }: Context): Duplicate[] {
   return [...labels].map(([expected, { names, count }]) => ({ expected, labels: [...names], count }));
 }
 
-export type Traits = {
-  readonly expected: number;
-  readonly extracted: number;
-  readonly missed: number;
-  readonly stated: number;
-  readonly implied: number;
-  readonly nearMissed: number;
-  readonly extra: number;
-  readonly canaries: number;
-  readonly invented: number;
-  readonly inText: number;
-  readonly plausible: number;
-  readonly nearMisses: number;
-  /** Of the invented ones and canaries: those that only one of several runs has. */
-  readonly onceOnly: number;
-  /** Expected concepts that some runs find and others miss. */
-  readonly unsteady: readonly string[];
-  readonly wrong: number;
-  readonly wrongPredicate: number;
-  /** Also those with another predicate: none is counted with both. */
-  readonly reversed: number;
-  readonly unmatchedEnd: number;
-  readonly missedRelationships: number;
-  /** The pair of predicates that is taken for each other most often. */
-  readonly confused: Confusion | undefined;
-  readonly noQuote: number;
-  readonly badQuote: number;
-};
+export type Traits = ReturnType<typeof traitsOf>;
 
-export function traitsOf(findings: Findings): Traits {
+export function traitsOf(findings: Findings) {
   const { missed, extras, relationships, quotes, runs } = findings;
   const misses = countByKind(missed);
   const kinds = countByKind(extras);
@@ -189,10 +161,12 @@ export function traitsOf(findings: Findings): Traits {
     inText: kinds.get('in the text') ?? 0,
     plausible: kinds.get('implied') ?? 0,
     nearMisses: kinds.get('near miss') ?? 0,
+    // Of the invented ones and canaries: those that only one of several runs has.
     onceOnly: runs < 2 ? 0 : invented.filter((one) => one.runs === 1).length,
     unsteady: missed.filter((one) => one.runs < runs).map(({ label }) => label),
     wrong: total(wrong),
     wrongPredicate: wrong.get('wrong predicate') ?? 0,
+    // Also those with another predicate: none is counted with both.
     reversed: (wrong.get('reversed') ?? 0) + (wrong.get('reversed and wrong predicate') ?? 0),
     unmatchedEnd: wrong.get('end not matched') ?? 0,
     missedRelationships: total(countByKind(relationships.missed)),

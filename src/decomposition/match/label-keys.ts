@@ -92,48 +92,11 @@ function joined(key: string): string {
 
 /** Latin letters and the Cyrillic and Greek ones that most fonts draw alike (Unicode confusables). */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
-  (
-    [
-      ['a', 'аαɑ'],
-      ['b', 'ь'],
-      ['c', 'сϲ'],
-      ['d', 'ԁ'],
-      ['e', 'е'],
-      ['g', 'ԍɡ'],
-      ['h', 'һ'],
-      ['i', 'іιı'],
-      ['j', 'јϳ'],
-      ['k', 'кκ'],
-      ['m', 'м'],
-      ['n', 'пη'],
-      ['o', 'оοσ'],
-      ['p', 'рρ'],
-      ['q', 'ԛ'],
-      ['r', 'г'],
-      ['s', 'ѕ'],
-      ['t', 'тτ'],
-      ['u', 'υ'],
-      ['v', 'ѵν'],
-      ['w', 'ԝω'],
-      ['x', 'хχ'],
-      ['y', 'уγ'],
-      ['A', 'АΑ'],
-      ['B', 'ВΒ'],
-      ['C', 'СϹ'],
-      ['E', 'ЕΕ'],
-      ['H', 'НΗ'],
-      ['I', 'ІΙ'],
-      ['J', 'ЈͿ'],
-      ['K', 'КΚ'],
-      ['M', 'МΜ'],
-      ['N', 'Ν'],
-      ['O', 'ОΟ'],
-      ['P', 'РΡ'],
-      ['S', 'Ѕ'],
-      ['T', 'ТΤ'],
-      ['X', 'ХΧ'],
-      ['Y', 'УΥҮ'],
-      ['Z', 'Ζ'],
-    ] as const
-  ).flatMap(([latin, alike]) => [...alike].map((letter) => [letter, latin] as const)),
+  `
+  a:аαɑ b:ь c:сϲ d:ԁ e:е g:ԍɡ h:һ i:іιı j:јϳ k:кκ m:м n:пη o:оοσ p:рρ q:ԛ r:г s:ѕ t:тτ u:υ v:ѵν w:ԝω x:хχ y:уγ
+  A:АΑ B:ВΒ C:СϹ E:ЕΕ H:НΗ I:ІΙ J:ЈͿ K:КΚ M:МΜ N:Ν O:ОΟ P:РΡ S:Ѕ T:ТΤ X:ХΧ Y:УΥҮ Z:Ζ`
+    .trim()
+    .split(/\s+/)
+    .map((pair) => pair.split(':') as [string, string])
+    .flatMap(([latin, alike]) => [...alike].map((letter) => [letter, latin] as const)),
 );

@@ -45,14 +45,7 @@ function targetsOf({ operational, sample }: Brief): readonly Aim[] {
     wrong: Aim['wrong'],
     line: number,
     most?: number,
-  ) => ({
-    what,
-    one,
-    unit,
-    wrong,
-    line,
-    most,
-  });
+  ) => ({ what, one, unit, wrong, line, most });
   return [
     aim('outputs that people accept', sample.acceptable, 'ratio', 'below', 0.8),
     aim('stars of users', sample.feedback, 'count', 'below', 4),

@@ -14,13 +14,12 @@ import {
 } from '../../decomposition/production/brief/week.ts';
 import type { ProductionCell, ProductionGrain } from '../../decomposition/production/cell.ts';
 import { productionOf } from '../../decomposition/production/production.ts';
-import type { DecompositionRecord } from '../../decomposition/production/record.ts';
 import { RATED_WHOLE } from '../../decomposition/production/watched.ts';
-import type { Feedback, Period, Store } from '../../store/store.ts';
+import type { Period, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { type BriefMonthRequest, briefMonth } from './brief-month.ts';
 import { type BriefQuarterRequest, briefQuarter } from './brief-quarter.ts';
-import { type WatchedRecords, watchedDecompositions } from './watched-decompositions.ts';
+import { recordsById, type WatchedRecords, watchedDecompositions } from './watched-decompositions.ts';
 
 export type ReadBriefRequest = BriefMonthRequest &
   BriefQuarterRequest & {
@@ -88,28 +87,11 @@ async function notesIn(store: Store, since: string): Promise<ReadonlyMap<string,
   return new Map(ratings.flatMap(({ subjectId, note }) => (note === undefined ? [] : [[subjectId, note]])));
 }
 
-const IDS_AT_ONCE = 500;
-
 async function saidIn(store: Store, period: Required<Period>): Promise<SaidOf[]> {
   const feedback = await store.readFeedback({ instrument: 'decomposition', ...period });
-  const ids = [...new Set(feedback.map(({ outputId }) => outputId))];
-  const records = new Map<string, DecompositionRecord>();
-  for (let i = 0; i < ids.length; i += IDS_AT_ONCE)
-    for (const record of await store.readDecompositions({ ids: ids.slice(i, i + IDS_AT_ONCE) }))
-      records.set(record.id, record);
-  return feedback.map((one) => saidOf(one, records.get(one.outputId)));
-}
-
-function saidOf(
-  { outputId, item, thumb, score, comment }: Feedback,
-  record: DecompositionRecord | undefined,
-): SaidOf {
-  return {
-    outputId,
-    item,
-    thumb,
-    score,
-    comment,
-    ...(record && { record }),
-  };
+  const records = await recordsById(
+    store,
+    feedback.map(({ outputId }) => outputId),
+  );
+  return feedback.map((one) => ({ ...one, record: records.get(one.outputId) }));
 }

@@ -19,12 +19,7 @@ export async function readDrift(request: ReadDriftRequest, ports: Ports): Promis
   const after = periodOf(since, until);
   const store = await ports.store('looking');
   const cellsOf = (period: { readonly since: string; readonly until: string }) =>
-    store.productionCells({
-      by: 'hour',
-      ...period,
-      ...(promptVersion !== undefined && { promptVersion }),
-      ...(model !== undefined && { model }),
-    });
+    store.productionCells({ by: 'hour', ...period, promptVersion, model });
   return driftOf({ before, after }, { before: await cellsOf(before), after: await cellsOf(after) });
 }
 

@@ -8,12 +8,6 @@ export type ReadProductionRequest = WatchedRequest & { readonly by: ProductionGr
 export async function readProduction(request: ReadProductionRequest, ports: Ports): Promise<Production> {
   const { since, until, by, promptVersion, model } = request;
   const store = await ports.store('looking');
-  const cells = await store.productionCells({
-    by,
-    since,
-    until,
-    promptVersion,
-    model,
-  });
+  const cells = await store.productionCells({ by, since, until, promptVersion, model });
   return productionOf(request, cells, await watchedDecompositions(request, store));
 }

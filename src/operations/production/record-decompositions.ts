@@ -12,8 +12,9 @@ import {
 } from '../../decomposition/production/record.ts';
 import { Sampler, type SamplingPlan } from '../../decomposition/production/sample.ts';
 import { maskText } from '../../secrets.ts';
-import type { Json, Store } from '../../store/store.ts';
+import type { Json } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
+import { recordsById } from './watched-decompositions.ts';
 
 export type RecordRequest = {
   readonly received: readonly SeenRequest[];
@@ -44,7 +45,10 @@ export function openSampler({ sampleRate: rate, seed }: { sampleRate: number; se
 export async function recordDecompositions(request: RecordRequest, ports: Ports): Promise<Recorded> {
   const store = await ports.store();
   // Drawing depends on what came before, so that what is known already must not be drawn again.
-  const known = await knownOf(request.received, store);
+  const known = await recordsById(
+    store,
+    request.received.flatMap(({ record: { project, id } }) => [requestKey(project, id), id]),
+  );
   const received = request.received.map((one) => ({
     ...one,
     record: { ...one.record, id: keptAs(one.record, known) },
@@ -65,20 +69,6 @@ export async function recordDecompositions(request: RecordRequest, ports: Ports)
 }
 
 type Known = ReadonlyMap<string, DecompositionRecord>;
-
-const IDS_AT_ONCE = 500;
-
-async function knownOf(received: RecordRequest['received'], store: Store): Promise<Known> {
-  const ids = new Set(received.flatMap(({ record: { project, id } }) => [requestKey(project, id), id]));
-  const known = new Map<string, DecompositionRecord>();
-  for (const some of chunks([...ids]))
-    for (const record of await store.readDecompositions({ ids: some })) known.set(record.id, record);
-  return known;
-}
-
-function* chunks(ids: readonly string[]): Generator<readonly string[]> {
-  for (let i = 0; i < ids.length; i += IDS_AT_ONCE) yield ids.slice(i, i + IDS_AT_ONCE);
-}
 
 /** One that came when ids had no project in them stays where it is. */
 function keptAs({ project, id }: DecompositionRecord, known: Known): string {

@@ -27,54 +27,30 @@ export async function watchedDecompositions(
   { since, until, promptVersion, model }: WatchedRequest,
   store: Store,
 ): Promise<WatchedRecords> {
-  const period = { since, until };
-  const narrow = {
-    promptVersion,
-    model,
-  };
-  const records = await store.readDecompositions({
-    ...period,
-    ...narrow,
-    sampledOnly: true,
-    limit: MOST_SAMPLED,
-  });
-  const later = since === undefined ? {} : { since };
-  const whole = bySubject(await store.readRatings({ kind: RATED_WHOLE, latest: 'per subject', ...later }));
-  const made = byRequest(
-    await store.readRatings({ kind: RATED_FABRICATION, latest: 'per subject', ...later }),
-  );
-  const feedback = await store.readFeedback({ instrument: 'decomposition', ...later });
-  const scores = scoresByOutput(feedback);
-  const about: DecompositionRecord[] = [];
-  for (const ids of inParts([...scores.keys()]))
-    about.push(...(await store.readDecompositions({ ...period, ...narrow, ids })));
+  const narrow = { since, until, promptVersion, model };
+  const records = await store.readDecompositions({ ...narrow, sampledOnly: true, limit: MOST_SAMPLED });
+  const ratings = (kind: string) => store.readRatings({ kind, latest: 'per subject', since });
+  const whole = new Map((await ratings(RATED_WHOLE)).map((one) => [one.subjectId, one]));
+  const made = Map.groupBy(await ratings(RATED_FABRICATION), ({ subjectId }) => requestOf(subjectId));
+  const scores = scoresByOutput(await store.readFeedback({ instrument: 'decomposition', since }));
+  const about = await recordsById(store, scores.keys(), narrow);
   return {
-    sampled: records.map((record) => ({
-      record,
-      ...watchedOf(
+    sampled: records.map((record) => {
+      const { id, sample, quotes, unmentioned } = record;
+      const rating = whole.get(id);
+      return {
         record,
-        whole.get(record.id),
-        whole.has(record.id) ? fabricatedIn(record, made.get(record.id) ?? []) : undefined,
-      ),
-      ...(scores.has(record.id) && { scores: scores.get(record.id) ?? [] }),
-    })),
-    said: about.map(({ id }) => ({ id, probability: 1, scores: scores.get(id) ?? [] })),
+        id,
+        probability: sample?.probability ?? 1,
+        quotes,
+        unmentioned,
+        acceptable: rating && rating.rating >= 0.5,
+        fabricated: rating && fabricatedIn(record, made.get(id) ?? []),
+        scores: scores.get(id),
+      };
+    }),
+    said: [...about.keys()].map((id) => ({ id, probability: 1, scores: scores.get(id) ?? [] })),
     isPartial: records.length === MOST_SAMPLED,
-  };
-}
-
-function watchedOf(
-  { id, sample, quotes, unmentioned }: DecompositionRecord,
-  rating: Rating | undefined,
-  fabricated: Watched['fabricated'],
-): Watched {
-  return {
-    id,
-    probability: sample?.probability ?? 1,
-    ...(quotes && { quotes }),
-    ...(unmentioned && { unmentioned }),
-    ...(rating && { acceptable: rating.rating >= 0.5 }),
-    ...(fabricated && { fabricated }),
   };
 }
 
@@ -86,32 +62,36 @@ function fabricatedIn({ concepts = 0 }: DecompositionRecord, said: readonly Rati
   return { concepts, fabricated: Math.min(concepts, Math.max(named, made.length > 0 ? 1 : 0)) };
 }
 
-/** By the id of the request, whether it was said of the whole or of one concept. */
-function byRequest(ratings: readonly Rating[]): ReadonlyMap<string, readonly Rating[]> {
-  return Map.groupBy(ratings, ({ subjectId }) => requestOf(subjectId));
-}
+const IDS_PER_QUERY = 500;
 
-function bySubject(ratings: readonly Rating[]): ReadonlyMap<string, Rating> {
-  return new Map(ratings.map((one) => [one.subjectId, one]));
-}
-
-const IDS_AT_ONCE = 500;
-
-function* inParts(ids: readonly string[]): Generator<readonly string[]> {
-  for (let i = 0; i < ids.length; i += IDS_AT_ONCE) yield ids.slice(i, i + IDS_AT_ONCE);
+/** Records by their ids, in as many queries as that takes. */
+export async function recordsById(
+  store: Store,
+  ids: Iterable<string>,
+  narrow: WatchedRequest = {},
+): Promise<ReadonlyMap<string, DecompositionRecord>> {
+  const wanted = [...new Set(ids)];
+  const found = new Map<string, DecompositionRecord>();
+  for (let i = 0; i < wanted.length; i += IDS_PER_QUERY) {
+    const some = await store.readDecompositions({ ...narrow, ids: wanted.slice(i, i + IDS_PER_QUERY) });
+    for (const record of some) found.set(record.id, record);
+  }
+  return found;
 }
 
 /** A thumb up is five stars, one down is one. */
+function starsOf({ score, thumb }: Feedback): number | undefined {
+  return score ?? (thumb === undefined ? undefined : thumb === 'up' ? 5 : 1);
+}
+
 function scoresByOutput(feedback: readonly Feedback[]): ReadonlyMap<string, readonly number[]> {
-  const scores = new Map<string, number[]>();
-  for (const { outputId, score, thumb } of feedback) {
-    const value = score ?? (thumb === undefined ? undefined : thumb === 'up' ? 5 : 1);
-    if (value === undefined) continue;
-    const known = scores.get(outputId);
-    if (known === undefined) scores.set(outputId, [value]);
-    else known.push(value);
-  }
-  return scores;
+  const rated = feedback.filter((one) => starsOf(one) !== undefined);
+  return new Map(
+    [...Map.groupBy(rated, ({ outputId }) => outputId)].map(([id, own]) => [
+      id,
+      own.map((one) => starsOf(one) ?? 0),
+    ]),
+  );
 }
 
 /** What production itself measures of an output. */
@@ -191,9 +171,7 @@ async function goldenOutputs(feedback: readonly Feedback[], store: Store): Promi
   for (const [runId = '', said] of Map.groupBy(ofRuns, ({ runId }) => runId)) {
     const run = await store.readRun(runId);
     for (const { caseId, metrics } of run?.cases ?? []) {
-      const scores = said
-        .filter(({ outputId }) => outputId === caseId)
-        .flatMap(({ score, thumb }) => score ?? (thumb === undefined ? [] : thumb === 'up' ? 5 : 1));
+      const scores = said.filter(({ outputId }) => outputId === caseId).flatMap((one) => starsOf(one) ?? []);
       const satisfaction = satisfactionOf(undefined, scores);
       if (satisfaction === undefined) continue;
       const measured = Object.entries(metrics).flatMap(([id, one]) =>

@@ -180,30 +180,59 @@ function inspectArchive(path: string, map: OutputMap): ResultItem[] {
   }
 }
 
+type Found = Pick<ResultItem, 'where' | 'texts' | 'facts'> & {
+  readonly row: Fields;
+  readonly output: unknown;
+  readonly fault: unknown;
+  readonly names: readonly unknown[];
+};
+
+/** The same for every tool; `map` may say where name and output of a row are. */
+function resultItem({ row, output, fault, names, ...found }: Found, map: OutputMap): ResultItem {
+  const isEmpty = output === undefined || output === null || output === '';
+  return {
+    ...found,
+    names: textsOf(map.id === undefined ? names : [valueAt(row, parsePath(map.id, 'id'))]),
+    value: map.output === undefined ? output : row,
+    error: isEmpty ? noAnswer(found.where, fault) : undefined,
+  };
+}
+
+function modelName(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined;
+}
+
+/** What cost nothing was not priced. */
+function paid(value: unknown): number | undefined {
+  return figure(value) || undefined;
+}
+
+function millisecondsOf(seconds: unknown): number | undefined {
+  const found = figure(seconds);
+  return found === undefined ? undefined : found * 1000;
+}
+
 function inspectItem(value: unknown, about: Fields, where: string, map: OutputMap): ResultItem {
   const sample = isRecord(value) ? value : {};
-  const metadata = isRecord(sample.metadata) ? sample.metadata : {};
-  const output = answerText(sample.output);
-  const fault = isRecord(sample.error) ? sample.error.message : undefined;
-  const model = typeof about.model === 'string' ? about.model : undefined;
-  const usage = isRecord(sample.model_usage) && model !== undefined ? sample.model_usage[model] : undefined;
-  const [seconds, costUsd] = [
-    figure(sample.total_time),
-    isRecord(usage) ? figure(usage.total_cost) : undefined,
-  ];
-  const names = [sample.id, ...NAMES.map((key) => metadata[key])];
-  return {
-    where: typeof sample.id === 'string' || typeof sample.id === 'number' ? `${where} (${sample.id})` : where,
-    names: textsOf(map.id === undefined ? names : [valueAt(sample, parsePath(map.id, 'id'))]),
-    texts: textsWithin(sample.input),
-    value: map.output === undefined ? output : sample,
-    ...(output === undefined || output === null || output === '' ? { error: noAnswer(where, fault) } : {}),
-    facts: {
-      ...(model !== undefined && { model: model.slice(0, 200) }),
-      ...(seconds !== undefined && { latencyMs: seconds * 1000 }),
-      ...(costUsd !== undefined && costUsd > 0 && { costUsd }),
+  const { id, error, metadata, model_usage } = sample;
+  const { model } = about;
+  const usage = isRecord(model_usage) && typeof model === 'string' ? model_usage[model] : undefined;
+  return resultItem(
+    {
+      where: typeof id === 'string' || typeof id === 'number' ? `${where} (${id})` : where,
+      row: sample,
+      output: answerText(sample.output),
+      fault: isRecord(error) ? error.message : undefined,
+      names: [id, ...NAMES.map((key) => (isRecord(metadata) ? metadata[key] : undefined))],
+      texts: textsWithin(sample.input),
+      facts: {
+        model: modelName(model),
+        latencyMs: millisecondsOf(sample.total_time),
+        costUsd: isRecord(usage) ? paid(usage.total_cost) : undefined,
+      },
     },
-  };
+    map,
+  );
 }
 
 function isLangfuseRow(value: unknown): boolean {
@@ -233,45 +262,48 @@ function langfuseItems(rows: readonly ResultRow[], map: OutputMap, path: string)
   const chosen =
     roots.length > 0 ? roots : all.filter(({ value }) => isRecord(value) && value.type === 'GENERATION');
   const items = chosen
-    .map(({ where, value }) => itemOf(where, isRecord(value) ? value : {}, map))
+    .map(({ where, value }) => langfuseItem(where, isRecord(value) ? value : {}, map))
     .filter(({ facts }) => map.provider === undefined || facts?.model === map.provider);
-  refuseSeveralModels(items, path);
+  refuseSeveral(
+    'model',
+    'provider',
+    items.flatMap(({ facts }) => facts?.model ?? []),
+    path,
+  );
   return items;
 }
 
-/** Answers of two models are no repeats of each other. */
-function refuseSeveralModels(items: readonly ResultItem[], path: string): void {
-  const [first, ...others] = new Set(items.flatMap(({ facts }) => facts?.model ?? []));
-  if (first === undefined || others.length === 0) return;
-  throw new AssayError(
-    'INPUT_INVALID',
-    `${path} holds the answers of ${others.length + 1} models: ${[first, ...others].slice(0, 5).join('; ')}`,
-    { remedy: [{ say: 'Choose one', options: { map: `provider=${first}` } }] },
+function langfuseItem(where: string, row: Fields, map: OutputMap): ResultItem {
+  const input = parsed(row.input);
+  const named = [row.metadata, input].map((one) => (isRecord(parsed(one)) ? (parsed(one) as Fields) : {}));
+  return resultItem(
+    {
+      where,
+      row,
+      output: answerText(parsed(row.output)),
+      fault: row.statusMessage ?? row.status_message,
+      names: named.flatMap((fields) => NAMES.map((key) => fields[key])),
+      texts: textsWithin(input),
+      facts: {
+        model: modelName(row.model ?? row.provided_model_name),
+        latencyMs: millisecondsOf(row.latency),
+        costUsd: paid(row.totalCost ?? row.total_cost ?? row.calculatedTotalCost),
+      },
+    },
+    map,
   );
 }
 
-function itemOf(where: string, row: Fields, map: OutputMap): ResultItem {
-  const input = parsed(row.input);
-  const output = answerText(parsed(row.output));
-  const named = [row.metadata, input].map((one) => (isRecord(parsed(one)) ? (parsed(one) as Fields) : {}));
-  const names = named.flatMap((fields) => NAMES.map((key) => fields[key]));
-  const seconds = figure(row.latency);
-  const costUsd = figure(row.totalCost ?? row.total_cost ?? row.calculatedTotalCost);
-  const model = row.model ?? row.provided_model_name;
-  return {
-    where,
-    names: textsOf(map.id === undefined ? names : [valueAt(row, parsePath(map.id, 'id'))]),
-    texts: textsWithin(input),
-    value: map.output === undefined ? output : row,
-    ...(output === undefined || output === null || output === ''
-      ? { error: noAnswer(where, row.statusMessage ?? row.status_message) }
-      : {}),
-    facts: {
-      ...(typeof model === 'string' && model !== '' && { model: model.slice(0, 200) }),
-      ...(seconds !== undefined && { latencyMs: seconds * 1000 }),
-      ...(costUsd !== undefined && costUsd > 0 && { costUsd }),
-    },
-  };
+/** Answers of two models or prompts are no repeats of each other. */
+function refuseSeveral(what: string, key: 'provider' | 'prompt', all: readonly string[], path: string): void {
+  const names = [...new Set(all)];
+  if (names.length < 2) return;
+  const some = names.slice(0, 5).map((name) => (name.length > 60 ? `${name.slice(0, 60)}…` : name));
+  throw new AssayError(
+    'INPUT_INVALID',
+    `${path} holds the answers of ${names.length} ${what}s: ${some.join('; ')}`,
+    { remedy: [{ say: 'Choose one', options: { map: `${key}=${some[0]}` } }] },
+  );
 }
 
 /** Exports to storage hold what was said as a text of JSON. */
@@ -290,71 +322,50 @@ function isPromptfooRow(value: unknown): boolean {
 }
 
 function promptfooItems(rows: readonly ResultRow[], map: OutputMap, path: string): ResultItem[] {
-  const all = rows.map(({ value, where }) => ({ where, row: value as Record<string, unknown> }));
+  const all = rows.map(({ value, where }) => ({ where, row: value as Fields }));
   const chosen = all.filter(
     ({ row }) =>
       (map.provider === undefined || providerOf(row) === map.provider) &&
       (map.prompt === undefined || labelOf(row) === map.prompt),
   );
-  refuseSeveralAnswers(
-    chosen.map(({ row }) => row),
-    path,
-  );
+  const own = chosen.map(({ row }) => row);
+  refuseSeveral('provider', 'provider', own.map(providerOf), path);
+  refuseSeveral('prompt', 'prompt', own.map(labelOf), path);
   return chosen.map(({ where, row }) => promptfooItem(where, row, map));
 }
 
-/** Answers of two models or prompts are no repeats of each other. */
-function refuseSeveralAnswers(rows: readonly Record<string, unknown>[], path: string): void {
-  for (const [key, nameOf] of [
-    ['provider', providerOf],
-    ['prompt', labelOf],
-  ] as const) {
-    const names = [...new Set(rows.map(nameOf))];
-    if (names.length < 2) continue;
-    const some = names.slice(0, 5).map((name) => (name.length > 60 ? `${name.slice(0, 60)}…` : name));
-    throw new AssayError(
-      'INPUT_INVALID',
-      `${path} holds the answers of ${names.length} ${key}s: ${some.join('; ')}`,
-      {
-        remedy: [{ say: 'Choose one', options: { map: `${key}=${some[0]}` } }],
-      },
-    );
-  }
-}
-
-function providerOf({ provider }: Record<string, unknown>): string {
+function providerOf({ provider }: Fields): string {
   const id = isRecord(provider) ? (provider.label ?? provider.id) : provider;
   return typeof id === 'string' && id !== '' ? id : 'an unnamed provider';
 }
 
-function labelOf({ prompt }: Record<string, unknown>): string {
+function labelOf({ prompt }: Fields): string {
   const label = isRecord(prompt) ? (prompt.label ?? prompt.raw) : prompt;
   return typeof label === 'string' ? label : '';
 }
 
-function promptfooItem(where: string, row: Record<string, unknown>, map: OutputMap): ResultItem {
+function promptfooItem(where: string, row: Fields, map: OutputMap): ResultItem {
   const test = isRecord(row.testCase) ? row.testCase : {};
   const vars = { ...(isRecord(test.vars) ? test.vars : {}), ...(isRecord(row.vars) ? row.vars : {}) };
   const metadata = isRecord(test.metadata) ? test.metadata : {};
-  const id = map.id === undefined ? undefined : valueAt(row, parsePath(map.id, 'id'));
-  const own = [...NAMES.flatMap((key) => [metadata[key], vars[key]]), test.description];
   const response = isRecord(row.response) ? row.response : {};
-  const output = response.output ?? row.output;
-  const fault = row.error ?? response.error;
   const label = labelOf(row);
-  const [latencyMs, costUsd] = [figure(row.latencyMs), figure(row.cost)];
-  return {
-    where: `${where} test ${Number(row.testIdx) + 1}`,
-    names: textsOf(map.id === undefined ? own : [id]),
-    texts: textsOf(Object.values(vars)),
-    value: map.output === undefined ? output : row,
-    // A failed assertion is an error there and an answer here; only what gave no answer failed.
-    ...(output === undefined || output === null || output === '' ? { error: noAnswer(where, fault) } : {}),
-    facts: {
-      model: providerOf(row).slice(0, 200),
-      ...(label !== '' && label.length <= 100 && { promptVersion: label }),
-      ...(latencyMs !== undefined && { latencyMs }),
-      ...(costUsd !== undefined && { costUsd }),
+  return resultItem(
+    {
+      where: `${where} test ${Number(row.testIdx) + 1}`,
+      row,
+      output: response.output ?? row.output,
+      // A failed assertion is an error there and an answer here; only what gave no answer failed.
+      fault: row.error ?? response.error,
+      names: [...NAMES.flatMap((key) => [metadata[key], vars[key]]), test.description],
+      texts: textsOf(Object.values(vars)),
+      facts: {
+        model: modelName(providerOf(row)),
+        promptVersion: label !== '' && label.length <= 100 ? label : undefined,
+        latencyMs: figure(row.latencyMs),
+        costUsd: figure(row.cost),
+      },
     },
-  };
+    map,
+  );
 }

@@ -118,182 +118,56 @@ const NUMBER_WORDS = setOf(
 const DENYING_PREFIXES = setOf(
   'un non anti a an in im il ir de dis counter mis pseudo sub super over under ultra infra pre post re co ex ecto endo micro macro nano mega multi bi mono semi quasi auto hyper hypo inter intra extra trans up down out',
 );
-const OPPOSED_PREFIXES: readonly (readonly [string, string])[] = [
-  ['hyper', 'hypo'],
-  ['macro', 'micro'],
-  ['micro', 'nano'],
-  ['pre', 'post'],
-  ['inter', 'intra'],
-  ['over', 'under'],
-  ['endo', 'exo'],
-  ['endo', 'ecto'],
-  ['homo', 'hetero'],
-  ['im', 'ex'],
-  ['in', 'ex'],
-  ['in', 'out'],
-  ['in', 'de'],
-  ['up', 'down'],
-  ['mono', 'poly'],
-  ['mono', 'di'],
-  ['uni', 'multi'],
-  ['uni', 'bi'],
-  ['en', 'de'],
-  ['iso', 'aniso'],
-  ['eu', 'pro'],
-  ['ana', 'cata'],
-  ['anti', 'pro'],
-  ['syn', 'asyn'],
-  ['sub', 'super'],
-  ['con', 'di'],
-  ['as', 'des'],
-  ['ab', 'ad'],
-  ['ab', 'de'],
-  ['photo', 'chemo'],
-  ['auto', 'hetero'],
-  ['for', 'back'],
-  ['fore', 'hind'],
-  ['main', 'side'],
-];
+const OPPOSED_PREFIXES: readonly (readonly [string, string])[] = `
+  hyper-hypo macro-micro micro-nano pre-post inter-intra over-under endo-exo endo-ecto homo-hetero im-ex in-ex
+  in-out in-de up-down mono-poly mono-di uni-multi uni-bi en-de iso-aniso eu-pro ana-cata anti-pro syn-asyn
+  sub-super con-di as-des ab-ad ab-de photo-chemo auto-hetero for-back fore-hind main-side`
+  .trim()
+  .split(/\s+/)
+  .map((pair) => pair.split('-') as [string, string]);
 
 /** Each group: any of the left against any of the right. */
-const OPPOSITES: ReadonlyMap<string, ReadonlySet<string>> = opposites([
-  'horizontal|vertical',
-  'supply|demand',
-  'lateral|medial',
-  'latitude|longitude',
-  'high higher upper large larger big major greater maximal maximum long strong heavy fast rapid|low lower small smaller little minor lesser minimal minimum short weak light slow',
-  'increase increasing rise rising growth gain expansion|decrease decreasing decline declining fall falling reduction loss contraction',
-  'positive|negative',
-  'hot warm|cold cool',
-  'wet|dry',
-  'hard|soft',
-  'old|new young',
-  'early|late',
-  'left|right',
-  'top|bottom',
-  'north northern|south southern',
-  'east eastern|west western',
-  'push|pull',
-  'internal inner inside|external outer outside',
-  'local regional|global',
-  'primary|secondary tertiary',
-  'active|passive',
-  'static|dynamic',
-  'linear|nonlinear',
-  'open|closed close',
-  'public|private',
-  'direct|indirect',
-  'input|output',
-  'source|sink target',
-  'cause|effect',
-  'forward|backward reverse',
-  'ascending|descending',
-  'male|female',
-  'import|export',
-  'buyer|seller',
-  'producer|consumer',
-  'predator|prey',
-  'host|parasite guest',
-  'client|server',
-  'reader|writer',
-  'read|write',
-  'leader|follower',
-  'parent|child',
-  'sender|receiver',
-  'encoder|decoder',
-  'employer|employee',
-  'borrower debtor|lender creditor',
-  'debit|credit',
-  'asset|liability',
-  'profit|loss',
-  'revenue income|cost expense expenditure',
-  'acid acidic|base basic alkaline',
-  'solid|liquid gas',
-  'liquid|gas',
-  'anode|cathode',
-  'cation|anion',
-  'proton|electron neutron',
-  'electron|neutron',
-  'oxidation|reduction',
-  'absorption|emission reflection',
-  'heating|cooling',
-  'melting|freezing',
-  'birth|death',
-  'day|night',
-  'summer|winter',
-  'spring|autumn fall',
-  'land|sea ocean',
-  'plant|animal',
-  'body|mind',
-  'theory theoretical|practice practical experiment experimental',
-  'qualitative|quantitative',
-  'discrete|continuous',
-  'digital|analog',
-  'hardware|software',
-  'training|test testing validation',
-  'classification|regression',
-  'precision|recall',
-  'mean|median mode',
-  'bottom|top',
-  'centralized|decentralized distributed',
-  'synchronous|asynchronous',
-  'optimistic|pessimistic',
-  'begin beginning start|end ending finish',
-  'offense|defense',
-  'war|peace',
-  'democracy democratic|autocracy autocratic dictatorship',
-  'urban|rural',
-  'rich|poor',
-  'domestic|foreign',
-  'federal|state',
-  'executive|legislative judicial',
-  'legislative|judicial',
-  'fiscal|monetary',
-  'bull|bear',
-  'long|short',
-  'fixed|variable floating',
-  'inflow|outflow',
-  'inclusive|exclusive',
-  'majority|minority',
-  'success|failure',
-  'benefit advantage|disadvantage drawback',
-  'true|false',
-  'deductive|inductive',
-  'endothermic|exothermic',
-  'dominant|recessive',
-  'systolic|diastolic',
-  'artery|vein',
-  'sympathetic|parasympathetic',
-  'bacterial|viral fungal',
-  'red|green blue yellow black white',
-  'green|blue yellow black white',
-  'black|white',
-  'convex|concave',
-  'parallel|serial sequential series',
-  'symmetric|asymmetric',
-  'explicit|implicit',
-  'abstract|concrete',
-  'permanent|temporary',
-  'natural|artificial synthetic',
-  'organic|inorganic',
-  'renewable|nonrenewable fossil',
-  'mitigation|adaptation',
-  'stock|flow',
-  'simple|complex',
-  'full|empty',
-  'thick|thin',
-  'deep|shallow',
-  'wide|narrow',
-  'multiplication|division',
-  'addition|subtraction',
-]);
+const OPPOSITES: ReadonlyMap<string, ReadonlySet<string>> = opposites(`
+  horizontal | vertical; supply | demand; lateral | medial; latitude | longitude;
+  high higher upper large larger big major greater maximal maximum long strong heavy fast rapid
+    | low lower small smaller little minor lesser minimal minimum short weak light slow;
+  increase increasing rise rising growth gain expansion
+    | decrease decreasing decline declining fall falling reduction loss contraction;
+  positive | negative; hot warm | cold cool; wet | dry; hard | soft; old | new young; early | late; left | right;
+  top | bottom; north northern | south southern; east eastern | west western; push | pull;
+  internal inner inside | external outer outside; local regional | global; primary | secondary tertiary;
+  active | passive; static | dynamic; linear | nonlinear; open | closed close; public | private;
+  direct | indirect; input | output; source | sink target; cause | effect; forward | backward reverse;
+  ascending | descending; male | female; import | export; buyer | seller; producer | consumer; predator | prey;
+  host | parasite guest; client | server; reader | writer; read | write; leader | follower; parent | child;
+  sender | receiver; encoder | decoder; employer | employee; borrower debtor | lender creditor; debit | credit;
+  asset | liability; profit | loss; revenue income | cost expense expenditure; acid acidic | base basic alkaline;
+  solid | liquid gas; liquid | gas; anode | cathode; cation | anion; proton | electron neutron;
+  electron | neutron; oxidation | reduction; absorption | emission reflection; heating | cooling;
+  melting | freezing; birth | death; day | night; summer | winter; spring | autumn fall; land | sea ocean;
+  plant | animal; body | mind; theory theoretical | practice practical experiment experimental;
+  qualitative | quantitative; discrete | continuous; digital | analog; hardware | software;
+  training | test testing validation; classification | regression; precision | recall; mean | median mode;
+  bottom | top; centralized | decentralized distributed; synchronous | asynchronous; optimistic | pessimistic;
+  begin beginning start | end ending finish; offense | defense; war | peace;
+  democracy democratic | autocracy autocratic dictatorship; urban | rural; rich | poor; domestic | foreign;
+  federal | state; executive | legislative judicial; legislative | judicial; fiscal | monetary; bull | bear;
+  long | short; fixed | variable floating; inflow | outflow; inclusive | exclusive; majority | minority;
+  success | failure; benefit advantage | disadvantage drawback; true | false; deductive | inductive;
+  endothermic | exothermic; dominant | recessive; systolic | diastolic; artery | vein;
+  sympathetic | parasympathetic; bacterial | viral fungal; red | green blue yellow black white;
+  green | blue yellow black white; black | white; convex | concave; parallel | serial sequential series;
+  symmetric | asymmetric; explicit | implicit; abstract | concrete; permanent | temporary;
+  natural | artificial synthetic; organic | inorganic; renewable | nonrenewable fossil; mitigation | adaptation;
+  stock | flow; simple | complex; full | empty; thick | thin; deep | shallow; wide | narrow;
+  multiplication | division; addition | subtraction`);
 
-function opposites(groups: readonly string[]): Map<string, Set<string>> {
+function opposites(groups: string): Map<string, Set<string>> {
   const all = new Map<string, Set<string>>();
   const add = (word: string, opposite: string) =>
     all.set(word, (all.get(word) ?? new Set<string>()).add(opposite));
-  for (const group of groups) {
-    const [left = [], right = []] = group.split('|').map((side) => side.split(' ').map(normalise));
+  for (const group of groups.split(';')) {
+    const [left = [], right = []] = group.split('|').map((side) => side.trim().split(/\s+/).map(normalise));
     for (const one of left) {
       for (const other of right) {
         add(one, other);

@@ -40,12 +40,7 @@ export function failureTrend(
         examples: failed
           .filter(({ errorKind = 'unknown' }) => errorKind === kind)
           .slice(0, MOST_EXAMPLES)
-          .map(({ id, at, model, promptVersion }) => ({
-            id,
-            at,
-            model,
-            promptVersion,
-          })),
+          .map(({ id, at, model, promptVersion }) => ({ id, at, model, promptVersion })),
       }))
       .sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1)),
   };
@@ -217,11 +212,7 @@ export function latencyTrend(
       .filter(({ latencyMs }) => latencyMs !== undefined)
       .sort((a, b) => (b.latencyMs ?? 0) - (a.latencyMs ?? 0))
       .slice(0, 3)
-      .map(({ id, latencyMs, topic }) => ({
-        id,
-        latencyMs,
-        topic,
-      })),
+      .map(({ id, latencyMs, topic }) => ({ id, latencyMs, topic })),
   };
 }
 

@@ -3,20 +3,19 @@
  * becomes slow and then invents concepts, and the look at the alert rules that a server makes every minute.
  */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { localExtractor } from '../../../decomposition/ingest/extractors/local/local.ts';
-import { readGoldenSet } from '../../../decomposition/ingest/golden-case.ts';
-import type { ExtractionOutput } from '../../../decomposition/ingest/output.ts';
-import { type Monitored, monitor } from '../../../monitor/monitor.ts';
-import { random } from '../../../stats/random.ts';
-import type { Alert, TrackedAlert } from '../../../store/store.ts';
-import type { AlertSettings } from '../../alerts/alert-targets.ts';
-import { type CheckedAlerts, checkAlerts } from '../../alerts/check-alerts.ts';
-import type { Ports } from '../../ports.ts';
+import { localExtractor } from '../../decomposition/ingest/extractors/local/local.ts';
+import { readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
+import type { ExtractionOutput } from '../../decomposition/ingest/output.ts';
+import { type Monitored, monitor } from '../../monitor/monitor.ts';
+import { random } from '../../stats/random.ts';
+import type { Alert, TrackedAlert } from '../../store/store.ts';
+import type { AlertSettings } from '../alerts/alert-targets.ts';
+import { type CheckedAlerts, checkAlerts } from '../alerts/check-alerts.ts';
+import type { Ports } from '../ports.ts';
 
-const SUITE = fileURLToPath(new URL('../../../../golden/', import.meta.url));
+const SUITE = fileURLToPath(new URL('../../../golden/', import.meta.url));
 const MINUTES = 60;
 const PER_MINUTE = 20;
 
@@ -89,11 +88,10 @@ type Decompose = (text: string, topic: string) => Promise<unknown>;
 export async function rehearseProduction(request: RehearseRequest, ports: Ports): Promise<Rehearsal> {
   const { url, clock, signal } = request;
   const service = new DecompositionService(SLOW_MS / clock.haste);
-  const address = await service.start();
   const texts = readGoldenSet(SUITE).cases.map(({ topic, sourceText: text }) => ({ topic, text }));
   // A service that has only just started is slow, which is not the fault to be shown.
-  await service.learn(texts.map(({ text }) => text));
-  const decompose = monitor<[string, string], Promise<unknown>>((text) => ask(address, text), {
+  for (const { text } of texts) await service.decompose(text);
+  const decompose = monitor<[string, string], Promise<unknown>>((text) => service.decompose(text), {
     url,
     now: clock.now,
     model: 'local',
@@ -115,7 +113,6 @@ export async function rehearseProduction(request: RehearseRequest, ports: Ports)
     return await play.end();
   } finally {
     await decompose.close();
-    await service.stop();
   }
 }
 
@@ -123,11 +120,11 @@ class Play {
   readonly #request: RehearseRequest;
   readonly #service: DecompositionService;
   readonly #decompose: Monitored<Decompose>;
-  readonly #ports: Ports;
   readonly #texts: readonly AskedText[];
+  readonly #ports: Ports;
   readonly #numbers = random(7);
   readonly #open = new Set<Promise<unknown>>();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #requests = 0;
   #last: CheckedAlerts | undefined;
 
@@ -138,10 +135,10 @@ class Play {
     texts: readonly AskedText[],
     ports: Ports,
   ) {
-    this.#texts = texts;
     this.#request = request;
     this.#service = service;
     this.#decompose = decompose;
+    this.#texts = texts;
     this.#ports = ports;
   }
 
@@ -155,7 +152,7 @@ class Play {
     }
     for (let i = 0; i < PER_MINUTE && !signal.aborted; i += 1) {
       this.#send();
-      await new Promise((resolve) => setTimeout(resolve, clock.minuteMs / PER_MINUTE));
+      await sleep(clock.minuteMs / PER_MINUTE);
     }
     await this.#check();
   }
@@ -190,9 +187,9 @@ class Play {
     return store.trackAlerts({ now: this.#at() });
   }
 
-  #isNew(told: string): boolean {
-    const isNew = !this.#told.has(told);
-    this.#told.add(told);
+  #isNew(step: string): boolean {
+    const isNew = !this.#reported.has(step);
+    this.#reported.add(step);
     return isNew;
   }
 
@@ -201,65 +198,31 @@ class Play {
   }
 }
 
-async function ask(address: string, text: string): Promise<unknown> {
-  const answer = await fetch(`${address}/decompose`, { method: 'POST', body: text });
-  if (!answer.ok) throw new Error(`the service answered ${answer.status}`);
-  return answer.json();
-}
-
 export type ServiceFault = 'none' | 'slow' | 'inventing';
-
-const LONGEST_BODY = 100_000;
 
 /** What no text of the suite speaks of. */
 const INVENTED = ['Quantum Harmonisation', 'Lunar Tide Index', 'Recursive Moss Theory', 'Fifth Ledger'];
 
 class DecompositionService {
   fault: ServiceFault = 'none';
-  /** So long an answer takes when it is slow. */
   readonly #slowMs: number;
-  readonly #server: Server;
   readonly #extractor = localExtractor();
   /** By text: the same text has the same output. */
-  readonly #known = new Map<string, Promise<ExtractionOutput>>();
+  readonly #outputs = new Map<string, Promise<ExtractionOutput>>();
 
   constructor(slowMs: number) {
     this.#slowMs = slowMs;
-    this.#server = createServer((request, response) => {
-      this.#answer(request, response).catch(() => response.writeHead(500).end());
-    });
   }
 
-  /** Texts that it knows already are answered at once. */
-  async learn(texts: readonly string[]): Promise<void> {
-    for (const text of texts) await this.#outputOf(text);
-  }
-
-  async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = await bodyOf(request);
-    if (text === undefined) return void response.writeHead(413).end();
-    const output = await this.#outputOf(text);
-    if (this.fault === 'slow') await new Promise((resolve) => setTimeout(resolve, this.#slowMs));
-    const given = this.fault === 'inventing' ? withInvented(output) : output;
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(given));
-  }
-
-  #outputOf(text: string): Promise<ExtractionOutput> {
+  async decompose(text: string): Promise<ExtractionOutput> {
+    const { fault } = this;
     const known =
-      this.#known.get(text) ??
+      this.#outputs.get(text) ??
       this.#extractor.extract({ id: '', text, trial: 1 }, new AbortController().signal);
-    this.#known.set(text, known);
-    return known;
+    this.#outputs.set(text, known);
+    const output = await known;
+    if (fault === 'slow') await sleep(this.#slowMs);
+    return fault === 'inventing' ? withInvented(output) : output;
   }
 }
 
@@ -270,15 +233,4 @@ function withInvented(output: ExtractionOutput): ExtractionOutput {
     sourceQuote: `The rise of ${label} is what explains all of this.`,
   }));
   return { ...output, concepts: [...output.concepts, ...invented] };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    bytes += part.length;
-    if (bytes > LONGEST_BODY) return undefined;
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
 }
