@@ -47,31 +47,34 @@ export type ProductionCell = {
 const MOST_NAMES = 200;
 
 const NONE: Moments = { n: 0, sum: 0, sumOfSquares: 0 };
-const NO_CONFIDENCE: ConfidenceCounts = { n: 0, sum: 0, bins: new Array<number>(CONFIDENCE_BINS).fill(0) };
 
-export type CellPlace = Pick<ProductionCell, 'at' | 'promptVersion' | 'model' | 'project'>;
+type Sums = Omit<
+  ProductionCell,
+  'at' | 'promptVersion' | 'model' | 'project' | 'errorKinds' | 'predicates' | 'latency'
+>;
 
-export function emptyCell({ at, promptVersion, model, project }: CellPlace): ProductionCell {
+/** What is added up number by number. */
+function noSums(): Sums {
   return {
-    at,
-    promptVersion,
-    model,
-    project,
     requests: 0,
     errors: 0,
-    errorKinds: {},
-    latency: EMPTY_SKETCH,
-    confidence: NO_CONFIDENCE,
-    confidenceOfRequests: NONE,
-    concepts: NONE,
-    relationships: NONE,
-    cost: NONE,
+    confidence: { n: 0, sum: 0, bins: new Array<number>(CONFIDENCE_BINS).fill(0) },
+    confidenceOfRequests: { ...NONE },
+    concepts: { ...NONE },
+    relationships: { ...NONE },
+    cost: { ...NONE },
     tokens: { input: 0, output: 0 },
-    predicates: {},
     sampled: 0,
     quotes: { given: 0, verified: 0 },
     mentions: { concepts: 0, unmentioned: 0 },
   };
+}
+
+export type CellPlace = Pick<ProductionCell, 'at' | 'promptVersion' | 'model' | 'project'>;
+
+export function emptyCell({ at, promptVersion, model, project }: CellPlace): ProductionCell {
+  const names = { errorKinds: {}, predicates: {} };
+  return { at, promptVersion, model, project, ...noSums(), ...names, latency: EMPTY_SKETCH };
 }
 
 export function cellOf(record: DecompositionRecord): ProductionCell {
@@ -83,7 +86,7 @@ export function cellOf(record: DecompositionRecord): ProductionCell {
     errors: isError ? 1 : 0,
     errorKinds: isError ? { [record.errorKind ?? 'unknown']: 1 } : {},
     latency: record.latencyMs === undefined ? EMPTY_SKETCH : sketchOf([record.latencyMs]),
-    confidence: confidence === undefined ? NO_CONFIDENCE : { ...confidence, sum: exact(confidence.sum) },
+    ...(confidence && { confidence: { ...confidence, sum: exact(confidence.sum) } }),
     confidenceOfRequests:
       confidence === undefined || confidence.n === 0 ? NONE : one(confidence.sum / confidence.n),
     concepts: one(record.concepts),
@@ -115,37 +118,30 @@ export function mergeCells(cells: readonly ProductionCell[]): ProductionCell | u
   if (cells.length === 1) return first;
   const same = <K extends 'promptVersion' | 'model' | 'project'>(key: K) =>
     cells.every((cell) => cell[key] === first[key]) ? first[key] : undefined;
-  const at = cells.map((cell) => cell.at).sort()[0] ?? first.at;
-  const [promptVersion, model, project] = [same('promptVersion'), same('model'), same('project')];
+  const sums = noSums();
+  for (const cell of cells) add(sums, cell, 1);
   return {
-    at,
-    promptVersion,
-    model,
-    project,
-    requests: total(cells, ({ requests }) => requests),
-    errors: total(cells, ({ errors }) => errors),
+    at: cells.map((cell) => cell.at).sort()[0] ?? first.at,
+    promptVersion: same('promptVersion'),
+    model: same('model'),
+    project: same('project'),
+    ...sums,
     errorKinds: countsOf(cells.map(({ errorKinds }) => errorKinds)),
-    latency: mergeSketches(cells.map(({ latency }) => latency)),
-    confidence: mergeConfidence(cells.map(({ confidence }) => confidence)),
-    confidenceOfRequests: mergeMoments(cells.map((cell) => cell.confidenceOfRequests)),
-    concepts: mergeMoments(cells.map(({ concepts }) => concepts)),
-    relationships: mergeMoments(cells.map(({ relationships }) => relationships)),
-    cost: mergeMoments(cells.map(({ cost }) => cost)),
-    tokens: {
-      input: total(cells, ({ tokens }) => tokens.input),
-      output: total(cells, ({ tokens }) => tokens.output),
-    },
     predicates: countsOf(cells.map(({ predicates }) => predicates)),
-    sampled: total(cells, ({ sampled }) => sampled),
-    quotes: {
-      given: total(cells, ({ quotes }) => quotes.given),
-      verified: total(cells, ({ quotes }) => quotes.verified),
-    },
-    mentions: {
-      concepts: total(cells, ({ mentions }) => mentions.concepts),
-      unmentioned: total(cells, ({ mentions }) => mentions.unmentioned),
-    },
+    latency: mergeSketches(cells.map(({ latency }) => latency)),
   };
+}
+
+type Numbers = { [key: string]: number | Numbers };
+
+/** Number by number, to the sums in place. */
+function add(sums: object, part: object, sign: 1 | -1): void {
+  const [to, from] = [sums as Numbers, part as Numbers];
+  for (const [key, value] of Object.entries(to)) {
+    const more = from[key] ?? 0;
+    if (typeof value === 'number') to[key] = exact(value + sign * (more as number));
+    else add(value, more as Numbers, sign);
+  }
 }
 
 export function startOf(grain: ProductionGrain, at: string): string {
@@ -157,31 +153,6 @@ function one(value: number | undefined): Moments {
   if (value === undefined) return NONE;
   const kept = exact(value);
   return { n: 1, sum: kept, sumOfSquares: exact(kept * kept) };
-}
-
-function total(cells: readonly ProductionCell[], of: (cell: ProductionCell) => number): number {
-  return cells.reduce((sum, cell) => exact(sum + of(cell)), 0);
-}
-
-function mergeMoments(all: readonly Moments[]): Moments {
-  let [n, sum, sumOfSquares] = [0, 0, 0];
-  for (const part of all) {
-    n += part.n;
-    sum = exact(sum + part.sum);
-    sumOfSquares = exact(sumOfSquares + part.sumOfSquares);
-  }
-  return { n, sum, sumOfSquares };
-}
-
-function mergeConfidence(all: readonly ConfidenceCounts[]): ConfidenceCounts {
-  const bins = new Array<number>(CONFIDENCE_BINS).fill(0);
-  let [n, sum] = [0, 0];
-  for (const part of all) {
-    n += part.n;
-    sum = exact(sum + part.sum);
-    for (let i = 0; i < CONFIDENCE_BINS; i += 1) bins[i] = (bins[i] ?? 0) + (part.bins[i] ?? 0);
-  }
-  return { n, sum, bins };
 }
 
 function countsOf(all: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> {
@@ -196,7 +167,7 @@ function countsOf(all: readonly Readonly<Record<string, number>>[]): Readonly<Re
 
 /** To the billionth, so that sums are the same in whatever order their parts are added. */
 function exact(value: number): number {
-  return Math.round(value * 1e9) / 1e9;
+  return Number.isInteger(value) ? value : Math.round(value * 1e9) / 1e9;
 }
 
 /**
@@ -204,14 +175,17 @@ function exact(value: number): number {
  * added to the part again, they give the whole.
  */
 export function withoutCell(whole: ProductionCell, part: ProductionCell): ProductionCell {
+  const keys = Object.keys(noSums()) as (keyof Sums)[];
+  const rest = Object.fromEntries(keys.map((key) => [key, structuredClone(whole[key])]));
+  add(rest, part, -1);
+  const { latency } = whole;
   const bins = new Map(part.latency.bins);
-  const { confidence, latency } = whole;
   const n = latency.n - part.latency.n;
   return {
     ...whole,
-    requests: whole.requests - part.requests,
-    errors: whole.errors - part.errors,
+    ...rest,
     errorKinds: countsWithout(whole.errorKinds, part.errorKinds),
+    predicates: countsWithout(whole.predicates, part.predicates),
     latency: {
       n,
       zeros: latency.zeros - part.latency.zeros,
@@ -221,37 +195,6 @@ export function withoutCell(whole: ProductionCell, part: ProductionCell): Produc
       }),
       ...(n > 0 && { min: latency.min ?? 0, max: latency.max ?? 0 }),
     },
-    confidence: {
-      n: confidence.n - part.confidence.n,
-      sum: exact(confidence.sum - part.confidence.sum),
-      bins: confidence.bins.map((count, i) => count - (part.confidence.bins[i] ?? 0)),
-    },
-    confidenceOfRequests: momentsWithout(whole.confidenceOfRequests, part.confidenceOfRequests),
-    concepts: momentsWithout(whole.concepts, part.concepts),
-    relationships: momentsWithout(whole.relationships, part.relationships),
-    cost: momentsWithout(whole.cost, part.cost),
-    tokens: {
-      input: whole.tokens.input - part.tokens.input,
-      output: whole.tokens.output - part.tokens.output,
-    },
-    predicates: countsWithout(whole.predicates, part.predicates),
-    sampled: whole.sampled - part.sampled,
-    quotes: {
-      given: whole.quotes.given - part.quotes.given,
-      verified: whole.quotes.verified - part.quotes.verified,
-    },
-    mentions: {
-      concepts: whole.mentions.concepts - part.mentions.concepts,
-      unmentioned: whole.mentions.unmentioned - part.mentions.unmentioned,
-    },
-  };
-}
-
-function momentsWithout(whole: Moments, part: Moments): Moments {
-  return {
-    n: whole.n - part.n,
-    sum: exact(whole.sum - part.sum),
-    sumOfSquares: exact(whole.sumOfSquares - part.sumOfSquares),
   };
 }
 
