@@ -6,49 +6,38 @@ import { normalise } from '../match/normalise.ts';
 
 export type GoldenFinding = { readonly rule: string; readonly place: string; readonly message: string };
 
-type CaseRule = {
-  /** Name and clause of the specification, or `beyond` where we ask for more. */
-  readonly rule: string;
-  readonly check: (golden: GoldenCase, rules: GoldenRules) => Omit<GoldenFinding, 'rule'>[];
+type Check = (golden: GoldenCase, rules: GoldenRules) => Found;
+
+/** By name and clause of the specification, or `beyond` where we ask for more. */
+const CASE_RULES: Readonly<Record<string, Check>> = {
+  'concepts (3.3)': (golden, rules) => count('expectedConcepts', golden.expectedConcepts, rules.concepts),
+  'required and optional (3.3)': mixesRequired,
+  'aliases (3.3)': hasAliases,
+  'relationships (3.4)': (golden, rules) =>
+    count('expectedRelationships', golden.expectedRelationships, rules.relationships),
+  'canaries (3.5)': (golden, rules) => count('forbiddenConcepts', golden.forbiddenConcepts, rules.canaries),
+  'forbidden relationships (3.5)': (golden, rules) =>
+    count('forbiddenRelationships', golden.forbiddenRelationships, rules.forbiddenRelationships),
+  'length of the text (3.6)': hasLength,
+  'concepts occur in the text (beyond 3.3)': conceptsOccur,
+  'no concept twice (beyond 3.3)': noConceptTwice,
+  'endpoints are concepts (beyond 3.4)': endpointsDeclared,
+  'evidence is verbatim (beyond 3.4)': evidenceVerbatim,
+  'evidence names an end (beyond 3.4)': evidenceNamesAnEnd,
+  'no relationship twice (beyond 3.4)': (golden) =>
+    repeated('expectedRelationships', golden.expectedRelationships, keyOf(golden)),
+  'no contradictions (beyond 3.4)': noContradictions,
+  'predicates are balanced (beyond 3.4)': balancedPredicates,
+  'canaries are absent (beyond 3.5)': canariesAbsent,
+  'nothing forbidden twice (beyond 3.5)': (golden) => [
+    ...repeated('forbiddenConcepts', golden.forbiddenConcepts, canaryKey),
+    ...repeated('forbiddenRelationships', golden.forbiddenRelationships, keyOf(golden)),
+  ],
+  'expected is not forbidden (beyond 3.5)': notBoth,
 };
 
-const CASE_RULES: readonly CaseRule[] = [
-  {
-    rule: 'concepts (3.3)',
-    check: (golden, { concepts }) => count('expectedConcepts', golden.expectedConcepts, concepts),
-  },
-  { rule: 'required and optional (3.3)', check: mixesRequired },
-  { rule: 'aliases (3.3)', check: hasAliases },
-  {
-    rule: 'relationships (3.4)',
-    check: (golden, { relationships }) =>
-      count('expectedRelationships', golden.expectedRelationships, relationships),
-  },
-  {
-    rule: 'canaries (3.5)',
-    check: (golden, { canaries }) => count('forbiddenConcepts', golden.forbiddenConcepts, canaries),
-  },
-  {
-    rule: 'forbidden relationships (3.5)',
-    check: (golden, { forbiddenRelationships }) =>
-      count('forbiddenRelationships', golden.forbiddenRelationships, forbiddenRelationships),
-  },
-  { rule: 'length of the text (3.6)', check: hasLength },
-  { rule: 'concepts occur in the text (beyond 3.3)', check: conceptsOccur },
-  { rule: 'no concept twice (beyond 3.3)', check: noConceptTwice },
-  { rule: 'endpoints are concepts (beyond 3.4)', check: endpointsDeclared },
-  { rule: 'evidence is verbatim (beyond 3.4)', check: evidenceVerbatim },
-  { rule: 'evidence names an end (beyond 3.4)', check: evidenceNamesAnEnd },
-  { rule: 'no relationship twice (beyond 3.4)', check: noRelationshipTwice },
-  { rule: 'no contradictions (beyond 3.4)', check: noContradictions },
-  { rule: 'predicates are balanced (beyond 3.4)', check: balancedPredicates },
-  { rule: 'canaries are absent (beyond 3.5)', check: canariesAbsent },
-  { rule: 'nothing forbidden twice (beyond 3.5)', check: nothingForbiddenTwice },
-  { rule: 'expected is not forbidden (beyond 3.5)', check: notBoth },
-];
-
 export function lintCase(golden: GoldenCase, rules: GoldenRules = GOLDEN_RULES): GoldenFinding[] {
-  return CASE_RULES.flatMap(({ rule, check }) =>
+  return Object.entries(CASE_RULES).flatMap(([rule, check]) =>
     check(golden, rules).map((finding) => ({ rule, ...finding })),
   );
 }
@@ -59,34 +48,30 @@ type Edge = GoldenCase['expectedRelationships'][number] | GoldenCase['forbiddenR
 /** More than this share of RELATES_TO says little about how concepts relate. */
 export const MOST_RELATES_TO = 0.45;
 
-function count(place: string, items: readonly unknown[], [least, most]: CountRange): Found {
-  const n = items.length;
-  return n >= least && n <= most ? [] : [{ place, message: `has ${n}; ${least} to ${most} are asked for` }];
+function broken(isBroken: boolean, place: string, message: string): Found {
+  return isBroken ? [{ place, message }] : [];
 }
 
-function mixesRequired({ expectedConcepts }: GoldenCase): Found {
-  const required = expectedConcepts.filter((concept) => concept.required).length;
-  const mixed = required > 0 && required < expectedConcepts.length;
-  return mixed
-    ? []
-    : [
-        {
-          place: 'expectedConcepts',
-          message: `${required} of ${expectedConcepts.length} are required; mix both kinds`,
-        },
-      ];
+function isOutside(n: number, [least, most]: CountRange): boolean {
+  return n < least || n > most;
+}
+
+function count(place: string, { length }: readonly unknown[], range: CountRange): Found {
+  const [least, most] = range;
+  return broken(isOutside(length, range), place, `has ${length}; ${least} to ${most} are asked for`);
+}
+
+function mixesRequired({ expectedConcepts: all }: GoldenCase): Found {
+  const required = all.filter((concept) => concept.required).length;
+  const isMixed = required > 0 && required < all.length;
+  return broken(!isMixed, 'expectedConcepts', `${required} of ${all.length} are required; mix both kinds`);
 }
 
 function hasAliases({ expectedConcepts }: GoldenCase, { withAliases }: GoldenRules): Found {
   const n = expectedConcepts.filter((concept) => concept.aliases.length > 0).length;
-  return n >= withAliases
-    ? []
-    : [
-        {
-          place: 'expectedConcepts',
-          message: `${n === 1 ? '1 concept has' : `${n} concepts have`} aliases; at least ${withAliases} ${withAliases === 1 ? 'is' : 'are'} asked for`,
-        },
-      ];
+  const [have, are] = [n === 1 ? '1 concept has' : `${n} concepts have`, withAliases === 1 ? 'is' : 'are'];
+  const message = `${have} aliases; at least ${withAliases} ${are} asked for`;
+  return broken(n < withAliases, 'expectedConcepts', message);
 }
 
 function hasLength({ sourceText }: GoldenCase, rules: GoldenRules): Found {
@@ -95,9 +80,10 @@ function hasLength({ sourceText }: GoldenCase, rules: GoldenRules): Found {
   return [...amount('word', words, rules.words), ...amount('paragraph', paragraphs, rules.paragraphs)];
 }
 
-function amount(what: string, n: number, [least, most]: CountRange): Found {
+function amount(what: string, n: number, range: CountRange): Found {
+  const [least, most] = range;
   const message = `has ${n} ${what}${n === 1 ? '' : 's'}; ${least === most ? least : `${least} to ${most}`} ${most === 1 ? 'is' : 'are'} asked for`;
-  return n >= least && n <= most ? [] : [{ place: 'sourceText', message }];
+  return broken(isOutside(n, range), 'sourceText', message);
 }
 
 function occursIn(text: string): (label: string) => boolean {
@@ -108,14 +94,11 @@ function occursIn(text: string): (label: string) => boolean {
 function conceptsOccur({ sourceText, expectedConcepts }: GoldenCase): Found {
   const occurs = occursIn(sourceText);
   return expectedConcepts.flatMap(({ label, aliases }, i) =>
-    [label, ...aliases].some(occurs)
-      ? []
-      : [
-          {
-            place: `expectedConcepts.${i}`,
-            message: `neither "${label}" nor an alias of it occurs in the text; name it as the text does, or leave it out`,
-          },
-        ],
+    broken(
+      ![label, ...aliases].some(occurs),
+      `expectedConcepts.${i}`,
+      `neither "${label}" nor an alias of it occurs in the text; name it as the text does, or leave it out`,
+    ),
   );
 }
 
@@ -127,15 +110,8 @@ function noConceptTwice({ expectedConcepts }: GoldenCase): Found {
       const key = normalise(name);
       const first = owner.get(key) ?? i;
       owner.set(key, first);
-      const other = expectedConcepts[first]?.label;
-      return first === i
-        ? []
-        : [
-            {
-              place: `expectedConcepts.${i}`,
-              message: `"${name}" already stands for "${other}"; leave the name to one of the two`,
-            },
-          ];
+      const message = `"${name}" already stands for "${expectedConcepts[first]?.label}"; leave the name to one of the two`;
+      return broken(first !== i, `expectedConcepts.${i}`, message);
     }),
   );
 }
@@ -150,55 +126,41 @@ function declared({ expectedConcepts }: GoldenCase): Map<string, string> {
 
 function endpointsDeclared(golden: GoldenCase): Found {
   const concepts = declared(golden);
-  const check = (place: string, edges: readonly Edge[]) =>
-    edges.flatMap((edge, i) =>
+  return (['expectedRelationships', 'forbiddenRelationships'] as const).flatMap((list) =>
+    golden[list].flatMap((edge, i) =>
       (['source', 'target'] as const).flatMap((end) =>
-        concepts.has(normalise(edge[end]))
-          ? []
-          : [
-              {
-                place: `${place}.${i}.${end}`,
-                message: `"${edge[end]}" is no expected concept; add it to them, or name another end`,
-              },
-            ],
+        broken(
+          !concepts.has(normalise(edge[end])),
+          `${list}.${i}.${end}`,
+          `"${edge[end]}" is no expected concept; add it to them, or name another end`,
+        ),
       ),
-    );
-  return [
-    ...check('expectedRelationships', golden.expectedRelationships),
-    ...check('forbiddenRelationships', golden.forbiddenRelationships),
-  ];
+    ),
+  );
 }
 
 function evidenceVerbatim({ sourceText, expectedRelationships }: GoldenCase): Found {
   return expectedRelationships.flatMap(({ evidence }, i) =>
-    evidence === undefined || (evidence.trim() !== '' && sourceText.includes(evidence))
-      ? []
-      : [
-          {
-            place: `expectedRelationships.${i}.evidence`,
-            message: `the text does not say "${evidence}"; copy the words from it`,
-          },
-        ],
+    broken(
+      evidence !== undefined && (evidence.trim() === '' || !sourceText.includes(evidence)),
+      `expectedRelationships.${i}.evidence`,
+      `the text does not say "${evidence}"; copy the words from it`,
+    ),
   );
 }
 
 /** A quote may say "it" of one end; one that names neither was taken from the wrong place. */
 function evidenceNamesAnEnd(golden: GoldenCase): Found {
-  const names = new Map(
-    golden.expectedConcepts.map(({ label, aliases }) => [label, [label, ...aliases]] as const),
-  );
+  const names = new Map(golden.expectedConcepts.map(({ label, aliases }) => [label, [label, ...aliases]]));
   const concepts = declared(golden);
   const namesOf = (end: string) => names.get(concepts.get(normalise(end)) ?? '') ?? [end];
   return golden.expectedRelationships.flatMap(({ source, target, evidence }, i) => {
     if (evidence === undefined || evidence.trim() === '') return [];
-    return [...namesOf(source), ...namesOf(target)].some(occursIn(evidence))
-      ? []
-      : [
-          {
-            place: `expectedRelationships.${i}.evidence`,
-            message: `"${evidence}" names neither "${source}" nor "${target}"; quote the words that say it of them`,
-          },
-        ];
+    return broken(
+      ![...namesOf(source), ...namesOf(target)].some(occursIn(evidence)),
+      `expectedRelationships.${i}.evidence`,
+      `"${evidence}" names neither "${source}" nor "${target}"; quote the words that say it of them`,
+    );
   });
 }
 
@@ -212,18 +174,13 @@ function keyOf(golden: GoldenCase): (edge: Edge) => string {
   };
 }
 
-function noRelationshipTwice(golden: GoldenCase): Found {
-  return repeated('expectedRelationships', golden.expectedRelationships, keyOf(golden));
-}
-
 function repeated<T>(place: string, items: readonly T[], key: (item: T) => string): Found {
   const seen = new Map<string, number>();
   return items.flatMap((item, i) => {
     const first = seen.get(key(item));
     seen.set(key(item), first ?? i);
-    return first === undefined
-      ? []
-      : [{ place: `${place}.${i}`, message: `is the same as ${place}.${first}; keep one of them` }];
+    const message = `is the same as ${place}.${first}; keep one of them`;
+    return broken(first !== undefined, `${place}.${i}`, message);
   });
 }
 
@@ -270,14 +227,11 @@ function sayCycle(
 function balancedPredicates({ expectedRelationships }: GoldenCase): Found {
   const n = expectedRelationships.length;
   const loose = expectedRelationships.filter(({ predicate }) => predicate === 'RELATES_TO').length;
-  return n === 0 || loose / n <= MOST_RELATES_TO
-    ? []
-    : [
-        {
-          place: 'expectedRelationships',
-          message: `${loose} of ${n} are RELATES_TO; at most 45% are asked for, so see whether the text says more`,
-        },
-      ];
+  return broken(
+    n > 0 && loose / n > MOST_RELATES_TO,
+    'expectedRelationships',
+    `${loose} of ${n} are RELATES_TO; at most 45% are asked for, so see whether the text says more`,
+  );
 }
 
 function canariesAbsent(golden: GoldenCase): Found {
@@ -286,35 +240,24 @@ function canariesAbsent(golden: GoldenCase): Found {
   const expected = new Set(
     golden.expectedConcepts.flatMap(({ label, aliases }) => [label, ...aliases].map(canaryKey)),
   );
-  return golden.forbiddenConcepts.flatMap((label, i) => [
-    ...(occurs(label) || occurs(canaryKey(label))
-      ? [{ place: `forbiddenConcepts.${i}`, message: `"${label}" occurs in the text; forbid another` }]
-      : []),
-    ...(expected.has(canaryKey(label))
-      ? [
-          {
-            place: `forbiddenConcepts.${i}`,
-            message: `"${label}" is expected as well; take it out of one list`,
-          },
-        ]
-      : []),
-  ]);
-}
-
-function nothingForbiddenTwice(golden: GoldenCase): Found {
-  return [
-    ...repeated('forbiddenConcepts', golden.forbiddenConcepts, canaryKey),
-    ...repeated('forbiddenRelationships', golden.forbiddenRelationships, keyOf(golden)),
-  ];
+  return golden.forbiddenConcepts.flatMap((label, i) => {
+    const [place, key] = [`forbiddenConcepts.${i}`, canaryKey(label)];
+    return [
+      ...broken(occurs(label) || occurs(key), place, `"${label}" occurs in the text; forbid another`),
+      ...broken(expected.has(key), place, `"${label}" is expected as well; take it out of one list`),
+    ];
+  });
 }
 
 function notBoth(golden: GoldenCase): Found {
   const key = keyOf(golden);
   const expected = new Set(golden.expectedRelationships.map(key));
   return golden.forbiddenRelationships.flatMap((edge, i) =>
-    expected.has(key(edge))
-      ? [{ place: `forbiddenRelationships.${i}`, message: 'is expected as well; take it out of one list' }]
-      : [],
+    broken(
+      expected.has(key(edge)),
+      `forbiddenRelationships.${i}`,
+      'is expected as well; take it out of one list',
+    ),
   );
 }
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { AssayError } from '../../errors.ts';
 import type { ExtractionOutput, OutputConcept } from '../ingest/output.ts';
 import type { OutputMap } from '../ingest/outputs/output-map.ts';
-import { readForeign } from '../ingest/outputs/read-foreign.ts';
+import { tryReadOutput } from '../ingest/outputs/read-foreign.ts';
 import { indexText, isMentioned } from '../investigate/text-index.ts';
 import { placed, searchable, verifyQuote } from '../match/verify-quote.ts';
 import {
@@ -29,7 +29,7 @@ export function describeRequest(
   map: OutputMap,
   sampler?: Sampler,
 ): DecompositionRecord {
-  const output = given === undefined || given === null ? undefined : readAny(given, map);
+  const output = given === undefined || given === null ? undefined : tryReadOutput(given, map);
   const isFaulty = output instanceof AssayError;
   const counted: DecompositionRecord = {
     ...(text !== undefined && describeText(text)),
@@ -43,27 +43,13 @@ export function describeRequest(
   return { ...counted, sample, ...(isSeen && verifyOutput(text, output)) };
 }
 
-function readAny(output: unknown, map: OutputMap): ExtractionOutput | AssayError {
-  try {
-    return readForeign(output, map, 'the output').output;
-  } catch (error) {
-    if (error instanceof AssayError) return error;
-    throw error;
-  }
-}
-
 function factsOf({
   latencyMs,
   costUsd,
   model,
   promptVersion,
 }: ExtractionOutput): Partial<DecompositionRecord> {
-  return {
-    latencyMs,
-    costUsd,
-    ...(model && { model }),
-    ...(promptVersion && { promptVersion }),
-  };
+  return { latencyMs, costUsd, ...(model && { model }), ...(promptVersion && { promptVersion }) };
 }
 
 /** Nobody can rate an answer that was none. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readForLint } from '../../decomposition/golden/lint-suite.ts';
 import type { GoldenRules } from '../../decomposition/golden-rules.ts';
 import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts';
-import { readForeign } from '../../decomposition/ingest/outputs/read-foreign.ts';
+import { tryReadOutput } from '../../decomposition/ingest/outputs/read-foreign.ts';
 import { indexText, isMentioned } from '../../decomposition/investigate/text-index.ts';
 import type { MonthParts } from '../../decomposition/production/brief/brief.ts';
 import {
@@ -150,17 +150,11 @@ function fabricationsIn(
 }
 
 function unmentionedIn({ id, text, output }: DecompositionText, map: OutputMap): Fabrication[] {
-  if (output === undefined) return [];
-  try {
-    const index = indexText(text);
-    return readForeign(output, map, 'the output')
-      .output.concepts.filter(({ label, aliases = [] }) =>
-        [label, ...aliases].every((name) => !isMentioned(index, name)),
-      )
-      .map(({ label }) => ({ label, requestId: id, source: 'unmentioned' }));
-  } catch (error) {
-    // An output that cannot be read was counted as a failure when it came.
-    if (error instanceof AssayError) return [];
-    throw error;
-  }
+  const read = output === undefined ? undefined : tryReadOutput(output, map);
+  // An output that cannot be read was counted as a failure when it came.
+  if (read === undefined || read instanceof AssayError) return [];
+  const index = indexText(text);
+  return read.concepts
+    .filter(({ label, aliases = [] }) => [label, ...aliases].every((name) => !isMentioned(index, name)))
+    .map(({ label }) => ({ label, requestId: id, source: 'unmentioned' }));
 }

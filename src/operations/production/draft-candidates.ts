@@ -7,7 +7,7 @@ import { openExtractor } from '../../decomposition/ingest/extractors/open.ts';
 import type { GoldenCase } from '../../decomposition/ingest/golden-case.ts';
 import type { ExtractionOutput } from '../../decomposition/ingest/output.ts';
 import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts';
-import { readForeign } from '../../decomposition/ingest/outputs/read-foreign.ts';
+import { tryReadOutput } from '../../decomposition/ingest/outputs/read-foreign.ts';
 import { normalise } from '../../decomposition/match/normalise.ts';
 import type { CandidateCase } from '../../decomposition/production/brief/brief.ts';
 import { scoreOf, type WatchedRecord } from '../../decomposition/production/brief/week.ts';
@@ -153,13 +153,10 @@ function outputOf(
   map: OutputMap,
   bad: ReadonlySet<string>,
 ): Pick<ExtractionOutput, 'concepts' | 'relationships'> {
-  try {
-    const { concepts, relationships } = readForeign(output ?? {}, map, 'the output').output;
-    return { concepts: concepts.filter(({ label }) => !bad.has(normalise(label))), relationships };
-  } catch (error) {
-    if (error instanceof AssayError) return { concepts: [], relationships: [] };
-    throw error;
-  }
+  const read = tryReadOutput(output ?? {}, map);
+  if (read instanceof AssayError) return { concepts: [], relationships: [] };
+  const { concepts, relationships } = read;
+  return { concepts: concepts.filter(({ label }) => !bad.has(normalise(label))), relationships };
 }
 
 /** What was made up here is the best canary for this text, as long as the case stays one that lint passes. */

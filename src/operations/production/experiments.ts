@@ -49,9 +49,8 @@ export function findExperiment({ id, ...folder }: FindExperimentRequest): KnownE
   });
 }
 
-export type ReadExperimentsRequest = {
-  readonly prompts?: string;
-  readonly cwd: string;
+export type ReadExperimentsRequest = Omit<FindExperimentRequest, 'id'> & {
+  /** Only this one. */
   readonly id?: string | undefined;
 };
 

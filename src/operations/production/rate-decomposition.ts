@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts';
-import { readForeign } from '../../decomposition/ingest/outputs/read-foreign.ts';
+import { tryReadOutput } from '../../decomposition/ingest/outputs/read-foreign.ts';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import {
   conceptSubject,
@@ -123,16 +123,10 @@ export async function ratingQueue(
 }
 
 function conceptsIn(text: DecompositionText | undefined, map: OutputMap): QueuedDecomposition['concepts'] {
-  if (text?.output === undefined) return [];
-  try {
-    return readForeign(text.output, map, 'the output').output.concepts.map(({ label, sourceQuote }) => ({
-      label,
-      quote: sourceQuote,
-    }));
-  } catch {
-    // The mapping may have changed since it was recorded.
-    return [];
-  }
+  const read = text?.output === undefined ? undefined : tryReadOutput(text.output, map);
+  // The mapping may have changed since it was recorded.
+  if (read === undefined || read instanceof AssayError) return [];
+  return read.concepts.map(({ label, sourceQuote }) => ({ label, quote: sourceQuote }));
 }
 
 function placeOf({ id }: DecompositionRecord): string {

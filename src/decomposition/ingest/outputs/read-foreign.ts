@@ -27,6 +27,16 @@ export function readForeign(value: unknown, map: OutputMap, where: string): Read
   );
 }
 
+/** An output of production: one that cannot be read is no reason to stop. */
+export function tryReadOutput(value: unknown, map: OutputMap): ExtractionOutput | AssayError {
+  try {
+    return readForeign(value, map, 'the output').output;
+  } catch (error) {
+    if (error instanceof AssayError) return error;
+    throw error;
+  }
+}
+
 /** Nothing in it looks like a list of concepts: only its owner knows where they are. */
 function unknownShape(given: object, where: string): AssayError {
   const keys = Object.keys(given).slice(0, 5).join(', ');
