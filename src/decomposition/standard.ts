@@ -14,7 +14,7 @@ import { MIN_CASES, OVERALL_WEIGHTS, type OverallWeights } from './weights.ts';
 
 export type OverallScale = 'documented' | 'attainable';
 
-export type CaseFailures = 'warn' | 'block';
+type CaseFailures = 'warn' | 'block';
 
 /** The lines of a metric, or its fail line alone. */
 export type OwnLines = number | { readonly [K in keyof Zones]?: Zones[K] | undefined };

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { estimate, unmeasured } from '../measure/metric.ts';
-import { worstZone, ZONES, zoneOf, zoneOfMeasurement } from './zone.ts';
+import { worstZone, ZONES, zoneOf } from './zone.ts';
 
 const recall = { fail: 0.6, target: 0.7, excellent: 0.85 };
 const hallucination = { fail: 0.05, target: 0.02, excellent: 0 };
@@ -49,16 +48,6 @@ describe('zoneOf', () => {
         },
       ),
     );
-  });
-});
-
-describe('zoneOfMeasurement', () => {
-  it('has no zone for what was not measured', () => {
-    expect(zoneOfMeasurement(unmeasured('no cases'), recall, 'higher')).toBeUndefined();
-  });
-
-  it('has no zone for a metric without lines', () => {
-    expect(zoneOfMeasurement(estimate(0.5, 3), undefined, 'higher')).toBeUndefined();
   });
 });
 

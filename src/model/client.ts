@@ -37,7 +37,7 @@ export type ModelCounts = {
   readonly warnings: readonly string[];
 };
 
-export type UsedAnswer<Output> = {
+type UsedAnswer<Output> = {
   readonly output: Output;
   readonly latencyMs: number;
   /** Of all tries together. */
@@ -45,7 +45,7 @@ export type UsedAnswer<Output> = {
 };
 
 /** What is asked, and how its answer is read; an answer that cannot be used throws an `AssayError`. */
-export type Inquiry<Output> = {
+type Inquiry<Output> = {
   readonly instructions: string;
   readonly text: string;
   readonly form: AnswerForm;

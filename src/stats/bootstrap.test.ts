@@ -13,18 +13,6 @@ import { mean, median } from './descriptive.ts';
 import { REPLICATES } from './testing/replicates.ts';
 
 describe('groupByCluster', () => {
-  it('collects the places of each cluster in order of first appearance', () => {
-    expect(groupByCluster(3, ['a', 'b', 'a'])).toEqual([[0, 2], [1]]);
-  });
-
-  it('takes each unit for itself without clusters', () => {
-    expect(groupByCluster(2, undefined)).toEqual([[0], [1]]);
-  });
-
-  it('does not take 1 and "1" for the same cluster', () => {
-    expect(groupByCluster(2, [1, '1'])).toHaveLength(2);
-  });
-
   it('refuses a list of clusters that does not fit', () => {
     expect(() => groupByCluster(3, ['a'])).toThrow(RangeError);
   });
@@ -56,13 +44,6 @@ describe('bcaInterval', () => {
     });
   });
 
-  it('is the percentile interval when nothing is skewed', () => {
-    const even = Float64Array.from({ length: 101 }, (_, i) => i);
-    const interval = bcaInterval(even, 50, Float64Array.of(49, 50, 51), 0.95);
-    expect(interval?.low).toBeCloseTo(2.5, 10);
-    expect(interval?.high).toBeCloseTo(97.5, 10);
-  });
-
   it('has no value when all replicates lie on one side or no unit matters', () => {
     expect(bcaInterval(replicates, 100, jackknife, 0.95)).toBeUndefined();
     expect(bcaInterval(replicates, 0, jackknife, 0.95)).toBeUndefined();
@@ -71,22 +52,10 @@ describe('bcaInterval', () => {
 });
 
 describe('percentileInterval', () => {
-  it('is the worked value', () => {
-    const replicates = Float64Array.from({ length: 101 }, (_, i) => i);
-    expect(percentileInterval(replicates, 0.95)).toEqual({
-      low: expect.closeTo(2.5, 12),
-      high: expect.closeTo(97.5, 12),
-    });
-  });
-
   it('is that of scipy 1.17.1: bootstrap(method="percentile") given these replicates', () => {
     const interval = percentileInterval(Float64Array.from(REPLICATES), 0.95);
     expect(interval?.low).toBeCloseTo(5.9428, 12);
     expect(interval?.high).toBeCloseTo(12.999799999999995, 12);
-  });
-
-  it('has no value without replicates', () => {
-    expect(percentileInterval(new Float64Array(0), 0.95)).toBeUndefined();
   });
 });
 
@@ -94,30 +63,6 @@ const values = Float64Array.from({ length: 101 }, (_, i) => i);
 const jackknife = () => Float64Array.of(49, 50, 51);
 
 describe('bootstrapInterval', () => {
-  it('takes the method asked for', () => {
-    const drawn = { estimate: 45, n: 3, drawn: 101, values, jackknife };
-    const percentile = bootstrapInterval(drawn, { method: 'percentile' });
-    expect(percentile?.interval.low).toBeCloseTo(2.5, 10);
-    expect(percentile).toMatchObject({ estimate: 45, n: 3, resamples: 101 });
-    expect(bootstrapInterval(drawn, {})?.interval.low).toBeLessThan(2.5);
-  });
-
-  it('says nothing when most resamples had no value', () => {
-    expect(bootstrapInterval({ estimate: 50, n: 3, drawn: 203, values, jackknife }, {})).toBeUndefined();
-    expect(bootstrapInterval({ estimate: 50, n: 3, drawn: 202, values, jackknife }, {})).toBeDefined();
-  });
-
-  it('says nothing when the replicates differ by rounding alone', () => {
-    const same = Float64Array.of(0.1 + 0.2, 0.3, 0.3);
-    expect(bootstrapInterval({ estimate: 0.3, n: 3, drawn: 3, values: same, jackknife }, {})).toBeUndefined();
-  });
-
-  it('says nothing by BCa when the jackknife has no value', () => {
-    const drawn = { estimate: 50, n: 3, drawn: 101, values, jackknife: () => undefined };
-    expect(bootstrapInterval(drawn, {})).toBeUndefined();
-    expect(bootstrapInterval(drawn, { method: 'percentile' })).toBeDefined();
-  });
-
   it('refuses a confidence of 95', () => {
     expect(() =>
       bootstrapInterval({ estimate: 50, n: 3, drawn: 101, values, jackknife }, { confidence: 95 }),

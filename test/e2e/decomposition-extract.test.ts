@@ -236,32 +236,6 @@ describe('a batch', () => {
 });
 
 describe('a program', () => {
-  it('extracts, with the case in its environment; the line is split without a shell', async () => {
-    put(
-      'my extractor.mjs',
-      `import { readFileSync } from 'node:fs';
-       const text = readFileSync(0, 'utf8');
-       const [label] = text.split(' ');
-       console.log(JSON.stringify({ concepts: [{ label }, { label: process.env.ASSAY_CASE_ID }, { label: process.argv[2] }] }));`,
-    );
-    put('bread.txt', TEXT);
-    const command = `"${process.execPath}" 'my extractor.mjs' $HOME;ls`;
-    const { status, stdout } = await assay(['bread.txt', '--extractor', 'command', '--command', command]);
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({
-      concepts: [{ label: 'Yeast' }, { label: 'bread' }, { label: '$HOME;ls' }],
-    });
-  });
-
-  it('that complains is quoted without its control characters', async () => {
-    put('bad.mjs', `console.error('\\x1b[31mno luck\\x1b[0m'); process.exit(7);`);
-    put('bread.txt', TEXT);
-    const command = `${process.execPath} bad.mjs`;
-    const { status, stderr } = await assay(['bread.txt', '--extractor', 'command', '--command', command]);
-    expect(status).toBe(3);
-    expect(stderr).toMatch(/ended with exit code 7: no luck \[COMMAND_FAILED\]/);
-  });
-
   it('is ended with the command', async () => {
     put(
       'slow.mjs',
@@ -360,17 +334,6 @@ describe('a model', () => {
     expect(cached()).toHaveLength(12);
   });
 
-  it('runs no more calls at once than allowed', async () => {
-    const running = await serve(async () => {
-      await sleep(20);
-      return { kind: 'answer', text: ANSWER };
-    });
-    const lines = Array.from({ length: 12 }, (_, id) => JSON.stringify({ id, text: `Text ${id}.` }));
-    await assay(['--batch', '-', ...llm(), '--concurrency', '3'], lines.join('\n'));
-    expect(running.requests).toHaveLength(12);
-    expect(running.mostAtOnce()).toBeLessThanOrEqual(3);
-  });
-
   it('stops at the cost ceiling, says so in place, and never spends more', async () => {
     const { requests } = await serve(() => ({ kind: 'answer', text: ANSWER, outputTokens: 1000 }));
     const lines = Array.from({ length: 10 }, (_, id) => JSON.stringify({ id, text: `Text ${id}.` }));
@@ -385,15 +348,6 @@ describe('a model', () => {
     const spent = results.reduce((sum, one) => sum + Number(one.costUsd ?? 0), 0);
     expect(spent).toBeGreaterThan(0);
     expect(spent).toBeLessThanOrEqual(0.02);
-  });
-
-  it('with a ceiling but without a price is refused before spending', async () => {
-    const { requests } = await serve(() => ({ kind: 'answer', text: ANSWER }));
-    put('bread.txt', TEXT);
-    const { status, stderr } = await assay(['bread.txt', ...llm('compatible/llama3'), '--max-cost', '1']);
-    expect(status).toBe(3);
-    expect(stderr).toMatch(/price of compatible\/llama3 is not known; no call was made \[PRICE_UNKNOWN\]/);
-    expect(requests).toHaveLength(0);
   });
 
   it('never lets the key out: not on the screen, with --debug neither, and not on the disk', async () => {

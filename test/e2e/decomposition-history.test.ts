@@ -1,6 +1,5 @@
-import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProject, type Project, type RunJson } from '../decomposition-project.ts';
+import { openProject, type Project } from '../decomposition-project.ts';
 
 let project: Project;
 beforeEach(() => {
@@ -12,27 +11,6 @@ const assay = (...words: string[]) => project.assay(...words);
 const json = (...words: string[]) => project.json(...words);
 
 describe('the history', () => {
-  it('loses no run of several that end at once', { timeout: 240_000 }, async () => {
-    project.outputs('outputs', { found: 9 });
-    const words = ['run', '--outputs', 'outputs', '--format', 'json'];
-    const ended = await Promise.all(Array.from({ length: 5 }, () => project.start(words)));
-    const ids = ended.map(({ stdout }) => (JSON.parse(stdout) as RunJson).run.id);
-    const listed = project.readJson('metrics-history.json').runs.map((run: { run_id: string }) => run.run_id);
-    expect(listed.toSorted()).toEqual(ids.toSorted());
-  });
-
-  it('is left alone when it is damaged, and the run says so before it measures', async () => {
-    project.outputs('outputs', { found: 9 });
-    writeFileSync(project.at('metrics-history.json'), '{ "runs": [');
-    const { status, stdout, stderr } = await assay('run', '--outputs', 'outputs');
-    expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
-    expect(stderr).toMatch(/metrics-history\.json:1 is not JSON[\s\S]*--no-history/);
-    expect(project.read('metrics-history.json')).toBe('{ "runs": [');
-    expect((await assay('run', '--outputs', 'outputs', '--no-history')).status).toBe(0);
-    expect((await assay('run', '--outputs', 'outputs', '--history', 'other.json')).status).toBe(0);
-    expect(project.readJson('other.json').runs).toHaveLength(1);
-  });
-
   it('alerts after three declines in a row, in the run and in the trend, with charts', async () => {
     expect(await assay('trend')).toMatchObject({
       status: 2,

@@ -261,10 +261,10 @@ function notBoth(golden: GoldenCase): Found {
   );
 }
 
-export type CycleStep = { readonly from: string; readonly to: string };
+type CycleStep = { readonly from: string; readonly to: string };
 
 /** Closed ways through the steps, as the places of their steps in order. Every step of a circle is in one of them. */
-export function findCycles(steps: readonly CycleStep[]): number[][] {
+function findCycles(steps: readonly CycleStep[]): number[][] {
   const leaving = Map.groupBy(steps.keys(), (i) => steps[i]?.from ?? '');
   const told = new Set<number>();
   return steps.flatMap(({ from, to }, first) => {

@@ -26,7 +26,7 @@ export type Collected = {
   readonly usage: OutputUsage;
 };
 
-export type Amount = { readonly sum: number; readonly n: number };
+type Amount = { readonly sum: number; readonly n: number };
 
 export type OutputUsage = { readonly costUsd?: Amount; readonly latencyMs?: Amount };
 
@@ -67,7 +67,7 @@ function contentOf(one: Examined<CaseEvidence>): string {
 }
 
 /** The outputs of one case, in the order of their executions, or why they cannot be told apart. */
-export type OutputFiles = { readonly paths: readonly string[] } | { readonly error: string };
+type OutputFiles = { readonly paths: readonly string[] } | { readonly error: string };
 
 export type OutputFolder = {
   readonly filesOf: (caseId: string) => OutputFiles;

@@ -8,9 +8,9 @@ import type { Passage } from './text-index.ts';
 /** Each unexpected concept is exactly one of these; the first that fits. */
 export const EXTRA_KINDS = ['canary', 'near miss', 'in the text', 'implied', 'not in the text'] as const;
 
-export type ExtraKind = (typeof EXTRA_KINDS)[number];
+type ExtraKind = (typeof EXTRA_KINDS)[number];
 
-export type NearMiss = {
+type NearMiss = {
   readonly expected: string;
   /** The looser match level that recognises it; absent when only its words are alike. */
   readonly level?: MatchLevel;

@@ -26,7 +26,7 @@ export const QUOTE_KINDS = [
   'not looked up',
 ] as const;
 
-export type QuoteKind = (typeof QUOTE_KINDS)[number];
+type QuoteKind = (typeof QUOTE_KINDS)[number];
 
 export type QuoteFault = {
   readonly label: string;
@@ -100,7 +100,7 @@ function kindOf(nearest: NearestPassage | undefined): QuoteKind {
   return fromText ? 'paraphrased' : 'not from the text';
 }
 
-export type NearestPassage = {
+type NearestPassage = {
   readonly passage: Passage;
   /** `rewritten`: other words stand in it; `shortened`: words were left out; `respelled`: only its spelling differs. */
   readonly how: 'respelled' | 'shortened' | 'rewritten';

@@ -7,7 +7,7 @@ import type { Passage } from './text-index.ts';
 /** Each missed concept is exactly one of these; the first that fits. */
 export const MISSED_KINDS = ['stated', 'stated under an alias', 'implied', 'not in the text'] as const;
 
-export type MissedKind = (typeof MISSED_KINDS)[number];
+type MissedKind = (typeof MISSED_KINDS)[number];
 
 export type MissedConcept = {
   readonly label: string;

@@ -17,9 +17,9 @@ export const WRONG_KINDS = [
   'pair not expected',
 ] as const;
 
-export type WrongKind = (typeof WRONG_KINDS)[number];
+type WrongKind = (typeof WRONG_KINDS)[number];
 
-export type WrongRelationship = Edge & {
+type WrongRelationship = Edge & {
   readonly kind: WrongKind;
   readonly count: number;
   readonly runs: number;
@@ -35,9 +35,9 @@ export const MISSED_RELATIONSHIP_KINDS = [
   'pair not extracted',
 ] as const;
 
-export type MissedRelationshipKind = (typeof MISSED_RELATIONSHIP_KINDS)[number];
+type MissedRelationshipKind = (typeof MISSED_RELATIONSHIP_KINDS)[number];
 
-export type MissedRelationship = Edge & {
+type MissedRelationship = Edge & {
   readonly required: boolean;
   readonly kind: MissedRelationshipKind;
   readonly runs: number;

@@ -129,7 +129,7 @@ function forbiddenCheck(
 }
 
 /** The expected concept that an end stands for, and how strictly. */
-export type EndMatch = { readonly expected: string; readonly level: MatchLevel };
+type EndMatch = { readonly expected: string; readonly level: MatchLevel };
 
 /** `unmatched`: a concept that was not expected. `nowhere`: none that anybody named. */
 export type RelationshipEnd = EndMatch | 'canary' | 'unmatched' | 'nowhere';

@@ -377,17 +377,6 @@ describe('whatever the output', () => {
       }),
     );
   });
-
-  it('a canary is never correct, and a match is no canary', async () => {
-    await fc.assert(
-      fc.asyncProperty(someLabels, async (labels) => {
-        const { concepts } = await matchTrial(golden, output(labels));
-        expect(concepts.filter(({ match, canary }) => match && canary)).toEqual([]);
-        const canaries = concepts.filter(({ label }) => ['Q L', 'neural osmosis learning'].includes(label));
-        expect(canaries.every(({ canary }) => canary !== undefined)).toBe(true);
-      }),
-    );
-  });
 });
 
 it('reads each golden label a few times, not once for every extracted one', async () => {

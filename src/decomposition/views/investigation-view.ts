@@ -42,7 +42,7 @@ function sayFailing({ title, unit, measurement, zones, better }: JudgedMetric): 
 export type Room = 'screen' | 'page';
 
 /** The sections of the template, in its order and with its names. */
-export type Sections = {
+type Sections = {
   readonly symptoms: readonly Block[];
   readonly rootCause: readonly Block[];
   readonly proposedFix: readonly string[];

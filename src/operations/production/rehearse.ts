@@ -27,7 +27,7 @@ const FAULTS: readonly { readonly minute: number; readonly fault: ServiceFault }
   { minute: 50, fault: 'none' },
 ];
 
-export type RehearsalStep =
+type RehearsalStep =
   | { readonly kind: 'fault'; readonly at: string; readonly fault: ServiceFault }
   | { readonly kind: 'fired' | 'resolved'; readonly at: string; readonly alert: Alert };
 
@@ -198,7 +198,7 @@ class Play {
   }
 }
 
-export type ServiceFault = 'none' | 'slow' | 'inventing';
+type ServiceFault = 'none' | 'slow' | 'inventing';
 
 /** What no text of the suite speaks of. */
 const INVENTED = ['Quantum Harmonisation', 'Lunar Tide Index', 'Recursive Moss Theory', 'Fifth Ledger'];

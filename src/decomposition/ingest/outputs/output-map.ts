@@ -13,7 +13,7 @@ const MAP_KEYS = [
   'prompt',
 ] as const;
 
-export type MapKey = (typeof MAP_KEYS)[number];
+type MapKey = (typeof MAP_KEYS)[number];
 
 export type OutputMap = { readonly [K in MapKey]?: string | undefined };
 

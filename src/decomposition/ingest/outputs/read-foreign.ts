@@ -75,7 +75,7 @@ function parseAnswer(text: string, where: string): unknown {
   }
 }
 
-export function asOutput(graph: ForeignGraph, where: string, shape: string): ReadForeign {
+function asOutput(graph: ForeignGraph, where: string, shape: string): ReadForeign {
   const { relationships, quotes } = graph;
   const concepts: NonNullable<ForeignGraph['concepts']> = graph.concepts ?? endsOf(relationships);
   const output = parseOutput(

@@ -132,7 +132,7 @@ export type ResultItem = {
   };
 };
 
-export type ResultRow = { readonly where: string; readonly value: unknown };
+type ResultRow = { readonly where: string; readonly value: unknown };
 
 const NAMES = ['id', 'case', 'caseId', 'case_id', 'name', 'topic', 'title'];
 
@@ -148,7 +148,7 @@ function noAnswer(where: string, fault: unknown): string {
   return `${where} gave no answer${typeof fault === 'string' && fault !== '' ? `: ${fault.slice(0, 300)}` : ''}`;
 }
 
-export type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 const MOST_SAMPLES = 200_000;
 

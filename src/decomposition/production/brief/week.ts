@@ -6,7 +6,7 @@ import { errorRate, latencyAt } from '../figures.ts';
 import type { DecompositionRecord } from '../record.ts';
 import type { Watched } from '../watched.ts';
 
-export type FailureKind = {
+type FailureKind = {
   readonly kind: string;
   readonly count: number;
   readonly before: number;
@@ -58,7 +58,7 @@ export type SaidOf = {
 export type FeedbackCounts = { readonly up: number; readonly down: number };
 
 /** Requests that have something in common and are liked less than the others. */
-export type FeedbackPattern = {
+type FeedbackPattern = {
   readonly by: 'topic' | 'prompt version' | 'model';
   readonly name: string;
   readonly down: number;
@@ -68,12 +68,12 @@ export type FeedbackPattern = {
   readonly examples: readonly string[];
 };
 
-export type DislikedItem = {
+type DislikedItem = {
   readonly label: string;
   readonly down: number;
   readonly examples: readonly string[];
 };
-export type DislikedWord = { readonly word: string; readonly count: number; readonly example: string };
+type DislikedWord = { readonly word: string; readonly count: number; readonly example: string };
 
 export type FeedbackTrend = {
   readonly now: FeedbackCounts;
@@ -175,7 +175,7 @@ function distinct(ids: readonly string[]): string[] {
   return [...new Set(ids)].slice(0, MOST);
 }
 
-export type LatencyFigures = {
+type LatencyFigures = {
   readonly p50: Measurement;
   readonly p95: Measurement;
   readonly p99: Measurement;

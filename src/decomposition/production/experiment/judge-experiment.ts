@@ -172,9 +172,9 @@ export type Exposure = {
 export type Outcome = { readonly at: string; readonly keyHash: string; readonly value: number };
 
 /** A key with its first request. Requests of one key are alike, so it counts once. */
-export type AbUnit = { readonly keyHash: string; readonly arm: AbArm; readonly first: Exposure };
+type AbUnit = { readonly keyHash: string; readonly arm: AbArm; readonly first: Exposure };
 
-export type Units = {
+type Units = {
   readonly units: readonly AbUnit[];
   readonly exposures: number;
   /** Requests that got another arm than the one their key belongs to. */

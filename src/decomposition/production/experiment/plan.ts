@@ -56,7 +56,7 @@ export const outcomeSchema = z.strictObject({
   high: z.number(),
 });
 
-export type ExperimentOutcome = Readonly<z.output<typeof outcomeSchema>>;
+type ExperimentOutcome = Readonly<z.output<typeof outcomeSchema>>;
 
 export type KnownExperiment = {
   readonly plan: AbPlan;

@@ -289,7 +289,7 @@ function isSubject({ pos, lower }: Word): boolean {
 
 export type Prose = { readonly readable: string; readonly blocks: readonly TextBlock[] };
 /** A paragraph, a heading or an item of a list: no sentence goes over its end. */
-export type TextBlock = { readonly from: number; readonly to: number };
+type TextBlock = { readonly from: number; readonly to: number };
 
 /** No word is longer than this; the tagger takes minutes over one of ten thousand letters. */
 const LONGEST_WORD = 100;

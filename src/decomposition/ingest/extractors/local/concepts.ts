@@ -254,7 +254,7 @@ function isPiece(phrase: Ranked, others: readonly Ranked[]): boolean {
 }
 
 export type Naming = { readonly name: WordSpan; readonly alias: WordSpan };
-export type WordSpan = { readonly at: number; readonly length: number };
+type WordSpan = { readonly at: number; readonly length: number };
 
 /** "machine learning (ML)" and "the bullwhip effect, also called the Forrester effect". */
 export function namingsOf(analysis: Analysis): readonly Naming[] {

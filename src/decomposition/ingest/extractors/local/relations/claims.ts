@@ -21,7 +21,7 @@ export type RelationClaim = {
   readonly forward: boolean;
 };
 
-export type CuedPredicate = (typeof PREDICATES)[number];
+type CuedPredicate = (typeof PREDICATES)[number];
 
 /**
  * Words between two concepts that state a relation, as dictionary forms. `forward`: the first concept is the source;
