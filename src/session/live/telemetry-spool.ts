@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { hashKey } from '../ingest/duplicates/entry-keys.ts';
-import { type BoundedMap, newBoundedMap, recall, remember } from '../ingest/formats/bounded-map.ts';
+import { remember } from '../ingest/formats/bounded-map.ts';
 import { openSpoolFile, type SpoolFile } from './spool-file.ts';
 import type { TelemetryRecord } from './telemetry.ts';
 
@@ -25,7 +25,7 @@ type OpenSpool = {
 
 export class TelemetrySpool {
   readonly #folder: string;
-  readonly #places: BoundedMap<string> = newBoundedMap();
+  readonly #places: Map<string, string> = new Map();
   readonly #open = new Map<string, Promise<OpenSpool>>();
 
   constructor(folder: string) {
@@ -60,7 +60,7 @@ export class TelemetrySpool {
         ? []
         : [`${kind === 'agent' ? 'agent' : 'conversation'} ${conversation}`]),
     ];
-    const known = names.map((name) => recall(this.#places, name)).find((path) => path !== undefined);
+    const known = names.map((name) => this.#places.get(name)).find((path) => path !== undefined);
     const place = known ?? this.#newPath(kind, conversation, service, day);
     for (const name of names) remember(this.#places, name, place, REMEMBERED);
     return place;

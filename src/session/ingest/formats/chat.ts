@@ -13,6 +13,7 @@ import type {
   UserEvent,
 } from '../../event.ts';
 import { readDiffs } from '../../fold/file-changes.ts';
+import { cacheWrite1h } from '../../usage.ts';
 import {
   asArray,
   asCount,
@@ -350,6 +351,20 @@ export function usageApart(
   if (given === undefined && said === undefined) return undefined;
   const usage = { input: given ?? 0, output: said ?? 0 };
   return { ...usage, cacheRead: asCount(cacheRead) ?? 0, cacheWrite: asCount(cacheWrite) ?? 0 };
+}
+
+const USAGE_KINDS = ['input', 'output', 'cacheRead', 'cacheWrite'] as const;
+
+/** What a running total moved by; one that fell was started anew. */
+export function usageSince(now: Usage, before: Usage | undefined): Usage {
+  if (before === undefined || USAGE_KINDS.some((kind) => now[kind] < before[kind])) return now;
+  return {
+    input: now.input - before.input,
+    output: now.output - before.output,
+    cacheRead: now.cacheRead - before.cacheRead,
+    cacheWrite: now.cacheWrite - before.cacheWrite,
+    ...cacheWrite1h((now.cacheWriteHour ?? 0) - (before.cacheWriteHour ?? 0)),
+  };
 }
 
 /** Where nothing was used, nothing was counted. */

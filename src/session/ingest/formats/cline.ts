@@ -6,7 +6,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { UnplacedEvent, Usage } from '../../event.ts';
 import { addUsage } from '../../usage.ts';
-import { jsonBeside } from '../files/json-beside.ts';
+import { readJson } from '../files/read-json.ts';
 import {
   asCost,
   asCount,
@@ -209,13 +209,13 @@ export function companionsOfTask(path: string): string[] {
 function readSidecar(path: string): Sidecar {
   const [ui = '', metadata = '', item = ''] = companionsOfTask(path);
   if (path.endsWith('.messages.json')) {
-    const { cwd, model, provider, status } = asObject(jsonBeside(ui)) ?? {};
+    const { cwd, model, provider, status } = asObject(readJson(ui)) ?? {};
     const about = { project: asText(cwd), model: asText(model), provider: asText(provider) };
     return endedBy(sidecarBefore({ kind: 'session', ...about }), endEvent(status));
   }
-  const shown = asObjects(jsonBeside(ui));
-  const about = asObject(jsonBeside(item));
-  const model = asObjects(asObject(jsonBeside(metadata))?.model_usage).at(-1);
+  const shown = asObjects(readJson(ui));
+  const about = asObject(readJson(item));
+  const model = asObjects(asObject(readJson(metadata))?.model_usage).at(-1);
   const agent = about !== undefined || /roo-cline/.test(path) ? 'roo-code' : 'cline';
   // A task has the name of its folder.
   const folder = basename(path) === HISTORY ? basename(dirname(path)) : '';

@@ -3,8 +3,8 @@
  * list of all of them. The tokens are those of the whole session, where the CLI wrote them.
  */
 import { dirname, join } from 'node:path';
-import { jsonBeside } from '../files/json-beside.ts';
 import { stemOf } from '../files/name-by-file.ts';
+import { readJson } from '../files/read-json.ts';
 import {
   asCost,
   asObject,
@@ -103,6 +103,6 @@ function outcomeOf({ output, status }: JsonObject): Outcome {
 
 /** Milliseconds, as a number or as its digits. */
 function beginningOf(list: string, session: string): unknown {
-  const stamp = asObjects(jsonBeside(list)).find(({ sessionId }) => sessionId === session)?.dateCreated;
+  const stamp = asObjects(readJson(list)).find(({ sessionId }) => sessionId === session)?.dateCreated;
   return typeof stamp === 'string' && /^\d{12,14}$/.test(stamp) ? Number(stamp) : stamp;
 }

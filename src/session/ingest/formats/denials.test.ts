@@ -4,12 +4,12 @@ import { claudeCodeAdapter } from './claude-code/adapter.ts';
 import { codexAdapter } from './codex/adapter.ts';
 import { copilotCliAdapter } from './copilot-cli/adapter.ts';
 import type { Adapter } from './format.ts';
-import { geminiAdapter } from './gemini/adapter.ts';
+import { geminiAdapter } from './gemini.ts';
 import { kimiAdapter } from './kimi/adapter.ts';
 import { neutralAdapter } from './neutral/adapter.ts';
-import { opencodeRunAdapter } from './opencode-run/adapter.ts';
+import { opencodeRunAdapter } from './opencode-run.ts';
 import { piAdapter } from './pi/adapter.ts';
-import { qwenCodeAdapter } from './qwen-code/adapter.ts';
+import { qwenCodeAdapter } from './qwen-code.ts';
 import { ofKind, readLines } from './testing/read-events.ts';
 
 function denials<State>(adapter: Adapter<State>, ...records: readonly unknown[]) {

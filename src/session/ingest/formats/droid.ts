@@ -3,7 +3,7 @@
  * Anthropic API, and its tokens in its settings: thinking apart from the output, the cache apart from the input. Versions that print
  * name the session and the calls in two ways.
  */
-import { jsonBeside } from '../files/json-beside.ts';
+import { readJson } from '../files/read-json.ts';
 import { asCount, asObject, asText, type JsonObject, shown } from '../json/json-fields.ts';
 import {
   anyRecord,
@@ -80,7 +80,7 @@ export const droidAdapter = chatAdapter({
   },
   sidecar: (path) => {
     const settings = path.endsWith('.jsonl') ? path.replace(/\.jsonl$/, '.settings.json') : undefined;
-    const about = settings === undefined ? undefined : asObject(jsonBeside(settings));
+    const about = settings === undefined ? undefined : asObject(readJson(settings));
     if (about === undefined) return { before: [], between: [], after: [] };
     const tokens = asObject(about.tokenUsage) ?? {};
     const output = (asCount(tokens.outputTokens) ?? 0) + (asCount(tokens.thinkingTokens) ?? 0);

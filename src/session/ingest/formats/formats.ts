@@ -6,7 +6,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { applicationData } from '../files/application-data.ts';
 import { variable } from '../files/environment.ts';
-import { jsonBeside } from '../files/json-beside.ts';
+import { readJson } from '../files/read-json.ts';
 import { asObject, asObjects, asText } from '../json/json-fields.ts';
 import { claudeCode } from './claude-code/format.ts';
 import { codex } from './codex/format.ts';
@@ -49,7 +49,7 @@ const gemini: Format = {
   places: (home, env) => [
     { place: join(folderOf(env, 'GEMINI_CLI_HOME', home), '.gemini', 'tmp'), only: /[\\/]chats[\\/]/ },
   ],
-  adapter: async () => (await import('./gemini/adapter.ts')).geminiAdapter,
+  adapter: async () => (await import('./gemini.ts')).geminiAdapter,
 };
 
 const openclaw: Format = {
@@ -132,7 +132,7 @@ const qwenCode: Format = {
     const base = variable(env, 'QWEN_RUNTIME_DIR') ?? folderOf(env, 'QWEN_HOME', home, '.qwen');
     return [{ place: join(base, 'projects'), only: /^(?=.*\.jsonl$).*[\\/](?:chats|subagents)[\\/]/s }];
   },
-  adapter: async () => (await import('./qwen-code/adapter.ts')).qwenCodeAdapter,
+  adapter: async () => (await import('./qwen-code.ts')).qwenCodeAdapter,
 };
 
 // The CLI is closed: known from the types of events in its SDK and from fixtures. That cached tokens are within the input is what
@@ -286,7 +286,7 @@ const crush: Format = {
   unmeasured: ['Tokens: what is stored is of the last request only.'],
   places: (home, env) => {
     const global = folderOf(env, 'CRUSH_GLOBAL_DATA', dataHome(home, env), 'crush');
-    const list = asObjects(asObject(jsonBeside(join(global, 'projects.json')))?.projects);
+    const list = asObjects(asObject(readJson(join(global, 'projects.json')))?.projects);
     const folders = list
       .flatMap(({ data_dir: folder }) => asText(folder) ?? [])
       .filter((one) => isAbsolute(one));
@@ -439,7 +439,7 @@ const streamJson: Format = {
   unmeasured: ['Times of what Claude Code prints.'],
   printed: true,
   endsItself: true,
-  adapter: async () => (await import('./stream-json/adapter.ts')).streamJsonAdapter,
+  adapter: async () => (await import('./stream-json.ts')).streamJsonAdapter,
 };
 
 // Established from its source (`packages/opencode/src/cli/cmd/run.ts`). The store of OpenCode has the same session, with more in it.
@@ -453,7 +453,7 @@ const opencodeRun: Format = {
   elsewhere: 'wherever its output was kept',
   printed: true,
   endsItself: true,
-  adapter: async () => (await import('./opencode-run/adapter.ts')).opencodeRunAdapter,
+  adapter: async () => (await import('./opencode-run.ts')).opencodeRunAdapter,
 };
 
 // Established from the source of the Codex CLI (`codex-rs/exec`). Lines of builds before it had items are read by the names of
@@ -468,7 +468,7 @@ const codexExec: Format = {
   unmeasured: ['Times.', 'The model and what was asked, in items.'],
   printed: true,
   endsItself: true,
-  adapter: async () => (await import('./codex-exec/adapter.ts')).codexExecAdapter,
+  adapter: async () => (await import('./codex-exec.ts')).codexExecAdapter,
 };
 
 // Established from its source (`packages/core/src/output`, `packages/cli/src/nonInteractiveCli.ts`).
@@ -482,7 +482,7 @@ const geminiStream: Format = {
   unmeasured: ['Calls that a person refused: they are printed as done.'],
   printed: true,
   endsItself: true,
-  adapter: async () => (await import('./gemini-stream/adapter.ts')).geminiStreamAdapter,
+  adapter: async () => (await import('./gemini-stream.ts')).geminiStreamAdapter,
 };
 
 // Established from the page on monitoring of Claude Code, and from the pages on telemetry of Gemini CLI and of Qwen Code, which has

@@ -1,6 +1,6 @@
 /** Sessions of the Grok CLI: a line per message, thought, call or result. There are no times and no tokens in them. */
 import { basename, dirname, join } from 'node:path';
-import { jsonBeside } from '../files/json-beside.ts';
+import { readJson } from '../files/read-json.ts';
 import { asObject, asText, asTime, contentText } from '../json/json-fields.ts';
 import { anyRecord, chatAdapter, sendCall, sendResult, sidecarBefore } from './chat.ts';
 
@@ -34,7 +34,7 @@ export const grokAdapter = chatAdapter({
   },
   sidecar: (path) => {
     const folder = dirname(path);
-    const about = asObject(jsonBeside(join(folder, 'summary.json'))) ?? {};
+    const about = asObject(readJson(join(folder, 'summary.json'))) ?? {};
     const info = asObject(about.info);
     return sidecarBefore(
       {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { claudeCodeAdapter } from './claude-code/adapter.ts';
 import { codexAdapter } from './codex/adapter.ts';
-import { geminiAdapter } from './gemini/adapter.ts';
+import { geminiAdapter } from './gemini.ts';
 import { opencodeAdapter } from './opencode/adapter.ts';
 import { ofKind, readDocument, readLines } from './testing/read-events.ts';
 

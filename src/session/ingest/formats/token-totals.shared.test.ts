@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Usage } from '../../event.ts';
 import { codexAdapter } from './codex/adapter.ts';
 import type { Adapter } from './format.ts';
-import { geminiAdapter } from './gemini/adapter.ts';
+import { geminiAdapter } from './gemini.ts';
 import { expectWellFormed, type Read, readLines } from './testing/read-events.ts';
 
 const data = '../shared/data/session';

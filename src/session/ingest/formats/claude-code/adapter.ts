@@ -1,12 +1,13 @@
 /** Transcripts of Claude Code (`~/.claude/projects/<folder>/<session>.jsonl`), with the files of its sub-agents. */
 
+import { hashKey } from '../../duplicates/entry-keys.ts';
 import { asId, asObject, asText, asTime, type JsonObject, sampled } from '../../json/json-fields.ts';
-import { recall, remember } from '../bounded-map.ts';
+import { remember } from '../bounded-map.ts';
 import type { Adapter, Emit, Sample } from '../format.ts';
 import { readAssistant } from './assistant.ts';
 import { entryKey, messageOf, originKey } from './copies.ts';
 import { holdPrompt, releasePrompt, tellHeldPrompt } from './held-prompt.ts';
-import { type ClaudeCodeState, type Line, placeLine, startClaudeCode } from './state.ts';
+import { type ClaudeCodeState, KEPT_HASHES, type Line, placeLine, startClaudeCode } from './state.ts';
 import { skipsAtOnce, trimClaudeCodeLine } from './trim.ts';
 import { readNotice, readQueued, readUser } from './user.ts';
 
@@ -83,7 +84,10 @@ function isRepeated(state: ClaudeCodeState, fields: JsonObject): boolean {
   if (uuid === undefined) return false;
   const message = messageOf(fields);
   const key = message === undefined ? uuid : `${uuid} ${message.id} ${asText(fields.requestId) ?? ''}`;
-  return !state.lines.add(key, true);
+  const hash = hashKey(key);
+  if (state.lines.has(hash)) return true;
+  remember(state.lines, hash, true, KEPT_HASHES);
+  return false;
 }
 
 function readSystem(place: Line): string | undefined {
@@ -111,7 +115,7 @@ function readAttachment(place: Line): string | undefined {
 /** The same link is written again whenever the session goes on. */
 function readPullRequest(place: Line): void {
   const url = asText(place.record.prUrl) ?? asId(place.record.prNumber) ?? '';
-  if (recall(place.state.pullRequests, url) !== undefined) return;
+  if (place.state.pullRequests.get(url) !== undefined) return;
   remember(place.state.pullRequests, url, 1);
   place.send({ kind: 'artifact', artifact: 'pull-request', ok: true });
 }

@@ -9,9 +9,8 @@
 import type { Event, UnplacedEvent, Usage } from '../../../event.ts';
 import { stemOf } from '../../files/name-by-file.ts';
 import { asText, type JsonObject } from '../../json/json-fields.ts';
-import { type BoundedMap, newBoundedMap, recall, remember } from '../bounded-map.ts';
+import { remember } from '../bounded-map.ts';
 import type { Emit, FileInfo } from '../format.ts';
-import { SeenKeys } from '../seen-keys.ts';
 
 /** The usage that stands for a message so far. */
 export type Counted = {
@@ -32,6 +31,9 @@ export type Counted = {
   order: number;
 };
 
+/** So many lines and messages of a file are remembered at least: copies within it stand nearer. */
+export const KEPT_HASHES = 16_384;
+
 /** What is needed of the usage of a message of long ago. */
 export type FarRow = Pick<Counted, 'usage' | 'speed' | 'sidechain'>;
 
@@ -48,26 +50,26 @@ export type ClaudeCodeState = {
   latest: string | undefined;
   /** A prompt whose answer will say which session it belongs to. */
   held: { readonly record: JsonObject; readonly line: number } | undefined;
-  sessions: BoundedMap<1>;
+  sessions: Map<string, 1>;
   /** The session whose folder was told last: not every record has one, and one is enough. */
   placed: string | undefined;
-  /** Lines by their `uuid`. */
-  lines: SeenKeys;
+  /** Lines by the hash of their `uuid`. */
+  lines: Map<number, true>;
   /** Line of a sidechain → its session. */
-  chains: BoundedMap<string>;
+  chains: Map<string, string>;
   /** Message id → the usage that counts, for each of its requests. */
-  counted: BoundedMap<Counted[]>;
-  /** The same for all messages of the file, in short: by the key of the message. */
-  far: SeenKeys<FarRow>;
+  counted: Map<string, Counted[]>;
+  /** The same for all messages of the file, in short: by the hash of the key of the message. */
+  far: Map<number, FarRow>;
   /** Messages sent on so far. */
   sent: number;
   /** The session whose compaction was announced and whose summary is still to come. */
   compacting: string | undefined;
   /** Sub-agent calls, by call id. */
-  spawns: BoundedMap<1>;
+  spawns: Map<string, 1>;
   /** Work in the background: task or agent → call. */
-  background: BoundedMap<string>;
-  pullRequests: BoundedMap<1>;
+  background: Map<string, string>;
+  pullRequests: Map<string, 1>;
   /** What the person ran beside the agent, until its output comes. */
   personCommand: string | undefined;
   /** The last call that came without an id. */
@@ -88,17 +90,17 @@ export function startClaudeCode(file: FileInfo): ClaudeCodeState {
     unpinned: [],
     latest: undefined,
     held: undefined,
-    sessions: newBoundedMap(),
+    sessions: new Map(),
     placed: undefined,
-    lines: new SeenKeys(),
-    chains: newBoundedMap(),
-    counted: newBoundedMap(),
-    far: new SeenKeys(),
+    lines: new Map(),
+    chains: new Map(),
+    counted: new Map(),
+    far: new Map(),
     sent: 0,
     compacting: undefined,
-    spawns: newBoundedMap(),
-    background: newBoundedMap(),
-    pullRequests: newBoundedMap(),
+    spawns: new Map(),
+    background: new Map(),
+    pullRequests: new Map(),
     personCommand: undefined,
     anonymousCall: undefined,
   };
@@ -148,7 +150,7 @@ export function placeLine(
     for (const other of state.unpinned) sendTo({ kind: 'session', sessionId: main }, other);
     state.unpinned = [];
   }
-  if (session !== state.latest && recall(state.sessions, session) === undefined) {
+  if (session !== state.latest && state.sessions.get(session) === undefined) {
     remember(state.sessions, session, 1);
     send(introduce(state, record, session, main, sidechain));
   }
@@ -205,7 +207,7 @@ function sidechainSession(state: ClaudeCodeState, record: JsonObject, main: stri
   const uuid = asText(record.uuid);
   const before = asText(record.parentUuid);
   const session =
-    (before === undefined ? undefined : recall(state.chains, before)) ?? `${main}:${uuid ?? 'sidechain'}`;
+    (before === undefined ? undefined : state.chains.get(before)) ?? `${main}:${uuid ?? 'sidechain'}`;
   if (uuid !== undefined) remember(state.chains, uuid, session);
   return session;
 }

@@ -20,9 +20,10 @@
 import type { Usage } from '../../../event.ts';
 import { MAX_MESSAGES } from '../../../fold/state.ts';
 import { cacheWrite1h } from '../../../usage.ts';
+import { hashKey } from '../../duplicates/entry-keys.ts';
 import { asArray, asObject, asText, asTime, type JsonObject } from '../../json/json-fields.ts';
-import { recall, remember } from '../bounded-map.ts';
-import type { Counted, FarRow, Line } from './state.ts';
+import { remember } from '../bounded-map.ts';
+import { type Counted, type FarRow, KEPT_HASHES, type Line } from './state.ts';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)$/;
 const VERSION = /^\d+\.\d+\.\d/;
@@ -191,20 +192,20 @@ export function weigh(place: Line, message: JsonObject, usage: Usage): UsageVerd
   const { state } = place;
   const line = countedLine(place, message, usage);
   const id = String(message.id);
-  const before = recall(state.counted, id);
+  const before = state.counted.get(id);
   const known = before === undefined ? NONE : before.filter(({ order }) => state.sent - order < NEAR);
   const found = findMessage(known, line);
   const { far } = state;
-  const verdict = found === undefined ? weighFar(line, far.get(line.key)) : weighNear(line, found);
+  const verdict = found === undefined ? weighFar(line, far.get(hashKey(line.key))) : weighNear(line, found);
   if (verdict.kind === 'replay' || verdict.kind === 'more') {
-    if (verdict.kind === 'more') far.set(line.key, farRow(line));
+    if (verdict.kind === 'more') remember(far, hashKey(line.key), farRow(line), KEPT_HASHES);
     return verdict;
   }
   if (found !== undefined && verdict.kind === 'count' && verdict.usage !== usage) return verdict;
   if (found !== undefined && found.key === line.key) line.order = found.order;
   else state.sent += 1;
-  if (found !== undefined) far.delete(found.key);
-  far.set(line.key, farRow(line));
+  if (found !== undefined) far.delete(hashKey(found.key));
+  remember(far, hashKey(line.key), farRow(line), KEPT_HASHES);
   const others = known.filter((one) => one !== found).slice(-MAX_REQUESTS);
   others.push(line);
   remember(state.counted, id, others, NEAR);

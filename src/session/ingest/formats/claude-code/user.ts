@@ -1,7 +1,7 @@
 /** Lines in the name of the user: what the person wrote, what the program wrote for them, results of tools. */
 import type { ResultEvent, UserEvent } from '../../../event.ts';
 import { asArray, asObject, asText, contentText, cutText, type JsonObject } from '../../json/json-fields.ts';
-import { recall, remember } from '../bounded-map.ts';
+import { remember } from '../bounded-map.ts';
 import { textBetween } from '../tags.ts';
 import { childSession, type Line } from './state.ts';
 
@@ -161,14 +161,13 @@ export function readNotice(place: Line, text: string): void {
 
 function finishBackground(place: Line, task: string, status: string): void {
   if (status !== 'completed' && status !== 'failed' && status !== 'killed') return;
-  const callId = recall(place.state.background, task);
+  const callId = place.state.background.get(task);
   if (callId === undefined || callId === '') return;
   remember(place.state.background, task, '');
   // Who was stopped has neither completed nor failed.
   const ended = status === 'killed' ? {} : { ok: status === 'completed' };
   place.send({ kind: 'result', callId, ...ended });
-  if (recall(place.state.spawns, callId) !== undefined)
-    place.send({ kind: 'spawn', spawnId: callId, ...ended });
+  if (place.state.spawns.get(callId) !== undefined) place.send({ kind: 'spawn', spawnId: callId, ...ended });
 }
 
 function readResult(place: Line, block: JsonObject): void {
@@ -253,7 +252,7 @@ function reasonOf(text: string): string | undefined {
 }
 
 function readSpawned(place: Line, callId: string, details: JsonObject | undefined, outcome: Outcome): void {
-  if (recall(place.state.spawns, callId) === undefined) return;
+  if (place.state.spawns.get(callId) === undefined) return;
   const agentId = asText(details?.agentId);
   const sessionId =
     agentId === undefined || place.sidechain ? undefined : childSession(place.session, agentId);

@@ -2,7 +2,7 @@
 import type { UserEvent } from '../../../event.ts';
 import { hashKey } from '../../duplicates/entry-keys.ts';
 import { asArray, asObject, contentText, type JsonObject } from '../../json/json-fields.ts';
-import { pushBounded } from '../bounded-list.ts';
+import { pushBounded } from '../bounded-map.ts';
 import { taggedCommand } from '../told-command.ts';
 import type { CodexLine, Said } from './state.ts';
 import { responseId } from './usage.ts';

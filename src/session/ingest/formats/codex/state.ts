@@ -1,7 +1,7 @@
 /** What is remembered between the lines of a Codex rollout. */
 import type { Trigger, UnplacedEvent } from '../../../event.ts';
 import { asObject, asText, type JsonObject } from '../../json/json-fields.ts';
-import { type BoundedMap, newBoundedMap } from '../bounded-map.ts';
+
 import type { Emit, FileInfo } from '../format.ts';
 import { placeEvent } from '../place-event.ts';
 
@@ -28,12 +28,12 @@ export type CodexState = {
   compaction: 'event' | 'record' | undefined;
   said: Said[];
   /** Calls seen, by id, with the name of their tool. */
-  calls: BoundedMap<string>;
+  calls: Map<string, string>;
   /** The last call of a tool whose calls have no ids. */
-  unnamedCalls: BoundedMap<string>;
+  unnamedCalls: Map<string, string>;
   /** Process that goes on → the call that started it; call that looks at a process → the process. */
-  processes: BoundedMap<string>;
-  polls: BoundedMap<string>;
+  processes: Map<string, string>;
+  polls: Map<string, string>;
 };
 
 export function startCodex(_file: FileInfo): CodexState {
@@ -49,10 +49,10 @@ export function startCodex(_file: FileInfo): CodexState {
     responses: 0,
     compaction: undefined,
     said: [],
-    calls: newBoundedMap(),
-    unnamedCalls: newBoundedMap(),
-    processes: newBoundedMap(),
-    polls: newBoundedMap(),
+    calls: new Map(),
+    unnamedCalls: new Map(),
+    processes: new Map(),
+    polls: new Map(),
   };
 }
 

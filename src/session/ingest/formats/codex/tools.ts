@@ -12,7 +12,7 @@ import {
   parsed,
   shown,
 } from '../../json/json-fields.ts';
-import { recall, remember } from '../bounded-map.ts';
+import { remember } from '../bounded-map.ts';
 import type { CodexLine } from './state.ts';
 
 export function readFunctionCall(place: CodexLine): void {
@@ -47,7 +47,7 @@ function openCall(place: CodexLine, tool: string, input: unknown, id: string | u
 
 export function readFunctionOutput(place: CodexLine): void {
   const { payload, state } = place;
-  const callId = asText(payload.call_id) ?? recall(state.unnamedCalls, toolName(payload));
+  const callId = asText(payload.call_id) ?? state.unnamedCalls.get(toolName(payload));
   if (callId === undefined) return;
   const outcome = outcomeOf(payload.output ?? payload.result ?? payload.tools);
   if (outcome.process !== undefined) remember(state.processes, outcome.process, callId);
@@ -61,8 +61,8 @@ type Outcome = Pick<ResultEvent, 'ok' | 'running' | 'denied' | 'text'> & { proce
 /** A command that went on is done when a later look at it says so. */
 function finishProcess(place: CodexLine, poll: string, outcome: Outcome): void {
   if (outcome.ok === undefined) return;
-  const process = recall(place.state.polls, poll);
-  const started = process === undefined ? undefined : recall(place.state.processes, process);
+  const process = place.state.polls.get(poll);
+  const started = process === undefined ? undefined : place.state.processes.get(process);
   if (started !== undefined) place.send({ kind: 'result', callId: started, ok: outcome.ok });
 }
 
@@ -121,7 +121,7 @@ export function readSearchOutput(place: CodexLine): void {
 
 /** The end of a command or tool that may have been called out of sight of the conversation. */
 function settle(place: CodexLine, callId: string, tool: string, input: unknown, result: Outcome): void {
-  if (recall(place.state.calls, callId) === undefined) openCall(place, tool, input, callId);
+  if (place.state.calls.get(callId) === undefined) openCall(place, tool, input, callId);
   place.send({ kind: 'result', callId, ...result });
 }
 
@@ -186,7 +186,7 @@ export function readPatchEnd(place: CodexLine, fields: JsonObject): void {
 
 /** What the patch did to each file: `{ add: { content } }`, `{ type: 'update', unified_diff }`. */
 function readChanges(place: CodexLine, callId: string, fields: JsonObject): void {
-  if (recall(place.state.calls, callId) === undefined) openCall(place, 'apply_patch', undefined, callId);
+  if (place.state.calls.get(callId) === undefined) openCall(place, 'apply_patch', undefined, callId);
   for (const [path, value] of Object.entries(asObject(fields.changes) ?? {})) {
     const change = asObject(value);
     const kind = asText(change?.type) ?? Object.keys(change ?? {})[0];

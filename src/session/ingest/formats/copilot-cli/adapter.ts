@@ -16,7 +16,7 @@ import {
   sampled,
   usageOf,
 } from '../../json/json-fields.ts';
-import { type BoundedMap, newBoundedMap, recall, remember } from '../bounded-map.ts';
+import { remember } from '../bounded-map.ts';
 import type { Adapter, Emit, Sample } from '../format.ts';
 import { placeEvent } from '../place-event.ts';
 import { readComplete, readMessage, readPermission, readRequest, readStart } from './tools.ts';
@@ -25,13 +25,13 @@ export type CopilotState = {
   session: string | undefined;
   model: string | undefined;
   /** Calls that were told, and what a person said to them. */
-  calls: BoundedMap<'asked' | 'denied'>;
+  calls: Map<string, 'asked' | 'denied'>;
   /** The calls of the session itself whose end was not told yet. */
   pending: string[];
   /** A question about a permission → the call it is about. */
-  requests: BoundedMap<string>;
+  requests: Map<string, string>;
   /** Sub-agents that were told, by the call that started them. */
-  children: BoundedMap<1>;
+  children: Map<string, 1>;
   /** Printed: each request states its tokens, so that the sum at the end would count them again. */
   counted: boolean;
 };
@@ -48,10 +48,10 @@ function start(): CopilotState {
   return {
     session: undefined,
     model: undefined,
-    calls: newBoundedMap(),
+    calls: new Map(),
     pending: [],
-    requests: newBoundedMap(),
-    children: newBoundedMap(),
+    requests: new Map(),
+    children: new Map(),
     counted: false,
   };
 }
@@ -82,7 +82,7 @@ function childId(state: CopilotState, call: string): string {
 }
 
 function tellChild({ state, send }: CopilotLine, call: string): void {
-  if (recall(state.children, call) !== undefined) return;
+  if (state.children.get(call) !== undefined) return;
   remember(state.children, call, 1);
   send({
     kind: 'session',

@@ -11,7 +11,7 @@ import {
   parsed,
   shown,
 } from '../../json/json-fields.ts';
-import { recall, remember } from '../bounded-map.ts';
+import { remember } from '../bounded-map.ts';
 import type { CopilotLine } from './adapter.ts';
 
 export function readMessage(place: CopilotLine): void {
@@ -36,7 +36,7 @@ const MAX_PENDING = 64;
 
 function readCall({ state, child, send }: CopilotLine, id: unknown, name: unknown, input: unknown): void {
   const callId = asText(id);
-  if (callId === undefined || recall(state.calls, callId) !== undefined) return;
+  if (callId === undefined || state.calls.get(callId) !== undefined) return;
   remember(state.calls, callId, 'asked');
   if (child === undefined) state.pending = [...state.pending.slice(1 - MAX_PENDING), callId];
   send({ kind: 'call', callId, tool: asText(name) ?? 'unknown', input: parsed(input) ?? null });
@@ -50,7 +50,7 @@ export function readRequest({ state, data }: CopilotLine): void {
 
 /** A refusal is told by the answer to the question, with what the person said; the call itself then merely fails. */
 export function readPermission({ state, data, send }: CopilotLine): void {
-  const call = asText(data.toolCallId) ?? recall(state.requests, asText(data.requestId) ?? '');
+  const call = asText(data.toolCallId) ?? state.requests.get(asText(data.requestId) ?? '');
   const answer = asObject(data.result);
   const kind = asText(answer?.kind) ?? '';
   if (call === undefined || !kind.startsWith('denied')) return;
@@ -73,7 +73,7 @@ export function readComplete(place: CopilotLine): void {
   state.pending = state.pending.filter((one) => one !== callId);
   const result = asObject(data.result);
   const text = shown(result?.content) ?? asText(asObject(data.error)?.message) ?? '';
-  const outcome = recall(state.calls, callId) === 'denied' ? { denied: true } : outcomeOf(data, result);
+  const outcome = state.calls.get(callId) === 'denied' ? { denied: true } : outcomeOf(data, result);
   send({ kind: 'result', callId, ...outcome, text: cutText(text) });
 }
 

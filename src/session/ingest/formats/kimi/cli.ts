@@ -9,7 +9,7 @@ import {
   parsed,
   shown,
 } from '../../json/json-fields.ts';
-import { recall, remember } from '../bounded-map.ts';
+import { remember } from '../bounded-map.ts';
 import { type KimiState, kimiOutcome, kimiUsage, type SendKimi } from './state.ts';
 
 type Reader = (state: KimiState, payload: JsonObject, send: SendKimi, line: number) => void;
@@ -90,7 +90,7 @@ function growCall({ growing }: KimiState, payload: JsonObject): void {
 function readResult(state: KimiState, payload: JsonObject, send: SendKimi, line: number): void {
   const callId = asText(payload.tool_call_id) ?? `line-${line}`;
   const value = asObject(payload.return_value);
-  const isDenied = recall(state.denied, callId) !== undefined;
+  const isDenied = state.denied.get(callId) !== undefined;
   const text = cutText(shown(value?.output) || asText(value?.message) || '');
   send({ kind: 'result', callId, ...(isDenied ? { denied: true } : kimiOutcome(value, 'is_error')), text });
 }
@@ -114,7 +114,7 @@ function readRequest(state: KimiState, payload: JsonObject): void {
 }
 
 function readResponse(state: KimiState, payload: JsonObject, send: SendKimi): void {
-  const call = recall(state.requests, asText(payload.request_id) ?? '');
+  const call = state.requests.get(asText(payload.request_id) ?? '');
   if (call === undefined || payload.response !== 'reject') return;
   remember(state.denied, call, 1);
   send({ kind: 'result', callId: call, denied: true, ...defined({ reason: asText(payload.feedback) }) });

@@ -10,7 +10,7 @@ import {
   routedModel,
   shown,
 } from '../../json/json-fields.ts';
-import { recall, remember } from '../bounded-map.ts';
+import { remember } from '../bounded-map.ts';
 import { type KimiState, kimiOutcome, kimiUsage, type SendKimi } from './state.ts';
 
 type Reader = (state: KimiState, record: JsonObject, send: SendKimi, line: number) => string | undefined;
@@ -142,7 +142,7 @@ function readLoopEvent(
 
 function readResult(state: KimiState, callId: string, event: JsonObject, send: SendKimi): void {
   const result = asObject(event.result);
-  const isDenied = recall(state.denied, callId) !== undefined;
+  const isDenied = state.denied.get(callId) !== undefined;
   const text = cutText(shown(result?.output) ?? asText(result?.message) ?? '');
   send({ kind: 'result', callId, ...(isDenied ? { denied: true } : kimiOutcome(result, 'isError')), text });
 }

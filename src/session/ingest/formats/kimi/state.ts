@@ -1,7 +1,6 @@
 /** What is remembered between the records of a Kimi session. */
 import type { ResultEvent, UnplacedEvent, Usage } from '../../../event.ts';
 import { asCount, asObject } from '../../json/json-fields.ts';
-import { type BoundedMap, newBoundedMap } from '../bounded-map.ts';
 
 export type KimiState = {
   readonly subagent: boolean;
@@ -10,9 +9,9 @@ export type KimiState = {
   /** The usage of the last step: it is written a second time, apart from the step. */
   counted: string | undefined;
   /** Calls to which a person said no. */
-  denied: BoundedMap<1>;
+  denied: Map<string, 1>;
   /** In the Kimi CLI: a question about a permission → the call it is about. */
-  requests: BoundedMap<string>;
+  requests: Map<string, string>;
   /** The step that is under way. */
   step: string | undefined;
   /** In the Kimi CLI: how many steps have begun. */
@@ -29,8 +28,8 @@ export function startKimi(subagent: boolean): KimiState {
     model: undefined,
     provider: undefined,
     counted: undefined,
-    denied: newBoundedMap(),
-    requests: newBoundedMap(),
+    denied: new Map(),
+    requests: new Map(),
     step: undefined,
     steps: 0,
     growing: undefined,

@@ -5,7 +5,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Event, SessionEvent, Usage } from '../../../event.ts';
-import { jsonBeside } from '../../files/json-beside.ts';
+import { readJson } from '../../files/read-json.ts';
 import {
   asCount,
   asObject,
@@ -116,7 +116,7 @@ function readIndex(folder: string): Index {
   if (cached?.stamp === stamp) return cached;
   const entries = new Map<string, SessionEntry>();
   const sessionOfKey = new Map<string, string>();
-  for (const [key, stored] of Object.entries(asObject(jsonBeside(path)) ?? {}).slice(0, MAX_ENTRIES)) {
+  for (const [key, stored] of Object.entries(asObject(readJson(path)) ?? {}).slice(0, MAX_ENTRIES)) {
     const entry = readEntry(key, stored);
     if (entry === undefined) continue;
     sessionOfKey.set(key, entry.sessionId);

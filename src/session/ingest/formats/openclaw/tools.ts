@@ -5,7 +5,7 @@
  */
 import type { SpawnEvent } from '../../../event.ts';
 import { asObject, asText, contentText, cutText, defined, type JsonObject } from '../../json/json-fields.ts';
-import { pushBounded } from '../bounded-list.ts';
+import { pushBounded } from '../bounded-map.ts';
 import type { Emit } from '../format.ts';
 import type { EventPlace } from '../place-event.ts';
 import { put } from '../typed-entries.ts';

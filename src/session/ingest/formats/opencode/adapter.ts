@@ -2,106 +2,96 @@
  * Sessions of OpenCode: rows of its database, the JSON files of its earlier versions, and `opencode export`. All are
  * brought to the shape of the export: the session, then messages with their parts.
  */
-import { asArray, asObject, asText, defined, type JsonObject } from '../../json/json-fields.ts';
-import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
-import { placeEvent } from '../place-event.ts';
-import { readMessage } from './messages.ts';
-import { revertOf } from './revert.ts';
-import { isOpencodeStore, openOpencodeSessions } from './sqlite.ts';
-import { type OpencodeState, startOpencode } from './state.ts';
+import { asArray, asObject, asText, type JsonObject } from '../../json/json-fields.ts';
+import { type ChatState, chatAdapter, childOf, documentIs, type Line } from '../chat.ts';
+import { isDatabaseWith } from '../database-sessions.ts';
+import { readParts } from './messages.ts';
+import { openOpencodeSessions } from './sqlite.ts';
 import { storedMessages } from './stored-files.ts';
 
-function step(state: OpencodeState, record: unknown, line: number, emit: Emit): string | undefined {
-  const fields = asObject(record);
-  if (fields === undefined) return '(not an object)';
-  if (asText(fields.revert) !== undefined) return undefined;
-  const info = asObject(fields.info);
-  if (info === undefined) return '(no info)';
-  if (info.role !== undefined) return readMessage(state, info, asArray(fields.parts), line, emit);
-  if (!isSessionInfo(info)) return '(no role)';
-  readSession(state, info, line, emit);
-  return undefined;
-}
+export type OpencodeState = ChatState & {
+  /** A compaction was told of, and its summary is still to come. */
+  compacting?: boolean;
+};
 
-function readSession(state: OpencodeState, info: JsonObject, line: number, emit: Emit): void {
+export const opencodeAdapter = chatAdapter<OpencodeState>({
+  detect: documentIs((document) => {
+    const info = asObject(document.info);
+    const isExport = info !== undefined && isSessionInfo(info) && Array.isArray(document.messages);
+    return isExport || isStoredSession(document);
+  }),
+  // A file of the older stores is the session alone: its messages lie in other folders.
+  elements: function* (document, { path }) {
+    const isStored = isSessionInfo(document);
+    const info = isStored ? document : asObject(document.info);
+    yield { info };
+    if (isStored) yield* storedMessages(path, document);
+    else yield* asArray(document.messages);
+    yield* revertOf(info);
+  },
+  times: ({ info }) => {
+    const { role, time } = asObject(info) ?? {};
+    return role === undefined ? [] : [asObject(time)?.created];
+  },
+  kind: ({ revert, info }) => {
+    if (asText(revert) !== undefined) return 'revert';
+    const about = asObject(info);
+    if (about === undefined) return '(no info)';
+    return about.role === undefined && isSessionInfo(about) ? 'session' : (asText(about.role) ?? '(no role)');
+  },
+  ignored: 'revert',
+  readers: { session: readSession, user: readParts, assistant: readParts },
+  // Ids are unique in the world.
+  entryKey: (record) => {
+    const info = asObject(asObject(record)?.info);
+    const id = asText(info?.id);
+    return id && `opencode ${info?.role === undefined ? 'session' : 'message'} ${id}`;
+  },
+  rewindTo: (record) => {
+    const message = asText(asObject(record)?.revert);
+    return message && `opencode message ${message}`;
+  },
+  store: {
+    isStore: (path) =>
+      isDatabaseWith(path, {
+        session: ['id'],
+        message: ['id', 'session_id', 'data'],
+        part: ['message_id', 'data'],
+      }),
+    sessions: openOpencodeSessions,
+  },
+});
+
+function readSession({ state, record, send }: Line<OpencodeState>): void {
+  const info = asObject(record.info) ?? {};
   const parent = asText(info.parentID);
   state.session = asText(info.id);
   state.subagent = parent !== undefined;
   const model = asObject(info.model);
-  const event = {
+  send({
     kind: 'session',
     agent: 'opencode',
-    ...defined({
-      sessionId: state.session,
-      parentSessionId: parent,
-      trigger: parent === undefined ? undefined : ('subagent' as const),
-      project: asText(info.directory),
-      model: asText(model?.modelID) ?? asText(model?.id),
-      provider: asText(model?.providerID),
-    }),
-  } as const;
-  emit(placeEvent(event, { line }), state.session);
-}
-
-/** A file of the older stores is the session alone: its messages lie in other folders. */
-function* elements(document: unknown, { path }: FileInfo): Iterable<unknown> {
-  const fields = asObject(document);
-  if (fields === undefined) return;
-  const isStored = isSessionInfo(fields);
-  const info = isStored ? fields : asObject(fields.info);
-  yield { info };
-  if (isStored) yield* storedMessages(path, fields);
-  else yield* asArray(fields.messages);
-  const revert = revertOf(info);
-  if (revert !== undefined) yield revert;
-}
-
-function isSessionInfo(info: JsonObject): boolean {
-  return (
-    asText(info.id) !== undefined &&
-    asObject(info.time) !== undefined &&
-    asText(info.title) !== undefined &&
-    asText(info.version) !== undefined &&
-    info.role === undefined
-  );
-}
-
-function detect({ document, records }: Sample): boolean {
-  if (!document) return false;
-  return records.some((record) => {
-    const fields = asObject(record) ?? {};
-    const info = asObject(fields.info);
-    const isExport = info !== undefined && isSessionInfo(info) && Array.isArray(fields.messages);
-    return isExport || isStoredSession(fields);
+    sessionId: state.session,
+    ...childOf(parent),
+    project: asText(info.directory),
+    model: asText(model?.modelID) ?? asText(model?.id),
+    provider: asText(model?.providerID),
   });
 }
 
-function isStoredSession(fields: JsonObject): boolean {
-  const isPlaced = asText(fields.projectID) !== undefined || asText(fields.directory) !== undefined;
-  const isOldest = /^ses_/.test(asText(fields.id) ?? '');
-  return isSessionInfo(fields) && (isPlaced || isOldest);
+function isSessionInfo({ id, time, title, version, role }: JsonObject): boolean {
+  const isNamed = [id, title, version].every((one) => asText(one) !== undefined);
+  return isNamed && asObject(time) !== undefined && role === undefined;
 }
 
-/** Ids are unique in the world. */
-function entryKey(record: unknown): string | undefined {
-  const fields = asObject(record);
-  const info = asObject(fields?.info);
-  const id = asText(info?.id);
-  if (id === undefined) return undefined;
-  return `opencode ${info?.role === undefined ? 'session' : 'message'} ${id}`;
+function isStoredSession(info: JsonObject): boolean {
+  const isPlaced = asText(info.projectID) !== undefined || asText(info.directory) !== undefined;
+  return isSessionInfo(info) && (isPlaced || /^ses_/.test(asText(info.id) ?? ''));
 }
 
-function rewindTo(record: unknown): string | undefined {
-  const message = asText(asObject(record)?.revert);
-  return message === undefined ? undefined : `opencode message ${message}`;
+/** What a person took back stays in the store until the next prompt. Within a message, what is left of it stands. */
+export function* revertOf(info: JsonObject | undefined): Generator<JsonObject> {
+  const revert = asObject(info?.revert);
+  const message = asText(revert?.messageID);
+  if (message !== undefined && asText(revert?.partID) === undefined) yield { revert: message };
 }
-
-export const opencodeAdapter: Adapter<OpencodeState> = {
-  detect,
-  start: startOpencode,
-  step,
-  elements,
-  entryKey,
-  rewindTo,
-  store: { isStore: isOpencodeStore, sessions: openOpencodeSessions },
-};

@@ -3,8 +3,9 @@
  * `<storage>/message/<session>/<id>.json` are its messages, `<storage>/part/<message>/<id>.json` their parts. The oldest
  * have all three under `<storage>/session/`: `info/<id>.json`, `message/<session>/`, `part/<session>/<message>/`.
  */
-import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { readJson } from '../../files/read-json.ts';
 import { asObject, asText, type JsonObject } from '../../json/json-fields.ts';
 
 export type StoredMessage = {
@@ -27,10 +28,10 @@ export function* storedMessages(path: string, info: JsonObject): Generator<Store
     ? flatParts(folders.parts)
     : new Map<string, JsonObject[]>();
   for (const file of files) {
-    const message = readJson(join(folders.messages, file));
+    const message = readObject(join(folders.messages, file));
     const id = asText(message?.id) ?? nameOf(file);
     const parts = filesIn(partFolder(folders, id)).map((part) =>
-      readJson(join(partFolder(folders, id), part)),
+      readObject(join(partFolder(folders, id), part)),
     );
     yield {
       info: message && { ...message, id },
@@ -87,7 +88,7 @@ function nameOf(file: string): string {
 function flatParts(folder: string): Map<string, JsonObject[]> {
   const found = new Map<string, JsonObject[]>();
   for (const file of filesIn(folder)) {
-    const part = readJson(join(folder, file));
+    const part = readObject(join(folder, file));
     const message = asText(part?.messageID);
     if (part !== undefined && message !== undefined)
       found.set(message, [...(found.get(message) ?? []), part]);
@@ -111,19 +112,9 @@ function filesIn(folder: string): string[] {
 }
 
 function isFolder(path: string): boolean {
-  try {
-    return lstatSync(path).isDirectory();
-  } catch {
-    return false;
-  }
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-function readJson(path: string): JsonObject | undefined {
-  try {
-    const stats = lstatSync(path);
-    if (!stats.isFile() || stats.size > MAX_FILE_BYTES) return undefined;
-    return asObject(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    return undefined;
-  }
+function readObject(path: string): JsonObject | undefined {
+  return asObject(readJson(path, MAX_FILE_BYTES));
 }

@@ -25,7 +25,7 @@ import {
   sampled,
   usageOf,
 } from '../../json/json-fields.ts';
-import { type BoundedMap, forget, newBoundedMap, recall, remember } from '../bounded-map.ts';
+import { remember } from '../bounded-map.ts';
 import type { Adapter, Emit, FileInfo, Sample } from '../format.ts';
 import { placeEvent } from '../place-event.ts';
 import { endOfState, toolOutcome } from './outcome.ts';
@@ -35,8 +35,8 @@ export type OpenHandsState = {
   announced: boolean;
   events: number;
   /** Action → the call it made, until its observation comes. */
-  readonly open: BoundedMap<string>;
-  readonly spawned: BoundedMap<true>;
+  readonly open: Map<string, string>;
+  readonly spawned: Map<string, true>;
   costUsd: number;
   tokens: number;
   agentState: string;
@@ -79,8 +79,8 @@ function newState(session: string): OpenHandsState {
     session,
     announced: false,
     events: 0,
-    open: newBoundedMap(),
-    spawned: newBoundedMap(),
+    open: new Map(),
+    spawned: new Map(),
     costUsd: 0,
     tokens: 0,
     agentState: '',
@@ -223,13 +223,13 @@ function readObservation(
   if (observation === 'agent_state_changed') return readAgentState(state, asObject(event.extras), emit);
   if (observation === 'condense') return void emit({ kind: 'compaction' });
   const cause = asId(event.cause) ?? '';
-  if (recall(state.spawned, cause) !== undefined) {
-    forget(state.spawned, cause);
+  if (state.spawned.get(cause) !== undefined) {
+    state.spawned.delete(cause);
     return void emit({ kind: 'spawn', spawnId: cause, ok: observation !== 'error' });
   }
-  const callId = recall(state.open, cause);
+  const callId = state.open.get(cause);
   if (callId !== undefined) {
-    forget(state.open, cause);
+    state.open.delete(cause);
     const text = cutText(contentText(event.content));
     return void emit({ kind: 'result', callId, text, ...toolOutcome(event) });
   }

@@ -3,7 +3,7 @@
  * tried again: only one that never got through is told.
  */
 import { asObject, sampled } from '../../json/json-fields.ts';
-import { entriesOf, newBoundedMap, recall, remember } from '../bounded-map.ts';
+import { remember } from '../bounded-map.ts';
 import type { Adapter, Emit } from '../format.ts';
 import { rawSpans } from '../otlp/span.ts';
 import { placeEvent } from '../place-event.ts';
@@ -15,7 +15,7 @@ const KEPT_SESSIONS = 500;
 
 export const otlpLogsAdapter: Adapter<LogState> = {
   detect: ({ records, document }) => sampled(records, document).some((one) => holdsLogged(one, false)),
-  start: () => ({ sessions: newBoundedMap() }),
+  start: () => ({ sessions: new Map() }),
   elements: (document) => groupsOf(document),
   step: (state, record, line, emit) => {
     const events = loggedEvents(record);
@@ -27,7 +27,7 @@ export const otlpLogsAdapter: Adapter<LogState> = {
   alongside: ({ sawSpans }) => (sawSpans === true ? ['otlp'] : []),
   entryKeys: (record) => new Set((loggedEvents(record) ?? []).map(sessionName)),
   finish: ({ sessions }, line, emit) => {
-    for (const [session, { failed }] of entriesOf(sessions))
+    for (const [session, { failed }] of sessions)
       if (failed) emit(placeEvent({ kind: 'end', reason: 'error' }, { line }), session);
   },
 };
@@ -46,7 +46,7 @@ function take(state: LogState, event: LoggedEvent, line: number, emit: Emit): st
 }
 
 function sessionOf({ sessions }: LogState, id: string): LoggedSession {
-  const known = recall(sessions, id) ?? newLoggedSession();
+  const known = sessions.get(id) ?? newLoggedSession();
   remember(sessions, id, known, KEPT_SESSIONS);
   return known;
 }

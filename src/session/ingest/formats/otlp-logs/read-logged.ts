@@ -1,7 +1,7 @@
 /** One event that an agent logged of itself. Values may be numbers and truths, or texts of them. */
 import type { ResultEvent, Usage } from '../../../event.ts';
 import { asText, cutText, defined, parsed, routedModel, usageOf } from '../../json/json-fields.ts';
-import { recall, remember } from '../bounded-map.ts';
+import { remember } from '../bounded-map.ts';
 import type { Attributes } from '../otlp/attributes.ts';
 import type { LoggedEvent } from './logged-event.ts';
 import type { LoggedSession, SendLogged } from './state.ts';
@@ -189,7 +189,7 @@ function answer(
   memory.calls += 1;
   const callId = stated ?? `call ${memory.calls}`;
   // Whoever refused it was told of already.
-  if (recall(memory.answered, callId) !== undefined) return;
+  if (memory.answered.get(callId) !== undefined) return;
   remember(memory.answered, callId, true, KEPT_CALLS);
   const tool = asText(attributes.get('tool_name') ?? attributes.get('function_name')) ?? 'unknown';
   send({ kind: 'call', callId, tool, input: inputOf(attributes) }, began);

@@ -1,11 +1,10 @@
 /** What is remembered of a session between the events that its agent logged. */
 import type { UnplacedEvent } from '../../../event.ts';
-import { type BoundedMap, newBoundedMap } from '../bounded-map.ts';
 
 export type LoggedSession = {
   announced: boolean;
   /** Calls that have a result; those without an id are counted. */
-  readonly answered: BoundedMap<true>;
+  readonly answered: Map<string, true>;
   calls: number;
   replies: number;
   /** The last request failed, and none has got through since. */
@@ -13,7 +12,7 @@ export type LoggedSession = {
 };
 
 export type LogState = {
-  readonly sessions: BoundedMap<LoggedSession>;
+  readonly sessions: Map<string, LoggedSession>;
   /** Spans of other programs may be in the same file. */
   sawSpans?: true;
 };
@@ -21,5 +20,5 @@ export type LogState = {
 export type SendLogged = (event: UnplacedEvent, at?: number) => void;
 
 export function newLoggedSession(): LoggedSession {
-  return { announced: false, answered: newBoundedMap(), calls: 0, replies: 0, failed: false };
+  return { announced: false, answered: new Map(), calls: 0, replies: 0, failed: false };
 }

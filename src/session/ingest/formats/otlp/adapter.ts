@@ -5,7 +5,7 @@
  * they wait until all are there, and are told in order of time. Evaluations recorded in spans are opinions and not read.
  */
 import { asObject, type JsonObject, sampled } from '../../json/json-fields.ts';
-import { newBoundedMap } from '../bounded-map.ts';
+
 import type { Adapter, Emit, Sample } from '../format.ts';
 import { holdsLogged, loggedEvent } from '../otlp-logs/logged-event.ts';
 import { attributesOf } from './attributes.ts';
@@ -19,7 +19,7 @@ import { type TraceNames, treeOf } from './tree.ts';
 type Waiting = readonly [line: number, raw: Raw];
 
 export type OtlpState = TraceNames & {
-  readonly sessions: ReturnType<typeof newBoundedMap<SessionMemory>>;
+  readonly sessions: Map<string, SessionMemory>;
   /** Spans and log records that are not told yet, and about how many bytes they take. */
   waiting: Waiting[];
   weight: number;
@@ -37,9 +37,9 @@ export const otlpAdapter: Adapter<OtlpState> = {
     return objects.some(holdsSpans) && !objects.some((one) => holdsLogged(one));
   },
   start: () => ({
-    sessions: newBoundedMap(),
-    traces: newBoundedMap(),
-    continued: newBoundedMap(),
+    sessions: new Map(),
+    traces: new Map(),
+    continued: new Map(),
     waiting: [],
     weight: 0,
     isCut: false,

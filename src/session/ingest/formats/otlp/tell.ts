@@ -4,7 +4,7 @@
  */
 import type { EndReason, UnplacedEvent } from '../../../event.ts';
 import { cutText, defined, shown } from '../../json/json-fields.ts';
-import { type BoundedMap, entriesOf, newBoundedMap, recall, remember } from '../bounded-map.ts';
+import { remember } from '../bounded-map.ts';
 import type { Emit } from '../format.ts';
 import { placeEvent } from '../place-event.ts';
 import {
@@ -29,20 +29,20 @@ export type SessionMemory = {
   /** The last request to a model failed. */
   broken: boolean;
   /** Message of a person (its hash) → how often it was seen in one history. */
-  readonly users: BoundedMap<number>;
+  readonly users: Map<string, number>;
   /** Call → its tool and what it was given, and whether it was answered. */
-  readonly calls: BoundedMap<string>;
+  readonly calls: Map<string, string>;
 };
 
 const KEPT_SESSIONS = 500;
 const KEPT_USERS = 300;
 const KEPT_CALLS = 500;
 
-function memoryOf(sessions: BoundedMap<SessionMemory>, id: string): SessionMemory {
-  const known = recall(sessions, id);
+function memoryOf(sessions: Map<string, SessionMemory>, id: string): SessionMemory {
+  const known = sessions.get(id);
   if (known !== undefined) return known;
-  const users = newBoundedMap<number>();
-  const memory = { announced: '', replies: 0, broken: false, users, calls: newBoundedMap<string>() };
+  const users = new Map<string, number>();
+  const memory = { announced: '', replies: 0, broken: false, users, calls: new Map<string, string>() };
   remember(sessions, id, memory, KEPT_SESSIONS);
   return memory;
 }
@@ -67,7 +67,7 @@ const MOMENTS: Readonly<
   other: [workBegan, workEnded],
 };
 
-export function tellTree(tree: Tree, sessions: BoundedMap<SessionMemory>, emit: Emit): void {
+export function tellTree(tree: Tree, sessions: Map<string, SessionMemory>, emit: Emit): void {
   const moments = tree.nodes.flatMap((node) => {
     if (node.role === undefined) return [];
     const { span } = node;
@@ -149,7 +149,7 @@ function newTexts({ users }: SessionMemory, texts: readonly string[]): string[] 
     const hash = textKey(text);
     const times = (counts.get(hash) ?? 0) + 1;
     counts.set(hash, times);
-    if (times <= (recall(users, hash) ?? 0)) return false;
+    if (times <= (users.get(hash) ?? 0)) return false;
     remember(users, hash, times, KEPT_USERS);
     return true;
   });
@@ -190,7 +190,7 @@ function callKey(tool: string, input: unknown): string {
 }
 
 function isCalled({ calls }: SessionMemory, callId: string): boolean {
-  return recall(calls, callId) !== undefined;
+  return calls.get(callId) !== undefined;
 }
 
 function call(
@@ -210,7 +210,7 @@ function answer(
   text: string | undefined,
   ok: boolean | undefined,
 ): void {
-  const key = recall(memory.calls, callId);
+  const key = memory.calls.get(callId);
   if (key === undefined || key.startsWith(DONE)) return;
   remember(memory.calls, callId, `${DONE}${key}`, KEPT_CALLS);
   tell({ kind: 'result', callId, ...defined({ ok, text: text === undefined ? undefined : cutText(text) }) });
@@ -219,7 +219,7 @@ function answer(
 /** Answers in a history without ids: the second answer to the same call belongs to the second such call. */
 function nthCall({ calls }: SessionMemory, key: string, n: number): string | undefined {
   let seen = 0;
-  for (const [callId, known] of entriesOf(calls)) {
+  for (const [callId, known] of calls) {
     if (known !== key && known !== `${DONE}${key}`) continue;
     seen += 1;
     if (seen === n) return callId;
@@ -231,7 +231,7 @@ function nthCall({ calls }: SessionMemory, key: string, n: number): string | und
 function oldestWaiting({ calls }: SessionMemory, tool: string, input: unknown): string | undefined {
   const key = callKey(tool, input);
   let oldest: string | undefined;
-  for (const [callId, waiting] of entriesOf(calls)) {
+  for (const [callId, waiting] of calls) {
     if (waiting === key) return callId;
     if (waiting.startsWith(`${tool} `)) oldest ??= callId;
   }
@@ -246,7 +246,7 @@ function hearRequest({ node, memory, tell }: Moment): void {
   for (const text of isHistory ? newTexts(memory, texts) : texts) {
     // Said now, however often it was said before.
     const hash = textKey(text);
-    if (!isHistory) remember(memory.users, hash, (recall(memory.users, hash) ?? 0) + 1, KEPT_USERS);
+    if (!isHistory) remember(memory.users, hash, (memory.users.get(hash) ?? 0) + 1, KEPT_USERS);
     tell({ kind: 'user', origin, text });
   }
 }

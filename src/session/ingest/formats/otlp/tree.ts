@@ -4,7 +4,7 @@
  */
 import { hashKey } from '../../duplicates/entry-keys.ts';
 import { shown } from '../../json/json-fields.ts';
-import { type BoundedMap, recall, remember } from '../bounded-map.ts';
+import { remember } from '../bounded-map.ts';
 import {
   agentOf,
   conversationOf,
@@ -152,9 +152,9 @@ export class Node {
 /** What is known of traces from one batch of spans to the next. */
 export type TraceNames = {
   /** Trace → the conversation that any of its spans named first. */
-  readonly traces: BoundedMap<string>;
+  readonly traces: Map<string, string>;
   /** What was said first and what was answered → the session. */
-  readonly continued: BoundedMap<string>;
+  readonly continued: Map<string, string>;
 };
 
 export type Tree = {
@@ -173,7 +173,7 @@ export function treeOf(found: readonly OtlpSpan[], names: TraceNames, isCut: boo
   for (const node of nodes) {
     const { parentId, traceId } = node.span;
     node.parent = parentId === undefined ? undefined : byId.get(parentId);
-    if (node.conversation !== undefined && recall(names.traces, traceId) === undefined)
+    if (node.conversation !== undefined && names.traces.get(traceId) === undefined)
       remember(names.traces, traceId, node.conversation, KEPT_TRACES);
   }
   noteSilent(nodes);
@@ -188,7 +188,7 @@ export function treeOf(found: readonly OtlpSpan[], names: TraceNames, isCut: boo
 /** Its own conversation, its ancestors', its trace's; without any, the trace is the session. */
 function sessionOf(node: Node, { traces }: TraceNames): string {
   for (const { conversation } of [node, ...node.above()]) if (conversation !== undefined) return conversation;
-  return recall(traces, node.span.traceId) ?? node.span.traceId;
+  return traces.get(node.span.traceId) ?? node.span.traceId;
 }
 
 /** An agent that neither asks a model nor calls a tool sets others going; where that is one, both are the same agent. */
@@ -238,9 +238,7 @@ const TELLING_CHARS = 12;
  * before, with the words and calls by which the earlier trace is known.
  */
 function followTraces(nodes: readonly Node[], { traces, continued }: TraceNames): void {
-  const chats = nodes.filter(
-    ({ role, span }) => role === 'chat' && recall(traces, span.traceId) === undefined,
-  );
+  const chats = nodes.filter(({ role, span }) => role === 'chat' && traces.get(span.traceId) === undefined);
   chats.sort((a, b) => a.time - b.time);
   for (const [traceId, own] of Map.groupBy(chats, ({ span }) => span.traceId)) {
     const history = own[0] === undefined ? [] : inputMessages(own[0].span);
@@ -250,7 +248,7 @@ function followTraces(nodes: readonly Node[], { traces, continued }: TraceNames)
       began,
       history.filter(({ role }) => role === 'assistant'),
     );
-    const session = earlier.map((key) => recall(continued, key)).findLast((one) => one !== undefined);
+    const session = earlier.map((key) => continued.get(key)).findLast((one) => one !== undefined);
     if (session !== undefined) remember(traces, traceId, session, KEPT_TRACES);
     for (const { output } of own)
       for (const key of keysOf(began, output)) remember(continued, key, session ?? traceId, KEPT_ANSWERS);

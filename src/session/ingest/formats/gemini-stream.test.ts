@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readFile } from '../../reading/read-file.ts';
-import { usageOfSession } from '../../testing/usage-of-session.ts';
-import { ofKind, readDocument, readLines } from '../testing/read-events.ts';
-import { geminiStreamAdapter } from './adapter.ts';
+import { readFile } from '../reading/read-file.ts';
+import { usageOfSession } from '../testing/usage-of-session.ts';
+import { geminiStreamAdapter } from './gemini-stream.ts';
+import { ofKind, readDocument, readLines } from './testing/read-events.ts';
 
 const PATH = 'test/fixtures/session/gemini-stream/run.jsonl';
 const records = readFileSync(PATH, 'utf8')

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readAll } from '../../read-all.ts';
-import { readFile } from '../../reading/read-file.ts';
-import { tempFolder } from '../../testing/temp-folder.ts';
-import { usageOfSession } from '../../testing/usage-of-session.ts';
-import { ofKind, readLines } from '../testing/read-events.ts';
-import { opencodeRunAdapter } from './adapter.ts';
+import { readAll } from '../read-all.ts';
+import { readFile } from '../reading/read-file.ts';
+import { tempFolder } from '../testing/temp-folder.ts';
+import { usageOfSession } from '../testing/usage-of-session.ts';
+import { opencodeRunAdapter } from './opencode-run.ts';
+import { ofKind, readLines } from './testing/read-events.ts';
 
 const FIXTURES = 'test/fixtures/session';
 const PATH = `${FIXTURES}/opencode-run/run.jsonl`;
@@ -43,7 +43,7 @@ describe('opencode run --format json', () => {
   );
 
   it('names kinds it does not know', () => {
-    const strange = [{ type: 'new_thing', sessionID: 's', part: { messageID: 'm' } }, { type: 'x' }, 7];
-    expect(readLines(opencodeRunAdapter, strange).unknown).toEqual(['new_thing', 'x', '(no part)']);
+    const strange = [{ type: 'new_thing', sessionID: 's', part: { messageID: 'm' } }, { type: 'x' }];
+    expect(readLines(opencodeRunAdapter, strange).unknown).toEqual(['new_thing', '(no part)']);
   });
 });

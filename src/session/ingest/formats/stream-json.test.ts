@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readAll } from '../../read-all.ts';
-import { readFile } from '../../reading/read-file.ts';
-import { usageOfSession } from '../../testing/usage-of-session.ts';
-import { ofKind, readLines, sessionsOf } from '../testing/read-events.ts';
-import { streamJsonAdapter } from './adapter.ts';
+import { readAll } from '../read-all.ts';
+import { readFile } from '../reading/read-file.ts';
+import { usageOfSession } from '../testing/usage-of-session.ts';
+import { streamJsonAdapter } from './stream-json.ts';
+import { ofKind, readLines, sessionsOf } from './testing/read-events.ts';
 
 const FIXTURES = 'test/fixtures/session/stream-json';
 const SESSION = '5f6a0000-0000-4000-8000-000000000001';
@@ -130,8 +130,8 @@ describe('a stream of Claude Code', () => {
   });
 
   it('names kinds it does not know', () => {
-    const strange = [{ type: 'weather' }, { type: 'system', subtype: 'tide' }, 7];
-    expect(readLines(streamJsonAdapter, strange).unknown).toEqual(['weather', 'system/tide', '(no type)']);
+    const strange = [{ type: 'weather' }, { type: 'system', subtype: 'tide' }];
+    expect(readLines(streamJsonAdapter, strange).unknown).toEqual(['weather', 'system/tide']);
   });
 });
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changes, mutated } from '../testing/mutate.ts';
-import { expectWellFormed, ofKind, readDocument, readLines } from '../testing/read-events.ts';
-import { geminiAdapter } from './adapter.ts';
+import { geminiAdapter } from './gemini.ts';
+import { changes, mutated } from './testing/mutate.ts';
+import { expectWellFormed, ofKind, readDocument, readLines } from './testing/read-events.ts';
 
 const textOf = (name: string) => readFileSync(`test/fixtures/session/${name}`, 'utf8').trim();
 const lines = textOf('gemini-lines/session.jsonl')

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readFile } from '../../reading/read-file.ts';
-import { usageOfSession } from '../../testing/usage-of-session.ts';
-import { ofKind, readLines } from '../testing/read-events.ts';
-import { codexExecAdapter } from './adapter.ts';
+import { readFile } from '../reading/read-file.ts';
+import { usageOfSession } from '../testing/usage-of-session.ts';
+import { codexExecAdapter } from './codex-exec.ts';
+import { ofKind, readLines } from './testing/read-events.ts';
 
 const PATH = 'test/fixtures/session/codex-exec/run.jsonl';
 const records = readFileSync(PATH, 'utf8')
@@ -111,7 +111,7 @@ describe('codex exec --json', () => {
   });
 
   it('names items it does not know', () => {
-    const strange = [{ type: 'item.completed', item: { id: 'i', type: 'hologram' } }, { type: 'x' }, 7];
-    expect(readLines(codexExecAdapter, strange).unknown).toEqual(['item hologram', 'x', '(no type)']);
+    const strange = [{ type: 'item.completed', item: { id: 'i', type: 'hologram' } }, { type: 'x' }];
+    expect(readLines(codexExecAdapter, strange).unknown).toEqual(['item hologram', 'x']);
   });
 });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readFile } from '../../reading/read-file.ts';
-import { usageOfSession } from '../../testing/usage-of-session.ts';
-import { formatNamed } from '../formats.ts';
-import { ofKind, readLines } from '../testing/read-events.ts';
-import { qwenCodeAdapter } from './adapter.ts';
+import { readFile } from '../reading/read-file.ts';
+import { usageOfSession } from '../testing/usage-of-session.ts';
+import { formatNamed } from './formats.ts';
+import { qwenCodeAdapter } from './qwen-code.ts';
+import { ofKind, readLines } from './testing/read-events.ts';
 
 const qwenCode = formatNamed('qwen-code');
 
