@@ -14,7 +14,7 @@ import { ERRORS } from '../src/errors.ts';
 import { CATALOG } from '../src/measure/catalog.ts';
 import { metricPath } from '../src/measure/metric.ts';
 import { sayMetric } from '../src/report/metric-page.ts';
-import { neutralJsonSchema } from '../src/session/ingest/formats/neutral/schema.ts';
+import { neutralJsonSchema } from '../src/session/ingest/formats/neutral-schema.ts';
 import { SHIPPED_BASELINES } from '../src/session/profiles/baselines.ts';
 import { TASK_TYPE_RULES } from '../src/session/profiles/classify-task.ts';
 import { TASK_TYPES } from '../src/session/profiles/task-type.ts';

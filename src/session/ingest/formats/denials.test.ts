@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { claudeCodeAdapter } from './claude-code/adapter.ts';
 import { codexAdapter } from './codex/adapter.ts';
-import { copilotCliAdapter } from './copilot-cli/adapter.ts';
+import { copilotCliAdapter } from './copilot-cli.ts';
 import type { Adapter } from './format.ts';
 import { geminiAdapter } from './gemini.ts';
-import { kimiAdapter } from './kimi/adapter.ts';
-import { neutralAdapter } from './neutral/adapter.ts';
+import { kimiAdapter } from './kimi.ts';
+import { neutralAdapter } from './neutral.ts';
 import { opencodeRunAdapter } from './opencode-run.ts';
 import { piAdapter } from './pi/adapter.ts';
 import { qwenCodeAdapter } from './qwen-code.ts';

@@ -152,7 +152,7 @@ const copilotCli: Format = {
       only: /[\\/]session-state[\\/](?:[^\\/]+[\\/]events|[^\\/]+)\.jsonl$/,
     },
   ],
-  adapter: async () => (await import('./copilot-cli/adapter.ts')).copilotCliAdapter,
+  adapter: async () => (await import('./copilot-cli.ts')).copilotCliAdapter,
 };
 
 // Established from the sources of Kimi Code and the Kimi CLI and, for Kimi Code, from fixtures. What lies beside `wire.jsonl`
@@ -168,8 +168,8 @@ const kimi: Format = {
       (one) => ({ place: join(one, 'sessions'), only: /[\\/]wire\.jsonl$/ }),
     ),
   beside: async (path) =>
-    [(await import('./kimi/names.ts')).statePath(path)].filter((one) => one !== undefined),
-  adapter: async () => (await import('./kimi/adapter.ts')).kimiAdapter,
+    [(await import('./kimi.ts')).statePath(path)].filter((one) => one !== undefined),
+  adapter: async () => (await import('./kimi.ts')).kimiAdapter,
 };
 
 // Cursor is closed: the tables of the CLI are known from one fixture, the blocks in them and the keys of the editor from programs
@@ -423,7 +423,7 @@ const aider: Format = {
   elsewhere: '`.aider.chat.history.md` of a repository that is named',
   unmeasured: ['Times of what is in a chat history, but for the beginnings of sessions.'],
   includes: (path) => /[\\/]\.aider\.chat\.history\.md$/.test(path),
-  adapter: async () => (await import('./aider/adapter.ts')).aiderAdapter,
+  adapter: async () => (await import('./aider.ts')).aiderAdapter,
 };
 
 // Established from the types of the agent SDK of Claude Code (the CLI itself is closed), the source of Qwen Code, and Cursor's page
@@ -634,7 +634,7 @@ const openhands: Format = {
   shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
   versions: 'events of version 0, output of its evaluation',
   elsewhere: 'where the harness wrote it',
-  adapter: async () => (await import('./openhands/adapter.ts')).openHandsAdapter,
+  adapter: async () => (await import('./openhands.ts')).openHandsAdapter,
 };
 
 const neutral: Format = {
@@ -645,7 +645,7 @@ const neutral: Format = {
   versions: '1',
   strictDetection: true,
   elsewhere: 'wherever you write it',
-  adapter: async () => (await import('./neutral/adapter.ts')).neutralAdapter,
+  adapter: async () => (await import('./neutral.ts')).neutralAdapter,
 };
 
 export const FORMATS: readonly Format[] = [

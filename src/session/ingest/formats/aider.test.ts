@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { filesOf } from '../../files/find-files.ts';
-import { readFile } from '../../reading/read-file.ts';
-import { usageOfSession } from '../../testing/usage-of-session.ts';
-import { ofKind, readLines } from '../testing/read-events.ts';
-import { aiderAdapter } from './adapter.ts';
+import { filesOf } from '../files/find-files.ts';
+import { readFile } from '../reading/read-file.ts';
+import { usageOfSession } from '../testing/usage-of-session.ts';
+import { ofKind, readLines } from './testing/read-events.ts';
+import { aiderAdapter } from './aider.ts';
 
 const FIXTURES = 'test/fixtures/session/aider';
 const HISTORY = `${FIXTURES}/calc/.aider.chat.history.md`;

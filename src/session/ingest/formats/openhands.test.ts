@@ -7,8 +7,8 @@ import {
   readDocument,
   readLines,
   sessionsOf,
-} from '../testing/read-events.ts';
-import { openHandsAdapter } from './adapter.ts';
+} from './testing/read-events.ts';
+import { openHandsAdapter } from './openhands.ts';
 
 const path = 'test/fixtures/session/openhands-events/trajectory.json';
 const document = JSON.parse(readFileSync(path, 'utf8'));

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { detectFormat, loadFormats } from '../load-formats.ts';
-import { expectWellFormed, kindsOf, ofKind, readLines, sessionsOf } from '../testing/read-events.ts';
-import { neutralAdapter } from './adapter.ts';
-import { NEUTRAL_RECORD, neutralJsonSchema } from './schema.ts';
+import { detectFormat, loadFormats } from './load-formats.ts';
+import { expectWellFormed, kindsOf, ofKind, readLines, sessionsOf } from './testing/read-events.ts';
+import { neutralAdapter } from './neutral.ts';
+import { NEUTRAL_RECORD, neutralJsonSchema } from './neutral-schema.ts';
 
 const page = readFileSync('docs/formats/neutral.md', 'utf8');
 const example = (/```jsonl\n([\s\S]*?)```/.exec(page)?.[1] ?? '')

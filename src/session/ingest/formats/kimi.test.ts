@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readAll } from '../../read-all.ts';
-import { readFile } from '../../reading/read-file.ts';
-import { usageOfSession } from '../../testing/usage-of-session.ts';
-import { formatNamed } from '../formats.ts';
-import { ofKind, readLines } from '../testing/read-events.ts';
-import { kimiAdapter } from './adapter.ts';
+import { readAll } from '../read-all.ts';
+import { readFile } from '../reading/read-file.ts';
+import { usageOfSession } from '../testing/usage-of-session.ts';
+import { formatNamed } from './formats.ts';
+import { ofKind, readLines } from './testing/read-events.ts';
+import { kimiAdapter } from './kimi.ts';
 
 const kimi = formatNamed('kimi');
 

@@ -4,8 +4,8 @@
  * (`neutral.ts`) does not load it: it takes every good field of a record even when another one is wrong.
  */
 import * as z from 'zod';
-import { TASK_TYPES } from '../../../profiles/task-type.ts';
-import { ARTIFACTS, ENDS, ORIGINS, STOPS, TRIGGERS } from './words.ts';
+import { TASK_TYPES } from '../../profiles/task-type.ts';
+import { ARTIFACTS, ENDS, ORIGINS, STOPS, TRIGGERS } from './neutral.ts';
 
 const tokens = z
   .object({

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readFile } from '../../reading/read-file.ts';
-import { tempFolder } from '../../testing/temp-folder.ts';
-import { usageOfSession } from '../../testing/usage-of-session.ts';
-import { formatNamed } from '../formats.ts';
-import { ofKind, readLines, sessionsOf } from '../testing/read-events.ts';
-import { copilotCliAdapter } from './adapter.ts';
+import { readFile } from '../reading/read-file.ts';
+import { tempFolder } from '../testing/temp-folder.ts';
+import { usageOfSession } from '../testing/usage-of-session.ts';
+import { formatNamed } from './formats.ts';
+import { ofKind, readLines, sessionsOf } from './testing/read-events.ts';
+import { copilotCliAdapter } from './copilot-cli.ts';
 
 const copilotCli = formatNamed('copilot-cli');
 
