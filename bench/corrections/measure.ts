@@ -9,7 +9,7 @@ import type { FoldState } from '../../src/session/fold/state.ts';
 import { claudeCodeAdapter } from '../../src/session/ingest/formats/claude-code/adapter.ts';
 import type { Adapter } from '../../src/session/ingest/formats/format.ts';
 import { geminiAdapter } from '../../src/session/ingest/formats/gemini.ts';
-import { piAdapter } from '../../src/session/ingest/formats/pi/adapter.ts';
+import { piAdapter } from '../../src/session/ingest/formats/pi.ts';
 import { tau2Adapter, tauAdapter } from '../../src/session/ingest/formats/tau-bench.ts';
 import { shareInterval } from '../../src/stats/intervals.ts';
 

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import type { Event } from '../event.ts';
 import { claudeCodeAdapter } from '../ingest/formats/claude-code/adapter.ts';
 import type { Adapter } from '../ingest/formats/format.ts';
-import { piAdapter } from '../ingest/formats/pi/adapter.ts';
+import { piAdapter } from '../ingest/formats/pi.ts';
 import { outcomeOf } from './call-outcome.ts';
 import { verdictOf } from './checks.ts';
 import { classifyTool } from './classify-tool.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { filesOf } from '../files/find-files.ts';
 import { readFile } from '../reading/read-file.ts';
 import { usageOfSession } from '../testing/usage-of-session.ts';
-import { ofKind, readLines } from './testing/read-events.ts';
 import { aiderAdapter } from './aider.ts';
+import { ofKind, readLines } from './testing/read-events.ts';
 
 const FIXTURES = 'test/fixtures/session/aider';
 const HISTORY = `${FIXTURES}/calc/.aider.chat.history.md`;

@@ -33,7 +33,8 @@ export const aiderAdapter = chatAdapter<State>({
     records.some((record) => {
       const fields = asObject(record) ?? {};
       const { text, event, properties, user_id, time } = fields;
-      if (typeof text === 'string' && Object.keys(fields).length === 1) return STARTED.test(text) || BANNER.test(text);
+      if (typeof text === 'string' && Object.keys(fields).length === 1)
+        return STARTED.test(text) || BANNER.test(text);
       const isEvent = asText(event) !== undefined && asObject(properties) !== undefined;
       return isEvent && asText(user_id) !== undefined && typeof time === 'number';
     }),

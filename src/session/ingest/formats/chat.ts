@@ -176,7 +176,7 @@ function readUser<State extends ChatState>(chat: Chat<State>, line: Line<State>)
 /** Pictures and files without a word are a message, too. */
 function hasAttachment(content: unknown): boolean {
   return asObjects(content).some(({ type }) =>
-    /^(?:image|image_url|binary|file|document)$/.test(String(type)),
+    /^(?:image|image_url|binary|file|document)$/.test(asText(type) ?? ''),
   );
 }
 
@@ -240,7 +240,9 @@ export function sendCall(send: Send, callId: string, name: unknown, input: unkno
 
 /** Blocks of a message or its list of calls: `tool_use`, `tool-call`, `toolCall`, functions of the completions API. */
 export function callsIn({ content, tool_calls, toolCalls }: JsonObject): Call[] {
-  const blocks = asObjects(content).filter(({ type }) => /^tool[-_]?(?:use|call)$/i.test(String(type)));
+  const blocks = asObjects(content).filter(({ type }) =>
+    /^(?:tool|function)[-_]?(?:use|call)$/i.test(asText(type) ?? ''),
+  );
   return [...blocks, ...asObjects(parsed(tool_calls ?? toolCalls))].map((call) => {
     const named = asObject(call.function) ?? call;
     return {
@@ -254,7 +256,7 @@ export function callsIn({ content, tool_calls, toolCalls }: JsonObject): Call[] 
 /** Blocks that are results, in the order in which they stand in a message. */
 export function resultBlocks({ content }: JsonObject): Result[] {
   return asObjects(asArray(content)).flatMap((block) => {
-    if (!/^tool[-_]?result$/i.test(String(block.type))) return [];
+    if (!/^tool[-_]?result$/i.test(asText(block.type) ?? '')) return [];
     const text = contentText(block.content);
     return [
       { id: block.tool_use_id ?? block.toolCallId, text, ok: block.is_error === true ? false : undefined },
@@ -301,7 +303,7 @@ function meanings<T extends string>(lists: Readonly<Record<T, string>>): Readonl
 
 const STOPS = meanings({
   end: 'end_turn stop stop_sequence',
-  tool: 'tool_use tool_calls tool-calls',
+  tool: 'tool_use tool_calls tool-calls toolUse',
   length: 'max_tokens length model_context_window_exceeded',
   refusal: 'refusal content_filter content-filter filtered',
   aborted: 'aborted canceled cancelled',

@@ -53,7 +53,7 @@ export const clineAdapter = chatAdapter<State>({
           role === 'user' && /<environment_details>|^\s*<(?:task|user_message)>/.test(contentText(content)),
       );
     const { version, agent, sessionId, messages } = asObject(first) ?? {};
-    const isKnown = version === 1 && ['lead', 'subagent', 'teammate'].includes(String(agent));
+    const isKnown = version === 1 && ['lead', 'subagent', 'teammate'].includes(asText(agent) ?? '');
     return isKnown && asText(sessionId) !== undefined && Array.isArray(messages);
   },
   start: () => ({ subagent: false, tagged: undefined }),

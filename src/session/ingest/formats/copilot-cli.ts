@@ -3,7 +3,16 @@
  * when a session is left (`session.shutdown`), for what was used since it was last taken up, sub-agents included; after a
  * crash they are not known. Its costs are shares of an allowance, not money.
  */
-import { asArray, asCount, asObject, asObjects, asText, parsed, shown, usageOf } from '../json/json-fields.ts';
+import {
+  asArray,
+  asCount,
+  asObject,
+  asObjects,
+  asText,
+  parsed,
+  shown,
+  usageOf,
+} from '../json/json-fields.ts';
 import { pushBounded, remember } from './bounded-map.ts';
 import {
   anyRecord,

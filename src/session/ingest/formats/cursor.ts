@@ -6,6 +6,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
   asCount,
+  asId,
   asObject,
   asObjects,
   asText,
@@ -46,7 +47,7 @@ export const cursorAdapter = chatAdapter({
     return [{ ...asObject(record[is ?? '']), is }];
   },
   kind: ({ is, type, role }) =>
-    is === 'bubble' ? `bubble ${String(type)}` : asText(is === 'message' ? role : is),
+    is === 'bubble' ? `bubble ${asId(type) ?? ''}` : asText(is === 'message' ? role : is),
   readers: {
     composer: (line) =>
       line.record.ended === true ? sendEnd(line.send, line.record.status) : readComposer(line),

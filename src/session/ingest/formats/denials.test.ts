@@ -8,7 +8,7 @@ import { geminiAdapter } from './gemini.ts';
 import { kimiAdapter } from './kimi.ts';
 import { neutralAdapter } from './neutral.ts';
 import { opencodeRunAdapter } from './opencode-run.ts';
-import { piAdapter } from './pi/adapter.ts';
+import { piAdapter } from './pi.ts';
 import { qwenCodeAdapter } from './qwen-code.ts';
 import { ofKind, readLines } from './testing/read-events.ts';
 

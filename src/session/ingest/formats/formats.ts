@@ -86,7 +86,7 @@ const pi: Format = {
     const agent = folderOf(env, 'PI_CODING_AGENT_DIR', home, '.pi', 'agent');
     return [{ place: folderOf(env, 'PI_CODING_AGENT_SESSION_DIR', agent, 'sessions') }];
   },
-  adapter: async () => (await import('./pi/adapter.ts')).piAdapter,
+  adapter: async () => (await import('./pi.ts')).piAdapter,
 };
 
 // Established from its source. Tables of its second engine (`session_message`) were emptied by a migration and are not read.
@@ -167,8 +167,7 @@ const kimi: Format = {
     [folderOf(env, 'KIMI_CODE_HOME', home, '.kimi-code'), folderOf(env, 'KIMI_SHARE_DIR', home, '.kimi')].map(
       (one) => ({ place: join(one, 'sessions'), only: /[\\/]wire\.jsonl$/ }),
     ),
-  beside: async (path) =>
-    [(await import('./kimi.ts')).statePath(path)].filter((one) => one !== undefined),
+  beside: async (path) => [(await import('./kimi.ts')).statePath(path)].filter((one) => one !== undefined),
   adapter: async () => (await import('./kimi.ts')).kimiAdapter,
 };
 

@@ -4,8 +4,8 @@ import { readAll } from '../read-all.ts';
 import { readFile } from '../reading/read-file.ts';
 import { usageOfSession } from '../testing/usage-of-session.ts';
 import { formatNamed } from './formats.ts';
-import { ofKind, readLines } from './testing/read-events.ts';
 import { kimiAdapter } from './kimi.ts';
+import { ofKind, readLines } from './testing/read-events.ts';
 
 const kimi = formatNamed('kimi');
 

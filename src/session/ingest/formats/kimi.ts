@@ -4,7 +4,15 @@
  */
 import { dirname, join } from 'node:path';
 import { readJson } from '../files/read-json.ts';
-import { asObject, asText, contentText, type JsonObject, parsed, routedModel, shown } from '../json/json-fields.ts';
+import {
+  asObject,
+  asText,
+  contentText,
+  type JsonObject,
+  parsed,
+  routedModel,
+  shown,
+} from '../json/json-fields.ts';
 import { remember } from './bounded-map.ts';
 import {
   anyRecord,
@@ -185,7 +193,9 @@ function readPrompt({ state, record, send }: Line<State>): void {
 function readModel({ state, record, send }: Line<State>): void {
   const named = asText(record.model);
   const { model, provider } =
-    named === undefined ? routedModel(record.modelAlias) : { model: named, provider: asText(record.provider) };
+    named === undefined
+      ? routedModel(record.modelAlias)
+      : { model: named, provider: asText(record.provider) };
   const project = asText(record.cwd) ?? asText(asObject(record.environmentDisclosure)?.cwd);
   if (project !== undefined) send({ kind: 'session', project });
   if (model !== undefined) Object.assign(state, { model, provider });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { openHandsAdapter } from './openhands.ts';
 import {
   expectWellFormed,
   kindsOf,
@@ -8,7 +9,6 @@ import {
   readLines,
   sessionsOf,
 } from './testing/read-events.ts';
-import { openHandsAdapter } from './openhands.ts';
 
 const path = 'test/fixtures/session/openhands-events/trajectory.json';
 const document = JSON.parse(readFileSync(path, 'utf8'));

@@ -140,7 +140,8 @@ function readAction(line: Line<State>): void {
     sendUser(send, contentText(args.content ?? record.message));
     return;
   }
-  if (action === 'change_agent_state' && args.agent_state === 'stopped' && isUser) send({ kind: 'interrupt' });
+  if (action === 'change_agent_state' && args.agent_state === 'stopped' && isUser)
+    send({ kind: 'interrupt' });
   if (action === 'condensation' || action === 'summarize') send({ kind: 'compaction' });
   else if (record.source === 'agent' && !BOOKKEEPING.test(action)) readAgentAction(line, action, args);
 }
@@ -188,7 +189,8 @@ function readObservation(line: Line<State>): unknown {
   if (observation === 'agent_state_changed') return readAgentState(line);
   if (observation === 'condense') return send({ kind: 'compaction' });
   const cause = asId(record.cause) ?? '';
-  if (state.spawned.delete(cause)) return send({ kind: 'spawn', spawnId: cause, ok: observation !== 'error' });
+  if (state.spawned.delete(cause))
+    return send({ kind: 'spawn', spawnId: cause, ok: observation !== 'error' });
   const callId = state.open.get(cause);
   if (callId !== undefined) {
     state.open.delete(cause);
@@ -219,7 +221,9 @@ function outcomeOf({ observation, extras: stated, content, success }: JsonObject
     case 'browse_interactive':
       return { ok: extras?.error !== true };
     default:
-      return ARRIVES_WHEN_DONE.has(String(observation)) ? { ok: !/^\s*ERROR:/.test(contentText(content)) } : {};
+      return ARRIVES_WHEN_DONE.has(String(observation))
+        ? { ok: !/^\s*ERROR:/.test(contentText(content)) }
+        : {};
   }
 }
 

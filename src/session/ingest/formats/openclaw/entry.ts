@@ -1,6 +1,7 @@
 /** What OpenClaw remembers about a session besides its transcript: kind, parent, model, tokens, cost, how it stands. */
 import type { EndReason, SessionEvent, Trigger, Usage } from '../../../event.ts';
-import { asCount, asObject, asText, defined } from '../../json/json-fields.ts';
+import { asCount, asObject, asText, defined, type JsonObject } from '../../json/json-fields.ts';
+import { usageApart } from '../chat.ts';
 
 /** The few fields that are kept of an entry: entries can hold whole prompts. */
 export type SessionEntry = {
@@ -51,7 +52,8 @@ export function readEntry(key: string, value: unknown): SessionEntry | undefined
       parentKey: asText(entry.spawnedBy) ?? asText(entry.parentSessionKey),
       model: asText(entry.model),
       provider: asText(entry.modelProvider),
-      costUsd: positive(entry.estimatedCostUsd),
+      // OpenClaw writes 0 where it knows no price.
+      costUsd: asCount(entry.estimatedCostUsd) || undefined,
       usage: usageOf(key, entry),
       status: asText(entry.status) ?? aborted,
     }),
@@ -96,19 +98,8 @@ export function endOfStatus(status: string | undefined): EndReason | undefined {
 }
 
 /** The counters hold the last run only; that is the whole of a session which has just one. */
-function usageOf(key: string, entry: Readonly<Record<string, unknown>>): Usage | undefined {
+function usageOf(key: string, entry: JsonObject): Usage | undefined {
   if (readKey(key).trigger === undefined) return undefined;
-  const usage = {
-    input: asCount(entry.inputTokens) ?? 0,
-    output: asCount(entry.outputTokens) ?? 0,
-    cacheRead: asCount(entry.cacheRead) ?? 0,
-    cacheWrite: asCount(entry.cacheWrite) ?? 0,
-  };
-  return usage.input + usage.output > 0 ? usage : undefined;
-}
-
-/** OpenClaw writes 0 where it knows no price. */
-function positive(value: unknown): number | undefined {
-  const amount = asCount(value);
-  return amount === undefined || amount === 0 ? undefined : amount;
+  const usage = usageApart(entry.inputTokens, entry.outputTokens, entry.cacheRead, entry.cacheWrite);
+  return usage !== undefined && usage.input + usage.output > 0 ? usage : undefined;
 }

@@ -15,6 +15,7 @@ import {
   type JsonObject,
   parsed,
 } from '../../json/json-fields.ts';
+import { usageApart } from '../chat.ts';
 import type { Sidecar } from '../format.ts';
 import { endOfStatus, readEntry, readKey, type SessionEntry, sessionEventOf } from './entry.ts';
 import { isArchiveName, sessionIdOfName } from './names.ts';
@@ -197,9 +198,8 @@ function cronEvents(run: JsonObject): Event[] {
 }
 
 function cronUsage(usage: JsonObject | undefined): Usage | undefined {
-  const input = asCount(usage?.input_tokens);
-  const output = asCount(usage?.output_tokens);
-  if (input === undefined || output === undefined || input + output === 0) return undefined;
-  const cacheRead = asCount(usage?.cache_read_tokens) ?? 0;
-  return { input, output, cacheRead, cacheWrite: asCount(usage?.cache_write_tokens) ?? 0 };
+  const { input_tokens, output_tokens, cache_read_tokens, cache_write_tokens } = usage ?? {};
+  const counted = usageApart(input_tokens, output_tokens, cache_read_tokens, cache_write_tokens);
+  const isWhole = asCount(input_tokens) !== undefined && asCount(output_tokens) !== undefined;
+  return counted !== undefined && isWhole && counted.input + counted.output > 0 ? counted : undefined;
 }

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from '../../../event.ts';
 import type { StoreSession } from '../format.ts';
 import { openclawAdapter } from './adapter.ts';
-import { isOpenclawStore, storeSessions } from './sqlite.ts';
+import { storeSessions } from './sqlite.ts';
 
 let folder: string;
 let path: string;
@@ -279,13 +279,13 @@ describe('a store with less in it, or with worse', () => {
       'CREATE TABLE transcript_events (session_id TEXT, seq INTEGER, event_json TEXT, created_at INTEGER)',
     );
     expect([...readOpenclawStore(path)]).toEqual([{ sessionId: 's', line: 1, record: { n: 1 } }]);
-    expect(isOpenclawStore(path)).toBe(true);
+    expect(openclawAdapter.store?.isStore(path)).toBe(true);
   });
 
   it('may have no transcripts at all', () => {
     make(() => {}, 'CREATE TABLE memory_index_meta (key TEXT)');
     expect(sessionsOf(path)).toEqual({ sessions: [], problems: [] });
-    expect(isOpenclawStore(path)).toBe(false);
+    expect(openclawAdapter.store?.isStore(path)).toBe(false);
   });
 
   it('may be no store, a link, a folder or nothing', () => {
@@ -294,7 +294,7 @@ describe('a store with less in it, or with worse', () => {
     symlinkSync(path, join(folder, 'link.sqlite'));
     for (const name of ['text.sqlite', 'link.sqlite', 'agents', 'missing.sqlite']) {
       expect(sessionsOf(join(folder, name))).toEqual({ sessions: [], problems: ['store'] });
-      expect(isOpenclawStore(join(folder, name))).toBe(false);
+      expect(openclawAdapter.store?.isStore(join(folder, name))).toBe(false);
     }
   });
 

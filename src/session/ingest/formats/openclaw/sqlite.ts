@@ -6,7 +6,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import type { Event, SessionEvent } from '../../../event.ts';
-import { all, close, columnsOf, type DatabaseRow, openDatabase, some } from '../../files/open-database.ts';
+import { all, columnsOf, type DatabaseRow, some } from '../../files/open-database.ts';
 import { asObject, asText, defined, firstTime, type JsonObject, parsed } from '../../json/json-fields.ts';
 import {
   type DatabaseSession,
@@ -56,15 +56,6 @@ type Store = {
   /** Of the wanted columns those that are there. */
   readonly columns: Readonly<Record<Table, readonly string[]>>;
 };
-
-/** True for a file that holds transcripts of OpenClaw, whatever its name is. */
-export function isOpenclawStore(path: string): boolean {
-  const database = openDatabase(path);
-  if (database === undefined) return false;
-  const columns = columnsOf(database, 'transcript_events');
-  close(database);
-  return columns.has('session_id') && (columns.has('event_json') || columns.has('event_zstd'));
-}
 
 export function storeSessions(path: string, problem: RowProblem): Iterable<StoreSession> {
   return databaseSessions(path, problem, ASKED_FOR, (database) => {

@@ -3,19 +3,24 @@
  * command in the background has its outcome in a later `process` result, or in a notice. Sub-agents are started by a call
  * and are back with a message that the runtime writes much later.
  */
-import type { SpawnEvent } from '../../../event.ts';
-import { asObject, asText, contentText, cutText, defined, type JsonObject } from '../../json/json-fields.ts';
+import { asObject, asText, contentText, type JsonObject, parsed } from '../../json/json-fields.ts';
 import { pushBounded } from '../bounded-map.ts';
-import type { Emit } from '../format.ts';
-import type { EventPlace } from '../place-event.ts';
-import { put } from '../typed-entries.ts';
+import { type Line as LineOf, sendResult } from '../chat.ts';
+import { messageOf } from '../typed-entries.ts';
 
 /** Commands in the background: process, the call that started it, whether its outcome was told. */
-export type Background = { process: string; callId: string; told: boolean };
+type Background = { readonly process: string; readonly callId: string; told: boolean };
 /** `process` calls that wait for their result: what they do, and to which process. */
-export type ProcessCall = { callId: string; action: string; process: string };
+type ProcessCall = { readonly callId: string; readonly action: string; readonly process: string };
+type Spawned = { readonly callId: string; key: string; readonly label: string; back: boolean };
 
-export type ResultState = { background: Background[]; processCalls: ProcessCall[] };
+export type ToolState = {
+  readonly background: Background[];
+  readonly processCalls: ProcessCall[];
+  readonly spawned: Spawned[];
+};
+
+type Line = LineOf<ToolState>;
 
 /** So many at once are remembered; the oldest are given up first. */
 const MAX_REMEMBERED = 256;
@@ -27,63 +32,52 @@ const EXIT_IN_TEXT = /\(Command exited with code (-?\d{1,10})\)/g;
 const ERROR_DOCUMENT = /^\s*\{\s*"status"\s*:\s*"(?:error|failed|forbidden)"/;
 const DENIED = /^\s*Exec denied \([^)\n]{0,200}\buser-denied\b|\bdenied by (?:the )?user\b/i;
 
-export function noteProcessCall(state: ResultState, callId: string, input: unknown): void {
+export function noteProcessCall({ processCalls }: ToolState, callId: string, input: unknown): void {
   const fields = asObject(input);
   const action = asText(fields?.action) ?? '';
-  pushBounded(
-    state.processCalls,
-    { callId, action, process: asText(fields?.sessionId) ?? '' },
-    MAX_REMEMBERED,
-  );
+  pushBounded(processCalls, { callId, action, process: asText(fields?.sessionId) ?? '' }, MAX_REMEMBERED);
 }
 
-export function readResult(
-  state: ResultState,
-  message: JsonObject,
-  place: EventPlace,
-  emit: Emit,
-): string | undefined {
+export function readToolResult(line: Line): unknown {
+  const { state, send } = line;
+  const message = messageOf(line);
   const callId = asText(message.toolCallId);
   if (callId === undefined) return 'message toolResult without a call';
   const details = asObject(message.details);
-  const text = cutText(contentText(message.content));
-  if (message.toolName === 'process') readProcess(state, { callId, message, details, text }, place, emit);
+  const text = contentText(message.content);
+  if (message.toolName === 'process') readProcess(line, callId, message, text);
   else if (isRunning(details)) {
     const process = asText(details?.sessionId);
     if (process !== undefined)
       pushBounded(state.background, { process, callId, told: false }, MAX_REMEMBERED);
-    put(emit, place, { kind: 'result', callId, running: true, text });
+    sendResult(send, callId, { running: true, text });
   } else {
-    const denied = DENIED.test(text.slice(0, 400)) ? true : undefined;
-    const ok = denied ? undefined : outcomeOf(message, details, text);
-    put(emit, place, { kind: 'result', callId, text, ...defined({ ok, denied }) });
+    const isDenied = DENIED.test(text.slice(0, 400));
+    sendResult(send, callId, isDenied ? { denied: true, text } : { ok: outcomeOf(message, text), text });
   }
-  return undefined;
+  return readSpawnResult(line, message);
 }
 
-type ProcessResult = { callId: string; message: JsonObject; details: JsonObject | undefined; text: string };
-
 /** Asking about a process works even when the process failed; the failure belongs to the call that started it. */
-function readProcess(state: ResultState, result: ProcessResult, place: EventPlace, emit: Emit): void {
-  const { callId, message, details, text } = result;
+function readProcess({ state, send }: Line, callId: string, message: JsonObject, text: string): void {
+  const details = asObject(message.details);
   const index = state.processCalls.findIndex((each) => each.callId === callId);
   const call = index === -1 ? undefined : state.processCalls.splice(index, 1)[0];
-  const ending = call !== undefined && ENDING.has(call.action);
+  const isEnding = call !== undefined && ENDING.has(call.action);
   const process =
     asText(details?.sessionId) ?? (typeof details?.exitCode === 'number' ? call?.process : undefined);
   const started = state.background.find((each) => each.process === process);
+  const ok = outcomeOf(message, text);
   if (started !== undefined && !started.told && !isRunning(details)) {
     started.told = true;
-    const ok = ending ? undefined : outcomeOf(message, details, text);
-    if (!ending) put(emit, place, { kind: 'result', callId: started.callId, text, ...defined({ ok }) });
+    if (!isEnding) sendResult(send, started.callId, { ok, text });
   }
-  const worked = isRunning(details) || started !== undefined || ending;
-  const ok = worked ? message.isError !== true : outcomeOf(message, details, text);
-  put(emit, place, { kind: 'result', callId, text, ...defined({ ok }) });
+  const worked = isRunning(details) || started !== undefined || isEnding;
+  sendResult(send, callId, { ok: worked ? message.isError !== true : ok, text });
 }
 
 /** A notice such as `Exec completed (crisp-cl, code 0)` names the process by the beginning of its id. */
-export function readExecNotice(state: ResultState, notice: string, place: EventPlace, emit: Emit): void {
+export function readExecNotice({ state, send }: Line, notice: string): void {
   const ends = notice
     .slice(0, 8_000)
     .matchAll(
@@ -94,12 +88,13 @@ export function readExecNotice(state: ResultState, notice: string, place: EventP
     if (started === undefined) continue;
     started.told = true;
     const ok = verb?.toLowerCase() === 'completed' && Number(code) === 0;
-    put(emit, place, { kind: 'result', callId: started.callId, ok, text: cutText(notice) });
+    sendResult(send, started.callId, { ok, text: notice });
   }
 }
 
 /** In the order of what can be trusted most; undefined when nothing says anything. */
-function outcomeOf(message: JsonObject, details: JsonObject | undefined, text: string): boolean | undefined {
+function outcomeOf(message: JsonObject, text: string): boolean | undefined {
+  const details = asObject(message.details);
   if (message.isError === true) return false;
   if (details !== undefined && failedByDetails(details)) return false;
   if (typeof details?.exitCode === 'number') return true;
@@ -128,51 +123,41 @@ function isRunning(details: JsonObject | undefined): boolean {
   return details?.status === 'running' || details?.status === 'approval-pending';
 }
 
-export type Spawned = { callId: string; key: string; label: string; back: boolean };
-export type SpawnState = { spawned: Spawned[] };
-
 export const SPAWN_TOOL = 'sessions_spawn';
 
 type Return = { ok: boolean | undefined; key: string; sessionId: string; label: string };
 
-export function readSpawnCall(
-  state: SpawnState,
-  callId: string,
-  input: unknown,
-  place: EventPlace,
-  emit: Emit,
-): void {
+export function readSpawnCall({ state, send }: Line, callId: string, input: unknown): void {
   const fields = asObject(input);
   const label = asText(fields?.label) ?? asText(fields?.task)?.slice(0, 400) ?? '';
   pushBounded(state.spawned, { callId, key: '', label, back: false }, MAX_REMEMBERED);
-  put(emit, place, { kind: 'spawn', spawnId: callId });
+  send({ kind: 'spawn', spawnId: callId });
 }
 
 /** The answer to the call: accepted, or refused at once. */
-export function readSpawnResult(state: SpawnState, message: JsonObject, place: EventPlace, emit: Emit): void {
+function readSpawnResult({ state, send }: Line, message: JsonObject): void {
   const spawned = state.spawned.find((each) => each.callId === message.toolCallId);
   if (spawned === undefined) return;
   const answer = asObject(message.details) ?? answerInText(contentText(message.content));
   spawned.key = asText(answer?.childSessionKey) ?? '';
-  const refused = message.isError === true || answer?.status === 'forbidden' || answer?.status === 'error';
-  if (!refused) return;
+  const isRefused = message.isError === true || answer?.status === 'forbidden' || answer?.status === 'error';
+  if (!isRefused) return;
   spawned.back = true;
-  put(emit, place, { kind: 'spawn', spawnId: spawned.callId, ok: false });
+  send({ kind: 'spawn', spawnId: spawned.callId, ok: false });
 }
 
 /** Every child that a message of the runtime says is back. */
-export function readReturns(state: SpawnState, text: string, place: EventPlace, emit: Emit): void {
+export function readReturns({ state, line, send }: Line, text: string): void {
   for (const child of returnsIn(text)) {
     const spawned = matching(state, child);
     if (spawned !== undefined) spawned.back = true;
-    const spawnId = spawned?.callId ?? (child.sessionId || child.key || `line-${place.line}`);
-    const event: SpawnEvent = { kind: 'spawn', spawnId };
-    put(emit, place, { ...event, ...defined({ ok: child.ok, sessionId: asText(child.sessionId) }) });
+    const spawnId = spawned?.callId ?? (child.sessionId || child.key || `line-${line}`);
+    send({ kind: 'spawn', spawnId, ok: child.ok, sessionId: asText(child.sessionId) });
   }
 }
 
 /** By key where there is one, else by label, else the one that has waited longest. */
-function matching(state: SpawnState, child: Return): Spawned | undefined {
+function matching(state: ToolState, child: Return): Spawned | undefined {
   const waiting = state.spawned.filter((each) => !each.back);
   return (
     state.spawned.find((each) => each.key !== '' && each.key === child.key) ??
@@ -241,10 +226,5 @@ function withoutChildOutput(text: string): string {
 }
 
 function answerInText(text: string): JsonObject | undefined {
-  if (text.length > 20_000 || !text.trimStart().startsWith('{')) return undefined;
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return text.length > 20_000 ? undefined : asObject(parsed(text));
 }

@@ -3,8 +3,10 @@
  * so it goes before what the transcript lets one guess.
  */
 import type { ArtifactKind, EndReason, Event, Trigger, Usage } from '../../../event.ts';
+import { addUsage, NO_USAGE } from '../../../usage.ts';
 import { asCount, asObject, asText, defined, firstTime, type JsonObject } from '../../json/json-fields.ts';
-import { readUsage, tokensOf } from '../typed-messages.ts';
+import { unlessZero } from '../chat.ts';
+import { typedUsage } from '../typed-entries.ts';
 
 /** Only these are read; the others hold prompts and whole conversations. */
 export const TRAJECTORY_TYPES = ['session.started', 'trace.artifacts', 'session.ended'] as const;
@@ -68,7 +70,7 @@ function noteRun(
   run.end = endOf(data) ?? run.end;
   if (type === 'trace.artifacts') {
     run.made = artifactsOf(data);
-    run.usage = readUsage(data?.usage);
+    run.usage = typedUsage(data?.usage);
     run.compactions = Math.min(asCount(data?.compactionCount) ?? 0, MAX_COMPACTIONS);
   }
   runs.delete(id);
@@ -127,13 +129,5 @@ function triggerOf(data: JsonObject | undefined): Trigger | undefined {
 }
 
 function usageOf(runs: readonly Run[]): Usage | undefined {
-  const sum = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-  for (const { usage } of runs) {
-    if (usage === undefined) continue;
-    sum.input += usage.input;
-    sum.output += usage.output;
-    sum.cacheRead += usage.cacheRead;
-    sum.cacheWrite += usage.cacheWrite;
-  }
-  return tokensOf(sum) > 0 ? sum : undefined;
+  return unlessZero(runs.flatMap(({ usage }) => usage ?? []).reduce(addUsage, NO_USAGE));
 }

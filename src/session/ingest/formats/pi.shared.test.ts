@@ -1,11 +1,11 @@
 /** Conformance with the shared transcripts; the figures are those of their README and of a count by hand. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../../event.ts';
-import { openclawAdapter } from '../openclaw/adapter.ts';
-import { piAdapter } from './adapter.ts';
+import type { Event } from '../../event.ts';
+import { openclawAdapter } from './openclaw/adapter.ts';
+import { piAdapter } from './pi.ts';
 
-const data = '../shared/data/session';
+const data = './shared/data/session';
 const fixtures = `${data}/format-fixtures/Resources/Fixtures/stage0/agents`;
 
 function recordsOf(path: string): unknown[] {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../../event.ts';
-import { piAdapter } from './adapter.ts';
+import type { Event } from '../../event.ts';
+import { piAdapter } from './pi.ts';
 
 const linesOf = (scenario: string) =>
   readFileSync(`test/fixtures/session/${scenario}/session.jsonl`, 'utf8')
