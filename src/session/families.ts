@@ -9,13 +9,11 @@ export type Relative = {
   readonly parentId: string | undefined;
   readonly source: string;
   readonly path: string;
-  readonly q: number | undefined;
   readonly costUsd: number | undefined;
 };
 
 type Families = {
-  /** By key. */
-  readonly families: readonly RollupInput[];
+  readonly families: readonly FamilyMember[];
   /** Keys of sessions that may have started one of which nobody can tell: what they come to is not known. */
   readonly uncertain: ReadonlySet<string>;
 };
@@ -24,11 +22,10 @@ type Families = {
 export function familiesOf(relatives: readonly Relative[]): Families {
   const parents = new Parents(relatives);
   const unclear = new Set<readonly string[]>();
-  const families = relatives.map((one): RollupInput => {
-    const { key, q, costUsd } = one;
+  const families = relatives.map((one): FamilyMember => {
     const meant = parents.of(one);
     if (meant.length > 1) unclear.add(meant);
-    return { sessionId: key, parentSessionId: meant.length === 1 ? meant[0] : undefined, q, costUsd };
+    return { key: one.key, parentKey: meant.length === 1 ? meant[0] : undefined, costUsd: one.costUsd };
   });
   return { families, uncertain: new Set([...unclear].flat()) };
 }
@@ -83,119 +80,63 @@ function* above(path: string): Generator<string> {
   yield '';
 }
 
-/** A session with its sub-agents: what all of it cost. Each session's own cost and Q stay its own. */
-type RollupInput = {
-  readonly sessionId: string;
-  readonly parentSessionId?: string | undefined;
-  readonly q?: number | undefined;
+/** A session with the one that started it. */
+export type FamilyMember = {
+  readonly key: string;
+  readonly parentKey?: string | undefined;
   readonly costUsd?: number | undefined;
 };
 
-type Rollup = {
-  /** Its own cost and that of every session under it; absent when one of them is unknown. */
-  readonly totalCostUsd?: number;
-  /** The sum of those that are known. */
-  readonly knownCostUsd: number;
-  readonly descendants: number;
-  readonly unpriced: number;
-  /** Mean Q of the sessions it started itself. */
-  readonly childrenQ?: number;
-};
-
-/** What a session and all under it come to, while it is added up. */
-type Sum = { known: number; unpriced: number; sessions: number };
+type Sum = { usd: number; unpriced: number };
 
 /**
- * Session id → its roll-up. A session given twice counts once; in a circle of parents each is under every other. Every
- * session is added to its parent once, from the leaves up, so that long chains cost no more than wide families.
+ * Key → its cost and that of every session below it; absent where one of them is unknown. In a circle of parents each is
+ * below every other. Each is added to its parent once, from the leaves up, so that long chains cost no more than wide families.
  */
-export function rollup(sessions: readonly RollupInput[]): ReadonlyMap<string, Rollup> {
-  const byId = new Map<string, RollupInput>();
-  for (const session of sessions) if (!byId.has(session.sessionId)) byId.set(session.sessionId, session);
-  const families = new FamilyTree(byId);
-  const sums = families.sums();
-  return new Map([...byId.keys()].map((id) => [id, rollupOf(sums.get(id) as Sum, families.childrenOf(id))]));
+export function totalCosts(members: readonly FamilyMember[]): ReadonlyMap<string, number> {
+  const costs = new Map(members.map(({ key, costUsd }) => [key, costUsd]));
+  const parents = new Map(
+    members.flatMap(({ key, parentKey }) =>
+      parentKey === undefined || parentKey === key || !costs.has(parentKey)
+        ? []
+        : [[key, parentKey] as const],
+    ),
+  );
+  const sums = new Map<string, Sum>(
+    [...costs].map(([key, costUsd]) => [key, { usd: costUsd ?? 0, unpriced: costUsd === undefined ? 1 : 0 }]),
+  );
+  const open = new Map([...costs.keys()].map((key) => [key, 0]));
+  for (const parent of parents.values()) open.set(parent, (open.get(parent) ?? 0) + 1);
+  const ready = [...open].flatMap(([key, children]) => (children === 0 ? [key] : []));
+  for (let key = ready.pop(); key !== undefined; key = ready.pop()) {
+    open.delete(key);
+    const parent = parents.get(key);
+    if (parent === undefined) continue;
+    add(sums, parent, sums.get(key));
+    const left = (open.get(parent) ?? 0) - 1;
+    open.set(parent, left);
+    if (left === 0) ready.push(parent);
+  }
+  // Whoever still waits for a child is in a circle: all of one come to the same.
+  for (const start of open.keys()) {
+    const whole: Sum = { usd: 0, unpriced: 0 };
+    const circle = new Set<string>();
+    for (let key: string | undefined = start; key !== undefined && !circle.has(key); key = parents.get(key)) {
+      circle.add(key);
+      open.delete(key);
+      whole.usd += sums.get(key)?.usd ?? 0;
+      whole.unpriced += sums.get(key)?.unpriced ?? 0;
+    }
+    for (const key of circle) sums.set(key, whole);
+  }
+  return new Map([...sums].flatMap(([key, { usd, unpriced }]) => (unpriced === 0 ? [[key, usd]] : [])));
 }
 
-class FamilyTree {
-  readonly #byId: ReadonlyMap<string, RollupInput>;
-  readonly #children = new Map<string, RollupInput[]>();
-
-  constructor(byId: ReadonlyMap<string, RollupInput>) {
-    this.#byId = byId;
-    for (const session of byId.values()) {
-      const parent = this.#parentOf(session);
-      if (parent === undefined) continue;
-      const siblings = this.#children.get(parent);
-      if (siblings === undefined) this.#children.set(parent, [session]);
-      else siblings.push(session);
-    }
-  }
-
-  childrenOf(id: string): readonly RollupInput[] {
-    return this.#children.get(id) ?? [];
-  }
-
-  sums(): ReadonlyMap<string, Sum> {
-    const sums = new Map([...this.#byId].map(([id, { costUsd }]) => [id, ownSum(costUsd)]));
-    const open = new Map([...this.#byId.keys()].map((id) => [id, this.childrenOf(id).length]));
-    const ready = [...open].flatMap(([id, children]) => (children === 0 ? [id] : []));
-    for (let id = ready.pop(); id !== undefined; id = ready.pop()) {
-      open.delete(id);
-      const parent = this.#parentOf(this.#byId.get(id));
-      if (parent === undefined) continue;
-      add(sums.get(parent) as Sum, sums.get(id) as Sum);
-      const left = (open.get(parent) ?? 0) - 1;
-      open.set(parent, left);
-      if (left === 0) ready.push(parent);
-    }
-    this.#addCircles(open.keys(), sums);
-    return sums;
-  }
-
-  /** Whoever still waits for a child is in a circle: all of one come to the same. */
-  #addCircles(waiting: Iterable<string>, sums: Map<string, Sum>): void {
-    const done = new Set<string>();
-    for (const start of waiting) {
-      const circle: string[] = [];
-      for (let id: string | undefined = start; id !== undefined && !done.has(id); ) {
-        done.add(id);
-        circle.push(id);
-        id = this.#parentOf(this.#byId.get(id));
-      }
-      const whole: Sum = { known: 0, unpriced: 0, sessions: 0 };
-      for (const id of circle) add(whole, sums.get(id) as Sum);
-      for (const id of circle) sums.set(id, whole);
-    }
-  }
-
-  #parentOf(session: RollupInput | undefined): string | undefined {
-    const parent = session?.parentSessionId;
-    return parent === undefined || parent === session?.sessionId || !this.#byId.has(parent)
-      ? undefined
-      : parent;
-  }
-}
-
-function ownSum(costUsd: number | undefined): Sum {
-  return { known: costUsd ?? 0, unpriced: costUsd === undefined ? 1 : 0, sessions: 1 };
-}
-
-function add(sum: Sum, more: Sum): void {
-  sum.known += more.known;
+function add(sums: Map<string, Sum>, key: string, more: Sum | undefined): void {
+  const sum = sums.get(key);
+  if (sum === undefined || more === undefined) return;
+  sum.usd += more.usd;
   sum.unpriced += more.unpriced;
-  sum.sessions += more.sessions;
-}
-
-function rollupOf({ known, unpriced, sessions }: Sum, children: readonly RollupInput[]): Rollup {
-  const qs = children.flatMap((child) => child.q ?? []);
-  return {
-    ...(unpriced === 0 && { totalCostUsd: known }),
-    knownCostUsd: known,
-    descendants: sessions - 1,
-    unpriced,
-    ...(qs.length > 0 && { childrenQ: qs.reduce((sum, q) => sum + q, 0) / qs.length }),
-  };
 }
 
 // Sessions that another one started: what became of them counts for the one that did, whether it tells of them or not.

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentRunFacts } from './evidence.ts';
 import { factsWith, runWith } from './example-session.ts';
-import { rollup } from './families.ts';
 import type { Prices } from './pricing/prices.ts';
 import { scoreSession } from './score-session.ts';
 import { modelWith } from './testing/model-with.ts';
@@ -194,64 +193,5 @@ describe('a session', () => {
       prices: 'test',
       scorerVersion: 'session-4',
     });
-  });
-});
-
-describe('the roll-up', () => {
-  const session = (sessionId: string, costUsd?: number, parentSessionId?: string, q?: number) => ({
-    sessionId,
-    parentSessionId,
-    costUsd,
-    q,
-  });
-
-  it('adds the cost of everything below a session, once', () => {
-    const all = rollup([
-      session('parent', 1),
-      session('child', 2, 'parent', 0.5),
-      session('child', 2, 'parent', 0.5),
-      session('other', 4, 'parent', 0.7),
-      session('grandchild', 8, 'child', 0.9),
-    ]);
-    expect(all.get('parent')).toEqual({
-      totalCostUsd: 15,
-      knownCostUsd: 15,
-      descendants: 3,
-      unpriced: 0,
-      childrenQ: 0.6,
-    });
-    expect(all.get('child')?.totalCostUsd).toBe(10);
-    expect(all.get('other')?.totalCostUsd).toBe(4);
-  });
-
-  it('has no total when one cost is unknown', () => {
-    const all = rollup([session('parent', 1), session('child', undefined, 'parent')]);
-    expect(all.get('parent')).toEqual({ knownCostUsd: 1, descendants: 1, unpriced: 1 });
-  });
-
-  it('looks at each session once, however long the chain of parents is', () => {
-    let looks = 0;
-    const chain = Array.from({ length: 15_000 }, (_, i) => ({
-      sessionId: `s${i}`,
-      parentSessionId: `s${i - 1}`,
-      get costUsd() {
-        looks += 1;
-        return 1;
-      },
-    }));
-    const all = rollup(chain);
-    expect(all.get('s0')).toMatchObject({ totalCostUsd: 15_000, descendants: 14_999 });
-    expect(all.get('s14999')).toMatchObject({ totalCostUsd: 1, descendants: 0 });
-    expect(looks).toBe(15_000);
-  });
-
-  it('walks a circle of parents once', () => {
-    const all = rollup([session('a', 1, 'b'), session('b', 2, 'a'), session('c', 4, 'c')]);
-    const hung = rollup([session('a', 1, 'b'), session('b', 2, 'a'), session('under', 4, 'a')]);
-    expect(hung.get('a')).toMatchObject({ totalCostUsd: 7, descendants: 2 });
-    expect(hung.get('b')).toMatchObject({ totalCostUsd: 7, descendants: 2 });
-    expect(hung.get('under')).toMatchObject({ totalCostUsd: 4, descendants: 0 });
-    expect(all.get('a')?.totalCostUsd).toBe(3);
-    expect(all.get('c')?.totalCostUsd).toBe(4);
   });
 });

@@ -1,6 +1,6 @@
 import { type PrintedRow, printedRow } from '../../session/columns.ts';
 import { whyLow } from '../../session/concerns.ts';
-import { familiesOf, rollup } from '../../session/families.ts';
+import { familiesOf, totalCosts } from '../../session/families.ts';
 import type { LeftOut } from '../../session/results.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
 import { stopIfAborted, yieldToEventLoop } from '../../session/stop-if-aborted.ts';
@@ -10,6 +10,7 @@ import type { Ports } from '../ports.ts';
 import { type AskedSessions, type AskRequest, askSessions } from './ask-sessions.ts';
 import { findNamed } from './find-session.ts';
 import { Opinions } from './model-opinions.ts';
+import { relativeOf } from './session-family.ts';
 import type { SessionRequest } from './session-request.ts';
 
 export type { FullSession };
@@ -55,30 +56,20 @@ export async function scoreRows(
 }
 
 export async function* printedRows(asked: AskedSessions): AsyncGenerator<PrintedRow> {
-  const totals = await totalCosts(asked.store);
+  const totals = await totalCostsIn(asked.store);
   for await (const row of asked.rows({ withoutFacts: true }))
     yield printedRow(row, { totalCostUsd: totals(row), opinion: asked.opinions.of(row) });
 }
 
 /** What a session cost with all below it; undefined where that is not known. */
-export async function totalCosts(store: Store): Promise<(row: SessionSummary) => number | undefined> {
+export async function totalCostsIn(store: Store): Promise<(row: SessionSummary) => number | undefined> {
   const related = await store.listSessions({ related: true });
-  const { families, uncertain } = familiesOf(
-    related.map(({ sessionKey, sessionId, parentSessionId, source, path = '', q, costUsd }) => ({
-      key: sessionKey,
-      id: sessionId,
-      parentId: parentSessionId,
-      source,
-      path,
-      q,
-      costUsd,
-    })),
-  );
-  const totals = rollup(families);
+  const { families, uncertain } = familiesOf(related.map(relativeOf));
+  const totals = totalCosts(families);
+  const isRelated = new Set(families.map(({ key }) => key));
   return ({ sessionKey, costUsd }) => {
-    const total = totals.get(sessionKey);
-    if (total === undefined) return costUsd;
-    return uncertain.has(sessionKey) ? undefined : total.totalCostUsd;
+    if (!isRelated.has(sessionKey)) return costUsd;
+    return uncertain.has(sessionKey) ? undefined : totals.get(sessionKey);
   };
 }
 
@@ -87,7 +78,7 @@ export async function printSession({ id }: { readonly id: string }, ports: Ports
   const store = await ports.store('looking');
   const row = await findNamed(store, id);
   const opinion = (await Opinions.read(ports, store)).of(row);
-  return printedRow(row, { totalCostUsd: (await totalCosts(store))(row), opinion });
+  return printedRow(row, { totalCostUsd: (await totalCostsIn(store))(row), opinion });
 }
 
 export type SessionSoFar = { readonly session: ScoredSession; readonly why: string };

@@ -1,4 +1,4 @@
-import { familiesOf, type Relative, rollup } from '../../session/families.ts';
+import { familiesOf, type Relative, totalCosts } from '../../session/families.ts';
 import type { ListedSession } from '../../session/results.ts';
 import type { SessionQuery, SessionSummary, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
@@ -31,23 +31,14 @@ export async function sessionFamily({ id }: { readonly id: string }, ports: Port
   const listed = new Map<string, ListedSession>(
     [...rows.values()].map((one) => [one.sessionKey, listedRow(one)]),
   );
-  const { families } = familiesOf([...rows.values()].map(relative));
-  const parents = new Map(families.map((one) => [one.sessionId, one.parentSessionId]));
-  const sums = rollup(families);
+  const { families } = familiesOf([...rows.values()].map(relativeOf));
+  const parents = new Map(families.map(({ key, parentKey }) => [key, parentKey]));
+  const totals = totalCosts(families);
   const root = rootOf(row.sessionKey, parents);
   const members = [...below(root, parents)].flatMap((key): FamilyMember[] => {
     const session = listed.get(key);
     const parentKey = key === root ? undefined : parents.get(key);
-    const totalCostUsd = sums.get(key)?.totalCostUsd;
-    return session === undefined
-      ? []
-      : [
-          {
-            session,
-            parentKey,
-            totalCostUsd,
-          },
-        ];
+    return session === undefined ? [] : [{ session, parentKey, totalCostUsd: totals.get(key) }];
   });
   return { members, isWhole: rows.size < MAX_MEMBERS };
 }
@@ -69,9 +60,9 @@ async function related(store: Store, row: SessionSummary): Promise<ReadonlyMap<s
   return rows;
 }
 
-function relative(row: SessionSummary): Relative {
-  const { sessionKey: key, sessionId: id, parentSessionId: parentId, source, path = '', q, costUsd } = row;
-  return { key, id, parentId, source, path, q, costUsd };
+export function relativeOf(row: SessionSummary): Relative {
+  const { sessionKey: key, sessionId: id, parentSessionId: parentId, source, path = '', costUsd } = row;
+  return { key, id, parentId, source, path, costUsd };
 }
 
 type Parents = ReadonlyMap<string, string | undefined>;

@@ -25,7 +25,7 @@ export type DatasetOptions = Omit<ScoringOptions, 'weights'> & {
   readonly taskTypeOf?: ReadonlyMap<string, TaskType> | undefined;
 };
 
-type DatasetRun = {
+export type DatasetRun = {
   /** Place of its task type in `TASK_TYPES`. */
   readonly type: number;
   /** Its share of the session's Q; those of a session sum to 1. */

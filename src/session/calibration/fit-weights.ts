@@ -9,7 +9,7 @@ import { random } from '../../stats/random.ts';
 import { TASK_TYPES } from '../profiles/task-type.ts';
 import type { LabelKind } from './compare-scores.ts';
 import { type DatasetSession, SIGNAL_RANGES } from './dataset.ts';
-import { documentedVector, modelOf, type WeightVector, WIDTH } from './q-model.ts';
+import { documentedVector, pullOf, qsOf, type WeightVector, WIDTH } from './q-model.ts';
 
 export type FitOptions = {
   /** How much a departure from the documented weights costs; Infinity keeps them. */
@@ -72,9 +72,8 @@ function problemOf(
   options: FitOptions,
   documented: WeightVector,
 ): Problem {
-  const model = modelOf(sessions);
   const { shrinkage, types, signals } = options;
-  const agreement = agreementOf(sessions, model.qs(documented), options);
+  const agreement = agreementOf(sessions, qsOf(sessions, documented), options);
   const shares = typeShares(sessions);
   const movable = signals ? measuredSignals(sessions) : new Set<number>();
   const cost = (weights: WeightVector) => {
@@ -86,7 +85,7 @@ function problemOf(
     return shrinkage * sum;
   };
   const gradient = (weights: WeightVector) => {
-    const pull = model.pull(weights, agreement.slopes(model.qs(weights)), signals);
+    const pull = pullOf(sessions, weights, agreement.slopes(qsOf(sessions, weights)), signals);
     const back = (own: Float64Array, from: Float64Array, i: number, share: number) =>
       2 * shrinkage * share * ((own[i] as number) - (from[i] as number));
     return {
@@ -100,7 +99,7 @@ function problemOf(
     };
   };
   return {
-    loss: (weights) => 1 - agreement.value(model.qs(weights)) + cost(weights),
+    loss: (weights) => 1 - agreement.value(qsOf(sessions, weights)) + cost(weights),
     gradient,
     project: (from, slope, stride) => ({
       profiles: stepProfiles(from.profiles, slope.profiles, stride, types, shares),
@@ -147,7 +146,6 @@ function stepSignals(
   stride: number,
   movable: ReadonlySet<number>,
 ): Float64Array {
-  // The same array as before tells the model that nothing has to be read again.
   if (movable.size === 0) return from;
   const next = Float64Array.from(from);
   for (const [first, end] of SIGNAL_RANGES) {

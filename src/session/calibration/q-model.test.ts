@@ -7,7 +7,7 @@ import { scoreSession } from '../score-session.ts';
 import { SIGNALS } from '../signals/catalog.ts';
 import { modelWith } from '../testing/model-with.ts';
 import { datasetOf } from './dataset.ts';
-import { documentedVector, QModel, vectorOf, type WeightVector, weightsOf } from './q-model.ts';
+import { documentedVector, pullOf, qsOf, vectorOf, type WeightVector, weightsOf } from './q-model.ts';
 
 const small = fc.nat(4);
 const run: fc.Arbitrary<AgentRunFacts> = fc
@@ -78,7 +78,7 @@ const datasetWith = (facts: readonly SessionFacts[]) =>
   datasetOf(facts.map((one, i) => ({ facts: { ...one, sessionId: `s${i}` }, label: 0, source: 'x' })))
     .sessions;
 
-describe('QModel', () => {
+describe('the model of Q', () => {
   it('gives exactly the Q of the scorer for any facts and any weights', () => {
     fc.assert(
       fc.property(session, weights, (facts, vector) => {
@@ -86,8 +86,8 @@ describe('QModel', () => {
         const { q } = scoreSession(facts, { weights: weightsOf(vector, 'any') });
         expect(own === undefined).toBe(q === undefined);
         if (own === undefined) return;
-        expect(new QModel([own]).qs(vector)[0]).toBeCloseTo(q ?? Number.NaN, 10);
-        expect(own.documentedQ).toBeCloseTo(new QModel([own]).qs(documentedVector())[0] ?? 2, 10);
+        expect(qsOf([own], vector)[0]).toBeCloseTo(q ?? Number.NaN, 10);
+        expect(own.documentedQ).toBeCloseTo(qsOf([own], documentedVector())[0] ?? 2, 10);
       }),
       { numRuns: 1000 },
     );
@@ -97,10 +97,9 @@ describe('QModel', () => {
     fc.assert(
       fc.property(fc.array(session, { minLength: 1, maxLength: 4 }), weights, (facts, vector) => {
         const sessions = datasetWith(facts);
-        const model = new QModel(sessions);
         const slopes = new Float64Array(sessions.length).fill(1);
-        const pull = model.pull(vector, slopes);
-        const total = (at: WeightVector) => model.qs(at).reduce((sum, q) => sum + q, 0);
+        const pull = pullOf(sessions, vector, slopes);
+        const total = (at: WeightVector) => qsOf(sessions, at).reduce((sum, q) => sum + q, 0);
         for (const part of ['profiles', 'signals'] as const) {
           for (const place of vector[part].keys()) {
             const moved = (by: number) => {
@@ -119,7 +118,7 @@ describe('QModel', () => {
   it('hands the weight of an unmeasured Outcome to Completion', () => {
     // Completion 1, Execution 1 (no calls), Efficiency 0.75 ((0.5 + 1) / 2), Outcome unmeasured.
     const facts = factsWith([runWith({ outputChars: 5000, turns: 12 })], { declaredTaskType: 'chat' });
-    const [q] = new QModel(datasetWith([facts])).qs(documentedVector());
+    const [q] = qsOf(datasetWith([facts]), documentedVector());
     expect(q).toBeCloseTo(0.4 + 0.15 + 0.2 + 0.25 * 0.75, 10);
   });
 });

@@ -1,177 +1,135 @@
 /**
  * Q of many sessions as a function of the weights, with its slope. The same arithmetic as the scorer's (a test holds
  * them equal): what is unmeasured hands its weight to what was measured, and an unmeasured Outcome to Completion.
- * Flat arrays, because a calibration computes this some ten thousand times.
  */
 
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
 import { type CategoryWeights, DOCUMENTED_PROFILES, type SessionWeights } from '../weights.ts';
-import { type DatasetSession, SIGNAL_RANGES } from './dataset.ts';
+import { type DatasetRun, type DatasetSession, SIGNAL_RANGES } from './dataset.ts';
 
 const COMPLETION = CATEGORIES.indexOf('completion');
 const EFFICIENCY = CATEGORIES.indexOf('efficiency');
 const OUTCOME = CATEGORIES.indexOf('outcome');
 
-/** A run whose Q a rule of its own gives, as far as Efficiency moves it. */
-type Rule = { readonly at: number; readonly perEfficiency: number } | undefined;
+/** A run under some weights: its Q, and per category its value (NaN: unmeasured) and what it weighs. */
+type ReadRun = {
+  readonly q: number;
+  readonly values: readonly number[];
+  /** The weight of the signals that the value rests on. */
+  readonly signalTotals: readonly number[];
+  readonly used: readonly number[];
+  readonly total: number;
+};
 
-export class QModel {
-  readonly #sessions: number;
-  /** Per run. */
-  readonly #session: Uint32Array;
-  readonly #type: Uint8Array;
-  readonly #share: Float64Array;
-  readonly #rule: readonly Rule[];
-  /** Per run and signal. */
-  readonly #readings: Float64Array;
-  /** Per run and category under `#signals`: its value (NaN: unmeasured) and the signal weight it rests on. */
-  readonly #values: Float64Array;
-  readonly #totals: Float64Array;
-  #signals: Float64Array | undefined;
-  /** What each category really weighs in the run at hand. */
-  readonly #used = new Float64Array(WIDTH);
-
-  constructor(sessions: readonly DatasetSession[]) {
-    const runs = sessions.flatMap(({ runs }, session) => runs.map((run) => ({ ...run, session })));
-    this.#sessions = sessions.length;
-    this.#session = Uint32Array.from(runs, (run) => run.session);
-    this.#type = Uint8Array.from(runs, (run) => run.type);
-    this.#share = Float64Array.from(runs, (run) => run.share);
-    this.#rule = runs.map((run) => run.rule);
-    this.#readings = new Float64Array(runs.length * SIGNALS.length);
-    runs.forEach((run, r) => {
-      this.#readings.set(run.values, r * SIGNALS.length);
-    });
-    this.#values = new Float64Array(runs.length * WIDTH);
-    this.#totals = new Float64Array(runs.length * WIDTH);
-  }
-
-  qs({ profiles, signals }: WeightVector): Float64Array {
-    this.#readCategories(signals);
-    const qs = new Float64Array(this.#sessions);
-    for (let r = 0; r < this.#share.length; r++) {
-      const session = this.#session[r] as number;
-      qs[session] = (qs[session] as number) + (this.#share[r] as number) * this.#qOfRun(r, profiles);
-    }
-    return qs.map((q) => Math.min(1, q));
-  }
-
-  /** Σ over sessions of `slopes[i]` × (how Q of session i moves with each weight); 0 for signals unless asked for. */
-  pull({ profiles, signals }: WeightVector, slopes: Float64Array, withSignals = true): WeightVector {
-    this.#readCategories(signals);
-    const pull: WeightVector = {
-      profiles: new Float64Array(TASK_TYPES.length * WIDTH),
-      signals: new Float64Array(SIGNALS.length),
-    };
-    for (let r = 0; r < this.#share.length; r++) {
-      const slope = (slopes[this.#session[r] as number] as number) * (this.#share[r] as number);
-      if (slope !== 0) this.#addPull(r, profiles, slope, pull, withSignals);
-    }
-    return pull;
-  }
-
-  #readCategories(signals: Float64Array): void {
-    if (signals === this.#signals) return;
-    this.#signals = signals;
-    for (let r = 0; r < this.#share.length; r++) {
-      for (let c = 0; c < WIDTH; c++) this.#readCategory(r, c, signals);
-    }
-  }
-
-  #readCategory(r: number, c: number, signals: Float64Array): void {
-    const [from, to] = SIGNAL_RANGES[c] as readonly [number, number];
+function readRun({ type, values: readings, rule }: DatasetRun, { profiles, signals }: WeightVector): ReadRun {
+  const values: number[] = [];
+  const signalTotals: number[] = [];
+  for (const [from, to] of SIGNAL_RANGES) {
     let sum = 0;
-    let total = 0;
+    let weight = 0;
     for (let s = from; s < to; s++) {
-      const value = this.#readings[r * SIGNALS.length + s] as number;
-      if (Number.isNaN(value)) continue;
-      sum += (signals[s] as number) * value;
-      total += signals[s] as number;
+      const reading = readings[s] as number;
+      if (Number.isNaN(reading)) continue;
+      sum += (signals[s] as number) * reading;
+      weight += signals[s] as number;
     }
-    this.#totals[r * WIDTH + c] = total;
-    this.#values[r * WIDTH + c] = total > 0 ? sum / total : Number.NaN;
+    signalTotals.push(weight);
+    values.push(weight > 0 ? sum / weight : Number.NaN);
   }
-
-  #qOfRun(r: number, profiles: Float64Array): number {
-    const at = r * WIDTH;
-    const rule = this.#rule[r];
-    if (rule !== undefined) return ruleQ(rule, this.#values[at + EFFICIENCY] as number);
-    const total = this.#useWeights(r, profiles);
-    let sum = 0;
-    for (let c = 0; c < WIDTH; c++) {
-      const weight = this.#used[c] as number;
-      if (weight !== 0) sum += weight * (this.#values[at + c] as number);
-    }
-    return Math.min(1, Math.max(0, sum / total));
+  const used: number[] = [];
+  let [sum, total] = [0, 0];
+  for (let c = 0; c < WIDTH; c++) {
+    const value = values[c] as number;
+    let weight = profiles[type * WIDTH + c] as number;
+    if (c === COMPLETION && Number.isNaN(values[OUTCOME]))
+      weight += profiles[type * WIDTH + OUTCOME] as number;
+    if (Number.isNaN(value)) weight = 0;
+    used.push(weight);
+    total += weight;
+    if (weight !== 0) sum += weight * value;
   }
-
-  /** Fills in what each category weighs in this run, and returns their sum. */
-  #useWeights(r: number, profiles: Float64Array): number {
-    const type = (this.#type[r] as number) * WIDTH;
-    const withoutOutcome = Number.isNaN(this.#values[r * WIDTH + OUTCOME]);
-    let total = 0;
-    for (let c = 0; c < WIDTH; c++) {
-      let weight = profiles[type + c] as number;
-      if (c === COMPLETION && withoutOutcome) weight += profiles[type + OUTCOME] as number;
-      if (Number.isNaN(this.#values[r * WIDTH + c])) weight = 0;
-      this.#used[c] = weight;
-      total += weight;
-    }
-    return total;
-  }
-
-  /** Q = Σ u·x / Σ u, so dQ/du = (x − Q) / Σ u; and within a category x = Σ v·s / Σ v in the same way. */
-  #addPull(r: number, profiles: Float64Array, slope: number, pull: WeightVector, withSignals: boolean): void {
-    const rule = this.#rule[r];
-    if (rule !== undefined) {
-      if (withSignals) this.#addSignalPull(r, EFFICIENCY, slope * rule.perEfficiency, pull.signals);
-      return;
-    }
-    const q = this.#qOfRun(r, profiles);
-    const total = this.#useWeights(r, profiles);
-    const type = (this.#type[r] as number) * WIDTH;
-    const withoutOutcome = Number.isNaN(this.#values[r * WIDTH + OUTCOME]);
-    for (let c = 0; c < WIDTH; c++) {
-      const taker = c === OUTCOME && withoutOutcome ? COMPLETION : c;
-      const value = this.#values[r * WIDTH + taker] as number;
-      if (!Number.isNaN(value)) add(pull.profiles, type + c, (slope * (value - q)) / total);
-      const weight = this.#used[c] as number;
-      if (withSignals && weight !== 0) this.#addSignalPull(r, c, (slope * weight) / total, pull.signals);
-    }
-  }
-
-  #addSignalPull(r: number, c: number, slope: number, gradient: Float64Array): void {
-    const centre = this.#values[r * WIDTH + c] as number;
-    const total = this.#totals[r * WIDTH + c] as number;
-    const [from, to] = SIGNAL_RANGES[c] as readonly [number, number];
-    for (let s = from; s < to; s++) {
-      const value = this.#readings[r * SIGNALS.length + s] as number;
-      if (!Number.isNaN(value)) add(gradient, s, (slope * (value - centre)) / total);
-    }
-  }
+  const q =
+    rule === undefined ? Math.min(1, Math.max(0, sum / total)) : ruleQ(rule, values[EFFICIENCY] as number);
+  return { q, values, signalTotals, used, total };
 }
 
 /** Without a measured Efficiency the rule takes the middle. */
-function ruleQ(rule: NonNullable<Rule>, efficiency: number): number {
-  return Math.min(1, rule.at + rule.perEfficiency * (Number.isNaN(efficiency) ? 0.5 : efficiency));
+function ruleQ({ at, perEfficiency }: NonNullable<DatasetRun['rule']>, efficiency: number): number {
+  return Math.min(1, at + perEfficiency * (Number.isNaN(efficiency) ? 0.5 : efficiency));
+}
+
+export function qsOf(sessions: readonly DatasetSession[], weights: WeightVector): Float64Array {
+  return Float64Array.from(sessions, ({ runs }) => {
+    let q = 0;
+    for (const run of runs) q += run.share * readRun(run, weights).q;
+    return Math.min(1, q);
+  });
+}
+
+/**
+ * Σ over sessions of `slopes[i]` × (how Q of session i moves with each weight); 0 for signals unless asked for.
+ * Q = Σ u·x / Σ u, so dQ/du = (x − Q) / Σ u; and within a category x = Σ v·s / Σ v in the same way.
+ */
+export function pullOf(
+  sessions: readonly DatasetSession[],
+  weights: WeightVector,
+  slopes: Float64Array,
+  withSignals = true,
+): WeightVector {
+  const pull: WeightVector = {
+    profiles: new Float64Array(TASK_TYPES.length * WIDTH),
+    signals: new Float64Array(SIGNALS.length),
+  };
+  for (const [i, { runs }] of sessions.entries()) {
+    for (const run of runs) {
+      const slope = (slopes[i] as number) * run.share;
+      if (slope !== 0) addPull(run, weights, slope, pull, withSignals);
+    }
+  }
+  return pull;
+}
+
+function addPull(
+  run: DatasetRun,
+  weights: WeightVector,
+  slope: number,
+  pull: WeightVector,
+  withSignals: boolean,
+): void {
+  const { type, rule } = run;
+  const read = readRun(run, weights);
+  if (rule !== undefined) {
+    if (withSignals) addSignalPull(run, read, EFFICIENCY, slope * rule.perEfficiency, pull.signals);
+    return;
+  }
+  const { q, values, used, total } = read;
+  for (let c = 0; c < WIDTH; c++) {
+    const taker = c === OUTCOME && Number.isNaN(values[OUTCOME]) ? COMPLETION : c;
+    const value = values[taker] as number;
+    if (!Number.isNaN(value)) add(pull.profiles, type * WIDTH + c, (slope * (value - q)) / total);
+    const weight = used[c] as number;
+    if (withSignals && weight !== 0) addSignalPull(run, read, c, (slope * weight) / total, pull.signals);
+  }
+}
+
+function addSignalPull(
+  { values: readings }: DatasetRun,
+  { values, signalTotals }: ReadRun,
+  c: number,
+  slope: number,
+  gradient: Float64Array,
+): void {
+  const [from, to] = SIGNAL_RANGES[c] as readonly [number, number];
+  for (let s = from; s < to; s++) {
+    const reading = readings[s] as number;
+    if (!Number.isNaN(reading))
+      add(gradient, s, (slope * (reading - (values[c] as number))) / (signalTotals[c] as number));
+  }
 }
 
 function add(into: Float64Array, place: number, amount: number): void {
   into[place] = (into[place] as number) + amount;
-}
-
-const models = new WeakMap<readonly DatasetSession[], QModel>();
-
-/** The same sessions are fitted many times over; their arrays are made once. */
-export function modelOf(sessions: readonly DatasetSession[]): QModel {
-  const known = models.get(sessions) ?? new QModel(sessions);
-  models.set(sessions, known);
-  return known;
-}
-
-export function qsOf(sessions: readonly DatasetSession[], weights: WeightVector): Float64Array {
-  return modelOf(sessions).qs(weights);
 }
 
 /** Without the last digits: the same Q reached by two ways of adding up must stay a tie. */
@@ -208,28 +166,17 @@ export function vectorOf({ profiles, signals }: SessionWeights): WeightVector {
 
 /** Signal weights are written only where they differ from the documented ones. */
 export function weightsOf(vector: WeightVector, name: string): SessionWeights {
-  const profileOf = (type: TaskType): CategoryWeights => {
-    const at = TASK_TYPES.indexOf(type) * WIDTH;
-    const [completion = 0, execution = 0, efficiency = 0, outcome = 0] = vector.profiles.slice(
-      at,
-      at + WIDTH,
-    );
-    return { completion, execution, efficiency, outcome };
-  };
+  const profiles = TASK_TYPES.map((type, i): [TaskType, CategoryWeights] => {
+    const [completion = 0, execution = 0, efficiency = 0, outcome = 0] = vector.profiles.slice(i * WIDTH);
+    return [type, { completion, execution, efficiency, outcome }];
+  });
   const changed = SIGNALS.flatMap(({ id, weight }, i) => {
     const own = vector.signals[i] ?? weight;
     return own === weight ? [] : [[id, own] as const];
   });
   return {
     name,
-    profiles: {
-      coding: profileOf('coding'),
-      operations: profileOf('operations'),
-      research: profileOf('research'),
-      chat: profileOf('chat'),
-      discovery: profileOf('discovery'),
-      heartbeat: profileOf('heartbeat'),
-    },
+    profiles: Object.fromEntries(profiles) as SessionWeights['profiles'],
     ...(changed.length > 0 && { signals: Object.fromEntries(changed) }),
   };
 }
