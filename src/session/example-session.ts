@@ -10,6 +10,7 @@
  */
 
 import type { AgentRunFacts, SessionFacts } from './evidence.ts';
+import { newRun } from './fold/state.ts';
 import type { MeasuredSession } from './measured-session.ts';
 import { type ScoredSession, scoreSession } from './score-session.ts';
 
@@ -46,51 +47,23 @@ type RunFields = Partial<Omit<AgentRunFacts, 'tools' | 'loops' | 'checks'>> & {
 
 /** A person asked once, the agent answered in 600 characters and ended normally, without tools. */
 export function runWith({ tools, loops, checks, ...rest }: RunFields = {}): AgentRunFacts {
+  const { seen: _seen, live: _live, ...run } = newRun('user', 1);
   return {
-    trigger: 'user',
-    firstLine: 1,
+    ...run,
     lastLine: 2,
     turns: 1,
     replies: 1,
-    models: [],
-    tools: {
-      calls: 0,
-      succeeded: 0,
-      failed: 0,
-      denied: 0,
-      unknown: 0,
-      firstAttemptSuccesses: 0,
-      failedLines: [],
-      ...tools,
-    },
-    toolKinds: {},
-    checks: { passed: 0, failed: 0, impossible: 0, ...checks },
-    loops: { recovered: 0, persistent: 0, longestRepeat: 0, lines: [], ...loops },
-    spawned: 0,
-    spawnsCompleted: 0,
-    spawnsFailed: 0,
-    compactions: 0,
-    compactionLines: [],
-    corrections: 0,
-    correctionLines: [],
-    interrupts: 0,
     requests: 1,
-    thanks: 0,
     outputChars: 600,
-    callChars: 0,
-    fillerChars: 0,
-    repliesWithoutText: 0,
-    idleChanges: 0,
     finalReply: 'text',
     finalReplyChars: 600,
     finalReplyLine: 2,
-    requestTraits: [],
-    artifacts: [],
-    changesAttempted: 0,
-    changesFailed: 0,
     end: 'normal',
     endLine: 2,
     ...rest,
+    tools: { ...run.tools, ...tools },
+    checks: { ...run.checks, ...checks },
+    loops: { ...run.loops, ...loops },
   };
 }
 

@@ -87,7 +87,7 @@ export class AskedSessions extends SelectedSessions {
   async files(): Promise<FileReading[]> {
     if (this.looked.in === 'store') return this.#filesWithSkippedLines();
     const readings = (await this.store.transcripts?.readings()) ?? new Map();
-    return [...readings.values()] as unknown as FileReading[];
+    return byPath([...readings.values()] as unknown as FileReading[]);
   }
 
   async #filesWithSkippedLines(): Promise<FileReading[]> {
@@ -96,8 +96,12 @@ export class AskedSessions extends SelectedSessions {
       const { file } = storedIn(row);
       files.set(file.path, file);
     }
-    return [...files.values()];
+    return byPath([...files.values()]);
   }
+}
+
+function byPath(files: FileReading[]): FileReading[] {
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 export async function askSessions<Result extends object>(

@@ -2,7 +2,7 @@
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { percentileInterval } from '../../stats/bootstrap.ts';
 import type { Numbers } from '../../stats/check-input.ts';
-import { averageRanks, pearson } from '../../stats/correlation.ts';
+import { averageRanks, pearson, productMoment } from '../../stats/correlation.ts';
 import type { Interval } from '../../stats/intervals.ts';
 import { random } from '../../stats/random.ts';
 import { aucMeasurement, isDecided, isSuccess } from './validate-outcomes.ts';
@@ -101,10 +101,7 @@ function measurements(
 type Drawn = { readonly value: number; readonly interval?: Interval };
 type Side = 'documented' | 'calibrated';
 type Sources = readonly (readonly ScoredTwice[])[];
-
-/** How often each session of a source was drawn. */
-type Draw = { readonly source: number; readonly times: Float64Array };
-type Statistic = (draws: readonly Draw[]) => number | undefined;
+type Statistic = (sources: Sources, side: Side) => number | undefined;
 
 const RESAMPLES = 1000;
 
@@ -117,16 +114,14 @@ function resampleScores(
   kind: LabelKind,
   seed: number,
 ): Readonly<Record<Side | 'gain', Drawn>> | undefined {
-  const statisticOf = kind === 'outcomes' ? orderWithinSources : correlationOverAll;
-  const [before, after] = [statisticOf(sources, 'documented'), statisticOf(sources, 'calibrated')];
-  const once = sources.map((own, source) => ({ source, times: new Float64Array(own.length).fill(1) }));
-  const [documented, calibrated] = [before(once), after(once)];
+  const statistic = kind === 'outcomes' ? orderWithinSources : correlationOverAll;
+  const [documented, calibrated] = [statistic(sources, 'documented'), statistic(sources, 'calibrated')];
   if (documented === undefined || calibrated === undefined) return undefined;
   const values: Record<Side, number[]> = { documented: [], calibrated: [] };
   const draw = drawer(sources, seed);
   for (let i = 0; i < RESAMPLES; i++) {
-    const draws = draw();
-    const [one, other] = [before(draws), after(draws)];
+    const drawn = draw();
+    const [one, other] = [statistic(drawn, 'documented'), statistic(drawn, 'calibrated')];
     if (one === undefined || other === undefined) continue;
     values.documented.push(one);
     values.calibrated.push(other);
@@ -145,92 +140,49 @@ function withInterval(value: number, drawn: readonly number[]): Drawn {
   return { value, interval };
 }
 
-function drawer(sources: Sources, seed: number): () => Draw[] {
+function drawer(sources: Sources, seed: number): () => Sources {
   const stream = random(seed);
   return () =>
     sources.map(() => {
-      const source = stream.below(sources.length);
-      const times = new Float64Array(sources[source]?.length ?? 0);
-      for (let i = 0; i < times.length; i++) {
-        const pick = stream.below(times.length);
-        times[pick] = (times[pick] as number) + 1;
-      }
-      return { source, times };
+      const own = sources[stream.below(sources.length)] ?? [];
+      return own.map(() => own[stream.below(own.length)] as ScoredTwice);
     });
 }
 
-function correlationOverAll(sources: Sources, side: Side): Statistic {
-  return (draws) => {
-    const sums = { n: 0, x: 0, y: 0, xx: 0, yy: 0, xy: 0 };
-    for (const { source, times } of draws) {
-      for (const [i, one] of (sources[source] ?? []).entries()) {
-        const weight = times[i] as number;
-        const [x, y] = [one[side], one.label];
-        sums.n += weight;
-        sums.x += weight * x;
-        sums.y += weight * y;
-        sums.xx += weight * x * x;
-        sums.yy += weight * y * y;
-        sums.xy += weight * x * y;
-      }
-    }
-    const { n, x, y, xx, yy, xy } = sums;
-    const spread = (xx - (x * x) / n) * (yy - (y * y) / n);
-    return n >= 3 && spread > 1e-18 ? (xy - (x * y) / n) / Math.sqrt(spread) : undefined;
-  };
-}
+const correlationOverAll: Statistic = (sources, side) => {
+  const all = sources.flat();
+  const scores = all.map((one) => one[side]);
+  const labels = all.map((one) => one.label);
+  return all.length < 3 ? undefined : productMoment(scores, labels);
+};
 
 /**
  * The mean of the sources' areas under the ROC curve, each with the weight m·n / (m + n) of its m successes and n
  * failures. Reference: P. van Elteren, Bulletin of the International Statistical Institute 37 (1960).
  */
-function orderWithinSources(sources: Sources, side: Side): Statistic {
+const orderWithinSources: Statistic = (sources, side) => {
   const areas = sources.map((own) =>
-    areaOf(
+    stratum(
       own.map((one) => one[side]),
       own.map((one) => isSuccess(one.label)),
     ),
   );
-  return (draws) => {
-    let sum = 0;
-    let total = 0;
-    for (const { source, times } of draws) {
-      const { auc = 0, weight = 0 } = areas[source]?.(times) ?? {};
-      sum += weight * auc;
-      total += weight;
-    }
-    return total === 0 ? undefined : sum / total;
-  };
-}
-
-/** The area for any number of copies of each item. Sorted once, so that a resample costs one pass. */
-function areaOf(scores: Numbers, labels: readonly boolean[]): (times: Float64Array) => Stratum {
-  const ranks = averageRanks(scores);
-  const order = [...labels.keys()].sort((a, b) => (ranks[a] as number) - (ranks[b] as number));
-  return (times) => {
-    let [successes, failures, ordered, at] = [0, 0, 0, 0];
-    while (at < order.length) {
-      let [tiedSuccesses, tiedFailures] = [0, 0];
-      const rank = ranks[order[at] as number];
-      for (; at < order.length && ranks[order[at] as number] === rank; at++) {
-        const place = order[at] as number;
-        if (labels[place]) tiedSuccesses += times[place] as number;
-        else tiedFailures += times[place] as number;
-      }
-      ordered += tiedSuccesses * (failures + tiedFailures / 2);
-      successes += tiedSuccesses;
-      failures += tiedFailures;
-    }
-    const pairs = successes * failures;
-    return pairs === 0
-      ? { auc: 0.5, weight: 0 }
-      : { auc: ordered / pairs, weight: pairs / (successes + failures) };
-  };
-}
+  return weightedArea(areas);
+};
 
 type Stratum = { readonly auc: number; readonly weight: number };
 
-/** The area under the ROC curve and its weight among several sources; weight 0 with one class missing. */
+export function weightedArea(areas: readonly Stratum[]): number | undefined {
+  const total = areas.reduce((sum, one) => sum + one.weight, 0);
+  return total === 0 ? undefined : areas.reduce((sum, one) => sum + one.weight * one.auc, 0) / total;
+}
+
+/** The area under the ROC curve by ranks, and its weight among several sources; weight 0 with one class missing. */
 export function stratum(scores: Numbers, labels: readonly boolean[]): Stratum {
-  return areaOf(scores, labels)(new Float64Array(labels.length).fill(1));
+  const ranks = averageRanks(scores);
+  const successes = labels.filter(Boolean).length;
+  const pairs = successes * (labels.length - successes);
+  if (pairs === 0) return { auc: 0.5, weight: 0 };
+  const rankSum = ranks.reduce((sum, rank, i) => (labels[i] ? sum + rank : sum), 0);
+  return { auc: (rankSum - (successes * (successes + 1)) / 2) / pairs, weight: pairs / labels.length };
 }

@@ -8,7 +8,7 @@ import { bootstrap } from '../../stats/bootstrap.ts';
 import { mean } from '../../stats/descriptive.ts';
 import { brier, type ReliabilityBin, reliability } from '../../stats/forecasts.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
-import { stratum } from './compare-scores.ts';
+import { stratum, weightedArea } from './compare-scores.ts';
 import { settled } from './q-model.ts';
 
 export type OutcomePair = {
@@ -166,9 +166,7 @@ function poolArea(runs: readonly RankedRun[]): number | undefined {
 }
 
 function areaWithin(runs: readonly RankedRun[]): number | undefined {
-  const areas = [...Map.groupBy(runs, (run) => run.source).values()].map(areaOf);
-  const total = areas.reduce((sum, one) => sum + one.weight, 0);
-  return total === 0 ? undefined : areas.reduce((sum, one) => sum + one.weight * one.auc, 0) / total;
+  return weightedArea([...Map.groupBy(runs, (run) => run.source).values()].map(areaOf));
 }
 
 function areaOf(runs: readonly RankedRun[]) {
