@@ -70,9 +70,12 @@ function closeRun(run: RunState): void {
   run.live = undefined;
 }
 
-/** Years of heartbeats stay a small state: after so many runs the last one goes on. */
+/** After so many runs of years of heartbeats, runs of another trigger still begin. */
+const ROOM_FOR_OTHERS = 100;
+
+/** Years of heartbeats stay a small state: then the last run goes on. */
 function isFull({ runs }: FoldState, last: RunState, trigger: Trigger): boolean {
-  return runs.length >= MAX_RUNS && (last.trigger === trigger || runs.length >= 2 * MAX_RUNS);
+  return runs.length >= (last.trigger === trigger ? MAX_RUNS : MAX_RUNS + ROOM_FOR_OTHERS);
 }
 
 /** Set going by a clock, so that nobody waits for an answer. */

@@ -21,8 +21,8 @@ export const MAX_MESSAGES = 256;
 export const MAX_SPAWNS = 256;
 export const MAX_FAILING = 32;
 export const MAX_MODELS = 16;
-/** Beyond this many runs, one of the same trigger goes on instead of a new one; beyond twice as many, every one. */
-export const MAX_RUNS = 500;
+/** Beyond this many runs, one of the same trigger goes on instead of a new one. */
+export const MAX_RUNS = 400;
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
