@@ -40,38 +40,8 @@ function latestPerAuthor(labels: readonly FindingLabel[]): FindingLabel[] {
   return [...new Map(labels.map((label) => [label.by, label])).values()];
 }
 
-/** Agreement of two authors over the findings that both labelled. */
-type PairAgreement = {
-  readonly authors: readonly [string, string];
-  readonly kappa: Measurement;
-  /** Share of those findings on which both say the same. */
-  readonly same: Measurement;
-  /** Findings that both labelled. */
-  readonly n: number;
-};
-
-export type LabelAgreement = {
-  readonly authors: readonly string[];
-  /**
-   * Authors who labelled only what others dispute. They saw the hard findings alone, so counting them would make
-   * everybody look as if they disagreed: they settle disputes and are left out of kappa and alpha.
-   */
-  readonly settlers: readonly string[];
-  /** Findings with at least one label. */
-  readonly findings: number;
-  readonly pairs: readonly PairAgreement[];
-  /** Krippendorff's alpha over all authors; `n` counts findings with two labels or more. */
-  readonly alpha: Measurement;
-  /** Findings on which authors disagreed: those that a third label settled, and those still open. */
-  readonly settled: number;
-  readonly disputed: number;
-};
-
 /** `categoryOf` says when two labels are the same; by default class and error both count. */
-export function labelAgreement(
-  findings: readonly { readonly labels: readonly FindingLabel[] }[],
-  categoryOf: (label: FindingLabel) => string = opinionOf,
-): LabelAgreement {
+export function labelAgreement(findings: readonly Labelled[], categoryOf = opinionOf) {
   const opinions = findings.map(
     ({ labels }) => new Map(labels.map((label) => [label.by, categoryOf(label)] as const)),
   );
@@ -82,20 +52,26 @@ export function labelAgreement(
   return {
     authors,
     settlers,
+    /** Findings with at least one label. */
     findings: opinions.filter(({ size }) => size > 0).length,
     pairs: independent.flatMap((first, i) =>
       independent.slice(i + 1).map((second) => pairAgreement(opinions, first, second)),
     ),
+    /** Krippendorff's alpha over all authors; `n` counts findings with two labels or more. */
     alpha: alphaOf(opinions, independent),
+    /** Findings on which authors disagreed: those that a third label settled, and those still open. */
     settled: states.filter((state) => state === 'majority').length,
     disputed: states.filter((state) => state === 'disputed').length,
   };
 }
 
-function settlersAmong(
-  findings: readonly { readonly labels: readonly FindingLabel[] }[],
-  authors: readonly string[],
-): string[] {
+type Labelled = { readonly labels: readonly FindingLabel[] };
+
+/**
+ * Authors who labelled only what others dispute. They saw the hard findings alone, so counting them would make everybody
+ * look as if they disagreed: they settle disputes and are left out of kappa and alpha.
+ */
+function settlersAmong(findings: readonly Labelled[], authors: readonly string[]): string[] {
   const labelled = new Map(
     authors.map((author) => [
       author,
@@ -105,7 +81,7 @@ function settlersAmong(
   const most = Math.max(0, ...[...labelled.values()].map(({ length }) => length));
   return authors.filter((author) => {
     const own = labelled.get(author) ?? [];
-    const settles = ({ labels }: { readonly labels: readonly FindingLabel[] }) =>
+    const settles = ({ labels }: Labelled) =>
       resolveLabels(labels.filter(({ by }) => by !== author)).disputed;
     return own.length < most && own.every(settles);
   });
@@ -113,14 +89,15 @@ function settlersAmong(
 
 type Opinions = readonly ReadonlyMap<string, string>[];
 
-function pairAgreement(opinions: Opinions, first: string, second: string): PairAgreement {
+/** Over the findings that both labelled. */
+function pairAgreement(opinions: Opinions, first: string, second: string) {
   const both = opinions.flatMap((opinion) => {
     const [one, other] = [opinion.get(first), opinion.get(second)];
     return one === undefined || other === undefined ? [] : [[one, other] as const];
   });
   const n = both.length;
   return {
-    authors: [first, second],
+    authors: [first, second] as const,
     kappa: kappaOf(both),
     same:
       n === 0

@@ -4,17 +4,7 @@ import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import type { ErrorOutcome, FindingClass, FindingOutcome, RunEvidence } from './evidence.ts';
 import { SEVERITY_POINTS } from './truth.ts';
 
-export type RunCounts = {
-  readonly matched: number;
-  readonly partial: number;
-  readonly missed: number;
-  readonly bonus: number;
-  readonly false: number;
-  readonly duplicate: number;
-  readonly unresolved: number;
-};
-
-export function countsOf({ findings, errors }: RunEvidence): RunCounts {
+export function countsOf({ findings, errors }: RunEvidence) {
   const of = (wanted: FindingClass) => findings.filter((finding) => finding.class === wanted).length;
   return {
     matched: of('MATCHED'),
@@ -37,7 +27,7 @@ export function pointsOf({ severity }: ErrorOutcome): number {
 }
 
 /** Points earned and points there were. */
-export function detectionPoints({ errors }: RunEvidence): { readonly earned: number; readonly most: number } {
+export function detectionPoints({ errors }: RunEvidence) {
   return {
     earned: errors.reduce((sum, error) => sum + error.credit * pointsOf(error), 0),
     most: errors.reduce((sum, error) => sum + pointsOf(error), 0),
@@ -61,10 +51,7 @@ export function totalTokens({
 }
 
 /** Of the categories that have an expected error: how many there are, and how many of them have a detected one. */
-export function detectedCategories({ errors }: RunEvidence): {
-  readonly detected: number;
-  readonly present: number;
-} {
+export function detectedCategories({ errors }: RunEvidence) {
   return {
     detected: new Set(errors.filter(({ credit }) => credit > 0).map(({ category }) => category)).size,
     present: new Set(errors.map(({ category }) => category)).size,
@@ -72,9 +59,7 @@ export function detectedCategories({ errors }: RunEvidence): {
 }
 
 /** In how many of repeated runs each expected error was found, in the order of the ground truth. */
-export function errorsAcross(
-  runs: readonly RunEvidence[],
-): { readonly id: string; readonly found: number }[] {
+export function errorsAcross(runs: readonly RunEvidence[]) {
   const found = new Map<string, number>();
   for (const { errors } of runs) {
     for (const { id, credit } of errors) found.set(id, (found.get(id) ?? 0) + (credit > 0 ? 1 : 0));
@@ -94,31 +79,41 @@ export function shareFound(
   return estimate(100 * share, runs.length);
 }
 
-export type FindingAcross = {
-  readonly identity: string;
-  readonly title: string;
-  readonly error?: string;
-  /** How many of the runs it appears in. */
-  readonly runs: number;
-  /** In more than half of the runs: only these are reported as confirmed. */
-  readonly confirmed: boolean;
-};
+export type FindingAcross = ReturnType<typeof findingsAcross>[number];
 
 /** Every finding of repeated runs that counts once, the most frequent first; the confirmed ones unless told. */
 export function findingsAcross(
   runs: readonly RunEvidence[],
   counts: (finding: FindingOutcome) => boolean = isConfirmed,
-): FindingAcross[] {
-  const found = new Map<string, { readonly title: string; readonly error?: string; runs: number }>();
-  for (const run of runs) {
-    const once = new Map(run.findings.filter(counts).map((finding) => [finding.identity, finding]));
-    for (const { identity, title, error } of once.values()) {
-      const known = found.get(identity);
-      if (known === undefined) found.set(identity, { title, error, runs: 1 });
-      else known.runs++;
-    }
-  }
-  return [...found]
-    .map(([identity, one]) => ({ identity, ...one, confirmed: one.runs * 2 > runs.length }))
+) {
+  const found = runs.flatMap(({ findings }) => [
+    ...new Map(findings.filter(counts).map((finding) => [finding.identity, finding])).values(),
+  ]);
+  return [...Map.groupBy(found, ({ identity }) => identity)]
+    .map(([identity, own]) => ({
+      identity,
+      title: own[0]?.title ?? '',
+      error: own[0]?.error,
+      /** How many of the runs it appears in. */
+      runs: own.length,
+      /** In more than half of the runs: only these are reported as confirmed. */
+      confirmed: own.length * 2 > runs.length,
+    }))
     .sort((a, b) => b.runs - a.runs || (a.identity < b.identity ? -1 : 1));
+}
+
+/** Which errors are alike because they stand in the same work: those of a task, and within one task those of a document. */
+type Placed = { readonly task: string; readonly document?: string };
+
+type Clustered = { readonly clusters: readonly string[]; readonly by: 'task' | 'document' | 'error' };
+
+export function clusterErrors(errors: readonly Placed[]): Clustered {
+  const tasks = errors.map(({ task }) => task);
+  if (new Set(tasks).size > 1) return { clusters: tasks, by: 'task' };
+  const documents = new Set(errors.flatMap(({ document }) => document ?? []));
+  // An error that names no document stands for itself, and makes no second document of the one that others name.
+  if (documents.size > 1) {
+    return { clusters: errors.map(({ document }, i) => JSON.stringify(document ?? i)), by: 'document' };
+  }
+  return { clusters: errors.map((_, i) => String(i)), by: 'error' };
 }

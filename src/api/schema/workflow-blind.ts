@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { BiasCheck } from '../../workflow/blind/bias-check.ts';
-import type { BlindProgress } from '../../workflow/blind/folder.ts';
-import { from, type Source } from '../wire.ts';
+import { from } from '../wire.ts';
 import { head, measurement } from './parts.ts';
 import { label, severity } from './workflow.ts';
 
@@ -246,9 +245,6 @@ const arm = z.object({
   runs: z.array(path),
 });
 
-/** One that cannot be read has no arms. */
-type Arms = { readonly arms: Iterable<Source<typeof arm>> } | { readonly fault: string };
-
 /** Experiments and blind evaluations below a folder. */
 export const workflowEvaluations = z.object({
   ...head('assay-workflow-evaluations'),
@@ -256,7 +252,7 @@ export const workflowEvaluations = z.object({
     z.object({
       path,
       name: z.string().nullable(),
-      arms: from((one: Arms) => ('arms' in one ? one.arms : []), z.array(arm)),
+      arms: z.array(arm).describe('None where it cannot be read'),
       sealed_by: path
         .nullable()
         .describe('The blind evaluation that keeps its ground truth from being shown, until it is opened'),
@@ -266,7 +262,7 @@ export const workflowEvaluations = z.object({
   blind: z.array(
     z.object({
       path,
-      status: from(({ progress }: { readonly progress?: BlindProgress }) => progress, blindStatus.nullable()),
+      status: blindStatus.nullable(),
       fault,
     }),
   ),

@@ -45,7 +45,7 @@ describe('below a folder', () => {
         { workflow: 'review-2', documents: 'reviews/relay/documents/webhook-relay' },
       ],
     });
-    expect(blind).toMatchObject([{ path: 'blind', progress: { evaluators: [{ name: 'ada' }] } }]);
+    expect(blind).toMatchObject([{ path: 'blind', status: { evaluators: [{ name: 'ada' }] } }]);
     expect(partial).toBe(false);
   });
 

@@ -1,38 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { AssayError } from '../../errors.ts';
-import { type BlindProgress, progressOf, readSession } from '../../workflow/blind/folder.ts';
+import { progressOf, readSession } from '../../workflow/blind/folder.ts';
 import { EXPERIMENT_FILES, readExperiment } from '../../workflow/ingest/read-experiment.ts';
 
-/** One that cannot be read is told with the reason, so that nobody looks for it in vain. */
-type FoundExperiment = { readonly path: string } & (
-  | {
-      readonly name: string;
-      /** The blind evaluation that keeps a ground truth of it sealed, until its results are opened. */
-      readonly sealedBy?: string;
-      readonly arms: readonly {
-        readonly workflow: string;
-        readonly task: string;
-        /** Paths from the folder that was searched, as are the others. */
-        readonly truth: string;
-        readonly documents?: string;
-        readonly runs: readonly string[];
-      }[];
-    }
-  | { readonly fault: string }
-);
-
-type FoundBlind = { readonly path: string } & (
-  | { readonly progress: BlindProgress }
-  | { readonly fault: string }
-);
-
-export type FoundEvaluations = {
-  readonly experiments: readonly FoundExperiment[];
-  readonly blind: readonly FoundBlind[];
-  /** The folder has more below it than was looked at. */
-  readonly partial: boolean;
-};
+export type FoundEvaluations = ReturnType<typeof findEvaluations>;
 
 /** How much of a folder is looked at: an experiment lies near the top, and a project can be endless. */
 const MOST_FOLDERS = 4000;
@@ -41,13 +13,14 @@ const MOST_DEPTH = 6;
 const MOST_FOUND = 100;
 
 /** Experiments and blind evaluations below a folder. Links are not followed, nor hidden folders or packages looked into. */
-export function findEvaluations(folder: string): FoundEvaluations {
+export function findEvaluations(folder: string) {
   const { experiments, blind, partial } = pathsBelow(folder);
   const found = blind.map((path) => blindAt(folder, path));
   const sealed = sealedIn(found);
   return {
     experiments: experiments.map((path) => experimentAt(folder, path, sealed)),
     blind: found,
+    /** The folder has more below it than was looked at. */
     partial,
   };
 }
@@ -57,21 +30,15 @@ export function findSealedTruths(folder: string): ReadonlyMap<string, string> {
   return sealedIn(pathsBelow(folder).blind.map((path) => blindAt(folder, path)));
 }
 
-function sealedIn(blind: readonly FoundBlind[]): ReadonlyMap<string, string> {
+function sealedIn(blind: readonly ReturnType<typeof blindAt>[]): ReadonlyMap<string, string> {
   return new Map(
-    blind.flatMap((one) =>
-      'fault' in one || one.progress.openedIn !== undefined ? [] : [[one.progress.truthHash, one.path]],
+    blind.flatMap(({ path, status }) =>
+      status === undefined || status.openedIn !== undefined ? [] : [[status.truthHash, path]],
     ),
   );
 }
 
-type Paths = {
-  readonly experiments: readonly string[];
-  readonly blind: readonly string[];
-  readonly partial: boolean;
-};
-
-function pathsBelow(folder: string): Paths {
+function pathsBelow(folder: string) {
   const found = { experiments: [] as string[], blind: [] as string[] };
   const queue = [{ path: '', depth: 0 }];
   let looked = 0;
@@ -97,35 +64,38 @@ function isExperiment(files: readonly string[], folders: readonly string[]): boo
   );
 }
 
-function experimentAt(folder: string, path: string, sealed: ReadonlyMap<string, string>): FoundExperiment {
-  return orFault(path, () => {
-    const { name, arms } = readExperiment(join(folder, path), folder);
-    const sealedBy = arms.map(({ truth }) => sealed.get(truth.hash)).find((by) => by !== undefined);
-    return {
-      path,
-      name,
-      sealedBy,
-      arms: arms.map(({ workflow, task, runs, truthPath, documents }) => ({
-        workflow,
-        task,
-        truth: relative(folder, truthPath),
-        ...(documents !== undefined && { documents: relative(folder, documents) }),
-        runs: runs.flatMap(({ path: file }) => (file === undefined ? [] : [relative(folder, file)])),
-      })),
-    };
-  });
+/** One that cannot be read is listed with the reason, so that nobody looks for it in vain. */
+function experimentAt(folder: string, path: string, sealed: ReadonlyMap<string, string>) {
+  const { value, fault } = orFault(() => readExperiment(join(folder, path), folder));
+  const arms = (value?.arms ?? []).map(({ workflow, task, truth, runs, truthPath, documents }) => ({
+    workflow,
+    task,
+    hash: truth.hash,
+    truth: relative(folder, truthPath),
+    documents: documents === undefined ? undefined : relative(folder, documents),
+    runs: runs.flatMap(({ path: file }) => (file === undefined ? [] : [relative(folder, file)])),
+  }));
+  return {
+    path,
+    name: value?.name,
+    /** The blind evaluation that keeps a ground truth of it sealed, until its results are opened. */
+    sealedBy: arms.map(({ hash }) => sealed.get(hash)).find((by) => by !== undefined),
+    arms: arms.map(({ hash: _, ...arm }) => arm),
+    fault,
+  };
 }
 
-function blindAt(folder: string, path: string): FoundBlind {
-  return orFault(path, () => ({ path, progress: progressOf(readSession(join(folder, path))) }));
+function blindAt(folder: string, path: string) {
+  const { value, fault } = orFault(() => progressOf(readSession(join(folder, path))));
+  return { path, status: value, fault };
 }
 
-function orFault<Found>(path: string, read: () => Found): Found | { path: string; fault: string } {
+function orFault<Value>(read: () => Value): { readonly value?: Value; readonly fault?: string } {
   try {
-    return read();
+    return { value: read() };
   } catch (cause) {
     if (!(cause instanceof AssayError)) throw cause;
-    return { path, fault: cause.message };
+    return { fault: cause.message };
   }
 }
 

@@ -1,6 +1,6 @@
 /** Two workflows on the same tasks, every metric measured once on each side, and the tests that a verdict rests on. */
 import type { SidesTests, SidesVerdict } from '../../judge/sides.ts';
-import { type Measurement, type Metric, metricKey } from '../../measure/metric.ts';
+import { estimate, type Measurement, type Metric, metricKey, unmeasured } from '../../measure/metric.ts';
 import { mean, sampleSd } from '../../stats/descriptive.ts';
 import { holm } from '../../stats/holm.ts';
 import { wilson } from '../../stats/intervals.ts';
@@ -22,7 +22,6 @@ import {
   UNITS_NEEDED,
   verdictPower,
 } from './paired-errors.ts';
-import { overTasks, runScores } from './run-scores.ts';
 
 /** Task → id of an error → what it is. */
 export type KnownErrors = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -250,4 +249,46 @@ function improvementOf(
     ? readDelta(delta.value, rule.measured && rule.significant)
     : {};
   return { delta, rule, meaning, confidence };
+}
+
+/**
+ * One score per run. Over several tasks a score is that of a round: the first run of every task, the second, and so on,
+ * as many rounds as every task has runs. Undefined when a run of a round could not be measured: a round without one of
+ * its tasks would be another exam.
+ */
+function runScores(runs: readonly RunEvidence[], metric: Metric<RunEvidence>): number[] | undefined {
+  const tasks = [...Map.groupBy(runs, ({ task }) => task)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, all]) => all.toSorted((a, b) => a.run.localeCompare(b.run, 'en', { numeric: true })));
+  const rounds = Math.min(...tasks.map((all) => all.length));
+  if (tasks.length === 0) return undefined;
+  const scores: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const values = tasks.map((all) => metric.compute([all[round] as RunEvidence]));
+    const measured = values.flatMap((one) => (one.measured ? [one.value] : []));
+    if (measured.length < values.length) return undefined;
+    scores.push(mean(measured) as number);
+  }
+  return scores;
+}
+
+/** Every task counts the same, however often it was reviewed: more runs of an easy one are no improvement. */
+function overTasks(
+  metric: Metric<RunEvidence>,
+  before: readonly RunEvidence[],
+  after: readonly RunEvidence[],
+): readonly [Measurement, Measurement] {
+  const tasksOf = (runs: readonly RunEvidence[]) => Map.groupBy(runs, ({ task }) => task);
+  const [one, other] = [tasksOf(before), tasksOf(after)];
+  if (one.size < 2) return [metric.compute(before), metric.compute(after)];
+  const both = [...one]
+    .map(([task, runs]) => [metric.compute(runs), metric.compute(other.get(task) ?? [])] as const)
+    .filter(([first, second]) => first.measured && second.measured);
+  if (both.length === 0) return [metric.compute(before), unmeasured('no task was measured on both sides')];
+  const meanOf = (side: 0 | 1) => {
+    const measured = both.flatMap((pair) => (pair[side].measured ? [pair[side]] : []));
+    const n = measured.reduce((sum, each) => sum + each.n, 0);
+    return estimate(mean(measured.map(({ value }) => value)) as number, n);
+  };
+  return [meanOf(0), meanOf(1)];
 }

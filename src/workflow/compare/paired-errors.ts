@@ -4,23 +4,11 @@ import { mean } from '../../stats/descriptive.ts';
 import { studentTQuantile } from '../../stats/distributions.ts';
 import { signFlipInterval } from '../../stats/sign-flip.ts';
 import type { Welch } from '../../stats/welch.ts';
-import { clusterErrors } from '../cluster-errors.ts';
-import { pointsOf } from '../counts.ts';
+import { clusterErrors, pointsOf } from '../counts.ts';
 import type { ErrorOutcome, RunEvidence } from '../evidence.ts';
 
-export type PairedError = {
-  readonly task: string;
-  readonly id: string;
-  readonly document?: string;
-  /** Mean credit over the runs of each side. */
-  readonly before: number;
-  readonly after: number;
-  /** How much the error counts in the metric compared. */
-  readonly weight: number;
-  /** Found in more than half of the runs. */
-  readonly foundBefore: boolean;
-  readonly foundAfter: boolean;
-};
+export type PairedError = ReturnType<typeof pairErrors>[number];
+export type PairedTest = NonNullable<ReturnType<typeof pairedTest>>;
 
 /** How much each error counts in a metric that is a mean over errors; undefined for metrics that are not. */
 export function errorWeight(key: string): ((error: ErrorOutcome) => number) | undefined {
@@ -35,7 +23,7 @@ export function pairErrors(
   before: readonly RunEvidence[],
   after: readonly RunEvidence[],
   weight: (error: ErrorOutcome) => number,
-): PairedError[] {
+) {
   const [first, second] = [creditsOf(before), creditsOf(after)];
   return [...first].flatMap(([key, one]) => {
     const other = second.get(key);
@@ -45,6 +33,7 @@ export function pairErrors(
       task: one.task,
       id: one.error.id,
       document: one.error.document,
+      // Mean credit over the runs of each side.
       before: mean(one.credits) as number,
       after: mean(other.credits) as number,
       weight: counts,
@@ -54,44 +43,20 @@ export function pairErrors(
   });
 }
 
-type Credits = { readonly task: string; readonly error: ErrorOutcome; readonly credits: number[] };
-
-function creditsOf(runs: readonly RunEvidence[]): ReadonlyMap<string, Credits> {
-  const credits = new Map<string, Credits>();
-  for (const { task, errors } of runs) {
-    for (const error of errors) {
-      const key = JSON.stringify([task, error.id]);
-      const known = credits.get(key);
-      if (known === undefined) credits.set(key, { task, error, credits: [error.credit] });
-      else known.credits.push(error.credit);
-    }
-  }
-  return credits;
+function creditsOf(runs: readonly RunEvidence[]) {
+  const outcomes = runs.flatMap(({ task, errors }) => errors.map((error) => ({ task, error })));
+  const groups = Map.groupBy(outcomes, ({ task, error }) => JSON.stringify([task, error.id]));
+  return new Map(
+    [...groups].flatMap(([key, own]) =>
+      own.slice(0, 1).map((one) => [key, { ...one, credits: own.map(({ error }) => error.credit) }] as const),
+    ),
+  );
 }
 
+/** In more than half of the runs. */
 function isUsuallyFound(credits: readonly number[]): boolean {
   return credits.filter((credit) => credit > 0).length * 2 > credits.length;
 }
-
-export type PairedTest = {
-  /** The metric over all errors on each side, every error counting the same number of times on both. */
-  readonly before: number;
-  readonly after: number;
-  /** In points: candidate − baseline. */
-  readonly difference: number;
-  readonly low?: number;
-  readonly high?: number;
-  readonly p: number;
-  readonly errors: number;
-  /** What changes sign together: tasks where there are several, else documents where there are several, else errors. */
-  readonly units: number;
-  readonly by: 'task' | 'document' | 'error';
-  readonly clustered: boolean;
-  /** p below 0.05, which is exactly when the interval leaves 0 out. */
-  readonly significant: boolean;
-  /** Standard error of the difference as seen between the units, in points; absent with a single unit. */
-  readonly standardError?: number;
-};
 
 /** Five units have 32 sign combinations: the smallest two-sided p is 0.0625. */
 export const UNITS_NEEDED = 6;
@@ -99,7 +64,7 @@ export const UNITS_NEEDED = 6;
 const ALPHA = 0.05;
 
 /** The paired per-error difference with its sign-flip test and the interval that the same test gives. */
-export function pairedTest(errors: readonly PairedError[]): PairedTest | undefined {
+export function pairedTest(errors: readonly PairedError[]) {
   const total = errors.reduce((sum, { weight }) => sum + weight, 0);
   const differences = errors.map(({ before, after }) => 100 * (after - before));
   const { clusters, by } = clusterErrors(errors);
@@ -108,18 +73,23 @@ export function pairedTest(errors: readonly PairedError[]): PairedTest | undefin
   if (test === undefined) return undefined;
   const over = (side: (error: PairedError) => number) =>
     (100 * errors.reduce((sum, error) => sum + side(error) * error.weight, 0)) / total;
-  const moved = unlikeTheRest(differences, clusters);
+  const interval = unlikeTheRest(differences, clusters) >= UNITS_NEEDED ? test.interval : undefined;
   return {
     before: over(({ before }) => before),
     after: over(({ after }) => after),
+    /** In points: candidate − baseline. */
     difference: test.meanDifference,
-    ...(moved >= UNITS_NEEDED && test.interval),
+    low: interval?.low,
+    high: interval?.high,
     p: test.p,
     errors: errors.length,
+    /** What changes sign together: tasks where there are several, else documents where there are several, else errors. */
     units: test.units,
     by,
     clustered: by !== 'error',
+    /** Exactly when the interval leaves 0 out. */
     significant: test.p < ALPHA,
+    /** As seen between the units, in points; absent with a single unit. */
     standardError: errorOfMean(differences, weights, clusters, test.meanDifference),
   };
 }

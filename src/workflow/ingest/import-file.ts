@@ -11,7 +11,7 @@ import type {
   TruthOptions,
 } from './formats/importer.ts';
 import { importerOf } from './formats/importers.ts';
-import { notationOf, readFile } from './read-file.ts';
+import { readFile } from './read-file.ts';
 import { RUN_REMEDY } from './run-schema.ts';
 import { parseMarkdownTruth } from './truth-markdown.ts';
 import { checkTruth, TRUTH_REMEDY } from './truth-schema.ts';
@@ -41,14 +41,11 @@ export function importTruth(path: string, options: TruthOptions = {}): ImportedT
   const file = readFile(path);
   if (file.kind === 'text') {
     const { source, notes } = parseMarkdownTruth(file.text, path);
-    return { truth: checkTruth(source), format: 'Markdown', mappings: [], notes };
+    return { truth: checkTruth(source), mappings: [], notes };
   }
   const document = file.kind === 'document' ? file.document : { path, value: undefined };
   const kind = kindOf(file);
-  if (kind === 'truth') {
-    const format = notationOf(path).toUpperCase();
-    return { truth: checkTruth(document), format, mappings: [], notes: [] };
-  }
+  if (kind === 'truth') return { truth: checkTruth(document), mappings: [], notes: [] };
   if (typeof kind === 'object' && kind.truth !== undefined) return kind.truth.read(document, options);
   throw refuse(document, [], `is no ground truth but ${kindName(kind)}`, TRUTH_REMEDY);
 }

@@ -123,21 +123,6 @@ describe('a run is refused, with file and place,', () => {
       /run\.json: findings\.1\.severity: "high" is not known; it is one of CRITICAL, IMPORTANT, MINOR/,
     ],
     [
-      'when a depth is unknown',
-      withFinding({ depth: 'DEEP' }),
-      /findings\.1\.depth: "DEEP" is not known; it is one of SYMPTOM, CAUSE/,
-    ],
-    [
-      'when a label is unknown',
-      withFinding({ label: { match: 'N', by: 'ann' } }),
-      /findings\.1\.label\.match: "N" is not known; it is one of Y, P,/,
-    ],
-    [
-      'when a label has no author',
-      withFinding({ label: { match: 'FALSE' } }),
-      /findings\.1\.label\.by: is missing/,
-    ],
-    [
       'when a match names no error',
       withFinding({ label: { match: 'P', by: 'ann' } }),
       /label\.error: is missing; a label P names the error/,
@@ -158,34 +143,15 @@ describe('a run is refused, with file and place,', () => {
       /findings\.1\.labels\.1\.by: "a" has labelled this finding before/,
     ],
     [
-      'when it has label and labels',
-      withFinding({ label: { match: 'FALSE', by: 'a' }, labels: [] }),
-      /findings\.1\.label: stands beside labels/,
-    ],
-    [
       'when an id is there twice',
       withFinding({ id: 'F1' }),
       /findings\.1\.id: "F1" is the id of findings\.0 as well/,
     ],
-    ['when lines are reversed', withFinding({ lines: [9, 2] }), /findings\.1\.lines: \[9,2\] is reversed/],
     [
       'when a concern is not declared',
       { ...withFinding({ concern: 'Z' }), concerns: [{ id: 'A1', layer: 'A' }] },
       /findings\.1\.concern: "Z" is none of the concerns A1/,
     ],
-    [
-      'when a concern is there twice',
-      {
-        ...run,
-        concerns: [
-          { id: 'A1', layer: 'A' },
-          { id: 'A1', layer: 'B' },
-        ],
-      },
-      /concerns\.1\.id: "A1" is the id of concerns\.0/,
-    ],
-    ['when tokens are negative', { ...run, agent_tokens: -1 }, /agent_tokens/],
-    ['when findings are missing', { workflow: 'v6', task: 'T1', run: '1' }, /findings: is missing/],
     ['when a key is misspelt', withFinding({ lable: {} }), /findings\.1: has the unknown key "lable"/],
     [
       'when it is a ground truth',

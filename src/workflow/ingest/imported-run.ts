@@ -8,7 +8,6 @@ import { type FindingDraft, runOf, runSchema } from './run-schema.ts';
 /** A run of another tool, checked like one of our own. Its findings are numbered in the order of the file. */
 export function importedRun(
   source: RawValue,
-  format: string,
   said: NamesSaid,
   findings: readonly Omit<FindingDraft, 'id'>[],
   mapper: Mapper,
@@ -25,7 +24,6 @@ export function importedRun(
   };
   return {
     runs: [runOf(check(runSchema, { ...source, value: draft }), source.path)],
-    format,
     mappings: mapper.mappings(),
     notes: [...names.notes, ...notes],
   };
@@ -69,7 +67,7 @@ export function reportImporter<Schema extends z.ZodType>(format: ReportFormat<Sc
       const { findings, workflow, notes = [] } = read(check(schema, source));
       const mapper = mapperFor(source, { format: format.title, values: severities }, options.maps);
       const drafts = findings.map((finding) => draftOf(finding, source, mapper));
-      return importedRun(source, format.title, { workflow }, drafts, mapper, notes, options);
+      return importedRun(source, { workflow }, drafts, mapper, notes, options);
     },
   };
 }

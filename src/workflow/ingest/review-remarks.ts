@@ -51,7 +51,6 @@ const NOBODY = 'unknown author';
  */
 export function runsOfRemarks(
   source: RawValue,
-  format: string,
   remarks: readonly Remark[],
   said: Omit<NamesSaid, 'workflow'>,
   notes: readonly string[],
@@ -64,7 +63,6 @@ export function runsOfRemarks(
     const who = [...authors].map(([author, { length }]) => `${author} (${length})`).join(', ');
     return runOfRemarks(
       source,
-      format,
       remarks,
       { ...said, workflow: only },
       [...notes, ...(authors.size > 1 ? [`remarks of ${who} are taken as one workflow`] : [])],
@@ -72,11 +70,10 @@ export function runsOfRemarks(
     );
   }
   const parts = [...authors].map(([author, theirs]) =>
-    runOfRemarks(source, format, theirs, { ...said, workflow: author }, [], options),
+    runOfRemarks(source, theirs, { ...said, workflow: author }, [], options),
   );
   return {
     runs: parts.flatMap(({ runs }) => runs),
-    format,
     mappings: parts.flatMap(({ mappings }) => mappings),
     notes: [...new Set([...notes, ...parts.flatMap((part) => part.notes)])],
   };
@@ -88,7 +85,6 @@ function fileName(path: string): string {
 
 function runOfRemarks(
   source: RawValue,
-  format: string,
   remarks: readonly Remark[],
   said: NamesSaid,
   notes: readonly string[],
@@ -108,7 +104,7 @@ function runOfRemarks(
   });
   const about = said.workflow === undefined ? '' : ` by ${said.workflow}`;
   const placeless = general > 0 ? [`remarks${about} that name no place, no findings: ${general}`] : [];
-  return importedRun(source, format, said, findings, mapper, [...notes, ...placeless], options);
+  return importedRun(source, said, findings, mapper, [...notes, ...placeless], options);
 }
 
 /** The words for severities in reviews that are written as text. A word that is not among them is text. */

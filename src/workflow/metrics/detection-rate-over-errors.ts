@@ -1,7 +1,7 @@
 import { estimate, unmeasured } from '../../measure/metric.ts';
 import { mean } from '../../stats/descriptive.ts';
 import { shareInterval } from '../../stats/intervals.ts';
-import { clusterErrors } from '../cluster-errors.ts';
+import { clusterErrors } from '../counts.ts';
 import type { RunEvidence } from '../evidence.ts';
 import { evidenceWith, SIX_ERRORS } from '../example-evidence.ts';
 import type { ReviewMetric } from '../metric.ts';

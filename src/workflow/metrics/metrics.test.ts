@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { metricKey } from '../../measure/metric.ts';
-import { workflowMetrics } from '../catalog.ts';
 import { evidenceWith, SIX_ERRORS } from '../example-evidence.ts';
 import { OES_COMPONENTS, sayOwnWeights, scorerOf } from '../weights.ts';
 import { categoryCoverage } from './category-coverage.ts';
@@ -24,35 +22,6 @@ const SILENCE = evidenceWith({
     ['CRITICAL', 0],
     ['MINOR', 0],
   ],
-});
-
-it('has the keys that reports use', () => {
-  expect(workflowMetrics().map(({ id }) => metricKey(id))).toEqual([
-    ...['dr', 'dr_critical', 'dr_important', 'dr_minor', 'wds', 'te', 'te_normalised'],
-    ...[
-      'ce',
-      'ce_layer_a',
-      'ce_layer_b',
-      'ce_layer_c',
-      'precision',
-      'precision_judged',
-      'precision_grounded',
-      'dis',
-      'dq',
-    ],
-    ...[
-      'cc',
-      'cc_present',
-      'dr_over_errors',
-      'rs_dr',
-      'rs_wds',
-      'rs_precision',
-      'rs_dq',
-      'fc',
-      'fc_confirmed',
-    ],
-    ...['found_any', 'found_all', 'oes', 'improvement_delta'],
-  ]);
 });
 
 describe('silence', () => {

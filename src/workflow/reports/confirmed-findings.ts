@@ -3,24 +3,10 @@ import { hash } from 'node:crypto';
 import { findingsAcross, isConfirmed } from '../counts.ts';
 import { normaliseText } from '../match/document.ts';
 import type { Finding } from '../review.ts';
-import { type KnownError, type Location, SEVERITIES, type Severity } from '../truth.ts';
+import { type KnownError, type Location, SEVERITIES } from '../truth.ts';
 import type { ExaminedArm } from './error-matrix.ts';
 
-export type ConfirmedFinding = {
-  readonly title: string;
-  readonly description?: string;
-  readonly quote?: string;
-  readonly category?: string;
-  readonly severity?: Severity;
-  /** The expected error it is; absent for a find that the ground truth lacks. */
-  readonly error?: string;
-  readonly places: readonly Location[];
-  /** In how many of how many runs. */
-  readonly found: number;
-  readonly runs: number;
-  /** By content, never by line: the same in the next run and after lines have moved. */
-  readonly fingerprint: string;
-};
+export type ConfirmedFinding = ReturnType<typeof describe>;
 
 /** One run shows nothing about repetition. */
 export const RUNS_TO_CONFIRM = 2;
@@ -75,7 +61,7 @@ function describe(
   finding: Finding | undefined,
   error: KnownError | undefined,
   found: number,
-): ConfirmedFinding {
+) {
   const { description, quote = error?.quote } = finding ?? {};
   const category = error?.category ?? finding?.category;
   const severity = error?.severity ?? finding?.severity;
@@ -85,10 +71,12 @@ function describe(
     quote,
     category,
     severity,
-    ...(error !== undefined && { error: error.id }),
+    /** The expected error it is; absent for a find that the ground truth lacks. */
+    error: error?.id,
     places: placesOf(finding, error),
     found,
     runs: runs.length,
+    /** By content, never by line: the same in the next run and after lines have moved. */
     fingerprint: fingerprintOf(task, identity, error),
   };
 }
@@ -97,11 +85,7 @@ function describe(
 function placesOf(finding: Finding | undefined, error: KnownError | undefined): Location[] {
   const { file, section, lines } = finding ?? {};
   const known = (error?.locations ?? []).filter((place) => place.file !== undefined);
-  const own: Location = {
-    file,
-    section,
-    lines,
-  };
+  const own: Location = { file, section, lines };
   if (file === undefined) return known.length > 0 ? known : [own];
   if (lines !== undefined) return [own];
   const sameFile = known.filter((place) => place.file === file);

@@ -8,7 +8,7 @@ import { readRuns } from '../ingest/collect-runs.ts';
 import type { Finding } from '../review.ts';
 import { armOf, placeOf, truthIn } from '../testing/arms.ts';
 import type { ExaminedArm } from './error-matrix.ts';
-import { messageText, oneLine, RESULTS_PER_RUN, sarifExport } from './sarif.ts';
+import { messageText, RESULTS_PER_RUN, sarifExport } from './sarif.ts';
 
 /** What SARIF 2.1.0 and GitHub code scanning ask of the parts that are written; anything else is refused. */
 const text = z.strictObject({ text: z.string().min(1).max(2000) });
@@ -260,18 +260,6 @@ describe('SARIF of confirmed findings', () => {
       rmSync(folder, { recursive: true });
     }
   });
-});
-
-it('removes what a reader does not see, and keeps joined emoji', () => {
-  expect(oneLine('a\u001b[2Jb\u202ec\u200bd\u0000', 100)).toBe('a[2Jbcd');
-  expect(oneLine('one\n\ttwo\u2028three', 100)).toBe('one two three');
-  expect(oneLine('👩‍💻', 100)).toBe('👩‍💻');
-});
-
-it('makes words of links and placeholders', () => {
-  expect(messageText('see [here](https://evil.example)', 'value {0} of {x}', 100)).toBe(
-    'see [here] (https://evil.example)\nvalue { 0} of {x}',
-  );
 });
 
 it('is never longer than asked for, never empty, and never broken', () => {

@@ -42,12 +42,6 @@ it('names the tasks left out and the share that nobody has judged', () => {
   expect(notes).toMatch(/Unjudged: 3 of \d+ findings of a \(/);
 });
 
-it('says of each interval what it covers', () => {
-  const evidence = document.blocks.find((block) => block.kind === 'list' && block.title === 'Evidence');
-  const text = evidence?.kind === 'list' ? evidence.items.join('\n') : '';
-  expect(text).toContain('the interval covers the choice of errors and run noise');
-});
-
 it('fits a screen: a row that says most, the rest on demand, and nothing twice', () => {
   const better = compareView(compareSides(sideOf('a', [1, 2]), sideOf('b', [1, 2, 3, 4, 5, 6, 7, 8])));
   const tables = better.blocks.filter((block) => block.kind === 'table' && block.folded !== true);

@@ -27,7 +27,6 @@ const REMEDY =
 
 export function runsOfAnswers(
   source: RawValue,
-  format: string,
   answers: readonly ReviewAnswer[],
   options: ImportOptions,
 ): ImportedRuns {
@@ -54,7 +53,7 @@ export function runsOfAnswers(
   }
   if (silent > 0)
     notes.add(`executions that gave no answer, which count as reviews that found nothing: ${silent}`);
-  return { runs, format, mappings, notes: [...notes] };
+  return { runs, mappings, notes: [...notes] };
 }
 
 function isNothing(answer: unknown): boolean {

@@ -9,7 +9,7 @@ export const assay: Importer = {
   title: 'Assay',
   cannotCarry: [],
   detect: (file) => isRun(firstOf(file)),
-  readRuns: (file) => ({ runs: runsOf(file), format: 'Assay', mappings: [], notes: [] }),
+  readRuns: (file) => ({ runs: runsOf(file), mappings: [], notes: [] }),
 };
 
 function firstOf(file: RawFile): unknown {

@@ -35,8 +35,7 @@ describe('review comments from the REST interface', () => {
       comment({ id: 3, side: 'LEFT', body: '**Critical:** why remove this?' }),
       comment({ id: 4, original_line: null, original_start_line: null, line: null, subject_type: 'file' }),
     ];
-    const { runs, format, notes } = importRuns(write('c.json', list));
-    expect(format).toBe('GitHub review');
+    const { runs, notes } = importRuns(write('c.json', list));
     expect(runs).toMatchObject([{ workflow: 'reviewer-bot', task: 'acme/relay#7', run: 'c' }]);
     expect(runs[0]?.findings).toEqual([
       { id: 'F1', title: 'Order is not kept.', file: 'src/queue.ts', lines: [20, 21], labels: [] },

@@ -20,7 +20,7 @@ export const github: Importer = {
     if (items === undefined && !isGraphAnswer(value))
       throw refuse(source, [], 'is no review of a pull request');
     const { remarks, task, notes } = items === undefined ? remarksOfGraph(source) : remarksOfRest(source);
-    return runsOfRemarks(source, 'GitHub review', remarks, { task }, notes, options);
+    return runsOfRemarks(source, remarks, { task }, notes, options);
   },
 };
 

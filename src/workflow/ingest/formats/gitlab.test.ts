@@ -33,8 +33,7 @@ describe('GitLab discussions', () => {
       discussion(note({ position: { ...position, new_line: null, old_line: 9 } })),
       discussion(note({ type: null, body: 'Please look at this again.' })),
     ];
-    const { runs, format, notes } = importRuns(write('d.json', list));
-    expect(format).toBe('GitLab discussions');
+    const { runs, notes } = importRuns(write('d.json', list));
     expect(runs).toMatchObject([{ workflow: 'review-bot', task: '5!3' }]);
     expect(runs[0]?.findings).toMatchObject([
       { title: 'The lock is never released.', file: 'lock.go', lines: [14, 14] },

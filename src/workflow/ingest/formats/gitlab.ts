@@ -43,7 +43,7 @@ export const gitlab: Importer = {
     const remarks = given.flatMap(({ notes }) => remarkOf(notes, left));
     const first = given.flatMap(({ notes }) => notes).find(({ noteable_iid }) => noteable_iid);
     const task = first === undefined ? undefined : `${first.project_id ?? 'project'}!${first.noteable_iid}`;
-    return runsOfRemarks(source, 'GitLab discussions', remarks, { task }, left.notes(), options);
+    return runsOfRemarks(source, remarks, { task }, left.notes(), options);
   },
 };
 

@@ -5,7 +5,7 @@
 import type { ReviewRun } from '../../review.ts';
 import type { GroundTruth } from '../../truth.ts';
 import type { RawValue } from '../fields.ts';
-import type { Mapping, ValueMaps } from '../mapping.ts';
+import type { Reading, ValueMaps } from '../mapping.ts';
 
 /** What a file is written in. */
 export type Notation = 'json' | 'yaml' | 'jsonl' | 'markdown' | 'evaluation';
@@ -27,13 +27,8 @@ export type ImportOptions = {
   readonly maps?: ValueMaps;
 };
 
-export type ImportedRuns = {
-  readonly runs: readonly ReviewRun[];
-  readonly format: string;
-  readonly mappings: readonly Mapping[];
-  /** What a person should know about the import: where names come from, what was left out. */
-  readonly notes: readonly string[];
-};
+/** `notes`: what a person should know about the import, e.g. where names come from and what was left out. */
+export type ImportedRuns = Reading & { readonly runs: readonly ReviewRun[] };
 
 export type TruthOptions = {
   /** Names for formats that have none. */
@@ -42,14 +37,8 @@ export type TruthOptions = {
   readonly maps?: ValueMaps;
 };
 
-export type ImportedTruth = {
-  readonly truth: GroundTruth;
-  readonly format: string;
-  /** What was translated from another format; empty for our own. */
-  readonly mappings: readonly Mapping[];
-  /** What a person should know about the import: names that were chosen, places that were not clear. */
-  readonly notes: readonly string[];
-};
+/** `mappings`: what was translated from another format; empty for our own. */
+export type ImportedTruth = Reading & { readonly truth: GroundTruth };
 
 /** What a run or a finding of our own format can say. */
 type Carried =

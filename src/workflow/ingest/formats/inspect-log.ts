@@ -15,7 +15,7 @@ export const inspectLog: Importer = {
     const log = logIn(file);
     if (log === undefined || file.kind !== 'document')
       throw refuse({ path: file.path, value: undefined }, [], 'is no log of Inspect AI');
-    return runsOfAnswers(file.document, 'Inspect AI log', answersIn(log), options);
+    return runsOfAnswers(file.document, answersIn(log), options);
   },
 };
 

@@ -90,7 +90,7 @@ function readScores(source: RawValue, options: ImportOptions): ImportedRuns {
     unknown.length > 0 &&
       `instances that ended in an error and do not say how many errors were expected were left out: ${unknown.length} (${unknown[0]})`,
   ].filter((note) => note !== false);
-  return { runs, format: 'scores per instance', mappings: [], notes };
+  return { runs, mappings: [], notes };
 }
 
 function workflowOf(

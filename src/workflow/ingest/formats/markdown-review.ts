@@ -35,13 +35,5 @@ function readPage(file: RawFile, options: ImportOptions): ImportedRuns {
   };
   const mapper = mapperFor(source, WRITTEN_SEVERITIES, options.maps);
   const notes = placeless > 0 ? [`list items that name no place, no findings: ${placeless}`] : [];
-  return importedRun(
-    source,
-    'Markdown review',
-    {},
-    drafts(findings, mapper, options.maps),
-    mapper,
-    notes,
-    options,
-  );
+  return importedRun(source, {}, drafts(findings, mapper, options.maps), mapper, notes, options);
 }

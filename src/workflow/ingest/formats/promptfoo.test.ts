@@ -19,8 +19,7 @@ const results = (...rows: object[]) =>
 
 describe('results of promptfoo', () => {
   it('are a run for each answer, repeats counted', () => {
-    const { runs, format } = importRuns(results(row(MARKDOWN), row('No findings.')));
-    expect(format).toBe('promptfoo results');
+    const { runs } = importRuns(results(row(MARKDOWN), row('No findings.')));
     expect(runs.map(({ workflow, task, run, findings }) => [workflow, task, run, findings.length])).toEqual([
       ['careful', 'T1', '1', 2],
       ['careful', 'T1', '2', 0],

@@ -10,8 +10,7 @@ export const promptfoo: Importer = {
   title: 'promptfoo results',
   cannotCarry: ['depth', 'concerns', 'labels', 'tokens'],
   detect: (file) => rowsOf(file).length > 0 && rowsOf(file).every(isResult),
-  readRuns: (file, options) =>
-    runsOfAnswers(sourceOf(file), 'promptfoo results', rowsOf(file).map(answerOf), options),
+  readRuns: (file, options) => runsOfAnswers(sourceOf(file), rowsOf(file).map(answerOf), options),
 };
 
 function rowsOf(file: RawFile): readonly unknown[] {

@@ -87,7 +87,7 @@ function importSarifRun(source: RawValue, options: ImportOptions): ImportedRuns 
   );
   const notes = [...left].map(([why, n]) => `results ${why}: ${n}`);
   notes.push(...reversedNote(swapped));
-  return importedRun(source, 'SARIF', { workflow: [...tools].join(' + ') }, findings, mapper, notes, options);
+  return importedRun(source, { workflow: [...tools].join(' + ') }, findings, mapper, notes, options);
 }
 
 /** A tool that broke off did not say that the rest is clean: its few results are no review. */
@@ -167,7 +167,6 @@ function importSarifTruth(source: RawValue, options: TruthOptions): ImportedTrut
   };
   return {
     truth: checkTruth({ path: source.path, value }),
-    format: 'SARIF',
     mappings: mapper.mappings(),
     notes: [...names.notes, ...reversedNote(reversed)],
   };

@@ -26,8 +26,7 @@ const report = (results: unknown[], errors: unknown[] = []) => ({
 
 describe('Semgrep', () => {
   it('is read with the weakness as the category and the matched lines as the quote', () => {
-    const { runs, format, mappings } = importRuns(write('s.json', report([result])), names);
-    expect(format).toBe('Semgrep');
+    const { runs, mappings } = importRuns(write('s.json', report([result])), names);
     expect(runs).toMatchObject([{ workflow: 'Semgrep 1.9.0', task: 'T1' }]);
     expect(runs[0]?.findings).toEqual([
       {
