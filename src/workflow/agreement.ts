@@ -1,6 +1,6 @@
 /**
  * What several authors say about the same findings: the label that stands, the disputes, and how far they agree.
- * Two independent labels that disagree go to a third; every label is kept, whatever was decided.
+ * Two independent labels that disagree go to a third; every label is stored, whatever was decided.
  */
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import { cohenKappa, krippendorffAlpha } from '../stats/rater-agreement.ts';

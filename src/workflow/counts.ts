@@ -81,7 +81,7 @@ export function shareFound(
 
 export type FindingAcross = ReturnType<typeof findingsAcross>[number];
 
-/** Every finding of repeated runs that counts once, the most frequent first; the confirmed ones unless told. */
+/** Every finding of repeated runs that counts once, the most frequent first; the confirmed ones by default. */
 export function findingsAcross(
   runs: readonly RunEvidence[],
   counts: (finding: FindingOutcome) => boolean = isConfirmed,

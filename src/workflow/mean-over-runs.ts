@@ -46,7 +46,7 @@ type Share = Omit<ReviewMetric, 'unit' | 'range' | 'better' | 'compute'> & {
   readonly whenEmpty: string;
 };
 
-/** A metric that is a share per run, with the share of all runs thrown together beside the mean. */
+/** A metric that is a share per run, with the pooled share of all runs next to the mean. */
 export function shareMetric({ scale, part, whenEmpty, ...declared }: Share): ReviewMetric {
   const shareOf = ({ count, of }: Part) =>
     of === 0 ? unmeasured(whenEmpty) : estimate((scale * count) / of, of);

@@ -32,7 +32,7 @@ export type Finding = Location & {
 
 export type Concern = { readonly id: string; readonly layer: string; readonly methods: readonly string[] };
 
-/** What somebody else has counted, where the findings themselves are not known. */
+/** Counts of another tool, where the findings themselves are unknown. */
 export type Tally = { readonly expected: number; readonly matched: number; readonly reported: number };
 
 export type ReviewRun = {

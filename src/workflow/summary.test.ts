@@ -22,9 +22,9 @@ it('is as stable as the least stable of all that the table tracks', () => {
 });
 
 it('names what it could not tell instead of passing over it', () => {
-  const { stability, stabilityUntold } = summarise([run('1', 1, 1), run('2', 1, 1), run('3', 1, 1)]);
+  const { stability, stabilityUnknown } = summarise([run('1', 1, 1), run('2', 1, 1), run('3', 1, 1)]);
   expect(stability).toBe('STABLE');
-  expect(stabilityUntold.map(({ metric }) => metric.id)).toEqual(
+  expect(stabilityUnknown.map(({ metric }) => metric.id)).toEqual(
     expect.arrayContaining(['workflow/dr-important', 'workflow/dis', 'workflow/dq', 'workflow/oes']),
   );
 });

@@ -98,9 +98,9 @@ export function summaryOf(
     // What only several runs have, e.g. consistency, found in any and in all runs.
     across,
     sensitivity: sensitivityOf(runs),
-    // The worst of every stability in the table; those that could not be told are not silently stable.
+    // The worst of every stability in the table; those without a value do not count as stable.
     stability: stabilityWord(tracked.flatMap(({ rs }) => (rs.measured ? [rs.value] : []))),
-    stabilityUntold: tracked.flatMap(({ metric, rs }) =>
+    stabilityUnknown: tracked.flatMap(({ metric, rs }) =>
       rs.measured ? [] : [{ metric, reason: rs.reason }],
     ),
     labels: {

@@ -12,7 +12,7 @@ export const OES_COMPONENTS = Object.keys(OES_WEIGHTS) as readonly OesComponent[
 /** How the overall effectiveness is made: of which parts, by which weights. */
 export type OesChoice = {
   readonly components: readonly OesComponent[];
-  /** Yours, which sum to 1; the documented ones unless told. */
+  /** Custom weights, which sum to 1; the documented ones by default. */
   readonly weights?: OesWeights | undefined;
 };
 
@@ -38,8 +38,8 @@ function shortHash(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8);
 }
 
-/** What is yours in the overall effectiveness, beside what is documented; nothing where nothing is. */
-export function sayOwnWeights({ components, weights = OES_WEIGHTS }: OesChoice): readonly string[] {
+/** Names custom weights next to the documented ones; empty without any. */
+export function ownWeightsNotes({ components, weights = OES_WEIGHTS }: OesChoice): readonly string[] {
   if (isDocumented(weights)) return [];
   const say = (one: OesComponent) => {
     const yours = components.includes(one) ? weights[one] : 0;

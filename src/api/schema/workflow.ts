@@ -216,7 +216,7 @@ export const reviewScore = z.object({
   ),
   stability_untold: from(
     ({ summary }: Scored) =>
-      summary.stabilityUntold.map(({ metric, reason }) => ({ metric: metricKey(metric.id), reason })),
+      summary.stabilityUnknown.map(({ metric, reason }) => ({ metric: metricKey(metric.id), reason })),
     z
       .array(z.object({ metric: z.string(), reason: z.string() }))
       .describe('Tracked metrics whose stability could not be told'),

@@ -1,11 +1,11 @@
 import { encode } from '../../api/wire.ts';
 import { findingsToAssess, handInRevisions, openStep } from '../../operations/workflow/blind.ts';
 import { formatAmount } from '../../report/number.ts';
-import { assessView, blindStep, sayFinding } from '../../workflow/views/blind-steps.ts';
+import { assessView, blindStep, findingText } from '../../workflow/views/blind-steps.ts';
 import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { askAssessment, runStep } from './blind-dialogue.ts';
-import { FOLDER, folderOf, STEP_OPTIONS, whoOf } from './blind-options.ts';
+import { evaluatorNameOf, FOLDER, folderOf, STEP_OPTIONS } from './blind-options.ts';
 
 export const command = defineCommand({
   name: 'workflow blind assess',
@@ -26,7 +26,7 @@ export const command = defineCommand({
       const folder = folderOf(args);
       const { file, revise, list } = args.values;
       // A list is the same for everybody.
-      const by = list ? (args.values.by ?? '') : whoOf(args, terminal);
+      const by = list ? (args.values.by ?? '') : evaluatorNameOf(args, terminal);
       if (file !== undefined && revise) {
         const changed = handInRevisions({ folder, by, file }, ports);
         terminal.print(
@@ -38,7 +38,7 @@ export const command = defineCommand({
         step: 'assess',
         next: blindStep('predict', folder, { by }),
         open: () => openStep('assess', { folder, by }),
-        show: ({ session }, id) => sayFinding(session.material, id),
+        show: ({ session }, id) => findingText(session.material, id),
         ask: askAssessment,
         list: ({ session }) => ({
           json: async () =>

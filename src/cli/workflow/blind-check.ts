@@ -11,7 +11,7 @@ import {
 } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
-import { BY_OPTION, FOLDER, folderOf, namesIn, whoOf } from './blind-options.ts';
+import { BY_OPTION, evaluatorNameOf, FOLDER, folderOf, namesIn } from './blind-options.ts';
 
 /** Opening the results ends the evaluation, so who is left out and what stays undecided is said first. */
 export const OPEN_OPTIONS = {
@@ -36,7 +36,7 @@ type OpenArguments = SomeArguments<typeof OPEN_OPTIONS & typeof BY_OPTION>;
 export function openRequest(args: OpenArguments, terminal: Terminal): OpenRequest {
   return {
     folder: folderOf(args),
-    by: () => whoOf(args, terminal),
+    by: () => evaluatorNameOf(args, terminal),
     without: namesIn(args.values.without),
     leaveDisputes: args.values['leave-disputes'] === true,
     truth: args.values.truth,

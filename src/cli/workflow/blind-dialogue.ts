@@ -10,7 +10,7 @@ import type { Action } from '../../report/action.ts';
 import type { AnswerStep, Assessment, Matching, Prediction } from '../../workflow/blind/answers.ts';
 import type { Submitted } from '../../workflow/blind/steps.ts';
 import type { LABELS } from '../../workflow/review.ts';
-import { saySubmitted } from '../../workflow/views/blind-steps.ts';
+import { submittedText } from '../../workflow/views/blind-steps.ts';
 import type { SomeArguments, Terminal } from '../command.ts';
 import { printResult } from '../print-result.ts';
 import { folderOf, type STEP_OPTIONS } from './blind-options.ts';
@@ -158,7 +158,7 @@ export async function runStep<Opened extends OpenStep>(
 ): Promise<number> {
   const request = { folder: folderOf(args), by, step, everyFinding };
   const say = (result: Submitted | undefined) =>
-    terminal.print(result === undefined ? '' : saySubmitted(result, `step ${STEP_NUMBER[step]}`, next));
+    terminal.print(result === undefined ? '' : submittedText(result, `step ${STEP_NUMBER[step]}`, next));
   const { file } = args.values;
   if (file !== undefined) {
     say(handIn({ ...request, file }, ports));

@@ -1,5 +1,5 @@
 import { exportBlind } from '../../operations/workflow/blind.ts';
-import { sayExported } from '../../workflow/views/blind-steps.ts';
+import { exportedText } from '../../workflow/views/blind-steps.ts';
 import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { OPEN_OPTIONS, openRequest } from './blind-check.ts';
@@ -20,7 +20,7 @@ export const command = defineCommand({
       const out = String(args.values.out);
       const request = { ...openRequest(args, terminal), out };
       const { paths, truthHash } = exportBlind(request, ports);
-      terminal.print(sayExported(paths, truthHash, out, request.truth));
+      terminal.print(exportedText(paths, truthHash, out, request.truth));
       return 0;
     }),
 });

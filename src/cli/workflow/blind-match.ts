@@ -1,10 +1,10 @@
 import { encode } from '../../api/wire.ts';
 import { openStep, shownToMatch } from '../../operations/workflow/blind.ts';
-import { blindStep, matchView, sayCandidates, sayFinding } from '../../workflow/views/blind-steps.ts';
+import { blindStep, candidatesText, findingText, matchView } from '../../workflow/views/blind-steps.ts';
 import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { askMatching, runStep } from './blind-dialogue.ts';
-import { FOLDER, folderOf, STEP_OPTIONS, whoOf } from './blind-options.ts';
+import { evaluatorNameOf, FOLDER, folderOf, STEP_OPTIONS } from './blind-options.ts';
 
 export const command = defineCommand({
   name: 'workflow blind match',
@@ -25,14 +25,14 @@ export const command = defineCommand({
   audited: ({ positionals, values }) => (values.list ? undefined : (positionals[0] ?? '')),
   run: (args, terminal) =>
     withPorts({ values: {} }, terminal, async (ports) => {
-      const [folder, by] = [folderOf(args), whoOf(args, terminal)];
+      const [folder, by] = [folderOf(args), evaluatorNameOf(args, terminal)];
       const everyFinding = args.values['every-finding'];
       return await runStep(args, terminal, by, ports, {
         step: 'match',
         everyFinding,
         next: blindStep('status', folder),
         open: () => openStep('match', { folder, by, everyFinding }),
-        show: ({ session }, id) => `${sayFinding(session.material, id)}\n${sayCandidates(session, id)}`,
+        show: ({ session }, id) => `${findingText(session.material, id)}\n${candidatesText(session, id)}`,
         ask: (talk, id, { session }) => askMatching(talk, id, session.state.subjects.errors),
         list: (opened) => ({
           json: async () =>

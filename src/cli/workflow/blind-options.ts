@@ -38,11 +38,11 @@ type ByArguments = { readonly values: { readonly by?: string } };
 export function starterOf(args: ByArguments, terminal: Terminal): string {
   const { by } = args.values;
   const { USER, USERNAME = '' } = terminal.env;
-  return by === undefined && (USER ?? USERNAME).trim() === '' ? 'unnamed' : whoOf(args, terminal);
+  return by === undefined && (USER ?? USERNAME).trim() === '' ? 'unnamed' : evaluatorNameOf(args, terminal);
 }
 
 /** Names end up in the chain and in run files, where they are one line. */
-export function whoOf(args: ByArguments, { env }: Terminal): string {
+export function evaluatorNameOf(args: ByArguments, { env }: Terminal): string {
   const { by } = args.values;
   const name = (by ?? env.USER ?? env.USERNAME ?? '').trim().normalize('NFC');
   if (name === '')

@@ -1,10 +1,10 @@
 import { encode } from '../../api/wire.ts';
 import { errorsToPredict } from '../../operations/workflow/blind.ts';
-import { blindStep, predictView, sayStatement } from '../../workflow/views/blind-steps.ts';
+import { blindStep, predictView, statementText } from '../../workflow/views/blind-steps.ts';
 import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { askPrediction, runStep } from './blind-dialogue.ts';
-import { FOLDER, folderOf, STEP_OPTIONS, whoOf } from './blind-options.ts';
+import { evaluatorNameOf, FOLDER, folderOf, STEP_OPTIONS } from './blind-options.ts';
 
 export const command = defineCommand({
   name: 'workflow blind predict',
@@ -19,12 +19,12 @@ export const command = defineCommand({
   audited: ({ positionals, values }) => (values.list ? undefined : (positionals[0] ?? '')),
   run: (args, terminal) =>
     withPorts({ values: {} }, terminal, async (ports) => {
-      const [folder, by] = [folderOf(args), whoOf(args, terminal)];
+      const [folder, by] = [folderOf(args), evaluatorNameOf(args, terminal)];
       return await runStep(args, terminal, by, ports, {
         step: 'predict',
         next: blindStep('match', folder, { by }),
         open: () => errorsToPredict({ folder, by }, ports),
-        show: ({ errors }, id) => sayStatement(errors, id),
+        show: ({ errors }, id) => statementText(errors, id),
         ask: askPrediction,
         list: ({ session, errors }) => ({
           json: async () =>

@@ -1,5 +1,5 @@
 import { startBlind } from '../../operations/workflow/blind.ts';
-import { sayStarted } from '../../workflow/views/blind-steps.ts';
+import { startedText } from '../../workflow/views/blind-steps.ts';
 import { CONFIG_OPTION, defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { namesIn, starterOf } from './blind-options.ts';
@@ -46,7 +46,7 @@ export const command = defineCommand({
       const folder = args.values.out;
       const evaluators = namesIn(args.values.evaluators);
       const started = startBlind({ inputs, folder, by: starterOf(args, terminal), evaluators }, ports);
-      terminal.print(sayStarted(started));
+      terminal.print(startedText(started));
       return 0;
     }),
 });

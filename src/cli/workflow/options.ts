@@ -159,11 +159,11 @@ function weightsOf(parts: readonly (readonly string[])[]): OesChoice {
   const components = knownParts(parts.map(([name = '']) => name));
   const values = parts.map(([, value = '']) => (value === '' ? Number.NaN : Number(value)));
   const sum = values.reduce((total, value) => total + value, 0);
-  const isRight = values.every((value) => value >= 0 && value <= 1) && Math.abs(sum - 1) <= 1e-9;
-  if (!isRight || new Set(components).size < parts.length || parts.some((part) => part.length !== 2)) {
+  const isComplete = values.every((value) => value >= 0 && value <= 1) && Math.abs(sum - 1) <= 1e-9;
+  if (!isComplete || new Set(components).size < parts.length || parts.some((part) => part.length !== 2)) {
     throw new AssayError(
       'USAGE',
-      `--oes takes a weight for each part, which sum to 1, not "${sayParts(parts)}"`,
+      `--oes takes a weight for each part, which sum to 1, not "${partsText(parts)}"`,
       {
         remedy: 'E.g. --oes wds=0.6,precision=0.4.',
       },
@@ -174,7 +174,7 @@ function weightsOf(parts: readonly (readonly string[])[]): OesChoice {
   return { components, weights: { wds, precision, dq, te } };
 }
 
-function sayParts(parts: readonly (readonly string[])[]): string {
+function partsText(parts: readonly (readonly string[])[]): string {
   return parts.map((part) => part.join('=')).join(',');
 }
 

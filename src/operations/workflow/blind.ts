@@ -296,7 +296,7 @@ export function verifyBlind({ folder, receipt, truth }: VerifyRequest): Omit<Ver
  * Whoever may be an evaluator is not shown what a blind evaluation keeps from them. Refuses what rests on a ground truth
  * that one below `folder` has sealed and not yet opened.
  */
-export function keepSealed(folder: string, truths: Iterable<string>): void {
+export function refuseSealed(folder: string, truths: Iterable<string>): void {
   const sealed = findSealedTruths(folder);
   for (const hash of truths) {
     const by = sealed.get(hash);
@@ -309,9 +309,9 @@ export function keepSealed(folder: string, truths: Iterable<string>): void {
 }
 
 /** The same of an experiment, by all ground truths it names. */
-export function keepExperimentSealed(folder: string, experiment: string): void {
+export function refuseSealedExperiment(folder: string, experiment: string): void {
   if (findSealedTruths(folder).size === 0) return;
-  keepSealed(
+  refuseSealed(
     folder,
     readExperiment(experiment, folder).arms.map(({ truth }) => truth.hash),
   );

@@ -5,7 +5,7 @@
  *     workflow/match/examine-run            findings and known errors → evidence, one per run
  *     workflow/compare/measure-sides        every metric on both sides, and the tests
  *     judge/sides                           one answer, and what it lets through
- *     workflow/views/comparison, api/   told to people and to programs
+ *     workflow/views/comparison, api/       for people and for programs
  */
 import { type Check, caseChecks, gate } from '../../judge/gate.ts';
 import { judgeSides } from '../../judge/sides.ts';
@@ -17,7 +17,7 @@ import {
   measureSides,
   type WorkflowComparison,
 } from '../../workflow/compare/measure-sides.ts';
-import { type OesChoice, sayOwnWeights } from '../../workflow/weights.ts';
+import { type OesChoice, ownWeightsNotes } from '../../workflow/weights.ts';
 import type { Ports } from '../ports.ts';
 import { readSides, type SidesFrom } from './comparison-sides.ts';
 
@@ -45,7 +45,7 @@ export async function compareWorkflows(request: CompareRequest, ports: Ports): P
     known,
     ...read
   } = await readSides(from, baseline, candidate, ports);
-  const notes = [...sayOwnWeights(oes), ...read.notes];
+  const notes = [...ownWeightsNotes(oes), ...read.notes];
   const options = { primary, metrics: workflowMetrics(oes), insist, gated };
   const comparison = compareSides(before, after, options);
   const told = known === undefined ? {} : { known };

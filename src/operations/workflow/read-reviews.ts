@@ -5,7 +5,7 @@
 import { resolve } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { didYouMean } from '../../suggest.ts';
-import { refuseMisfits, refuseTallies } from '../../workflow/ingest/check-runs-fit-truth.ts';
+import { checkRunsFitTruth, refuseCountsOnly } from '../../workflow/ingest/check-runs-fit-truth.ts';
 import { collectRuns } from '../../workflow/ingest/collect-runs.ts';
 import type { ImportedTruth } from '../../workflow/ingest/formats/importer.ts';
 import { importTruth } from '../../workflow/ingest/import-file.ts';
@@ -26,7 +26,7 @@ export type TruthInputs = {
   readonly documents?: string;
   /** Severities and categories of other tools. */
   readonly mapping?: string;
-  /** How many lines beside an error still count in part; what the matcher does unless told. */
+  /** How many lines from an error still count in part; the matcher has a default. */
   readonly lineTolerance?: number;
 };
 
@@ -113,7 +113,7 @@ export function examineFiles(
     ...(maps && { maps }),
   });
   const runs = ofWorkflow(collected.runs, only);
-  refuseMisfits(truth, runs);
+  checkRunsFitTruth(truth, runs);
   const arms = workflowsOf(runs).map((workflow) =>
     examine(
       workflow,
@@ -166,7 +166,7 @@ function examine(
   runs: readonly ReviewRun[],
   options: ExamineOptions,
 ): ExaminedArm {
-  refuseTallies(runs);
+  refuseCountsOnly(runs);
   const reviews = runs.toSorted((a, b) => a.run.localeCompare(b.run, 'en', { numeric: true }));
   return {
     workflow,

@@ -17,14 +17,14 @@ import {
   type ReportedExperiment,
   reportClaims,
 } from '../../workflow/reports/report.ts';
-import { type OesChoice, sayOwnWeights } from '../../workflow/weights.ts';
+import { type OesChoice, ownWeightsNotes } from '../../workflow/weights.ts';
 import { compareSides } from './compare-workflows.ts';
 import { type ReviewInputs, readReviews } from './read-reviews.ts';
 
 export type ReportRequest = OesChoice & {
   readonly inputs: ReviewInputs;
   readonly workflow?: string;
-  /** The workflow that the others are held against; the first without one. */
+  /** The workflow that the others are compared with; the first by default. */
   readonly baseline?: string;
 };
 
@@ -46,11 +46,11 @@ export function reportExperiment({
       { remedy: `There are runs of ${names.join(', ')}.` },
     );
   }
-  const notes = [...sayOwnWeights(oes), ...read.notes];
+  const notes = [...ownWeightsNotes(oes), ...read.notes];
   return { name, report: reportOf(arms, baseline, oes), mappings, notes };
 }
 
-/** Without a name the first workflow is what the others are held against. Nothing is measured or compared twice. */
+/** The first workflow is the baseline by default. Nothing is measured or compared twice. */
 export function reportOf(
   arms: readonly ExaminedArm[],
   baseline: string = workflowsOf(arms)[0] ?? '',

@@ -8,7 +8,7 @@ import type { Reading } from '../../workflow/ingest/mapping.ts';
 import { gateFor, type Minimums, NO_REGRESSION_GATE } from '../../workflow/policy.ts';
 import { type ExaminedArm, workflowsOf } from '../../workflow/reports/error-matrix.ts';
 import { type ScoredReviews, summaryOf } from '../../workflow/summary.ts';
-import { type OesChoice, sayOwnWeights, scorerOf } from '../../workflow/weights.ts';
+import { type OesChoice, ownWeightsNotes, scorerOf } from '../../workflow/weights.ts';
 import { MEASURE_AGAIN, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { type ReviewFiles, readReviews } from './read-reviews.ts';
@@ -21,7 +21,7 @@ export type ScoreRequest = OesChoice & {
   readonly keep?: boolean;
 };
 
-/** What is kept of a score beside its numbers and its evidence. */
+/** What is stored of a score besides its numbers and its evidence. */
 type ReviewFacts = Reading & { readonly task: string; readonly truthVersion: string };
 
 /** The runs of one workflow on one task: measured, judged and stored once. */
@@ -29,7 +29,7 @@ export async function scoreReviews(request: ScoreRequest, ports: Ports): Promise
   const { inputs, workflow, components, weights, minimums } = request;
   const oes = { components, weights };
   const { truth, runs, subject, mappings, notes: found } = examined(inputs, workflow);
-  const notes = [...sayOwnWeights(oes), ...found];
+  const notes = [...ownWeightsNotes(oes), ...found];
   const { metrics, gate } = gateFor(workflowMetrics(oes), minimums);
   const { verdict, measured } = await assess(
     {
@@ -57,7 +57,7 @@ export async function scoreReviews(request: ScoreRequest, ports: Ports): Promise
   return { truth, verdict, summary: summaryOf(runs, metrics, measured), minimums, mappings, notes };
 }
 
-/** What the reviews said is matched by then, and nobody holds on to it. */
+/** Only the evidence goes on, so that the reviews can be garbage-collected. */
 function examined(inputs: ReviewFiles, only: string | undefined) {
   const { arms, mappings, notes } = readReviews(inputs, only);
   const { truth, runs, workflow: subject } = oneArm(arms);
@@ -78,7 +78,7 @@ export type StoredReviews = Omit<ScoredReviews, 'minimums' | 'truth'> & {
   readonly truth: Pick<ScoredReviews['truth'], 'task' | 'hash' | 'version'>;
 };
 
-/** Scored reviews as they were given when they were measured; runs of the first release kept too little of it. */
+/** Scored reviews as they were when they were measured. */
 export function storedReviews(record: RunRecord, verdict: Verdict): StoredReviews | undefined {
   if (record.facts === undefined) return undefined;
   // Written by this instrument, and its hash is checked.

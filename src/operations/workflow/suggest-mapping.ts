@@ -21,7 +21,7 @@ export function suggestMapping({ inputs, out }: SuggestMappingRequest): Suggeste
   return { unmapped: sorted, ...(out !== undefined && { path: out }) };
 }
 
-/** A category without a suggestion stands as a comment: it has none until somebody says which. */
+/** A category without a suggestion stands as a comment: it has none until you name one. */
 function mappingFile(unmapped: SuggestedMapping['unmapped']): string {
   const lines = unmapped.map(({ category, findings, suggested }) => {
     const line = `${JSON.stringify(category)}: ${suggested ?? ''}`.trimEnd();

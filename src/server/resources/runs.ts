@@ -6,7 +6,7 @@ import { encoded } from '../../api/wire.ts';
 import { runNotes, runView } from '../../decomposition/views/run-view.ts';
 import { listRuns } from '../../operations/list-runs.ts';
 import { readRun } from '../../operations/read-run.ts';
-import { keepSealed } from '../../operations/workflow/blind.ts';
+import { refuseSealed } from '../../operations/workflow/blind.ts';
 import { verdictView } from '../../report/verdict-view.ts';
 import { cursorQuery, pageAfter, pageOfRecords } from '../paging.ts';
 import { jsonRoute } from '../route.ts';
@@ -14,7 +14,7 @@ import type { Services } from '../services.ts';
 
 async function storedRun(id: string, { project, sealedIn }: Services) {
   const stored = await readRun({ id }, project);
-  if (stored.reviews !== undefined) keepSealed(sealedIn, [stored.reviews.truth.hash]);
+  if (stored.reviews !== undefined) refuseSealed(sealedIn, [stored.reviews.truth.hash]);
   return stored;
 }
 

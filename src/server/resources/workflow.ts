@@ -9,7 +9,7 @@ import {
 } from '../../api/schema/workflow.ts';
 import { workflowEvaluations } from '../../api/schema/workflow-blind.ts';
 import { insideOf } from '../../files.ts';
-import { keepExperimentSealed, keepSealed } from '../../operations/workflow/blind.ts';
+import { refuseSealed, refuseSealedExperiment } from '../../operations/workflow/blind.ts';
 import { compareWorkflows } from '../../operations/workflow/compare-workflows.ts';
 import { COMPARE_DEFAULTS } from '../../operations/workflow/defaults.ts';
 import { findEvaluations } from '../../operations/workflow/find-evaluations.ts';
@@ -35,7 +35,7 @@ const oneExperiment = z.strictObject({ experiment: path });
 function inputsOf(path: string, { folder, config }: Services) {
   const { lineTolerance, mapping } = config.workflow;
   const experiment = insideOf(folder, path);
-  keepExperimentSealed(folder, experiment);
+  refuseSealedExperiment(folder, experiment);
   return { experiment, within: folder, lineTolerance, mapping };
 }
 
@@ -73,7 +73,7 @@ async function compared({ experiment, a, b, insist }: z.output<typeof sidesReque
     services.project,
   );
   const { before, after } = found.comparison;
-  keepSealed(
+  refuseSealed(
     services.sealedIn,
     [...before.runs, ...after.runs].map(({ truthHash }) => truthHash),
   );

@@ -12,7 +12,7 @@ export type EvaluatorCheck = ReturnType<typeof checkEvaluator>;
 
 export function checkBias(material: Material, state: State) {
   const detected = detections(material, state);
-  // Where a finding came from is told only here, when everybody is done.
+  // The origin of a finding is revealed only here, when everybody is done.
   const decisions = material.findings.map((one) => ({
     finding: one.id,
     workflow: material.runs[one.run]?.workflow ?? '',

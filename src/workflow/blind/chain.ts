@@ -25,7 +25,7 @@ export type ChainEntry = Readonly<z.infer<typeof ENTRY>>;
 
 export type EntryDraft = Pick<ChainEntry, 'at' | 'who' | 'step' | 'payload'>;
 
-/** How far the chain had come when it was last written: what a cut tail is held against. */
+/** How far the chain had come when it was last written: what a cut tail is compared with. */
 export type Head = { readonly count: number; readonly hash: string };
 
 export const NOTHING: Head = { count: 0, hash: '0'.repeat(64) };
@@ -48,7 +48,7 @@ export function headOf(entries: readonly ChainEntry[]): Head {
 export type ChainReading = {
   readonly entries: readonly ChainEntry[];
   readonly fault?: string;
-  /** Bytes of a last line that was never finished; nobody was told that it was written. */
+  /** Bytes of an unfinished last line, which was never acknowledged. */
   readonly torn: number;
   /** Where the last entry ends, in the text as it was given: before the end of its line. */
   readonly end: number;

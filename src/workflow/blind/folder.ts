@@ -214,7 +214,7 @@ function contentOf(action: BlindAction): unknown {
 }
 
 /**
- * Adds what `decide` returns, as one piece: other processes wait, each action is held against the rules first, and when
+ * Adds what `decide` returns, as one piece: other processes wait, each action is checked against the rules first, and when
  * one is refused nothing is written.
  */
 export function addActions(
@@ -261,7 +261,7 @@ function append(
     writeHead(folder, head);
     return head;
   }
-  // What follows the last entry is the end of its line, or a write that never ended and that nobody was told of.
+  // What follows the last entry is the end of its line, or an unfinished write that was never acknowledged.
   const tail = readBytes(path, MAX_BYTES).subarray(end);
   try {
     replaceTail(path, end, `\n${lines}`);

@@ -208,7 +208,7 @@ export function unpack(text: string, where: string): unknown {
   }
 }
 
-/** Step 3: findings beside the errors that objective criteria connect them with. */
+/** Step 3: findings with the errors that objective criteria connect them to. */
 export type ShownToMatch = {
   readonly scope: Scope;
   readonly findings: readonly (ReturnType<typeof shownFinding> & {
@@ -247,7 +247,7 @@ export type BlindStarted = {
 
 /** The final labels as run files, in the notation that every command that scores runs reads. */
 
-/** Every label of every evaluator is kept; who scores the run resolves them. */
+/** Stores every label of every evaluator; scoring resolves them. */
 export function labelledRuns({ runs, findings, truth }: Material, state: State): Record<string, unknown>[] {
   const inOrder = findings
     .flatMap((one) => occurrences(one).map((place) => ({ id: one.id, ...place })))

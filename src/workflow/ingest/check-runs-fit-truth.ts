@@ -2,7 +2,7 @@ import type { ReviewRun } from '../review.ts';
 import type { GroundTruth } from '../truth.ts';
 import { type Fault, InvalidInput } from './fields.ts';
 
-/** Why a run cannot be held against this ground truth: another task, another version, labels for errors it lacks. */
+/** Why a run cannot be scored against this ground truth: another task, another version, labels for errors it lacks. */
 export function misfits(truth: GroundTruth, run: ReviewRun): Fault[] {
   const file = run.path ?? `run ${run.run}`;
   if (run.task !== truth.task)
@@ -25,8 +25,8 @@ export function misfits(truth: GroundTruth, run: ReviewRun): Fault[] {
   return [{ file, place: 'truth_version', message }, ...faults];
 }
 
-export function refuseMisfits(truth: GroundTruth, runs: readonly ReviewRun[]): void {
-  refuseTallies(runs);
+export function checkRunsFitTruth(truth: GroundTruth, runs: readonly ReviewRun[]): void {
+  refuseCountsOnly(runs);
   const faults = runs.flatMap((run) => misfits(truth, run));
   if (faults.length > 0) {
     const otherTask = runs.some(({ task }) => task !== truth.task);
@@ -38,8 +38,8 @@ export function refuseMisfits(truth: GroundTruth, runs: readonly ReviewRun[]): v
   }
 }
 
-/** Counts without findings cannot be held against a ground truth. */
-export function refuseTallies(runs: readonly ReviewRun[]): void {
+/** Counts without findings cannot be scored against a ground truth. */
+export function refuseCountsOnly(runs: readonly ReviewRun[]): void {
   const counted = runs.find(({ tally }) => tally !== undefined);
   if (counted === undefined) return;
   throw new InvalidInput(

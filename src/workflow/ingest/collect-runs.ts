@@ -26,7 +26,7 @@ export function readRuns(paths: readonly string[], options?: ImportOptions): rea
 export function collectRuns(paths: readonly string[], options: ImportOptions = {}): CollectedRuns {
   const files = paths.flatMap(filesBelow);
   const imported = files.map((path) => ({ path, ...importRuns(path, options) }));
-  refuseTwice([...sameFiles(files), ...sameRuns(imported.flatMap(({ runs }) => runs))]);
+  refuseDuplicates([...duplicateFiles(files), ...duplicateRuns(imported.flatMap(({ runs }) => runs))]);
   return {
     runs: imported.flatMap(({ runs }) => runs),
     mappings: addUp(imported),
@@ -76,7 +76,7 @@ function isReadme(path: string): boolean {
 }
 
 /** A copy under another name would count the same execution again and make the workflow look stable. */
-export function sameFiles(files: readonly string[]): Fault[] {
+export function duplicateFiles(files: readonly string[]): Fault[] {
   const seen = new Map<string, string>();
   return files.flatMap((path) => {
     const key = hash('sha256', readText(path));
@@ -89,7 +89,7 @@ export function sameFiles(files: readonly string[]): Fault[] {
 }
 
 /** Two executions have two names, whatever they found. */
-export function sameRuns(runs: readonly ReviewRun[]): Fault[] {
+export function duplicateRuns(runs: readonly ReviewRun[]): Fault[] {
   const seen = new Map<string, ReviewRun>();
   return runs.flatMap((run) => {
     const key = JSON.stringify([run.workflow, run.task, run.run]);
@@ -101,7 +101,7 @@ export function sameRuns(runs: readonly ReviewRun[]): Fault[] {
   });
 }
 
-export function refuseTwice(faults: readonly Fault[]): void {
+export function refuseDuplicates(faults: readonly Fault[]): void {
   if (faults.length > 0) {
     throw new InvalidInput(faults, {
       remedy: 'Leave one of the two out. Two executions of one workflow differ in their "run".',

@@ -50,7 +50,7 @@ export const location = strict({
   'says nothing; give a file, a section or lines, or leave the location out',
 );
 
-/** Whatever else somebody wants to keep with it. Not read. */
+/** Anything else worth storing with it. Not read. */
 export const properties = z.record(z.string(), z.unknown()).optional();
 
 /** Of each item whose id was seen before: where it is and where the first one is. */
@@ -99,7 +99,7 @@ export class InvalidInput extends AssayError {
     const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
     super(
       'INPUT_INVALID',
-      first === undefined ? 'the input is not valid' : `${sayFault(first)}${more}`,
+      first === undefined ? 'the input is not valid' : `${faultText(first)}${more}`,
       more === '' || options.remedy !== undefined ? options : { ...options, remedy: allFaults(first?.file) },
     );
     this.faults = faults;
@@ -110,7 +110,7 @@ function allFaults(file = ''): readonly WayOut[] {
   return [{ say: 'See all of them', step: { operation: 'workflow lint', positionals: [file] } }];
 }
 
-function sayFault({ file, line, place, message }: Fault): string {
+function faultText({ file, line, place, message }: Fault): string {
   return `${file}${line === undefined ? '' : `:${line}`}: ${place}: ${message}`;
 }
 
@@ -142,7 +142,7 @@ export function check<T extends z.ZodType>(schema: T, source: RawValue, remedy?:
   );
 }
 
-/** An object without unknown keys; a misspelt one is named beside those that exist. */
+/** An object without unknown keys; the error lists those that exist. */
 export function strict<T extends z.ZodRawShape>(shape: T) {
   const known = Object.keys(shape).join(', ');
   return z.strictObject(shape, {

@@ -1,4 +1,4 @@
-/** Runs of a review from any format, told by what the file holds. */
+/** Runs of a review from any format, detected by content. */
 import type { ReviewRun } from '../review.ts';
 import type { GroundTruth } from '../truth.ts';
 import { isRecord, refuse } from './fields.ts';

@@ -8,7 +8,7 @@ import { type FindingDraft, runOf, runSchema } from './run-schema.ts';
 /** A run of another tool, checked like one of our own. Its findings are numbered in the order of the file. */
 export function importedRun(
   source: RawValue,
-  said: NamesSaid,
+  said: StatedNames,
   findings: readonly Omit<FindingDraft, 'id'>[],
   mapper: Mapper,
   notes: readonly string[],
@@ -103,13 +103,13 @@ type Names = {
 };
 
 /** What a file of another tool says about itself. */
-export type NamesSaid = { readonly workflow?: string | undefined; readonly task?: string | undefined };
+export type StatedNames = { readonly workflow?: string | undefined; readonly task?: string | undefined };
 
 /**
  * What a run of another tool is called: what was asked for, else the name of the file, which may be
  * `workflow--task--run.json` or only the run, else what the file says.
  */
-function namesFor(path: string, said: NamesSaid, options: ImportOptions): Names {
+function namesFor(path: string, said: StatedNames, options: ImportOptions): Names {
   const base = basename(path, extname(path));
   const parts = base.split('--');
   const inName = parts.length === 3 && parts.every((part) => part !== '') ? parts : undefined;

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { fileError, readText } from '../../files.ts';
 
-/** Told of entries that are neither files nor folders: they are not followed. */
+/** Called for entries that are neither files nor folders: they are not followed. */
 type OnOther = (path: string) => void;
 
 /**

@@ -2,7 +2,7 @@ import { CST, isMap, isScalar, Lexer, LineCounter, type Node, parseDocument, vis
 import { AssayError } from '../../errors.ts';
 import type { FieldPlace, RawValue } from './fields.ts';
 
-/** Far above any hand-written file; a larger one is better kept as JSON, which is read many times faster. */
+/** Far above any hand-written file; a larger one is better stored as JSON, which is read many times faster. */
 const MAX_YAML_BYTES = 4 * 1024 * 1024;
 
 /**

@@ -9,8 +9,8 @@ import { AssayError } from '../../errors.ts';
 import { fileError, insideOf } from '../../files.ts';
 import type { ReviewRun } from '../review.ts';
 import type { GroundTruth } from '../truth.ts';
-import { refuseMisfits } from './check-runs-fit-truth.ts';
-import { collectRuns, refuseTwice, sameRuns } from './collect-runs.ts';
+import { checkRunsFitTruth } from './check-runs-fit-truth.ts';
+import { collectRuns, duplicateRuns, refuseDuplicates } from './collect-runs.ts';
 import {
   check,
   InvalidInput,
@@ -97,8 +97,8 @@ function build(
       files.map((file) => join(folder, file)),
       { workflow, task, maps },
     );
-    refuseStrangers(collected.runs, workflow, task);
-    refuseMisfits(known.truth, collected.runs);
+    refuseMisplacedRuns(collected.runs, workflow, task);
+    checkRunsFitTruth(known.truth, collected.runs);
     imported.push(collected);
     const key = JSON.stringify([workflow, task]);
     const runs = [...(arms.get(key)?.runs ?? []), ...collected.runs];
@@ -112,7 +112,7 @@ function build(
       documents: documents === undefined ? undefined : join(folder, documents),
     });
   }
-  refuseTwice(sameRuns([...arms.values()].flatMap(({ runs }) => runs)));
+  refuseDuplicates(duplicateRuns([...arms.values()].flatMap(({ runs }) => runs)));
   if (arms.size === 0) throw refuse(source, ['runs'], 'there are no runs', REMEDY);
   return {
     name: plan.name ?? otherwise,
@@ -140,7 +140,7 @@ function readTask({ task, truth: path, version }: TaskPlan, folder: string, maps
 }
 
 /** A run in the wrong folder would be counted for the wrong workflow. */
-function refuseStrangers(runs: readonly ReviewRun[], workflow: string, task: string): void {
+function refuseMisplacedRuns(runs: readonly ReviewRun[], workflow: string, task: string): void {
   const faults = runs
     .filter((run) => run.workflow !== workflow || run.task !== task)
     .map((run) => ({

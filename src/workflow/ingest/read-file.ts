@@ -8,7 +8,7 @@ import { IMPORTERS } from './formats/importers.ts';
 import { mappingSchema, type ValueMaps } from './mapping.ts';
 import { parseYaml } from './parse-yaml.ts';
 
-/** What a file is written in, told by the end of its name; what it holds is told by its content. */
+/** The notation of a file, detected by its suffix; its format is detected by its content. */
 const NOTATIONS: ReadonlyMap<string, Notation> = new Map<string, Notation>([
   ['.json', 'json'],
   ['.yaml', 'yaml'],

@@ -3,7 +3,7 @@
 import type { Severity } from '../truth.ts';
 import type { RawValue } from './fields.ts';
 import type { ImportedRuns, ImportOptions } from './formats/importer.ts';
-import { importedRun, type NamesSaid, titled } from './imported-run.ts';
+import { importedRun, type StatedNames, titled } from './imported-run.ts';
 import { type Mapper, mapperFor, type SeverityTable, type ValueMaps } from './mapping.ts';
 import { type Mark, marksOf, readReviewText, type TextFinding } from './review-text.ts';
 import type { FindingDraft } from './run-schema.ts';
@@ -52,7 +52,7 @@ const NOBODY = 'unknown author';
 export function runsOfRemarks(
   source: RawValue,
   remarks: readonly Remark[],
-  said: Omit<NamesSaid, 'workflow'>,
+  said: Omit<StatedNames, 'workflow'>,
   notes: readonly string[],
   options: ImportOptions,
 ): ImportedRuns {
@@ -86,7 +86,7 @@ function fileName(path: string): string {
 function runOfRemarks(
   source: RawValue,
   remarks: readonly Remark[],
-  said: NamesSaid,
+  said: StatedNames,
   notes: readonly string[],
   options: ImportOptions,
 ): ImportedRuns {

@@ -54,7 +54,7 @@ export function lintTruth(
   ]);
 }
 
-/** Of two errors at the same lines a finding could mean either. Each range is held against the widest one before it. */
+/** Of two errors at the same lines a finding could mean either. Each range is compared with the widest one before it. */
 function overlaps(errors: readonly KnownError[]): Said[] {
   const ranges = errors.flatMap(({ id, locations }) =>
     locations.flatMap(({ file = '', lines }) =>
@@ -99,7 +99,7 @@ function composition({ categories, errors }: GroundTruth): Said[] {
   return said;
 }
 
-/** Spread of a paired difference per error, and the difference worth seeing, for which the needed number is told. */
+/** Spread of a paired difference per error, and the difference worth seeing: they give the needed number. */
 const [SD, DIFFERENCE] = [0.4, 0.2];
 
 function size(n: number, minErrors: number | undefined): Said[] {
@@ -158,7 +158,7 @@ function notesOn(
     .map(({ id }) => id);
   const depthless = findings.filter(({ depth }) => depth === undefined).length;
   const known = new Set(truth?.categories);
-  const strange = new Set(
+  const unknown = new Set(
     findings.flatMap(({ category }) => category ?? []).filter((one) => !known.has(one)),
   );
   const said: Said[] = [];
@@ -171,8 +171,8 @@ function notesOn(
     );
   if (disputed.length > 0)
     note('disputed', 'labels', `authors differ on ${disputed.length} of ${of}: ${few(disputed)}`);
-  if (truth !== undefined && strange.size > 0)
-    note('strange-category', 'findings', `the ground truth does not know ${few([...strange])}`);
+  if (truth !== undefined && unknown.size > 0)
+    note('strange-category', 'findings', `the ground truth does not know ${few([...unknown])}`);
   if (depthless > 0)
     note('no-depth', 'findings', `${depthless} of ${of} have no depth; depth quality leaves them out`);
   if (agentTokens === undefined || workflowTokens === undefined)

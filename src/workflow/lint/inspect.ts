@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { fileError } from '../../files.ts';
-import { filesBelow, sameFiles, sameRuns } from '../ingest/collect-runs.ts';
+import { duplicateFiles, duplicateRuns, filesBelow } from '../ingest/collect-runs.ts';
 import { type Fault, InvalidInput } from '../ingest/fields.ts';
 import { importRuns, importTruth, kindOf } from '../ingest/import-file.ts';
 import { readDocuments } from '../ingest/list-files.ts';
@@ -20,7 +20,7 @@ export type InspectOptions = {
   readonly documents?: string;
   readonly minErrors?: number;
   readonly maps?: ValueMaps;
-  /** What a file is in a format that can hold either; told by its content when absent. */
+  /** What a file is in a format that can hold either; detected by its content when absent. */
   readonly as?: 'truth' | 'run';
 };
 
@@ -52,7 +52,10 @@ export function inspect(paths: readonly string[], options: InspectOptions = {}):
   const [truths, runs] = [all('truths'), all('runs')];
   const documents = documentReader(options.documents);
   const truthOf = new Map(truths.map((one) => [one.truth.task, one]));
-  const twice = [...sameFiles([...new Set(runs.flatMap(({ path }) => path ?? []))]), ...sameRuns(runs)];
+  const twice = [
+    ...duplicateFiles([...new Set(runs.flatMap(({ path }) => path ?? []))]),
+    ...duplicateRuns(runs),
+  ];
   return {
     truths,
     runs,
@@ -126,7 +129,7 @@ function inspectFile(path: string, options: InspectOptions): Part {
   if (kind === 'experiment') return inspectExperiment(path);
   if (kind === 'truth') return inspectTruth(path, options);
   if (kind !== undefined) {
-    // Some formats hold either; what they hold is told by the content unless somebody says so.
+    // Some formats hold either; their content decides unless an option does.
     const isTruth =
       kind.truth !== undefined && (options.as ?? (kind.truth.detect(file) ? 'truth' : 'run')) === 'truth';
     return isTruth ? inspectTruth(path, options) : inspectRuns(path, options);

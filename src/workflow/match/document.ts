@@ -1,4 +1,4 @@
-/** The reviewed documents, laid out so that a quote can be found in them and its lines told. */
+/** The reviewed documents, prepared for finding quotes and their lines. */
 
 import { normaliseUnicode } from '../../normalise-unicode.ts';
 import { type Lines, pathParts, sameFile } from './place.ts';

@@ -16,7 +16,7 @@ export const MATCHER_VERSION = 'workflow-3';
 export type ExamineOptions = {
   /** The reviewed documents, path → text: quotes are then looked up in them. */
   readonly documents?: ReadonlyMap<string, string>;
-  /** How many lines a finding may lie beside an error and still be about it in part; 3 unless told. */
+  /** How many lines a finding may lie from an error and still match in part; 3 by default. */
   readonly lineTolerance?: number;
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evidenceWith, SIX_ERRORS } from '../example-evidence.ts';
-import { OES_COMPONENTS, sayOwnWeights, scorerOf } from '../weights.ts';
+import { OES_COMPONENTS, ownWeightsNotes, scorerOf } from '../weights.ts';
 import { categoryCoverage } from './category-coverage.ts';
 import { concernEfficiencyOfAll } from './concern-efficiency.ts';
 import { depthQuality } from './depth-quality.ts';
@@ -159,10 +159,10 @@ describe('overall effectiveness', () => {
     });
     expect(own.formula).toMatch(/^0\.50 × WDS \+ 0\.50 × precision × 100, .*these weights are yours$/);
     expect(scorerOf('m', { components: OES_COMPONENTS, weights })).toMatch(/^m\+weights\.[0-9a-f]{8}$/);
-    expect(sayOwnWeights({ components: OES_COMPONENTS, weights })).toEqual([
+    expect(ownWeightsNotes({ components: OES_COMPONENTS, weights })).toEqual([
       'Your weights of overall effectiveness: WDS 0.5 (documented 0.4), precision 0.5 (documented 0.25), DQ 0 (documented 0.2), TE 0 (documented 0.15).',
     ]);
-    expect(sayOwnWeights({ components: ['wds'] })).toEqual([]);
+    expect(ownWeightsNotes({ components: ['wds'] })).toEqual([]);
   });
 
   it('has no improvement without two sides', () => {

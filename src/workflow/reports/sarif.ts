@@ -18,7 +18,7 @@ const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   MINOR: 'note',
 };
 
-/** A finding that nobody put into a category still needs a rule. */
+/** The rule of findings without a category. */
 const NO_CATEGORY = 'UNCATEGORISED';
 
 export type SarifExport = {

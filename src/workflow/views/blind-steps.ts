@@ -13,7 +13,7 @@ import type { Location } from '../truth.ts';
 
 type Step = 'assess' | 'predict' | 'match' | 'status';
 
-/** A step of the same evaluation, by the same person where it asks somebody. */
+/** A step of the same evaluation, by the same evaluator. */
 export function blindStep(step: Step, folder: string, options: Action['options'] = {}): Action {
   return { operation: `workflow blind ${step}`, positionals: [folder], options };
 }
@@ -119,13 +119,13 @@ function candidatesTable({ material }: BlindSession, open: readonly string[]): T
 type Candidate = ReturnType<typeof shownCandidates>[number];
 
 /** One known error, as the dialogue shows it. */
-export function sayStatement(errors: readonly ReturnType<typeof shownStatement>[], id: string): string {
+export function statementText(errors: readonly ReturnType<typeof shownStatement>[], id: string): string {
   const error = errors.find((one) => one.id === id);
   return error === undefined ? id : plain(`${id}  ${error.severity} ${error.category}: ${error.description}`);
 }
 
 /** One finding in full, as the dialogue shows it. */
-export function sayFinding(material: Material, id: string): string {
+export function findingText(material: Material, id: string): string {
   const found = material.findings.find((one) => one.id === id);
   if (found === undefined) return id;
   const { title, description, quote } = found.finding;
@@ -149,7 +149,7 @@ function placeOf({ file, section, lines }: Location): string {
 }
 
 /** The candidates of one finding, as the dialogue shows them. */
-export function sayCandidates({ material }: BlindSession, finding: string): string {
+export function candidatesText({ material }: BlindSession, finding: string): string {
   const candidates = shownCandidates(material, finding);
   if (candidates.length === 0) return '  No objective criterion connects it with a known error.';
   return candidates
@@ -163,7 +163,7 @@ export function sayCandidates({ material }: BlindSession, finding: string): stri
 }
 
 /** What became of the answers, and what comes next. */
-export function saySubmitted({ missing, receipt }: Submitted, step: string, next: Action): string {
+export function submittedText({ missing, receipt }: Submitted, step: string, next: Action): string {
   if (receipt !== undefined) {
     return `Sealed. Receipt ${receipt}\nKeep the receipt elsewhere; blind verify --receipt tells whether the chain still\nholds it.\nNext: ${commandLine(next)}\n`;
   }
@@ -173,7 +173,7 @@ export function saySubmitted({ missing, receipt }: Submitted, step: string, next
 }
 
 /** What was begun, and who goes on. */
-export function sayStarted(started: BlindStarted): string {
+export function startedText(started: BlindStarted): string {
   const { folder, findings, reported, runs, errors, truthHash, receipt, evaluators } = started;
   return [
     `Blind evaluation in ${folder}: ${formatAmount(findings, 'finding')} of ${formatAmount(runs, 'run')} against ${formatAmount(errors, 'error')}.`,
@@ -191,7 +191,7 @@ export function sayStarted(started: BlindStarted): string {
 }
 
 /** The run files that were written, and how they are scored. */
-export function sayExported(
+export function exportedText(
   paths: readonly string[],
   truthHash: string,
   out: string,

@@ -1,4 +1,4 @@
-/** How a comparison is told to people. */
+/** The view of a comparison. */
 import type { Action } from '../../report/action.ts';
 import {
   formatAmount,
@@ -95,10 +95,10 @@ function evidenceOf(comparison: WorkflowComparison): string[] {
     `${primary.metric.title} ${paired === undefined ? movement(primary) : pairedText(paired)}`,
     welch === undefined
       ? 'Run scores: no test, for want of runs or of spread'
-      : `Run scores (Welch): ${signed(welch.difference, primary)} [${bare(welch.interval.low, primary)}, ${bare(welch.interval.high, primary)}], t = ${welch.t.toFixed(2)}, ${welch.degreesOfFreedom.toFixed(1)} degrees of freedom, ${sayP(welch.p)}; the interval covers run noise only`,
-    `Documented rule |difference| > 2 × pooled SD: ${sayRule(rule)}`,
+      : `Run scores (Welch): ${signed(welch.difference, primary)} [${bare(welch.interval.low, primary)}, ${bare(welch.interval.high, primary)}], t = ${welch.t.toFixed(2)}, ${welch.degreesOfFreedom.toFixed(1)} degrees of freedom, ${pText(welch.p)}; the interval covers run noise only`,
+    `Documented rule |difference| > 2 × pooled SD: ${ruleText(rule)}`,
     exact !== undefined &&
-      `Neither score varies: ${formatAmount(exact.onlyAfter, 'error')} found by the candidate alone, ${formatCount(exact.onlyBefore)} by the baseline alone, exact McNemar ${sayP(exact.p)}; found ${shareText(exact.before)} → ${shareText(exact.after)} (Wilson 95%)`,
+      `Neither score varies: ${formatAmount(exact.onlyAfter, 'error')} found by the candidate alone, ${formatCount(exact.onlyBefore)} by the baseline alone, exact McNemar ${pText(exact.p)}; found ${shareText(exact.before)} → ${shareText(exact.after)} (Wilson 95%)`,
     improvementText(improvement),
     ...powerText(comparison),
   ].filter((line) => line !== false);
@@ -112,7 +112,7 @@ function pairedText(paired: PairedTest): string {
   const { before, after, low, high } = paired;
   const interval = low === undefined || high === undefined ? '' : ` [${plain(low)}, ${plain(high)}]`;
   const by = paired.clustered ? `, by ${formatAmount(paired.units, paired.by)}` : '';
-  return `${formatPercent(before)} → ${formatPercent(after)}: ${formatPoints(paired.difference)}${interval}, paired over ${formatAmount(paired.errors, 'error')}${by}, ${sayP(paired.p)}${interval === '' ? '' : '; the interval covers the choice of errors and run noise'}`;
+  return `${formatPercent(before)} → ${formatPercent(after)}: ${formatPoints(paired.difference)}${interval}, paired over ${formatAmount(paired.errors, 'error')}${by}, ${pText(paired.p)}${interval === '' ? '' : '; the interval covers the choice of errors and run noise'}`;
 }
 
 function plain(points: number): string {
@@ -129,11 +129,11 @@ function bare(value: number, { metric }: Pick<MetricChange, 'metric'>): string {
   return `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(2)}`;
 }
 
-function sayP(p: number): string {
+function pText(p: number): string {
   return p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`;
 }
 
-function sayRule(rule: DocumentedRule): string {
+function ruleText(rule: DocumentedRule): string {
   if (!rule.measured) return `not applied, ${rule.reason}`;
   const alarm = `false alarms of that rule at ${formatAmount(rule.runs, 'run')}: ${(100 * rule.falseAlarm).toFixed(2)}%`;
   return `${rule.significant ? 'significant' : 'not significant'} (${alarm})`;
@@ -146,7 +146,7 @@ function shareText(interval: { readonly low: number; readonly high: number } | u
 function improvementText({ delta, rule, meaning, confidence }: WorkflowComparison['improvement']): string {
   const name = 'Improvement delta of the overall effectiveness (OES)';
   if (!delta.measured) return `${name} unmeasured: ${delta.reason}`;
-  return `${name} ${plain(delta.value)}: ${meaning}, confidence ${confidence}; documented rule ${rule.measured ? (rule.significant ? 'significant' : 'not significant') : sayRule(rule)}`;
+  return `${name} ${plain(delta.value)}: ${meaning}, confidence ${confidence}; documented rule ${rule.measured ? (rule.significant ? 'significant' : 'not significant') : ruleText(rule)}`;
 }
 
 function powerText({ paired, runsNeeded, welch, primary }: WorkflowComparison): string[] {
@@ -183,7 +183,7 @@ function intervalsChart({ paired, welch, primary, before, after }: WorkflowCompa
   ];
 }
 
-/** A difference of shares is told in points: a share of its own it is not. */
+/** A difference of shares is in points, not a share itself. */
 function changeRow(label: string, value: number, low: number | undefined, high: number | undefined) {
   if (low === undefined || high === undefined) return { label, value, text: formatPoints(value) };
   return { label, value, low, high, text: `${formatPoints(value)} [${plain(low)}, ${plain(high)}]` };

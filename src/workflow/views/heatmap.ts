@@ -1,4 +1,4 @@
-/** How the category heatmap is told to people: the mark, k/n, and a star where n is small. */
+/** Views of the category heatmap: the mark, k/n, and a star where n is small. */
 import type { HeatmapChart } from '../../report/chart.ts';
 import { formatAmount, formatPercent, UNMEASURED } from '../../report/number.ts';
 import { fractionText } from '../../report/text-table.ts';

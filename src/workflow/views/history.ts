@@ -1,4 +1,4 @@
-/** How scores over time are told to people. */
+/** Views of scores over time. */
 import { declineNote } from '../../judge/judge.ts';
 import type { Trend } from '../../judge/trend.ts';
 import { estimate, metricKey } from '../../measure/metric.ts';
@@ -127,7 +127,7 @@ function charts(views: readonly SeriesView[]): Block[] {
       };
       return points.length > 0 ? [line] : [];
     });
-    // One score of a workflow is a dot beside the lines of others.
+    // A workflow with one score is only a dot.
     if (!series.some(({ points }) => points.length > 1)) return [];
     const chart: SeriesChart = { kind: 'series', title: chartTitle(id, title, views), unit, series };
     return [{ kind: 'chart', chart }];

@@ -1,4 +1,4 @@
-/** How workflows over all their tasks are told to people. */
+/** The view of a leaderboard. */
 
 import { formatAmount, formatCount, formatRatio, formatScore } from '../../report/number.ts';
 import { inWords } from '../../report/text.ts';

@@ -1,4 +1,4 @@
-/** What is in workflow files and what is wrong with them, told to people. */
+/** The view of what is in workflow files and what is wrong with them. */
 import { dirname } from 'node:path';
 import type { Action } from '../../report/action.ts';
 import { formatAmount } from '../../report/number.ts';
@@ -78,7 +78,7 @@ function countOf<Key extends string>(key: Key): (row: Readonly<Record<Key, numbe
   return (row) => row[key];
 }
 
-/** The first ground truth that has a run beside it can be scored. */
+/** The first ground truth with a run can be scored. */
 function nextOf({ truths, runs, experiments }: Inspection): Action {
   const [experiment] = experiments;
   if (experiment !== undefined) return { operation: 'workflow report', positionals: [experiment.path] };

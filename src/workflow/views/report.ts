@@ -1,4 +1,4 @@
-/** How an experiment is told to people: the answer, the tables, what to fix next, and what may be claimed. */
+/** The view of an experiment: the answer, the tables, what to fix next, and what may be claimed. */
 import type { Action } from '../../report/action.ts';
 import type { IntervalsChart } from '../../report/chart.ts';
 import { formatAmount, formatCount, formatInterval, formatPercent } from '../../report/number.ts';
@@ -177,7 +177,7 @@ function sayFix(fix: Exclude<Fix, { kind: 'category' }>, severalTasks: boolean):
   }
 }
 
-/** What is refused is told with what is missing; the same want is told once. */
+/** Refused claims say what is missing, each gap once. */
 function claimItems(claims: readonly ReportClaim[]): string[] {
   const allowed = Map.groupBy(
     claims.filter((one) => one.allowed),

@@ -75,14 +75,14 @@ export function stabilityBlock(summary: ScoreSummary): ListBlock[] {
     {
       kind: 'list',
       title: `Stability over ${runs}: ${summary.stability}`,
-      items: [...items, ...untoldStability(summary)],
+      items: [...items, ...unknownStability(summary)],
     },
   ];
 }
 
 /** The same reason once, with every metric that shares it. */
-function untoldStability({ stabilityUntold }: ScoreSummary): string[] {
-  return [...Map.groupBy(stabilityUntold, ({ reason }) => reason)].map(
+function unknownStability({ stabilityUnknown }: ScoreSummary): string[] {
+  return [...Map.groupBy(stabilityUnknown, ({ reason }) => reason)].map(
     ([reason, all]) => `Not told for ${all.map(({ metric }) => nameOf(metric)).join(', ')}: ${reason}`,
   );
 }

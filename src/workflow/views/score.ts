@@ -1,4 +1,4 @@
-/** How the score of a workflow is told to people. */
+/** The view of a score. */
 import type { Verdict } from '../../judge/verdict.ts';
 import { type Measurement, metricKey } from '../../measure/metric.ts';
 import type { Action } from '../../report/action.ts';
@@ -92,7 +92,7 @@ function intervalsText(summary: ScoreSummary): string {
   return parts.length === 0 ? '' : `, 95% interval ${parts.join(', ')}`;
 }
 
-/** What has to be said beside the numbers of a score. */
+/** Findings without a judgement. */
 function unresolvedOf({ runs }: ScoreSummary): number {
   return runs.reduce((sum, { counts }) => sum + counts.unresolved, 0);
 }
@@ -139,7 +139,7 @@ function notesOf({ truth, summary, verdict, minimums, notes }: ScoredReviews): s
     ...depthNotes(summary),
     ...unmeasuredNotes(summary),
     ...verdict.notes,
-    ...askedFor(verdict, minimums),
+    ...minimumNotes(verdict, minimums),
     ...notes,
     `Ground truth ${truth.version} (${truth.hash.slice(0, 12)}), matcher ${runs[0]?.run.matcherVersion}.`,
   ].filter((note) => note !== false);
@@ -174,8 +174,8 @@ function depthNotes({ runs }: ScoreSummary): string[] {
   ];
 }
 
-/** What was asked for beside what there is. */
-function askedFor({ metrics }: Verdict, minimums: Minimums): string[] {
+/** Each minimum next to the value. */
+function minimumNotes({ metrics }: Verdict, minimums: Minimums): string[] {
   const asked = metrics.flatMap(({ id, title, unit, measurement }) => {
     const least = minimums.get(metricKey(id));
     return least === undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refuseMisfits } from '../check-runs-fit-truth.ts';
+import { checkRunsFitTruth } from '../check-runs-fit-truth.ts';
 import { importRuns } from '../import-file.ts';
 import { tempFolder } from '../testing/temp-folder.ts';
 
@@ -60,7 +60,7 @@ describe('scores per instance', () => {
   it('cannot be held against a ground truth', () => {
     const { runs } = importRuns(write('r.json', [score()]));
     const truth = { task: 'relay__7', version: '1', categories: [], errors: [], traps: [], hash: '' };
-    expect(() => refuseMisfits(truth, runs)).toThrow(/findings have no identity/);
+    expect(() => checkRunsFitTruth(truth, runs)).toThrow(/findings have no identity/);
   });
 
   it('that contradict themselves or say shares alone are refused', () => {

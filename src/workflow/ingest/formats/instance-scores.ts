@@ -108,7 +108,7 @@ function workflowOf(
   return chosen;
 }
 
-/** A run that broke off found nothing, whatever score was written beside it. */
+/** A run that broke off found nothing, whatever score the file gives it. */
 function tallyOfFailure(one: Score): Tally | undefined {
   const expected = expectedOf(one);
   return expected ? { expected, matched: 0, reported: 0 } : undefined;

@@ -36,7 +36,7 @@ export const sarif: Importer = {
     Object.hasOwn(file.document.value, 'version') &&
     Array.isArray(file.document.value.runs),
   readRuns: (file, options) => importSarifRun(documentOf(file), options),
-  truth: { detect: (file) => saysWhatIsRight(documentOf(file).value), read: importSarifTruth },
+  truth: { detect: (file) => hasPassingResults(documentOf(file).value), read: importSarifTruth },
 };
 
 function documentOf(file: RawFile): RawValue {
@@ -45,7 +45,7 @@ function documentOf(file: RawFile): RawValue {
 }
 
 /** A tool does not report what is right; a ground truth does. */
-function saysWhatIsRight(value: unknown): boolean {
+function hasPassingResults(value: unknown): boolean {
   const runs = isRecord(value) && Array.isArray(value.runs) ? value.runs : [];
   const results = runs.flatMap((run: unknown) =>
     isRecord(run) && Array.isArray(run.results) ? run.results : [],
