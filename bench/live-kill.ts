@@ -5,8 +5,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keptLines, runWithKills } from '../src/server/testing/kill-rounds.ts';
+import { runWithKills } from '../src/server/testing/kill-rounds.ts';
 import { senders } from '../src/server/testing/senders.ts';
+import { sentLines } from '../src/server/testing/stored-rows.ts';
 
 const kills = Number(process.argv[2] ?? 50);
 /** Each sender has something to say in every life of the server. */
@@ -16,7 +17,7 @@ try {
   const [killed, whole] = [mkdtempSync(join(root, 'killed-')), mkdtempSync(join(root, 'whole-'))];
   const first = await runWithKills({ ...common, folder: killed, kills });
   const second = await runWithKills({ ...common, folder: whole, kills: 0 });
-  const kept = keptLines(killed);
+  const kept = await sentLines(join(killed, 'assay.db'));
   const lost = first.acknowledged.filter((body) => !kept.has(body.trimEnd())).length;
   const same = first.rows.filter((row, index) => row === second.rows[index]).length;
   process.stdout.write(

@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { sentLines } from '../src/server/testing/stored-rows.ts';
 import { median, quantile } from '../src/stats/descriptive.ts';
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } });
@@ -221,11 +222,10 @@ function grown(looks: readonly Look[], of: (one: Look) => number): number {
   return (median(late.map(of)) ?? Number.NaN) - (median(early.map(of)) ?? Number.NaN);
 }
 
-/** Of what was acknowledged, how much is in no file. */
-function countMissing(): number {
+/** Of what was acknowledged, how much is not in the store. */
+async function countMissing(): Promise<number> {
   const left = new Set(acknowledged);
-  for (const path of globSync(join(root, 'spool', '**', '*.jsonl')))
-    for (const kept of readFileSync(path, 'utf8').split('\n')) left.delete(hashOf(kept));
+  for (const line of await sentLines(join(root, 'assay.db'))) left.delete(hashOf(line));
   return left.size;
 }
 
@@ -242,7 +242,7 @@ try {
   ]);
   const looks = await watching;
   const hasDied = child.exitCode !== null;
-  const missing = countMissing();
+  const missing = await countMissing();
   const [memory, files] = [grown(looks, (one) => one.memory), grown(looks, (one) => one.files)];
   const faulty = [...faults].map(([status, count]) => `${count} × ${status}`).join(', ') || 'none';
   process.stdout.write(

@@ -10,12 +10,12 @@ export const MEASURED = {
   processorMs: 8.47,
   /** intake: of it the thread that answers; the rest reads and scores. */
   answeringMs: 2.8,
-  /** intake: what an agent sends of such a session, which is kept for `session.spoolDays`. */
-  spoolBytes: 43_000,
+  /** intake: what an agent sends of such a session, which is stored for `retention.intake` days. */
+  intakeBytes: 43_000,
 } as const;
 
 /** Chosen, not measured. */
-const ASSUMED = { keptDays: 365, peak: 5, busy: 0.5, spoolDays: 7 } as const;
+const ASSUMED = { keptDays: 365, peak: 5, busy: 0.5, intakeDays: 7 } as const;
 
 /** Of the time of a processor; what a node allows itself for reading and scoring. */
 const SCORING_SHARE = 0.2;
@@ -40,7 +40,7 @@ export function capacityTable(): string {
       short.format(peak),
       short.format(cores),
       whole.format(Math.ceil(Math.max(cores / ASSUMED.busy, scoring / SCORING_SHARE))),
-      bytes(daily * ASSUMED.spoolDays * MEASURED.spoolBytes),
+      bytes(daily * ASSUMED.intakeDays * MEASURED.intakeBytes),
       bytes(sessions * MEASURED.sqliteBytes),
       bytes(sessions * MEASURED.clickhouseBytes),
     ];
@@ -51,7 +51,7 @@ export function capacityTable(): string {
     'a second, at the peak',
     'cores to take and score them',
     'nodes',
-    'spool, all nodes',
+    'intake',
     'SQLite',
     'ClickHouse',
   ];

@@ -44,8 +44,7 @@ describe('loadConfig', () => {
         weights: DOCUMENTED_PROFILES,
         signalWeights: SIGNAL_WEIGHTS,
         silenceMinutes: 15,
-        spoolDays: 7,
-        spoolMegabytes: 4000,
+        intakeMegabytes: 4000,
         webhook: '',
         webhookSecret: 'ASSAY_WEBHOOK_SECRET',
         evaluations: '',
@@ -68,6 +67,7 @@ describe('loadConfig', () => {
           ]),
         ),
         audit: 400,
+        intake: 7,
       },
       alerts: {
         rules: {},

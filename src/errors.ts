@@ -138,10 +138,10 @@ export const ERRORS = {
     what: 'The disk is full; the batch was not stored and nothing of it was kept.',
     remedy: 'Free space and run the command again: what was stored before is intact.',
   },
-  SPOOL_FULL: {
+  INTAKE_FULL: {
     what: 'What agents sent takes all the room it may have, and nothing more was taken.',
     remedy:
-      'Raise session.spoolMegabytes, or keep it for fewer days with session.spoolDays; then send it again.',
+      'Raise session.intakeMegabytes, or store it for fewer days with retention.intake; then send it again.',
   },
   STORE_BUSY: {
     what: 'Other processes held the store for longer than Assay waits.',

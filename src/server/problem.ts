@@ -39,7 +39,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   STORE_BUSY: 503,
   STORE_FULL: 503,
   STORE_UNREACHABLE: 503,
-  SPOOL_FULL: 503,
+  INTAKE_FULL: 503,
   FILE_BUSY: 503,
   BLIND_BUSY: 503,
   STOPPED: 503,
@@ -54,7 +54,7 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   BLIND_BUSY: 1,
   STOPPED: 1,
   STORE_FULL: 30,
-  SPOOL_FULL: 60,
+  INTAKE_FULL: 60,
 };
 
 function statusOf(code: ErrorCode): number {

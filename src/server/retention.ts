@@ -23,9 +23,15 @@ export const RETENTION: BackgroundTask = {
   },
 };
 
-async function prune({ project, config, log, audit }: ServerServices): Promise<void> {
+async function prune({ project, sessions, config, log, audit }: ServerServices): Promise<void> {
   try {
-    for (const { kind, records, keptDays } of await pruneStore({ keep: retentionOf(config) }, project)) {
+    const { intake, ...others } = retentionOf(config);
+    const pruned = [
+      ...(await pruneStore({ keep: others }, project)),
+      // What is sent goes to the store of sessions, which may be another one.
+      ...(intake === undefined ? [] : await pruneStore({ keep: { intake } }, sessions)),
+    ];
+    for (const { kind, records, keptDays } of pruned) {
       if (records === 0) continue;
       log('info', 'retention', { kind, deleted: records });
       await audit.note('store prune', `${kind}=${keptDays}`);

@@ -49,7 +49,6 @@ export function scopedServices(
         };
         return scoped;
       },
-      fileOf: (name) => services.live.fileOf(name),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Ports } from '../operations/ports.ts';
-import type { LiveIntake } from '../operations/session/live-intake.ts';
+import type { SessionIntake } from '../operations/session/session-intake.ts';
 import type { Machine } from '../operations/session/session-request.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { EventHub, Events } from './events/hub.ts';
@@ -23,11 +23,7 @@ export type Services = {
   readonly config: Config;
   readonly events: Events;
   /** Sessions while they go on. */
-  readonly live: {
-    readonly intake: Pick<LiveIntake, 'lines' | 'telemetry'>;
-    /** Where this server has a transcript that was sent to any of those over its store. */
-    readonly fileOf: (name: string) => string;
-  };
+  readonly live: { readonly intake: Pick<SessionIntake, 'lines' | 'telemetry'> };
   /** Of which project what is written is, where it does not say itself. */
   readonly writesTo?: string | undefined;
   readonly log: Log;

@@ -12,6 +12,10 @@ export const retentionSettings = z.strictObject({
   sessions: kept(
     'For how many days sessions are kept after their start, or `forever`. `assay serve` deletes what is older, every hour; so does `assay store prune --yes`.',
   ),
+  intake: kept(
+    'The same of what `assay serve` was sent of a session, with the words in it, after the last of it came; the score stays.',
+    7,
+  ),
   runs: kept('The same of runs with their cases.'),
   ratings: kept('The same of ratings.'),
   approvals: kept('The same of approvals.'),

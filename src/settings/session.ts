@@ -51,21 +51,13 @@ export const sessionSettings = z.strictObject({
     .describe(
       'A session that is followed while its agent is at work has ended when nothing came for so long. Also --silence.',
     ),
-  spoolDays: z
-    .number()
-    .positive()
-    .max(100_000)
-    .default(7)
-    .describe(
-      'What `assay serve` received of a session, with the words in it, is kept on the disk for so many days after the last of it came; the score stays.',
-    ),
-  spoolMegabytes: z
+  intakeMegabytes: z
     .number()
     .positive()
     .max(1e9)
     .default(4000)
     .describe(
-      'All that `assay serve` received may take so much of the disk; more is refused until there is room.',
+      'All that `assay serve` received may have so many megabytes; more is refused until there is room.',
     ),
   webhook: z
     .union([z.literal(''), z.url({ protocol: /^https?$/ })])

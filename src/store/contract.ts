@@ -5,6 +5,7 @@
 import { describe, it } from 'vitest';
 import type { Store } from './store.ts';
 import { describeAppending } from './testing/contract-appending.ts';
+import { describeIntake } from './testing/contract-intake.ts';
 import { describeLaws } from './testing/contract-laws.ts';
 import { describeOpinions, describePruning } from './testing/contract-opinions.ts';
 import { describePaging } from './testing/contract-paging.ts';
@@ -61,6 +62,9 @@ export function describeStoreContract(
 
   describe(`${name}: what is appended`, () => {
     describeAppending(withStore, openAgain);
+  });
+  describe(`${name}: intake`, () => {
+    describeIntake(withStore, openAgain);
   });
   describe(`${name}: what is refused`, () => {
     describeRefusing(withStore, promised);

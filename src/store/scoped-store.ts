@@ -5,6 +5,7 @@
  */
 import { AssayError } from '../errors.ts';
 import { isIn } from '../named-project.ts';
+import type { Intake } from './intake.ts';
 import type { InProjects } from './session-narrowing.ts';
 import type { Store } from './store.ts';
 
@@ -110,7 +111,7 @@ function assertSeesAll(scope: Scope, why: string): void {
 }
 
 /** Every method has a rule; what has none is not there. */
-type Rules = { readonly [Method in Exclude<keyof Store, 'address' | 'sent' | 'transcripts'>]: Rule<Method> };
+type Rules = { readonly [Method in Exclude<keyof Store, 'address' | 'intake' | 'transcripts'>]: Rule<Method> };
 
 const RULES: Rules = {
   appendRuns: write,
@@ -192,7 +193,25 @@ function narrowedStore(store: Store, scope: Scope): Store {
     const asked = rule as (scope: Scope, store: Store, call: Call, ...args: readonly unknown[]) => unknown;
     return [name, (...args: readonly unknown[]) => asked(scope, store, call, ...args)];
   });
-  return { address: store.address, ...Object.fromEntries(methods) } as Store;
+  const intake = scope.seesAll ? store.intake : narrowedIntake(store.intake, scope);
+  return { address: store.address, intake, ...Object.fromEntries(methods) } as Store;
+}
+
+/** Streams of these projects can be read, nothing else. */
+function narrowedIntake(intake: Intake, scope: Scope): Intake {
+  const refuse = async () => {
+    throw new AssayError('REQUEST_REFUSED', 'the intake is for those who see all projects');
+  };
+  return {
+    isShared: intake.isShared,
+    append: refuse,
+    streams: refuse,
+    reach: refuse,
+    has: refuse,
+    bytes: refuse,
+    parts: async (name, after) => (scope.seen(name) ? intake.parts(name, after) : []),
+    contents: async (name, keys) => (scope.seen(name) ? intake.contents(name, keys) : new Map()),
+  };
 }
 
 /** A project of both is named by the longer of two names, where one is the end of the other. */

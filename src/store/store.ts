@@ -19,6 +19,7 @@ import type { ProductionCell, ProductionGrain } from '../decomposition/productio
 import type { DecompositionRecord, DecompositionText } from '../decomposition/production/record.ts';
 import type { AssayError } from '../errors.ts';
 import type { Measurement } from '../measure/metric.ts';
+import type { Intake } from './intake.ts';
 import type { RollupQuery, SessionRollup, SessionScoring } from './rollup.ts';
 import type {
   Alert,
@@ -33,7 +34,6 @@ import type {
   RunRecord,
 } from './schema/records.ts';
 import type { SessionRow } from './schema/session.ts';
-import type { SentLog } from './sent-log.ts';
 import type { InProjects, SessionNarrowing } from './session-narrowing.ts';
 import type { TranscriptIndex } from './transcripts.ts';
 import type { StoreUpkeep } from './upkeep.ts';
@@ -251,6 +251,7 @@ export type ProductionCellQuery = Period &
 export type PrunedKind =
   | 'runs'
   | 'sessions'
+  | 'intake'
   | 'ratings'
   | 'approvals'
   | 'alerts'
@@ -273,8 +274,8 @@ export type StoreChanges = {
 export interface Store {
   /** Where it is, as a person would type it. */
   readonly address: string;
-  /** What agents sent, for stores that servers on several machines write to. */
-  readonly sent?: SentLog;
+  /** What agents and programs sent. */
+  readonly intake: Intake;
   /** The files that sessions were read from, where the store is one machine's. */
   readonly transcripts?: TranscriptIndex | undefined;
 

@@ -1,7 +1,9 @@
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
+import type { OpenInput } from '../../session/ingest/files/open-input.ts';
 import type { Environment } from '../../session/ingest/formats/format.ts';
 import { type Quote, readQuotes } from '../../session/ingest/replay/read-quotes.ts';
 import { type Moment, scoreByMessage } from '../../session/ingest/replay/score-by-message.ts';
+import { openStreams } from '../../session/live/sent-streams.ts';
 import type { Explanation, LinesElsewhere } from '../../session/results.ts';
 import type { ScoredSession, SessionOptions } from '../../session/score-session.ts';
 import { type StoredSession, scoreStored } from '../../session/stored-session.ts';
@@ -31,13 +33,16 @@ async function explain(
   const full = asked.full(await findSession(asked.store, id));
   const { session, facts, file } = full;
   const elsewhere = linesElsewhere(facts);
+  const open = openStreams(async () => asked.store.intake);
   return {
     session,
     file,
     ...(elsewhere.length > 0 && { elsewhere }),
     ...(asked.options.weights?.own && { ownWeights: asked.options.weights.own }),
-    ...(perMessage === true && { moments: await momentsOf(full, asked.options) }),
-    ...(quotes !== undefined && { quotes: await quotesOf(session, file, elsewhere, quotes.environment) }),
+    ...(perMessage === true && { moments: await momentsOf(full, asked.options, open) }),
+    ...(quotes !== undefined && {
+      quotes: await quotesOf(session, file, elsewhere, quotes.environment, open),
+    }),
   };
 }
 
@@ -54,9 +59,10 @@ async function quotesOf(
   file: FileReading,
   elsewhere: readonly LinesElsewhere[],
   environment: Environment,
+  open: OpenInput,
 ): Promise<Quote[]> {
   const read = (path: string, lines: ReadonlySet<number>) =>
-    lines.size === 0 ? [] : readQuotes(path, session.sessionId, lines, environment);
+    lines.size === 0 ? [] : readQuotes(path, session.sessionId, lines, environment, undefined, open);
   const runs = elsewhere.flatMap((one) => ('runs' in one ? [one] : []));
   const parts = elsewhere.flatMap((one) => ('after' in one ? [one] : []));
   const own = {
@@ -89,11 +95,13 @@ function linesOf({ runs }: Pick<ScoredSession, 'runs'>): ReadonlySet<number> {
 function momentsOf(
   stored: StoredSession & { readonly session: ScoredSession },
   options: SessionOptions,
+  open: OpenInput,
 ): Promise<Moment[]> {
   const { file, session } = stored;
   return scoreByMessage(
     file.path,
     session.sessionId,
     (facts) => scoreStored({ ...stored, facts }, options).q,
+    open,
   );
 }

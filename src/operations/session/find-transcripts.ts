@@ -1,16 +1,13 @@
-import { filesOf, filesUnder, type Unread } from '../../session/ingest/files/find-files.ts';
+import { filesOf, type Unread } from '../../session/ingest/files/find-files.ts';
 import { findSources, type SessionSource } from '../../session/ingest/files/find-sources.ts';
 import type { TranscriptPlaces } from './session-request.ts';
 
 export type FoundTranscripts = { readonly files: readonly string[]; readonly unreadable: readonly Unread[] };
 
 /** The transcripts that a request is about. */
-export function findTranscripts({ paths, also = [], home, environment }: TranscriptPlaces): FoundTranscripts {
+export function findTranscripts({ paths, home, environment }: TranscriptPlaces): FoundTranscripts {
   if (paths.length > 0) return filesNamed(paths);
-  const found = filesOfAgents(findSources(home, environment));
-  const unreadable = [...found.unreadable];
-  const more = also.flatMap((folder) => filesUnder(folder, (unread) => unreadable.push(unread)));
-  return { files: [...found.files, ...more], unreadable };
+  return filesOfAgents(findSources(home, environment));
 }
 
 function filesNamed(paths: readonly string[]): FoundTranscripts {

@@ -220,34 +220,34 @@ it.each([
   await follower.stop();
 });
 
-describe('sessions that several servers were sent', () => {
-  it('stay one session though their beginning comes last', async () => {
-    const lines = readFileSync(`${FIXTURES}/claude-code-turns/5f0c.jsonl`, 'utf8').trimEnd().split('\n');
+describe('sessions that are sent', () => {
+  it('are read as a file of the same lines, and stay one session though their beginning comes last', async () => {
+    const lines = readFileSync(`${FIXTURES}/claude-code-turns/5f0c.jsonl`, 'utf8').split(/(?<=\n)/);
     const half = lines.length >> 1;
-    const sent = join(folder.path, `case-${made++}`);
-    const path = join(sent, 'events', '5f0c', '5f0c.jsonl');
-    mkdirSync(dirname(path), { recursive: true });
     const ports = portsOf();
-    const request = {
-      from: { ...from(sent), also: [sent] },
-      silenceMs: HOUR,
-      replica: { folder: sent, received: [] },
-    };
+    const { intake } = await ports.store();
+    const sent = { streams: [], isShared: true };
+    const root = join(folder.path, `case-${made++}`);
+    mkdirSync(root);
+    const request = { from: from(root), silenceMs: HOUR, sent };
     const follower = new SessionFollower(request, ports, () => {});
     await follower.begin();
-    const receive = async (part: readonly string[], receivedAt: number) => {
-      writeFileSync(path, `${part.join('\n')}\n`);
-      follower.touch([path], [{ path, receivedAt }]);
+    const receive = async (position: number, part: readonly string[]) => {
+      const content = Buffer.from(part.join(''));
+      await intake.append([{ stream: 'events/5f0c', key: `id ${position}`, position, content }]);
+      follower.hear((await intake.streams()).streams);
       await follower.settled();
     };
-    await receive(lines.slice(half), time);
+    await receive(half, lines.slice(half));
     const [part, ...none] = await rowsOf(ports);
     expect(none).toEqual([]);
-    await receive(lines, time + 1000);
+    await receive(0, lines.slice(0, half));
     const [whole, ...others] = await rowsOf(ports);
     expect(others).toEqual([]);
     expect(whole?.sessionKey).toBe(part?.sessionKey);
-    expect(whole?.turns ?? 0).toBeGreaterThan(part?.turns ?? 0);
+    writeFileSync(join(root, '5f0c.jsonl'), lines.join(''));
+    const [file] = await freshRows(root);
+    expect([whole?.q, whole?.turns, whole?.costUsd]).toEqual([file?.q, file?.turns, file?.costUsd]);
     await follower.stop();
   });
 });

@@ -8,16 +8,15 @@ import type { FileReading, SessionFacts } from '../../session/evidence.ts';
 import { hashKey } from '../../session/ingest/duplicates/entry-keys.ts';
 import { endsItself } from '../../session/live/ends-itself.ts';
 import { type LiveFile, LiveTranscripts } from '../../session/live/live-transcripts.ts';
-import { factsOfSender, projectOfFile, senderOf } from '../../session/live/project-folder.ts';
-import type { Grown } from '../../session/live/replica.ts';
+import { factsOfSender, pathOfStream, senderOf, streamOfPath } from '../../session/live/sent-streams.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
 import type { FullSession } from '../../session/stored-session.ts';
+import type { StreamState } from '../../store/intake.ts';
 import type { SessionRow } from '../../store/schema/session.ts';
 import { sessionRow } from '../../sync.ts';
 import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { findTranscripts } from './find-transcripts.ts';
-import { ReplicaRows } from './replica-rows.ts';
 import { type ReadSession, scoreRead, sessionsOf } from './score-read.ts';
 import { readScoringOptions } from './scoring-options.ts';
 import type { SessionRequest, TranscriptPlaces } from './session-request.ts';
@@ -30,8 +29,8 @@ export type FollowRequest = Pick<SessionRequest, 'scoring' | 'repositories'> & {
   readonly keep?: boolean;
   /** Sessions that ended after this (milliseconds since 1970) and before it began are told as well. */
   readonly since?: number;
-  /** Files of what several servers were sent, which all of them have. */
-  readonly replica?: { readonly folder: string; readonly received: readonly Grown[] };
+  /** What was sent, as far as it is known at the beginning. `isShared`: other servers score it, too. */
+  readonly sent?: { readonly streams: readonly StreamState[]; readonly isShared: boolean };
 };
 
 /** Something that became of a session. */
@@ -72,15 +71,13 @@ export class SessionFollower {
   readonly #request: FollowRequest;
   readonly #ports: Ports;
   readonly #tell: Tell;
-  readonly #transcripts: LiveTranscripts;
-  readonly #replica: ReplicaRows | undefined;
+  readonly #isShared: boolean;
+  #transcripts = new LiveTranscripts();
   readonly #sessions = new Map<string, Known>();
   readonly #active = new Set<string>();
   readonly #dirty = new Set<string>();
   /** Files that changed and whose sessions could not be stored or told. */
   readonly #unscored = new Set<string>();
-  /** Files that may be the same, and were received later. */
-  readonly #redated = new Set<string>();
   /** Files of which somebody said that their session has ended. */
   readonly #ended = new Set<string>();
   /** Files that are read whole and were read a moment ago. */
@@ -99,13 +96,7 @@ export class SessionFollower {
     this.#request = request;
     this.#ports = ports;
     this.#tell = tell;
-    this.#replica = request.replica && new ReplicaRows(request.replica);
-    this.#transcripts = new LiveTranscripts({
-      repositories: request.repositories,
-      senderOf: (path) => senderOf(path, request.from.also ?? []),
-      signal: ports.signal,
-      ownerOf: (path) => this.#projectOf(path),
-    });
+    this.#isShared = request.sent?.isShared ?? false;
   }
 
   /** How many sessions are known, and how many of them have not ended. */
@@ -120,18 +111,26 @@ export class SessionFollower {
 
   /** Scores what is there; from then on what changes is scored. */
   async begin(): Promise<void> {
-    this.#scoring = await readScoringOptions(this.#request.scoring);
-    const files = this.list();
+    const { scoring, repositories, sent } = this.#request;
+    this.#scoring = await readScoringOptions(scoring);
+    const streams = sent && (await this.#ports.store()).intake;
+    this.#transcripts = new LiveTranscripts({ repositories, streams, signal: this.#ports.signal });
+    this.#transcripts.hear(sent?.streams ?? []);
+    const files = [...this.list(), ...this.#transcripts.streamPaths];
     await this.#transcripts.begin(files);
     this.#working = this.#score(files, 'begin');
     await this.#working;
     this.#wakeIn(0);
   }
 
-  /** These files may have changed. `received`: when the store got the latest of what is in them. */
-  touch(paths: Iterable<string>, received: readonly Grown[] = []): void {
-    this.#replica?.hear(received);
-    for (const { path } of received) this.#redated.add(path);
+  /** More was sent. */
+  hear(streams: readonly StreamState[]): void {
+    this.#transcripts.hear(streams);
+    this.touch(streams.map(pathOfStream));
+  }
+
+  /** These files may have changed. */
+  touch(paths: Iterable<string>): void {
     for (const path of paths) this.#dirty.add(path);
     if (this.#dirty.size > 0) this.#wakeIn(Math.max(TOGETHER_MS, this.#restUntil - performance.now()));
   }
@@ -177,8 +176,6 @@ export class SessionFollower {
     const start = performance.now();
     const touched = [...this.#dirty];
     this.#dirty.clear();
-    for (const path of this.#redated) this.#unscored.add(path);
-    this.#redated.clear();
     try {
       const now = new Set([...this.#ended, ...this.#waitedFor]);
       this.#waitedFor.clear();
@@ -189,7 +186,7 @@ export class SessionFollower {
       this.#unscored.clear();
       await this.#endSilent();
     } finally {
-      const share = this.#replica === undefined ? SHARE : SERVER_SHARE;
+      const share = this.#isShared ? SERVER_SHARE : SHARE;
       this.#restUntil = performance.now() + (performance.now() - start) * (1 / share - 1);
       this.#sleep();
     }
@@ -244,7 +241,7 @@ export class SessionFollower {
   async #score(paths: readonly string[], why: 'begin' | 'changed'): Promise<void> {
     const named = new Set(this.#ended);
     // Those of two projects never concern each other, whatever they say.
-    const byProject = Map.groupBy(paths, (path) => this.#projectOf(path));
+    const byProject = Map.groupBy(paths, (path) => streamOfPath(path)?.project);
     for (const own of byProject.values()) await this.#scoreTogether(own, why, named);
     for (const path of named) this.#ended.delete(path);
   }
@@ -255,9 +252,8 @@ export class SessionFollower {
     named: ReadonlySet<string>,
   ): Promise<void> {
     if (this.#scoring === undefined) return;
-    const local = await this.#transcripts.related(paths);
-    const dates = this.#replica?.dates(local, (path) => this.#transcripts.groupOf(path));
-    const files: readonly LiveFile[] = this.#replica?.named(local) ?? local;
+    const files = await this.#transcripts.related(paths);
+    const dates = this.#isShared ? this.#datesOf(files) : undefined;
     const found = sessionsOf(
       files.flatMap(({ path, sessions }) => sessions.map((facts) => ({ path, facts }))),
       files.map(({ reading }) => reading),
@@ -267,10 +263,9 @@ export class SessionFollower {
     let rows: SessionRow[] = [];
     const scoredAt = this.#later();
     const dated: SessionRow[] = [];
-    await scoreRead(read, this.#scoring, this.#request, this.#ports, async (full) => {
-      const one = this.#local(full);
+    await scoreRead(read, this.#scoring, this.#request, this.#ports, async (one) => {
       const date = dates?.get(one.file.path);
-      const row = sessionRow(this.#replica?.stored(full) ?? full, date ?? scoredAt);
+      const row = sessionRow(one, date ?? scoredAt);
       const kinds = this.#kindsOf(one, row, why, named);
       for (const kind of kinds) moments.push({ kind, row, ...one });
       // A date that is later than the row's own tells that it rests on more than another server knew.
@@ -291,23 +286,25 @@ export class SessionFollower {
   }
 
   *#ofProjects(sessions: Iterable<ReadSession>): Generator<ReadSession> {
-    for (const one of sessions) {
-      const { path: name } = one.file;
-      const path = this.#replica?.pathOf(name) ?? name;
-      const facts = this.#replica?.keyed(one.facts, name) ?? one.facts;
-      yield { ...one, facts: factsOfSender(facts, senderOf(path, this.#request.from.also ?? [])) };
+    for (const one of sessions)
+      yield { ...one, facts: factsOfSender(one.facts, senderOf(one.file.path), this.#isShared) };
+  }
+
+  /**
+   * Path → the date of its rows. Those of what was sent rest on the same parts whichever server scores them: dated by when the
+   * store got the latest part, and a millisecond more for each line, a row that knows less never replaces one that knows more.
+   */
+  #datesOf(files: readonly LiveFile[]): ReadonlyMap<string, string> {
+    const dates = new Map<string, string>();
+    for (const group of Map.groupBy(files, ({ path }) => this.#transcripts.groupOf(path)).values()) {
+      const sent = group.filter(({ path }) => streamOfPath(path) !== undefined);
+      if (sent.length === 0) continue;
+      const received = Math.max(...sent.map(({ path }) => this.#transcripts.receivedAt(path) ?? 0));
+      const lines = sent.reduce((sum, { reading }) => sum + reading.lines, 0);
+      const date = new Date(received + lines).toISOString();
+      for (const { path } of group) dates.set(path, date);
     }
-  }
-
-  /** What it was sent for. */
-  #projectOf(path: string): string | undefined {
-    return projectOfFile(path, this.#request.from.also ?? []);
-  }
-
-  /** With the path that it has here. */
-  #local(one: FullSession): FullSession {
-    const path = this.#replica?.pathOf(one.file.path) ?? one.file.path;
-    return path === one.file.path ? one : { ...one, file: { ...one.file, path } };
+    return dates;
   }
 
   async #keep(rows: readonly SessionRow[]): Promise<void> {
@@ -349,7 +346,7 @@ export class SessionFollower {
   #lastSeen({ session, file }: FullSession): number {
     const own = session.endedAt ?? session.startedAt;
     return (
-      this.#replica?.receivedAt(file.path) ?? own ?? this.#transcripts.changedAt(file.path) ?? this.#now()
+      this.#transcripts.receivedAt(file.path) ?? own ?? this.#transcripts.changedAt(file.path) ?? this.#now()
     );
   }
 

@@ -1,6 +1,8 @@
 /** Sessions one by one and by group, and what they come to. */
+
 import { meanOfMoments } from '../../measure/over-cases.ts';
 import type { Environment } from '../../session/ingest/formats/format.ts';
+import { openStreams } from '../../session/live/sent-streams.ts';
 import type {
   ListedGroup,
   ListedSession,
@@ -116,11 +118,12 @@ export async function withTitles(
   ports: Ports,
 ): Promise<ListedSession[]> {
   const { readTitles } = await import('../../session/ingest/replay/read-titles.ts');
+  const open = openStreams(async () => (await ports.store('looking')).intake);
   const titled: ListedSession[] = [];
   for (const [path = '', own] of Map.groupBy(shown, (one) => one.path)) {
     ports.signal.throwIfAborted();
     const ids = own.map(({ sessionId }) => sessionId);
-    const titles = await readTitles(path, ids, environment);
+    const titles = await readTitles(path, ids, environment, open);
     ports.progress({ what: 'Titles', done: titled.length, total: shown.length, unit: 'sessions' });
     for (const one of own) {
       const title = titles.get(one.sessionId);

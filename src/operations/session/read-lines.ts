@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { AssayError } from '../../errors.ts';
 import type { Environment } from '../../session/ingest/formats/format.ts';
 import { type Quote, readQuotes } from '../../session/ingest/replay/read-quotes.ts';
+import { openStream } from '../../session/live/sent-streams.ts';
 import { storedIn } from '../../sync.ts';
 import type { Ports } from '../ports.ts';
 import { findNamed } from './find-session.ts';
@@ -13,8 +14,6 @@ export type LinesRequest = {
   readonly to: number;
   /** Keys of this environment are masked. */
   readonly environment: Environment;
-  /** Where the file is that the store knows by this name. */
-  readonly fileOf?: (name: string) => string;
 };
 
 export type SessionLines = { readonly path: string; readonly lines: readonly Quote[] };
@@ -24,17 +23,18 @@ const MAX_TEXT = 4_000;
 
 /** What lines of a transcript say, from the file as it is now; nothing of it is kept. */
 export async function readLines(
-  { id, from, to, environment, fileOf = (name) => name }: LinesRequest,
+  { id, from, to, environment }: LinesRequest,
   ports: Ports,
 ): Promise<SessionLines> {
-  const row = await findNamed(await ports.store('looking'), id);
-  const { file } = storedIn(row);
-  const path = fileOf(file.path);
-  if (!existsSync(path))
-    throw new AssayError('FILE_NOT_FOUND', `the transcript ${file.path} is not there any more`);
+  const store = await ports.store('looking');
+  const row = await findNamed(store, id);
+  const { path } = storedIn(row).file;
+  const sent = await openStream(store.intake, path);
+  if (sent === undefined ? !existsSync(path) : sent.size === 0)
+    throw new AssayError('FILE_NOT_FOUND', `the transcript ${path} is not there any more`);
   const wanted = new Set(Array.from({ length: to - from + 1 }, (_, i) => from + i));
   return {
-    path: file.path,
-    lines: await readQuotes(path, row.sessionId, wanted, environment, MAX_TEXT),
+    path,
+    lines: await readQuotes(path, row.sessionId, wanted, environment, MAX_TEXT, () => sent),
   };
 }

@@ -33,8 +33,6 @@ export type Machine = { readonly home: string; readonly environment: Environment
 export type TranscriptPlaces = Machine & {
   /** Files, folders and globs, `-` for standard input; none: the places of the agents on this machine. */
   readonly paths: readonly string[];
-  /** Folders that are looked through beside the places of the agents. */
-  readonly also?: readonly string[];
   /** True: also unchanged files are read. */
   readonly fresh?: boolean;
   /** True: nothing goes into the store; named paths never do. */

@@ -94,8 +94,8 @@ function listed(follower: SessionFollower): readonly string[] {
 }
 
 /** Where files may come to be: what was named, or where agents keep theirs. */
-function foldersOf({ paths, also = [], home, environment }: TranscriptPlaces): readonly string[] {
-  if (paths.length === 0) return [...placesOf(home, environment).map(({ place }) => place), ...also];
+function foldersOf({ paths, home, environment }: TranscriptPlaces): readonly string[] {
+  if (paths.length === 0) return placesOf(home, environment).map(({ place }) => place);
   return paths.map((path) => resolve(path)).filter(isFolder);
 }
 

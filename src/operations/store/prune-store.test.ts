@@ -22,6 +22,7 @@ it('says what would go by kind, deletes nothing until it is told to, and keeps w
     'audit',
     'decomposition-texts',
     'decompositions',
+    'intake',
     'sessions',
   ]);
   expect(await store.countSessions()).toBe(2);

@@ -3,6 +3,7 @@ import type { Ports } from '../ports.ts';
 
 export const PRUNED_KINDS = [
   'sessions',
+  'intake',
   'runs',
   'ratings',
   'approvals',

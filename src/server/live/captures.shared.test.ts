@@ -1,7 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { freshRows, scoredRows } from '../testing/stored-rows.ts';
+import { freshRows, rowsOfSent, scoredRows } from '../testing/stored-rows.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
 const CAPTURES = '../shared/data/session/otlp-captures';
@@ -43,6 +42,6 @@ describe.skipIf(!existsSync(CAPTURES))('exports of real instrumentations', () =>
       const sent = rows.filter(({ sessionId }) => direct.some((row) => row.sessionId === sessionId));
       expect(sent.map(figures), path).toEqual(direct.map(figures));
     }
-    expect(rows).toEqual(await freshRows(join(server.folder, 'spool')));
+    expect(rows).toEqual(await rowsOfSent(server.store));
   });
 });

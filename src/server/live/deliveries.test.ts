@@ -84,7 +84,7 @@ describe('a webhook', () => {
     await until(1);
     await next.stop();
     const again = await telling({ webhook: url }, gone);
-    await send(again, 'two', LINES.replaceAll('5f0c', '6a1d'));
+    await send(again, 'two', LINES.replaceAll('5f0c', '6a1d').replaceAll(/"([ua]-|msg_|req_)/g, '"other-$1'));
     await until(2);
     expect(heard.map(({ body }) => JSON.parse(body).session_id)).toEqual(['5f0c', '6a1d']);
   });

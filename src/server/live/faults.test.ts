@@ -1,13 +1,10 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { configSchema } from '../../config.ts';
 import { defaultPorts } from '../../operations/default-ports.ts';
-import { fileName } from '../../session/live/telemetry-spool.ts';
 import { holdStore } from '../../store/testing/hold-store.ts';
-import { keptLines } from '../testing/kill-rounds.ts';
 import { smallDisk } from '../testing/small-disk.ts';
-import { scoredRows } from '../testing/stored-rows.ts';
+import { scoredRows, sentLines } from '../testing/stored-rows.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 /** Longer than a page of a disk: where none is free, nothing of it has room. */
@@ -83,45 +80,33 @@ describe('a disk that is full', () => {
     const sessions = defaultPorts({ store, folder, storeWaitMs: 50 });
     const server = await startTestServer({ withSessions: false, sessions });
     for (const say of SAYING) expect(await send(server, say(0))).toMatchObject({ status: 200 });
-    await scoredRows({ store, folder });
+    await scoredRows({ store });
     disk.fill();
     for (const say of SAYING) expect(await send(server, say(1))).toEqual({ status: 503, retry: '30' });
     for (const path of ['/healthz', '/api/v1/sessions']) expect((await server.ask(path)).status).toBe(200);
     disk.free();
     for (const say of SAYING) expect(await send(server, say(1))).toMatchObject({ status: 200 });
-    const kept = keptLines(folder);
+    const kept = await sentLines(store);
     for (const say of SAYING)
       for (const turn of [0, 1]) expect(kept.has(say(turn).body.trimEnd())).toBe(true);
-    expect(await scoredRows({ store, folder })).toHaveLength(3);
-  });
-
-  it('of one session keeps no other session out', async () => {
-    const server = await startTestServer({ withSessions: false });
-    const full = join(server.folder, 'spool', 'otlp', 'traces', `${fileName('traced')}.jsonl`);
-    mkdirSync(dirname(full), { recursive: true });
-    // A device that has no room, ever.
-    symlinkSync('/dev/full', full);
-    const [trace, log] = SAYING;
-    expect(trace && (await send(server, trace(0)))).toEqual({ status: 503, retry: '30' });
-    expect(log && (await send(server, log(0)))).toMatchObject({ status: 200 });
+    expect(await scoredRows({ store })).toHaveLength(3);
   });
 });
 
 describe('a store that others hold', () => {
-  it('keeps nothing from being taken, and has the scores when it is let go', async () => {
+  it('is answered with 503 and when to try again; what is sent again is stored', async () => {
     const server = await startTestServer({ withSessions: false });
     const { letGo } = holdStore(server.store);
-    for (const say of SAYING) expect(await send(server, say(0))).toMatchObject({ status: 200 });
-    // It was tried in vain, and is tried again.
-    await expect.poll(() => server.lines.join('\n'), { timeout: 60_000 }).toContain('STORE_BUSY');
+    for (const say of SAYING) expect(await send(server, say(0))).toEqual({ status: 503, retry: '1' });
     letGo();
+    for (const say of SAYING) expect(await send(server, say(0))).toMatchObject({ status: 200 });
     expect(await scoredRows(server)).toHaveLength(3);
   });
 });
 
-describe('a spool that holds all it may', () => {
+describe('an intake that holds all it may', () => {
   it('takes nothing more until there is room, and says so', async () => {
-    const config = configSchema.parse({ session: { spoolMegabytes: 0.04 } });
+    const config = configSchema.parse({ session: { intakeMegabytes: 0.04 } });
     const server = await startTestServer({ withSessions: false, config });
     const [, , lines] = SAYING;
     const answers = [];
@@ -130,6 +115,6 @@ describe('a spool that holds all it may', () => {
     expect(answers.at(-1)?.retry).toBe('60');
     const [trace] = SAYING;
     expect(trace && (await send(server, trace(0)))).toEqual({ status: 503, retry: '60' });
-    expect(keptLines(server.folder).has(lines?.(1).body.trimEnd() ?? '')).toBe(true);
+    expect((await sentLines(server.store)).has(lines?.(1).body.trimEnd() ?? '')).toBe(true);
   });
 });

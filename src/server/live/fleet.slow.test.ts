@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { ClickHouseServer, missingClickHouse } from '../../store/clickhouse/testing/clickhouse-server.ts';
 import { openStore } from '../../store/open.ts';
 import { seededByRun } from '../../testing/seed.ts';
-import { type Node, sendAll, startNode } from '../testing/fleet.ts';
+import { type Node, sendAll, sendSessions, startNode } from '../testing/fleet.ts';
 import { differences, disturbed, saysOf, shuffled, storedIn, undisturbed } from '../testing/fleet-rows.ts';
 import { sentFiles, sentTelemetry } from '../testing/fleet-sessions.ts';
 
@@ -80,13 +80,10 @@ else {
     await allWatch(nodes);
     let living: readonly Node[] = nodes;
     const files = [...sentFiles(), ...sentTelemetry()];
-    const requests = disturbed(
-      files.flatMap((file) => file.requests),
-      chance,
-    );
-    const half = Math.floor(requests.length / 2);
-    await sendAll(requests.slice(0, half), () => living, chance, AT_ONCE);
-    const sending = sendAll(requests.slice(half), () => living, chance, AT_ONCE);
+    const sessions = disturbed(files, chance);
+    const half = Math.floor(sessions.length / 2);
+    await sendSessions(sessions.slice(0, half), () => living, chance, AT_ONCE);
+    const sending = sendSessions(sessions.slice(half), () => living, chance, AT_ONCE);
     await nodes[0]?.kill('SIGKILL');
     living = nodes.slice(1);
     await sending;
@@ -104,11 +101,6 @@ else {
     await untilNothing(async () => differences((await rowsNow()).map(saysOf), wanted));
     const rows = await rowsNow();
     expect(rows).toHaveLength(expected.length);
-
-    // Nothing that was said is in the store.
-    const all = JSON.stringify(await store.sent?.read((await store.sent.news()).notes));
-    expect(all).not.toContain('Question');
-    expect(all.length).toBeGreaterThan(10_000);
 
     // Whoever listens to a server that lives hears of the end of every session.
     const keys = rows.map(({ sessionKey }) => sessionKey);

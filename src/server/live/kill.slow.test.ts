@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { seededByRun } from '../../testing/seed.ts';
-import { keptLines, runWithKills } from '../testing/kill-rounds.ts';
+import { runWithKills } from '../testing/kill-rounds.ts';
 import { senders } from '../testing/senders.ts';
+import { sentLines } from '../testing/stored-rows.ts';
 
 const chance = seededByRun();
 const root = mkdtempSync(join(tmpdir(), 'assay-kill-'));
@@ -20,7 +21,7 @@ it('keeps what it acknowledged and scores it as if it had never been killed', as
     runWithKills({ ...common, folder: killed, kills: KILLS }),
     runWithKills({ ...common, folder: undisturbed, kills: 0 }),
   ]);
-  const kept = keptLines(killed);
+  const kept = await sentLines(join(killed, 'assay.db'));
   expect(first.acknowledged.filter((body) => !kept.has(body.trimEnd()))).toEqual([]);
   expect(first.acknowledged).toHaveLength(5 * COUNT);
   expect(first.rows).toHaveLength(5);

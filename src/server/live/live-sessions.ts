@@ -7,44 +7,39 @@ import { AssayError } from '../../errors.ts';
 import { raiseSessionAlert } from '../../operations/alerts/raise-session-alert.ts';
 import { EventDeliveries } from '../../operations/session/deliver-events.ts';
 import { deliveryTargets } from '../../operations/session/delivery-targets.ts';
-import type { Intake } from '../../operations/session/live-intake.ts';
-import { replicaPath } from '../../operations/session/replica-rows.ts';
+import { SessionIntake } from '../../operations/session/session-intake.ts';
 import { userDataFolder } from '../../own-folder.ts';
 import type { BackgroundTask, ServerServices as Services } from '../services.ts';
 import { repositoriesOf } from '../session-query.ts';
-import { type OpenIntake, openIntake } from './open-intake.ts';
 import { type WatchThread, watchInThread } from './watch-thread.ts';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const MEGABYTE = 1_000_000;
 const AGAIN_MS = 5000;
 
 export class LiveSessions {
-  #intake: OpenIntake | undefined;
+  #intake: SessionIntake | undefined;
   #deliveries: EventDeliveries | undefined;
   #watched: Promise<WatchThread> | undefined;
-  #prunes: NodeJS.Timeout | undefined;
   /** Who waits for a better time waits no longer once the server stops. */
   readonly #stopping = new AbortController();
 
   /** Where what agents send goes to. */
-  get intake(): Intake {
+  get intake(): SessionIntake {
     if (this.#intake === undefined)
       throw new AssayError('STOPPED', 'the server is starting or stopping, and takes nothing at the moment');
-    return this.#intake.intake;
-  }
-
-  fileOf(name: string): string {
-    return this.#intake === undefined ? name : replicaPath(this.#intake.folder, name);
+    return this.#intake;
   }
 
   async start(services: Services): Promise<void> {
     const { sessions, config, log } = services;
     const targets = deliveryTargets(config.session, services.machine.environment);
     const touch = (work: (watched: WatchThread) => void) => void this.#watched?.then(work).catch(() => {});
-    const intake = await openIntake(services, {
-      onGrown: (paths, received) => touch((watched) => watched.touch(paths, received)),
+    const store = await sessions.store();
+    const intake = new SessionIntake(store.intake, config.session.intakeMegabytes * MEGABYTE, {
+      onStreams: (streams) => touch((watched) => watched.hear(streams)),
       onEnded: (path) => touch((watched) => watched.end(path)),
+      onFailure: (why) => log('error', 'intake', { why }),
     });
     const deliveries = new EventDeliveries(targets, sessions, {
       onFailure: (failure) => log('warn', 'not delivered', failure),
@@ -52,35 +47,30 @@ export class LiveSessions {
     this.#deliveries = deliveries;
     deliveries.start();
     this.#follow(services, intake, deliveries);
-    const prune = () => intake.prune().catch((error) => log('error', 'spool', { why: String(error) }));
-    await prune();
-    this.#prunes = setInterval(prune, HOUR_MS);
-    this.#prunes.unref();
     this.#intake = intake;
   }
 
-  /** What was acknowledged is on the disk by then, and scored where there was time for it. */
+  /** What was acknowledged is stored by then, and scored where there was time for it. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    clearInterval(this.#prunes);
     const intake = this.#intake;
     this.#intake = undefined;
     const watched = await this.#watched?.catch(() => undefined);
     await watched?.stop();
-    await intake?.close();
+    await intake?.stop();
     await this.#deliveries?.stop();
   }
 
-  /** Until the server stops: whatever ends the thread, another one takes its place and begins with what is on the disk. */
-  #follow(services: Services, spool: OpenIntake, deliveries: EventDeliveries): void {
-    this.#watched = this.#watchAtLast(services, spool, deliveries);
+  /** Until the server stops: whatever ends the thread, another one takes its place and begins with what is stored. */
+  #follow(services: Services, intake: SessionIntake, deliveries: EventDeliveries): void {
+    this.#watched = this.#watchAtLast(services, intake, deliveries);
     this.#watched
       .then(async ({ ended }) => {
         await ended;
         if (this.#stopping.signal.aborted) return;
         services.log('error', 'not watching', { why: 'the thread has ended' });
         await sleep(AGAIN_MS, undefined, { ref: false, signal: this.#stopping.signal });
-        this.#follow(services, spool, deliveries);
+        this.#follow(services, intake, deliveries);
       })
       .catch(() => {});
   }
@@ -88,12 +78,12 @@ export class LiveSessions {
   /** A store that is locked or full at the start is no reason to watch nothing for good. */
   async #watchAtLast(
     services: Services,
-    spool: OpenIntake,
+    intake: SessionIntake,
     deliveries: EventDeliveries,
   ): Promise<WatchThread> {
     for (;;) {
       try {
-        return await this.#watch(services, spool, deliveries);
+        return await this.#watch(services, intake, deliveries);
       } catch (error) {
         services.log('error', 'not watching', { why: String(error) });
         if (this.#stopping.signal.aborted) throw error;
@@ -104,21 +94,23 @@ export class LiveSessions {
 
   async #watch(
     { sessions, project, machine, config, events, log }: Services,
-    spool: OpenIntake,
+    intake: SessionIntake,
     deliveries: EventDeliveries,
   ): Promise<WatchThread> {
     const { home, environment } = machine;
     const silenceMs = config.session.silenceMinutes * MINUTE_MS;
     const since = await deliveries.since(silenceMs);
-    const { replica, ended } = await spool.begin();
+    const { streams, ended } = await intake.begin(silenceMs);
+    const { isShared } = intake;
     const watched = await watchInThread(
       {
-        from: { paths: [], also: [spool.folder], ...machine },
+        from: { paths: [], ...machine },
+        sent: { streams, isShared },
         scoring: { taskTypeOf: config.session.taskTypes },
         // A repository of this machine would say of a session what no other server says.
-        ...(replica === undefined
-          ? { repositories: repositoriesOf({ home, environment: { HOME: home, ...environment } }, config) }
-          : { replica }),
+        ...(!isShared && {
+          repositories: repositoriesOf({ home, environment: { HOME: home, ...environment } }, config),
+        }),
         silenceMs,
         marks: join(userDataFolder({ HOME: home, ...environment }), 'hooks'),
         ...(since === undefined ? {} : { since }),

@@ -1,8 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { freshRows, scoredRows } from '../testing/stored-rows.ts';
+import { rowsOfSent, scoredRows } from '../testing/stored-rows.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
 /** One that has the packages `opentelemetry-sdk` and `opentelemetry-exporter-otlp-proto-http`. */
@@ -55,6 +54,6 @@ it('takes what the OpenTelemetry SDK for Python sends, packed or not', async ({ 
   }
   const rows = await scoredRows(server);
   expect(rows.map(({ sessionId }) => sessionId).sort()).toEqual(['python-gzip', 'python-none']);
-  expect(rows).toEqual(await freshRows(join(server.folder, 'spool')));
+  expect(rows).toEqual(await rowsOfSent(server.store));
   for (const row of rows) expect(row).toMatchObject({ source: 'otlp', inputTokens: 201, outputTokens: 40 });
 });

@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { SpanStatusCode } from '@opentelemetry/api';
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-proto';
@@ -12,8 +10,8 @@ import { encode } from '../../session/ingest/formats/otlp/testing/encode.ts';
 import type { Random } from '../../stats/random.ts';
 import { seededByRun } from '../../testing/seed.ts';
 import { chatSpans, traceRequest } from '../testing/chat-spans.ts';
-import { freshRows, scoredRows } from '../testing/stored-rows.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { rowsOfSent, scoredRows, sentTexts } from '../testing/stored-rows.ts';
+import { startTestServer } from '../testing/test-server.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const PROTOBUF_TYPE = { 'content-type': 'application/x-protobuf' };
@@ -51,8 +49,6 @@ async function talk(exporter: SpanExporter, conversation: string): Promise<void>
   await provider.shutdown();
 }
 
-const spoolOf = ({ folder }: TestServer) => join(folder, 'spool');
-
 const request = (conversation: string, count: number) => traceRequest(chatSpans(conversation, count));
 
 describe('OTLP over HTTP', () => {
@@ -69,7 +65,7 @@ describe('OTLP over HTTP', () => {
       await talk(new Exporter(options('none')), 'talk-plain');
       const rows = await scoredRows(server);
       expect(rows.map(({ sessionId }) => sessionId).sort()).toEqual(['talk-packed', 'talk-plain']);
-      expect(rows).toEqual(await freshRows(spoolOf(server)));
+      expect(rows).toEqual(await rowsOfSent(server.store));
       for (const row of rows)
         expect(row).toMatchObject({ source: 'otlp', inputTokens: 201, outputTokens: 40 });
     },
@@ -125,7 +121,7 @@ describe('OTLP over HTTP', () => {
     expect(rows).toHaveLength(1);
     expect(rows[0]?.sessionKey).toBe(first?.sessionKey);
     expect(rows[0]?.revision).not.toBe(first?.revision);
-    expect(readdirSync(join(spoolOf(server), 'otlp', 'traces'))).toHaveLength(1);
+    expect(await sentTexts(server.store)).toHaveProperty('size', 1);
   });
 
   it('says which spans it does not keep, in the encoding of the request', async () => {

@@ -1,25 +1,53 @@
 /** Sessions followed in a thread of their own: reading and scoring them takes no turn of those who ask the server. */
 import { Worker } from 'node:worker_threads';
-import { AssayError } from '../../errors.ts';
+import { AssayError, ERRORS, type ErrorCode } from '../../errors.ts';
 import type { Ports } from '../../operations/ports.ts';
-import { answerFromStore } from '../../operations/session/distant-store.ts';
-import type { WatchRequest } from '../../operations/session/watch-sessions.ts';
-import type { Grown } from '../../session/live/replica.ts';
-import type { SessionLiveEvent } from '../../session/results.ts';
 import {
-  errorSent,
-  sentError,
-  type ThreadHears,
-  type ThreadQuestion,
-  type ThreadSays,
-} from './thread-messages.ts';
+  answerFromStore,
+  type StoreAnswer,
+  type StoreQuestion,
+} from '../../operations/session/store-proxy.ts';
+import type { WatchRequest } from '../../operations/session/watch-sessions.ts';
+import type { StreamState } from '../../session/live/sent-streams.ts';
+import type { SessionLiveEvent } from '../../session/results.ts';
+
+type SentError = { readonly code: ErrorCode; readonly message: string; readonly remedy: string };
+
+/** What the server says to the thread: plain data, as threads copy it. */
+export type ToThread =
+  | { readonly kind: 'begin'; readonly request: WatchRequest }
+  | { readonly kind: 'streams'; readonly streams: readonly StreamState[] }
+  | { readonly kind: 'end'; readonly path: string }
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: StoreAnswer }
+  | { readonly kind: 'refusal'; readonly id: number; readonly error: SentError };
+
+/** What only the server can do: it has the store, and everybody who listens. */
+export type ThreadQuestion = StoreQuestion | { readonly what: 'tell'; readonly event: SessionLiveEvent };
+
+export type FromThread =
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'not begun'; readonly error: SentError }
+  | { readonly kind: 'not stored'; readonly error: SentError }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'ask'; readonly id: number; readonly question: ThreadQuestion };
+
+export function sentError(error: unknown): SentError {
+  if (error instanceof AssayError) return { code: error.code, message: error.message, remedy: error.remedy };
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { code: 'INTERNAL', message, remedy: ERRORS.INTERNAL.remedy };
+}
+
+export function errorSent({ code, message, remedy }: SentError): AssayError {
+  return new AssayError(code, message, { remedy });
+}
 
 export type WatchThread = {
-  /** These files may have changed. */
-  readonly touch: (paths: readonly string[], received?: readonly Grown[]) => void;
+  /** More was sent. */
+  readonly hear: (streams: readonly StreamState[]) => void;
   /** Whoever knows says that the sessions of a file have ended. */
   readonly end: (path: string) => void;
-  /** What was touched before is scored first. */
+  /** What changed before is scored first. */
   readonly stop: () => Promise<void>;
   /** Resolves when the thread is no more. */
   readonly ended: Promise<void>;
@@ -34,55 +62,43 @@ export async function watchInThread(
   // A clone runs its sources, an installed package what was built from them.
   const script = import.meta.url.endsWith('.ts') ? './watch-worker.ts' : './watch-worker.js';
   const worker = new Worker(new URL(script, import.meta.url));
-  const say = (message: ThreadHears) => worker.postMessage(message);
-  const { ended, why } = endOf(worker);
-  const heard = hearFrom(worker, ports);
-  worker.on('message', (message: ThreadSays) => {
-    if (message.kind === 'ask') void answer(message.id, message.question, ports, tell).then(say);
-  });
-  say({ kind: 'begin', request });
-  const begun = await Promise.race([heard.begun, ended.then(why)]);
-  if (begun instanceof Error) {
-    await worker.terminate();
-    throw begun;
-  }
-  return {
-    touch: (paths, received = []) => say({ kind: 'touch', paths, received }),
-    end: (path) => say({ kind: 'end', path }),
-    stop: async () => {
-      say({ kind: 'stop' });
-      await Promise.race([heard.stopped, ended]);
-      await worker.terminate();
-    },
-    ended,
-  };
-}
-
-function hearFrom(
-  worker: Worker,
-  ports: Ports,
-): { readonly begun: Promise<AssayError | undefined>; readonly stopped: Promise<void> } {
-  const begun = Promise.withResolvers<AssayError | undefined>();
+  const say = (message: ToThread) => worker.postMessage(message);
+  const begun = Promise.withResolvers<void>();
   const stopped = Promise.withResolvers<void>();
-  worker.on('message', (message: ThreadSays) => {
-    if (message.kind === 'begun') begun.resolve(undefined);
-    else if (message.kind === 'not begun') begun.resolve(errorSent(message.error));
-    else if (message.kind === 'not kept') ports.notKept(errorSent(message.error));
-    else if (message.kind === 'stopped') stopped.resolve();
-  });
-  return { begun: begun.promise, stopped: stopped.promise };
-}
-
-function endOf(worker: Worker): { readonly ended: Promise<void>; readonly why: () => AssayError } {
   let cause: unknown;
   worker.on('error', (error) => {
     cause = error;
   });
   const ended = new Promise<void>((resolve) => {
-    worker.on('exit', () => resolve());
+    worker.on('exit', () => {
+      begun.reject(new AssayError('INTERNAL', `following sessions has ended: ${cause}`, { cause }));
+      resolve();
+    });
   });
-  const why = () => new AssayError('INTERNAL', `following sessions has ended: ${cause}`, { cause });
-  return { ended, why };
+  worker.on('message', (message: FromThread) => {
+    if (message.kind === 'ask') void answer(message.id, message.question, ports, tell).then(say);
+    else if (message.kind === 'begun') begun.resolve();
+    else if (message.kind === 'not begun') begun.reject(errorSent(message.error));
+    else if (message.kind === 'not stored') ports.notKept(errorSent(message.error));
+    else stopped.resolve();
+  });
+  say({ kind: 'begin', request });
+  try {
+    await begun.promise;
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
+  return {
+    hear: (streams) => say({ kind: 'streams', streams }),
+    end: (path) => say({ kind: 'end', path }),
+    stop: async () => {
+      say({ kind: 'stop' });
+      await Promise.race([stopped.promise, ended]);
+      await worker.terminate();
+    },
+    ended,
+  };
 }
 
 async function answer(
@@ -90,7 +106,7 @@ async function answer(
   question: ThreadQuestion,
   ports: Ports,
   tell: (event: SessionLiveEvent) => Promise<void>,
-): Promise<ThreadHears> {
+): Promise<ToThread> {
   try {
     if (question.what !== 'tell')
       return { kind: 'answer', id, answer: await answerFromStore(question, ports) };

@@ -3,15 +3,9 @@ import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { defaultPorts } from '../../operations/default-ports.ts';
 import type { Ports } from '../../operations/ports.ts';
-import { distantStore, type StoreAnswer } from '../../operations/session/distant-store.ts';
+import { type StoreAnswer, storeProxy } from '../../operations/session/store-proxy.ts';
 import { type WatchedSessions, watchSessions } from '../../operations/session/watch-sessions.ts';
-import {
-  errorSent,
-  sentError,
-  type ThreadHears,
-  type ThreadQuestion,
-  type ThreadSays,
-} from './thread-messages.ts';
+import { errorSent, type FromThread, sentError, type ThreadQuestion, type ToThread } from './watch-thread.ts';
 
 type Waiting = { readonly done: (answer: StoreAnswer) => void; readonly fail: (error: Error) => void };
 
@@ -24,7 +18,7 @@ const waiting = new Map<number, Waiting>();
 let asked = 0;
 let watched: Promise<WatchedSessions> | undefined;
 
-const say = (message: ThreadSays) => parentPort?.postMessage(message);
+const say = (message: FromThread) => parentPort?.postMessage(message);
 
 function ask(question: ThreadQuestion): Promise<StoreAnswer> {
   const id = ++asked;
@@ -36,11 +30,11 @@ function ask(question: ThreadQuestion): Promise<StoreAnswer> {
 
 const ports: Ports = {
   ...defaultPorts(),
-  store: async () => distantStore(ask),
-  notKept: (error) => say({ kind: 'not kept', error: sentError(error) }),
+  store: async () => storeProxy(ask),
+  notKept: (error) => say({ kind: 'not stored', error: sentError(error) }),
 };
 
-async function begin(request: Extract<ThreadHears, { kind: 'begin' }>['request']): Promise<void> {
+async function begin(request: Extract<ToThread, { kind: 'begin' }>['request']): Promise<void> {
   watched = watchSessions(request, ports, async (event) => {
     await ask({ what: 'tell', event });
   });
@@ -63,7 +57,7 @@ function settle(id: number, how: (one: Waiting) => void): void {
   if (one !== undefined) how(one);
 }
 
-parentPort?.on('message', (message: ThreadHears) => {
+parentPort?.on('message', (message: ToThread) => {
   if (message.kind === 'begin') void begin(message.request);
   else if (message.kind === 'stop') void stop();
   else if (message.kind === 'answer') settle(message.id, ({ done }) => done(message.answer));
@@ -71,7 +65,7 @@ parentPort?.on('message', (message: ThreadHears) => {
   else
     void watched
       ?.then(({ follower }) =>
-        message.kind === 'end' ? follower.end(message.path) : follower.touch(message.paths, message.received),
+        message.kind === 'end' ? follower.end(message.path) : follower.hear(message.streams),
       )
       .catch(() => {});
 });

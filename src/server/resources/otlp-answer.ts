@@ -1,5 +1,6 @@
 /** The two messages that an OTLP endpoint answers with, in both encodings. */
-import type { ReceivedTelemetry, TelemetryKind } from '../../operations/session/live-intake.ts';
+import type { ReceivedTelemetry } from '../../operations/session/session-intake.ts';
+import type { TelemetryKind } from '../../session/live/telemetry.ts';
 
 /** Nothing is said where everything was taken. */
 export function encodePartialSuccess(

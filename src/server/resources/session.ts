@@ -60,14 +60,11 @@ export const SESSION = [
     scope: 'admin',
     query: z.strictObject({ from: line, to: line }),
     answer: transcriptLines,
-    handle: async ({ params, query: { from, to } }, { sessions, machine, live }) => {
+    handle: async ({ params, query: { from, to } }, { sessions, machine }) => {
       if (to < from || to - from >= MAX_LINES)
         throw new AssayError('REQUEST_INVALID', `query: to is from ${from} to ${from + MAX_LINES - 1} here`);
       const { environment } = machine;
-      return readLines(
-        { id: params.key, from, to, environment, fileOf: (name) => live.fileOf(name) },
-        sessions,
-      );
+      return readLines({ id: params.key, from, to, environment }, sessions);
     },
   }),
   jsonRoute({

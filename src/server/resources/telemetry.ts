@@ -1,7 +1,8 @@
 /** OTLP over HTTP, as the protocol has it: answers in the encoding of the request. */
 import { AssayError } from '../../errors.ts';
 import { requestOfSpan } from '../../operations/production/span-request.ts';
-import type { ReceivedTelemetry, TelemetryKind } from '../../operations/session/live-intake.ts';
+import type { ReceivedTelemetry } from '../../operations/session/session-intake.ts';
+import type { TelemetryKind } from '../../session/live/telemetry.ts';
 import { knownError, problemResponse } from '../problem.ts';
 import { recordReceived } from '../production/record-received.ts';
 import { rawRoute } from '../route.ts';

@@ -9,9 +9,6 @@ import type { Request } from './fleet.ts';
 import type { SentFile } from './fleet-sessions.ts';
 import { freshRows } from './stored-rows.ts';
 
-/** Requests change places with others that are sent at about the same time. */
-const TOGETHER = 12;
-
 type Chance = Pick<Random, 'below'>;
 
 export function shuffled<T>(values: readonly T[], chance: Chance): T[] {
@@ -23,12 +20,12 @@ export function shuffled<T>(values: readonly T[], chance: Chance): T[] {
   return list;
 }
 
-/** As they would come over several ways: some twice, some before others that were sent first. */
-export function disturbed(requests: readonly Request[], chance: Chance): Request[] {
-  const twice = requests.flatMap((one) => (chance.below(5) === 0 ? [one, one] : [one]));
-  return Array.from({ length: Math.ceil(twice.length / TOGETHER) }, (_, index) =>
-    shuffled(twice.slice(index * TOGETHER, (index + 1) * TOGETHER), chance),
-  ).flat();
+/** As they would come over several ways: sessions in any order, some of their requests twice, telemetry in any order. */
+export function disturbed(files: readonly SentFile[], chance: Chance): (readonly Request[])[] {
+  return shuffled(files, chance).map(({ requests, end }) => {
+    const twice = requests.flatMap((one) => (chance.below(5) === 0 ? [one, one] : [one]));
+    return end === undefined ? shuffled(twice, chance) : twice;
+  });
 }
 
 export function differences(a: readonly string[], b: readonly string[]): string[] {

@@ -10,8 +10,6 @@ import type { SessionRow } from '../../store/schema/session.ts';
 import type { Store } from '../../store/store.ts';
 
 const CHILD = fileURLToPath(new URL('./serve-child.ts', import.meta.url));
-const KEY = 'a key of all the servers of this test';
-
 export type Node = {
   readonly url: string;
   /** What it told whoever listened: the type, and the session where it is about one. */
@@ -31,7 +29,7 @@ export async function startNode({ folder, store, config = {}, child = CHILD }: N
   mkdirSync(folder, { recursive: true });
   const process_ = spawn(process.execPath, [child, folder, store, JSON.stringify(config)], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ASSAY_SPOOL_KEY: KEY, ASSAY_WEBHOOK_SECRET: 'a secret of two' },
+    env: { ...process.env, ASSAY_WEBHOOK_SECRET: 'a secret of two' },
   });
   const ended = once(process_, 'exit');
   const lines = createInterface({ input: process_.stdout });
@@ -94,6 +92,20 @@ export async function sendAll(
         if (status !== 200) await sleep(20);
       }
     }
+  };
+  await Promise.all(Array.from({ length: atOnce }, sender));
+}
+
+/** So many sessions at a time; the requests of each one after the other. */
+export async function sendSessions(
+  sessions: readonly (readonly Request[])[],
+  nodes: () => readonly Node[],
+  chance: Pick<Random, 'below'>,
+  atOnce: number,
+): Promise<void> {
+  const left = [...sessions];
+  const sender = async () => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) await sendAll(one, nodes, chance, 1);
   };
   await Promise.all(Array.from({ length: atOnce }, sender));
 }

@@ -1,7 +1,6 @@
 /** A server that is killed again and again while agents send to it, and one that is not. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -74,7 +73,7 @@ export async function runWithKills({ folder, senders, kills, lifetime }: KillOpt
   }
   isOver = true;
   await Promise.all(sending);
-  const rows = await scoredRows({ folder, store: join(folder, 'assay.db') });
+  const rows = await scoredRows({ store: join(folder, 'assay.db') });
   await server?.kill();
   return { acknowledged, rows: rows.map((row) => withoutPlace(row, folder)).sort() };
 }
@@ -85,10 +84,4 @@ function withoutPlace(
   folder: string,
 ) {
   return JSON.stringify(row).replaceAll(folder, '');
-}
-
-/** All lines that are kept. */
-export function keptLines(folder: string): ReadonlySet<string> {
-  const files = globSync(join(folder, 'spool', '**', '*.jsonl'));
-  return new Set(files.flatMap((path) => readFileSync(path, 'utf8').split('\n')));
 }

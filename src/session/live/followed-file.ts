@@ -6,6 +6,7 @@ import { contentUpTo } from '../ingest/files/file-identity.ts';
 import { companionsOf } from '../ingest/reading/companion-files.ts';
 import type { FileResult } from '../ingest/reading/read-file.ts';
 import type { ReadingProgress } from '../ingest/reading/read-lines.ts';
+import type { LeftStream } from './sent-streams.ts';
 
 /** Where the last reading was left, and what the file was up to there. */
 type Left = {
@@ -19,7 +20,7 @@ type Left = {
 export type FollowedFile = {
   readonly path: string;
   readonly stamp: string;
-  readonly inode: bigint;
+  readonly inode?: bigint;
   /** Milliseconds: when it was last written to. */
   readonly changedAt: number;
   readonly companions: string;
@@ -29,6 +30,8 @@ export type FollowedFile = {
   /** Those of them that the last reading found. */
   readonly added: Float64Array;
   readonly left?: Left | undefined;
+  /** Of what was sent, the same. */
+  readonly leftStream?: LeftStream | undefined;
 };
 
 const EDGE_BYTES = 4096;

@@ -4,13 +4,21 @@
  */
 
 import { statSync } from 'node:fs';
-import type { SentBy, SessionFacts } from '../evidence.ts';
+import type { SessionFacts } from '../evidence.ts';
 import { hashKey } from '../ingest/duplicates/entry-keys.ts';
 import { withoutDuplicates } from '../ingest/read-all.ts';
 import { findRepository, type RepositoryRules } from '../outcomes/find-repository.ts';
 import { yieldToEventLoop } from '../stop-if-aborted.ts';
 import { type FollowedFile, followFile } from './followed-file.ts';
 import { RelatedFiles } from './related-files.ts';
+import {
+  followStream,
+  openStream,
+  pathOfStream,
+  type StreamSource,
+  type StreamState,
+  senderOf,
+} from './sent-streams.ts';
 
 export type LiveFile = Pick<FollowedFile, 'path' | 'sessions' | 'reading' | 'changedAt'>;
 
@@ -18,9 +26,8 @@ export type LiveOptions = {
   /** Where repositories are: sessions whose work lies in one of them concern each other. Undefined: nobody asks. */
   readonly repositories?: RepositoryRules | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Files of different owners never concern each other, whatever is in them. */
-  readonly ownerOf?: (path: string) => string | undefined;
-  readonly senderOf?: (path: string) => SentBy | undefined;
+  /** Where what was sent is read from. */
+  readonly streams?: StreamSource | undefined;
   /** Milliseconds of a clock that only goes on. */
   readonly clock?: () => number;
   /** So many files are remembered with the place where their reading was left; more than that are read whole again. */
@@ -40,14 +47,33 @@ export class LiveTranscripts {
   readonly #related = new RelatedFiles();
   readonly #options: LiveOptions;
   readonly #projects = new Map<string, number | undefined>();
+  /** What was sent, by path. */
+  readonly #streams = new Map<string, StreamState>();
 
   constructor(options: LiveOptions = {}) {
     this.#options = options;
   }
 
+  /** What there is of these streams now. */
+  hear(streams: readonly StreamState[]): void {
+    for (const one of streams) {
+      if (one.parts > 0) this.#streams.set(pathOfStream(one), one);
+      else this.#streams.delete(pathOfStream(one));
+    }
+  }
+
+  /** By path: when the store got the latest part of what was sent. */
+  receivedAt(path: string): number | undefined {
+    return this.#streams.get(path)?.receivedAt;
+  }
+
+  get streamPaths(): readonly string[] {
+    return [...this.#streams.keys()];
+  }
+
   /** Reads what is there; afterwards only what is appended is read. */
   async begin(paths: readonly string[]): Promise<void> {
-    for (const path of byTime(paths)) {
+    for (const path of this.#byTime(paths)) {
       await yieldToEventLoop(this.#options.signal);
       await this.#tryFollow(path);
     }
@@ -84,8 +110,11 @@ export class LiveTranscripts {
   async related(paths: Iterable<string>): Promise<LiveFile[]> {
     const group = this.#related.with(paths).flatMap((path) => this.#files.get(path) ?? []);
     if (group.length < 2) return group;
+    const { streams } = this.#options;
     const left = await withoutDuplicates(
       group.map(({ path, sessions, keys }) => ({ path, sessions, keys: keys.all() })),
+      undefined,
+      streams && ((path) => openStream(streams, path)),
     );
     return group.map((file) => ({ ...file, sessions: left.get(file.path) ?? file.sessions }));
   }
@@ -93,14 +122,34 @@ export class LiveTranscripts {
   async #tryFollow(path: string, options: { readonly verify?: boolean } = {}): Promise<boolean> {
     const before = this.#files.get(path);
     const start = this.#clock();
-    const now = await followFile(path, before, options).catch(() => undefined);
+    const now = await this.#follow(path, before, options).catch(() => undefined);
     if (now === before) return false;
     const took = this.#clock() - start;
-    if (now === undefined || now.left !== undefined) this.#restUntil.delete(path);
+    if (now === undefined || now.left !== undefined || now.leftStream !== undefined)
+      this.#restUntil.delete(path);
     else this.#restUntil.set(path, start + took / WHOLE_SHARE);
     if (now === undefined) this.#files.delete(path);
     else this.#keep(now);
     return true;
+  }
+
+  #follow(
+    path: string,
+    before: FollowedFile | undefined,
+    options: { readonly verify?: boolean },
+  ): Promise<FollowedFile | undefined> {
+    const { streams } = this.#options;
+    const stream = this.#streams.get(path);
+    if (streams !== undefined && stream !== undefined) return followStream(stream, before, streams);
+    return followFile(path, before, options);
+  }
+
+  /** What was written last comes last. */
+  #byTime(paths: readonly string[]): readonly string[] {
+    const timeOf = (path: string) =>
+      this.receivedAt(path) ?? statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const times = new Map(paths.map((path) => [path, timeOf(path)] as const));
+    return paths.toSorted((a, b) => (times.get(a) ?? 0) - (times.get(b) ?? 0));
   }
 
   #clock(): number {
@@ -115,7 +164,8 @@ export class LiveTranscripts {
   }
 
   #relate(path: string, names: Iterable<number>): void {
-    const owner = this.#options.ownerOf?.(path);
+    // Those of two projects never concern each other, whatever is in them.
+    const owner = senderOf(path)?.project;
     const own = function* () {
       for (const name of names) yield owner === undefined ? name : hashKey(`of ${owner}\n${name}`);
     };
@@ -123,18 +173,18 @@ export class LiveTranscripts {
   }
 
   /** A server runs for months: of sessions that nobody goes on with, the place where they were left is forgotten. */
-  #goOn({ path, left }: FollowedFile): void {
+  #goOn({ path, left, leftStream }: FollowedFile): void {
     this.#going.delete(path);
-    if (left !== undefined) this.#going.add(path);
+    if (left !== undefined || leftStream !== undefined) this.#going.add(path);
     const [longest] = this.#going;
     if (this.#going.size <= (this.#options.mostGoing ?? MOST_GOING) || longest === undefined) return;
     this.#going.delete(longest);
     const file = this.#files.get(longest);
-    if (file !== undefined) this.#files.set(longest, { ...file, left: undefined });
+    if (file !== undefined) this.#files.set(longest, { ...file, left: undefined, leftStream: undefined });
   }
 
   *#namesIn({ path, sessions }: FollowedFile): Generator<number> {
-    const sent = this.#options.senderOf?.(path);
+    const sent = senderOf(path);
     for (const facts of sessions) {
       yield* idsOf(facts);
       const repository = this.#repositoryOf(facts, sent);
@@ -142,7 +192,7 @@ export class LiveTranscripts {
     }
   }
 
-  #repositoryOf({ project, written }: SessionFacts, sent: SentBy | undefined): number | undefined {
+  #repositoryOf({ project, written }: SessionFacts, sent: SessionFacts['sent']): number | undefined {
     const { repositories } = this.#options;
     if (repositories === undefined || written === undefined || project === undefined) return undefined;
     const key = JSON.stringify([project, sent]);
@@ -152,14 +202,6 @@ export class LiveTranscripts {
     }
     return this.#projects.get(key);
   }
-}
-
-/** What was written last comes last. */
-function byTime(paths: readonly string[]): readonly string[] {
-  const times = new Map(
-    paths.map((path) => [path, statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0] as const),
-  );
-  return paths.toSorted((a, b) => (times.get(a) ?? 0) - (times.get(b) ?? 0));
 }
 
 /** By what sessions in other files may mean this one: under these names parents, children and exports are looked for. */

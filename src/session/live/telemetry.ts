@@ -1,5 +1,4 @@
 /** What agents and programs send over OTLP: which conversation each span and log record is of. */
-import { hashKey } from '../ingest/duplicates/entry-keys.ts';
 import { attributesOf } from '../ingest/formats/otlp/attributes.ts';
 import { conversationOf } from '../ingest/formats/otlp/facts.ts';
 import { rawLogs, readLog } from '../ingest/formats/otlp/log-record.ts';
@@ -27,8 +26,8 @@ export function decodeTelemetry(bytes: Buffer, kind: TelemetryKind, encoding: 'p
 /** One span or log record, as a line of a file that any collector could have written. */
 export type TelemetryRecord = {
   readonly line: string;
-  /** Of its content: the same record sent again has the same. */
-  readonly hash: number;
+  /** Microseconds since 1970: when the span ended, or the record was logged. */
+  readonly at?: number | undefined;
   readonly trace?: string;
   readonly conversation?: string;
   /** The program that sent it. */
@@ -37,11 +36,11 @@ export type TelemetryRecord = {
   readonly kind: 'span' | 'log' | 'agent';
 };
 
-/** `rejected`: what has no identity; `passedOver`: what says nothing about a conversation. */
+/** `rejected`: what has no identity; `skipped`: what says nothing about a conversation. */
 export type TelemetryRecords = {
   readonly records: readonly TelemetryRecord[];
   readonly rejected: number;
-  readonly passedOver: number;
+  readonly skipped: number;
   /** Spans that are requests of a service in production: no part of any session. */
   readonly requests: readonly OtlpSpan[];
 };
@@ -70,32 +69,39 @@ function spanRecords(document: unknown): TelemetryRecords {
     const line = lineOfSpan(raw);
     records.push({
       line,
-      hash: hashKey(line),
       trace,
       ...(conversation === undefined ? {} : { conversation }),
+      at: microseconds(asObject(raw.span)?.endTimeUnixNano),
       service: serviceOf(raw.resource),
       kind: 'span',
     });
   }
   const rejected = Math.max(0, all - records.length - requests.length);
-  return { records, rejected, passedOver: 0, requests };
+  return { records, rejected, skipped: 0, requests };
 }
 
 function logRecords(document: unknown): TelemetryRecords {
   const records: TelemetryRecord[] = [];
-  let passedOver = 0;
+  let skipped = 0;
   const serviceOf = servicesOf();
   for (const raw of rawLogs(document) ?? []) {
     const line = lineOfLog(raw);
     const [event] = loggedEvents(JSON.parse(line)) ?? [];
     const log = event === undefined ? readLog(raw, 1) : undefined;
-    const common = { line, hash: hashKey(line), service: serviceOf(raw.resource) };
+    const record = asObject(raw.log);
+    const at = microseconds(record?.timeUnixNano) ?? microseconds(record?.observedTimeUnixNano);
+    const common = { line, at, service: serviceOf(raw.resource) };
     if (event !== undefined)
       records.push({ ...common, kind: 'agent', conversation: `${event.agent} ${event.session}` });
     else if (log !== undefined) records.push({ ...common, kind: 'log', trace: log.traceId });
-    else passedOver += 1;
+    else skipped += 1;
   }
-  return { records, rejected: 0, passedOver, requests: [] };
+  return { records, rejected: 0, skipped, requests: [] };
+}
+
+function microseconds(nanos: unknown): number | undefined {
+  const value = Math.floor(Number(nanos) / 1000);
+  return value > 0 && Number.isSafeInteger(value) ? value : undefined;
 }
 
 /** How many there are, those without an identity among them. */

@@ -3,7 +3,6 @@ import type { ProductionCell } from '../../decomposition/production/cell.ts';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import { AssayError } from '../../errors.ts';
 import type { SessionRow } from '../schema/session.ts';
-import type { SentLog } from '../sent-log.ts';
 import { FROM_BACKUP, guarded } from '../sql/check.ts';
 import { SqlStore } from '../sql/sql-store.ts';
 import type { Table } from '../sql/tables.ts';
@@ -14,9 +13,9 @@ import { placeOf } from './address.ts';
 import { ClickHouseEngine } from './clickhouse-engine.ts';
 import { Connection } from './connection.ts';
 import { addSums, appendDecompositions, productionCells, pruneDecompositions } from './decompositions.ts';
+import { ClickHouseIntake, pruneIntake } from './intake.ts';
 import { migrate } from './migrate.ts';
 import { appendKeyed, appendRuns, pruneByTime, pruneWith } from './records.ts';
-import { ClickHouseSentLog } from './sent-log.ts';
 import { appendSessions, pruneSessions } from './sessions.ts';
 
 export async function openClickHouseStore(address: string): Promise<Store> {
@@ -26,7 +25,7 @@ export async function openClickHouseStore(address: string): Promise<Store> {
 }
 
 /** What is in these changes no answer. */
-const NO_ANSWER = ['sent', 'sent_note', 'delivery', 'delivery_attempt', 'audit'];
+const NO_ANSWER = ['intake', 'delivery', 'delivery_attempt', 'audit'];
 const OPINIONS = ['rating', 'approval', 'feedback', 'decomposition', 'decomposition_text'];
 const ALL_TABLES = [
   ...Object.values(TABLES)
@@ -36,14 +35,15 @@ const ALL_TABLES = [
 
 class ClickHouseStore extends SqlStore {
   readonly #connection: Connection;
-  readonly sent: SentLog;
+  readonly intake: ClickHouseIntake;
   #writes = 0;
 
   constructor(connection: Connection) {
     const { address } = connection.place;
-    super(address, new ClickHouseEngine(address, () => this.#open()));
+    const engine = new ClickHouseEngine(address, () => this.#open());
+    super(address, engine);
     this.#connection = connection;
-    this.sent = new ClickHouseSentLog(connection);
+    this.intake = new ClickHouseIntake(engine, connection);
   }
 
   protected async addRecords(table: Table, records: readonly object[]): Promise<Appended> {
@@ -85,6 +85,8 @@ class ClickHouseStore extends SqlStore {
           return pruneSessions(connection, before);
         case 'decompositions':
           return pruneDecompositions(connection, before);
+        case 'intake':
+          return pruneIntake(connection, before);
         case 'alerts':
           return pruneWith(connection, 'alert', 'alert_event', 'alert_id', before);
         case 'deliveries':

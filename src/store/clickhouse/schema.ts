@@ -131,26 +131,17 @@ function productionTables(form: Form): string[] {
   ];
 }
 
-/**
- * What agents sent, by the file that it is a part of; and what came when, without what it says, for the servers that ask every
- * moment. The time is the server's own.
- */
-function sentTables(form: Form): string[] {
-  const { part } = form;
-  const note = 'file String, key String, content_hash String, length UInt32';
-  const received = 'received_at Int64 DEFAULT toUnixTimestamp64Milli(now64(3))';
+/** Of rows with one key the one that came first counts. The time is the server's own. */
+function intakeTable({ part, engine, whole }: Form): string[] {
   return [
-    `CREATE TABLE IF NOT EXISTS ${part('sent')} (
-       ${note}, byte_offset Nullable(Int64), sealed String CODEC(NONE), ${received}
-     ) ENGINE = ${form.engine('sent', 'Replacing', 'received_at')} ORDER BY (file, key, content_hash) ${DURABLE}`,
-    ...form.whole('sent', 'cityHash64(file)'),
-    `CREATE TABLE IF NOT EXISTS ${part('sent_note')} (
-       ${note}, received_at Int64
-     ) ENGINE = ${form.engine('sent_note', 'Replacing', '')}
-     ORDER BY (received_at, file, key, content_hash) ${DURABLE}`,
-    ...form.whole('sent_note', 'cityHash64(file)'),
-    `CREATE MATERIALIZED VIEW IF NOT EXISTS ${part('sent_noted')} TO ${part('sent_note')} AS
-     SELECT file, key, content_hash, length, received_at FROM ${part('sent')}`,
+    `CREATE TABLE IF NOT EXISTS ${part('intake')} (
+       project LowCardinality(String), stream String, key String, position Int64, length UInt32,
+       content String CODEC(ZSTD(3)),
+       received_at Int64 DEFAULT toUnixTimestamp64Milli(now64(3)),
+       precedence UInt64 MATERIALIZED bitNot(toUInt64(received_at)),
+       INDEX by_time received_at TYPE minmax GRANULARITY 1
+     ) ENGINE = ${engine('intake', 'Replacing', 'precedence')} ORDER BY (project, stream, key) ${DURABLE}`,
+    ...whole('intake', 'cityHash64(stream)'),
   ];
 }
 
@@ -173,7 +164,7 @@ export const STEPS: readonly SchemaStep[] = [
     ...keyedTable(form, RUN, 'cases String CODEC(ZSTD(3)),'),
     ...sessionTable(form),
     ...productionTables(form),
-    ...sentTables(form),
+    ...intakeTable(form),
     ...noteTable(form),
   ],
 ];

@@ -2,6 +2,7 @@
 import type { ProductionCell } from '../../decomposition/production/cell.ts';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import { invalid } from '../canonical.ts';
+import type { Intake } from '../intake.ts';
 import { checkPoint } from '../query.ts';
 import type { RollupQuery, SessionRollup, SessionScoring } from '../rollup.ts';
 import { checkSessions, type SessionRow } from '../schema/session.ts';
@@ -66,6 +67,7 @@ export abstract class SqlStore implements Store {
     this.engine = engine;
   }
 
+  abstract readonly intake: Intake;
   protected abstract addRecords(table: Table, records: readonly object[]): Promise<Appended>;
   protected abstract addRuns(runs: readonly RunRecord[]): Promise<Appended>;
   protected abstract addSessions(rows: readonly SessionRow[]): Promise<Appended>;

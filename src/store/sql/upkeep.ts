@@ -2,6 +2,7 @@
 import type { PrunedKind } from '../store.ts';
 import { type KindSize, type LastPrune, STORED_KINDS, type StoredItem, type StoredKind } from '../upkeep.ts';
 import { type Engine, type Value, Where } from './engine.ts';
+import { countUntouched } from './intake.ts';
 import { limitOf, readKeyed } from './records.ts';
 import { readRuns } from './runs.ts';
 import { readSessionsOf } from './sessions.ts';
@@ -96,6 +97,7 @@ export async function sizesOf(
 export const PRUNED_TABLES: Readonly<Record<PrunedKind, string>> = {
   runs: 'run',
   sessions: 'session',
+  intake: 'intake',
   ratings: 'rating',
   approvals: 'approval',
   alerts: 'alert',
@@ -114,6 +116,7 @@ export function olderThan(where: Where, kind: PrunedKind, before: string): Where
 }
 
 export async function countOlder(engine: Engine, kind: PrunedKind, before: string): Promise<number> {
+  if (kind === 'intake') return countUntouched(engine, before);
   const where = olderThan(new Where(engine.dialect), kind, before);
   const table = engine.dialect.current(PRUNED_TABLES[kind]);
   const [row] = await engine.all(`SELECT count(*) FROM ${table}${where.sql}`, where.values);

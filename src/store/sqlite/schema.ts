@@ -7,6 +7,7 @@ import type { SessionField } from '../schema/session.ts';
 import { SUM_COLUMNS } from '../sql/rollup.ts';
 import { columnName, GROUP_FIELDS, KEYED, OWN_FIELDS, RUN, type Table } from '../sql/tables.ts';
 import type { Connection } from './connection.ts';
+import { INTAKE } from './intake.ts';
 import { TRANSCRIPTS } from './transcripts.ts';
 
 export type Migration = { readonly name: string; readonly sql: string };
@@ -118,6 +119,7 @@ const TABLES: readonly string[] = [
   PRODUCTION,
   NOTES,
   TRANSCRIPTS,
+  INTAKE,
 ];
 
 /** The first is number 1. */

@@ -11,6 +11,7 @@ import type { Appended, ProductionCellQuery, PrunedKind, RunRecord, Store, Store
 import type { Checking, LastPrune } from '../upkeep.ts';
 import { type Connection, connect, type SqliteOptions } from './connection.ts';
 import { addSums, appendDecompositions, productionCells, pruneDecompositions } from './decompositions.ts';
+import { SqliteIntake } from './intake.ts';
 import { appendKeyed, appendRuns, pruneByTime, pruneWith } from './records.ts';
 import { assertNotNewer } from './schema.ts';
 import { appendSessions, pruneSessions } from './sessions.ts';
@@ -35,6 +36,7 @@ class SqliteStore extends SqlStore {
   readonly #connection: Connection;
   readonly #sqlite: SqliteEngine;
   readonly transcripts: SqliteTranscripts;
+  readonly intake: SqliteIntake;
 
   constructor(address: string, connection: Connection, options: SqliteOptions) {
     const engine = new SqliteEngine(connection, options, (work) => this.#guard(work));
@@ -46,6 +48,7 @@ class SqliteStore extends SqlStore {
       (work) => this.#guard(work),
       (work) => this.#write(work),
     );
+    this.intake = new SqliteIntake(engine, connection, (work) => this.#write(work));
   }
 
   protected async addRecords(table: Table, records: readonly object[]): Promise<Appended> {
@@ -84,7 +87,7 @@ class SqliteStore extends SqlStore {
     for (;;) {
       const step = this.#write(() => this.#removeSome(kind, before));
       removed += step;
-      if (step === 0 || kind !== 'sessions') return removed;
+      if (step === 0 || (kind !== 'sessions' && kind !== 'intake')) return removed;
       await otherWork();
     }
   }
@@ -93,6 +96,8 @@ class SqliteStore extends SqlStore {
     switch (kind) {
       case 'sessions':
         return pruneSessions(this.#connection, before);
+      case 'intake':
+        return this.intake.prune(before);
       case 'decompositions':
         return pruneDecompositions(this.#connection, before);
       case 'alerts':
@@ -137,7 +142,7 @@ class SqliteStore extends SqlStore {
 
   async changes(): Promise<StoreChanges> {
     const [row] = await this.engine.all('SELECT total_changes(), data_version FROM pragma_data_version');
-    return { own: Number(row?.[0]), others: Number(row?.[1]) };
+    return { own: Number(row?.[0]) - this.intake.changes, others: Number(row?.[1]) };
   }
 
   async close(): Promise<void> {

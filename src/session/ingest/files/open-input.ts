@@ -22,7 +22,7 @@ import { fileError } from '../../../files.ts';
 export const STANDARD_INPUT = '-';
 
 /** Opens what is no file; undefined for a file. */
-export type OpenInput = (path: string) => Input | undefined;
+export type OpenInput = (path: string) => Input | undefined | Promise<Input | undefined>;
 
 /** What the first bytes say a file is. */
 export type Packing = 'plain' | 'utf-16le' | 'utf-16be' | 'gzip' | 'zstd' | 'sqlite' | 'zip';

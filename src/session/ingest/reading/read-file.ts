@@ -47,7 +47,7 @@ export type FileResult = {
 };
 
 export async function readFile(path: string, options: FileOptions = {}): Promise<FileResult> {
-  const opened = options.open?.(path);
+  const opened = await options.open?.(path);
   const input = opened ?? (await openInput(path));
   const read = await readAlongside(input, await readInput(input, options), options);
   if (opened !== undefined) return { ...read, companions: '' };

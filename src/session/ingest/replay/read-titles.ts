@@ -1,5 +1,6 @@
 /** What was asked in sessions, read from their transcripts again when a person wants to see it; nothing of it is kept. */
 import type { Event } from '../../event.ts';
+import type { OpenInput } from '../files/open-input.ts';
 import type { Environment } from '../formats/format.ts';
 import { readFile } from '../reading/read-file.ts';
 import { titleOf } from './title.ts';
@@ -18,6 +19,7 @@ export async function readTitles(
   path: string,
   sessionIds: readonly string[],
   environment: Environment,
+  open?: OpenInput,
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, Heard>();
   const all = new Set<Heard>();
@@ -39,7 +41,7 @@ export async function readTitles(
     };
   };
   try {
-    await readFile(path, { listen, enough });
+    await readFile(path, { listen, enough, open });
   } catch {
     return new Map();
   }

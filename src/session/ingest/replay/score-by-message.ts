@@ -2,6 +2,7 @@
 import type { Event } from '../../event.ts';
 import type { SessionFacts } from '../../evidence.ts';
 import { type FoldState, finish, startFold, step } from '../../fold/fold.ts';
+import type { OpenInput } from '../files/open-input.ts';
 import { replayEvents } from './replay-events.ts';
 
 export type Moment = {
@@ -21,12 +22,14 @@ export async function scoreByMessage(
   path: string,
   sessionId: string,
   score: (facts: SessionFacts) => number | undefined,
+  open?: OpenInput,
 ): Promise<Moment[]> {
   const track = await replayEvents<Track>(
     path,
     sessionId,
     (source) => ({ fold: startFold(source), moments: [] }),
     (one, event) => follow(one, event, score),
+    open,
   );
   return track?.moments ?? [];
 }

@@ -3,35 +3,46 @@
  * that nobody waits for a lock of our own.
  */
 import { setImmediate } from 'node:timers/promises';
+import type { Intake, StreamName, StreamPart } from '../../store/intake.ts';
 import type { SessionRow } from '../../store/schema/session.ts';
 import type { Rating, RatingQuery, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 
 export type StoreQuestion =
   | { readonly what: 'keep'; readonly rows: readonly SessionRow[] }
-  | { readonly what: 'ratings'; readonly query: RatingQuery | undefined };
+  | { readonly what: 'ratings'; readonly query: RatingQuery | undefined }
+  | { readonly what: 'parts'; readonly of: StreamName }
+  | { readonly what: 'contents'; readonly of: StreamName; readonly keys: readonly string[] };
 
-/** Ratings, where these were asked for. */
-export type StoreAnswer = readonly Rating[];
+/** What was asked for. */
+export type StoreAnswer = readonly Rating[] | readonly StreamPart[] | ReadonlyMap<string, Uint8Array>;
 
 /** Storing so many takes a few milliseconds; then others have their turn. */
 const STORED_TOGETHER = 20;
 
-export function distantStore(ask: (question: StoreQuestion) => Promise<StoreAnswer>): Store {
-  const store: Pick<Store, 'appendSessions' | 'readRatings'> = {
+export function storeProxy(ask: (question: StoreQuestion) => Promise<StoreAnswer>): Store {
+  const intake: Pick<Intake, 'parts' | 'contents'> = {
+    parts: async (of) => (await ask({ what: 'parts', of })) as readonly StreamPart[],
+    contents: async (of, keys) =>
+      (await ask({ what: 'contents', of, keys })) as ReadonlyMap<string, Uint8Array>,
+  };
+  const store: Pick<Store, 'appendSessions' | 'readRatings' | 'intake'> = {
+    intake: intake as Intake,
     appendSessions: async (rows) => {
       await ask({ what: 'keep', rows });
       return { added: rows.length, known: 0 };
     },
-    readRatings: (query) => ask({ what: 'ratings', query }),
+    readRatings: async (query) => (await ask({ what: 'ratings', query })) as readonly Rating[],
   };
   return store as Store;
 }
 
 export async function answerFromStore(question: StoreQuestion, ports: Ports): Promise<StoreAnswer> {
   if (question.what === 'ratings') return (await ports.store('looking')).readRatings(question.query);
-  const { rows } = question;
   const store = await ports.store();
+  if (question.what === 'parts') return store.intake.parts(question.of);
+  if (question.what === 'contents') return store.intake.contents(question.of, question.keys);
+  const { rows } = question;
   for (let from = 0; from < rows.length; from += STORED_TOGETHER) {
     if (from > 0) await setImmediate();
     await store.appendSessions(rows.slice(from, from + STORED_TOGETHER));

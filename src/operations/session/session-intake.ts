@@ -1,0 +1,342 @@
+/**
+ * What agents and programs send while they are at work. It is acknowledged when it is in the intake table of the store, and then
+ * read like any other transcript, by every server over that store.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { AssayError } from '../../errors.ts';
+import type { OtlpSpan } from '../../session/ingest/formats/otlp/span.ts';
+import { openStream, PLACED, pathOfStream, streamOfPath } from '../../session/live/sent-streams.ts';
+import {
+  decodeTelemetry,
+  type TelemetryKind,
+  type TelemetryRecord,
+  type TelemetryRecords,
+  telemetryRecords,
+} from '../../session/live/telemetry.ts';
+import type { Intake, IntakePart, StreamName, StreamState } from '../../store/intake.ts';
+
+export type SentLines = {
+  readonly session: string;
+  /** That it is sent for; absent: it says itself where it was at work. */
+  readonly project?: string | undefined;
+  readonly bytes: Buffer;
+  /** Bytes of this session's lines that come before these. */
+  readonly offset?: number | undefined;
+  readonly id?: string | undefined;
+};
+
+/** Bytes of the session's lines there are now, and how many of them are new. */
+export type StoredLines = { readonly length: number; readonly added: number };
+
+export type ReceivedTelemetry = {
+  /** Spans without an identity: they are not stored. */
+  readonly rejected: number;
+  /** Records that say nothing about a conversation: nobody would read them. */
+  readonly skipped: number;
+  /** Requests of a service in production, which are stored elsewhere. */
+  readonly requests: readonly OtlpSpan[];
+};
+
+export type IntakeNews = {
+  /** These got something, or are gone (no parts). */
+  readonly onStreams: (streams: readonly StreamState[]) => void;
+  /** Somebody said that the session of this stream has ended. */
+  readonly onEnded: (path: string) => void;
+  readonly onFailure: (why: string) => void;
+};
+
+const LOOK_MS = 500;
+/** Rows that the store dated so long ago may only be seen now: a batch was on its way. */
+const OVERLAP_MS = 30_000;
+/** All streams are looked at so often: what was missed is found, and what is gone. */
+const SWEEP_MS = 600_000;
+/** Somebody may have made room: so often that is looked at again. */
+const COUNT_AGAIN_MS = 5000;
+
+type Waiting = {
+  readonly parts: readonly IntakePart[];
+  readonly done: () => void;
+  readonly fail: (error: unknown) => void;
+};
+
+export class SessionIntake {
+  readonly #intake: Intake;
+  readonly #mostBytes: number;
+  readonly #news: IntakeNews;
+  /** Of one session one request after the other: each must know how long the stream is. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #seen = new Map<string, StreamState>();
+  #waiting: Waiting[] = [];
+  #writing: Promise<void> | undefined;
+  #bytes = 0;
+  #countedAt = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> = Promise.resolve();
+  #lookedAt = 0;
+  #sweptAt = 0;
+  #isStopped = false;
+
+  constructor(intake: Intake, mostBytes: number, news: IntakeNews) {
+    this.#intake = intake;
+    this.#mostBytes = mostBytes;
+    this.#news = news;
+  }
+
+  get isShared(): boolean {
+    return this.#intake.isShared;
+  }
+
+  /** All streams there are, and the paths of those that ended lately. From now on news of them is given. */
+  async begin(
+    endedWithinMs: number,
+  ): Promise<{ readonly streams: readonly StreamState[]; readonly ended: readonly string[] }> {
+    this.#lookedAt = this.#sweptAt = performance.now();
+    const { now, streams } = await this.#intake.streams();
+    for (const one of streams) this.#seen.set(pathOfStream(one), one);
+    const late = streams.filter(({ endedAt = 0 }) => endedAt >= now - endedWithinMs);
+    this.#lookIn(LOOK_MS);
+    return { streams, ended: late.map(pathOfStream) };
+  }
+
+  async telemetry(
+    kind: TelemetryKind,
+    encoding: 'protobuf' | 'json',
+    bytes: Buffer,
+    now: Date,
+    project?: string,
+  ): Promise<ReceivedTelemetry> {
+    const { records, rejected, skipped, requests } = readTelemetry(kind, encoding, bytes);
+    const streamOf = streamsOf(records, now);
+    const positionOf = positions(now);
+    await this.#append(
+      records.map((record) => ({
+        project,
+        stream: streamOf(record),
+        key: `record ${hashOf(record.line)}`,
+        position: positionOf(record),
+        content: Buffer.from(`${record.line}\n`),
+      })),
+    );
+    return { rejected, skipped, requests };
+  }
+
+  async lines(sent: SentLines, hasEnded: boolean): Promise<StoredLines> {
+    checkLines(sent);
+    const key = pathOfStream(streamOfLines(sent));
+    const before = this.#turns.get(key) ?? Promise.resolve();
+    const turn = before.catch(() => {}).then(() => this.#lines(sent, hasEnded));
+    this.#turns.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#turns.get(key) === turn) this.#turns.delete(key);
+    }
+  }
+
+  /** What was acknowledged stays. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#looking;
+    await this.#writing;
+  }
+
+  async #lines(sent: SentLines, hasEnded: boolean): Promise<StoredLines> {
+    const name = streamOfLines(sent);
+    const { bytes, offset, id } = sent;
+    const parts = await this.#intake.parts(name);
+    const length = parts.reduce((end, one) => Math.max(end, one.position + one.length), 0);
+    const idKey = `id ${id}`;
+    const isStored = id !== undefined && parts.some(({ key }) => key === idKey);
+    const fresh = isStored ? NOTHING : offset === undefined ? bytes : await this.#after(name, length, sent);
+    const key = id !== undefined ? idKey : `${offset === undefined ? randomUUID() : PLACED + length}`;
+    const added: IntakePart[] = [];
+    if (fresh.length > 0)
+      added.push({
+        ...name,
+        key: key.startsWith(PLACED) ? `${key} ${hashOf(fresh)}` : key,
+        position: length,
+        content: fresh,
+      });
+    const end = length + fresh.length;
+    if (hasEnded) added.push({ ...name, key: `end ${end}`, position: end, content: NOTHING });
+    await this.#append(added);
+    return { length: end, added: fresh.length };
+  }
+
+  /** What of the bytes is not in the stream yet. What is there already must be the same. */
+  async #after(name: StreamName, length: number, { bytes, offset = 0 }: SentLines): Promise<Buffer> {
+    if (offset > length)
+      throw new AssayError(
+        'STORE_CONFLICT',
+        `${length} bytes of this session are here, and these begin at ${offset}`,
+        { remedy: `Send them from ${length} on.` },
+      );
+    const known = bytes.subarray(0, length - offset);
+    if (known.length === 0) return bytes;
+    const input = await openStream(this.#intake, pathOfStream(name));
+    let at = 0;
+    for await (const chunk of input?.chunks(offset) ?? []) {
+      const some = chunk.subarray(0, known.length - at);
+      if (!some.equals(known.subarray(at, at + some.length)))
+        throw new AssayError('STORE_CONFLICT', `other lines of this session are at ${offset}`, {
+          remedy: `What was acknowledged stays; send new lines from ${length} on.`,
+        });
+      at += some.length;
+      if (at >= known.length) break;
+    }
+    return bytes.subarray(known.length);
+  }
+
+  /** What comes while a batch is written goes with the next one: each batch is one transaction. */
+  async #append(parts: readonly IntakePart[]): Promise<void> {
+    if (parts.length === 0) return;
+    const bytes = parts.reduce((sum, { content }) => sum + content.length, 0);
+    await this.#makeSure(bytes);
+    await new Promise<void>((done, fail) => {
+      this.#waiting.push({ parts, done, fail });
+      this.#writing ??= this.#write().finally(() => {
+        this.#writing = undefined;
+      });
+    });
+    this.#bytes += bytes;
+    this.#lookIn(0);
+  }
+
+  async #write(): Promise<void> {
+    await setImmediate();
+    while (this.#waiting.length > 0) {
+      const some = this.#waiting.splice(0);
+      try {
+        await this.#intake.append(some.flatMap(({ parts }) => parts));
+        for (const { done } of some) done();
+      } catch (error) {
+        for (const { fail } of some) fail(error);
+      }
+    }
+  }
+
+  /** That there is room for so many bytes. */
+  async #makeSure(bytes: number): Promise<void> {
+    const isFull = () => this.#bytes + bytes > this.#mostBytes;
+    const isOld = performance.now() - this.#countedAt > (isFull() ? COUNT_AGAIN_MS : SWEEP_MS);
+    if (isOld) {
+      this.#bytes = await this.#intake.bytes();
+      this.#countedAt = performance.now();
+    }
+    if (isFull())
+      throw new AssayError(
+        'INTAKE_FULL',
+        `the store holds ${this.#bytes} bytes of what was sent, and may hold ${this.#mostBytes}`,
+      );
+  }
+
+  #lookIn(ms: number): void {
+    if (this.#isStopped || this.#lookedAt === 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#looking = this.#looking
+        .then(() => this.#look())
+        .catch((error) => this.#news.onFailure(String(error)))
+        // Only this process writes to a store that is not shared.
+        .finally(() => this.#lookIn(this.isShared ? LOOK_MS : SWEEP_MS));
+    }, ms);
+    this.#timer.unref();
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isStopped) return;
+    const start = performance.now();
+    const isSweep = start - this.#sweptAt >= SWEEP_MS;
+    const within = isSweep ? undefined : start - this.#lookedAt + OVERLAP_MS;
+    const { streams } = await this.#intake.streams(within);
+    const found = new Map(streams.map((one) => [pathOfStream(one), one]));
+    const gone = isSweep ? [...this.#seen.keys()].filter((path) => !found.has(path)) : [];
+    const changed: StreamState[] = [];
+    const ended: string[] = [];
+    for (const [path, now] of found) {
+      const before = this.#seen.get(path);
+      if (before?.parts !== now.parts) changed.push(now);
+      if ((now.endedAt ?? 0) > (before?.endedAt ?? 0)) ended.push(path);
+      this.#seen.set(path, now);
+    }
+    for (const path of gone) {
+      const name = streamOfPath(path);
+      if (name !== undefined) changed.push({ ...name, parts: 0, receivedAt: 0 });
+      this.#seen.delete(path);
+    }
+    this.#lookedAt = start;
+    if (isSweep) this.#sweptAt = start;
+    if (changed.length > 0) this.#news.onStreams(changed);
+    for (const path of ended) this.#news.onEnded(path);
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
+const SESSION_ID = /^[\w][\w.@:+-]{0,127}$/;
+const EVENT_ID = /^[\x21-\x7e]{1,200}$/;
+
+function checkLines({ session, bytes, id }: SentLines): void {
+  if (!SESSION_ID.test(session) || session.includes('..'))
+    throw new AssayError(
+      'REQUEST_INVALID',
+      'the id of a session has up to 128 letters, digits and . _ - + @ :',
+    );
+  if (id !== undefined && !EVENT_ID.test(id))
+    throw new AssayError('REQUEST_INVALID', 'the id of an event has up to 200 signs, without blanks');
+  if (bytes.length > 0 && bytes.at(-1) !== 0x0a)
+    throw new AssayError('REQUEST_INVALID', 'every line must have its end: the last one has none');
+}
+
+function readTelemetry(kind: TelemetryKind, encoding: 'protobuf' | 'json', bytes: Buffer): TelemetryRecords {
+  const document = decodeTelemetry(bytes, kind, encoding);
+  if (document === undefined)
+    throw new AssayError('REQUEST_INVALID', `the body is no OTLP request of ${kind} in ${encoding}`);
+  return telemetryRecords(document, kind);
+}
+
+function streamOfLines({ project, session }: SentLines): StreamName {
+  return { project, stream: `events/${session}` };
+}
+
+/**
+ * By what the records say of themselves, so that every server chooses the same: a stream for each conversation, for each trace
+ * that names none, and for each program and day. Streams of one conversation are read as one.
+ */
+function streamsOf(records: readonly TelemetryRecord[], now: Date): (record: TelemetryRecord) => string {
+  const day = now.toISOString().slice(0, 10);
+  const byTrace = new Map<string, string>();
+  for (const { trace, conversation } of records)
+    if (trace !== undefined && conversation !== undefined) byTrace.set(trace, conversation);
+  return ({ kind, trace, service, conversation = byTrace.get(trace ?? '') }) => {
+    const folder = kind === 'agent' ? 'logs' : 'traces';
+    const name = conversation ?? (trace === undefined ? `${service} ${day}` : `trace ${trace}`);
+    return `otlp/${folder}/${streamName(name)}`;
+  };
+}
+
+/** By their own times, so that it does not matter when they come; those of the same time as they were sent. */
+function positions(now: Date): (record: TelemetryRecord) => number {
+  const sameTime = new Map<number, number>();
+  return ({ at = now.getTime() * 1000 }) => {
+    const before = sameTime.get(at) ?? 0;
+    sameTime.set(at, before + 1);
+    return at + before;
+  };
+}
+
+const NAME_CHARS = 60;
+
+/** As people can recognise it, and nobody else's: names come from outside. */
+function streamName(name: string): string {
+  const readable = name
+    .replace(/[^\w-]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, NAME_CHARS);
+  return `${readable}-${hashOf(name).slice(0, 16)}`;
+}
+
+function hashOf(content: Buffer | string): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 40);
+}

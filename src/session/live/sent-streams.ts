@@ -1,0 +1,202 @@
+/** What was sent to a server, read from the intake of the store as if each stream were a file. */
+import { isNamedProject } from '../../named-project.ts';
+import type { SentBy, SessionFacts } from '../evidence.ts';
+import type { Input, OpenInput } from '../ingest/files/open-input.ts';
+import type { FileResult } from '../ingest/reading/read-file.ts';
+import type { ReadingProgress } from '../ingest/reading/read-lines.ts';
+import { type FollowedFile, KnownKeys } from './followed-file.ts';
+
+export type StreamName = { readonly project?: string | undefined; readonly stream: string };
+
+export type StreamState = StreamName & { readonly parts: number; readonly receivedAt: number };
+
+type StreamPart = { readonly key: string; readonly position: number; readonly length: number };
+
+/** Where streams are read from: the intake of a store. */
+export interface StreamSource {
+  parts(name: StreamName): Promise<readonly StreamPart[]>;
+  contents(name: StreamName, keys: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+}
+
+const PATH = /^intake:(?:of\/([0-9a-f]+)\/)?(.+)\.jsonl$/s;
+
+/** In hexadecimal: a project may have any name. */
+export function pathOfStream({ project, stream }: StreamName): string {
+  const folder = project === undefined ? '' : `of/${Buffer.from(project).toString('hex')}/`;
+  return `intake:${folder}${stream}.jsonl`;
+}
+
+export function streamOfPath(path: string): StreamName | undefined {
+  const [, project, stream] = PATH.exec(path) ?? [];
+  if (stream === undefined) return undefined;
+  return { stream, ...(project !== undefined && { project: Buffer.from(project, 'hex').toString() }) };
+}
+
+/** A conversation may be in several streams of OTLP, so a session of it is placed in none of them. */
+function placeOfStream({ project, stream }: StreamName): string | undefined {
+  const folder = /^otlp\/[^/]+/.exec(stream)?.[0];
+  return folder === undefined ? undefined : pathOfStream({ project, stream: folder });
+}
+
+/** Who sent a transcript; undefined for those that agents wrote on this machine. */
+export function senderOf(path: string): SentBy | undefined {
+  const name = streamOfPath(path);
+  return name && (name.project === undefined ? {} : { project: name.project });
+}
+
+/** Whatever a transcript says of itself, it is of the project that it was sent for, and no duplicate of one of another. */
+export function factsOfSender(
+  facts: SessionFacts,
+  sent: SentBy | undefined,
+  isShared: boolean,
+): SessionFacts {
+  if (sent === undefined) return facts;
+  const { project } = sent;
+  const { origin, ...others } = facts;
+  // Several servers may see the parts of a stream come in different order: the first entry does not name the session.
+  const own = isShared || origin === undefined ? { ...others, sent } : { ...facts, sent };
+  if (project === undefined) return own;
+  return {
+    ...own,
+    project: facts.project !== undefined && isNamedProject(facts.project, project) ? facts.project : project,
+    ...(own.origin !== undefined && { origin: JSON.stringify([project, own.origin]) }),
+  };
+}
+
+/** `start`, `end`: where its bytes are in the stream; `skip`: its first bytes are those of another part. */
+type Segment = { readonly key: string; readonly skip: number; readonly start: number; readonly end: number };
+
+type SentInput = Input & { readonly segments: readonly Segment[] };
+
+/** Undefined when the path is not that of a stream. */
+export async function openStream(source: StreamSource, path: string): Promise<SentInput | undefined> {
+  const name = streamOfPath(path);
+  if (name === undefined) return undefined;
+  const segments = segmentsOf(await source.parts(name));
+  const size = segments.at(-1)?.end ?? 0;
+  const chunks = (from = 0) => chunksOf(source, name, segments, from);
+  return { path, packing: 'plain', size, segments, chunks };
+}
+
+/** Two servers that are sent the same bytes at once store both: what has a place in the stream counts there once. */
+export const PLACED = 'at ';
+
+function segmentsOf(parts: readonly StreamPart[]): readonly Segment[] {
+  const segments: Segment[] = [];
+  let reached = 0;
+  let end = 0;
+  for (const { key, position, length } of parts) {
+    const skip = key.startsWith(PLACED) ? Math.max(0, reached - position) : 0;
+    reached = Math.max(reached, position + length);
+    if (skip >= length) continue;
+    segments.push({ key, skip, start: end, end: end + length - skip });
+    end += length - skip;
+  }
+  return segments;
+}
+
+const CHUNK_BYTES = 128 * 1024;
+const PARTS_AT_ONCE = 200;
+const BYTES_AT_ONCE = 4 * 1024 * 1024;
+
+/** In chunks as long as those of a file, however small the parts are: formats are detected from the first chunk. */
+async function* chunksOf(
+  source: StreamSource,
+  name: StreamName,
+  segments: readonly Segment[],
+  from: number,
+): AsyncGenerator<Buffer, void, void> {
+  let pieces: Buffer[] = [];
+  let bytes = 0;
+  for (const some of portions(segments.filter(({ end }) => end > from))) {
+    const contents = await source.contents(
+      name,
+      some.map(({ key }) => key),
+    );
+    for (const { key, skip, start } of some) {
+      const content = contents.get(key);
+      // It was deleted meanwhile.
+      if (content === undefined) return;
+      const piece = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+      pieces.push(piece.subarray(skip + Math.max(0, from - start)));
+      bytes += pieces.at(-1)?.length ?? 0;
+      if (bytes < CHUNK_BYTES) continue;
+      const whole = Buffer.concat(pieces);
+      let at = 0;
+      for (; bytes - at >= CHUNK_BYTES; at += CHUNK_BYTES) yield whole.subarray(at, at + CHUNK_BYTES);
+      pieces = [whole.subarray(at)];
+      bytes -= at;
+    }
+  }
+  if (bytes > 0) yield Buffer.concat(pieces);
+}
+
+function* portions(segments: readonly Segment[]): Generator<readonly Segment[]> {
+  let [some, bytes]: [Segment[], number] = [[], 0];
+  for (const segment of segments) {
+    if (some.length === PARTS_AT_ONCE || (some.length > 0 && bytes >= BYTES_AT_ONCE)) {
+      yield some;
+      [some, bytes] = [[], 0];
+    }
+    some.push(segment);
+    bytes += segment.end - segment.start;
+  }
+  if (some.length > 0) yield some;
+}
+
+/** Where the last reading of a stream was left: as long as the segments before are the same, only what follows is read. */
+export type LeftStream = {
+  readonly progress: ReadingProgress;
+  readonly count: number;
+  readonly last: Segment | undefined;
+};
+
+/** The stream as it is now; the same object when nothing has changed, undefined when it was deleted. */
+export async function followStream(
+  state: StreamState,
+  before: FollowedFile | undefined,
+  source: StreamSource,
+): Promise<FollowedFile | undefined> {
+  const { parts, receivedAt } = state;
+  const stamp = `${parts} ${receivedAt}`;
+  if (before?.stamp === stamp) return before;
+  const path = pathOfStream(state);
+  const input = await openStream(source, path);
+  if (input === undefined || input.size === 0) return undefined;
+  const left = before?.leftStream;
+  const resume = left && isAsItWas(left, input.segments) ? left.progress : undefined;
+  const { readFile } = await import('../ingest/reading/read-file.ts');
+  const result = await readFile(path, { resume, remember: true, open: () => input });
+  return { ...followed(result, result.resumed ? before : undefined, input), stamp, changedAt: receivedAt };
+}
+
+function isAsItWas({ count, last }: LeftStream, segments: readonly Segment[]): boolean {
+  const now = segments[count - 1];
+  return now?.key === last?.key && now?.end === last?.end;
+}
+
+function followed(
+  result: FileResult,
+  before: FollowedFile | undefined,
+  { path, segments }: SentInput,
+): Omit<FollowedFile, 'stamp' | 'changedAt'> {
+  const { sessions, progress } = result;
+  const keys = before?.keys ?? new KnownKeys();
+  keys.add(result.keys);
+  const name = streamOfPath(path);
+  const place = name && placeOfStream(name);
+  return {
+    path,
+    companions: '',
+    sessions,
+    reading: { ...result.reading, ...(place !== undefined && { place }) },
+    keys,
+    added: result.keys,
+    ...(progress && { leftStream: { progress, count: segments.length, last: segments.at(-1) } }),
+  };
+}
+
+/** For whoever reads transcripts again, most of which are files. */
+export function openStreams(source: () => Promise<StreamSource>): OpenInput {
+  return async (path) => (streamOfPath(path) === undefined ? undefined : openStream(await source(), path));
+}
