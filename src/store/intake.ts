@@ -15,7 +15,8 @@ export type IntakePart = StreamName & {
   readonly content: Buffer;
 };
 
-export type StreamPart = Pick<IntakePart, 'key' | 'position'> & { readonly length: number };
+export type PartPlace = Pick<IntakePart, 'key' | 'position'>;
+export type StreamPart = PartPlace & { readonly length: number };
 
 export type StreamState = StreamName & {
   /** How many parts it has. */
@@ -33,9 +34,12 @@ export interface Intake {
   append(parts: readonly IntakePart[]): Promise<void>;
   /** Streams that got something in the last so many milliseconds, or all of them. `now`: by the clock of the store. */
   streams(withinMs?: number): Promise<{ readonly now: number; readonly streams: readonly StreamState[] }>;
-  /** In the order in which they are read. */
-  parts(name: StreamName): Promise<readonly StreamPart[]>;
+  /** In the order in which they are read; only those after a place. */
+  parts(name: StreamName, after?: PartPlace): Promise<readonly StreamPart[]>;
   contents(name: StreamName, keys: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+  /** Where the part ends that reaches furthest. */
+  reach(name: StreamName): Promise<number>;
+  has(name: StreamName, key: string): Promise<boolean>;
   /** Bytes of all contents. */
   bytes(): Promise<number>;
 }

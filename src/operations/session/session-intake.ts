@@ -5,6 +5,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { AssayError } from '../../errors.ts';
+import {
+  type BoundedMap,
+  newBoundedMap,
+  recall,
+  remember,
+} from '../../session/ingest/formats/bounded-map.ts';
 import type { OtlpSpan } from '../../session/ingest/formats/otlp/span.ts';
 import { openStream, PLACED, pathOfStream, streamOfPath } from '../../session/live/sent-streams.ts';
 import {
@@ -53,6 +59,10 @@ const OVERLAP_MS = 30_000;
 const SWEEP_MS = 600_000;
 /** Somebody may have made room: so often that is looked at again. */
 const COUNT_AGAIN_MS = 5000;
+/** What an agent sends in one go comes as several requests. */
+const TOGETHER_MS = 20;
+/** Traces and conversations whose stream is remembered. */
+const REMEMBERED = 50_000;
 
 type Waiting = {
   readonly parts: readonly IntakePart[];
@@ -67,6 +77,7 @@ export class SessionIntake {
   /** Of one session one request after the other: each must know how long the stream is. */
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #seen = new Map<string, StreamState>();
+  readonly #places: BoundedMap<string> = newBoundedMap();
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
   #bytes = 0;
@@ -107,14 +118,15 @@ export class SessionIntake {
     project?: string,
   ): Promise<ReceivedTelemetry> {
     const { records, rejected, skipped, requests } = readTelemetry(kind, encoding, bytes);
-    const streamOf = streamsOf(records, now);
-    const positionOf = positions(now);
+    const day = now.toISOString().slice(0, 10);
+    // In the order in which they came.
+    const first = now.getTime() * 1000;
     await this.#append(
-      records.map((record) => ({
+      records.map((record, index) => ({
         project,
-        stream: streamOf(record),
+        stream: this.#streamOf(record, day, project),
         key: `record ${hashOf(record.line)}`,
-        position: positionOf(record),
+        position: first + index,
         content: Buffer.from(`${record.line}\n`),
       })),
     );
@@ -145,10 +157,9 @@ export class SessionIntake {
   async #lines(sent: SentLines, hasEnded: boolean): Promise<StoredLines> {
     const name = streamOfLines(sent);
     const { bytes, offset, id } = sent;
-    const parts = await this.#intake.parts(name);
-    const length = parts.reduce((end, one) => Math.max(end, one.position + one.length), 0);
+    const length = await this.#intake.reach(name);
     const idKey = `id ${id}`;
-    const isStored = id !== undefined && parts.some(({ key }) => key === idKey);
+    const isStored = id !== undefined && (await this.#intake.has(name, idKey));
     const fresh = isStored ? NOTHING : offset === undefined ? bytes : await this.#after(name, length, sent);
     const key = id !== undefined ? idKey : `${offset === undefined ? randomUUID() : PLACED + length}`;
     const added: IntakePart[] = [];
@@ -163,6 +174,20 @@ export class SessionIntake {
     if (hasEnded) added.push({ ...name, key: `end ${end}`, position: end, content: NOTHING });
     await this.#append(added);
     return { length: end, added: fresh.length };
+  }
+
+  /** A trace stays where it began, and a conversation where its first trace is. Streams of one conversation are read as one. */
+  #streamOf(record: TelemetryRecord, day: string, project = ''): string {
+    const { kind, trace, conversation, service } = record;
+    const names = [
+      ...(trace === undefined ? [] : [`${project}\ntrace ${trace}`]),
+      ...(conversation === undefined ? [] : [`${project}\n${kind === 'agent' ? kind : ''} ${conversation}`]),
+    ];
+    const known = names.map((name) => recall(this.#places, name)).find((place) => place !== undefined);
+    const folder = kind === 'agent' ? 'logs' : 'traces';
+    const stream = known ?? `otlp/${folder}/${streamName(conversation ?? `${service} ${day}`)}`;
+    for (const name of names) remember(this.#places, name, stream, REMEMBERED);
+    return stream;
   }
 
   /** What of the bytes is not in the stream yet. What is there already must be the same. */
@@ -201,7 +226,7 @@ export class SessionIntake {
       });
     });
     this.#bytes += bytes;
-    this.#lookIn(0);
+    this.#lookIn(TOGETHER_MS);
   }
 
   async #write(): Promise<void> {
@@ -298,32 +323,6 @@ function readTelemetry(kind: TelemetryKind, encoding: 'protobuf' | 'json', bytes
 
 function streamOfLines({ project, session }: SentLines): StreamName {
   return { project, stream: `events/${session}` };
-}
-
-/**
- * By what the records say of themselves, so that every server chooses the same: a stream for each conversation, for each trace
- * that names none, and for each program and day. Streams of one conversation are read as one.
- */
-function streamsOf(records: readonly TelemetryRecord[], now: Date): (record: TelemetryRecord) => string {
-  const day = now.toISOString().slice(0, 10);
-  const byTrace = new Map<string, string>();
-  for (const { trace, conversation } of records)
-    if (trace !== undefined && conversation !== undefined) byTrace.set(trace, conversation);
-  return ({ kind, trace, service, conversation = byTrace.get(trace ?? '') }) => {
-    const folder = kind === 'agent' ? 'logs' : 'traces';
-    const name = conversation ?? (trace === undefined ? `${service} ${day}` : `trace ${trace}`);
-    return `otlp/${folder}/${streamName(name)}`;
-  };
-}
-
-/** By their own times, so that it does not matter when they come; those of the same time as they were sent. */
-function positions(now: Date): (record: TelemetryRecord) => number {
-  const sameTime = new Map<number, number>();
-  return ({ at = now.getTime() * 1000 }) => {
-    const before = sameTime.get(at) ?? 0;
-    sameTime.set(at, before + 1);
-    return at + before;
-  };
 }
 
 const NAME_CHARS = 60;

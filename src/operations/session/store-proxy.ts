@@ -3,7 +3,7 @@
  * that nobody waits for a lock of our own.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { Intake, StreamName, StreamPart } from '../../store/intake.ts';
+import type { Intake, PartPlace, StreamName, StreamPart } from '../../store/intake.ts';
 import type { SessionRow } from '../../store/schema/session.ts';
 import type { Rating, RatingQuery, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
@@ -11,7 +11,7 @@ import type { Ports } from '../ports.ts';
 export type StoreQuestion =
   | { readonly what: 'keep'; readonly rows: readonly SessionRow[] }
   | { readonly what: 'ratings'; readonly query: RatingQuery | undefined }
-  | { readonly what: 'parts'; readonly of: StreamName }
+  | { readonly what: 'parts'; readonly of: StreamName; readonly after: PartPlace | undefined }
   | { readonly what: 'contents'; readonly of: StreamName; readonly keys: readonly string[] };
 
 /** What was asked for. */
@@ -22,7 +22,7 @@ const STORED_TOGETHER = 20;
 
 export function storeProxy(ask: (question: StoreQuestion) => Promise<StoreAnswer>): Store {
   const intake: Pick<Intake, 'parts' | 'contents'> = {
-    parts: async (of) => (await ask({ what: 'parts', of })) as readonly StreamPart[],
+    parts: async (of, after) => (await ask({ what: 'parts', of, after })) as readonly StreamPart[],
     contents: async (of, keys) =>
       (await ask({ what: 'contents', of, keys })) as ReadonlyMap<string, Uint8Array>,
   };
@@ -40,7 +40,7 @@ export function storeProxy(ask: (question: StoreQuestion) => Promise<StoreAnswer
 export async function answerFromStore(question: StoreQuestion, ports: Ports): Promise<StoreAnswer> {
   if (question.what === 'ratings') return (await ports.store('looking')).readRatings(question.query);
   const store = await ports.store();
-  if (question.what === 'parts') return store.intake.parts(question.of);
+  if (question.what === 'parts') return store.intake.parts(question.of, question.after);
   if (question.what === 'contents') return store.intake.contents(question.of, question.keys);
   const { rows } = question;
   for (let from = 0; from < rows.length; from += STORED_TOGETHER) {

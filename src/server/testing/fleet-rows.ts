@@ -20,12 +20,11 @@ export function shuffled<T>(values: readonly T[], chance: Chance): T[] {
   return list;
 }
 
-/** As they would come over several ways: sessions in any order, some of their requests twice, telemetry in any order. */
+/** As they would come over several ways: sessions in any order, some of their requests twice. */
 export function disturbed(files: readonly SentFile[], chance: Chance): (readonly Request[])[] {
-  return shuffled(files, chance).map(({ requests, end }) => {
-    const twice = requests.flatMap((one) => (chance.below(5) === 0 ? [one, one] : [one]));
-    return end === undefined ? shuffled(twice, chance) : twice;
-  });
+  return shuffled(files, chance).map(({ requests }) =>
+    requests.flatMap((one) => (chance.below(5) === 0 ? [one, one] : [one])),
+  );
 }
 
 export function differences(a: readonly string[], b: readonly string[]): string[] {

@@ -10,11 +10,12 @@ export type StreamName = { readonly project?: string | undefined; readonly strea
 
 export type StreamState = StreamName & { readonly parts: number; readonly receivedAt: number };
 
-type StreamPart = { readonly key: string; readonly position: number; readonly length: number };
+type PartPlace = { readonly key: string; readonly position: number };
+type StreamPart = PartPlace & { readonly length: number };
 
 /** Where streams are read from: the intake of a store. */
 export interface StreamSource {
-  parts(name: StreamName): Promise<readonly StreamPart[]>;
+  parts(name: StreamName, after?: PartPlace): Promise<readonly StreamPart[]>;
   contents(name: StreamName, keys: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
@@ -63,33 +64,50 @@ export function factsOfSender(
   };
 }
 
-/** `start`, `end`: where its bytes are in the stream; `skip`: its first bytes are those of another part. */
-type Segment = { readonly key: string; readonly skip: number; readonly start: number; readonly end: number };
+/** Where a part was: `start`, `end` are places in what is read; `skip`: its first bytes are those of another part. */
+type Segment = PartPlace & {
+  readonly skip: number;
+  readonly start: number;
+  readonly end: number;
+  /** How far the stream reaches with it, by positions. */
+  readonly reach: number;
+  /** How many parts it has up to here. */
+  readonly count: number;
+};
 
-type SentInput = Input & { readonly segments: readonly Segment[] };
+type SentInput = Input & { readonly last: Segment | undefined };
 
-/** Undefined when the path is not that of a stream. */
-export async function openStream(source: StreamSource, path: string): Promise<SentInput | undefined> {
+/**
+ * Undefined when the path is not that of a stream. `after`: the parts up to there were read, and only those that follow are
+ * looked at unless somebody reads from the beginning.
+ */
+export async function openStream(
+  source: StreamSource,
+  path: string,
+  after?: Segment,
+): Promise<SentInput | undefined> {
   const name = streamOfPath(path);
   if (name === undefined) return undefined;
-  const segments = segmentsOf(await source.parts(name));
-  const size = segments.at(-1)?.end ?? 0;
-  const chunks = (from = 0) => chunksOf(source, name, segments, from);
-  return { path, packing: 'plain', size, segments, chunks };
+  const segments = segmentsOf(await source.parts(name, after), after);
+  const last = segments.at(-1) ?? after;
+  async function* chunks(from = 0) {
+    const some = from < (after?.end ?? 0) ? segmentsOf(await source.parts(name as StreamName)) : segments;
+    yield* chunksOf(source, name as StreamName, some, from);
+  }
+  return { path, packing: 'plain', size: last?.end ?? 0, last, chunks };
 }
 
 /** Two servers that are sent the same bytes at once store both: what has a place in the stream counts there once. */
 export const PLACED = 'at ';
 
-function segmentsOf(parts: readonly StreamPart[]): readonly Segment[] {
+function segmentsOf(parts: readonly StreamPart[], after?: Segment): readonly Segment[] {
   const segments: Segment[] = [];
-  let reached = 0;
-  let end = 0;
+  let { reach, end, count } = after ?? { reach: 0, end: 0, count: 0 };
   for (const { key, position, length } of parts) {
-    const skip = key.startsWith(PLACED) ? Math.max(0, reached - position) : 0;
-    reached = Math.max(reached, position + length);
-    if (skip >= length) continue;
-    segments.push({ key, skip, start: end, end: end + length - skip });
+    const skip = key.startsWith(PLACED) ? Math.min(length, Math.max(0, reach - position)) : 0;
+    reach = Math.max(reach, position + length);
+    count += 1;
+    segments.push({ key, position, skip, start: end, end: end + length - skip, reach, count });
     end += length - skip;
   }
   return segments;
@@ -144,12 +162,8 @@ function* portions(segments: readonly Segment[]): Generator<readonly Segment[]> 
   if (some.length > 0) yield some;
 }
 
-/** Where the last reading of a stream was left: as long as the segments before are the same, only what follows is read. */
-export type LeftStream = {
-  readonly progress: ReadingProgress;
-  readonly count: number;
-  readonly last: Segment | undefined;
-};
+/** Where the last reading of a stream was left. */
+export type LeftStream = { readonly progress: ReadingProgress; readonly last: Segment };
 
 /** The stream as it is now; the same object when nothing has changed, undefined when it was deleted. */
 export async function followStream(
@@ -161,24 +175,22 @@ export async function followStream(
   const stamp = `${parts} ${receivedAt}`;
   if (before?.stamp === stamp) return before;
   const path = pathOfStream(state);
-  const input = await openStream(source, path);
-  if (input === undefined || input.size === 0) return undefined;
   const left = before?.leftStream;
-  const resume = left && isAsItWas(left, input.segments) ? left.progress : undefined;
+  const more = left && (await openStream(source, path, left.last));
+  // Fewer than there are: some came before what was read. Then all of it is read anew.
+  const goesOn = (more?.last?.count ?? 0) >= parts;
+  const input = goesOn ? more : await openStream(source, path);
+  if (input === undefined || input.size === 0) return undefined;
   const { readFile } = await import('../ingest/reading/read-file.ts');
+  const resume = goesOn ? left?.progress : undefined;
   const result = await readFile(path, { resume, remember: true, open: () => input });
   return { ...followed(result, result.resumed ? before : undefined, input), stamp, changedAt: receivedAt };
-}
-
-function isAsItWas({ count, last }: LeftStream, segments: readonly Segment[]): boolean {
-  const now = segments[count - 1];
-  return now?.key === last?.key && now?.end === last?.end;
 }
 
 function followed(
   result: FileResult,
   before: FollowedFile | undefined,
-  { path, segments }: SentInput,
+  { path, last }: SentInput,
 ): Omit<FollowedFile, 'stamp' | 'changedAt'> {
   const { sessions, progress } = result;
   const keys = before?.keys ?? new KnownKeys();
@@ -192,7 +204,7 @@ function followed(
     reading: { ...result.reading, ...(place !== undefined && { place }) },
     keys,
     added: result.keys,
-    ...(progress && { leftStream: { progress, count: segments.length, last: segments.at(-1) } }),
+    ...(progress && last && { leftStream: { progress, last } }),
   };
 }
 

@@ -26,8 +26,6 @@ export function decodeTelemetry(bytes: Buffer, kind: TelemetryKind, encoding: 'p
 /** One span or log record, as a line of a file that any collector could have written. */
 export type TelemetryRecord = {
   readonly line: string;
-  /** Microseconds since 1970: when the span ended, or the record was logged. */
-  readonly at?: number | undefined;
   readonly trace?: string;
   readonly conversation?: string;
   /** The program that sent it. */
@@ -71,7 +69,6 @@ function spanRecords(document: unknown): TelemetryRecords {
       line,
       trace,
       ...(conversation === undefined ? {} : { conversation }),
-      at: microseconds(asObject(raw.span)?.endTimeUnixNano),
       service: serviceOf(raw.resource),
       kind: 'span',
     });
@@ -88,20 +85,13 @@ function logRecords(document: unknown): TelemetryRecords {
     const line = lineOfLog(raw);
     const [event] = loggedEvents(JSON.parse(line)) ?? [];
     const log = event === undefined ? readLog(raw, 1) : undefined;
-    const record = asObject(raw.log);
-    const at = microseconds(record?.timeUnixNano) ?? microseconds(record?.observedTimeUnixNano);
-    const common = { line, at, service: serviceOf(raw.resource) };
+    const common = { line, service: serviceOf(raw.resource) };
     if (event !== undefined)
       records.push({ ...common, kind: 'agent', conversation: `${event.agent} ${event.session}` });
     else if (log !== undefined) records.push({ ...common, kind: 'log', trace: log.traceId });
     else skipped += 1;
   }
   return { records, rejected: 0, skipped, requests: [] };
-}
-
-function microseconds(nanos: unknown): number | undefined {
-  const value = Math.floor(Number(nanos) / 1000);
-  return value > 0 && Number.isSafeInteger(value) ? value : undefined;
 }
 
 /** How many there are, those without an identity among them. */

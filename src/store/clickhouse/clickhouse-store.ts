@@ -13,7 +13,7 @@ import { placeOf } from './address.ts';
 import { ClickHouseEngine } from './clickhouse-engine.ts';
 import { Connection } from './connection.ts';
 import { addSums, appendDecompositions, productionCells, pruneDecompositions } from './decompositions.ts';
-import { ClickHouseIntake, pruneIntake } from './intake.ts';
+import { ClickHouseIntake } from './intake.ts';
 import { migrate } from './migrate.ts';
 import { appendKeyed, appendRuns, pruneByTime, pruneWith } from './records.ts';
 import { appendSessions, pruneSessions } from './sessions.ts';
@@ -86,7 +86,7 @@ class ClickHouseStore extends SqlStore {
         case 'decompositions':
           return pruneDecompositions(connection, before);
         case 'intake':
-          return pruneIntake(connection, before);
+          return this.intake.prune(before);
         case 'alerts':
           return pruneWith(connection, 'alert', 'alert_event', 'alert_id', before);
         case 'deliveries':

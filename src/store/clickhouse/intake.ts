@@ -1,5 +1,5 @@
 import type { IntakePart } from '../intake.ts';
-import { INTAKE_COLUMNS, SqlIntake, untouchedStreams } from '../sql/intake.ts';
+import { INTAKE_COLUMNS, SqlIntake } from '../sql/intake.ts';
 import type { ClickHouseEngine } from './clickhouse-engine.ts';
 import type { Connection } from './connection.ts';
 import { checkKey } from './records.ts';
@@ -38,14 +38,20 @@ export class ClickHouseIntake extends SqlIntake {
   protected unpack(content: unknown): Uint8Array {
     return Buffer.from(String(content), 'base64');
   }
-}
 
-/** How many streams went. */
-export async function pruneIntake(connection: Connection, before: string): Promise<number> {
-  const values = { before: Date.parse(before) };
-  const old = untouchedStreams('intake', '{before:Float64}');
-  const [row] = await connection.all(`SELECT count() FROM (${old})`, values);
-  const count = Number(row?.[0]);
-  if (count > 0) await connection.remove('intake', `(project, stream) IN (${old})`, values);
-  return count;
+  protected summary(narrowed: string): string {
+    return `(SELECT project, stream, sum(length > 0) AS parts, sum(length) AS bytes, max(position + length) AS reach,
+      max(received_at) AS touched_at, max(if(length = 0, received_at, 0)) AS ended_at
+      FROM intake FINAL WHERE ${narrowed} GROUP BY project, stream)`;
+  }
+
+  /** How many streams went. */
+  async prune(before: string): Promise<number> {
+    const count = await this.countOlder(before);
+    const old =
+      'SELECT project, stream FROM intake GROUP BY project, stream HAVING max(received_at) < {before:Int64}';
+    const values = { before: Date.parse(before) };
+    if (count > 0) await this.#connection.remove('intake', `(project, stream) IN (${old})`, values);
+    return count;
+  }
 }

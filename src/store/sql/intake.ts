@@ -1,20 +1,8 @@
 /** What is asked of the intake table, the same for both databases. */
-import type { Intake, IntakePart, StreamName, StreamPart, StreamState } from '../intake.ts';
+import type { Intake, IntakePart, PartPlace, StreamName, StreamPart, StreamState } from '../intake.ts';
 import { type Engine, Where } from './engine.ts';
 
 export const INTAKE_COLUMNS = ['project', 'stream', 'key', 'position', 'length', 'content'] as const;
-
-/** Streams to which nothing was added since a time in milliseconds. */
-export function untouchedStreams(table: string, before: string): string {
-  return `SELECT project, stream FROM ${table} GROUP BY project, stream HAVING max(received_at) < ${before}`;
-}
-
-export async function countUntouched(engine: Engine, before: string): Promise<number> {
-  const where = new Where(engine.dialect);
-  const old = untouchedStreams('intake', where.mark(Date.parse(before)));
-  const [row] = await engine.all(`SELECT count(*) FROM (${old}) AS old`, where.values);
-  return Number(row?.[0]);
-}
 
 export abstract class SqlIntake implements Intake {
   abstract readonly isShared: boolean;
@@ -29,27 +17,27 @@ export abstract class SqlIntake implements Intake {
   protected abstract now(): Promise<number>;
   /** A content as it is selected, and as the bytes that were sent. */
   protected abstract unpack(content: unknown): Uint8Array;
+  /** A row for each stream: project, stream, parts, bytes, reach, touched_at, ended_at. `narrowed`: of which parts, at least. */
+  protected abstract summary(narrowed: string): string;
 
   async streams(withinMs?: number): Promise<{ now: number; streams: readonly StreamState[] }> {
     // Asked first: what comes in between is found by the next look as well.
     const now = await this.now();
-    const where = new Where(this.engine.dialect);
-    if (withinMs !== undefined)
-      where.and(
-        '(project, stream) IN (SELECT project, stream FROM intake WHERE received_at >= ?)',
-        now - withinMs,
-      );
+    const where = new Where(this.engine.dialect).and('touched_at >= ?', now - (withinMs ?? now));
+    const since = where.mark(now - (withinMs ?? now));
+    const narrowed = `(project, stream) IN (SELECT project, stream FROM intake WHERE received_at >= ${since})`;
     const rows = await this.engine.all(
-      `SELECT project, stream, sum(length > 0), max(received_at),
-         max(CASE WHEN length = 0 THEN received_at ELSE 0 END)
-       FROM ${this.#table}${where.sql} GROUP BY project, stream ORDER BY project, stream`,
+      `SELECT project, stream, parts, touched_at, ended_at
+       FROM ${this.summary(withinMs === undefined ? '1 = 1' : narrowed)}${where.sql} ORDER BY project, stream`,
       where.values,
     );
     return { now, streams: rows.map(stateOf) };
   }
 
-  async parts(name: StreamName): Promise<readonly StreamPart[]> {
-    const where = this.#in(name).and('length > ?', 0);
+  async parts(name: StreamName, after?: PartPlace): Promise<readonly StreamPart[]> {
+    const where = this.#in(name)
+      .and('length > ?', 0)
+      .and('(position > ? OR (position = ? AND key > ?))', after?.position, after?.position, after?.key);
     const rows = await this.engine.all(
       `SELECT key, position, length FROM ${this.#table}${where.sql} ORDER BY position, key`,
       where.values,
@@ -67,9 +55,28 @@ export abstract class SqlIntake implements Intake {
     return new Map(rows.map(([key, content]) => [String(key), this.unpack(content)]));
   }
 
-  async bytes(): Promise<number> {
-    const [row] = await this.engine.all('SELECT sum(length) FROM intake');
+  async reach(name: StreamName): Promise<number> {
+    const where = this.#in(name);
+    const sql = `SELECT reach FROM ${this.summary(where.condition)}${where.sql}`;
+    const [row] = await this.engine.all(sql, where.values);
     return Number(row?.[0] ?? 0);
+  }
+
+  async has(name: StreamName, key: string): Promise<boolean> {
+    const where = this.#in(name).and('key = ?', key);
+    return (await this.engine.all(`SELECT 1 FROM intake${where.sql} LIMIT 1`, where.values)).length > 0;
+  }
+
+  async bytes(): Promise<number> {
+    const [row] = await this.engine.all(`SELECT sum(bytes) FROM ${this.summary('1 = 1')}`);
+    return Number(row?.[0] ?? 0);
+  }
+
+  /** Streams to which nothing was added since then. */
+  async countOlder(before: string): Promise<number> {
+    const where = new Where(this.engine.dialect).and('touched_at < ?', Date.parse(before));
+    const sql = `SELECT count(*) FROM ${this.summary('1 = 1')}${where.sql}`;
+    return Number((await this.engine.all(sql, where.values))[0]?.[0]);
   }
 
   get #table(): string {

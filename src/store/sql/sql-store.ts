@@ -2,7 +2,6 @@
 import type { ProductionCell } from '../../decomposition/production/cell.ts';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import { invalid } from '../canonical.ts';
-import type { Intake } from '../intake.ts';
 import { checkPoint } from '../query.ts';
 import type { RollupQuery, SessionRollup, SessionScoring } from '../rollup.ts';
 import { checkSessions, type SessionRow } from '../schema/session.ts';
@@ -44,6 +43,7 @@ import type {
 import type { Checking, LastPrune, StoredKind, StoreUpkeep } from '../upkeep.ts';
 import { checkRecords } from './check.ts';
 import { type Engine, Where } from './engine.ts';
+import type { SqlIntake } from './intake.ts';
 import {
   pendingDeliveries,
   readAlerts,
@@ -67,7 +67,7 @@ export abstract class SqlStore implements Store {
     this.engine = engine;
   }
 
-  abstract readonly intake: Intake;
+  abstract readonly intake: SqlIntake;
   protected abstract addRecords(table: Table, records: readonly object[]): Promise<Appended>;
   protected abstract addRuns(runs: readonly RunRecord[]): Promise<Appended>;
   protected abstract addSessions(rows: readonly SessionRow[]): Promise<Appended>;
@@ -269,7 +269,10 @@ export abstract class SqlStore implements Store {
       items: (kind, after, limit) => itemsOf(this.engine, kind, after, limit),
       records: (kind, keys) => recordsOf(this.engine, kind, keys),
       addSums: (hours, minutesFrom) => this.addSums(hours, minutesFrom),
-      olderThan: async (kind, before) => countOlder(this.engine, kind, checkPoint('before', before)),
+      olderThan: async (kind, before) => {
+        const point = checkPoint('before', before);
+        return kind === 'intake' ? this.intake.countOlder(point) : countOlder(this.engine, kind, point);
+      },
       lastPrunes: () => lastPrunesOf(this.engine),
       check: async (checking) => {
         await this.checkFiles(checking);

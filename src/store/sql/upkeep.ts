@@ -2,7 +2,6 @@
 import type { PrunedKind } from '../store.ts';
 import { type KindSize, type LastPrune, STORED_KINDS, type StoredItem, type StoredKind } from '../upkeep.ts';
 import { type Engine, type Value, Where } from './engine.ts';
-import { countUntouched } from './intake.ts';
 import { limitOf, readKeyed } from './records.ts';
 import { readRuns } from './runs.ts';
 import { readSessionsOf } from './sessions.ts';
@@ -116,7 +115,6 @@ export function olderThan(where: Where, kind: PrunedKind, before: string): Where
 }
 
 export async function countOlder(engine: Engine, kind: PrunedKind, before: string): Promise<number> {
-  if (kind === 'intake') return countUntouched(engine, before);
   const where = olderThan(new Where(engine.dialect), kind, before);
   const table = engine.dialect.current(PRUNED_TABLES[kind]);
   const [row] = await engine.all(`SELECT count(*) FROM ${table}${where.sql}`, where.values);

@@ -1,10 +1,10 @@
 import { chmodSync } from 'node:fs';
 import type { IntakePart } from '../intake.ts';
-import { INTAKE_COLUMNS, SqlIntake, untouchedStreams } from '../sql/intake.ts';
+import { INTAKE_COLUMNS, SqlIntake } from '../sql/intake.ts';
 import { type Connection, MEMORY } from './connection.ts';
 import type { SqliteEngine } from './sqlite-engine.ts';
 
-/** The second index answers every question about a stream except for its contents. */
+/** What is known of each stream is written with its parts, so that nobody counts them. */
 export const INTAKE = `
 CREATE TABLE intake (
   project TEXT NOT NULL,
@@ -16,12 +16,30 @@ CREATE TABLE intake (
   content BLOB NOT NULL,
   PRIMARY KEY (project, stream, key)
 ) STRICT;
-CREATE INDEX intake_by_position ON intake (project, stream, position, key, length, received_at);
-CREATE INDEX intake_by_time ON intake (received_at, project, stream);
+CREATE INDEX intake_by_position ON intake (project, stream, position, key, length);
+
+CREATE TABLE intake_stream (
+  project TEXT NOT NULL,
+  stream TEXT NOT NULL,
+  parts INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  reach INTEGER NOT NULL,
+  touched_at INTEGER NOT NULL,
+  ended_at INTEGER NOT NULL,
+  PRIMARY KEY (project, stream)
+) STRICT;
+CREATE INDEX intake_stream_by_time ON intake_stream (touched_at);
 `;
 
 const COLUMNS = [...INTAKE_COLUMNS, 'received_at'];
 const ADD = `INSERT OR IGNORE INTO intake (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`;
+const SUM = `INSERT INTO intake_stream (project, stream, parts, bytes, reach, touched_at, ended_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET parts = parts + excluded.parts, bytes = bytes + excluded.bytes,
+    reach = max(reach, excluded.reach), touched_at = excluded.touched_at, ended_at = max(ended_at, excluded.ended_at)`;
+
+/** Streams deleted in one transaction: other work gets its turn in between. */
+const PRUNED_AT_ONCE = 20;
 
 export class SqliteIntake extends SqlIntake {
   readonly isShared = false;
@@ -39,27 +57,32 @@ export class SqliteIntake extends SqlIntake {
 
   async append(parts: readonly IntakePart[]): Promise<void> {
     this.#keepOthersOut();
-    const receivedAt = Date.now();
+    const now = Date.now();
     this.changes += this.#write(() => {
       let added = 0;
       for (const { project = '', stream, key, position, content } of parts) {
-        const values = [project, stream, key, position, content.length, content, receivedAt];
-        added += this.#connection.run(ADD, values).changes;
+        const { length } = content;
+        const values = [project, stream, key, position, length, content, now];
+        if (this.#connection.run(ADD, values).changes === 0) continue;
+        const [isPart, endedAt] = length > 0 ? [1, 0] : [0, now];
+        this.#connection.run(SUM, [project, stream, isPart, length, position + length, now, endedAt]);
+        added += 2;
       }
       return added;
     });
   }
 
-  /** One step of a pruning: how many streams went. */
+  /** One step of a pruning, in a transaction: how many streams went. */
   prune(before: string): number {
-    const old = this.#connection.all(`${untouchedStreams('intake', '?')} LIMIT ${PRUNED_AT_ONCE}`, [
-      Date.parse(before),
-    ]);
+    const old = this.#connection.all(
+      `SELECT project, stream FROM intake_stream WHERE touched_at < ? LIMIT ${PRUNED_AT_ONCE}`,
+      [Date.parse(before)],
+    );
     for (const [project = '', stream = ''] of old)
-      this.changes += this.#connection.run('DELETE FROM intake WHERE project = ? AND stream = ?', [
-        project,
-        stream,
-      ]).changes;
+      for (const table of ['intake', 'intake_stream']) {
+        const sql = `DELETE FROM ${table} WHERE project = ? AND stream = ?`;
+        this.changes += this.#connection.run(sql, [project, stream]).changes;
+      }
     return old.length;
   }
 
@@ -69,6 +92,10 @@ export class SqliteIntake extends SqlIntake {
 
   protected unpack(content: unknown): Uint8Array {
     return content as Uint8Array;
+  }
+
+  protected summary(): string {
+    return 'intake_stream';
   }
 
   /** From now on the file holds what was said in sessions. Its log takes over who may read it. */
@@ -83,6 +110,3 @@ export class SqliteIntake extends SqlIntake {
     this.#isOwn = true;
   }
 }
-
-/** Streams deleted in one transaction: other work gets its turn in between. */
-const PRUNED_AT_ONCE = 20;
