@@ -5,12 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { AssayError } from '../../errors.ts';
-import {
-  type BoundedMap,
-  newBoundedMap,
-  recall,
-  remember,
-} from '../../session/ingest/formats/bounded-map.ts';
+import { remember } from '../../session/ingest/formats/bounded-map.ts';
 import type { OtlpSpan } from '../../session/ingest/formats/otlp/span.ts';
 import { openStream, PLACED, pathOfStream, streamOfPath } from '../../session/live/sent-streams.ts';
 import {
@@ -77,7 +72,7 @@ export class SessionIntake {
   /** Of one session one request after the other: each must know how long the stream is. */
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #seen = new Map<string, StreamState>();
-  readonly #places: BoundedMap<string> = newBoundedMap();
+  readonly #places = new Map<string, string>();
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
   #bytes = 0;
@@ -183,7 +178,7 @@ export class SessionIntake {
       ...(trace === undefined ? [] : [`${project}\ntrace ${trace}`]),
       ...(conversation === undefined ? [] : [`${project}\n${kind === 'agent' ? kind : ''} ${conversation}`]),
     ];
-    const known = names.map((name) => recall(this.#places, name)).find((place) => place !== undefined);
+    const known = names.map((name) => this.#places.get(name)).find((place) => place !== undefined);
     const folder = kind === 'agent' ? 'logs' : 'traces';
     const stream = known ?? `otlp/${folder}/${streamName(conversation ?? `${service} ${day}`)}`;
     for (const name of names) remember(this.#places, name, stream, REMEMBERED);
