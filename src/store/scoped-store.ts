@@ -111,7 +111,9 @@ function assertSeesAll(scope: Scope, why: string): void {
 }
 
 /** Every method has a rule; what has none is not there. */
-type Rules = { readonly [Method in Exclude<keyof Store, 'address' | 'intake' | 'transcripts'>]: Rule<Method> };
+type Rules = {
+  readonly [Method in Exclude<keyof Store, 'address' | 'intake' | 'transcripts'>]: Rule<Method>;
+};
 
 const RULES: Rules = {
   appendRuns: write,
