@@ -73,7 +73,7 @@ export function describeStoreContract(
     describeReadingRuns(withStore);
     describeReadingSessions(withStore, promised);
     describeReadingOpinions(withStore);
-    describeOpinions(withStore, promised);
+    describeOpinions(withStore);
     describePaging(withStore);
   });
   describe(`${name}: sessions and their sums`, () => {

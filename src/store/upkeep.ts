@@ -3,7 +3,7 @@
  * each kind, and whether all of it is still what was written.
  */
 import type { ProductionCell } from '../decomposition/production/cell.ts';
-import type { PrunedKind } from './store.ts';
+import type { Appended, PrunedKind } from './store.ts';
 
 /** What a store keeps, each with keys of its own. Sums and indexes follow from these. */
 export const STORED_KINDS = [
@@ -64,6 +64,8 @@ export interface StoreUpkeep {
   items(kind: StoredKind, after: string | undefined, limit: number): Promise<readonly StoredItem[]>;
   /** Those that are there, in no order; whole, as they were sent. */
   records(kind: StoredKind, keys: readonly string[]): Promise<readonly object[]>;
+  /** As the method of the store for this kind does. */
+  append(kind: StoredKind, records: readonly object[]): Promise<Appended>;
   /**
    * Sums by the hour of requests that were deleted elsewhere: they are added to those of this store, by hour and by day.
    * There are no sums by the minute before `minutesFrom`, and requests from before are not taken any more.

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { smallDisk } from '../../src/server/testing/small-disk.ts';
-import { holdStore } from '../../src/store/testing/hold-store.ts';
+import { holdStore } from '../../src/store/testing/change-store.ts';
 import { bareEnv } from '../bare-env.ts';
 import { commandFolder } from '../command-folder.ts';
 import { LAUNCHER } from '../launcher.ts';

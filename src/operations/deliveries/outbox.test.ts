@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { holdStore } from '../../store/testing/hold-store.ts';
+import { holdStore } from '../../store/testing/change-store.ts';
 import { defaultPorts } from '../default-ports.ts';
 import { Outbox } from './outbox.ts';
 

@@ -18,7 +18,7 @@ import {
 import { openStore } from '../../store/open.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
-import { holdStore } from '../../store/testing/hold-store.ts';
+import { holdStore } from '../../store/testing/change-store.ts';
 import type { Ports, Progress } from '../ports.ts';
 import { digestSessions } from './digest-sessions.ts';
 import { explainSession } from './explain-session.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
-import { allKinds, appendAll, pruning } from '../../store/testing/all-kinds.ts';
+import { anyRecords, appendAll, pruning } from '../../store/testing/any-records.ts';
 import { at, decomposition, rating, session } from '../../store/testing/records.ts';
 import { story } from '../../store/testing/session-story.ts';
 import { STORED_KINDS } from '../../store/upkeep.ts';
@@ -30,7 +30,7 @@ it('copies everything, sums of requests that were deleted too, and the second ti
   fc.assert(
     fc.asyncProperty(
       story,
-      allKinds,
+      anyRecords,
       fc.array(pruning, { maxLength: 3 }),
       async (chapters, batch, prunings) => {
         const request = places();

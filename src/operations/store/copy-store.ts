@@ -3,22 +3,8 @@
  * at a time: so a copy that was interrupted goes on where it was, nothing is stored twice, and the same walk verifies it.
  */
 import { createHash } from 'node:crypto';
-import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import { inspectStore } from '../../store/open.ts';
-import type { SessionRow } from '../../store/schema/session.ts';
-import type {
-  Alert,
-  AlertEvent,
-  Appended,
-  ApprovalRecord,
-  AuditEntry,
-  Delivery,
-  DeliveryAttempt,
-  Feedback,
-  Rating,
-  RunRecord,
-  Store,
-} from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import { STORED_KINDS, type StoredItem, type StoredKind } from '../../store/upkeep.ts';
 import type { Ports } from '../ports.ts';
 import { noStore } from './check-store.ts';
@@ -85,24 +71,6 @@ export async function copyStore(request: CopyRequest, ports: Ports): Promise<Sto
   );
 }
 
-const APPENDS: Readonly<Record<StoredKind, (store: Store, records: readonly object[]) => Promise<Appended>>> =
-  {
-    runs: (store, records) => store.appendRuns(records as readonly RunRecord[]),
-    sessions: (store, records) => store.appendSessions(records as readonly SessionRow[]),
-    ratings: (store, records) => store.appendRatings(records as readonly Rating[]),
-    approvals: (store, records) => store.appendApprovals(records as readonly ApprovalRecord[]),
-    alerts: (store, records) => store.appendAlerts(records as readonly Alert[]),
-    'alert-events': (store, records) => store.appendAlertEvents(records as readonly AlertEvent[]),
-    audit: (store, records) => store.appendAudit(records as readonly AuditEntry[]),
-    feedback: (store, records) => store.appendFeedback(records as readonly Feedback[]),
-    deliveries: (store, records) => store.appendDeliveries(records as readonly Delivery[]),
-    'delivery-attempts': (store, records) =>
-      store.appendDeliveryAttempts(records as readonly DeliveryAttempt[]),
-    decompositions: (store, records) => store.appendDecompositions(records as readonly DecompositionRecord[]),
-    'decomposition-texts': (store, records) =>
-      store.appendDecompositions([], records as readonly DecompositionText[]),
-  };
-
 /** Records on their way at a time; a session may have many facts. */
 const BATCH = 2000;
 
@@ -112,7 +80,7 @@ async function copyKind(source: Store, target: Store, kind: StoredKind, ports: P
   const flush = async () => {
     const records = await source.upkeep().records(kind, keys);
     // A text is no record of production, so the store does not count it.
-    const appended = await APPENDS[kind](target, records);
+    const appended = await target.upkeep().append(kind, records);
     added += kind === 'decomposition-texts' ? records.length : appended.added;
     keys = [];
   };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { configSchema } from '../../config.ts';
 import { defaultPorts } from '../../operations/default-ports.ts';
-import { holdStore } from '../../store/testing/hold-store.ts';
+import { holdStore } from '../../store/testing/change-store.ts';
 import { smallDisk } from '../testing/small-disk.ts';
 import { scoredRows, sentLines } from '../testing/stored-rows.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defaultPorts } from '../../operations/default-ports.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
-import { holdStore } from '../../store/testing/hold-store.ts';
+import { holdStore } from '../../store/testing/change-store.ts';
 import { openSocket, sendRaw, statusIn } from '../testing/raw-request.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { guardConnections } from './connections.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../open.ts';
-import { append, type Batch, batch, readAll } from '../testing/arbitrary.ts';
+import { type AnyRecords, appendAll, oddRecords, readAll } from '../testing/any-records.ts';
 import { ClickHouseServer, missingClickHouse } from './testing/clickhouse-server.ts';
 
 const page = readFileSync('docs/deployment.md', 'utf8');
@@ -23,12 +23,12 @@ describe.skipIf(missingClickHouse() !== undefined)('a backup of ClickHouse', () 
       expect([answer.status, await answer.text()]).toEqual([200, expect.not.stringContaining('Exception')]);
     };
     const store = await openStore(server.address('assay'));
-    const sizeOf = ({ runs, sessions }: Batch) => Math.min(runs.length, sessions.length);
-    const [largest] = fc.sample(batch, 50).toSorted((a, b) => sizeOf(b) - sizeOf(a));
-    if (largest !== undefined) await append(store, largest);
+    const sizeOf = (batch: AnyRecords) => Math.min(...Object.values(batch).map(({ length }) => length));
+    const [largest = {}] = fc.sample(oddRecords, 50).toSorted((a, b) => sizeOf(b) - sizeOf(a));
+    await appendAll(store, largest, 100);
     const before = await readAll(store);
     await store.close();
-    expect([before.runs.length, before.sessions.length]).not.toContain(0);
+    expect([before.runs?.length, before.sessions?.length]).not.toContain(0);
     expect(backup).toMatch(/^BACKUP/);
     await ask(backup);
     await ask('DROP DATABASE assay SYNC');

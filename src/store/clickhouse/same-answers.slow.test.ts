@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../open.ts';
 import type { Store } from '../store.ts';
-import { allKinds, appendAll, pruning } from '../testing/all-kinds.ts';
 import { anyQuestion } from '../testing/any-question.ts';
+import { anyRecords, appendAll, pruning } from '../testing/any-records.ts';
 import { type Chapter, story } from '../testing/session-story.ts';
 import { openClickHouseStore } from './clickhouse-store.ts';
 import { ClickHouseServer, missingClickHouse } from './testing/clickhouse-server.ts';
@@ -14,7 +14,7 @@ const [STORIES, QUESTIONS] = [Number(process.env.ASSAY_RUNS ?? 6), 80];
 
 const told = fc.record({
   chapters: story,
-  batch: allKinds,
+  batch: anyRecords,
   prunings: fc.array(pruning, { maxLength: 3 }),
   size: fc.integer({ min: 1, max: 15 }),
   questions: fc.array(anyQuestion, { minLength: QUESTIONS, maxLength: QUESTIONS }),

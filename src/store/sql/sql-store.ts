@@ -268,6 +268,7 @@ export abstract class SqlStore implements Store {
       sizes: () => sizesOf(this.engine, () => this.bytesByTable()),
       items: (kind, after, limit) => itemsOf(this.engine, kind, after, limit),
       records: (kind, keys) => recordsOf(this.engine, kind, keys),
+      append: (kind, records) => this.#appendAny(kind, records),
       addSums: (hours, minutesFrom) => this.addSums(hours, minutesFrom),
       olderThan: async (kind, before) => {
         const point = checkPoint('before', before);
@@ -283,6 +284,21 @@ export abstract class SqlStore implements Store {
 
   #where(): Where {
     return new Where(this.engine.dialect);
+  }
+
+  #appendAny(kind: StoredKind, records: readonly object[]): Promise<Appended> {
+    switch (kind) {
+      case 'runs':
+        return this.appendRuns(records as readonly RunRecord[]);
+      case 'sessions':
+        return this.appendSessions(records as readonly SessionRow[]);
+      case 'decompositions':
+        return this.appendDecompositions(records as readonly DecompositionRecord[]);
+      case 'decomposition-texts':
+        return this.appendDecompositions([], records as readonly DecompositionText[]);
+      default:
+        return this.#append(kind, records);
+    }
   }
 
   async #append(kind: keyof typeof KEYED, records: readonly object[]): Promise<Appended> {

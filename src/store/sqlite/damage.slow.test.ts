@@ -108,7 +108,10 @@ describe('a file that is not a store of this version', () => {
     const path = copy();
     change(path);
     const before = folderOf(path);
-    await expect(openStore(path)).rejects.toMatchObject({ code: 'STORE_CORRUPT', message: new RegExp(path) });
+    await expect(openStore(path)).rejects.toMatchObject({
+      code: 'STORE_CORRUPT',
+      message: expect.stringMatching(new RegExp(path)),
+    });
     expect(folderOf(path)).toEqual(before);
   });
 
@@ -119,7 +122,10 @@ describe('a file that is not a store of this version', () => {
       `INSERT INTO migration VALUES (${MIGRATIONS.length + 1}, 'from the future', '2030-01-01T00:00:00.000Z')`,
     );
     const before = folderOf(path);
-    await expect(openStore(path)).rejects.toMatchObject({ code: 'STORE_NEWER', message: new RegExp(path) });
+    await expect(openStore(path)).rejects.toMatchObject({
+      code: 'STORE_NEWER',
+      message: expect.stringMatching(new RegExp(path)),
+    });
     expect(folderOf(path)).toEqual(before);
   });
 
@@ -180,7 +186,7 @@ describe('a damaged store', () => {
     execute(path, sql);
     await expect(readEverything(path)).rejects.toMatchObject({
       code: 'STORE_CORRUPT',
-      message: new RegExp(path),
+      message: expect.stringMatching(new RegExp(path)),
     });
   });
 
@@ -258,7 +264,7 @@ describe('a full disk', () => {
     );
     await expect(store.appendSessions(rows)).rejects.toMatchObject({
       code: 'STORE_FULL',
-      message: new RegExp(path),
+      message: expect.stringMatching(new RegExp(path)),
     });
     expect(await collect(store.readSessions())).toHaveLength(200);
     expect(await store.appendSessions(rows.slice(0, 3))).toEqual({ added: 3, known: 0 });

@@ -1,7 +1,7 @@
 /** Random questions, one for each way of reading a store; those with pages go on to the last of them. */
 import fc from 'fast-check';
 import type { Position, SessionQuery, SessionSummary, Store, TimeQuery } from '../store.ts';
-import { known, maybe, NAMES, name, TIMES, time } from './all-kinds.ts';
+import { maybe, NAMES, name, present, TIMES, time } from './any-records.ts';
 import { collect } from './records.ts';
 import { rollupQuery, sessionQuery } from './session-story.ts';
 
@@ -36,7 +36,7 @@ function thinned<Q>(query: fc.Arbitrary<Q>): fc.Arbitrary<Q> {
 }
 
 function some<Q extends object>(parts: { [K in keyof Q]?: fc.Arbitrary<Q[K] | undefined> }): fc.Arbitrary<Q> {
-  return fc.record(parts as Record<string, fc.Arbitrary<unknown>>).map((query) => known(query) as Q);
+  return fc.record(parts as Record<string, fc.Arbitrary<unknown>>).map((query) => present(query) as Q);
 }
 
 const key = fc.oneof(name, fc.nat({ max: 30 }).map(String));

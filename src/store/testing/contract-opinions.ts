@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Promised, WithStore } from '../contract.ts';
+import type { WithStore } from '../contract.ts';
 import type { AlertEvent, Feedback, PrunedKind } from '../store.ts';
 import {
   alert,
@@ -14,7 +14,7 @@ import {
   run,
 } from './records.ts';
 
-export function describeOpinions(withStore: WithStore, promised: Promised): void {
+export function describeOpinions(withStore: WithStore): void {
   it('gives the last word on each subject, or that of each author', () =>
     withStore(async (store) => {
       await store.appendRatings([
@@ -127,7 +127,10 @@ export function describeOpinions(withStore: WithStore, promised: Promised): void
   ])('refuses feedback that %s', (_what, part) =>
     withStore(async (store) => {
       const refused = store.appendFeedback([feedback('a'), { ...feedback('b'), ...part }]);
-      await expect(refused).rejects.toMatchObject({ code: 'INPUT_INVALID', message: /^feedback\[1\]/ });
+      await expect(refused).rejects.toMatchObject({
+        code: 'INPUT_INVALID',
+        message: expect.stringMatching(/^feedback\[1\]/),
+      });
       expect(await store.readFeedback()).toEqual([]);
     }),
   );
@@ -139,21 +142,10 @@ export function describeOpinions(withStore: WithStore, promised: Promised): void
   ])('refuses %s', (_what, part) =>
     withStore(async (store) => {
       const refused = store.appendAlertEvents([{ ...alertEvent('a'), ...part }]);
-      await expect(refused).rejects.toMatchObject({ code: 'INPUT_INVALID', message: /^events\[0\]/ });
-    }),
-  );
-
-  promised('no other content', 'refuses other content under the key of an event or of feedback', () =>
-    withStore(async (store) => {
-      await store.appendAlertEvents([alertEvent('a')]);
-      await store.appendFeedback([feedback('a')]);
-      const conflict = { code: 'STORE_CONFLICT' };
-      await expect(store.appendAlertEvents([alertEvent('a', { who: 'other' })])).rejects.toMatchObject(
-        conflict,
-      );
-      await expect(store.appendFeedback([feedback('a', { author: 'other' })])).rejects.toMatchObject(
-        conflict,
-      );
+      await expect(refused).rejects.toMatchObject({
+        code: 'INPUT_INVALID',
+        message: expect.stringMatching(/^alert-events\[0\]/),
+      });
     }),
   );
 }
@@ -161,22 +153,24 @@ export function describeOpinions(withStore: WithStore, promised: Promised): void
 export function describePruning(withStore: WithStore): void {
   it('deletes what is older than a point in time, says how many, and nothing else', () =>
     withStore(async (store) => {
-      const times = [at(1), at(2), at(3)];
-      await store.appendRuns(times.map((time, i) => run(`${i}`, { at: time })));
-      await store.appendRatings(times.map((time, i) => rating(`${i}`, { at: time })));
-      await store.appendApprovals(times.map((time, i) => approval(`${i}`, { at: time })));
-      await store.appendAlerts(times.map((time, i) => alert(`${i}`, { at: time })));
-      await store.appendFeedback(times.map((time, i) => feedback(`${i}`, { at: time })));
-      await store.appendAudit(times.map((time, i) => auditEntry(`${i}`, { at: time })));
-      const left = async () => [
-        (await store.listRuns()).length,
-        (await store.readRatings()).length,
-        (await store.readApprovals()).length,
-        (await store.readAlerts()).length,
-        (await store.readFeedback()).length,
-        (await store.readAudit()).length,
-      ];
-      const kinds: readonly PrunedKind[] = ['runs', 'ratings', 'approvals', 'alerts', 'feedback', 'audit'];
+      const make = {
+        runs: run,
+        ratings: rating,
+        approvals: approval,
+        alerts: alert,
+        feedback,
+        audit: auditEntry,
+      };
+      const kinds = Object.keys(make) as (keyof typeof make)[];
+      for (const kind of kinds)
+        await store.upkeep().append(
+          kind,
+          [1, 2, 3].map((second, i) => make[kind](`${i}`, { at: at(second) })),
+        );
+      const left = async () => {
+        const sizes = new Map((await store.upkeep().sizes()).map(({ kind, records }) => [kind, records]));
+        return kinds.map((kind) => sizes.get(kind));
+      };
       for (const [i, kind] of kinds.entries()) {
         expect(await store.prune(kind, at(3))).toBe(2);
         expect(await store.prune(kind, at(3))).toBe(0);
@@ -205,6 +199,9 @@ export function describePruning(withStore: WithStore): void {
   it('refuses a kind it does not know', () =>
     withStore(async (store) => {
       const refused = store.prune('everything' as PrunedKind, at(1));
-      await expect(refused).rejects.toMatchObject({ code: 'INPUT_INVALID', message: /everything/ });
+      await expect(refused).rejects.toMatchObject({
+        code: 'INPUT_INVALID',
+        message: expect.stringMatching(/everything/),
+      });
     }));
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { WithStore } from '../contract.ts';
 import type { Position, Store, TimeQuery } from '../store.ts';
+import type { StoredKind } from '../upkeep.ts';
 import {
   alert,
   alertEvent,
@@ -15,60 +16,37 @@ import {
 
 type Listing = {
   readonly name: string;
-  readonly fill: (store: Store, times: readonly string[]) => Promise<unknown>;
-  readonly read: (store: Store, query: TimeQuery) => Promise<readonly Position[]>;
+  readonly kind: StoredKind;
+  readonly key: string;
+  readonly make: (id: string, part: { readonly at: string }) => object;
+  readonly read: (store: Store, query: TimeQuery) => Promise<readonly { readonly at: string }[]>;
 };
 
+function listing(
+  kind: StoredKind,
+  key: string,
+  make: Listing['make'],
+  read: Listing['read'],
+  name: string = kind,
+): Listing {
+  return { name, kind, key, make, read };
+}
+
 const LISTINGS: readonly Listing[] = [
-  {
-    name: 'ratings',
-    fill: (store, times) => store.appendRatings(times.map((time, i) => rating(`${i}`, { at: time }))),
-    read: async (store, query) =>
-      (await store.readRatings(query)).map((one) => ({ at: one.at, key: one.ratingId })),
-  },
-  {
-    name: 'approvals',
-    fill: (store, times) => store.appendApprovals(times.map((time, i) => approval(`${i}`, { at: time }))),
-    read: async (store, query) =>
-      (await store.readApprovals(query)).map((one) => ({ at: one.at, key: one.approvalId })),
-  },
-  {
-    name: 'alerts',
-    fill: (store, times) => store.appendAlerts(times.map((time, i) => alert(`${i}`, { at: time }))),
-    read: async (store, query) =>
-      (await store.readAlerts(query)).map((one) => ({ at: one.at, key: one.alertId })),
-  },
-  {
-    name: 'alerts with their state',
-    fill: (store, times) => store.appendAlerts(times.map((time, i) => alert(`${i}`, { at: time }))),
-    read: async (store, query) =>
-      (await store.trackAlerts({ ...query, now: at(0) })).map((one) => ({ at: one.at, key: one.alertId })),
-  },
-  {
-    name: 'events of alerts',
-    fill: (store, times) => store.appendAlertEvents(times.map((time, i) => alertEvent(`${i}`, { at: time }))),
-    read: async (store, query) =>
-      (await store.readAlertEvents(query)).map((one) => ({ at: one.at, key: one.eventId })),
-  },
-  {
-    name: 'feedback',
-    fill: (store, times) => store.appendFeedback(times.map((time, i) => feedback(`${i}`, { at: time }))),
-    read: async (store, query) =>
-      (await store.readFeedback(query)).map((one) => ({ at: one.at, key: one.feedbackId })),
-  },
-  {
-    name: 'the audit log',
-    fill: (store, times) => store.appendAudit(times.map((time, i) => auditEntry(`${i}`, { at: time }))),
-    read: async (store, query) =>
-      (await store.readAudit(query)).map((one) => ({ at: one.at, key: one.auditId })),
-  },
-  {
-    name: 'requests of production',
-    fill: (store, times) =>
-      store.appendDecompositions(times.map((time, i) => decomposition(`${i}`, { at: time }))),
-    read: async (store, query) =>
-      (await store.readDecompositions(query)).map((one) => ({ at: one.at, key: one.id })),
-  },
+  listing('ratings', 'ratingId', rating, (store, query) => store.readRatings(query)),
+  listing('approvals', 'approvalId', approval, (store, query) => store.readApprovals(query)),
+  listing('alerts', 'alertId', alert, (store, query) => store.readAlerts(query)),
+  listing(
+    'alerts',
+    'alertId',
+    alert,
+    (store, query) => store.trackAlerts({ ...query, now: at(0) }),
+    'alerts with their state',
+  ),
+  listing('alert-events', 'eventId', alertEvent, (store, query) => store.readAlertEvents(query)),
+  listing('feedback', 'feedbackId', feedback, (store, query) => store.readFeedback(query)),
+  listing('audit', 'auditId', auditEntry, (store, query) => store.readAudit(query)),
+  listing('decompositions', 'id', decomposition, (store, query) => store.readDecompositions(query)),
 ];
 
 const TIMES = [at(3), at(1), at(2), at(2), at(2), at(5)];
@@ -92,21 +70,28 @@ async function inPages(
 }
 
 export function describePaging(withStore: WithStore): void {
-  it.each(LISTINGS)('lists $name in pages, both ways, and between two times', ({ fill, read }) =>
-    withStore(async (store) => {
-      await fill(store, TIMES);
-      const keys = async (query: TimeQuery) => (await read(store, query)).map(({ key }) => key);
-      expect(await keys({})).toEqual(KEYS);
-      expect(await keys({ order: 'newest' })).toEqual(KEYS.toReversed());
-      expect(await keys({ limit: 2 })).toEqual(['0', '5']);
-      expect(await keys({ order: 'newest', limit: 2 })).toEqual(['5', '0']);
-      expect(await keys({ since: at(2), until: at(3) })).toEqual(['2', '3', '4']);
-      expect(await keys({ until: at(1) })).toEqual([]);
-      for (const limit of [1, 2, 4]) {
-        expect(await inPages((query) => read(store, query), 'oldest', limit)).toEqual(KEYS);
-        expect(await inPages((query) => read(store, query), 'newest', limit)).toEqual(KEYS.toReversed());
-      }
-    }),
+  it.each(LISTINGS)(
+    'lists $name in pages, both ways, and between two times',
+    ({ kind, key, make, ...listed }) =>
+      withStore(async (store) => {
+        await store.upkeep().append(
+          kind,
+          TIMES.map((time, i) => make(`${i}`, { at: time })),
+        );
+        const read = async (query: TimeQuery) =>
+          (await listed.read(store, query)).map((one) => ({ at: one.at, key: String(one[key as 'at']) }));
+        const keys = async (query: TimeQuery) => (await read(query)).map((one) => one.key);
+        expect(await keys({})).toEqual(KEYS);
+        expect(await keys({ order: 'newest' })).toEqual(KEYS.toReversed());
+        expect(await keys({ limit: 2 })).toEqual(['0', '5']);
+        expect(await keys({ order: 'newest', limit: 2 })).toEqual(['5', '0']);
+        expect(await keys({ since: at(2), until: at(3) })).toEqual(['2', '3', '4']);
+        expect(await keys({ until: at(1) })).toEqual([]);
+        for (const limit of [1, 2, 4]) {
+          expect(await inPages(read, 'oldest', limit)).toEqual(KEYS);
+          expect(await inPages(read, 'newest', limit)).toEqual(KEYS.toReversed());
+        }
+      }),
   );
 
   it('lists runs in pages, newest first, and between two times; a series too', () =>

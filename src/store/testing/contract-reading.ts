@@ -186,25 +186,6 @@ export function describeReadingSessions(withStore: WithStore, promised: Promised
 }
 
 export function describeReadingOpinions(withStore: WithStore): void {
-  it('gives ratings, approvals and alerts oldest first; a limit keeps the latest', () =>
-    withStore(async (store) => {
-      const times = [at(3), at(1), at(2), at(2)];
-      await store.appendRatings(times.map((time, i) => rating(`${i}`, { at: time })));
-      await store.appendApprovals(times.map((time, i) => approval(`${i}`, { at: time })));
-      await store.appendAlerts(times.map((time, i) => alert(`${i}`, { at: time })));
-      expect((await store.readRatings()).map((record) => record.ratingId)).toEqual(['1', '2', '3', '0']);
-      expect((await store.readRatings({ limit: 2 })).map((record) => record.ratingId)).toEqual(['3', '0']);
-      expect((await store.readApprovals({ limit: 2 })).map((record) => record.approvalId)).toEqual([
-        '3',
-        '0',
-      ]);
-      expect((await store.readAlerts({ since: at(2) })).map((record) => record.alertId)).toEqual([
-        '2',
-        '3',
-        '0',
-      ]);
-    }));
-
   it('narrows them by what they are about', () =>
     withStore(async (store) => {
       await store.appendRatings([rating('a', { kind: 'x' }), rating('b', { subjectId: 'x' }), rating('c')]);

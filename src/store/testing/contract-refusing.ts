@@ -56,7 +56,7 @@ export function describeRefusing(withStore: WithStore, promised: Promised): void
       }));
       await expect(store.appendRuns([run('a'), { ...run('b'), cases }])).rejects.toMatchObject({
         code: 'INPUT_INVALID',
-        message: /^runs\[1\]\.cases\[1500\]\.metrics\.recall\.value /,
+        message: expect.stringMatching(/^runs\[1\]\.cases\[1500\]\.metrics\.recall\.value /),
       });
       expect(await store.listRuns()).toEqual([]);
       const good = { ...run('b'), cases: cases.filter((_, i) => i !== 1500) };
@@ -83,7 +83,10 @@ export function describeRefusing(withStore: WithStore, promised: Promised): void
     withStore(async (store) => {
       const broken = { ...session('b', '1'), ...part } as SessionRow;
       const refused = store.appendSessions([session('a', '1'), broken]);
-      await expect(refused).rejects.toMatchObject({ code: 'INPUT_INVALID', message: /^sessions\[1\]/ });
+      await expect(refused).rejects.toMatchObject({
+        code: 'INPUT_INVALID',
+        message: expect.stringMatching(/^sessions\[1\]/),
+      });
       expect(await collect(store.readSessions())).toEqual([]);
     }),
   );

@@ -69,17 +69,6 @@ export function describeSessions(withStore: WithStore, stories: number): void {
       expect((await store.sessionRollup())[0]).toMatchObject({ sessions: 2, q: { n: 2, sum: 1 } });
     }));
 
-  it('counts a tier that nothing proves apart from the one that something does', () =>
-    withStore(async (store) => {
-      await store.appendSessions([
-        session('a', '1', { q: 0.95, tier: 'excellent' }),
-        session('b', '1', { q: 0.9, tier: 'excellent?' }),
-        session('c', '1', { q: 0.8, tier: 'good?' }),
-      ]);
-      const [all] = await store.sessionRollup();
-      expect(all?.tiers).toMatchObject({ excellent: 1, 'excellent?': 1, good: 0, 'good?': 1 });
-    }));
-
   it('counts a session once, by its current revision, and no longer after it was pruned', () =>
     withStore(async (store) => {
       const one = session('a', '1', { startedAt: at(1), q: 0.5, costUsd: 2, tier: 'poor' });
@@ -125,28 +114,6 @@ export function describeSessions(withStore: WithStore, stories: number): void {
           at(0),
         ),
       ).toBe(false);
-    }));
-
-  it('never says that it holds a revision that was replaced', () =>
-    withStore(async (store) => {
-      await store.appendSessions([session('a', '1', { scoredAt: at(1) })]);
-      await store.appendSessions([session('a', '2', { scoredAt: at(2) })]);
-      expect(await store.holdsSessions([['a', '1']], at(1))).toBe(false);
-    }));
-
-  it('says when a bucket begins: hours, days, weeks from Monday, months', () =>
-    withStore(async (store) => {
-      // A Sunday.
-      await store.appendSessions([session('a', '1', { startedAt: '2026-03-01T22:45:00.000Z' })]);
-      const starts = [];
-      for (const bucket of ['hour', 'day', 'week', 'month'] as const)
-        starts.push((await store.sessionRollup({ bucket }))[0]?.bucket);
-      expect(starts).toEqual([
-        '2026-03-01T22:00:00.000Z',
-        '2026-03-01T00:00:00.000Z',
-        '2026-02-23T00:00:00.000Z',
-        '2026-03-01T00:00:00.000Z',
-      ]);
     }));
 }
 
