@@ -1,6 +1,5 @@
 /** What running a suite gives: the verdict, and what stands beside it. */
 import type { CaseChange } from '../judge/case-changes.ts';
-import type { Noise, RegressionAction } from '../judge/regression-action.ts';
 import type { JudgedCase, JudgedMetric, Validity, Verdict } from '../judge/verdict.ts';
 import type { Measurements } from '../measure/measure.ts';
 import type { Measurement } from '../measure/metric.ts';
@@ -37,9 +36,9 @@ export type ApprovalState = 'wanted' | 'given' | 'not needed' | 'not asked';
 export type Regression = {
   readonly baselineSubject: string;
   readonly caseChanges: readonly CaseChange[];
-  readonly action: RegressionAction;
+  readonly action: string;
   /** Changes that chance explains. */
-  readonly noise: Noise;
+  readonly noise: readonly string[];
   readonly approval: ApprovalState;
   /** The same of the reason for small regressions. */
   readonly reason: ApprovalState;

@@ -9,29 +9,18 @@ export type Obstacles = {
   readonly gaps: readonly string[];
 };
 
-/** What to do about a comparison, and because of what; metrics by their titles. */
-export type RegressionAction =
-  | { readonly do: 'nothing'; readonly because: 'not measured alike' | 'no value on both sides' }
-  | { readonly do: 'block'; readonly because: 'cases not measured'; readonly cases: number }
-  | { readonly do: 'block'; readonly because: 'entered fail' | 'fell'; readonly metrics: readonly string[] }
-  | {
-      readonly do: 'investigate';
-      readonly because: 'fell a little' | 'fell beside the gate';
-      readonly metrics: readonly string[];
-    }
-  | { readonly do: 'proceed'; readonly because: 'nothing fell' | 'approved' };
-
+/** What to do about a comparison, and because of what, in one line: the strictest that applies. */
 export function regressionAction(
   metrics: readonly Named[],
   comparison: Comparison,
   { blocking }: ComparePolicy,
   { entersFail, gaps }: Obstacles,
-): RegressionAction {
-  if (comparison.differences.length > 0 && !comparison.insisted) {
-    return { do: 'nothing', because: 'not measured alike' };
-  }
-  if (gaps.length > 0) return { do: 'block', because: 'cases not measured', cases: gaps.length };
-  if (entersFail.length > 0) return { do: 'block', because: 'entered fail', metrics: entersFail };
+): string {
+  if (comparison.differences.length > 0 && !comparison.insisted)
+    return 'nothing can be concluded: the two runs were not measured alike';
+  if (gaps.length > 0) return `block the merge: ${gaps.length} of the cases could not be measured`;
+  if (entersFail.length > 0)
+    return `block the merge, an investigation is mandatory: ${entersFail.join(', ')} entered the fail zone`;
   const answered = new Set(comparison.approvals.map(({ metric }) => metric));
   const moved = (gated: boolean, ...sizes: ChangeSize[]) =>
     metrics.filter(({ id }) => {
@@ -40,36 +29,23 @@ export function regressionAction(
     });
   const open = (some: readonly Named[]) => some.filter(({ id }) => !answered.has(id));
   const fell = open(moved(true, 'regression', 'lost'));
-  if (fell.length > 0) return { do: 'block', because: 'fell', metrics: titles(fell) };
+  if (fell.length > 0) return `block the merge, investigate before proceeding: ${titles(fell)}`;
   const small = open(moved(true, 'small regression'));
-  if (small.length > 0) return { do: 'investigate', because: 'fell a little', metrics: titles(small) };
-  const beside = moved(false, 'regression', 'lost');
-  if (beside.length > 0)
-    return { do: 'investigate', because: 'fell beside the gate', metrics: titles(beside) };
-  if (answered.size > 0) return { do: 'proceed', because: 'approved' };
-  const compared = blocking.some((id) => comparison.changes[id]?.points !== undefined);
-  return compared
-    ? { do: 'proceed', because: 'nothing fell' }
-    : { do: 'nothing', because: 'no value on both sides' };
+  if (small.length > 0) return `investigate, document the reason: ${titles(small)}`;
+  const ungated = moved(false, 'regression', 'lost');
+  if (ungated.length > 0) return `investigate: ${titles(ungated)} got worse, which the gate does not hold`;
+  if (answered.size > 0) return 'proceed: what got worse was approved or has its reason';
+  return blocking.some((id) => comparison.changes[id]?.points !== undefined)
+    ? 'proceed normally'
+    : 'nothing can be concluded: no gated metric has a value on both sides';
 }
 
-function titles(metrics: readonly Named[]): string[] {
-  return metrics.map(({ title }) => title);
+function titles(metrics: readonly Named[]): string {
+  return metrics.map(({ title }) => title).join(', ');
 }
 
 /** Changes that chance explains: a regression that is noise still counts, but is called noise. */
-export type Noise =
-  /** So few cases changed that nothing can be told. */
-  'too few to tell' | readonly NoisyChange[];
-
-type NoisyChange = {
-  readonly title: string;
-  readonly points: number;
-  readonly cases: number;
-  readonly p: number;
-};
-
-export function noiseOf(metrics: readonly Named[], comparison: Comparison): Noise {
+export function noiseNotes(metrics: readonly Named[], comparison: Comparison): string[] {
   const moved = metrics.flatMap(({ id, title }) => {
     const change = comparison.changes[id];
     return change?.points === undefined || change.size === 'unchanged' ? [] : [{ title, ...change }];
@@ -78,8 +54,12 @@ export function noiseOf(metrics: readonly Named[], comparison: Comparison): Nois
     moved.length > 0 &&
     moved.every(({ paired }) => paired === undefined || paired.verdict === 'too few to tell')
   )
-    return 'too few to tell';
-  return moved.flatMap(({ title, paired, points = 0 }) =>
-    paired?.verdict === 'noise' ? [{ title, points, cases: paired.cases, p: paired.p }] : [],
-  );
+    return ['Too few cases changed to tell these changes from noise; it takes six.'];
+  return moved.flatMap(({ title, paired, points = 0 }) => {
+    if (paired?.verdict !== 'noise') return [];
+    const by = `${points > 0 ? '+' : '−'}${Math.abs(points).toFixed(1)} points`;
+    return [
+      `${title}: ${by} is within noise over ${paired.cases} paired cases (p = ${paired.p.toFixed(2)}).`,
+    ];
+  });
 }

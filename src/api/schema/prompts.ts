@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Promotion } from '../../decomposition/prompts/promotion.ts';
 import type { PromptDiff } from '../../decomposition/prompts/text-diff.ts';
-import { reasonText } from '../../decomposition/views/decision-words.ts';
 import { from } from '../wire.ts';
 import { head } from './parts.ts';
 
@@ -71,7 +70,7 @@ export const promptPromotion = z.object({
   ...head('assay-prompt-promotion'),
   prompt: z.string(),
   decision: from(({ decision }: Promotion) => decision.outcome, z.enum(['promote', 'hold', 'reject'])),
-  reasons: from(({ decision }: Promotion) => decision.reasons.map(reasonText), z.array(z.string())),
+  reasons: from('decision.reasons', z.array(z.string())),
   before: z.string().nullable().describe('The version that it was held against'),
   impact: z
     .array(z.object({ metric: z.string(), before: z.string(), after: z.string(), delta: z.string() }))

@@ -3,10 +3,8 @@ import { z } from 'zod';
 import type { CaseChange } from '../../judge/case-changes.ts';
 import type { Change, Comparison } from '../../judge/compare.ts';
 import type { Paired } from '../../judge/paired.ts';
-import type { RegressionAction } from '../../judge/regression-action.ts';
 import type { JudgedCase, JudgedMetric, Verdict } from '../../judge/verdict.ts';
 import { estimate, metricKey } from '../../measure/metric.ts';
-import { actionText } from '../../report/regression-words.ts';
 import { from } from '../wire.ts';
 import { byKey, judgedMeasurement, judgedMetrics, measurement } from './parts.ts';
 
@@ -46,7 +44,7 @@ function changesByKey(all: Readonly<Record<string, Change>>) {
 }
 
 /** What stands beside a comparison: what to do about it, and what changed in each case. */
-type Beside = { readonly action?: RegressionAction; readonly caseChanges?: readonly CaseChange[] };
+type Beside = { readonly action?: string; readonly caseChanges?: readonly CaseChange[] };
 
 const metric = from((one: { readonly metric: string }) => metricKey(one.metric), z.string());
 
@@ -54,7 +52,7 @@ export const comparison = z.object({
   baseline: z.object({ id: from('runId', z.string()), at: z.string() }),
   differences: z.array(z.string()).describe('Why the two should not be compared; empty when all is well'),
   insisted: z.boolean(),
-  action: from(({ action }: Beside) => action && actionText(action), z.string().optional()),
+  action: z.string().optional(),
   metrics: from((one: Comparison) => changesByKey(one.changes), changes),
   cases: from(
     ({ caseChanges = [] }: Beside) => caseChanges,

@@ -3,15 +3,8 @@ import type { Change } from '../../judge/compare.ts';
 import type { JudgedMetric } from '../../judge/verdict.ts';
 import type { Zone } from '../../judge/zone.ts';
 import { estimate, unmeasured } from '../../measure/metric.ts';
-import { reasonText } from '../views/decision-words.ts';
 import { caseNotes, impactRows } from './changelog.ts';
-import { decide as decideTyped, type MeasuredVersion } from './promotion.ts';
-
-/** With the reasons as people read them. */
-function decide(version: MeasuredVersion) {
-  const decision = decideTyped(version);
-  return { ...decision, reasons: decision.reasons.map(reasonText) };
-}
+import { decide, type MeasuredVersion } from './promotion.ts';
 
 const RECALL = 'decomposition/concept-recall';
 const OVERALL = 'decomposition/overall';
@@ -82,9 +75,7 @@ it.each([
   [
     'another golden set',
     {
-      differences: [
-        { kind: 'measured otherwise' as const, how: 'the baseline was measured against another golden set' },
-      ],
+      differences: ['the baseline was measured against another golden set'],
     },
   ],
   ['a version before that nobody measured', { beforeUnmeasured: 'a-v1.0' }],

@@ -37,44 +37,13 @@ export type MeasuredVersion = {
   readonly errored: readonly string[];
   readonly missing: readonly string[];
   /** Why the two measurements cannot be compared. */
-  readonly differences: readonly DecisionReason[];
+  readonly differences: readonly string[];
 };
-
-/** Metrics by their titles. */
-export type DecisionReason =
-  | { readonly kind: 'in the fail zone'; readonly metric: string; readonly before?: Zone }
-  | {
-      readonly kind: 'fell';
-      readonly metric: string;
-      readonly points: number;
-      readonly isNoise: boolean;
-    }
-  | {
-      readonly kind: 'hallucinated';
-      readonly metric: string;
-      readonly share: number;
-      readonly before?: number;
-    }
-  | { readonly kind: 'first version' | 'stable' }
-  | { readonly kind: 'still failing'; readonly metrics: readonly string[] }
-  | { readonly kind: 'cases not measured' | 'cases missing'; readonly cases: readonly string[] }
-  | { readonly kind: 'other golden cases'; readonly golden: string }
-  | {
-      readonly kind: 'other model';
-      readonly model: string | null;
-      readonly previous: string;
-      /** `null`: it is not known. */
-      readonly before: string | null;
-    }
-  /** As the comparison itself says it. */
-  | { readonly kind: 'measured otherwise'; readonly how: string }
-  | { readonly kind: 'version before not measured'; readonly version: string }
-  | { readonly kind: 'not measured'; readonly metric: string }
-  | { readonly kind: 'reason given'; readonly reason: string };
 
 export type Decision = {
   readonly outcome: 'promote' | 'hold' | 'reject';
-  readonly reasons: readonly DecisionReason[];
+  /** As the CHANGELOG, the ledger and a report say them. */
+  readonly reasons: readonly string[];
   /** Held for nothing but falls of one to five points or hallucinations: somebody may look into them and say why it goes on. */
   readonly approvable: boolean;
 };
@@ -89,6 +58,8 @@ export type Promotion = {
   readonly before?: string;
   /** The version before by number, of which there is a file. */
   readonly earlier?: string;
+  /** The version before was measured with another model, and that was not asked for. */
+  readonly otherModel: boolean;
 };
 
 /**
@@ -112,53 +83,59 @@ export function decide(measured: MeasuredVersion): Decision {
   if (gaps.length + warnings.length > 0) {
     return { outcome: 'hold', reasons: [...gaps, ...warnings], approvable: gaps.length === 0 };
   }
-  const kind = measured.zonesBefore === undefined ? 'first version' : 'stable';
-  return { outcome: 'promote', reasons: [{ kind }, ...stillFailing(metrics, measured)], approvable: false };
+  const why =
+    measured.zonesBefore === undefined
+      ? 'the first version, with no metric in the fail zone'
+      : 'every metric is stable or better, and none enters the fail zone';
+  return { outcome: 'promote', reasons: [why, ...stillFailing(metrics, measured)], approvable: false };
 }
 
-function entersFail(
-  metric: JudgedMetric,
-  { gated, zonesBefore, differences }: MeasuredVersion,
-): DecisionReason[] {
+function entersFail(metric: JudgedMetric, { gated, zonesBefore, differences }: MeasuredVersion): string[] {
   if (metric.zone !== 'fail' || !gated.includes(metric.id)) return [];
   // A zone that another scorer or golden set gave says nothing about this one.
   const before = differences.length === 0 ? zonesBefore?.[metric.id] : undefined;
-  return before === 'fail'
-    ? []
-    : [{ kind: 'in the fail zone', metric: metric.title, ...(before && { before }) }];
+  if (before === 'fail') return [];
+  return [`${metric.title} is in the fail zone${before ? ` (before: ${before})` : ''}`];
 }
 
 /** However little it is, it is looked into before anything goes on. */
-function hallucinated(metrics: readonly JudgedMetric[]): DecisionReason[] {
+function hallucinated(metrics: readonly JudgedMetric[]): string[] {
   return metrics.flatMap(({ id, title, measurement, change }) => {
     if (id !== HALLUCINATION || !measurement.measured || measurement.value <= 0) return [];
-    const before = change?.baseline.measured ? { before: change.baseline.value } : {};
-    return [{ kind: 'hallucinated', metric: title, share: measurement.value, ...before }];
+    const before = change?.baseline.measured ? `, before ${percent(change.baseline.value)}` : '';
+    return [`${title} is ${percent(measurement.value)}${before}: it needs a reason`];
   });
 }
 
-function stillFailing(metrics: readonly JudgedMetric[], { gated }: MeasuredVersion): DecisionReason[] {
+function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(2))}%`;
+}
+
+function stillFailing(metrics: readonly JudgedMetric[], { gated }: MeasuredVersion): string[] {
   const titles = metrics
     .filter(({ id, zone }) => zone === 'fail' && gated.includes(id))
     .map(({ title }) => title);
-  return titles.length === 0 ? [] : [{ kind: 'still failing', metrics: titles }];
+  return titles.length === 0
+    ? []
+    : [`still in the fail zone, as before, so the gate keeps blocking: ${titles.join(', ')}`];
 }
 
-function fell({ title, change }: JudgedMetric, isNoise = false): DecisionReason {
-  return { kind: 'fell', metric: title, points: Math.abs(change?.points ?? 0), isNoise };
+function fell({ title, change }: JudgedMetric, isNoise = false): string {
+  const points = Math.abs(change?.points ?? 0).toFixed(1);
+  return `${title} got worse by ${points} points${isNoise ? ' (noise over these cases)' : ''}`;
 }
 
-function gapsIn(measured: MeasuredVersion, metrics: readonly JudgedMetric[]): DecisionReason[] {
+function gapsIn(measured: MeasuredVersion, metrics: readonly JudgedMetric[]): string[] {
   const { errored, missing, differences, beforeUnmeasured } = measured;
   const lost = metrics.filter((metric) => metric.change?.size === 'lost' || !metric.measurement.measured);
   return [
-    ...(errored.length > 0 ? [{ kind: 'cases not measured', cases: errored } as const] : []),
-    ...(missing.length > 0 ? [{ kind: 'cases missing', cases: missing } as const] : []),
+    ...(errored.length > 0 ? [`cases could not be measured: ${errored.join(', ')}`] : []),
+    ...(missing.length > 0 ? [`cases of the version before are missing: ${missing.join(', ')}`] : []),
     ...differences,
     ...(beforeUnmeasured === undefined
       ? []
-      : [{ kind: 'version before not measured', version: beforeUnmeasured } as const]),
-    ...lost.map(({ title }) => ({ kind: 'not measured', metric: title }) as const),
+      : [`${beforeUnmeasured} was not measured, so nothing can be compared`]),
+    ...lost.map(({ title }) => `${title} was not measured`),
   ];
 }
 
@@ -172,7 +149,6 @@ export type PromotionRecord = {
   readonly who: string;
   readonly result: object;
   readonly measured: string;
-  readonly reasons: readonly string[];
 };
 
 /** The CHANGELOG is for people and the ledger for checking; both get the decision, whatever it is. */
@@ -180,9 +156,9 @@ export async function recordPromotion(
   folder: string,
   prompt: Prompt,
   { decision, impact: rows, cases, before }: Promotion,
-  { at, who, result, measured, reasons }: PromotionRecord,
+  { at, who, result, measured }: PromotionRecord,
 ): Promise<void> {
-  const { outcome } = decision;
+  const { outcome, reasons } = decision;
   await appendLedger(folder, {
     at,
     who,

@@ -9,7 +9,6 @@ import type { Rollback } from '../prompts/ledger.ts';
 import { DECISION_WORDS, type Promotion } from '../prompts/promotion.ts';
 import type { PromptSurvey, StartedVersion } from '../prompts/prompt-folder.ts';
 import { type PromptDiff, unified } from '../prompts/text-diff.ts';
-import { reasonText } from './decision-words.ts';
 
 export function promptsTable({ prompts }: PromptSurvey): TableBlock {
   return tableOf('Prompts', prompts, [
@@ -99,7 +98,7 @@ export function promotionView(promotion: Promotion, given?: Given): View {
   return {
     title: `Promotion of ${prompt}`,
     verdict: VERDICTS[decision.outcome],
-    answer: `${DECISION_WORDS[decision.outcome].toLowerCase()}: ${decision.reasons.map(reasonText).join('; ')}.`,
+    answer: `${DECISION_WORDS[decision.outcome].toLowerCase()}: ${decision.reasons.join('; ')}.`,
     blocks: [
       changed.length > 0
         ? { kind: 'changes', title: `Since ${before}`, metrics: changed }
@@ -108,7 +107,7 @@ export function promotionView(promotion: Promotion, given?: Given): View {
     ],
     notes: [
       ...(held && decision.approvable ? ['--reason "why" lets it through.'] : []),
-      ...(held && decision.reasons.some(({ kind }) => kind === 'other model')
+      ...(held && promotion.otherModel
         ? ['--across-models compares them all the same; a better model is no better prompt.']
         : []),
       ...(held && before !== undefined && changed.length === 0

@@ -2,7 +2,6 @@ import type { Verdict } from '../../judge/verdict.ts';
 import { metricKey } from '../../measure/metric.ts';
 import { type Action, commandLine } from '../../report/action.ts';
 import { formatAmount, formatCount, formatDuration, formatUsd } from '../../report/number.ts';
-import { actionText, noiseNotes } from '../../report/regression-words.ts';
 import { styleOf } from '../../report/text-table.ts';
 import { verdictView } from '../../report/verdict-view.ts';
 import {
@@ -29,10 +28,7 @@ export function runView(run: SuiteRun, next: readonly Action[] = []): View {
   const at = after('changes') || after('metrics');
   return {
     ...document,
-    answer:
-      regression === undefined
-        ? document.answer
-        : `${document.answer} Action: ${actionText(regression.action)}.`,
+    answer: regression === undefined ? document.answer : `${document.answer} Action: ${regression.action}.`,
     blocks: [
       ...blocks.slice(0, at),
       ...inventedList(run),
@@ -179,7 +175,7 @@ function regressionNotes(regression: Regression, subject: string): string[] {
     ...(baselineSubject === subject
       ? []
       : [`The baseline is of ${baselineSubject}, this run of ${subject}.`]),
-    ...noiseNotes(noise),
+    ...noise,
     ...[APPROVAL[approval], REASON[reason]].flatMap((said) => said ?? []),
   ];
 }

@@ -16,7 +16,7 @@ import { AssayError } from '../../errors.ts';
 import { caseChanges } from '../../judge/case-changes.ts';
 import type { Approval, ComparePolicy, Comparison, OpenRegression, Side } from '../../judge/compare.ts';
 import { type CandidateRun, type Policy, sideOfRun } from '../../judge/judge.ts';
-import { noiseOf, regressionAction } from '../../judge/regression-action.ts';
+import { noiseNotes, regressionAction } from '../../judge/regression-action.ts';
 import { judgeMetrics, type Verdict } from '../../judge/verdict.ts';
 import type { Measured } from '../../measure/measure.ts';
 import { metricKey } from '../../measure/metric.ts';
@@ -129,7 +129,7 @@ export function consequencesOf(
       ? caseChanges(metrics, sideOfRun(verdict.validity, measured), baseline, compare)
       : [],
     action: regressionAction(metrics, comparison, compare, { entersFail: entered, gaps }),
-    noise: noiseOf(metrics, comparison),
+    noise: noiseNotes(metrics, comparison),
   };
 }
 

@@ -15,7 +15,6 @@ import {
 } from '../../decomposition/prompts/ledger.ts';
 import {
   type Decision,
-  type DecisionReason,
   decide,
   type Promotion,
   recordPromotion,
@@ -32,7 +31,6 @@ import {
 } from '../../decomposition/prompts/prompt-folder.ts';
 import { type Result, readResult, resultOf, sideOf } from '../../decomposition/result-file.ts';
 import { gatePolicy, regressionPolicy, standardMetrics, standardName } from '../../decomposition/standard.ts';
-import { measuredText, reasonText } from '../../decomposition/views/decision-words.ts';
 import { AssayError } from '../../errors.ts';
 import { caseChanges } from '../../judge/case-changes.ts';
 import { compareWithBaseline } from '../../judge/compare.ts';
@@ -82,8 +80,7 @@ export async function promotePrompt(request: PromotePromptRequest, ports: Ports)
     at: ports.now().toISOString(),
     who: ports.identity(),
     result: whatIsCompared(candidate),
-    measured: measuredText({ id: run.id, subject: run.subject, cases: suite.n_cases }),
-    reasons: promotion.decision.reasons.map(reasonText),
+    measured: `Measured by run ${run.id} (${run.subject}) over ${suite.n_cases} golden cases`,
   });
   return promotion;
 }
@@ -192,31 +189,30 @@ function previousOf(
 }
 
 /** A version is measured against all golden cases as they are now, not against a part of them or older ones. */
-function otherGolden({ suite }: Result, { golden, vocabulary }: PromotePromptRequest): DecisionReason[] {
+function otherGolden({ suite }: Result, { golden, vocabulary }: PromotePromptRequest): string[] {
   if (!existsSync(golden) || readGoldenSet(golden, vocabulary).hash === suite.truth_hash) return [];
-  return [{ kind: 'other golden cases', golden }];
+  return [`it was measured against other golden cases than those in ${golden}`];
 }
 
 /** What agrees with what a program proposed proves nothing of a prompt. */
-function draftGolden({ suite: { drafts = [] } }: Result): DecisionReason[] {
-  if (drafts.length === 0) return [];
-  return [
-    { kind: 'measured otherwise', how: `nobody has corrected the golden cases ${drafts.join(', ')} yet` },
-  ];
+function draftGolden({ suite: { drafts = [] } }: Result): string[] {
+  return drafts.length === 0 ? [] : [`nobody has corrected the golden cases ${drafts.join(', ')} yet`];
 }
 
 /** A better model is no better prompt. */
-function otherModel({ run }: Result, previous: Previous | undefined): DecisionReason[] {
+function otherModel({ run }: Result, previous: Previous | undefined): string[] {
   const before = previous?.result?.run.model;
   if (previous === undefined || before === undefined || before === run.model) return [];
-  return [{ kind: 'other model', model: run.model, previous: previous.name, before }];
+  return [
+    `it was measured with ${run.model}, and ${previous.name} with ${before ?? 'a model that is not known'}`,
+  ];
 }
 
 function judgePromotion(
   candidate: Result,
   previous: Previous | undefined,
   request: PromotePromptRequest,
-): Pick<Promotion, 'decision' | 'metrics' | 'cases' | 'before'> {
+): Pick<Promotion, 'decision' | 'metrics' | 'cases' | 'before' | 'otherModel'> {
   const { thresholds, acrossModels = false } = request;
   checkStandard(thresholds);
   const declared = standardMetrics(thresholds);
@@ -228,6 +224,7 @@ function judgePromotion(
   const comparable = comparison !== undefined && comparison.differences.length === 0;
   const zonesBefore =
     then && Object.fromEntries(judgeMetrics(declared, then.metrics).map(({ id, zone }) => [id, zone]));
+  const models = acrossModels ? [] : otherModel(candidate, previous);
   const decision = decide({
     metrics,
     gated: gatePolicy(thresholds).gated,
@@ -238,12 +235,13 @@ function judgePromotion(
     differences: [
       ...otherGolden(candidate, request),
       ...draftGolden(candidate),
-      ...(acrossModels ? [] : otherModel(candidate, previous)),
-      ...(comparison?.differences ?? []).map((how) => ({ kind: 'measured otherwise', how }) as const),
+      ...models,
+      ...(comparison?.differences ?? []),
     ],
   });
   return {
     decision,
+    otherModel: models.length > 0,
     metrics,
     cases: comparable && then ? caseChanges(declared, now, then, policy) : [],
     ...(previous && { before: previous.name }),
@@ -261,7 +259,7 @@ function withReason(decision: Decision, reason: string | undefined): Decision {
   return {
     ...decision,
     outcome: 'promote',
-    reasons: [...decision.reasons, { kind: 'reason given', reason }],
+    reasons: [...decision.reasons, `reason: ${reason}`],
   };
 }
 

@@ -34,7 +34,6 @@ import {
   versionToCopy,
 } from '../../decomposition/prompts/prompt-folder.ts';
 import { diffLines, type PromptDiff } from '../../decomposition/prompts/text-diff.ts';
-import { rollbackText } from '../../decomposition/views/decision-words.ts';
 import { AssayError } from '../../errors.ts';
 import type { Ports } from '../ports.ts';
 
@@ -184,7 +183,7 @@ export async function rollBackPrompt(
   });
   const [from, to] = [current, target].map((one) => parsePromptName(one) as PromptName);
   if (from !== undefined && to !== undefined) {
-    const note = rollbackText({ to: versionOf(to), on: dateOf(at), who, reason });
+    const note = `Rolled back to ${versionOf(to)} on ${dateOf(at)} by ${who}: ${reason}`;
     await editChangelog(folder, (log) => noteOn(log, { stem, version: versionOf(from) }, [note]));
   }
   return rollback;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Change, Comparison } from '../judge/compare.ts';
-import { noiseOf, type Obstacles, regressionAction } from '../judge/regression-action.ts';
 import { estimate } from '../measure/metric.ts';
-import { actionText, noiseNotes } from './regression-words.ts';
+import type { Change, Comparison } from './compare.ts';
+import { noiseNotes, type Obstacles, regressionAction } from './regression-action.ts';
 
 const OVERALL = 'extraction/overall';
 const metrics = [{ id: OVERALL, title: 'Overall score' }];
@@ -26,7 +25,7 @@ const named = [
 ];
 const clear = { entersFail: [], gaps: [] };
 const action = (one: Comparison, obstacles: Partial<Obstacles> = {}) =>
-  actionText(regressionAction(named, one, POLICY, { ...clear, ...obstacles }));
+  regressionAction(named, one, POLICY, { ...clear, ...obstacles });
 const sizes = (all: Record<string, Change['size']>, rest: Partial<Comparison> = {}) =>
   comparison(
     { points: 0 },
@@ -82,18 +81,16 @@ describe('the action', () => {
 describe('noise', () => {
   const paired = { cases: 8, points: -6, p: 0.3, verdict: 'noise' } as const;
   it('is called noise', () => {
-    expect(noiseNotes(noiseOf(metrics, comparison({ size: 'regression', points: -6, paired })))).toEqual([
+    expect(noiseNotes(metrics, comparison({ size: 'regression', points: -6, paired }))).toEqual([
       'Overall score: −6.0 points is within noise over 8 paired cases (p = 0.30).',
     ]);
     const real = { ...paired, p: 0.01, verdict: 'worse' } as const;
-    expect(
-      noiseNotes(noiseOf(metrics, comparison({ size: 'regression', points: -6, paired: real }))),
-    ).toEqual([]);
-    expect(noiseNotes(noiseOf(metrics, comparison({ size: 'unchanged', points: 0.1, paired })))).toEqual([]);
+    expect(noiseNotes(metrics, comparison({ size: 'regression', points: -6, paired: real }))).toEqual([]);
+    expect(noiseNotes(metrics, comparison({ size: 'unchanged', points: 0.1, paired }))).toEqual([]);
   });
 
   it('cannot be told apart with too few cases, and that is said', () => {
-    expect(noiseNotes(noiseOf(metrics, comparison({ size: 'regression', points: -6 }))).join()).toMatch(
+    expect(noiseNotes(metrics, comparison({ size: 'regression', points: -6 })).join()).toMatch(
       /it takes six/,
     );
   });
