@@ -41,7 +41,7 @@ export type JobInput<Case> = Ingested<Case> & {
 export type RunStore = Pick<Store, 'series' | 'appendRuns' | 'appendAlerts'>;
 
 /** For a run that is only to be seen: no earlier ones, and nothing of it is kept. */
-export const KEPT_NOWHERE: RunStore = {
+export const NO_STORE: RunStore = {
   series: async () => [],
   appendRuns: async () => ({ added: 0, known: 0 }),
   appendAlerts: async () => ({ added: 0, known: 0 }),

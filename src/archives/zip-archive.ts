@@ -4,7 +4,7 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { inflateRawSync, zstdDecompressSync } from 'node:zlib';
-import { mostUnpacked } from './most-unpacked.ts';
+import { maxUnpackedBytes } from './unpack-limit.ts';
 
 export type ZipMember = {
   readonly name: string;
@@ -36,7 +36,7 @@ export class ZipArchive {
     this.#file = openSync(path, 'r');
     try {
       const { size } = fstatSync(this.#file);
-      this.#most = mostUnpacked(size);
+      this.#most = maxUnpackedBytes(size);
       this.members = directoryOf(this.#file, size);
     } catch (error) {
       this.close();

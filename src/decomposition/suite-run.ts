@@ -22,7 +22,7 @@ export type SuiteReading = {
   readonly golden: string;
   readonly doubts: readonly string[];
   readonly drafts?: readonly string[];
-  readonly strangers: readonly string[];
+  readonly unmatched: readonly string[];
   /** Whether the semantic level was measured, or why not. */
   readonly semantic: 'measured' | 'off' | 'not installed';
   readonly usage: OutputUsage;

@@ -45,7 +45,7 @@ type UsedAnswer<Output> = {
 };
 
 /** What is asked, and how its answer is read; an answer that cannot be used throws an `AssayError`. */
-type Inquiry<Output> = {
+type ModelRequest<Output> = {
   readonly instructions: string;
   readonly text: string;
   readonly form: AnswerForm;
@@ -55,9 +55,9 @@ type Inquiry<Output> = {
 export type ModelClient = {
   readonly model: OpenModel;
   readonly maxOutputTokens: number;
-  readonly ask: <Output>(inquiry: Inquiry<Output>, signal: AbortSignal) => Promise<UsedAnswer<Output>>;
+  readonly ask: <Output>(request: ModelRequest<Output>, signal: AbortSignal) => Promise<UsedAnswer<Output>>;
   /** The most that one try can cost; undefined when the price is not known. */
-  readonly mostUsd: (inquiry: Pick<Inquiry<unknown>, 'instructions' | 'text'>) => number | undefined;
+  readonly mostUsd: (request: Pick<ModelRequest<unknown>, 'instructions' | 'text'>) => number | undefined;
   readonly counts: () => ModelCounts;
 };
 
@@ -69,7 +69,7 @@ const MAX_UNUSABLE = 3;
 /** More than the schema and the wrapping of a request take, in tokens. */
 const REQUEST_OVERHEAD = 2000;
 
-type Desk = typeof DEFAULTS & {
+type ClientState = typeof DEFAULTS & {
   readonly options: ClientOptions;
   readonly model: OpenModel;
   readonly price: Price | undefined;
@@ -91,7 +91,7 @@ export async function openModelClient(options: ClientOptions): Promise<ModelClie
   if (maxCostUsd !== undefined && price === undefined) {
     throw new AssayError('PRICE_UNKNOWN', `the price of ${model.spec} is not known; no call was made`);
   }
-  const desk: Desk = {
+  const state: ClientState = {
     maxOutputTokens: options.maxOutputTokens ?? DEFAULTS.maxOutputTokens,
     timeoutMs: options.timeoutMs ?? DEFAULTS.timeoutMs,
     retries: options.retries ?? DEFAULTS.retries,
@@ -107,13 +107,13 @@ export async function openModelClient(options: ClientOptions): Promise<ModelClie
   };
   return {
     model,
-    maxOutputTokens: desk.maxOutputTokens,
-    ask: (inquiry, signal) => askUntilUsable(desk, inquiry, signal),
-    mostUsd: (inquiry) => mostOf(inquiry, desk),
+    maxOutputTokens: state.maxOutputTokens,
+    ask: (request, signal) => askUntilUsable(state, request, signal),
+    mostUsd: (request) => mostOf(request, state),
     counts: () => ({
-      ...desk.tally,
-      ...(price !== undefined && { spentUsd: desk.budget.spentUsd() }),
-      warnings: [...desk.tally.warnings],
+      ...state.tally,
+      ...(price !== undefined && { spentUsd: state.budget.spentUsd() }),
+      warnings: [...state.tally.warnings],
     }),
   };
 }
@@ -133,29 +133,29 @@ type Attempt<Output> =
 type FailedAttempt = Extract<Attempt<unknown>, { error: AssayError }>;
 
 async function askUntilUsable<Output>(
-  desk: Desk,
-  inquiry: Inquiry<Output>,
+  state: ClientState,
+  request: ModelRequest<Output>,
   signal: AbortSignal,
 ): Promise<UsedAnswer<Output>> {
   let costUsd: number | undefined = 0;
   let unusable = 0;
   for (let attempt = 1; ; attempt += 1) {
-    const result = await tryOnce(desk, inquiry, signal);
+    const result = await tryOnce(state, request, signal);
     costUsd = costUsd === undefined || result.costUsd === undefined ? undefined : costUsd + result.costUsd;
     if ('output' in result) {
       const { output, latencyMs } = result;
       return { output, latencyMs, costUsd };
     }
-    desk.tally.failedCalls += 1;
+    state.tally.failedCalls += 1;
     if (result.otherwise) {
       attempt -= 1;
       continue;
     }
     if (result.unusable) unusable += 1;
-    if (!result.retry || attempt > desk.retries || unusable >= MAX_UNUSABLE) {
+    if (!result.retry || attempt > state.retries || unusable >= MAX_UNUSABLE) {
       throw attempt === 1 ? result.error : withTries(result.error, attempt);
     }
-    await waitAfter(result, attempt, desk, signal);
+    await waitAfter(result, attempt, state, signal);
   }
 }
 
@@ -163,7 +163,7 @@ async function askUntilUsable<Output>(
 async function waitAfter(
   { error, retryAfterMs, unusable }: FailedAttempt,
   attempt: number,
-  desk: Desk,
+  state: ClientState,
   signal: AbortSignal,
 ): Promise<void> {
   if (retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS) {
@@ -171,37 +171,37 @@ async function waitAfter(
     throw new AssayError(error.code, `${error.message}; it asks to wait ${minutes} minutes`);
   }
   if (unusable) return;
-  const waitMs = backoffMs(attempt, desk.firstBackoffMs, retryAfterMs);
-  if (retryAfterMs !== undefined) desk.pause.hold(waitMs);
+  const waitMs = backoffMs(attempt, state.firstBackoffMs, retryAfterMs);
+  if (retryAfterMs !== undefined) state.pause.hold(waitMs);
   const own = openPause();
   own.hold(waitMs);
   await own.wait(signal);
 }
 
 async function tryOnce<Output>(
-  desk: Desk,
-  inquiry: Inquiry<Output>,
+  state: ClientState,
+  request: ModelRequest<Output>,
   signal: AbortSignal,
 ): Promise<Attempt<Output>> {
-  const { model, budget, price, timeoutMs, tally, options } = desk;
-  const { instructions, text, form } = inquiry;
+  const { model, budget, price, timeoutMs, tally, options } = state;
+  const { instructions, text, form } = request;
   const question: Question = {
     instructions,
     text,
     form,
-    maxOutputTokens: desk.maxOutputTokens,
+    maxOutputTokens: state.maxOutputTokens,
     stream: options.stream === true,
-    inWords: desk.inWords,
+    inWords: state.inWords,
     temperature: options.temperature,
   };
-  const mostUsd = mostOf(inquiry, desk) ?? 0;
-  await desk.pause.wait(signal);
+  const mostUsd = mostOf(request, state) ?? 0;
+  await state.pause.wait(signal);
   await budget.reserve(mostUsd, signal);
   let costUsd: number | undefined;
   try {
-    if (desk.refused !== undefined) {
+    if (state.refused !== undefined) {
       costUsd = 0;
-      throw desk.refused;
+      throw state.refused;
     }
     tally.calls += 1;
     const startedAt = performance.now();
@@ -213,18 +213,18 @@ async function tryOnce<Output>(
     const latencyMs = Math.round(performance.now() - startedAt);
     costUsd = price?.ofUsage(answer.usage);
     for (const warning of answer.warnings) tally.warnings.add(warning);
-    return { ...readWith(inquiry, answer, model), latencyMs, costUsd };
+    return { ...readWith(request, answer, model), latencyMs, costUsd };
   } catch (thrown) {
     signal.throwIfAborted();
-    if (thrown === desk.refused) throw thrown;
+    if (thrown === state.refused) throw thrown;
     const failure = failureOf(thrown, model, timeoutMs);
     if (!question.inWords && refusesSchema(thrown)) {
-      desk.inWords = true;
+      state.inWords = true;
       tally.warnings.add(`${model.spec} takes no JSON schema, so it was asked for JSON in words`);
       costUsd = 0;
       return { ...failure, costUsd, retry: true, otherwise: true };
     }
-    if (failure.forAll) desk.refused = failure.error;
+    if (failure.forAll) state.refused = failure.error;
     if (!failure.mayBeCharged) costUsd = 0;
     return { ...failure, costUsd };
   } finally {
@@ -237,7 +237,7 @@ type Read<Output> =
   | { readonly error: AssayError; readonly retry: boolean; readonly unusable: true };
 
 function readWith<Output>(
-  { read }: Inquiry<Output>,
+  { read }: ModelRequest<Output>,
   { text, finishReason }: ModelAnswer,
   { secrets }: OpenModel,
 ): Read<Output> {
@@ -252,8 +252,8 @@ function readWith<Output>(
 
 /** The most a call can cost: a token is at least one byte, and the output is bounded. */
 function mostOf(
-  { instructions, text }: Pick<Inquiry<unknown>, 'instructions' | 'text'>,
-  { price, maxOutputTokens }: Desk,
+  { instructions, text }: Pick<ModelRequest<unknown>, 'instructions' | 'text'>,
+  { price, maxOutputTokens }: ClientState,
 ): number | undefined {
   const inputTokens = Buffer.byteLength(instructions) + Buffer.byteLength(text) + REQUEST_OVERHEAD;
   return price?.of(inputTokens, maxOutputTokens);

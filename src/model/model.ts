@@ -27,7 +27,7 @@ type Provider = {
 };
 
 /** A redirect would take the key and the text to whoever the server names. */
-const stayHome: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' });
+const fetchWithoutRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' });
 
 /** Each package is loaded only when its provider is asked for. */
 const PROVIDERS = {
@@ -35,19 +35,19 @@ const PROVIDERS = {
     key: 'OPENAI_API_KEY',
     address: 'OPENAI_BASE_URL',
     open: async (id, access) =>
-      (await import('@ai-sdk/openai')).createOpenAI({ ...access, fetch: stayHome })(id),
+      (await import('@ai-sdk/openai')).createOpenAI({ ...access, fetch: fetchWithoutRedirects })(id),
   },
   anthropic: {
     key: 'ANTHROPIC_API_KEY',
     address: 'ANTHROPIC_BASE_URL',
     open: async (id, access) =>
-      (await import('@ai-sdk/anthropic')).createAnthropic({ ...access, fetch: stayHome })(id),
+      (await import('@ai-sdk/anthropic')).createAnthropic({ ...access, fetch: fetchWithoutRedirects })(id),
   },
   google: {
     key: 'GOOGLE_GENERATIVE_AI_API_KEY',
     address: 'GOOGLE_GENERATIVE_AI_BASE_URL',
     open: async (id, access) =>
-      (await import('@ai-sdk/google')).createGoogle({ ...access, fetch: stayHome })(id),
+      (await import('@ai-sdk/google')).createGoogle({ ...access, fetch: fetchWithoutRedirects })(id),
   },
   compatible: {
     key: 'OPENAI_COMPATIBLE_API_KEY',
@@ -58,7 +58,7 @@ const PROVIDERS = {
       return createOpenAICompatible({
         name: 'compatible',
         baseURL,
-        fetch: stayHome,
+        fetch: fetchWithoutRedirects,
         ...(apiKey !== '' && { apiKey }),
         includeUsage: true,
         supportsStructuredOutputs: true,

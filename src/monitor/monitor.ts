@@ -12,7 +12,7 @@ import { describeRequest, LONGEST_VERIFIED_TEXT } from '../decomposition/product
 import type { DecompositionRecord } from '../decomposition/production/record.ts';
 import { Sampler } from '../decomposition/production/sample.ts';
 import { maskText } from '../secrets.ts';
-import { whenProcessEnds } from './process-end.ts';
+import { onProcessEnd } from './process-end.ts';
 import { Sender, type SenderCounts } from './sender.ts';
 
 export type MonitoredCall<Args extends readonly unknown[], Result> = {
@@ -159,7 +159,7 @@ class Watch<Args extends readonly unknown[], Result> {
   readonly #queue: Noted<Args, Result>[] = [];
   readonly #most: number;
   readonly #timer: NodeJS.Timeout;
-  readonly #letGo: () => void;
+  readonly #removeEndHandlers: () => void;
   #isScheduled = false;
   #isClosed = false;
 
@@ -180,7 +180,7 @@ class Watch<Args extends readonly unknown[], Result> {
     });
     this.#timer = setInterval(() => void this.#sender.send(), options.sendEveryMs ?? 1000);
     this.#timer.unref();
-    this.#letGo = whenProcessEnds({ idle: () => this.flush(), now: () => this.#spillNow() });
+    this.#removeEndHandlers = onProcessEnd({ idle: () => this.flush(), now: () => this.#spillNow() });
   }
 
   get counts(): MonitorCounts {
@@ -212,13 +212,13 @@ class Watch<Args extends readonly unknown[], Result> {
   async flush(): Promise<void> {
     while (this.#queue.length > 0) this.#look();
     await this.#sender.send(true);
-    this.#sender.tellDropped();
+    this.#sender.reportDropped();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    this.#letGo();
+    this.#removeEndHandlers();
     await this.flush();
     this.#sender.spillAll();
   }

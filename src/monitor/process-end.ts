@@ -1,5 +1,5 @@
 /** What is to be done before the process is gone, without changing how it ends. */
-export type LastThings = {
+export type EndHandlers = {
   /** Nothing is left to do: there is time. */
   readonly idle: () => Promise<void>;
   /** It ends now; only what is synchronous still happens. */
@@ -8,10 +8,10 @@ export type LastThings = {
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-const all = new Set<LastThings>();
+const all = new Set<EndHandlers>();
 
 /** Gives what takes it back. */
-export function whenProcessEnds(things: LastThings): () => void {
+export function onProcessEnd(things: EndHandlers): () => void {
   if (all.size === 0) listen();
   all.add(things);
   return () => {
@@ -32,7 +32,7 @@ function stopListening(): void {
   for (const signal of SIGNALS) process.off(signal, bySignal);
 }
 
-const done = new WeakSet<LastThings>();
+const done = new WeakSet<EndHandlers>();
 
 /** What is awaited here keeps the process alive, and the event comes again when it is done. */
 function whenIdle(): void {

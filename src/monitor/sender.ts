@@ -30,9 +30,9 @@ export class Sender {
   readonly #waiting: SentLine[] = [];
   #sent = 0;
   #dropped = 0;
-  #untold = 0;
+  #unreported = 0;
   #whyDropped = '';
-  #isAheadTold = false;
+  #isClockReported = false;
   #failures = 0;
   #notBefore = 0;
   #sending: Promise<void> | undefined;
@@ -41,11 +41,11 @@ export class Sender {
     this.#choices = choices;
     this.#spill = new Spill(choices.spill, choices);
     this.#spill.adopt();
-    this.#tellFolders();
+    this.#reportFolders();
   }
 
   /** At the start, so that nobody learns it only when records are lost. */
-  #tellFolders(): void {
+  #reportFolders(): void {
     const { note, url } = this.#choices;
     const { unsafe, ofOtherTokens } = this.#spill;
     if (unsafe !== undefined)
@@ -92,17 +92,17 @@ export class Sender {
   drop(count: number, why: string): void {
     if (count <= 0) return;
     this.#dropped += count;
-    this.#untold += count;
+    this.#unreported += count;
     this.#whyDropped = why;
     // The first at once, then each time it has doubled: a service that loses thousands must not log thousands of lines.
-    if (this.#untold * 2 < this.#dropped && this.#dropped > 1) return;
-    this.tellDropped();
+    if (this.#unreported * 2 < this.#dropped && this.#dropped > 1) return;
+    this.reportDropped();
   }
 
   /** How many in all, where somebody does not know yet. */
-  tellDropped(): void {
-    if (this.#untold === 0) return;
-    this.#untold = 0;
+  reportDropped(): void {
+    if (this.#unreported === 0) return;
+    this.#unreported = 0;
     const requests = this.#dropped === 1 ? '1 request' : `${this.#dropped} requests`;
     this.#choices.note(`${requests} could not be recorded: ${this.#whyDropped}`);
   }
@@ -179,9 +179,9 @@ export class Sender {
   }
 
   /** Once: a clock that is wrong stays so. */
-  #tellAhead(answer: string): void {
-    if (this.#isAheadTold || !/"ahead":\s*[1-9]/.test(answer)) return;
-    this.#isAheadTold = true;
+  #reportClock(answer: string): void {
+    if (this.#isClockReported || !/"ahead":\s*[1-9]/.test(answer)) return;
+    this.#isClockReported = true;
     this.#choices.note(
       `the clock of this machine is ahead of that of ${this.#choices.url}: requests count as made when they came there`,
     );
@@ -203,7 +203,7 @@ export class Sender {
       });
       const said = await answer.text();
       if (answer.ok) {
-        this.#tellAhead(said);
+        this.#reportClock(said);
         return 'taken';
       }
       this.#why = ` (${answer.status}: ${redirectOf(answer) ?? said.slice(0, 300)})`;

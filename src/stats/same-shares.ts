@@ -21,7 +21,7 @@ export function sameShares(before: readonly number[], after: readonly number[]):
   const total = totalBefore + totalAfter;
   if (totalBefore <= 0 || totalAfter <= 0) return undefined;
   const smaller = Math.min(totalBefore, totalAfter) / total;
-  const cells = together(
+  const cells = combined(
     before.map((count, i) => [count, after[i] ?? 0] as const),
     LEAST_EXPECTED / smaller,
   );
@@ -43,7 +43,7 @@ export function sameShares(before: readonly number[], after: readonly number[]):
 const LEAST_EXPECTED = 5;
 
 /** Neighbours are put together until each has enough of both groups. */
-function together(cells: readonly (readonly [number, number])[], least: number): [number, number][] {
+function combined(cells: readonly (readonly [number, number])[], least: number): [number, number][] {
   const joined: [number, number][] = [];
   let [a, b] = [0, 0];
   for (const [before, after] of cells) {

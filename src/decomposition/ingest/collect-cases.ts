@@ -42,7 +42,7 @@ export function collectCases(
   const sha = createHash('sha256');
   for (const one of examined) sha.update(contentOf(one));
   return {
-    cases: unlessSilent(examined.map((one) => examinedAt(one, level))),
+    cases: unlessUnanswered(examined.map((one) => examinedAt(one, level))),
     otherLevels: new Map(others.map((one) => [one, evidence.map((all) => evidenceAt(all, one))])),
     content: sha.digest('hex'),
     usage: {
@@ -72,7 +72,7 @@ type OutputFiles = { readonly paths: readonly string[] } | { readonly error: str
 export type OutputFolder = {
   readonly filesOf: (caseId: string) => OutputFiles;
   readonly count: number;
-  readonly strangers: (caseIds: readonly string[]) => string[];
+  readonly unmatched: (caseIds: readonly string[]) => string[];
 };
 
 /** `<case id>.json` for one execution, or `<case id>.<n>.json` for several; most count from 1, some from 0. */
@@ -98,7 +98,7 @@ export function readOutputFolder(folder: string): OutputFolder {
       }
       return { paths: [...numbers].sort(([a], [b]) => a - b).map(([, name]) => join(folder, name)) };
     },
-    strangers: (caseIds) => {
+    unmatched: (caseIds) => {
       const known = new Set(caseIds);
       return names.filter((name) => !known.has(partsOf(name).id));
     },
@@ -133,7 +133,7 @@ export async function examineOutputs(
   for (const one of golden.cases) cases.push(await examineTrials(one, outputs.trialsOf(one), options));
   return {
     truthHash: golden.hash,
-    cases: unlessSilent(cases),
+    cases: unlessUnanswered(cases),
     notes: [...outputs.notes(), ...golden.doubts],
   };
 }
@@ -177,7 +177,7 @@ function faultOf({ trials }: CaseEvidence): { readonly fault?: string } {
 }
 
 /** Where not one execution of any case gave an answer, nothing was measured: the fault lies before the measuring. */
-function unlessSilent(cases: readonly Examined<CaseEvidence>[]): readonly Examined<CaseEvidence>[] {
+function unlessUnanswered(cases: readonly Examined<CaseEvidence>[]): readonly Examined<CaseEvidence>[] {
   const answered = cases.some(
     (one) => 'evidence' in one && one.evidence.trials.some(({ failed }) => failed === undefined),
   );

@@ -47,7 +47,7 @@ const LONGEST_KEPT = 1000;
 
 export function quoteFaults({ runs, text }: Context): QuoteFault[] {
   const faults = new Map<string, { readonly fault: Omit<QuoteFault, 'count'>; count: number }>();
-  const lookUp = rememberedLookUp(text);
+  const lookUp = cachedLookUp(text);
   for (const { output, trial } of runs) {
     for (const [i, { label, quote }] of trial.concepts.entries()) {
       const state = quote.state === 'verified' ? quote.unnamed : quote.state;
@@ -66,7 +66,7 @@ export function quoteFaults({ runs, text }: Context): QuoteFault[] {
 
 type LookUp = (quote: string) => NearestPassage | undefined | 'not looked up';
 
-function rememberedLookUp(text: TextIndex): LookUp {
+function cachedLookUp(text: TextIndex): LookUp {
   const known = new Map<string, NearestPassage | undefined>();
   return (quote) => {
     if (known.has(quote)) return known.get(quote);

@@ -1,6 +1,6 @@
 import type { GoldenCase } from '../ingest/golden-case.ts';
 import type { MatchedPair, MatchTier, Named } from './match-concepts.ts';
-import { isPlain, normalise, rememberLast, spell } from './normalise.ts';
+import { cacheLast, isPlain, normalise, spell } from './normalise.ts';
 
 /** What a name says about its acronym. */
 export type AcronymForms = {
@@ -198,7 +198,7 @@ function contradicted(
   );
 }
 
-const indexesOf = rememberLast(({ expectedConcepts, forbiddenConcepts, sourceText }: GoldenCase) => ({
+const indexesOf = cacheLast(({ expectedConcepts, forbiddenConcepts, sourceText }: GoldenCase) => ({
   definitions: definitionsIn(sourceText),
   formsOf: (place: number) => {
     const { label = '', aliases = [] } = expectedConcepts[place] ?? {};

@@ -1,11 +1,11 @@
 import { normaliseUnicode } from '../../normalise-unicode.ts';
-import { normalise, remember, spellings, withoutOf } from './normalise.ts';
+import { cached, normalise, spellings, withoutOf } from './normalise.ts';
 
 /**
  * A spelling that no disguise changes: characters that nobody sees and marks on letters are dropped, and letters that
  * look like Latin ones are read as those.
  */
-export const canaryKey: (label: string) => string = remember((label) => {
+export const canaryKey: (label: string) => string = cached((label) => {
   const seen = normaliseUnicode(label, 'NFKD').replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, '');
   return normalise(
     seen.replace(
@@ -26,7 +26,7 @@ const MOST_WORDS_IN_PARTS = 14;
  * nothing and an added acronym, turned round their `of`, all letters in one word, letters that look like Latin ones as
  * those. Parts are what stands before, inside and after brackets, commas, dashes and slashes.
  */
-export const labelKeys: (label: string) => LabelKeys = remember((label) => {
+export const labelKeys: (label: string) => LabelKeys = cached((label) => {
   const plain = withoutWrapping(label).replace(MARKS, ' ');
   const whole = [...new Set([...wholeKeys(label), ...wholeKeys(plain)])];
   if (plain.split(/\s+/).length > MOST_WORDS_IN_PARTS) return { whole, parts: NONE };

@@ -6,7 +6,7 @@ import { normaliseUnicode } from '../../normalise-unicode.ts';
  * punctuation marks that name things (`#`, `%`, `*`, `@`): C, C# and C++ are three languages. Without letters, digits or
  * symbols a label is its own spelling.
  */
-export const normalise: (label: string) => string = remember((label) =>
+export const normalise: (label: string) => string = cached((label) =>
   spell(label).split(' ').map(oneWord).join(' '),
 );
 
@@ -14,7 +14,7 @@ export const normalise: (label: string) => string = remember((label) =>
  * All spellings of a label: a hyphen parts two words or joins them (`on-line` is `on line` and `online`). Two labels are
  * the same when they share one.
  */
-export const spellings: (label: string) => readonly string[] = remember((label) => {
+export const spellings: (label: string) => readonly string[] = cached((label) => {
   const joined = label.replace(JOINING_HYPHEN, (whole, first: string, second: string) =>
     first.length === 1 && isPluralOnly(second) ? whole : first + second,
   );
@@ -229,24 +229,24 @@ function words(text: string): string[] {
 }
 
 /** The same labels come again in every output of a case, as concepts and as ends of relationships. */
-const MOST_REMEMBERED = 20_000;
-const LONGEST_REMEMBERED = 100;
+const MAX_CACHED = 20_000;
+const LONGEST_CACHED = 100;
 
 /** A pure function of a label that does not work twice for the same one. */
-export function remember<T>(work: (label: string) => T): (label: string) => T {
+export function cached<T>(work: (label: string) => T): (label: string) => T {
   const memory = new Map<string, T>();
   return (label) => {
     const known = memory.get(label);
     if (known !== undefined) return known;
     const result = work(label);
-    if (memory.size >= MOST_REMEMBERED) memory.clear();
-    if (label.length <= LONGEST_REMEMBERED) memory.set(label, result);
+    if (memory.size >= MAX_CACHED) memory.clear();
+    if (label.length <= LONGEST_CACHED) memory.set(label, result);
     return result;
   };
 }
 
 /** Cases come one after the other: the last one is all that is worth remembering, and all that is held. */
-export function rememberLast<Owner, T>(work: (owner: Owner) => T): (owner: Owner) => T {
+export function cacheLast<Owner, T>(work: (owner: Owner) => T): (owner: Owner) => T {
   let last: { readonly owner: Owner; readonly result: T } | undefined;
   return (owner) => {
     if (last === undefined || last.owner !== owner) last = { owner, result: work(owner) };

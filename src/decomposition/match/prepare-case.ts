@@ -2,7 +2,7 @@ import type { MatchLevel } from '../evidence.ts';
 import type { GoldenCase } from '../ingest/golden-case.ts';
 import { indexText, type TextIndex } from '../investigate/text-index.ts';
 import { canaryKey, labelKeys } from './label-keys.ts';
-import { normalise, rememberLast } from './normalise.ts';
+import { cacheLast, normalise } from './normalise.ts';
 import { type SearchableText, searchable } from './verify-quote.ts';
 
 /** A golden case with everything looked up once, however many outputs are held against it. */
@@ -56,7 +56,7 @@ function firstNamed(label: string, index: NameIndex): number | undefined {
   return byWhole[0] ?? byPart[0];
 }
 
-export const prepareCase: (golden: GoldenCase) => PreparedCase = rememberLast((golden) => {
+export const prepareCase: (golden: GoldenCase) => PreparedCase = cacheLast((golden) => {
   const { expectedConcepts, forbiddenConcepts, sourceText } = golden;
   const labels = expectedConcepts.map(({ label }) => label);
   const names = {
@@ -76,7 +76,7 @@ export const prepareCase: (golden: GoldenCase) => PreparedCase = rememberLast((g
       [...golden.expectedRelationships, ...golden.forbiddenRelationships].map(({ predicate }) => predicate),
     ),
     text: searchable(sourceText),
-    index: onceMade(() => indexText(sourceText)),
+    index: lazy(() => indexText(sourceText)),
     expectedEdges: golden.expectedRelationships.map(({ source, target, predicate }) =>
       edgeKey(ownerOf(source), ownerOf(target), predicate),
     ),
@@ -136,7 +136,7 @@ export function edgeKey(source: string, target: string, predicate: string): stri
   return `${predicate} ${first.length} ${first}${second}`;
 }
 
-function onceMade<T>(make: () => T): () => T {
+function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
     made ??= { value: make() };

@@ -1,7 +1,7 @@
 /** Whether a quote occurs in the text, and whether it names what it is quoted for: one quote for everything does not. */
 import { normaliseUnicode } from '../../normalise-unicode.ts';
 import type { QuoteCheck } from '../evidence.ts';
-import { normalise, rememberLast, spellings } from './normalise.ts';
+import { cacheLast, normalise, spellings } from './normalise.ts';
 
 /** A shorter quote proves nothing: it stands in too many texts. */
 const SHORTEST_QUOTE = 12;
@@ -135,7 +135,7 @@ const ABBREVIATED =
   /(?:^|[\s(])(?:\p{L}{1,2}|\p{L}\.\p{L}|[Ee][Tt][Cc]|[Cc][Ff]|[Vv][Ss]|[Mm][Rr][Ss]|[Pp][Rr][Oo][Ff]|[Ff][Ii][Gg]|[Aa][Pp][Pp][Rr][Oo][Xx])\.\s*$/u;
 
 /** Sentences in their order, each spelled as names are. Quotes of one text come together. */
-const sentencesOf = rememberLast((text: string): readonly Sentence[] => {
+const sentencesOf = cacheLast((text: string): readonly Sentence[] => {
   const parts: string[] = [];
   segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
   for (const { segment } of segmenter.segment(text)) {

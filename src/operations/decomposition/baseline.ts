@@ -50,7 +50,7 @@ export type BaselineCheck = {
   /** What was asked of the person, and how the baseline is called. */
   readonly asked: () => Pick<Regression, 'baselineSubject' | 'approval' | 'reason'>;
   /** Writes down what was approved just now. */
-  readonly keepApprovals: (ports: Pick<Ports, 'store' | 'notKept'>) => Promise<void>;
+  readonly storeApprovals: (ports: Pick<Ports, 'store' | 'notKept'>) => Promise<void>;
 };
 
 export function openBaseline(
@@ -86,7 +86,7 @@ export function openBaseline(
   const asked = () => ({ baselineSubject: result.run.subject, ...state });
   return {
     policy: { baseline: side, approve, insist },
-    keepApprovals: async ({ store, notKept: tell }) => {
+    storeApprovals: async ({ store, notKept: tell }) => {
       if (fresh.length === 0) return;
       try {
         await appendApprovals(file, fresh);

@@ -40,7 +40,7 @@ export async function compareResults(
     {},
     { ...policyWith(thresholds, result.suite.drafts), ...baseline.policy },
   );
-  await baseline.keepApprovals(ports);
+  await baseline.storeApprovals(ports);
   return {
     verdict,
     facts: factsOf(result),

@@ -43,7 +43,7 @@ export function lintFiles(paths: readonly string[], rules: GoldenRules): GoldenL
     lintGolden({ golden, only: some.map((path) => basename(path)), rules }),
   );
   if (first === undefined) throw new AssayError('USAGE', 'no golden case is named');
-  return others.length === 0 ? first : [first, ...others].map(withPaths).reduce(together);
+  return others.length === 0 ? first : [first, ...others].map(withPaths).reduce(mergeLints);
 }
 
 /** Files of several folders are told apart by where they are. */
@@ -55,7 +55,7 @@ function withPaths(lint: GoldenLint): GoldenLint {
   return { ...lint, findings };
 }
 
-function together(one: GoldenLint, other: GoldenLint): GoldenLint {
+function mergeLints(one: GoldenLint, other: GoldenLint): GoldenLint {
   return {
     ...one,
     folder: `${one.folder}, ${other.folder}`,

@@ -79,7 +79,7 @@ export async function promotePrompt(request: PromotePromptRequest, ports: Ports)
   await recordPromotion(folder, prompt, promotion, {
     at: ports.now().toISOString(),
     who: ports.identity(),
-    result: whatIsCompared(candidate),
+    result: comparedParts(candidate),
     measured: `Measured by run ${run.id} (${run.subject}) over ${suite.n_cases} golden cases`,
   });
   return promotion;
@@ -264,7 +264,7 @@ function withReason(decision: Decision, reason: string | undefined): Decision {
 }
 
 /** What a later comparison needs and no more. */
-function whatIsCompared({ run, suite, cases }: Result): z.infer<typeof decompositionResult> {
+function comparedParts({ run, suite, cases }: Result): z.infer<typeof decompositionResult> {
   return {
     format: 'assay-run',
     version: 2,

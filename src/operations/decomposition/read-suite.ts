@@ -70,7 +70,7 @@ export async function readSuite(request: SuiteRequest, ports: Ports): Promise<Su
       golden: folder,
       doubts: golden.doubts,
       ...(golden.drafts.length > 0 && { drafts: golden.drafts }),
-      strangers: opened.notes(),
+      unmatched: opened.notes(),
       semantic: semantic !== undefined ? 'measured' : request.semantic ? 'not installed' : 'off',
       usage: collected.usage,
       calls,

@@ -16,7 +16,7 @@ import type { Policy } from '../../judge/judge.ts';
 import { type Declaration, type JudgedMetric, judgeMetrics, type Verdict } from '../../judge/verdict.ts';
 import { measureAll } from '../../measure/measure.ts';
 import type { Metric } from '../../measure/metric.ts';
-import { assess, KEPT_NOWHERE } from '../../pipeline.ts';
+import { assess, NO_STORE } from '../../pipeline.ts';
 import { MEASURE_AGAIN, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { type BaselineRequest, openBaseline } from './baseline.ts';
@@ -69,10 +69,10 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
         ...(baseline && { regression: baseline.asked() }),
       }),
     },
-    request.keep === false ? KEPT_NOWHERE : ports.store,
+    request.keep === false ? NO_STORE : ports.store,
     (error) => ports.notKept(notKept(error, 'The run is given, but it is not in the store', MEASURE_AGAIN)),
   );
-  await baseline?.keepApprovals(ports);
+  await baseline?.storeApprovals(ports);
   if (history !== undefined) {
     await appendHistory(history, historyEntry(verdict, input.facts)).catch((error: unknown) =>
       ports.notKept(

@@ -60,7 +60,7 @@ export async function briefMonth(
   const concepts = await store.readRatings({ kind: RATED_CONCEPT, latest: 'per subject', ...period });
   const invented = await store.readRatings({ kind: RATED_FABRICATION, latest: 'per subject', ...period });
   const feedback = await store.readFeedback({ instrument: 'decomposition', ...period });
-  const texts = await keptTexts(watched, store);
+  const texts = await storedTexts(watched, store);
   const { runs, inRuns } = await casesInRuns(store, period, feedback);
   const outputs = await ratedOutputs(watched, feedback, store);
   return {
@@ -79,7 +79,7 @@ export async function briefMonth(
   };
 }
 
-async function keptTexts(
+async function storedTexts(
   { sampled }: WatchedRecords,
   store: Store,
 ): Promise<ReadonlyMap<string, DecompositionText>> {

@@ -6,11 +6,11 @@ import {
   type WeekParts,
 } from '../../decomposition/production/brief/brief.ts';
 import {
+  type FeedbackOnOutput,
   failureTrend,
   feedbackTrend,
   latencyTrend,
   lowestRequests,
-  type SaidOf,
 } from '../../decomposition/production/brief/week.ts';
 import type { ProductionCell, ProductionGrain } from '../../decomposition/production/cell.ts';
 import { productionOf } from '../../decomposition/production/production.ts';
@@ -69,7 +69,7 @@ async function weekParts(
     order: 'newest',
     limit: MOST_FAILED,
   });
-  const said = (period: Required<Period>) => saidIn(store, period);
+  const said = (period: Required<Period>) => feedbackIn(store, period);
   return {
     lowest: lowestRequests(watched.sampled, await notesIn(store, since), MOST_LOWEST),
     feedback: feedbackTrend(await said({ since, until }), await said({ since: before, until: since })),
@@ -87,7 +87,7 @@ async function notesIn(store: Store, since: string): Promise<ReadonlyMap<string,
   return new Map(ratings.flatMap(({ subjectId, note }) => (note === undefined ? [] : [[subjectId, note]])));
 }
 
-async function saidIn(store: Store, period: Required<Period>): Promise<SaidOf[]> {
+async function feedbackIn(store: Store, period: Required<Period>): Promise<FeedbackOnOutput[]> {
   const feedback = await store.readFeedback({ instrument: 'decomposition', ...period });
   const records = await recordsById(
     store,

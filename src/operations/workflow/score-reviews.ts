@@ -1,6 +1,6 @@
 import { AssayError } from '../../errors.ts';
 import type { Verdict } from '../../judge/verdict.ts';
-import { assess, KEPT_NOWHERE } from '../../pipeline.ts';
+import { assess, NO_STORE } from '../../pipeline.ts';
 import type { RunRecord } from '../../store/store.ts';
 import { workflowMetrics } from '../../workflow/catalog.ts';
 import type { RunEvidence } from '../../workflow/evidence.ts';
@@ -51,7 +51,7 @@ export async function scoreReviews(request: ScoreRequest, ports: Ports): Promise
       }),
       facts: (): ReviewFacts => ({ task: truth.task, truthVersion: truth.version, mappings, notes }),
     },
-    request.keep === false ? KEPT_NOWHERE : ports.store,
+    request.keep === false ? NO_STORE : ports.store,
     (error) => ports.notKept(notKept(error, 'The run is given, but it is not in the store', MEASURE_AGAIN)),
   );
   return { truth, verdict, summary: summaryOf(runs, metrics, measured), minimums, mappings, notes };

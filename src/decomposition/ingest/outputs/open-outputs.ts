@@ -46,8 +46,8 @@ function folderOutputs(path: string, map: OutputMap): RecordedOutputs {
       );
     },
     notes: () => {
-      const strangers = folder.strangers(ids);
-      return [...shapeNotes(shapes), ...(strangers.length > 0 ? [sayStrangers(strangers, path)] : [])];
+      const unmatched = folder.unmatched(ids);
+      return [...shapeNotes(shapes), ...(unmatched.length > 0 ? [unmatchedNote(unmatched, path)] : [])];
     },
   };
 }
@@ -95,13 +95,13 @@ function fileOutputs(path: string, map: OutputMap): RecordedOutputs {
       });
     },
     notes: () => {
-      const strangers = items
+      const unmatched = items
         .filter((item) => !paired.has(item))
         .map(({ names, where }) => names[0] ?? where);
       return [
         `${path} was read as ${format}.`,
         ...shapeNotes(shapes),
-        ...(strangers.length > 0 ? [sayStrangers([...new Set(strangers)], path)] : []),
+        ...(unmatched.length > 0 ? [unmatchedNote([...new Set(unmatched)], path)] : []),
       ];
     },
   };
@@ -158,12 +158,12 @@ function sayUnpaired(id: string, items: readonly ResultItem[], path: string): st
   return `${path} has no output of ${id}, by its name, its topic or its text; ${there}`;
 }
 
-function sayStrangers(strangers: readonly string[], path: string): string {
-  const named = strangers
+function unmatchedNote(unmatched: readonly string[], path: string): string {
+  const named = unmatched
     .slice(0, 3)
     .map((name) => (name.length > 80 ? `${name.slice(0, 80)}…` : name))
     .join(', ');
-  if (strangers.length === 1) return `${path}: ${named} belongs to no golden case and was not read`;
-  const more = strangers.length > 3 ? ` and ${strangers.length - 3} more` : '';
+  if (unmatched.length === 1) return `${path}: ${named} belongs to no golden case and was not read`;
+  const more = unmatched.length > 3 ? ` and ${unmatched.length - 3} more` : '';
   return `${path}: ${named}${more} belong to no golden case and were not read`;
 }

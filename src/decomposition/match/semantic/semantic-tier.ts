@@ -1,7 +1,7 @@
 import type { GoldenCase } from '../../ingest/golden-case.ts';
 import { shortOf } from '../acronym.ts';
 import type { MatchedPair, MatchTier, Named } from '../match-concepts.ts';
-import { normalise, remember } from '../normalise.ts';
+import { cached, normalise } from '../normalise.ts';
 import { contrastOf } from './contrast.ts';
 import type { SemanticModel } from './load.ts';
 
@@ -95,7 +95,7 @@ export function similarityNeeded(
 }
 
 /** Acronyms and formulas look alike to the model when their letters do. */
-const isOpaque: (label: string) => boolean = remember(
+const isOpaque: (label: string) => boolean = cached(
   (label) => shortOf(label) !== undefined || !/\p{L}{3}/u.test(label),
 );
 
@@ -108,7 +108,7 @@ export function shareBeginning(one: string, other: string): boolean {
   return beginningsOf(other).some((beginning) => beginnings.includes(beginning));
 }
 
-const beginningsOf: (label: string) => readonly string[] = remember((label) =>
+const beginningsOf: (label: string) => readonly string[] = cached((label) =>
   normalise(label)
     .split(' ')
     .filter((word) => word.length > 2)

@@ -46,7 +46,7 @@ export function failureTrend(
   };
 }
 
-export type SaidOf = {
+export type FeedbackOnOutput = {
   readonly outputId: string;
   readonly item?: string;
   readonly thumb?: 'up' | 'down';
@@ -86,7 +86,10 @@ export type FeedbackTrend = {
 
 const MOST = 3;
 
-export function feedbackTrend(now: readonly SaidOf[], before: readonly SaidOf[]): FeedbackTrend {
+export function feedbackTrend(
+  now: readonly FeedbackOnOutput[],
+  before: readonly FeedbackOnOutput[],
+): FeedbackTrend {
   const disliked = now.filter((one) => opinionOf(one) === 'down');
   return {
     now: countsOf(now),
@@ -98,13 +101,13 @@ export function feedbackTrend(now: readonly SaidOf[], before: readonly SaidOf[])
 }
 
 /** Three stars are neither. */
-function opinionOf({ thumb, score }: SaidOf): 'up' | 'down' | undefined {
+function opinionOf({ thumb, score }: FeedbackOnOutput): 'up' | 'down' | undefined {
   if (thumb !== undefined) return thumb;
   if (score === undefined || score === 3) return undefined;
   return score > 3 ? 'up' : 'down';
 }
 
-function countsOf(said: readonly SaidOf[]): FeedbackCounts {
+function countsOf(said: readonly FeedbackOnOutput[]): FeedbackCounts {
   const opinions = said.map(opinionOf);
   return {
     up: opinions.filter((one) => one === 'up').length,
@@ -122,7 +125,7 @@ const GROUPS = [
 ] as const;
 
 /** Those where even the low end of a 99% interval is above the others: many groups are looked at. */
-function patternsIn(said: readonly SaidOf[]): FeedbackPattern[] {
+function patternsIn(said: readonly FeedbackOnOutput[]): FeedbackPattern[] {
   const told = said.filter((one) => opinionOf(one) !== undefined);
   return GROUPS.flatMap(([by, nameOf]) => {
     const groups = Map.groupBy(told, ({ record }) => record && nameOf(record));
@@ -138,7 +141,7 @@ function patternsIn(said: readonly SaidOf[]): FeedbackPattern[] {
   }).sort((a, b) => b.down / b.n - b.elsewhere - (a.down / a.n - a.elsewhere));
 }
 
-function itemsIn(disliked: readonly SaidOf[]): DislikedItem[] {
+function itemsIn(disliked: readonly FeedbackOnOutput[]): DislikedItem[] {
   const named = disliked.filter(({ item }) => item !== undefined);
   return [...Map.groupBy(named, ({ item = '' }) => item.toLowerCase())]
     .map(([, own]) => ({
@@ -152,7 +155,7 @@ function itemsIn(disliked: readonly SaidOf[]): DislikedItem[] {
 /** A word that one person used is no pattern. */
 const WORD_FEWEST = 2;
 
-function wordsIn(disliked: readonly SaidOf[]): DislikedWord[] {
+function wordsIn(disliked: readonly FeedbackOnOutput[]): DislikedWord[] {
   const found = new Map<string, { count: number; readonly example: string; readonly word: string }>();
   for (const { comment } of disliked) {
     if (comment === undefined) continue;

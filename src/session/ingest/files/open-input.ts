@@ -15,7 +15,7 @@ import {
 import { Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { mostUnpacked } from '../../../archives/most-unpacked.ts';
+import { maxUnpackedBytes } from '../../../archives/unpack-limit.ts';
 import { AssayError } from '../../../errors.ts';
 import { fileError } from '../../../files.ts';
 
@@ -168,7 +168,7 @@ async function* decompressed(packed: Readable, packing: 'gzip' | 'zstd'): AsyncG
     for await (const chunk of packed.pipe(unpacker)) {
       bytes += (chunk as Buffer).length;
       // `bytesWritten` is what was taken in so far.
-      if (bytes > mostUnpacked(unpacker.bytesWritten)) throw new Error(`it grows beyond ${bytes} bytes`);
+      if (bytes > maxUnpackedBytes(unpacker.bytesWritten)) throw new Error(`it grows beyond ${bytes} bytes`);
       yield chunk as Buffer;
     }
   } catch (cause) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { afterAll, expect, it, vi } from 'vitest';
-import { mostUnpacked } from '../../../archives/most-unpacked.ts';
+import { maxUnpackedBytes } from '../../../archives/unpack-limit.ts';
 import { readFile } from './read-file.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-hostile-'));
@@ -95,5 +95,5 @@ it.each(CORPUS)('parses $name a fixed number of times', async (hostile) => {
   expect(calls).toBeLessThan(50 + 10 * sessions + 3 * lines);
   expect(chars).toBeLessThan(20_000 + 16 * content.length);
   expect('damaged archive' in reading.skipped).toBe(brokenOff);
-  if (brokenOff) expect(reading.lines).toBeLessThanOrEqual(2 + mostUnpacked(content.length) / 10_000);
+  if (brokenOff) expect(reading.lines).toBeLessThanOrEqual(2 + maxUnpackedBytes(content.length) / 10_000);
 });

@@ -3,6 +3,6 @@ const MAX_RATIO = 1000;
 /** So little may grow as it likes, and more than this is never unpacked. */
 const [ALWAYS_UNPACKED, MAX_UNPACKED] = [64 * 1024 * 1024, 64 * 1024 * 1024 * 1024];
 
-export function mostUnpacked(packedBytes: number): number {
+export function maxUnpackedBytes(packedBytes: number): number {
   return Math.min(MAX_UNPACKED, Math.max(ALWAYS_UNPACKED, packedBytes * MAX_RATIO));
 }
