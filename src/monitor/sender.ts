@@ -1,6 +1,5 @@
 /** Sends lines to the server in batches; what it does not take for now waits, first in memory and then in a file. */
-import { type SentLine, Spill, type SpillChoices } from './outbox.ts';
-import { recordsAddress } from './spill-folder.ts';
+import { recordsAddress, type SentLine, Spill, type SpillChoices } from './spill-folder.ts';
 
 export type SenderChoices = {
   readonly url: string;

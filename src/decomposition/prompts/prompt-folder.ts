@@ -116,6 +116,16 @@ export function readPrompt(folder: string, name: string): Prompt {
   };
 }
 
+/** A version whose words are those that were decided on. */
+export function readUnchanged(folder: string, name: string, ledger: Ledger): Prompt {
+  const prompt = readPrompt(folder, name);
+  const recorded = recordedHash(ledger, name);
+  if (recorded === undefined || recorded === prompt.hash) return prompt;
+  throw new AssayError('INPUT_INVALID', `${name}.md was changed after it was decided on`, {
+    remedy: 'Restore it from version control, and make a new version for new words.',
+  });
+}
+
 /** The prompts of a folder by stem, each from oldest to newest. Other files are not prompts. */
 export function listPrompts(folder: string): PromptName[] {
   return listNames(folder, '.md')

@@ -6,13 +6,7 @@ import { encode } from '../../api/wire.ts';
 import type { Vocabulary } from '../../decomposition/golden-rules.ts';
 import { readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
 import { impactRows } from '../../decomposition/prompts/changelog.ts';
-import {
-  inForce,
-  type Ledger,
-  measuredIn,
-  readWholeLedger,
-  recordedHash,
-} from '../../decomposition/prompts/ledger.ts';
+import { inForce, type Ledger, measuredIn, readWholeLedger } from '../../decomposition/prompts/ledger.ts';
 import {
   type Decision,
   decide,
@@ -26,7 +20,7 @@ import {
   type Prompt,
   type PromptName,
   parsePromptName,
-  readPrompt,
+  readUnchanged,
   versionBefore,
 } from '../../decomposition/prompts/prompt-folder.ts';
 import { type Result, readResult, resultOf, sideOf } from '../../decomposition/result-file.ts';
@@ -59,9 +53,10 @@ export type PromotePromptRequest = {
 /** Decides whether a version comes into force, and keeps the decision, whatever it is. */
 export async function promotePrompt(request: PromotePromptRequest, ports: Ports): Promise<Promotion> {
   const folder = folderToWrite(request.prompts);
-  const prompt = readPrompt(folder, namedVersion(request.name).name);
+  const { name, stem } = namedVersion(request.name);
   const ledger = readWholeLedger(folder);
-  checkPrompt(prompt, ledger);
+  if (inForce(ledger, stem)[0]?.prompt === name) throw new AssayError('USAGE', `${name} is in force already`);
+  const prompt = readUnchanged(folder, name, ledger);
   const reason = reasonOf(request);
   const candidate = await measuredCandidate(request, prompt, ports);
   checkOutputs(candidate, prompt, ledger);
@@ -83,18 +78,6 @@ export async function promotePrompt(request: PromotePromptRequest, ports: Ports)
     measured: `Measured by run ${run.id} (${run.subject}) over ${suite.n_cases} golden cases`,
   });
   return promotion;
-}
-
-function checkPrompt(prompt: Prompt, ledger: Ledger): void {
-  if (inForce(ledger, stemOf(prompt.name))[0]?.prompt === prompt.name) {
-    throw new AssayError('USAGE', `${prompt.name} is in force already`);
-  }
-  const recorded = recordedHash(ledger, prompt.name);
-  if (recorded !== undefined && recorded !== prompt.hash) {
-    throw new AssayError('INPUT_INVALID', `${prompt.name}.md was changed after it was decided on`, {
-      remedy: 'Restore it from version control, and make a new version for new words.',
-    });
-  }
 }
 
 /** One set of outputs speaks for one version, also where two versions have the same words. */

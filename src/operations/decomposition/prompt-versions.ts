@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noteOn, startEntry, unmeasuredRows } from '../../decomposition/prompts/changelog.ts';
 import {
@@ -6,7 +5,6 @@ import {
   inForce,
   type Ledger,
   type LedgerDecision,
-  type LedgerEntry,
   type Rollback,
   readLedger,
   readWholeLedger,
@@ -36,6 +34,7 @@ import {
 import { diffLines, type PromptDiff } from '../../decomposition/prompts/text-diff.ts';
 import { AssayError } from '../../errors.ts';
 import type { Ports } from '../ports.ts';
+import { writeNewFile } from '../write-new-file.ts';
 
 export type DiffPromptsRequest = PromptFolderRequest & {
   /** By default the version before `after`. */
@@ -66,15 +65,10 @@ export type PromptDecisions = {
 export function listPromptDecisions({ prompts, cwd }: PromptFolderRequest): PromptDecisions {
   const folder = promptFolder(prompts, cwd);
   const { entries, fault } = readLedger(folder);
-  return {
-    folder,
-    decisions: entries.map(decisionOf).toReversed(),
-    fault,
-  };
-}
-
-function decisionOf({ seq, at, who, action, prompt, sha256, from, reasons }: LedgerEntry): LedgerDecision {
-  return { seq, at, who, action, prompt, sha256, reasons, from };
+  const decisions = entries.map(
+    ({ result: _, experiment: __, outcome: ___, previous: ____, hash: _____, ...decision }) => decision,
+  );
+  return { folder, decisions: decisions.toReversed(), fault };
 }
 
 export type PromptFolderRequest = {
@@ -120,7 +114,7 @@ export async function startPromptVersion(
   }
   const name = nextVersion(prompts, base, request.major);
   const path = join(folder, `${name}.md`);
-  create(path, readPrompt(folder, base.name).text);
+  writeNewFile(path, readPrompt(folder, base.name).text);
   const at = ports.now().toISOString();
   const next = { stem, version: versionOf(parsePromptName(name) as PromptName), date: dateOf(at) };
   const impact = { before: versionOf(base), rows: unmeasuredRows() };
@@ -135,16 +129,6 @@ export async function startPromptVersion(
     reasons: [...request.changes],
   });
   return { name, path, from: base.name };
-}
-
-/** Never over a file that is there. */
-function create(path: string, text: string): void {
-  try {
-    writeFileSync(path, text, { flag: 'wx' });
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new AssayError('OUTPUT_FAILED', `${path} cannot be written: ${why}`, { cause });
-  }
 }
 
 export type RollBackPromptRequest = {

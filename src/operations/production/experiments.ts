@@ -15,18 +15,13 @@ import {
 } from '../../decomposition/production/experiment/plan.ts';
 import type { DecompositionRecord } from '../../decomposition/production/record.ts';
 import { RATED_WHOLE } from '../../decomposition/production/watched.ts';
-import {
-  appendLedger,
-  inForce,
-  type Ledger,
-  readWholeLedger,
-  recordedHash,
-} from '../../decomposition/prompts/ledger.ts';
+import { appendLedger, inForce, type Ledger, readWholeLedger } from '../../decomposition/prompts/ledger.ts';
 import {
   folderToWrite,
   namedVersion,
   promptFolder,
   readPrompt,
+  readUnchanged,
 } from '../../decomposition/prompts/prompt-folder.ts';
 import { verdictSentence } from '../../decomposition/views/experiment-words.ts';
 import { AssayError } from '../../errors.ts';
@@ -160,8 +155,8 @@ export async function startExperiment(
   );
   checkFree(ledger, plan);
   // Whoever reads the result later must know which words it is about.
-  unchanged(folder, control, ledger);
-  const { hash } = unchanged(folder, candidate, ledger);
+  readUnchanged(folder, control, ledger);
+  const { hash } = readUnchanged(folder, candidate, ledger);
   const who = ports.identity();
   await appendLedger(folder, {
     at: now,
@@ -205,15 +200,6 @@ function checkFree(ledger: Ledger, { id, candidate }: AbPlan): void {
         remedy: [{ say: 'Stop it', step: { operation: 'production ab stop', positionals: [plan.id] } }],
       });
   }
-}
-
-function unchanged(folder: string, name: string, ledger: Ledger): { readonly hash: string } {
-  const { hash } = readPrompt(folder, name);
-  const recorded = recordedHash(ledger, name);
-  if (recorded === undefined || recorded === hash) return { hash };
-  throw new AssayError('INPUT_INVALID', `${name}.md was changed after it was decided on`, {
-    remedy: 'Restore it from version control, and make a new version for new words.',
-  });
 }
 
 export type StopExperimentRequest = {
