@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { AssayError } from '../errors.ts';
 import { isAbsent, readJson } from '../files.ts';
-import type { Trend } from '../judge/trend.ts';
+import type { Trend, TrendPoint } from '../judge/trend.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import { replaceFile, underLock } from '../locked-file.ts';
 import { metricKey, type Unit } from '../measure/metric.ts';
@@ -111,32 +111,34 @@ export function historySeries(entries: readonly HistoryEntry[]): HistorySeries[]
   const groups = Map.groupBy(complete, ({ subject, extractor, prompt, golden_hash, scorer }) =>
     JSON.stringify([subject, extractor, prompt, golden_hash, scorer]),
   );
+  const timeOf = ({ at }: HistoryEntry) => Date.parse(at);
   return [...groups.values()]
     .map((group) => {
-      const runs = group.toSorted((a, b) => order(timeOf(a), timeOf(b)) || order(a.run_id, b.run_id));
+      const runs = group.toSorted((a, b) => timeOf(a) - timeOf(b) || (a.run_id < b.run_id ? -1 : 1));
       const { subject, extractor, prompt, golden_hash, scorer } = runs[0] as HistoryEntry;
-      return { subject, extractor, prompt, golden_hash, scorer, runs };
+      return {
+        subject,
+        extractor,
+        prompt,
+        golden_hash,
+        scorer,
+        runs,
+        latest: timeOf(runs.at(-1) as HistoryEntry),
+      };
     })
-    .toSorted((a, b) => order(latestOf(b), latestOf(a)));
+    .toSorted((a, b) => b.latest - a.latest)
+    .map(({ latest: _, ...series }) => series);
 }
 
-export type HistoryPoint = { readonly runId: string; readonly at: string; readonly value: number };
-
-export function pointsOf(series: HistorySeries, key: string): HistoryPoint[] {
+export function pointsOf(series: HistorySeries, key: string): TrendPoint[] {
   return series.runs.flatMap((run) => {
     const value = Object.hasOwn(run.metrics, key) ? run.metrics[key] : null;
     return value == null ? [] : [{ runId: run.run_id, at: run.at, value }];
   });
 }
 
-export type WeekPoint = {
-  readonly week: string;
-  readonly at: string;
-  readonly value: number;
-  readonly runs: number;
-};
-
-export function weeklyPoints(points: readonly HistoryPoint[]): WeekPoint[] {
+/** One point for a week: the mean of its runs, at its Monday. */
+export function weeklyPoints(points: readonly TrendPoint[]): TrendViewPoint[] {
   const weeks = Map.groupBy(points, ({ at }) => isoWeek(at).week);
   return [...weeks].map(([week, group]) => ({
     week,
@@ -144,19 +146,6 @@ export function weeklyPoints(points: readonly HistoryPoint[]): WeekPoint[] {
     value: mean(group.map(({ value }) => value)) ?? Number.NaN,
     runs: group.length,
   }));
-}
-
-function latestOf(series: HistorySeries): number {
-  const last = series.runs.at(-1);
-  return last === undefined ? 0 : timeOf(last);
-}
-
-function timeOf({ at }: HistoryEntry): number {
-  return Date.parse(at);
-}
-
-function order<T extends string | number>(a: T, b: T): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 const DAY_MS = 86_400_000;

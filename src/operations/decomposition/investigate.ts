@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type CaseEvidence, evidenceAt } from '../../decomposition/evidence.ts';
-import { type PredicateMap, type Vocabulary, withOwnPredicates } from '../../decomposition/golden-rules.ts';
+import { withOwnPredicates } from '../../decomposition/golden-rules.ts';
 import { examineTrials } from '../../decomposition/ingest/collect-cases.ts';
 import { type GoldenCase, readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
 import type { ExtractionOutput } from '../../decomposition/ingest/output.ts';
@@ -20,20 +20,15 @@ import { measureAll } from '../../measure/measure.ts';
 import { didYouMean } from '../../suggest.ts';
 import type { Ports } from '../ports.ts';
 import { checkStandard } from './check-standard.ts';
-import { type OutputSource, openSemanticLevel, openSource, type SemanticRequest } from './read-suite.ts';
+import { openSemanticLevel, openSource, type SuiteRequest } from './read-suite.ts';
 import type { Thresholds } from './run-suite.ts';
 
-export type InvestigateRequest = SemanticRequest & {
-  readonly golden: string;
+/** Of recorded outputs several folders may be named, with commas between them. */
+export type InvestigateRequest = SuiteRequest & {
   /** One case; by default every case with something wrong. */
   readonly caseId?: string;
-  /** Of recorded outputs several folders may be named, with commas between them. */
-  readonly source: OutputSource;
   /** The prompt that the outputs were made with. */
   readonly prompt?: string;
-  readonly predicateMap?: PredicateMap;
-  /** Domains and predicates of the golden cases; the documented ones unless told. */
-  readonly vocabulary?: Vocabulary;
   readonly thresholds: Thresholds;
 };
 
