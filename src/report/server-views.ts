@@ -1,6 +1,6 @@
 import { carry, type Given } from './action.ts';
 import { formatAmount } from './number.ts';
-import type { ListBlock, View } from './view.ts';
+import { type TableBlock, tableOf, type View } from './view.ts';
 
 type AlertRow = {
   readonly alertId: string;
@@ -20,6 +20,15 @@ type AlertStep = {
   readonly at: string;
 };
 
+const SEVERITY_MARKS: Readonly<Record<string, string>> = { critical: '✗ critical', warning: '▲ warning' };
+
+const STATE_MARKS: Readonly<Record<string, string>> = {
+  open: '▲ open',
+  acknowledged: '○ acknowledged',
+  silenced: '– silenced',
+  resolved: '✓ resolved',
+};
+
 /** What deserves attention, newest first. */
 export function alertsView(alerts: readonly AlertRow[], given: Given): View {
   const same = carry(given, ['store', 'config']);
@@ -34,25 +43,19 @@ export function alertsView(alerts: readonly AlertRow[], given: Given): View {
       alerts.length === 0
         ? []
         : [
-            {
-              kind: 'table',
-              title: 'Alerts',
-              limit: 20,
-              columns: [
-                { key: 'id', title: 'id', unit: 'text', min: 34 },
-                { key: 'at', title: 'fired (UTC)', unit: 'time', priority: 1 },
-                { key: 'severity', title: 'severity', unit: 'text', priority: 2 },
-                { key: 'state', title: 'state', unit: 'text' },
-                { key: 'message', title: 'what', unit: 'text', min: 20 },
+            tableOf(
+              'Alerts',
+              alerts,
+              [
+                { key: 'id', min: 34, of: ({ alertId }) => alertId },
+                { key: 'at', title: 'fired (UTC)', unit: 'time', priority: 3 },
+                { key: 'severity', priority: 4, of: ({ severity }) => SEVERITY_MARKS[severity] ?? severity },
+                { key: 'state', priority: 2, of: ({ state }) => STATE_MARKS[state] ?? state },
+                { key: 'subject', unit: 'name', priority: 5 },
+                { key: 'message', title: 'what', min: 20, priority: 1 },
               ],
-              rows: alerts.map(({ alertId, at, severity, state, message }) => ({
-                id: alertId,
-                at,
-                severity,
-                state,
-                message,
-              })),
-            },
+              { limit: 20 },
+            ),
           ],
     notes: [],
     next:
@@ -64,19 +67,10 @@ export function alertsView(alerts: readonly AlertRow[], given: Given): View {
 export function alertView(alert: AlertRow, steps: readonly AlertStep[], given: Given): View {
   const same = carry(given, ['store', 'config']);
   const to = (verb: string) => ({ operation: `alerts ${verb}`, positionals: [alert.alertId], options: same });
-  const history: ListBlock = {
-    kind: 'list',
-    title: 'What became of it',
-    items: steps.map(
-      ({ state, who, why, until, at }) =>
-        [`${at}: ${state}`, until && `until ${until}`, `by ${who}`].filter(Boolean).join(' ') +
-        (why ? `: ${why}` : ''),
-    ),
-  };
   return {
     title: `Alert ${alert.alertId}`,
     answer: `${alert.message} (${alert.severity}, ${alert.state}, since ${alert.at})`,
-    blocks: steps.length === 0 ? [] : [history],
+    blocks: [historyTable(alert, steps)],
     notes: [],
     next:
       alert.state === 'resolved'
@@ -87,6 +81,21 @@ export function alertView(alert: AlertRow, steps: readonly AlertStep[], given: G
   };
 }
 
+function historyTable(alert: AlertRow, steps: readonly AlertStep[]): TableBlock {
+  const raised: AlertStep = { at: alert.at, state: 'raised', who: 'Assay', why: alert.message };
+  return tableOf(
+    'History',
+    [raised, ...steps],
+    [
+      { key: 'at', title: 'when (UTC)', unit: 'time' },
+      { key: 'state', title: 'what', of: ({ state }) => (state === 'open' ? 'reopened' : state) },
+      { key: 'until', unit: 'time', priority: 3, of: ({ until }) => until },
+      { key: 'who', priority: 2 },
+      { key: 'why', priority: 1, of: ({ why }) => why ?? '' },
+    ],
+  );
+}
+
 type AuditRow = {
   readonly at: string;
   readonly who: string;
@@ -95,6 +104,7 @@ type AuditRow = {
   readonly target?: string;
   readonly project?: string;
   readonly outcome: string;
+  readonly status?: number;
   readonly times: number;
   readonly alteredFrom?: string;
 };
@@ -113,33 +123,17 @@ export function auditView(entries: readonly AuditRow[], isAll: boolean, given: G
       entries.length === 0
         ? []
         : [
-            {
-              kind: 'table',
-              title: 'Who did what',
-              columns: [
-                { key: 'at', title: 'when (UTC)', unit: 'time', priority: 1 },
-                { key: 'who', title: 'who', unit: 'name', priority: 3 },
-                { key: 'origin', title: 'from', unit: 'text', priority: 8 },
-                { key: 'outcome', title: 'outcome', unit: 'text', priority: 4 },
-                { key: 'what', title: 'what', unit: 'text', min: 24, priority: 2 },
-                { key: 'target', title: 'of', unit: 'text', priority: 5 },
-                { key: 'project', title: 'project', unit: 'text', priority: 7 },
-                { key: 'times', title: 'times', unit: 'count', priority: 6 },
-              ],
-              rows: entries.map(
-                ({ at, who, origin, outcome, what, target, project, times, alteredFrom }) => ({
-                  at,
-                  who,
-                  origin,
-                  outcome: alteredFrom === undefined ? outcome : `${outcome}, ✗ altered`,
-                  // Every address begins so: what tells them apart is after it.
-                  what: what.replace(' /api/v1/', ' /'),
-                  target: target ?? '',
-                  project: project ?? '',
-                  times,
-                }),
-              ),
-            },
+            tableOf('Who did what', entries, [
+              { key: 'at', title: 'when (UTC)', unit: 'time', priority: 1 },
+              { key: 'who', unit: 'name', priority: 3 },
+              { key: 'origin', title: 'from', priority: 8 },
+              // Every address begins so: what tells them apart is after it.
+              { key: 'what', min: 24, priority: 2, of: ({ what }) => what.replace(' /api/v1/', ' /') },
+              { key: 'target', title: 'of', priority: 5, of: ({ target }) => target ?? '' },
+              { key: 'project', priority: 7, of: ({ project }) => project ?? '' },
+              { key: 'times', unit: 'count', priority: 6 },
+              { key: 'outcome', priority: 4, of: sayOutcome },
+            ]),
           ],
     notes:
       altered === 0
@@ -149,6 +143,18 @@ export function auditView(entries: readonly AuditRow[], isAll: boolean, given: G
           ],
     next: entries.length === 0 ? [] : [{ operation: 'audit verify', options }],
   };
+}
+
+const OUTCOME_MARKS: Readonly<Record<string, string>> = {
+  done: '✓ done',
+  refused: '▲ refused',
+  failed: '✗ failed',
+};
+
+function sayOutcome({ outcome, status, origin, alteredFrom }: AuditRow): string {
+  const code = `${origin === 'command line' ? 'exit code' : 'HTTP'} ${status}`;
+  const why = status === undefined || outcome === 'done' ? '' : `, ${code}`;
+  return `${OUTCOME_MARKS[outcome] ?? outcome}${why}${alteredFrom === undefined ? '' : ', ✗ altered'}`;
 }
 
 type AuditCheck = {
@@ -168,7 +174,7 @@ export function auditCheckView({ entries, head, hasAsked, faults }: AuditCheck, 
   return {
     title: 'Audit log',
     answer: isWhole
-      ? `${told}: each fits the one before it.`
+      ? `${told}: each fits the one before it.${hasAsked === true ? ' The head that you kept is among them.' : ''}`
       : `${told}, and the log is not as it was written: something was altered or removed.`,
     blocks: [
       ...(isWhole
@@ -208,6 +214,11 @@ export function whatFor(projects?: readonly string[], team?: string): string {
   return named.length === 0 ? 'for no project' : `for ${named.join(', ')}`;
 }
 
+function sayEnd({ expires_at: end, isOver }: TokenRow): string {
+  if (end === null) return 'it is revoked';
+  return `${end.slice(0, 16).replace('T', ' ')}${isOver ? ' (over)' : ''}`;
+}
+
 /** Who may ask a server, and until when. */
 export function tokenView(tokens: readonly TokenRow[]): View {
   return {
@@ -217,29 +228,18 @@ export function tokenView(tokens: readonly TokenRow[]): View {
       tokens.length === 0
         ? []
         : [
-            {
-              kind: 'table',
-              title: 'Tokens',
-              columns: [
-                { key: 'id', title: 'id', unit: 'id' },
-                { key: 'name', title: 'label', unit: 'name' },
-                { key: 'scope', title: 'allows', unit: 'text' },
-                { key: 'for', title: 'sees', unit: 'text' },
-                { key: 'created', title: 'made (UTC)', unit: 'time' },
-                { key: 'expires', title: 'good until (UTC)', unit: 'text' },
-              ],
-              rows: tokens.map(({ id, name, scope, created_at, expires_at, isOver, projects, team }) => ({
-                id,
-                name,
-                scope,
-                for: whatFor(projects, team).replace(/^for /, ''),
-                created: created_at,
-                expires:
-                  expires_at === null
-                    ? 'it is revoked'
-                    : `${expires_at.slice(0, 16).replace('T', ' ')}${isOver ? ' (over)' : ''}`,
-              })),
-            },
+            tableOf('Tokens', tokens, [
+              { key: 'id', unit: 'id' },
+              { key: 'name', title: 'label', unit: 'name' },
+              { key: 'scope', title: 'allows' },
+              {
+                key: 'for',
+                title: 'sees',
+                of: (one) => whatFor(one.projects, one.team).replace(/^for /, ''),
+              },
+              { key: 'created', title: 'made (UTC)', unit: 'time', of: (one) => one.created_at },
+              { key: 'expires', title: 'good until (UTC)', of: sayEnd },
+            ]),
           ],
     notes: [],
     next: tokens.length === 0 ? [{ operation: 'token create' }] : [],

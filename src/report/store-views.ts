@@ -1,10 +1,12 @@
 /** A store as people read of it: what it holds, what was done to it, and what is wrong with it. */
 
 import type { GateVerdict } from '../judge/gate.ts';
+import type { JudgedMetric } from '../judge/verdict.ts';
+import type { Measurement } from '../measure/metric.ts';
 import { type Action, carry, type Given } from './action.ts';
 import { formatAmount, formatCount } from './number.ts';
 import type { TableFormat } from './tables/table-file.ts';
-import type { TableBlock, View } from './view.ts';
+import { type TableBlock, tableOf, type View } from './view.ts';
 
 type StoreRow = {
   readonly backend: string;
@@ -357,7 +359,14 @@ type RunRow = {
   readonly subject: string;
   readonly caseCount: number;
   readonly gate: { readonly verdict: GateVerdict };
+  readonly metrics?: readonly JudgedMetric[];
 };
+
+/** The composite that stands for the other metrics. */
+function scoreIn(metrics: readonly JudgedMetric[]): Measurement | undefined {
+  const measurement = metrics.find(({ unit }) => unit === 'score')?.measurement;
+  return measurement?.measured ? { measured: true, value: measurement.value, n: measurement.n } : measurement;
+}
 
 /** The runs of a store, newest first. */
 export function runsView(runs: readonly RunRow[], address: string, given: Given): View {
@@ -376,27 +385,20 @@ export function runsView(runs: readonly RunRow[], address: string, given: Given)
     title: 'Runs',
     answer: `${formatAmount(runs.length, 'run')} in ${address}, newest first.`,
     blocks: [
-      {
-        kind: 'table',
-        title: 'Runs',
-        limit: 10,
-        columns: [
-          { key: 'id', title: 'id', unit: 'id' },
-          { key: 'at', title: 'measured (UTC)', unit: 'time' },
-          { key: 'instrument', title: 'instrument', unit: 'name' },
-          { key: 'subject', title: 'subject', unit: 'text' },
-          { key: 'cases', title: 'cases', unit: 'count' },
-          { key: 'verdict', title: 'verdict', unit: 'text' },
+      tableOf(
+        'Runs',
+        runs,
+        [
+          { key: 'id', unit: 'id', of: ({ runId }) => runId },
+          { key: 'at', title: 'measured (UTC)', unit: 'time', priority: 4 },
+          { key: 'instrument', unit: 'name', priority: 6 },
+          { key: 'subject', priority: 1 },
+          { key: 'cases', unit: 'count', priority: 5, of: ({ caseCount }) => caseCount },
+          { key: 'score', unit: 'score', priority: 3, of: ({ metrics = [] }) => scoreIn(metrics) },
+          { key: 'verdict', priority: 2, of: ({ gate }) => gate.verdict },
         ],
-        rows: runs.map(({ runId, at, instrument, subject, caseCount, gate }) => ({
-          id: runId,
-          at,
-          instrument,
-          subject,
-          cases: caseCount,
-          verdict: gate.verdict,
-        })),
-      },
+        { limit: 10 },
+      ),
     ],
     notes: [],
     next: [{ operation: 'runs', positionals: [newest.runId], options: same }],

@@ -263,7 +263,7 @@ export function cellText(cell: Cell, unit: CellUnit): TextCell {
   if (typeof cell === 'number') return { text: numberText(cell, unit) };
   if (typeof cell === 'string') return { text: wordText(cell, unit) };
   if ('measured' in cell) return measurementText(cell, unit);
-  if ('unit' in cell) return cellText(cell.value, cell.unit);
+  if ('unit' in cell) return zonedText(cellText(cell.value, cell.unit), cell.zone);
   if ('of' in cell) return { text: fractionText(cell) };
   if ('sd' in cell) return spreadText(cell);
   if ('now' in cell) {
@@ -297,6 +297,13 @@ function gradedText({ score, tier }: Graded): TextCell {
   if (score === undefined) return NOTHING;
   const { mark, tone } = tierMark(tier);
   return { text: `${mark} ${formatScore(score)}${tier?.endsWith('?') ? '?' : ''}`, tone };
+}
+
+/** The mark of the zone stands before the value: `✓ 72.4%`. */
+function zonedText(cell: TextCell, zone: Zone | undefined): TextCell {
+  if (zone === undefined || cell.text === UNMEASURED) return cell;
+  const { text, tone } = zoneMark(zone);
+  return { ...cell, text: `${text.split(' ')[0]} ${cell.text}`, tone };
 }
 
 function numberText(value: number, unit: CellUnit): string {

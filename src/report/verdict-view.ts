@@ -321,7 +321,7 @@ function allCasesBlock(verdict: Verdict): TableBlock[] {
 
 /** A coverage that is whole in every case takes room and says nothing; CSV and JSONL keep it. */
 function allCases(verdict: Verdict): TableBlock {
-  const table = verdictRows(verdict);
+  const table = verdictRows(verdict, zonedValue);
   const columns = table.columns.filter(
     ({ key }) => !key.endsWith('_coverage') || table.rows.some((row) => Number(cellOf(row, key) ?? 1) < 1),
   );
@@ -392,7 +392,10 @@ function capitalised(text: string): string {
 }
 
 /** One row per case with every metric as its own column: the table behind CSV and JSONL. */
-export function verdictRows(verdict: Verdict): TableBlock {
+export function verdictRows(
+  verdict: Verdict,
+  cellValue: (metric: JudgedMetric) => Cell = plainMetric,
+): TableBlock {
   const metrics = metricsOfCases(verdict);
   const composites = new Set<string>();
   for (const { metrics: ofCase } of verdict.cases)
@@ -432,8 +435,14 @@ export function verdictRows(verdict: Verdict): TableBlock {
   };
 }
 
-function cellValue(metric: JudgedMetric): number | undefined {
-  return metric.measurement.measured ? metric.measurement.value : undefined;
+function plainMetric({ measurement }: JudgedMetric): number | undefined {
+  return measurement.measured ? measurement.value : undefined;
+}
+
+/** As pages show it: with the mark and the colour of its zone. */
+function zonedValue(metric: JudgedMetric): Cell {
+  const { measurement, unit, zone } = metric;
+  return { value: measurement.measured ? measurement.value : measurement, unit: styleOf(unit), zone };
 }
 
 /** The column beside a composite: the share of its weight that was measured. */

@@ -151,8 +151,12 @@ export type Fraction = {
 /** A mean with the spread of what it was taken over: `65±8`. */
 export type Spread = { readonly mean: Measurement; readonly sd: Measurement };
 
-/** A value in a table whose rows are of different kinds, so that the column cannot say how to read it. */
-export type Styled = { readonly value: Measurement | number | undefined; readonly unit: CellUnit };
+/** A value whose column cannot say how to read it, with the zone it is in where it was judged. */
+export type Styled = {
+  readonly value: Measurement | number | undefined;
+  readonly unit: CellUnit;
+  readonly zone?: Zone;
+};
 
 /** A score with the band it falls into: the mark and the colour of the band stand with the number. */
 export type Graded = { readonly score: number | undefined; readonly tier: string | undefined };

@@ -28,9 +28,9 @@ let launched: Launched = { browser: undefined, reason: 'not started' };
 let usual: Served;
 let hostile: Served;
 
-async function serve(fill: (project: DashboardProject) => void): Promise<Served> {
+async function serve(fill: (project: DashboardProject) => Promise<void>): Promise<Served> {
   const project = openDashboardProject();
-  fill(project);
+  await fill(project);
   const { url, stop } = await project.serve(BUILT_WEB);
   return {
     project,
@@ -214,13 +214,13 @@ describe('the audit log', () => {
     expect(await rows.allInnerTexts()).toEqual([
       expect.stringMatching(/store prune[\s\S]*runs=9[\s\S]*✓ done/),
     ]);
-    const head = (await page.locator('.audit-check code').textContent()) ?? '';
+    const { head } = await ask<{ head: string }>(usual, 'audit/verification');
     await page.getByLabel('A head that you kept').fill(head);
     await page.keyboard.press('Enter');
-    await page.getByText('The entry of the head that you kept is there').waitFor();
+    await page.getByText('The head that you kept is among them').waitFor();
     await page.getByLabel('A head that you kept').fill('0'.repeat(64));
     await page.keyboard.press('Enter');
-    await page.getByText('the log is not as it was written').waitFor();
+    await page.getByText('the log is not as it was written').first().waitFor();
     await page.getByLabel('from').fill('2050-01-01');
     await page.getByText('Nothing of that is written down').waitFor();
     expect(new URL(page.url()).searchParams.get('since')).toBe('2050-01-01');
@@ -287,7 +287,7 @@ describe('by keyboard', () => {
     await page.keyboard.press('Enter');
 
     for (const n of [1, 2]) {
-      await page.locator('.blind-form [role=status]', { hasText: `${n} of 2` }).waitFor();
+      await page.locator('.form [role=status]', { hasText: `${n} of 2` }).waitFor();
       expect(await page.textContent('main')).not.toContain('error E1');
       await press('an error', 'Space');
       await type('What error does it stand for?', 'a secret in a log');
@@ -305,14 +305,14 @@ describe('by keyboard', () => {
 
     await goOn(/^Show me the known errors/);
     for (const n of [1, 2]) {
-      await page.locator('.blind-form [role=status]', { hasText: `${n} of 2` }).waitFor();
+      await page.locator('.form [role=status]', { hasText: `${n} of 2` }).waitFor();
       await press('maybe', 'Space');
       await type('Why, or why not?', 'it is easy to see');
       await goOn(/^Save/);
     }
     await page.getByText('Step 3').waitFor();
     for (const n of [1, 2]) {
-      await page.locator('.blind-form [role=status]', { hasText: `${n} of 2` }).waitFor();
+      await page.locator('.form [role=status]', { hasText: `${n} of 2` }).waitFor();
       await press(/^matches$/, 'Space');
       await type('Why?', 'same lines');
       await goOn(/^Save/);
@@ -350,7 +350,7 @@ describe('a blind evaluation in two windows', () => {
     };
     const save = ({ page }: Opened) => page.getByRole('button', { name: /^Save/ }).click();
     const at = ({ page }: Opened, step: string) =>
-      page.locator('.blind-form [role=status]', { hasText: step }).waitFor();
+      page.locator('.form [role=status]', { hasText: step }).waitFor();
     await assess(two, 'written in the second window');
     await assess(one, 'the quote');
     await save(one);
@@ -476,7 +476,7 @@ describe('a folder with nothing in it', () => {
     ['/workflow', 'assay workflow new'],
     ['/alerts', 'No alert was raised'],
   ])('says on %s how it is filled', async (path, words) => {
-    const empty = await serve(() => {});
+    const empty = await serve(async () => {});
     onTestFinished(empty.stop);
     const { page, complaints } = await open(empty, path);
     expect(await page.textContent('main')).toContain(words);

@@ -5,7 +5,7 @@ import { plain } from '../../report/unsafe-text.ts';
 import { type TableBlock, tableOf, type View } from '../../report/view.ts';
 import type { GoldenDraft } from '../golden/draft-case.ts';
 import { caseNotes } from '../prompts/changelog.ts';
-import type { Rollback } from '../prompts/ledger.ts';
+import type { LedgerDecision, Rollback } from '../prompts/ledger.ts';
 import { DECISION_WORDS, type Promotion } from '../prompts/promotion.ts';
 import type { PromptSurvey, StartedVersion } from '../prompts/prompt-folder.ts';
 import { type PromptDiff, unified } from '../prompts/text-diff.ts';
@@ -18,6 +18,25 @@ export function promptsTable({ prompts }: PromptSurvey): TableBlock {
     { key: 'since', title: 'decided (UTC)', unit: 'time' },
     { key: 'who', title: 'by' },
   ]);
+}
+
+/** What was promoted, held, rejected and rolled back, newest first. */
+export function decisionsView(decisions: readonly LedgerDecision[]): View {
+  const table = tableOf('Decisions about prompts', decisions, [
+    { key: 'prompt', unit: 'name' },
+    { key: 'action', title: 'decision' },
+    { key: 'from', title: 'before', unit: 'name', priority: 3 },
+    { key: 'who', priority: 2 },
+    { key: 'at', title: 'when (UTC)', unit: 'time', priority: 1 },
+    { key: 'reasons', title: 'why', of: ({ reasons }) => reasons.join('; ') },
+  ]);
+  return {
+    title: 'Decisions about prompts',
+    answer: `${formatAmount(decisions.length, 'decision')}, newest first.`,
+    blocks: decisions.length === 0 ? [] : [table],
+    notes: [],
+    next: [],
+  };
 }
 
 export function promptsView(survey: PromptSurvey, given?: Given): View {

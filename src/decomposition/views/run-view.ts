@@ -11,6 +11,7 @@ import {
   plainValue,
   type Row,
   type TableBlock,
+  tableOf,
   type View,
 } from '../../report/view.ts';
 import type { OutputUsage } from '../ingest/collect-cases.ts';
@@ -286,5 +287,33 @@ export function callParts({ calls, fromCache, failedCalls, spentUsd }: LlmCounts
     failed: failedCalls === 0 ? [] : [`${formatCount(failedCalls)} without a usable answer`],
     fromCache: `${formatCount(fromCache)} from the cache`,
     cost: spentUsd === undefined ? 'cost unknown' : formatUsd(spentUsd),
+  };
+}
+
+type Approval = {
+  readonly metric: string;
+  readonly reason: string;
+  readonly who: string;
+  readonly runId: string;
+  readonly baselineRunId: string;
+  readonly at: string;
+};
+
+/** Falls that somebody let through or gave a reason for, newest first. */
+export function approvalsView(approvals: readonly Approval[]): View {
+  const table = tableOf('Approvals', approvals, [
+    { key: 'metric' },
+    { key: 'who', priority: 3 },
+    { key: 'run_id', title: 'run', unit: 'id', priority: 2 },
+    { key: 'baseline_run_id', title: 'against', unit: 'id', priority: 4 },
+    { key: 'at', title: 'when (UTC)', unit: 'time', priority: 1 },
+    { key: 'reason', title: 'why' },
+  ]);
+  return {
+    title: 'Approvals',
+    answer: `${formatAmount(approvals.length, 'approval')}, newest first.`,
+    blocks: approvals.length === 0 ? [] : [table],
+    notes: [],
+    next: [],
   };
 }

@@ -5,6 +5,8 @@ import { type AlertChange, changeAlert } from '../../operations/alerts/change-al
 import { checkAlerts } from '../../operations/alerts/check-alerts.ts';
 import { listAlerts } from '../../operations/alerts/list-alerts.ts';
 import { readAlert } from '../../operations/alerts/read-alert.ts';
+import type { Ports } from '../../operations/ports.ts';
+import { alertsView, alertView } from '../../report/server-views.ts';
 import { cursorQuery, pageAfter, pageOfRecords } from '../paging.ts';
 import { jsonRoute } from '../route.ts';
 import type { Services } from '../services.ts';
@@ -22,29 +24,29 @@ const SUMMARY = {
 
 const STATE = { acknowledge: 'acknowledged', resolve: 'resolved', reopen: 'open' } as const;
 
+const alertQuery = cursorQuery.extend({
+  state: z.enum(['open', 'acknowledged', 'silenced', 'resolved']).optional(),
+  instrument: z.enum(['decomposition', 'workflow', 'session']).optional(),
+});
+
+function alertsIn(query: z.output<typeof alertQuery>, ports: Ports, limit = pageAfter(query).limit) {
+  const { state, instrument } = query;
+  return listAlerts({ states: state && [state], instrument, ...pageAfter(query), limit }, ports);
+}
+
 export const ALERTS = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/alerts',
     summary: 'What deserves attention and what became of it, newest first',
     scope: 'read',
-    query: cursorQuery.extend({
-      state: z.enum(['open', 'acknowledged', 'silenced', 'resolved']).optional(),
-      instrument: z.enum(['decomposition', 'workflow', 'session']).optional(),
-    }),
+    query: alertQuery,
     answer: alertList,
     handle: async ({ query }, { project }) => {
-      const { state, instrument, limit } = query;
-      const found = await listAlerts(
-        {
-          ...(state !== undefined && { states: [state] }),
-          ...(instrument !== undefined && { instrument }),
-          ...pageAfter(query),
-        },
-        project,
-      );
-      return pageOfRecords(found, limit, ({ at, alertId }) => ({ at, key: alertId }));
+      const found = await alertsIn(query, project);
+      return pageOfRecords(found, query.limit, ({ at, alertId }) => ({ at, key: alertId }));
     },
+    view: async ({ query }, { project }) => alertsView(await alertsIn(query, project, query.limit), {}),
   }),
   jsonRoute({
     method: 'GET',
@@ -53,6 +55,10 @@ export const ALERTS = [
     scope: 'read',
     answer: alertStory,
     handle: async ({ params }, { project }) => readAlert({ id: params.id }, project),
+    view: async ({ params }, { project }) => {
+      const { alert: one, events } = await readAlert({ id: params.id }, project);
+      return alertView(one, events, {});
+    },
   }),
   jsonRoute({
     method: 'POST',

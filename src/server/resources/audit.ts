@@ -1,11 +1,27 @@
 import { z } from 'zod';
 import { auditList, auditVerification } from '../../api/schema/audit.ts';
-import { type ListAuditRequest, listAudit } from '../../operations/audit/list-audit.ts';
+import { listAudit } from '../../operations/audit/list-audit.ts';
 import { verifyAudit } from '../../operations/audit/verify-audit.ts';
+import type { Ports } from '../../operations/ports.ts';
+import { auditCheckView, auditView } from '../../report/server-views.ts';
 import { cursorQuery, pageAfter, pageOfRecords } from '../paging.ts';
 import { jsonRoute } from '../route.ts';
 
 const name = z.string().min(1).max(300).optional();
+
+const auditQuery = cursorQuery.extend({
+  limit: z.coerce.number().int().min(1).max(1000).default(50),
+  since: z.iso.datetime({ offset: true }).optional(),
+  until: z.iso.datetime({ offset: true }).optional(),
+  who: name.describe('The label or the id of a token, or the name of a person'),
+  what: name.describe('Only what has this in it'),
+  project: name.describe('By the name of its folder'),
+});
+
+function entriesOf(query: z.output<typeof auditQuery>, ports: Ports) {
+  const { cursor: _, ...narrowed } = query;
+  return listAudit({ ...narrowed, ...pageAfter(query) }, ports);
+}
 
 export const AUDIT = [
   jsonRoute({
@@ -13,19 +29,15 @@ export const AUDIT = [
     path: '/api/v1/audit',
     summary: 'Who wrote and approved what, and how tokens were used and refused, newest first',
     scope: 'admin',
-    query: cursorQuery.extend({
-      since: z.iso.datetime({ offset: true }).optional(),
-      until: z.iso.datetime({ offset: true }).optional(),
-      who: name.describe('The label or the id of a token, or the name of a person'),
-      what: name.describe('Only what has this in it'),
-      project: name.describe('By the name of its folder'),
-    }),
+    query: auditQuery,
     answer: auditList,
     handle: async ({ query }, { sessions }) => {
-      const { limit, cursor: _, ...narrowed } = query;
-      const asked = Object.fromEntries(Object.entries(narrowed).filter(([, value]) => value !== undefined));
-      const found = await listAudit({ ...(asked as ListAuditRequest), ...pageAfter(query) }, sessions);
-      return pageOfRecords(found, limit, ({ at, auditId }) => ({ at, key: auditId }));
+      const found = await entriesOf(query, sessions);
+      return pageOfRecords(found, query.limit, ({ at, auditId }) => ({ at, key: auditId }));
+    },
+    view: async ({ query }, { sessions }) => {
+      const found = await entriesOf(query, sessions);
+      return auditView(found.slice(0, query.limit), found.length <= query.limit, {});
     },
   }),
   jsonRoute({
@@ -38,5 +50,7 @@ export const AUDIT = [
     query: z.strictObject({ head: name.describe('A head that was told before: it must still be there') }),
     answer: auditVerification,
     handle: ({ query: { head } }, { sessions }) => verifyAudit({ head }, sessions),
+    view: async ({ query: { head } }, { sessions }) =>
+      auditCheckView(await verifyAudit({ head }, sessions), {}),
   }),
 ];

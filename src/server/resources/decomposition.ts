@@ -8,8 +8,11 @@ import {
   decompositionTrend,
 } from '../../api/schema/decomposition.ts';
 import { promptDecisions, promptList } from '../../api/schema/prompts.ts';
+import { caseView } from '../../decomposition/views/case-view.ts';
 import { activityView } from '../../decomposition/views/production-view.ts';
-import { runNotes, runView } from '../../decomposition/views/run-view.ts';
+import { decisionsView, promptsView } from '../../decomposition/views/prompt-views.ts';
+import { approvalsView, runNotes, runView } from '../../decomposition/views/run-view.ts';
+import { trendView } from '../../decomposition/views/trend-view.ts';
 import { listApprovals } from '../../operations/decomposition/baseline.ts';
 import { compareRuns } from '../../operations/decomposition/compare-runs.ts';
 import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
@@ -19,6 +22,7 @@ import { readCase } from '../../operations/decomposition/read-case.ts';
 import { readTrends } from '../../operations/decomposition/read-trends.ts';
 import { cursorQuery, pageAfter, pageOfRecords } from '../paging.ts';
 import { jsonRoute } from '../route.ts';
+import type { Services } from '../services.ts';
 
 const runId = z
   .string()
@@ -41,6 +45,11 @@ export const DECOMPOSITION = [
         weekly: query.weekly,
         thresholds: config.decomposition,
       }),
+    view: async ({ query: { weekly } }, { folder, config }) => {
+      const history = resolve(folder, DEFAULT_FILES.history);
+      const asked = { history, all: false, weekly, thresholds: config.decomposition };
+      return trendView(readTrends(asked), DEFAULT_FILES.history);
+    },
   }),
   jsonRoute({
     method: 'GET',
@@ -79,13 +88,12 @@ export const DECOMPOSITION = [
     path: '/api/v1/runs/{id}/cases/{case}',
     summary: 'One case of a run: its text, and what was found, missed and invented in it',
     scope: 'read',
+    query: z.strictObject({
+      output: z.coerce.number().int().min(1).default(1).describe('Which output of the case a view shows'),
+    }),
     answer: decompositionCaseStory,
-    handle: async ({ params }, services) => {
-      const folder = services.isFolderSeen ? services.folder : undefined;
-      const { golden: vocabulary } = services.config.decomposition;
-      const request = { runId: params.id, caseId: params.case, folder, vocabulary };
-      return await readCase(request, services.project);
-    },
+    handle: async ({ params }, services) => caseOf(params, services),
+    view: async ({ params, query }, services) => caseView(await caseOf(params, services), query.output - 1),
   }),
   jsonRoute({
     method: 'GET',
@@ -94,6 +102,7 @@ export const DECOMPOSITION = [
     scope: 'read',
     answer: promptList,
     handle: async (_, { folder }) => listPromptVersions({ cwd: folder }),
+    view: async (_, { folder }) => promptsView(listPromptVersions({ cwd: folder })),
   }),
   jsonRoute({
     method: 'GET',
@@ -102,6 +111,7 @@ export const DECOMPOSITION = [
     scope: 'read',
     answer: promptDecisions,
     handle: async (_, { folder }) => listPromptDecisions({ cwd: folder }),
+    view: async (_, { folder }) => decisionsView(listPromptDecisions({ cwd: folder }).decisions),
   }),
   jsonRoute({
     method: 'GET',
@@ -118,5 +128,13 @@ export const DECOMPOSITION = [
       }));
       return { items, next };
     },
+    view: async ({ query }, { project }) =>
+      approvalsView(await listApprovals({ ...pageAfter(query), limit: query.limit }, project)),
   }),
 ];
+
+async function caseOf(params: { readonly id: string; readonly case: string }, services: Services) {
+  const folder = services.isFolderSeen ? services.folder : undefined;
+  const { golden: vocabulary } = services.config.decomposition;
+  return readCase({ runId: params.id, caseId: params.case, folder, vocabulary }, services.project);
+}

@@ -7,6 +7,7 @@ import { runNotes, runView } from '../../decomposition/views/run-view.ts';
 import { listRuns } from '../../operations/list-runs.ts';
 import { readRun } from '../../operations/read-run.ts';
 import { refuseSealed } from '../../operations/workflow/blind.ts';
+import { runsView } from '../../report/store-views.ts';
 import { verdictView } from '../../report/verdict-view.ts';
 import { cursorQuery, pageAfter, pageOfRecords } from '../paging.ts';
 import { jsonRoute } from '../route.ts';
@@ -38,6 +39,10 @@ export const RUNS = [
       });
       const { items, next } = pageOfRecords(found, limit, ({ at, runId }) => ({ at, key: runId }));
       return { items, next };
+    },
+    view: async ({ query: { instrument, subject, ...query } }, { project }) => {
+      const runs = await listRuns(project, { instrument, subject, ...pageAfter(query), limit: query.limit });
+      return runsView(runs, 'this store', {});
     },
   }),
   jsonRoute({

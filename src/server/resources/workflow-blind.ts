@@ -21,7 +21,9 @@ import {
   statusOfBlind,
   verifyBlind,
 } from '../../operations/workflow/blind.ts';
+import { biasView, statusView } from '../../workflow/views/blind-check.ts';
 import { jsonRoute } from '../route.ts';
+import type { Services } from '../services.ts';
 
 const folder = z
   .string()
@@ -54,6 +56,19 @@ const STEPS = {
 
 const OF_FOLDER = { isOfFolder: true, target: (body: { readonly folder: string }) => body.folder } as const;
 
+const checkBody = z.strictObject({
+  folder,
+  by,
+  without: z.array(by).max(100).default([]).describe('Evaluators who are not waited for'),
+  leave_disputes: z.boolean().default(false),
+});
+
+function checked(body: z.output<typeof checkBody>, { folder: root, project }: Services) {
+  const { without, leave_disputes: leaveDisputes } = body;
+  const request = { folder: insideOf(root, body.folder), by: () => body.by, without, leaveDisputes };
+  return checkBlind(request, project);
+}
+
 export const WORKFLOW_BLIND = [
   jsonRoute({
     method: 'GET',
@@ -63,6 +78,8 @@ export const WORKFLOW_BLIND = [
     query: z.strictObject({ folder }),
     answer: blindStatus,
     handle: async ({ query }, services) => statusOfBlind(insideOf(services.folder, query.folder)),
+    view: async ({ query }, services) =>
+      statusView(statusOfBlind(insideOf(services.folder, query.folder)), query.folder),
   }),
   jsonRoute({
     method: 'GET',
@@ -159,23 +176,10 @@ export const WORKFLOW_BLIND = [
     summary: 'Step 4: agreement, calibration and signs of bias; opens the results, which ends the evaluation',
     scope: 'write',
     audit: OF_FOLDER,
-    body: z.strictObject({
-      folder,
-      by,
-      without: z.array(by).max(100).default([]).describe('Evaluators who are not waited for'),
-      leave_disputes: z.boolean().default(false),
-    }),
+    body: checkBody,
     answer: blindCheck,
-    handle: async ({ body }, services) =>
-      checkBlind(
-        {
-          folder: insideOf(services.folder, body.folder),
-          by: () => body.by,
-          without: body.without,
-          leaveDisputes: body.leave_disputes,
-        },
-        services.project,
-      ),
+    handle: async ({ body }, services) => checked(body, services),
+    view: async ({ body }, services) => biasView(checked(body, services), body.folder, true),
   }),
   jsonRoute({
     method: 'GET',

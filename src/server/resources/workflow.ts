@@ -18,6 +18,7 @@ import { rankWorkflows } from '../../operations/workflow/rank-workflows.ts';
 import { readHistory } from '../../operations/workflow/read-history.ts';
 import { reportExperiment } from '../../operations/workflow/report-experiment.ts';
 import { compareView } from '../../workflow/views/comparison.ts';
+import { evaluationsView } from '../../workflow/views/evaluations.ts';
 import { historyView } from '../../workflow/views/history.ts';
 import { leaderboardView } from '../../workflow/views/leaderboard.ts';
 import { reportView } from '../../workflow/views/report.ts';
@@ -88,6 +89,7 @@ export const WORKFLOW = [
     scope: 'read',
     answer: workflowEvaluations,
     handle: async (_, { folder }) => findEvaluations(folder),
+    view: async (_, { folder }) => evaluationsView(findEvaluations(folder)),
   }),
   jsonRoute({
     method: 'GET',

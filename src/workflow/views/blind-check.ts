@@ -41,6 +41,7 @@ export function biasView(check: BiasCheck, folder: string, all = false): View {
       blindTable(evaluators),
       predictionTable(evaluators),
       ...(agreement.authors.length < 2 ? [] : [agreementTable(agreement), ...shown(disputes(check))]),
+      decisionTable(check),
     ],
     notes: notesOf(check),
     next: ['export', 'verify'].map((step) => ({
@@ -48,6 +49,23 @@ export function biasView(check: BiasCheck, folder: string, all = false): View {
       positionals: [folder],
     })),
   };
+}
+
+function decisionTable({ decisions }: BiasCheck): TableBlock {
+  const columns = [
+    { key: 'finding', unit: 'name' },
+    { key: 'workflow', unit: 'name', priority: 5 },
+    { key: 'run', unit: 'name', priority: 6 },
+    { key: 'decision', of: ({ decision }) => decision?.match },
+    { key: 'error', unit: 'name', priority: 3, of: ({ decision }) => decision?.error },
+    { key: 'state', title: 'how', priority: 4 },
+    {
+      key: 'why',
+      priority: 1,
+      of: ({ labels }) => labels.map(({ by, reason }) => `${by}: ${reason ?? ''}`).join('; '),
+    },
+  ] satisfies readonly ItemColumn<BiasCheck['decisions'][number]>[];
+  return tableOf('Decisions about findings', decisions, columns, { folded: true });
 }
 
 function signs(evaluators: readonly EvaluatorCheck[]): ListBlock {

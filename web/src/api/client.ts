@@ -24,7 +24,7 @@ export function remembered(address: string): { readonly data: unknown; readonly 
   return answers.get(address);
 }
 
-const VIEW_TYPE = 'application/vnd.assay.view+json';
+export const VIEW_TYPE = 'application/vnd.assay.view+json';
 /** Asks for the same result as people read it. A fragment is not sent: it tells the two answers of an address apart. */
 export const AS_VIEW = '#view';
 
@@ -64,14 +64,11 @@ async function ask<Data>(address: string, signal?: AbortSignal): Promise<Data> {
   return data as Data;
 }
 
-export async function post<Data>(
-  path: string,
-  body: unknown,
-  method: 'POST' | 'PUT' = 'POST',
-): Promise<Data> {
+/** `accept`: `VIEW_TYPE` asks for the answer as people read it. */
+export async function post<Data>(path: string, body: unknown, accept = 'application/json'): Promise<Data> {
   const response = await fetch(addressOf(path), {
-    method,
-    headers: withToken({ accept: 'application/json', 'content-type': 'application/json' }),
+    method: 'POST',
+    headers: withToken({ accept, 'content-type': 'application/json' }),
     body: JSON.stringify(body),
   }).catch(() => {
     throw new Problem(0, '', 'The server does not answer', 'Nothing was saved.');

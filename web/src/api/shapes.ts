@@ -23,7 +23,6 @@ export type SessionSummary = z.infer<typeof sessionSummary>;
 export type Explanation = z.infer<typeof explanation>;
 export type Overview = z.infer<typeof overview>;
 export type RunSummary = z.infer<typeof runSummary>;
-export type Rating = z.infer<typeof rating>;
 export type ListedSession = z.infer<typeof listedSession>;
 export type SessionList = z.infer<typeof sessionList>;
 export type OutcomeRow = z.infer<typeof outcomeRow>;

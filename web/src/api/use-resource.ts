@@ -1,9 +1,8 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { z } from 'zod';
-import type { agents, metricList } from '../../../src/api/schema/metrics.ts';
+import type { agents } from '../../../src/api/schema/metrics.ts';
 import type { View } from '../../../src/report/view.ts';
-import type { Unit } from '../parts/measured.tsx';
 import {
   AS_VIEW,
   addressOf,
@@ -119,33 +118,6 @@ function useEvents(names: readonly string[], handle: (event: LiveEvent) => void)
       stop();
     };
   }, [wanted]);
-}
-
-type MetricName = {
-  readonly key: string;
-  readonly title: string;
-  readonly unit: Unit;
-  readonly question: string;
-  readonly better: 'higher' | 'lower';
-};
-
-export type MetricNames = ReadonlyMap<string, MetricName>;
-
-/** How the metrics of an instrument are called and written, by key. Until they are known, a key is its own name. */
-export function useMetrics(instrument: 'decomposition' | 'workflow'): MetricNames {
-  const { data } = useResource<z.infer<typeof metricList>>('metrics');
-  const own = (data?.metrics ?? []).filter(({ id }) => id.startsWith(`${instrument}/`));
-  return new Map(
-    own.map(({ id, title, unit, question, better }) => {
-      const key = id.slice(instrument.length + 1).replaceAll('-', '_');
-      return [key, { key, title, unit: unit as Unit, question, better }];
-    }),
-  );
-}
-
-export function metricName(names: MetricNames, key: string): MetricName {
-  const known = names.get(key);
-  return known ?? { key, title: key.replaceAll('_', ' '), unit: 'score', question: '', better: 'higher' };
 }
 
 /** Agents as people call them: `claude-code` is Claude Code. Until the server has said so, an id is its own name. */

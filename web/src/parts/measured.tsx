@@ -1,5 +1,4 @@
 /** A measurement as people read it: value, interval, how many it rests on; unmeasured is a dash with its reason. */
-import './heat.css';
 import type { ComponentChildren } from 'preact';
 import { formatCount, formatInterval, formatValue, UNMEASURED } from '../../../src/report/number.ts';
 import { type Tone, tierMark, verdictMark, zoneMark } from '../../../src/report/zone-mark.ts';
@@ -9,23 +8,6 @@ export type Unit = Parameters<typeof formatValue>[1];
 
 export function Unmeasured({ reason }: { readonly reason?: string | undefined }) {
   return <Hint text={reason ?? 'not measured'}>{UNMEASURED}</Hint>;
-}
-
-/** A bare value that may be missing. */
-export function Value({
-  of,
-  unit,
-  reason,
-}: {
-  readonly of: number | null | undefined;
-  readonly unit: Unit;
-  readonly reason?: string | undefined;
-}) {
-  return of === null || of === undefined ? (
-    <Unmeasured reason={reason} />
-  ) : (
-    <span>{formatValue(of, unit)}</span>
-  );
 }
 
 export function Measured({
@@ -65,36 +47,6 @@ export function Hint({ text, children }: { readonly text: string; readonly child
       <span class="unseen"> ({text})</span>
     </span>
   );
-}
-
-/** A value in its zone: shape and colour beside the figure, the word for those who do not see them. */
-type Judged = {
-  readonly value: number | null;
-  readonly reason?: string | undefined;
-  readonly zone: Zone | null;
-};
-
-/** A cell of a heatmap: filled with the colour of its zone. What has no lines to be judged by stays plain. */
-export function HeatCell({ of, unit }: { readonly of: Judged | undefined; readonly unit: Unit }) {
-  if (of === undefined || of.value === null) return <Unmeasured reason={of?.reason} />;
-  if (of.zone === null) return <span>{formatValue(of.value, unit)}</span>;
-  const { text, tone } = zoneMark(of.zone);
-  const [mark = '', ...words] = text.split(' ');
-  return (
-    <span class={`heat-cell fill-soft-${tone}`}>
-      <i class={`tone-${tone}`} aria-hidden="true">
-        {mark}
-      </i>{' '}
-      {formatValue(of.value, unit)}
-      <span class="unseen"> {words.join(' ')}</span>
-    </span>
-  );
-}
-
-/** Its zone as a word; a metric without lines says so. */
-export function ZoneOf({ of }: { readonly of: Judged }) {
-  if (of.value !== null && of.zone === null) return <span class="faint">no target</span>;
-  return <ZonePill zone={of.zone} />;
 }
 
 /** Zones and tiers: always a word, a shape and a colour. */

@@ -2,16 +2,18 @@
  * A result as it is described for people, drawn as a page: the same description that a terminal, CSV, Markdown and HTML
  * render. A page says where rows lead and may show a column in its own way.
  */
+import type { ComponentChildren } from 'preact';
 import { commandLine } from '../../../src/report/action.ts';
 import { formatCount } from '../../../src/report/number.ts';
 import { blocksOf, type Group, groups } from '../../../src/report/page/groups.ts';
 import { changesTable, metricsTable, type TextTable, textTable } from '../../../src/report/text-table.ts';
 import type { ListBlock, Row, TableBlock, View as ViewOf } from '../../../src/report/view.ts';
 import { verdictMark } from '../../../src/report/zone-mark.ts';
+import type { Resource } from '../api/use-resource.ts';
 import { Card } from './card.tsx';
 import { Chart } from './chart.tsx';
 import { Pill } from './measured.tsx';
-import { Command } from './states.tsx';
+import { Command, Show } from './states.tsx';
 import { MARK_TONES, MARKED, TextTableView, type ViewOptions } from './text-table.tsx';
 
 /** The answer of a result, for the first line of its page. */
@@ -30,6 +32,32 @@ export function rowsOf({ blocks }: ViewOf, title: string): readonly Row[] {
   return blocks.flatMap((block) => (block.kind === 'table' && block.title === title ? block.rows : []));
 }
 
+/** Only the blocks with these titles, without notes and next steps: for a page that puts them in places of its own. */
+export function blocksNamed(of: ViewOf, ...titles: readonly string[]): ViewOf {
+  const blocks = of.blocks.filter((block) => 'title' in block && titles.includes(block.title));
+  return { ...of, blocks, notes: [], next: [] };
+}
+
+/** A view among others on a page; `empty` stands in its place where it has nothing to show. */
+export function Section({
+  title,
+  of,
+  empty,
+  ...options
+}: ViewOptions & {
+  readonly title: string;
+  readonly of: Resource<ViewOf>;
+  readonly empty: ComponentChildren;
+}) {
+  return (
+    <Show of={of}>
+      {(data) =>
+        data.blocks.length === 0 ? <Card title={title}>{empty}</Card> : <View of={data} {...options} />
+      }
+    </Show>
+  );
+}
+
 export function View({ of, ...options }: ViewOptions & { readonly of: ViewOf }) {
   return (
     <div class="view">
@@ -42,7 +70,7 @@ export function View({ of, ...options }: ViewOptions & { readonly of: ViewOf }) 
 }
 
 /** What has to be said beside the numbers, and how to go on in a terminal. */
-export function ViewNotes({ of: { notes, next } }: { readonly of: ViewOf }) {
+function ViewNotes({ of: { notes, next } }: { readonly of: ViewOf }) {
   return (
     <div class="foot">
       {notes.length > 0 && <Items items={notes} />}
@@ -105,7 +133,7 @@ function TableCard({
 }) {
   if (table.rows.length === 0) return null;
   const shown = <TextTableView table={table} block={block} {...options} />;
-  if (!folded) return <Card title={table.title}>{shown}</Card>;
+  if (!folded || options.main === table.title) return <Card title={table.title}>{shown}</Card>;
   return (
     <details class="card">
       <summary>

@@ -3,14 +3,14 @@ import { useEffect } from 'preact/hooks';
 
 export type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
-export function isTyping(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   );
 }
 
-export function isDialogOpen(): boolean {
+function isDialogOpen(): boolean {
   return document.querySelector('dialog[open]') !== null;
 }
 

@@ -1,19 +1,32 @@
 import '../quality.css';
-import './alerts.css';
 import { useState } from 'preact/hooks';
+import type { z } from 'zod';
+import type { alertStory } from '../../../../src/api/schema/alert.ts';
 import { formatDate } from '../../../../src/report/number.ts';
-import { asProblem, type Problem, post } from '../../api/client.ts';
-import { useResource } from '../../api/use-resource.ts';
+import { post } from '../../api/client.ts';
+import { useResource, useView } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
+import { Form, TextField, useSending } from '../../parts/form.tsx';
+import { Pill } from '../../parts/measured.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Failed, Show } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
+import { Show } from '../../parts/states.tsx';
+import { blocksNamed, View } from '../../parts/view.tsx';
 import type { PageProps } from '../../routes.ts';
-import { type Alert, type AlertStory, ruleName, SeverityPill, StatePill, sayState } from './alert-marks.tsx';
+
+type AlertStory = z.infer<typeof alertStory>;
+type Alert = AlertStory['alert'];
+
+const LIVE = ['alert.changed'];
 
 /** One alert: what it is about, what became of it, and what can be done now. */
 export function AlertPage({ params: { id = '' } }: PageProps) {
-  const story = useResource<AlertStory>(`alerts/${encodeURIComponent(id)}`, {}, ['alert.changed']);
+  const path = `alerts/${encodeURIComponent(id)}`;
+  const story = useResource<AlertStory>(path, {}, LIVE);
+  const view = useView(path, {}, LIVE);
+  const reload = () => {
+    story.reload();
+    view.reload();
+  };
   return (
     <Page
       title={story.data?.alert.message ?? 'Alert'}
@@ -23,20 +36,20 @@ export function AlertPage({ params: { id = '' } }: PageProps) {
           all alerts
         </a>
       }
-      {...(story.data && { lead: <Lead alert={story.data.alert} /> })}
+      lead={story.data && <Lead alert={story.data.alert} />}
     >
       <Show of={story} rows={6}>
         {(data) => (
           <>
             <p class="sub facts">
-              {data.alert.instrument} · {data.alert.subject} · {ruleName(data.alert.rule)} ·{' '}
+              {data.alert.instrument} · {data.alert.subject} · {data.alert.rule.replaceAll('-', ' ')} ·{' '}
               {formatDate(data.alert.at)}
               {' · '}
               <About story={data} />
             </p>
             <div class="grid g2">
-              <History story={data} />
-              <Change alert={data.alert} onDone={story.reload} />
+              <Show of={view}>{(shown) => <View of={blocksNamed(shown, 'History')} />}</Show>
+              <Change alert={data.alert} onDone={reload} />
             </div>
           </>
         )}
@@ -45,13 +58,28 @@ export function AlertPage({ params: { id = '' } }: PageProps) {
   );
 }
 
-function Lead({ alert }: { readonly alert: Alert }) {
+const STATES = {
+  open: ['▲ open', 'caution'],
+  acknowledged: ['○ acknowledged', 'quiet'],
+  silenced: ['– silenced', 'quiet'],
+  resolved: ['✓ resolved', 'good'],
+} as const;
+
+function Lead({ alert: { severity, state, event } }: { readonly alert: Alert }) {
+  const [text, tone] = STATES[state];
   return (
     <>
-      <SeverityPill severity={alert.severity} /> <StatePill state={alert.state} />{' '}
-      <span class="soft">{sayState(alert).replace(/^./, (first) => first.toUpperCase())}.</span>
+      {severity === 'critical' ? <Pill tone="bad">✗ critical</Pill> : <Pill tone="caution">▲ warning</Pill>}{' '}
+      <Pill tone={tone}>{text}</Pill>{' '}
+      <span class="soft">
+        {event === null ? 'Nobody has looked at it.' : `By ${event.who}${sayUntil(event.until)}.`}
+      </span>
     </>
   );
+}
+
+function sayUntil(until: string | null): string {
+  return until === null ? '' : ` until ${formatDate(until)}`;
 }
 
 function About({ story: { alert, run_id } }: { readonly story: AlertStory }) {
@@ -59,51 +87,6 @@ function About({ story: { alert, run_id } }: { readonly story: AlertStory }) {
   if (alert.instrument === 'decomposition')
     return <a href={`/decomposition/runs/${encodeURIComponent(run_id)}`}>the run that raised it</a>;
   return <a href="/workflow">the scores that raised it</a>;
-}
-
-function History({ story: { events, alert } }: { readonly story: AlertStory }) {
-  const rows = [
-    { at: alert.at, state: 'raised', who: 'Assay', why: alert.message, until: null },
-    ...events.map((event) => ({ ...event, state: event.state === 'open' ? 'reopened' : event.state })),
-  ];
-  return (
-    <Card title="History">
-      <Table
-        caption="History of the alert"
-        rows={rows}
-        rowKey={({ at, state }) => `${at} ${state}`}
-        limit={20}
-        columns={[
-          {
-            key: 'at',
-            title: 'when',
-            names: true,
-            value: ({ at }) => at,
-            show: ({ at }) => <span class="keep">{formatDate(at)}</span>,
-          },
-          {
-            key: 'state',
-            title: 'what',
-            value: ({ state }) => state,
-            show: ({ state, until }) => (
-              <>
-                {state}
-                {until !== null && <div class="sub">until {formatDate(until)}</div>}
-              </>
-            ),
-          },
-          { key: 'who', title: 'who', value: ({ who }) => who },
-          {
-            key: 'why',
-            title: 'why',
-            value: ({ why }) => why,
-            show: ({ why }) => <div class="words">{why ?? ''}</div>,
-          },
-          { key: 'until', title: 'until', unseen: true, value: ({ until }) => until },
-        ]}
-      />
-    </Card>
-  );
 }
 
 const HOUR = 3_600_000;
@@ -114,15 +97,36 @@ const SILENCES = [
   [String(30 * 24 * HOUR), 'for 30 days'],
 ] as const;
 
+type Verb = 'acknowledge' | 'silence' | 'resolve' | 'reopen';
+
+/** What can be done in each state; the first is the one that is meant most. */
+const VERBS: Readonly<
+  Record<Alert['state'], readonly [readonly [Verb, string], ...(readonly [Verb, string])[]]>
+> = {
+  open: [
+    ['acknowledge', 'Acknowledge'],
+    ['resolve', 'Resolve'],
+  ],
+  silenced: [
+    ['acknowledge', 'Acknowledge'],
+    ['resolve', 'Resolve'],
+    ['reopen', 'Reopen'],
+  ],
+  acknowledged: [
+    ['resolve', 'Resolve'],
+    ['reopen', 'Reopen'],
+  ],
+  resolved: [['reopen', 'Reopen']],
+};
+
 /** Only what fits the state it is in. */
 function Change({ alert: { id, state }, onDone }: { readonly alert: Alert; readonly onDone: () => void }) {
   const [why, setWhy] = useState('');
   const [who, setWho] = useState('');
   const [silence, setSilence] = useState<string>(SILENCES[1][0]);
-  const [problem, setProblem] = useState<Problem>();
-  const say = async (verb: 'acknowledge' | 'silence' | 'resolve' | 'reopen') => {
-    setProblem(undefined);
-    try {
+  const sending = useSending();
+  const change = (verb: Verb) =>
+    sending.send(async () => {
       await post(`alerts/${encodeURIComponent(id)}/${verb}`, {
         ...(who.trim() !== '' && { who: who.trim() }),
         ...(why.trim() !== '' && { why: why.trim() }),
@@ -130,64 +134,48 @@ function Change({ alert: { id, state }, onDone }: { readonly alert: Alert; reado
       });
       setWhy('');
       onDone();
-    } catch (fault) {
-      setProblem(asProblem(fault));
-    }
-  };
+    });
+  const [[first, name], ...others] = VERBS[state];
   return (
-    <Card title="What becomes of it">
-      <div class="alert-form">
-        <label class="field">
-          Why (it stays in the history)
-          <textarea
-            rows={2}
-            maxLength={10_000}
-            value={why}
-            onInput={({ currentTarget }) => setWhy(currentTarget.value)}
-          />
-        </label>
-        <label class="field">
-          Who, where it is not whom the server knows
-          <input maxLength={200} value={who} onInput={({ currentTarget }) => setWho(currentTarget.value)} />
-        </label>
-        {problem !== undefined && <Failed title={problem.message} detail={problem.detail} />}
+    <Card title="Change it">
+      <Form
+        sending={sending}
+        submit={name}
+        onSubmit={() => change(first)}
+        more={others.map(([verb, words]) => (
+          <button key={verb} type="button" class="chip" onClick={() => change(verb)}>
+            {words}
+          </button>
+        ))}
+      >
+        <TextField
+          label="Why (it stays in the history)"
+          value={why}
+          rows={2}
+          maxLength={10_000}
+          onType={setWhy}
+        />
+        <TextField label="Who, if the server does not know you" value={who} onType={setWho} />
+      </Form>
+      {state !== 'resolved' && (
         <div class="row">
-          {(state === 'open' || state === 'silenced') && (
-            <button type="button" class="chip" onClick={() => say('acknowledge')}>
-              Acknowledge
-            </button>
-          )}
-          {state !== 'resolved' && (
-            <button type="button" class="chip" onClick={() => say('resolve')}>
-              Resolve
-            </button>
-          )}
-          {state !== 'open' && (
-            <button type="button" class="chip" onClick={() => say('reopen')}>
-              Reopen
-            </button>
-          )}
+          <button type="button" class="chip" onClick={() => change('silence')}>
+            Silence
+          </button>
+          <select
+            class="chip"
+            aria-label="How long it is silent"
+            value={silence}
+            onChange={({ currentTarget }) => setSilence(currentTarget.value)}
+          >
+            {SILENCES.map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
         </div>
-        {state !== 'resolved' && (
-          <div class="row">
-            <button type="button" class="chip" onClick={() => say('silence')}>
-              Silence
-            </button>
-            <select
-              class="chip"
-              aria-label="How long it is silent"
-              value={silence}
-              onChange={({ currentTarget }) => setSilence(currentTarget.value)}
-            >
-              {SILENCES.map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </div>
-        )}
-      </div>
+      )}
     </Card>
   );
 }

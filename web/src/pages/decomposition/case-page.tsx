@@ -1,42 +1,49 @@
 import '../quality.css';
 import './decomposition.css';
-import { formatAmount } from '../../../../src/report/number.ts';
-import { useMetrics, useResource } from '../../api/use-resource.ts';
+import type { Row, View as ViewOf } from '../../../../src/report/view.ts';
+import { type Resource, useResource, useView } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
 import { Segments } from '../../parts/choices.tsx';
-import { ZonePill } from '../../parts/measured.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Show } from '../../parts/states.tsx';
+import { blocksNamed, View, ViewLead } from '../../parts/view.tsx';
 import { choose } from '../../router/location.ts';
 import type { PageProps } from '../../routes.ts';
 import { caseHref, runHref, shortId } from './addresses.ts';
-import { ConceptColumns, EdgeTable } from './concept-columns.tsx';
-import { kindOf, markedText, type Piece } from './marked-text.ts';
+import { markedText, type Piece } from './marked-text.ts';
 import { RelationGraph } from './relation-graph.tsx';
-import { RunMetrics } from './run-metrics.tsx';
 import type { CaseStory, SuiteRun, Trial } from './shapes.ts';
 
 /** One case: the text, what was found, missed and invented in it, and how things were connected. */
 export function CasePage({ params: { id = '', case: caseId = '' }, query }: PageProps) {
-  const story = useResource<CaseStory>(`runs/${encodeURIComponent(id)}/cases/${encodeURIComponent(caseId)}`);
+  const path = `runs/${encodeURIComponent(id)}/cases/${encodeURIComponent(caseId)}`;
+  const output = query.get('output') ?? '1';
+  const story = useResource<CaseStory>(path);
+  const view = useView(path, { output });
   const run = useResource<SuiteRun>(`runs/${encodeURIComponent(id)}`);
-  const trial = story.data?.trials[Number(query.get('trial') ?? '1') - 1] ?? story.data?.trials[0];
   return (
     <Page
       title={caseId}
       actions={<Neighbours run={run.data} id={id} caseId={caseId} />}
-      {...(story.data && { lead: <Answer story={story.data} trial={trial} /> })}
+      lead={view.data && <ViewLead of={view.data} />}
     >
       <Show of={story} rows={12}>
-        {(data) => <Told story={data} trial={trial} />}
+        {(data) => <Story story={data} output={output} view={view} />}
       </Show>
     </Page>
   );
 }
 
-function Told({ story, trial }: { readonly story: CaseStory; readonly trial: Trial | undefined }) {
-  const names = useMetrics('decomposition');
-  const { run, text, trials } = story;
+function Story({
+  story: { run, text, trials },
+  output,
+  view,
+}: {
+  readonly story: CaseStory;
+  readonly output: string;
+  readonly view: Resource<ViewOf>;
+}) {
+  const trial = trials[Number(output) - 1] ?? trials[0];
   return (
     <>
       <p class="sub facts">
@@ -47,38 +54,38 @@ function Told({ story, trial }: { readonly story: CaseStory; readonly trial: Tri
         <Segments
           label="Output"
           choices={trials.map((_, index) => ({ value: String(index + 1), name: `output ${index + 1}` }))}
-          chosen={String(trials.indexOf(trial ?? (trials[0] as Trial)) + 1)}
-          onChoose={(value) => choose({ trial: value })}
+          chosen={output}
+          onChoose={(value) => choose({ output: value })}
         />
       )}
       <div class="grid g2">
         <Card title="The text" aside={<Legend />}>
           <CaseText text={text} trial={trial} />
         </Card>
-        <Card title="Metrics of this case">
-          <RunMetrics metrics={story.case.metrics} names={names} limit={9} />
-        </Card>
+        <Show of={view}>{(data) => <View of={blocksNamed(data, 'Metrics of this case')} />}</Show>
       </div>
-      {trial === undefined ? (
-        <Card title="What was found">
-          <p class="sub">Of this run only the numbers were kept.</p>
-        </Card>
-      ) : (
-        <>
-          {trial.error !== undefined && (
-            <p class="stale" role="status">
-              <span class="tone-bad">✗</span> This output could not be measured: {trial.error}
-            </p>
-          )}
-          <ConceptColumns trial={trial} />
-          <Card title="How they were connected">
-            {trial.relationships.length > 0 && <RelationGraph trial={trial} />}
-            <EdgeTable trial={trial} />
-          </Card>
-        </>
-      )}
+      <Show of={view}>
+        {(data) => (
+          <>
+            <div class="thirds">
+              <View of={blocksNamed(data, 'Found', 'Missed', 'Not expected')} href={toQuote} />
+            </div>
+            {trial !== undefined && trial.relationships.length > 0 && (
+              <Card title="How they were connected">
+                <RelationGraph trial={trial} />
+              </Card>
+            )}
+            <View of={{ ...blocksNamed(data, 'Relationships'), notes: data.notes }} />
+          </>
+        )}
+      </Show>
     </>
   );
+}
+
+/** A concept whose quote stands in the text leads to it. */
+function toQuote({ quote_from: from }: Row): string | undefined {
+  return from === undefined ? undefined : `#quote-${from}`;
 }
 
 function Legend() {
@@ -87,24 +94,6 @@ function Legend() {
       <mark class="quote-found">found</mark> <mark class="quote-invented">not expected</mark>{' '}
       <mark class="quote-canary">canary</mark>
     </span>
-  );
-}
-
-function Answer({ story, trial }: { readonly story: CaseStory; readonly trial: Trial | undefined }) {
-  const zone = <ZonePill zone={story.case.zone} />;
-  if (trial === undefined) return zone;
-  const found = new Set(trial.concepts.flatMap(({ expected }) => expected ?? [])).size;
-  const invented = trial.concepts.filter((concept) => kindOf(concept) !== 'found').length;
-  const right = trial.relationships.filter(({ state }) => state === 'right').length;
-  const said = trial.relationships.filter(({ state }) => state !== 'missing').length;
-  return (
-    <>
-      {zone}{' '}
-      <b>
-        {found} of {formatAmount(found + trial.missed.length, 'concept')} found
-      </b>
-      , {invented} not expected; {right} of {formatAmount(said, 'relationship')} right.
-    </>
   );
 }
 
@@ -140,13 +129,7 @@ function Neighbours({
 }
 
 /** The text with every verified quote marked: a solid line under what was right, a broken one under what was not. */
-export function CaseText({
-  text,
-  trial,
-}: {
-  readonly text: CaseStory['text'];
-  readonly trial: Trial | undefined;
-}) {
+function CaseText({ text, trial }: { readonly text: CaseStory['text']; readonly trial: Trial | undefined }) {
   if (text.state === 'absent') {
     return (
       <p class="sub">

@@ -8,12 +8,13 @@ import type {
   decompositionRated,
 } from '../../../../src/api/schema/decomposition-rating.ts';
 import { formatAmount, formatDate, formatValue } from '../../../../src/report/number.ts';
-import { asProblem, type Problem, post } from '../../api/client.ts';
+import { post } from '../../api/client.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
 import { Choices, Segments } from '../../parts/choices.tsx';
+import { Form, TextField, useSending } from '../../parts/form.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Empty, Loading, ProblemNote, Show } from '../../parts/states.tsx';
+import { Empty, Loading, Show } from '../../parts/states.tsx';
 import { choose } from '../../router/location.ts';
 import type { PageProps } from '../../routes.ts';
 
@@ -235,30 +236,31 @@ export function OutputForm({
   const [fabricated, setFabricated] = useState<YesOrNo>();
   const [opinions, setOpinions] = useState<Opinions>({});
   const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<Problem>();
-  const [busy, setBusy] = useState(false);
-  const save = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (acceptable === undefined) return;
-    setBusy(true);
-    setProblem(undefined);
-    const body: Sent = {
-      acceptable: acceptable === 'yes',
-      ...(fabricated !== undefined && { fabricated: fabricated === 'yes' }),
-      ...(reason.trim() !== '' && { reason }),
-      concepts: Object.entries(opinions).flatMap(([label, opinion]) => sentConcept(label, opinion)),
-    };
-    try {
+  const sending = useSending();
+  const save = () =>
+    sending.send(async () => {
+      const body: Sent = {
+        acceptable: acceptable === 'yes',
+        ...(fabricated !== undefined && { fabricated: fabricated === 'yes' }),
+        ...(reason.trim() !== '' && { reason }),
+        concepts: Object.entries(opinions).flatMap(([label, opinion]) => sentConcept(label, opinion)),
+      };
       const path = `decompositions/${encodeURIComponent(decomposition.id)}/ratings`;
       await post<z.infer<typeof decompositionRated>>(path, body);
       onRated(savedWords(body));
-    } catch (fault) {
-      setProblem(asProblem(fault));
-      setBusy(false);
-    }
-  };
+    });
   return (
-    <form class="stack" onSubmit={save}>
+    <Form
+      sending={sending}
+      submit="Save and go on"
+      disabled={acceptable === undefined}
+      onSubmit={save}
+      more={
+        <button type="button" class="chip" onClick={onPass}>
+          Pass over it
+        </button>
+      }
+    >
       <Choices
         label="As a whole, is it acceptable?"
         name="acceptable"
@@ -281,25 +283,14 @@ export function OutputForm({
           onChoose={setFabricated}
         />
       )}
-      <label class="field">
-        Why, in a few words (may be left out)
-        <textarea
-          rows={2}
-          maxLength={4000}
-          value={reason}
-          onInput={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-      </label>
-      {problem !== undefined && <ProblemNote problem={problem} retry={() => setProblem(undefined)} />}
-      <div class="row">
-        <button type="submit" class="primary" disabled={busy || acceptable === undefined}>
-          Save and go on
-        </button>
-        <button type="button" class="chip" onClick={onPass}>
-          Pass over it
-        </button>
-      </div>
-    </form>
+      <TextField
+        label="Why, in a few words (may be left out)"
+        value={reason}
+        rows={2}
+        maxLength={4000}
+        onType={setReason}
+      />
+    </Form>
   );
 }
 

@@ -1,20 +1,17 @@
 import '../quality.css';
 import './decomposition.css';
-import { useMetrics, useResource, useView } from '../../api/use-resource.ts';
-import { Card } from '../../parts/card.tsx';
+import { useResource, useView } from '../../api/use-resource.ts';
 import { Page } from '../../parts/page.tsx';
 import { Command, Show } from '../../parts/states.tsx';
 import { View, ViewLead } from '../../parts/view.tsx';
 import type { PageProps } from '../../routes.ts';
 import { caseHref, compareHref, shortId } from './addresses.ts';
-import { CaseHeatmap } from './case-heatmap.tsx';
 import type { SuiteRun } from './shapes.ts';
 
 export function RunPage({ params: { id = '' } }: PageProps) {
   const path = `runs/${encodeURIComponent(id)}`;
   const run = useResource<SuiteRun>(path);
   const view = useView(path);
-  const names = useMetrics('decomposition');
   const baseline = run.data?.comparison?.baseline.id;
   return (
     <Page
@@ -33,18 +30,9 @@ export function RunPage({ params: { id = '' } }: PageProps) {
       }
       lead={view.data && <ViewLead of={view.data} />}
     >
-      <Show of={run} rows={6}>
-        {({ cases }) => (
-          <Card title="Cases" aside="each cell in the colour of its zone; the worst case first">
-            <CaseHeatmap run={id} cases={cases} names={names} />
-          </Card>
-        )}
+      <Show of={view} rows={10}>
+        {(data) => <View of={data} main="All cases" href={caseLink(id)} />}
       </Show>
-      {run.data !== undefined && (
-        <Show of={view} rows={10}>
-          {(data) => <View of={data} href={caseLink(id)} />}
-        </Show>
-      )}
       <p class="foot">
         In a terminal: <Command text={`assay runs ${shortId(id)}`} />
       </p>

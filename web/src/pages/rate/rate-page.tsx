@@ -1,14 +1,14 @@
 /** Rating a session without knowing its score: what was asked, what happened, and a form. Q is told when it is saved. */
 import { useState } from 'preact/hooks';
 import { formatScore } from '../../../../src/report/number.ts';
-import { asProblem, type Problem, post } from '../../api/client.ts';
+import { post } from '../../api/client.ts';
 import type { ListedSession, PageOf, SessionRated } from '../../api/shapes.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
 import { Choices } from '../../parts/choices.tsx';
+import { Form, TextField, useSending } from '../../parts/form.tsx';
 import { TierPill } from '../../parts/measured.tsx';
 import { Page } from '../../parts/page.tsx';
-import { ProblemNote } from '../../parts/states.tsx';
 import type { PageProps } from '../../routes.ts';
 import { Transcript } from '../session/transcript.tsx';
 import { sessionName, shortName } from '../sessions/session-filters.ts';
@@ -76,28 +76,26 @@ function RatingForm({
   readonly id: string;
   readonly onSaved: (rated: SessionRated) => void;
 }) {
-  const [problem, setProblem] = useState<Problem>();
   const [given, setGiven] = useState({ rating: '', thumb: '' });
-  const [busy, setBusy] = useState(false);
-  const save = async (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
-    event.preventDefault();
-    const note = String(new FormData(event.currentTarget).get('note') ?? '').trim();
-    setBusy(true);
-    try {
+  const [note, setNote] = useState('');
+  const sending = useSending();
+  const save = () =>
+    sending.send(async () => {
       const body = {
         ...(given.rating !== '' && { rating: Number(given.rating) }),
         ...(given.thumb !== '' && { thumb: given.thumb }),
-        ...(note !== '' && { note }),
+        ...(note.trim() !== '' && { note: note.trim() }),
       };
       onSaved(await post<SessionRated>(`sessions/${encodeURIComponent(id)}/ratings`, body));
-    } catch (fault) {
-      setProblem(asProblem(fault));
-    }
-    setBusy(false);
-  };
+    });
   return (
     <Card title="Your rating">
-      <form class="stack" onSubmit={save}>
+      <Form
+        sending={sending}
+        submit="Save and see its Q"
+        disabled={given.rating === '' && given.thumb === ''}
+        onSubmit={save}
+      >
         <Choices
           label="How good was it?"
           name="rating"
@@ -113,15 +111,14 @@ function RatingForm({
           ]}
           onChoose={(thumb) => setGiven({ ...given, thumb })}
         />
-        <label class="field narrow">
-          Why, in a few words (may be left out)
-          <textarea name="note" rows={2} maxLength={4000} />
-        </label>
-        {problem !== undefined && <ProblemNote problem={problem} retry={() => setProblem(undefined)} />}
-        <button type="submit" class="primary" disabled={busy || (given.rating === '' && given.thumb === '')}>
-          Save and see its Q
-        </button>
-      </form>
+        <TextField
+          label="Why, in a few words (may be left out)"
+          value={note}
+          rows={2}
+          maxLength={4000}
+          onType={setNote}
+        />
+      </Form>
     </Card>
   );
 }

@@ -1,10 +1,4 @@
-import {
-  formatCents,
-  formatCount,
-  formatScore,
-  formatTokens,
-  UNMEASURED,
-} from '../../../../src/report/number.ts';
+import { formatCents, formatCount, formatScore, UNMEASURED } from '../../../../src/report/number.ts';
 import { tierMark } from '../../../../src/report/zone-mark.ts';
 import type { ListedSession } from '../../api/shapes.ts';
 import { agentName } from '../../api/use-resource.ts';
@@ -32,7 +26,7 @@ export function sessionPlace({ project, task_type, model, agent, source }: Liste
     .join(' · ');
 }
 
-export const SESSION_COLUMNS: readonly Column<ListedSession>[] = [
+const SESSION_COLUMNS: readonly Column<ListedSession>[] = [
   {
     key: 'title',
     title: 'session',
@@ -138,16 +132,4 @@ export function SessionTable(props: Omit<TableProps<ListedSession>, 'columns' | 
       href={sessionHref}
     />
   );
-}
-
-export function tokensOf({
-  input_tokens,
-  output_tokens,
-  cache_read_tokens,
-  cache_write_tokens,
-}: ListedSession): string {
-  const known = [input_tokens, output_tokens, cache_read_tokens, cache_write_tokens].filter(
-    (one) => one !== null,
-  );
-  return known.length === 0 ? UNMEASURED : formatTokens(known.reduce((sum, one) => sum + one, 0));
 }

@@ -3,16 +3,17 @@ import '../quality.css';
 import './workflow.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatAmount } from '../../../../src/report/number.ts';
-import { asProblem, type Problem, post } from '../../api/client.ts';
-import { useResource } from '../../api/use-resource.ts';
+import type { View as ViewOf } from '../../../../src/report/view.ts';
+import { asProblem, type Problem, post, VIEW_TYPE } from '../../api/client.ts';
+import { useResource, useView } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
-import { Measured, Pill } from '../../parts/measured.tsx';
+import { Form, TextField, useSending } from '../../parts/form.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Command, Empty, Failed, Loading, Show } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
+import { Section, View, ViewLead } from '../../parts/view.tsx';
 import { choose } from '../../router/location.ts';
 import type { PageProps } from '../../routes.ts';
-import type { Check, Desk, Status } from './shapes.ts';
+import type { Desk } from './shapes.ts';
 import { AssessStep, type At, MatchStep, PredictStep, type Refused, type StepProps } from './step-form.tsx';
 
 const STEPS = [
@@ -24,7 +25,7 @@ const STEPS = [
 
 export function BlindPage({ query }: PageProps) {
   const [folder, by] = [query.get('folder') ?? '', query.get('by') ?? ''];
-  const status = useResource<Status>(folder === '' ? undefined : 'workflow/blind/status', { folder });
+  const status = useView(folder === '' ? undefined : 'workflow/blind/status', { folder });
   const desk = useResource<Desk>(folder === '' || by === '' ? undefined : 'workflow/blind/desk', {
     folder,
     by,
@@ -74,15 +75,17 @@ export function BlindPage({ query }: PageProps) {
           {receipt !== undefined && <Receipt text={receipt} />}
           {refused !== undefined && <NotSaved refused={refused} />}
           {by === '' ? (
-            <Show of={status}>{(data) => <WhoAreYou status={data} />}</Show>
+            <WhoAreYou />
           ) : (
             <Show of={desk} rows={6}>
               {(data) => <Due desk={held.desk ?? data} steps={steps} />}
             </Show>
           )}
-          <Card title="Who is at which step" aside="counts only: nobody sees what another one answered">
-            <Show of={status}>{(data) => <Progress status={data} />}</Show>
-          </Card>
+          <Section
+            title="Evaluators"
+            of={status}
+            empty={<p class="sub">No evaluator has started. Only counts are shown here, never answers.</p>}
+          />
         </>
       )}
     </Page>
@@ -201,73 +204,23 @@ function Due({ desk, steps }: { readonly desk: Desk; readonly steps: Steps }) {
   }
 }
 
-function WhoAreYou({ status }: { readonly status: Status }) {
+function WhoAreYou() {
   const [name, setName] = useState('');
-  const known = status.evaluators.map((one) => one.name);
   return (
     <Card title="Who evaluates?">
-      <form
-        class="blind-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          choose({ by: name.trim() });
-        }}
+      <Form
+        sending={{ busy: false, problem: undefined }}
+        submit="Go on"
+        onSubmit={() => choose({ by: name.trim() })}
       >
-        <label class="field">
-          Your name, as it goes into the record
-          <input
-            value={name}
-            required
-            maxLength={200}
-            list="known-evaluators"
-            onInput={({ currentTarget }) => setName(currentTarget.value)}
-          />
-        </label>
-        <datalist id="known-evaluators">
-          {known.map((one) => (
-            <option key={one} value={one} />
-          ))}
-        </datalist>
-        <button type="submit" class="primary">
-          Go on
-        </button>
-      </form>
+        <TextField label="Your name, as it goes into the record" value={name} required onType={setName} />
+      </Form>
     </Card>
   );
 }
 
-function Progress({ status }: { readonly status: Status }) {
-  type Row = Status['evaluators'][number];
-  const step = (key: 'assess' | 'predict' | 'match', title: string) => ({
-    key,
-    title,
-    value: (row: Row) => `${row[key].done}/${row[key].of}`,
-    show: (row: Row) => (
-      <span class="keep">
-        {row[key].sealed_in === undefined ? '' : <span class="tone-good">✓ </span>}
-        {row[key].done} of {row[key].of}
-        {row[key].sealed_in !== undefined && <span class="sub"> sealed in entry {row[key].sealed_in}</span>}
-      </span>
-    ),
-  });
-  return (
-    <Table
-      caption="Evaluators"
-      rows={status.evaluators}
-      rowKey={({ name }) => name}
-      columns={[
-        { key: 'name', title: 'evaluator', names: true, value: ({ name }) => name },
-        step('assess', 'assessed'),
-        step('predict', 'predicted'),
-        step('match', 'matched'),
-      ]}
-      empty={<p class="sub">Nobody has begun.</p>}
-    />
-  );
-}
-
 /** Step 4: opening the results ends the evaluation, so who is left out and what stays undecided is said first. */
-export function CheckStep({
+function CheckStep({
   at,
   waiting,
   disputed,
@@ -280,28 +233,16 @@ export function CheckStep({
 }) {
   const [without, setWithout] = useState(false);
   const [leave, setLeave] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
-  const open = async () => {
-    try {
-      await post('workflow/blind/check', {
-        ...at,
-        without: without ? waiting : [],
-        leave_disputes: leave,
-      });
+  const sending = useSending();
+  const open = () =>
+    sending.send(async () => {
+      const left = without ? waiting : [];
+      await post('workflow/blind/check', { ...at, without: left, leave_disputes: leave });
       onDone();
-    } catch (fault) {
-      setProblem(asProblem(fault));
-    }
-  };
+    });
   return (
     <Card title="Step 4: open the results">
-      <form
-        class="blind-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void open();
-        }}
-      >
+      <Form sending={sending} submit="Open the results" onSubmit={open}>
         {waiting.length > 0 && (
           <label class="radio">
             <input type="checkbox" checked={without} onChange={() => setWithout(!without)} />
@@ -315,138 +256,28 @@ export function CheckStep({
           </label>
         )}
         {waiting.length === 0 && disputed.length === 0 && <p>Everybody is done and nothing is disputed.</p>}
-        {problem !== undefined && <Failed title={problem.message} detail={problem.detail} />}
-        <button type="submit" class="primary">
-          Open the results
-        </button>
-      </form>
+      </Form>
     </Card>
   );
 }
 
-export function Results({ at }: { readonly at: At }) {
-  const [check, setCheck] = useState<Check>();
+function Results({ at }: { readonly at: At }) {
+  const [check, setCheck] = useState<ViewOf>();
   const [problem, setProblem] = useState<Problem>();
   // Reading open results again changes nothing.
   useEffect(() => {
-    post<Check>('workflow/blind/check', at).then(setCheck, (fault: unknown) => setProblem(asProblem(fault)));
+    post<ViewOf>('workflow/blind/check', at, VIEW_TYPE).then(setCheck, (fault: unknown) =>
+      setProblem(asProblem(fault)),
+    );
   }, [at.folder, at.by]);
   if (problem !== undefined) return <Failed title={problem.message} detail={problem.detail} />;
   if (check === undefined) return <Loading rows={6} />;
   return (
     <>
-      <Card
-        title="Evaluators"
-        aside={
-          check.flagged ? <Pill tone="bad">✗ signs of bias</Pill> : <Pill tone="good">✓ no sign of bias</Pill>
-        }
-      >
-        <Evaluators check={check} />
-      </Card>
-      <Card title="Decisions" aside={agreementOf(check)}>
-        <Decisions check={check} />
-      </Card>
+      <p>
+        <ViewLead of={check} />
+      </p>
+      <View of={check} main="Decisions about findings" />
     </>
-  );
-}
-
-function agreementOf({ agreement, decisions }: Check): string {
-  const said = `${formatAmount(decisions.length, 'finding')}, ${agreement.disputed} disputed`;
-  return agreement.alpha.value === null ? said : `${said}, alpha ${agreement.alpha.value.toFixed(2)}`;
-}
-
-function Evaluators({ check }: { readonly check: Check }) {
-  type Row = Check['evaluators'][number];
-  const signs = ({ indicators }: Row) =>
-    [
-      [indicators.changed_after_truth.length, 'changed after seeing the known errors'],
-      [indicators.contradicted.length, 'labels against the blind judgement'],
-      [indicators.generous_against_no.length, 'generous where NO was predicted'],
-      [indicators.strict_against_yes.length, 'strict where YES was predicted'],
-    ]
-      .filter(([count]) => count !== 0)
-      .map(([count, words]) => `${count} ${words}`);
-  return (
-    <Table
-      caption="Evaluators and signs of bias"
-      rows={check.evaluators}
-      rowKey={({ name }) => name}
-      columns={[
-        { key: 'name', title: 'evaluator', names: true, value: ({ name }) => name },
-        { key: 'assessed', title: 'assessed', numeric: true, value: ({ assessed }) => assessed },
-        {
-          key: 'kappa',
-          title: 'blind against final',
-          hint: "Cohen's kappa between the blind assessment and the final label",
-          numeric: true,
-          value: ({ blind_against_final }) => blind_against_final.kappa.value,
-          show: ({ blind_against_final }) => <Measured of={blind_against_final.kappa} unit="score" n />,
-        },
-        {
-          key: 'brier',
-          title: 'predictions',
-          hint: 'Brier score: 0 is a prophet, 0.25 a coin',
-          numeric: true,
-          value: ({ predictions }) => predictions.brier.value,
-          show: ({ predictions }) => <Measured of={predictions.brier} unit="score" n />,
-        },
-        {
-          key: 'signs',
-          title: 'signs of bias',
-          value: (row) => signs(row).join('; '),
-          show: (row) =>
-            row.flagged ? (
-              <div class="words tone-bad">
-                ✗ {signs(row).join('; ') || 'systematically wrong predictions'}
-              </div>
-            ) : (
-              <span class="tone-good">✓ none</span>
-            ),
-        },
-      ]}
-    />
-  );
-}
-
-function Decisions({ check }: { readonly check: Check }) {
-  return (
-    <Table
-      caption="Decisions about findings"
-      rows={check.decisions}
-      rowKey={({ finding, run, workflow }) => `${finding} ${workflow} ${run}`}
-      main
-      limit={15}
-      columns={[
-        {
-          key: 'finding',
-          title: 'finding',
-          names: true,
-          value: ({ finding }) => finding,
-          show: ({ finding, workflow, run, original }) => (
-            <>
-              {finding}
-              <div class="sub">
-                {workflow} · run {run} · {original}
-              </div>
-            </>
-          ),
-        },
-        { key: 'workflow', title: 'workflow', unseen: true, value: ({ workflow }) => workflow },
-        { key: 'run', title: 'run', unseen: true, value: ({ run }) => run },
-        { key: 'label', title: 'decision', value: ({ decision }) => decision?.match },
-        { key: 'error', title: 'error', value: ({ decision }) => decision?.error },
-        { key: 'state', title: 'how', value: ({ state }) => state },
-        {
-          key: 'reason',
-          title: 'why',
-          value: ({ labels }) => labels.map(({ by, reason }) => `${by}: ${reason ?? ''}`).join('; '),
-          show: ({ labels }) => (
-            <div class="words clamp">
-              {labels.map(({ by, reason }) => `${by}: ${reason ?? ''}`).join('; ')}
-            </div>
-          ),
-        },
-      ]}
-    />
   );
 }

@@ -1,11 +1,12 @@
 import '../quality.css';
 import './workflow.css';
 import { useState } from 'preact/hooks';
-import { asProblem, type Problem, post } from '../../api/client.ts';
+import { post } from '../../api/client.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
+import { Form, TextField, useSending } from '../../parts/form.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Empty, Failed, Show } from '../../parts/states.tsx';
+import { Empty, Show } from '../../parts/states.tsx';
 import { go } from '../../router/location.ts';
 import { blindHref } from './addresses.ts';
 import type { Evaluations } from './shapes.ts';
@@ -86,13 +87,13 @@ function StartForm({
   const [folder, setFolder] = useState(freeName(taken));
   const [by, setBy] = useState('');
   const [evaluators, setEvaluators] = useState('');
-  const [problem, setProblem] = useState<Problem>();
-  const start = async () => {
-    const source = sources[chosen];
-    if (source === undefined) return;
-    const { truth, documents, runs } = source;
-    const named = evaluators.split(',').map((name) => name.trim());
-    try {
+  const sending = useSending();
+  const start = () =>
+    sending.send(async () => {
+      const source = sources[chosen];
+      if (source === undefined) return;
+      const { truth, documents, runs } = source;
+      const named = evaluators.split(',').map((name) => name.trim());
       await post('workflow/blind/start', {
         folder: folder.trim(),
         by: by.trim(),
@@ -102,18 +103,9 @@ function StartForm({
         evaluators: named.filter((name) => name !== ''),
       });
       go(blindHref(folder.trim()));
-    } catch (fault) {
-      setProblem(asProblem(fault));
-    }
-  };
+    });
   return (
-    <form
-      class="blind-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void start();
-      }}
-    >
+    <Form sending={sending} submit="Freeze and seal" onSubmit={start}>
       <label class="field">
         Reviews
         <select
@@ -127,36 +119,14 @@ function StartForm({
           ))}
         </select>
       </label>
-      <label class="field">
-        Folder for the evaluation
-        <input
-          value={folder}
-          required
-          maxLength={200}
-          onInput={({ currentTarget }) => setFolder(currentTarget.value)}
-        />
-      </label>
-      <label class="field">
-        Who starts it
-        <input
-          value={by}
-          required
-          maxLength={200}
-          onInput={({ currentTarget }) => setBy(currentTarget.value)}
-        />
-      </label>
-      <label class="field">
-        Evaluators, with commas between them: the results stay closed until all of them are done
-        <input
-          value={evaluators}
-          maxLength={2000}
-          onInput={({ currentTarget }) => setEvaluators(currentTarget.value)}
-        />
-      </label>
-      {problem !== undefined && <Failed title={problem.message} detail={problem.detail} />}
-      <button type="submit" class="primary">
-        Freeze and seal
-      </button>
-    </form>
+      <TextField label="Folder for the evaluation" value={folder} required onType={setFolder} />
+      <TextField label="Who starts it" value={by} required onType={setBy} />
+      <TextField
+        label="Evaluators, separated by commas: the results stay closed until all of them are done"
+        value={evaluators}
+        maxLength={2000}
+        onType={setEvaluators}
+      />
+    </Form>
   );
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { asProblem, type Problem, post } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
-import { Failed } from '../../parts/states.tsx';
+import { Form, type Sending, TextField, useSending } from '../../parts/form.tsx';
 import type { Desk, Finding, KnownError, Submitted, ToMatch } from './shapes.ts';
 
 export type At = { readonly folder: string; readonly by: string };
@@ -20,29 +20,22 @@ export type StepProps = {
 
 export type Refused = { readonly problem: Problem; readonly words: readonly string[] };
 
-/** Saves answers of a step; what the server refuses is said in its own words. */
+/** Saves answers of a step; an answer out of order is handed back with what was written. */
 function useHandIn(step: 'assessments' | 'predictions' | 'matches', { at, onDone, onRefused }: StepProps) {
-  const [problem, setProblem] = useState<Problem>();
-  const [busy, setBusy] = useState(false);
-  const handIn = async (answers: readonly object[]) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const { receipt } = await post<Submitted>(`workflow/blind/${step}`, {
-        ...at,
-        answers,
-        only_first: true,
-      });
-      onDone(receipt);
-    } catch (fault) {
-      const why = asProblem(fault);
-      if (why.code === 'BLIND_ORDER') onRefused({ problem: why, words: answers.flatMap(wordsOf) });
-      else setProblem(why);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { handIn, busy, problem };
+  const sending = useSending();
+  const handIn = (answers: readonly object[]) =>
+    sending.send(async () => {
+      try {
+        const body = { ...at, answers, only_first: true };
+        const { receipt } = await post<Submitted>(`workflow/blind/${step}`, body);
+        onDone(receipt);
+      } catch (fault) {
+        const problem = asProblem(fault);
+        if (problem.code !== 'BLIND_ORDER') throw fault;
+        onRefused({ problem, words: answers.flatMap(wordsOf) });
+      }
+    });
+  return { handIn, sending };
 }
 
 function wordsOf(answer: object): string[] {
@@ -54,8 +47,7 @@ function wordsOf(answer: object): string[] {
 function StepForm({
   done,
   of,
-  busy,
-  problem,
+  sending,
   last,
   onTyped,
   onSubmit,
@@ -63,32 +55,25 @@ function StepForm({
 }: Pick<StepProps, 'onTyped'> & {
   readonly done: number;
   readonly of: number;
-  readonly busy: boolean;
-  readonly problem: Problem | undefined;
+  readonly sending: Sending;
   /** The step is sealed with this answer. */
   readonly last: boolean;
   readonly onSubmit: () => void;
   readonly children: ComponentChildren;
 }) {
   return (
-    <form
-      class="blind-form"
+    <Form
+      sending={sending}
+      submit={last ? 'Save and seal the step' : 'Save and go on'}
+      onSubmit={onSubmit}
       onInput={onTyped}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
     >
       <p class="sub" role="status">
         {done + 1} of {of}
-        {last && ': with this answer the step is sealed, and what is sealed stays as it is'}
+        {last && ': this answer seals the step, and nothing can be changed afterwards'}
       </p>
       {children}
-      {problem !== undefined && <Failed title={problem.message} detail={problem.detail} />}
-      <button type="submit" class="primary" disabled={busy}>
-        {last ? 'Save and seal the step' : 'Save and go on'}
-      </button>
-    </form>
+    </Form>
   );
 }
 
@@ -127,30 +112,7 @@ function Radios<Value extends string>({
   );
 }
 
-function TextArea({
-  label,
-  value,
-  required = true,
-  onType,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly required?: boolean;
-  readonly onType: (value: string) => void;
-}) {
-  return (
-    <label class="field">
-      {label}
-      <textarea
-        rows={2}
-        required={required}
-        maxLength={20_000}
-        value={value}
-        onInput={({ currentTarget }) => onType(currentTarget.value)}
-      />
-    </label>
-  );
-}
+const ANSWER = { rows: 2, maxLength: 20_000 } as const;
 
 /** What a finding says and where: never which run or workflow it comes from. */
 function ShownFinding({ finding }: { readonly finding: Finding }) {
@@ -208,7 +170,7 @@ function AssessOne({
   const [error, setError] = useState('');
   const [evidence, setEvidence] = useState('');
   const [confidence, setConfidence] = useState<Confidence>();
-  const { handIn, busy, problem } = useHandIn('assessments', props);
+  const { handIn, sending } = useHandIn('assessments', props);
   const isSure = judgement === 'ERROR' || judgement === 'NO_ERROR';
   const answer = {
     finding: finding.id,
@@ -222,8 +184,7 @@ function AssessOne({
       done={props.of - findings.length}
       of={props.of}
       last={findings.length === 1}
-      busy={busy}
-      problem={problem}
+      sending={sending}
       onTyped={props.onTyped}
       onSubmit={() => handIn([answer])}
     >
@@ -236,10 +197,22 @@ function AssessOne({
         onChoose={setJudgement}
       />
       {judgement === 'ERROR' && (
-        <TextArea label="What error does it stand for?" value={error} onType={setError} />
+        <TextField
+          {...ANSWER}
+          label="What error does it stand for?"
+          value={error}
+          required
+          onType={setError}
+        />
       )}
       {judgement !== undefined && (
-        <TextArea label="What is the evidence?" value={evidence} required={isSure} onType={setEvidence} />
+        <TextField
+          {...ANSWER}
+          label="What is the evidence?"
+          value={evidence}
+          required={isSure}
+          onType={setEvidence}
+        />
       )}
       {isSure && (
         <Radios
@@ -279,26 +252,16 @@ export function PredictStep({
 }
 
 function Reveal({ at, of, onDone }: StepProps) {
-  const [problem, setProblem] = useState<Problem>();
-  const show = async () => {
-    try {
+  const sending = useSending();
+  const show = () =>
+    sending.send(async () => {
       await post('workflow/blind/truth', at);
       onDone();
-    } catch (fault) {
-      setProblem(asProblem(fault));
-    }
-  };
+    });
   return (
-    <div class="stack">
-      <p>
-        Your assessments are sealed. Now you will see the {of} known errors; that you have seen them is
-        written down.
-      </p>
-      {problem !== undefined && <Failed title={problem.message} detail={problem.detail} />}
-      <button type="button" class="primary" onClick={show}>
-        Show me the known errors
-      </button>
-    </div>
+    <Form sending={sending} submit="Show me the known errors" onSubmit={show}>
+      <p>Your assessments are sealed. Next you see the {of} known errors, and the record says so.</p>
+    </Form>
   );
 }
 
@@ -309,14 +272,13 @@ function PredictOne({
 }: StepProps & { readonly error: KnownError; readonly open: number }) {
   const [prediction, setPrediction] = useState<Prediction>();
   const [why, setWhy] = useState('');
-  const { handIn, busy, problem } = useHandIn('predictions', props);
+  const { handIn, sending } = useHandIn('predictions', props);
   return (
     <StepForm
       done={props.of - open}
       of={props.of}
       last={open === 1}
-      busy={busy}
-      problem={problem}
+      sending={sending}
       onTyped={props.onTyped}
       onSubmit={() => handIn([{ error: error.id, prediction, ...(why.trim() !== '' && { why }) }])}
     >
@@ -333,7 +295,8 @@ function PredictOne({
         value={prediction}
         onChoose={setPrediction}
       />
-      <TextArea
+      <TextField
+        {...ANSWER}
         label="Why, or why not?"
         value={why}
         required={prediction !== 'CANNOT_TELL'}
@@ -375,15 +338,11 @@ export function MatchStep(props: StepProps & { readonly matches: Matches }) {
 
 /** A third evaluator may find nothing in dispute. */
 function Nothing(props: StepProps) {
-  const { handIn, busy, problem } = useHandIn('matches', props);
+  const { handIn, sending } = useHandIn('matches', props);
   return (
-    <div class="stack">
+    <Form sending={sending} submit="Seal the step" onSubmit={() => handIn([])}>
       <p>Nothing is left to match.</p>
-      {problem !== undefined && <Failed title={problem.message} detail={problem.detail} />}
-      <button type="button" class="primary" disabled={busy} onClick={() => handIn([])}>
-        Seal the step
-      </button>
-    </div>
+    </Form>
   );
 }
 
@@ -396,7 +355,7 @@ function MatchOne({
   const [label, setLabel] = useState<Label>();
   const [error, setError] = useState(finding.candidates[0]?.error ?? '');
   const [reason, setReason] = useState('');
-  const { handIn, busy, problem } = useHandIn('matches', props);
+  const { handIn, sending } = useHandIn('matches', props);
   const names = label === 'Y' || label === 'P' || label === 'DUPLICATE';
   const answer = {
     finding: finding.id,
@@ -409,8 +368,7 @@ function MatchOne({
       done={props.of - open}
       of={props.of}
       last={open === 1}
-      busy={busy}
-      problem={problem}
+      sending={sending}
       onTyped={props.onTyped}
       onSubmit={() => handIn([answer])}
     >
@@ -442,7 +400,7 @@ function MatchOne({
           </select>
         </label>
       )}
-      <TextArea label="Why?" value={reason} onType={setReason} />
+      <TextField {...ANSWER} label="Why?" value={reason} required onType={setReason} />
     </StepForm>
   );
 }
