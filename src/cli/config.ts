@@ -4,7 +4,7 @@ import { configRows, sayValue } from '../config-reference.ts';
 import { AssayError } from '../errors.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { escapeJson } from '../report/unsafe-text.ts';
-import type { View } from '../report/view.ts';
+import { tableOf, type View } from '../report/view.ts';
 import { defineCommand, STORE_OPTIONS, TABLE_FORMAT_OPTION, type Terminal } from './command.ts';
 import { type Origin, readSettings, type Settings } from './settings.ts';
 import { userStore } from './store-place.ts';
@@ -44,16 +44,11 @@ export const command = defineCommand({
           ? 'No configuration file; these are the defaults.'
           : `Read from ${path}.`,
       blocks: [
-        {
-          kind: 'table',
-          title: 'Settings',
-          columns: [
-            { key: 'key', title: 'setting', unit: 'text' },
-            { key: 'value', title: 'value', unit: 'text' },
-            { key: 'from', title: 'from', unit: 'text' },
-          ],
-          rows: rows.map((row) => ({ key: row.key, value: sayValue(row), from: originOf(row.key) })),
-        },
+        tableOf('Settings', rows, [
+          { key: 'key', title: 'setting' },
+          { key: 'value', of: sayValue },
+          { key: 'from', of: ({ key }) => originOf(key) },
+        ]),
       ],
       notes: ['docs/configuration.md says what each one does.'],
       next: [],

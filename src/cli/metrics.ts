@@ -2,7 +2,7 @@ import { encode } from '../api/wire.ts';
 import { listMetrics } from '../operations/list-metrics.ts';
 import { sayMetric } from '../report/metric-page.ts';
 import { renderTerminal } from '../report/terminal.ts';
-import type { View } from '../report/view.ts';
+import { tableOf, type View } from '../report/view.ts';
 import { defineCommand, TABLE_FORMAT_OPTION } from './command.ts';
 
 type ListedMetric = ReturnType<typeof listMetrics>[number];
@@ -30,17 +30,7 @@ function listing(metrics: readonly ListedMetric[]): View {
   return {
     title: 'Metrics',
     answer: `${metrics.length} metrics, in report order.`,
-    blocks: [
-      {
-        kind: 'table',
-        title: 'Catalogue',
-        columns: [
-          { key: 'id', title: 'id', unit: 'text' },
-          { key: 'title', title: 'metric', unit: 'text' },
-        ],
-        rows: metrics.map(({ id, title }) => ({ id, title })),
-      },
-    ],
+    blocks: [tableOf('Catalogue', metrics, [{ key: 'id' }, { key: 'title', title: 'metric' }])],
     notes: [],
     next: metrics.slice(0, 1).map(({ id }) => ({ operation: 'metrics', positionals: [id] })),
   };

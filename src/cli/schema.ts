@@ -1,6 +1,6 @@
 import { listSchemas, type PublishedSchema, readSchema } from '../operations/published-schemas.ts';
 import { renderTerminal } from '../report/terminal.ts';
-import type { Block, View } from '../report/view.ts';
+import { tableOf, type View } from '../report/view.ts';
 import { defineCommand } from './command.ts';
 
 export const command = defineCommand({
@@ -16,33 +16,17 @@ export const command = defineCommand({
   },
 });
 
+const COLUMNS = [{ key: 'name' }, { key: 'title', title: 'of what' }];
+
 function listing(schemas: readonly PublishedSchema[]): View {
+  const [files = [], answers = []] = [true, false].map((isOfFile) =>
+    schemas.filter((schema) => schema.isOfFile === isOfFile),
+  );
   return {
     title: 'JSON Schemas',
     answer: `${schemas.length} schemas, in JSON Schema draft 2020-12.`,
-    blocks: [
-      tableOf(
-        'Files that you write',
-        schemas.filter(({ isOfFile }) => isOfFile),
-      ),
-      tableOf(
-        'What comes out',
-        schemas.filter(({ isOfFile }) => !isOfFile),
-      ),
-    ],
+    blocks: [tableOf('Files that you write', files, COLUMNS), tableOf('What comes out', answers, COLUMNS)],
     notes: [],
     next: schemas.slice(0, 1).map(({ name }) => ({ operation: 'schema', positionals: [name] })),
-  };
-}
-
-function tableOf(title: string, schemas: readonly PublishedSchema[]): Block {
-  return {
-    kind: 'table',
-    title,
-    columns: [
-      { key: 'name', title: 'name', unit: 'text' },
-      { key: 'title', title: 'of what', unit: 'text' },
-    ],
-    rows: schemas.map((schema) => ({ name: schema.name, title: schema.title })),
   };
 }

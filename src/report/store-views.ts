@@ -89,8 +89,8 @@ export function storeStatusView(status: StatusResult, given: Given): View {
     blocks: [kindTable(kinds), ...(lastPrunes.length === 0 ? [] : [pruneTable(lastPrunes)])],
     notes: [
       pending === 0
-        ? 'Nothing is waiting to be told elsewhere.'
-        : `${pending === mostPending ? 'At least ' : ''}${formatAmount(pending, 'delivery', 'deliveries')} waiting to be told elsewhere.`,
+        ? 'No pending deliveries.'
+        : `${pending === mostPending ? 'At least ' : ''}${formatAmount(pending, 'pending delivery', 'pending deliveries')}.`,
       ...(lastPrunes.length === 0 ? ['Nothing was deleted by age yet.'] : []),
     ],
     next: [
@@ -101,40 +101,30 @@ export function storeStatusView(status: StatusResult, given: Given): View {
 }
 
 function kindTable(kinds: readonly KindRow[]): TableBlock {
-  return {
-    kind: 'table',
-    title: 'What it holds',
-    columns: [
-      { key: 'kind', title: 'kind', unit: 'text', min: 19 },
-      { key: 'records', title: 'records', unit: 'count' },
-      { key: 'bytes', title: 'bytes', unit: 'count' },
-      { key: 'each', title: 'bytes each', unit: 'count', priority: 1 },
-      { key: 'oldest', title: 'oldest (UTC)', unit: 'time' },
-      { key: 'newest', title: 'newest (UTC)', unit: 'time' },
-    ],
-    rows: kinds.map(({ kind, records, bytes, oldest, newest }) => ({
-      kind,
-      records,
-      bytes,
-      each: bytes === undefined || records === 0 ? undefined : Math.round(bytes / records),
-      oldest,
-      newest,
-    })),
-  };
+  return tableOf('What it holds', kinds, [
+    { key: 'kind', min: 19 },
+    { key: 'records', unit: 'count' },
+    { key: 'bytes', unit: 'count' },
+    {
+      key: 'each',
+      title: 'bytes each',
+      unit: 'count',
+      priority: 1,
+      of: ({ bytes, records }) =>
+        bytes === undefined || records === 0 ? undefined : Math.round(bytes / records),
+    },
+    { key: 'oldest', title: 'oldest (UTC)', unit: 'time' },
+    { key: 'newest', title: 'newest (UTC)', unit: 'time' },
+  ]);
 }
 
 function pruneTable(prunes: readonly PruneRow[]): TableBlock {
-  return {
-    kind: 'table',
-    title: 'What was deleted by age last',
-    columns: [
-      { key: 'kind', title: 'kind', unit: 'text', min: 19 },
-      { key: 'removed', title: 'deleted', unit: 'count' },
-      { key: 'before', title: 'older than (UTC)', unit: 'time' },
-      { key: 'at', title: 'when (UTC)', unit: 'time' },
-    ],
-    rows: prunes.map(({ kind, removed, before, at }) => ({ kind, removed, before, at })),
-  };
+  return tableOf('Deleted by age last', prunes, [
+    { key: 'kind', min: 19 },
+    { key: 'removed', title: 'deleted', unit: 'count' },
+    { key: 'before', title: 'older than (UTC)', unit: 'time' },
+    { key: 'at', title: 'when (UTC)', unit: 'time' },
+  ]);
 }
 
 export function storeMigrationView(migration: StoreRow & { readonly before: number }, given: Given): View {
@@ -181,17 +171,16 @@ export function storeCheckView({ address, damages, found, records }: CheckResult
       found === 0
         ? []
         : [
-            {
-              kind: 'table',
-              title: 'Faults',
-              limit: 20,
-              columns: [
+            tableOf(
+              'Faults',
+              damages,
+              [
                 { key: 'table', title: 'where', unit: 'name' },
-                { key: 'key', title: 'key', unit: 'name' },
-                { key: 'what', title: 'what is wrong', unit: 'text' },
+                { key: 'key', unit: 'name' },
+                { key: 'what', title: 'what is wrong' },
               ],
-              rows: damages.map(({ table, key, what }) => ({ table, key, what })),
-            },
+              { limit: 20 },
+            ),
             { kind: 'list', title: 'What to do', items: remedies },
           ],
     notes: [],
@@ -240,24 +229,17 @@ export function storeCopyView(copy: CopyResult, isWhole: boolean, given: Given):
     title: `Copy of ${from}`,
     answer: `${carried} to ${to}; ${verdict}.`,
     blocks: [
-      {
-        kind: 'table',
-        title: 'By kind',
-        columns: [
-          { key: 'kind', title: 'kind', unit: 'text', min: 19 },
-          { key: 'added', title: 'copied', unit: 'count' },
-          { key: 'from', title: 'in the source', unit: 'count' },
-          { key: 'to', title: 'in the target', unit: 'count' },
-          { key: 'checksum', title: 'checksums', unit: 'text' },
-        ],
-        rows: kinds.map((kind) => ({
-          kind: kind.kind,
-          added: kind.added,
-          from: kind.from.records,
-          to: kind.to.records,
-          checksum: kind.from.checksum === kind.to.checksum ? 'same' : 'differ',
-        })),
-      },
+      tableOf('By kind', kinds, [
+        { key: 'kind', min: 19 },
+        { key: 'added', title: 'copied', unit: 'count' },
+        { key: 'from', title: 'in the source', unit: 'count', of: (kind) => kind.from.records },
+        { key: 'to', title: 'in the target', unit: 'count', of: (kind) => kind.to.records },
+        {
+          key: 'checksum',
+          title: 'checksums',
+          of: (kind) => (kind.from.checksum === kind.to.checksum ? 'same' : 'differ'),
+        },
+      ]),
       ...differences(copy),
     ],
     notes: [
@@ -287,17 +269,12 @@ function differences({ kinds }: CopyResult): TableBlock[] {
   );
   if (rows.length === 0) return [];
   return [
-    {
-      kind: 'table',
-      title: 'Differences',
-      columns: [
-        { key: 'kind', title: 'kind', unit: 'text', min: 19 },
-        { key: 'what', title: 'what', unit: 'text' },
-        { key: 'count', title: 'records', unit: 'count' },
-        { key: 'keys', title: 'the first of them', unit: 'text' },
-      ],
-      rows,
-    },
+    tableOf('Differences', rows, [
+      { key: 'kind', min: 19 },
+      { key: 'what' },
+      { key: 'count', title: 'records', unit: 'count' },
+      { key: 'keys', title: 'the first of them' },
+    ]),
   ];
 }
 
@@ -321,22 +298,12 @@ export function storePruneView(
       ? `${records} would be deleted; nothing was. Say --yes to delete ${total === 1 ? 'it' : 'them'}.`
       : `${records} deleted.`,
     blocks: [
-      {
-        kind: 'table',
-        title: isRehearsal ? 'What would go' : 'What went',
-        columns: [
-          { key: 'kind', title: 'kind', unit: 'text', min: 19 },
-          { key: 'days', title: 'days kept', unit: 'count' },
-          { key: 'before', title: 'older than (UTC)', unit: 'time' },
-          { key: 'records', title: 'records', unit: 'count' },
-        ],
-        rows: pruned.map(({ kind, keptDays, before, records: count }) => ({
-          kind,
-          days: keptDays,
-          before,
-          records: count,
-        })),
-      },
+      tableOf(isRehearsal ? 'What would go' : 'What went', pruned, [
+        { key: 'kind', min: 19 },
+        { key: 'days', title: 'days kept', unit: 'count', of: ({ keptDays }) => keptDays },
+        { key: 'before', title: 'older than (UTC)', unit: 'time' },
+        { key: 'records', unit: 'count' },
+      ]),
     ],
     notes: [
       'Kinds that are not listed are kept for ever. Runs go with their cases, alerts with what became of them; sums of production by hour and day stay.',
@@ -427,16 +394,11 @@ export function exportView({ address, as, files }: ExportResult, given: Given): 
     title: 'Export',
     answer: rows === 0 ? `${address} has nothing of this: the files have no rows.` : `${written}.`,
     blocks: [
-      {
-        kind: 'table',
-        title: 'Files',
-        columns: [
-          { key: 'path', title: 'file', unit: 'name', min: 30 },
-          { key: 'rows', title: 'rows', unit: 'count' },
-          { key: 'bytes', title: 'bytes', unit: 'count' },
-        ],
-        rows: files.map(({ path, rows, bytes }) => ({ path, rows, bytes })),
-      },
+      tableOf('Files', files, [
+        { key: 'path', title: 'file', unit: 'name', min: 30 },
+        { key: 'rows', unit: 'count' },
+        { key: 'bytes', unit: 'count' },
+      ]),
     ],
     notes: [
       'What is unmeasured is null, and never 0; times are UTC.',
