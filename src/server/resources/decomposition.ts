@@ -12,7 +12,6 @@ import { caseView } from '../../decomposition/views/case-view.ts';
 import { activityView } from '../../decomposition/views/production-view.ts';
 import { decisionsView, promptsView } from '../../decomposition/views/prompt-views.ts';
 import { approvalsView, runNotes, runView } from '../../decomposition/views/run-view.ts';
-import { trendView } from '../../decomposition/views/trend-view.ts';
 import { listApprovals } from '../../operations/decomposition/baseline.ts';
 import { compareRuns } from '../../operations/decomposition/compare-runs.ts';
 import { DEFAULT_FILES } from '../../operations/decomposition/defaults.ts';
@@ -45,11 +44,6 @@ export const DECOMPOSITION = [
         weekly: query.weekly,
         thresholds: config.decomposition,
       }),
-    view: async ({ query: { weekly } }, { folder, config }) => {
-      const history = resolve(folder, DEFAULT_FILES.history);
-      const asked = { history, all: false, weekly, thresholds: config.decomposition };
-      return trendView(readTrends(asked), DEFAULT_FILES.history);
-    },
   }),
   jsonRoute({
     method: 'GET',

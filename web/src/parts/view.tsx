@@ -52,7 +52,11 @@ export function Section({
   return (
     <Show of={of}>
       {(data) =>
-        data.blocks.length === 0 ? <Card title={title}>{empty}</Card> : <View of={data} {...options} />
+        data.blocks.length === 0 ? (
+          <Card title={title}>{empty}</Card>
+        ) : (
+          <View of={{ ...data, next: [] }} {...options} />
+        )
       }
     </Show>
   );

@@ -15,7 +15,7 @@ import type { ListedRun, RunList } from './shapes.ts';
 
 const LIVE = ['run.stored'];
 
-/** How the suite stands: the latest run, how its metrics moved, and everything that led to it. */
+/** How the suite stands: the latest run with its trends, and everything that led to it. */
 export function DecompositionPage({ query }: PageProps) {
   const subject = query.get('subject') ?? undefined;
   const runs = useResource<RunList>('runs', { instrument: 'decomposition', limit: 200 }, LIVE);
@@ -98,7 +98,6 @@ function previousOf(one: ListedRun, runs: readonly ListedRun[]): ListedRun | und
 }
 
 function History({ subject }: { readonly subject: string | undefined }) {
-  const trend = useView('decomposition/trend', {}, LIVE);
   const runs = useView('runs', { instrument: 'decomposition', subject, limit: 200 }, LIVE);
   const approvals = useView('decomposition/approvals', { limit: 200 }, LIVE);
   const toRun = ({ id, run_id }: Row) => {
@@ -107,15 +106,6 @@ function History({ subject }: { readonly subject: string | undefined }) {
   };
   return (
     <>
-      <Section
-        title="Trend"
-        of={trend}
-        empty={
-          <Empty command="assay decomposition run">
-            A trend needs two runs of the same suite. This adds one:
-          </Empty>
-        }
-      />
       <Section title="Runs" of={runs} href={toRun} empty={<Empty>No run is stored.</Empty>} />
       <Section
         title="Approvals"
