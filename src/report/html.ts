@@ -79,7 +79,7 @@ function isText(text: string): boolean {
 function answer(document: View): string {
   const words = safe(document.answer);
   if (document.verdict === undefined) return `<p class="answer">${words}</p>`;
-  const { text, tone } = verdictMark(document.verdict, document.beside);
+  const { text, tone } = verdictMark(document.verdict, document.qualifier);
   return `<p class="answer">${pill(text, tone)} ${sentence(words)}</p>`;
 }
 

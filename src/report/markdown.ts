@@ -31,7 +31,7 @@ function answer(document: View): string {
   const text = safe(document.answer, PROSE_LIMIT);
   return document.verdict === undefined
     ? text
-    : `**${verdictMark(document.verdict, document.beside).text}:** ${text}`;
+    : `**${verdictMark(document.verdict, document.qualifier).text}:** ${text}`;
 }
 
 function prosePart(text: string): Part {
@@ -161,12 +161,12 @@ function cut(parts: readonly Part[], maxChars: number): string {
 
 function cutPart(part: Part, start: string, room: number): string {
   let used = start.length + part.head.length + part.foot.length;
-  const kept = part.rows.filter((line, index) => {
+  const fitting = part.rows.filter((line, index) => {
     used += line.length;
     // Once a row did not fit none after it is taken: rows stay in order.
     return used <= room && index < part.rows.length;
   });
-  return kept.length === 0 ? '' : start + part.head + kept.join('') + part.foot;
+  return fitting.length === 0 ? '' : start + part.head + fitting.join('') + part.foot;
 }
 
 function textOf(part: Part): string {

@@ -117,7 +117,7 @@ export function auditView(entries: readonly AuditRow[], isAll: boolean, given: G
     title: 'Audit log',
     answer:
       entries.length === 0
-        ? 'Nothing of that is written down.'
+        ? 'No matching entries.'
         : `${isAll ? '' : 'The latest '}${formatAmount(entries.length, 'entry', 'entries')}, newest first.`,
     blocks:
       entries.length === 0
@@ -165,7 +165,7 @@ type AuditCheck = {
 };
 
 export function auditCheckView({ entries, head, hasAsked, faults }: AuditCheck, given: Given): View {
-  const told = formatAmount(entries, 'entry', 'entries');
+  const counted = formatAmount(entries, 'entry', 'entries');
   const isWhole = faults.length === 0 && hasAsked !== false;
   const cut =
     hasAsked === false
@@ -174,8 +174,8 @@ export function auditCheckView({ entries, head, hasAsked, faults }: AuditCheck, 
   return {
     title: 'Audit log',
     answer: isWhole
-      ? `${told}: each fits the one before it.${hasAsked === true ? ' The head that you kept is among them.' : ''}`
-      : `${told}, and the log is not as it was written: something was altered or removed.`,
+      ? `${counted}: each fits the one before it.${hasAsked === true ? ' The head that you kept is among them.' : ''}`
+      : `${counted}, and the log is not as it was written: something was altered or removed.`,
     blocks: [
       ...(isWhole
         ? []

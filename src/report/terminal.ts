@@ -64,7 +64,7 @@ function titleLines(document: View, screen: Screen): string[] {
 
 function answerLines(document: View, screen: Screen): string[] {
   if (document.verdict === undefined) return prose(document.answer, screen);
-  const mark = verdictMark(document.verdict, document.beside);
+  const mark = verdictMark(document.verdict, document.qualifier);
   const [first = '', ...rest] = prose(`${mark.text}: ${document.answer}`, screen);
   // Only the mark is coloured; it stands whole on the first line unless the window is tiny.
   const coloured = first.startsWith(mark.text)

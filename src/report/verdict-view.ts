@@ -32,7 +32,7 @@ export function verdictView(verdict: Verdict, next: View['next'] = []): View {
   return {
     title: `${verdict.instrument} · ${verdict.subject}`,
     verdict: verdict.gate.verdict,
-    ...besideOf(verdict),
+    ...qualifierOf(verdict),
     answer: answerOf(verdict),
     tiles: metricTiles(verdict.metrics),
     blocks: [
@@ -51,13 +51,13 @@ export function verdictView(verdict: Verdict, next: View['next'] = []): View {
 }
 
 /** What a verdict over the whole would hide: a mean passes where a case failed. */
-function besideOf({ cases, standard }: Verdict): Pick<View, 'beside'> {
+function qualifierOf({ cases, standard }: Verdict): Pick<View, 'qualifier'> {
   const failed = cases.filter((one) => one.failed === true).length;
-  const beside = [
+  const qualifier = [
     ...(standard === undefined ? [] : [ownWords(standard)]),
     ...(failed === 0 ? [] : [`${formatAmount(failed, 'case')} failed`]),
   ];
-  return beside.length === 0 ? {} : { beside: beside.join(', ') };
+  return qualifier.length === 0 ? {} : { qualifier: qualifier.join(', ') };
 }
 
 /** What is not looked at is said with the verdict itself. */

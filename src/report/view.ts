@@ -17,7 +17,7 @@ export type View = {
   /** Put before the answer as mark and word: `✗ Blocked`. Absent where nothing was gated. */
   readonly verdict?: GateVerdict;
   /** Said in the same breath as the verdict: `✓ Passed, 1 case failed`. */
-  readonly beside?: string;
+  readonly qualifier?: string;
   /** One or two sentences a person reads first. */
   readonly answer: string;
   /** The few numbers that a page shows large; formats of lines say them in a block. */

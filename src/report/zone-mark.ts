@@ -32,9 +32,9 @@ const VERDICT_MARKS: Readonly<Record<GateVerdict, Mark>> = {
   'could not run': { text: '– Could not run', tone: 'quiet' },
 };
 
-export function verdictMark(verdict: GateVerdict, beside?: string): Mark {
+export function verdictMark(verdict: GateVerdict, qualifier?: string): Mark {
   const mark = VERDICT_MARKS[verdict];
-  return beside === undefined ? mark : { ...mark, text: `${mark.text}, ${beside}` };
+  return qualifier === undefined ? mark : { ...mark, text: `${mark.text}, ${qualifier}` };
 }
 
 const OUTCOME_MARKS: Readonly<Record<Check['outcome'], string>> = {

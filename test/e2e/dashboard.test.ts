@@ -139,7 +139,7 @@ describe('the dashboard', () => {
     const { page } = await open();
     await show(page, dashboard.url);
     expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(800);
-    await page.getByRole('link', { name: /kept →/ }).click();
+    await page.getByRole('link', { name: /stored →/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Sessions' }).waitFor();
     await page.context().close();
   });

@@ -43,7 +43,7 @@ const DOCUMENTS: Readonly<Record<string, View>> = {
   report: verdictView(VERDICT),
   blocked: {
     ...verdictView({ ...VERDICT, gate: { ...VERDICT.gate, verdict: 'blocked' } }),
-    beside: 'by your standard without Provenance coverage, 2 cases failed',
+    qualifier: 'by your standard without Provenance coverage, 2 cases failed',
   },
   long: LONG,
   charts: {

@@ -239,7 +239,7 @@ describe('outputs that wait for a rating', () => {
         await page.getByText('Saved: not acceptable, with 2 concepts.').waitFor();
       },
       [second]: async () => {
-        await tabTo('Pass over it');
+        await tabTo('Skip');
         await press('Enter');
         await page.getByText('Passed over').waitFor();
       },
@@ -260,7 +260,7 @@ describe('outputs that wait for a rating', () => {
       await settled(page);
       await rate[id]?.();
     }
-    await page.getByText('You have passed over the rest').waitFor();
+    await page.getByText('You skipped the rest').waitFor();
     expect(await axeFaults(page)).toEqual([]);
     await tabTo('Look at it again');
     await press('Enter');
@@ -344,7 +344,7 @@ describe('what a service sends', () => {
     for (let i = 0; i < 2; i++) {
       await look('', [names.prompt_version, names.model]);
       shown.push((await page.textContent('main')) ?? '');
-      await page.getByRole('button', { name: 'Pass over it' }).click();
+      await page.getByRole('button', { name: 'Skip' }).click();
       await until(page, async () => (await page.textContent('main')) !== shown.at(-1));
     }
     for (const word of ['label', 'quote', 'text', 'kind'])

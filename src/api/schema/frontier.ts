@@ -51,14 +51,14 @@ const comparison = z.strictObject({
   cost_ratio: from('worth.costRatio', z.number().nullable().describe('`null`: the cheaper one is free')),
   quality: from(
     (pair: PairWorth) => differenceOf(pair.worth.quality, pair),
-    measurement.describe('Mean Q of the dearer − mean Q of the cheaper'),
+    measurement.describe('Mean Q of the more expensive − mean Q of the cheaper'),
   ),
   margin: from(
     (pair: PairWorth) =>
       pair.worth.margin === undefined
         ? unmeasured('the cheaper one is free')
         : differenceOf(pair.worth.margin, pair),
-    measurement.describe('Q of the dearer − cost ratio × Q of the cheaper'),
+    measurement.describe('Q of the more expensive − cost ratio × Q of the cheaper'),
   ),
   out_of_reach: from(
     ({ worth }: PairWorth) => worth.outOfReach === true,
@@ -67,7 +67,7 @@ const comparison = z.strictObject({
   further_point_usd: from(
     ({ worth: { furtherPointUsd, n } }: PairWorth) =>
       pointOf(furtherPointUsd, n.expensive + n.cheaper, 'its Q is not surely higher'),
-    measurement.describe('Dollars for each point that the dearer one has more'),
+    measurement.describe('Dollars for each point that the more expensive one has more'),
   ),
   cost_usd_is_lower_bound: from(
     ({ worth }: PairWorth) => worth.costIsLowerBound === true,
@@ -81,7 +81,7 @@ const comparison = z.strictObject({
   ),
 });
 
-/** What nothing beats for less, per task type, and whether the dearer of two neighbours is worth it. */
+/** What nothing beats for less, per task type, and whether the more expensive of two neighbours is worth it. */
 export const frontier = z.strictObject({
   ...head('assay-frontier'),
   by: z.enum(['model', 'agent']),

@@ -26,20 +26,20 @@ export const command = defineCommand({
   },
 });
 
-/** What `run --baseline` and `baseline` do. A run that was not kept ends as the gate says. */
+/** What `run --baseline` and `baseline` do. A run that was not saved ends as the gate says. */
 export async function saveAsBaseline(args: RunArguments, terminal: Terminal, path: string): Promise<number> {
   const request = { ...(await runRequest(args, terminal)), baseline: path };
-  const kept = await withPorts(args, terminal, (ports) => saveBaseline(request, ports));
+  const saved = await withPorts(args, terminal, (ports) => saveBaseline(request, ports));
   const { given } = args;
   const next = [compareNext(given), pageNext(given, 'report.html')];
-  if (!kept.saved) {
-    await printRun(args, terminal, kept, next);
-    terminal.note(`${sayNotSaved(kept.gaps)}\n`);
-    return kept.verdict.gate.exitCode || 2;
+  if (!saved.saved) {
+    await printRun(args, terminal, saved, next);
+    terminal.note(`${sayNotSaved(saved.gaps)}\n`);
+    return saved.verdict.gate.exitCode || 2;
   }
-  await printRun(args, terminal, kept, next, {
+  await printRun(args, terminal, saved, next, {
     wire: { baseline: path },
-    document: () => baselineView(kept, relative(terminal.cwd, path), next),
+    document: () => baselineView(saved, relative(terminal.cwd, path), next),
   });
   return 0;
 }

@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import { sessionRequest, transcriptsOf } from '../sessions/session-request.ts';
 import { hookMarks } from './change.ts';
-import { readSaid } from './read-said.ts';
+import { readAgentInput } from './read-agent-input.ts';
 
 export const command = defineCommand({
   name: 'hooks run',
@@ -18,7 +18,7 @@ export const command = defineCommand({
     try {
       const about = { ...args, positionals: [] };
       const sessions = { ...(await sessionRequest(about, terminal)), from: transcriptsOf(about, terminal) };
-      await runHook({ said: await readSaid(), marks: hookMarks(terminal), sessions }, ports);
+      await runHook({ said: await readAgentInput(), marks: hookMarks(terminal), sessions }, ports);
     } catch {
       // Whatever it is, the agent must not hear of it: the next score finds what this one missed.
     } finally {

@@ -66,7 +66,7 @@ export const command = defineCommand({
       type: 'number',
       min: 0,
       value: 'USD',
-      doc: 'So much dearer it may be on average',
+      doc: 'So much more expensive it may be on average',
       default: 0.01,
     },
     format: DOCUMENT_FORMAT_OPTION,

@@ -9,7 +9,7 @@ import { sessionsGiven } from './session-request.ts';
 
 export const command = defineCommand({
   name: 'sessions frontier',
-  summary: 'The cost–quality frontier per task type, and whether the dearer model is worth it',
+  summary: 'The cost–quality frontier per task type, and whether the more expensive model is worth it',
   positionals: PATHS,
   options: {
     by: { type: 'choice', choices: ['model', 'agent'], default: 'model', doc: 'What to compare' },

@@ -22,7 +22,7 @@ export const command = defineCommand({
       type: 'choice',
       choices: ['date', 'q', 'cost', 'turns'],
       default: 'date',
-      doc: 'Newest, lowest Q, dearest or longest first',
+      doc: 'Newest, lowest Q, most expensive or longest first',
     },
     by: {
       type: 'choice',

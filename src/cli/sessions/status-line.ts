@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import { type SessionSoFar, sessionSoFar } from '../../operations/session/score-sessions.ts';
 import { statusLine } from '../../session/views/status-line.ts';
 import { defineCommand, type Terminal } from '../command.ts';
-import { readSaid } from '../hooks/read-said.ts';
+import { readAgentInput } from '../hooks/read-agent-input.ts';
 import { openPorts } from '../open-ports.ts';
 import { sessionRequest } from './session-request.ts';
 
@@ -20,7 +20,7 @@ export const command = defineCommand({
   examples: ['assay sessions status-line < status.json'],
   notes: ['`assay hooks install` puts it into the settings of Claude Code.'],
   run: async (_, terminal) => {
-    const said = parsed(await readSaid());
+    const said = parsed(await readAgentInput());
     const cost = said.cost?.total_cost_usd;
     const costUsd = typeof cost === 'number' && cost >= 0 ? cost : undefined;
     const soFar = await scored(said, terminal).catch(() => undefined);

@@ -8,7 +8,7 @@ const TYPES = { text: 'STRING', number: 'DOUBLE', time: 'TIMESTAMP', flag: 'BOOL
 
 type Value = string | number | boolean | Date | null;
 
-/** Rows are held until a group is full; a written group is let go of. */
+/** Rows are buffered until a group is full. */
 export function parquetEncoder(columns: readonly FileColumn[], append: Append): RowEncoder {
   const shape = columns.map(({ key, type, required }) => ({
     name: key,
@@ -18,24 +18,24 @@ export function parquetEncoder(columns: readonly FileColumn[], append: Append): 
   const schema = schemaFromColumnData({ columnData: shape.map((column) => ({ ...column, data: [] })) });
   const bytes = new AppendedBytes(append);
   const file = new ParquetWriter({ writer: bytes, schema });
-  let held: FileRow[] = [];
+  let buffered: FileRow[] = [];
   const flush = () => {
     const columnData = columns.map(({ key, type }, index) => ({
       name: key,
-      data: held.map((row) => fileValue(row[index], type)),
+      data: buffered.map((row) => fileValue(row[index], type)),
     }));
     file.write({ columnData, rowGroupSize: GROUP_ROWS });
-    held = [];
+    buffered = [];
   };
   return {
     rows: (rows) => {
       for (const row of rows) {
-        held.push(row);
-        if (held.length === GROUP_ROWS) flush();
+        buffered.push(row);
+        if (buffered.length === GROUP_ROWS) flush();
       }
     },
     end: () => {
-      if (held.length > 0) flush();
+      if (buffered.length > 0) flush();
       file.finish();
     },
   };

@@ -57,7 +57,7 @@ export const MCP_TOOLS: readonly McpTool[] = [
     name: 'cost_quality_frontier',
     title: 'Cost–quality frontier',
     path: '/api/v1/sessions/frontier',
-    say: 'Which models nothing beats for less, per kind of work, and whether the dearer of two is worth it.',
+    say: 'Which models nothing beats for less, per kind of work, and whether the more expensive of two is worth it.',
   },
   {
     name: 'route',

@@ -119,7 +119,7 @@ function frontierOf({ by, ...filter }: z.output<typeof compared>, { sessions, co
 const costQuality = jsonRoute({
   method: 'GET',
   path: '/api/v1/sessions/frontier',
-  summary: 'What nothing beats for less, per kind of work, and whether the dearer of two is worth it',
+  summary: 'What nothing beats for less, per kind of work, and whether the more expensive of two is worth it',
   scope: 'read',
   query: compared,
   answer: frontier,

@@ -1,9 +1,9 @@
-/** Asking the server. Every answer is remembered with its ETag: asked again, only what changed is sent. */
+/** Asking the server. Every answer is cached with its ETag, so that only what changed is sent again. */
 import { signal } from '@preact/signals';
 
 const BASE = '/api/v1/';
-/** Pages that were looked at are there at once when somebody goes back; more than these nobody goes back to. */
-const REMEMBERED = 60;
+/** A page that was open before shows at once. */
+const CACHED_ANSWERS = 60;
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
@@ -20,7 +20,7 @@ export function addressOf(path: string, query: Query = {}): string {
 }
 
 /** The last answer, where there is one: shown while a new one is on its way. */
-export function remembered(address: string): { readonly data: unknown; readonly at: number } | undefined {
+export function cached(address: string): { readonly data: unknown; readonly at: number } | undefined {
   return answers.get(address);
 }
 
@@ -44,8 +44,8 @@ export async function get<Data>(address: string, signal?: AbortSignal): Promise<
     return await ask<Data>(address, signal);
   } finally {
     underWay -= 1;
-    const told = underWay === 0 ? waiting.splice(0) : [];
-    for (const go of told) go();
+    const resolved = underWay === 0 ? waiting.splice(0) : [];
+    for (const resolve of resolved) resolve();
   }
 }
 
@@ -55,12 +55,12 @@ async function ask<Data>(address: string, signal?: AbortSignal): Promise<Data> {
   if (known?.etag) headers['if-none-match'] = known.etag;
   const response = await fetch(address, { headers, signal });
   if (response.status === 304 && known !== undefined) {
-    remember(address, { ...known, at: Date.now() });
+    cache(address, { ...known, at: Date.now() });
     return known.data as Data;
   }
   if (!response.ok) throw await problemOf(response);
   const data: unknown = await response.json();
-  remember(address, { data, etag: response.headers.get('etag'), at: Date.now() });
+  cache(address, { data, etag: response.headers.get('etag'), at: Date.now() });
   return data as Data;
 }
 
@@ -77,11 +77,11 @@ export async function post<Data>(path: string, body: unknown, accept = 'applicat
   return (await response.json()) as Data;
 }
 
-function remember(address: string, answer: Answer): void {
+function cache(address: string, answer: Answer): void {
   answers.delete(address);
   answers.set(address, answer);
   const [oldest] = answers.keys();
-  if (answers.size > REMEMBERED && oldest !== undefined) answers.delete(oldest);
+  if (answers.size > CACHED_ANSWERS && oldest !== undefined) answers.delete(oldest);
 }
 
 /** On another machine than this one the server asks for a token; it is kept until the tab is closed. */
@@ -92,7 +92,7 @@ export const token = signal(sessionStorage.getItem(KEY) ?? '');
 /** The server wants to know who asks, and what it was told was not enough. */
 export const isTokenNeeded = signal(false);
 
-export function keepToken(value: string): void {
+export function storeToken(value: string): void {
   token.value = value.trim();
   sessionStorage.setItem(KEY, token.value);
 }

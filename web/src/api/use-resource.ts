@@ -7,10 +7,10 @@ import {
   AS_VIEW,
   addressOf,
   asProblem,
+  cached,
   get,
   type Problem,
   type Query,
-  remembered,
   untilQuiet,
 } from './client.ts';
 import { type LiveEvent, onEvent } from './events.ts';
@@ -25,7 +25,7 @@ export type Resource<Data> = {
   readonly reload: () => void;
 };
 
-type Held<Data> = Omit<Resource<Data>, 'reload'> & { readonly address: string | undefined };
+type State<Data> = Omit<Resource<Data>, 'reload'> & { readonly address: string | undefined };
 
 /** Several events within this time are one reason to ask again. */
 const GATHER_MS = 300;
@@ -42,31 +42,31 @@ export function useResource<Data>(
   { later = false, view = false }: { readonly later?: boolean; readonly view?: boolean } = {},
 ): Resource<Data> {
   const address = path === undefined ? undefined : `${addressOf(path, query)}${view ? AS_VIEW : ''}`;
-  const [held, setHeld] = useState<Held<Data>>(() => heldFor(address));
+  const [state, setState] = useState<State<Data>>(() => cachedState(address));
   const [asked, setAsked] = useState(0);
   const reload = () => setAsked((count) => count + 1);
   // Asking again is the purpose of `asked`.
   useEffect(() => {
-    if (address === undefined) return setHeld(heldFor(undefined));
+    if (address === undefined) return setState(cachedState(undefined));
     const abort = new AbortController();
-    setHeld((before) => (before.address === address ? { ...before, loading: true } : heldFor(address)));
+    setState((before) => (before.address === address ? { ...before, loading: true } : cachedState(address)));
     const turn = later ? untilQuiet() : Promise.resolve();
     const asking = turn.then(() => {
       abort.signal.throwIfAborted();
       return get<Data>(address, abort.signal);
     });
     asking.then(
-      (data) => setHeld({ address, data, at: Date.now(), problem: undefined, loading: false }),
+      (data) => setState({ address, data, at: Date.now(), problem: undefined, loading: false }),
       (fault: unknown) => {
         if (abort.signal.aborted) return;
-        setHeld((before) => ({ ...before, problem: asProblem(fault), loading: false }));
+        setState((before) => ({ ...before, problem: asProblem(fault), loading: false }));
       },
     );
     return () => abort.abort();
   }, [address, asked]);
   useEvents(events, reload);
   useReturn(reload);
-  const shown = held.address === address ? held : heldFor<Data>(address);
+  const shown = state.address === address ? state : cachedState<Data>(address);
   return { ...shown, reload };
 }
 
@@ -80,8 +80,8 @@ export function useView(
   return useResource(path, query, events, { ...options, view: true });
 }
 
-function heldFor<Data>(address: string | undefined): Held<Data> {
-  const known = address === undefined ? undefined : remembered(address);
+function cachedState<Data>(address: string | undefined): State<Data> {
+  const known = address === undefined ? undefined : cached(address);
   return {
     address,
     data: known?.data as Data | undefined,

@@ -28,14 +28,14 @@ export function Card({
 /** The number of a card: large, with its unit and what it is held against beside it. */
 export function Figure({
   value,
-  beside,
+  caption,
 }: {
   readonly value: ComponentChildren;
-  readonly beside?: ComponentChildren;
+  readonly caption?: ComponentChildren;
 }) {
   return (
     <p class="figure">
-      <b>{value}</b> {beside !== undefined && <small>{beside}</small>}
+      <b>{value}</b> {caption !== undefined && <small>{caption}</small>}
     </p>
   );
 }

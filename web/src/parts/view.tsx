@@ -17,9 +17,9 @@ import { Command, Show } from './states.tsx';
 import { MARK_TONES, MARKED, TextTableView, type ViewOptions } from './text-table.tsx';
 
 /** The answer of a result, for the first line of its page. */
-export function ViewLead({ of: { answer, verdict, beside } }: { readonly of: ViewOf }) {
+export function ViewLead({ of: { answer, verdict, qualifier } }: { readonly of: ViewOf }) {
   if (verdict === undefined) return <>{answer}</>;
-  const { text, tone } = verdictMark(verdict, beside);
+  const { text, tone } = verdictMark(verdict, qualifier);
   return (
     <>
       <Pill tone={tone}>{text.toLowerCase()}</Pill> {answer}

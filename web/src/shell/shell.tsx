@@ -1,7 +1,7 @@
 /** What stands around every page: the rail, the palette, the hints. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isTokenNeeded, keepToken, token } from '../api/client.ts';
+import { isTokenNeeded, storeToken, token } from '../api/client.ts';
 import type { Alert, PageOf } from '../api/shapes.ts';
 import { AgentNames, useResource } from '../api/use-resource.ts';
 import { Page } from '../parts/page.tsx';
@@ -184,7 +184,7 @@ function TokenForm() {
           event.preventDefault();
           const given = new FormData(event.currentTarget).get('token');
           if (typeof given === 'string' && given.trim() !== '') {
-            keepToken(given);
+            storeToken(given);
             location.reload();
           }
         }}

@@ -16,8 +16,8 @@ export function chooseTheme(chosen: Theme): void {
 }
 
 export function startTheme(): void {
-  const kept = localStorage.getItem(KEY);
-  chooseTheme(THEMES.find((one) => one === kept) ?? 'system');
+  const stored = localStorage.getItem(KEY);
+  chooseTheme(THEMES.find((one) => one === stored) ?? 'system');
 }
 
 /** Which of the shell's dialogs is open. */

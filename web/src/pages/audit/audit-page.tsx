@@ -34,7 +34,7 @@ export function AuditPage({ query }: PageProps) {
         show={{ who: Who }}
         empty={
           isNarrowed ? (
-            <Empty>Nothing of that is written down.</Empty>
+            <Empty>No matching entries.</Empty>
           ) : (
             <Empty>
               Nothing is written down yet. An entry is made when somebody rates, approves, starts, stops or

@@ -133,8 +133,7 @@ function CaseText({ text, trial }: { readonly text: CaseStory['text']; readonly 
   if (text.state === 'absent') {
     return (
       <p class="sub">
-        The text is not kept with a run, and it is not in the golden cases of the folder that is served:{' '}
-        {text.why}.
+        A run does not store the text, and the golden cases of this folder do not have it: {text.why}.
       </p>
     );
   }

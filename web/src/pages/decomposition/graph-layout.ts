@@ -87,9 +87,9 @@ function sortByNeighbours(
 ): void {
   const middle = new Map(
     column.map((name) => {
-      const beside = edges.flatMap(({ from, to }) => (from === name ? [to] : to === name ? [from] : []));
-      const sum = beside.reduce((total, other) => total + (rows.get(other) ?? 0), 0);
-      return [name, beside.length === 0 ? (rows.get(name) ?? 0) : sum / beside.length];
+      const neighbours = edges.flatMap(({ from, to }) => (from === name ? [to] : to === name ? [from] : []));
+      const sum = neighbours.reduce((total, other) => total + (rows.get(other) ?? 0), 0);
+      return [name, neighbours.length === 0 ? (rows.get(name) ?? 0) : sum / neighbours.length];
     }),
   );
   column.sort((a, b) => (middle.get(a) ?? 0) - (middle.get(b) ?? 0) || (a < b ? -1 : a > b ? 1 : 0));

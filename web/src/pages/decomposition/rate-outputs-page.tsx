@@ -21,7 +21,7 @@ import type { PageProps } from '../../routes.ts';
 export type RatingQueue = z.infer<typeof decompositionQueue>;
 export type QueuedOutput = RatingQueue['items'][number];
 
-/** So many texts come at once; whoever passes over many is given more. */
+/** So many texts come at once; whoever skips many gets more. */
 const AT_ONCE = 20;
 const MOST = 200;
 
@@ -49,7 +49,7 @@ function OneOutput({ id }: { readonly id: string }) {
               <p>No request has this id, or it is gone by now. {others}</p>
             </Card>
           ) : (
-            <Turn item={item} isFirst onRated={setSaid} onPass={() => setSaid('Nothing was said of it.')} />
+            <Turn item={item} isFirst onRated={setSaid} onSkip={() => setSaid('Nothing was said of it.')} />
           )
         }
       </Show>
@@ -58,15 +58,15 @@ function OneOutput({ id }: { readonly id: string }) {
 }
 
 function Turns({ days }: { readonly days: number }) {
-  const [passed, setPassed] = useState<readonly string[]>([]);
+  const [skipped, setSkipped] = useState<readonly string[]>([]);
   const [rated, setRated] = useState<readonly string[]>([]);
   const [said, setSaid] = useState<string>();
-  const limit = Math.min(MOST, AT_ONCE * (1 + Math.floor((2 * passed.length) / AT_ONCE)));
+  const limit = Math.min(MOST, AT_ONCE * (1 + Math.floor((2 * skipped.length) / AT_ONCE)));
   const queue = useResource<RatingQueue>('decompositions/queue', { days, limit }, [
     'production.recorded',
     'rating.saved',
   ]);
-  const item = useTurn(queue.data?.items, [...passed, ...rated]);
+  const item = useTurn(queue.data?.items, [...skipped, ...rated]);
   return (
     <Page
       title="Rate outputs"
@@ -96,15 +96,15 @@ function Turns({ days }: { readonly days: number }) {
         <Turn
           key={item.decomposition.id}
           item={item}
-          isFirst={passed.length + rated.length === 0}
+          isFirst={skipped.length + rated.length === 0}
           onRated={(words) => {
             setSaid(words);
             setRated([...rated, item.decomposition.id]);
             queue.reload();
           }}
-          onPass={() => {
-            setSaid('Passed over: it waits for somebody else, or for later.');
-            setPassed([...passed, item.decomposition.id]);
+          onSkip={() => {
+            setSaid('Skipped: it stays in the queue.');
+            setSkipped([...skipped, item.decomposition.id]);
           }}
         />
       ) : (
@@ -113,7 +113,7 @@ function Turns({ days }: { readonly days: number }) {
             queue.loading ? (
               <Loading rows={8} />
             ) : (
-              <NoneLeft data={data} days={days} passed={passed.length} onAgain={() => setPassed([])} />
+              <NoneLeft data={data} days={days} skipped={skipped.length} onAgain={() => setSkipped([])} />
             )
           }
         </Show>
@@ -127,10 +127,11 @@ function useTurn(
   items: readonly QueuedOutput[] | undefined,
   gone: readonly string[],
 ): QueuedOutput | undefined {
-  const held = useRef<QueuedOutput | undefined>(undefined);
+  const current = useRef<QueuedOutput | undefined>(undefined);
   const isGone = ({ decomposition: { id } }: QueuedOutput) => gone.includes(id);
-  if (held.current === undefined || isGone(held.current)) held.current = items?.find((one) => !isGone(one));
-  return held.current;
+  if (current.current === undefined || isGone(current.current))
+    current.current = items?.find((one) => !isGone(one));
+  return current.current;
 }
 
 function leadOf({ open, sampled }: RatingQueue, days: number) {
@@ -148,12 +149,12 @@ function Turn({
   item,
   isFirst,
   onRated,
-  onPass,
+  onSkip,
 }: {
   readonly item: QueuedOutput;
   readonly isFirst: boolean;
   readonly onRated: (words: string) => void;
-  readonly onPass: () => void;
+  readonly onSkip: () => void;
 }) {
   const heading = useRef<HTMLSpanElement>(null);
   // Whoever works by keyboard goes on from the top of the next one.
@@ -172,7 +173,7 @@ function Turn({
         <OutputText item={item} />
       </Card>
       <Card title="Your rating">
-        <OutputForm item={item} onRated={onRated} onPass={onPass} />
+        <OutputForm item={item} onRated={onRated} onSkip={onSkip} />
       </Card>
     </div>
   );
@@ -181,12 +182,12 @@ function Turn({
 function NoneLeft({
   data: { open, sampled },
   days,
-  passed,
+  skipped,
   onAgain,
 }: {
   readonly data: RatingQueue;
   readonly days: number;
-  readonly passed: number;
+  readonly skipped: number;
   readonly onAgain: () => void;
 }) {
   if (sampled === 0)
@@ -198,9 +199,9 @@ function NoneLeft({
         </Empty>
       </Card>
     );
-  if (open > 0 && passed > 0)
+  if (open > 0 && skipped > 0)
     return (
-      <Card title="You have passed over the rest">
+      <Card title="You skipped the rest">
         <p>
           {formatAmount(open, 'output')} still {open === 1 ? 'waits' : 'wait'}.
         </p>
@@ -226,11 +227,11 @@ type YesOrNo = 'yes' | 'no';
 export function OutputForm({
   item: { decomposition, concepts },
   onRated,
-  onPass,
+  onSkip,
 }: {
   readonly item: QueuedOutput;
   readonly onRated: (words: string) => void;
-  readonly onPass: () => void;
+  readonly onSkip: () => void;
 }) {
   const [acceptable, setAcceptable] = useState<YesOrNo>();
   const [fabricated, setFabricated] = useState<YesOrNo>();
@@ -256,8 +257,8 @@ export function OutputForm({
       disabled={acceptable === undefined}
       onSubmit={save}
       more={
-        <button type="button" class="chip" onClick={onPass}>
-          Pass over it
+        <button type="button" class="chip" onClick={onSkip}>
+          Skip
         </button>
       }
     >
@@ -326,8 +327,8 @@ export function OutputText({ item: { decomposition: made, text, output } }: { re
       )}
       {text === null ? (
         <p class="sub">
-          Its text was not kept, or is gone by now: look it up by its id. Texts of sampled requests are kept
-          where the service sends them and <code>production.keepText</code> is on.
+          Its text is not stored: look it up by its id. Texts of sampled requests are stored where the service
+          sends them and <code>production.keepText</code> is on.
         </p>
       ) : (
         <p class="source-text">{text}</p>

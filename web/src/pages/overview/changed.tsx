@@ -48,15 +48,15 @@ export function Changed({ overview }: { readonly overview: Overview }) {
 /** Whether the more expensive models were worth it, in a sentence each. */
 function Worth() {
   const { data } = useView('sessions/frontier', { by: 'model' });
-  const told = data?.blocks.find((block) => block.kind === 'list');
-  if (told?.kind !== 'list') return null;
+  const answers = data?.blocks.find((block) => block.kind === 'list');
+  if (answers?.kind !== 'list') return null;
   return (
     <div class="worth">
       <h3>
         <a href="/sessions?view=worth">Is the more expensive model worth it? →</a>
       </h3>
       <ul>
-        {told.items.slice(0, WORTH_SHOWN).map((one) => (
+        {answers.items.slice(0, WORTH_SHOWN).map((one) => (
           <li key={one}>{one}</li>
         ))}
       </ul>

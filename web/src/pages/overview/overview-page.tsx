@@ -72,10 +72,10 @@ type Sessions = Overview['sessions'];
 export function SessionsCard({ overview: { sessions } }: { readonly overview: Overview }) {
   const { kept, current } = sessions;
   return (
-    <Card title="Sessions" aside={<a href="/sessions">{formatCount(kept)} kept →</a>}>
+    <Card title="Sessions" aside={<a href="/sessions">{formatCount(kept)} stored →</a>}>
       {kept === 0 ? (
         <Empty command="assay sessions score">
-          No session is kept yet. This scores and keeps those of this machine:
+          No session is stored yet. This scores those of this machine:
         </Empty>
       ) : current.n === 0 ? (
         <Quiet sessions={sessions} />
@@ -90,7 +90,7 @@ export function SessionsCard({ overview: { sessions } }: { readonly overview: Ov
 function Quiet({ sessions }: { readonly sessions: Sessions }) {
   return (
     <>
-      <Figure value="0" beside="sessions in 7 days" />
+      <Figure value="0" caption="sessions in 7 days" />
       <Days sessions={sessions} />
       <p class="sub">
         The latest are under <a href="/sessions">sessions</a>.
@@ -104,7 +104,7 @@ function Week({ sessions }: { readonly sessions: Sessions }) {
   const { q, cost } = current;
   return (
     <>
-      <Figure value={q === null ? '–' : formatScore(q.median)} beside={`median Q, ${before(previous)}`} />
+      <Figure value={q === null ? '–' : formatScore(q.median)} caption={`median Q, ${before(previous)}`} />
       {q !== null && <Strip shares={sharesOf(q)} />}
       <p class="sub">
         {formatAmount(current.n, 'session')}
@@ -165,7 +165,7 @@ export function DecompositionCard({ runs: instrument }: { readonly runs: Instrum
     <Card title="Decomposition" aside={<a href="/decomposition">{cases} →</a>}>
       {latest === undefined ? (
         <Empty command="assay decomposition run">
-          No run is kept in this project yet. This scores its golden suite:
+          No run is stored in this project yet. This scores its golden suite:
         </Empty>
       ) : (
         <LatestRun run={latest} former={formerOf(instrument, latest)} />
@@ -182,7 +182,7 @@ function LatestRun({ run, former }: { readonly run: RunSummary; readonly former:
     <>
       <Figure
         value={value === null ? '–' : formatScore(value)}
-        beside={`overall${typeof then === 'number' ? `, ${formatScore(then)} the run before` : ''}`}
+        caption={`overall${typeof then === 'number' ? `, ${formatScore(then)} the run before` : ''}`}
       />
       <div class="row">
         <VerdictPill verdict={run.gate.verdict} />
@@ -226,7 +226,7 @@ export function WorkflowCard({ runs: { runs } }: { readonly runs: Instrument }) 
     <Card title="Workflow" aside={<a href="/workflow">experiments →</a>}>
       {latest === undefined ? (
         <Empty command="assay workflow score">
-          No review is kept in this project yet. This scores a workflow against its planted errors:
+          No review is stored in this project yet. This scores a workflow against its planted errors:
         </Empty>
       ) : (
         <LatestReview latest={latest} subjects={subjects} />
@@ -253,7 +253,7 @@ function LatestReview({
     <>
       <Figure
         value={rate?.value === null || rate === undefined ? '–' : formatPercent(rate.value)}
-        beside={`of planted errors found by ${latest.run.subject}`}
+        caption={`of planted errors found by ${latest.run.subject}`}
       />
       <Intervals rows={rows} domain={[0, 100]} format={formatPercent} ends={['0%', '100%']} />
       <p class="sub">

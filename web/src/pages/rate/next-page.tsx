@@ -29,7 +29,7 @@ export function NextPage(_: PageProps) {
       ) : isReady && picked === undefined ? (
         <Empty command="assay sessions score">
           {items.length === 0
-            ? 'No session is kept yet, so there is none to rate. This scores and keeps those of this machine:'
+            ? 'No session is stored yet, so there is none to rate. This scores those of this machine:'
             : `Every session of the newest ${LOOKED_AT} that has a score is rated. New ones come with`}
         </Empty>
       ) : (

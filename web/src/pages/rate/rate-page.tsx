@@ -34,7 +34,7 @@ export function RatePage({ params: { key = '' } }: PageProps) {
         rated === undefined ? (
           'How good was the work? Its score is not shown until you have saved, so that it cannot sway you.'
         ) : (
-          <Told rated={rated} />
+          <Saved rated={rated} />
         )
       }
     >
@@ -59,7 +59,7 @@ export function RatePage({ params: { key = '' } }: PageProps) {
   );
 }
 
-function Told({ rated: { q, tier, rating, feedback } }: { readonly rated: SessionRated }) {
+function Saved({ rated: { q, tier, rating, feedback } }: { readonly rated: SessionRated }) {
   const said = rating === null ? `thumb ${feedback?.thumb ?? ''}` : `${rating.rating} of 5`;
   return (
     <span role="status">

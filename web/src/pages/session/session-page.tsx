@@ -118,12 +118,12 @@ function Story({
           <Figures explanation={explanation} />
         </div>
       </div>
-      <Card title="What was seen, dearest first" aside="lines open the transcript on this machine">
+      <Card title="Why it lost points, biggest first" aside="lines open the transcript on this machine">
         <Evidence run={run} onLine={setLine} />
       </Card>
       <Transcript id={id} line={line} />
       {tree !== undefined && tree.sessions.length > 1 && <Tree tree={tree} current={id} />}
-      <Said id={id} />
+      <Ratings id={id} />
       <p class="foot">
         In a terminal: <Command text={`assay sessions explain ${explanation.session_id}`} />
       </p>
@@ -203,19 +203,19 @@ export function Figures({ explanation }: { readonly explanation: Explanation }) 
   );
 }
 
-/** What people said of it. */
-export function Said({ id }: { readonly id: string }) {
+/** Ratings and feedback of people. */
+export function Ratings({ id }: { readonly id: string }) {
   const path = `sessions/${encodeURIComponent(id)}`;
-  const said = useResource<SessionRatings>(`${path}/ratings`, {}, ['rating.saved']);
+  const ratings = useResource<SessionRatings>(`${path}/ratings`, {}, ['rating.saved']);
   return (
     <Card title="What people said" aside={<a href={`/${path}/rate`}>Rate it →</a>}>
-      <Show of={said} rows={2}>
-        {({ ratings, feedback }) =>
-          ratings.length + feedback.length === 0 ? (
-            <Empty>Nobody rated it yet. Ratings are what Q is held against.</Empty>
+      <Show of={ratings} rows={2}>
+        {({ ratings: given, feedback }) =>
+          given.length + feedback.length === 0 ? (
+            <Empty>Nobody rated it yet. Ratings show how far Q can be trusted.</Empty>
           ) : (
             <ul class="opinions">
-              {ratings.map(({ id: key, rating, author, note, at }) => (
+              {given.map(({ id: key, rating, author, note, at }) => (
                 <li key={key}>
                   <b>{rating} of 5</b> <span class="sub">{author}</span> <When at={at} /> {note}
                 </li>

@@ -15,7 +15,7 @@ export function marksOf(run: Run): readonly Mark[] {
     for (const line of signal.lines) {
       const mark = marks.get(line) ?? { tone, names: [] };
       mark.names.push(signalName(signal));
-      // The dearest comes first; what speaks against it is never hidden by what speaks for it.
+      // The biggest loss comes first; what speaks against it is never hidden by what speaks for it.
       marks.set(line, mark);
     }
   }

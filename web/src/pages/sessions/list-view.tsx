@@ -4,9 +4,9 @@ import { addressOf, asProblem, get, type Problem, type Query } from '../../api/c
 import type { ListedSession, PageOf } from '../../api/shapes.ts';
 import { type Resource, useResource } from '../../api/use-resource.ts';
 import { Empty, ProblemNote, Show } from '../../parts/states.tsx';
-import { holdRows } from './held-rows.ts';
 import { narrowingOf } from './session-filters.ts';
 import { SessionTable } from './session-table.tsx';
+import { stableRows } from './stable-rows.ts';
 
 const PAGE_ROWS = 50;
 
@@ -61,7 +61,7 @@ export function NoSessions({ isNarrowed }: { readonly isNarrowed: boolean }) {
   if (isNarrowed) return <Empty>No session fits these filters.</Empty>;
   return (
     <Empty command="assay sessions score">
-      No session is kept yet. This scores the sessions of the agents on this machine and keeps them:
+      No session is stored yet. This scores the sessions of the agents on this machine:
     </Empty>
   );
 }
@@ -91,7 +91,7 @@ function useSessionPages(query: Query): SessionPages {
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
   const extra = later.address === address ? later : { address, rows: [], next: first.data?.next ?? null };
-  const held = useHeld(address, first.data?.items, busy);
+  const stable = useStableRows(address, first.data?.items, busy);
   const next = extra.rows.length > 0 ? extra.next : (first.data?.next ?? null);
   const more = async () => {
     try {
@@ -101,12 +101,12 @@ function useSessionPages(query: Query): SessionPages {
       setProblem(asProblem(fault));
     }
   };
-  const known = new Set(held.shown.map(keyOf));
+  const known = new Set(stable.shown.map(keyOf));
   return {
     first,
-    rows: [...held.shown, ...extra.rows.filter((row) => !known.has(keyOf(row)))],
-    waiting: held.waiting,
-    fresh: held.fresh,
+    rows: [...stable.shown, ...extra.rows.filter((row) => !known.has(keyOf(row)))],
+    waiting: stable.waiting,
+    fresh: stable.fresh,
     setBusy,
     more: next === null ? undefined : more,
     problem,
@@ -119,11 +119,11 @@ type Later = {
   readonly next: string | null;
 };
 
-function useHeld(address: string, items: readonly ListedSession[] | undefined, busy: boolean) {
+function useStableRows(address: string, items: readonly ListedSession[] | undefined, busy: boolean) {
   const before = useRef<{ address: string; rows: readonly ListedSession[] }>({ address, rows: [] });
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const old = before.current.address === address ? before.current.rows : [];
-  const { shown, waiting } = holdRows(old, items ?? old, keyOf, busy);
+  const { shown, waiting } = stableRows(old, items ?? old, keyOf, busy);
   // Looked at when rows came or the reader left.
   useEffect(() => {
     if (items === undefined) return;

@@ -1,13 +1,13 @@
-/** Filters that were given a name; this browser keeps them. */
+/** Named filters, stored in this browser. */
 import { signal } from '@preact/signals';
 
 export type SavedView = { readonly name: string; readonly query: string };
 
 const KEY = 'assay-session-views';
 
-export const savedViews = signal<readonly SavedView[]>(kept());
+export const savedViews = signal<readonly SavedView[]>(storedViews());
 
-function kept(): readonly SavedView[] {
+function storedViews(): readonly SavedView[] {
   try {
     const read: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
     return Array.isArray(read) ? read.filter(isView) : [];
@@ -27,14 +27,14 @@ function isView(one: unknown): one is SavedView {
 
 /** A view of the same name is replaced. */
 export function saveView(view: SavedView): void {
-  keep([...savedViews.value.filter(({ name }) => name !== view.name), view]);
+  store([...savedViews.value.filter(({ name }) => name !== view.name), view]);
 }
 
 export function forgetView(name: string): void {
-  keep(savedViews.value.filter((view) => view.name !== name));
+  store(savedViews.value.filter((view) => view.name !== name));
 }
 
-function keep(views: readonly SavedView[]): void {
+function store(views: readonly SavedView[]): void {
   savedViews.value = views;
   localStorage.setItem(KEY, JSON.stringify(views));
 }

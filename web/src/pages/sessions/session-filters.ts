@@ -15,7 +15,7 @@ export const TIERS = ['excellent', 'good', 'acceptable', 'poor', 'failed'];
 
 export const SORTS: readonly { readonly value: string; readonly name: string }[] = [
   { value: 'lowest_q', name: 'lowest Q first' },
-  { value: 'costliest', name: 'dearest first' },
+  { value: 'costliest', name: 'most expensive first' },
   { value: 'longest', name: 'most turns first' },
   { value: 'most_worrying', name: 'most worrying first' },
   { value: 'oldest', name: 'oldest first' },

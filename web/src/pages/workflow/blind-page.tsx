@@ -32,14 +32,14 @@ export function BlindPage({ query }: PageProps) {
   });
   const [receipt, setReceipt] = useState<string>();
   const [refused, setRefused] = useState<Refused>();
-  const held = useHeldDesk(desk.data);
+  const shown = useDesk(desk.data);
   const goOn = () => {
-    held.letGo();
+    shown.release();
     desk.reload();
     status.reload();
   };
   const steps: Steps = {
-    onTyped: held.hold,
+    onTyped: shown.keep,
     onDone: (sealed) => {
       if (typeof sealed === 'string') setReceipt(sealed);
       setRefused(undefined);
@@ -50,7 +50,8 @@ export function BlindPage({ query }: PageProps) {
       goOn();
     },
   };
-  const lead = by === '' ? 'Who evaluates? Each evaluator goes through four steps alone.' : leadOf(held.desk);
+  const lead =
+    by === '' ? 'Who evaluates? Each evaluator goes through four steps alone.' : leadOf(shown.desk);
   return (
     <Page
       title="Blind evaluation"
@@ -71,14 +72,14 @@ export function BlindPage({ query }: PageProps) {
             {folder}
             {by !== '' && ` · ${by}`}
           </p>
-          {by !== '' && <Steps now={held.desk?.step} />}
+          {by !== '' && <Steps now={shown.desk?.step} />}
           {receipt !== undefined && <Receipt text={receipt} />}
           {refused !== undefined && <NotSaved refused={refused} />}
           {by === '' ? (
             <WhoAreYou />
           ) : (
             <Show of={desk} rows={6}>
-              {(data) => <Due desk={held.desk ?? data} steps={steps} />}
+              {(data) => <Due desk={shown.desk ?? data} steps={steps} />}
             </Show>
           )}
           <Section
@@ -98,7 +99,7 @@ type Steps = Pick<StepProps, 'onDone' | 'onTyped' | 'onRefused'>;
  * What lies before the evaluator. While something is written that is not saved, another window that goes on does not take
  * it away; saving it says what became of it.
  */
-function useHeldDesk(latest: Desk | undefined) {
+function useDesk(latest: Desk | undefined) {
   const shown = useRef(latest);
   const isHeld = useRef(false);
   const isOther = shown.current?.by !== latest?.by || shown.current?.folder !== latest?.folder;
@@ -108,10 +109,10 @@ function useHeldDesk(latest: Desk | undefined) {
   }
   return {
     desk: shown.current,
-    hold: () => {
+    keep: () => {
       isHeld.current = true;
     },
-    letGo: () => {
+    release: () => {
       isHeld.current = false;
     },
   };

@@ -2,7 +2,7 @@
 const MOST_BYTES = 1024 * 1024;
 const MOST_MS = 2000;
 
-export async function readSaid(): Promise<string> {
+export async function readAgentInput(): Promise<string> {
   const { stdin } = process;
   if (stdin.isTTY) return '';
   const chunks: Buffer[] = [];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { holdRows } from './held-rows.ts';
+import { stableRows } from './stable-rows.ts';
 
 type Row = { readonly key: string; readonly q: number };
 const rows = (text: string): Row[] =>
   text.split(' ').map((one) => ({ key: one[0] ?? '', q: Number(one.slice(1)) }));
 const hold = (before: string, next: string, busy: boolean) =>
-  holdRows(rows(before), rows(next), ({ key }) => key, busy);
+  stableRows(rows(before), rows(next), ({ key }) => key, busy);
 
 describe('rows of a live table', () => {
   it('stay in their places under the pointer, with new values, and say how many wait', () => {
