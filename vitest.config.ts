@@ -19,9 +19,9 @@ const SLOW = [
   'src/workflow/ingest/hostile-findings.test.ts',
   'test/{benches,deploy,docs-site,fuzz,regex-work,supply-chain}.test.ts',
   'test/e2e/{ci,coming-from,deployment,own-outputs,production}-page.test.ts',
-  'test/e2e/{bill-of-materials,ci-action,compiled-code,container,contributing,dashboard-quality}.test.ts',
+  'test/e2e/{ci-action,compiled-code,container,contributing,dashboard-quality}.test.ts',
   'test/e2e/{deploy-schemas,docs-site,editors,example-production,library,matchers,package}.test.ts',
-  'test/e2e/{pre-commit,suite,tutorials}.test.ts',
+  'test/e2e/{pre-commit,tutorials}.test.ts',
 ];
 
 export default defineConfig({

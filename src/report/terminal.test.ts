@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderTerminal } from './terminal.ts';
-import { EMPTY_VERDICT, NEXT, PASSED_VERDICT, VERDICT } from './testing/fixture.ts';
+import { EMPTY_VERDICT, NEXT, VERDICT } from './testing/fixture.ts';
 import { anyVerdict, CONTROL } from './testing/fixture-arbitrary.ts';
 import { widthOf } from './text.ts';
 import { verdictView } from './verdict-view.ts';
@@ -62,22 +62,6 @@ describe('at 80 columns', () => {
 
       Next: assay explain contract-supply-chain-annex-with-a-very-long-name-2023
             assay approve concept-recall --reason seen
-      "
-    `);
-  });
-
-  test('a run that passes is short', () => {
-    expect(renderTerminal(verdictView(PASSED_VERDICT), plainly)).toMatchInlineSnapshot(`
-      "extraction · extractor-b, prompt v5
-
-      ✓ Passed: the metric meets its target.
-
-      Metrics
-        metric             value  zone         n
-        Concept precision  93.0%  ● excellent  1
-
-      1 case measured.
-      Run run-1 at 2026-11-01 00:00 UTC, scorer 0.1.0.
       "
     `);
   });

@@ -10,7 +10,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { DOMParser } from '@xmldom/xmldom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
 import {
@@ -224,41 +223,6 @@ describe('a run', () => {
     expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
     expect(stderr).toMatch(message);
     expect(stderr.trimEnd().split('\n')).toHaveLength(2);
-  });
-
-  it('could not run when no output can be read', async () => {
-    mkdirSync(project.at('outputs'));
-    const { status, stdout } = await assay('run', '--outputs', 'outputs');
-    expect(status).toBe(3);
-    expect(stdout).toContain('Could not run');
-  });
-
-  it('writes every format, to standard output or to a file', async () => {
-    project.outputs('outputs', (i) => ({ found: i === 1 ? 4 : 9 }));
-    const of = async (format: string) =>
-      (await assay('run', '--outputs', 'outputs', '--format', format)).stdout;
-    const faults: string[] = [];
-    const parser = new DOMParser({ onError: (level, message) => void faults.push(`${level}: ${message}`) });
-    const junit = parser.parseFromString(await of('junit'), 'text/xml');
-    expect(faults).toEqual([]);
-    expect(junit.getElementsByTagName('testcase').length).toBeGreaterThan(8);
-    expect(await of('markdown')).toMatch(/\| Concept recall \|/);
-    const html = await of('html');
-    expect(html).toMatch(/^<!doctype html>/i);
-    expect(html).toContain('</html>');
-    expect((await of('csv')).split('\r\n')[0]).toContain('concept_recall');
-    expect((await of('jsonl')).trimEnd().split('\n')).toHaveLength(8);
-    const { stdout, stderr } = await assay(
-      'run',
-      '--outputs',
-      'outputs',
-      '--format',
-      'json',
-      '--out',
-      'r.json',
-    );
-    expect({ stdout, stderr }).toEqual({ stdout: '', stderr: 'Written to r.json.\n' });
-    expect(project.readJson('r.json').suite.n_cases).toBe(8);
   });
 
   it('takes the mean over repeats as the value of a case, and tells the trials apart', async () => {

@@ -263,15 +263,4 @@ describe('assay export', () => {
     const undated = lines.map((line) => JSON.parse(line)).find((one) => one.session_key === 'undated');
     expect(undated).toMatchObject({ started_at: null, q: null, runs: 1, cost_usd_is_lower_bound: null });
   });
-
-  it('refuses a kind that it does not know, and a folder that is a file', async () => {
-    const unknown = await folder.assay('export', '--kind', 'session');
-    expect(unknown).toMatchObject({ status: 3, stderr: expect.stringContaining('sessions') });
-    folder.write('taken', {});
-    expect((await folder.assay('store', 'migrate', '--store', 'none.db')).status).toBe(0);
-    expect(await folder.assay('export', 'taken', '--store', 'none.db')).toMatchObject({
-      status: 3,
-      stderr: expect.stringContaining('cannot be written'),
-    });
-  });
 });

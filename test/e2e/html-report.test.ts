@@ -173,20 +173,6 @@ describe.each(PAGES)('%s', (name) => {
 
   const pictures = PICTURES;
   if (pictures === undefined) return;
-  test('has its pictures taken', async () => {
-    const { page } = looked;
-    await unfold(page, false);
-    for (const [look, width, colorScheme] of [
-      ['light', 1280, 'light'],
-      ['dark', 1280, 'dark'],
-      ['phone', 360, 'light'],
-    ] as const) {
-      await size(page, width);
-      await page.emulateMedia({ colorScheme });
-      const path = join(pictures, `${name}-${look}.png`);
-      expect((await page.screenshot({ path, fullPage: true })).length).toBeGreaterThan(10_000);
-    }
-  });
 });
 
 describe('a figure', () => {

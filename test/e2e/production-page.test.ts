@@ -241,10 +241,10 @@ describe('outputs that wait for a rating', () => {
       [second]: async () => {
         await tabTo('Skip');
         await press('Enter');
-        await page.getByText('Passed over').waitFor();
+        await page.getByText('Skipped: it stays').waitFor();
       },
       'req-c': async () => {
-        expect(await page.textContent('main')).toContain('Its text was not kept');
+        expect(await page.textContent('main')).toContain('Its text is not stored');
         await tabTo('acceptable');
         await press('Space');
         await tabTo('nothing is made up');

@@ -271,13 +271,6 @@ describe('assay sessions score', () => {
       stderr: expect.stringContaining('CONFIG_INVALID'),
     });
   });
-
-  it.each(['html', 'markdown'])('prints a page as %s', async (format) => {
-    const { status, stdout } = await assay(['sessions', 'score', '--format', format]);
-    expect(status).toBe(0);
-    expect(stdout).toContain(GOOD);
-    expect(stdout).not.toContain('rounded each line');
-  });
 });
 
 describe('a store that cannot be written', () => {
@@ -369,16 +362,6 @@ describe('assay sessions flags', () => {
     expect(status).toBe(1);
     expect(stdout).toContain('33333333');
     expect(stdout).not.toContain('22222222');
-  });
-
-  it('takes another line, and refuses what is none', async () => {
-    expect(await assay(['sessions', 'flags', '--below', '0.5'])).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('1 of 2 sessions'),
-    });
-    expect((await assay(['sessions', 'flags', '--gate', '--below', '0.5'])).status).toBe(1);
-    expect((await assay(['sessions', 'flags', '--gate', '--below', '0'])).status).toBe(0);
-    expect((await assay(['sessions', 'flags', '--below', 'two'])).status).toBe(3);
   });
 
   it.each([
@@ -475,17 +458,6 @@ describe('the other commands about sessions', () => {
     expect(await assay(['sessions', 'rate'])).toMatchObject({
       status: 3,
       stderr: expect.stringContaining('needs a terminal'),
-    });
-  });
-
-  it('lists the group of commands', async () => {
-    expect(await assay(['sessions'])).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('sessions explain'),
-    });
-    expect(await assay(['sessions', 'scor'])).toMatchObject({
-      status: 3,
-      stderr: expect.stringContaining('did you mean "sessions score"?'),
     });
   });
 });

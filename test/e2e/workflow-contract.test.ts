@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/command-list.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
-import { runMetrics } from '../../src/workflow/catalog.ts';
 import { assayIn } from '../command-folder.ts';
 
 let folder: string;
@@ -22,11 +21,6 @@ const assay = (...words: string[]) => assayIn(folder, words);
 const TRUTH = ['--truth', 'a review/truth/webhook-relay.yaml'];
 const SCORE = ['workflow', 'score', ...TRUTH, '--runs', 'a review/runs/review-1'];
 const COMPARE = ['workflow', 'compare', 'a review/runs/review-1', 'a review/runs/review-2', ...TRUTH];
-
-it('prints a line for each metric of each run', async () => {
-  const lines = (await assay(...SCORE, '--format', 'jsonl')).stdout.trim().split('\n');
-  expect(lines).toHaveLength(3 * runMetrics().length);
-});
 
 /** The next steps as Markdown lists them, ready to be copied. */
 function nextSteps(markdown: string): string[] {

@@ -79,13 +79,4 @@ describe('assay workflow lint', () => {
     expect(stdout).toMatch(/severity +error +CRITICAL +1 +default for SARIF/);
     expect(stdout).toMatch(/category +R1 +R1 +1 +as written/);
   });
-
-  it('wants a file, and a number where it asks for one', async () => {
-    expect(await lint()).toMatchObject({ status: 3, stdout: '', stderr: expect.stringContaining('[USAGE]') });
-    expect(await lint(EXAMPLE, '--min-errors', 'many')).toMatchObject({
-      status: 3,
-      stderr: expect.stringContaining('--min-errors is a whole number'),
-    });
-    expect((await lint(EXAMPLE, '--min-errors', '20')).status).toBe(1);
-  });
 });

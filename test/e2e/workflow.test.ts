@@ -83,13 +83,6 @@ describe('the bundled experiment, through every command', () => {
     expect(widthOf(table.stdout)).toBeLessThanOrEqual(80);
   });
 
-  it.each(['json', 'jsonl', 'csv', 'html'])('has a heatmap as %s', async (format) => {
-    const { status, stdout } = await assay('heatmap', EXAMPLE, '--format', format);
-    expect(status).toBe(0);
-    expect(stdout).toContain('SECURE');
-    if (format === 'html') expect(stdout).toContain('<svg');
-  });
-
   it('has a report with experiments, errors, fixes and claims in 80 columns', async () => {
     const { status, stdout, stderr } = await assay('report', EXAMPLE);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

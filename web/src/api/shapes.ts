@@ -9,7 +9,6 @@ import type { measurement } from '../../../src/api/schema/parts.ts';
 import type { listedSession, sessionList, sessionNames } from '../../../src/api/schema/session-list.ts';
 import type { outcomeRow, sessionOutcomes } from '../../../src/api/schema/session-outcomes.ts';
 import type {
-  rating,
   ratingPage,
   sessionRated,
   sessionRatings,
