@@ -63,18 +63,18 @@ test('a blocked run fits a pull-request comment', () => {
 
     | case | zone | Concept recall | Concept precision | Relation recall | Invented concepts | Cost | notes | error |
     | :-- | :-- | --: | --: | --: | --: | --: | :-- | :-- |
-    | contract-lease-2024 | ✓ pass | 82.0% | 95.0% | – | 4.0% | \\$0.41 |  |  |
-    | contract-supply-chain-annex-with-a-very-long-name-2023 | ✗ fail | 41.0% | 88.0% | – | 12.0% | \\$0.62 | missed: penalty clause |  |
-    | minutes-board-03 | ● excellent | 93.0% | 97.0% | – | 1.0% | \\$0.22 |  |  |
-    | ␛\\[2J␛\\[31mred alert␇ | ▲ below target | 66.0% | 81.0% | – | 9.0% | \\$0.0031 | reads a table as prose |  |
-    | 契約書-賃貸-2024-日本語 | ▲ below target | 71.0% | 90.0% | – | 5.0% | \\$0.55 |  |  |
-    | &lt;script&gt;alert(1)&lt;/script&gt; | ✗ fail | 58.0% | 79.0% | – | 24.0% | \\$1.27 | invented: "warranty" \\| \\\`term\\\` |  |
-    | =HYPERLINK("https:​//example.org","open") | ✓ pass | 80.0% | 92.0% | – | 3.0% | \\$0.38 |  |  |
-    | line one␊line two &lt;U+202E&gt;gnp.exe | ▲ below target | 74.0% | 91.0% | – | 6.0% | \\$0.33 | ask @​octocat about #​12 |  |
+    | contract-lease-2024 | ✓ pass | ✓ 82.0% | ● 95.0% | – | ✓ 4.0% | \\$0.41 |  |  |
+    | contract-supply-chain-annex-with-a-very-long-name-2023 | ✗ fail | ✗ 41.0% | ✓ 88.0% | – | ▲ 12.0% | \\$0.62 | missed: penalty clause |  |
+    | minutes-board-03 | ● excellent | ● 93.0% | ● 97.0% | – | ● 1.0% | \\$0.22 |  |  |
+    | ␛\\[2J␛\\[31mred alert␇ | ▲ below target | ▲ 66.0% | ✓ 81.0% | – | ✓ 9.0% | \\$0.0031 | reads a table as prose |  |
+    | 契約書-賃貸-2024-日本語 | ▲ below target | ▲ 71.0% | ● 90.0% | – | ✓ 5.0% | \\$0.55 |  |  |
+    | &lt;script&gt;alert(1)&lt;/script&gt; | ✗ fail | ✗ 58.0% | ✓ 79.0% | – | ✗ 24.0% | \\$1.27 | invented: "warranty" \\| \\\`term\\\` |  |
+    | =HYPERLINK("https:​//example.org","open") | ✓ pass | ✓ 80.0% | ● 92.0% | – | ✓ 3.0% | \\$0.38 |  |  |
+    | line one␊line two &lt;U+202E&gt;gnp.exe | ▲ below target | ▲ 74.0% | ● 91.0% | – | ✓ 6.0% | \\$0.33 | ask @​octocat about #​12 |  |
     | scan-0042 | – unmeasured | – | – | – | – | – |  | the output is not JSON: unexpected end of input at line 1, column 18 |
-    | été-👩‍👩‍👧-notes | ✓ pass | 77.0% | 93.0% | – | 4.0% | \\$0.29 |  |  |
-    | memo-17 | ● excellent | 100.0% | 100.0% | – | 0.0% | \\$0.11 |  |  |
-    | memo-18 | ✗ fail | 59.0% | 72.0% | – | 15.0% | \\$0.44 |  |  |
+    | été-👩‍👩‍👧-notes | ✓ pass | ✓ 77.0% | ● 93.0% | – | ✓ 4.0% | \\$0.29 |  |  |
+    | memo-17 | ● excellent | ● 100.0% | ● 100.0% | – | ● 0.0% | \\$0.11 |  |  |
+    | memo-18 | ✗ fail | ✗ 59.0% | ▲ 72.0% | – | ▲ 15.0% | \\$0.44 |  |  |
 
     </details>
 
