@@ -86,6 +86,7 @@ export function TextField({
 }) {
   const shared = { value, required, maxLength };
   return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: one of two controls is always in it.
     <label class="field">
       {label}
       {rows === undefined ? (
