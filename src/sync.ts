@@ -13,7 +13,6 @@ import { concernsOf, WORTH_A_LOOK, whyLow } from './session/concerns.ts';
 import type { FileReading, SessionFacts } from './session/evidence.ts';
 import { type Delegated, nameOf, noteDelegated } from './session/families.ts';
 import { withoutPrinted } from './session/ingest/duplicates/printed-sessions.ts';
-import { readShared } from './session/ingest/duplicates/read-shared.ts';
 import {
   type FoundSession,
   foundSession,
@@ -104,8 +103,8 @@ type Stamp = {
 };
 
 /** Rows of one transaction, and runs in them: enough to be fast, few enough for memory and for other processes. */
-const ROWS_PER_BATCH = 500;
-const RUNS_PER_BATCH = 2000;
+const ROWS_PER_BATCH = 100;
+const RUNS_PER_BATCH = 500;
 
 class SyncRun {
   readonly #store: Store;
@@ -274,6 +273,7 @@ class SyncRun {
 
   async #writeShared(group: ReturnType<typeof resolveDuplicates>[number]): Promise<void> {
     const files = group.files.filter(({ path }) => path === STANDARD_INPUT || existsSync(path));
+    const { readShared } = await import('./session/ingest/duplicates/read-shared.ts');
     const left = await readShared({ ...group, files });
     const readings = await this.#index.readings();
     const written: (StoredSession & { place: number })[] = [];

@@ -65,17 +65,22 @@ function copyOf(value: unknown, where: string, depth: number): Json {
 /** Keys without a value are left out, as JSON does. */
 function copyOfObject(value: unknown, where: string, depth: number): Json {
   if (!isPlainObject(value)) throw invalid(where, 'must be a plain object');
-  const keys = Object.keys(value).filter((key) => value[key] !== undefined);
-  const entries = new Map<string, Json>();
-  for (const key of keys.sort()) {
+  const copy: Record<string, Json> = {};
+  let isRenamed = false;
+  for (const key of Object.keys(value).sort()) {
+    if (value[key] === undefined) continue;
     const name = key.toWellFormed();
-    if (entries.has(name))
+    isRenamed ||= name !== key;
+    if (isRenamed && Object.hasOwn(copy, name))
       throw invalid(where, `has two keys that are both ${JSON.stringify(name)} as Unicode`);
-    entries.set(name, copyOf(value[key], where, depth + 1));
+    const item = copyOf(value[key], where, depth + 1);
+    if (name === '__proto__') Object.defineProperty(copy, name, { value: item, ...ORDINARY });
+    else copy[name] = item;
   }
-  // fromEntries defines properties, so that a key `__proto__` stays a key.
-  return Object.fromEntries(entries);
+  return copy;
 }
+
+const ORDINARY = { enumerable: true, configurable: true, writable: true };
 
 export function finite(value: unknown, where: string): number {
   if (typeof value !== 'number') throw invalid(where, 'must be a number');

@@ -2,7 +2,6 @@ import type { Ports } from '../../operations/ports.ts';
 import type { SessionRequest } from '../../operations/session/session-request.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import type { LeftOut } from '../../session/results.ts';
-import { sayWeightsDoubt } from '../../session/views/wording.ts';
 import type { Terminal } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import type { SessionArguments } from './options.ts';
@@ -22,7 +21,7 @@ export async function ask<Result extends LeftOut>(
   try {
     const result = await operation(request, ports);
     terminal.progress('');
-    noteLeftOut(result, terminal);
+    await noteLeftOut(result, terminal);
     return result;
   } finally {
     await ports.close();
@@ -40,9 +39,12 @@ export function look<Result extends LeftOut>(
   return ask({ ...args, values }, terminal, operation);
 }
 
-function noteLeftOut(left: LeftOut, terminal: Terminal): void {
+async function noteLeftOut(left: LeftOut, terminal: Terminal): Promise<void> {
   const { unreadable, unjoined = [], weightsDoubts = [] } = left;
-  for (const doubt of weightsDoubts) terminal.note(`assay: ${plain(sayWeightsDoubt(doubt))}\n`);
+  if (weightsDoubts.length > 0) {
+    const { sayWeightsDoubt } = await import('../../session/views/wording.ts');
+    for (const doubt of weightsDoubts) terminal.note(`assay: ${plain(sayWeightsDoubt(doubt))}\n`);
+  }
   for (const { sessionId, sessions } of unjoined.slice(0, MAX_NAMED))
     terminal.note(
       `assay: ${sessions} sessions have the id ${plain(sessionId)}: what a file says of it was attached to none of them. Write the session_key of the one that is meant instead.\n`,

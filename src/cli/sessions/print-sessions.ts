@@ -1,8 +1,6 @@
 import { encodeSessionRow } from '../../api/session-row.ts';
-import { renderCsv } from '../../report/csv.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';
 import type { PrintedRow } from '../../session/columns.ts';
-import { sessionTable } from '../../session/views/overview.ts';
 import type { Terminal } from '../command.ts';
 import { waitForDrain } from '../wait-for-drain.ts';
 
@@ -26,7 +24,7 @@ export function printRows(format: RowFormat, terminal: Terminal): RowPrinter {
     await waitForDrain(process.stdout);
   };
   const flush = async () => {
-    await print(FORMATS[format].rows(some, isFirst));
+    await print(await FORMATS[format].rows(some, isFirst));
     some = [];
     isFirst = false;
   };
@@ -43,13 +41,15 @@ export function printRows(format: RowFormat, terminal: Terminal): RowPrinter {
 }
 
 type Format = {
-  readonly rows: (rows: readonly PrintedRow[], isFirst: boolean) => string;
+  readonly rows: (rows: readonly PrintedRow[], isFirst: boolean) => string | Promise<string>;
   readonly end: string;
 };
 
 const FORMATS: Readonly<Record<RowFormat, Format>> = {
   csv: {
-    rows: (rows, isFirst) => {
+    rows: async (rows, isFirst) => {
+      const { renderCsv } = await import('../../report/csv.ts');
+      const { sessionTable } = await import('../../session/views/overview.ts');
       const csv = renderCsv(sessionTable(rows));
       return isFirst ? csv : csv.slice(csv.indexOf('\n') + 1);
     },

@@ -17,7 +17,7 @@ import { type Synced, sessionRow, storedIn, sync } from '../../sync.ts';
 import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
 import { findTranscripts } from './find-transcripts.ts';
-import { type Joined, joinable } from './match-labels.ts';
+import type { Joined } from './match-labels.ts';
 import { Opinions } from './model-opinions.ts';
 import { readScoringOptions } from './scoring-options.ts';
 import { queryOf, SelectedSessions } from './selected-sessions.ts';
@@ -132,8 +132,7 @@ async function open(request: AskRequest, ports: Ports, opened: Store[]) {
   const usual = isOwn ? chosen : (await readScoringOptions(usualOf(scoring))).options;
   const synced = await syncedStore(request, usual, isOwn, ports, temporary);
   const labelled = new Map([...names, ...(request.labelled ?? [])]);
-  const sessions = labelled.size === 0 ? [] : await synced.store.listSessions();
-  const { unjoined, joined, options } = joinable(given, sessions, labelled);
+  const { unjoined, joined, options } = await joinLabels(given, labelled, synced.store);
   const places = repositories?.places ?? [];
   const isOtherwise =
     outcomes !== undefined || taskTypes !== undefined || (!isOwn && (hasFiles(scoring) || places.length > 0));
@@ -152,6 +151,13 @@ async function open(request: AskRequest, ports: Ports, opened: Store[]) {
   const about = { looked, options: isOtherwise ? options : usual, joined, opinions, repositoryTrouble };
   const left: LeftOut = { unreadable: synced.unreadable, unjoined, weightsDoubts };
   return { asked: new AskedSessions(store, queryOf(request.filter ?? {}), about), left };
+}
+
+/** What files call sessions → the sessions. */
+async function joinLabels(options: SessionOptions, names: LabelNames, store: Store) {
+  if (names.size === 0) return { options, unjoined: [], joined: new Map<string, string>() };
+  const { joinable } = await import('./match-labels.ts');
+  return joinable(options, await store.listSessions(), names);
 }
 
 /** What the configuration says; files are chosen for one question. */

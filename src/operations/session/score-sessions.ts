@@ -1,6 +1,6 @@
 import { type PrintedRow, printedRow } from '../../session/columns.ts';
 import { whyLow } from '../../session/concerns.ts';
-import { familiesOf, totalCosts } from '../../session/families.ts';
+import { familiesOf, type Relative, totalCosts } from '../../session/families.ts';
 import type { LeftOut } from '../../session/results.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
 import { stopIfAborted, yieldToEventLoop } from '../../session/stop-if-aborted.ts';
@@ -8,9 +8,7 @@ import type { FullSession } from '../../session/stored-session.ts';
 import type { SessionSummary, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { type AskedSessions, type AskRequest, askSessions } from './ask-sessions.ts';
-import { findNamed } from './find-session.ts';
 import { Opinions } from './model-opinions.ts';
-import { relativeOf } from './session-family.ts';
 import type { SessionRequest } from './session-request.ts';
 
 export type { FullSession };
@@ -73,9 +71,15 @@ export async function totalCostsIn(store: Store): Promise<(row: SessionSummary) 
   };
 }
 
+export function relativeOf(row: SessionSummary): Relative {
+  const { sessionKey: key, sessionId: id, parentSessionId: parentId, source, path = '', costUsd } = row;
+  return { key, id, parentId, source, path, costUsd };
+}
+
 /** A stored session as `sessions score` prints it. */
 export async function printSession({ id }: { readonly id: string }, ports: Ports): Promise<PrintedRow> {
   const store = await ports.store('looking');
+  const { findNamed } = await import('./find-session.ts');
   const row = await findNamed(store, id);
   const opinion = (await Opinions.read(ports, store)).of(row);
   return printedRow(row, { totalCostUsd: (await totalCostsIn(store))(row), opinion });

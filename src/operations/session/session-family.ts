@@ -1,9 +1,10 @@
-import { familiesOf, type Relative, totalCosts } from '../../session/families.ts';
+import { familiesOf, totalCosts } from '../../session/families.ts';
 import type { ListedSession } from '../../session/results.ts';
 import type { SessionQuery, SessionSummary, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { findNamed } from './find-session.ts';
 import { listedRow } from './list-sessions.ts';
+import { relativeOf } from './score-sessions.ts';
 
 export type FamilyMember = {
   readonly session: ListedSession;
@@ -58,11 +59,6 @@ async function related(store: Store, row: SessionSummary): Promise<ReadonlyMap<s
     if (one.parentSessionId !== undefined) await ask({ sessionId: one.parentSessionId });
   }
   return rows;
-}
-
-export function relativeOf(row: SessionSummary): Relative {
-  const { sessionKey: key, sessionId: id, parentSessionId: parentId, source, path = '', costUsd } = row;
-  return { key, id, parentId, source, path, costUsd };
 }
 
 type Parents = ReadonlyMap<string, string | undefined>;

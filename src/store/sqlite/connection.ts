@@ -34,10 +34,13 @@ export class Connection {
     this.path = path;
     this.mode = mode;
     this.#fingerprint = mode === 'frozen' ? fingerprint(path) : undefined;
-    this.#database = new DatabaseSync(mode === 'frozen' ? immutable(path) : path, {
-      readOnly: mode !== 'write',
-      timeout: options.busyTimeoutMs ?? 10_000,
-    });
+    this.#database = new DatabaseSync(
+      mode === 'frozen' ? immutable(path) : path === MEMORY ? UNNAMED : path,
+      {
+        readOnly: mode !== 'write',
+        timeout: options.busyTimeoutMs ?? 10_000,
+      },
+    );
     try {
       // FULL and fullfsync: an acknowledged batch is on the disk, not in a cache that a power cut empties. The file
       // may come from anybody: functions in its schema are not run, and damaged pages are looked for.
@@ -165,8 +168,12 @@ export async function connect(path: string, options: SqliteOptions): Promise<Con
   }
 }
 
+/** A database of this name is in memory until it grows, then in a file without a name, which nobody else can open. */
+const UNNAMED = '';
+
 function connectMemory(options: SqliteOptions): Connection {
   const connection = new Connection(MEMORY, 'write', options);
+  connection.exec('PRAGMA journal_mode = MEMORY; PRAGMA cache_size = -8000');
   migrate(connection);
   return connection;
 }

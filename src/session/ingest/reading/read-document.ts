@@ -6,8 +6,6 @@ import { hasTooManyParts } from '../json/scan-json.ts';
 import { countLine, countSkip, emptyTally, type TallyState } from './tally.ts';
 import { type LeaveOut, type Listen, Transcript } from './transcript.ts';
 
-/** Larger documents are skipped. The largest results of benchmarks that we know of have half as much. */
-export const MAX_DOCUMENT_BYTES = 128 * 1024 * 1024;
 /** About 400 MB when parsed. */
 const MAX_DOCUMENT_PARTS = 4_000_000;
 /** A binary file is tried so often before it is given up. */

@@ -9,8 +9,6 @@ import { likelyFormats, loadFormats } from '../formats/load-formats.ts';
 import { linesOrDocument } from '../json/lines-or-document.ts';
 import { abandonedKeys } from './branches.ts';
 import { companionsOf } from './companion-files.ts';
-import { readDatabase } from './read-database.ts';
-import { documentTooLarge, MAX_DOCUMENT_BYTES, readBinary, readDocument } from './read-document.ts';
 import { type ReadingProgress, readLines } from './read-lines.ts';
 import { countLine, countSkip, readingOf, type TallyState } from './tally.ts';
 import type { Listen, Transcript } from './transcript.ts';
@@ -103,6 +101,7 @@ async function readInput(input: Input, options: FileOptions): Promise<Read> {
   if (packing === 'sqlite' || packing === 'zip') {
     const formats = options.formats ?? (await loadFormats((format) => format.packing === packing));
     const { duplicates, listen } = options;
+    const { readDatabase } = await import('./read-database.ts');
     const { sessions, tally, keys } = readDatabase(input.path, {
       formats,
       leaveOut: { duplicates },
@@ -198,6 +197,7 @@ async function readLinesFile(
 
 async function readAsDocument(input: Input, bytes: Buffer | undefined, options: Options): Promise<Read> {
   const { formats, duplicates, abandoned, listen } = options;
+  const { documentTooLarge, readBinary, readDocument } = await import('./read-document.ts');
   const of = { path: input.path, formats, listen, leaveOut: { duplicates, abandoned } };
   if (bytes === undefined) return resultOf(input, undefined, documentTooLarge().tally);
   const binary = formats.find((format) => format.binary?.isFor(bytes))?.binary;
@@ -238,6 +238,9 @@ async function* withFirst(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGen
   yield first;
   yield* rest;
 }
+
+/** Larger documents are skipped. The largest results of benchmarks that we know of have half as much. */
+const MAX_DOCUMENT_BYTES = 128 * 1024 * 1024;
 
 /** Undefined when it is too large for a document. */
 async function readWhole(chunks: AsyncGenerator<Buffer>): Promise<Buffer | undefined> {
