@@ -20,8 +20,12 @@ export {
   type Zones,
 } from '../measure/metric.ts';
 export { type AlertChange, type ChangeAlertRequest, changeAlert } from '../operations/alerts/change-alert.ts';
-export { type ListAlertsRequest, listAlerts } from '../operations/alerts/list-alerts.ts';
-export { type AlertStory, readAlert } from '../operations/alerts/read-alert.ts';
+export {
+  type AlertStory,
+  type ListAlertsRequest,
+  listAlerts,
+  readAlert,
+} from '../operations/alerts/read-alerts.ts';
 export { defaultPorts, type OpenPorts, type PortChoices } from '../operations/default-ports.ts';
 export { listRuns } from '../operations/list-runs.ts';
 export type { Ports, Progress } from '../operations/ports.ts';

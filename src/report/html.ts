@@ -9,7 +9,7 @@ import { STYLE } from './page/page-style.ts';
 import { pill, ROW_LIMIT, escapeHtml as safe, tableMarkup, tilesMarkup } from './page/table-markup.ts';
 import { changesTable, metricsTable, type TextTable, textTable } from './text-table.ts';
 import type { Block, ChartBlock, Link, LinksBlock, ListBlock, View } from './view.ts';
-import { verdictMark } from './zone-mark.ts';
+import { splitMark, verdictMark } from './zone-mark.ts';
 
 const WIDE = 1000;
 const NARROW = 308;
@@ -144,21 +144,13 @@ ${tableMarkup(table)}
 </section>`;
 }
 
-const MARK_TONES: Readonly<Record<string, string>> = {
-  '✗': 'bad',
-  '▲': 'caution',
-  '✓': 'good',
-  '●': 'excellent',
-  '–': 'quiet',
-};
-
 function list(title: string, items: readonly string[]): string {
   if (items.length === 0) return '';
   const lines = items.map((item) => {
-    const mark = /^([●✓▲✗–]) /u.exec(item)?.[1];
-    const tone = mark === undefined ? undefined : MARK_TONES[mark];
-    if (mark === undefined || tone === undefined) return `<li>${safe(item)}</li>`;
-    return `<li class="marked"><span class="mark tone-${tone}" aria-hidden="true">${mark}</span>${safe(item.slice(mark.length + 1))}</li>`;
+    const marked = splitMark(item);
+    if (marked === undefined) return `<li>${safe(item)}</li>`;
+    const { mark, tone, words } = marked;
+    return `<li class="marked"><span class="mark tone-${tone}" aria-hidden="true">${mark}</span>${safe(words)}</li>`;
   });
   return `<section><h2>${safe(title)}</h2>\n<ul>\n${lines.join('\n')}\n</ul></section>`;
 }

@@ -6,7 +6,7 @@ import { shortenEnd, widthOf, wrap } from './text.ts';
 import { changesTable, metricsTable, type TextTable, textTable } from './text-table.ts';
 import { plain } from './unsafe-text.ts';
 import type { Block, View } from './view.ts';
-import { type Tone, verdictMark } from './zone-mark.ts';
+import { splitMark, type Tone, verdictMark } from './zone-mark.ts';
 
 export type TerminalOptions = {
   /** Columns of the terminal; 80 where nobody knows. */
@@ -146,20 +146,13 @@ function rowLine(cells: readonly LaidOutCell[], screen: Screen): string {
   return line;
 }
 
-const LIST_TONES: readonly (readonly [string, Tone])[] = [
-  ['✗', 'bad'],
-  ['▲', 'caution'],
-  ['✓', 'good'],
-  ['–', 'quiet'],
-];
-
 function listLines(title: string, items: readonly string[], screen: Screen): string[] {
   if (items.length === 0) return [];
   const limit = screen.all ? items.length : ROW_LIMIT;
   const lines = items.slice(0, limit).flatMap((item) => {
     const [first = '', ...rest] = indented(plain(item), screen);
-    const tone = LIST_TONES.find(([mark]) => first.trimStart().startsWith(mark));
-    return [tone ? first.replace(tone[0], paint(tone[0], tone[1], screen)) : first, ...rest];
+    const marked = splitMark(first.trimStart());
+    return [marked ? first.replace(marked.mark, paint(marked.mark, marked.tone, screen)) : first, ...rest];
   });
   return [heading(title, screen), ...lines, ...moreLines(items.length - limit, screen)];
 }

@@ -82,3 +82,21 @@ const CHANGE_TONES: Readonly<Record<ChangeSize, Tone>> = {
 export function changeTone(size: ChangeSize): Tone {
   return CHANGE_TONES[size];
 }
+
+const MARK_TONES: Readonly<Record<string, Tone>> = {
+  '✗': 'bad',
+  '▲': 'caution',
+  '✓': 'good',
+  '●': 'excellent',
+  '○': 'quiet',
+  '–': 'quiet',
+};
+
+/** The shape that a text begins with, what it says as a colour, and the words after it. */
+export function splitMark(
+  text: string,
+): { readonly mark: string; readonly tone: Tone; readonly words: string } | undefined {
+  const [, mark, words] = /^([●✓▲✗–○]) (.*)$/su.exec(text) ?? [];
+  if (mark === undefined || words === undefined) return undefined;
+  return { mark, tone: MARK_TONES[mark] ?? 'quiet', words };
+}

@@ -1,6 +1,6 @@
 import { encode } from '../../api/wire.ts';
 import { type AlertChange, changeAlert } from '../../operations/alerts/change-alert.ts';
-import { readAlert } from '../../operations/alerts/read-alert.ts';
+import { readAlert } from '../../operations/alerts/read-alerts.ts';
 import { alertView } from '../../report/server-views.ts';
 import { defineCommand, type Options, STORE_OPTIONS, TABLE_FORMAT_OPTION, type Values } from '../command.ts';
 import { withPorts } from '../open-ports.ts';

@@ -1,5 +1,5 @@
 import { encode } from '../../api/wire.ts';
-import { type ListAlertsRequest, listAlerts } from '../../operations/alerts/list-alerts.ts';
+import { type ListAlertsRequest, listAlerts } from '../../operations/alerts/read-alerts.ts';
 import { alertsView } from '../../report/server-views.ts';
 import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';

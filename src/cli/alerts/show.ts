@@ -1,5 +1,5 @@
 import { encode } from '../../api/wire.ts';
-import { readAlert } from '../../operations/alerts/read-alert.ts';
+import { readAlert } from '../../operations/alerts/read-alerts.ts';
 import { alertView } from '../../report/server-views.ts';
 import { defineCommand } from '../command.ts';
 import { withPorts } from '../open-ports.ts';

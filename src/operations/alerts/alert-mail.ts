@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { AlertEventWire } from '../../api/schema/alert.ts';
-import { alertHeadline } from './alert-words.ts';
+import { alertHeadline } from './slack-message.ts';
 
 export type MailChoices = {
   readonly to: readonly string[];

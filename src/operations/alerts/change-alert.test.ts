@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultPorts, type OpenPorts } from '../default-ports.ts';
 import { type AlertChange, changeAlert } from './change-alert.ts';
-import { listAlerts } from './list-alerts.ts';
-import { readAlert } from './read-alert.ts';
+import { listAlerts, readAlert } from './read-alerts.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 

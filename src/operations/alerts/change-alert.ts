@@ -1,7 +1,7 @@
 import { AssayError } from '../../errors.ts';
 import type { AlertEvent, AlertState, TrackedAlert } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { findAlert } from './read-alert.ts';
+import { findAlert } from './read-alerts.ts';
 
 export type AlertChange =
   | { readonly to: 'acknowledged' | 'resolved' | 'open' }

@@ -1,5 +1,4 @@
 import type { AlertEventWire } from '../../api/schema/alert.ts';
-import { alertHeadline } from './alert-words.ts';
 
 /** What incoming webhooks of Slack take, and those of others who speak like it (Mattermost, Rocket.Chat, Discord below `/slack`). */
 export type SlackMessage = {
@@ -38,4 +37,15 @@ export function slackMessage(event: AlertEventWire): SlackMessage {
 /** The three signs by which text becomes a link, a mention or markup there. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** One line: what it is, and whether it is over. */
+export function alertHeadline({ type, alert }: AlertEventWire): string {
+  return type === 'alert.resolved'
+    ? `Resolved: ${alert.message}`
+    : `${titled(alert.severity)}: ${alert.message}`;
+}
+
+function titled(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }

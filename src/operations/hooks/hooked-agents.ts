@@ -1,7 +1,6 @@
 /** The agents that can tell us when a session goes on or ends, and what has to be written for that. */
 import { join } from 'node:path';
 import { AssayError } from '../../errors.ts';
-import { shellWord } from './shell-word.ts';
 
 export type HookedAgent = 'claude-code' | 'openclaw';
 export const HOOKED_AGENTS: readonly HookedAgent[] = ['claude-code', 'openclaw'];
@@ -158,4 +157,9 @@ export default async function handler(event) {
   } catch {}
 }
 `;
+}
+
+/** A word as any POSIX shell takes it. */
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -12,6 +12,7 @@ import {
 } from '../text-table.ts';
 import { plain } from '../unsafe-text.ts';
 import type { Tile } from '../view.ts';
+import { splitMark } from '../zone-mark.ts';
 
 /** A page with every row of a large run is slow to open; CSV holds them all. */
 export const ROW_LIMIT = 2000;
@@ -114,8 +115,7 @@ function words(cell: TextCell): string {
   if (missing(cell)) return toned(cell, gap(cell));
   const text = cell.text.trim();
   if (cell.tone === undefined) return escapeHtml(text);
-  const mark = markOf(text);
-  return mark === undefined ? toned(cell, escapeHtml(text)) : pill(text, cell.tone);
+  return splitMark(text) === undefined ? toned(cell, escapeHtml(text)) : pill(text, cell.tone);
 }
 
 function gap(cell: TextCell): string {
@@ -130,10 +130,6 @@ function toned(cell: TextCell, content: string): string {
   return cell.tone === undefined ? content : `<span class="tone-${cell.tone}">${content}</span>`;
 }
 
-function markOf(text: string): string | undefined {
-  return /^([●✓▲✗–]) /u.exec(text)?.[1];
-}
-
 /** A zone or a verdict: colour, shape and word. */
 export function pill(text: string, tone: string): string {
   return `<span class="pill tone-${tone}">${marked(text)}</span>`;
@@ -141,9 +137,9 @@ export function pill(text: string, tone: string): string {
 
 /** The shape is for eyes; a screen reader gets the word. */
 function marked(text: string): string {
-  const mark = markOf(text);
-  if (mark === undefined) return escapeHtml(text);
-  return `<span class="mark" aria-hidden="true">${mark}</span>${escapeHtml(text.slice(mark.length + 1))}`;
+  const split = splitMark(text);
+  if (split === undefined) return escapeHtml(text);
+  return `<span class="mark" aria-hidden="true">${split.mark}</span>${escapeHtml(split.words)}`;
 }
 
 /** A value as a bar from 0, one with an interval as the interval with the value on it; the number stands beside it. */

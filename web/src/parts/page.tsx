@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { connection, liveUntil } from '../api/events.ts';
-import { timeOfDay } from './time.ts';
+import { timeOfDay } from './when.tsx';
 
 let opened = false;
 

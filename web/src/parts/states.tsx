@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Problem } from '../api/client.ts';
 import type { Resource } from '../api/use-resource.ts';
-import { timeOfDay } from './time.ts';
+import { timeOfDay } from './when.tsx';
 
 export function Loading({ rows = 3 }: { readonly rows?: number }) {
   return (

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { UNMEASURED } from '../../../src/report/number.ts';
 import type { TextCell, TextTable } from '../../../src/report/text-table.ts';
 import { cellOf, type Row, type TableBlock } from '../../../src/report/view.ts';
-import type { Tone } from '../../../src/report/zone-mark.ts';
+import { splitMark } from '../../../src/report/zone-mark.ts';
 import { Hint, Pill, Unmeasured } from './measured.tsx';
 import { Table } from './table.tsx';
 
@@ -62,18 +62,8 @@ function textOf(cell: TextCell | undefined): string | undefined {
   return cell === undefined || cell.text === UNMEASURED ? undefined : cell.text.trim();
 }
 
-export const MARKED = /^([●✓▲✗–○]) (.*)$/su;
 /** A column of sentences needs room. */
 const SENTENCE_CHARS = 24;
-
-/** What a shape says, where a text begins with one. */
-export const MARK_TONES: Readonly<Record<string, Tone>> = {
-  '✗': 'bad',
-  '▲': 'caution',
-  '✓': 'good',
-  '●': 'excellent',
-  '–': 'quiet',
-};
 
 function CellWords({
   cell,
@@ -87,8 +77,8 @@ function CellWords({
   const { text, tone, hint } = cell;
   if (text === UNMEASURED) return <Unmeasured reason={hint} />;
   if (hint !== undefined) return <Hint text={hint}>{text}</Hint>;
-  const mark = MARKED.exec(text)?.[1];
-  if (mark !== undefined) return <Pill tone={tone ?? MARK_TONES[mark] ?? 'quiet'}>{text}</Pill>;
+  const marked = splitMark(text);
+  if (marked !== undefined) return <Pill tone={tone ?? marked.tone}>{text}</Pill>;
   if (tone !== undefined) return <span class={`keep tone-${tone}`}>{text}</span>;
   if (text.length <= SENTENCE_CHARS)
     return <span class={text.startsWith('  ') ? 'keep below' : 'keep'}>{text}</span>;

@@ -8,13 +8,13 @@ import { formatCount } from '../../../src/report/number.ts';
 import { blocksOf, type Group, groups } from '../../../src/report/page/groups.ts';
 import { changesTable, metricsTable, type TextTable, textTable } from '../../../src/report/text-table.ts';
 import type { ListBlock, Row, TableBlock, View as ViewOf } from '../../../src/report/view.ts';
-import { verdictMark } from '../../../src/report/zone-mark.ts';
+import { splitMark, verdictMark } from '../../../src/report/zone-mark.ts';
 import type { Resource } from '../api/use-resource.ts';
 import { Card } from './card.tsx';
 import { Chart } from './chart.tsx';
 import { Pill } from './measured.tsx';
 import { Command, Show } from './states.tsx';
-import { MARK_TONES, MARKED, TextTableView, type ViewOptions } from './text-table.tsx';
+import { TextTableView, type ViewOptions } from './text-table.tsx';
 
 /** The answer of a result, for the first line of its page. */
 export function ViewLead({ of: { answer, verdict, qualifier } }: { readonly of: ViewOf }) {
@@ -161,15 +161,15 @@ function Items({ items }: { readonly items: readonly string[] }) {
   return (
     <ul class="notes">
       {items.map((item, index) => {
-        const [, mark = '', words = item] = MARKED.exec(item) ?? [];
+        const marked = splitMark(item);
         return (
           <li key={index}>
-            {mark !== '' && (
-              <span class={`tone-${MARK_TONES[mark] ?? 'quiet'}`} aria-hidden="true">
-                {mark}{' '}
+            {marked && (
+              <span class={`tone-${marked.tone}`} aria-hidden="true">
+                {marked.mark}{' '}
               </span>
             )}
-            {words}
+            {marked?.words ?? item}
           </li>
         );
       })}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ago } from './time.ts';
+import { ago } from './when.tsx';
 
 const NOW = Date.parse('2026-05-04T12:00:00Z');
 
