@@ -17,7 +17,7 @@ const SLOW = [
   'src/session/ingest/reading/hostile-inputs.test.ts',
   'src/session/outcomes/hostile-repository.test.ts',
   'src/workflow/ingest/hostile-findings.test.ts',
-  'test/{benches,deploy,docs-site,fuzz,regex-work,supply-chain}.test.ts',
+  'test/{attacks,benches,deploy,docs-site,fuzz,regex-work,supply-chain}.test.ts',
   'test/e2e/{ci,coming-from,deployment,own-outputs,production}-page.test.ts',
   'test/e2e/{ci-action,compiled-code,container,contributing,dashboard-quality}.test.ts',
   'test/e2e/{deploy-schemas,docs-site,editors,example-production,library,matchers,package}.test.ts',
