@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openProject, type Project } from '../decomposition-project.ts';
+import { openProject, type Project, type RunJson } from '../decomposition-project.ts';
 
 let project: Project;
 beforeEach(() => {
@@ -52,5 +52,14 @@ describe('the history', () => {
     expect(alerts.slice(0, 3)).toEqual([0, 0, 0]);
     expect(alerts[3]).toBeGreaterThan(0);
     expect((await assay('trend')).stdout).toMatch(/▲ Alert: /);
+  });
+
+  it('loses no run of several that end at once', { timeout: 240_000 }, async () => {
+    project.outputs('outputs', { found: 9 });
+    const words = ['run', '--outputs', 'outputs', '--format', 'json'];
+    const ended = await Promise.all(Array.from({ length: 5 }, () => project.start(words)));
+    const ids = ended.map(({ stdout }) => (JSON.parse(stdout) as RunJson).run.id);
+    const listed = project.readJson('metrics-history.json').runs.map((run: { run_id: string }) => run.run_id);
+    expect(listed.toSorted()).toEqual(ids.toSorted());
   });
 });
