@@ -8,14 +8,6 @@ const part = (by: string, error = 'E1'): FindingLabel => ({ match: 'P', error, b
 const wrong = (by: string): FindingLabel => ({ match: 'FALSE', by });
 
 describe('resolveLabels', () => {
-  it('takes one label as it is', () => {
-    expect(resolveLabels([yes('ada')])).toMatchObject({
-      state: 'single',
-      decision: yes('ada'),
-      disputed: false,
-    });
-  });
-
   it('has no decision without a label', () => {
     expect(resolveLabels([])).toEqual({ state: 'none', disputed: false, labels: [] });
   });
@@ -138,11 +130,5 @@ describe('labelAgreement', () => {
     expect(same.alpha.measured).toBe(false);
     expect(same.pairs[0]?.kappa.measured).toBe(false);
     expect(same.pairs[0]?.same).toMatchObject({ value: 1, n: 1 });
-  });
-
-  it('can compare coarser categories', () => {
-    const labels = [{ labels: [yes('ada'), part('bob')] }, { labels: [wrong('ada'), wrong('bob')] }];
-    const coarse = labelAgreement(labels, ({ match }) => (match === 'FALSE' ? 'no' : 'yes'));
-    expect(coarse.pairs[0]?.kappa).toMatchObject({ value: 1 });
   });
 });

@@ -40,10 +40,9 @@ function latestPerAuthor(labels: readonly FindingLabel[]): FindingLabel[] {
   return [...new Map(labels.map((label) => [label.by, label])).values()];
 }
 
-/** `categoryOf` says when two labels are the same; by default class and error both count. */
-export function labelAgreement(findings: readonly Labelled[], categoryOf = opinionOf) {
+export function labelAgreement(findings: readonly Labelled[]) {
   const opinions = findings.map(
-    ({ labels }) => new Map(labels.map((label) => [label.by, categoryOf(label)] as const)),
+    ({ labels }) => new Map(labels.map((label) => [label.by, opinionOf(label)] as const)),
   );
   const authors = [...new Set(opinions.flatMap((opinion) => [...opinion.keys()]))].toSorted();
   const settlers = settlersAmong(findings, authors);

@@ -1,5 +1,7 @@
 /** What a review reported: one execution of one version of a workflow on one task. `ingest/` reads every format. */
-import type { Location, Severity } from './truth.ts';
+import type { z } from 'zod';
+import type { findingSchema, labelSchema } from './ingest/run-schema.ts';
+import type { Location } from './truth.ts';
 
 /** From the surface down; the score of a depth is its place in this list, from 1. */
 export const DEPTHS = ['SYMPTOM', 'CAUSE', 'STRUCTURE', 'ASSUMPTION', 'ROOT_CAUSE'] as const;
@@ -8,27 +10,16 @@ export type Depth = (typeof DEPTHS)[number];
 export const LABELS = ['Y', 'P', 'BONUS_VALID', 'FALSE', 'DUPLICATE', 'UNRESOLVED'] as const;
 
 /** What a person or a named model says a finding is: evidence with an author. */
-export type FindingLabel = {
-  readonly match: (typeof LABELS)[number];
-  /** The error it matches, for Y and P; of a DUPLICATE, the error that another finding is credited with. */
-  readonly error?: string;
-  readonly by: string;
-  readonly reason?: string;
-};
+export type FindingLabel = Readonly<Omit<z.output<typeof labelSchema>, 'properties'>>;
 
-export type Finding = Location & {
-  readonly id: string;
-  readonly title: string;
-  readonly description?: string;
-  readonly concern?: string;
-  readonly methods?: readonly string[];
-  readonly category?: string;
-  readonly severity?: Severity;
-  readonly depth?: Depth;
-  readonly quote?: string;
-  /** One per author, in the order they were given; two that disagree go to a third. */
-  readonly labels: readonly FindingLabel[];
-};
+export type Finding = Readonly<
+  Omit<z.output<typeof findingSchema>, 'label' | 'labels' | 'lines' | 'methods' | 'properties'>
+> &
+  Pick<Location, 'lines'> & {
+    readonly methods?: readonly string[];
+    /** One per author, in the order they were given; two that disagree go to a third. */
+    readonly labels: readonly FindingLabel[];
+  };
 
 export type Concern = { readonly id: string; readonly layer: string; readonly methods: readonly string[] };
 

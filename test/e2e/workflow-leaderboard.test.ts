@@ -17,12 +17,6 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const assay = (...words: string[]) => assayIn(folder, ['workflow', ...words]);
 
 describe('a leaderboard', () => {
-  it('has one row for each workflow of an experiment', async () => {
-    const { status, stdout } = await assay('leaderboard', EXAMPLE, '--format', 'csv');
-    expect(status).toBe(0);
-    expect(stdout.trim().split('\n')).toHaveLength(3);
-  });
-
   it('reads scores per instance without a ground truth, and says what they cannot tell', async () => {
     const line = (agent: string, id: number, matched: number) =>
       JSON.stringify({

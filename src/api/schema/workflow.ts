@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { estimate, type Measurement, metricKey, unmeasured } from '../../measure/metric.ts';
 import type { DocumentedRule } from '../../workflow/compare/documented-rule.ts';
-import type {
-  ComparedWorkflows,
-  MetricChange,
-  WorkflowComparison,
-} from '../../workflow/compare/measure-sides.ts';
-import type { DraftedTruth } from '../../workflow/draft-truth.ts';
+import type { ComparedWorkflows, WorkflowComparison } from '../../workflow/compare/measure-sides.ts';
 import type { FindingOutcome } from '../../workflow/evidence.ts';
 import type { RankedWorkflows } from '../../workflow/leaderboard.ts';
 import type { Inspection } from '../../workflow/lint/inspect.ts';
@@ -59,16 +54,12 @@ const claim = z.object({
   missing: z.string().optional(),
 });
 
+const creditAt = (share: keyof PartialSensitivity) =>
+  from((one: PartialSensitivity) => numberOf(one[share]), z.number().nullable());
+
 /** The detection rate when a partial match counts nothing, half, or in full. */
 const partialCredit = z.object({
-  dr: from(
-    ({ sensitivity }: { readonly sensitivity: PartialSensitivity }) => sensitivity,
-    z.object({
-      '0': from((one: PartialSensitivity) => numberOf(one['0']), z.number().nullable()),
-      '0.5': from((one: PartialSensitivity) => numberOf(one['0.5']), z.number().nullable()),
-      '1': from((one: PartialSensitivity) => numberOf(one['1']), z.number().nullable()),
-    }),
-  ),
+  dr: from('sensitivity', z.object({ '0': creditAt('0'), '0.5': creditAt('0.5'), '1': creditAt('1') })),
 });
 
 const edge = z.object({
@@ -87,8 +78,8 @@ type OneRun = ReviewRunSummary & {
 
 /** One review run with what became of every finding and error. */
 const reviewRun = z.object({
-  run: from(({ run: own }: OneRun) => own.run, z.string()),
-  model: from(({ run: own }: OneRun) => own.model, z.string().nullable()),
+  run: from('run.run', z.string()),
+  model: from('run.model', z.string().nullable()),
   metrics: from(
     // What has no value is `null`, and its reason stands beside it under the same key.
     ({ rows, index }: OneRun) =>
@@ -131,7 +122,7 @@ const reviewRun = z.object({
     z.array(z.string()),
   ),
   findings: from(
-    ({ run: own }: OneRun) => own.findings,
+    'run.findings',
     z.array(
       z.object({
         id: z.string(),
@@ -172,9 +163,9 @@ function rowOf({ rows }: ScoreSummary, wanted: string): Measurement {
 
 /** All runs of one workflow on one task. */
 export const reviewScore = z.object({
-  task: from(({ truth }: Scored) => truth.task, z.string()),
-  truth_hash: from(({ truth }: Scored) => truth.hash, z.string()),
-  truth_version: from(({ truth }: Scored) => truth.version, z.string()),
+  task: from('truth.task', z.string()),
+  truth_hash: from('truth.hash', z.string()),
+  truth_version: from('truth.version', z.string()),
   matcher_version: from(({ summary }: Scored) => summary.runs[0]?.run.matcherVersion, z.string().nullable()),
   workflow: from(({ summary }: Scored) => summary.runs[0]?.run.workflow, z.string().nullable()),
   runs: from(
@@ -205,10 +196,7 @@ export const reviewScore = z.object({
       })
       .describe('95%, of the detection rate'),
   ),
-  stability: from(
-    ({ summary }: Scored) => summary.stability,
-    z.enum(['STABLE', 'MODERATE', 'UNSTABLE']).nullable(),
-  ),
+  stability: from('summary.stability', z.enum(['STABLE', 'MODERATE', 'UNSTABLE']).nullable()),
   stability_reason: from(
     ({ summary }: Scored) =>
       summary.stability === undefined ? 'needs at least 3 runs of a metric that is not 0' : undefined,
@@ -221,9 +209,9 @@ export const reviewScore = z.object({
       .array(z.object({ metric: z.string(), reason: z.string() }))
       .describe('Tracked metrics whose stability could not be told'),
   ),
-  partial_credit: from(({ summary }: Scored) => summary, partialCredit),
+  partial_credit: from('summary', partialCredit),
   labels: from(
-    ({ summary }: Scored) => summary.labels,
+    'summary.labels',
     z.object({
       authors: z.array(z.string()),
       labelled_findings: from('findings', z.number()),
@@ -513,8 +501,8 @@ export const workflowDraft = z.object({
   ...head('assay-workflow-draft'),
   path: z.string(),
   review: z.string(),
-  task: from(({ truth }: DraftedTruth) => truth.task, z.string()),
-  n_errors: from(({ truth }: DraftedTruth) => truth.errors.length, z.number()),
+  task: from('truth.task', z.string()),
+  n_errors: from('truth.errors.length', z.number()),
   n_guessed: from(
     'guessed',
     z.number().describe('Findings without a severity or a category, which were given one'),
@@ -536,7 +524,7 @@ export const workflowMapping = z.object({
 
 const side = z.object({
   workflow: from('name', z.string()),
-  runs: from(({ runs }: { readonly runs: readonly unknown[] }) => runs.length, z.number()),
+  runs: from('runs.length', z.number()),
 });
 
 const metricChange = z.object({
@@ -545,10 +533,7 @@ const metricChange = z.object({
   candidate: from('after', measurement),
   difference: z.number().nullable().describe('Candidate − baseline, in the unit of the metric'),
   p: z.number().nullable(),
-  p_holm: from(
-    ({ adjustedP }: Pick<MetricChange, 'adjustedP'>) => adjustedP,
-    z.number().optional().describe('Corrected for being one of many'),
-  ),
+  p_holm: from('adjustedP', z.number().optional().describe('Corrected for being one of many')),
 });
 
 const rule = z.object({
@@ -577,7 +562,7 @@ export const workflowComparison = from(
     baseline: from('before', side),
     candidate: from('after', side),
     verdict: from(
-      ({ verdict }: WorkflowComparison) => verdict.verdict,
+      'verdict.verdict',
       z.enum([
         'improved',
         'worse',
@@ -589,7 +574,7 @@ export const workflowComparison = from(
         'not comparable',
       ]),
     ),
-    because: from(({ verdict }: WorkflowComparison) => verdict.because, z.string()),
+    because: from('verdict.because', z.string()),
     by_severity: z.array(metricChange).describe('Detection of critical, important and minor errors'),
     primary: metricChange,
     left_out: z
@@ -723,10 +708,10 @@ function ruleOf({ against }: ExperimentRow) {
 
 export const experimentRow = z.object({
   exp: z.string(),
-  workflow: from(({ arm }: ExperimentRow) => arm.workflow, z.string()),
-  task: from(({ arm }: ExperimentRow) => arm.task, z.string()),
-  truth_hash: from(({ arm }: ExperimentRow) => arm.truth.hash, z.string()),
-  runs: from(({ arm }: ExperimentRow) => arm.runs.length, z.number()),
+  workflow: from('arm.workflow', z.string()),
+  task: from('arm.task', z.string()),
+  truth_hash: from('arm.truth.hash', z.string()),
+  runs: from('arm.runs.length', z.number()),
   dr: spreadOf('dr'),
   wds: spreadOf('wds'),
   te: spreadOf('te'),
@@ -774,15 +759,15 @@ export const workflowReport = from(
     experiments: z.array(experimentRow),
     comparisons: z.array(
       z.object({
-        workflow: from(({ after }: WorkflowComparison) => after.name, z.string()),
-        verdict: from(({ verdict }: WorkflowComparison) => verdict.verdict, z.string()),
-        because: from(({ verdict }: WorkflowComparison) => verdict.because, z.string()),
+        workflow: from('after.name', z.string()),
+        verdict: from('verdict.verdict', z.string()),
+        because: from('verdict.because', z.string()),
         dr_difference: from(
           ({ paired }: WorkflowComparison) =>
             paired ? differenceOf(paired) : unmeasured('no error that both sides could find'),
           measurement,
         ),
-        p: from(({ paired }: WorkflowComparison) => paired?.p, z.number().nullable()),
+        p: from('paired.p', z.number().nullable()),
       }),
     ),
     errors: z.array(errorRow),

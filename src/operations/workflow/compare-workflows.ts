@@ -37,25 +37,20 @@ export type CompareRequest = OesChoice & {
 export async function compareWorkflows(request: CompareRequest, ports: Ports): Promise<ComparedWorkflows> {
   const { baseline, candidate, from, primary, components, weights, insist, gated } = request;
   const oes = { components, weights };
-  const {
-    before,
-    after,
-    mappings,
-    drafts = [],
-    known,
-    ...read
-  } = await readSides(from, baseline, candidate, ports);
-  const notes = [...ownWeightsNotes(oes), ...read.notes];
+  const { before, after, drafts = [], known, ...read } = await readSides(from, baseline, candidate, ports);
   const options = { primary, metrics: workflowMetrics(oes), insist, gated };
   const comparison = compareSides(before, after, options);
-  const told = known === undefined ? {} : { known };
-  if (drafts.length === 0) return { comparison, mappings, notes, ...told };
   const [check] = caseChecks([], { gated: [], drafts });
+  const notes = [
+    ...ownWeightsNotes(oes),
+    ...read.notes,
+    ...(check === undefined ? [] : [`${check.reason}.`]),
+  ];
   return {
     comparison: check === undefined ? comparison : withCheck(comparison, check),
-    ...told,
-    mappings,
-    notes: [...notes, ...(check === undefined ? [] : [`${check.reason}.`])],
+    mappings: read.mappings,
+    notes,
+    known,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts';
 import { didYouMean } from '../../suggest.ts';
 import type { ComparisonSide, KnownErrors } from '../../workflow/compare/measure-sides.ts';
 import type { RunEvidence } from '../../workflow/evidence.ts';
-import type { Mapping } from '../../workflow/ingest/mapping.ts';
+import type { Reading } from '../../workflow/ingest/mapping.ts';
 import { runsOf, workflowsOf } from '../../workflow/reports/error-matrix.ts';
 import type { Ports } from '../ports.ts';
 import {
@@ -14,17 +14,14 @@ import {
   type ReviewInputs,
   readReviews,
   type TruthInputs,
-  withUnmapped,
 } from './read-reviews.ts';
 
 /** Both are paths of runs beside a ground truth; names of workflows among runs, in an experiment, or in the store. */
 export type SidesFrom = TruthInputs | ReviewInputs | 'store';
 
-export type ComparisonSides = {
+export type ComparisonSides = Reading & {
   readonly before: ComparisonSide;
   readonly after: ComparisonSide;
-  readonly mappings: readonly Mapping[];
-  readonly notes: readonly string[];
   /** What the errors are, where a ground truth is at hand. */
   readonly known?: KnownErrors;
   /** Tasks whose ground truth nobody has corrected yet. */
@@ -45,8 +42,10 @@ export async function readSides(
 function sidesFromFiles(inputs: TruthInputs, a: string, b: string): ComparisonSides {
   const opened = openTruth(inputs);
   // A report that names no workflow is called by its path.
-  const read = (path: string) => examineFiles(opened, [path], { unnamed: path });
-  const [before, after] = [read(a), read(b)].map(withUnmapped) as [ExaminedArms, ExaminedArms];
+  const [one, other] = [a, b].map((path) => examineFiles(opened, [path], { unnamed: path })) as [
+    ExaminedArms,
+    ExaminedArms,
+  ];
   const side = (path: string, { arms }: ExaminedArms): ComparisonSide => {
     const [arm, ...others] = arms;
     if (arm !== undefined && others.length === 0) return { name: arm.workflow, runs: arm.runs };
@@ -54,44 +53,30 @@ function sidesFromFiles(inputs: TruthInputs, a: string, b: string): ComparisonSi
     throw new AssayError(
       'INPUT_INVALID',
       `${path} holds runs of ${names.length} workflows: ${names.join(', ')}`,
-      {
-        remedy: 'Name one folder or pattern per workflow, or an experiment that holds both.',
-      },
+      { remedy: 'Name one folder or pattern per workflow, or an experiment that holds both.' },
     );
   };
+  const [before, after] = [side(a, one), side(b, other)];
+  // Two folders with runs of one workflow are named by their paths.
+  const sameName = before.name === after.name;
   return {
-    ...distinct(side(a, before), side(b, after), a, b),
-    drafts: draftsIn(before.arms),
-    known: knownIn(before.arms),
-    mappings: [...opened.imported.mappings, ...before.mappings, ...after.mappings],
-    notes: [...opened.imported.notes, ...before.notes, ...after.notes],
+    before: sameName ? { ...before, name: a } : before,
+    after: sameName ? { ...after, name: b } : after,
+    ...truthsOf(one.arms),
+    mappings: [...opened.imported.mappings, ...one.mappings, ...other.mappings],
+    notes: [...opened.imported.notes, ...one.notes, ...other.notes],
   };
 }
 
 type ExaminedArms = Omit<ExaminedReviews, 'name'>;
 
-function knownIn(arms: ExaminedReviews['arms']): KnownErrors {
-  return new Map(
-    arms.map(({ task, truth }) => [
-      task,
-      new Map(truth.errors.map(({ id, description }) => [id, description])),
-    ]),
+function truthsOf(arms: ExaminedReviews['arms']): Pick<ComparisonSides, 'known' | 'drafts'> {
+  const known = arms.map(
+    ({ task, truth }) =>
+      [task, new Map(truth.errors.map(({ id, description }) => [id, description]))] as const,
   );
-}
-
-function draftsIn(arms: ExaminedReviews['arms']): string[] {
-  return [...new Set(arms.flatMap(({ task, truth }) => (truth.draft ? [task] : [])))];
-}
-
-/** Two folders with runs of one workflow are told apart by their paths. */
-function distinct(
-  before: ComparisonSide,
-  after: ComparisonSide,
-  a: string,
-  b: string,
-): { before: ComparisonSide; after: ComparisonSide } {
-  if (before.name !== after.name) return { before, after };
-  return { before: { ...before, name: a }, after: { ...after, name: b } };
+  const drafts = arms.filter(({ truth }) => truth.draft).map(({ task }) => task);
+  return { known: new Map(known), drafts: [...new Set(drafts)] };
 }
 
 function sidesByName(
@@ -106,12 +91,10 @@ function sidesByName(
     throw new AssayError(
       'WORKFLOW_NOT_FOUND',
       `there is no workflow "${name}" in ${where}${didYouMean(name, names)}`,
-      {
-        remedy: `There are runs of ${names.join(', ')}.`,
-      },
+      { remedy: `There are runs of ${names.join(', ')}.` },
     );
   };
-  return { before: side(a), after: side(b), mappings, notes, drafts: draftsIn(arms), known: knownIn(arms) };
+  return { before: side(a), after: side(b), mappings, notes, ...truthsOf(arms) };
 }
 
 /** The latest score of each task that the store has of a workflow; also one score by the beginning of its id. */

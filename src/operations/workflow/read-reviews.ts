@@ -7,10 +7,10 @@ import { AssayError } from '../../errors.ts';
 import { didYouMean } from '../../suggest.ts';
 import { checkRunsFitTruth, refuseCountsOnly } from '../../workflow/ingest/check-runs-fit-truth.ts';
 import { collectRuns } from '../../workflow/ingest/collect-runs.ts';
-import type { ImportedTruth } from '../../workflow/ingest/formats/importer.ts';
+import type { ImportedTruth, ImportOptions } from '../../workflow/ingest/formats/importer.ts';
 import { importTruth } from '../../workflow/ingest/import-file.ts';
 import { expandPatterns, readDocuments } from '../../workflow/ingest/list-files.ts';
-import type { Mapping, ValueMaps } from '../../workflow/ingest/mapping.ts';
+import type { Reading, ValueMaps } from '../../workflow/ingest/mapping.ts';
 import { readExperiment } from '../../workflow/ingest/read-experiment.ts';
 import { readMapping } from '../../workflow/ingest/read-file.ts';
 import { type ExamineOptions, examineRun } from '../../workflow/match/examine-run.ts';
@@ -48,39 +48,34 @@ type ExperimentInputs = {
 
 export type ReviewInputs = ReviewFiles | ExperimentInputs;
 
-export type ExaminedReviews = {
+export type ExaminedReviews = Reading & {
   readonly name: string;
   /** One workflow on one task each. */
   readonly arms: readonly ExaminedArm[];
-  readonly mappings: readonly Mapping[];
   /** Categories of findings that no ground truth knows and no mapping translates. */
   readonly unmapped: readonly UnmappedCategory[];
-  readonly notes: readonly string[];
 };
 
 /** `only`: the workflow that is asked for; runs of others are ignored. */
 export function readReviews(inputs: ReviewInputs, only?: string): ExaminedReviews {
   if ('experiment' in inputs) {
-    const read = examineExperiment(inputs);
-    return withUnmapped({ ...read, arms: ofWorkflow(read.arms, only) });
+    const { name, arms, mappings, notes } = examineExperiment(inputs);
+    return { name, ...withUnmapped(ofWorkflow(arms, only), { mappings, notes }) };
   }
   const opened = openTruth(inputs);
-  const { called } = inputs;
-  const naming = called === undefined ? {} : { workflow: called };
-  const read = examineFiles(opened, inputs.runs, naming, only);
-  return withUnmapped({
-    name: opened.imported.truth.task,
-    arms: read.arms,
-    mappings: [...opened.imported.mappings, ...read.mappings],
-    notes: [...opened.imported.notes, ...read.notes],
-  });
+  const { imported } = opened;
+  const read = examineFiles(opened, inputs.runs, { workflow: inputs.called }, only);
+  return {
+    ...read,
+    name: imported.truth.task,
+    mappings: [...imported.mappings, ...read.mappings],
+    notes: [...imported.notes, ...read.notes],
+  };
 }
 
-export function withUnmapped<Read extends Pick<ExaminedReviews, 'arms' | 'notes'>>(
-  read: Read,
-): Read & Pick<ExaminedReviews, 'unmapped'> {
-  const unmapped = read.arms.flatMap(({ truth, reviews }) => unmappedCategories(truth, reviews));
-  return { ...read, unmapped, notes: [...read.notes, ...unmappedNotes(unmapped)] };
+function withUnmapped(arms: readonly ExaminedArm[], { mappings, notes }: Reading) {
+  const unmapped = arms.flatMap(({ truth, reviews }) => unmappedCategories(truth, reviews));
+  return { arms, mappings, unmapped, notes: [...notes, ...unmappedNotes(unmapped)] };
 }
 
 export type OpenTruth = {
@@ -90,44 +85,29 @@ export type OpenTruth = {
 };
 
 export function openTruth({ truth, documents, mapping, lineTolerance }: TruthInputs): OpenTruth {
-  const maps = mapping === undefined ? {} : { maps: readMapping(mapping) };
-  return {
-    imported: importTruth(truth, maps),
-    ...maps,
-    options: {
-      ...(documents !== undefined && { documents: readDocuments(resolve(documents)) }),
-      ...(lineTolerance !== undefined && { lineTolerance }),
-    },
-  };
+  const maps = mapping === undefined ? undefined : readMapping(mapping);
+  const texts = documents === undefined ? undefined : readDocuments(resolve(documents));
+  return { imported: importTruth(truth, { maps }), maps, options: { documents: texts, lineTolerance } };
 }
 
 export function examineFiles(
   { imported: { truth }, maps, options }: OpenTruth,
   patterns: readonly string[],
-  naming: { readonly workflow?: string; readonly unnamed?: string },
+  naming: Pick<ImportOptions, 'workflow' | 'unnamed'>,
   only?: string,
-): Omit<ExaminedReviews, 'name' | 'unmapped'> {
-  const collected = collectRuns(expandPatterns(patterns), {
-    task: truth.task,
-    ...naming,
-    ...(maps && { maps }),
-  });
+): Omit<ExaminedReviews, 'name'> {
+  const collected = collectRuns(expandPatterns(patterns), { task: truth.task, ...naming, maps });
   const runs = ofWorkflow(collected.runs, only);
   checkRunsFitTruth(truth, runs);
-  const arms = workflowsOf(runs).map((workflow) =>
-    examine(
-      workflow,
-      truth,
-      runs.filter((run) => run.workflow === workflow),
-      options,
-    ),
+  const arms = [...Map.groupBy(runs, ({ workflow }) => workflow)].map(([workflow, own]) =>
+    examine(workflow, truth, own, options),
   );
-  return { arms, mappings: collected.mappings, notes: collected.notes };
+  return withUnmapped(arms, collected);
 }
 
 function examineExperiment({ experiment, mapping, lineTolerance, within }: ExperimentInputs) {
   const maps = mapping === undefined ? undefined : readMapping(mapping);
-  const { name, arms, mappings, notes } = readExperiment(experiment, within, maps);
+  const { arms, ...read } = readExperiment(experiment, within, maps);
   const folders = new Map<string, ReadonlyMap<string, string>>();
   const textsOf = (folder: string) => {
     const texts = folders.get(folder) ?? readDocuments(folder);
@@ -135,13 +115,11 @@ function examineExperiment({ experiment, mapping, lineTolerance, within }: Exper
     return texts;
   };
   return {
-    name,
-    mappings,
-    notes,
+    ...read,
     arms: arms.map(({ workflow, truth, runs, documents }) =>
       examine(workflow, truth, runs, {
-        ...(documents !== undefined && { documents: textsOf(documents) }),
-        ...(lineTolerance !== undefined && { lineTolerance }),
+        documents: documents === undefined ? undefined : textsOf(documents),
+        lineTolerance,
       }),
     ),
   };

@@ -52,15 +52,13 @@ export type MetricChange = {
 };
 
 /** Measured, and judged. */
-export type WorkflowComparison = MeasuredSides & { readonly verdict: SidesVerdict };
+export type WorkflowComparison = ReturnType<typeof measureSides> & { readonly verdict: SidesVerdict };
 
 export type ComparedWorkflows = Reading & {
   readonly comparison: WorkflowComparison;
   /** What the errors are, where a ground truth is at hand. */
   readonly known?: KnownErrors;
 };
-
-export type MeasuredSides = ReturnType<typeof measureSides>;
 
 const ALPHA = 0.05;
 

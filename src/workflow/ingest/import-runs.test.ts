@@ -104,11 +104,6 @@ describe('a run', () => {
   it('may report nothing', () => {
     expect(readRun(write('run.json', { ...run, findings: [] }))).toMatchObject([{ findings: [] }]);
   });
-
-  it('with five thousand findings is read whole', () => {
-    const findings = Array.from({ length: 5000 }, (_, i) => ({ ...finding, id: `F${i}` }));
-    expect(readRun(write('run.json', { ...run, findings }))[0]?.findings).toHaveLength(5000);
-  });
 });
 
 describe('a run is refused, with file and place,', () => {

@@ -23,7 +23,7 @@ const NOTATIONS: ReadonlyMap<string, Notation> = new Map<string, Notation>([
 
 export const SUFFIXES: readonly string[] = [...NOTATIONS.keys()];
 
-export function notationOf(path: string): Notation {
+function notationOf(path: string): Notation {
   const notation = NOTATIONS.get(extname(path).toLowerCase());
   if (notation !== undefined) return notation;
   throw new AssayError('INPUT_INVALID', `${path}: the end of its name does not say what it is written in`, {

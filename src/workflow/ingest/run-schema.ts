@@ -3,7 +3,7 @@ import { DEPTHS, type Finding, LABELS, type ReviewRun } from '../review.ts';
 import { SEVERITIES } from '../truth.ts';
 import { file, lines, MAX_ITEMS, name, properties, repeats, strict, text } from './fields.ts';
 
-const label = strict({
+export const labelSchema = strict({
   match: z.enum(LABELS),
   error: name.optional().meta({ description: 'For Y and P, and for a DUPLICATE that repeats a known error' }),
   by: name.meta({ description: 'Who says so: a person or a named model' }),
@@ -20,7 +20,7 @@ const label = strict({
 
 const methods = z.array(name).max(1000);
 
-const findingSchema = strict({
+export const findingSchema = strict({
   id: name,
   title: text,
   description: text.optional(),
@@ -33,9 +33,9 @@ const findingSchema = strict({
   section: name.optional(),
   lines: lines.optional(),
   quote: text.optional(),
-  label: label.optional(),
+  label: labelSchema.optional(),
   labels: z
-    .array(label)
+    .array(labelSchema)
     .max(100)
     .optional()
     .meta({ description: 'Instead of label, when several people labelled it' }),

@@ -25,18 +25,6 @@ const by = (author: string, match: FindingLabel['match'], error?: string): Findi
 });
 
 describe('what identifies an error', () => {
-  it('gives full credit for overlapping lines in the same file', () => {
-    const evidence = examine(
-      [{ locations: [at('src/a.ts', 10, 12)], category: 'SECURE' }],
-      [at('./src/a.ts', 12)],
-    );
-    expect(credits(evidence)).toEqual([1]);
-    expect(evidence.edges).toEqual([
-      { finding: 'F1', error: 'E1', strength: 'Y', criteria: ['file', 'lines'], chosen: true },
-    ]);
-    expect(evidence).toMatchObject({ matcherVersion: MATCHER_VERSION, truthHash: 'hash' });
-  });
-
   it('gives full credit for a quote within the quote of the error, white space and Unicode forms aside', () => {
     const evidence = examine(
       [{ quote: 'the cache is never\n   invalidated after a write', locations: [{ section: 'Caching' }] }],
@@ -63,11 +51,6 @@ describe('what identifies an error', () => {
     const error = { locations: [at('a.ts', 10)], category: 'SECURE', acceptCategories: ['ASSUME'] };
     const said = (category: string) => credits(examine([error], [{ ...at('a.ts', 10), category }]));
     expect([said('SECURE'), said('ASSUME'), said('PERF')]).toEqual([[1], [1], [0.5]]);
-  });
-
-  it('accepts any of the places of an error', () => {
-    const error = { locations: [at('a.ts', 10), at('b.ts', 90)] };
-    expect(credits(examine([error], [at('b.ts', 90)]))).toEqual([1]);
   });
 
   it('knows a file by a diff prefix, another case or other separators, where one file alone can be meant', () => {
@@ -236,16 +219,6 @@ describe('one finding, one error', () => {
     const evidence = examine([{ category: 'EDGE', locations: [at('a.ts', 10)] }, near], [finding, finding]);
     expect(classes(evidence).toSorted()).toEqual(['DUPLICATE', 'MATCHED']);
     expect(credits(evidence)).toEqual([1, 0]);
-  });
-
-  it('does not credit the second of two identical findings with another error that is near', () => {
-    const finding = { title: 'No limit', ...at('a.ts', 11) };
-    const errors = [{ locations: [at('a.ts', 10, 11)] }, { locations: [at('a.ts', 12)] }];
-    const evidence = examine(errors, [finding, finding, { ...finding, title: 'No  limit' }]);
-    expect(classes(evidence)).toEqual(['MATCHED', 'DUPLICATE', 'DUPLICATE']);
-    expect(credits(evidence)).toEqual([1, 0]);
-    expect(evidence.findings.map(({ error }) => error)).toEqual(['E1', 'E1', 'E1']);
-    expect(classes(examine([], [finding, finding]))).toEqual(['UNRESOLVED', 'UNRESOLVED']);
   });
 
   it('never makes two errors of two findings about one: what overlaps one error is not about its neighbour', () => {

@@ -31,13 +31,6 @@ describe('the category heatmap', () => {
     expect(heatmap.rows[0]).toMatchObject({ cc: { value: 10 }, ccPresent: { value: 100 } });
   });
 
-  it('shows the categories that a ground truth declares instead', () => {
-    const truth = truthIn('T1', ['CWE-89'], { categories: ['CWE-89', 'CWE-79'] });
-    const heatmap = heatmapOf(armOf('v1', truth, [[1]]));
-    expect(heatmap.categories).toEqual(['CWE-89', 'CWE-79']);
-    expect(heatmap.rows[0]?.cc).toMatchObject({ value: 50 });
-  });
-
   it.each([
     [
       [

@@ -148,7 +148,7 @@ function uriOf(file: string): string {
 const HIDDEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** White space becomes one blank, hidden characters vanish, and the end is cut. */
-export function oneLine(text: string, most: number): string {
+function oneLine(text: string, most: number): string {
   const clean = text.toWellFormed().replace(/\s+/gu, ' ').replace(HIDDEN, '').trim();
   return shorten(clean, most);
 }
