@@ -38,11 +38,11 @@ export type JobInput<Case> = Ingested<Case> & {
 };
 
 /** As much of a store as a run needs. */
-export type RunStore = Pick<Store, 'series' | 'appendRuns' | 'appendAlerts'>;
+export type RunStore = Pick<Store, 'listRuns' | 'appendRuns' | 'appendAlerts'>;
 
 /** For a run that is only to be seen: no earlier ones, and nothing of it is kept. */
 export const NO_STORE: RunStore = {
-  series: async () => [],
+  listRuns: async () => [],
   appendRuns: async () => ({ added: 0, known: 0 }),
   appendAlerts: async () => ({ added: 0, known: 0 }),
 };
@@ -98,27 +98,17 @@ const TREND_RUNS = 30;
 export async function readSeries(
   { instrument, subject, truthHash, scorer }: Subject,
   metrics: readonly string[],
-  store: Pick<Store, 'series'>,
+  store: Pick<Store, 'listRuns'>,
   /** Only runs before this one. */
   after?: Position,
 ): Promise<Record<string, TrendPoint[]>> {
-  const series: Record<string, TrendPoint[]> = {};
-  for (const metric of metrics) {
-    const query = {
-      instrument,
-      subject,
-      scorer,
-      metric,
-      limit: TREND_RUNS,
-      withoutErrors: true,
-      truthHash,
-      ...(after && { after }),
-    } as const;
-    series[metric] = (await store.series(query)).flatMap(({ runId, at, measurement }) =>
-      measurement.measured ? [{ runId, at, value: measurement.value }] : [],
+  const query = { instrument, subject, scorer, truthHash, after, limit: TREND_RUNS, withoutErrors: true };
+  const runs = (await store.listRuns(query)).toReversed();
+  const pointsOf = (metric: string): TrendPoint[] =>
+    runs.flatMap(({ runId, at, metrics: { [metric]: measurement } }) =>
+      measurement?.measured === true ? [{ runId, at, value: measurement.value }] : [],
     );
-  }
-  return series;
+  return Object.fromEntries(metrics.map((metric) => [metric, pointsOf(metric)]));
 }
 
 function recordOf<Case>(

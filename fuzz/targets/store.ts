@@ -76,7 +76,6 @@ async function readAllOf(store: Store): Promise<unknown> {
   await ask(async () => {
     for (const { runId } of await store.listRuns()) await ask(() => store.readRun(runId));
   });
-  await ask(() => store.series({ metric: 'decomposition/concept-recall', instrument: 'decomposition' }));
   return answers;
 }
 
@@ -85,7 +84,7 @@ export const storeTargets: readonly Target[] = [
     name: 'store/rows',
     seeds: () => [
       Buffer.from('["session","q",0,0.5]\n["session_facts","facts",1,{"x":1}]'),
-      Buffer.from('["run","verdict",0,"passed"]\n["run","metrics",0,"{}"]'),
+      Buffer.from('["run","subject",0,"other"]\n["run","body",0,"{}"]'),
       Buffer.from('["session_day","bins",0,"1,2"]\n["migration","number",0,99]'),
     ],
     open: async (folder) => {

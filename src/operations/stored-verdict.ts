@@ -21,7 +21,7 @@ export function storedGate({ verdict, judgement }: Stored): Gate {
 }
 
 /** The verdict of a stored run, as it was judged then, with the trend that led to it. */
-export async function storedVerdict(record: RunRecord, store: Pick<Store, 'series'>): Promise<Verdict> {
+export async function storedVerdict(record: RunRecord, store: Pick<Store, 'listRuns'>): Promise<Verdict> {
   const { judgement } = record;
   if (judgement !== undefined) {
     const before = { at: record.at, key: record.runId };

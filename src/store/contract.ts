@@ -70,7 +70,7 @@ export function describeStoreContract(
     describeRefusing(withStore, promised);
   });
   describe(`${name}: what is read`, () => {
-    describeReadingRuns(withStore);
+    describeReadingRuns(withStore, openAgain);
     describeReadingSessions(withStore, promised);
     describeReadingOpinions(withStore);
     describeOpinions(withStore);

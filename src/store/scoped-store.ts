@@ -100,9 +100,8 @@ function ask(scope: Scope, _: Store, call: Call, query: InProjects = {}) {
   return call(scope.narrowed(query));
 }
 
-async function one(scope: Scope, _: Store, call: Call, query: InProjects | string = {}) {
-  const asked = typeof query === 'string' ? query : scope.narrowed(query);
-  const record = (await call(asked)) as OfProject | undefined;
+async function one(scope: Scope, _: Store, call: Call, key: string) {
+  const record = (await call(key)) as OfProject | undefined;
   return record === undefined || !scope.seen(record) ? undefined : record;
 }
 
@@ -150,13 +149,9 @@ const RULES: Rules = {
   },
   listRuns: list,
   readRun: one,
-  latestRun: one,
-  series: ask,
   readSessions: ask,
   listSessions: list,
   readSession: one,
-  /** Who does not see them all is not told. */
-  holdsSessions: async (scope, _, call, ...args) => scope.seesAll && call(...args),
   sessionRollup: ask,
   sessionScorings: ask,
   countSessions: ask,

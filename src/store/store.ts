@@ -18,7 +18,6 @@
 import type { ProductionCell, ProductionGrain } from '../decomposition/production/cell.ts';
 import type { DecompositionRecord, DecompositionText } from '../decomposition/production/record.ts';
 import type { AssayError } from '../errors.ts';
-import type { Measurement } from '../measure/metric.ts';
 import type { Intake } from './intake.ts';
 import type { RollupQuery, SessionRollup, SessionScoring } from './rollup.ts';
 import type {
@@ -116,25 +115,13 @@ export type RunQuery = Period &
     readonly limit?: number;
   };
 
-export type SeriesQuery = RunQuery & { readonly metric: string };
-
-export type SeriesPoint = {
-  readonly runId: string;
-  readonly at: string;
-  readonly subject: string;
-  readonly scorer: string;
-  readonly truthHash?: string;
-  readonly measurement: Measurement;
-};
-
 /** A query is asked of the current revisions only; a period is one of their start. */
 export type SessionQuery = Period &
   SessionNarrowing & {
     /** Told of each session that is no longer what was stored, while the others are read; without it that is an error. */
     readonly onDamage?: (error: AssayError) => void;
     readonly tier?: string;
-    /** Only sessions with a Q of at least `qFrom`, and of less than `qBelow`. */
-    readonly qFrom?: number;
+    /** Only sessions with a Q of less than this. */
     readonly qBelow?: number;
     /** What its agent calls it, and the one that started it. */
     readonly sessionId?: string;
@@ -180,9 +167,6 @@ export type SessionPosition = Pick<
 
 /** A session without the facts it was scored from. */
 export type SessionSummary = Omit<SessionRow, 'facts'>;
-
-/** What one revision of a session is known by. */
-export type SessionRevision = readonly [sessionKey: string, revision: string];
 
 /**
  * Oldest first, where `limit` keeps the latest ones; or newest first, where it keeps the same ones and `after` goes on
@@ -263,9 +247,7 @@ export type PrunedKind =
 
 /** Numbers that say nothing but whether they are the same as before. */
 export type StoreChanges = {
-  /** Written by this store. */
-  readonly own: number;
-  /** Written by anybody else. */
+  /** Written by anybody else; on ClickHouse by this store, too. */
   readonly others: number;
   /** Of a store that cannot tell its own writes from others': sessions alone, and what was said of anything. */
   readonly apart?: { readonly sessions: number; readonly opinions: number };
@@ -303,21 +285,12 @@ export interface Store {
   /** Newest first. */
   listRuns(query?: RunQuery): Promise<readonly RunSummary[]>;
   readRun(runId: string): Promise<RunRecord | undefined>;
-  /** The first that `listRuns` would give. */
-  latestRun(query?: RunQuery): Promise<RunRecord | undefined>;
-  /** Oldest first; `limit` keeps the latest ones, and `after` goes back from there. */
-  series(query: SeriesQuery): Promise<readonly SeriesPoint[]>;
 
   /** The current revision of every session. What is appended while the caller reads is not seen. */
   readSessions(query?: SessionQuery): AsyncIterable<SessionRow>;
   /** The same without facts, a page at once. */
   listSessions(query?: SessionQuery): Promise<readonly SessionSummary[]>;
   readSession(sessionKey: string): Promise<SessionRow | undefined>;
-  /**
-   * Whether all of these are there, whole, current, and scored since then: sending them again would do no more than move
-   * that time forward. False where that is not known.
-   */
-  holdsSessions(revisions: readonly SessionRevision[], scoredSince: string): Promise<boolean>;
   /**
    * Sums over the current revisions, by bucket and group (in the order of `compareRollups`): what adding up the rows
    * of `readSessions` would give, without reading them.

@@ -36,7 +36,6 @@ const ALL_TABLES = [
 class ClickHouseStore extends SqlStore {
   readonly #connection: Connection;
   readonly intake: ClickHouseIntake;
-  #writes = 0;
 
   constructor(connection: Connection) {
     const { address } = connection.place;
@@ -47,31 +46,26 @@ class ClickHouseStore extends SqlStore {
   }
 
   protected async addRecords(table: Table, records: readonly object[]): Promise<Appended> {
-    return this.#write((connection) => appendKeyed(connection, table, records));
+    return appendKeyed(this.#open(), table, records);
   }
 
   protected async addRuns(runs: readonly RunRecord[]): Promise<Appended> {
-    return this.#write((connection) => appendRuns(connection, runs));
+    return appendRuns(this.#open(), runs);
   }
 
   protected async addSessions(rows: readonly SessionRow[]): Promise<Appended> {
-    return this.#write((connection) => appendSessions(connection, rows));
+    return appendSessions(this.#open(), rows);
   }
 
   protected async addDecompositions(
     records: readonly DecompositionRecord[],
     texts: readonly DecompositionText[],
   ): Promise<Appended> {
-    return this.#write((connection) => appendDecompositions(connection, records, texts));
+    return appendDecompositions(this.#open(), records, texts);
   }
 
   protected async addSums(hours: readonly ProductionCell[], minutesFrom: string): Promise<void> {
-    await this.#write((connection) => addSums(connection, hours, minutesFrom));
-  }
-
-  /** Not looked up: sending them again is as good. */
-  override async holdsSessions(): Promise<boolean> {
-    return false;
+    await addSums(this.#open(), hours, minutesFrom);
   }
 
   async productionCells(query: ProductionCellQuery): Promise<readonly ProductionCell[]> {
@@ -79,22 +73,21 @@ class ClickHouseStore extends SqlStore {
   }
 
   protected async remove(kind: PrunedKind, before: string): Promise<number> {
-    return this.#write((connection) => {
-      switch (kind) {
-        case 'sessions':
-          return pruneSessions(connection, before);
-        case 'decompositions':
-          return pruneDecompositions(connection, before);
-        case 'intake':
-          return this.intake.prune(before);
-        case 'alerts':
-          return pruneWith(connection, 'alert', 'alert_event', 'alert_id', before);
-        case 'deliveries':
-          return pruneWith(connection, 'delivery', 'delivery_attempt', 'delivery_id', before);
-        default:
-          return pruneByTime(connection, PRUNED_TABLES[kind], before);
-      }
-    });
+    const connection = this.#open();
+    switch (kind) {
+      case 'sessions':
+        return pruneSessions(connection, before);
+      case 'decompositions':
+        return pruneDecompositions(connection, before);
+      case 'intake':
+        return this.intake.prune(before);
+      case 'alerts':
+        return pruneWith(connection, 'alert', 'alert_event', 'alert_id', before);
+      case 'deliveries':
+        return pruneWith(connection, 'delivery', 'delivery_attempt', 'delivery_id', before);
+      default:
+        return pruneByTime(connection, PRUNED_TABLES[kind], before);
+    }
   }
 
   protected async notePrune(prune: LastPrune): Promise<void> {
@@ -142,17 +135,11 @@ class ClickHouseStore extends SqlStore {
       WHERE database = {database:String} AND active GROUP BY hostName(), tcpPort(), table, partition_id)`;
     const [row] = await this.engine.all(sql, { database });
     const [others = 0, sessions = 0, opinions = 0] = (row ?? []).map(Number);
-    return { own: this.#writes, others, apart: { sessions, opinions } };
+    return { others, apart: { sessions, opinions } };
   }
 
   async close(): Promise<void> {
     if (this.#connection.isOpen) await this.#connection.close();
-  }
-
-  async #write<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const done = await work(this.#open());
-    this.#writes += 1;
-    return done;
   }
 
   #open(): Connection {

@@ -142,7 +142,7 @@ export const KEY_PART = 8;
 
 function whereSession({ dialect }: Pick<Engine, 'dialect' | 'address'>, query: SessionQuery): Where {
   const { order = 'oldest', search, after } = query;
-  const finiteOr = (name: 'qFrom' | 'qBelow' | 'coverageFrom') =>
+  const finiteOr = (name: 'qBelow' | 'coverageFrom') =>
     query[name] === undefined ? undefined : finite(query[name], name);
   const where = new Where(dialect)
     .when(ORDERS[order].only !== undefined, ORDERS[order].only ?? '')
@@ -153,7 +153,6 @@ function whereSession({ dialect }: Pick<Engine, 'dialect' | 'address'>, query: S
         (SELECT parent_session_id FROM ${dialect.current('session')} WHERE parent_session_id IS NOT NULL))`,
     )
     .and('tier = ?', query.tier)
-    .and('q >= ?', finiteOr('qFrom'))
     .and('q < ?', finiteOr('qBelow'))
     .and('coverage >= ?', finiteOr('coverageFrom'))
     .and('session_id = ?', query.sessionId)

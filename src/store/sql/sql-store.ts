@@ -29,10 +29,7 @@ import type {
   RunRecord,
   RunSummary,
   SeenAuditEntry,
-  SeriesPoint,
-  SeriesQuery,
   SessionQuery,
-  SessionRevision,
   SessionSummary,
   Store,
   StoreChanges,
@@ -53,7 +50,7 @@ import {
   trackAlerts,
 } from './records.ts';
 import { sessionRollup, sessionScorings } from './rollup.ts';
-import { latestRun, listRuns, readRun, series } from './runs.ts';
+import { listRuns, readRun } from './runs.ts';
 import { countSessions, iterateSessions, listSessions, readSessionsOf } from './sessions.ts';
 import { KEYED, type Table } from './tables.ts';
 import { countOlder, itemsOf, lastPrunesOf, PRUNED_TABLES, recordsOf, sizesOf } from './upkeep.ts';
@@ -146,30 +143,12 @@ export abstract class SqlStore implements Store {
     return readRun(this.engine, runId);
   }
 
-  async latestRun(query: RunQuery = {}): Promise<RunRecord | undefined> {
-    return latestRun(this.engine, query);
-  }
-
-  async series(query: SeriesQuery): Promise<readonly SeriesPoint[]> {
-    return series(this.engine, query);
-  }
-
   async *readSessions(query: SessionQuery = {}): AsyncIterable<SessionRow> {
     yield* iterateSessions(this.engine, query);
   }
 
   async readSession(sessionKey: string): Promise<SessionRow | undefined> {
     return (await readSessionsOf(this.engine, [sessionKey]))[0];
-  }
-
-  async holdsSessions(revisions: readonly SessionRevision[], scoredSince: string): Promise<boolean> {
-    const keys = revisions.map(([key]) => key);
-    const where = new Where(this.engine.dialect)
-      .and('session_key IN ?', keys)
-      .and('scored_at >= ?', scoredSince);
-    const sql = `SELECT session_key, revision FROM ${this.engine.dialect.sessions.keys()}${where.sql}`;
-    const stored = new Map((await this.engine.all(sql, where.values)) as unknown as [string, string][]);
-    return revisions.every(([key, revision]) => stored.get(key) === revision);
   }
 
   async listSessions(query: SessionQuery = {}): Promise<readonly SessionSummary[]> {

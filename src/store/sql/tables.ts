@@ -53,10 +53,9 @@ export function recordColumns({ fields }: Table): string {
   return `${columnsOf(fields)}, body, content_hash`;
 }
 
-/** The hash is that of the body where nothing else is given. */
-export function valuesOf({ fields }: Table, record: object, hash?: string): (string | null)[] {
+export function valuesOf({ fields }: Table, record: object): (string | null)[] {
   const body = canonicalJson(record);
-  return [...fields.map((field) => textAt(record, field)), body, hash ?? digest('sha256', body)];
+  return [...fields.map((field) => textAt(record, field)), body, digest('sha256', body)];
 }
 
 function textAt(record: object, path: string): string | null {
@@ -71,25 +70,15 @@ type Properties = Readonly<Record<string, unknown>>;
  * row, with the hash that it was written with.
  */
 export function recordOf<R extends object>(address: string, table: Table, row: Row, altered?: 'told'): R {
-  const [body, hash] = row.slice(table.fields.length).map(String) as [string, string];
+  const { length } = table.fields;
+  const [body = '', hash = ''] = row.slice(length, length + 2).map(String);
   if (digest('sha256', body) === hash) {
-    const record = bodyOf<R>(address, table, row);
-    if (isAsInColumns(table, record, row)) return record;
+    const record = parseJson(address, table.name, 'body', body) as unknown as R;
+    if (table.fields.every((field, i) => textAt(record, field) === (row[i] ?? null))) return record;
   }
   if (altered === undefined) throw damaged(address, table.name, 'contentHash');
   const standing = table.fields.map((field, i) => [field, row[i] ?? undefined] as const);
   return { ...parsedOr(body, {}), ...Object.fromEntries(standing), alteredFrom: hash } as unknown as R;
-}
-
-/** Unchecked but for its form; what makes it whole is a hash over more than the body. */
-export function bodyOf<R extends object>(address: string, { name, fields }: Table, row: Row): R {
-  const record = parseJson(address, name, 'body', String(row[fields.length]));
-  if (typeof record !== 'object' || record === null) throw damaged(address, name, 'body');
-  return record as R;
-}
-
-export function isAsInColumns({ fields }: Table, record: object, row: Row): boolean {
-  return fields.every((field, i) => textAt(record, field) === (row[i] ?? null));
 }
 
 function parsedOr(text: string, otherwise: object): object {

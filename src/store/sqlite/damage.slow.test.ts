@@ -71,7 +71,6 @@ async function readEverything(path: string): Promise<void> {
   try {
     await collect(store.readSessions());
     for (const { runId } of await store.listRuns()) await store.readRun(runId);
-    await store.series({ metric: 'recall' });
     await store.readRatings();
     await store.readApprovals();
     await store.readAlerts();

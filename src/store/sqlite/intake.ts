@@ -46,8 +46,6 @@ export class SqliteIntake extends SqlIntake {
   readonly #connection: Connection;
   readonly #write: <T>(work: () => T) => T;
   #isOwn = false;
-  /** Rows that were written: they change no answer. */
-  changes = 0;
 
   constructor(engine: SqliteEngine, connection: Connection, write: <T>(work: () => T) => T) {
     super(engine);
@@ -58,17 +56,14 @@ export class SqliteIntake extends SqlIntake {
   async append(parts: readonly IntakePart[]): Promise<void> {
     this.#keepOthersOut();
     const now = Date.now();
-    this.changes += this.#write(() => {
-      let added = 0;
+    this.#write(() => {
       for (const { project = '', stream, key, position, content } of parts) {
         const { length } = content;
         const values = [project, stream, key, position, length, content, now];
         if (this.#connection.run(ADD, values).changes === 0) continue;
         const [isPart, endedAt] = length > 0 ? [1, 0] : [0, now];
         this.#connection.run(SUM, [project, stream, isPart, length, position + length, now, endedAt]);
-        added += 2;
       }
-      return added;
     });
   }
 
@@ -81,7 +76,7 @@ export class SqliteIntake extends SqlIntake {
     for (const [project = '', stream = ''] of old)
       for (const table of ['intake', 'intake_stream']) {
         const sql = `DELETE FROM ${table} WHERE project = ? AND stream = ?`;
-        this.changes += this.#connection.run(sql, [project, stream]).changes;
+        this.#connection.run(sql, [project, stream]);
       }
     return old.length;
   }

@@ -141,8 +141,8 @@ class SqliteStore extends SqlStore {
   }
 
   async changes(): Promise<StoreChanges> {
-    const [row] = await this.engine.all('SELECT total_changes(), data_version FROM pragma_data_version');
-    return { own: Number(row?.[0]) - this.intake.changes, others: Number(row?.[1]) };
+    const [row] = await this.engine.all('SELECT data_version FROM pragma_data_version');
+    return { others: Number(row?.[0]) };
   }
 
   async close(): Promise<void> {

@@ -117,15 +117,6 @@ export const anyQuestion: fc.Arbitrary<Question> = fc.oneof(
     ),
   ),
   question('readRun', key, (store, id) => store.readRun(id)),
-  question('latestRun', some<RunQuery>(runQuery), (store, query) => store.latestRun(query)),
-  question(
-    'series',
-    some<RunQuery & { metric: string }>({
-      ...runQuery,
-      metric: fc.constantFrom('recall', 'precision', '__proto__', 'none'),
-    }),
-    (store, query) => store.series(query),
-  ),
   question('readSessions', sessionQuery, (store, query) => collect(store.readSessions(query))),
   ...[1, 2].map(() =>
     question('listSessions', pagedSessions, (store, query) =>

@@ -99,7 +99,7 @@ async function returnsKey(withStore: WithStore, text: string): Promise<void> {
     await store.appendSessions([{ ...session(text, text), facts }]);
     await store.appendRatings([rating(text, { note: text })]);
     expect(await store.readRun(text)).toEqual(record);
-    expect((await store.series({ metric: text, subject: text })).map((point) => point.runId)).toEqual([text]);
+    expect((await store.listRuns({ subject: text })).map(({ runId }) => runId)).toEqual([text]);
     expect(await store.readSession(text)).toEqual({ ...session(text, text), facts });
     expect(await store.readRatings()).toEqual([rating(text, { note: text })]);
     expect(Object.keys((await store.readSession(text))?.facts as object)).toEqual([text]);

@@ -95,26 +95,6 @@ export function describeSessions(withStore: WithStore, stories: number): void {
       expect(await store.readSession('a')).toBeUndefined();
       expect(await store.appendSessions([one])).toEqual({ added: 1, known: 0 });
     }));
-
-  it('never says that it holds what is not current, not there or scored before', () =>
-    withStore(async (store) => {
-      await store.appendSessions([
-        session('a', '1', { scoredAt: at(1) }),
-        session('a', '2', { scoredAt: at(5) }),
-      ]);
-      expect(await store.holdsSessions([['a', '1']], at(0))).toBe(false);
-      expect(await store.holdsSessions([['a', '2']], at(6))).toBe(false);
-      expect(await store.holdsSessions([['b', '2']], at(0))).toBe(false);
-      expect(
-        await store.holdsSessions(
-          [
-            ['a', '2'],
-            ['b', '1'],
-          ],
-          at(0),
-        ),
-      ).toBe(false);
-    }));
 }
 
 function withoutFacts({ facts: _, ...summary }: SessionRow): SessionSummary {

@@ -157,8 +157,7 @@ function isNamed(row: SessionRow, text: string): boolean {
 type Narrowed = Omit<SessionQuery, 'order' | 'after' | 'limit'>;
 
 function fits(row: SessionRow, query: Narrowed): boolean {
-  const { since, until, qFrom, qBelow, coverageFrom, agentOrSource, modelPart, projectNamed, ...others } =
-    query;
+  const { since, until, qBelow, coverageFrom, agentOrSource, modelPart, projectNamed, ...others } = query;
   const { search, ...equal } = others;
   const { startedAt: start, q } = row;
   return (
@@ -170,7 +169,6 @@ function fits(row: SessionRow, query: Narrowed): boolean {
     (modelPart === undefined || hasModel(row, modelPart.toLowerCase())) &&
     (since === undefined || (start !== undefined && start >= since)) &&
     (until === undefined || (start !== undefined && start < until)) &&
-    (qFrom === undefined || (q !== undefined && q >= qFrom)) &&
     (qBelow === undefined || (q !== undefined && q < qBelow)) &&
     Object.entries(equal).every(
       ([name, value]) => value === undefined || row[name as keyof SessionRow] === value,

@@ -120,7 +120,6 @@ export const sessionQuery: fc.Arbitrary<SessionQuery> = fc
   .record({
     ...narrowed,
     tier: maybe(fc.constantFrom('good', 'poor')),
-    qFrom: maybe(fc.constantFrom(0, 0.4, 0.75)),
     qBelow: maybe(fc.constantFrom(0.4, 0.75, 1)),
     coverageFrom: maybe(fc.constant(0.5)),
     sessionId: fc.option(fc.constantFrom('a', 'ß', 'none'), { nil: undefined, freq: 5 }),
