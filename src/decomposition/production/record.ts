@@ -30,6 +30,6 @@ export function requestKey(project: string | undefined, id: string): string {
 }
 
 /** What keys begin with that are not the id alone. */
-export function keyPrefix(project: string | undefined): string {
+function keyPrefix(project: string | undefined): string {
   return `${project === undefined ? OF_NONE : encodeURIComponent(project.toWellFormed())}:`;
 }

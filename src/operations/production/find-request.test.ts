@@ -48,18 +48,6 @@ it('keeps an id that looks like that of a project apart from it, whichever comes
   }
 });
 
-it('takes what was kept before there were projects in ids for the same request', async () => {
-  await store.appendDecompositions([
-    { id: 'old', at: '2026-01-05T10:00:00.000Z', status: 'ok', latencyMs: 4, project: 'shop' },
-  ]);
-  expect(await record('old', 4, 'shop')).toMatchObject({ added: 0, known: 1 });
-  expect(await record('old', 5, 'bank')).toMatchObject({ added: 1 });
-  await store.appendDecompositions([
-    { id: 'a:b', at: '2026-01-05T10:00:00.000Z', status: 'ok', latencyMs: 6 },
-  ]);
-  expect(await record('a:b', 6)).toMatchObject({ added: 0, known: 1 });
-});
-
 it('finds a request by the id of its sender, and says where it is not told which one is meant', async () => {
   await record('a', 1, 'shop');
   expect((await findRequest(store, 'a', undefined))?.id).toBe('shop:a');

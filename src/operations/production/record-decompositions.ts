@@ -7,10 +7,9 @@ import {
 import {
   type DecompositionRecord,
   type DecompositionText,
-  keyPrefix,
   requestKey,
 } from '../../decomposition/production/record.ts';
-import { Sampler, type SamplingPlan } from '../../decomposition/production/sample.ts';
+import { Sampler } from '../../decomposition/production/sample.ts';
 import { maskText } from '../../secrets.ts';
 import type { Json } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
@@ -37,22 +36,21 @@ export type Recorded = {
 
 /** One for as long as requests come: what it draws depends on what it has seen. */
 export function openSampler({ sampleRate: rate, seed }: { sampleRate: number; seed: number }): Sampler {
-  const plan: SamplingPlan = { rate, seed };
-  return new Sampler(plan);
+  return new Sampler({ rate, seed });
 }
 
 /** Keeps requests of a decomposition service, each once. */
 export async function recordDecompositions(request: RecordRequest, ports: Ports): Promise<Recorded> {
   const store = await ports.store();
+  const received = request.received.map((one) => ({
+    ...one,
+    record: { ...one.record, id: requestKey(one.record.project, one.record.id) },
+  }));
   // Drawing depends on what came before, so that what is known already must not be drawn again.
   const known = await recordsById(
     store,
-    request.received.flatMap(({ record: { project, id } }) => [requestKey(project, id), id]),
+    received.map(({ record }) => record.id),
   );
-  const received = request.received.map((one) => ({
-    ...one,
-    record: { ...one.record, id: keptAs(one.record, known) },
-  }));
   const fresh = [...new Map(received.map((one) => [one.record.id, one])).values()].filter(
     ({ record }) => !known.has(record.id) || record.sample !== undefined,
   );
@@ -66,16 +64,6 @@ export async function recordDecompositions(request: RecordRequest, ports: Ports)
   );
   const sampled = made.filter(({ record }) => record.sample !== undefined && !known.has(record.id)).length;
   return { added, known: received.length - added, sampled, ahead };
-}
-
-type Known = ReadonlyMap<string, DecompositionRecord>;
-
-/** One that came when ids had no project in them stays where it is. */
-function keptAs({ project, id }: DecompositionRecord, known: Known): string {
-  const before = known.get(id);
-  // What begins as keys of its project do is one of them: another request, whose id is shorter.
-  const isOld = before?.project === project && !id.startsWith(keyPrefix(project));
-  return before !== undefined && isOld ? id : requestKey(project, id);
 }
 
 /**
