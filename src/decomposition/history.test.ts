@@ -7,6 +7,7 @@ import {
   appendHistory,
   type HistoryEntry,
   historySeries,
+  isoWeek,
   pointsOf,
   readHistory,
   weeklyPoints,
@@ -154,4 +155,17 @@ describe('a series', () => {
       { week: '2026-W06', at: '2026-02-02T00:00:00.000Z', value: 0.5, runs: 1 },
     ]);
   });
+});
+
+// Oracle: Python datetime.date.isocalendar().
+it.each([
+  ['2026-01-29T12:00:00.000Z', '2026-W05', '2026-01-26'],
+  ['2026-01-01T00:00:00.000Z', '2026-W01', '2025-12-29'],
+  ['2025-12-29T00:00:00.000Z', '2026-W01', '2025-12-29'],
+  ['2025-12-28T23:59:59.999Z', '2025-W52', '2025-12-22'],
+  ['2027-01-03T10:00:00.000Z', '2026-W53', '2026-12-28'],
+  ['2024-12-30T10:00:00.000Z', '2025-W01', '2024-12-30'],
+  ['2021-01-03T10:00:00.000Z', '2020-W53', '2020-12-28'],
+])('%s is in week %s', (at, week, monday) => {
+  expect(isoWeek(at)).toEqual({ week, monday: `${monday}T00:00:00.000Z` });
 });
