@@ -1,5 +1,3 @@
-/** What golden cases are made of and how much of it they need: as documented, unless the configuration says otherwise. */
-
 /** How one concept stands to another. Apart from what reads them, so that settings need not load it. */
 export const PREDICATES = ['IS_A', 'CAUSES', 'PRECEDES', 'REQUIRES', 'RELATES_TO'] as const;
 

@@ -94,7 +94,6 @@ export async function appendHistory(
   );
 }
 
-/** Runs that may be compared with each other, oldest first. */
 export type HistorySeries = Pick<
   HistoryEntry,
   'subject' | 'extractor' | 'prompt' | 'golden_hash' | 'scorer'

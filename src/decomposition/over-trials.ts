@@ -79,7 +79,6 @@ export function overTrials<Counts extends Shares>(
   return meanOverCases(measurements, (one) => one, sum && pooled(sum), repeatsOf(valuesOf));
 }
 
-/** Adds up share by share; nothing added is no sum. */
 function openSum<Counts extends Shares>() {
   const sums: { count: number; of: number }[] = [];
   return {

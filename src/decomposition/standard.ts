@@ -199,7 +199,6 @@ function guardLines(standard: Standard): (readonly [id: string, line: number])[]
 /** One canary or forbidden relationship is worth a look. */
 const WARNED = ['decomposition/hallucination-rate', 'decomposition/forbidden-relationship-rate'];
 
-/** The overall score that decides on this scale, and the one beside it. */
 function overallOn(scale: OverallScale): readonly [gated: string, aside: string] {
   return scale === 'documented' ? [OVERALL, ATTAINABLE] : [ATTAINABLE, OVERALL];
 }

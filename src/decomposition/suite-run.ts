@@ -1,4 +1,3 @@
-/** What running a suite gives: the verdict, and what stands beside it. */
 import type { CaseChange } from '../judge/case-changes.ts';
 import type { JudgedCase, JudgedMetric, Validity, Verdict } from '../judge/verdict.ts';
 import type { Measurements } from '../measure/measure.ts';
@@ -17,7 +16,6 @@ export type RunFacts = {
   readonly content?: string;
 };
 
-/** What was found out while the golden cases and outputs were read. */
 export type SuiteReading = {
   readonly golden: string;
   readonly doubts: readonly string[];
@@ -32,7 +30,6 @@ export type SuiteReading = {
 /** `wanted`: a regression needs it. `not needed`: one was given, and nothing asked for it. */
 export type ApprovalState = 'wanted' | 'given' | 'not needed' | 'not asked';
 
-/** How the run stands beside its baseline, apart from the numbers of the comparison. */
 export type Regression = {
   readonly baselineSubject: string;
   readonly caseChanges: readonly CaseChange[];
@@ -65,7 +62,6 @@ export type SuiteRun = {
   readonly regression?: Regression;
 };
 
-/** How extraction went, of golden cases or in production; what no output says is unmeasured. */
 export type ExtractionFigures = {
   /** Of all outputs those that gave nothing to measure. */
   readonly errorRate: Measurement;
@@ -79,7 +75,6 @@ export type ExtractionFigures = {
   readonly totalCostUsd: Measurement;
 };
 
-/** The same over every output of the stored runs in some time. */
 export type ActivityFigures = ExtractionFigures & {
   readonly runs: number;
   readonly outputs: number;

@@ -2,7 +2,6 @@ import { inPoints } from './points.ts';
 import type { JudgedCase, JudgedMetric } from './verdict.ts';
 import { meets } from './zone.ts';
 
-/** What one rule says: it blocks, it warns, it has too little evidence to say, or all is well. */
 export type Check = {
   readonly id: string;
   readonly outcome: 'passed' | 'warning' | 'blocked' | 'inconclusive';
@@ -23,7 +22,6 @@ export type Gate = {
   readonly verdict: GateVerdict;
   readonly exitCode: 0 | 1 | 2 | 3;
   readonly checks: readonly Check[];
-  /** Why the verdict is what it is, and what deserves a look although it passed. */
   readonly reasons: readonly string[];
 };
 
@@ -62,7 +60,6 @@ export function standardChecks({ standard }: GatePolicy): Check[] {
   return [{ id: 'standard', outcome, reason: `your standard: ${standard.says.join('; ')}` }];
 }
 
-/** Which metrics may block, and which raise a warning as soon as they are worse than a line. */
 export type GatePolicy = {
   readonly gated: readonly string[];
   readonly warnWhenWorseThan?: Readonly<Record<string, number>>;

@@ -14,7 +14,6 @@ import type { Declaration, Verdict } from './verdict.ts';
 export type Judgement = {
   readonly reasons: readonly string[];
   readonly checks: readonly Check[];
-  /** The metrics with their zones, as they were declared then. */
   readonly metrics: readonly Declaration[];
   readonly gate: GatePolicy;
   readonly compare: ComparePolicy;
@@ -26,13 +25,10 @@ export type Judgement = {
     readonly paired: Readonly<Record<string, Paired>>;
   };
   readonly standard?: string;
-  /** What somebody had let through. */
   readonly approvals: readonly Approval[];
-  /** What the numbers needed said about them. */
   readonly notes?: readonly string[];
 };
 
-/** A run as a store gives it back. */
 export type JudgedRun = {
   readonly runId: string;
   readonly at: string;
@@ -86,7 +82,6 @@ function pairingOf({ missingCases, changes }: Comparison) {
   return { missingCases, paired: Object.fromEntries(paired) };
 }
 
-/** What may be other than it was then. */
 export type OtherLines = Partial<Pick<Judgement, 'metrics' | 'gate' | 'compare' | 'approvals'>> & {
   readonly baseline?: Side;
   readonly insist?: boolean;

@@ -2,7 +2,6 @@ import type { ChangeSize, ComparePolicy, Comparison } from './compare.ts';
 
 type Named = { readonly id: string; readonly title: string };
 
-/** What keeps a comparison from being judged by its changes alone. */
 export type Obstacles = {
   /** Gated metrics that were not in the fail zone before. */
   readonly entersFail: readonly string[];

@@ -14,7 +14,6 @@ export const SIDES_VERDICTS = [
 
 type Word = (typeof SIDES_VERDICTS)[number];
 
-/** What was measured and tested of the two, before anybody judges it. */
 export type SidesTests = {
   /** Why the two sides cannot be held against each other. */
   readonly incomparable: readonly string[];
@@ -49,7 +48,6 @@ type Answer = {
   readonly insistable?: true;
 };
 
-/** One plain answer from all the tests, and what it lets through. */
 export type SidesVerdict = Answer & { readonly gate: Gate };
 
 /** `gated`: worse blocks, and what cannot be told is inconclusive. Otherwise only what cannot be compared is. */

@@ -46,7 +46,6 @@ export type Validity = {
   readonly skipped: Readonly<Record<string, number>>;
 };
 
-/** Everything a report needs; every format is made from this one value. */
 export type Verdict = {
   readonly instrument: string;
   /** What was measured: an extractor with its prompt, a version of a review, a model. */
@@ -65,7 +64,6 @@ export type Verdict = {
 /** As much of a metric as judging needs. */
 export type Declaration = Pick<Metric<never>, 'id' | 'title' | 'unit' | 'better' | 'zones' | 'documented'>;
 
-/** Puts each measurement into its zone, and beside it what changed since the baseline. */
 export function judgeMetrics(
   declarations: readonly Declaration[],
   measurements: Readonly<Record<string, Measurement>>,

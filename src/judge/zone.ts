@@ -20,7 +20,6 @@ export function zoneOf(value: number, zones: Zones, better: Direction): Zone {
   return meets(value, zones.excellent, better) ? 'excellent' : 'pass';
 }
 
-/** The zone of a measurement: none without zones, and none for what was not measured. */
 export function zoneOfMeasurement(
   measurement: Measurement,
   zones: Zones | undefined,

@@ -13,16 +13,13 @@ export type Examined<Case> =
     }
   | { readonly id: string; readonly error: string };
 
-/** What ingest delivers: the cases, and the hash of the truth they are held against, where there is one. */
 export type Ingested<Case> = { readonly truthHash?: string; readonly cases: readonly Examined<Case>[] };
 
 /** Metric id → measurement, in the order of the metrics. */
 export type Measurements = Readonly<Record<string, Measurement>>;
 
 export type Measured = {
-  /** Over all cases that could be examined. */
   readonly suite: Measurements;
-  /** Case id → its own measurements. */
   readonly perCase: Readonly<Record<string, Measurements>>;
 };
 

@@ -84,7 +84,6 @@ function readCases<Case>(cases: readonly Case[], perCase: (one: Case) => Measure
   return { values, coverages, skipped };
 }
 
-/** Where cases were repeated: what that adds to the doubt about their mean. */
 export type Repeats = {
   readonly interval?: Interval | undefined;
   /** Standard deviation between repeats of one case, over the cases. */
@@ -106,7 +105,6 @@ export function repeatsOf(cases: readonly (readonly number[])[]): Repeats | unde
 /** From here on the mean is as good as normal: both intervals agree within a thousandth, and this one takes no time. */
 const MANY = 5000;
 
-/** Of values in ascending order. */
 function intervalOf(values: readonly number[]): Interval | undefined {
   if (values.length < MANY) return bootstrapMean(values)?.interval;
   const interval = studentTInterval(values);

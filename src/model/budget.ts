@@ -8,7 +8,6 @@ export type Budget = {
   readonly reserve: (mostUsd: number, signal: AbortSignal) => Promise<void>;
   /** Ends a reservation. A call whose cost nobody knows counts as the most it could have cost. */
   readonly settle: (mostUsd: number, costUsd: number | undefined) => void;
-  /** What calls are known to have cost. */
   readonly spentUsd: () => number;
 };
 

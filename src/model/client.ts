@@ -1,4 +1,3 @@
-/** Asks a model until its answer can be used, within a budget, with retries, and counts what that took. */
 import { performance } from 'node:perf_hooks';
 import { AssayError } from '../errors.ts';
 import { mask } from '../secrets.ts';
@@ -44,7 +43,6 @@ type UsedAnswer<Output> = {
   readonly costUsd?: number;
 };
 
-/** What is asked, and how its answer is read; an answer that cannot be used throws an `AssayError`. */
 type ModelRequest<Output> = {
   readonly instructions: string;
   readonly text: string;
@@ -56,7 +54,6 @@ export type ModelClient = {
   readonly model: OpenModel;
   readonly maxOutputTokens: number;
   readonly ask: <Output>(request: ModelRequest<Output>, signal: AbortSignal) => Promise<UsedAnswer<Output>>;
-  /** The most that one try can cost; undefined when the price is not known. */
   readonly mostUsd: (request: Pick<ModelRequest<unknown>, 'instructions' | 'text'>) => number | undefined;
   readonly counts: () => ModelCounts;
 };
@@ -82,7 +79,6 @@ type ClientState = typeof DEFAULTS & {
   inWords: boolean;
 };
 
-/** Nothing is asked yet. */
 export async function openModelClient(options: ClientOptions): Promise<ModelClient> {
   const { baseUrl, env = process.env, maxCostUsd } = options;
   const model = await openModel(options.model, { env, baseUrl });

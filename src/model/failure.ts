@@ -53,7 +53,6 @@ export function failureOf(thrown: unknown, model: OpenModel, timeoutMs: number):
 const SCHEMA_WORDS =
   /response_?format|json_?schema|structured.?output|output_?(config|format)|response_?schema/i;
 
-/** Whether it was the schema that the server did not take, and not the text or the key. */
 export function refusesSchema(thrown: unknown): boolean {
   if (typeof thrown !== 'object' || thrown === null || !('statusCode' in thrown)) return false;
   const { statusCode } = thrown;

@@ -69,7 +69,6 @@ const PROVIDERS = {
 
 export type ProviderName = keyof typeof PROVIDERS;
 
-/** `provider/model`, with the key from the environment and the address from `baseUrl` or the environment. */
 export async function openModel(
   spec: string,
   options: { readonly baseUrl?: string; readonly env: ModelEnvironment },

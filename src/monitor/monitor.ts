@@ -76,7 +76,6 @@ export type MonitorOptions<Args extends readonly unknown[], Result> = {
 };
 
 export type MonitorCounts = SenderCounts & {
-  /** Calls that are over and not looked at yet. */
   readonly queued: number;
 };
 

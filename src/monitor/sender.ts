@@ -7,7 +7,6 @@ export type SenderChoices = {
   readonly spill: SpillChoices;
   readonly most: number;
   readonly timeoutMs: number;
-  /** Told in plain words what did not go as it should. */
   readonly note: (text: string) => void;
 };
 
@@ -98,7 +97,6 @@ export class Sender {
     this.reportDropped();
   }
 
-  /** How many in all, where somebody does not know yet. */
   reportDropped(): void {
     if (this.#unreported === 0) return;
     this.#unreported = 0;

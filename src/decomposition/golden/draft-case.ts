@@ -94,7 +94,6 @@ function turnedName(label: string): string | undefined {
 
 const SPARE = 6;
 
-/** What the extractor says, and then pairs of one sentence, as long as not too many of them only relate. */
 function edgesOf(
   output: ExtractionOutput,
   concepts: readonly Expected[],
@@ -180,7 +179,6 @@ function canariesOf(
   return [...made.values()];
 }
 
-/** Definite relationships turned round, and where there are too few of them ends of the list. */
 function forbiddenOf(
   concepts: readonly Expected[],
   edges: readonly Edge[],
@@ -243,7 +241,6 @@ function withoutFaulty(golden: GoldenCase, findings: readonly GoldenFinding[]): 
   return undefined;
 }
 
-/** A name of a file as the name of a case: lower-case words joined by hyphens. */
 export function draftCaseName(name: string): string {
   const words = name
     .normalize('NFKD')

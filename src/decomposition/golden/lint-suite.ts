@@ -82,7 +82,6 @@ export type ReadForLint = {
   readonly findings: readonly SuiteFinding[];
 };
 
-/** All golden cases of a folder; one that breaks the schema is a finding, not the end. */
 export function readForLint(folder: string, vocabulary: Vocabulary): ReadForLint {
   const schema = goldenSchemaWith(vocabulary);
   const cases: { file: string; golden: GoldenCase }[] = [];

@@ -30,7 +30,6 @@ type Amount = { readonly sum: number; readonly n: number };
 
 export type OutputUsage = { readonly costUsd?: Amount; readonly latencyMs?: Amount };
 
-/** Cases with all their matches as a run needs them. `semantic`: what that level adds was measured. */
 export function collectCases(
   examined: readonly Examined<CaseEvidence>[],
   level: MatchLevel,
@@ -66,7 +65,6 @@ function contentOf(one: Examined<CaseEvidence>): string {
   return JSON.stringify([one.id, trials]);
 }
 
-/** The outputs of one case, in the order of their executions, or why they cannot be told apart. */
 type OutputFiles = { readonly paths: readonly string[] } | { readonly error: string };
 
 export type OutputFolder = {
@@ -138,7 +136,6 @@ export async function examineOutputs(
   };
 }
 
-/** The executions of one case, those that failed among them. */
 export async function examineTrials(
   golden: GoldenCase,
   given: readonly Trial[],

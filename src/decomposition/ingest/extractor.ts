@@ -3,7 +3,6 @@ import type { ExtractionOutput } from './output.ts';
 /** One text to decompose. `trial` counts repeats of the same text from 1: each is a new execution. */
 export type ExtractionTask = { readonly id: string; readonly text: string; readonly trial: number };
 
-/** Something that turns a text into concepts and relationships. Whatever it is, its output has the same shape. */
 export type Extractor = {
   /** What a series of results belongs to, as a person would say it: `local`, `llm openai/gpt-5 decompose-concepts-v1.1`. */
   readonly name: string;

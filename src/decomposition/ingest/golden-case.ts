@@ -66,7 +66,6 @@ export type GoldenSet = {
   readonly drafts: readonly string[];
 };
 
-/** The files of golden cases in a folder. Where there is no such folder nobody has made one yet. */
 export function goldenNames(folder: string): string[] {
   try {
     return listNames(folder, '.gold.json');

@@ -1,5 +1,3 @@
-/** Cases, investigated: their numbers, and what their evidence says. */
-
 import { createHash } from 'node:crypto';
 import type { JudgedMetric } from '../../judge/verdict.ts';
 import type { Zone } from '../../judge/zone.ts';
@@ -58,7 +56,6 @@ export function isClean({ missed, extras, relationships, quotes }: Findings): bo
   );
 }
 
-/** How many of `items` are of each kind, each counted as often as it happened. */
 export function countByKind<Kind extends string>(
   items: readonly { readonly kind: Kind; readonly count?: number; readonly runs?: number }[],
 ): ReadonlyMap<Kind, number> {
@@ -103,14 +100,12 @@ function contextOf(
   };
 }
 
-/** Time, cost and stamps aside. */
 function outputKey({ concepts, relationships }: ExtractionOutput): string {
   return createHash('sha256')
     .update(JSON.stringify([concepts, relationships]))
     .digest('hex');
 }
 
-/** Whether a text says a name, only holds its words near each other, or neither. */
 type Mention =
   | { readonly mention: 'stated' | 'implied'; readonly passage: Passage }
   | { readonly mention: 'absent' };
@@ -153,7 +148,6 @@ export function inZone({ gated }: Investigation, zone: Zone): JudgedMetric[] {
   return gated.filter((metric) => metric.zone === zone);
 }
 
-/** The worst first: what fails before what does not, then by the overall score. */
 export function worstFirst(one: Investigation, other: Investigation): number {
   const fails = (some: Investigation) => inZone(some, 'fail').length;
   return fails(other) - fails(one) || overallOf(one) - overallOf(other) || (one.id < other.id ? -1 : 1);

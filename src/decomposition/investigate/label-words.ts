@@ -47,7 +47,6 @@ type Likeness = {
 const MOST_WORDS_SHARED = 0.6;
 const SAME_HEAD_SHARED = 0.5;
 
-/** Two labels that share most words, or half of them with the head. */
 export function likenessOf(one: LabelWords, other: LabelWords): Likeness | undefined {
   const size = one.stems.size + other.stems.size;
   if (size === 0) return undefined;

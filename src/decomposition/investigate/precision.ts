@@ -97,7 +97,6 @@ function looseMatch(concept: ExtractedConcept | undefined): NearMiss | undefined
   return { expected, level, why: `matches at the level ${level}${how}` };
 }
 
-/** The expected concept with the most alike words; one that was missed before one that was found. */
 function nearestExpected({ golden, runs }: Context): (label: string) => NearMiss | undefined {
   const missed = new Set(
     runs.flatMap(({ trial }) => trial.expected.filter(({ found }) => !found).map(({ label }) => label)),

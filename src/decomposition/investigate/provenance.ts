@@ -135,7 +135,6 @@ function nearestPassage(index: TextIndex, quote: string): NearestPassage | undef
   return isCut && found?.how === 'respelled' ? { ...found, how: 'shortened' } : found;
 }
 
-/** The window of the text that shares most, and in it the words that both have in the same order. */
 function aligned(index: TextIndex, quote: string, words: readonly Token[]): NearestPassage | undefined {
   const start = bestWindow(index, words);
   if (start === undefined) return undefined;

@@ -59,7 +59,6 @@ function whereStated(
   return { kind: 'not in the text' };
 }
 
-/** A looser match is the best reason, then the most alike words. */
 function nearestExtra(
   extras: readonly Extra[],
 ): (label: string, aliases: readonly string[]) => MissedConcept['nearest'] {

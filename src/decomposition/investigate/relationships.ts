@@ -121,7 +121,6 @@ function endsOf({ output, trial }: InvestigatedTrial, { golden, level }: Context
   }
 }
 
-/** Pair of expected labels → the predicates expected from the first to the second. */
 type Pairs = {
   readonly predicates: (source: string, target: string) => readonly string[];
   readonly owner: (name: string) => string;
@@ -243,7 +242,6 @@ function missedRelationships(golden: GoldenCase, missed: readonly MissedIn[]): M
   return list.sort((a, b) => b.runs - a.runs || Number(b.required) - Number(a.required));
 }
 
-/** The rows and columns of the matrix that hold anything, in the order of the specification. */
 export function confusionAxes(confusion: readonly Confusion[]): {
   readonly rows: readonly string[];
   readonly columns: readonly string[];

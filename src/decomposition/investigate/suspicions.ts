@@ -55,7 +55,6 @@ function canariesInText({ golden, text }: Context): Suspicion[] {
   });
 }
 
-/** Another name of an expected concept: a looser match level says so, or a bracket in the text. */
 function aliasesMissing({ golden }: Context, extras: readonly Extra[]): Suspicion[] {
   const owner = new Map(
     golden.expectedConcepts.flatMap(({ label, aliases }) =>
@@ -98,7 +97,6 @@ function bracketsIn(text: string): Map<string, string[]> {
   return names;
 }
 
-/** Most runs extract it and the text says it: perhaps the golden case should expect it. */
 function conceptsMissing({ runs, distinctRuns }: Context, extras: readonly Extra[]): Suspicion[] {
   if (distinctRuns < RUNS_TO_AGREE) return [];
   return extras

@@ -53,7 +53,6 @@ function placesOf(keys: readonly string[]): Map<string, number[]> {
   return places;
 }
 
-/** Where the words of a name stand in the text one after the other, whatever their case, number or spelling. */
 export function findPhrase(index: TextIndex, name: string, fromToken = 0): Passage | undefined {
   const place = placeOfPhrase(index, normalise(name).split(' '), fromToken);
   return place === undefined ? undefined : passageOf(index, place[0], place[1]);
@@ -91,7 +90,6 @@ const NEAR = 25;
 /** Of a word that stands everywhere, so many places are tried. */
 const MOST_PLACES = 1000;
 
-/** Where all these stems stand near each other, in any order. */
 export function findNear(index: TextIndex, stems: readonly string[]): Passage | undefined {
   const places = stems.map((stem) => index.stems.get(stem) ?? []);
   if (places.length === 0 || places.some((some) => some.length === 0)) return undefined;

@@ -2,7 +2,6 @@ import type { GoldenCase } from '../ingest/golden-case.ts';
 import type { MatchedPair, MatchTier, Named } from './match-concepts.ts';
 import { cacheLast, isPlain, normalise, spell } from './normalise.ts';
 
-/** What a name says about its acronym. */
 export type AcronymForms = {
   /** Normalised names, those with a bracketed acronym also without it. */
   readonly fulls: ReadonlySet<string>;
@@ -109,7 +108,6 @@ function definitionsIn(text: string): ReadonlyMap<string, ReadonlySet<string>> {
   return found;
 }
 
-/** Finds the concepts that a name may stand for: one is the acronym of the other, or both share a form. */
 export type AcronymIndex = (sought: AcronymForms) => ReadonlySet<number>;
 
 /** `namesOfEach`: the names of each concept; what is found are places in it. */

@@ -15,7 +15,6 @@ export type MatchedPair = {
   readonly similarity?: number;
 };
 
-/** Finds the pairs of one tier among the extracted concepts that stricter tiers left over. */
 export type MatchTier = (left: readonly number[]) => readonly MatchedPair[] | Promise<readonly MatchedPair[]>;
 
 /**

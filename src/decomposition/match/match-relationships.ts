@@ -75,7 +75,6 @@ export function matchRelationships(
   };
 }
 
-/** What keeps a relationship from being right, whatever the golden case expects. */
 function flawIn(
   edge: OutputRelationship,
   { predicates }: PreparedCase,

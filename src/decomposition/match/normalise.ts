@@ -49,7 +49,6 @@ export function isPlain(label: string): boolean {
   return PLAIN.test(label);
 }
 
-/** The same without a look at the words. */
 export function spell(label: string): string {
   const named = withoutArticle(label.replace(INITIALISM, (letters) => letters.replaceAll('.', '')));
   const text = isPlain(named) ? lower(named) : lower(latinPlain(named));
@@ -232,7 +231,6 @@ function words(text: string): string[] {
 const MAX_CACHED = 20_000;
 const LONGEST_CACHED = 100;
 
-/** A pure function of a label that does not work twice for the same one. */
 export function cached<T>(work: (label: string) => T): (label: string) => T {
   const memory = new Map<string, T>();
   return (label) => {

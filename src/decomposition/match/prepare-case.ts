@@ -5,7 +5,6 @@ import { canaryKey, labelKeys } from './label-keys.ts';
 import { cacheLast, normalise } from './normalise.ts';
 import { type SearchableText, searchable } from './verify-quote.ts';
 
-/** A golden case with everything looked up once, however many outputs are held against it. */
 export type PreparedCase = {
   readonly golden: GoldenCase;
   /** Each label → the expected concepts that are called so, as places in `golden.expectedConcepts`. */
@@ -14,10 +13,8 @@ export type PreparedCase = {
   readonly names: NameIndex;
   readonly namesOf: ReadonlyMap<string, readonly string[]>;
   readonly canaries: NameIndex;
-  /** Those that the case itself uses, which may be other than the documented ones. */
   readonly predicates: ReadonlySet<string>;
   readonly text: SearchableText;
-  /** The text by its words; made when it is first asked for. */
   readonly index: () => TextIndex;
   readonly expectedEdges: readonly string[];
   readonly forbiddenEdges: ReadonlySet<string>;
@@ -93,7 +90,6 @@ function withoutExpected({ whole, parts }: NameIndex, expected: NameIndex): Name
   return { whole, parts: new Map([...parts].filter(([key]) => !expected.whole.has(key))) };
 }
 
-/** The expected concept that a name stands for, and how strictly; none for a canary. */
 export function expectedBy(
   name: string,
   { golden, exact, labels, names, canaries }: PreparedCase,
@@ -110,7 +106,6 @@ export function expectedBy(
   return undefined;
 }
 
-/** The canary that a label is, whole or in a part of it. */
 export function canaryNamed(
   label: string,
   { forbiddenConcepts }: GoldenCase,

@@ -1,4 +1,3 @@
-/** The alert rules of a decomposition service, as data: what each looks at, where its line is, and what to do then. */
 export type AlertRule = {
   readonly id: AlertRuleId;
   readonly severity: 'warning' | 'critical';
@@ -16,7 +15,6 @@ export type AlertRule = {
   readonly model?: string;
 };
 
-/** What a rule is about, as its alerts name it. */
 export function subjectOf({ promptVersion, model }: AlertRule): string {
   return [
     'production',

@@ -11,7 +11,6 @@ import {
   OTHER_PREDICATES,
 } from './record.ts';
 
-/** Spans of time that cells are kept for. */
 export const PRODUCTION_GRAINS = ['minute', 'hour', 'day'] as const;
 export type ProductionGrain = (typeof PRODUCTION_GRAINS)[number];
 
@@ -100,7 +99,6 @@ export function cellOf(record: DecompositionRecord): ProductionCell {
   };
 }
 
-/** What the projects have together, by span, version and model, in the order of the first of each. */
 export function cellsOfAll(cells: readonly ProductionCell[]): ProductionCell[] {
   const groups = Map.groupBy(cells, ({ at, promptVersion, model }) =>
     JSON.stringify([at, promptVersion, model]),

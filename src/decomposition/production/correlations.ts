@@ -1,4 +1,3 @@
-/** Which metrics go along with what people say of the same outputs. */
 import { bootstrap } from '../../stats/bootstrap.ts';
 import { type Correlation, spearman } from '../../stats/correlation.ts';
 import { holm } from '../../stats/holm.ts';
@@ -110,7 +109,6 @@ export function suggestWeights(
 type Row = { readonly id: string; readonly satisfaction: number; readonly parts: readonly number[] };
 type Scored = { readonly said: number; readonly now: number; readonly fitted: number };
 
-/** Each part so that more is better. */
 function rowOf({ id, satisfaction, metrics }: RatedOutput): Row[] {
   const parts = PARTS.flatMap(([, metric, sign]) => {
     const value = metrics[metric];
@@ -126,7 +124,6 @@ function slopesOf(rows: readonly Row[]): number[] {
   );
 }
 
-/** What weights that never saw an output say of it. */
 function outOfFold(rows: readonly Row[], seed: number): number[] {
   const source = random(seed);
   const fold = rows.map((_, place) => place % FOLDS);

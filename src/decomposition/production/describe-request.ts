@@ -1,5 +1,3 @@
-/** What is recorded of an output and its text instead of themselves. */
-
 import { createHash } from 'node:crypto';
 import { AssayError } from '../../errors.ts';
 import type { ExtractionOutput, OutputConcept } from '../ingest/output.ts';

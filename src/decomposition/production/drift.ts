@@ -19,7 +19,6 @@ type DriftPartName = (typeof PARTS)[number];
 
 type DriftPart = {
   readonly what: DriftPartName;
-  /** Means, where it is one. */
   readonly before?: number;
   readonly after?: number;
   /** Of a distribution, what changed its share the most. */

@@ -54,7 +54,6 @@ export function errorRate({ requests, errors }: ProductionCell): Measurement {
   return estimate(errors / requests, requests, wilson(errors, requests) ?? {});
 }
 
-/** A share over the requests that were looked at, each by the weight it was drawn with. */
 function shareOver(
   watched: readonly Watched[],
   part: (one: Watched) => { readonly count: number; readonly of: number } | undefined,

@@ -1,4 +1,3 @@
-/** How a decomposition service did in some time: what cells and samples say of it. */
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { wilson } from '../../stats/intervals.ts';
 import type { ExtractionFigures } from '../suite-run.ts';
@@ -16,10 +15,8 @@ import {
 } from './figures.ts';
 import type { Watched } from './watched.ts';
 
-/** What cells say by themselves, without a look at any record. */
 export type OperationalFigures = ExtractionFigures & { readonly requests: number; readonly errors: number };
 
-/** What is estimated from the requests that were drawn for a closer look, and from what users said. */
 export type SampledFigures = {
   readonly sampled: number;
   readonly rated: number;
@@ -48,7 +45,6 @@ export type Production = {
   readonly sample: SampledFigures;
 };
 
-/** The sampled requests, and every output that users said something of. */
 export type WatchedSample = {
   readonly sampled: readonly Watched[];
   readonly said: readonly Watched[];

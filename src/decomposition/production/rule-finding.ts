@@ -127,7 +127,6 @@ const CONFIDENCE = 1 - 2 * ALERT_LEVEL;
 
 export type WindowSample = { readonly requests: number; readonly sampled: readonly Watched[] };
 
-/** Rules that look at the sample, and not at every request. */
 export function looksAtSample({ id }: AlertRule): boolean {
   return id.startsWith('hallucination') || id === 'sample-too-small';
 }

@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import type { SampleDraw } from './record.ts';
 
 export type SamplingPlan = {
-  /** Of all requests about so many are drawn. */
   readonly rate: number;
   readonly seed: number;
 };

@@ -1,4 +1,3 @@
-/** A request of production with all that was found out about it: what estimates are made from. */
 import type { DecompositionRecord } from './record.ts';
 
 export type Watched = {
@@ -10,7 +9,6 @@ export type Watched = {
   readonly acceptable?: boolean;
   /** Concepts of it that a person looked at, and those that were made up. */
   readonly fabricated?: { readonly concepts: number; readonly fabricated: number };
-  /** What users gave it, on 1–5. */
   readonly scores?: readonly number[];
 };
 

@@ -41,7 +41,6 @@ export function startEntry(
   return join([...lines.slice(0, first), ...entryLines(version, changes, impact), '', ...lines.slice(first)]);
 }
 
-/** Writes what a version measured into its entry, and adds notes; makes the entry if somebody forgot it. */
 export function recordImpact(
   text: string,
   version: Version,
@@ -238,7 +237,6 @@ const WORDS: Readonly<Partial<Record<Change['size'], string>>> = {
 /** An improvement of more than this many points is called significant. */
 const SIGNIFICANT_POINTS = 5;
 
-/** The cases whose overall score moved, worst first. */
 export function caseNotes(changes: readonly CaseChange[]): string[] {
   const moved = changes.flatMap(({ id, changes: ofCase }) => {
     const change = ofCase[OVERALL];

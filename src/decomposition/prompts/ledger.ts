@@ -47,7 +47,6 @@ const entrySchema = z.object({
 });
 
 export type LedgerEntry = z.infer<typeof entrySchema>;
-/** An entry without what was measured for it, and without what holds the chain together. */
 export type LedgerDecision = Omit<LedgerEntry, 'result' | 'experiment' | 'outcome' | 'previous' | 'hash'>;
 export type NewEntry = Omit<LedgerEntry, 'seq' | 'previous' | 'hash'>;
 
@@ -96,7 +95,6 @@ function entryOf(line: string, before: LedgerEntry | undefined): LedgerEntry | s
   return parsed.data;
 }
 
-/** For whoever decides by the whole of it: one that is broken is an error. */
 export function readWholeLedger(folder: string): Ledger {
   const ledger = readLedger(folder);
   if (ledger.fault === undefined) return ledger;

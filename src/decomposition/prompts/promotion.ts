@@ -1,4 +1,3 @@
-/** The promotion decision of a prompt version, from numbers that were judged before. */
 import type { CaseChange } from '../../judge/case-changes.ts';
 import type { JudgedMetric } from '../../judge/verdict.ts';
 import type { Zone } from '../../judge/zone.ts';
@@ -36,7 +35,6 @@ export type MeasuredVersion = {
   readonly beforeUnmeasured?: string;
   readonly errored: readonly string[];
   readonly missing: readonly string[];
-  /** Why the two measurements cannot be compared. */
   readonly differences: readonly string[];
 };
 
@@ -141,7 +139,6 @@ function gapsIn(measured: MeasuredVersion, metrics: readonly JudgedMetric[]): st
 
 const ACTIONS = { promote: 'promoted', hold: 'held', reject: 'rejected' } as const;
 
-/** The decision as the CHANGELOG and a report say it. */
 export const DECISION_WORDS = { promote: 'Promoted', hold: 'Held', reject: 'Rejected' } as const;
 
 export type PromotionRecord = {

@@ -1,5 +1,3 @@
-/** Every version of every prompt, with what the ledger says of it and whether its file is still what it was. */
-
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -126,7 +124,6 @@ export function readUnchanged(folder: string, name: string, ledger: Ledger): Pro
   });
 }
 
-/** The prompts of a folder by stem, each from oldest to newest. Other files are not prompts. */
 export function listPrompts(folder: string): PromptName[] {
   return listNames(folder, '.md')
     .flatMap((file) => parsePromptName(file.slice(0, -'.md'.length)) ?? [])
@@ -159,7 +156,6 @@ export function nextVersion(prompts: readonly PromptName[], base: PromptName, ma
   return `${base.stem}-v${base.major}.${highest(minors) + 1}`;
 }
 
-/** The version that a new one starts from: the one in force, else the newest. */
 export function versionToCopy(
   prompts: readonly PromptName[],
   stem: string,
@@ -174,7 +170,6 @@ export function versionToCopy(
   });
 }
 
-/** The version before this one by number, if there is one. */
 export function versionBefore(prompts: readonly PromptName[], name: string): string | undefined {
   const index = prompts.findIndex((one) => one.name === name);
   const [before, here] = [prompts[index - 1], prompts[index]];
@@ -202,7 +197,6 @@ export type PromptSurvey = {
   readonly isShipped: boolean;
   readonly prompts: readonly SurveyedPrompt[];
   readonly fault?: string;
-  /** Those whose file is not what was decided on. */
   readonly tampered: readonly SurveyedPrompt[];
 };
 

@@ -1,4 +1,3 @@
-/** The four points of the monthly expansion. */
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { formatAmount, formatCount } from '../../report/number.ts';
 import { tableOf } from '../../report/view.ts';

@@ -1,4 +1,3 @@
-/** The four points of the quarterly optimisation, and the table of prompt versions. */
 import type { Measurement } from '../../measure/metric.ts';
 import { formatAmount, formatCount, formatRatio, formatValue } from '../../report/number.ts';
 import { type CellUnit, tableOf } from '../../report/view.ts';

@@ -36,7 +36,6 @@ export const PRODUCTION_PAGE: BriefLink = { text: 'In production', path: '/decom
 export const ALERTS_PAGE: BriefLink = { text: 'Alerts', path: '/alerts' };
 export const ACTIVITY_PAGE: BriefLink = { text: 'What was decided', path: '/decomposition/activity' };
 
-/** Requests, each once, in the order in which they are named. */
 export function requestLinks(ids: readonly string[]): BriefLink[] {
   return [...new Set(ids)].slice(0, MOST_LINKS).map((id) => ({
     text: id,

@@ -1,4 +1,3 @@
-/** What a person reads when they look back at production. */
 import { type Action, carry, type Given } from '../../report/action.ts';
 import { formatAmount, formatDuration, formatRatio, formatUsd } from '../../report/number.ts';
 import { type Block, cellOf, plainValue, type View } from '../../report/view.ts';
@@ -14,7 +13,6 @@ const TITLES = {
   quarter: 'Quarterly quality report',
 } as const;
 
-/** Every point of the documented review of this kind, in its order. */
 export function briefSections(brief: Brief): BriefSection[] {
   const { week, month, quarter } = brief;
   if (week !== undefined) return weekSections(brief, week);

@@ -1,4 +1,3 @@
-/** The four points of the weekly review. */
 import type { Measurement } from '../../measure/metric.ts';
 import { formatAmount, formatCount, formatDuration, formatRatio } from '../../report/number.ts';
 import { tableOf } from '../../report/view.ts';

@@ -1,4 +1,3 @@
-/** What a person reads of experiments in production. */
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { type Action, carry, type Given } from '../../report/action.ts';
 import { formatAmount, formatCount, formatRatio } from '../../report/number.ts';

@@ -1,4 +1,3 @@
-/** What is said beside the outputs of an extraction. */
 import { type Action, commandLine } from '../../report/action.ts';
 import { formatAmount, formatCount } from '../../report/number.ts';
 import { plain } from '../../report/unsafe-text.ts';

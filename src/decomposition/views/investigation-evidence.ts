@@ -1,5 +1,3 @@
-/** The evidence of an investigation as tables and a chart. */
-
 import { shortenEnd } from '../../report/text.ts';
 import {
   type Block,

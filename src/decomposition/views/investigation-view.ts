@@ -1,4 +1,3 @@
-/** An investigation for people: the template of the specification filled in, with the evidence in its place. */
 import type { JudgedMetric } from '../../judge/verdict.ts';
 import { type Action, carry, commandLine, type Given } from '../../report/action.ts';
 import { renderMarkdown } from '../../report/markdown.ts';
@@ -41,7 +40,6 @@ function sayFailing({ title, unit, measurement, zones, better }: JudgedMetric): 
 /** A page has room for everything; a screen shows what fits and the rest on demand. */
 export type Room = 'screen' | 'page';
 
-/** The sections of the template, in its order and with its names. */
 type Sections = {
   readonly symptoms: readonly Block[];
   readonly rootCause: readonly Block[];
@@ -65,7 +63,6 @@ function checklistList(checklist: Investigation['checklist']): Block {
   return { kind: 'list', title: 'Checklist', items };
 }
 
-/** A screen shows it on demand. */
 function checklistTable(checklist: Investigation['checklist']): Block {
   const columns = [{ key: 'section', unit: 'name' }, { key: 'question' }, { key: 'answer' }] as const;
   return tableOf('Checklist', checklist, columns, { folded: true });
@@ -145,12 +142,10 @@ function nothingWrong({ clean }: Investigated): string {
 
 const WITHOUT_SEMANTIC = `Near misses by meaning are not shown: the offline model is not installed (${SEMANTIC_REMEDY}).`;
 
-/** What was left out, and what was not looked at. */
 export function investigationNotes({ leftOut, semantic }: Investigated): string[] {
   return [...leftOut, ...(semantic === 'not installed' ? [WITHOUT_SEMANTIC] : [])];
 }
 
-/** What could not be examined, what is clean, and what was left out. */
 function notesOf(investigated: Investigated): string[] {
   const { errored, clean, cases } = investigated;
   return [
@@ -258,7 +253,6 @@ type Change = {
   readonly all?: boolean;
 };
 
-/** A step about the same golden cases and the same source of outputs. */
 function stepOn(
   operation: string,
   positionals: readonly string[],
@@ -322,7 +316,6 @@ export function verificationPlan(one: Investigation, source: InvestigatedSource,
   ];
 }
 
-/** The same plan as it is typed. */
 function planCommands(
   one: Investigation,
   source: InvestigatedSource,

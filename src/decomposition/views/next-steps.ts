@@ -1,4 +1,3 @@
-/** What goes on from a result: the same golden cases, the same outputs, the same places. */
 import { type Action, carry, type Given } from '../../report/action.ts';
 
 /** What says how a text is extracted. */

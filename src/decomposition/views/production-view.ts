@@ -1,4 +1,3 @@
-/** How a service did, as a person reads it: what was aimed at, what came of it, and how sure that is. */
 import { meets } from '../../judge/zone.ts';
 import type { Measurement, Metric, Unit } from '../../measure/metric.ts';
 import { type Action, carry, type Given } from '../../report/action.ts';
@@ -157,7 +156,6 @@ function targetWords({ aim, zones, better, unit }: Aimed): string {
   return zones === undefined ? '' : `${better === 'higher' ? '>' : '<'} ${formatValue(zones.target, unit)}`;
 }
 
-/** Against a target: `unclear` where too little is known to say. */
 export function standingOf(
   {
     aim,

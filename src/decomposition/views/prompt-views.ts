@@ -1,4 +1,3 @@
-/** What a person reads about the versions of prompts. */
 import { type Action, carry, type Given } from '../../report/action.ts';
 import { formatAmount } from '../../report/number.ts';
 import { plain } from '../../report/unsafe-text.ts';
@@ -100,7 +99,6 @@ export function rollbackView({ from, to }: Rollback, given?: Given): View {
   };
 }
 
-/** A difference is a text of its own, as `diff -u` writes it. */
 export function promptDiffText({ before, after, added, removed, lines }: PromptDiff): string {
   if (added + removed === 0) return `${before} and ${after} are the same.\n`;
   const text = unified(lines, `${before}.md`, `${after}.md`).split('\n').map(plain).join('\n');

@@ -140,7 +140,6 @@ function pointsOf(changes: Readonly<Record<string, { readonly points?: number }>
   return changes[OVERALL]?.points ?? Number.NEGATIVE_INFINITY;
 }
 
-/** What has to be said about a run beside its numbers. */
 export function runNotes({ verdict, regression, reading }: SuiteRun): string[] {
   return [
     ...verdict.notes,

@@ -1,4 +1,3 @@
-/** A run beside its baseline: what a judge needs before, and what follows from the comparison it made. */
 import { decompositionResult, decompositionRun } from '../../api/schema/decomposition.ts';
 import { encode } from '../../api/wire.ts';
 import {
@@ -47,9 +46,7 @@ export type BaselineCheck = {
     metrics: Declared,
     thresholds: Thresholds,
   ) => Regression;
-  /** What was asked of the person, and how the baseline is called. */
   readonly asked: () => Pick<Regression, 'baselineSubject' | 'approval' | 'reason'>;
-  /** Writes down what was approved just now. */
   readonly storeApprovals: (ports: Pick<Ports, 'store' | 'notKept'>) => Promise<void>;
 };
 
@@ -111,7 +108,6 @@ export function openBaseline(
   };
 }
 
-/** What follows from a comparison by the lines that were drawn. */
 export function consequencesOf(
   verdict: Verdict,
   measured: Measured,
@@ -220,7 +216,6 @@ export type ListApprovalsRequest = {
   readonly after?: Position;
 };
 
-/** What somebody let through, and small falls that somebody gave a reason for, newest first. */
 export async function listApprovals(
   request: ListApprovalsRequest,
   ports: Ports,

@@ -8,7 +8,6 @@ import { OVERALL_WEIGHTS } from '../../decomposition/weights.ts';
 import { metricKey } from '../../measure/metric.ts';
 import type { RunSuiteRequest } from './run-suite.ts';
 
-/** `concepts=entities[].name,…` → a mapping. */
 export const readMap = (text: string): OutputMap => parseMap(text);
 
 export const DEFAULT_FILES = { baseline: BASELINE_FILE, history: HISTORY_FILE } as const;

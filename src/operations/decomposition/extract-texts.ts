@@ -32,7 +32,6 @@ export type ExtractTextsRequest = {
 };
 
 export type ExtractedText = ExtractionResult<TextTask> & {
-  /** The file it was written to, or would have been. */
   readonly file?: string;
   /** There is nothing in the output, and why, where that is known. */
   readonly nothing?: { readonly why?: string };
@@ -122,7 +121,6 @@ function outputFailed(what: string, cause: unknown): AssayError {
   return new AssayError('OUTPUT_FAILED', `${what}: ${why}`, { cause });
 }
 
-/** Extracts the text of each golden case so often, case by case. */
 export async function* extractCases(
   cases: readonly GoldenCase[],
   { extractor, concurrency }: Extraction,

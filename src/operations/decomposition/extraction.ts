@@ -1,5 +1,3 @@
-/** What is to be extracted, as tasks that are read one by one. */
-
 import { createReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';
 import type { Vocabulary } from '../../decomposition/golden-rules.ts';

@@ -17,7 +17,6 @@ export type LintGoldenRequest = {
   readonly rules?: GoldenRules;
 };
 
-/** Every rule over every golden case, and those that only the whole suite can break. */
 export function lintGolden({ golden: folder, only, rules = GOLDEN_RULES }: LintGoldenRequest): GoldenLint {
   const read = readForLint(folder, rules);
   const all = [...read.findings, ...lintSuite(read.cases, rules)];
@@ -46,7 +45,6 @@ export function lintFiles(paths: readonly string[], rules: GoldenRules): GoldenL
   return others.length === 0 ? first : [first, ...others].map(withPaths).reduce(mergeLints);
 }
 
-/** Files of several folders are told apart by where they are. */
 function withPaths(lint: GoldenLint): GoldenLint {
   const findings = lint.findings.map(({ file, ...rest }) => ({
     ...rest,

@@ -50,7 +50,6 @@ export type PromotePromptRequest = {
   readonly thresholds: Thresholds;
 };
 
-/** Decides whether a version comes into force, and keeps the decision, whatever it is. */
 export async function promotePrompt(request: PromotePromptRequest, ports: Ports): Promise<Promotion> {
   const folder = folderToWrite(request.prompts);
   const { name, stem } = namedVersion(request.name);
@@ -100,7 +99,6 @@ function stemOf(name: string): string {
   return (parsePromptName(name) as PromptName).stem;
 }
 
-/** A result that was written down, or one that is measured now. */
 async function measuredCandidate(
   { measured }: PromotePromptRequest,
   { name, hash }: Prompt,

@@ -61,7 +61,6 @@ export type PromptDecisions = {
   readonly fault?: string;
 };
 
-/** What was made, promoted, held, rejected and rolled back, by whom and why. */
 export function listPromptDecisions({ prompts, cwd }: PromptFolderRequest): PromptDecisions {
   const folder = promptFolder(prompts, cwd);
   const { entries, fault } = readLedger(folder);

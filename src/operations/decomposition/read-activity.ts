@@ -16,7 +16,6 @@ export type ActivityRequest = {
 type Trial = TrialEvidence & { readonly ofCase: string };
 type Seen = { readonly at: string; readonly trials: readonly Trial[] };
 
-/** Latency, cost, errors and how much was extracted, by hour and day, from the evidence of stored runs. */
 export async function readActivity(request: ActivityRequest, ports: Ports): Promise<Activity> {
   const store = await ports.store('looking');
   const { since, runs: most } = request;

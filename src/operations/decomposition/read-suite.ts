@@ -1,4 +1,3 @@
-/** The ingest of a run: golden cases and recorded outputs, or an extractor that runs now, become evidence. */
 import type { CaseEvidence, MatchLevel } from '../../decomposition/evidence.ts';
 import { type PredicateMap, type Vocabulary, withOwnPredicates } from '../../decomposition/golden-rules.ts';
 import { type Collected, collectCases, examineTrials } from '../../decomposition/ingest/collect-cases.ts';
@@ -19,7 +18,6 @@ import type { Ports } from '../ports.ts';
 import { extractCases } from './extract-texts.ts';
 import { type Extraction, type ExtractorRequest, openExtraction, subjectOf } from './extraction.ts';
 
-/** Where outputs come from: recorded ones, or an extractor. */
 export type OutputSource =
   /** `prompt`: the one they were made with, where they do not say so themselves. */
   | {

@@ -24,7 +24,6 @@ export type ReadTrendsRequest = {
   readonly thresholds: Standard;
 };
 
-/** How the metrics of the gate moved from run to run or week to week. */
 export function readTrends(request: ReadTrendsRequest): SuiteTrends {
   const { history, subject, weekly } = request;
   const all = historySeries(readHistory(history));

@@ -109,7 +109,6 @@ export function policyWith(thresholds: Thresholds, drafts: readonly string[] = [
   };
 }
 
-/** What is measured at the levels that are shown beside that of the gate. */
 function levelsOf(
   verdict: Verdict,
   metrics: readonly Metric<CaseEvidence>[],

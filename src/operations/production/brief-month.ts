@@ -30,7 +30,6 @@ export type BriefMonthRequest = {
   readonly drafts?: string | undefined;
 };
 
-/** Metrics of golden outputs that the documented table asks for, and the others of the overall score. */
 const GOLDEN_METRICS = [
   'decomposition/concept-recall',
   'decomposition/concept-precision',

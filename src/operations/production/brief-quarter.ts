@@ -25,7 +25,6 @@ export type BriefQuarterRequest = {
 
 const MOST_RUNS = 200;
 
-/** The documented lines of production, each by what a day was. */
 const LINES: readonly (Omit<Observed, 'values' | 'per'> & {
   readonly of: (figures: OperationalFigures) => Measurement;
 })[] = [
@@ -54,7 +53,6 @@ const LINES: readonly (Omit<Observed, 'values' | 'per'> & {
   { what: 'error rate', unit: 'ratio', wrong: 'above', threshold: 0.01, of: ({ errorRate }) => errorRate },
 ];
 
-/** The line of hallucination, by each of the figures that stand for it. */
 const SAMPLED_LINES: readonly { readonly what: string; readonly of: keyof Hallucination }[] = [
   { what: 'concepts called made up', of: 'ratedFabrications' },
   { what: 'concepts that the text never mentions', of: 'unmentionedConcepts' },

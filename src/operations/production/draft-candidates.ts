@@ -34,7 +34,6 @@ const NO_DOMAIN = 'Its domain is only the first of the list.';
 
 const MOST_TRIED = 12;
 
-/** Drafts golden cases from what production asked for: topics that no case has, and what went badly. */
 export async function draftCandidates(
   request: DraftCandidatesRequest,
   ports: Ports,

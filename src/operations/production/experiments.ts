@@ -59,7 +59,6 @@ export async function readExperiments(
   return Promise.all(asked.map(async (one) => ({ ...one, reading: await readingOf(one, store) })));
 }
 
-/** What is known of its requests, each by when it became known. */
 async function readingOf(
   { plan, startedAt, stopped }: KnownExperiment,
   store: Store,

@@ -21,7 +21,6 @@ export type RateDecompositionRequest = {
   /** Of the whole. */
   readonly acceptable: boolean;
   readonly reason?: string | undefined;
-  /** Concepts that are said something of by themselves. */
   readonly concepts: readonly {
     readonly label: string;
     readonly acceptable: boolean;
@@ -84,7 +83,6 @@ export type QueuedDecomposition = {
   readonly record: DecompositionRecord;
   /** Absent: it was not kept, or is gone by now. */
   readonly text?: DecompositionText;
-  /** Of its output, where that was kept. */
   readonly concepts: readonly { readonly label: string; readonly quote?: string }[];
 };
 

@@ -1,4 +1,3 @@
-/** Recorded outputs wherever they are: a folder with a file for each case, or one file with all of them. */
 import { statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { AssayError } from '../../../errors.ts';

@@ -33,7 +33,6 @@ export function parseMap(text: string): OutputMap {
 
 type Ends = { readonly items: ValuePath; readonly ends: readonly [ValuePath, ValuePath, ValuePath] };
 
-/** The graph that a mapping sees in a value; nothing where it names neither concepts nor relationships. */
 export function mapGraph(value: unknown, map: OutputMap, where: string): ForeignGraph | undefined {
   if (map.concepts === undefined && map.relationships === undefined) return undefined;
   const { items, label } = conceptPath(map.concepts);
@@ -131,7 +130,6 @@ export function parsePath(text: string, where: string): ValuePath {
   return steps;
 }
 
-/** Every value that lies there; nothing where the path leads nowhere. */
 function valuesAt(value: unknown, path: ValuePath, where = 'the output'): unknown[] {
   let here: unknown[] = [value];
   for (const step of path) {

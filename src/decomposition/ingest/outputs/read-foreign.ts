@@ -98,7 +98,6 @@ function endsOf(relationships: ForeignGraph['relationships']): { label: unknown 
   return [...ends].map((label) => ({ label }));
 }
 
-/** What a foreign output says, before it is read as one of ours: names may be anything, and are checked there. */
 export type ForeignGraph = {
   /** Absent: the ends of the relationships are the concepts. */
   readonly concepts?: readonly { readonly label: unknown; readonly quote?: unknown }[];
@@ -111,7 +110,6 @@ export type ForeignGraph = {
   readonly quotes: boolean;
 };
 
-/** Names that were written as numbers are names. */
 export function plainText(value: unknown): unknown {
   return typeof value === 'number' ? String(value) : value;
 }
@@ -146,7 +144,6 @@ function contentOf(message: unknown): string[] {
   return content.flatMap((part) => (isRecord(part) && typeof part.text === 'string' ? [part.text] : []));
 }
 
-/** The text of an answer: it may be a message, or choices of them. */
 export function answerText(output: unknown): unknown {
   if (!isRecord(output)) return output;
   if (typeof output.completion === 'string') return output.completion;

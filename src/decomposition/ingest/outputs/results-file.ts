@@ -91,7 +91,6 @@ function linesOf(text: string, path: string): ResultRow[] {
 const TEXTS = ['text', 'sourceText', 'source_text', 'input', 'page_content', 'pageContent', 'document'];
 const ANSWERS = ['output', 'graph', 'result', 'answer', 'response'];
 
-/** What names an item: its own fields, or those of the document it was made from. */
 function namesIn(value: unknown): string[] {
   const row = unwrap(value);
   if (!isRecord(row)) return [];

@@ -1,4 +1,3 @@
-/** What a look back at production says: the documented reviews of a week, a month and a quarter. */
 import type { GoldenFinding } from '../../golden/lint-case.ts';
 import type { GoldenCase } from '../../ingest/golden-case.ts';
 import type { LedgerDecision } from '../../prompts/ledger.ts';
@@ -28,7 +27,6 @@ export type WeekParts = {
 export type CandidateCase = {
   readonly requestId: string;
   readonly at: string;
-  /** Why this one: nobody tests its topic, or it went badly; 0–1 where its score is known. */
   readonly isNewTopic: boolean;
   readonly score?: number;
   readonly golden: GoldenCase;
@@ -62,7 +60,6 @@ export type QuarterParts = {
   readonly runs: number;
 };
 
-/** The spans of time that are looked back at, as documented: a week, a month, a quarter. */
 const BRIEF_DAYS = { week: 7, month: 30, quarter: 91 } as const;
 
 export type BriefKind = keyof typeof BRIEF_DAYS;

@@ -32,7 +32,6 @@ export type CaseReview = {
 /** Fewer runs cannot tell. */
 export const RUNS_TO_REVIEW = 3;
 
-/** Cases in the order of the suite, the gravest finding of each first. */
 export function reviewCases(
   golden: readonly GoldenCase[],
   inRuns: readonly CaseInRun[],

@@ -57,13 +57,11 @@ export type FeedbackOnOutput = {
 
 export type FeedbackCounts = { readonly up: number; readonly down: number };
 
-/** Requests that have something in common and are liked less than the others. */
 type FeedbackPattern = {
   readonly by: 'topic' | 'prompt version' | 'model';
   readonly name: string;
   readonly down: number;
   readonly n: number;
-  /** Share of the others that were not liked. */
   readonly elsewhere: number;
   readonly examples: readonly string[];
 };

@@ -171,7 +171,6 @@ export type Exposure = {
 /** What became known of a request, between 0 and 1, and when. */
 export type Outcome = { readonly at: string; readonly keyHash: string; readonly value: number };
 
-/** A key with its first request. Requests of one key are alike, so it counts once. */
 type AbUnit = { readonly keyHash: string; readonly arm: AbArm; readonly first: Exposure };
 
 type Units = {

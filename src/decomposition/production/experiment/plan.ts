@@ -70,7 +70,6 @@ export type KnownExperiment = {
   };
 };
 
-/** An experiment with what its requests say so far, or said until it was stopped. */
 export type ExperimentStatus = KnownExperiment & { readonly reading: ExperimentReading };
 
 export function experimentsIn({ entries }: Ledger): KnownExperiment[] {

@@ -288,7 +288,6 @@ function isSubject({ pos, lower }: Word): boolean {
 }
 
 export type Prose = { readonly readable: string; readonly blocks: readonly TextBlock[] };
-/** A paragraph, a heading or an item of a list: no sentence goes over its end. */
 type TextBlock = { readonly from: number; readonly to: number };
 
 /** No word is longer than this; the tagger takes minutes over one of ten thousand letters. */
@@ -326,7 +325,6 @@ const ROW = /^[ \t]*\|/;
 
 type Lines = { readonly lines: readonly string[]; readonly starts: readonly number[] };
 
-/** Each line without its marks, and where blocks begin. Code is no prose. */
 function readLines(given: readonly string[]): Lines {
   const lines: string[] = [];
   const starts = [0];

@@ -3,7 +3,6 @@ import { type Features, featuresOf, salienceOf } from './features.ts';
 import { logOdds, type Model, probability } from './model.ts';
 import { STOP_WORDS } from './words.ts';
 
-/** A concept with every place that names it, under whichever name. */
 export type Concept = {
   readonly label: string;
   readonly aliases: readonly string[];

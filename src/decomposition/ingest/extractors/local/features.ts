@@ -3,7 +3,6 @@ import type { Occurrence, PhraseCandidate } from './concepts.ts';
 import type { Commonness } from './model.ts';
 import { RELATION_STEMS } from './words.ts';
 
-/** What speaks for or against a candidate: names that are present, each with a strength. */
 export type Features = ReadonlyMap<string, number>;
 
 const NAMES = new Set(['NOUN', 'PROPN', 'ADJ', 'NUM', 'X']);
@@ -165,7 +164,6 @@ export function salienceOf(
   });
 }
 
-/** For each word, the repeated names that begin there. */
 function repeatedNames(
   { words }: Analysis,
   candidates: readonly PhraseCandidate[],
