@@ -54,80 +54,73 @@ export function errorRate({ requests, errors }: ProductionCell): Measurement {
   return estimate(errors / requests, requests, wilson(errors, requests) ?? {});
 }
 
-function shareOver(
-  watched: readonly Watched[],
-  part: (one: Watched) => { readonly count: number; readonly of: number } | undefined,
-  nothing: string,
-  kind: 'share' | 'mean' = 'share',
-): Measurement {
-  const items = watched.flatMap((one): DrawnItem[] => {
-    const counted = part(one);
-    return counted === undefined ? [] : [{ ...counted, probability: one.probability }];
-  });
+/** A share or a mean as a measurement, each item by the weight it was drawn with. */
+export function ratioOf(items: readonly DrawnItem[], kind: 'share' | 'mean', nothing: string): Measurement {
   const found = weightedRatio(items, kind);
   if (found === undefined) return unmeasured(nothing);
   const { value, n, low, high } = found;
   return estimate(value, n, low === undefined || high === undefined ? {} : { low, high });
 }
 
+/** What is counted of one request, out of how much. */
+type Part = { readonly count: number; readonly of: number } | undefined;
+
+export function drawnItems(watched: readonly Watched[], part: (one: Watched) => Part): DrawnItem[] {
+  return watched.flatMap((one) => {
+    const counted = part(one);
+    return counted === undefined ? [] : [{ ...counted, probability: one.probability }];
+  });
+}
+
 export function ratedAcceptable(watched: readonly Watched[]): Measurement {
-  return shareOver(
-    watched,
-    ({ acceptable }) => (acceptable === undefined ? undefined : { count: acceptable ? 1 : 0, of: 1 }),
-    'no sampled output was rated',
+  const items = drawnItems(watched, ({ acceptable }) =>
+    acceptable === undefined ? undefined : { count: acceptable ? 1 : 0, of: 1 },
   );
+  return ratioOf(items, 'share', 'no sampled output was rated');
 }
 
 export function quotesVerified(watched: readonly Watched[]): Measurement {
-  return shareOver(
-    watched,
-    ({ quotes }) => quotes && { count: quotes.verified, of: quotes.given },
-    'no quote of a sampled output was looked up',
-  );
+  const items = drawnItems(watched, ({ quotes }) => quotes && { count: quotes.verified, of: quotes.given });
+  return ratioOf(items, 'share', 'no quote of a sampled output was looked up');
 }
 
 /** What users gave, on 1–5, the mean of each output counting once. Nobody drew them: those who speak speak for themselves. */
 export function feedbackScore(watched: readonly Watched[]): Measurement {
-  return shareOver(
-    watched.map((one) => ({ ...one, probability: 1 })),
-    ({ scores = [] }) =>
-      scores.length === 0
-        ? undefined
-        : { count: scores.reduce((sum, score) => sum + score, 0) / scores.length, of: 1 },
-    'no user said anything',
-    'mean',
+  const items = watched.flatMap(({ scores = [] }) =>
+    scores.length === 0
+      ? []
+      : [{ count: scores.reduce((sum, score) => sum + score, 0) / scores.length, of: 1, probability: 1 }],
   );
+  return ratioOf(items, 'mean', 'no user said anything');
 }
 
 /**
  * Production has no canaries, so there is no hallucination rate to measure; these three are what can be known of it, each
  * named for what it is.
  */
-export type Hallucination = {
+export const HALLUCINATED = {
   /** Quotes of concepts that do not stand in the text, where it speaks of them. */
-  readonly unsupportedQuotes: Measurement;
+  unsupportedQuotes: ({ quotes }: Watched): Part =>
+    quotes && { count: quotes.given - quotes.verified, of: quotes.given },
   /** Concepts whose words the text never uses near each other: some are good paraphrases. */
-  readonly unmentionedConcepts: Measurement;
+  unmentionedConcepts: ({ unmentioned }: Watched): Part =>
+    unmentioned && { count: unmentioned.unmentioned, of: unmentioned.concepts },
   /** Concepts that a person who rated the output calls made up. */
-  readonly ratedFabrications: Measurement;
-};
+  ratedFabrications: ({ fabricated }: Watched): Part =>
+    fabricated && { count: fabricated.fabricated, of: fabricated.concepts },
+} as const;
+
+export type Hallucination = Readonly<Record<keyof typeof HALLUCINATED, Measurement>>;
 
 export function hallucinationOf(watched: readonly Watched[]): Hallucination {
+  const share = (part: keyof typeof HALLUCINATED, nothing: string) =>
+    ratioOf(drawnItems(watched, HALLUCINATED[part]), 'share', nothing);
   return {
-    unsupportedQuotes: shareOver(
-      watched,
-      ({ quotes }) => quotes && { count: quotes.given - quotes.verified, of: quotes.given },
-      'no quote of a sampled output was looked up',
-    ),
-    unmentionedConcepts: shareOver(
-      watched,
-      ({ unmentioned }) => unmentioned && { count: unmentioned.unmentioned, of: unmentioned.concepts },
+    unsupportedQuotes: share('unsupportedQuotes', 'no quote of a sampled output was looked up'),
+    unmentionedConcepts: share(
+      'unmentionedConcepts',
       'no concept of a sampled output was looked up in its text',
     ),
-    ratedFabrications: shareOver(
-      watched,
-      ({ fabricated }) => fabricated && { count: fabricated.fabricated, of: fabricated.concepts },
-      'no sampled output was rated',
-    ),
+    ratedFabrications: share('ratedFabrications', 'no sampled output was rated'),
   };
 }

@@ -8,9 +8,10 @@ import { type Moments, sdOfMoments } from '../../stats/descriptive.ts';
 import { binomialCdf, studentTQuantile } from '../../stats/distributions.ts';
 import { studentTAround } from '../../stats/intervals.ts';
 import { countAbove, quantileOfSketch } from '../../stats/quantile-sketch.ts';
-import { type DrawnItem, weightedRatio } from '../../stats/weighted-ratio.ts';
+import { weightedRatio } from '../../stats/weighted-ratio.ts';
 import { type AlertRule, LATENCY_QUANTILE, subjectOf } from './alert-rules.ts';
 import type { ProductionCell } from './cell.ts';
+import { drawnItems, HALLUCINATED } from './figures.ts';
 import type { Watched } from './watched.ts';
 
 /** Of a service that is exactly on a line, this share of looks is beyond it by chance. */
@@ -167,26 +168,17 @@ function confidenceReading({ confidence, confidenceOfRequests }: ProductionCell)
 
 export function readingOfSample(rule: AlertRule, sample: WindowSample): RuleReading | undefined {
   if (rule.id === 'sample-too-small') return { kind: 'count', value: lookedAt(sample), n: sample.requests };
-  const items = sample.sampled.flatMap((one): DrawnItem[] => {
-    const part = partOf(rule, one);
-    return part === undefined ? [] : [{ ...part, probability: one.probability }];
-  });
+  const items = drawnItems(sample.sampled, HALLUCINATED[SAMPLED_PARTS[rule.id] ?? 'unsupportedQuotes']);
   const found = weightedRatio(items, 'share', CONFIDENCE);
   if (found === undefined) return undefined;
   const { value, low = 0, high = 1, n } = found;
   return { kind: 'estimate', value, low, high, n };
 }
 
-function partOf(
-  { id }: AlertRule,
-  { fabricated, unmentioned, quotes }: Watched,
-): { readonly count: number; readonly of: number } | undefined {
-  if (id === 'hallucination-rated')
-    return fabricated && { count: fabricated.fabricated, of: fabricated.concepts };
-  if (id === 'hallucination-unmentioned')
-    return unmentioned && { count: unmentioned.unmentioned, of: unmentioned.concepts };
-  return quotes && { count: quotes.given - quotes.verified, of: quotes.given };
-}
+const SAMPLED_PARTS: Readonly<Record<string, keyof typeof HALLUCINATED>> = {
+  'hallucination-rated': 'ratedFabrications',
+  'hallucination-unmentioned': 'unmentionedConcepts',
+};
 
 function lookedAt({ sampled }: WindowSample): number {
   return sampled.filter(

@@ -1,9 +1,9 @@
 import type { CaseEvidence, TrialEvidence } from '../../decomposition/evidence.ts';
+import { ratioOf } from '../../decomposition/production/figures.ts';
 import type { Activity, ActivityFigures } from '../../decomposition/suite-run.ts';
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { quantile } from '../../stats/descriptive.ts';
 import { normalQuantile } from '../../stats/distributions.ts';
-import { weightedRatio } from '../../stats/weighted-ratio.ts';
 import type { RunRecord } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 
@@ -118,10 +118,7 @@ function over(
     const values = group.flatMap(valuesOf);
     return { count: values.reduce((sum, value) => sum + value, 0), of: values.length, probability: 1 };
   });
-  const found = weightedRatio(items, kind);
-  if (found === undefined) return unmeasured(nothing);
-  const { value, n, low, high } = found;
-  return estimate(value, n, low === undefined || high === undefined ? {} : { low, high });
+  return ratioOf(items, kind, nothing);
 }
 
 /** The interval is that of the rank; where it lies beyond the sample, there is none. */
