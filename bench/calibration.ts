@@ -11,7 +11,6 @@ import { readTauOutcomes } from '../src/session/ingest/formats/tau-bench.ts';
 import { readAll } from '../src/session/ingest/read-all.ts';
 import { loadPrices } from '../src/session/pricing/load-prices.ts';
 import { scoreSession } from '../src/session/score-session.ts';
-import { signalTable } from '../src/session/testing/signal-table.ts';
 
 const DATA = '../shared/data/session';
 
@@ -75,10 +74,6 @@ console.log(
 console.log(`all together              ${say(auc)}`);
 console.log(`within their file         ${say(withinSources)}`);
 console.log(`by the mean of their file ${say(bySource)}`);
-console.log('\nAUC of Q, of each category and of each signal');
-for (const { id, auc, measured } of signalTable(scored)) {
-  console.log(`${id.padEnd(24)} ${say(auc)}   measured in ${(measured * 100).toFixed(0)}%`);
-}
 
 const high = scored.filter((one) => (one.scored.q ?? 0) >= 0.9);
 const succeeded = (all: typeof scored) => all.filter((one) => one.outcome >= 0.5).length;

@@ -185,13 +185,4 @@ describe('a session', () => {
     expect(session).not.toHaveProperty('q');
     expect(session).toMatchObject({ coverage: 0, lowConfidence: true, turns: 0 });
   });
-
-  it('names the sets it rests on', () => {
-    expect(scoreSession(factsWith([runWith()]), { prices })).toMatchObject({
-      weights: 'documented',
-      baselineSet: 'assay-2026.11.2',
-      prices: 'test',
-      scorerVersion: 'session-4',
-    });
-  });
 });

@@ -3,14 +3,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { SessionFacts } from './evidence.ts';
 import { finish, startFold, step } from './fold/fold.ts';
-import { codexAdapter } from './ingest/formats/codex/adapter.ts';
 import type { Adapter } from './ingest/formats/format.ts';
 import { neutralAdapter } from './ingest/formats/neutral.ts';
-import { openHandsAdapter } from './ingest/formats/openhands.ts';
 import { otlpAdapter } from './ingest/formats/otlp/adapter.ts';
 import { readDocument, readLines } from './ingest/formats/testing/read-events.ts';
 import type { Prices } from './pricing/prices.ts';
-import { wordOfRoi } from './pricing/roi.ts';
 import { scoreSession } from './score-session.ts';
 
 const RATES: Readonly<Record<string, readonly [number, number, number]>> = {
@@ -60,16 +57,6 @@ describe('a neutral transcript', () => {
     );
     expect(scored.costUsd).toBeCloseTo(0.01866, 12);
     expect(JSON.stringify(scored)).not.toContain('release published');
-  });
-
-  it('is free where its author says so', () => {
-    const scored = score(neutralAdapter, [
-      { ...session, model: 'my-own' },
-      asks('q?'),
-      { type: 'assistant', text: 'first words', tokens: { input: 10, output: 10 }, cost_usd: 0 },
-    ]);
-    expect(scored.costUsd).toBe(0);
-    expect(wordOfRoi(scored.roi)).toBe('free');
   });
 
   it('without texts is not empty, and its words are unmeasured', () => {
@@ -144,83 +131,5 @@ describe('a span of a model without its messages', () => {
     const again = { ...failed, spanId: '3333333333333333', endTimeUnixNano: '3000000000' };
     const broken = score(otlpAdapter, { resourceSpans: [{ scopeSpans: [{ spans: [span, again] }] }] });
     expect(broken.q).toBeLessThan(0.6);
-  });
-});
-
-describe('a Codex rollout', () => {
-  const record = (type: string, payload: object, second: number) => ({
-    timestamp: `2026-01-02T10:00:0${second}.000Z`,
-    type,
-    payload,
-  });
-  const count = (total: object, last: object, second: number) =>
-    record(
-      'event_msg',
-      { type: 'token_count', info: { total_token_usage: total, last_token_usage: last } },
-      second,
-    );
-  const said = (role: string, text: string, second: number) =>
-    record('response_item', { type: 'message', role, content: [{ type: 'text', text }] }, second);
-  const rollout = (...last: readonly object[]) => [
-    record('session_meta', { id: 'cx', model_provider: 'openai' }, 0),
-    record('turn_context', { model: 'gpt-5' }, 0),
-    said('user', 'List files', 1),
-    ...last,
-    record('event_msg', { type: 'task_complete' }, 9),
-  ];
-  const total = { input_tokens: 2000, cached_input_tokens: 1000, output_tokens: 80 };
-
-  it('has a cost although the last message came after the count: (1000 × 1.25 + 1000 × 0.125 + 80 × 10) / 1e6', () => {
-    const scored = score(
-      codexAdapter,
-      rollout(count(total, total, 2), said('assistant', 'There is one file.', 3)),
-    );
-    expect(scored.usage).toEqual({ input: 1000, output: 80, cacheRead: 1000, cacheWrite: 0 });
-    expect(scored.costUsd).toBeCloseTo(0.002175, 12);
-  });
-
-  it('takes the step of the total where single counts were not written', () => {
-    const last = { input_tokens: 1000, cached_input_tokens: 800, output_tokens: 30 };
-    const scored = score(
-      codexAdapter,
-      rollout(said('assistant', 'There is one file.', 2), count(total, last, 3)),
-    );
-    expect(scored.usage).toEqual({ input: 1000, output: 80, cacheRead: 1000, cacheWrite: 0 });
-  });
-
-  it('without any count has no cost', () => {
-    const scored = score(codexAdapter, rollout(said('assistant', 'There is one file.', 2)));
-    expect(scored.costUsd).toBeUndefined();
-    expect(scored.usage).toBeUndefined();
-  });
-});
-
-describe('OpenHands events', () => {
-  it('use what the runtime accumulated, when the messages carry less', () => {
-    const scored = score(openHandsAdapter, [
-      { id: 1, source: 'user', action: 'message', args: { content: 'hi there' } },
-      {
-        id: 2,
-        source: 'agent',
-        action: 'message',
-        args: { content: 'Hello to you too.' },
-        tool_call_metadata: {
-          model_response: {
-            id: 'r',
-            model: 'gpt-5',
-            usage: { prompt_tokens: 100, completion_tokens: 10 },
-          },
-        },
-        llm_metrics: {
-          accumulated_cost: 0.5,
-          accumulated_token_usage: { prompt_tokens: 400, completion_tokens: 40, cache_read_tokens: 100 },
-        },
-      },
-    ]);
-    // Cached tokens are part of the prompt: 400 − 100.
-    expect(scored).toMatchObject({
-      usage: { input: 300, output: 40, cacheRead: 100, cacheWrite: 0 },
-      costUsd: 0.5,
-    });
   });
 });

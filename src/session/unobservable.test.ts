@@ -4,16 +4,11 @@ import { factsOfEvents, reply, user } from './fold/testing/tell.ts';
 import { scoreSession } from './score-session.ts';
 import { compactions } from './signals/compactions.ts';
 import { subagentSuccess } from './signals/subagent-success.ts';
+import { contextWith } from './signals/testing/context.ts';
 import { unobservableIn } from './unobservable.ts';
 
 const facts = (source: string) => ({ ...factsOfEvents(user('hello'), reply('Hello.')), source });
-const context = (source: string) => ({
-  taskType: 'coding' as const,
-  baseline: undefined,
-  modelTier: undefined,
-  outcome: undefined,
-  unobservable: unobservableIn(facts(source), runWith({})),
-});
+const context = (source: string) => contextWith({ unobservable: unobservableIn(facts(source), runWith({})) });
 
 describe('what a source would not show', () => {
   it('is not taken for something that did not happen', () => {

@@ -10,6 +10,7 @@ import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
 import { collect } from '../../store/testing/records.ts';
 import type { Ports } from '../ports.ts';
+import { testPorts } from '../testing/test-ports.ts';
 import { calibrateWeights } from './calibrate-weights.ts';
 import { explainSession } from './explain-session.ts';
 import { flagSessions } from './flag-sessions.ts';
@@ -26,17 +27,7 @@ let ports: Ports;
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'assay-identity-'));
   store = await openStore(join(home, 'store.db'));
-  ports = {
-    store: async () => store,
-    now: () => new Date('2026-11-12T00:00:00Z'),
-    newId: () => 'id',
-    identity: () => 'ada',
-    progress: () => {},
-    notKept: (error) => {
-      throw error;
-    },
-    signal: new AbortController().signal,
-  };
+  ports = testPorts(() => store);
 });
 afterEach(async () => {
   await store.close();

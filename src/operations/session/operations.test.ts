@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { alert } from '../../api/schema/alert.ts';
 import { digest } from '../../api/schema/digest.ts';
 import { rating } from '../../api/schema/session-views.ts';
 import { encode } from '../../api/wire.ts';
@@ -20,6 +19,7 @@ import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { holdStore } from '../../store/testing/change-store.ts';
 import type { Ports, Progress } from '../ports.ts';
+import { testPorts } from '../testing/test-ports.ts';
 import { digestSessions } from './digest-sessions.ts';
 import { explainSession } from './explain-session.ts';
 import { flagSessions } from './flag-sessions.ts';
@@ -39,17 +39,8 @@ beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'assay-operations-'));
   cpSync(resolve('test/fixtures/session/claude-home'), home, { recursive: true });
   store = await openStore(join(home, 'store.db'));
-  let made = 0;
   notKept = [];
-  ports = {
-    store: async () => store,
-    now: () => new Date('2026-11-12T00:00:00Z'),
-    newId: () => `id-${++made}`,
-    identity: () => 'ada',
-    progress: () => {},
-    notKept: (error) => void notKept.push(error),
-    signal: new AbortController().signal,
-  };
+  ports = testPorts(() => store, { notKept: (error) => void notKept.push(error) });
 });
 afterEach(async () => {
   await store.close();
@@ -226,37 +217,6 @@ describe('operations on sessions, called by a program', () => {
     expect(rating.parse(encode(rating, saved))).toMatchObject({ subject_id: BAD, rating: 2, author: 'ada' });
     const again = await sampleSessions(sample, ports);
     expect(again.sessions.filter(({ isRated }) => isRated).map(({ sessionId }) => sessionId)).toEqual([BAD]);
-  });
-
-  it('has a wire shape for what the store keeps of alerts', () => {
-    const kept = {
-      alertId: 'a',
-      instrument: 'session',
-      severity: 'warning',
-      rule: 'three-declines',
-      subject: 's',
-      message: 'm',
-      at: '2026-11-12T00:00:00.000Z',
-      state: 'open',
-    } as const;
-    expect(alert.parse(encode(alert, kept))).toMatchObject({
-      version: 1,
-      id: 'a',
-      state: 'open',
-      event: null,
-    });
-    const event = {
-      eventId: 'e',
-      alertId: 'a',
-      state: 'silenced',
-      who: 'ada',
-      at: kept.at,
-      until: kept.at,
-    } as const;
-    expect(alert.parse(encode(alert, { ...kept, state: 'silenced', event })).event).toMatchObject({
-      who: 'ada',
-      why: null,
-    });
   });
 });
 

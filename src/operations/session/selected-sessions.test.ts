@@ -13,6 +13,7 @@ import type { SessionSummary, Store } from '../../store/store.ts';
 import { session } from '../../store/testing/records.ts';
 import { scoredWith } from '../../sync.ts';
 import type { Ports } from '../ports.ts';
+import { testPorts } from '../testing/test-ports.ts';
 import { digestSessions } from './digest-sessions.ts';
 import { flagSessions } from './flag-sessions.ts';
 import { listedRow, listSessions } from './list-sessions.ts';
@@ -24,15 +25,7 @@ let store: Store;
 let ports: Ports;
 beforeEach(async () => {
   store = await openStore(':memory:');
-  ports = {
-    store: async () => store,
-    now: () => new Date('2026-11-12T00:00:00Z'),
-    newId: () => 'id',
-    identity: () => 'ada',
-    progress: () => {},
-    notKept: () => {},
-    signal: new AbortController().signal,
-  };
+  ports = testPorts(() => store);
 });
 afterEach(() => store.close());
 

@@ -7,6 +7,7 @@ import { openStore } from '../../store/open.ts';
 import type { SessionRow } from '../../store/schema/session.ts';
 import type { Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
+import { testPorts } from '../testing/test-ports.ts';
 import { deliveryTargets } from './delivery-targets.ts';
 import { scoreSessions } from './score-sessions.ts';
 import { sendScores } from './send-scores.ts';
@@ -22,21 +23,7 @@ let now = Date.parse('2026-11-16T09:00:00.000Z');
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-send-'));
   store = await openStore(join(folder, 'store.db'));
-  let ids = 0;
-  ports = {
-    store: async () => store,
-    now: () => new Date(now),
-    newId: () => {
-      ids += 1;
-      return `id ${ids}`;
-    },
-    identity: () => 'ada',
-    progress: () => {},
-    notKept: (error) => {
-      throw error;
-    },
-    signal: new AbortController().signal,
-  };
+  ports = testPorts(() => store, { now: () => new Date(now) });
   await scoreSessions({ from: { paths: [], home: HOME, environment: {} }, keep: true }, ports, () => {});
   keepers = await scoreKeepers();
 });

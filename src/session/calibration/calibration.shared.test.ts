@@ -7,8 +7,6 @@ import type { Adapter } from '../ingest/formats/format.ts';
 import { readTauOutcomes, tau2Adapter, tauAdapter } from '../ingest/formats/tau-bench.ts';
 import { loadPrices } from '../pricing/load-prices.ts';
 import { scoreSession } from '../score-session.ts';
-import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
-import { signalTable } from '../testing/signal-table.ts';
 import { calibrate } from './calibrate.ts';
 import type { LabelledSession } from './dataset.ts';
 import { validateOutcomes } from './validate-outcomes.ts';
@@ -80,12 +78,6 @@ describe.skipIf(!existsSync(DATA))('on the tau runs with known outcomes', async 
       expect(auc.measured && auc.low !== undefined && auc.low <= auc.value).toBe(true);
     }
     expect(found.reliability.reduce((sum, bin) => sum + bin.n, 0)).toBe(509);
-  });
-
-  it('each signal has its own row', () => {
-    const rows = signalTable(scored);
-    expect(rows).toHaveLength(1 + CATEGORIES.length + SIGNALS.length);
-    for (const { auc } of rows) if (auc.measured) expect(auc.value).toBeGreaterThanOrEqual(0);
   });
 
   it('calibration leaves one file out at a time, and says gained only when the interval does', {

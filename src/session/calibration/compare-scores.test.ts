@@ -3,9 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { auc } from '../../stats/auc.ts';
 import { pearson } from '../../stats/correlation.ts';
 import { random } from '../../stats/random.ts';
-import { factsWith, runWith } from '../example-session.ts';
-import { scoreSession } from '../score-session.ts';
-import { signalTable } from '../testing/signal-table.ts';
 import { compareScores, type ScoredTwice, stratum } from './compare-scores.ts';
 import { correlationAgreement, orderAgreement } from './fit-weights.ts';
 
@@ -92,21 +89,5 @@ describe('agreements', () => {
     const values = many.map((label, i) => ((i * 37) % 101) / 101 + 0.2 * label);
     const all = stratum(values, [...many].map(Boolean)).auc;
     expect(orderAgreement(many, [], 1e-6, 1).value(values)).toBeCloseTo(all, 1);
-  });
-});
-
-describe('signalTable', () => {
-  it('says how well each signal separates by itself, and where it cannot', () => {
-    const sessions = Array.from({ length: 40 }, (_, i) => {
-      const failed = i % 4;
-      const tools = { calls: 4, succeeded: 4 - failed, failed, firstAttemptSuccesses: 4 - failed };
-      const facts = factsWith([runWith({ tools })], { sessionId: `${i}`, declaredTaskType: 'chat' });
-      return { facts, scored: scoreSession(facts), outcome: failed < 2 ? 1 : 0, source: `s${i % 2}` };
-    });
-    const rows = new Map(signalTable(sessions).map((row) => [row.id, row]));
-    expect(rows.get('tool-success-rate')).toMatchObject({ auc: { value: 1 }, withinSources: 1, measured: 1 });
-    expect(rows.get('compactions')).toMatchObject({ auc: { value: 0.5 }, sameValue: 1 });
-    expect(rows.get('token-efficiency')).toMatchObject({ auc: { measured: false }, measured: 0 });
-    expect(rows.get('q')?.kind).toBe('score');
   });
 });

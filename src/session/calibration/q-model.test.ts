@@ -1,62 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AgentRunFacts, SessionFacts } from '../evidence.ts';
+import type { SessionFacts } from '../evidence.ts';
 import { factsWith, runWith } from '../example-session.ts';
 import { TASK_TYPES } from '../profiles/task-type.ts';
 import { scoreSession } from '../score-session.ts';
 import { SIGNALS } from '../signals/catalog.ts';
-import { modelWith } from '../testing/model-with.ts';
+import { anyRun } from '../testing/any-run.ts';
 import { datasetOf } from './dataset.ts';
 import { documentedVector, pullOf, qsOf, vectorOf, type WeightVector, weightsOf } from './q-model.ts';
 
-const small = fc.nat(4);
-const run: fc.Arbitrary<AgentRunFacts> = fc
-  .record({
-    trigger: fc.constantFrom('user' as const, 'cron' as const, 'heartbeat' as const),
-    end: fc.constantFrom('normal' as const, 'error' as const, 'open' as const, 'handoff' as const),
-    finalReply: fc.constantFrom(
-      'text' as const,
-      'heartbeat-ok' as const,
-      'no-reply' as const,
-      'nothing-to-report' as const,
-      'empty' as const,
-    ),
-    turns: small,
-    corrections: small,
-    compactions: small,
-    outputChars: fc.nat(3000),
-    changes: fc.tuple(small, small),
-    calls: fc.tuple(small, small, small),
-    loops: fc.record({ recovered: small, persistent: fc.nat(1) }),
-    tokens: fc.option(fc.tuple(fc.integer({ min: 1, max: 1000 }), fc.nat(100))),
-    cost: fc.option(fc.nat(2_000_000).map((micro) => micro / 1e6)),
-    shell: small,
-    made: fc.nat(1),
-  })
-  .map(({ changes, calls, tokens, cost, shell, made, ...rest }) => {
-    const [succeeded, failed, first] = calls;
-    return runWith({
-      ...rest,
-      tools: {
-        calls: succeeded + failed,
-        succeeded,
-        failed,
-        firstAttemptSuccesses: Math.min(first, succeeded),
-      },
-      toolKinds: { shell },
-      changesAttempted: changes[0] + changes[1],
-      changesFailed: changes[1],
-      artifacts: [{ artifact: 'file', made, failed: 0, lines: [] }],
-      models:
-        tokens === null
-          ? []
-          : [modelWith({ input: tokens[0], output: tokens[1] }, cost === null ? {} : { costUsd: cost })],
-    });
-  });
-
 const session: fc.Arbitrary<SessionFacts> = fc
   .tuple(
-    fc.array(run, { minLength: 1, maxLength: 4 }),
+    fc.array(anyRun, { minLength: 1, maxLength: 4 }),
     fc.option(fc.constantFrom(...TASK_TYPES), { nil: undefined }),
   )
   .map(([runs, declared]) => factsWith(runs, declared === undefined ? {} : { declaredTaskType: declared }));

@@ -16,11 +16,6 @@ describe('a loop', () => {
     expect(again.loops).toMatchObject({ persistent: 1, recovered: 0 });
   });
 
-  it('is one when the same is tried one after the other', () => {
-    const run = runOf(user('go'), edit('a', 'src/x.ts'), bad('a'), edit('b', 'src/x.ts'), bad('b'));
-    expect(run.loops).toMatchObject({ persistent: 1 });
-  });
-
   const twice = [edit('a', 'src/x.ts'), bad('a'), edit('b', 'src/x.ts'), bad('b')];
 
   it.each([
@@ -30,16 +25,6 @@ describe('a loop', () => {
   ])('ends with a success on the same target by %s', (_name, success) => {
     const run = runOf(user('go'), ...twice, success, good('c'));
     expect(run.loops).toMatchObject({ recovered: 1, persistent: 0 });
-  });
-
-  it('goes on when something else succeeds', () => {
-    const run = runOf(
-      user('go'),
-      ...twice,
-      call('c', 'Write', { file_path: 'src/y.ts', content: '1.2' }),
-      good('c'),
-    );
-    expect(run.loops).toMatchObject({ recovered: 0, persistent: 1 });
   });
 });
 

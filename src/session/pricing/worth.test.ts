@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWorthIt } from './worth.ts';
+import { costOfFurtherPoint, costOfPoint, isWorthIt } from './worth.ts';
 
 const sessions = (n: number, q: number, costUsd: number) =>
   Array.from({ length: n }, (_, i) => ({ q: q + ((i % 5) - 2) * 0.02, costUsd }));
@@ -49,5 +49,48 @@ describe('is the more expensive model worth it', () => {
     expect(isWorthIt(sessions(12, 0.9, 0.5), sessions(12, 0.8, 0))).toMatchObject({
       verdict: 'not worth it',
     });
+  });
+});
+
+/** The same with costs that differ, too. */
+const around = (n: number, q: number, costUsd: number) =>
+  sessions(n, q, costUsd).map((one, i) => ({ ...one, costUsd: costUsd + ((i % 3) - 1) * 0.01 }));
+
+describe('what a point of Q costs', () => {
+  it('is the mean cost over the mean Q in hundredths: $0.45 / 90 points is half a cent', () => {
+    const cost = costOfPoint(0.45, 0.9, around(15, 0.9, 0.45));
+    expect(cost?.value).toBeCloseTo(0.005, 12);
+    expect(cost?.interval?.low).toBeLessThan(0.005);
+    expect(cost?.interval?.high).toBeGreaterThan(0.005);
+  });
+
+  it('has no interval without the sessions, and no value without a Q', () => {
+    expect(costOfPoint(0.45, 0.9)).toEqual({ value: expect.closeTo(0.005, 12) });
+    expect(costOfPoint(0.45, 0)).toBeUndefined();
+  });
+
+  it('is told of further points only where there surely are some: $0.35 / 7 points', () => {
+    const [expensive, cheaper] = [around(15, 0.92, 0.47), around(15, 0.85, 0.12)];
+    const means = { cost: 0.35, q: 0.07, sure: true };
+    const further = costOfFurtherPoint(expensive, cheaper, means);
+    expect(further?.value).toBeCloseTo(0.05, 12);
+    expect(further?.interval?.low).toBeGreaterThan(0.03);
+    expect(costOfFurtherPoint(expensive, cheaper, { ...means, sure: false })).toBeUndefined();
+    expect(costOfFurtherPoint(expensive, cheaper, { ...means, q: -0.07 })).toBeUndefined();
+  });
+
+  it('is told where some draws have no further point, without an upper end where many have none', () => {
+    const spread = (n: number, q: number, costUsd: number) =>
+      Array.from({ length: n }, (_, i) => ({ q: q + (i % 2 === 0 ? 0.2 : -0.2), costUsd }));
+    const further = (n: number) =>
+      costOfFurtherPoint(spread(n, 0.7, 0.4), spread(n, 0.55, 0.1), { cost: 0.3, q: 0.15, sure: true });
+    expect(further(20)?.interval?.high).toBeGreaterThan(0.02);
+    expect(further(20)?.interval?.high).toBeLessThan(1);
+    expect(further(6)).toEqual({ value: expect.closeTo(0.02, 12) });
+  });
+
+  it('has no interval where nothing was reached in many draws', () => {
+    const rarely = [{ q: 0.9, costUsd: 0 }, ...Array.from({ length: 3 }, () => ({ q: 0, costUsd: 0 }))];
+    expect(costOfPoint(0.1, 0.225, rarely)?.interval).toBeUndefined();
   });
 });

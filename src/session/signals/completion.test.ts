@@ -5,17 +5,11 @@ import { ran, reply, runOf, type Told, user } from '../fold/testing/tell.ts';
 import { modelWith } from '../testing/model-with.ts';
 import { artifactProduced } from './artifact-produced.ts';
 import { endedNormally } from './ended-normally.ts';
-import type { Reading, SignalContext } from './signal.ts';
 import { substantiveOutput } from './substantive-output.ts';
+import { contextWith, readValue } from './testing/context.ts';
 import { userCorrections } from './user-corrections.ts';
 
-const context: SignalContext = {
-  taskType: 'chat',
-  baseline: undefined,
-  modelTier: undefined,
-  outcome: undefined,
-};
-const readValue = (reading: Reading) => (reading.measured ? reading.value : undefined);
+const context = contextWith({ taskType: 'chat' });
 
 describe('ended-normally', () => {
   it.each<[EndReason, number | undefined]>([
@@ -131,13 +125,6 @@ describe('user-corrections', () => {
   it('points at the lines', () => {
     const reading = userCorrections.read(runWith({ corrections: 1, correctionLines: [4] }), context);
     expect(reading).toMatchObject({ because: 'the person corrected it once', lines: [4] });
-  });
-
-  it('says what the person did, most of it in one breath', () => {
-    const correctedBy = { denied: 2, said: 1 } as const;
-    expect(userCorrections.read(runWith({ corrections: 3, correctedBy }), context)).toMatchObject({
-      because: 'the person corrected it 3 times: forbade a call and said why (2), said so',
-    });
   });
 });
 

@@ -3,17 +3,11 @@ import { runWith } from '../example-session.ts';
 import { modelWith } from '../testing/model-with.ts';
 import { compactions } from './compactions.ts';
 import { modelAppropriateness } from './model-appropriateness.ts';
-import type { Reading, SignalContext } from './signal.ts';
+import { contextWith, readValue } from './testing/context.ts';
 import { tokenEfficiency } from './token-efficiency.ts';
 import { turnEfficiency } from './turn-efficiency.ts';
 
-const context: SignalContext = {
-  taskType: 'coding',
-  baseline: { tokenRatio: 0.01, turns: 4 },
-  modelTier: undefined,
-  outcome: undefined,
-};
-const readValue = (reading: Reading) => (reading.measured ? reading.value : undefined);
+const context = contextWith({ baseline: { tokenRatio: 0.01, turns: 4 } });
 
 describe('token-efficiency', () => {
   it('divides output by all input, cached too: 50 / (1000 + 8000 + 1000) = 0.005, half of 0.01', () => {
@@ -30,14 +24,6 @@ describe('token-efficiency', () => {
   it('is never above 1', () => {
     const run = runWith({ models: [modelWith({ input: 100, output: 400 })] });
     expect(readValue(tokenEfficiency.read(run, context))).toBe(1);
-  });
-
-  it('adds up several models', () => {
-    const run = runWith({
-      models: [modelWith({ input: 5000, output: 20 }), modelWith({ input: 5000, output: 30 })],
-      outputChars: 200,
-    });
-    expect(readValue(tokenEfficiency.read(run, context))).toBe(0.5);
   });
 
   it('is unmeasured when less output is recorded than is visible', () => {

@@ -2,17 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { runWith } from '../example-session.ts';
 import { errorRecovery } from './error-recovery.ts';
 import { firstAttemptSuccess } from './first-attempt-success.ts';
-import type { Reading, SignalContext } from './signal.ts';
 import { subagentSuccess } from './subagent-success.ts';
+import { contextWith, readValue } from './testing/context.ts';
 import { toolSuccessRate } from './tool-success-rate.ts';
 
-const context: SignalContext = {
-  taskType: 'coding',
-  baseline: undefined,
-  modelTier: undefined,
-  outcome: undefined,
-};
-const readValue = (reading: Reading) => (reading.measured ? reading.value : undefined);
+const context = contextWith();
 
 describe('tool-success-rate', () => {
   it('is succeeded / (succeeded + failed): 6 / 8', () => {

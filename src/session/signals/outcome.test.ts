@@ -3,16 +3,10 @@ import { runWith } from '../example-session.ts';
 import type { TaskType } from '../profiles/task-type.ts';
 import { artifactProduced } from './artifact-produced.ts';
 import { downstreamAcceptance } from './downstream-acceptance.ts';
-import type { Reading, SignalContext } from './signal.ts';
 import { stateChanged } from './state-changed.ts';
+import { contextWith, readValue } from './testing/context.ts';
 
-const context = (taskType: TaskType, outcome?: number): SignalContext => ({
-  taskType,
-  baseline: undefined,
-  modelTier: undefined,
-  outcome,
-});
-const readValue = (reading: Reading) => (reading.measured ? reading.value : undefined);
+const context = (taskType: TaskType, outcome?: number) => contextWith({ taskType, outcome });
 const file = { artifact: 'file', made: 1, failed: 0, lines: [7] } as const;
 const wrote = { artifacts: [file], changesAttempted: 1 } as const;
 

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { readRatings } from '../../session/calibration/labels.ts';
 import { openStore } from '../../store/open.ts';
 import type { Ports } from '../ports.ts';
+import { testPorts } from '../testing/test-ports.ts';
 import { keepRating, saveRating } from './save-rating.ts';
 
 it('keeps a rating in the store when its file cannot be written, and says so', async () => {
@@ -14,16 +15,12 @@ it('keeps a rating in the store when its file cannot be written, and says so', a
     const file = join(folder, 'ratings.csv');
     mkdirSync(file);
     const said = { sessionId: 's', sessionKey: 'k', rating: 4, author: 'ada', file };
-    const ports = {
-      store: async () => store,
-      now: () => new Date('2026-11-12T00:00:00Z'),
-      newId: () => 'id',
-      identity: () => 'ada',
-      progress: () => {},
-      notKept: () => {},
-      signal: new AbortController().signal,
-    };
-    await expect(saveRating(said, ports)).rejects.toMatchObject({ code: 'OUTPUT_FAILED' });
+    await expect(
+      saveRating(
+        said,
+        testPorts(() => store),
+      ),
+    ).rejects.toMatchObject({ code: 'OUTPUT_FAILED' });
     expect(await store.readRatings()).toMatchObject([{ subjectId: 's', rating: 4 }]);
   } finally {
     await store.close();

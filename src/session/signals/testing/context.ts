@@ -1,0 +1,10 @@
+import type { Reading, SignalContext } from '../signal.ts';
+
+/** A context in which nothing is known but what is given. */
+export function contextWith(known: Partial<SignalContext> = {}): SignalContext {
+  return { taskType: 'coding', baseline: undefined, modelTier: undefined, outcome: undefined, ...known };
+}
+
+export function readValue(reading: Reading): number | undefined {
+  return reading.measured ? reading.value : undefined;
+}
