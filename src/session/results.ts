@@ -336,17 +336,16 @@ export type SentTo = {
   readonly why?: string;
 };
 
-/** Something that became of a session while it was followed. */
-export type SessionLiveEvent = {
+/** Something that became of a session while it was followed, with its row. */
+export type SessionLiveEvent = SessionRecord & {
   /** The same for the same event. */
   readonly eventId: string;
   /** `session.scored`: it has ended, or had ended and is worth something else now. */
   readonly type: 'session.started' | 'session.updated' | 'session.scored';
   readonly at: string;
   readonly revision: string;
-  readonly sessionKey: string;
-  readonly session: ScoredSession;
-  readonly project?: string;
+  readonly turns: number;
+  readonly toolCalls: number;
   /** What took the score away; empty where nothing did. */
   readonly why: string;
 };

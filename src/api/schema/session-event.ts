@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { from } from '../wire.ts';
 import { head, taskType } from './parts.ts';
 
 /** One line of `sessions watch --format jsonl`, the body of a webhook, and the data of a server-sent event. */
@@ -11,29 +10,23 @@ export const sessionEvent = z.strictObject({
     .describe('`session.scored`: the session has ended, or had ended and is scored otherwise now'),
   at: z.iso.datetime(),
   session_key: z.string(),
-  session_id: from('session.sessionId', z.string()),
+  session_id: z.string(),
   revision: z.string().describe('Of the stored row: the same score has the same one'),
-  source: from('session.source', z.string()),
-  agent: from('session.agent', z.string().nullable()),
-  model: from('session.model', z.string().nullable()),
+  source: z.string(),
+  agent: z.string().nullable(),
+  model: z.string().nullable(),
   project: z.string().nullable(),
-  task_type: from('session.taskType', taskType),
-  q: from('session.q', z.number().nullable().describe('`null`: not enough was measured')),
-  tier: from('session.tier', z.string().nullable()),
-  coverage: from('session.coverage', z.number()),
-  cost_usd: from('session.costUsd', z.number().nullable().describe('`null` where it is not known')),
-  turns: from('session.turns', z.number()),
-  tool_calls: from('session.toolCalls', z.number()),
-  started_at: from('session.startedAt', z.iso.datetime().nullable()),
-  ended_at: from(
-    'session.endedAt',
-    z.iso.datetime().nullable().describe('Of the last thing in its transcript'),
-  ),
+  task_type: taskType,
+  q: z.number().nullable().describe('`null`: not enough was measured'),
+  tier: z.string().nullable(),
+  coverage: z.number(),
+  cost_usd: z.number().nullable().describe('`null` where it is not known'),
+  turns: z.number(),
+  tool_calls: z.number(),
+  started_at: z.iso.datetime().nullable(),
+  ended_at: z.iso.datetime().nullable().describe('Of the last thing in its transcript'),
   why: z.string().describe('What took the score away; empty where nothing did'),
-  outcome: from(
-    'session.categories.outcome',
-    z.number().nullable().describe('What became of the work, 0–1; `null` where that is not known'),
-  ),
+  outcome: z.number().nullable().describe('What became of the work, 0–1; `null` where that is not known'),
 });
 
 export type SessionEventWire = z.infer<typeof sessionEvent>;

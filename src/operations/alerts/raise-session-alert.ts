@@ -11,10 +11,9 @@ export async function raiseSessionAlert(
   { event, below }: { readonly event: SessionLiveEvent; readonly below: number },
   ports: Ports,
 ): Promise<Alert | undefined> {
-  const { session, type, sessionKey, project, why } = event;
-  const { q, agent, source, endedAt } = session;
+  const { type, sessionKey, project, why, q, agent, source, endedAt } = event;
   if (type !== 'session.scored' || q === undefined || q >= below) return undefined;
-  if (endedAt !== undefined && endedAt < ports.now().getTime() - NEWS_MS) return undefined;
+  if (endedAt !== undefined && Date.parse(endedAt) < ports.now().getTime() - NEWS_MS) return undefined;
   const where = project === undefined ? '' : ` in ${project}`;
   const alert: Alert = {
     alertId: `session-q-low:${sessionKey}:1`,

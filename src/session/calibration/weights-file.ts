@@ -5,6 +5,8 @@ import { AssayError } from '../../errors.ts';
 import { readJson } from '../../files.ts';
 import { replaceFile } from '../../locked-file.ts';
 import type { Measurement } from '../../measure/metric.ts';
+import { readChecked } from '../checked-file.ts';
+import { TASK_TYPES } from '../profiles/task-type.ts';
 import { SCORER_VERSION } from '../score.ts';
 import { shortHash } from '../session-key.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
@@ -72,14 +74,7 @@ const weightsFileSchema = z.strictObject({
       .record(z.string(), count)
       .describe('Task type → labelled sessions, of those that were fitted.'),
   }),
-  profiles: z.strictObject({
-    coding: profileSchema,
-    operations: profileSchema,
-    research: profileSchema,
-    chat: profileSchema,
-    discovery: profileSchema,
-    heartbeat: profileSchema,
-  }),
+  profiles: z.record(z.enum(TASK_TYPES), profileSchema),
   signals: signalsSchema.optional(),
   crossValidation: z.strictObject({
     method: text,
@@ -156,13 +151,7 @@ export function hashLabels(labels: ReadonlyMap<string, number>): string {
 export function readWeightsFile(path: string): WeightsFile {
   const json = readJson(path, MAX_BYTES);
   checkKind(json, path);
-  const parsed = weightsFileSchema.safeParse(json);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const place = issue?.path.map(String).join('.') || 'the whole file';
-  throw new AssayError('INPUT_INVALID', `${path}: ${place}: ${issue?.message ?? 'not a weights file'}`, {
-    cause: parsed.error,
-  });
+  return readChecked(path, weightsFileSchema, { json });
 }
 
 /** As the scorer takes them, and what speaks against them. */

@@ -1,7 +1,6 @@
 /** A person's own prices, over the shipped table: contracts, gateways, local models, models too new for the table. */
 import { z } from 'zod';
-import { AssayError } from '../../errors.ts';
-import { readJson } from '../../files.ts';
+import { readChecked } from '../checked-file.ts';
 import { hourRate, type Rates } from './prices.ts';
 
 const rate = z.number().min(0).max(1e6);
@@ -24,17 +23,11 @@ const userPricesSchema = z.record(z.string().min(1).max(200), entrySchema);
 export type UserPrices = readonly { readonly pattern: string; readonly rates: Rates }[];
 
 export function readUserPrices(path: string): UserPrices {
-  const parsed = userPricesSchema.safeParse(readJson(path));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const place = issue?.path.map(String).join('.') || 'the whole file';
-    throw new AssayError('INPUT_INVALID', `${path}: ${place}: ${issue?.message ?? 'not a price table'}`, {
-      cause: parsed.error,
-      remedy:
-        'A price file maps a model (with * for anything) to { "input", "output", "cacheRead"?, "cacheWrite"?, "cacheWriteHour"? } in USD per million tokens.',
-    });
-  }
-  return Object.entries(parsed.data).map(([pattern, { input, output, ...cache }]) => ({
+  const table = readChecked(path, userPricesSchema, {
+    remedy:
+      'A price file maps a model (with * for anything) to { "input", "output", "cacheRead"?, "cacheWrite"?, "cacheWriteHour"? } in USD per million tokens.',
+  });
+  return Object.entries(table).map(([pattern, { input, output, ...cache }]) => ({
     pattern,
     rates: {
       input,

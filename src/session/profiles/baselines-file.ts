@@ -1,11 +1,11 @@
 /** A set of baselines as a file: what `assay sessions baselines fit` writes and `--baselines` reads. */
-import { writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { AssayError } from '../../errors.ts';
-import { readJson } from '../../files.ts';
+import { replaceFile } from '../../locked-file.ts';
+import { readChecked } from '../checked-file.ts';
 import { shortHash } from '../session-key.ts';
 import { type BaselineSet, SHIPPED_BASELINES } from './baselines.ts';
+import { TASK_TYPES } from './task-type.ts';
 
 const baseline = z.strictObject({
   tokenRatio: z.number().positive().optional(),
@@ -14,38 +14,17 @@ const baseline = z.strictObject({
 
 const schema = z.strictObject({
   name: z.string().min(1).max(100),
-  perType: z.strictObject({
-    coding: baseline,
-    operations: baseline,
-    research: baseline,
-    chat: baseline,
-    discovery: baseline,
-    heartbeat: baseline,
-  }),
+  perType: z.record(z.enum(TASK_TYPES), baseline),
   idleCostByAgent: z.record(z.string(), z.number().min(0)).optional(),
 });
 
 export function readBaselines(path: string): BaselineSet {
-  const parsed = schema.safeParse(readJson(path));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const place = issue?.path.map(String).join('.') || 'the whole file';
-    throw new AssayError(
-      'INPUT_INVALID',
-      `${path}: ${place}: ${issue?.message ?? 'not a set of baselines'}`,
-      {
-        cause: parsed.error,
-        remedy: [
-          {
-            say: 'Write one',
-            step: { operation: 'sessions baselines fit', options: { out: 'baselines.json' } },
-          },
-          { say: 'take the bundled ones as a pattern', step: { operation: 'sessions baselines show' } },
-        ],
-      },
-    );
-  }
-  const { name, perType, idleCostByAgent } = parsed.data;
+  const { name, perType, idleCostByAgent } = readChecked(path, schema, {
+    remedy: [
+      { say: 'Write one', step: { operation: 'sessions baselines fit', options: { out: 'baselines.json' } } },
+      { say: 'take the bundled ones as a pattern', step: { operation: 'sessions baselines show' } },
+    ],
+  });
   const set = { perType, ...(idleCostByAgent !== undefined && { idleCostByAgent }) };
   return { name: ownName(name, set), ...set };
 }
@@ -58,12 +37,7 @@ function ownName(name: string, set: Omit<BaselineSet, 'name'>): string {
 }
 
 export function writeBaselines(path: string, set: BaselineSet): void {
-  try {
-    writeFileSync(path, sayBaselines(set));
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new AssayError('OUTPUT_FAILED', `${path} cannot be written: ${why}`, { cause });
-  }
+  replaceFile(path, sayBaselines(set));
 }
 
 /** The file's text; reading it gives the same set. */

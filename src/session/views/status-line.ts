@@ -30,18 +30,19 @@ const MARKS = { 'session.started': '+', 'session.updated': '·', 'session.scored
 const ID_CHARS = 12;
 
 /** `14:03:22 ■ my-project 5f0c2c11 Q 0.82 good $0.47 claude-sonnet-4-5: two retries (line 12)` */
-export function liveLine({ type, at, session, project, why }: SessionLiveEvent): string {
-  const q = session.q === undefined ? 'Q not measured' : `Q ${formatScore(session.q)} ${session.tier ?? ''}`;
-  const cost = session.costUsd === undefined ? 'cost not known' : formatUsd(session.costUsd);
-  const where = project === undefined ? session.source : basename(project);
+export function liveLine(event: SessionLiveEvent): string {
+  const { type, at, project, source, why } = event;
+  const q = event.q === undefined ? 'Q not measured' : `Q ${formatScore(event.q)} ${event.tier ?? ''}`;
+  const cost = event.costUsd === undefined ? 'cost not known' : formatUsd(event.costUsd);
+  const where = project === undefined ? source : basename(project);
   const words = [
     new Date(at).toTimeString().slice(0, 8),
     MARKS[type],
     where,
-    session.sessionId.slice(0, ID_CHARS),
+    event.sessionId.slice(0, ID_CHARS),
     q,
     cost,
-    session.model ?? '',
+    event.model ?? '',
   ];
   return plain(words.filter((word) => word !== '').join('  ') + (why === '' ? '' : `  ${why}`));
 }

@@ -1,0 +1,23 @@
+/** JSON files that people write by hand or keep for long. */
+import type { z } from 'zod';
+import { AssayError, type WayOut } from '../errors.ts';
+import { readJson } from '../files.ts';
+
+/** As the schema has it; what is wrong is said with its place. */
+export function readChecked<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  {
+    remedy,
+    json = readJson(path),
+  }: { readonly remedy?: string | readonly WayOut[]; readonly json?: unknown } = {},
+): z.infer<Schema> {
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue?.path.map(String).join('.') || 'the whole file';
+  throw new AssayError('INPUT_INVALID', `${path}: ${place}: ${issue?.message}`, {
+    cause: parsed.error,
+    ...(remedy !== undefined && { remedy }),
+  });
+}
