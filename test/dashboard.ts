@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { runCommand } from '../src/testing/run-command.ts';
 import { LAUNCHER } from './launcher.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -138,14 +139,12 @@ export async function startDashboard(
     writeFileSync(join(folder, 'assay.config.json'), JSON.stringify(options.config));
   const store = ['--store', join(folder, 'assay.db')];
   const env = { ...process.env, HOME: folder, USERPROFILE: folder };
-  const assay = async (...words: string[]) =>
-    (
-      await run(process.execPath, [LAUNCHER, ...words, ...(words[0] === 'token' ? [] : store)], {
-        cwd: folder,
-        env,
-        maxBuffer: 1e8,
-      })
-    ).stdout;
+  const assay = async (...words: string[]) => {
+    const argv = [...words, ...(words[0] === 'token' ? [] : store)];
+    const { status, stdout, stderr } = await runCommand(argv, { cwd: folder, env });
+    if (status !== 0) throw new Error(stderr);
+    return stdout;
+  };
   if (options.empty !== true) await fill(folder, transcripts, assay);
   const token = options.guarded ? (await assay('token', 'create')).trim() : '';
   const guard = options.guarded ? ['--allow-host', 'assay.example'] : [];

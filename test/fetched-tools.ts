@@ -22,9 +22,6 @@ export const DUCKDB = ['@duckdb/node-api@1.5.6-r.1'];
 /** What the API client of Langfuse sends. */
 export const LANGFUSE = ['@langfuse/core@5.11.1', '@opentelemetry/api@1.9.0'];
 
-/** The schemas of bills of materials. */
-export const CYCLONEDX = ['@cyclonedx/cyclonedx-library@10.3.0', 'ajv@8.20.0', 'ajv-formats@3.0.1'];
-
 /** The folder they are installed in; undefined where they cannot be had. */
 export function fetchTools(packages: readonly string[]): string | undefined {
   const cache = resolve('node_modules/.cache/assay-tools', packages.join('+').replaceAll(/[@/]/g, '-'));

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { bareEnv } from '../bare-env.ts';
 import { commandFolder } from '../command-folder.ts';
-import { LAUNCHER } from '../launcher.ts';
 
 const folder = commandFolder();
 
@@ -71,13 +70,13 @@ it.each(IDS)('the command that is printed for %j means that session, in a shell 
   const hint = /assay sessions explain (?:.|\\\n)*? s\.jsonl|assay sessions explain -- .* s\.jsonl/.exec(
     stdout,
   )?.[0];
-  const assay = `assay() { "${process.execPath}" "${LAUNCHER}" "$@"; }`;
-  const asked = hint?.replace('explain', 'explain --format json');
-  const shown = spawnSync('bash', ['-c', `${assay}\n${asked}`], {
+  const script = `assay() { printf '%s\\0' "$@"; }\n${hint?.replace('explain', 'explain --format json')}`;
+  const { stdout: split } = spawnSync('bash', ['-c', script], {
     cwd: folder.path,
     encoding: 'utf8',
     env: { ...bareEnv(folder.path), LC_ALL: 'C' },
   });
+  const shown = await folder.assay(...split.split('\0').slice(0, -1));
   expect(shown.stderr).toBe('');
   expect(JSON.parse(shown.stdout)).toMatchObject({ session_id: id });
   expect(existsSync(join(folder.path, 'owned'))).toBe(false);

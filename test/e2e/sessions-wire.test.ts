@@ -26,8 +26,6 @@ afterAll(() => rmSync(home, { recursive: true }));
 
 const assay = (words: readonly string[], stdin?: Buffer) => assayIn(home, words, { stdin });
 
-describe('what leaves as JSON', () => {});
-
 describe('weights that may fit worse', () => {
   it('are named beside the answer of every command that takes them, as people and as programs read it', async () => {
     const file = JSON.parse(readFileSync('test/fixtures/session/weights-without-gain.json', 'utf8'));

@@ -6,16 +6,14 @@ import type { Tone } from '../../../src/report/zone-mark.ts';
 export function Card({
   title,
   aside,
-  wide,
   children,
 }: {
   readonly title: ComponentChildren;
   readonly aside?: ComponentChildren;
-  readonly wide?: boolean;
   readonly children: ComponentChildren;
 }) {
   return (
-    <section class={wide ? 'card wide' : 'card'}>
+    <section class="card">
       <div class="head">
         <h2>{title}</h2>
         {aside !== undefined && <div class="aside">{aside}</div>}

@@ -1,6 +1,6 @@
 /** A measurement as people read it: value, interval, how many it rests on; unmeasured is a dash with its reason. */
 import type { ComponentChildren } from 'preact';
-import { formatCount, formatInterval, formatValue, UNMEASURED } from '../../../src/report/number.ts';
+import { formatInterval, formatValue, UNMEASURED } from '../../../src/report/number.ts';
 import { type Tone, tierMark, verdictMark, zoneMark } from '../../../src/report/zone-mark.ts';
 import type { Measured as Measurement } from '../api/shapes.ts';
 
@@ -10,30 +10,18 @@ export function Unmeasured({ reason }: { readonly reason?: string | undefined })
   return <Hint text={reason ?? 'not measured'}>{UNMEASURED}</Hint>;
 }
 
-export function Measured({
-  of,
-  unit,
-  n = false,
-  short = false,
-}: {
-  readonly of: Measurement;
-  readonly unit: Unit;
-  /** Shares in whole percents, where there is little room. */
-  readonly short?: boolean;
-  /** Say how many it rests on. */
-  readonly n?: boolean;
-}) {
+/** A value with its interval, shares in whole percents: for where there is little room. */
+export function Measured({ of, unit }: { readonly of: Measurement; readonly unit: Unit }) {
   if (of.value === null) return <Unmeasured reason={of.reason} />;
   const { low, high } = of;
   const interval =
-    short && unit === 'ratio' && low !== null && high !== null
+    unit === 'ratio' && low !== null && high !== null
       ? `[${Math.round(100 * low)}, ${Math.round(100 * high)}]`
       : formatInterval(low ?? undefined, high ?? undefined, unit);
   return (
     <span class="keep">
       {formatValue(of.value, unit)}
       {interval !== '' && <span class="faint"> {interval}</span>}
-      {n && <span class="faint"> n {formatCount(of.n)}</span>}
     </span>
   );
 }

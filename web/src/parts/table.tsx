@@ -43,11 +43,6 @@ export type TableProps<Row> = {
   readonly href?: (row: Row) => string | undefined;
   /** So many rows are shown until the reader asks for all of them. */
   readonly limit?: number;
-  readonly sort?: SortBy;
-  /** Where the order is the server's: called instead of sorting what is here. */
-  readonly onSort?: (sort: SortBy) => void;
-  /** Columns that the server can sort by, where `onSort` is given. */
-  readonly sortable?: readonly string[];
   readonly empty?: ComponentChildren;
   /** Takes `j` and `k`: the main table of a page. */
   readonly main?: boolean;
@@ -60,13 +55,12 @@ export type TableProps<Row> = {
 };
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, limit = 10, onSort, main = false } = props;
-  const [ownSort, setOwnSort] = useState<SortBy | undefined>(props.sort);
+  const { caption, columns, rows, rowKey, limit = 10, main = false } = props;
+  const [sort, setSort] = useState<SortBy>();
   const [all, setAll] = useState(false);
-  const sort = onSort === undefined ? ownSort : props.sort;
   const body = useRef<HTMLTableSectionElement>(null);
   const seen = columns.filter(({ unseen }) => unseen !== true);
-  const ordered = onSort === undefined ? sorted(rows, columns, sort) : rows;
+  const ordered = sorted(rows, columns, sort);
   const shown = all ? ordered : ordered.slice(0, limit);
   useKeys(
     main ? { j: () => nextRow(body.current, 1)?.focus(), k: () => nextRow(body.current, -1)?.focus() } : {},
@@ -86,7 +80,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   key={column.key}
                   column={column}
                   sort={sort}
-                  {...(canSort(column, props) && { onSort: onSort ?? setOwnSort })}
+                  {...(rows.length > 2 && { onSort: setSort })}
                 />
               ))}
             </tr>
@@ -113,10 +107,6 @@ export function Table<Row>(props: TableProps<Row>) {
       </div>
     </div>
   );
-}
-
-function canSort<Row>({ key }: Column<Row>, { onSort, sortable, rows }: TableProps<Row>): boolean {
-  return onSort === undefined ? rows.length > 2 : (sortable?.includes(key) ?? true);
 }
 
 function Head<Row>({

@@ -196,7 +196,7 @@ function LatestRun({ run, former }: { readonly run: RunSummary; readonly former:
               <tr key={key}>
                 <th scope="row">{name}</th>
                 <td class="num">
-                  <Measured of={metric} unit={unit} short />
+                  <Measured of={metric} unit={unit} />
                 </td>
                 <td class="num">
                   <ZonePill zone={metric.zone} />
