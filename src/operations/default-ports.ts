@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openNoStore, openStore, storeExists } from '../store/open.ts';
+import { openEmptyStore, openStore, storeExists } from '../store/open.ts';
 import { type ProjectScope, scopedStore } from '../store/scoped-store.ts';
 import type { Store } from '../store/store.ts';
 import { whoIsThere } from './git-identity.ts';
@@ -32,7 +32,7 @@ export function defaultPorts(choices: PortChoices = {}): OpenPorts {
   const look = async () => {
     const where = await addressOf();
     if (store !== undefined || storeExists(where)) return undefined;
-    empty ??= openNoStore(where);
+    empty ??= openEmptyStore(where);
     return empty;
   };
   return {

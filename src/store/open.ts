@@ -44,7 +44,7 @@ export async function inspectStore(address: string): Promise<StoreState> {
 }
 
 /** What there is at an address where no store is: nothing, and it stays so. */
-export async function openNoStore(address: string): Promise<Store> {
+export async function openEmptyStore(address: string): Promise<Store> {
   const { openSqliteStore } = await import('./sqlite/sqlite-store.ts');
   return openSqliteStore(':memory:', address);
 }

@@ -77,14 +77,14 @@ export type PendingDelivery = Delivery & {
 export type PendingQuery = InProjects & { readonly target?: string; readonly limit?: number };
 
 /** As it is read. */
-export type SeenAuditEntry = AuditEntry & {
-  /** The hash that it was written with, where it is not as it was written: only where `altered` asks for such. */
+export type StoredAuditEntry = AuditEntry & {
+  /** The hash that it was written with, where it is not as it was written: only with `includeAltered`. */
   readonly alteredFrom?: string;
 };
 
 export type AuditQuery = TimeQuery & {
-  /** Entries that somebody altered are told with the others, what is in them as it stands; otherwise they are STORE_CORRUPT. */
-  readonly altered?: 'told';
+  /** Entries that somebody altered are given as they stand; otherwise they are STORE_CORRUPT. */
+  readonly includeAltered?: boolean;
   /** The name of whoever did it, or the id of the token. */
   readonly who?: string;
   /** Only what has this in it. */
@@ -315,7 +315,7 @@ export interface Store {
   /** Those that were neither delivered nor given up, the oldest first. */
   pendingDeliveries(query?: PendingQuery): Promise<readonly PendingDelivery[]>;
 
-  readAudit(query?: AuditQuery): Promise<readonly SeenAuditEntry[]>;
+  readAudit(query?: AuditQuery): Promise<readonly StoredAuditEntry[]>;
 
   readDecompositions(query?: DecompositionQuery): Promise<readonly DecompositionRecord[]>;
   readDecompositionText(id: string): Promise<DecompositionText | undefined>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auditEntry as entryRecord } from '../../store/schema/records.ts';
-import type { SeenAuditEntry } from '../../store/store.ts';
+import type { StoredAuditEntry } from '../../store/store.ts';
 import { from, wireShape } from '../wire.ts';
 import { head } from './parts.ts';
 
@@ -19,7 +19,7 @@ const auditEntry = z.strictObject({
   status: stored.status,
   times: stored.times,
   altered: from(
-    ({ alteredFrom }: SeenAuditEntry) => alteredFrom !== undefined,
+    ({ alteredFrom }: StoredAuditEntry) => alteredFrom !== undefined,
     z.boolean().describe('Somebody changed it after it was written: it says what stands there now'),
   ),
 });

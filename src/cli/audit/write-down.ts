@@ -1,5 +1,5 @@
 import { AssayError } from '../../errors.ts';
-import { type CommandNote, noteCommand } from '../../operations/audit/note-command.ts';
+import { type AuditedCommand, auditCommand } from '../../operations/audit/audit-command.ts';
 import type { Arguments, Command, Options, StoreArguments, Terminal } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import { readSettings } from '../settings.ts';
@@ -8,11 +8,11 @@ import { readSettings } from '../settings.ts';
 type WrittenTo = { readonly values: StoreArguments['values'] & { readonly to?: string } };
 
 /** Into the store that the command wrote to; of the project of the folder, where it is not said of which. */
-export async function writeDown(args: WrittenTo, terminal: Terminal, done: CommandNote): Promise<void> {
+export async function writeDown(args: WrittenTo, terminal: Terminal, done: AuditedCommand): Promise<void> {
   const { to = args.values.store } = args.values;
   const { project } = (await readSettings(args, terminal)).config;
   const ports = openPorts({ values: { ...args.values, store: to } }, terminal, 'all');
-  await noteCommand({ project, ...done }, ports).finally(ports.close);
+  await auditCommand({ project, ...done }, ports).finally(ports.close);
 }
 
 /** Runs a command, and writes down that it was given and how it ended. */
@@ -24,7 +24,7 @@ export async function runAudited(
   run: () => Promise<number>,
 ): Promise<number> {
   const { store, config, to } = args.values as WrittenTo['values'];
-  const note = (outcome: CommandNote['outcome'], status: number) =>
+  const note = (outcome: AuditedCommand['outcome'], status: number) =>
     writeDown({ values: { store, config, to } }, terminal, { what: command.name, target, outcome, status });
   try {
     const code = await run();

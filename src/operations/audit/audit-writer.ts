@@ -1,5 +1,5 @@
 import { contentHash } from '../../store/canonical.ts';
-import type { AuditEntry, SeenAuditEntry, Store } from '../../store/store.ts';
+import type { AuditEntry, Store, StoredAuditEntry } from '../../store/store.ts';
 
 /** An entry before it is put behind the one before it. */
 export type AuditDraft = Omit<AuditEntry, 'auditId' | 'previous' | 'previousAt'>;
@@ -66,11 +66,11 @@ export class AuditWriter {
 }
 
 async function newestIn(store: Store): Promise<Head> {
-  const [newest] = await store.readAudit({ order: 'newest', limit: 1, altered: 'told' });
+  const [newest] = await store.readAudit({ order: 'newest', limit: 1, includeAltered: true });
   return newest === undefined ? {} : headOf(newest);
 }
 
 /** An altered one is named as it was written: work goes on, and the log still does not fit. */
-function headOf(entry: SeenAuditEntry): Head {
+function headOf(entry: StoredAuditEntry): Head {
   return { previous: entry.alteredFrom ?? contentHash(entry), previousAt: entry.at };
 }

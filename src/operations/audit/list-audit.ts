@@ -1,6 +1,6 @@
 import { AssayError } from '../../errors.ts';
 import { checkRecords } from '../../store/schema/records.ts';
-import type { AuditQuery, SeenAuditEntry } from '../../store/store.ts';
+import type { AuditQuery, StoredAuditEntry } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 
 export type ListAuditRequest = Pick<AuditQuery, 'since' | 'until' | 'who' | 'what' | 'limit' | 'after'> & {
@@ -12,12 +12,12 @@ export type ListAuditRequest = Pick<AuditQuery, 'since' | 'until' | 'who' | 'wha
 export async function listAudit(
   { project, ...query }: ListAuditRequest,
   ports: Ports,
-): Promise<readonly SeenAuditEntry[]> {
+): Promise<readonly StoredAuditEntry[]> {
   const store = await ports.store('looking');
   const entries = await store.readAudit({
     ...query,
     order: 'newest',
-    altered: 'told',
+    includeAltered: true,
     ...(project !== undefined && { inProjects: [project] }),
   });
   for (const entry of entries) if (entry.alteredFrom !== undefined) assertReadable(entry);
@@ -25,7 +25,7 @@ export async function listAudit(
 }
 
 /** Altered into what no entry can say, it cannot be shown either. */
-function assertReadable({ alteredFrom: _, ...entry }: SeenAuditEntry): void {
+function assertReadable({ alteredFrom: _, ...entry }: StoredAuditEntry): void {
   try {
     checkRecords('audit', [entry]);
   } catch (cause) {

@@ -1,7 +1,7 @@
 /** Whether the audit log is as it was written: each entry names the hash of one before it, and that one must be there. */
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { contentHash } from '../../store/canonical.ts';
-import type { AuditEntry, Position, SeenAuditEntry, Store } from '../../store/store.ts';
+import type { AuditEntry, Position, Store, StoredAuditEntry } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 
 type AuditFault = { readonly auditId: string; readonly at: string; readonly what: string };
@@ -52,11 +52,11 @@ export async function verifyAudit(
   };
 }
 
-async function* entriesOf(store: Store): AsyncGenerator<SeenAuditEntry> {
+async function* entriesOf(store: Store): AsyncGenerator<StoredAuditEntry> {
   for (let after: Position | undefined; ; ) {
     const page = await store.readAudit({
       order: 'newest',
-      altered: 'told',
+      includeAltered: true,
       limit: PAGE,
       ...(after && { after }),
     });

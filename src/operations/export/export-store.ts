@@ -1,7 +1,7 @@
 import { inspectStore, storeExists } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { noStore } from '../store/check-store.ts';
+import { missingStore } from '../store/check-store.ts';
 import { EXPORT_KINDS } from './kinds.ts';
 import type { ExportKind, ExportPeriod, ExportRow, ExportTable } from './table.ts';
 
@@ -38,7 +38,7 @@ export async function exportStore(request: StoreExportRequest, ports: Ports): Pr
   };
   const store = await ports.store('looking');
   // Of a mistyped one, empty files would take the place of good ones.
-  if (!storeExists(store.address)) throw noStore(await inspectStore(store.address));
+  if (!storeExists(store.address)) throw missingStore(await inspectStore(store.address));
   const tables: ExportedTable[] = [];
   for (const kind of EXPORT_KINDS.filter((one) => kinds?.includes(one.kind) ?? true))
     tables.push(...(await exportKind(kind, asked, { store, open: request.open, ports })));

@@ -33,7 +33,7 @@ export async function checkStore(address: string, { progress }: Ports): Promise<
   const result = () => ({ address, damages, found, records: records() });
   try {
     const state = await inspectStore(address);
-    if (!state.exists) throw noStore(state);
+    if (!state.exists) throw missingStore(state);
     if (state.schema.applied < state.schema.known) throw migrateFirst(state);
     await usingStore(address, (store) =>
       store.upkeep().check({
@@ -52,7 +52,7 @@ export async function checkStore(address: string, { progress }: Ports): Promise<
   }
 }
 
-export function noStore({ address, backend }: StoreState): AssayError {
+export function missingStore({ address, backend }: StoreState): AssayError {
   const what = backend === 'SQLite' ? `There is no store at ${address}` : `${address} has no store yet`;
   return new AssayError('STORE_UNREADABLE', what, {
     remedy: [

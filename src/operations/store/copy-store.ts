@@ -7,7 +7,7 @@ import { inspectStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
 import { STORED_KINDS, type StoredItem, type StoredKind } from '../../store/upkeep.ts';
 import type { Ports } from '../ports.ts';
-import { noStore } from './check-store.ts';
+import { missingStore } from './check-store.ts';
 import { copySums, type SumDifference } from './copy-sums.ts';
 import { usingStore } from './read-store.ts';
 
@@ -51,7 +51,7 @@ const MOST_ROUNDS = 3;
 export async function copyStore(request: CopyRequest, ports: Ports): Promise<StoreCopy> {
   const { from, to } = request;
   const state = await inspectStore(from);
-  if (!state.exists) throw noStore(state);
+  if (!state.exists) throw missingStore(state);
   return usingStore(from, (source) =>
     usingStore(to, async (target) => {
       const added = new Map<StoredKind, number>();

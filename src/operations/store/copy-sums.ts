@@ -1,10 +1,4 @@
-import {
-  cellOf,
-  mergeCells,
-  type ProductionCell,
-  type ProductionGrain,
-  withoutCell,
-} from '../../decomposition/production/cell.ts';
+import { cellOf, mergeCells, type ProductionCell, withoutCell } from '../../decomposition/production/cell.ts';
 import type { DecompositionRecord } from '../../decomposition/production/record.ts';
 import type { Position, Store } from '../../store/store.ts';
 
@@ -17,7 +11,7 @@ export type SumDifference = {
   readonly to: number;
 };
 
-const SPAN_MS: Readonly<Record<'hour' | 'day', number>> = { hour: 3_600_000, day: 86_400_000 };
+const HOUR_MS = 3_600_000;
 
 /**
  * Sums by hour and day outlive the requests they were made of. When the requests that are there were copied, what is missing
@@ -25,34 +19,18 @@ const SPAN_MS: Readonly<Record<'hour' | 'day', number>> = { hour: 3_600_000, day
  */
 export async function copySums(source: Store, target: Store): Promise<SumDifference[]> {
   const differences: SumDifference[] = [];
-  for (const [day] of await fewerIn(source, target, 'day', {})) {
-    const period = { since: day.at, until: endOf('day', day) };
-    for (const [hour, there] of await fewerIn(source, target, 'hour', period)) {
-      if (!isOf(day)(hour)) continue;
-      const counted = await recount(source, hour);
-      const left = counted === undefined ? hour : withoutCell(hour, counted);
-      if (hour.requests - (there?.requests ?? 0) === left.requests)
-        await target.upkeep().addSums([left], await minutesFrom(source, hour));
-      else differences.push(differenceOf(hour, there));
-    }
+  const cellsOf = (store: Store) => store.productionCells({ by: 'hour', perProject: true });
+  const copied = new Map((await cellsOf(target)).map((cell) => [placeOf(cell), cell]));
+  for (const hour of await cellsOf(source)) {
+    const there = copied.get(placeOf(hour));
+    const missing = hour.requests - (there?.requests ?? 0);
+    if (missing <= 0) continue;
+    const counted = await recount(source, hour);
+    const left = counted === undefined ? hour : withoutCell(hour, counted);
+    if (missing === left.requests) await target.upkeep().addSums([left], await minutesFrom(source, hour));
+    else differences.push(differenceOf(hour, there));
   }
   return differences;
-}
-
-/** Cells of the source with more requests than those of the target. */
-async function fewerIn(
-  source: Store,
-  target: Store,
-  by: ProductionGrain,
-  period: { readonly since?: string; readonly until?: string },
-): Promise<(readonly [ProductionCell, ProductionCell | undefined])[]> {
-  const there = new Map(
-    (await target.productionCells({ by, perProject: true, ...period })).map((cell) => [placeOf(cell), cell]),
-  );
-  return (await source.productionCells({ by, perProject: true, ...period })).flatMap((cell) => {
-    const other = there.get(placeOf(cell));
-    return cell.requests > (other?.requests ?? 0) ? [[cell, other] as const] : [];
-  });
 }
 
 function placeOf({ at, promptVersion, model, project }: ProductionCell): string {
@@ -69,7 +47,7 @@ const PAGE = 1000;
 async function recount(source: Store, hour: ProductionCell): Promise<ProductionCell | undefined> {
   const query = {
     since: hour.at,
-    until: endOf('hour', hour),
+    until: endOf(hour),
     order: 'newest' as const,
     limit: PAGE,
     promptVersion: hour.promptVersion,
@@ -91,13 +69,13 @@ async function recount(source: Store, hour: ProductionCell): Promise<ProductionC
 
 /** From when on the source has sums by the minute. */
 async function minutesFrom(source: Store, hour: ProductionCell): Promise<string> {
-  const until = endOf('hour', hour);
+  const until = endOf(hour);
   const minutes = await source.productionCells({ by: 'minute', since: hour.at, until });
   return minutes[0]?.at ?? until;
 }
 
-function endOf(span: 'hour' | 'day', { at }: ProductionCell): string {
-  return new Date(Date.parse(at) + SPAN_MS[span]).toISOString();
+function endOf({ at }: ProductionCell): string {
+  return new Date(Date.parse(at) + HOUR_MS).toISOString();
 }
 
 function differenceOf(hour: ProductionCell, there: ProductionCell | undefined): SumDifference {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noteCommand } from '../../operations/audit/note-command.ts';
+import { auditCommand } from '../../operations/audit/audit-command.ts';
 import { verifyAudit } from '../../operations/audit/verify-audit.ts';
 import { defaultPorts } from '../../operations/default-ports.ts';
 import { openStore } from '../../store/open.ts';
@@ -168,7 +168,7 @@ describe('an audit log', () => {
     // A process that starts names the newest one, though it was altered.
     const store = await openStore(server.store);
     const ports = { ...defaultPorts(), store: async () => store };
-    await noteCommand({ what: 'store prune', outcome: 'done', status: 0 }, ports).finally(() =>
+    await auditCommand({ what: 'store prune', outcome: 'done', status: 0 }, ports).finally(() =>
       store.close(),
     );
     changeStore(

@@ -97,7 +97,7 @@ export class Where {
   }
 
   /** Conditions of its own, with the values of this one. */
-  beside(): Where {
+  nested(): Where {
     return new Where(this.#dialect, this.#prefix, this.#values);
   }
 

@@ -23,7 +23,7 @@ export async function readKeyed<R extends object>(
   engine: Engine,
   table: Table,
   where: Where,
-  query: TimeQuery & { readonly altered?: 'told' },
+  query: TimeQuery & { readonly includeAltered?: boolean },
 ): Promise<R[]> {
   const { order = 'oldest', after, limit } = query;
   const { key } = table;
@@ -34,7 +34,7 @@ export async function readKeyed<R extends object>(
   const sql = `SELECT ${recordColumns(table)} FROM ${engine.dialect.current(table.name)}${where.sql}
     ORDER BY at ${direction}, ${key} ${direction}${limitOf(limit)}`;
   const rows = await engine.all(sql, where.values);
-  const records = rows.map((row) => recordOf<R>(engine.address, table, row, query.altered));
+  const records = rows.map((row) => recordOf<R>(engine.address, table, row, query.includeAltered));
   return order === 'oldest' && !forwards ? records.reverse() : records;
 }
 
@@ -65,7 +65,7 @@ export function readRatings(engine: Engine, query: RatingQuery): Promise<Rating[
   if (query.latest !== undefined) {
     const isPerAuthor = query.latest === 'per author';
     // A rating that the asker may not see does not hide one that they may see.
-    const seen = where.beside().and('kind = ?', kind).and('subject_id = ?', subjectId).inProjects(inProjects);
+    const seen = where.nested().and('kind = ?', kind).and('subject_id = ?', subjectId).inProjects(inProjects);
     if (isPerAuthor) seen.and('author = ?', author);
     where.when(
       true,
@@ -89,7 +89,7 @@ export async function trackAlerts(engine: Engine, query: TrackedAlertQuery): Pro
   if (states !== undefined) {
     // The latest event decides, and an expired silence is open.
     const inState = where
-      .beside()
+      .nested()
       .when(true, latestEvents)
       .and("CASE WHEN state = 'silenced' AND until <= ? THEN 'open' ELSE state END IN ?", now, states);
     const untouched = states.includes('open') ? ` OR alert_id NOT IN (SELECT alert_id FROM ${events})` : '';

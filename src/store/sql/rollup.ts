@@ -123,7 +123,7 @@ function sourcesOf({ dialect }: Engine, query: RollupQuery, where: Where, isGrou
   const bins = query.histograms === true;
   const rows = (period: { since?: string; until?: string }) => {
     const some = where
-      .beside()
+      .nested()
       .and('coverage >= ?', coverageFrom === undefined ? undefined : finite(coverageFrom, 'coverageFrom'));
     narrowByStart(narrowByNames(some, dialect, query), period);
     const sums = SUMS.map((name, i) => `${EXPRESSIONS[name]} AS ${SUM_COLUMNS[i]}`);
@@ -134,7 +134,7 @@ function sourcesOf({ dialect }: Engine, query: RollupQuery, where: Where, isGrou
   const hasDays = first === undefined || end === undefined || first < end;
   if (days === undefined || bucket === 'hour' || coverageFrom !== undefined || !hasDays)
     return [rows({ since, until })];
-  const whole = narrowByNames(where.beside(), dialect, query)
+  const whole = narrowByNames(where.nested(), dialect, query)
     .and('day >= ?', first)
     .and('day < ?', end)
     .when(first === undefined && end !== undefined, "day > ''");

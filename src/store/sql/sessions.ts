@@ -178,7 +178,7 @@ export function narrowByNames(where: Where, dialect: Engine['dialect'], query: S
   const who = query.agentOrSource?.toLowerCase();
   const part = query.modelPart?.toLowerCase();
   const names = where
-    .beside()
+    .nested()
     .and('source = ?', query.source)
     .and('agent = ?', query.agent)
     .and('model = ?', query.model)
@@ -199,8 +199,8 @@ const MODELS = ["coalesce(model, '')", "coalesce(other_models, '')"];
 function searched(where: Where, { lower, contains, sessions, current }: Engine['dialect'], text: string) {
   const part = where.mark(text.toLowerCase());
   const names = ['task_type', 'source', "coalesce(agent, '')", "coalesce(project, '')", ...MODELS];
-  const found = where.beside().and('session_id = ?', text);
-  const keyed = where.beside().and('(session_key >= ? AND session_key < ?)', text, `${text}\u{10ffff}`);
+  const found = where.nested().and('session_id = ?', text);
+  const keyed = where.nested().and('(session_key >= ? AND session_key < ?)', text, `${text}\u{10ffff}`);
   const ways = [found.condition, ...(text.length >= KEY_PART ? [keyed.condition] : [])];
   return `${sessions.named(`(${names.map((name) => contains(lower(name), part)).join(' OR ')})`)}
     OR ${sessions.key} IN (SELECT ${sessions.key} FROM ${current('session')} WHERE ${ways.join(' OR ')})`;

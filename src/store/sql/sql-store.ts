@@ -28,11 +28,11 @@ import type {
   RunQuery,
   RunRecord,
   RunSummary,
-  SeenAuditEntry,
   SessionQuery,
   SessionSummary,
   Store,
   StoreChanges,
+  StoredAuditEntry,
   TimeQuery,
   TrackedAlert,
   TrackedAlertQuery,
@@ -212,12 +212,12 @@ export abstract class SqlStore implements Store {
     return pendingDeliveries(this.engine, query);
   }
 
-  async readAudit(query: AuditQuery = {}): Promise<readonly SeenAuditEntry[]> {
+  async readAudit(query: AuditQuery = {}): Promise<readonly StoredAuditEntry[]> {
     const where = this.#where()
       .and(this.engine.dialect.contains('what', '?'), query.what)
       .and('target = ?', query.target)
       .and('(who = ? OR token_id = ?)', query.who, query.who);
-    return readKeyed<SeenAuditEntry>(this.engine, KEYED.audit, where, query);
+    return readKeyed<StoredAuditEntry>(this.engine, KEYED.audit, where, query);
   }
 
   async readDecompositions(query: DecompositionQuery = {}): Promise<readonly DecompositionRecord[]> {

@@ -66,17 +66,22 @@ function textAt(record: object, path: string): string | null {
 type Properties = Readonly<Record<string, unknown>>;
 
 /**
- * A record of a row with these columns. Where it is not as it was written and `altered` asks for such: what stands in the
- * row, with the hash that it was written with.
+ * A record of a row with these columns. With `includeAltered` one that is not as it was written is given as it stands in
+ * the row, with the hash that it was written with.
  */
-export function recordOf<R extends object>(address: string, table: Table, row: Row, altered?: 'told'): R {
+export function recordOf<R extends object>(
+  address: string,
+  table: Table,
+  row: Row,
+  includeAltered = false,
+): R {
   const { length } = table.fields;
   const [body = '', hash = ''] = row.slice(length, length + 2).map(String);
   if (digest('sha256', body) === hash) {
     const record = parseJson(address, table.name, 'body', body) as unknown as R;
     if (table.fields.every((field, i) => textAt(record, field) === (row[i] ?? null))) return record;
   }
-  if (altered === undefined) throw damaged(address, table.name, 'contentHash');
+  if (!includeAltered) throw damaged(address, table.name, 'contentHash');
   const standing = table.fields.map((field, i) => [field, row[i] ?? undefined] as const);
   return { ...parsedOr(body, {}), ...Object.fromEntries(standing), alteredFrom: hash } as unknown as R;
 }

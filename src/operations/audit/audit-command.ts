@@ -1,13 +1,16 @@
 import type { Ports } from '../ports.ts';
 import { type AuditDraft, AuditWriter } from './audit-writer.ts';
 
-export type CommandNote = Pick<AuditDraft, 'what' | 'outcome' | 'status'> & {
+export type AuditedCommand = Pick<AuditDraft, 'what' | 'outcome' | 'status'> & {
   readonly target?: string;
   readonly project?: string | undefined;
 };
 
 /** Writes down that a command was given. A log alone is no reason to make a store: where there is none, nothing is kept. */
-export async function noteCommand({ target, project, ...done }: CommandNote, ports: Ports): Promise<void> {
+export async function auditCommand(
+  { target, project, ...done }: AuditedCommand,
+  ports: Ports,
+): Promise<void> {
   await new AuditWriter(() => ports.store('looking'), ports.newId).write({
     ...done,
     at: ports.now().toISOString(),
