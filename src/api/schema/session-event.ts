@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { head, taskType } from './parts.ts';
+import { listedSession } from './session-list.ts';
 
 /** One line of `sessions watch --format jsonl`, the body of a webhook, and the data of a server-sent event. */
 export const sessionEvent = z.strictObject({
@@ -28,6 +29,9 @@ export const sessionEvent = z.strictObject({
   why: z.string().describe('What took the score away; empty where nothing did'),
   outcome: z.number().nullable().describe('What became of the work, 0–1; `null` where that is not known'),
 });
+
+/** The data of a server-sent event: with its row, so that a page which lists sessions need not ask for it. */
+export const sessionNews = sessionEvent.extend({ row: listedSession });
 
 export type SessionEventWire = z.infer<typeof sessionEvent>;
 

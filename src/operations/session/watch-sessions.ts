@@ -6,9 +6,10 @@ import { placesOf } from '../../session/ingest/files/find-sources.ts';
 import { STANDARD_INPUT } from '../../session/ingest/files/open-input.ts';
 import { marksIn, noteFollowing } from '../../session/live/hook-marks.ts';
 import { FileWatch } from '../../session/live/watch-files.ts';
-import type { SessionLiveEvent } from '../../session/results.ts';
+import type { ListedSession, SessionLiveEvent } from '../../session/results.ts';
 import type { Ports } from '../ports.ts';
 import { type FollowRequest, SessionFollower } from './follow-sessions.ts';
+import { listedRow } from './list-sessions.ts';
 import { sessionEvent } from './session-event.ts';
 import type { TranscriptPlaces } from './session-request.ts';
 
@@ -18,6 +19,9 @@ export type WatchRequest = FollowRequest & {
   /** Where hooks of agents leave word that a session has ended. */
   readonly marks?: string;
 };
+
+/** `row`: as lists show it. */
+export type TellSession = (event: SessionLiveEvent, row: ListedSession) => void | Promise<void>;
 
 export type WatchedSessions = {
   readonly follower: SessionFollower;
@@ -29,13 +33,16 @@ export type WatchedSessions = {
 export async function watchSessions(
   request: WatchRequest,
   ports: Ports,
-  tell: (event: SessionLiveEvent) => void | Promise<void>,
+  tell: TellSession,
 ): Promise<WatchedSessions> {
   const { paths } = request.from;
   if (paths.includes(STANDARD_INPUT))
     throw new AssayError('USAGE', 'standard input cannot be watched: name files or folders');
   const follower = new SessionFollower(request, ports, async (moments) => {
-    for (const moment of moments) await tell(sessionEvent(moment));
+    for (const moment of moments) {
+      const { facts: _, ...row } = moment.row;
+      await tell(sessionEvent(moment), listedRow(row));
+    }
   });
   const watch = new FileWatch({
     list: () => listed(follower),

@@ -1,7 +1,7 @@
 /** Sessions while they go on, in the server: what is watched and what is sent is scored, stored and told. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sessionEvent } from '../../api/schema/session-event.ts';
+import { sessionNews } from '../../api/schema/session-event.ts';
 import { encode } from '../../api/wire.ts';
 import { AssayError } from '../../errors.ts';
 import { raiseSessionAlert } from '../../operations/alerts/raise-session-alert.ts';
@@ -119,7 +119,7 @@ export class LiveSessions {
         ...sessions,
         notKept: (error) => log('error', 'not stored', { code: error.code, why: error.message }),
       },
-      async (event) => {
+      async (event, row) => {
         // First into the store: what was published need not be told again, what was not is.
         await deliveries.note(event);
         const raised = await raiseSessionAlert({ event, below: config.session.flagBelow }, project).catch(
@@ -127,7 +127,7 @@ export class LiveSessions {
         );
         if (raised !== undefined)
           events.publish('alert.changed', { id: raised.alertId, state: 'open' }, raised.project);
-        events.publish(event.type, encode(sessionEvent, event), event.project);
+        events.publish(event.type, encode(sessionNews, { ...event, row }), event.project);
       },
     );
     for (const path of ended) watched.end(path);

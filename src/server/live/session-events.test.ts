@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { sessionLines } from '../../api/schema/session-event.ts';
+import { sessionLines, sessionNews } from '../../api/schema/session-event.ts';
 import { rowsOfSent, scoredRows, sentTexts } from '../testing/stored-rows.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -27,7 +27,12 @@ describe('lines of a session that are sent', () => {
     expect(rows).toHaveLength(1);
     expect(rows).toEqual(await rowsOfSent(server.store));
     while (!heard.join('').includes('session.scored')) heard.push((await reader?.read())?.value ?? '');
-    expect(heard.join('')).toContain('"session_id":"5f0c"');
+    const [, data = ''] = /event: session.scored\ndata: (.*)/.exec(heard.join('')) ?? [];
+    const { row, ...event } = sessionNews.parse(JSON.parse(data));
+    expect(event.session_id).toBe('5f0c');
+    // As the list has it, so that no page has to ask.
+    const { items } = (await (await server.ask('/api/v1/sessions')).json()) as { items: object[] };
+    expect(items).toEqual([row]);
     await reader?.cancel();
   });
 

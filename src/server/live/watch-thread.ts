@@ -7,9 +7,9 @@ import {
   type StoreAnswer,
   type StoreQuestion,
 } from '../../operations/session/store-proxy.ts';
-import type { WatchRequest } from '../../operations/session/watch-sessions.ts';
+import type { TellSession, WatchRequest } from '../../operations/session/watch-sessions.ts';
 import type { StreamState } from '../../session/live/sent-streams.ts';
-import type { SessionLiveEvent } from '../../session/results.ts';
+import type { ListedSession, SessionLiveEvent } from '../../session/results.ts';
 
 type SentError = { readonly code: ErrorCode; readonly message: string; readonly remedy: string };
 
@@ -23,7 +23,9 @@ export type ToThread =
   | { readonly kind: 'refusal'; readonly id: number; readonly error: SentError };
 
 /** What only the server can do: it has the store, and everybody who listens. */
-export type ThreadQuestion = StoreQuestion | { readonly what: 'tell'; readonly event: SessionLiveEvent };
+export type ThreadQuestion =
+  | StoreQuestion
+  | { readonly what: 'tell'; readonly event: SessionLiveEvent; readonly row: ListedSession };
 
 export type FromThread =
   | { readonly kind: 'begun' }
@@ -57,7 +59,7 @@ export type WatchThread = {
 export async function watchInThread(
   request: WatchRequest,
   ports: Ports,
-  tell: (event: SessionLiveEvent) => Promise<void>,
+  tell: TellSession,
 ): Promise<WatchThread> {
   // A clone runs its sources, an installed package what was built from them.
   const script = import.meta.url.endsWith('.ts') ? './watch-worker.ts' : './watch-worker.js';
@@ -105,12 +107,12 @@ async function answer(
   id: number,
   question: ThreadQuestion,
   ports: Ports,
-  tell: (event: SessionLiveEvent) => Promise<void>,
+  tell: TellSession,
 ): Promise<ToThread> {
   try {
     if (question.what !== 'tell')
       return { kind: 'answer', id, answer: await answerFromStore(question, ports) };
-    await tell(question.event);
+    await tell(question.event, question.row);
     return { kind: 'answer', id, answer: [] };
   } catch (error) {
     return { kind: 'refusal', id, error: sentError(error) };

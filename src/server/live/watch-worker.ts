@@ -35,8 +35,8 @@ const ports: Ports = {
 };
 
 async function begin(request: Extract<ToThread, { kind: 'begin' }>['request']): Promise<void> {
-  watched = watchSessions(request, ports, async (event) => {
-    await ask({ what: 'tell', event });
+  watched = watchSessions(request, ports, async (event, row) => {
+    await ask({ what: 'tell', event, row });
   });
   try {
     await watched;

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { z } from 'zod';
 import type { agents } from '../../../src/api/schema/metrics.ts';
 import type { View } from '../../../src/report/view.ts';
@@ -39,7 +39,7 @@ export function useResource<Data>(
   path: string | undefined,
   query: Query = {},
   events: readonly string[] = [],
-  { later = false, view = false }: { readonly later?: boolean; readonly view?: boolean } = {},
+  { later = false, view = false, patch }: ResourceOptions<Data> = {},
 ): Resource<Data> {
   const address = path === undefined ? undefined : `${addressOf(path, query)}${view ? AS_VIEW : ''}`;
   const [state, setState] = useState<State<Data>>(() => cachedState(address));
@@ -64,11 +64,23 @@ export function useResource<Data>(
     );
     return () => abort.abort();
   }, [address, asked]);
-  useEvents(events, reload);
+  useEvents(events, (some) => {
+    const isShown = held.address === address && held.data !== undefined;
+    const data = isShown ? patch?.(held.data as Data, some) : undefined;
+    if (data === undefined) reload();
+    else setHeld({ ...held, data, at: Date.now() });
+  });
   useReturn(reload);
   const shown = state.address === address ? state : cachedState<Data>(address);
   return { ...shown, reload };
 }
+
+type ResourceOptions<Data> = {
+  readonly later?: boolean;
+  readonly view?: boolean;
+  /** The data with what events say; undefined where the server has to be asked. */
+  readonly patch?: ((data: Data, events: readonly LiveEvent[]) => Data | undefined) | undefined;
+};
 
 /** The same result described for people, for `<View>`. */
 export function useView(
@@ -102,16 +114,19 @@ function useReturn(handle: () => void): void {
   }, []);
 }
 
-/** Calls once for all events of these names that come shortly after each other. */
-function useEvents(names: readonly string[], handle: (event: LiveEvent) => void): void {
+/** Calls once with all events of these names that come shortly after each other. */
+function useEvents(names: readonly string[], handle: (events: readonly LiveEvent[]) => void): void {
   const wanted = names.join(' ');
-  // The handler of the first call sees what it sets.
+  const latest = useRef(handle);
+  latest.current = handle;
   useEffect(() => {
     if (wanted === '') return;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const gathered: LiveEvent[] = [];
     const stop = onEvent(wanted.split(' '), (event) => {
+      gathered.push(event);
       clearTimeout(timer);
-      timer = setTimeout(() => handle(event), GATHER_MS);
+      timer = setTimeout(() => latest.current(gathered.splice(0)), GATHER_MS);
     });
     return () => {
       clearTimeout(timer);

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatAmount } from '../../../../src/report/number.ts';
 import { addressOf, asProblem, get, type Problem, type Query } from '../../api/client.ts';
+import type { LiveEvent } from '../../api/events.ts';
 import type { ListedSession, PageOf } from '../../api/shapes.ts';
 import { type Resource, useResource } from '../../api/use-resource.ts';
 import { Empty, ProblemNote, Show } from '../../parts/states.tsx';
@@ -84,9 +85,26 @@ type SessionPages = {
 const keyOf = ({ session_key }: ListedSession): string => session_key;
 const LIVE = ['session.started', 'session.updated', 'session.scored'];
 
+/** Events bring the rows of their sessions along; a session that is not listed yet has to be asked for. */
+function withEvents(page: SessionPage, events: readonly LiveEvent[]): SessionPage | undefined {
+  const rows = new Map(
+    events.map(({ data }) => {
+      const { row } = (data ?? {}) as { readonly row?: ListedSession };
+      return [row?.session_key, row] as const;
+    }),
+  );
+  const listed = new Set(page.items.map(keyOf));
+  if ([...rows.keys()].some((key) => key === undefined || !listed.has(key))) return undefined;
+  const items = page.items.map((one) => ({ ...one, ...rows.get(keyOf(one)), title: one.title }));
+  return { ...page, items };
+}
+
 function useSessionPages(query: Query): SessionPages {
   const address = addressOf('sessions', query);
-  const first = useResource<SessionPage>('sessions', query, LIVE);
+  // Elsewhere a change may move the session, or take it out of the list.
+  const staysInPlace = query.sort === undefined && query.tier === undefined && query.search === undefined;
+  const patch = staysInPlace ? withEvents : undefined;
+  const first = useResource<SessionPage>('sessions', query, LIVE, { patch });
   const [later, setLater] = useState<Later>({ address, rows: [], next: null });
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
