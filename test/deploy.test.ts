@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { command as serve } from '../src/cli/serve.ts';
-import { HEALTH } from '../src/server/resources/health.ts';
+import { ABOUT } from '../src/server/resources/about.ts';
 import { LIMITS } from '../src/server/security/limits.ts';
 import { ownHosts } from '../src/server/security/origin.ts';
 import { placeOf } from '../src/store/clickhouse/address.ts';
@@ -47,7 +47,7 @@ function expectVariables(names: readonly string[], others: readonly string[] = [
 }
 
 const probed = (text: string) => /127\.0\.0\.1:(\d+)(\/\w+)/.exec(text)?.slice(1);
-const open = HEALTH.filter(({ scope }) => scope === 'none').map(({ path }) => path);
+const open = ABOUT.filter(({ scope }) => scope === 'none').map(({ path }) => path);
 
 describe('the container', () => {
   const stages = stagesOf(readFileSync('deploy/container/Dockerfile', 'utf8'));

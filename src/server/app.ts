@@ -3,13 +3,17 @@ import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { AssayError } from '../errors.ts';
 import type { AuditOrigin } from '../operations/audit/audit-writer.ts';
-import type { AuditedRequest } from './audit/audit-log.ts';
-import { auditOriginOf } from './audit/audit-origin.ts';
-import { claimOf, isAudited, isCounted, targetOf } from './audit/audited-routes.ts';
-import { parsed } from './parsed.ts';
+import {
+  type AuditedRequest,
+  auditOriginOf,
+  claimOf,
+  isAudited,
+  isCounted,
+  targetOf,
+} from './audit/audit-log.ts';
 import { knownError, problemResponse } from './problem.ts';
 import { ROUTES } from './resources/resources.ts';
-import { type JsonRoute, type Route, VIEW_TYPE } from './route.ts';
+import { type JsonRoute, parsed, type Route, VIEW_TYPE } from './route.ts';
 import { scopedServices } from './scoped-services.ts';
 import {
   type Access,
@@ -21,10 +25,8 @@ import {
   projectWritten,
   secretIn,
 } from './security/access.ts';
-import { SECURITY_HEADERS } from './security/headers.ts';
-import type { ServerLimits } from './security/limits.ts';
-import { checkOrigin, type OriginRules } from './security/origin.ts';
-import type { TakeRequest } from './security/rate.ts';
+import type { ServerLimits, TakeRequest } from './security/limits.ts';
+import { checkOrigin, type OriginRules, SECURITY_HEADERS } from './security/origin.ts';
 import { readBody } from './security/read-body.ts';
 import type { ServerServices } from './services.ts';
 import type { ServeFile } from './static.ts';

@@ -1,6 +1,6 @@
 /** Pages of records that are listed by time, newest first. */
 import { z } from 'zod';
-import { decodeCursor, encodeCursor } from './cursor.ts';
+import { AssayError } from '../errors.ts';
 
 export const cursorQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -27,4 +27,20 @@ export function pageOfRecords<Record>(
   const items = found.slice(0, limit);
   const last = items.at(-1);
   return { items, next: found.length > limit && last !== undefined ? encodeCursor(positionOf(last)) : null };
+}
+
+/** Where a page ended, as an opaque word of an address. It holds what the last record was put in order by, and nothing else. */
+export function encodeCursor(position: object): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url');
+}
+
+export function decodeCursor<Position extends z.ZodType>(
+  cursor: string,
+  position: Position,
+): z.output<Position> {
+  try {
+    return position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+  } catch (cause) {
+    throw new AssayError('REQUEST_INVALID', 'the cursor is not one that this address gave', { cause });
+  }
 }

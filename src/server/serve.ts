@@ -5,13 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { AssayError } from '../errors.ts';
 import { makeApp } from './app.ts';
-import type { AuditLog } from './audit/audit-log.ts';
 import { BACKGROUND } from './background.ts';
 import type { FindToken } from './security/access.ts';
-import { guardConnections } from './security/connections.ts';
+import { guardConnections, limitRate } from './security/limits.ts';
 import { isLoopback, machineHosts, openableHost, ownHosts } from './security/origin.ts';
-import { limitRate } from './security/rate.ts';
-import type { ServerServices } from './services.ts';
+import { repeat, type ServerServices } from './services.ts';
 import { serveFilesOf } from './static.ts';
 
 export type ServeChoices = {
@@ -70,7 +68,9 @@ export async function startServer(choices: ServeChoices, services: ServerService
   const running: { readonly stop: () => Promise<void> }[] = [];
   try {
     for (const { start } of BACKGROUND) running.push(await start(services));
-    running.push(flushing(audit));
+    // What was counted in a minute is written soon after it.
+    const flushes = repeat(FLUSH_MS, () => audit.flush());
+    running.push({ stop: () => flushes.stop().then(() => audit.flush(true)) });
   } catch (error) {
     for (const one of running.toReversed()) await one.stop();
     await closeServer(server, 0);
@@ -92,18 +92,6 @@ export async function startServer(choices: ServeChoices, services: ServerService
 }
 
 const FLUSH_MS = 15_000;
-
-/** What was counted in a minute is written soon after it. */
-function flushing(audit: AuditLog): { readonly stop: () => Promise<void> } {
-  const timer = setInterval(() => void audit.flush(), FLUSH_MS);
-  timer.unref();
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await audit.flush(true);
-    },
-  };
-}
 
 /** At the port, or at the first of those after it that is free. */
 async function listen(server: Server, host: string, port: number, morePorts: number): Promise<void> {

@@ -37,6 +37,21 @@ export type ServerServices = Services & {
   readonly audit: AuditLog;
 };
 
+/** Does something again and again, never twice at once. `stop` ends when the last round is over. */
+export function repeat(everyMs: number, work: () => Promise<void>): { readonly stop: () => Promise<void> } {
+  let working: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    working = working.then(work);
+  }, everyMs);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await working;
+    },
+  };
+}
+
 /** Something that goes on while the server runs. `stop` ends when nothing of it is left to be lost. */
 export type BackgroundTask = {
   readonly name: string;

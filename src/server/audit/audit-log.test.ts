@@ -7,7 +7,7 @@ import type { AuditEntry } from '../../store/store.ts';
 import { changeStore, dropTable } from '../../store/testing/change-store.ts';
 import { createToken, tokenPath } from '../security/tokens.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { auditOriginOf } from './audit-origin.ts';
+import { auditOriginOf } from './audit-log.ts';
 
 const json = { 'content-type': 'application/json' };
 const NOW = new Date('2026-11-10T10:00:00.000Z');

@@ -5,7 +5,9 @@
 import { type AuditDraft, type AuditOrigin, AuditWriter } from '../../operations/audit/audit-writer.ts';
 import type { Ports } from '../../operations/ports.ts';
 import type { Log } from '../log.ts';
-import type { Access } from '../security/access.ts';
+import type { Route } from '../route.ts';
+import { type Access, type AccessRules, secretIn } from '../security/access.ts';
+import { PROXY_HEADERS } from '../security/origin.ts';
 
 export type AuditedRequest = {
   readonly who: string;
@@ -140,3 +142,52 @@ function outcomeOf(status: number): AuditDraft['outcome'] {
   if (status < 400) return 'done';
   return status === 401 || status === 403 ? 'refused' : 'failed';
 }
+
+/** Each has an entry of its own, before it is acknowledged. */
+export function isAudited({ scope, method, audit }: Route): boolean {
+  return scope === 'write' && method !== 'GET' && audit?.isMany !== true;
+}
+
+type Answered = {
+  readonly route: Route | undefined;
+  readonly status: number;
+  readonly method: string;
+  readonly hasToken: boolean;
+};
+
+/** What comes all the time, what failed or was refused, and the reading of what was said. */
+export function isCounted({ route, status, method, hasToken }: Answered): boolean {
+  // A page that is opened without a token asks for one.
+  if (status === 401) return hasToken || method !== 'GET';
+  if (status === 403) return true;
+  return route?.scope === 'admin' || (route?.scope === 'write' && method !== 'GET');
+}
+
+/** Whose token was refused, as far as it can be told: that of a token that is over is known, of others what they say. */
+export function claimOf(
+  authorization: string | undefined,
+  { findToken }: AccessRules,
+): Pick<AuditedRequest, 'who' | 'tokenId' | 'what' | 'target'> {
+  const secret = secretIn(authorization);
+  const found = secret === undefined ? undefined : findToken(secret);
+  if (found?.isOver === true) return { who: found.who ?? '', tokenId: found.tokenId, what: 'token expired' };
+  return { who: 'nobody', what: 'token refused', target: /^assay_([0-9a-f]{8})_/.exec(secret ?? '')?.[1] };
+}
+
+export function targetOf(
+  { audit }: Route,
+  params: Readonly<Record<string, string>>,
+  body: unknown,
+): string | undefined {
+  return audit?.target?.(body as never) ?? Object.values(params)[0];
+}
+
+/** From where a request came, as a class: whose address it is is nobody's business here. */
+export function auditOriginOf(address: string, headers: Headers): AuditOrigin {
+  if (PROXY_HEADERS.some((name) => headers.has(name))) return 'proxy';
+  const plain = address.replace(/^::ffff:(?=\d)/i, '').toLowerCase();
+  if (plain === '' || plain === '::1' || plain.startsWith('127.')) return 'this machine';
+  return PRIVATE.test(plain) ? 'private network' : 'internet';
+}
+
+const PRIVATE = /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/;

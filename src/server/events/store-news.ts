@@ -1,6 +1,6 @@
 /** Commands write into the stores while the server runs: whoever listens is told. */
 import { NewsReader } from '../../operations/store-news.ts';
-import type { BackgroundTask, Services } from '../services.ts';
+import { type BackgroundTask, repeat, type Services } from '../services.ts';
 import type { ServerEvent } from './hub.ts';
 
 const LOOK_MS = 1_000;
@@ -18,15 +18,11 @@ export const STORE_NEWS: BackgroundTask = {
       isOwn: true,
     });
     await look(reader, sessions, services);
-    let looking: Promise<void> = Promise.resolve();
-    const timer = setInterval(() => {
-      looking = looking.then(() => look(reader, sessions, services));
-    }, LOOK_MS);
+    const looks = repeat(LOOK_MS, () => look(reader, sessions, services));
     return {
       stop: async () => {
         listening.stop();
-        clearInterval(timer);
-        await looking;
+        await looks.stop();
       },
     };
   },

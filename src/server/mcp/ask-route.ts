@@ -1,8 +1,7 @@
 /** Asks an address of the API without a socket, in the name of whoever asks. */
 import { AssayError } from '../../errors.ts';
 import { schemaOf } from '../openapi.ts';
-import { parsed } from '../parsed.ts';
-import type { JsonRoute } from '../route.ts';
+import { type JsonRoute, parsed } from '../route.ts';
 import { type Access, demand } from '../security/access.ts';
 import type { Services } from '../services.ts';
 

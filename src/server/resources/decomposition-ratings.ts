@@ -8,7 +8,7 @@ import {
 } from '../../api/schema/decomposition-rating.ts';
 import { rateDecomposition, ratingQueue } from '../../operations/production/rate-decomposition.ts';
 import { saveFeedback } from '../../operations/production/save-feedback.ts';
-import { usualProject } from '../production/record-received.ts';
+import { usualProject } from '../record-received.ts';
 import { jsonRoute } from '../route.ts';
 
 export const DECOMPOSITION_RATINGS = [

@@ -7,7 +7,7 @@ import { readActivity } from '../../operations/decomposition/read-activity.ts';
 import type { Ports } from '../../operations/ports.ts';
 import { readDrift } from '../../operations/production/read-drift.ts';
 import { readProduction } from '../../operations/production/read-production.ts';
-import { recordReceived } from '../production/record-received.ts';
+import { recordReceived } from '../record-received.ts';
 import { jsonRoute } from '../route.ts';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;

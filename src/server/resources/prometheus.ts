@@ -1,6 +1,5 @@
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
-import { readTotals } from '../../operations/production/read-totals.ts';
-import { familiesOf } from '../prometheus/families.ts';
+import { readTotals, type ServiceTotals } from '../../operations/production/read-totals.ts';
 import { rawRoute } from '../route.ts';
 
 const { OPENMETRICS_CONTENT_TYPE, PROMETHEUS_CONTENT_TYPE } = Registry;
@@ -43,3 +42,180 @@ export const PROMETHEUS = [
     },
   }),
 ];
+
+type Labels = Readonly<Record<string, string | number>>;
+
+/** As the client library writes it; a sample of a histogram or a summary names its own. */
+type Family = {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'gauge' | 'histogram' | 'summary';
+  readonly values: readonly {
+    readonly value: number;
+    readonly labels: Labels;
+    readonly metricName?: string;
+  }[];
+};
+
+type Cell = ServiceTotals['production'][number];
+type Sum = { readonly n: number; readonly sum: number };
+
+function familiesOf({ production, alerts, pending }: ServiceTotals): readonly Family[] {
+  const over = (name: string, help: string, of: (cell: Cell) => Sum) => summary(name, help, production, of);
+  return [
+    {
+      name: 'assay_decompositions_total',
+      help: 'Requests of the decomposition service',
+      type: 'counter',
+      values: production.flatMap((cell) => [
+        { value: cell.requests - cell.errors, labels: { ...labelsOf(cell), outcome: 'ok' } },
+        { value: cell.errors, labels: { ...labelsOf(cell), outcome: 'error' } },
+      ]),
+    },
+    durationFamily(production),
+    confidenceFamily(production),
+    over(
+      'assay_decomposition_cost_usd',
+      'Cost of a request in dollars, where it is known',
+      ({ cost }) => cost,
+    ),
+    over('assay_decomposition_concepts', 'Concepts of an output', ({ concepts }) => concepts),
+    over(
+      'assay_decomposition_relationships',
+      'Relationships of an output',
+      ({ relationships }) => relationships,
+    ),
+    {
+      name: 'assay_decomposition_tokens_total',
+      help: 'Tokens, where they are known',
+      type: 'counter',
+      values: production.flatMap((cell) =>
+        (['input', 'output'] as const).map((direction) => ({
+          value: cell.tokens[direction],
+          labels: { ...labelsOf(cell), direction },
+        })),
+      ),
+    },
+    {
+      name: 'assay_decomposition_sampled_total',
+      help: 'Requests that were drawn for a closer look',
+      type: 'counter',
+      values: production.map((cell) => ({ value: cell.sampled, labels: labelsOf(cell) })),
+    },
+    parts(
+      'assay_decomposition_sampled_quotes_total',
+      'Quotes of sampled outputs, and whether they stand in the text',
+      production,
+      'verified',
+      ({ quotes }) => [quotes.verified, quotes.given - quotes.verified],
+    ),
+    parts(
+      'assay_decomposition_sampled_concepts_total',
+      'Concepts of sampled outputs, and whether the text mentions them',
+      production,
+      'mentioned',
+      ({ mentions }) => [mentions.concepts - mentions.unmentioned, mentions.unmentioned],
+    ),
+    alertFamily(alerts),
+    {
+      name: 'assay_deliveries_pending',
+      help: 'What is still to be told elsewhere',
+      type: 'gauge',
+      values: [...pending].map(([target, value]) => ({ value, labels: { target } })),
+    },
+  ];
+}
+
+function labelsOf({ promptVersion = '', model = '' }: Cell): Labels {
+  return { prompt_version: promptVersion, model };
+}
+
+function parts(
+  name: string,
+  help: string,
+  cells: readonly Cell[],
+  label: string,
+  of: (cell: Cell) => readonly [yes: number, no: number],
+): Family {
+  return {
+    name,
+    help,
+    type: 'counter',
+    values: cells.flatMap((cell) => {
+      const [yes, no] = of(cell);
+      return [
+        { value: yes, labels: { ...labelsOf(cell), [label]: 'true' } },
+        { value: no, labels: { ...labelsOf(cell), [label]: 'false' } },
+      ];
+    }),
+  };
+}
+
+function summary(name: string, help: string, cells: readonly Cell[], of: (cell: Cell) => Sum): Family {
+  return {
+    name,
+    help,
+    type: 'summary',
+    values: cells.flatMap((cell) => [
+      { value: of(cell).sum, labels: labelsOf(cell), metricName: `${name}_sum` },
+      { value: of(cell).n, labels: labelsOf(cell), metricName: `${name}_count` },
+    ]),
+  };
+}
+
+/** Counts up to and with each bound, all of them, and their sum. */
+function histogram(
+  name: string,
+  labels: Labels,
+  buckets: readonly (readonly [bound: number, count: number])[],
+  { n, sum }: Sum,
+): Family['values'] {
+  return [
+    ...buckets.map(([le, value]) => ({ value, labels: { ...labels, le }, metricName: `${name}_bucket` })),
+    { value: n, labels: { ...labels, le: '+Inf' }, metricName: `${name}_bucket` },
+    { value: sum, labels, metricName: `${name}_sum` },
+    { value: n, labels, metricName: `${name}_count` },
+  ];
+}
+
+function durationFamily(cells: readonly Cell[]): Family {
+  const name = 'assay_decomposition_duration_seconds';
+  return {
+    name,
+    help: 'Time from request to response, each to within 1%',
+    type: 'histogram',
+    values: cells.flatMap((cell) => histogram(name, labelsOf(cell), cell.durations.upTo, cell.durations)),
+  };
+}
+
+function confidenceFamily(cells: readonly Cell[]): Family {
+  const name = 'assay_decomposition_confidence_ratio';
+  return {
+    name,
+    help: 'Confidence of concepts',
+    type: 'histogram',
+    values: cells.flatMap((cell) => {
+      const { bins } = cell.confidence;
+      let seen = 0;
+      const buckets = bins.map((count, i) => {
+        seen += count;
+        return [Number(((i + 1) / bins.length).toFixed(4)), seen] as const;
+      });
+      return histogram(name, labelsOf(cell), buckets, cell.confidence);
+    }),
+  };
+}
+
+function alertFamily(alerts: ServiceTotals['alerts']): Family {
+  const groups = Map.groupBy(alerts, ({ rule, severity, state }) => JSON.stringify([rule, severity, state]));
+  return {
+    name: 'assay_alerts',
+    help: 'Alerts that are not resolved',
+    type: 'gauge',
+    values: [...groups.values()].flatMap((group) =>
+      group
+        .slice(0, 1)
+        .map(({ rule, severity, state }) => ({ value: group.length, labels: { rule, severity, state } })),
+    ),
+  };
+}

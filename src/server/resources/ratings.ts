@@ -3,7 +3,7 @@ import { keptValidation, ratingPage, sessionRated, sessionRatings } from '../../
 import { listRatings, rateSession, ratingsOf } from '../../operations/session/session-ratings.ts';
 import { validateStored } from '../../operations/session/validate-scores.ts';
 import { storedRatingsView } from '../../session/views/calibration.ts';
-import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { decodeCursor, encodeCursor } from '../paging.ts';
 import { jsonRoute } from '../route.ts';
 
 const position = z.strictObject({ at: z.iso.datetime(), key: z.string() });

@@ -1,5 +1,5 @@
 import type { Route } from '../route.ts';
-import { AGENTS } from './agents.ts';
+import { ABOUT } from './about.ts';
 import { ALERTS } from './alerts.ts';
 import { AUDIT } from './audit.ts';
 import { DECOMPOSITION } from './decomposition.ts';
@@ -8,21 +8,17 @@ import { DECOMPOSITIONS } from './decompositions.ts';
 import { describeRoutes } from './describe.ts';
 import { EVENTS } from './events.ts';
 import { EXPERIMENTS } from './experiments.ts';
-import { HEALTH } from './health.ts';
+import { INTAKE } from './intake.ts';
 import { mcpRoutes } from './mcp.ts';
-import { METRICS } from './metrics.ts';
 import { MODEL_ROUTING } from './model-routing.ts';
 import { OVERVIEW } from './overview.ts';
 import { PROMETHEUS } from './prometheus.ts';
 import { RATINGS } from './ratings.ts';
 import { RUNS } from './runs.ts';
-import { SCHEMAS } from './schemas.ts';
 import { SESSION } from './session.ts';
-import { SESSION_EVENTS } from './session-events.ts';
 import { SESSION_EXPORT } from './session-export.ts';
 import { SESSION_NAMES } from './session-names.ts';
 import { SESSIONS } from './sessions.ts';
-import { TELEMETRY } from './telemetry.ts';
 import { WORKFLOW } from './workflow.ts';
 import { WORKFLOW_BLIND } from './workflow-blind.ts';
 
@@ -33,8 +29,7 @@ export const ROUTES: readonly Route[] = [
   ...MODEL_ROUTING,
   ...SESSION_NAMES,
   ...SESSION_EXPORT,
-  ...SESSION_EVENTS,
-  ...TELEMETRY,
+  ...INTAKE,
   ...SESSION,
   ...RATINGS,
   ...RUNS,
@@ -46,12 +41,9 @@ export const ROUTES: readonly Route[] = [
   ...WORKFLOW_BLIND,
   ...ALERTS,
   ...AUDIT,
-  ...METRICS,
-  ...AGENTS,
+  ...ABOUT,
   ...EVENTS,
   ...PROMETHEUS,
-  ...HEALTH,
-  ...SCHEMAS,
   ...mcpRoutes(() => ROUTES),
   ...describeRoutes(() => ROUTES),
 ];

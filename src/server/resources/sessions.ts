@@ -14,7 +14,7 @@ import { frontierView } from '../../session/views/frontier.ts';
 import { outcomesView } from '../../session/views/outcomes.ts';
 import { roiView } from '../../session/views/roi.ts';
 import { sessionListView } from '../../session/views/session-list.ts';
-import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { decodeCursor, encodeCursor } from '../paging.ts';
 import { jsonRoute } from '../route.ts';
 import { allows } from '../security/access.ts';
 import type { Services } from '../services.ts';

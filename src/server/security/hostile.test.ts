@@ -10,8 +10,7 @@ import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import { holdStore } from '../../store/testing/change-store.ts';
 import { openSocket, sendRaw, statusIn } from '../testing/raw-request.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { guardConnections } from './connections.ts';
-import { LIMITS } from './limits.ts';
+import { guardConnections, LIMITS } from './limits.ts';
 import { createToken, tokenPath } from './tokens.ts';
 
 const json = { 'content-type': 'application/json' };

@@ -4,10 +4,10 @@ import { SpanStatusCode } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { expect, it } from 'vitest';
-import { configSchema } from '../../config.ts';
-import { defaultPorts } from '../../operations/default-ports.ts';
-import { openStore } from '../../store/open.ts';
-import { startTestServer } from '../testing/test-server.ts';
+import { configSchema } from '../config.ts';
+import { defaultPorts } from '../operations/default-ports.ts';
+import { openStore } from '../store/open.ts';
+import { startTestServer } from './testing/test-server.ts';
 
 const TEXT = 'Rain feeds the river, and nobody else may read this.';
 

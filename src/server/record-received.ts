@@ -1,12 +1,12 @@
 /** Requests of a service, however they came: kept, and told to whoever listens. */
-import type { Config } from '../../config.ts';
+import type { Config } from '../config.ts';
 import {
   openSampler,
   type Recorded,
   type RecordRequest,
   recordDecompositions,
-} from '../../operations/production/record-decompositions.ts';
-import type { Services } from '../services.ts';
+} from '../operations/production/record-decompositions.ts';
+import type { Services } from './services.ts';
 
 /** Of a project, for as long as the server runs: what is drawn depends on what was seen, and nobody sees what others do. */
 type Kept = { readonly sampler: ReturnType<typeof openSampler>; toldAt: number };
