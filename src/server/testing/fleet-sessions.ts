@@ -47,14 +47,14 @@ export type SentFile = {
   readonly end?: Request;
 };
 
-/** By offset, by numbered ids, and by ids that say nothing of their order where the lines have times. */
+/** By offset, and by ids. */
 export function sentFiles(): readonly SentFile[] {
   return FIXTURES.map((path, index) => {
     const session = `${basename(path, '.jsonl')}-${index}`;
     const text = `${readFileSync(path, 'utf8').trimEnd()}\n`;
     const lines = inPieces(text.split(/(?<=\n)/).filter((line) => line !== ''));
     const address = `/api/v1/sessions/${session}/events`;
-    const way = index === 0 ? byTime : index % 2 === 0 ? byNumber : byOffset;
+    const way = index % 2 === 0 ? byId : byOffset;
     return {
       file: `events/${session}/${session}.jsonl`,
       text,
@@ -83,14 +83,7 @@ const byOffset: Way = (address, lines) => {
   });
 };
 
-const byNumber: Way = (address, lines) =>
-  lines.map((body, index) => ({
-    path: address,
-    headers: { ...LINES, 'idempotency-key': `line-${index + 1}` },
-    body,
-  }));
-
-const byTime: Way = (address, lines) =>
+const byId: Way = (address, lines) =>
   lines.map((body) => ({
     path: address,
     headers: { ...LINES, 'idempotency-key': createHash('sha256').update(body).digest('hex') },

@@ -6,8 +6,6 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Random } from '../../stats/random.ts';
-import type { SessionRow } from '../../store/schema/session.ts';
-import type { Store } from '../../store/store.ts';
 
 const CHILD = fileURLToPath(new URL('./serve-child.ts', import.meta.url));
 export type Node = {
@@ -21,13 +19,11 @@ export type NodeChoices = {
   readonly folder: string;
   readonly store: string;
   readonly config?: object;
-  /** What runs instead of these sources. */
-  readonly child?: string;
 };
 
-export async function startNode({ folder, store, config = {}, child = CHILD }: NodeChoices): Promise<Node> {
+export async function startNode({ folder, store, config = {} }: NodeChoices): Promise<Node> {
   mkdirSync(folder, { recursive: true });
-  const process_ = spawn(process.execPath, [child, folder, store, JSON.stringify(config)], {
+  const process_ = spawn(process.execPath, [CHILD, folder, store, JSON.stringify(config)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ASSAY_WEBHOOK_SECRET: 'a secret of two' },
   });
@@ -108,11 +104,4 @@ export async function sendSessions(
     for (let one = left.shift(); one !== undefined; one = left.shift()) await sendAll(one, nodes, chance, 1);
   };
   await Promise.all(Array.from({ length: atOnce }, sender));
-}
-
-/** Everything but when it was scored, by key. */
-export async function rowsOf(store: Store): Promise<ReadonlyMap<string, Omit<SessionRow, 'scoredAt'>>> {
-  const rows = new Map<string, Omit<SessionRow, 'scoredAt'>>();
-  for await (const { scoredAt: _, ...row } of store.readSessions()) rows.set(row.sessionKey, row);
-  return rows;
 }

@@ -69,7 +69,7 @@ function followed(result: FileResult, stats: BigIntStats, before: FollowedFile |
   return { path, ...timesIn(stats), companions, sessions, reading, keys, added: result.keys, left };
 }
 
-export function timesIn(stats: BigIntStats): Pick<FollowedFile, 'stamp' | 'inode' | 'changedAt'> {
+function timesIn(stats: BigIntStats): Pick<FollowedFile, 'stamp' | 'inode' | 'changedAt'> {
   return { stamp: stampOf(stats), inode: stats.ino, changedAt: Number(stats.mtimeMs) };
 }
 
@@ -94,7 +94,7 @@ function hasSameBeginning(
   return edgeOf(path, left.end).equals(left.edge);
 }
 
-export function edgeOf(path: string, end: number): Buffer {
+function edgeOf(path: string, end: number): Buffer {
   const from = Math.max(0, end - EDGE_BYTES);
   const bytes = Buffer.alloc(end - from);
   const file = openSync(path, 'r');
@@ -116,29 +116,17 @@ export class KnownKeys {
   #all: Float64Array = new Float64Array();
   #added: Float64Array[] = [];
 
-  /** In order, each once. */
   add(keys: Float64Array): void {
     if (keys.length > 0) this.#added.push(keys);
     if (this.#added.length >= MOST_PARTS) this.all();
   }
 
   all(): Float64Array {
-    const more = this.#added.length > 1 ? joinKeys(this.#added).sort() : this.#added[0];
-    this.#added = [];
-    if (more !== undefined) this.#all = merged(this.#all, more);
+    if (this.#added.length > 0) {
+      const sorted = joinKeys([this.#all, ...this.#added]).sort();
+      this.#all = sorted.filter((key, place) => key !== sorted[place - 1]);
+      this.#added = [];
+    }
     return this.#all;
   }
-}
-
-/** Both are in order; the result holds each key once: as many as a reading of the whole file gives. */
-function merged(before: Float64Array, added: Float64Array): Float64Array {
-  if (added.length === 0) return before;
-  const all = new Float64Array(before.length + added.length);
-  let [from, at] = [0, 0];
-  for (const key of added) {
-    while (from < before.length && (before[from] as number) < key) all[at++] = before[from++] as number;
-    if (before[from] !== key && (at === 0 || all[at - 1] !== key)) all[at++] = key;
-  }
-  while (from < before.length) all[at++] = before[from++] as number;
-  return all.subarray(0, at);
 }
