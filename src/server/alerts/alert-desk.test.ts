@@ -53,7 +53,7 @@ it('raises an alert for a session that ended with too low a Q, once, also over a
   await server.stop();
   const again = await watching(0.99, server);
   await send(again, LINES);
-  await send(again, LINES.replaceAll('5f0c', '6a1d'), 'two');
+  await send(again, LINES.replaceAll('5f0c', '6a1d').replaceAll(/"([ua]-|msg_|req_)/g, '"other-$1'), 'two');
   await until(async () => (await alertsOf(again)).length > 1);
   const alerts = await alertsOf(again);
   expect(new Set(alerts.map(({ subject }) => subject)).size).toBe(alerts.length);
