@@ -65,10 +65,10 @@ export function useResource<Data>(
     return () => abort.abort();
   }, [address, asked]);
   useEvents(events, (some) => {
-    const isShown = held.address === address && held.data !== undefined;
-    const data = isShown ? patch?.(held.data as Data, some) : undefined;
+    const isShown = state.address === address && state.data !== undefined;
+    const data = isShown ? patch?.(state.data as Data, some) : undefined;
     if (data === undefined) reload();
-    else setHeld({ ...held, data, at: Date.now() });
+    else setState({ ...state, data, at: Date.now() });
   });
   useReturn(reload);
   const shown = state.address === address ? state : cachedState<Data>(address);
