@@ -17,24 +17,34 @@ export function meanOverRuns(
   perRun: (run: RunEvidence) => Measurement,
   pooled?: number,
 ): Measurement {
-  const measurements = runs.map(perRun);
-  const [only] = measurements;
-  if (only === undefined) return unmeasured('no runs');
-  if (measurements.length === 1) return only;
-  const measured = measurements.filter((one): one is Estimate => one.measured);
-  const values = measured.map(({ value }) => value);
-  const value = mean(values);
-  const skipped = countReasons(measurements);
-  if (value === undefined) return unmeasured(Object.keys(skipped).join('; '));
-  const interval = values.length < RUNS_FOR_INTERVAL ? undefined : studentTInterval(values);
-  const coverage = mean(measured.flatMap((one) => one.coverage ?? []));
-  return estimate(value, values.length, {
-    low: interval && Math.max(range[0], interval.low),
-    high: interval && Math.min(range[1], interval.high),
-    pooled,
-    coverage,
-    skipped: Object.keys(skipped).length > 0 ? skipped : undefined,
+  return meanOf(runs.map(perRun), (measured) => {
+    const values = measured.map(({ value }) => value);
+    const interval = values.length < RUNS_FOR_INTERVAL ? undefined : studentTInterval(values);
+    return {
+      n: values.length,
+      low: interval && Math.max(range[0], interval.low),
+      high: interval && Math.min(range[1], interval.high),
+      pooled,
+      coverage: mean(measured.flatMap((one) => one.coverage ?? [])),
+    };
   });
+}
+
+/** One measurement is itself; of several the mean of those that have a value, and why the others have none. */
+function meanOf(
+  measurements: readonly Measurement[],
+  restOf: (measured: readonly Estimate[]) => Omit<Estimate, 'measured' | 'value'>,
+): Measurement {
+  const [only, ...others] = measurements;
+  if (only === undefined) return unmeasured('no runs');
+  if (others.length === 0) return only;
+  const measured = measurements.filter((one): one is Estimate => one.measured);
+  const value = mean(measured.map((one) => one.value));
+  const reasons = countReasons(measurements);
+  const hasReasons = Object.keys(reasons).length > 0;
+  if (value === undefined) return unmeasured(Object.keys(reasons).join('; '));
+  const { n, ...rest } = restOf(measured);
+  return estimate(value, n, { ...rest, skipped: hasReasons ? reasons : undefined });
 }
 
 export type Part = { readonly count: number; readonly of: number };
@@ -79,16 +89,9 @@ export function meanOverRepetitions(
   runs: readonly RunEvidence[],
   perExperiment: (runs: readonly RunEvidence[]) => Measurement,
 ): Measurement {
-  const measurements = repetitions(runs).map(perExperiment);
-  const [only] = measurements;
-  if (only === undefined) return unmeasured('no runs');
-  if (measurements.length === 1) return only;
-  const measured = measurements.filter((one): one is Estimate => one.measured);
-  const value = mean(measured.map((one) => one.value));
-  const skipped = countReasons(measurements);
-  if (value === undefined) return unmeasured(Object.keys(skipped).join('; '));
-  const n = measured.reduce((sum, one) => sum + one.n, 0);
-  return estimate(value, n, Object.keys(skipped).length > 0 ? { skipped } : {});
+  return meanOf(repetitions(runs).map(perExperiment), (measured) => ({
+    n: measured.reduce((sum, one) => sum + one.n, 0),
+  }));
 }
 
 /** Reason → how often, in the order of the words, so that the order of the runs never shows. */

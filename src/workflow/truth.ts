@@ -1,4 +1,6 @@
 /** What a review should find, and what it must not take for an error. `ingest/` reads it from every format. */
+import type { z } from 'zod';
+import type { knownErrorSchema } from './ingest/truth-schema.ts';
 
 /** Heaviest first; the weights are those of the weighted detection score. */
 export const SEVERITIES = ['CRITICAL', 'IMPORTANT', 'MINOR'] as const;
@@ -26,14 +28,10 @@ export type Location = {
   readonly lines?: readonly [from: number, to: number];
 };
 
-export type KnownError = {
-  readonly id: string;
-  readonly severity: Severity;
-  readonly category: string;
-  readonly description: string;
+export type KnownError = Readonly<
+  Pick<z.output<typeof knownErrorSchema>, 'id' | 'severity' | 'category' | 'description' | 'quote'>
+> & {
   readonly locations: readonly Location[];
-  /** A verbatim piece of the reviewed document that shows the error. */
-  readonly quote?: string;
   /** Categories under which a finding may report it as well. */
   readonly acceptCategories?: readonly string[];
 };

@@ -5,7 +5,7 @@ import { extname, resolve, sep } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { fileError, readText } from '../../files.ts';
 import type { ReviewRun } from '../review.ts';
-import { type Fault, InvalidInput } from './fields.ts';
+import { type Fault, InvalidInput, repeats } from './fields.ts';
 import type { ImportedRuns, ImportOptions } from './formats/importer.ts';
 import { importRuns } from './import-file.ts';
 import { listFiles } from './list-files.ts';
@@ -77,28 +77,21 @@ function isReadme(path: string): boolean {
 
 /** A copy under another name would count the same execution again and make the workflow look stable. */
 export function duplicateFiles(files: readonly string[]): Fault[] {
-  const seen = new Map<string, string>();
-  return files.flatMap((path) => {
-    const key = hash('sha256', readText(path));
-    const first = seen.get(key);
-    if (first === undefined) seen.set(key, path);
-    if (first === undefined) return [];
-    const message = resolve(path) === resolve(first) ? 'is given twice' : `has the same content as ${first}`;
-    return [{ file: path, place: 'the whole document', message: `${message}; a run counts once` }];
+  return repeats(files, (path) => hash('sha256', readText(path))).map(({ item: file, original }) => {
+    const isSame = resolve(file) === resolve(original);
+    const message = `${isSame ? 'is given twice' : `has the same content as ${original}`}; a run counts once`;
+    return { file, place: 'the whole document', message };
   });
 }
 
 /** Two executions have two names, whatever they found. */
 export function duplicateRuns(runs: readonly ReviewRun[]): Fault[] {
-  const seen = new Map<string, ReviewRun>();
-  return runs.flatMap((run) => {
-    const key = JSON.stringify([run.workflow, run.task, run.run]);
-    const first = seen.get(key);
-    if (first === undefined) seen.set(key, run);
-    if (first === undefined) return [];
-    const message = `"${run.run}" of workflow "${run.workflow}" on task "${run.task}" is in ${first.path} as well; a run counts once`;
-    return [{ file: run.path ?? '', place: 'run', message }];
-  });
+  const keyOf = ({ workflow, task, run }: ReviewRun) => JSON.stringify([workflow, task, run]);
+  return repeats(runs, keyOf).map(({ item: { workflow, task, run, path = '' }, original }) => ({
+    file: path,
+    place: 'run',
+    message: `"${run}" of workflow "${workflow}" on task "${task}" is in ${original.path} as well; a run counts once`,
+  }));
 }
 
 export function refuseDuplicates(faults: readonly Fault[]): void {

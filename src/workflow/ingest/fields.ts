@@ -53,13 +53,24 @@ export const location = strict({
 /** Anything else worth storing with it. Not read. */
 export const properties = z.record(z.string(), z.unknown()).optional();
 
-/** Of each item whose id was seen before: where it is and where the first one is. */
-export function repeats(ids: readonly string[]): { readonly index: number; readonly first: number }[] {
-  const seen = new Map<string, number>();
-  return ids.flatMap((id, index) => {
-    const first = seen.get(id);
-    if (first === undefined) seen.set(id, index);
-    return first === undefined ? [] : [{ index, first }];
+type Repeat<Item> = {
+  readonly item: Item;
+  readonly index: number;
+  readonly original: Item;
+  readonly first: number;
+};
+
+/** Each item whose key was seen before, with the first one of that key. */
+export function repeats<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => unknown = (item) => item,
+): Repeat<Item>[] {
+  const seen = new Map<unknown, Pick<Repeat<Item>, 'original' | 'first'>>();
+  return items.flatMap((item, index) => {
+    const key = keyOf(item);
+    const known = seen.get(key);
+    if (known === undefined) seen.set(key, { original: item, first: index });
+    return known === undefined ? [] : [{ item, index, ...known }];
   });
 }
 

@@ -101,21 +101,6 @@ describe('an experiment', () => {
     ]);
   });
 
-  it('is the example that comes with Assay', () => {
-    const { arms } = readExperiment('examples/workflow');
-    expect(
-      arms.map(({ workflow, runs, truth }) => [
-        workflow,
-        runs.length,
-        truth.errors.length,
-        truth.traps.length,
-      ]),
-    ).toEqual([
-      ['review-1', 3, 12, 2],
-      ['review-2', 3, 12, 2],
-    ]);
-  });
-
   it('gives runs of other tools the names of their folders', () => {
     write('truth/T1.json', truth('T1'));
     write('runs/lint/T1/night.sarif', {

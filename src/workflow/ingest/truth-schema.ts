@@ -23,7 +23,7 @@ const shared = {
   properties,
 };
 
-const knownError = strict({ ...shared, severity: z.enum(SEVERITIES), category: name });
+export const knownErrorSchema = strict({ ...shared, severity: z.enum(SEVERITIES), category: name });
 const trap = strict({ ...shared, category: name.optional() });
 
 /** A ground truth as it is written in JSON and YAML. */
@@ -43,7 +43,7 @@ export const truthSchema = strict({
     description:
       'Each file holds one known case: a finding in that file and of that category is about it, whatever its lines',
   }),
-  errors: z.array(knownError).max(MAX_ITEMS),
+  errors: z.array(knownErrorSchema).max(MAX_ITEMS),
   traps: z.array(trap).max(MAX_ITEMS).default([]),
   properties,
   $schema: z.string().optional(),

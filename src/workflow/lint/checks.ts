@@ -1,5 +1,6 @@
 import { minimumDetectableEffect, neededN } from '../../stats/power.ts';
 import { misfits } from '../ingest/check-runs-fit-truth.ts';
+import { repeats } from '../ingest/fields.ts';
 import {
   documentsOf,
   findQuote,
@@ -124,7 +125,7 @@ export function lintRun(run: ReviewRun, { documents, truth }: RunLintOptions = {
   const faults = truth === undefined ? [] : misfits(truth, run);
   return findingsIn(run.path ?? `run ${run.run}`, [
     ...faults.map(({ place, message }): Said => ['error', 'other-truth', place, message]),
-    ...twins(run.findings),
+    ...identicalFindings(run.findings),
     ...run.findings.flatMap((finding) =>
       lintPlaces(finding.id, { locations: [finding], quote: finding.quote }, documents),
     ),
@@ -133,16 +134,15 @@ export function lintRun(run: ReviewRun, { documents, truth }: RunLintOptions = {
 }
 
 /** Two findings with the same words at the same place are one; the second is credited to nothing. */
-function twins(findings: readonly Finding[]): Said[] {
-  const seen = new Map<string, string>();
-  return findings.flatMap((finding): Said[] => {
-    const { id, title, description, file, section, lines, quote } = finding;
-    const key = JSON.stringify([title, description, file, section, lines, quote]);
-    const first = seen.get(key);
-    if (first === undefined) seen.set(key, id);
-    if (first === undefined) return [];
-    return [['warning', 'identical-findings', id, `says the same as ${first} at the same place`]];
-  });
+function identicalFindings(findings: readonly Finding[]): Said[] {
+  const keyOf = ({ title, description, file, section, lines, quote }: Finding) =>
+    JSON.stringify([title, description, file, section, lines, quote]);
+  return repeats(findings, keyOf).map(({ item, original }) => [
+    'warning',
+    'identical-findings',
+    item.id,
+    `says the same as ${original.id} at the same place`,
+  ]);
 }
 
 function notesOn(
@@ -208,20 +208,17 @@ export function lintRuns(runs: readonly ReviewRun[]): LintFinding[] {
       const message = `the runs used different models (${few([...models])}), so a difference may be theirs`;
       said.push(['note', 'several-models', arm, message]);
     }
-    return [...copies(list), ...findingsIn(list[0]?.path ?? '', said)];
+    return [...identicalRuns(list), ...findingsIn(list[0]?.path ?? '', said)];
   });
 }
 
-function copies(runs: readonly ReviewRun[]): LintFinding[] {
-  const seen = new Map<string, ReviewRun>();
-  return runs.flatMap((run): LintFinding[] => {
-    const key = JSON.stringify(run.findings);
-    const first = seen.get(key);
-    if (first === undefined) seen.set(key, run);
-    if (first === undefined || run.findings.length === 0) return [];
-    const message = `has exactly the findings of run ${first.run} in ${first.path}: a copy, or a workflow without chance`;
-    return findingsIn(run.path ?? '', [['warning', 'identical-runs', `run ${run.run}`, message]]);
-  });
+function identicalRuns(runs: readonly ReviewRun[]): LintFinding[] {
+  return repeats(runs, ({ findings }) => JSON.stringify(findings))
+    .filter(({ item: { findings } }) => findings.length > 0)
+    .flatMap(({ item: { path = '', run }, original }) => {
+      const message = `has exactly the findings of run ${original.run} in ${original.path}: a copy, or a workflow without chance`;
+      return findingsIn(path, [['warning', 'identical-runs', `run ${run}`, message]]);
+    });
 }
 
 type Placed = { readonly locations: readonly Location[]; readonly quote?: string };
