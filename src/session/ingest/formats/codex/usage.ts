@@ -7,13 +7,21 @@
  *
  * Cached input is part of the input, reasoning is part of the output.
  */
-import type { Usage } from '../../../event.ts';
-import { asCount, asObject, type JsonObject } from '../../json/json-fields.ts';
-import type { CodexLine, CodexState, Totals } from './state.ts';
+import { asCount, asObject } from '../../json/json-fields.ts';
+import { unlessZero } from '../chat.ts';
+import type { CodexLine, CodexState } from './adapter.ts';
 
-export function readTokenCount(place: CodexLine): void {
-  const next = nextUsage(place.state, place.payload.info);
-  if (next !== undefined) sendUsage(place, next.usage, next.isStep);
+/** Token counts as Codex writes them: input with the cached part, output with the reasoning. */
+export type Totals = {
+  readonly input: number;
+  readonly cached: number;
+  readonly written: number;
+  readonly output: number;
+};
+
+export function readTokenCount(line: CodexLine): void {
+  const next = nextUsage(line.state, line.record.info);
+  if (next !== undefined) sendUsage(line, next.usage, next.isStep);
 }
 
 /** While history is replayed only the total moves on. */
@@ -22,24 +30,27 @@ export function skipTokenCount(state: CodexState, info: unknown): void {
 }
 
 /** Older rollouts and `codex exec` state the usage of a turn at its end. */
-export function readTurnUsage(place: CodexLine): void {
-  const usage = totalsOf(place.payload.usage);
-  if (usage !== undefined) sendUsage(place, usage, true);
+export function readTurnUsage(line: CodexLine): void {
+  const usage = totalsOf(line.record.usage);
+  if (usage !== undefined) sendUsage(line, usage, true);
 }
 
 /** `isStep`: what a total moved by, which may hold several responses. */
 function nextUsage(state: CodexState, info: unknown): { usage: Totals; isStep: boolean } | undefined {
   const fields = asObject(info);
   const total = totalsOf(fields?.total_token_usage);
-  const last = totalsOf(fields?.last_token_usage) ?? firstTotals(fields);
+  // The first versions wrote the usage of a response as its prompt and its completion.
+  const last =
+    totalsOf(fields?.last_token_usage) ??
+    totalsOf({ input_tokens: fields?.prompt, output_tokens: fields?.completion });
   const before = state.totals;
   if (total === undefined) return last && { usage: last, isStep: false };
   state.totals = total;
   if (before !== undefined && isSame(before, total)) return undefined;
   const step = stepFrom(before, total);
   if (last === undefined) return { usage: step, isStep: true };
-  const inherited = before === undefined && state.isFork;
-  const isStep = !inherited && sizeOf(step) > sizeOf(last);
+  const isInherited = before === undefined && state.isFork;
+  const isStep = !isInherited && step.input + step.output > last.input + last.output;
   return { usage: isStep ? step : last, isStep };
 }
 
@@ -47,22 +58,13 @@ function totalsOf(value: unknown): Totals | undefined {
   const usage = asObject(value);
   const input = asCount(usage?.input_tokens);
   const output = asCount(usage?.output_tokens);
-  if (usage === undefined || (input === undefined && output === undefined)) return undefined;
+  if (input === undefined && output === undefined) return undefined;
   return {
     input: input ?? 0,
-    cached: asCount(usage.cached_input_tokens) ?? 0,
-    written: asCount(usage.cache_write_input_tokens) ?? 0,
+    cached: asCount(usage?.cached_input_tokens) ?? 0,
+    written: asCount(usage?.cache_write_input_tokens) ?? 0,
     output: output ?? 0,
   };
-}
-
-/** How the first versions wrote the usage of a response. */
-function firstTotals(info: JsonObject | undefined): Totals | undefined {
-  return totalsOf({ input_tokens: info?.prompt, output_tokens: info?.completion });
-}
-
-function sizeOf({ input, output }: Totals): number {
-  return input + output;
 }
 
 function isSame(a: Totals, b: Totals): boolean {
@@ -80,26 +82,22 @@ function stepFrom(before: Totals | undefined, total: Totals): Totals {
 }
 
 /** Closes the response: what was said and called since the last count belongs to it. */
-function sendUsage(place: CodexLine, totals: Totals, isStep: boolean): void {
-  const usage = usageOf(totals);
-  if (usage.input + usage.output + usage.cacheRead + usage.cacheWrite === 0) return;
-  const { state } = place;
-  place.send({
+function sendUsage({ state, send }: CodexLine, totals: Totals, isStep: boolean): void {
+  const cacheRead = Math.min(totals.cached, totals.input);
+  const cacheWrite = Math.min(totals.written, totals.input - cacheRead);
+  const input = totals.input - cacheRead - cacheWrite;
+  const usage = unlessZero({ input, output: totals.output, cacheRead, cacheWrite });
+  if (usage === undefined) return;
+  send({
     kind: 'reply',
     text: '',
     messageId: responseId(state),
     usage,
-    ...(isStep && { usageOfSeveral: true }),
-    ...(state.model && { model: state.model }),
-    ...(state.provider && { provider: state.provider }),
+    usageOfSeveral: isStep ? true : undefined,
+    model: state.model,
+    provider: state.provider,
   });
   state.responses += 1;
-}
-
-function usageOf(totals: Totals): Usage {
-  const cacheRead = Math.min(totals.cached, totals.input);
-  const cacheWrite = Math.min(totals.written, totals.input - cacheRead);
-  return { input: totals.input - cacheRead - cacheWrite, output: totals.output, cacheRead, cacheWrite };
 }
 
 /** Responses have no id of their own in most versions; their place in the session is one. */
