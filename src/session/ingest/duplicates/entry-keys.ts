@@ -86,26 +86,3 @@ export class KeyList {
     return all;
   }
 }
-
-/** More than a tiny file has. */
-const MAX_PACKED = 256;
-const PACKED_TOGETHER = 64 * 1024;
-
-/** Few keys each of very many files, in common blocks: bytes of their own take ten times what is in them. */
-export class PackedKeys {
-  #block = new Float64Array(0);
-  #used = 0;
-
-  /** The same keys. */
-  pack(keys: Float64Array): Float64Array {
-    if (keys.length > MAX_PACKED) return keys;
-    if (this.#used + keys.length > this.#block.length) {
-      this.#block = new Float64Array(PACKED_TOGETHER);
-      this.#used = 0;
-    }
-    const place = this.#block.subarray(this.#used, this.#used + keys.length);
-    place.set(keys);
-    this.#used += keys.length;
-    return place;
-  }
-}

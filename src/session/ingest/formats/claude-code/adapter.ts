@@ -5,45 +5,22 @@ import { asId, asObject, asText, asTime, type JsonObject, sampled } from '../../
 import { remember } from '../bounded-map.ts';
 import type { Adapter, Emit, Sample } from '../format.ts';
 import { readAssistant } from './assistant.ts';
-import { entryKey, messageOf, originKey } from './copies.ts';
 import { holdPrompt, releasePrompt, tellHeldPrompt } from './held-prompt.ts';
 import { type ClaudeCodeState, KEPT_HASHES, type Line, placeLine, startClaudeCode } from './state.ts';
 import { skipsAtOnce, trimClaudeCodeLine } from './trim.ts';
 import { readNotice, readQueued, readUser } from './user.ts';
 
 /** Known, and nothing in them is measured. */
-const IGNORED: ReadonlySet<string> = new Set([
-  'progress',
-  'file-history-snapshot',
-  'summary',
-  'mode',
-  'permission-mode',
-  'agent-name',
-  'agent-setting',
-  'custom-title',
-  'ai-title',
-  'last-prompt',
-  'frame-link',
-  'started',
-  'result',
-  'relocated',
-  'worktree-state',
-  'bridge-session',
-  'atis-latch',
-  'tag',
-]);
+const IGNORED: ReadonlySet<string> = new Set(
+  `progress file-history-snapshot summary mode permission-mode agent-name agent-setting
+   custom-title ai-title last-prompt frame-link started result relocated worktree-state
+   bridge-session atis-latch tag`.split(/\s+/),
+);
 
-const IGNORED_SYSTEM: ReadonlySet<string> = new Set([
-  'api_error',
-  'api_refusal',
-  'error',
-  'informational',
-  'local_command',
-  'microcompact_boundary',
-  'model_refusal_fallback',
-  'session_start',
-  'stop_hook_summary',
-]);
+const IGNORED_SYSTEM: ReadonlySet<string> = new Set(
+  `api_error api_refusal error informational local_command microcompact_boundary
+   model_refusal_fallback session_start stop_hook_summary`.split(/\s+/),
+);
 
 function step(state: ClaudeCodeState, record: unknown, line: number, emit: Emit): string | undefined {
   const fields = asObject(record);
@@ -118,6 +95,34 @@ function readPullRequest(place: Line): void {
   if (place.state.pullRequests.get(url) !== undefined) return;
   remember(place.state.pullRequests, url, 1);
   place.send({ kind: 'artifact', artifact: 'pull-request', ok: true });
+}
+
+// A resumed session begins with a copy of another one's lines, sub-agents replay what their parent said, backups repeat
+// everything: copies are told by the keys of their entries.
+
+/** Makes keys longer than those that are unique within their session only. */
+const PREFIX = 'claude-code message ';
+
+/** The message of a line whose tokens may count, if it has an identity. */
+function messageOf(record: JsonObject): JsonObject | undefined {
+  const message = asObject(record.message);
+  if (record.type !== 'assistant' || message === undefined || message.model === '<synthetic>')
+    return undefined;
+  return asText(message.id) === undefined || asObject(message.usage) === undefined ? undefined : message;
+}
+
+/** Of a message its id, which copies keep; of any other line its `uuid`, which most copies keep. */
+function entryKey(record: unknown): string | undefined {
+  const fields = asObject(record);
+  if (fields === undefined) return undefined;
+  const message = messageOf(fields);
+  return message === undefined ? asText(fields.uuid) : `${PREFIX}${message.id}`;
+}
+
+/** What a person or the model said: never passed over, and copies keep its key. */
+function originKey(record: unknown): string | undefined {
+  const type = asObject(record)?.type;
+  return type === 'user' || type === 'assistant' ? entryKey(record) : undefined;
 }
 
 function detect(sample: Sample): boolean {

@@ -1,7 +1,8 @@
 /** Lines of the model: replies, tool calls, sub-agents it starts. */
 import type { ReplyEvent } from '../../../event.ts';
-import { asArray, asObject, asText, contentText, cutText, type JsonObject } from '../../json/json-fields.ts';
+import { asArray, asObject, asText, contentText, type JsonObject } from '../../json/json-fields.ts';
 import { remember } from '../bounded-map.ts';
+import { sendCall, sendResult, stopOf } from '../chat.ts';
 import type { Line } from './state.ts';
 import { adviceOf, costOf, lineUsage, messageKey, type UsageVerdict, weigh } from './usage.ts';
 
@@ -75,7 +76,7 @@ type Reply = { -readonly [Name in keyof ReplyEvent]: ReplyEvent[Name] };
 
 function replyOf(record: JsonObject, message: JsonObject): Reply {
   const model = modelOf(message);
-  const stop = stopOf(record, message);
+  const stop = stopIn(record, message);
   const reply: Reply = { kind: 'reply', text: contentText(message.content) };
   if (model !== undefined) reply.model = model;
   if (stop !== undefined) reply.stop = stop;
@@ -88,19 +89,10 @@ function modelOf(message: JsonObject): string | undefined {
   return model !== undefined && asObject(message.usage)?.speed === 'fast' ? `${model}-fast` : model;
 }
 
-const STOPS: ReadonlyMap<unknown, ReplyEvent['stop']> = new Map([
-  ['end_turn', 'end'],
-  ['stop_sequence', 'end'],
-  ['tool_use', 'tool'],
-  ['max_tokens', 'length'],
-  ['model_context_window_exceeded', 'length'],
-  ['refusal', 'refusal'],
-]);
-
-function stopOf(record: JsonObject, message: JsonObject): ReplyEvent['stop'] | undefined {
+function stopIn(record: JsonObject, message: JsonObject): ReplyEvent['stop'] {
   if (record.isApiErrorMessage === true) return 'error';
   if (record.isAbortedMidStream === true) return 'aborted';
-  return STOPS.get(message.stop_reason);
+  return stopOf(message.stop_reason);
 }
 
 function readAdvice(place: Line, message: JsonObject, key: string | undefined): void {
@@ -130,16 +122,14 @@ function readCall(place: Line, block: JsonObject, index: number): void {
     state.anonymousCall = callId;
   }
   const tool = asText(block.name) ?? 'unknown';
-  send({ kind: 'call', callId, tool, input: block.input ?? null });
+  sendCall(send, callId, tool, block.input);
   if (tool !== 'Task' && tool !== 'Agent') return;
   remember(state.spawns, callId, 1);
   send({ kind: 'spawn', spawnId: callId });
 }
 
 function readServerResult(place: Line, block: JsonObject): void {
-  const callId = asText(block.tool_use_id);
-  if (callId === undefined) return;
   const failed =
     block.is_error === true || asText(asObject(block.content)?.type)?.endsWith('_error') === true;
-  place.send({ kind: 'result', callId, ok: !failed, text: cutText(contentText(block.content)) });
+  sendResult(place.send, block.tool_use_id, { ok: !failed, text: contentText(block.content) });
 }

@@ -111,11 +111,6 @@ function folderSession(path: string): string | undefined {
   return /[\\/]([^\\/]+)[\\/]subagents[\\/]/.exec(path)?.[1];
 }
 
-/** The session that a file is, judged by its path alone. */
-export function sessionOfPath(path: string): string {
-  return folderSession(path) ?? stemOf(path);
-}
-
 /** A line with its place: everything the readers of single record kinds need. */
 export type Line = {
   readonly state: ClaudeCodeState;

@@ -17,9 +17,6 @@ const RESULT = Buffer.from('UseResult":{"');
 const RESULT_START = Buffer.from(',"tool');
 const SESSION = Buffer.from('Id":');
 const SESSION_START = Buffer.from('"session');
-const SESSION_KEY = Buffer.from('"sessionId":');
-const USER = Buffer.from('"type":"user"');
-const ASSISTANT = Buffer.from('"type":"assistant"');
 /** First keys of results of which nothing is needed: Read, a new file of Write, Grep, Glob. */
 const FILE_RESULTS = ['type":"text","file":{', 'type":"create","filePath":"', 'mode":"', 'filenames":['].map(
   (key) => Buffer.from(key),
@@ -53,17 +50,6 @@ export function skipsAtOnce(line: Buffer): boolean {
   return (
     isOwn && line[0] === OPEN_BRACE && line[endOfRecord(line) - 1] === CLOSE_BRACE && !namesSession(line, at)
   );
-}
-
-/** What a person or the model said, where the bytes of a line leave no doubt that this is all that it holds. */
-export function saidBy(line: Buffer): 'user' | 'assistant' | undefined {
-  if (line[0] !== OPEN_BRACE || line[endOfRecord(line) - 1] !== CLOSE_BRACE) return undefined;
-  const named = line.indexOf(SESSION_KEY);
-  if (named < 0 || line.indexOf(SESSION_KEY, named + 1) >= 0) return undefined;
-  const nested = line.indexOf(OPEN_BRACE, 1);
-  const at = line.indexOf(USER);
-  if (at >= 0 && (nested < 0 || at < nested)) return 'user';
-  return line.includes(ASSISTANT) ? 'assistant' : undefined;
 }
 
 export function trimClaudeCodeLine(line: Buffer): Buffer | undefined {

@@ -19,15 +19,14 @@
  */
 import type { Usage } from '../../../event.ts';
 import { MAX_MESSAGES } from '../../../fold/state.ts';
-import { cacheWrite1h } from '../../../usage.ts';
+import { cacheWrite1h, tokensOf } from '../../../usage.ts';
 import { hashKey } from '../../duplicates/entry-keys.ts';
-import { asArray, asObject, asText, asTime, type JsonObject } from '../../json/json-fields.ts';
+import { asArray, asObject, asText, type JsonObject } from '../../json/json-fields.ts';
 import { remember } from '../bounded-map.ts';
 import { type Counted, type FarRow, KEPT_HASHES, type Line } from './state.ts';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)$/;
 const VERSION = /^\d+\.\d+\.\d/;
-const OPTIONAL_TEXTS = ['sessionId', 'requestId'] as const;
 
 /** Fields that ccusage refuses to find empty (`null`), wherever in the line they stand. */
 const NEVER_NULL: readonly string[] = [
@@ -68,10 +67,10 @@ export function lineUsage(
 ): Usage | undefined {
   const usage = asObject(message.usage);
   if (usage === undefined || at === undefined || isRefused(record, message, usage)) return undefined;
-  return tokensOf(usage);
+  return statedUsage(usage);
 }
 
-function tokensOf(usage: JsonObject): Usage | undefined {
+function statedUsage(usage: JsonObject): Usage | undefined {
   const { input_tokens: input, output_tokens: output } = usage;
   const cacheRead = usage.cache_read_input_tokens ?? 0;
   const flat = usage.cache_creation_input_tokens ?? 0;
@@ -98,13 +97,13 @@ function isRefused(record: JsonObject, message: JsonObject, usage: JsonObject): 
   const { timestamp, version } = record;
   if (typeof timestamp !== 'string' || !TIME.test(timestamp)) return true;
   if (version !== undefined && (typeof version !== 'string' || !VERSION.test(version))) return true;
-  for (const name of OPTIONAL_TEXTS) if (!isAbsentOrText(record[name])) return true;
-  if (!isAbsentOrText(message.id) || !isAbsentOrText(message.model)) return true;
+  const texts = [record.sessionId, record.requestId, message.id, message.model];
+  if (!texts.every(isAbsentOrText)) return true;
   if (usage.speed !== undefined && usage.speed !== 'fast' && usage.speed !== 'standard') return true;
   if (record.costUSD !== undefined && typeof record.costUSD !== 'number') return true;
   return (
     !isAbsentOrFlag(record.isApiErrorMessage) ||
-    !isFlagOrNull(record.isSidechain) ||
+    (record.isSidechain !== null && !isAbsentOrFlag(record.isSidechain)) ||
     hasNull(record, message, usage)
   );
 }
@@ -115,10 +114,6 @@ function isAbsentOrText(value: unknown): boolean {
 
 function isAbsentOrFlag(value: unknown): boolean {
   return value === undefined || typeof value === 'boolean';
-}
-
-function isFlagOrNull(value: unknown): boolean {
-  return value === null || isAbsentOrFlag(value);
 }
 
 /**
@@ -216,15 +211,15 @@ const NONE: readonly Counted[] = [];
 
 function countedLine(place: Line, message: JsonObject, usage: Usage): Counted {
   const { state, record, sidechain, session } = place;
+  const sessionOfFile = state.pathParent ?? state.stem;
   const costUsd = costOf(record);
-  const { at, speed } = standingOf(record, message);
   const counted: Counted = {
     usage,
-    at,
-    speed,
+    at: String(record.timestamp),
+    speed: asObject(message.usage)?.speed !== undefined,
     sidechain,
-    key: messageKey(record, message, state.pathParent ?? state.stem) ?? '',
-    said: saidSession(record, state.pathParent ?? state.stem),
+    key: messageKey(record, message, sessionOfFile) ?? '',
+    said: saidSession(record, sessionOfFile),
     session,
     order: state.sent,
   };
@@ -237,10 +232,6 @@ export function costOf(record: JsonObject): number | undefined {
   return typeof record.costUSD === 'number' && record.costUSD >= 0 ? record.costUSD : undefined;
 }
 
-function standingOf(record: JsonObject, message: JsonObject): Pick<Counted, 'at' | 'speed'> {
-  return { at: String(record.timestamp), speed: asObject(message.usage)?.speed !== undefined };
-}
-
 function weighNear(line: Counted, found: Counted): UsageVerdict {
   const same = found.key === line.key && found.session === line.session && found.sidechain === line.sidechain;
   if (!beats(line, found)) {
@@ -250,43 +241,20 @@ function weighNear(line: Counted, found: Counted): UsageVerdict {
   return { kind: 'takeover', line, from: found };
 }
 
-/** A line of a message as it stands against others. */
-export function rankedLine(
-  record: JsonObject,
-  message: JsonObject,
-  sessionOfFile: string,
-): RankedLine | undefined {
-  const key = messageKey(record, message, sessionOfFile);
-  if (key === undefined) return undefined;
-  const usage = lineUsage(record, message, asTime(record.timestamp)) ?? NOT_COUNTED;
-  const said = saidSession(record, sessionOfFile);
-  return { key, said, usage, sidechain: record.isSidechain === true, ...standingOf(record, message) };
-}
-
-/** Less than any line that counts. */
-const NOT_COUNTED: Usage = { input: -1, output: 0, cacheRead: 0, cacheWrite: 0 };
-
-/** What identifies and ranks a line among those of its message. */
-export type RankedLine = Pick<Counted, 'usage' | 'speed' | 'sidechain' | 'at' | 'key' | 'said'>;
-
 /** The line that counts for the same message so far: the same request, or one that is replayed. */
-export function findMessage<T extends RankedLine>(known: readonly T[], line: RankedLine): T | undefined {
+function findMessage(known: readonly Counted[], line: Counted): Counted | undefined {
   return known.find(({ key }) => key === line.key) ?? known.find((one) => isReplay(one, line));
 }
 
-function isReplay(one: RankedLine, other: RankedLine): boolean {
+function isReplay(one: Counted, other: Counted): boolean {
   return one.at === other.at && one.said === other.said && (one.sidechain || other.sidechain);
 }
 
 /** Whether a line counts instead of an earlier one of its message. */
-export function beats(line: Omit<RankedLine, 'at' | 'key' | 'said'>, before: typeof line): boolean {
+function beats(line: FarRow, before: FarRow): boolean {
   if (line.sidechain !== before.sidechain) return before.sidechain;
-  const more = total(line.usage) - total(before.usage);
+  const more = tokensOf(line.usage) - tokensOf(before.usage);
   return more === 0 ? line.speed && !before.speed : more > 0;
-}
-
-function total(usage: Usage): number {
-  return usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
 }
 
 function farRow({ usage, sidechain, speed }: Counted): FarRow {
@@ -297,20 +265,19 @@ function farRow({ usage, sidechain, speed }: Counted): FarRow {
 function weighFar(line: Counted, before: FarRow | undefined): UsageVerdict {
   if (before === undefined) return { kind: 'count', usage: line.usage, costUsd: line.costUsd };
   if (!beats(line, before)) return { kind: 'replay' };
-  const { input, output, cacheRead, cacheWrite, cacheWriteHour = 0 } = before.usage;
-  return {
-    kind: 'more',
-    usage: {
-      input: Math.max(0, line.usage.input - input),
-      output: Math.max(0, line.usage.output - output),
-      cacheRead: Math.max(0, line.usage.cacheRead - cacheRead),
-      cacheWrite: Math.max(0, line.usage.cacheWrite - cacheWrite),
-      ...cacheWrite1h((line.usage.cacheWriteHour ?? 0) - cacheWriteHour),
-    },
+  const more = (kind: 'input' | 'output' | 'cacheRead' | 'cacheWrite') =>
+    Math.max(0, line.usage[kind] - before.usage[kind]);
+  const usage = {
+    input: more('input'),
+    output: more('output'),
+    cacheRead: more('cacheRead'),
+    cacheWrite: more('cacheWrite'),
+    ...cacheWrite1h((line.usage.cacheWriteHour ?? 0) - (before.usage.cacheWriteHour ?? 0)),
   };
+  return { kind: 'more', usage };
 }
 
-export type Advice = { readonly model: string; readonly usage: Usage };
+type Advice = { readonly model: string; readonly usage: Usage };
 
 /** Messages of an advising model inside the message; one that cannot be read spoils all, as it does in ccusage. */
 export function adviceOf(message: JsonObject): Advice[] {
@@ -319,7 +286,7 @@ export function adviceOf(message: JsonObject): Advice[] {
   const advice: Advice[] = [];
   for (const item of iterations) {
     const iteration = asObject(item);
-    const usage = iteration === undefined ? undefined : tokensOf(iteration);
+    const usage = iteration === undefined ? undefined : statedUsage(iteration);
     if (iteration === undefined || usage === undefined || typeof iteration.type !== 'string') return [];
     const { model } = iteration;
     if (iteration.type !== 'advisor_message' || typeof model !== 'string' || model === '') continue;
