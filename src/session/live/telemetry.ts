@@ -2,9 +2,9 @@
 import { attributesOf } from '../ingest/formats/otlp/attributes.ts';
 import { conversationOf } from '../ingest/formats/otlp/facts.ts';
 import { rawLogs, readLog } from '../ingest/formats/otlp/log-record.ts';
+import { loggedEvents } from '../ingest/formats/otlp/logged-event.ts';
 import { decodeRequest } from '../ingest/formats/otlp/protobuf.ts';
 import { type OtlpSpan, type RawLog, type RawSpan, rawSpans, readSpan } from '../ingest/formats/otlp/span.ts';
-import { loggedEvents } from '../ingest/formats/otlp-logs/logged-event.ts';
 import { asObject, asText } from '../ingest/json/json-fields.ts';
 import { hasTooManyParts } from '../ingest/json/scan-json.ts';
 

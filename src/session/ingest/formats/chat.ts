@@ -5,6 +5,7 @@
  */
 import type {
   EndReason,
+  Event,
   ReplyEvent,
   ResultEvent,
   SessionEvent,
@@ -22,6 +23,7 @@ import {
   asText,
   contentText,
   cutText,
+  defined,
   firstTime,
   isZero,
   type JsonObject,
@@ -29,7 +31,6 @@ import {
   sampled,
 } from '../json/json-fields.ts';
 import type { Adapter, Emit, FileInfo, Sample, Sidecar } from './format.ts';
-import { placeEvent } from './place-event.ts';
 
 /** What most formats remember between records. */
 export type ChatState = {
@@ -155,8 +156,13 @@ export function chatAdapter<State extends ChatState>(chat: Chat<State>): Adapter
   };
 }
 
+/** An event at its place. It names only what is known: a later event never overwrites it with nothing. */
+export function placeEvent(event: UnplacedEvent, place: { line: number; at?: number | undefined }): Event {
+  return defined({ ...event, ...place }) as Event;
+}
+
 function sendTo(emit: Emit, line: number, at: number | undefined, session: () => string | undefined): Send {
-  return (event, when = at, whose = session()) => emit(placeEvent(stated(event), { line, at: when }), whose);
+  return (event, when = at, whose = session()) => emit(placeEvent(event, { line, at: when }), whose);
 }
 
 function messageOf<State extends ChatState>(chat: Chat<State>, { record }: Line<State>): JsonObject {
@@ -209,13 +215,6 @@ function readResults<State extends ChatState>(chat: Chat<State>, line: Line<Stat
     if (callId !== undefined) chat.answered?.(callId, result, line);
   }
   return chat.known && strangeBlock(message.content, chat.known);
-}
-
-/** Names only what is known: a later event never overwrites it with nothing. */
-function stated<T extends object>(fields: T): T {
-  const known: Partial<T> = {};
-  for (const name in fields) if (fields[name] !== undefined) known[name] = fields[name];
-  return known as T;
 }
 
 /** What the model says, and what it calls. */
@@ -413,5 +412,5 @@ function strangeBlock(content: unknown, known: RegExp): string | undefined {
 
 /** What a file beside a transcript says of its session. */
 export function sidecarBefore(event: SessionEvent, at?: number): Sidecar {
-  return { before: [placeEvent(stated(event), { line: 1, at })], between: [], after: [] };
+  return { before: [placeEvent(event, { line: 1, at })], between: [], after: [] };
 }

@@ -26,6 +26,7 @@ import {
   endEvent,
   type Line,
   type Outcome,
+  placeEvent,
   resultBlocks,
   type Said,
   sendResult,
@@ -34,7 +35,6 @@ import {
   usageApart,
 } from './chat.ts';
 import type { Sidecar } from './format.ts';
-import { placeEvent } from './place-event.ts';
 import { taggedTexts, textBetween, withoutTagged } from './tags.ts';
 
 type State = ChatState & {

@@ -498,7 +498,7 @@ const otlpLogs: Format = {
     'The cost, but of Claude Code. Ends, but for requests that failed.',
   ],
   printed: true,
-  adapter: async () => (await import('./otlp-logs/adapter.ts')).otlpLogsAdapter,
+  adapter: async () => (await import('./otlp-logs.ts')).otlpLogsAdapter,
 };
 
 // Established from its source (`codex-rs/otel`).
@@ -514,7 +514,7 @@ const otlpCodex: Format = {
     'Ends, but for requests that failed.',
   ],
   printed: true,
-  adapter: async () => (await import('./otlp-codex/adapter.ts')).otlpCodexAdapter,
+  adapter: async () => (await import('./otlp-logs.ts')).otlpCodexAdapter,
 };
 
 // Spans of any program that exports them. Of the agents that keep theirs in files, the place is known.

@@ -2,6 +2,7 @@
  * Observations of Langfuse come in any order and tell of a trace only together, so that they are told at the end, by time. A
  * session is what Langfuse calls one; traces that are of none are a session each. Events point at the observation in its file.
  */
+import type { UnplacedEvent } from '../../../event.ts';
 import {
   asArray,
   asId,
@@ -9,11 +10,12 @@ import {
   asObjects,
   asText,
   type JsonObject,
+  routedModel,
   sampled,
 } from '../../json/json-fields.ts';
+import { placeEvent } from '../chat.ts';
 import type { Adapter, Emit, Sample } from '../format.ts';
 import { field, isObservation, type Observation, readObservation, type TraceHead } from './observation.ts';
-import { tellSession } from './tell-session.ts';
 
 type LangfuseState = { readonly rows: Observation[] };
 
@@ -38,7 +40,7 @@ export const langfuseAdapter: Adapter<LangfuseState> = {
   },
   // What was said is in the state.
   finish: ({ rows }, _line, emit) => tellAll(rows, emit),
-  elements: (document) => elementsOf(document),
+  elements: rowsOf,
   entryKey: (record) => asText(asObject(elementOf(record).row)?.id),
 };
 
@@ -53,10 +55,6 @@ function elementOf(record: unknown): Element {
 
 function isExport(document: unknown): boolean {
   return rowsOf(document).some(({ row }) => isObservation(asObject(row)));
-}
-
-function* elementsOf(document: unknown): Generator<Element> {
-  yield* rowsOf(document);
 }
 
 /** A list, a page of the API, a trace with its observations, or traces with theirs. */
@@ -74,13 +72,8 @@ function within(one: JsonObject | undefined): Element[] {
   const observations = asArray(one.observations);
   if (observations.length === 0) return [{ head: {}, row: one }];
   const trace = asObject(one.trace) ?? one;
-  const head = headOf(trace);
+  const head = { session: asId(field(trace, 'sessionId')), traceName: asText(trace.name) };
   return observations.map((row) => ({ head, row }));
-}
-
-function headOf(trace: JsonObject): TraceHead {
-  const [session, traceName] = [asId(field(trace, 'sessionId')), asText(trace.name)];
-  return { session, traceName };
 }
 
 /** The name of a session; what has none goes by its trace, so that scores find the way back. */
@@ -94,5 +87,95 @@ function tellAll(rows: readonly Observation[], emit: Emit): void {
   for (const { trace, session } of rows) if (session !== undefined) named.set(trace, session);
   const once = new Map(rows.map((row) => [`${row.trace} ${row.id}`, row]));
   const sessions = Map.groupBy(once.values(), ({ trace }) => langfuseSessionId(named.get(trace), trace));
-  for (const [sessionId, own] of sessions) tellSession(sessionId, own, emit);
+  for (const [sessionId, own] of sessions) {
+    const tell: Tell = (row, event, at) => emit(placeEvent(event, { line: row.line, at }), sessionId);
+    tellSession(sessionId, own, tell);
+  }
+}
+
+/** Tells an event of an observation. */
+type Tell = (row: Observation, event: UnplacedEvent, at: number | undefined) => void;
+
+type Told = {
+  asked: string | undefined;
+  readonly generations: ReadonlySet<string>;
+  /** Traces that have the tools as observations: what the model wished for stands there a second time. */
+  readonly traced: ReadonlySet<string>;
+};
+
+/** The observations of one session, in the order of time. */
+function tellSession(session: string, rows: readonly Observation[], tell: Tell): void {
+  const inOrder = rows.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0) || a.line - b.line);
+  const [first] = inOrder;
+  if (first === undefined) return;
+  const agent = first.traceName ?? inOrder.find(({ parent }) => parent === undefined)?.name ?? 'langfuse';
+  tell(first, { kind: 'session', sessionId: session, agent, trigger: 'user' }, first.at);
+  const ofType = (wanted: string) => inOrder.filter(({ type }) => type === wanted);
+  const told: Told = {
+    asked: undefined,
+    generations: new Set(ofType('GENERATION').map(({ id }) => id)),
+    traced: new Set(ofType('TOOL').map(({ trace }) => trace)),
+  };
+  for (const trace of Map.groupBy(inOrder, (row) => row.trace).values()) tellTrace(trace, told, tell);
+  tellEnd(inOrder, tell);
+}
+
+function tellTrace(rows: readonly Observation[], told: Told, tell: Tell): void {
+  const asking = rows.filter((row) => row.type === 'GENERATION' && row.asked !== undefined);
+  const root = rows.find(({ parent, asked }) => parent === undefined && asked !== undefined);
+  // Only where no model was asked in words: what set the trace going.
+  if (asking.length === 0 && root !== undefined) tellAsked(root, told, tell);
+  for (const row of rows) {
+    if (row.type === 'TOOL' || row.type === 'RETRIEVER') tellTool(row, tell);
+    // One that is recorded by two libraries lies in the other.
+    if (row.type === 'GENERATION' && !told.generations.has(row.parent ?? '')) tellGeneration(row, told, tell);
+  }
+}
+
+function tellAsked(row: Observation, told: Told, tell: Tell): void {
+  if (row.asked === undefined || row.asked === told.asked) return;
+  told.asked = row.asked;
+  tell(row, { kind: 'user', origin: 'user', text: row.asked }, row.at);
+}
+
+function tellGeneration(row: Observation, told: Told, tell: Tell): void {
+  const { usage, costUsd, failed } = row;
+  const hasTools = told.traced.has(row.trace);
+  const end = row.end ?? row.at;
+  if (!hasTools)
+    for (const { id, text, ok } of row.answers) tell(row, { kind: 'result', callId: id, text, ok }, row.at);
+  tellAsked(row, told, tell);
+  tell(
+    row,
+    {
+      kind: 'reply',
+      messageId: row.id,
+      text: row.said,
+      ...routedModel(row.model),
+      usage,
+      costUsd,
+      stop: failed ? 'error' : undefined,
+      // A request that failed counts no tokens.
+      usageElsewhere: failed && usage === undefined ? true : undefined,
+    },
+    end,
+  );
+  if (hasTools) return;
+  for (const { id, tool, input } of row.calls) tell(row, { kind: 'call', callId: id, tool, input }, end);
+}
+
+/** Langfuse marks what failed; what it does not mark may have failed in words. */
+function tellTool(row: Observation, tell: Tell): void {
+  const tool = row.name ?? row.type.toLowerCase();
+  tell(row, { kind: 'call', callId: row.id, tool, input: row.input }, row.at);
+  const ok = row.failed ? false : undefined;
+  tell(row, { kind: 'result', callId: row.id, text: row.said, ok }, row.end ?? row.at);
+}
+
+/** Only a failure is recorded: that it went well is for the last message to tell. */
+function tellEnd(rows: readonly Observation[], tell: Tell): void {
+  const last = rows.findLast(({ parent, type }) => parent === undefined || type === 'GENERATION');
+  const trace = rows.filter((row) => row.trace === last?.trace);
+  const root = trace.find(({ parent }) => parent === undefined) ?? last;
+  if (root?.failed === true) tell(root, { kind: 'end', reason: 'error' }, root.end);
 }

@@ -9,13 +9,13 @@ import {
   asText,
   contentText,
   cutText,
-  defined,
   firstTime,
   isZero,
   type JsonObject,
   parsed,
   shown,
 } from '../../json/json-fields.ts';
+import { callsIn as chatCallsIn } from '../chat.ts';
 
 type WishedCall = { readonly id: string; readonly tool: string; readonly input: unknown };
 type ToolAnswer = { readonly id: string; readonly text: string; readonly ok?: boolean };
@@ -85,19 +85,17 @@ export function readObservation(row: JsonObject, head: TraceHead, line: number):
     said: cutText(saidIn(parsed(row.output), type)),
     calls: type === 'GENERATION' ? callsIn(parsed(row.output)) : [],
     answers: type === 'GENERATION' ? answersIn(sinceReply(input)) : [],
-    ...(isTool && { input }),
-    ...defined({
-      session: asId(field(row, 'sessionId')) ?? head.session,
-      traceName: asText(field(row, 'traceName')) ?? head.traceName,
-      parent: asText(field(row, 'parentObservationId')),
-      name: asText(row.name),
-      at: firstTime(spaced(field(row, 'startTime'))),
-      end: firstTime(spaced(field(row, 'endTime'))),
-      model: asText(row.model) ?? asText(field(row, 'providedModelName')),
-      asked: isTool ? undefined : askedIn(input),
-      usage,
-      costUsd: costIn(row, usage),
-    }),
+    input: isTool ? input : undefined,
+    session: asId(field(row, 'sessionId')) ?? head.session,
+    traceName: asText(field(row, 'traceName')) ?? head.traceName,
+    parent: asText(field(row, 'parentObservationId')),
+    name: asText(row.name),
+    at: firstTime(spaced(field(row, 'startTime'))),
+    end: firstTime(spaced(field(row, 'endTime'))),
+    model: asText(row.model) ?? asText(field(row, 'providedModelName')),
+    asked: isTool ? undefined : askedIn(input),
+    usage,
+    costUsd: costIn(row, usage),
   };
 }
 
@@ -192,15 +190,9 @@ function saidIn(output: unknown, type: string): string {
 }
 
 function callsIn(output: unknown): WishedCall[] {
-  const reply = replyIn(output) ?? {};
-  const listed = asObjects(reply.tool_calls ?? reply.toolCalls);
-  const parts = asObjects(reply.content).filter(({ type }) => type === 'tool_use' || type === 'tool-call');
-  return [...listed, ...parts].flatMap((call) => {
-    const named = asObject(call.function) ?? call;
-    const id = asText(call.id) ?? asText(call.toolCallId);
-    const tool = asText(named.name) ?? asText(named.toolName);
-    const input = parsed(named.arguments ?? named.args ?? named.input);
-    return id === undefined || tool === undefined ? [] : [{ id, tool, input }];
+  return chatCallsIn(replyIn(output) ?? {}).flatMap((call) => {
+    const [id, tool] = [asText(call.id), asText(call.name)];
+    return id === undefined || tool === undefined ? [] : [{ id, tool, input: call.input }];
   });
 }
 

@@ -7,10 +7,10 @@
 import { asObject, type JsonObject, sampled } from '../../json/json-fields.ts';
 
 import type { Adapter, Emit, Sample } from '../format.ts';
-import { holdsLogged, loggedEvent } from '../otlp-logs/logged-event.ts';
 import { attributesOf } from './attributes.ts';
 import { conversationOf, programOf, unknownOperation } from './facts.ts';
 import { rawLogs, readLog, withLogs } from './log-record.ts';
+import { holdsLogged, loggedEvent } from './logged-event.ts';
 import { otlpProtobuf } from './protobuf.ts';
 import { isSpan, type Raw, rawSpans, readSpan } from './span.ts';
 import { type SessionMemory, tellTree } from './tell.ts';

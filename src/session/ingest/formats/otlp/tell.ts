@@ -5,8 +5,8 @@
 import type { EndReason, UnplacedEvent } from '../../../event.ts';
 import { cutText, defined, shown } from '../../json/json-fields.ts';
 import { remember } from '../bounded-map.ts';
+import { placeEvent } from '../chat.ts';
 import type { Emit } from '../format.ts';
-import { placeEvent } from '../place-event.ts';
 import {
   endOf,
   messageIdOf,
@@ -108,7 +108,7 @@ function announce(
   if (memory.announced === said || (memory.announced !== '' && agent === undefined)) return;
   memory.announced = said;
   const trigger = more.parentSessionId === undefined ? undefined : ('subagent' as const);
-  tell({ kind: 'session', sessionId: node.session, ...more, ...defined({ agent, trigger }) });
+  tell({ kind: 'session', sessionId: node.session, ...more, agent, trigger });
 }
 
 function asked(moment: Moment): void {
@@ -213,7 +213,7 @@ function answer(
   const key = memory.calls.get(callId);
   if (key === undefined || key.startsWith(DONE)) return;
   remember(memory.calls, callId, `${DONE}${key}`, KEPT_CALLS);
-  tell({ kind: 'result', callId, ...defined({ ok, text: text === undefined ? undefined : cutText(text) }) });
+  tell({ kind: 'result', callId, ok, text: text === undefined ? undefined : cutText(text) });
 }
 
 /** Answers in a history without ids: the second answer to the same call belongs to the second such call. */
@@ -382,5 +382,5 @@ function speaksForItself({ node, tree, memory }: Moment): boolean {
 /** A sub-agent with a conversation of its own is a session of its own. */
 function spawnOf(node: Node, parentSessionId: string | undefined): Extract<UnplacedEvent, { kind: 'spawn' }> {
   const sessionId = parentSessionId === undefined ? undefined : node.session;
-  return { kind: 'spawn', spawnId: node.span.spanId, ...defined({ sessionId }) };
+  return { kind: 'spawn', spawnId: node.span.spanId, sessionId };
 }

@@ -1,8 +1,8 @@
 /** Log records of agents about themselves: which agent, which session, what. */
 import { asId, type asObject, asText } from '../../json/json-fields.ts';
-import { type Attributes, attributesOf, plainValue } from '../otlp/attributes.ts';
-import { rawLogs } from '../otlp/log-record.ts';
-import { type RawLog, timeOf } from '../otlp/span.ts';
+import { type Attributes, attributesOf, plainValue } from './attributes.ts';
+import { rawLogs } from './log-record.ts';
+import { type RawLog, timeOf } from './span.ts';
 
 export type LoggedEvent = {
   readonly agent: 'claude-code' | 'codex' | 'gemini-cli' | 'qwen-code';

@@ -1,15 +1,95 @@
-/** One event that an agent logged of itself. Values may be numbers and truths, or texts of them. */
-import type { ResultEvent, Usage } from '../../../event.ts';
-import { asText, cutText, defined, parsed, routedModel, usageOf } from '../../json/json-fields.ts';
-import { remember } from '../bounded-map.ts';
-import type { Attributes } from '../otlp/attributes.ts';
-import type { LoggedEvent } from './logged-event.ts';
-import type { LoggedSession, SendLogged } from './state.ts';
+/**
+ * Events that agents log of themselves → those of a session. They come in order, batch by batch. Requests that failed are
+ * tried again: only one that never got through is told. Values may be numbers and truths, or texts of them.
+ */
+import type { Usage } from '../../event.ts';
+import { asObject, asText, parsed, routedModel, sampled, usageOf } from '../json/json-fields.ts';
+import { remember } from './bounded-map.ts';
+import { type Outcome, placeEvent, type Send, sendCall, sendResult } from './chat.ts';
+import type { Adapter, Emit } from './format.ts';
+import type { Attributes } from './otlp/attributes.ts';
+import { holdsLogged, type LoggedEvent, loggedEvents } from './otlp/logged-event.ts';
+import { rawSpans } from './otlp/span.ts';
 
+/** What is remembered of a session between the events that its agent logged. */
+type LoggedSession = {
+  announced: boolean;
+  /** Calls that have a result; those without an id are counted. */
+  readonly answered: Map<string, true>;
+  calls: number;
+  replies: number;
+  /** The last request failed, and none has got through since. */
+  failed: boolean;
+};
+
+type LogState = {
+  readonly sessions: Map<string, LoggedSession>;
+  /** Spans of other programs may be in the same file. */
+  sawSpans?: true;
+};
+
+const KEPT_SESSIONS = 500;
 const KEPT_CALLS = 2000;
 
+export const otlpLogsAdapter: Adapter<LogState> = {
+  detect: ({ records, document }) => sampled(records, document).some((one) => holdsLogged(one, false)),
+  start: () => ({ sessions: new Map() }),
+  // The groups of a document, each as a document of its own.
+  elements: (document) => {
+    if (Array.isArray(document)) return document;
+    const groups = asObject(document)?.resourceLogs ?? asObject(document)?.resource_logs;
+    return Array.isArray(groups) ? groups.map((group: unknown) => ({ resourceLogs: [group] })) : [document];
+  },
+  step: (state, record, line, emit) => {
+    const events = loggedEvents(record);
+    if (rawSpans(record) !== undefined) state.sawSpans = true;
+    if (events === undefined) return state.sawSpans ? undefined : unknownRecord(record);
+    const unknown = events.map((event) => take(state, event, line, emit));
+    return unknown.find((name) => name !== undefined);
+  },
+  alongside: ({ sawSpans }) => (sawSpans === true ? ['otlp'] : []),
+  entryKeys: (record) =>
+    new Set((loggedEvents(record) ?? []).map(({ agent, session }) => `otlp-logs ${agent} ${session}`)),
+  finish: ({ sessions }, line, emit) => {
+    for (const [session, { failed }] of sessions)
+      if (failed) emit(placeEvent({ kind: 'end', reason: 'error' }, { line }), session);
+  },
+};
+
+/** Told from those of other agents by the names of its events; read as theirs are. */
+export const otlpCodexAdapter: Adapter<LogState> = {
+  ...otlpLogsAdapter,
+  detect: ({ records, document }) => {
+    const objects = sampled(records, document);
+    const holds = (isCodex: boolean) => objects.some((one) => holdsLogged(one, isCodex));
+    return holds(true) && !holds(false);
+  },
+};
+
+function take(state: LogState, event: LoggedEvent, line: number, emit: Emit): string | undefined {
+  const { session, agent } = event;
+  const memory: LoggedSession = state.sessions.get(session) ?? {
+    announced: false,
+    answered: new Map(),
+    calls: 0,
+    replies: 0,
+    failed: false,
+  };
+  remember(state.sessions, session, memory, KEPT_SESSIONS);
+  const send: Send = (one, at = event.at) => emit(placeEvent(one, { line, at }), session);
+  if (!memory.announced) send({ kind: 'session', sessionId: session, agent });
+  memory.announced = true;
+  return readLogged(event, memory, send);
+}
+
+/** Metrics and spans travel in the same files. */
+function unknownRecord(record: unknown): string {
+  const keys = Object.keys(asObject(record) ?? {});
+  return keys.find((key) => /^resource/i.test(key)) ?? 'record';
+}
+
 /** What it is called when this does not know it. */
-export function readLogged(event: LoggedEvent, memory: LoggedSession, send: SendLogged): string | undefined {
+function readLogged(event: LoggedEvent, memory: LoggedSession, send: Send): string | undefined {
   const { name, attributes } = event;
   switch (name) {
     case 'user_prompt':
@@ -63,18 +143,18 @@ export function readLogged(event: LoggedEvent, memory: LoggedSession, send: Send
 const KNOWN =
   /^(?:permission_mode_changed|auth|auth_recovery|mcp_|plugin|skill|hook|at_mention|feedback|api_request_body|api_response_body|api_retries|internal_error|subagent_completed|session|websocket|sandbox|file_operation|tool_output_truncated|edit_|model_routing|slash_command|next_speaker|chat\.|conversation_finished|ide_|extension|flash_fallback|ripgrep|web_fetch|malformed|user_retry|startup|turn)/;
 
-function tellFailure(memory: LoggedSession, send: SendLogged): void {
+function tellFailure(memory: LoggedSession, send: Send): void {
   if (memory.failed) send({ kind: 'end', reason: 'error' });
   memory.failed = false;
 }
 
 /** A turn of which nobody knows what was said would pass for one that corrected nothing. */
-function readPrompt(attributes: Attributes, send: SendLogged): void {
+function readPrompt(attributes: Attributes, send: Send): void {
   const text = wordsOf(attributes.get('prompt'));
   if (text !== undefined) send({ kind: 'user', origin: 'user', text });
 }
 
-function readReply({ attributes }: LoggedEvent, memory: LoggedSession, send: SendLogged): void {
+function readReply({ attributes }: LoggedEvent, memory: LoggedSession, send: Send): void {
   memory.failed = false;
   memory.replies += 1;
   const usage = usageIn(attributes);
@@ -86,7 +166,8 @@ function readReply({ attributes }: LoggedEvent, memory: LoggedSession, send: Sen
     messageId: asText(attributes.get('request_id')) ?? `reply ${memory.replies}`,
     ...said,
     ...routedModel(attributes.get('model')),
-    ...defined({ usage, costUsd: cost !== undefined && cost > 0 ? cost : undefined }),
+    usage,
+    costUsd: cost !== undefined && cost > 0 ? cost : undefined,
   });
 }
 
@@ -111,10 +192,10 @@ function usageIn(attributes: Attributes): Usage | undefined {
 }
 
 /** The words of a reply that is counted elsewhere. */
-function readWords(attributes: Attributes, send: SendLogged): void {
+function readWords(attributes: Attributes, send: Send): void {
   const text = wordsOf(attributes.get('response'));
   const messageId = asText(attributes.get('request_id'));
-  if (text !== undefined) send({ kind: 'reply', text, ...defined({ messageId }), usageElsewhere: true });
+  if (text !== undefined) send({ kind: 'reply', text, messageId, usageElsewhere: true });
 }
 
 function noteRequest(attributes: Attributes, memory: LoggedSession): void {
@@ -124,7 +205,7 @@ function noteRequest(attributes: Attributes, memory: LoggedSession): void {
 }
 
 /** Codex logs each event of a response; the last one has the tokens. */
-function readStreamed(event: LoggedEvent, memory: LoggedSession, send: SendLogged): void {
+function readStreamed(event: LoggedEvent, memory: LoggedSession, send: Send): void {
   const { attributes } = event;
   if (asText(attributes.get('error.message')) !== undefined) memory.failed = true;
   else if (attributes.get('event.kind') === 'response.completed') readReply(event, memory, send);
@@ -134,37 +215,31 @@ const REFUSED = /^(?:reject|denied|abort)/i;
 /** Nobody was asked. */
 const RULES = /^(?:config|hook)/i;
 
-function readDecision(attributes: Attributes, memory: LoggedSession, send: SendLogged): void {
+function readDecision(attributes: Attributes, memory: LoggedSession, send: Send): void {
   if (!REFUSED.test(asText(attributes.get('decision')) ?? '')) return;
   deny(attributes, asText(attributes.get('source')), memory, send);
 }
 
-function deny(
-  attributes: Attributes,
-  source: string | undefined,
-  memory: LoggedSession,
-  send: SendLogged,
-): void {
+function deny(attributes: Attributes, source: string | undefined, memory: LoggedSession, send: Send): void {
   const byRule = RULES.test(source ?? '') ? ({ byRule: true } as const) : {};
   answer(attributes, memory, send, { denied: true, ...byRule });
 }
 
-function readCall({ attributes, agent, at }: LoggedEvent, memory: LoggedSession, send: SendLogged): void {
+function readCall({ attributes, agent, at }: LoggedEvent, memory: LoggedSession, send: Send): void {
   const decision = asText(attributes.get('decision') ?? attributes.get('decision_type'));
   const source = asText(attributes.get('decision_source') ?? attributes.get('source'));
   if (REFUSED.test(decision ?? '')) {
     deny(attributes, source, memory, send);
     return;
   }
-  const said = wordsOf(attributes.get('output') ?? attributes.get('error') ?? attributes.get('error_type'));
-  const text = said === undefined ? undefined : cutText(said);
+  const text = wordsOf(attributes.get('output') ?? attributes.get('error') ?? attributes.get('error_type'));
   const stated = isTrue(attributes.get('success'));
   const took = numberIn(attributes, 'duration_ms') ?? 0;
   const began = at === undefined || took > at ? undefined : at - took;
   // What a tool of Codex returns says more than that it returned.
   const shown = agent === 'codex' && text !== undefined ? commandOutcome(text) : undefined;
   const ok = stated === false ? false : (shown?.ok ?? stated);
-  answer(attributes, memory, send, shown?.denied ? { denied: true } : defined({ ok, text }), began);
+  answer(attributes, memory, send, shown?.denied ? { denied: true } : { ok, text }, began);
 }
 
 /** The program's own words stand above the output of a command. */
@@ -181,8 +256,8 @@ function commandOutcome(text: string): { readonly ok?: boolean; readonly denied?
 function answer(
   attributes: Attributes,
   memory: LoggedSession,
-  send: SendLogged,
-  outcome: Omit<ResultEvent, 'kind' | 'callId'>,
+  send: Send,
+  outcome: Outcome,
   began?: number,
 ): void {
   const stated = asText(attributes.get('tool_use_id') ?? attributes.get('call_id'));
@@ -192,10 +267,9 @@ function answer(
   if (memory.answered.get(callId) !== undefined) return;
   remember(memory.answered, callId, true, KEPT_CALLS);
   const tool = asText(attributes.get('tool_name') ?? attributes.get('function_name')) ?? 'unknown';
-  send({ kind: 'call', callId, tool, input: inputOf(attributes) }, began);
-  if (/^(?:Task|Agent)$/.test(tool))
-    send({ kind: 'spawn', spawnId: callId, ...defined({ ok: outcome.ok }) }, began);
-  send({ kind: 'result', callId, ...outcome });
+  sendCall((event) => send(event, began), callId, tool, inputOf(attributes));
+  if (/^(?:Task|Agent)$/.test(tool)) send({ kind: 'spawn', spawnId: callId, ok: outcome.ok }, began);
+  sendResult(send, callId, outcome);
 }
 
 function inputOf(attributes: Attributes): unknown {
@@ -205,12 +279,12 @@ function inputOf(attributes: Attributes): unknown {
 }
 
 /** An agent of Gemini CLI or Qwen Code below the session. */
-function readAgent({ name, attributes }: LoggedEvent, send: SendLogged): void {
+function readAgent({ name, attributes }: LoggedEvent, send: Send): void {
   const spawnId = asText(attributes.get('agent_id'));
   const reason = asText(attributes.get('terminate_reason'));
   if (spawnId === undefined) return;
   const ok = name === 'agent.finish' && reason !== undefined ? /^goal$/i.test(reason) : undefined;
-  send({ kind: 'spawn', spawnId, ...defined({ ok }) });
+  send({ kind: 'spawn', spawnId, ok });
 }
 
 /** What was not to be logged is replaced by a mark. */

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readAll } from '../../read-all.ts';
-import { readFile } from '../../reading/read-file.ts';
-import { tempFolder } from '../../testing/temp-folder.ts';
-import { usageOfSession } from '../../testing/usage-of-session.ts';
-import { rawLogs } from '../otlp/log-record.ts';
-import { CONVENTIONS, documentOf, talkIn } from '../otlp/testing/talk.ts';
-import { ofKind, readDocument, readLines } from '../testing/read-events.ts';
-import { otlpLogsAdapter } from './adapter.ts';
+import { readAll } from '../read-all.ts';
+import { readFile } from '../reading/read-file.ts';
+import { tempFolder } from '../testing/temp-folder.ts';
+import { usageOfSession } from '../testing/usage-of-session.ts';
+import { rawLogs } from './otlp/log-record.ts';
+import { CONVENTIONS, documentOf, talkIn } from './otlp/testing/talk.ts';
+import { otlpLogsAdapter } from './otlp-logs.ts';
+import { ofKind, readDocument, readLines } from './testing/read-events.ts';
 
 const FOLDER = 'test/fixtures/session/otlp-logs';
 
