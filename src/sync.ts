@@ -20,6 +20,7 @@ import {
 } from './session/ingest/duplicates/resolve-duplicates.ts';
 import {
   bytesOf,
+  companionsOf,
   type Identity,
   identityOf,
   isSameFile,
@@ -27,7 +28,6 @@ import {
 } from './session/ingest/files/file-identity.ts';
 import { STANDARD_INPUT } from './session/ingest/files/open-input.ts';
 import { readersVersion } from './session/ingest/readers-version.ts';
-import { companionsOf } from './session/ingest/reading/companion-files.ts';
 import type { FileResult } from './session/ingest/reading/read-file.ts';
 import { readFiles } from './session/ingest/reading/read-files.ts';
 import { type FoundRepository, findRepository } from './session/outcomes/find-repository.ts';

@@ -117,16 +117,14 @@ export const spotter: Importer = {
 };
 `;
 
-const FORMAT = `/** \`~/.parrot/<session>.jsonl\`. */
-const parrot: Format = {
-  name: 'parrot',
-  title: 'Parrot',
-  shows: ['ends'],
-  versions: '1',
-  places: (home) => [{ place: join(home, '.parrot') }],
-  adapter: async () => (await import('./parrot.ts')).parrotAdapter,
-};
-
+const FORMAT = `  {
+    name: 'parrot',
+    title: 'Parrot',
+    shows: ['ends'],
+    versions: '1',
+    places: (home) => [{ place: join(home, '.parrot') }],
+    adapter: async () => (await import('./parrot.ts')).parrotAdapter,
+  },
 `;
 
 const ADAPTER = `
@@ -289,10 +287,7 @@ export const ADDITIONS: readonly Addition[] = [
     row: 'a session format',
     files: {
       'src/session/ingest/formats/parrot.ts': ADAPTER,
-      'src/session/ingest/formats/formats.ts': both(
-        before('export const FORMATS', FORMAT),
-        before('  neutral,\n', '  parrot,\n'),
-      ),
+      'src/session/ingest/formats/formats.ts': before("  {\n    name: 'neutral',", FORMAT),
     },
   },
   {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readRatings } from '../../session/calibration/labels.ts';
 import { DEFAULT_SAMPLE, sampleForRating } from '../../session/calibration/sample-for-rating.ts';
-import { type Excerpt, excerptOf } from '../../session/ingest/replay/excerpt.ts';
+import { type Excerpt, excerptOf } from '../../session/ingest/replay/read-quotes.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { LeftOut } from '../../session/results.ts';
 import type { FullSession } from '../../session/stored-session.ts';

@@ -2,8 +2,7 @@
 import { type BigIntStats, closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { FileReading, SessionFacts } from '../evidence.ts';
 import { joinKeys } from '../ingest/duplicates/entry-keys.ts';
-import { contentUpTo } from '../ingest/files/file-identity.ts';
-import { companionsOf } from '../ingest/reading/companion-files.ts';
+import { companionsOf, contentUpTo } from '../ingest/files/file-identity.ts';
 import type { FileResult } from '../ingest/reading/read-file.ts';
 import type { ReadingProgress } from '../ingest/reading/read-lines.ts';
 import type { LeftStream } from './sent-streams.ts';

@@ -1,6 +1,7 @@
 /** What tells whether a file is still the one that was read: its times where they can be trusted, else its content. */
 import { type BigIntStats, fstatSync, lstatSync, readSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { FORMATS } from '../formats/formats.ts';
 import { withFile } from './open-input.ts';
 
 export type Identity = {
@@ -19,44 +20,27 @@ export type Identity = {
   readonly content?: number;
 };
 
-const READ_TOGETHER = 128 * 1024;
-/** Longer ones are compared in parts: nearly all transcripts are shorter, and what is appended must not cost more the longer they are. */
-const WHOLE_BYTES = 32 * 1024 * 1024;
-/** Of those both ends, and so many places between, each of them so long. */
-const END_BYTES = 1024 * 1024;
-const PLACES = 1024;
-const PLACE_BYTES = 4096;
 /** Longer than a file system takes from one tick to the next, the slowest included. */
 const SETTLED_MS = 3000n;
 
 export function identityOf(path: string): Identity {
-  return lookAt(path, 0).identity;
-}
-
-/** Also what it begins with up to `end`: both take reading it through once. */
-export function lookAt(path: string, end: number): { identity: Identity; beginning: Beginning } {
   return withFile(path, (file) => {
     const stats = fstatSync(file, { bigint: true });
     const stamps = stampsIn(stats);
-    const beginning = { end, sum: sumUpTo(file, Math.min(end, stamps.size)) };
-    if (isSettled(stats)) return { identity: { ...stamps, settled: true }, beginning };
-    const content = sumUpTo(file, stamps.size, end <= stamps.size ? beginning : undefined);
-    return { identity: { ...stamps, settled: false, content }, beginning };
+    if (isSettled(stats)) return { ...stamps, settled: true };
+    return { ...stamps, settled: false, content: checksum(file, stamps.size) };
   });
 }
 
 function isSettled({ ctimeMs, mtimeMs }: BigIntStats): boolean {
-  return BigInt(Date.now()) - later(ctimeMs, mtimeMs) > SETTLED_MS;
+  const changed = ctimeMs > mtimeMs ? ctimeMs : mtimeMs;
+  return BigInt(Date.now()) - changed > SETTLED_MS;
 }
 
 type Stamps = Pick<Identity, 'size' | 'mtimeNs' | 'ctimeNs' | 'inode'>;
 
 function stampsIn({ size, mtimeNs, ctimeNs, ino }: BigIntStats): Stamps {
   return { size: Number(size), mtimeNs: String(mtimeNs), ctimeNs: String(ctimeNs), inode: String(ino) };
-}
-
-function later(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
 }
 
 /** Whether its times alone show that a file is the one that was read. */
@@ -67,16 +51,11 @@ export function isUntouched(before: Identity, now: BigIntStats): boolean {
 /** Whether a file is the one that was read. */
 export function isSameFile(path: string, before: Identity, now: Identity): boolean {
   if (!hasSameStamps(before, now)) return false;
-  return before.settled || before.content === (now.content ?? boundedSum(path, now.size));
+  return before.settled || before.content === (now.content ?? contentUpTo(path, now.size));
 }
 
 function hasSameStamps(a: Stamps, b: Stamps): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs && a.inode === b.inode;
-}
-
-/** The same text for the same file. */
-export function identityText({ size, mtimeNs, ctimeNs, inode, content }: Identity): string {
-  return [size, mtimeNs, ctimeNs, inode, content].join(' ');
 }
 
 /** What a file begins with: the checksum of its bytes up to a place. */
@@ -85,11 +64,6 @@ export type Beginning = { readonly end: number; readonly sum: number };
 /** Checksum of all bytes up to `end`: a file that grew may have been changed anywhere before. `known` need not be read again. */
 export function contentUpTo(path: string, end: number, known?: Beginning): number {
   return withFile(path, (file) => checksum(file, end, known));
-}
-
-/** The same of at most so many bytes, however long the file is (`sumUpTo`). */
-export function boundedSum(path: string, end: number, known?: Beginning): number {
-  return withFile(path, (file) => sumUpTo(file, end, known));
 }
 
 /** Changes whenever one of the files does; files that are not there count as well. */
@@ -113,17 +87,7 @@ function stampOf(path: string, stats: BigIntStats): string {
   }
 }
 
-const buffer = Buffer.allocUnsafeSlow(READ_TOGETHER);
-
-function sumUpTo(file: number, end: number, known?: Beginning): number {
-  if (end <= WHOLE_BYTES) return checksum(file, end, known);
-  let sum = checksum(file, END_BYTES);
-  for (let place = 1; place < PLACES; place++) {
-    const at = Math.floor((place * end) / PLACES);
-    sum = checksum(file, at + PLACE_BYTES, { end: at, sum });
-  }
-  return checksum(file, end, { end: end - END_BYTES, sum });
-}
+const buffer = Buffer.allocUnsafeSlow(128 * 1024);
 
 /** A cryptographic hash would take two to three times as long, and reading the file anew not much longer than that. */
 function checksum(file: number, end: number, known: Beginning = { end: 0, sum: 0 }): number {
@@ -144,4 +108,14 @@ export function bytesOf(path: string): number {
   } catch {
     return 0;
   }
+}
+
+/**
+ * The companion files of a transcript, which change what it is worth, as a text that changes with them. `source`: the format of
+ * its sessions. A file without any may be a database whose sessions are still in its log.
+ */
+export async function companionsOf(path: string, source: string | undefined): Promise<string> {
+  const format = FORMATS.find(({ name }) => name === source);
+  const paths = source === undefined ? [`${path}-wal`] : ((await format?.beside?.(path)) ?? []);
+  return paths.length === 0 ? '' : `${paths.slice(1).join(' ')} ${stampsOf(paths)}`;
 }

@@ -1,12 +1,11 @@
 /** Paths that people name (files, folders, globs) → the files to read, in a stable order. */
 import { type Dirent, existsSync, globSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
+import { basename, join, resolve, sep } from 'node:path';
 import { AssayError } from '../../../errors.ts';
 import { fileError } from '../../../files.ts';
 import type { Place } from '../formats/format.ts';
 import { FORMATS } from '../formats/formats.ts';
 import { STANDARD_INPUT } from './open-input.ts';
-import { whyPassedOver } from './passed-over.ts';
 
 const PLAUSIBLE = /\.(?:jsonl|ndjson|json|traj|sqlite|db)(?:\.(?:gz|zst))?$/i;
 const INCLUDED = FORMATS.flatMap(({ includes }) => includes ?? []);
@@ -80,7 +79,7 @@ export function filesUnder(folder: string, onUnreadable: OnUnreadable, wanted: W
       } else if (entry.isDirectory()) {
         if (holds !== undefined && hasOwn(path, holds)) files.push(within(path, holds));
         else waiting.push(path);
-      } else namePassedOver(entry, path, folder, wanted, onUnreadable);
+      } else noteSkipped(entry, path, folder, wanted, onUnreadable);
     }
   }
   return files.sort();
@@ -92,7 +91,7 @@ export function filesIn(folder: string, onUnreadable: OnUnreadable, wanted: Want
     .filter((entry) => {
       const isFile = entry.isFile();
       if (!isFile && !entry.isDirectory())
-        namePassedOver(entry, within(folder, entry.name), folder, wanted, onUnreadable);
+        noteSkipped(entry, within(folder, entry.name), folder, wanted, onUnreadable);
       return isFile;
     })
     .map(({ name }) => within(folder, name))
@@ -100,14 +99,14 @@ export function filesIn(folder: string, onUnreadable: OnUnreadable, wanted: Want
     .sort();
 }
 
-function namePassedOver(
+function noteSkipped(
   entry: Dirent,
   path: string,
   root: string,
   wanted: Wanted,
   onUnreadable: OnUnreadable,
 ): void {
-  const why = whyPassedOver(entry, path, { root, isWanted: (one) => isWanted(one, wanted) });
+  const why = whySkipped(entry, path, { root, isWanted: (one) => isWanted(one, wanted) });
   if (why !== undefined) onUnreadable({ path, why });
 }
 
@@ -155,4 +154,34 @@ function entriesOf(folder: string, onUnreadable: OnUnreadable): Dirent[] {
     if (error.code !== 'FILE_NOT_FOUND') onUnreadable({ path: folder, why: error.message });
     return [];
   }
+}
+
+/** Locks of editors and browsers: links that are meant to lead nowhere. */
+const LOCK = /^(?:\.#|Singleton)/;
+
+/**
+ * Why an entry that is neither a file nor a folder is not read, where it could stand for a transcript; undefined where
+ * nothing is missed by it. A link into `root` leads to what is read anyway.
+ */
+function whySkipped(
+  entry: Dirent,
+  path: string,
+  { root, isWanted }: { readonly root: string; readonly isWanted: (path: string) => boolean },
+): string | undefined {
+  if (!entry.isSymbolicLink()) return isWanted(path) ? `it is ${kindOf(entry)}, not a file` : undefined;
+  try {
+    const target = realpathSync(path);
+    const home = realpathSync(root);
+    if (target === home || target.startsWith(home.endsWith(sep) ? home : home + sep)) return undefined;
+    const isFolder = statSync(target).isDirectory();
+    if (!isFolder && !isWanted(path)) return undefined;
+    return `it is a link to a ${isFolder ? 'folder' : 'file'} elsewhere and is not followed: name ${target} as well`;
+  } catch {
+    return LOCK.test(basename(path)) ? undefined : 'it is a link that leads nowhere';
+  }
+}
+
+function kindOf(entry: Dirent): string {
+  if (entry.isFIFO()) return 'a pipe';
+  return entry.isSocket() ? 'a socket' : 'a device';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { claudeCodeAdapter } from '../formats/claude-code/adapter.ts';
-import { claudeCode } from '../formats/claude-code/format.ts';
 import type { Adapter, LoadedFormat } from '../formats/format.ts';
+import { formatNamed } from '../formats/formats.ts';
 import { mutate, type Random, seeded } from '../testing/mutate-bytes.ts';
 import { tempFolder } from '../testing/temp-folder.ts';
 import { readFile } from './read-file.ts';
@@ -116,7 +116,7 @@ function claudeCodeCollector(): { format: LoadedFormat; names: Set<string> } {
     if (typeof record === 'object' && record !== null && 'uuid' in record) names.add(String(record.uuid));
     return quick.step(state, record, line, emit);
   };
-  return { format: { ...claudeCode, ...quick, step }, names };
+  return { format: { ...formatNamed('claude-code'), ...quick, step }, names };
 }
 
 describe('damaged lines', () => {

@@ -73,3 +73,27 @@ function short(text: string, environment: Environment, most: number): string {
   const half = most / 2 - 2;
   return `${characters.slice(0, half).join('')} … ${characters.slice(-half).join('')}`;
 }
+
+export type Excerpt = { readonly first?: string; readonly last?: string };
+
+const MAX_EXCERPT = 400;
+
+type FirstAndLast = { first?: string; last?: string };
+
+/** What was asked first and answered last: cut short, for the terminal of who wants to see it. */
+export async function excerptOf(path: string, sessionId: string): Promise<Excerpt> {
+  return (await replayEvents<FirstAndLast>(path, sessionId, () => ({}), noteExcerpt)) ?? {};
+}
+
+function noteExcerpt(heard: FirstAndLast, event: Event): void {
+  if (event.kind === 'user' && event.origin !== 'runtime') heard.first ??= firstWords(event.text);
+  if (event.kind === 'reply' && event.text.trim() !== '') heard.last = firstWords(event.text);
+}
+
+function firstWords(text: string): string {
+  const words = text
+    .slice(0, MAX_EXCERPT * 4)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return words.length > MAX_EXCERPT ? `${words.slice(0, MAX_EXCERPT)}…` : words;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applicationData } from './application-data.ts';
+import { applicationData } from './environment.ts';
 
 describe('the folder of programs with windows', () => {
   it('is where the system has it, unless a variable says otherwise', () => {
