@@ -33,7 +33,8 @@ async function printForMachines(
 ): Promise<number> {
   const printed = printRows(format, terminal);
   const { sessions } = await ask(args, terminal, (request, ports) =>
-    scoreRows({ ...request, keep: isStored(args) }, ports, printed.add),
+    // Not spread: that would ask for the time zone, which rows do not need.
+    scoreRows(Object.assign(request, { keep: isStored(args) }), ports, printed.add),
   );
   await printed.end();
   return sessions;

@@ -24,6 +24,8 @@ export type ReadFilesOptions = {
 
 /** Below this many bytes another thread costs more than it helps. */
 const WORTH_A_THREAD_BYTES = 24 * 1024 * 1024;
+/** Each thread compiles the reader for itself, which takes as long as reading some 100 MB. */
+const WORTH_ANOTHER_BYTES = 256 * 1024 * 1024;
 const MAX_THREADS = 2;
 /** Parsed records die young: a larger nursery would only take memory. */
 const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 1024 };
@@ -52,9 +54,10 @@ export async function readFiles(
 }
 
 function threadsFor(jobs: readonly FileJob[], wanted: number | undefined): number {
+  if (wanted !== undefined) return Math.min(wanted, jobs.length);
   const bytes = jobs.reduce((sum, job) => sum + job.bytes, 0);
-  if (wanted === undefined && bytes < WORTH_A_THREAD_BYTES) return 0;
-  return Math.min(wanted ?? Math.min(availableParallelism(), MAX_THREADS), jobs.length);
+  if (bytes < WORTH_A_THREAD_BYTES) return 0;
+  return bytes < WORTH_ANOTHER_BYTES ? 1 : Math.min(availableParallelism(), MAX_THREADS, jobs.length);
 }
 
 export async function readJob({ path }: FileJob, formats?: readonly LoadedFormat[]): Promise<FileOutcome> {
