@@ -70,12 +70,6 @@ function copyOutputs(folder: string, lost: number): void {
   }
 }
 
-/** The golden suite of this package, by the extractor that needs no model. */
-export async function addGoldenSuite({ folder, assay }: DashboardProject): Promise<void> {
-  cpSync('golden', join(folder, 'suite'), { recursive: true });
-  await assay('decomposition', 'run', '--golden', 'suite', '--extractor', 'local', '--no-semantic');
-}
-
 const REVIEWED = [
   ...['--truth', 'reviews/truth/webhook-relay.yaml'],
   ...['--documents', 'reviews/documents/webhook-relay'],

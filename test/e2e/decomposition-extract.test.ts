@@ -389,5 +389,3 @@ describe('a model', () => {
     expect(note).toBe('Stopped after 1 text; run it again, and what was answered comes from the cache.\n');
   });
 });
-
-describe('help', () => {});
