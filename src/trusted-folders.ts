@@ -10,7 +10,7 @@ import { isOwnFile, makeOwnFolder, userConfigFolder } from './own-folder.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where data goes, whose key goes along, and which repositories are read. */
-export const SETTINGS_THAT_NEED_TRUST = [
+const SETTINGS_THAT_NEED_TRUST = [
   'store',
   'session.repositories',
   'session.webhook',

@@ -165,10 +165,10 @@ export type Graded = { readonly score: number | undefined; readonly tier: string
 export type NamedValue = Styled & { readonly name: string };
 
 /** From one place to another, e.g. in a text. */
-export type Stretch = { readonly from: number; readonly to: number };
+type Stretch = { readonly from: number; readonly to: number };
 
 /** What it was and what it is. */
-export type Shift = { readonly before: Measurement; readonly now: Measurement };
+type Shift = { readonly before: Measurement; readonly now: Measurement };
 
 /**
  * A value, never a text made of one: a page sorts and formats it itself. A measurement brings its interval, or the

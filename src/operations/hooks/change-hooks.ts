@@ -23,7 +23,7 @@ export type HooksRequest = {
   readonly isTrial?: boolean;
 };
 
-export type ChangedFile = {
+type ChangedFile = {
   readonly path: string;
   readonly before?: string | undefined;
   /** Undefined: the file is gone. */
