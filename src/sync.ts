@@ -215,7 +215,7 @@ class SyncRun {
   }
 
   /** With what can be said of their work without asking a repository. */
-  async #writeSessions(stored: readonly (StoredSession & { place?: number | undefined })[]): Promise<void> {
+  async #writeSessions(stored: readonly StoredSession[]): Promise<void> {
     for (let from = 0; from < stored.length; from += ROWS_PER_BATCH) {
       const some = stored.slice(from, from + ROWS_PER_BATCH);
       const told = await this.#judge(
@@ -236,7 +236,7 @@ class SyncRun {
     return !('reason' in place);
   }
 
-  async #append(stored: readonly (StoredSession & { place?: number | undefined })[]): Promise<void> {
+  async #append(stored: readonly StoredSession[]): Promise<void> {
     if (stored.length === 0) return;
     const scoredAt = new Date(this.#scoredAt++).toISOString();
     const rows = stored.map((one) =>
@@ -276,7 +276,7 @@ class SyncRun {
     const { readShared } = await import('./session/ingest/duplicates/read-shared.ts');
     const left = await readShared({ ...group, files });
     const readings = await this.#index.readings();
-    const written: (StoredSession & { place: number })[] = [];
+    const written: StoredSession[] = [];
     for (const [path, sessions] of left) {
       const file = (readings.get(path) ?? emptyReading(path)) as unknown as FileReading;
       written.push(...sessions.map((facts, place) => ({ facts, file, place })));
@@ -418,7 +418,7 @@ class SyncRun {
     let batch: SessionRow[] = [];
     let done = 0;
     const flush = async () => {
-      await this.#append(batch.map((row) => ({ ...storedIn(row), place: row.place })));
+      await this.#append(batch.map(storedIn));
       done += batch.length;
       batch = [];
       this.#ports.progress({ what: 'Scoring again', done, total, unit: 'sessions' });
@@ -455,10 +455,10 @@ class SyncRun {
   async #rewrite(patches: ReadonlyMap<string, Partial<StoredSession>>): Promise<void> {
     const all = [...patches];
     for (let from = 0; from < all.length; from += ROWS_PER_BATCH) {
-      const some: (StoredSession & { place?: number | undefined })[] = [];
+      const some: StoredSession[] = [];
       for (const [key, patch] of all.slice(from, from + ROWS_PER_BATCH)) {
         const row = await this.#store.readSession(key);
-        if (row !== undefined) some.push({ ...storedIn(row), place: row.place, ...patch });
+        if (row !== undefined) some.push({ ...storedIn(row), ...patch });
       }
       await this.#append(some);
       await yieldToEventLoop(this.#ports.signal);
@@ -500,9 +500,9 @@ export function scoredWith({ weights, intents, baselines, prices }: SessionOptio
   };
 }
 
-export function storedIn({ facts }: Pick<SessionRow, 'facts'>): StoredSession {
+export function storedIn({ facts, place }: Pick<SessionRow, 'facts' | 'place'>): StoredSession {
   // The scorer wrote them.
-  return facts as unknown as StoredSession;
+  return { ...(facts as unknown as StoredSession), place };
 }
 
 /** Facts are plain data, and hold no text of the transcript. */

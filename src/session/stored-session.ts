@@ -12,13 +12,13 @@ export type StoredSession = {
   readonly work?: WorkOutcome | undefined;
   /** What became of the sessions that it started. */
   readonly delegated?: Delegated | undefined;
+  /** Its place among the sessions of its file, from 0. */
+  readonly place?: number | undefined;
 };
 
 /** A session with all that its row is made of. */
 export type FullSession = StoredSession & {
   readonly session: ScoredSession;
-  /** Its place among the sessions of its file, from 0. */
-  readonly place?: number | undefined;
 };
 
 export function scoreStored(

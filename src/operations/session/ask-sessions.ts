@@ -70,11 +70,7 @@ export class AskedSessions extends SelectedSessions {
     const stored = storedIn(row);
     const session = scoreStored(stored, this.options, row.sessionKey);
     const opinion = this.opinions.of(row);
-    return {
-      ...stored,
-      place: row.place,
-      session: opinion === undefined ? session : { ...session, opinion },
-    };
+    return { ...stored, session: opinion === undefined ? session : { ...session, opinion } };
   }
 
   async details({ sessionKey }: Pick<SessionSummary, 'sessionKey'>): Promise<FullSession> {
@@ -240,11 +236,10 @@ async function copySessions(
   for await (const row of from.readSessions({ onDamage: () => {} })) {
     stopIfAborted(signal);
     const stored = storedIn(row);
-    const { place } = row;
     rows.push(
       options === undefined
         ? row
-        : sessionRow({ ...stored, place, session: scoreStored(stored, options, row.sessionKey) }, scoredAt),
+        : sessionRow({ ...stored, session: scoreStored(stored, options, row.sessionKey) }, scoredAt),
     );
     if (rows.length === ROWS_TOGETHER) await flush();
   }

@@ -18,10 +18,8 @@ type CalibrateOptions = DatasetOptions & {
   readonly name: string;
   /** Fit the weights of signals within their categories too; they are the same for all task types. */
   readonly signals?: boolean;
-  readonly minSessions?: number;
   /** Sets how strongly weights are held back, for investigations; chosen by inner cross-validation unless told. */
   readonly shrinkage?: number | undefined;
-  readonly seed?: number;
 };
 
 type FittedType = {
@@ -67,6 +65,7 @@ type CalibrationVerdict = {
 /** Fewer labelled sessions of a task type than this, and its weights stay as documented. */
 const MIN_SESSIONS = 20;
 
+const SEED = 1;
 const MOST_FOLDS = 20;
 const K = 10;
 
@@ -74,34 +73,26 @@ export function calibrate(
   labelled: readonly LabelledSession[],
   options: CalibrateOptions,
 ): WeightCalibration {
-  const {
-    kind,
-    name,
-    signals = false,
-    minSessions = MIN_SESSIONS,
-    seed = 1,
-    shrinkage,
-    ...scoring
-  } = options;
+  const { kind, name, signals = false, shrinkage, ...scoring } = options;
   const { sessions, withoutQ } = datasetOf(labelled, scoring);
-  const plan = { signals, kind, seed, shrinkage };
-  const counted = countTypes(sessions, minSessions);
+  const plan = { signals, kind, seed: SEED, shrinkage };
+  const counted = countTypes(sessions);
   const final = fitAll(sessions, { ...plan, types: typesOf(counted) });
   const sources = sessions.map((one) => one.source);
-  const { method, folds } = foldsOf(sources, MOST_FOLDS, K, seed);
+  const { method, folds } = foldsOf(sources, MOST_FOLDS, K, SEED);
   const outOfFold = new Float64Array(sessions.length);
   const reports = folds.map(({ name: fold, heldOut }) => {
     const held = new Set(heldOut);
     const training = sessions.filter((_, place) => !held.has(place));
     // The rule for small types is part of the procedure, so each fold applies it to what it knows.
-    const own = fitAll(training, { ...plan, types: typesOf(countTypes(training, minSessions)) });
+    const own = fitAll(training, { ...plan, types: typesOf(countTypes(training)) });
     const testing = heldOut.map((place) => sessions[place] as DatasetSession);
     qsOf(testing, own.weights).forEach((q, i) => {
       outOfFold[heldOut[i] as number] = q;
     });
     return { name: fold, n: heldOut.length, shrinkage: own.shrinkage };
   });
-  const outside = compare(sessions, outOfFold, kind, seed);
+  const outside = compare(sessions, outOfFold, kind);
   return {
     weights: weightsOf(final.weights, name),
     kind,
@@ -112,9 +103,9 @@ export function calibrate(
     shrinkage: final.shrinkage,
     method,
     folds: reports,
-    inSample: compare(sessions, qsOf(sessions, final.weights), kind, seed),
+    inSample: compare(sessions, qsOf(sessions, final.weights), kind),
     outOfFold: outside,
-    verdict: verdictOf(outside, counted, final.shrinkage, minSessions),
+    verdict: verdictOf(outside, counted, final.shrinkage),
     scorerVersion: SCORER_VERSION,
   };
 }
@@ -127,11 +118,11 @@ function fitAll(
   return { shrinkage, weights: fitWeights(sessions, { ...fitOptions(sessions, plan), shrinkage }) };
 }
 
-function countTypes(sessions: readonly DatasetSession[], minSessions: number): FittedType[] {
+function countTypes(sessions: readonly DatasetSession[]): FittedType[] {
   const weighed = sessions.filter((one) => one.runs.some((run) => run.rule === undefined));
   return TASK_TYPES.map((taskType, type) => {
     const n = weighed.filter((one) => one.type === type).length;
-    return { taskType, n, fitted: n >= minSessions };
+    return { taskType, n, fitted: n >= MIN_SESSIONS };
   });
 }
 
@@ -143,7 +134,6 @@ function compare(
   sessions: readonly DatasetSession[],
   calibrated: Float64Array,
   kind: LabelKind,
-  seed: number,
 ): ScoreComparison {
   // Both by the same arithmetic: a difference in the last digit would break ties on one side only.
   const documented = settled(qsOf(sessions, documentedVector()));
@@ -156,7 +146,7 @@ function compare(
       calibrated: scores[i] as number,
     })),
     kind,
-    seed,
+    SEED,
   );
 }
 
@@ -164,14 +154,13 @@ function verdictOf(
   { gain, figures, sourcesGained, sourcesMeasured }: ScoreComparison,
   counted: readonly FittedType[],
   shrinkage: number,
-  minSessions: number,
 ): CalibrationVerdict {
   if (!counted.some((one) => one.fitted)) {
     const most = Math.max(...counted.map((one) => one.n));
     return {
       verdict: 'too few to tell',
       gained: false,
-      because: `no task type has ${minSessions} labelled sessions (the most is ${most}): the documented weights stay`,
+      because: `no task type has ${MIN_SESSIONS} labelled sessions (the most is ${most}): the documented weights stay`,
     };
   }
   if (gain === undefined) {

@@ -1,6 +1,6 @@
 import { carry } from '../../report/action.ts';
 import { formatAmount, formatCount, formatTokens, formatUsd } from '../../report/number.ts';
-import { type Block, type Column, type Row, type TableBlock, tableOf, type View } from '../../report/view.ts';
+import { type Block, type TableBlock, tableOf, type View } from '../../report/view.ts';
 import type {
   ListedGroup,
   ListedSession,
@@ -195,13 +195,6 @@ export function linesTable(
   ]);
 }
 
-const TOKEN_COLUMNS: readonly Column[] = [
-  { key: 'input', title: 'input', unit: 'count', priority: 6 },
-  { key: 'output', title: 'output', unit: 'count', priority: 5 },
-  { key: 'cache_write', title: 'cache write', unit: 'count', priority: 8 },
-  { key: 'cache_read', title: 'cache read', unit: 'count', priority: 7 },
-];
-
 /** A folder by its last part, an agent as people call it. */
 function groupNames(by: ListGroup, groups: readonly ListedGroup[]): (key: string | undefined) => string {
   const names = projectNames(by === 'project' ? groups.map(({ key }) => ({ project: key })) : []);
@@ -217,46 +210,41 @@ function groupTable(
   total: SessionTotals,
   nameOf: (key: string | undefined) => string,
 ): TableBlock {
-  const isLower = total.costIsLowerBound;
-  return {
-    kind: 'table',
-    title: `By ${by}${by === 'block' ? ' of five hours' : ''}`,
-    columns: [
-      { key: 'key', title: by === 'week' ? 'week of' : by, unit: 'name', min: 16 },
-      { key: 'n', title: 'n', unit: 'count', priority: 1 },
-      { key: 'q', title: 'mean Q', unit: 'score', priority: 1 },
-      { key: 'turns', title: 'turns', unit: 'count', priority: 4 },
-      ...TOKEN_COLUMNS,
-      { key: 'tokens', title: 'tokens', unit: 'count', priority: 3 },
-      { key: 'cost', title: isLower ? 'cost ≥' : 'cost', unit: 'cents', priority: 1 },
-      ...(by === 'model'
-        ? []
-        : [{ key: 'models', title: 'models', unit: 'text', priority: 9, min: 16 } as const]),
-    ],
-    rows: [
-      ...groups.map((group) => ({
-        ...totalsRow(group),
-        key: nameOf(group.key),
-        group: group.key,
-        models: group.models.join(', '),
-      })),
-      { ...totalsRow(total), key: 'Total', models: '' },
-    ],
-  };
-}
-
-function totalsRow({ sessions, q, turns, usage, costUsd }: SessionTotals): Row {
-  return {
-    n: sessions,
-    q,
-    turns,
-    input: usage.input,
-    output: usage.output,
-    cache_write: usage.cacheWrite,
-    cache_read: usage.cacheRead,
-    tokens: tokensOf(usage),
-    cost: costUsd,
-  };
+  const rows: readonly (SessionTotals & Partial<ListedGroup> & { readonly name: string })[] = [
+    ...groups.map((group) => ({ ...group, name: nameOf(group.key) })),
+    { ...total, name: 'Total' },
+  ];
+  return tableOf(`By ${by}${by === 'block' ? ' of five hours' : ''}`, rows, [
+    { key: 'key', title: by === 'week' ? 'week of' : by, unit: 'name', min: 16, of: ({ name }) => name },
+    { key: 'n', unit: 'count', priority: 1, of: ({ sessions }) => sessions },
+    { key: 'q', title: 'mean Q', unit: 'score', priority: 1 },
+    { key: 'turns', unit: 'count', priority: 4 },
+    { key: 'input', unit: 'count', priority: 6, of: ({ usage }) => usage.input },
+    { key: 'output', unit: 'count', priority: 5, of: ({ usage }) => usage.output },
+    {
+      key: 'cache_write',
+      title: 'cache write',
+      unit: 'count',
+      priority: 8,
+      of: ({ usage }) => usage.cacheWrite,
+    },
+    {
+      key: 'cache_read',
+      title: 'cache read',
+      unit: 'count',
+      priority: 7,
+      of: ({ usage }) => usage.cacheRead,
+    },
+    { key: 'tokens', unit: 'count', priority: 3, of: ({ usage }) => tokensOf(usage) },
+    {
+      key: 'cost',
+      title: total.costIsLowerBound ? 'cost ≥' : 'cost',
+      unit: 'cents',
+      priority: 1,
+      of: ({ costUsd }) => costUsd,
+    },
+    by !== 'model' && { key: 'models', priority: 9, min: 16, of: ({ models = [] }) => models.join(', ') },
+  ]);
 }
 
 function notesOn(list: SessionList, sessions: readonly ListedSession[], short: boolean): string[] {
