@@ -1,9 +1,9 @@
 import { escapeJson } from '../report/unsafe-text.ts';
 
 /** What the server says of itself: one JSON object a line, never text of a transcript, a query or a secret. */
-export type LogLevel = 'info' | 'warn' | 'error';
+type LogLevel = 'info' | 'warn' | 'error';
 
-export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
+type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export type Log = (level: LogLevel, event: string, fields?: LogFields) => void;
 

@@ -27,7 +27,7 @@ export type RouteRequest<Params = Readonly<Record<string, string>>, Query = unkn
   readonly access: Access;
 };
 
-export type RouteAudit = {
+type RouteAudit = {
   /** So many come that they are counted by the minute. */
   readonly isMany?: true;
   /** It is about the folder of the server, and so of its project. */

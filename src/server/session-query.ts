@@ -88,7 +88,7 @@ export function askedSessions(query: Asked, config: Config): SessionRequest {
   return { from: 'store', filter: filterOf(query), scoring: scoringOf(config) };
 }
 
-export function scoringOf({ session: { taskTypes, weights, signalWeights } }: Config): ScoringChoices {
+function scoringOf({ session: { taskTypes, weights, signalWeights } }: Config): ScoringChoices {
   const ownWeights = ownWeightsOf({ profiles: weights, signals: signalWeights });
   return { taskTypeOf: taskTypes, ...(ownWeights && { ownWeights }) };
 }

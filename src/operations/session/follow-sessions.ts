@@ -27,7 +27,7 @@ export type FollowRequest = Pick<SessionRequest, 'scoring' | 'repositories'> & {
   readonly silenceMs: number;
   /** `false`: nothing is put into the store. */
   readonly keep?: boolean;
-  /** Sessions that ended after this (milliseconds since 1970) and before it began are told as well. */
+  /** Sessions that ended after this (milliseconds since 1970) and before it began are published as well. */
   readonly since?: number;
   /** What was sent, as far as it is known at the beginning. `isShared`: other servers score it, too. */
   readonly sent?: { readonly streams: readonly StreamState[]; readonly isShared: boolean };
@@ -43,9 +43,9 @@ export type SessionMoment = {
   readonly file: FileReading;
 };
 
-export type Tell = (moments: readonly SessionMoment[]) => void | Promise<void>;
+export type PublishMoments = (moments: readonly SessionMoment[]) => void | Promise<void>;
 
-type Known = {
+type Followed = {
   revision: string;
   scoredAt: string;
   facts: number;
@@ -54,8 +54,8 @@ type Known = {
   /** When something of it was last seen to be new. */
   activeAt: number;
   hasEnded: boolean;
-  /** It had ended before anybody listened: whoever says so now is believed, and all are told. */
-  isUntold?: boolean;
+  /** It had ended before anybody listened: who says so now is believed, and it is published. */
+  isUnannounced?: boolean;
 };
 
 /** Scoring takes at most this share of the time: what comes meanwhile is scored together. */
@@ -70,13 +70,13 @@ const ROWS_TOGETHER = 500;
 export class SessionFollower {
   readonly #request: FollowRequest;
   readonly #ports: Ports;
-  readonly #tell: Tell;
+  readonly #publish: PublishMoments;
   readonly #isShared: boolean;
   #transcripts = new LiveTranscripts();
-  readonly #sessions = new Map<string, Known>();
+  readonly #sessions = new Map<string, Followed>();
   readonly #active = new Set<string>();
   readonly #dirty = new Set<string>();
-  /** Files that changed and whose sessions could not be stored or told. */
+  /** Files that changed and whose sessions could not be stored or published. */
   readonly #unscored = new Set<string>();
   /** Files of which somebody said that their session has ended. */
   readonly #ended = new Set<string>();
@@ -92,10 +92,10 @@ export class SessionFollower {
   #scoredAt = 0;
   #isStopped = false;
 
-  constructor(request: FollowRequest, ports: Ports, tell: Tell) {
+  constructor(request: FollowRequest, ports: Ports, publish: PublishMoments) {
     this.#request = request;
     this.#ports = ports;
-    this.#tell = tell;
+    this.#publish = publish;
     this.#isShared = request.sent?.isShared ?? false;
   }
 
@@ -273,11 +273,11 @@ export class SessionFollower {
       if (isLater) dated.push(row);
       if (kinds.length > 0 || why === 'begin' || isLater) rows.push(row);
       if (rows.length < ROWS_TOGETHER) return;
-      await this.#keep(rows);
+      await this.#store(rows);
       rows = [];
     });
-    await this.#keep(rows);
-    if (moments.length > 0) await this.#tell(moments);
+    await this.#store(rows);
+    if (moments.length > 0) await this.#publish(moments);
     for (const moment of moments) this.#remember(moment);
     for (const { sessionKey, scoredAt } of dated) {
       const known = this.#sessions.get(sessionKey);
@@ -307,7 +307,7 @@ export class SessionFollower {
     return dates;
   }
 
-  async #keep(rows: readonly SessionRow[]): Promise<void> {
+  async #store(rows: readonly SessionRow[]): Promise<void> {
     if (this.#request.keep === false || rows.length === 0) return;
     await (await this.#ports.store()).appendSessions(rows);
   }
@@ -329,15 +329,19 @@ export class SessionFollower {
     const isOver = named.has(file.path) || endsItself(facts) || this.#now() - activeAt >= silenceMs;
     if (why === 'begin') {
       const state = { ...stateOf(row, hash, file, activeAt), sessionId: facts.sessionId };
-      const isTold = isOver && since !== undefined && activeAt >= since;
-      this.#sessions.set(row.sessionKey, { ...state, hasEnded: isOver, isUntold: isOver && !isTold });
+      const isAnnounced = isOver && since !== undefined && activeAt >= since;
+      this.#sessions.set(row.sessionKey, {
+        ...state,
+        hasEnded: isOver,
+        isUnannounced: isOver && !isAnnounced,
+      });
       if (!isOver) this.#active.add(row.sessionKey);
-      return isTold ? ['ended'] : [];
+      return isAnnounced ? ['ended'] : [];
     }
     const kinds: SessionMoment['kind'][] = [];
     if (known === undefined) kinds.push('started');
     else if (isNew) kinds.push('updated');
-    const isSaid = known?.isUntold === true && named.has(file.path);
+    const isSaid = known?.isUnannounced === true && named.has(file.path);
     if (isOver && (isNew || known?.hasEnded === false || isSaid)) kinds.push('ended');
     if (kinds.length === 0 && known !== undefined && known.revision !== row.revision) kinds.push('rescored');
     return kinds;
@@ -350,7 +354,7 @@ export class SessionFollower {
     );
   }
 
-  /** Only when its row is in the store and it was told: otherwise both are done again. */
+  /** Only when its row is stored and it was published: otherwise both are done again. */
   #remember({ kind, row, facts, file }: SessionMoment): void {
     const known = this.#sessions.get(row.sessionKey);
     const hash = hashKey(JSON.stringify(facts));
@@ -388,7 +392,7 @@ function stateOf(
   facts: number,
   { path }: FileReading,
   activeAt: number,
-): Omit<Known, 'hasEnded' | 'sessionId'> {
+): Omit<Followed, 'hasEnded' | 'sessionId'> {
   return { revision: row.revision, scoredAt: row.scoredAt, facts, path, activeAt };
 }
 

@@ -1,3 +1,4 @@
+import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
@@ -86,4 +87,13 @@ it('takes no more than it may hold', async () => {
     code: 'INTAKE_FULL',
   });
   expect(await server.lines({ session: 's', bytes: line('123') }, false)).toMatchObject({ added: 4 });
+});
+
+it('makes the store readable by its owner alone, since it now holds what was said', async () => {
+  const path = join(folder.path, 'private.db');
+  const store = await openSqliteStore(path);
+  onTestFinished(() => store.close());
+  chmodSync(path, 0o644);
+  await serverOver(store.intake).lines({ session: 's', bytes: line('said') }, false);
+  for (const file of [path, `${path}-wal`]) expect(statSync(file).mode & 0o077, file).toBe(0);
 });

@@ -160,7 +160,7 @@ export type NewToken = {
 };
 
 /** The names as they are stored. */
-export function checkedNames({
+function checkedNames({
   name,
   projects,
   team,

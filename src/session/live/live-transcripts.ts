@@ -129,7 +129,7 @@ export class LiveTranscripts {
       this.#restUntil.delete(path);
     else this.#restUntil.set(path, start + took / WHOLE_SHARE);
     if (now === undefined) this.#files.delete(path);
-    else this.#keep(now);
+    else this.#add(now);
     return true;
   }
 
@@ -156,7 +156,7 @@ export class LiveTranscripts {
     return this.#options.clock?.() ?? performance.now();
   }
 
-  #keep(file: FollowedFile): void {
+  #add(file: FollowedFile): void {
     this.#files.set(file.path, file);
     this.#goOn(file);
     this.#relate(file.path, file.added);
