@@ -5,7 +5,7 @@ import type { SessionNarrowing } from './session-narrowing.ts';
 
 /** What sessions may be grouped and narrowed by. */
 export const DIMENSIONS = ['taskType', 'model', 'agent', 'project', 'source', 'otherModels'] as const;
-export type Dimension = (typeof DIMENSIONS)[number];
+type Dimension = (typeof DIMENSIONS)[number];
 
 /** Of UTC; a week begins on Monday. */
 export type Bucket = 'hour' | 'day' | 'week' | 'month';
@@ -33,7 +33,7 @@ export const TIER_NAMES = [
   'poor',
   'failed',
 ] as const;
-export type TierName = (typeof TIER_NAMES)[number];
+type TierName = (typeof TIER_NAMES)[number];
 
 export const SUMMED_CATEGORIES = ['completion', 'execution', 'efficiency', 'outcome'] as const;
 type SummedCategory = (typeof SUMMED_CATEGORIES)[number];

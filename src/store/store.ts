@@ -51,7 +51,6 @@ export type {
   Rating,
   RunRecord,
 } from './schema/records.ts';
-export type { SessionRow } from './schema/session.ts';
 
 export type RunSummary = Omit<RunRecord, 'cases'> & { readonly caseCount: number };
 

@@ -61,7 +61,7 @@ async function oldestReader(connection: Connection, database: string): Promise<n
 }
 
 /** A schema that this version cannot do with. */
-export async function refuseNewer(
+async function refuseNewer(
   connection: Connection,
   { address, database }: ServerPlace,
   version: number,
