@@ -109,9 +109,4 @@ describe('codex exec --json', () => {
       models: [{ model: 'gpt-5-codex' }],
     });
   });
-
-  it('names items it does not know', () => {
-    const strange = [{ type: 'item.completed', item: { id: 'i', type: 'hologram' } }, { type: 'x' }];
-    expect(readLines(codexExecAdapter, strange).unknown).toEqual(['item hologram', 'x']);
-  });
 });

@@ -165,12 +165,6 @@ describe('GitHub Copilot CLI', () => {
     expect(sessions[0]).toMatchObject({ source: 'copilot-cli', sessionId: SESSION });
   });
 
-  it('names kinds it does not know', () => {
-    expect(readLines(copilotCliAdapter, [{ type: 'session.weather', data: {} }]).unknown).toEqual([
-      'session.weather',
-    ]);
-  });
-
   it('is found where its variable says, in both layouts', () => {
     const place = (env: Record<string, string>) => copilotCli.places?.('/home/me', env)[0];
     expect(place({})?.place).toBe('/home/me/.copilot/session-state');

@@ -81,7 +81,7 @@ export function rowsOf(
 }
 
 /** Those of the wanted columns that this version of a table has, as a list for a query. */
-export function selected(store: DatabaseSync, table: string, wanted: readonly string[]): string {
+function selected(store: DatabaseSync, table: string, wanted: readonly string[]): string {
   const columns = columnsOf(store, table);
   return wanted.filter((name) => columns.has(name)).join(', ');
 }

@@ -3,10 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readFile } from '../reading/read-file.ts';
 import { usageOfSession } from '../testing/usage-of-session.ts';
 import { droidAdapter } from './droid.ts';
-import { formatNamed } from './formats.ts';
 import { ofKind, readLines } from './testing/read-events.ts';
-
-const droid = formatNamed('droid');
 
 const FIXTURES = 'test/fixtures/session/droid';
 const STORED = `${FIXTURES}/sessions/d1.jsonl`;
@@ -59,10 +56,5 @@ describe('what Droid prints', () => {
     });
     expect(usageOfSession(sessions[0])).toEqual({ input: 10, output: 5, cacheRead: 7, cacheWrite: 2 });
     expect(read(PRINTED).unknown).toEqual([]);
-  });
-
-  it('names kinds it does not know', () => {
-    expect(readLines(droidAdapter, [{ type: 'weather' }, 7]).unknown).toEqual(['weather', '(not an object)']);
-    expect(droid.ignores?.('/home/me/.factory/sessions/p/d1.settings.json')).toBe(true);
   });
 });

@@ -41,9 +41,4 @@ describe('opencode run --format json', () => {
       expect((await readAll([path, PATH])).sessions).toHaveLength(alone.length + 1);
     },
   );
-
-  it('names kinds it does not know', () => {
-    const strange = [{ type: 'new_thing', sessionID: 's', part: { messageID: 'm' } }, { type: 'x' }];
-    expect(readLines(opencodeRunAdapter, strange).unknown).toEqual(['new_thing', '(no part)']);
-  });
 });

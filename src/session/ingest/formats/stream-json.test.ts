@@ -128,11 +128,6 @@ describe('a stream of Claude Code', () => {
     const alone = await readAll([whole, `${FIXTURES}/qwen.jsonl`]);
     expect(alone.sessions).toHaveLength(3);
   });
-
-  it('names kinds it does not know', () => {
-    const strange = [{ type: 'weather' }, { type: 'system', subtype: 'tide' }];
-    expect(readLines(streamJsonAdapter, strange).unknown).toEqual(['weather', 'system/tide']);
-  });
 });
 
 describe('a stream of Amp', () => {

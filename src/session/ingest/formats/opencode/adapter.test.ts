@@ -263,14 +263,6 @@ describe('OpenCode, exported', () => {
     const stored = readDocument(opencodeAdapter, json(ROOT), ROOT);
     expect(read.events.map(({ kind }) => kind)).toEqual(stored.events.map(({ kind }) => kind));
   });
-
-  it('names kinds it does not know and reads on', () => {
-    const strange = [
-      { info: { id: 'm', role: 'oracle' }, parts: [] },
-      { info: { id: 'm', role: 'user' }, parts: [{ type: 'hologram' }] },
-    ];
-    expect(readLines(opencodeAdapter, strange).unknown).toEqual(['oracle', 'hologram']);
-  });
 });
 
 describe('places of OpenCode', () => {

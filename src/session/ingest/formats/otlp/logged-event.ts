@@ -29,7 +29,7 @@ export function loggedEvents(record: unknown): LoggedEvent[] | undefined {
   return events?.sort(byTime);
 }
 
-export function byTime(a: LoggedEvent, b: LoggedEvent): number {
+function byTime(a: LoggedEvent, b: LoggedEvent): number {
   return (a.at ?? 0) - (b.at ?? 0) || a.sequence - b.sequence;
 }
 

@@ -16,7 +16,7 @@ import {
 import { type Attributes, firstOf, unflattened } from './attributes.ts';
 import type { OtlpSpan, SpanEvent } from './span.ts';
 
-export type MessageCall = { readonly id?: string; readonly tool: string; readonly input: unknown };
+type MessageCall = { readonly id?: string; readonly tool: string; readonly input: unknown };
 /** Without a text what was answered is not recorded. */
 export type MessageResult = { readonly id?: string; readonly text?: string; readonly ok?: boolean };
 
