@@ -189,7 +189,7 @@ describe('the file of tokens', () => {
     const made = [];
     for (const name of ['a', 'b']) made.push(await createToken(path, { name, scope: 'read', now }));
     const text = readFileSync(path, 'utf8');
-    for (const { token } of made) expect(text).not.toContain(token.split('_').at(-1));
+    for (const { token } of made) expect(text).not.toContain(token.slice(-20));
     expect(new Set(made.map(({ token }) => token)).size).toBe(2);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(listTokens(path).map(({ name, expires_at }) => [name, expires_at])).toEqual([
