@@ -16,7 +16,7 @@ import {
   sendDiff,
   sendResult,
 } from './chat.ts';
-import { fencedCommand } from './told-command.ts';
+import { fencedCommand } from './person-command.ts';
 
 type State = ChatState & {
   /** Folder that holds the files of a sub-agent: the session it serves. */

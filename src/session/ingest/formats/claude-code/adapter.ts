@@ -5,7 +5,7 @@ import { asId, asObject, asText, asTime, type JsonObject, sampled } from '../../
 import { remember } from '../bounded-map.ts';
 import type { Adapter, Emit, Sample } from '../format.ts';
 import { readAssistant } from './assistant.ts';
-import { holdPrompt, releasePrompt, tellHeldPrompt } from './held-prompt.ts';
+import { deferPrompt, finishPendingPrompt, readPendingPrompt } from './pending-prompt.ts';
 import { type ClaudeCodeState, KEPT_HASHES, type Line, placeLine, startClaudeCode } from './state.ts';
 import { skipsAtOnce, trimClaudeCodeLine } from './trim.ts';
 import { readNotice, readQueued, readUser } from './user.ts';
@@ -30,8 +30,8 @@ function step(state: ClaudeCodeState, record: unknown, line: number, emit: Emit)
   if (IGNORED.has(type)) return undefined;
   const repeated = isRepeated(state, fields);
   if (repeated && type !== 'assistant') return undefined;
-  releasePrompt(state, fields, emit);
-  if (holdPrompt(state, fields, line)) return undefined;
+  readPendingPrompt(state, fields, emit);
+  if (deferPrompt(state, fields, line)) return undefined;
   const place = (): Line => placeLine(state, fields, line, asTime(fields.timestamp), emit, repeated);
   switch (type) {
     case 'assistant':
@@ -164,7 +164,7 @@ export const claudeCodeAdapter: Adapter<ClaudeCodeState> = {
   detect,
   start: startClaudeCode,
   step,
-  finish: (state, _line, emit) => tellHeldPrompt(state, emit),
+  finish: (state, _line, emit) => finishPendingPrompt(state, emit),
   entryKey,
   originKey,
   // Nine in ten transcripts are of this format, and most of their bytes need not be parsed.

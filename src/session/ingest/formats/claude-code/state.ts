@@ -49,7 +49,7 @@ export type ClaudeCodeState = {
   /** Session of the line before. */
   latest: string | undefined;
   /** A prompt whose answer will say which session it belongs to. */
-  held: { readonly record: JsonObject; readonly line: number } | undefined;
+  pendingPrompt: { readonly record: JsonObject; readonly line: number } | undefined;
   sessions: Map<string, 1>;
   /** The session whose folder was told last: not every record has one, and one is enough. */
   placed: string | undefined;
@@ -89,7 +89,7 @@ export function startClaudeCode(file: FileInfo): ClaudeCodeState {
     current: undefined,
     unpinned: [],
     latest: undefined,
-    held: undefined,
+    pendingPrompt: undefined,
     sessions: new Map(),
     placed: undefined,
     lines: new Map(),

@@ -8,9 +8,9 @@ import { type ClaudeCodeState, placeLine } from './state.ts';
 import { readUser } from './user.ts';
 
 /** True when the line is a prompt and waits. */
-export function holdPrompt(state: ClaudeCodeState, record: JsonObject, line: number): boolean {
+export function deferPrompt(state: ClaudeCodeState, record: JsonObject, line: number): boolean {
   if (state.pinned !== undefined || record.isSidechain === true || !isPrompt(record)) return false;
-  state.held = { record, line };
+  state.pendingPrompt = { record, line };
   return true;
 }
 
@@ -23,10 +23,10 @@ function isPrompt(record: JsonObject): boolean {
 }
 
 /** Reads the prompt that waits, now that the next line has come. */
-export function releasePrompt(state: ClaudeCodeState, next: JsonObject | undefined, emit: Emit): void {
-  const { held } = state;
+export function readPendingPrompt(state: ClaudeCodeState, next: JsonObject | undefined, emit: Emit): void {
+  const held = state.pendingPrompt;
   if (held === undefined) return;
-  state.held = undefined;
+  state.pendingPrompt = undefined;
   const { record, line } = held;
   const isAnswer = next !== undefined && next.isSidechain !== true && asText(next.parentUuid) === record.uuid;
   const session = isAnswer ? asText(next.sessionId) : undefined;
@@ -35,10 +35,10 @@ export function releasePrompt(state: ClaudeCodeState, next: JsonObject | undefin
 }
 
 /** The same at the end of what there is; the state stays as it is. */
-export function tellHeldPrompt(state: ClaudeCodeState, emit: Emit): void {
-  if (state.held === undefined) return;
+export function finishPendingPrompt(state: ClaudeCodeState, emit: Emit): void {
+  if (state.pendingPrompt === undefined) return;
   const { sessions, chains, spawns, background, pullRequests, unpinned } = state;
   const memory = { sessions, chains, spawns, background, pullRequests, unpinned };
   const copy: ClaudeCodeState = { ...state, ...structuredClone(memory) };
-  releasePrompt(copy, undefined, emit);
+  readPendingPrompt(copy, undefined, emit);
 }
