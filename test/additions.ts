@@ -22,7 +22,7 @@ function both(...edits: readonly ((text: string) => string)[]): (text: string) =
 
 const WORKFLOW_METRIC = `
 import { shareFound } from '../counts.ts';
-import { TWO_RUNS } from '../example-runs.ts';
+import { TWO_RUNS } from '../example-evidence.ts';
 import { meanOverRepetitions } from '../mean-over-runs.ts';
 import type { ReviewMetric } from '../metric.ts';
 
@@ -89,32 +89,28 @@ export const measuredShare: Metric<MeasuredSession> = {
 const IMPORTER = `
 /** Spotter: {"spotted":[{"path":"…","line":1,"text":"…"}]}. */
 import { z } from 'zod';
-import { linesOf, MAX_ITEMS } from '../../fields.ts';
-import { importedRun, titled } from '../../imported-run.ts';
-import { isRecord } from '../../is-record.ts';
-import { mapperFor } from '../../mapping.ts';
-import { check, refuse } from '../../validate.ts';
-import type { Importer } from '../importer.ts';
+import { isRecord, MAX_ITEMS } from '../fields.ts';
+import { reportImporter } from '../imported-run.ts';
 
-const schema = z.object({
-  spotted: z.array(z.object({ path: z.string(), line: z.int(), text: z.string().trim().min(1) })).max(MAX_ITEMS),
-});
-
-export const spotter: Importer = {
+export const spotter = reportImporter({
   name: 'spotter',
   title: 'Spotter',
   cannotCarry: ['workflow', 'task', 'category', 'severity', 'depth', 'concerns', 'quote', 'labels', 'tokens'],
+  severities: new Map(),
+  schema: z.object({
+    spotted: z.array(z.object({ path: z.string(), line: z.int(), text: z.string().trim().min(1) })).max(MAX_ITEMS),
+  }),
   detect: (file) => file.kind === 'document' && isRecord(file.document.value) && 'spotted' in file.document.value,
-  readRuns: (file, options) => {
-    if (file.kind !== 'document') throw refuse({ path: file.path, value: undefined }, [], 'is not one document');
-    const findings = check(schema, file.document).spotted.map(({ path, line, text }) => {
-      const lines = linesOf(line, undefined);
-      return { ...titled(text), file: path, ...(lines !== undefined && { lines }) };
-    });
-    const mapper = mapperFor(file.document, { format: 'Spotter', values: new Map() }, options.maps);
-    return importedRun(file.document, 'Spotter', {}, findings, mapper, [], options);
-  },
-};
+  reportIn: (file) => (file.kind === 'document' ? file.document : undefined),
+  read: ({ spotted }) => ({
+    findings: spotted.map(({ path, line, text }, at) => ({
+      place: ['spotted', at],
+      message: text,
+      file: path,
+      from: line,
+    })),
+  }),
+});
 `;
 
 const FORMAT = `  {
@@ -348,7 +344,7 @@ export const ADDITIONS: readonly Addition[] = [
     files: {
       'src/server/resources/greeting.ts': RESOURCE,
       'src/server/resources/resources.ts': both(
-        before('import { HEALTH }', "import { GREETING } from './greeting.ts';\n"),
+        before('import { INTAKE }', "import { GREETING } from './greeting.ts';\n"),
         before('  ...EVENTS,\n', '  ...GREETING,\n'),
       ),
     },
