@@ -16,4 +16,21 @@ describe('the signals', () => {
     const weights = SIGNALS.filter((signal) => signal.category === category).map((signal) => signal.weight);
     expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12);
   });
+
+  it('have the documented weights', () => {
+    const weights = Object.fromEntries(SIGNALS.map((signal) => [signal.id, signal.weight]));
+    expect(weights).toMatchObject({
+      'tool-success-rate': 0.5,
+      'first-attempt-success': 0.25,
+      'error-recovery': 0.15,
+      'subagent-success': 0.1,
+      'token-efficiency': 0.25,
+      'turn-efficiency': 0.25,
+      compactions: 0.25,
+      'model-appropriateness': 0.25,
+      'artifact-produced': 0.3,
+      'state-changed': 0.4,
+      'downstream-acceptance': 0.3,
+    });
+  });
 });
