@@ -140,7 +140,7 @@ async function fill(path: string, count: number): Promise<void> {
 
 async function floorOf(path: string): Promise<number> {
   const database = new DatabaseSync(path, { readOnly: true });
-  const sql = 'SELECT count(*), sum(q), sum(cost_usd) FROM session NOT INDEXED WHERE current = 1';
+  const sql = 'SELECT count(*), sum(q), sum(cost_usd) FROM session NOT INDEXED';
   const spent = await times(() => database.prepare(sql).get());
   database.close();
   return spent;
