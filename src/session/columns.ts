@@ -16,7 +16,7 @@ import { isoTime } from './time-zone.ts';
 /** What a row is made of. */
 type ColumnSource = Pick<FullSession, 'session' | 'facts' | 'file'>;
 
-export type ColumnValue = string | number | boolean | undefined;
+type ColumnValue = string | number | boolean | undefined;
 
 export type SessionColumn = {
   /** As it is printed and stored; a stored row in memory has it in camel case. */

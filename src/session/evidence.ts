@@ -28,7 +28,7 @@ export type ModelFacts = {
 };
 
 /** Requests with more input than `over`, cached tokens included, and not more than the next length. */
-export type LongRequests = { readonly over: number; readonly messages: number; readonly usage: Usage };
+type LongRequests = { readonly over: number; readonly messages: number; readonly usage: Usage };
 
 type ToolFacts = {
   readonly calls: number;
@@ -125,10 +125,10 @@ export type RequestScope = {
 export type CheckKind = 'tests' | 'checks' | 'types' | 'lint' | 'build' | 'run' | 'ci' | 'hook' | 'report';
 
 /** How many checks of a run passed, failed, and could not run at all (a missing module, no network, a wrong folder). */
-export type CheckCounts = { readonly passed: number; readonly failed: number; readonly impossible: number };
+type CheckCounts = { readonly passed: number; readonly failed: number; readonly impossible: number };
 
 /** Actions that destroy work or take away what would have shown a fault. */
-export const RISK_KINDS = [
+const RISK_KINDS = [
   'discarded-changes',
   'deleted-files',
   'force-push',
@@ -140,7 +140,7 @@ export const RISK_KINDS = [
 export type RiskKind = (typeof RISK_KINDS)[number];
 
 /** `all`: everything that was not committed, not one file. */
-export type RiskyAction = { readonly kind: RiskKind; readonly line: number; readonly all?: true };
+type RiskyAction = { readonly kind: RiskKind; readonly line: number; readonly all?: true };
 export const MAX_RISKS = 16;
 
 /** Why the last request of a run was not carried out. */

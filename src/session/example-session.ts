@@ -34,7 +34,7 @@ export const EXAMPLE_FACTS = factsWith(
   { declaredTaskType: 'coding' },
 );
 
-export const EXAMPLE_SESSION: ScoredSession = scoreSession(EXAMPLE_FACTS);
+const EXAMPLE_SESSION: ScoredSession = scoreSession(EXAMPLE_FACTS);
 
 /** As the metrics take it. */
 export const EXAMPLE_CASE: MeasuredSession = { q: EXAMPLE_SESSION.q, ...EXAMPLE_SESSION.categories };

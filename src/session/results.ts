@@ -264,7 +264,7 @@ export type CalibrationResult = LeftOut & {
 };
 
 /** A kind of line or record of a file that could not be used. */
-export type SkippedKind = {
+type SkippedKind = {
   readonly path: string;
   readonly reason: string;
   readonly count: number;

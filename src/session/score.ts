@@ -53,7 +53,7 @@ export type ScoredSignal = {
   readonly cost: number;
 };
 
-export type ScoredCategory = {
+type ScoredCategory = {
   /** Undefined: nothing of it could be measured. */
   readonly value?: number;
   /** The share of its signals' weight that was measured. */

@@ -18,7 +18,7 @@ export function keyOfSession(
   return sessionKey(source, origin ?? place ?? path, sessionId);
 }
 
-export function sessionKey(source: string, place: string, sessionId: string): string {
+function sessionKey(source: string, place: string, sessionId: string): string {
   const parts = JSON.stringify([source, place, sessionId]);
   // Not a part of the whole hash: keys are kept, and would keep it with them.
   return hash('sha256', parts, 'buffer').toString('hex', 0, BYTES);

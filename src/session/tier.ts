@@ -27,7 +27,7 @@ export function showsOutcome({ categories, specialCase }: Scored): boolean {
 }
 
 /** The five bands of Q; the lower line of each decides, on the unrounded score. */
-export const TIERS: readonly Tier[] = [
+const TIERS: readonly Tier[] = [
   { label: 'excellent', from: 0.9 },
   { label: 'good', from: 0.75 },
   { label: 'acceptable', from: 0.6 },

@@ -60,7 +60,7 @@ export async function* printedRows(asked: AskedSessions): AsyncGenerator<Printed
 }
 
 /** What a session cost with all below it; undefined where that is not known. */
-export async function totalCostsIn(store: Store): Promise<(row: SessionSummary) => number | undefined> {
+async function totalCostsIn(store: Store): Promise<(row: SessionSummary) => number | undefined> {
   const related = await store.listSessions({ related: true });
   const { families, uncertain } = familiesOf(related.map(relativeOf));
   const totals = totalCosts(families);

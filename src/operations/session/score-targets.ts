@@ -31,7 +31,7 @@ export function scoreFigures({ q, tier, why, outcome }: SessionEventWire): Score
 }
 
 /** What a score can be looked up by where it is kept. */
-export function scoreMetadata(event: SessionEventWire): Record<string, string | number> {
+function scoreMetadata(event: SessionEventWire): Record<string, string | number> {
   return {
     session_key: event.session_key,
     revision: event.revision,
@@ -42,7 +42,7 @@ export function scoreMetadata(event: SessionEventWire): Record<string, string | 
 }
 
 /** What the service knows the session by: its name, or its trace where nothing else names it. */
-export function scoreSubject({
+function scoreSubject({
   source,
   session_id,
 }: SessionEventWire): { readonly trace: string } | { readonly session: string } {

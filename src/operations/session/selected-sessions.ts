@@ -6,7 +6,7 @@ import type { Period, SessionQuery, SessionSummary, Store } from '../../store/st
 import type { SessionFilter } from './session-request.ts';
 
 /** Up to so many sessions are read one by one, which is exact; more are answered from sums. */
-export const FEW = 250;
+const FEW = 250;
 
 type Narrowed = Period & SessionNarrowing & Pick<RollupQuery, 'coverageFrom'>;
 

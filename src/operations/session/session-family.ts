@@ -6,7 +6,7 @@ import { findNamed } from './find-session.ts';
 import { listedRow } from './list-sessions.ts';
 import { relativeOf } from './score-sessions.ts';
 
-export type FamilyMember = {
+type FamilyMember = {
   readonly session: ListedSession;
   /** The member that started it; absent for the first. */
   readonly parentKey?: string;

@@ -88,7 +88,7 @@ function sessionOf(
 }
 
 /** What each run counts in its session, by the scorer's own word on how it weighted them. */
-export function runWeights(facts: SessionFacts, scored: ScoredSession): number[] {
+function runWeights(facts: SessionFacts, scored: ScoredSession): number[] {
   return scored.runs.map((run, i) => {
     const own = facts.runs[i];
     const leftOut = scored.runsLeftOut > 0 && own?.trigger === 'heartbeat' && own.changesAttempted === 0;

@@ -239,7 +239,7 @@ function settled({ path, added, removed, whole }: Open): FileChange {
 }
 
 /** Lines of the first that are not among those of the second, each as often as it is one too many. */
-export function without(lines: readonly string[], others: readonly string[]): string[] {
+function without(lines: readonly string[], others: readonly string[]): string[] {
   if (others.length === 0) return [...lines];
   const left = new Map<string, number>();
   for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);

@@ -48,7 +48,7 @@ function count(counts: Counts, usage: MessageState['usage'], sign: 1 | -1): void
   else if (usage !== 'elsewhere') addTo(counts.usage, usage, sign);
 }
 
-export function addTo(total: Mutable<Usage>, usage: Usage, sign: 1 | -1 = 1): void {
+function addTo(total: Mutable<Usage>, usage: Usage, sign: 1 | -1 = 1): void {
   total.input += sign * usage.input;
   total.output += sign * usage.output;
   total.cacheRead += sign * usage.cacheRead;

@@ -16,7 +16,7 @@ const SKIPS_HOOKS = /(?:^|\s)(?:HUSKY=0|HUSKY_SKIP_HOOKS=1|LEFTHOOK=0|SKIP=[\w,-
 /** What can be made again, and what nobody keeps. */
 const DISPOSABLE =
   /^(?:\/tmp\/|\/var\/tmp\/|\/dev\/|~\/\.)|(?:^|\/)(?:node_modules|dist|build|target|out|coverage|__pycache__|\.[\w-]*cache|\.next|tmp|temp|\.?venv)(?:\/|$)|\.(?:log|tmp|pyc|o|out|bak|orig|rej|swp|pid|lock)$|[$*]/;
-export const TEST_PATH =
+const TEST_PATH =
   /(?:^|[\\/])(?:tests?|specs?|__tests__|e2e)[\\/]|[._-](?:test|spec)s?\.\w+$|(?:^|[\\/])test_\w+\.py$/i;
 
 const PLACE_TO_TRY = /^cd (?:\/tmp|\/var\/tmp|\$TMPDIR|\$\(mktemp)/;
@@ -196,7 +196,7 @@ export function askedFor(text: string): RiskKind[] {
 
 // What becomes of them in a run.
 
-export function noteRisk(run: RunState, kind: RiskKind, line: number, all?: true): void {
+function noteRisk(run: RunState, kind: RiskKind, line: number, all?: true): void {
   const { risks } = run.seen;
   if (run.live?.allowed.includes(kind) === true || risks.length >= MAX_RISKS) return;
   const last = risks.at(-1);

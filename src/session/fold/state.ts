@@ -216,7 +216,7 @@ export type RunState = Draft<Omit<AgentRunFacts, ToldAtTheEnd | 'models'>> & {
   live: LiveState | undefined;
 };
 
-export type SeenState = {
+type SeenState = {
   /** Calls that failed beside another one that was sent together with them and failed before. */
   failedBeside: number;
   longestRepeatLine: number;

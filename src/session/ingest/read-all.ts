@@ -24,7 +24,7 @@ import type { LoadedFormat } from './formats/format.ts';
 import type { FileResult } from './reading/read-file.ts';
 import { type ReadFilesOptions, readFiles } from './reading/read-files.ts';
 
-export type FoundFacts = { readonly path: string; readonly facts: SessionFacts };
+type FoundFacts = { readonly path: string; readonly facts: SessionFacts };
 
 export type AllRead = {
   readonly sessions: readonly FoundFacts[];

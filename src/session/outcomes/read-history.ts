@@ -301,7 +301,7 @@ function revertedBy(reverts: readonly Revert[]): Set<string> {
 }
 
 /** Folders with a repository of their own: what is written there is committed there. */
-export async function readSubmodules(git: GitOptions): Promise<string[]> {
+async function readSubmodules(git: GitOptions): Promise<string[]> {
   try {
     const text = await gitText(git, ['ls-files', '-z', '--stage']);
     return text.split('\0').flatMap((entry) => {
@@ -318,7 +318,7 @@ export async function readSubmodules(git: GitOptions): Promise<string[]> {
 const TIME_MS = 5_000;
 
 /** `pathEnds` of those with one of these names. None where the folder cannot be looked through, or not in time. */
-export async function readIgnored(
+async function readIgnored(
   git: GitOptions,
   names: ReadonlySet<number | undefined>,
 ): Promise<readonly (readonly number[])[]> {

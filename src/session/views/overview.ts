@@ -230,7 +230,7 @@ function notesOn({ filteredOut, repositoryTrouble: trouble, sets }: SessionOverv
 }
 
 /** Many sessions in four numbers. */
-export function summaryTiles({ n, q, cost, coverage }: QualitySummary): Tile[] {
+function summaryTiles({ n, q, cost, coverage }: QualitySummary): Tile[] {
   return [
     ...(q === undefined
       ? []
@@ -290,7 +290,7 @@ function sharesOf(q: NonNullable<QualitySummary['q']>): Pick<Tile, 'parts' | 'as
 
 const COLUMNS = SESSION_COLUMNS.map(({ key, style }) => ({ key, title: key, unit: style }));
 
-export const ALL_SESSIONS = 'All sessions';
+const ALL_SESSIONS = 'All sessions';
 
 /** Every column of these sessions. */
 export function sessionTable(rows: readonly PrintedRow[]): TableBlock {

@@ -104,7 +104,7 @@ function statOf(path: string) {
 
 // Harbor (and Terminal-Bench 2): `result.json` of a trial, beside the agent's own session files. Established from its models of a trial's result. Without a reward there is no label: the verifier did not run, or broke.
 
-export const harbor: Harness = {
+const harbor: Harness = {
   name: 'Harbor',
   labels: (document, path) => {
     const result = asObject(document);
@@ -138,7 +138,7 @@ const FAILED = [
   'generated',
 ];
 
-export const sweBench: Harness = {
+const sweBench: Harness = {
   name: 'SWE-bench',
   labels: (document) => {
     const report = asObject(document);
@@ -171,7 +171,7 @@ function idsOf(list: unknown): string[] {
 
 // Terminal-Bench 1: `results.json` of a trial, and the one of the whole run, which repeats all trials under `results`. Established from published run folders.
 
-export const terminalBench: Harness = {
+const terminalBench: Harness = {
   name: 'Terminal-Bench',
   labels: (document, path) => {
     const result = asObject(document);

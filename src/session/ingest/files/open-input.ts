@@ -25,7 +25,7 @@ export const STANDARD_INPUT = '-';
 export type OpenInput = (path: string) => Input | undefined | Promise<Input | undefined>;
 
 /** What the first bytes say a file is. */
-export type Packing = 'plain' | 'utf-16le' | 'utf-16be' | 'gzip' | 'zstd' | 'sqlite' | 'zip';
+type Packing = 'plain' | 'utf-16le' | 'utf-16be' | 'gzip' | 'zstd' | 'sqlite' | 'zip';
 
 export type Input = {
   readonly path: string;
