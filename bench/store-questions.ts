@@ -33,7 +33,7 @@ export function portsOver(store: Store): Ports {
     newId: () => 'id',
     identity: () => 'bench',
     progress: () => {},
-    notKept: () => {},
+    reportStorageFailure: () => {},
     signal: new AbortController().signal,
   };
 }

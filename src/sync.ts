@@ -8,7 +8,7 @@
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { keptColumns } from './session/columns.ts';
+import { storedColumns } from './session/columns.ts';
 import { concernsOf, WORTH_A_LOOK, whyLow } from './session/concerns.ts';
 import type { FileReading, SessionFacts } from './session/evidence.ts';
 import { type Delegated, nameOf, noteDelegated } from './session/families.ts';
@@ -32,7 +32,7 @@ import type { FileResult } from './session/ingest/reading/read-file.ts';
 import { readFiles } from './session/ingest/reading/read-files.ts';
 import { type FoundRepository, findRepository } from './session/outcomes/find-repository.ts';
 import type { JudgeOptions, KnownSession } from './session/outcomes/judge-work.ts';
-import { repositoryTrouble, tellableFrom, type WorkOutcome } from './session/outcomes/work-outcome.ts';
+import { measurableFrom, repositoryTrouble, type WorkOutcome } from './session/outcomes/work-outcome.ts';
 import { SHIPPED_BASELINES } from './session/profiles/baselines.ts';
 import type { SessionOverview } from './session/results.ts';
 import { SCORER_VERSION } from './session/score.ts';
@@ -391,7 +391,7 @@ class SyncRun {
     const judged = (await this.#judge(known)) ?? new Map<string, WorkOutcome>();
     const changed = [...judged].filter(([key, work]) => before.get(key) !== contentHash(work));
     await this.#rewrite(new Map(changed.map(([key, work]) => [key, { work }])));
-    const next = [...judged.values()].flatMap((work) => tellableFrom(work) ?? []);
+    const next = [...judged.values()].flatMap((work) => measurableFrom(work) ?? []);
     const { repositoryTrouble: trouble } = repositoryTrouble(judged);
     return {
       ...(next.length > 0 && { next: next.reduce((least, at) => Math.min(least, at)) }),
@@ -508,7 +508,7 @@ export function storedIn({ facts, place }: Pick<SessionRow, 'facts' | 'place'>):
 /** Facts are plain data, and hold no text of the transcript. */
 export function sessionRow(full: FullSession, scoredAt: string): SessionRow {
   const { session, facts, file, work, delegated, place } = full;
-  const { sessionKey, ...columns } = keptColumns(full);
+  const { sessionKey, ...columns } = storedColumns(full);
   const { weight, why } = concernsOf(session, facts);
   const low = session.q === undefined ? '' : whyLow(session);
   const otherModels = [...new Set(session.models.filter((name) => name !== session.model))].sort();

@@ -62,12 +62,12 @@ import {
 import { outcomeRow, sessionOutcomes } from './schema/session-outcomes.ts';
 import { sessionRow } from './schema/session-row.ts';
 import {
-  keptValidation,
   rating,
   ratingPage,
   sessionRated,
   sessionRatings,
   sessionTree,
+  storedValidation,
   transcriptLines,
 } from './schema/session-views.ts';
 import {
@@ -236,7 +236,10 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'session-ratings': { schema: sessionRatings, title: 'What was said of a session, as the server gives it' },
   'session-rated': { schema: sessionRated, title: 'What the server answers when a session is rated' },
   'rating-page': { schema: ratingPage, title: 'A page of ratings, as the server gives it' },
-  'kept-validation': { schema: keptValidation, title: 'Q held against kept ratings, as the server gives it' },
+  'kept-validation': {
+    schema: storedValidation,
+    title: 'Q held against kept ratings, as the server gives it',
+  },
   alert: { schema: alert, title: 'Something that deserves attention' },
   'alert-event': { schema: alertEvent, title: 'That an alert fired or was resolved, as a webhook is told' },
   'alert-list': { schema: alertList, json: ['alerts list'] },

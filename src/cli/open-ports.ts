@@ -20,7 +20,7 @@ export function openPorts(args: StoreArguments, terminal: Terminal, reach: Reach
       scope: async () => (await import('./settings.ts')).scopeOf(args, terminal, reach),
     }),
     folder: terminal.cwd,
-    notKept: terminal.failAtEnd,
+    reportStorageFailure: terminal.failAtEnd,
     progress: ({ what, done, total, unit }) =>
       terminal.progress(
         `${what}: ${formatCount(done)}${total === undefined ? '' : ` of ${formatCount(total)}`} ${unit}`,

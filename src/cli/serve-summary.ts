@@ -4,8 +4,8 @@ import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../make-folder.ts';
 import { defaultPorts, type OpenPorts } from '../operations/default-ports.ts';
-import { keepExamples } from '../operations/keep-examples.ts';
 import { listSources } from '../operations/session/list-sources.ts';
+import { storeExamples } from '../operations/store-examples.ts';
 import { plain } from '../report/unsafe-text.ts';
 import type { StoreArguments, Terminal } from './command.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -35,7 +35,7 @@ export async function exampleStore(args: StoreArguments, terminal: Terminal): Pr
   const { decomposition } = (await readSettings(args, terminal)).config;
   const ports = defaultPorts({ store: ':memory:', folder: terminal.cwd });
   const { matchLevel } = decomposition;
-  await keepExamples({ ...machineOf(terminal), thresholds: decomposition, matchLevel }, ports);
+  await storeExamples({ ...machineOf(terminal), thresholds: decomposition, matchLevel }, ports);
   return ports;
 }
 

@@ -49,7 +49,7 @@ export async function appendApprovals(path: string, entries: readonly ApprovalEn
   });
 }
 
-export type Asked = Pick<
+export type ApprovedSubject = Pick<
   ApprovalEntry,
   | 'kind'
   | 'metric'
@@ -63,7 +63,7 @@ export type Asked = Pick<
 >;
 
 /** An approval holds for the run that was looked at, measured again or not, and for no later one. */
-export function covers(approval: ApprovalEntry, now: Asked): boolean {
+export function covers(approval: ApprovalEntry, now: ApprovedSubject): boolean {
   const same = (
     [
       'kind',

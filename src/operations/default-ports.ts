@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openEmptyStore, openStore, storeExists } from '../store/open.ts';
 import { type ProjectScope, scopedStore } from '../store/scoped-store.ts';
 import type { Store } from '../store/store.ts';
-import { whoIsThere } from './git-identity.ts';
+import { gitIdentity } from './git-identity.ts';
 import type { Ports } from './ports.ts';
 
 /** `close` when the work is done; the store is opened when it is first used. */
@@ -38,9 +38,9 @@ export function defaultPorts(choices: PortChoices = {}): OpenPorts {
   return {
     now: () => new Date(),
     newId: randomUUID,
-    identity: () => whoIsThere(folder),
+    identity: () => gitIdentity(folder),
     progress: () => {},
-    notKept: (error) => {
+    reportStorageFailure: (error) => {
       throw error;
     },
     signal: new AbortController().signal,

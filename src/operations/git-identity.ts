@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { userInfo } from 'node:os';
 
 /** Who answers for a decision: the name that commits carry, else the one of the account. */
-export function whoIsThere(cwd: string | undefined): string {
+export function gitIdentity(cwd: string | undefined): string {
   const [name, email] = ['user.name', 'user.email'].map((key) => gitSetting(key, cwd));
   if (name !== undefined) return email === undefined ? name : `${name} <${email}>`;
   try {

@@ -31,7 +31,7 @@ export type Ports = {
   /** Called often and cheaply; what becomes of it is the caller's affair. */
   readonly progress: (progress: Progress) => void;
   /** Told when the store could not take a result. The result is given all the same: it may have taken hours. */
-  readonly notKept: (error: AssayError) => void;
+  readonly reportStorageFailure: (error: AssayError) => void;
   /** Aborted when nobody waits for the result any more. */
   readonly signal: AbortSignal;
 };

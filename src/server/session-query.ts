@@ -84,7 +84,7 @@ function endOf(until: string): number {
 }
 
 /** Kept sessions, scored as a command in the folder of the server would score them. */
-export function askedSessions(query: Asked, config: Config): SessionRequest {
+export function storedRequest(query: Asked, config: Config): SessionRequest {
   return { from: 'store', filter: filterOf(query), scoring: scoringOf(config) };
 }
 

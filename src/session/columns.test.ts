@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { camelCase } from '../letter-case.ts';
-import { KEPT_COLUMNS, keptColumns, printedRow, SESSION_COLUMNS } from './columns.ts';
+import { printedRow, SESSION_COLUMNS, STORED_COLUMNS, storedColumns } from './columns.ts';
 import type { SessionFacts } from './evidence.ts';
 import { scoreSession } from './score-session.ts';
 
@@ -31,10 +31,10 @@ it('names every column once, in snake case, and says what it is', () => {
 });
 
 it('gives every required column a value, and only declared ones to the store', () => {
-  const kept = keptColumns(one);
+  const kept = storedColumns(one);
   const printed = printedRow(kept, {});
   expect(Object.keys(printed)).toEqual(SESSION_COLUMNS.map(({ key }) => key));
-  for (const { key, required } of KEPT_COLUMNS)
+  for (const { key, required } of STORED_COLUMNS)
     if (required) expect([key, (kept as Record<string, unknown>)[camelCase(key)]]).not.toContain(undefined);
   expect(kept).toMatchObject({ sessionId: 's', project: '/home/me/garden', skippedLines: 1, runs: 0 });
   expect(kept).not.toHaveProperty('confidence');
@@ -43,7 +43,7 @@ it('gives every required column a value, and only declared ones to the store', (
 
 it('prints a session that cost nothing as free, and keeps no number for it', () => {
   const roi = { measured: false, free: true, reason: 'it was free' } as const;
-  const kept = keptColumns({ ...one, session: { ...one.session, q: 0.5, costUsd: 0, roi } });
+  const kept = storedColumns({ ...one, session: { ...one.session, q: 0.5, costUsd: 0, roi } });
   expect(kept).not.toHaveProperty('roi');
   expect(printedRow(kept, {}).roi).toBe('free');
 });

@@ -28,18 +28,18 @@ export type SessionColumn = {
   /** Every session has it; without this it may be unmeasured. */
   readonly required?: true;
   /** Every session that is scored has it; a row that was written otherwise may not. */
-  readonly keptLater?: true;
+  readonly storedLater?: true;
   readonly doc: string;
   /** Its value in the store; absent for what is only printed, because it follows from what is stored. */
   readonly read?: (one: ColumnSource) => ColumnValue;
   /** Words that a printed row has where there is no number. */
   readonly words?: readonly string[];
   /** What a printed row says where that differs from what is stored. */
-  readonly print?: (row: StoredColumns, more: PrintedWith) => ColumnValue;
+  readonly print?: (row: ColumnsAtPrint, more: PrintedWith) => ColumnValue;
 };
 
 /** What of a stored row decides what is printed beside its columns. */
-type StoredColumns = {
+type ColumnsAtPrint = {
   readonly coverage: number;
   readonly tier?: string;
   readonly q?: number;
@@ -281,7 +281,7 @@ export const SESSION_COLUMNS = [
     type: 'text',
     style: 'text',
     required: true,
-    keptLater: true,
+    storedLater: true,
     doc: 'Why it was taken for this kind of work',
     read: ({ session }) => session.taskTypeReason,
   },
@@ -304,7 +304,7 @@ export const SESSION_COLUMNS = [
     type: 'text',
     style: 'text',
     required: true,
-    keptLater: true,
+    storedLater: true,
     doc: 'Weights it was scored with',
     read: ({ session }) => session.weights,
   },
@@ -320,7 +320,7 @@ export const SESSION_COLUMNS = [
     type: 'text',
     style: 'text',
     required: true,
-    keptLater: true,
+    storedLater: true,
     doc: 'Prices its cost was computed with',
     read: ({ session }) => session.prices,
   },
@@ -329,7 +329,7 @@ export const SESSION_COLUMNS = [
     type: 'text',
     style: 'name',
     required: true,
-    keptLater: true,
+    storedLater: true,
     doc: 'File it was read from',
     read: ({ file }) => file.path,
   },
@@ -386,8 +386,8 @@ export const SESSION_COLUMNS = [
 ] as const satisfies readonly SessionColumn[];
 
 type Declared = (typeof SESSION_COLUMNS)[number];
-type Kept = Extract<Declared, { readonly read: unknown }>;
-type Required = Exclude<Extract<Kept, { readonly required: true }>, { readonly keptLater: true }>;
+type StoredDeclared = Extract<Declared, { readonly read: unknown }>;
+type Required = Exclude<Extract<StoredDeclared, { readonly required: true }>, { readonly storedLater: true }>;
 type ValueOf<C extends Declared> = C['key'] extends 'task_type'
   ? TaskType
   : C['type'] extends 'number'
@@ -395,38 +395,38 @@ type ValueOf<C extends Declared> = C['key'] extends 'task_type'
     : string;
 
 /** What the store has of a session in columns. `undefined` is unmeasured. */
-export type KeptColumns = {
+export type StoredColumns = {
   readonly [C in Required as CamelCase<C['key']>]: ValueOf<C>;
 } & {
-  readonly [C in Exclude<Kept, Required> as CamelCase<C['key']>]?: ValueOf<C>;
+  readonly [C in Exclude<StoredDeclared, Required> as CamelCase<C['key']>]?: ValueOf<C>;
 };
 
 /** A session without its facts: what many of them are listed, grouped and compared by. */
-export type SessionRecord = KeptColumns & {
+export type SessionRecord = StoredColumns & {
   /** 1: it cost at least `costUsd`. */
   readonly costAtLeast?: number;
 };
 
 /** The store has no flags: what they say follows from the rest. */
-type KeptColumn = SessionColumn & {
+type StoredColumn = SessionColumn & {
   readonly type: Exclude<SessionColumn['type'], 'flag'>;
   readonly read: (one: ColumnSource) => ColumnValue;
 };
 
 const COLUMNS: readonly SessionColumn[] = SESSION_COLUMNS;
 
-export const KEPT_COLUMNS = COLUMNS.filter((column): column is KeptColumn => column.read !== undefined);
+export const STORED_COLUMNS = COLUMNS.filter((column): column is StoredColumn => column.read !== undefined);
 
-const NAMES = KEPT_COLUMNS.map(({ key, read }) => [camelCase(key), read] as const);
+const NAMES = STORED_COLUMNS.map(({ key, read }) => [camelCase(key), read] as const);
 
 /** The columns of a session as the store has them. */
-export function keptColumns(one: ColumnSource): KeptColumns {
+export function storedColumns(one: ColumnSource): StoredColumns {
   const known: Record<string, ColumnValue> = {};
   for (const [name, read] of NAMES) {
     const value = read(one);
     if (value !== undefined) known[name] = value;
   }
-  return known as KeptColumns;
+  return known as StoredColumns;
 }
 
 export type PrintedRow = Readonly<Record<Declared['key'], ColumnValue>>;

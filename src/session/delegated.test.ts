@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { EndReason, Trigger } from './event.ts';
 import type { SessionFacts } from './evidence.ts';
 import { delegatedBy } from './families.ts';
-import { factsOfEvents, reply, type Told, user } from './fold/testing/tell.ts';
+import { type EventInput, factsOfEvents, reply, user } from './fold/testing/fold-events.ts';
 import { scoreSession } from './score-session.ts';
 
-const ended = (reason: EndReason): Told => ({ kind: 'end', reason });
-const named = (sessionId: string, more: object = {}): Told => ({ kind: 'session', sessionId, ...more });
+const ended = (reason: EndReason): EventInput => ({ kind: 'end', reason });
+const named = (sessionId: string, more: object = {}): EventInput => ({ kind: 'session', sessionId, ...more });
 
 function child(id: string, reason: EndReason, trigger: Trigger = 'subagent'): SessionFacts {
   return factsOfEvents(
@@ -48,7 +48,7 @@ describe('sessions that another one started', () => {
   });
 
   it('count once where it tells of them itself, as it tells it', () => {
-    const spawn = (ok?: boolean): Told => ({ kind: 'spawn', spawnId: 's', ok });
+    const spawn = (ok?: boolean): EventInput => ({ kind: 'spawn', spawnId: 's', ok });
     const knows = factsOfEvents(named('boss'), user('do it'), spawn(), spawn(true), reply('done'));
     expect(delegationOf(knows, child('a', 'error'))).toMatchObject({ spawned: 1, completed: 1, failed: 0 });
     const waits = factsOfEvents(named('boss'), user('do it'), spawn(), reply('done'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runWith } from './example-session.ts';
-import { factsOfEvents, reply, user } from './fold/testing/tell.ts';
+import { factsOfEvents, reply, user } from './fold/testing/fold-events.ts';
 import { scoreSession } from './score-session.ts';
 import { compactions } from './signals/compactions.ts';
 import { subagentSuccess } from './signals/subagent-success.ts';

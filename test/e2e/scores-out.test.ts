@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { KEYS, scoreKeepers } from '../../src/operations/session/testing/score-keepers.ts';
+import { KEYS, startScoreServers } from '../../src/operations/session/testing/score-servers.ts';
 import { assayIn } from '../command-folder.ts';
 import { fetchTools, LANGFUSE } from '../fetched-tools.ts';
 
@@ -19,7 +19,7 @@ it.skipIf(tools === undefined)(
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'assay-scores-out-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const { url, requests } = await scoreKeepers();
+    const { url, requests } = await startScoreServers();
     const assay = (...words: string[]) =>
       assayIn(folder, words, { env: { ...KEYS, LANGFUSE_BASE_URL: url } });
     const store = ['--store', 'scores.db'];

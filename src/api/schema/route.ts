@@ -102,7 +102,7 @@ export const route = z.strictObject({
 });
 
 /** One task that asks for a model. */
-export const routeAsked = z.strictObject({
+export const routeRequest = z.strictObject({
   task_type: taskType,
   key: z
     .string()

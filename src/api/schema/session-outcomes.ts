@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
   evidenceOf,
+  measurableFrom,
   type SurvivalDays,
-  tellableFrom,
   WORK_STATES,
   type WorkOutcome,
 } from '../../session/outcomes/work-outcome.ts';
@@ -50,7 +50,7 @@ export const outcomeRow = z.strictObject({
   state: z.enum(WORK_STATES),
   reason: z.string().nullable().describe('Why nothing is known, or why it is too early to say more'),
   tellable_from: from(
-    (one: WorkOutcome) => isoTime(tellableFrom(one))?.slice(0, 10),
+    (one: WorkOutcome) => isoTime(measurableFrom(one))?.slice(0, 10),
     z.string().nullable().describe('Day from which more can be told'),
   ),
   evidence: from(

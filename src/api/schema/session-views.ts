@@ -83,7 +83,7 @@ export const ratingPage = z.strictObject({
   next: z.string().nullable(),
 });
 
-export const keptValidation = z.strictObject({
+export const storedValidation = z.strictObject({
   ...head('assay-kept-validation'),
   validation: ratingValidation,
   points: z.array(

@@ -65,8 +65,8 @@ export const command = defineCommand({
     const stopping = stopWithReader();
     const place = placeResults(args, terminal, request);
     const { signal } = stopping;
-    const { store, now, newId, identity, notKept } = openPorts({ values: {} }, terminal);
-    const ports = { store, now, newId, identity, notKept, signal, progress: place.progress };
+    const { store, now, newId, identity, reportStorageFailure } = openPorts({ values: {} }, terminal);
+    const ports = { store, now, newId, identity, reportStorageFailure, signal, progress: place.progress };
     try {
       const extraction = await extractTexts(request, ports);
       place.begin(extraction);

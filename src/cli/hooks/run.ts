@@ -14,7 +14,7 @@ export const command = defineCommand({
   examples: ['assay hooks run --agent claude-code < event.json'],
   run: async (args, terminal) => {
     // A store that is held or full is nothing the agent should hear of either.
-    const ports = { ...openPorts({ values: {} }, terminal, 'all'), notKept: () => {} };
+    const ports = { ...openPorts({ values: {} }, terminal, 'all'), reportStorageFailure: () => {} };
     try {
       const about = { ...args, positionals: [] };
       const sessions = { ...(await sessionRequest(about, terminal)), from: transcriptsOf(about, terminal) };

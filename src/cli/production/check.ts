@@ -1,6 +1,6 @@
 import { encode } from '../../api/wire.ts';
 import { productionCheckView } from '../../decomposition/views/production-check-view.ts';
-import { checkAndTell } from '../../operations/alerts/check-and-tell.ts';
+import { checkAndNotify } from '../../operations/alerts/check-and-notify.ts';
 import { defineCommand, STORE_OPTIONS, TABLE_FORMAT_OPTION } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
@@ -23,7 +23,7 @@ export const command = defineCommand({
     const onFailure = ({ target, why }: { target: string; why: string }) =>
       terminal.note(`${target} could not be told, and will be with a later look: ${why}\n`);
     const request = { settings: config.alerts, environment: terminal.env, onFailure };
-    const checked = await withPorts(args, terminal, (ports) => checkAndTell(request, ports), 'project');
+    const checked = await withPorts(args, terminal, (ports) => checkAndNotify(request, ports), 'project');
     await printResult(args, terminal, {
       document: () => productionCheckView(checked, args.given),
       json: async () => encode((await import('../../api/schema/production.ts')).productionCheck, checked),

@@ -1,4 +1,4 @@
-import { listAsked } from '../../operations/session/list-sessions.ts';
+import { listQueried } from '../../operations/session/list-sessions.ts';
 import { printedRows } from '../../operations/session/score-sessions.ts';
 import { surveySessions } from '../../operations/session/survey-sessions.ts';
 import type { PrintedRow } from '../../session/columns.ts';
@@ -31,7 +31,7 @@ export async function printOverview(
       ports,
       async (asked) => {
         if (isPage) for await (const row of printedRows(asked)) columns.push(row);
-        if (isAll) every = (await listAsked(asked, { sort: 'date', titles }, ports)).listed;
+        if (isAll) every = (await listQueried(asked, { sort: 'date', titles }, ports)).listed;
       },
     ),
   );

@@ -1,6 +1,6 @@
 import { whatFor } from '../../report/server-views.ts';
 import { plain } from '../../report/unsafe-text.ts';
-import { createToken, type KeptToken, revokeToken, tokenPath } from '../../server/security/tokens.ts';
+import { createToken, revokeToken, type StoredToken, tokenPath } from '../../server/security/tokens.ts';
 import { writeDown } from '../audit/write-down.ts';
 import { defineCommand, STORE_OPTIONS, type StoreArguments, type Terminal } from '../command.ts';
 import { readSettings } from '../settings.ts';
@@ -76,7 +76,7 @@ export const command = defineCommand({
 /** What became of a token of one project is of that project. */
 export async function noteToken(
   what: 'token create' | 'token revoke',
-  { id, projects = [], team }: Pick<KeptToken, 'id' | 'projects' | 'team'>,
+  { id, projects = [], team }: Pick<StoredToken, 'id' | 'projects' | 'team'>,
   args: StoreArguments,
   terminal: Terminal,
 ): Promise<void> {

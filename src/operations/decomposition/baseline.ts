@@ -2,7 +2,7 @@ import { decompositionResult, decompositionRun } from '../../api/schema/decompos
 import { encode } from '../../api/wire.ts';
 import {
   type ApprovalEntry,
-  type Asked,
+  type ApprovedSubject,
   appendApprovals,
   approvalsFileOf,
   covers,
@@ -20,8 +20,8 @@ import { judgeMetrics, type Verdict } from '../../judge/verdict.ts';
 import type { Measured } from '../../measure/measure.ts';
 import { metricKey } from '../../measure/metric.ts';
 import type { ApprovalRecord, Position } from '../../store/store.ts';
-import { APPROVE_AGAIN, IN_ITS_FILE, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
+import { APPROVE_AGAIN, IN_ITS_FILE, storageFailure } from '../storage-failure.ts';
 import { type RunSuiteRequest, runSuite, type Thresholds } from './run-suite.ts';
 
 export type BaselineRequest = {
@@ -47,7 +47,7 @@ export type BaselineCheck = {
     thresholds: Thresholds,
   ) => Regression;
   readonly asked: () => Pick<Regression, 'baselineSubject' | 'approval' | 'reason'>;
-  readonly storeApprovals: (ports: Pick<Ports, 'store' | 'notKept'>) => Promise<void>;
+  readonly storeApprovals: (ports: Pick<Ports, 'store' | 'reportStorageFailure'>) => Promise<void>;
 };
 
 export function openBaseline(
@@ -65,7 +65,7 @@ export function openBaseline(
     if (run.errored.length + comparison.missingCases.length > 0) return [];
     const known = readApprovals(file);
     const entries = open.flatMap((one): ApprovalEntry[] => {
-      const asked = askedFor(one, side, run);
+      const asked = subjectOf(one, side, run);
       const why = given[one.needs];
       const earlier = known.findLast((entry) => covers(entry, asked));
       if (why === undefined) return earlier === undefined ? [] : [earlier];
@@ -83,18 +83,24 @@ export function openBaseline(
   const asked = () => ({ baselineSubject: result.run.subject, ...state });
   return {
     policy: { baseline: side, approve, insist },
-    storeApprovals: async ({ store, notKept: tell }) => {
+    storeApprovals: async ({ store, reportStorageFailure: tell }) => {
       if (fresh.length === 0) return;
       try {
         await appendApprovals(file, fresh);
       } catch (error) {
-        tell(notKept(error, 'The result is given, but what was approved is not written down', APPROVE_AGAIN));
+        tell(
+          storageFailure(
+            error,
+            'The result is given, but what was approved is not written down',
+            APPROVE_AGAIN,
+          ),
+        );
         return;
       }
       try {
         await (await store()).appendApprovals(fresh.map(asRecord));
       } catch (error) {
-        tell(notKept(error, `What was approved is in ${file}, but not in the store`, IN_ITS_FILE));
+        tell(storageFailure(error, `What was approved is in ${file}, but not in the store`, IN_ITS_FILE));
       }
     },
     regressionOf: (verdict, measured, metrics, thresholds) => ({
@@ -149,7 +155,11 @@ function stateBefore(words: string | undefined): ApprovalState {
   return words === undefined ? 'not asked' : 'not needed';
 }
 
-function askedFor({ metric, points, needs }: OpenRegression, baseline: Side, run: CandidateRun): Asked {
+function subjectOf(
+  { metric, points, needs }: OpenRegression,
+  baseline: Side,
+  run: CandidateRun,
+): ApprovedSubject {
   return {
     kind: needs,
     metric,

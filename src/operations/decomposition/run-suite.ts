@@ -17,8 +17,8 @@ import { type Declaration, type JudgedMetric, judgeMetrics, type Verdict } from 
 import { measureAll } from '../../measure/measure.ts';
 import type { Metric } from '../../measure/metric.ts';
 import { assess, NO_STORE } from '../../pipeline.ts';
-import { MEASURE_AGAIN, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
+import { MEASURE_AGAIN, storageFailure } from '../storage-failure.ts';
 import { type BaselineRequest, openBaseline } from './baseline.ts';
 import { checkStandard } from './check-standard.ts';
 import { readSuite, type SuiteInput, type SuiteRequest } from './read-suite.ts';
@@ -70,13 +70,16 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
       }),
     },
     request.keep === false ? NO_STORE : ports.store,
-    (error) => ports.notKept(notKept(error, 'The run is given, but it is not in the store', MEASURE_AGAIN)),
+    (error) =>
+      ports.reportStorageFailure(
+        storageFailure(error, 'The run is given, but it is not in the store', MEASURE_AGAIN),
+      ),
   );
   await baseline?.storeApprovals(ports);
   if (history !== undefined) {
     await appendHistory(history, historyEntry(verdict, input.facts)).catch((error: unknown) =>
-      ports.notKept(
-        notKept(error, 'The run is given, but it is not in the history', MEASURE_AGAIN, UNLISTED),
+      ports.reportStorageFailure(
+        storageFailure(error, 'The run is given, but it is not in the history', MEASURE_AGAIN, UNLISTED),
       ),
     );
   }

@@ -4,7 +4,7 @@ import type { DecompositionRecord } from '../../decomposition/production/record.
 import { decompositionRecord } from '../../decomposition/production/record-schema.ts';
 import { camelCase } from '../../letter-case.ts';
 import type { Measurement } from '../../measure/metric.ts';
-import { KEPT_COLUMNS } from '../../session/columns.ts';
+import { STORED_COLUMNS } from '../../session/columns.ts';
 import {
   type AlertEvent,
   type ApprovalRecord,
@@ -55,8 +55,8 @@ const SESSIONS: ExportKind<SessionRow> = {
       doc: 'Every scored session as it was scored last, with what it cost and used. Never its text.',
       key: ['session_key'],
       columns: [
-        ...KEPT_COLUMNS.map(({ required, keptLater, ...column }) =>
-          sessionColumn({ ...column, required: required === true && keptLater !== true }),
+        ...STORED_COLUMNS.map(({ required, storedLater, ...column }) =>
+          sessionColumn({ ...column, required: required === true && storedLater !== true }),
         ),
         ...stored('revision', 'scored_at'),
         {

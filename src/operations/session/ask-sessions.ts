@@ -14,8 +14,8 @@ import { openStore } from '../../store/open.ts';
 import type { SessionRow } from '../../store/schema/session.ts';
 import type { SessionQuery, SessionSummary, Store } from '../../store/store.ts';
 import { type Synced, sessionRow, storedIn, sync } from '../../sync.ts';
-import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
+import { storageFailure } from '../storage-failure.ts';
 import { findTranscripts } from './find-transcripts.ts';
 import type { Joined } from './match-labels.ts';
 import { Opinions } from './model-opinions.ts';
@@ -29,7 +29,7 @@ export type AskRequest = SessionRequest & {
 };
 
 /** A store in which every session is scored as the question wants it. */
-export class AskedSessions extends SelectedSessions {
+export class QueriedSessions extends SelectedSessions {
   readonly looked: Looked;
   /** What every session was scored with. */
   readonly options: SessionOptions;
@@ -42,7 +42,7 @@ export class AskedSessions extends SelectedSessions {
   constructor(
     store: Store,
     filter: SessionQuery,
-    about: Pick<AskedSessions, 'looked' | 'options' | 'joined' | 'opinions' | 'repositoryTrouble'>,
+    about: Pick<QueriedSessions, 'looked' | 'options' | 'joined' | 'opinions' | 'repositoryTrouble'>,
   ) {
     super(store, filter);
     this.looked = about.looked;
@@ -103,7 +103,7 @@ function byPath(files: FileReading[]): FileReading[] {
 export async function askSessions<Result extends object>(
   request: AskRequest,
   ports: Ports,
-  answer: (asked: AskedSessions) => Result | Promise<Result>,
+  answer: (asked: QueriedSessions) => Result | Promise<Result>,
 ): Promise<Result & LeftOut> {
   const opened: Store[] = [];
   try {
@@ -146,7 +146,7 @@ async function open(request: AskRequest, ports: Ports, opened: Store[]) {
   const opinions = await Opinions.read(request.opinions === false ? undefined : ports, store);
   const about = { looked, options: isOtherwise ? options : usual, joined, opinions, repositoryTrouble };
   const left: LeftOut = { unreadable: synced.unreadable, unjoined, weightsDoubts };
-  return { asked: new AskedSessions(store, queryOf(request.filter ?? {}), about), left };
+  return { asked: new QueriedSessions(store, queryOf(request.filter ?? {}), about), left };
 }
 
 /** What files call sessions → the sessions. */
@@ -189,7 +189,7 @@ async function syncedStore(
     return synced;
   }
   // Who only looks is not told that nothing could be put down for the next time.
-  const done = await trying(keep === true ? ports : { notKept: () => {} }, async () => {
+  const done = await trying(keep === true ? ports : { reportStorageFailure: () => {} }, async () => {
     const store = await ports.store();
     // What several machines write to does not know their files.
     if (store.transcripts === undefined) {
@@ -204,12 +204,15 @@ async function syncedStore(
 }
 
 /** The answer is given all the same where the store cannot be written: it may have taken long. */
-async function trying<T>(ports: Pick<Ports, 'notKept'>, work: () => Promise<T>): Promise<T | undefined> {
+async function trying<T>(
+  ports: Pick<Ports, 'reportStorageFailure'>,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
-    ports.notKept(
-      notKept(error, 'The answer is given, but the sessions are not all in the store', ADDED_LATER),
+    ports.reportStorageFailure(
+      storageFailure(error, 'The answer is given, but the sessions are not all in the store', ADDED_LATER),
     );
     return undefined;
   }

@@ -9,7 +9,7 @@ import type { Json } from '../../store/store.ts';
 import { isNew } from '../deliveries/is-new.ts';
 import { Outbox, type OutboxOptions } from '../deliveries/outbox.ts';
 import type { Ports } from '../ports.ts';
-import { type DeliveryTargets, keptName, TARGETS, type TargetName, waysToTell } from './delivery-targets.ts';
+import { type DeliveryTargets, outboxName, sendersOf, TARGETS, type TargetName } from './delivery-targets.ts';
 
 export class EventDeliveries {
   readonly #ports: Ports;
@@ -19,10 +19,10 @@ export class EventDeliveries {
 
   constructor(targets: DeliveryTargets, ports: Ports, options: OutboxOptions = {}) {
     this.#ports = ports;
-    const ways = waysToTell(targets, ports);
+    const ways = sendersOf(targets, ports);
     this.#live = TARGETS.filter((target) => ways[target] !== undefined);
     // When one of these was told last says nothing of what ended since: only what goes on now is asked for that.
-    const kept = this.#live.map((target) => [keptName(target, targets), ways[target]] as const);
+    const kept = this.#live.map((target) => [outboxName(target, targets), ways[target]] as const);
     this.#outbox = new Outbox({ ...ways, ...Object.fromEntries(kept) }, ports, options);
   }
 

@@ -76,7 +76,7 @@ function langfuseKeys(environment: TargetEnvironment): Omit<LangfuseAccess, 'url
  * What a person sends goes by a name of its own, that of where it goes: one store may be used with several addresses and
  * accounts, and what waits for one must not be given to another. Of the keys in it nothing can be told.
  */
-export function keptName(target: TargetName, targets: DeliveryTargets): string {
+export function outboxName(target: TargetName, targets: DeliveryTargets): string {
   const { webhook, evaluations, langfuse, phoenix } = targets;
   const leads: Readonly<Record<TargetName, unknown>> = {
     webhook: webhook?.url,
@@ -91,7 +91,7 @@ export function keptName(target: TargetName, targets: DeliveryTargets): string {
 const eventIn = ({ body }: Delivery) => body as unknown as SessionEventWire;
 
 /** How each is told; those that nobody set up are absent. */
-export function waysToTell(
+export function sendersOf(
   targets: DeliveryTargets,
   ports: Ports,
 ): Readonly<Record<TargetName, SendDelivery | undefined>> {

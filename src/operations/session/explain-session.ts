@@ -8,7 +8,7 @@ import type { Explanation, LinesElsewhere } from '../../session/results.ts';
 import type { ScoredSession, SessionOptions } from '../../session/score-session.ts';
 import { type StoredSession, scoreStored } from '../../session/stored-session.ts';
 import type { Ports } from '../ports.ts';
-import { type AskedSessions, askSessions } from './ask-sessions.ts';
+import { askSessions, type QueriedSessions } from './ask-sessions.ts';
 import { findSession } from './find-session.ts';
 import type { SessionRequest } from './session-request.ts';
 
@@ -27,7 +27,7 @@ export function explainSession(request: ExplainRequest, ports: Ports): Promise<E
 }
 
 async function explain(
-  asked: AskedSessions,
+  asked: QueriedSessions,
   { id, perMessage, quotes }: ExplainRequest,
 ): Promise<Omit<Explanation, 'unreadable'>> {
   const full = asked.full(await findSession(asked.store, id));

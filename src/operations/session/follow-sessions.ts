@@ -14,8 +14,8 @@ import type { FullSession } from '../../session/stored-session.ts';
 import type { StreamState } from '../../store/intake.ts';
 import type { SessionRow } from '../../store/schema/session.ts';
 import { sessionRow } from '../../sync.ts';
-import { notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
+import { storageFailure } from '../storage-failure.ts';
 import { findTranscripts } from './find-transcripts.ts';
 import { type ReadSession, scoreRead, sessionsOf } from './score-read.ts';
 import { readScoringOptions } from './scoring-options.ts';
@@ -381,7 +381,7 @@ export class SessionFollower {
 
   #fail(error: unknown): void {
     if (this.#isStopped || this.#ports.signal.aborted) return;
-    this.#ports.notKept(notStored(error));
+    this.#ports.reportStorageFailure(notStored(error));
     this.#restUntil = performance.now() + AGAIN_MS;
     this.#wakeIn(AGAIN_MS);
   }
@@ -400,7 +400,7 @@ function stateOf(
 function notStored(error: unknown): AssayError {
   const meaning = 'a session changed and was not stored';
   try {
-    return notKept(error, meaning, 'It is tried again.');
+    return storageFailure(error, meaning, 'It is tried again.');
   } catch {
     const why = error instanceof Error ? error.message : String(error);
     return new AssayError('INTERNAL', `${meaning}: ${why}`, { cause: error });

@@ -16,9 +16,9 @@ import type {
 } from '../../session/results.ts';
 import type { SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { type AskedSessions, askSessions } from './ask-sessions.ts';
+import { askSessions, type QueriedSessions } from './ask-sessions.ts';
 import { isNamedIn, namedOnce, withoutOutcomes } from './match-labels.ts';
-import { keepRating, type SaveRatingRequest } from './save-rating.ts';
+import { type SaveRatingRequest, writeRating } from './save-rating.ts';
 import type { SessionRequest } from './session-request.ts';
 
 export type JudgeRequest = SessionRequest & {
@@ -166,7 +166,7 @@ type Judging = {
   readonly client: ModelClient;
   readonly rubric: Rubric;
   readonly author: string;
-  readonly asked: AskedSessions;
+  readonly asked: QueriedSessions;
 };
 
 type Judged = Pick<SessionJudgements, 'judged' | 'unjudged'>;
@@ -262,5 +262,5 @@ async function keep(
           rating,
           ...(project !== undefined && { project }),
         };
-  await keepRating(request.file, { ...line, sessionKey, rating, note: reason }, record, ports);
+  await writeRating(request.file, { ...line, sessionKey, rating, note: reason }, record, ports);
 }

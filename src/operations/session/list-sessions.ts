@@ -24,7 +24,7 @@ import { hasWholeHours, UTC } from '../../session/time-zone.ts';
 import type { RollupQuery, SessionRollup } from '../../store/rollup.ts';
 import type { SessionOrder, SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { type AskedSessions, type AskRequest, askSessions } from './ask-sessions.ts';
+import { type AskRequest, askSessions, type QueriedSessions } from './ask-sessions.ts';
 import type { Opinions } from './model-opinions.ts';
 import { addRollups, type SelectedSessions } from './selected-sessions.ts';
 
@@ -40,11 +40,11 @@ export type ListRequest = AskRequest & {
 };
 
 export function listSessions(request: ListRequest, ports: Ports): Promise<SessionList> {
-  return askSessions(request, ports, (asked) => listAsked(asked, request, ports));
+  return askSessions(request, ports, (asked) => listQueried(asked, request, ports));
 }
 
-export async function listAsked(
-  asked: AskedSessions,
+export async function listQueried(
+  asked: QueriedSessions,
   { sort, by, limit, titles, timezone }: Omit<ListRequest, 'from'>,
   ports: Ports,
 ): Promise<Omit<SessionList, 'unreadable'>> {

@@ -34,13 +34,13 @@ const BAD = '22222222-bbbb-4bbb-8bbb-000000000002';
 let home: string;
 let store: Store;
 let ports: Ports;
-let notKept: AssayError[];
+let storageFailures: AssayError[];
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'assay-operations-'));
   cpSync(resolve('test/fixtures/session/claude-home'), home, { recursive: true });
   store = await openStore(join(home, 'store.db'));
-  notKept = [];
-  ports = testPorts(() => store, { notKept: (error) => void notKept.push(error) });
+  storageFailures = [];
+  ports = testPorts(() => store, { reportStorageFailure: (error) => void storageFailures.push(error) });
 });
 afterEach(async () => {
   await store.close();
@@ -235,13 +235,13 @@ describe('a store that cannot be written', () => {
       scoreSessions({ from, keep: true }, { ...ports, store: async () => locked }, () => {});
     const held = holdStore(path);
     expect(await score()).toMatchObject({ sessions: 1200 });
-    expect(notKept.map(({ code }) => code)).toEqual(['STORE_BUSY']);
-    expect(notKept[0]?.message).toContain('the sessions are not all in the store');
+    expect(storageFailures.map(({ code }) => code)).toEqual(['STORE_BUSY']);
+    expect(storageFailures[0]?.message).toContain('the sessions are not all in the store');
     held.letGo();
     expect(await locked.listSessions()).toHaveLength(0);
     expect(await score()).toMatchObject({ sessions: 1200 });
     expect(await locked.listSessions()).toHaveLength(1200);
-    expect(notKept).toHaveLength(1);
+    expect(storageFailures).toHaveLength(1);
     await locked.close();
   });
 
@@ -255,7 +255,7 @@ describe('a store that cannot be written', () => {
     held.letGo();
     await locked.close();
     expect(readRatings(file)).toMatchObject([{ sessionId: 'a', rating: 4 }]);
-    expect(notKept.map(({ message, remedy }) => [message, remedy])).toEqual([
+    expect(storageFailures.map(({ message, remedy }) => [message, remedy])).toEqual([
       [
         expect.stringContaining(`The rating is in ${file}`),
         expect.not.stringContaining('run the same command'),

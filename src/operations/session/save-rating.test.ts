@@ -6,7 +6,7 @@ import { readRatings } from '../../session/calibration/labels.ts';
 import { openStore } from '../../store/open.ts';
 import type { Ports } from '../ports.ts';
 import { testPorts } from '../testing/test-ports.ts';
-import { keepRating, saveRating } from './save-rating.ts';
+import { saveRating, writeRating } from './save-rating.ts';
 
 it('keeps a rating in the store when its file cannot be written, and says so', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-rating-'));
@@ -35,8 +35,8 @@ it('keeps to the columns of a file that has no session_key', async () => {
     writeFileSync(file, 'session_id,rating,note,author,rated_at\r\n');
     const line = { author: 'ada', at: '2026-11-12T00:00:00.000Z', rating: 4 };
     const ports = {} as Ports;
-    await keepRating(file, { ...line, subjectId: 'plain', sessionKey: 'k1' }, undefined, ports);
-    await keepRating(file, { ...line, subjectId: ' \x1b ', sessionKey: 'k2' }, undefined, ports);
+    await writeRating(file, { ...line, subjectId: 'plain', sessionKey: 'k1' }, undefined, ports);
+    await writeRating(file, { ...line, subjectId: ' \x1b ', sessionKey: 'k2' }, undefined, ports);
     expect(readRatings(file).map(({ sessionId }) => sessionId)).toEqual(['plain', 'k2']);
   } finally {
     rmSync(folder, { recursive: true });

@@ -2,8 +2,8 @@ import { appendFileSync, closeSync, existsSync, openSync, readSync, statSync, tr
 import { AssayError } from '../../errors.ts';
 import { ratingCsv } from '../../session/views/rating-csv.ts';
 import type { Rating } from '../../store/store.ts';
-import { IN_ITS_FILE, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
+import { IN_ITS_FILE, storageFailure } from '../storage-failure.ts';
 
 export type SaveRatingRequest = {
   readonly sessionId: string;
@@ -33,7 +33,7 @@ export async function saveRating(request: SaveRatingRequest, ports: Ports): Prom
     at: ports.now().toISOString(),
     project,
   };
-  await keepRating(file, { ...record, sessionKey }, record, ports);
+  await writeRating(file, { ...record, sessionKey }, record, ports);
   return record;
 }
 
@@ -46,7 +46,7 @@ export type RatingLine = Pick<Rating, 'subjectId' | 'author' | 'at' | 'note'> & 
 };
 
 /** Into the file first, so that nothing said is lost when the store cannot be had. */
-export async function keepRating(
+export async function writeRating(
   file: string,
   line: RatingLine,
   record: Rating | undefined,
@@ -63,7 +63,9 @@ export async function keepRating(
   try {
     await (await ports.store()).appendRatings([record]);
   } catch (error) {
-    ports.notKept(notKept(error, `The rating is in ${file}, but not in the store`, IN_ITS_FILE));
+    ports.reportStorageFailure(
+      storageFailure(error, `The rating is in ${file}, but not in the store`, IN_ITS_FILE),
+    );
   }
 }
 

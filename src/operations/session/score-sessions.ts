@@ -7,7 +7,7 @@ import { stopIfAborted, yieldToEventLoop } from '../../session/stop-if-aborted.t
 import type { FullSession } from '../../session/stored-session.ts';
 import type { SessionSummary, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { type AskedSessions, type AskRequest, askSessions } from './ask-sessions.ts';
+import { type AskRequest, askSessions, type QueriedSessions } from './ask-sessions.ts';
 import { Opinions } from './model-opinions.ts';
 import type { SessionRequest } from './session-request.ts';
 
@@ -23,7 +23,7 @@ const SCORED_TOGETHER = 250;
 export async function scoreSessions(
   request: AskRequest,
   ports: Ports,
-  take: (one: FullSession, key: string, asked: AskedSessions) => void | Promise<void>,
+  take: (one: FullSession, key: string, asked: QueriedSessions) => void | Promise<void>,
 ): Promise<Scoring> {
   return askSessions(request, ports, async (asked) => {
     let sessions = 0;
@@ -53,7 +53,7 @@ export async function scoreRows(
   });
 }
 
-export async function* printedRows(asked: AskedSessions): AsyncGenerator<PrintedRow> {
+export async function* printedRows(asked: QueriedSessions): AsyncGenerator<PrintedRow> {
   const totals = await totalCostsIn(asked.store);
   for await (const row of asked.rows({ withoutFacts: true }))
     yield printedRow(row, { totalCostUsd: totals(row), opinion: asked.opinions.of(row) });

@@ -11,21 +11,21 @@ import { testPorts } from '../testing/test-ports.ts';
 import { deliveryTargets } from './delivery-targets.ts';
 import { scoreSessions } from './score-sessions.ts';
 import { sendScores } from './send-scores.ts';
-import { KEYS, type ScoreKeepers, scoreKeepers } from './testing/score-keepers.ts';
+import { KEYS, type ScoreServers, startScoreServers } from './testing/score-servers.ts';
 
 const HOME = resolve('test/fixtures/session/claude-home');
 
 let folder: string;
 let store: Store;
 let ports: Ports;
-let keepers: ScoreKeepers;
+let keepers: ScoreServers;
 let now = Date.parse('2026-11-16T09:00:00.000Z');
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-send-'));
   store = await openStore(join(folder, 'store.db'));
   ports = testPorts(() => store, { now: () => new Date(now) });
   await scoreSessions({ from: { paths: [], home: HOME, environment: {} }, keep: true }, ports, () => {});
-  keepers = await scoreKeepers();
+  keepers = await startScoreServers();
 });
 afterEach(async () => {
   await store.close();
@@ -113,7 +113,7 @@ describe.each(['langfuse', 'phoenix'] as const)('%s', (name) => {
   });
 
   it('is given nothing that waits for another of its kind, and what was sent there was not sent here', async () => {
-    const other = await scoreKeepers();
+    const other = await startScoreServers();
     const there = deliveryTargets({ ...NOBODY, [name]: other.url }, KEYS);
     const measured = (await rows()).filter(({ q }) => q !== undefined);
     const [one, two] = new Set(measured.map(({ taskType }) => taskType));
@@ -121,7 +121,7 @@ describe.each(['langfuse', 'phoenix'] as const)('%s', (name) => {
     if (first === undefined || second === undefined) throw new Error('there is one kind of session only');
     const idsOf = (taskType: string | undefined) =>
       new Set(measured.filter((row) => row.taskType === taskType).map(({ sessionId }) => sessionId));
-    const given = ({ kept }: ScoreKeepers) => new Set([...kept.values()].map(({ of }) => of));
+    const given = ({ kept }: ScoreServers) => new Set([...kept.values()].map(({ of }) => of));
     keepers.statuses.push(...Array.from({ length: 3 }, () => 503));
     const failed = await sendScores({ targets: to(name), filter: first }, ports);
     expect(failed.targets).toMatchObject([{ sent: 0, waiting: idsOf(one).size }]);

@@ -5,7 +5,7 @@ import type { Json, Store } from '../../store/store.ts';
 import { isNew } from '../deliveries/is-new.ts';
 import { type DeliveryFailure, Outbox, type SendDelivery } from '../deliveries/outbox.ts';
 import type { Ports } from '../ports.ts';
-import { type DeliveryTargets, keptName, TARGETS, type TargetName, waysToTell } from './delivery-targets.ts';
+import { type DeliveryTargets, outboxName, sendersOf, TARGETS, type TargetName } from './delivery-targets.ts';
 import { scoreFigures } from './score-targets.ts';
 import { queryOf } from './selected-sessions.ts';
 import { scoredEvent } from './session-event.ts';
@@ -22,12 +22,12 @@ export async function sendScores(
   { targets, filter, again = false }: SendScoresRequest,
   ports: Ports,
 ): Promise<SentScores> {
-  const ways = waysToTell(targets, ports);
+  const ways = sendersOf(targets, ports);
   const store = await ports.store();
   const tallies = TARGETS.filter((target) => ways[target] !== undefined).map(
     (target): Tally => ({
       target,
-      name: keptName(target, targets),
+      name: outboxName(target, targets),
       knownBefore: new Set(),
       taken: new Set(),
       refused: 0,

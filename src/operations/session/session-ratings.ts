@@ -29,10 +29,10 @@ export async function listRatings(
   return { ratings, ...(last && { next: { at: last.at, key: last.ratingId } }) };
 }
 
-export type SaidOfSession = { readonly ratings: readonly Rating[]; readonly feedback: readonly Feedback[] };
+export type SessionOpinions = { readonly ratings: readonly Rating[]; readonly feedback: readonly Feedback[] };
 
 /** What was said of one session, newest first. */
-export async function ratingsOf({ id }: { readonly id: string }, ports: Ports): Promise<SaidOfSession> {
+export async function ratingsOf({ id }: { readonly id: string }, ports: Ports): Promise<SessionOpinions> {
   const store = await ports.store('looking');
   const row = await findNamed(store, id);
   const { sessionId, sessionKey } = row;

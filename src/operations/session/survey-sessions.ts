@@ -9,7 +9,7 @@ import { quantileOfBins, type SessionRollup } from '../../store/rollup.ts';
 import type { SessionSummary } from '../../store/store.ts';
 import { scoredWith } from '../../sync.ts';
 import type { Ports } from '../ports.ts';
-import { type AskedSessions, type AskRequest, askSessions } from './ask-sessions.ts';
+import { type AskRequest, askSessions, type QueriedSessions } from './ask-sessions.ts';
 import { type ListRequest, listedRow, withTitles } from './list-sessions.ts';
 import { modelsOf, roiOfSelected } from './measure-roi.ts';
 import type { SelectedSessions } from './selected-sessions.ts';
@@ -28,7 +28,7 @@ const NEWEST_SHOWN = 5;
 export async function surveySessions(
   request: SurveyRequest,
   ports: Ports,
-  also?: (asked: AskedSessions) => Promise<void>,
+  also?: (asked: QueriedSessions) => Promise<void>,
 ): Promise<SessionOverview> {
   const start = ports.now().getTime();
   const { timezone } = request;
@@ -57,7 +57,7 @@ export async function surveySessions(
 }
 
 /** No session was scored with anything. */
-function setsOf({ options }: AskedSessions, sessions: number): SessionOverview['sets'] {
+function setsOf({ options }: QueriedSessions, sessions: number): SessionOverview['sets'] {
   const { baselineSet: baselines, weights, prices } = scoredWith(options);
   const own = options.weights?.own;
   if (sessions === 0) return { baselines: '', weights: '', prices };
@@ -73,14 +73,14 @@ function strangersIn(files: SessionOverview['files']): Pick<SessionOverview, 'st
 }
 
 /** The most first. */
-async function sourcesOf(asked: AskedSessions): Promise<SessionOverview['sources']> {
+async function sourcesOf(asked: QueriedSessions): Promise<SessionOverview['sources']> {
   const rollups = await asked.rollup({ by: ['source'] });
   return rollups
     .map(({ group, sessions }) => [group.source ?? '', sessions] as const)
     .toSorted((a, b) => b[1] - a[1]);
 }
 
-async function linesOf(asked: AskedSessions, { shown, titles }: SurveyRequest, ports: Ports) {
+async function linesOf(asked: QueriedSessions, { shown, titles }: SurveyRequest, ports: Ports) {
   const limit = shown === undefined ? {} : { limit: shown };
   const worrying = (await asked.list({ order: 'most worrying', ...limit })).toSorted(mostWorrying);
   const newest = shown === undefined ? [] : await asked.list({ order: 'newest', limit: NEWEST_SHOWN });

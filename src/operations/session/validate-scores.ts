@@ -20,7 +20,7 @@ import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { RatedPoint, StoredValidation, Validation } from '../../session/results.ts';
 import type { Rating, SessionSummary, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { type AskedSessions, askSessions } from './ask-sessions.ts';
+import { askSessions, type QueriedSessions } from './ask-sessions.ts';
 import { byKey, type LabelFile, namedOnce, withoutOutcomes } from './match-labels.ts';
 import type { SessionRequest } from './session-request.ts';
 
@@ -60,7 +60,7 @@ export function validateScores(request: ValidateRequest, ports: Ports): Promise<
   );
 }
 
-async function ratedPairs(asked: AskedSessions, ratings: readonly SessionRating[]): Promise<RatedPair[]> {
+async function ratedPairs(asked: QueriedSessions, ratings: readonly SessionRating[]): Promise<RatedPair[]> {
   const scores = new Map(
     [...namedOnce(await asked.summaries())].map(([sessionId, row]) => [row.sessionKey, { sessionId, row }]),
   );
@@ -73,7 +73,7 @@ async function ratedPairs(asked: AskedSessions, ratings: readonly SessionRating[
 }
 
 async function outcomePairs(
-  asked: AskedSessions,
+  asked: QueriedSessions,
   outcomes: ReadonlyMap<string, number>,
   tasks: ReadonlyMap<string, string>,
 ): Promise<OutcomePair[]> {

@@ -21,7 +21,7 @@ export type WatchRequest = FollowRequest & {
 };
 
 /** `row`: as lists show it. */
-export type TellSession = (event: SessionLiveEvent, row: ListedSession) => void | Promise<void>;
+export type SessionListener = (event: SessionLiveEvent, row: ListedSession) => void | Promise<void>;
 
 export type WatchedSessions = {
   readonly follower: SessionFollower;
@@ -33,7 +33,7 @@ export type WatchedSessions = {
 export async function watchSessions(
   request: WatchRequest,
   ports: Ports,
-  tell: TellSession,
+  tell: SessionListener,
 ): Promise<WatchedSessions> {
   const { paths } = request.from;
   if (paths.includes(STANDARD_INPUT))

@@ -13,7 +13,7 @@ export function testPorts(store: () => Store, own: Partial<Ports> = {}): Ports {
     },
     identity: () => 'ada',
     progress: () => {},
-    notKept: (error) => {
+    reportStorageFailure: (error) => {
       throw error;
     },
     signal: new AbortController().signal,

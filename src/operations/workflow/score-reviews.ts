@@ -9,8 +9,8 @@ import { gateFor, type Minimums, NO_REGRESSION_GATE } from '../../workflow/polic
 import { type ExaminedArm, workflowsOf } from '../../workflow/reports/error-matrix.ts';
 import { type ScoredReviews, summaryOf } from '../../workflow/summary.ts';
 import { type OesChoice, ownWeightsNotes, scorerOf } from '../../workflow/weights.ts';
-import { MEASURE_AGAIN, notKept } from '../not-kept.ts';
 import type { Ports } from '../ports.ts';
+import { MEASURE_AGAIN, storageFailure } from '../storage-failure.ts';
 import { type ReviewFiles, readReviews } from './read-reviews.ts';
 
 export type ScoreRequest = OesChoice & {
@@ -52,7 +52,10 @@ export async function scoreReviews(request: ScoreRequest, ports: Ports): Promise
       facts: (): ReviewFacts => ({ task: truth.task, truthVersion: truth.version, mappings, notes }),
     },
     request.keep === false ? NO_STORE : ports.store,
-    (error) => ports.notKept(notKept(error, 'The run is given, but it is not in the store', MEASURE_AGAIN)),
+    (error) =>
+      ports.reportStorageFailure(
+        storageFailure(error, 'The run is given, but it is not in the store', MEASURE_AGAIN),
+      ),
   );
   return { truth, verdict, summary: summaryOf(runs, metrics, measured), minimums, mappings, notes };
 }

@@ -7,7 +7,7 @@ import { sessionEvent } from '../../api/schema/session-event.ts';
 import { configSchema } from '../../config.ts';
 import { defaultPorts } from '../../operations/default-ports.ts';
 import { deliveryTargets } from '../../operations/session/delivery-targets.ts';
-import { KEYS, scoreKeepers } from '../../operations/session/testing/score-keepers.ts';
+import { KEYS, startScoreServers } from '../../operations/session/testing/score-servers.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 const LINES = readFileSync('test/fixtures/session/claude-code-turns/5f0c.jsonl', 'utf8');
@@ -116,7 +116,7 @@ describe('a collector of OpenTelemetry', () => {
 
 describe('services that keep scores', () => {
   it('are given Q, its tier and the outcome of a session that has ended', async () => {
-    const { url, kept } = await scoreKeepers();
+    const { url, kept } = await startScoreServers();
     const server = await telling({ langfuse: url, phoenix: url });
     await send(server, 'one');
     while (kept.size < 5) await new Promise((resolve) => setTimeout(resolve, 20));

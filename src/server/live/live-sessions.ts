@@ -117,7 +117,7 @@ export class LiveSessions {
       },
       {
         ...sessions,
-        notKept: (error) => log('error', 'not stored', { code: error.code, why: error.message }),
+        reportStorageFailure: (error) => log('error', 'not stored', { code: error.code, why: error.message }),
       },
       async (event, row) => {
         // First into the store: what was published need not be told again, what was not is.

@@ -7,7 +7,7 @@ import {
   type StoreAnswer,
   type StoreQuestion,
 } from '../../operations/session/store-proxy.ts';
-import type { TellSession, WatchRequest } from '../../operations/session/watch-sessions.ts';
+import type { SessionListener, WatchRequest } from '../../operations/session/watch-sessions.ts';
 import type { StreamState } from '../../session/live/sent-streams.ts';
 import type { ListedSession, SessionLiveEvent } from '../../session/results.ts';
 
@@ -59,7 +59,7 @@ export type WatchThread = {
 export async function watchInThread(
   request: WatchRequest,
   ports: Ports,
-  tell: TellSession,
+  tell: SessionListener,
 ): Promise<WatchThread> {
   // A clone runs its sources, an installed package what was built from them.
   const script = import.meta.url.endsWith('.ts') ? './watch-worker.ts' : './watch-worker.js';
@@ -81,7 +81,7 @@ export async function watchInThread(
     if (message.kind === 'ask') void answer(message.id, message.question, ports, tell).then(say);
     else if (message.kind === 'begun') begun.resolve();
     else if (message.kind === 'not begun') begun.reject(errorSent(message.error));
-    else if (message.kind === 'not stored') ports.notKept(errorSent(message.error));
+    else if (message.kind === 'not stored') ports.reportStorageFailure(errorSent(message.error));
     else stopped.resolve();
   });
   say({ kind: 'begin', request });
@@ -107,7 +107,7 @@ async function answer(
   id: number,
   question: ThreadQuestion,
   ports: Ports,
-  tell: TellSession,
+  tell: SessionListener,
 ): Promise<ToThread> {
   try {
     if (question.what !== 'tell')

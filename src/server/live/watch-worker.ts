@@ -31,7 +31,7 @@ function ask(question: ThreadQuestion): Promise<StoreAnswer> {
 const ports: Ports = {
   ...defaultPorts(),
   store: async () => storeProxy(ask),
-  notKept: (error) => say({ kind: 'not stored', error: sentError(error) }),
+  reportStorageFailure: (error) => say({ kind: 'not stored', error: sentError(error) }),
 };
 
 async function begin(request: Extract<ToThread, { kind: 'begin' }>['request']): Promise<void> {

@@ -12,7 +12,7 @@ import { knownError } from '../problem.ts';
 import type { JsonRoute, Route } from '../route.ts';
 import type { Access } from '../security/access.ts';
 import type { Services } from '../services.ts';
-import { argumentsOf, askRoute } from './ask-route.ts';
+import { argumentsOf, callRoute } from './call-route.ts';
 import { MCP_TOOLS } from './tools.ts';
 
 /** What an agent reads costs it: more than this is asked for in parts. */
@@ -28,7 +28,7 @@ export function mcpServerOf(routes: readonly Route[], { access, services }: Aske
   const server = new McpServer({ name: 'assay', version: packageVersion() }, { instructions: INSTRUCTIONS });
   for (const { name, title, path, say, usual = {} } of MCP_TOOLS) {
     const route = routeAt(routes, path);
-    const ask = askRoute(route, access, services);
+    const ask = callRoute(route, access, services);
     server.registerTool(
       name,
       {
@@ -41,13 +41,13 @@ export function mcpServerOf(routes: readonly Route[], { access, services }: Aske
     );
   }
   for (const [name, path] of Object.entries(RESOURCES)) {
-    const ask = askRoute(routeAt(routes, path), access, services);
+    const ask = callRoute(routeAt(routes, path), access, services);
     server.registerResource(name, `assay://${name}`, { mimeType: JSON_TYPE }, async (uri) =>
       contents(uri, await ask({})),
     );
   }
   for (const [name, { path, key, title }] of Object.entries(TEMPLATES)) {
-    const ask = askRoute(routeAt(routes, path), access, services);
+    const ask = callRoute(routeAt(routes, path), access, services);
     server.registerResource(
       name,
       new ResourceTemplate(`assay://${name}/{${key}}`, { list: undefined }),

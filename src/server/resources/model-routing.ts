@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { route, routeAsked, routeChoice } from '../../api/schema/route.ts';
+import { route, routeChoice, routeRequest } from '../../api/schema/route.ts';
 import { chooseRoute, planRoutes, ROUTE_WISHES } from '../../operations/session/plan-routes.ts';
 import type { RouteWishes } from '../../session/routing/policy.ts';
 import { routeView } from '../../session/views/route.ts';
 import { jsonRoute } from '../route.ts';
 import type { Services } from '../services.ts';
-import { askedSessions, sessionFilter } from '../session-query.ts';
+import { sessionFilter, storedRequest } from '../session-query.ts';
 
 const USUAL = ROUTE_WISHES.usual;
 
-type Wished = Omit<z.output<typeof routeAsked>, 'task_type' | 'key' | 'models'>;
+type Wished = Omit<z.output<typeof routeRequest>, 'task_type' | 'key' | 'models'>;
 
 function wishesOf({ max_cost_usd: capUsd, ...asked }: Wished): RouteWishes {
   return { ...USUAL, ...asked, ...(capUsd !== undefined && { capUsd }) };
@@ -32,7 +32,7 @@ function planned(
   { sessions, config }: Services,
 ) {
   const wishes = wishesOf({ aim, margin, least, explore, floor, max_cost_usd });
-  return planRoutes({ ...askedSessions(filter, config), wishes, replay: replay === 'true' }, sessions);
+  return planRoutes({ ...storedRequest(filter, config), wishes, replay: replay === 'true' }, sessions);
 }
 
 export const MODEL_ROUTING = [
@@ -51,11 +51,11 @@ export const MODEL_ROUTING = [
     path: '/api/v1/route',
     summary: 'Which model one task should go to; nothing is kept of the question',
     scope: 'read',
-    body: routeAsked,
+    body: routeRequest,
     answer: routeChoice,
     handle: async ({ body }, { sessions, config }) => {
       const { task_type: taskType, key, models, ...wished } = body;
-      const request = { ...askedSessions({}, config), wishes: wishesOf(wished), replay: false, models };
+      const request = { ...storedRequest({}, config), wishes: wishesOf(wished), replay: false, models };
       const { policy } = await planRoutes(request, sessions);
       return { policy, taskType, choice: chooseRoute(policy, taskType, key) };
     },

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { keptValidation, ratingPage, sessionRated, sessionRatings } from '../../api/schema/session-views.ts';
+import {
+  ratingPage,
+  sessionRated,
+  sessionRatings,
+  storedValidation,
+} from '../../api/schema/session-views.ts';
 import { listRatings, rateSession, ratingsOf } from '../../operations/session/session-ratings.ts';
 import { validateStored } from '../../operations/session/validate-scores.ts';
 import { storedRatingsView } from '../../session/views/calibration.ts';
@@ -62,7 +67,7 @@ export const RATINGS = [
     summary:
       'Q held against what people said: r with its interval, how far raters agree, and each rated session',
     scope: 'read',
-    answer: keptValidation,
+    answer: storedValidation,
     handle: (_, { sessions }) => validateStored(sessions),
     view: async (_, { sessions }) => storedRatingsView(await validateStored(sessions)),
   }),

@@ -11,7 +11,7 @@ import { printSession } from '../../operations/session/score-sessions.ts';
 import { sessionFamily } from '../../operations/session/session-family.ts';
 import { jsonRoute } from '../route.ts';
 import { demand } from '../security/access.ts';
-import { askedSessions } from '../session-query.ts';
+import { storedRequest } from '../session-query.ts';
 
 /** Lines that are read at once. */
 const MAX_LINES = 500;
@@ -44,7 +44,7 @@ export const SESSION = [
     handle: async ({ params, query, access }, { sessions, config, machine }) => {
       if (query.quotes === 'true') demand(access, 'admin');
       const request = {
-        ...askedSessions({}, config),
+        ...storedRequest({}, config),
         id: params.key,
         perMessage: query.per_message === 'true',
         quotes: query.quotes === 'true' ? machine : undefined,

@@ -19,12 +19,12 @@ import { jsonRoute } from '../route.ts';
 import { allows } from '../security/access.ts';
 import type { Services } from '../services.ts';
 import {
-  askedSessions,
   filterOf,
   listingOf,
   ORDERS,
   sessionFilter,
   sessionListing,
+  storedRequest,
 } from '../session-query.ts';
 
 const position = z.strictObject({
@@ -81,7 +81,7 @@ const grouped = sessionFilter.extend({ by: group.default('day') });
 type Grouped = z.output<typeof grouped>;
 
 function summed({ by, ...filter }: Grouped, { sessions, config }: Services) {
-  return listSessions({ ...askedSessions(filter, config), sort: 'date', by: GROUPS[by], limit: 0 }, sessions);
+  return listSessions({ ...storedRequest(filter, config), sort: 'date', by: GROUPS[by], limit: 0 }, sessions);
 }
 
 const summary = jsonRoute({
@@ -96,7 +96,7 @@ const summary = jsonRoute({
 });
 
 function roiOf({ by, ...filter }: Grouped, { sessions, config }: Services) {
-  return measureRoi({ ...askedSessions(filter, config), by: GROUPS[by] }, sessions);
+  return measureRoi({ ...storedRequest(filter, config), by: GROUPS[by] }, sessions);
 }
 
 const roi = jsonRoute({
@@ -113,7 +113,7 @@ const roi = jsonRoute({
 const compared = sessionFilter.extend({ by: z.enum(['model', 'agent']).default('model') });
 
 function frontierOf({ by, ...filter }: z.output<typeof compared>, { sessions, config }: Services) {
-  return findFrontier({ ...askedSessions(filter, config), by }, sessions);
+  return findFrontier({ ...storedRequest(filter, config), by }, sessions);
 }
 
 const costQuality = jsonRoute({
@@ -151,7 +151,7 @@ const lastDays = jsonRoute({
     const { until: end = now } = filterOf({ until });
     const { flagBelow } = config.session;
     const period = { days: Number(days), until: end };
-    const request = { ...askedSessions(filter, config), ...period, flagBelow, most: limit };
+    const request = { ...storedRequest(filter, config), ...period, flagBelow, most: limit };
     return digestSessions(request, sessions);
   },
 });
@@ -168,7 +168,7 @@ const low = jsonRoute({
   answer: sessionFlags,
   handle: async ({ query: { below, limit, ...filter } }, { sessions, config }) => {
     const line = below ?? config.session.flagBelow;
-    const request = { ...askedSessions(filter, config), below: line, most: limit, withUnread: false };
+    const request = { ...storedRequest(filter, config), below: line, most: limit, withUnread: false };
     return flagSessions(request, sessions);
   },
 });
@@ -176,7 +176,7 @@ const low = jsonRoute({
 const newest = sessionFilter.extend({ limit: z.coerce.number().int().min(1).max(500).default(100) });
 
 function outcomesOf({ limit, ...filter }: z.output<typeof newest>, { sessions, config }: Services) {
-  return listOutcomes({ ...askedSessions(filter, config), limit }, sessions);
+  return listOutcomes({ ...storedRequest(filter, config), limit }, sessions);
 }
 
 const outcomes = jsonRoute({

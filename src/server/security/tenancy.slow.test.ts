@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ClickHouseServer, missingClickHouse } from '../../store/clickhouse/testing/clickhouse-server.ts';
 import {
-  ASKED_ROUTES,
-  type Asked,
   answerOf,
   asksOf,
   everythingOf,
+  REQUEST_ROUTES,
+  type RouteQuestion,
   startWith,
   type Tenant,
 } from '../testing/every-route.ts';
@@ -36,13 +36,13 @@ else {
       // Rules are looked at every minute: by then there is nothing new.
       for (const server of [full, lacking])
         await server.ask('/api/v1/production/check', { method: 'POST', headers: json, body: '{}' });
-      const compare = async (method: string, one: Asked) => {
+      const compare = async (method: string, one: RouteQuestion) => {
         const name = `${method} ${one.path} ${JSON.stringify(one.body)}`;
         const told = await answerOf(full, method, one, tokens[0]);
         expect(told, name).toEqual(await answerOf(lacking, method, one, tokens[1]));
         if (!name.includes(THEIRS)) expect(JSON.stringify(told).toLowerCase(), name).not.toContain(THEIRS);
       };
-      for (const route of ASKED_ROUTES) {
+      for (const route of REQUEST_ROUTES) {
         // The same over a file asks each in every way.
         const asks = [...asksOf(route, OURS).slice(0, 1), ...asksOf(route, THEIRS)];
         if (route.method === 'GET') await Promise.all(asks.map((one) => compare('GET', one)));

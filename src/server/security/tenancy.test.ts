@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { configSchema } from '../../config.ts';
 import { openStore } from '../../store/open.ts';
-import { ASKED_ROUTES, answerOf, asksOf, everythingOf, NOW, startWith } from '../testing/every-route.ts';
+import { answerOf, asksOf, everythingOf, NOW, REQUEST_ROUTES, startWith } from '../testing/every-route.ts';
 import { startTestServer } from '../testing/test-server.ts';
 import { fileProject, OURS, readExamples, THEIRS } from '../testing/two-projects.ts';
 import { createToken, tokenPath } from './tokens.ts';
@@ -17,7 +17,7 @@ describe('a token of one project', () => {
     const tokens = [await full.tokenOf(OURS), await lacking.tokenOf(OURS)] as const;
     const theirs = await everythingOf(full, THEIRS);
     for (const whose of [OURS, THEIRS, 'nobody'])
-      for (const route of ASKED_ROUTES)
+      for (const route of REQUEST_ROUTES)
         for (const one of asksOf(route, whose)) {
           const name = `${route.method} ${one.path} ${JSON.stringify(one.body)}`;
           const told = await answerOf(full, route.method, one, tokens[0]);
@@ -27,7 +27,7 @@ describe('a token of one project', () => {
           if (whose === OURS) expect(JSON.stringify(told).toLowerCase(), name).not.toContain(THEIRS);
         }
     expect(await everythingOf(full, THEIRS)).toEqual(theirs);
-    expect(ASKED_ROUTES.length).toBeGreaterThan(50);
+    expect(REQUEST_ROUTES.length).toBeGreaterThan(50);
   });
 
   it('goes on from where the list of another ended, in its own', { timeout: 120_000 }, async () => {

@@ -13,7 +13,7 @@ import { isOwnFile, makeGuardedFolder, userConfigFolder } from '../../own-folder
 import { didYouMean } from '../../suggest.ts';
 import type { Access, FindToken, TokenScope } from './access.ts';
 
-const keptToken = z.strictObject({
+const storedToken = z.strictObject({
   id: z.string(),
   name: z.string(),
   scope: z.enum(['read', 'write', 'admin']),
@@ -28,9 +28,9 @@ const keptToken = z.strictObject({
   team: z.string().exactOptional(),
 });
 
-const tokenFile = z.strictObject({ version: z.literal(1), tokens: z.array(keptToken) });
+const tokenFile = z.strictObject({ version: z.literal(1), tokens: z.array(storedToken) });
 
-export type KeptToken = z.infer<typeof keptToken>;
+export type StoredToken = z.infer<typeof storedToken>;
 
 export function tokenPath(environment: Readonly<Record<string, string | undefined>>): string {
   return join(userConfigFolder(environment), 'tokens.json');
@@ -43,12 +43,12 @@ const ID_BYTES = 4;
 export async function createToken(
   path: string,
   asked: NewToken,
-): Promise<{ readonly token: string; readonly kept: KeptToken }> {
+): Promise<{ readonly token: string; readonly kept: StoredToken }> {
   const { name, projects, team } = checkedNames(asked);
   const { scope, now, goodForMs } = asked;
   const id = randomBytes(ID_BYTES).toString('hex');
   const token = `assay_${id}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
-  const kept: KeptToken = {
+  const kept: StoredToken = {
     id,
     name,
     scope,
@@ -63,9 +63,9 @@ export async function createToken(
 }
 
 /** By its id or its name. */
-export async function revokeToken(path: string, named: string): Promise<readonly KeptToken[]> {
-  const isMeant = ({ id, name }: KeptToken) => id === named || name === named;
-  let revoked: readonly KeptToken[] = [];
+export async function revokeToken(path: string, named: string): Promise<readonly StoredToken[]> {
+  const isMeant = ({ id, name }: StoredToken) => id === named || name === named;
+  let revoked: readonly StoredToken[] = [];
   await change(path, (tokens) => {
     revoked = tokens.filter(isMeant);
     return tokens.filter((one) => !isMeant(one));
@@ -73,7 +73,7 @@ export async function revokeToken(path: string, named: string): Promise<readonly
   return revoked;
 }
 
-export function listTokens(path: string): readonly KeptToken[] {
+export function listTokens(path: string): readonly StoredToken[] {
   if (!existsSync(path)) return [];
   if (!isOwnFile(path))
     throw new AssayError('FILE_UNREADABLE', `${path} can be written by others, so its tokens mean nothing`);
@@ -89,7 +89,7 @@ export function listTokens(path: string): readonly KeptToken[] {
 
 /** A token that was made or revoked while the server runs is seen with the next request. */
 export function tokensIn(path: string, now: () => Date, teams: Teams = {}): FindToken {
-  let tokens: readonly KeptToken[] = [];
+  let tokens: readonly StoredToken[] = [];
   let stamp: string | undefined;
   return (secret) => {
     const current = stampOf(path);
@@ -103,22 +103,22 @@ export function tokensIn(path: string, now: () => Date, teams: Teams = {}): Find
 }
 
 /** Every token is compared, and each in constant time: how long it takes says nothing. */
-function tokenBy(secret: string, tokens: readonly KeptToken[]): KeptToken | undefined {
+function tokenBy(secret: string, tokens: readonly StoredToken[]): StoredToken | undefined {
   const hash = hashOf(secret);
-  let found: KeptToken | undefined;
+  let found: StoredToken | undefined;
   for (const one of tokens) if (timingSafeEqual(hash, Buffer.from(one.sha256, 'hex'))) found = one;
   return found;
 }
 
 /** A team that the server does not know has no projects: its tokens see nothing. */
-function accessOf({ id, name, scope, projects, team }: KeptToken, teams: Teams): Access {
+function accessOf({ id, name, scope, projects, team }: StoredToken, teams: Teams): Access {
   const known = { who: name, scope, tokenId: id };
   if (projects === undefined && team === undefined) return known;
   const ofTeam = team !== undefined && Object.hasOwn(teams, team) ? (teams[team] ?? []) : [];
   return { ...known, projects: [...new Set([...(projects ?? []), ...ofTeam])] };
 }
 
-export function isOver({ expires_at: end }: Pick<KeptToken, 'expires_at'>, at: string): boolean {
+export function isOver({ expires_at: end }: Pick<StoredToken, 'expires_at'>, at: string): boolean {
   return end !== null && end <= at;
 }
 
@@ -133,7 +133,7 @@ function hashOf(token: string): Buffer {
 
 async function change(
   path: string,
-  next: (tokens: readonly KeptToken[]) => readonly KeptToken[],
+  next: (tokens: readonly StoredToken[]) => readonly StoredToken[],
 ): Promise<void> {
   if (!makeGuardedFolder(dirname(path)))
     throw new AssayError('OUTPUT_FAILED', `${dirname(path)} is not a folder that only you may write to`);

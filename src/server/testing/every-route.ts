@@ -64,7 +64,7 @@ function idIn(path: string, whose: string): string {
 /** Of the bundled example. */
 const CASE = 'tidal-marsh';
 
-export type Asked = { readonly path: string; readonly body?: unknown; readonly type?: string };
+export type RouteQuestion = { readonly path: string; readonly body?: unknown; readonly type?: string };
 
 /** What is asked of routes that are not asked with nothing but their address. */
 const QUERIES: Readonly<Record<string, (whose: string) => readonly string[]>> = {
@@ -143,7 +143,7 @@ const BODIES: Readonly<Record<string, (whose: string) => unknown>> = {
 };
 
 /** Every way in which a route is asked about what somebody has. */
-export function asksOf({ method, path, kind }: Route, whose: string): readonly Asked[] {
+export function asksOf({ method, path, kind }: Route, whose: string): readonly RouteQuestion[] {
   const address = path.replace(/\{(\w+)\}/g, (_, name) => (name === 'case' ? CASE : idIn(path, whose)));
   const queries = method === 'GET' ? (QUERIES[path]?.(whose) ?? ['']) : [''];
   const isTelemetry = path.startsWith('/v1/');
@@ -155,7 +155,12 @@ export function asksOf({ method, path, kind }: Route, whose: string): readonly A
   }));
 }
 
-export async function answerOf(server: Tenant, method: string, asked: Asked, token: string): Promise<object> {
+export async function answerOf(
+  server: Tenant,
+  method: string,
+  asked: RouteQuestion,
+  token: string,
+): Promise<object> {
   const { path, body, type = json['content-type'] } = asked;
   const response = await server.ask(path, {
     method,
@@ -180,7 +185,7 @@ export async function answerOf(server: Tenant, method: string, asked: Asked, tok
 }
 
 /** A stream does not end, so it is asked by itself. */
-export const ASKED_ROUTES = ROUTES.filter(({ path }) => path !== '/api/v1/events');
+export const REQUEST_ROUTES = ROUTES.filter(({ path }) => path !== '/api/v1/events');
 
 /** All that is stored of a project. */
 export async function everythingOf({ store: address }: Tenant, project: string): Promise<object> {

@@ -32,7 +32,7 @@ export async function startTestServer({ now, ...choices }: TestChoices = {}): Pr
   const folder = mkdtempSync(join(tmpdir(), 'assay-server-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const store = join(folder, 'assay.db');
-  if (choices.withSessions !== false) await keepExamples(folder, store);
+  if (choices.withSessions !== false) await storeExamples(folder, store);
   const lines: string[] = [];
   const { url, stop } = await openServer({
     host: '127.0.0.1',
@@ -56,7 +56,7 @@ export async function startTestServer({ now, ...choices }: TestChoices = {}): Pr
   return { url, ask, lines, folder, store, stop: stopOnce };
 }
 
-async function keepExamples(folder: string, store: string): Promise<void> {
+async function storeExamples(folder: string, store: string): Promise<void> {
   const transcripts = join(folder, 'transcripts');
   mkdirSync(transcripts);
   cpSync('examples/session', transcripts, { recursive: true });

@@ -2,7 +2,7 @@
 import { configSchema } from '../../config.ts';
 import type { DecompositionRecord } from '../../decomposition/production/record.ts';
 import { defaultPorts } from '../../operations/default-ports.ts';
-import { keepExamples } from '../../operations/keep-examples.ts';
+import { storeExamples } from '../../operations/store-examples.ts';
 import type { SessionRow } from '../../store/schema/session.ts';
 import type { RunRecord, Store } from '../../store/store.ts';
 
@@ -17,7 +17,7 @@ export async function readExamples(): Promise<Examples> {
   const ports = defaultPorts();
   const thresholds = configSchema.parse({}).decomposition;
   const machine = { home: '/dev/null/nowhere', environment: {} };
-  await keepExamples({ ...machine, thresholds, matchLevel: 'alias' }, ports);
+  await storeExamples({ ...machine, thresholds, matchLevel: 'alias' }, ports);
   const store = await ports.store();
   const sessions: SessionRow[] = [];
   for await (const row of store.readSessions()) sessions.push(row);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { call, result, runOf, user } from './testing/tell.ts';
+import { call, result, runOf, user } from './testing/fold-events.ts';
 
 const edit = (id: string, path: string) =>
   call(id, 'Edit', { file_path: path, old_string: id, new_string: 'x' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Before, remarkOf as remark } from './corrections.ts';
 import { isSameRequest, sketchOf } from './requests.ts';
-import { call, reply, result, runOf, type Told, user } from './testing/tell.ts';
+import { call, type EventInput, reply, result, runOf, user } from './testing/fold-events.ts';
 
 const remarkOf = (text: string, before: Partial<Before> = {}) =>
   remark(text, { asked: false, declined: false, ...before });
@@ -147,7 +147,7 @@ describe('asking the same again', () => {
 
 describe('an interruption', () => {
   const stop = { kind: 'interrupt' as const };
-  const corrections = (...events: readonly Told[]) => runOf(...events).corrections;
+  const corrections = (...events: readonly EventInput[]) => runOf(...events).corrections;
 
   it('is a correction whatever is said next, at the line where it was stopped', () => {
     expect(
@@ -160,7 +160,7 @@ describe('an interruption', () => {
   });
 
   it('is one correction each time', () => {
-    const twice = (...last: readonly Told[]) =>
+    const twice = (...last: readonly EventInput[]) =>
       runOf(user('Tell me about foo'), reply('Foo is'), stop, user('Tell me about bar instead'), ...last);
     expect(twice(reply('Bar is'), stop, user('Only about baz'), reply('Baz is.'))).toMatchObject({
       corrections: 2,
@@ -234,7 +234,7 @@ describe('a call that a person forbids', () => {
 });
 
 describe('a failure that the person brings back', () => {
-  const delivered: readonly Told[] = [
+  const delivered: readonly EventInput[] = [
     user('Write the parser'),
     call('1', 'Write', { file_path: 'parser.ts', content: 'x' }),
     result('1', { ok: true }),

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Told } from './testing/tell.ts';
-import { call, did, ran, reply, result, runOf, user } from './testing/tell.ts';
+import type { EventInput } from './testing/fold-events.ts';
+import { call, did, ran, reply, result, runOf, user } from './testing/fold-events.ts';
 
 const edit = (path: string, more = {}) => did('Edit', { file_path: path, ...more }, true);
-const said = (...events: readonly Told[]) => runOf(user('fix it'), ...events, reply('Done.')).stateChange;
+const said = (...events: readonly EventInput[]) =>
+  runOf(user('fix it'), ...events, reply('Done.')).stateChange;
 
 describe('the last change of code', () => {
   it('was checked by what passed after it', () => {
@@ -148,7 +149,7 @@ describe('a change of text', () => {
 
 describe('a session that may go on', () => {
   it('keeps what it has shown, and leaves open what may still come', () => {
-    const open = (...events: readonly Told[]) => runOf(user('fix it'), ...events);
+    const open = (...events: readonly EventInput[]) => runOf(user('fix it'), ...events);
     const passed = open(...edit('a.go'), ...ran('go test ./...', true, 'ok'));
     expect(passed).toMatchObject({ end: 'open', stateChange: { value: 1 } });
     expect(open(...edit('a.go')).stateChange).toBeUndefined();

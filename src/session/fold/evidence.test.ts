@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Usage } from '../event.ts';
 import { EVIDENCE_PHRASES } from './effects.ts';
-import { factsOfEvents, reply, runOf, runsOf, user } from './testing/tell.ts';
+import { factsOfEvents, reply, runOf, runsOf, user } from './testing/fold-events.ts';
 
 const usage = (input: number, output: number): Usage => ({ input, output, cacheRead: 0, cacheWrite: 0 });
 

@@ -4,7 +4,7 @@ import { regexWork } from '../../testing/regex-work.ts';
 import type { Event } from '../event.ts';
 import { finish, startFold, step, withoutText } from './fold.ts';
 import type { FoldState } from './state.ts';
-import { folded, lined } from './testing/tell.ts';
+import { folded, lined } from './testing/fold-events.ts';
 
 const text = fc.oneof(
   fc.constantFrom(

@@ -3,15 +3,15 @@ import { finish, startFold, step } from './fold.ts';
 import {
   call,
   did,
+  type EventInput,
   factsOfEvents,
   ran,
   reply,
   result,
   runOf,
   runsOf,
-  type Told,
   user,
-} from './testing/tell.ts';
+} from './testing/fold-events.ts';
 
 const usage = (input: number, output: number) => ({ input, output, cacheRead: 0, cacheWrite: 0 });
 
@@ -307,7 +307,7 @@ describe('what a run left behind', () => {
 
   it('holds as the last tests say', () => {
     const edit = did('Edit', { file_path: 'a.ts' }, true);
-    const said = (...events: readonly Told[]) => runOf(user('go'), ...events, reply('so')).stateChange;
+    const said = (...events: readonly EventInput[]) => runOf(user('go'), ...events, reply('so')).stateChange;
     expect(said(...edit, ...ran('npm test', false), ...ran('npm test', true))).toMatchObject({ value: 1 });
     expect(said(...edit, ...ran('npm test', true), ...ran('npm test', false))).toMatchObject({ value: 0 });
     expect(said(...edit, ...ran('go test ./... | tail', true, '--- FAIL: TestX'))).toMatchObject({
@@ -322,7 +322,8 @@ describe('what a run left behind', () => {
 
   it('is the share of record changes that went through in the end', () => {
     const book = (id: string, ok: boolean) => did('book_reservation', { user_id: id }, ok);
-    const said = (...events: readonly Told[]) => runOf(user('go'), ...events, reply('ok')).stateChange?.value;
+    const said = (...events: readonly EventInput[]) =>
+      runOf(user('go'), ...events, reply('ok')).stateChange?.value;
     expect(said(...book('1', false), ...book('1', true))).toBe(1);
     expect(said(...book('1', true), ...book('2', false))).toBe(0.5);
     expect(said(...book('1', false))).toBe(0);
@@ -330,7 +331,7 @@ describe('what a run left behind', () => {
 
   it('is half done when the run then fails, refuses or hands off', () => {
     const change = did('cancel_order', { order_id: '1' }, true);
-    const said = (...events: readonly Told[]) => runOf(user('go'), ...change, ...events);
+    const said = (...events: readonly EventInput[]) => runOf(user('go'), ...change, ...events);
     for (const run of [
       said(reply('', { stop: 'error' })),
       said(reply("I'm sorry, but I can't help with that.")),

@@ -8,11 +8,11 @@ import {
   handsOver,
   isFiller,
   isPromise,
-  keepsForThemselves,
   kindOfReply,
   saysItFailed,
+  userTakesOver,
 } from './last-message.ts';
-import { did, ran, reply, result, runOf, user } from './testing/tell.ts';
+import { did, ran, reply, result, runOf, user } from './testing/fold-events.ts';
 
 it.each([
   ['HEARTBEAT_OK', 'heartbeat-ok'],
@@ -145,10 +145,10 @@ describe('last words that leave something to the person', () => {
 describe('what a person keeps for themselves', () => {
   it.each(["Fix it, I'll test it myself", 'write the migration but do not run it', 'let me run it'])(
     '%s',
-    (text) => expect(keepsForThemselves(text)).toBe(true),
+    (text) => expect(userTakesOver(text)).toBe(true),
   );
   it.each(['fix it and run the tests', "it doesn't run"])('is not: %s', (text) =>
-    expect(keepsForThemselves(text)).toBe(false),
+    expect(userTakesOver(text)).toBe(false),
   );
 });
 

@@ -203,7 +203,7 @@ const KEEPS =
   /\b(?:i(?:'ll| will|'m going to| am going to| want to)(?: \w+){0,2} (?:run|test|try|verify|check|deploy|apply|execute|do)\b|(?:don't|do not|without|no need to|never) (?:run|execut|test|deploy|appl|verify|try)\w*|let me (?:run|test|try|check|verify)\b)/i;
 
 /** The person wants to do it, or does not want it done: what they keep for themselves is not left to them. */
-export function keepsForThemselves(text: string): boolean {
+export function userTakesOver(text: string): boolean {
   return KEEPS.test((text.length > 4_000 ? text.slice(0, 4_000) : text).replaceAll('\u2019', "'"));
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { FileWork, SessionFacts } from '../evidence.ts';
 import { hashLine, pathEnds, unpackHashes } from './line-fingerprints.ts';
-import { call, did, factsOfEvents, ran, result, type Told, user } from './testing/tell.ts';
+import { call, did, type EventInput, factsOfEvents, ran, result, user } from './testing/fold-events.ts';
 
-const facts = (...events: readonly Told[]): SessionFacts =>
+const facts = (...events: readonly EventInput[]): SessionFacts =>
   factsOfEvents({ kind: 'session', project: '/work/app' }, user('please'), ...events);
 
 function fileIn({ written }: SessionFacts, path: string): FileWork | undefined {
@@ -28,7 +28,7 @@ const C = 'export const third = 3;';
 const PATH = '/work/app/src/a.ts';
 
 describe('the lines that a session wrote', () => {
-  it.each<[string, readonly Told[]]>([
+  it.each<[string, readonly EventInput[]]>([
     ['a whole file', did('Write', { file_path: PATH, content: `${A}\n${B}\n` }, true)],
     ['a replacement', did('Edit', { file_path: PATH, old_string: C, new_string: `${A}\n${B}` }, true)],
     [

@@ -189,7 +189,7 @@ const ASKED: readonly (readonly [RegExp, readonly RiskKind[]])[] = [
 ];
 const MAX_LOOK = 4_000;
 
-export function askedFor(text: string): RiskKind[] {
+export function requestedRisks(text: string): RiskKind[] {
   const seen = text.length > MAX_LOOK ? text.slice(0, MAX_LOOK) : text;
   return ASKED.flatMap(([asks, kinds]) => (asks.test(seen) ? kinds : []));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { regexWork } from '../../testing/regex-work.ts';
 import { readShell } from './shell-command.ts';
 import { withInnerCommands } from './shell-syntax.ts';
-import { did, ran, reply, runOf, user } from './testing/tell.ts';
+import { did, ran, reply, runOf, user } from './testing/fold-events.ts';
 
 const checks = (command: string) =>
   readShell(command).effects.flatMap((one) => (one.does === 'check' ? [one.kind] : []));

@@ -1,7 +1,7 @@
 /** What went wrong without anybody saying so: work thrown away, requests left undone, claims without support, risky actions. */
 import { describe, expect, it } from 'vitest';
 import { scoreRun } from '../score.ts';
-import { call, did, ran, reply, result, runOf, type Told, user } from './testing/tell.ts';
+import { call, did, type EventInput, ran, reply, result, runOf, user } from './testing/fold-events.ts';
 
 const edit = (file: string, before: string, after: string) =>
   did('Edit', { file_path: file, old_string: before, new_string: after }, true, 'ok');
@@ -32,7 +32,7 @@ describe('work thrown away', () => {
 
   it('is none when it was asked for, was brought back, was committed before, or is made again', () => {
     const ask = user('Fix the tax in the price function');
-    const none = (...events: readonly Told[]) => expect(runOf(...events).discarded).toBeUndefined();
+    const none = (...events: readonly EventInput[]) => expect(runOf(...events).discarded).toBeUndefined();
     none(
       ask,
       ...fixed(),
@@ -70,7 +70,7 @@ describe('work thrown away', () => {
 });
 
 describe('risky actions', () => {
-  const risksOf = (...events: readonly Told[]) =>
+  const risksOf = (...events: readonly EventInput[]) =>
     (runOf(user('Make the build green'), ...events, reply('ok')).risks ?? []).map(({ kind }) => kind);
 
   it.each([
@@ -146,7 +146,7 @@ describe('risky actions', () => {
 });
 
 describe('the last request', () => {
-  const rejected = (id: string): Told[] => [
+  const rejected = (id: string): EventInput[] => [
     call(id, 'Edit', { file_path: 'src/b.ts', old_string: 'a', new_string: 'b' }),
     result(id, { denied: true }),
   ];
@@ -185,7 +185,8 @@ describe('the last request', () => {
 });
 
 describe('a claim', () => {
-  const claimOf = (...events: readonly Told[]) => runOf(user('Fix the tax'), ...fixed(), ...events).claim;
+  const claimOf = (...events: readonly EventInput[]) =>
+    runOf(user('Fix the tax'), ...fixed(), ...events).claim;
   it('is not supported by a red check of its kind, or by none', () => {
     const red = ran('npm test', false, '1 failed, 3 passed');
     expect(claimOf(...red, reply('Fixed. All tests pass now.'))).toMatchObject({
@@ -206,7 +207,7 @@ describe('a claim', () => {
 });
 
 describe('a failed call', () => {
-  const failures = (...events: readonly Told[]) => runOf(...events).tools.failed;
+  const failures = (...events: readonly EventInput[]) => runOf(...events).tools.failed;
   it('is none when its exit code is the answer', () => {
     expect(failures(user('Is it used?'), ...ran('grep -rn price src', false, ''), reply('No.'))).toBe(0);
     expect(failures(user('Same?'), ...ran('cd a; diff x y', false, '< 1\n> 2'), reply('No.'))).toBe(0);
@@ -320,11 +321,11 @@ describe('what a person says of finished work', () => {
   });
 
   it('accepts the end only, after failures', () => {
-    const sent = (...rest: readonly Told[]) =>
+    const sent = (...rest: readonly EventInput[]) =>
       scoreRun(runOf(user('Build it'), ...fixed(), reply('Done.'), ...rest)).categories.outcome.signals.find(
         ({ id }) => id === 'downstream-acceptance',
       )?.reading;
-    const again: Told[] = [user('it does not work'), ...fixed(), reply('Now?')];
+    const again: EventInput[] = [user('it does not work'), ...fixed(), reply('Now?')];
     const thanks = [user('thanks, that works'), reply('Welcome.')];
     expect(sent(...thanks)).toMatchObject({ value: 1 });
     expect(sent(...again, ...thanks)).toMatchObject({ value: 0.75 });

@@ -14,7 +14,7 @@ import {
   type UserRemark,
 } from './corrections.ts';
 import { artifactsOf, noteCheck, notePush } from './effects.ts';
-import { keepsForThemselves } from './last-message.ts';
+import { userTakesOver } from './last-message.ts';
 import { lastWords } from './replies.ts';
 import {
   isSameRequest,
@@ -25,7 +25,7 @@ import {
   widerScope,
   wordsOf,
 } from './requests.ts';
-import { askedFor } from './risks.ts';
+import { requestedRisks } from './risks.ts';
 import { currentRun, liveOf, pointAt, runForTrigger, touch } from './runs.ts';
 import { readShell } from './shell-command.ts';
 import type { FoldState, LiveState, RunState } from './state.ts';
@@ -61,9 +61,9 @@ export function stepUser(state: FoldState, event: UserEvent, line: number, at: n
   run.seen.handsOver = undefined;
   for (const one of live.unread) one.keeps = true;
   live.heardAt = line;
-  live.allowed = askedFor(text);
+  live.allowed = requestedRisks(text);
   live.aboutFailure = ABOUT_FAILURE.test(text.slice(0, 4_000));
-  live.keeps = keepsForThemselves(text);
+  live.keeps = userTakesOver(text);
 }
 
 /** What hooks and the program write in the name of the user, in formats that do not say so. */

@@ -25,7 +25,7 @@ export type FollowedFile = {
   readonly companions: string;
   readonly sessions: readonly SessionFacts[];
   readonly reading: FileReading;
-  readonly keys: KnownKeys;
+  readonly keys: SortedKeys;
   /** Those of them that the last reading found. */
   readonly added: Float64Array;
   readonly left?: Left | undefined;
@@ -59,7 +59,7 @@ export async function followFile(
 function followed(result: FileResult, stats: BigIntStats, before: FollowedFile | undefined): FollowedFile {
   const { path, sessions, companions, reading, progress } = result;
   const end = progress?.at.offset;
-  const keys = before?.keys ?? new KnownKeys();
+  const keys = before?.keys ?? new SortedKeys();
   keys.add(result.keys);
   const left =
     progress === undefined || end === undefined
@@ -111,7 +111,7 @@ function edgeOf(path: string, end: number): Buffer {
 }
 
 /** Keys in order, each once. What is added is put in order when somebody asks: with every line it would cost what is known. */
-export class KnownKeys {
+export class SortedKeys {
   #all: Float64Array = new Float64Array();
   #added: Float64Array[] = [];
 

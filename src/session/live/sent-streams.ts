@@ -4,7 +4,7 @@ import type { SentBy, SessionFacts } from '../evidence.ts';
 import type { Input, OpenInput } from '../ingest/files/open-input.ts';
 import type { FileResult } from '../ingest/reading/read-file.ts';
 import type { ReadingProgress } from '../ingest/reading/read-lines.ts';
-import { type FollowedFile, KnownKeys } from './followed-file.ts';
+import { type FollowedFile, SortedKeys } from './followed-file.ts';
 
 export type StreamName = { readonly project?: string | undefined; readonly stream: string };
 
@@ -193,7 +193,7 @@ function followed(
   { path, last }: SentInput,
 ): Omit<FollowedFile, 'stamp' | 'changedAt'> {
   const { sessions, progress } = result;
-  const keys = before?.keys ?? new KnownKeys();
+  const keys = before?.keys ?? new SortedKeys();
   keys.add(result.keys);
   const name = streamOfPath(path);
   const place = name && placeOfStream(name);

@@ -33,7 +33,7 @@ export function chooseCommits(
   }
   const least = leastEvidence(found);
   for (const [group, weight] of weights) if (weight >= least) chosen.set(group, 'written lines');
-  for (const commit of toldCommits(written, history)) {
+  for (const commit of commitsInTranscript(written, history)) {
     // A merge in which it settled nothing itself holds the work of others.
     if (commit.parents < 2 || weights.has(groupOf(commit)) || settledSomething(commit, written, history))
       chosen.set(groupOf(commit), "git's own output");
@@ -51,7 +51,7 @@ function leastEvidence(found: readonly FoundLine[]): number {
 }
 
 /** The commits that the session saw itself make: by their names, or where those have changed by what stays. */
-export function toldCommits(written: WrittenFacts | undefined, history: History): Commit[] {
+export function commitsInTranscript(written: WrittenFacts | undefined, history: History): Commit[] {
   return (written?.commits ?? []).flatMap(({ sha, subject, at }) => {
     const same = history.commits.find((commit) => commit.sha.startsWith(sha));
     const moved = (commit: Commit): boolean =>

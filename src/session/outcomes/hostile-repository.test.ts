@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { did } from '../fold/testing/tell.ts';
+import { did } from '../fold/testing/fold-events.ts';
 import { judgeWork } from './judge-work.ts';
 import {
   days,

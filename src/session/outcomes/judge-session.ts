@@ -30,7 +30,11 @@ export function judgeSession(facts: FactsOfWork, place: Place): WorkOutcome {
   if (written === undefined)
     return { ...about, linesWritten: 0, ...nothing('nothing-written', 'it wrote no lines') };
   if (!hasTimes(facts, written))
-    return { ...about, ...linesTold(facts), ...nothing('unknown', 'it does not say when it wrote') };
+    return {
+      ...about,
+      ...linesFromTranscript(facts),
+      ...nothing('unknown', 'it does not say when it wrote'),
+    };
   const chosen = chooseCommits(facts, credited, history);
   const counts = countLines(found, credited, chosen, history, written.oneIn);
   const commits = listCommits(chosen, history);
@@ -49,7 +53,7 @@ export function judgeSession(facts: FactsOfWork, place: Place): WorkOutcome {
 }
 
 /** What the transcript says by itself, whatever the repository had before. */
-export function linesTold({ written }: FactsOfWork): Pick<WorkOutcome, 'linesWritten'> {
+export function linesFromTranscript({ written }: FactsOfWork): Pick<WorkOutcome, 'linesWritten'> {
   if (written === undefined) return {};
   const kept = written.files.reduce((sum, { wrote }) => sum + unpackHashes(wrote).length, 0);
   return { linesWritten: kept * written.oneIn };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionFacts } from '../evidence.ts';
 import { factsWith, runWith } from '../example-session.ts';
-import { did, ran } from '../fold/testing/tell.ts';
+import { did, ran } from '../fold/testing/fold-events.ts';
 import { type JudgeOptions, judgeWork } from './judge-work.ts';
 import { days, hours, scratchFolder, scratchRepository, sessionAt } from './testing/scratch-repository.ts';
 import { repositoryTrouble, type WorkOutcome, workFactsOf } from './work-outcome.ts';

@@ -14,7 +14,7 @@ import {
 } from './find-repository.ts';
 import { type GitOptions, GitProblem, TOO_LONG } from './git.ts';
 import type { History } from './history.ts';
-import { judgeSession, linesTold, nothing } from './judge-session.ts';
+import { judgeSession, linesFromTranscript, nothing } from './judge-session.ts';
 import { findLines, startOf } from './lines-in-history.ts';
 import { readHistory } from './read-history.ts';
 import type { LostFile } from './read-patches.ts';
@@ -103,7 +103,7 @@ function placeOf({ project, sent }: SessionFacts, rules: RepositoryRules): Place
 /** In the order of the sessions; what the repository says takes its place. */
 function rowWithout(facts: SessionFacts, { place, none }: Place): WorkOutcome {
   const { sessionId } = facts;
-  if ('reason' in place) return { sessionId, ...linesTold(facts), ...none };
+  if ('reason' in place) return { sessionId, ...linesFromTranscript(facts), ...none };
   return { sessionId, repository: place.folder, linesWritten: 0, ...none };
 }
 
@@ -150,7 +150,10 @@ async function hasNoWayOut({ place }: Repository): Promise<boolean> {
 }
 
 function refusedRow({ key, facts }: Found): [key: string, row: WorkOutcome] {
-  return [key, { sessionId: facts.sessionId, ...linesTold(facts), ...nothing('unknown', NOT_ALLOWED) }];
+  return [
+    key,
+    { sessionId: facts.sessionId, ...linesFromTranscript(facts), ...nothing('unknown', NOT_ALLOWED) },
+  ];
 }
 
 function unknownRows(
@@ -160,7 +163,12 @@ function unknownRows(
 ): [key: string, row: WorkOutcome][] {
   return found.map(({ key, facts }) => [
     key,
-    { sessionId: facts.sessionId, repository: folder, ...linesTold(facts), ...nothing('unknown', reason) },
+    {
+      sessionId: facts.sessionId,
+      repository: folder,
+      ...linesFromTranscript(facts),
+      ...nothing('unknown', reason),
+    },
   ]);
 }
 
@@ -187,7 +195,7 @@ function* inPortions(found: readonly Found[]): Generator<Found[]> {
   let [some, lines] = [[] as Found[], 0];
   for (const one of found) {
     some.push(one);
-    lines += linesTold(one.facts).linesWritten ?? 0;
+    lines += linesFromTranscript(one.facts).linesWritten ?? 0;
     if (lines < LINES_TOGETHER) continue;
     yield some;
     [some, lines] = [[], 0];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { did, ran, type Told } from '../fold/testing/tell.ts';
+import { did, type EventInput, ran } from '../fold/testing/fold-events.ts';
 import { judgeWork } from './judge-work.ts';
 import { days, hours, scratchRepository, sessionAt } from './testing/scratch-repository.ts';
 import type { WorkOutcome } from './work-outcome.ts';
@@ -18,7 +18,7 @@ function begun(): Scratch {
 }
 
 /** A session that wrote the lines into a new file, and then did more. */
-async function judged({ path }: Scratch, ...more: readonly Told[]): Promise<WorkOutcome> {
+async function judged({ path }: Scratch, ...more: readonly EventInput[]): Promise<WorkOutcome> {
   const wrote = did('Write', { file_path: join(path, 'src/draft.js'), content: LINES.join('\n') }, true);
   const facts = sessionAt('session-one', path, hours(2), ...wrote, ...more);
   const rows = await judgeWork([{ key: 'one', facts }], { places: [], environment: process.env });

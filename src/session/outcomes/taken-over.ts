@@ -3,7 +3,7 @@
  * over, which says nothing for or against them.
  */
 import { unpackHashes } from '../fold/line-fingerprints.ts';
-import { toldCommits } from './choose-commits.ts';
+import { commitsInTranscript } from './choose-commits.ts';
 import { groupOf, type History } from './history.ts';
 import { type FoundLine, NO_FILE } from './lines-in-history.ts';
 import type { FactsOfWork } from './work-outcome.ts';
@@ -14,7 +14,7 @@ type Claim = { readonly facts: FactsOfWork; readonly found: readonly FoundLine[]
 export function creditLast(claims: readonly Claim[], history: History): (readonly FoundLine[])[] {
   const last = new Map<string, Bid>();
   const bids = claims.map(({ facts, found }) => {
-    const own = new Set(toldCommits(facts.written, history).map(groupOf));
+    const own = new Set(commitsInTranscript(facts.written, history).map(groupOf));
     return found.map((line) => bidOf(line, own, facts.sessionId));
   });
   for (const { line, bid } of bids.flat()) {

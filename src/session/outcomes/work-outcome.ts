@@ -66,7 +66,7 @@ export function evidenceOf({ commits }: WorkOutcome): CommitEvidence[] {
 }
 
 /** The next day on which more can be told. */
-export function tellableFrom({ from, survival }: WorkOutcome): number | undefined {
+export function measurableFrom({ from, survival }: WorkOutcome): number | undefined {
   if (from !== undefined) return from;
   const days = SURVIVAL_DAYS.map((one) => survival[one]);
   return days.flatMap((one) => ('from' in one && one.from !== undefined ? [one.from] : []))[0];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EndReason } from '../event.ts';
 import { runWith } from '../example-session.ts';
-import { ran, reply, runOf, type Told, user } from '../fold/testing/tell.ts';
+import { type EventInput, ran, reply, runOf, user } from '../fold/testing/fold-events.ts';
 import { modelWith } from '../testing/model-with.ts';
 import { artifactProduced } from './artifact-produced.ts';
 import { endedNormally } from './ended-normally.ts';
@@ -37,7 +37,7 @@ describe('last words that say it did not succeed', () => {
 });
 
 describe('nothing but the promise to begin', () => {
-  const read = (...events: readonly Told[]) => readValue(endedNormally.read(runOf(...events), context));
+  const read = (...events: readonly EventInput[]) => readValue(endedNormally.read(runOf(...events), context));
   const ask = user('Please fix the login page.');
 
   it('is no normal end', () => {

@@ -3,10 +3,10 @@ import { formatCount } from '../../report/number.ts';
 import { type ItemColumn, type TableBlock, tableOf, type View } from '../../report/view.ts';
 import {
   evidenceOf,
+  measurableFrom,
   type OutcomeState,
   SURVIVAL_DAYS,
   type SurvivalDays,
-  tellableFrom,
   type WorkOutcome,
 } from '../outcomes/work-outcome.ts';
 import type { Outcomes, SessionOutcome } from '../results.ts';
@@ -25,7 +25,7 @@ export function outcomesTable({ outcomes }: Outcomes): TableBlock {
     { key: 'reverted', of: ({ head, reverted }) => (head === undefined ? undefined : String(reverted)) },
     { key: 'state' },
     { key: 'reason' },
-    { key: 'tellable_from', title: 'tellable from', of: (one) => isoTime(tellableFrom(one))?.slice(0, 10) },
+    { key: 'tellable_from', title: 'tellable from', of: (one) => isoTime(measurableFrom(one))?.slice(0, 10) },
     { key: 'evidence', of: (one) => evidenceOf(one).join(', ') },
     { key: 'judged_on', title: 'judged on', unit: 'name', of: ({ head }) => head },
     { key: 'known_until', title: 'known until', of: ({ knownUntil }) => isoTime(knownUntil) },

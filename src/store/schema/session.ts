@@ -3,7 +3,7 @@
  * Reading and writing millions of rows follows this list, without Zod; the wire derives its schema from the same columns.
  */
 import { type CamelCase, camelCase } from '../../letter-case.ts';
-import { KEPT_COLUMNS, type KeptColumns, type SessionColumn } from '../../session/columns.ts';
+import { type SessionColumn, STORED_COLUMNS, type StoredColumns } from '../../session/columns.ts';
 import { finite, invalid, isPlainObject, isTime, normalise } from '../canonical.ts';
 import type { Json } from './records.ts';
 
@@ -43,7 +43,7 @@ type ValueOf<C extends Declared> = C['type'] extends 'number' ? number : string;
  * scored last is the current one. So scoring again moves the `scoredAt` of a stored revision forward: who goes back to
  * former weights sees the former revision again.
  */
-export type SessionRow = KeptColumns & {
+export type SessionRow = StoredColumns & {
   readonly [C in Required as CamelCase<C['key']>]: ValueOf<C>;
 } & {
   readonly [C in Exclude<Declared, Required> as CamelCase<C['key']>]?: ValueOf<C>;
@@ -60,10 +60,10 @@ export type SessionField = {
 
 /** Of a row without its facts. */
 export const SESSION_FIELDS: readonly SessionField[] = [
-  ...KEPT_COLUMNS.map(({ key, type, required, keptLater }) => ({
+  ...STORED_COLUMNS.map(({ key, type, required, storedLater }) => ({
     name: camelCase(key),
     kind: type,
-    optional: required !== true || keptLater === true,
+    optional: required !== true || storedLater === true,
   })),
   ...STORE_COLUMNS.map(({ key, type, ...column }: StoredColumn) => ({
     name: camelCase(key),

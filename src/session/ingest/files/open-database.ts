@@ -61,14 +61,14 @@ export function columnsOf(store: DatabaseSync, table: string): ReadonlySet<strin
 }
 
 /** A column, or one and that by which the rows that have the same in it are gone through, portion by portion. */
-export type AskedBy = string | readonly [column: string, inOrderOf: string];
+export type LookupColumn = string | readonly [column: string, inOrderOf: string];
 
 /**
  * Asking for one session after the other takes as many steps as there are rows times sessions where a table has no index
  * for it. Such a table is copied once, with indexes, to where SQLite keeps what is temporary: under its own name, so
  * that every question finds the copy. What cannot be copied is asked as it is.
  */
-export function withIndexes(store: DatabaseSync, table: string, asked: readonly AskedBy[]): void {
+export function withIndexes(store: DatabaseSync, table: string, asked: readonly LookupColumn[]): void {
   const known = columnsOf(store, table);
   const wanted = asked
     .map((by) => (typeof by === 'string' ? [by] : by).filter((column) => known.has(column)))

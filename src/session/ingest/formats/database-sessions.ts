@@ -1,10 +1,10 @@
 /** What every database of sessions needs: told by its tables, read session by session, up to where it breaks off. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import {
-  type AskedBy,
   close,
   columnsOf,
   type DatabaseRow,
+  type LookupColumn,
   openDatabase,
   some,
   withIndexes,
@@ -38,7 +38,7 @@ export function* databaseSessions(
   path: string,
   problem: RowProblem,
   /** By which columns the rows of a table are asked for, session after session. */
-  asked: Readonly<Record<string, readonly AskedBy[]>>,
+  asked: Readonly<Record<string, readonly LookupColumn[]>>,
   sessionsIn: (store: DatabaseSync) => Iterable<DatabaseSession>,
 ): Generator<StoreSession> {
   const store = openDatabase(path);

@@ -168,7 +168,7 @@ export const FORMATS: readonly Format[] = [
       ),
     beside: async (path) => [
       `${path}-wal`,
-      ...(await import('./opencode/stored-files.ts')).besideStored(path),
+      ...(await import('./opencode/stored-files.ts')).companionFiles(path),
     ],
     // What a newer form of the store took over goes on there.
     isCopy: (path) =>

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { SessionFacts } from '../../evidence.ts';
 import { finish, startFold, step } from '../../fold/fold.ts';
-import type { Told } from '../../fold/testing/tell.ts';
+import type { EventInput } from '../../fold/testing/fold-events.ts';
 
 const START = Date.parse('2026-03-02T09:00:00Z');
 const HOUR_MS = 3_600_000;
@@ -73,10 +73,10 @@ export function sessionAt(
   sessionId: string,
   project: string,
   at: number,
-  ...events: readonly Told[]
+  ...events: readonly EventInput[]
 ): SessionFacts {
   const state = startFold('test');
-  const all: Told[] = [
+  const all: EventInput[] = [
     { kind: 'session', sessionId, project },
     { kind: 'user', origin: 'user', text: 'please' },
     ...events,

@@ -6,7 +6,7 @@ import { remember } from '../bounded-map.ts';
 import type { Adapter, Emit, Sample } from '../format.ts';
 import { readAssistant } from './assistant.ts';
 import { deferPrompt, finishPendingPrompt, readPendingPrompt } from './pending-prompt.ts';
-import { type ClaudeCodeState, KEPT_HASHES, type Line, placeLine, startClaudeCode } from './state.ts';
+import { type ClaudeCodeState, type Line, MIN_RECENT_HASHES, placeLine, startClaudeCode } from './state.ts';
 import { skipsAtOnce, trimClaudeCodeLine } from './trim.ts';
 import { readNotice, readQueued, readUser } from './user.ts';
 
@@ -63,7 +63,7 @@ function isRepeated(state: ClaudeCodeState, fields: JsonObject): boolean {
   const key = message === undefined ? uuid : `${uuid} ${message.id} ${asText(fields.requestId) ?? ''}`;
   const hash = hashKey(key);
   if (state.lines.has(hash)) return true;
-  remember(state.lines, hash, true, KEPT_HASHES);
+  remember(state.lines, hash, true, MIN_RECENT_HASHES);
   return false;
 }
 

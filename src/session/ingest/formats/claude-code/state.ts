@@ -32,7 +32,7 @@ export type Counted = {
 };
 
 /** So many lines and messages of a file are remembered at least: copies within it stand nearer. */
-export const KEPT_HASHES = 16_384;
+export const MIN_RECENT_HASHES = 16_384;
 
 /** What is needed of the usage of a message of long ago. */
 export type FarRow = Pick<Counted, 'usage' | 'speed' | 'sidechain'>;

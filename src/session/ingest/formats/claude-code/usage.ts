@@ -23,7 +23,7 @@ import { cacheWrite1h, tokensOf } from '../../../usage.ts';
 import { hashKey } from '../../duplicates/entry-keys.ts';
 import { asArray, asObject, asText, type JsonObject } from '../../json/json-fields.ts';
 import { remember } from '../bounded-map.ts';
-import { type Counted, type FarRow, KEPT_HASHES, type Line } from './state.ts';
+import { type Counted, type FarRow, type Line, MIN_RECENT_HASHES } from './state.ts';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)$/;
 const VERSION = /^\d+\.\d+\.\d/;
@@ -193,14 +193,14 @@ export function weigh(place: Line, message: JsonObject, usage: Usage): UsageVerd
   const { far } = state;
   const verdict = found === undefined ? weighFar(line, far.get(hashKey(line.key))) : weighNear(line, found);
   if (verdict.kind === 'replay' || verdict.kind === 'more') {
-    if (verdict.kind === 'more') remember(far, hashKey(line.key), farRow(line), KEPT_HASHES);
+    if (verdict.kind === 'more') remember(far, hashKey(line.key), farRow(line), MIN_RECENT_HASHES);
     return verdict;
   }
   if (found !== undefined && verdict.kind === 'count' && verdict.usage !== usage) return verdict;
   if (found !== undefined && found.key === line.key) line.order = found.order;
   else state.sent += 1;
   if (found !== undefined) far.delete(hashKey(found.key));
-  remember(far, hashKey(line.key), farRow(line), KEPT_HASHES);
+  remember(far, hashKey(line.key), farRow(line), MIN_RECENT_HASHES);
   const others = known.filter((one) => one !== found).slice(-MAX_REQUESTS);
   others.push(line);
   remember(state.counted, id, others, NEAR);

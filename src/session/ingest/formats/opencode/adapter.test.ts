@@ -10,7 +10,7 @@ import { usageOfSession } from '../../testing/usage-of-session.ts';
 import { formatNamed } from '../formats.ts';
 import { countOf, ofKind, readDocument, readLines } from '../testing/read-events.ts';
 import { opencodeAdapter } from './adapter.ts';
-import { besideStored, storedMessages } from './stored-files.ts';
+import { companionFiles, storedMessages } from './stored-files.ts';
 
 const opencode = formatNamed('opencode');
 
@@ -197,11 +197,11 @@ describe('OpenCode, stored as JSON files', () => {
   });
 
   it('is read again when its last messages change', () => {
-    const beside = besideStored(ROOT).map((path) => path.slice(FIXTURES.length + 1));
+    const beside = companionFiles(ROOT).map((path) => path.slice(FIXTURES.length + 1));
     expect(beside).toContain('storage/message/ses_root0000000000000001');
     expect(beside).toContain('storage/part/msg_08/prt_25.json');
     expect(beside).not.toContain('storage/part/msg_02/prt_06.json');
-    expect(besideStored('/somewhere/else.jsonl')).toEqual([]);
+    expect(companionFiles('/somewhere/else.jsonl')).toEqual([]);
   });
 });
 

@@ -41,7 +41,7 @@ export function* storedMessages(path: string, info: JsonObject): Generator<Store
 }
 
 /** What must be looked at to see whether a session changed. Empty for other files. */
-export function besideStored(path: string): string[] {
+export function companionFiles(path: string): string[] {
   const folders = foldersOf(path, nameOf(basename(path)));
   if (folders === undefined) return [];
   const last = filesIn(folders.messages).slice(-LAST_MESSAGES);

@@ -8,12 +8,12 @@ import { asObject, type JsonObject, sampled } from '../../json/json-fields.ts';
 
 import type { Adapter, Emit, Sample } from '../format.ts';
 import { attributesOf } from './attributes.ts';
+import { emitTree, type SessionMemory } from './emit-tree.ts';
 import { conversationOf, programOf, unknownOperation } from './facts.ts';
 import { rawLogs, readLog, withLogs } from './log-record.ts';
 import { holdsLogged, loggedEvent } from './logged-event.ts';
 import { otlpProtobuf } from './protobuf.ts';
 import { isSpan, type Raw, rawSpans, readSpan } from './span.ts';
-import { type SessionMemory, tellTree } from './tell.ts';
 import { type TraceNames, treeOf } from './tree.ts';
 
 type Waiting = readonly [line: number, raw: Raw];
@@ -159,7 +159,7 @@ function tell(state: OtlpState, batch: readonly Waiting[], emit: Emit): void {
   const own = spans.filter(({ resource }) => !state.loggedBy.includes(programOf(resource) ?? ''));
   // Two exporters may write the same spans.
   const once = [...new Map(own.map((span) => [span.spanId, span])).values()];
-  tellTree(treeOf(withLogs(once, logs), state, state.isCut), state.sessions, emit);
+  emitTree(treeOf(withLogs(once, logs), state, state.isCut), state.sessions, emit);
 }
 
 const TELLING =

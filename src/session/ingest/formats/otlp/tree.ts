@@ -43,7 +43,7 @@ export class Node {
   /** An agent that told itself what the models below it used. */
   spoke = false;
   /** The call of a model that it answers. */
-  call: AskedCall | undefined;
+  call: RequestedCall | undefined;
   /** Counts as a call though it is none of a tool. */
   isStepCall = false;
   #output: readonly Message[] | undefined;
@@ -274,12 +274,12 @@ function noteHeard(nodes: readonly Node[]): ReadonlySet<string> {
   return somewhere;
 }
 
-export type AskedCall = {
+export type RequestedCall = {
   readonly callId: string;
   /** When the model had asked for it: it cannot have begun before. */
   readonly at: number;
 };
-type OpenCall = AskedCall & { readonly tool: string; readonly input: string; readonly from: number };
+type OpenCall = RequestedCall & { readonly tool: string; readonly input: string; readonly from: number };
 type IsMatch = (call: OpenCall, tool: ToolFacts, end: number) => boolean;
 
 const isOfTool: IsMatch = (call, { tool, callId }, end) =>

@@ -53,24 +53,24 @@ const ALLOWED: Readonly<Record<string, string>> = {
   '/v1/': 'Bearer px-3',
 };
 
-export type Kept = {
+export type ReceivedScore = {
   readonly name: string;
   readonly of: string;
   readonly value: unknown;
   readonly comment?: unknown;
 };
 
-export type ScoreKeepers = {
+export type ScoreServers = {
   readonly url: string;
   /** Scores by what makes two of them one. */
-  readonly kept: Map<string, Kept>;
+  readonly kept: Map<string, ReceivedScore>;
   readonly requests: { readonly path: string; readonly status: number; readonly body: string }[];
   /** Answers for requests to come, before the usual ones. */
   readonly statuses: number[];
 };
 
-export async function scoreKeepers(): Promise<ScoreKeepers> {
-  const kept = new Map<string, Kept>();
+export async function startScoreServers(): Promise<ScoreServers> {
+  const kept = new Map<string, ReceivedScore>();
   const requests: { path: string; status: number; body: string }[] = [];
   const statuses: number[] = [];
   const server = createServer(async (request, response) => {
@@ -103,7 +103,7 @@ type Annotated = {
   readonly result: { readonly score: unknown; readonly explanation?: unknown };
 };
 
-function keep(kept: Map<string, Kept>, path: string, body: Record<string, unknown>): void {
+function keep(kept: Map<string, ReceivedScore>, path: string, body: Record<string, unknown>): void {
   if (path.startsWith('/api')) {
     const of = String(body.sessionId ?? `trace ${String(body.traceId)}`);
     kept.set(String(body.id), { name: String(body.name), of, value: body.value, comment: body.comment });

@@ -67,7 +67,7 @@ const MOMENTS: Readonly<
   other: [workBegan, workEnded],
 };
 
-export function tellTree(tree: Tree, sessions: Map<string, SessionMemory>, emit: Emit): void {
+export function emitTree(tree: Tree, sessions: Map<string, SessionMemory>, emit: Emit): void {
   const moments = tree.nodes.flatMap((node) => {
     if (node.role === undefined) return [];
     const { span } = node;

@@ -14,7 +14,7 @@ import { requests } from './testing/requests.ts';
 const root = mkdtempSync(join(tmpdir(), 'assay-tell-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const CHILD = fileURLToPath(new URL('testing/tell-child.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('testing/notify-child.ts', import.meta.url));
 
 async function teller(store: string, url: string, claimMs = 60_000) {
   const child = spawn(process.execPath, [CHILD, store, url, String(claimMs)], {

@@ -1,4 +1,4 @@
-/** Looks and tells all the time, as a process that a test can kill: `node tell-child.ts STORE WEBHOOK CLAIM_MS`. */
+/** Checks and notifies all the time, as a process that a test can kill: `node notify-child.ts STORE WEBHOOK CLAIM_MS`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { configSchema } from '../../../config.ts';
 import { defaultPorts } from '../../default-ports.ts';

@@ -4,10 +4,10 @@ import type { AgentRunFacts, SessionFacts } from '../../evidence.ts';
 import { finish, startFold, step, withoutText } from '../fold.ts';
 import type { FoldState } from '../state.ts';
 
-export type Told = Event extends infer E ? (E extends Event ? Omit<E, 'line' | 'at'> : never) : never;
+export type EventInput = Event extends infer E ? (E extends Event ? Omit<E, 'line' | 'at'> : never) : never;
 
 /** Gives events their lines: the first one is line 1. */
-export function lined(events: readonly Told[]): Event[] {
+export function lined(events: readonly EventInput[]): Event[] {
   return events.map((event, index) => ({ line: index + 1, ...event }) as Event);
 }
 
@@ -17,18 +17,18 @@ export function folded(events: readonly Event[]): FoldState {
   return withoutText(state);
 }
 
-export function factsOfEvents(...events: readonly Told[]): SessionFacts {
+export function factsOfEvents(...events: readonly EventInput[]): SessionFacts {
   const facts = finish(folded(lined(events)), 'nameless');
   if (facts === undefined) throw new Error('nothing of a session was seen');
   return facts;
 }
 
-export function runsOf(...events: readonly Told[]): readonly AgentRunFacts[] {
+export function runsOf(...events: readonly EventInput[]): readonly AgentRunFacts[] {
   return factsOfEvents(...events).runs;
 }
 
 /** The only run of what is told. */
-export function runOf(...events: readonly Told[]): AgentRunFacts {
+export function runOf(...events: readonly EventInput[]): AgentRunFacts {
   const [run, second] = runsOf(...events);
   if (run === undefined || second !== undefined) throw new Error('not one run');
   return run;

@@ -5,9 +5,9 @@ import { type JsonRoute, parsed } from '../route.ts';
 import { type Access, demand } from '../security/access.ts';
 import type { Services } from '../services.ts';
 
-export type AskedRoute = (given: Readonly<Record<string, unknown>>) => Promise<object>;
+export type RouteCall = (given: Readonly<Record<string, unknown>>) => Promise<object>;
 
-export function askRoute(route: JsonRoute, access: Access, services: Services): AskedRoute {
+export function callRoute(route: JsonRoute, access: Access, services: Services): RouteCall {
   const names = paramsOf(route);
   return async (given) => {
     if (route.scope !== 'none') demand(access, route.scope);

@@ -7,7 +7,7 @@ const NOT_WRITTEN = /^(?:STORE_\w+|OUTPUT_FAILED|FILE_BUSY)$/;
  * What a store or a file says when it cannot take a result, with what that means for it and what brings it there once the store
  * can; anything else is thrown again.
  */
-export function notKept(error: unknown, meaning: string, onward: string, way?: WayOut): AssayError {
+export function storageFailure(error: unknown, meaning: string, onward: string, way?: WayOut): AssayError {
   if (!(error instanceof AssayError && NOT_WRITTEN.test(error.code))) throw error;
   return new AssayError(error.code, `${meaning}: ${error.message}`, {
     cause: error,

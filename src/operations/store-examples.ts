@@ -2,13 +2,13 @@ import type { Environment } from '../session/ingest/formats/format.ts';
 import { examplePlace, type MeasureExampleRequest, measureExample } from './measure-examples.ts';
 import type { Ports } from './ports.ts';
 
-export type KeepExamplesRequest = Omit<MeasureExampleRequest, 'keep'> & {
+export type StoreExamplesRequest = Omit<MeasureExampleRequest, 'keep'> & {
   readonly home: string;
   readonly environment: Environment;
 };
 
 /** Puts the bundled examples of all three instruments into a store, so that there is something to look at. */
-export async function keepExamples(request: KeepExamplesRequest, ports: Ports): Promise<void> {
+export async function storeExamples(request: StoreExamplesRequest, ports: Ports): Promise<void> {
   const { home, environment, ...decomposition } = request;
   const { syncSessions } = await import('./session/ask-sessions.ts');
   const from = { paths: [examplePlace('session')], home, environment };
