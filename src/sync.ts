@@ -238,7 +238,9 @@ class SyncRun {
 
   async #append(stored: readonly StoredSession[]): Promise<void> {
     if (stored.length === 0) return;
-    const scoredAt = new Date(this.#scoredAt++).toISOString();
+    // Another sync may have begun later and have read less: what is written now was read now.
+    this.#scoredAt = Math.max(this.#ports.now().getTime(), this.#scoredAt + 1);
+    const scoredAt = new Date(this.#scoredAt).toISOString();
     const rows = stored.map((one) =>
       sessionRow({ ...one, session: scoreStored(one, this.#request.scoring) }, scoredAt),
     );

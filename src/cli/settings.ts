@@ -3,6 +3,7 @@ import { type LoadedConfig, loadConfig } from '../config.ts';
 import { CONFIG_FILES, nearestFile, PROGRAM_FILES } from '../config-files.ts';
 import type { ProjectScope } from '../operations/ports.ts';
 import { plain } from '../report/unsafe-text.ts';
+import { isSameStore } from '../store/open.ts';
 import type { StoreArguments, Terminal } from './command.ts';
 import { type StorePlace, storePlace, userStore } from './store-place.ts';
 
@@ -31,8 +32,8 @@ export async function scopeOf(
   reach: 'folder' | 'project',
 ): Promise<ProjectScope> {
   const { config, path, isUsers, store } = await readSettings(args, terminal);
-  const isUserStore = resolve(terminal.cwd, store.address) === userStore(terminal).address;
-  if (reach === 'project' || !isUserStore) return { writes: config.project };
+  if (reach === 'project' || !isSameStore(store.address, userStore(terminal).address))
+    return { writes: config.project };
   const repository = nearestFile(terminal.cwd, ['.git']);
   const root = isUsers === true ? undefined : (path ?? repository);
   const project = config.project ?? (root === undefined ? terminal.cwd : dirname(root));

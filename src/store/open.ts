@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AssayError } from '../errors.ts';
@@ -31,6 +31,19 @@ export function storeExists(address: string): boolean {
   if (backendOf(address) !== openFile) return true;
   const path = pathOf(address);
   return path === ':memory:' || existsSync(path);
+}
+
+/** Whether two addresses name the same file, also as a URL or through a link. */
+export function isSameStore(address: string, other: string): boolean {
+  if (address === other) return true;
+  if (backendOf(address) !== openFile || backendOf(other) !== openFile) return false;
+  return realPath(pathOf(address)) === realPath(pathOf(other));
+}
+
+/** A store that is not made yet is where its folder is. */
+function realPath(path: string): string {
+  if (path === ':memory:' || dirname(path) === path) return path;
+  return existsSync(path) ? realpathSync(path) : join(realPath(dirname(path)), basename(path));
 }
 
 /** What can be told of a store without opening it: that would make it, or bring it to the schema of this version. */

@@ -1,5 +1,5 @@
 /** One store of the user has the runs of every folder; a command in a folder shows those of its project. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -43,4 +43,14 @@ it('lets the configuration name another store, for everything', async () => {
   expect(existsSync(join(home, 'shop/own.db'))).toBe(true);
   expect(await runsSeen('shop')).toHaveLength(1);
   expect(await runsSeen('bank')).toHaveLength(0);
+});
+
+it('shows those of the project however the address of the store of the user is written', async () => {
+  const { home, assay, runsSeen } = userWithFolders();
+  await assay('shop', ...RUN);
+  await assay('bank', ...RUN);
+  const store = join(home, '.local/share/assay/assay.db');
+  symlinkSync(store, join(home, 'link.db'));
+  for (const address of [store, `sqlite:${store}`, `file://${store}`, join(home, 'link.db')])
+    expect(await runsSeen('shop', '--store', address), address).toHaveLength(1);
 });

@@ -1,0 +1,46 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { tempFolder } from './session/ingest/testing/temp-folder.ts';
+import { openStore } from './store/open.ts';
+import type { Store } from './store/store.ts';
+import { sync } from './sync.ts';
+
+const LINES = readFileSync('test/fixtures/session/claude-code-turns/5f0c.jsonl', 'utf8').split(/(?<=\n)/);
+const folder = tempFolder();
+
+async function openedStore(): Promise<Store> {
+  const store = await openStore(join(folder.path, 'store.db'));
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const run = (store: Store, path: string, now: () => number) =>
+  sync(
+    store,
+    { files: [path], scoring: {} },
+    { now: () => new Date(now()), signal: new AbortController().signal, progress: () => {} },
+  );
+
+it('stores what it read last, also where another sync began later and ended earlier', async () => {
+  const path = join(folder.path, '5f0c.jsonl');
+  const [first, second] = [await openedStore(), await openedStore()];
+  const index = first.transcripts;
+  if (index === undefined) throw new Error('no index');
+  const { notes } = index;
+  index.notes = async () => {
+    const before = await notes.call(index);
+    writeFileSync(path, LINES.slice(0, 8).join(''));
+    await run(second, path, () => 1_005_000);
+    writeFileSync(path, LINES.join(''));
+    return before;
+  };
+  const times = [1_000_000];
+  await run(first, path, () => times.pop() ?? 1_010_000);
+  const [row] = await first.listSessions();
+  const alone = await openStore(':memory:');
+  onTestFinished(() => alone.close());
+  await run(alone, path, Date.now);
+  const [wanted] = await alone.listSessions();
+  expect(row?.revision).toBe(wanted?.revision);
+});
