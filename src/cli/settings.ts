@@ -1,9 +1,9 @@
 import { basename, dirname, resolve } from 'node:path';
 import { type LoadedConfig, loadConfig } from '../config.ts';
 import { CONFIG_FILES, nearestFile, PROGRAM_FILES } from '../config-files.ts';
+import { isSameStore } from '../operations/default-ports.ts';
 import type { ProjectScope } from '../operations/ports.ts';
 import { plain } from '../report/unsafe-text.ts';
-import { isSameStore } from '../store/open.ts';
 import type { StoreArguments, Terminal } from './command.ts';
 import { type StorePlace, storePlace, userStore } from './store-place.ts';
 
@@ -36,8 +36,10 @@ export async function scopeOf(
     return { writes: config.project };
   const repository = nearestFile(terminal.cwd, ['.git']);
   const root = isUsers === true ? undefined : (path ?? repository);
-  const project = config.project ?? (root === undefined ? terminal.cwd : dirname(root));
-  return { writes: project, sees: [project] };
+  const folder = root === undefined ? terminal.cwd : dirname(root);
+  // What was stored before the project got its name is its own, and a folder elsewhere that ends in that name is not.
+  const sees = config.project === undefined ? [folder] : [config.project, folder];
+  return { writes: sees[0], sees, isExact: true };
 }
 
 /** Says what this command skipped and a command that you type would have read. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openEmptyStore, openStore, storeExists } from '../store/open.ts';
+import { fileOfStore, openEmptyStore, openStore, storeExists } from '../store/open.ts';
 import { type ProjectScope, scopedStore } from '../store/scoped-store.ts';
 import type { Store } from '../store/store.ts';
 import { gitIdentity } from './git-identity.ts';
@@ -18,6 +18,12 @@ export type PortChoices = Partial<Omit<Ports, 'store'>> & {
   /** Whose Git settings say who is there; by default the folder the program runs in. */
   readonly folder?: string;
 };
+
+/** Whether two addresses name the same store, however they are written. */
+export function isSameStore(address: string, other: string): boolean {
+  const file = fileOfStore(address);
+  return file === undefined ? address === other : file === fileOfStore(other);
+}
 
 /** The ports of a program that has no wishes of its own: this clock, random ids, the name Git knows, no progress. */
 export function defaultPorts(choices: PortChoices = {}): OpenPorts {

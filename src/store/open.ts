@@ -33,11 +33,9 @@ export function storeExists(address: string): boolean {
   return path === ':memory:' || existsSync(path);
 }
 
-/** Whether two addresses name the same file, also as a URL or through a link. */
-export function isSameStore(address: string, other: string): boolean {
-  if (address === other) return true;
-  if (backendOf(address) !== openFile || backendOf(other) !== openFile) return false;
-  return realPath(pathOf(address)) === realPath(pathOf(other));
+/** The file of a store, also where it is named by a URL or through a link. */
+export function fileOfStore(address: string): string | undefined {
+  return backendOf(address) === openFile ? realPath(pathOf(address)) : undefined;
 }
 
 /** A store that is not made yet is where its folder is. */

@@ -12,6 +12,8 @@ import type { Store } from './store.ts';
 export type ProjectScope = {
   /** Names of projects (named-project.ts); absent: all that there is. */
   readonly sees?: readonly string[] | undefined;
+  /** A project is named by its whole name, not by the end of it. */
+  readonly isExact?: boolean;
   /** Of which project what is written is, where it does not say itself. */
   readonly writes?: string | undefined;
 };
@@ -20,7 +22,7 @@ export type ProjectScope = {
 export function scopedStore(store: Store, scope: ProjectScope): Store {
   if (scope.sees === undefined && scope.writes === undefined) return store;
   const stores = scoped.get(store) ?? new Map<string, Store>();
-  const name = JSON.stringify([scope.sees, scope.writes]);
+  const name = JSON.stringify([scope.sees, scope.writes, scope.isExact]);
   const narrowed = stores.get(name) ?? narrowedStore(store, new Scope(scope));
   if (stores.size >= MOST_SCOPES) stores.clear();
   scoped.set(store, stores.set(name, narrowed));
@@ -35,10 +37,12 @@ type OfProject = { readonly project?: string | undefined };
 class Scope {
   readonly #sees: readonly string[] | undefined;
   readonly #writes: string | undefined;
+  readonly #isExact: boolean;
 
-  constructor({ sees, writes }: ProjectScope) {
+  constructor({ sees, writes, isExact = false }: ProjectScope) {
     this.#sees = sees;
     this.#writes = writes;
+    this.#isExact = isExact;
   }
 
   get seesAll(): boolean {
@@ -49,12 +53,19 @@ class Scope {
   narrowed(query: InProjects): InProjects {
     const sees = this.#sees;
     if (sees === undefined) return query;
-    return { ...query, inProjects: query.inProjects === undefined ? sees : common(sees, query.inProjects) };
+    const isExact = this.#isExact;
+    if (query.inProjects === undefined) return { ...query, inProjects: sees, isExact };
+    const both = isExact
+      ? sees.filter((one) => isIn(one, query.inProjects ?? []))
+      : common(sees, query.inProjects);
+    return { ...query, inProjects: both, isExact };
   }
 
   /** Looked at once more: a backend that forgets to narrow gives too little, and never too much. */
   seen<R extends OfProject>(record: R): boolean {
-    return this.#sees === undefined || isIn(record.project, this.#sees);
+    if (this.#sees === undefined) return true;
+    const { project } = record;
+    return this.#isExact ? project !== undefined && this.#sees.includes(project) : isIn(project, this.#sees);
   }
 
   owned<R extends OfProject>(record: R): R {

@@ -2,6 +2,8 @@
 export type InProjects = {
   /** Only what is of a project that is named by one of these (named-project.ts); of none of them, nothing. */
   readonly inProjects?: readonly string[];
+  /** Only what has one of these names whole, not those that end in it. */
+  readonly isExact?: boolean;
 };
 
 export type SessionNarrowing = InProjects & {

@@ -54,3 +54,17 @@ it('shows those of the project however the address of the store of the user is w
   for (const address of [store, `sqlite:${store}`, `file://${store}`, join(home, 'link.db')])
     expect(await runsSeen('shop', '--store', address), address).toHaveLength(1);
 });
+
+it('shows a project that has got a name what it stored before, and no folder elsewhere that ends in that name', async () => {
+  const { home, assay, runsSeen } = userWithFolders();
+  mkdirSync(join(home, 'other/bank'), { recursive: true });
+  await assay('bank', ...RUN);
+  await assay('other/bank', ...RUN);
+  writeFileSync(join(home, 'bank/assay.config.yaml'), 'project: bank\n');
+  const [first] = await runsSeen('bank');
+  await assay('bank', ...RUN);
+  const seen = await runsSeen('bank');
+  expect(seen).toHaveLength(2);
+  expect(seen.at(-1)?.run.id).toBe(first?.run.id);
+  expect(await runsSeen('other/bank')).toHaveLength(1);
+});

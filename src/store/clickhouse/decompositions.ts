@@ -87,7 +87,7 @@ export async function productionCells(
     .and('at < ?', until === undefined ? undefined : firstSpan(query.by, until))
     .and('prompt_version = ?', query.promptVersion)
     .and('model = ?', query.model)
-    .inProjects(query.inProjects)
+    .inProjects(query)
     .when(query.by === 'minute', 'at >= (SELECT max(before) FROM production_pruned)');
   return addedUp(connection, query, where);
 }

@@ -1,5 +1,6 @@
 /** What the questions of `sql-store.ts` need of a database. SQLite and ClickHouse answer the same statements. */
 import { withoutSlash } from '../../named-project.ts';
+import type { InProjects } from '../session-narrowing.ts';
 
 export type Value = string | number | readonly string[];
 export type Values = Readonly<Record<string, Value>>;
@@ -76,8 +77,14 @@ export class Where {
   }
 
   /** As `isNamedProject` has it. */
-  inProjects(names: readonly string[] | undefined, column = 'project'): this {
+  inProjects({ inProjects: names, isExact }: InProjects): this {
     if (names === undefined) return this;
+    if (isExact)
+      return this.when(names.length === 0, '1 = 0').and(
+        'project IN ?',
+        names.length === 0 ? undefined : names,
+      );
+    const column = 'project';
     const { endsWith } = this.#dialect;
     const project = `coalesce(${column}, '')`;
     const ways = names

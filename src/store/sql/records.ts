@@ -41,7 +41,7 @@ export async function readKeyed<R extends object>(
 export function narrowByTime(where: Where, query: TimeQuery, key: string): Where {
   const { since, until } = checkPeriod(query);
   const { order = 'oldest', after } = query;
-  where.and('at >= ?', since).and('at < ?', until).inProjects(query.inProjects);
+  where.and('at >= ?', since).and('at < ?', until).inProjects(query);
   if (after === undefined) return where;
   checkPosition(after);
   return where.and(`(at, ${key}) ${order === 'oldest' ? '>' : '<'} (?, ?)`, after.at, after.key);
@@ -57,7 +57,7 @@ function latest(key: string): string {
 }
 
 export function readRatings(engine: Engine, query: RatingQuery): Promise<Rating[]> {
-  const { kind, subjectId, author, inProjects } = query;
+  const { kind, subjectId, author } = query;
   const where = new Where(engine.dialect)
     .and('kind = ?', kind)
     .and('subject_id = ?', subjectId)
@@ -65,7 +65,7 @@ export function readRatings(engine: Engine, query: RatingQuery): Promise<Rating[
   if (query.latest !== undefined) {
     const isPerAuthor = query.latest === 'per author';
     // A rating that the asker may not see does not hide one that they may see.
-    const seen = where.nested().and('kind = ?', kind).and('subject_id = ?', subjectId).inProjects(inProjects);
+    const seen = where.nested().and('kind = ?', kind).and('subject_id = ?', subjectId).inProjects(query);
     if (isPerAuthor) seen.and('author = ?', author);
     where.when(
       true,
@@ -135,10 +135,10 @@ const tried = (attempts: string) => `
 
 export async function pendingDeliveries(
   engine: Engine,
-  { target, limit = MOST_PENDING, inProjects }: PendingQuery,
+  { target, limit = MOST_PENDING, ...projects }: PendingQuery,
 ): Promise<PendingDelivery[]> {
   const { current } = engine.dialect;
-  const only = new Where(engine.dialect).and('target = ?', target).inProjects(inProjects);
+  const only = new Where(engine.dialect).and('target = ?', target).inProjects(projects);
   const open = await engine.all(
     `SELECT delivery_id, steps, attempts, tried_at, last_outcome
      FROM (SELECT delivery_id, at FROM ${current('delivery')}${only.sql}) AS pending

@@ -185,8 +185,8 @@ export function narrowByNames(where: Where, dialect: Engine['dialect'], query: S
     .and('task_type = ?', query.taskType)
     .and('project = ?', query.project)
     .and(`(${lower("coalesce(agent, '')")} = ? OR ${lower('source')} = ?)`, who, who)
-    .inProjects(query.inProjects)
-    .inProjects(query.projectNamed === undefined ? undefined : [query.projectNamed]);
+    .inProjects(query)
+    .inProjects(query.projectNamed === undefined ? {} : { inProjects: [query.projectNamed] });
   if (part !== undefined) {
     const mark = where.mark(part);
     names.when(true, `(${MODELS.map((model) => contains(lower(model), mark)).join(' OR ')})`);

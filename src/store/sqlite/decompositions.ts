@@ -132,7 +132,7 @@ export function productionCells(connection: Connection, query: ProductionCellQue
     .and('at < ?', until)
     .and('prompt_version = ?', query.promptVersion)
     .and('model = ?', query.model)
-    .inProjects(query.inProjects);
+    .inProjects(query);
   const sql = `SELECT grain, at, prompt_version, model, project, sums FROM production_cell${where.sql}
     ORDER BY at, prompt_version, model, project`;
   const cells = connection
