@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { evidenceWith } from '../example-evidence.ts';
 import { OVERALL_WEIGHTS } from '../weights.ts';
+import { duplicateRate } from './duplicate-rate.ts';
 import { OVERALL_EXAMPLE, overall, overallWith } from './overall.ts';
 import { overallAttainableWith } from './overall-attainable.ts';
+import { provenanceCoverage } from './provenance-coverage.ts';
+import { relationshipAccuracy } from './relationship-accuracy.ts';
 
 const overallAttainable = overallAttainableWith(OVERALL_WEIGHTS);
 
@@ -19,6 +22,40 @@ const run = (share: number, canaries = 0) =>
     relationships: 100,
     correctRelationships: share,
   });
+
+describe('what is said again', () => {
+  const again = evidenceWith({
+    extracted: 10,
+    correct: 8,
+    duplicates: 2,
+    relationships: 4,
+    correctRelationships: 4,
+  });
+  const trials = again.trials.map((trial) => {
+    const [first, ...others] = trial.relationships;
+    return { ...trial, relationships: [...others, { ...first, duplicate: true as const }] };
+  });
+  const cases = [{ ...again, trials }] as (typeof again)[];
+
+  it('counts once, and is counted among concepts and relationships', () => {
+    expect(value(relationshipAccuracy.compute(cases))).toBe(1);
+    // 2 concepts and 1 relationship of 10 + 4.
+    expect(value(duplicateRate.compute(cases))).toBeCloseTo(3 / 14, 12);
+    const wrong = trials.map((trial) => ({
+      ...trial,
+      relationships: trial.relationships.map((one) => (one.duplicate ? one : { ...one, correct: undefined })),
+    }));
+    expect(value(relationshipAccuracy.compute([{ ...again, trials: wrong }] as (typeof again)[]))).toBe(0);
+  });
+
+  it('has no provenance where outputs have no place for quotes, instead of none of it', () => {
+    const without = again.trials.map((trial) => ({ ...trial, withoutQuotes: true as const }));
+    expect(provenanceCoverage.compute([{ ...again, trials: without }])).toMatchObject({
+      measured: false,
+      reason: 'the outputs have no place for quotes',
+    });
+  });
+});
 
 describe('overall', () => {
   it('gives a perfect run 0.85, because the penalty only subtracts', () => {

@@ -70,6 +70,47 @@ describe('a check', () => {
   });
 
   it.each([
+    [
+      'tests',
+      'opa test policies ¦ clojure -M:test ¦ bin/test --fast ¦ npm t ¦ npx -y vitest run src/a.test.ts',
+    ],
+    ['tests', 'uv run --with pytest-xdist pytest -n 4 ¦ poetry run pytest ¦ .venv/bin/pytest tests'],
+    [
+      'tests',
+      'pnpm --filter @acme/api test ¦ deno task test ¦ nx affected -t test ¦ swift test ¦ zig build test',
+    ],
+    [
+      'tests',
+      'CI=1 timeout 300 npx playwright test ¦ cargo nextest run ¦ dotnet test --no-build ¦ flutter test',
+    ],
+    ['tests', 'mix test test/a_test.exs ¦ bin/rails test ¦ composer run test ¦ php artisan test'],
+    ['tests', './mvnw -q -pl core verify ¦ docker compose exec -T web pytest ¦ bash scripts/run_tests.sh'],
+    ['tests', 'docker run --rm -v .:/src -w /src node:22 npm test ¦ ssh host npm test'],
+    ['checks', 'mise run check'],
+    ['types', 'uvx mypy src ¦ cargo check --all-targets ¦ pnpm typecheck'],
+    ['lint', 'promtool check rules alerts.yml ¦ ansible-playbook --syntax-check site.yml ¦ npx biome ci'],
+    ['lint', 'black --check . ¦ cargo clippy -- -D warnings ¦ rubocop -A ¦ pre-commit run --all-files'],
+    ['lint', 'php -l index.php ¦ bash -n deploy.sh'],
+    ['build', 'sphinx-build -W docs out ¦ cdk synth ¦ cargo build --release ¦ npx next build ¦ swift build'],
+    [
+      'build',
+      'gradle assembleDebug ¦ cmake --build build ¦ docker build -t app . ¦ mix compile --warnings-as-errors',
+    ],
+    ['ci', 'gh run view 123 --log-failed'],
+    ['run', 'go run ./cmd/app'],
+  ])('of %s: %s', (kind, commands) => {
+    for (const command of commands.split(' ¦ ')) expect(kinds(command), command).toEqual([kind]);
+  });
+
+  it.each([
+    'cat test.log ¦ npm ci ¦ which pytest ¦ npx jest --listTests --help ¦ mkdir -p build ¦ make clean',
+    'git log --grep=test ¦ docker compose up -d ¦ mise run fmt ¦ go mod tidy ¦ cargo add serde ¦ npx tsc --init',
+    'vim build.sh ¦ gh pr view 3 ¦ test -f build ¦ ssh host uptime',
+  ])('is in none of %s', (commands) => {
+    for (const command of commands.split(' ¦ ')) expect(kinds(command), command).toEqual([]);
+  });
+
+  it.each([
     'ls tests',
     'grep -rn pytest .',
     'echo "run npm test"',

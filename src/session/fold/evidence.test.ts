@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Usage } from '../event.ts';
 import { EVIDENCE_PHRASES } from './effects.ts';
-import { factsOfEvents, reply, runOf, runsOf, user } from './testing/fold-events.ts';
+import { factsOfEvents, ran, reply, runOf, runsOf, user } from './testing/fold-events.ts';
 
 const usage = (input: number, output: number): Usage => ({ input, output, cacheRead: 0, cacheWrite: 0 });
 
@@ -32,6 +32,20 @@ describe('evidence', () => {
         }
       }),
     );
+  });
+
+  it('keeps a phrase of ours, and says of all others only that the source stated them', () => {
+    const said = (what: string) => runOf(user('go'), { kind: 'acceptance', value: 1, what }).acceptance?.what;
+    expect(said('undone by the person')).toBe('undone by the person');
+    expect(said('Bob from accounting said thanks')).toBe('stated by the source');
+  });
+
+  it('is a passed test run where only that was asked for', () => {
+    const said = (request: string, passed = true) =>
+      runOf(user(request), ...ran('pytest -q', passed, passed ? '5 passed' : '2 failed')).stateChange;
+    expect(said('Run the tests')).toEqual({ value: 1, what: 'tests passed', line: 3 });
+    expect(said('Implement the parser in parse.py')).toBeUndefined();
+    expect(said('Run the tests', false)).toBeUndefined();
   });
 });
 

@@ -45,6 +45,9 @@ describe('nothing but the promise to begin', () => {
   });
 
   it('is one when something was done or said beside it', () => {
+    expect(
+      read(ask, ...ran('ls', true), reply('Sure, let me look into that for you!', { stop: 'end' })),
+    ).toBe(1);
     expect(read(ask, reply('Let me look.'), ...ran('ls', true), reply('The form has no action.'))).toBe(1);
     expect(
       read(ask, reply('It has no action.'), user('thanks'), reply("You're welcome, I'll be here.")),

@@ -38,6 +38,8 @@ describe('first-attempt-success', () => {
     expect(readValue(firstAttemptSuccess.read(run, context))).toBe(0.625);
     const tools = { calls: 7, succeeded: 3, failed: 4, firstAttemptSuccesses: 3, failedAttempts: 1 };
     expect(readValue(firstAttemptSuccess.read(runWith({ tools }), context))).toBe(0.75);
+    const tooMany = runWith({ tools: { calls: 3, succeeded: 3, firstAttemptSuccesses: 9 } });
+    expect(readValue(firstAttemptSuccess.read(tooMany, context))).toBe(1);
   });
 });
 
