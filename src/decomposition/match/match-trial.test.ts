@@ -115,6 +115,23 @@ describe('matching concepts', () => {
     ]);
   });
 
+  it('prefers the label of one expected concept to the alias of another, in a repeat too', async () => {
+    const rivals: GoldenCase = {
+      ...golden,
+      expectedConcepts: [
+        { label: 'corpus', aliases: ['training data'], required: true },
+        { label: 'training data', aliases: [], required: true },
+      ],
+    };
+    const matches = async (...labels: string[]) =>
+      (await matchTrial(rivals, output(labels))).concepts.map(({ match }) => [match?.expected, match?.level]);
+    expect(await matches('Training-Data')).toEqual([['training data', 'normalised']]);
+    expect((await matches('corpus', 'training data', 'Training-Data'))[2]).toEqual([
+      'training data',
+      'normalised',
+    ]);
+  });
+
   it('assigns so that most are found, whoever comes first', async () => {
     // "mercury" may be either; "Hg" only the metal. Taking the first that fits would leave the planet unfound.
     const two: GoldenCase = {
@@ -219,6 +236,7 @@ describe('matching relationships', () => {
     expect(await correct('Machine Learning', 'REQUIRES', 'training data')).toEqual(['exact']);
     expect(await correct('Statistical Learning', 'REQUIRES', 'Training Data')).toEqual(['alias']);
     expect(await correct('ML', 'REQUIRES', 'Training Data')).toEqual(['acronym']);
+    expect(await correct('Machine Learning', 'REQUIRES', 'Training Data')).toEqual(['normalised']);
   });
 
   it('minds the direction and the predicate', async () => {
@@ -238,11 +256,24 @@ describe('matching relationships', () => {
     const both = await matchTrial(golden, output(ends, [loose, strict, strict]));
     expect(both.relationships.map((one) => one.correct)).toEqual(['alias', 'exact', 'exact']);
     expect(both.expectedRelationships.map(({ found }) => found)).toEqual(['exact', undefined]);
+    const turned = await matchTrial(golden, output(ends, [strict, loose]));
+    expect(turned.expectedRelationships.map(({ found }) => found)).toEqual(['exact', undefined]);
     const { expectedRelationships } = await matchTrial(
       golden,
       output(['statistical learning', 'training data'], [loose]),
     );
     expect(expectedRelationships.map(({ found }) => found)).toEqual(['alias', undefined]);
+  });
+
+  it('takes an end for the concept with that label, not for another with that alias', async () => {
+    const { relationships } = await matchTrial(golden, {
+      concepts: [
+        { label: 'statistical learning' },
+        { label: 'training data', aliases: ['statistical learning'] },
+      ],
+      relationships: [edge('statistical learning', 'REQUIRES', 'training data')],
+    });
+    expect(relationships[0]?.correct).toBe('alias');
   });
 
   it('never lets a canary stand in for a concept', async () => {
@@ -255,7 +286,7 @@ describe('matching relationships', () => {
     };
     const { relationships } = await matchTrial(
       trap,
-      output(['m l', 'training data'], [edge('m l', 'REQUIRES', 'training data')]),
+      output(['m l', 'M-L', 'training data'], [edge('m l', 'REQUIRES', 'training data')]),
     );
     expect(relationships[0]?.correct).toBeUndefined();
   });

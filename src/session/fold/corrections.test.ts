@@ -342,3 +342,29 @@ it('hears the next request after thanks for the last', () => {
   expect(then('Perfect, thanks!').requests).toBe(1);
   expect(then('ok thanks').requests).toBe(1);
 });
+
+it.each([
+  ['correction', "undo that ¦ still failing with the same message ¦ I didn't ask you to rename it"],
+  [
+    'correction',
+    'Wait, I wanted the refund on my card ¦ stop adding comments ¦ Das ist falsch, nimm die alte Fassung',
+  ],
+  [
+    'correction',
+    'Just to clarify, I do not want the whole table gone ¦ You are still writing to the old path',
+  ],
+  [
+    'correction',
+    'Ça ne marche toujours pas ¦ Eso no es lo que te pedí ¦ 这不是我要的 ¦ это не то, что я просил',
+  ],
+  ['acceptance', 'ok, works. great ¦ danke, passt'],
+])('is a %s: %s', (remark, texts) => {
+  for (const text of texts.split(' ¦ ')) expect(remarkOf(text), text).toBe(remark);
+});
+
+it.each([
+  'I changed my mind, let us take the blue one ¦ can you also fix the lint? ¦ delete that file ¦ yes',
+  'Check that again please ¦ Could you please check the list again? ¦ It does not matter which one',
+])('corrects nothing: %s', (texts) => {
+  for (const text of texts.split(' ¦ ')) expect(remarkOf(text), text).not.toBe('correction');
+});

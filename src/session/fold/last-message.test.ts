@@ -249,3 +249,57 @@ describe('a promise', () => {
     expect(isPromise(text)).toBe(false);
   });
 });
+
+it.each<[string, (text: string) => unknown, unknown, string]>([
+  ['declines', declinesSomething, true, 'I am unable to make an exception here.'],
+  ['declines nothing', declinesSomething, false, 'The policy file is in the docs folder.'],
+  ['asks for a report', asksForReport, true, 'Send me the log and I will look at it.'],
+  [
+    'says it failed',
+    saysItFailed,
+    true,
+    'I tried three approaches. The tests still fail with the same error.',
+  ],
+  ['says it failed', saysItFailed, true, 'I was unable to get the build to pass. ¦ I give up here.'],
+  ['did not fail', saysItFailed, false, 'One test still fails, but that is a pre-existing failure on main.'],
+  ['did not fail', saysItFailed, false, 'Should I fix it, or is it still failing for you?'],
+  ['leaves work', handsOver, 'work', "I've added the interface; I'll leave the rest to you."],
+  [
+    'leaves a check',
+    handsOver,
+    'check',
+    'I could not start the database, so please verify that the query works.',
+  ],
+  ['leaves a check', handsOver, 'check', 'This still needs to be tested.'],
+  [
+    'leaves nothing',
+    handsOver,
+    undefined,
+    'All tests pass. Feel free to run them yourself. ¦ Please review the diff.',
+  ],
+  ['leaves nothing', handsOver, undefined, 'The flag must be set to run in debug mode.'],
+  [
+    'is filler',
+    isFiller,
+    true,
+    "You're welcome! Have a great day! ¦ Gerne! Einen Moment bitte. ¦ Hmm, interesting.",
+  ],
+  [
+    'is filler',
+    isFiller,
+    true,
+    "As an AI language model, I'm here to assist you with any questions you may have.",
+  ],
+  ['is filler', isFiller, true, "Of course, I'd be happy to help you with that."],
+  ['is filler', isFiller, true, "Excellent! I'm excited to work on this with you."],
+  [
+    'is no filler',
+    isFiller,
+    false,
+    'No ¦ Sure. ¦ Ok, the port is 8080. ¦ 42 km ¦ I think so. ¦ The second one',
+  ],
+  ['is no filler', isFiller, false, 'Great, the tests pass now. ¦ You should take the train.'],
+  ['promises nothing', isPromise, false, 'I checked it. Let me know if you want me to fix it.'],
+])('%s', (_, look, expected, texts) => {
+  for (const text of texts.split(' ¦ ')) expect(look(text), text).toBe(expected);
+});

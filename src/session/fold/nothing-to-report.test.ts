@@ -50,6 +50,25 @@ it.each([
   expect(isNothingToReport(text)).toBe(false);
 });
 
+it('tells an all-clear from a report that begins or ends like one', () => {
+  const quiet = [
+    'Status: green. Deploys: idle. No incidents. Will check again at ten.',
+    'I found no issues.',
+    'I checked the queue, and it is empty. See you in an hour.',
+    'The feed has not changed since the last run, so I am not posting anything.',
+  ];
+  const news = [
+    'Nothing new in the inbox. The build failed twice tonight.',
+    'There are no blockers left: I merged the branch and sent the notes.',
+    'The backup has not run since Friday. Nothing else to report.',
+    'Inbox: one message from the landlord about the heating. Otherwise quiet day.',
+    'Everything is fine except that the backup of Tuesday did not run.',
+  ];
+  expect(quiet.filter((text) => !isNothingToReport(text))).toEqual([]);
+  expect(news.filter(isNothingToReport)).toEqual([]);
+  expect(isIdleChange('shell', { command: 'date > last-run.txt; kubectl delete pod web' })).toBe(false);
+});
+
 it('is told of messages and notes that only say so', () => {
   expect(isIdleChange('message', { to: 'ops', message: LONG })).toBe(true);
   expect(isIdleChange('message', { to: 'ops', message: 'The build failed.' })).toBe(false);

@@ -85,3 +85,23 @@ it('looks at a bounded part of a text, a bounded number of times', () => {
     expect(calls, unit).toBeLessThanOrEqual(20);
   }
 });
+
+it.each([
+  ['explain-request', 'Investigate the bug in the parser. ¦ Figure out where the null comes from'],
+  ['explain-request', 'Diagnose the flaky job ¦ Please track down the leak'],
+  ['plan-request', 'How would you split this module?'],
+  [
+    'code-request',
+    'need a little patch for `serve` that prints the port ¦ Could you add unit tests for the loader?',
+  ],
+])('finds %s in: %s', (trait, texts) => {
+  for (const text of texts.split(' ¦ ')) expect(traitsOf(text), text).toContain(trait);
+});
+
+it.each([
+  ['code-words', 'Give me two mock-ups to react to'],
+  ['creative-words', 'any idea why my bread is so flat?'],
+  ['code-request', 'Find out why the build of the api is slow ¦ Add the meeting to my calendar'],
+])('finds no %s in: %s', (trait, texts) => {
+  for (const text of texts.split(' ¦ ')) expect(traitsOf(text), text).not.toContain(trait);
+});

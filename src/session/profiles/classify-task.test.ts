@@ -116,6 +116,21 @@ describe('the task type', () => {
       'research',
     ],
     ['a question about code without tools', { requestTraits: ['question', 'code-words'] }, 'chat'],
+    ['a scheduled report that writes a log file', { trigger: 'cron', ...wrote }, 'operations'],
+    [
+      'a code request with commands only',
+      { requestTraits: ['code-words'], toolKinds: { shell: 6 } },
+      'coding',
+    ],
+    [
+      'a question answered by reading',
+      { requestTraits: ['question', 'code-words'], toolKinds: { read: 6 } },
+      'research',
+    ],
+    ['a reminder set', { toolKinds: { cron: 1 }, changesAttempted: 1 }, 'operations'],
+    ['customer service that only looks up', { turns: 6, toolKinds: { read: 5 } }, 'chat'],
+    ['an errand in one go', { toolKinds: { message: 1 }, changesAttempted: 1 }, 'operations'],
+    ['a plain question', { requestTraits: ['question'] }, 'chat'],
   ])('of %s', (_, fields, expected) => {
     expect(classifyTask(runWith(fields)).taskType).toBe(expected);
   });
