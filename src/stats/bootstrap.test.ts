@@ -13,6 +13,10 @@ import { mean, median } from './descriptive.ts';
 import { REPLICATES } from './testing/replicates.ts';
 
 describe('groupByCluster', () => {
+  it('does not take 1 and "1" for the same cluster', () => {
+    expect(groupByCluster(3, [1, '1', 1])).toEqual([[0, 2], [1]]);
+  });
+
   it('refuses a list of clusters that does not fit', () => {
     expect(() => groupByCluster(3, ['a'])).toThrow(RangeError);
   });
@@ -63,6 +67,22 @@ const values = Float64Array.from({ length: 101 }, (_, i) => i);
 const jackknife = () => Float64Array.of(49, 50, 51);
 
 describe('bootstrapInterval', () => {
+  const drawn = { estimate: 45, n: 3, drawn: 101, values, jackknife };
+
+  it('says nothing when most resamples had no value, or when they differ by rounding alone', () => {
+    expect(bootstrapInterval({ ...drawn, drawn: 203 }, {})).toBeUndefined();
+    expect(bootstrapInterval({ ...drawn, drawn: 202 }, {})).toBeDefined();
+    const same = { ...drawn, estimate: 0.3, drawn: 3, values: Float64Array.of(0.1 + 0.2, 0.3, 0.3) };
+    expect(bootstrapInterval(same, { method: 'percentile' })).toBeUndefined();
+  });
+
+  it('takes the method asked for; BCa needs a jackknife', () => {
+    expect(bootstrapInterval(drawn, {})?.interval.low).toBeLessThan(2.5);
+    const without = { ...drawn, jackknife: () => undefined };
+    expect(bootstrapInterval(without, {})).toBeUndefined();
+    expect(bootstrapInterval(without, { method: 'percentile' })?.interval.low).toBeCloseTo(2.5, 10);
+  });
+
   it('refuses a confidence of 95', () => {
     expect(() =>
       bootstrapInterval({ estimate: 50, n: 3, drawn: 101, values, jackknife }, { confidence: 95 }),

@@ -63,6 +63,12 @@ describe('pearson', () => {
     expect(result?.interval).toBeUndefined();
   });
 
+  it('claims no interval for a perfect correlation, whose p is 0, and refuses lists of different length', () => {
+    expect(pearson([1, 2, 3, 4], [2, 4, 6, 8])).toMatchObject({ r: 1, p: 0, interval: undefined });
+    expect(pearson([1, 2, 3, 4], [8, 6, 4, 2])).toMatchObject({ r: -1, p: 0, interval: undefined });
+    expect(() => pearson([1, 2, 4, 3], [1, 2, 5])).toThrow(RangeError);
+  });
+
   it('has no value for two pairs or for a list without spread', () => {
     expect(pearson([1, 2], [3, 5])).toBeUndefined();
     expect(pearson([1, 2, 3], [4, 4, 4])).toBeUndefined();

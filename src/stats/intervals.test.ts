@@ -30,6 +30,11 @@ describe('wilson', () => {
     expect(interval?.high).toBeCloseTo(high, 14);
   });
 
+  it('takes another confidence (R 4.2.2: prop.test(8, 10, correct = FALSE, conf.level = 0.9))', () => {
+    expect(wilson(8, 10, 0.9)?.low).toBeCloseTo(0.5407928056874881, 14);
+    expect(wilson(8, 10, 0.9)?.high).toBeCloseTo(0.9314420122624679, 14);
+  });
+
   it('has no value for 0 of 0', () => {
     expect(wilson(0, 0)).toBeUndefined();
   });
@@ -121,6 +126,12 @@ describe('studentTInterval', () => {
     const interval = studentTInterval([0.7, 0.74, 0.72]);
     expect(interval?.low).toBeCloseTo(0.6703172457649933, 13);
     expect(interval?.high).toBeCloseTo(0.7696827542350066, 13);
+  });
+
+  it('takes another confidence (R 4.2.2: t.test(c(5.1, 4.9, 6.2, 5.7, 5.5, 4.4), conf.level = 0.99))', () => {
+    const interval = studentTInterval([5.1, 4.9, 6.2, 5.7, 5.5, 4.4], 0.99);
+    expect(interval?.low).toBeCloseTo(4.2537126331569, 12);
+    expect(interval?.high).toBeCloseTo(6.346287366843099, 12);
   });
 
   it('has no value for one run, or for runs that differ by rounding alone', () => {

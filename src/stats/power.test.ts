@@ -63,6 +63,10 @@ describe('minimumDetectableEffect', () => {
     expect(minimumDetectableEffect(0.4, 126)).toBeCloseTo(0.09983401929551496, 14);
   });
 
+  it('takes power and alpha (R 4.2.2: (qnorm(.995) + qnorm(.9)) * 1.3 / sqrt(40))', () => {
+    expect(minimumDetectableEffect(1.3, 40, { power: 0.9, alpha: 0.01 })).toBeCloseTo(0.7928771076911921, 13);
+  });
+
   it.each([
     [3, 3.035252295614148, 3.0709103450719586, 2.287484751766896],
     [5, 2.0206281650809057, 2.0244379394941245, 1.771878069659319],

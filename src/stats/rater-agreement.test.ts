@@ -45,6 +45,7 @@ describe('cohenKappa', () => {
     expect(cohenKappa(['a', 'b', 'a'], ['a', 'b', 'a'])).toMatchObject({ kappa: 1, interval: undefined });
     expect(cohenKappa([], [])).toBeUndefined();
     expect(cohenKappa(['a', 'a'], ['a', 'a'])).toBeUndefined();
+    expect(cohenKappa(['a', 'b', 'a'], ['a', 'a', 'a'])?.kappa).toBe(0);
   });
 
   it('refuses unequal lists, and keeps 1 and "1" apart', () => {

@@ -256,6 +256,7 @@ describe('matching relationships', () => {
     const both = await matchTrial(golden, output(ends, [loose, strict, strict]));
     expect(both.relationships.map((one) => one.correct)).toEqual(['alias', 'exact', 'exact']);
     expect(both.expectedRelationships.map(({ found }) => found)).toEqual(['exact', undefined]);
+    expect(both.relationships.map(({ duplicate }) => duplicate ?? false)).toEqual([true, false, true]);
     const turned = await matchTrial(golden, output(ends, [strict, loose]));
     expect(turned.expectedRelationships.map(({ found }) => found)).toEqual(['exact', undefined]);
     const { expectedRelationships } = await matchTrial(

@@ -16,6 +16,7 @@ describe('a quote', () => {
     expect(passage('marsh floods twice')).toBe('marsh\n  floods twice');
     expect(passage('a day. It stores')).toBe('a day.\u00a0It stores');
     expect(passage('the sofit soil')).toBe('the so\ufb01t soil');
+    expect(passage('carbon\u201d in the sof')).toBe('carbon\u201d in the so\ufb01');
     expect(passage('soil of caf\u00e9s')).toBe('soil of caf\u0065\u0301s');
     expect(passage('  \t A tidal\u2003marsh ')).toBe('A tidal marsh');
   });

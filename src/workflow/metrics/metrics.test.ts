@@ -32,6 +32,11 @@ describe('silence', () => {
   });
 });
 
+it('takes the depth of confirmed findings only', () => {
+  const run = evidenceWith({ errors: [['MINOR', 1]], others: { FALSE: 1 }, depths: ['CAUSE', 'ROOT_CAUSE'] });
+  expect(depthQuality.compute([run])).toMatchObject({ value: 2, n: 1 });
+});
+
 describe('an empty denominator', () => {
   it('is unmeasured with its reason', () => {
     const nothing = evidenceWith({});
