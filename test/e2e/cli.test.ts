@@ -9,13 +9,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { COMMANDS } from '../../src/cli/command-list.ts';
 import type { CommandResult } from '../../src/testing/run-command.ts';
 import { bareEnv } from '../bare-env.ts';
 import { assayIn, launchIn } from '../command-folder.ts';
 import { LAUNCHER } from '../launcher.ts';
+
+const EXPERIMENT = resolve('examples/workflow');
 
 let folder: string;
 beforeEach(() => {
@@ -48,6 +50,22 @@ describe('the main job', () => {
     expect(stdout).toContain('✓ Passed');
     expect(stdout).toMatch(/Overall score +0\.82/);
     expect(stdout).toContain('Next:');
+  });
+
+  it.each([
+    [['example'], ['json', 'jsonl', 'csv', 'markdown', 'junit', 'html'], 'tidal-marsh'],
+    [['workflow', 'heatmap', EXPERIMENT], ['json', 'jsonl', 'csv', 'markdown', 'html'], 'SECURE'],
+    [
+      ['workflow', 'compare', 'review-1', 'review-2', '--experiment', EXPERIMENT],
+      ['markdown', 'html'],
+      'review-2',
+    ],
+  ])('prints %j in every format', async (words, formats, content) => {
+    for (const format of formats) {
+      const { status, stdout, stderr } = await assay([...words, '--format', format]);
+      expect({ format, status, stderr }).toEqual({ format, status: 0, stderr: '' });
+      expect(stdout, format).toContain(content);
+    }
   });
 
   it('fits 80 columns and has no colour when it is not a terminal', async () => {

@@ -236,6 +236,29 @@ describe('a batch', () => {
 });
 
 describe('a program', () => {
+  it('gets its words without a shell; what it complains of drives no terminal', async () => {
+    put(
+      'my extractor.mjs',
+      `if (!process.argv[2]) { console.error('\\x1b[31mno luck\\x1b[0m'); process.exit(7); }
+       console.log(JSON.stringify({ concepts: [{ label: process.env.ASSAY_CASE_ID }, { label: process.argv[2] }] }));`,
+    );
+    put('bread.txt', TEXT);
+    const extract = (more: string) =>
+      assay([
+        'bread.txt',
+        '--extractor',
+        'command',
+        '--command',
+        `"${process.execPath}" 'my extractor.mjs'${more}`,
+      ]);
+    const { status, stdout } = await extract(' $HOME;ls');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ concepts: [{ label: 'bread' }, { label: '$HOME;ls' }] });
+    const failed = await extract('');
+    expect(failed.status).toBe(3);
+    expect(failed.stderr).toMatch(/ended with exit code 7: no luck \[COMMAND_FAILED\]/);
+  });
+
   it('is ended with the command', async () => {
     put(
       'slow.mjs',
@@ -294,6 +317,17 @@ describe('a model', () => {
     expect(again.stderr).toMatch(/4 texts extracted .* 1 call · 3 from the cache/);
     await assay([...words, '--no-cache']);
     expect(requests).toHaveLength(5);
+  });
+
+  it('is never asked more often at once than allowed', async () => {
+    const running = await serve(async () => {
+      await sleep(20);
+      return { kind: 'answer', text: ANSWER };
+    });
+    const lines = Array.from({ length: 12 }, (_, id) => JSON.stringify({ id, text: `Text ${id}.` }));
+    await assay(['--batch', '-', ...llm(), '--concurrency', '3'], lines.join('\n'));
+    expect(running.requests).toHaveLength(12);
+    expect(running.mostAtOnce()).toBeLessThanOrEqual(3);
   });
 
   it('takes the prompt that is named, from the folder that is named', async () => {

@@ -537,6 +537,15 @@ describe('the regression protocol', () => {
     expect(existsSync(project.at('approvals.json'))).toBe(false);
   });
 
+  it('lets nobody approve a metric in the fail zone', async () => {
+    project.outputs('before', { found: 10 });
+    project.outputs('after', { found: 5 });
+    await assay('baseline', '--outputs', 'before');
+    const approved = await json('compare', '--outputs', 'after', '--approve', 'it is what it is');
+    expect(approved.gate.exit_code).toBe(1);
+    expect(outcomesOf(approved)).toMatchObject({ 'decomposition/concept-recall': 'blocked' });
+  });
+
   it('keeps no baseline with gaps, and leaves the old one alone', async () => {
     project.outputs('outputs', { found: 10 });
     await assay('baseline', '--outputs', 'outputs');
