@@ -266,6 +266,13 @@ describe('traps', () => {
     expect(classes(evidence)).toEqual(['MATCHED']);
   });
 
+  it('make wrong what fits a trap as well as an error', () => {
+    const finding = at('a.ts', 55);
+    const error = { locations: [at('a.ts', 50, 60)], category: 'SECURE' };
+    const evidence = examine([error], [finding], { traps: [trap] });
+    expect(evidence.findings[0]).toMatchObject({ class: 'FALSE', trap: 'T1' });
+  });
+
   it('leave undecided what fits a trap and an error alike by place and category', () => {
     const evidence = examine(
       [{ locations: [{ file: 'a.ts' }], category: 'SECURE' }],

@@ -34,6 +34,7 @@ it.each([
   ['src/a.ts#L10', 'src/a.ts', [10, 10]],
   ['C:\\src\\a.ts:7', 'C:\\src\\a.ts', [7, 7]],
   ['src/a.ts', 'src/a.ts', undefined],
+  ['src/a.ts:0', 'src/a.ts', undefined],
   ['notes #3.md', 'notes #3.md', undefined],
 ])('%s names its lines', (path, file, lines) => {
   expect(splitLines(path)).toEqual(lines === undefined ? { file } : { file, lines });
