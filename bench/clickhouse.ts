@@ -102,13 +102,13 @@ function cpuOf(pid: number | undefined): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** Every day and month has its sums, and nothing is being merged. */
+/** Takes the first sums, and waits until nothing is being merged. */
 async function comeToRest(server: ClickHouseServer, store: Store): Promise<void> {
   const [start, used] = [performance.now(), cpuOf(server.pid)];
   await store.sessionRollup();
   const [seconds, cpu] = [(performance.now() - start) / 1000, (cpuOf(server.pid) - used) / 1000];
   console.log(
-    `sums of ${figure((END - START) / 86_400_000)} days worked out in ${figure(seconds)} s, ${figure(cpu)} s of the processor`,
+    `first sums over ${figure((END - START) / 86_400_000)} days in ${figure(seconds)} s, ${figure(cpu)} s of the processor`,
   );
   for (let quiet = 0; quiet < 3; ) {
     quiet = (await server.ask('SELECT count() FROM system.merges')).trim() === '0' ? quiet + 1 : 0;

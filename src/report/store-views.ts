@@ -345,7 +345,8 @@ export function runsView(runs: readonly RunRow[], address: string, given: Given)
       answer: `No runs in ${address} yet.`,
       blocks: [],
       notes: [],
-      next: [{ operation: 'example', options: same }],
+      // An example is only stored where a store is named.
+      next: [same.store === undefined ? { operation: 'help' } : { operation: 'example', options: same }],
     };
   }
   return {
