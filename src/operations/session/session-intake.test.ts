@@ -69,6 +69,19 @@ it('puts a stream together from requests that overlap, come twice and go to two 
   );
 });
 
+it('reads every line that was acknowledged where some have a place and others go to another server at once', async () => {
+  for (let round = 0; round < 20; round++) {
+    const intake = await openIntake();
+    const [one, two] = [serverOver(intake), serverOver(intake)];
+    await Promise.all([
+      one.lines({ session: 's', bytes: line(`placed ${'x'.repeat(50)}`), offset: 0 }, false),
+      two.lines({ session: 's', bytes: line('next') }, false),
+    ]);
+    const text = await textOf(intake, 'intake:events/s.jsonl');
+    expect(text.split('\n').sort()).toEqual(['', 'next', `placed ${'x'.repeat(50)}`]);
+  }
+});
+
 it('keeps what two projects send under one name apart', async () => {
   const intake = await openIntake();
   const server = serverOver(intake);

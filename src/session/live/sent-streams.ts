@@ -69,7 +69,7 @@ type Segment = PartPlace & {
   readonly skip: number;
   readonly start: number;
   readonly end: number;
-  /** How far the stream reaches with it, by positions. */
+  /** How far parts with a place reach up to here. */
   readonly reach: number;
   /** How many parts it has up to here. */
   readonly count: number;
@@ -97,15 +97,16 @@ export async function openStream(
   return { path, packing: 'plain', size: last?.end ?? 0, last, chunks };
 }
 
-/** Two servers that are sent the same bytes at once store both: what has a place in the stream counts there once. */
+/** Two servers that are sent the same bytes at once store both: of those with a place in the stream each counts once. */
 export const PLACED = 'at ';
 
 function segmentsOf(parts: readonly StreamPart[], after?: Segment): readonly Segment[] {
   const segments: Segment[] = [];
   let { reach, end, count } = after ?? { reach: 0, end: 0, count: 0 };
   for (const { key, position, length } of parts) {
-    const skip = key.startsWith(PLACED) ? Math.min(length, Math.max(0, reach - position)) : 0;
-    reach = Math.max(reach, position + length);
+    const isPlaced = key.startsWith(PLACED);
+    const skip = isPlaced ? Math.min(length, Math.max(0, reach - position)) : 0;
+    if (isPlaced) reach = Math.max(reach, position + length);
     count += 1;
     segments.push({ key, position, skip, start: end, end: end + length - skip, reach, count });
     end += length - skip;
