@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { tempFolder } from './session/ingest/testing/temp-folder.ts';
@@ -9,8 +9,8 @@ import { sync } from './sync.ts';
 const LINES = readFileSync('test/fixtures/session/claude-code-turns/5f0c.jsonl', 'utf8').split(/(?<=\n)/);
 const folder = tempFolder();
 
-async function openedStore(): Promise<Store> {
-  const store = await openStore(join(folder.path, 'store.db'));
+async function openedStore(name = 'store'): Promise<Store> {
+  const store = await openStore(join(folder.path, `${name}.db`));
   onTestFinished(() => store.close());
   return store;
 }
@@ -37,10 +37,31 @@ it('stores what it read last, also where another sync began later and ended earl
   };
   const times = [1_000_000];
   await run(first, path, () => times.pop() ?? 1_010_000);
-  const [row] = await first.listSessions();
-  const alone = await openStore(':memory:');
-  onTestFinished(() => alone.close());
-  await run(alone, path, Date.now);
-  const [wanted] = await alone.listSessions();
-  expect(row?.revision).toBe(wanted?.revision);
+  expect(await revisions(first)).toEqual(await revisionsAlone(path));
 });
+
+it.each(['a', 'z'])(
+  'keeps a session whose file was moved to a folder named %s, and goes on with it',
+  async (name) => {
+    const store = await openedStore(name);
+    const [path, moved] = [join(folder.path, '5f0c.jsonl'), join(folder.path, name, '5f0c.jsonl')];
+    mkdirSync(join(folder.path, name));
+    writeFileSync(path, LINES.slice(0, 8).join(''));
+    await run(store, path, Date.now);
+    renameSync(path, moved);
+    await run(store, moved, Date.now);
+    expect(await revisions(store)).toEqual(await revisionsAlone(moved));
+    appendFileSync(moved, LINES.slice(8).join(''));
+    await run(store, moved, Date.now);
+    expect(await revisions(store)).toEqual(await revisionsAlone(moved));
+  },
+);
+
+const revisions = async (store: Store) => (await store.listSessions()).map(({ revision }) => revision);
+
+async function revisionsAlone(path: string): Promise<string[]> {
+  const store = await openStore(':memory:');
+  onTestFinished(() => store.close());
+  await run(store, path, Date.now);
+  return revisions(store);
+}

@@ -254,7 +254,10 @@ class SyncRun {
     if (unsettled.length === 0) return;
     const all = [...this.#known.values()];
     const keys = await this.#index.keys();
-    const entries = all.map(({ path, sessions }) => ({ path, sessions, keys: keys.get(path) ?? NO_KEYS }));
+    const moved = this.#moved();
+    const entries = all
+      .filter(({ path }) => !moved.has(path))
+      .map(({ path, sessions }) => ({ path, sessions, keys: keys.get(path) ?? NO_KEYS }));
     const groups = resolveDuplicates(entries);
     const shared = new Set(groups.flatMap(({ files }) => files.map(({ path }) => path)));
     const isOpen = (path: string) => this.#known.get(path)?.isSettled === false;
@@ -271,6 +274,18 @@ class SyncRun {
       await this.#writeFiles([await readFile(path)], stamps);
     }
     await this.#removePrinted();
+  }
+
+  /** Files that are not there any more and whose sessions other files have: they own nothing. */
+  #moved(): ReadonlySet<string> {
+    const found = new Set(this.#request.files);
+    const isThere = ({ path }: Known) => found.has(path) || path === STANDARD_INPUT || existsSync(path);
+    const { there = [], gone = [] } = Object.groupBy(this.#known.values(), (one) =>
+      isThere(one) ? 'there' : 'gone',
+    );
+    const keys = new Set(there.flatMap(({ sessions }) => sessions.map(({ key }) => key)));
+    const isMoved = ({ sessions }: Known) => sessions.every(({ key }) => keys.has(key));
+    return new Set(gone.filter(isMoved).map(({ path }) => path));
   }
 
   async #writeShared(group: ReturnType<typeof resolveDuplicates>[number]): Promise<void> {
