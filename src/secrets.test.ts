@@ -31,6 +31,13 @@ describe('a key', () => {
     expect(mask(`before ${form} after`, [KEY])).toMatch(/^before "?\[key\]\S{0,3} after$/);
   });
 
+  it('is masked in base64 for URLs where that has other letters', () => {
+    const key = 'hunter2>>>???~~~x';
+    const encoded = Buffer.from(key).toString('base64url');
+    expect(encoded).toMatch(/[-_]/);
+    expect(mask(encoded, [key])).toMatch(/^\[key\]\S{0,3}$/);
+  });
+
   it('is masked in base64 wherever it stands in what was encoded', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
@@ -81,6 +88,13 @@ describe('the words of a command', () => {
       expect(line).not.toContain(secret);
   });
 
+  it.each([[['curl', '-u', 'me:hunter2x']], [['curl', 'https://me:hunter2x@host/v1']]])(
+    'hide the password of %j where it is said without its user',
+    (words) => {
+      expect(mask('refused: hunter2x', secretsIn(words, {}))).toBe('refused: [key]');
+    },
+  );
+
   it('show everything else: a name of a model or of a file is no key', () => {
     const words = [
       'python3',
@@ -117,4 +131,10 @@ describe('a text that consists of what looks like keys', () => {
     expect(masked).not.toMatch(/aaaa-4bbb/);
     expect(masked.split('\n')).toHaveLength(200);
   });
+});
+
+it('masks a private key whose beginning was cut off, and leaves the words before it', () => {
+  const end = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7\n-----END PRIVATE KEY-----';
+  const masked = maskText(`It says: ${end} and no more`, {});
+  expect(masked).toMatch(/^It says:\s*\[key\] and no more$/);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { documentedRule, readDelta } from '../../workflow/compare/documented-rule.ts';
 import type { WorkflowComparison } from '../../workflow/compare/measure-sides.ts';
+import { errorWeight } from '../../workflow/compare/paired-errors.ts';
 import type { RunEvidence } from '../../workflow/evidence.ts';
 import { evidenceWith, type Outline } from '../../workflow/example-evidence.ts';
 import { type CompareOptions, compareSides } from './compare-workflows.ts';
@@ -259,6 +260,25 @@ describe('the other parts', () => {
     expect(paired.power.errorsForThis).toBeGreaterThan(10);
     const same = [tenth(5), tenth(5), tenth(5)];
     expect(compare(same, same).paired?.power).toEqual({});
+  });
+
+  it('has an interval from six errors on that move otherwise than the rest, and counts one severity alone', () => {
+    const moved = (n: number) => '1'.repeat(n) + '0'.repeat(12 - n);
+    const interval = (n: number) => compare(Array(3).fill(moved(0)), Array(3).fill(moved(n))).paired?.low;
+    expect([interval(5), interval(6)]).toEqual([undefined, expect.any(Number)]);
+    const [critical, minor] = evidenceWith({
+      errors: [
+        ['CRITICAL', 1],
+        ['MINOR', 1],
+      ],
+    }).errors;
+    const weight = errorWeight('dr_critical');
+    expect([critical && weight?.(critical), minor && weight?.(minor)]).toEqual([1, 0]);
+  });
+
+  it('takes an error for found where more than half of the runs found it', () => {
+    const { exact } = compare(['10', '01', '10', '01'], ['11', '11', '11', '11']);
+    expect(exact).toMatchObject({ onlyAfter: 2, onlyBefore: 0 });
   });
 
   it('never contradicts itself: the interval leaves 0 out exactly when p is below 0.05', () => {

@@ -57,6 +57,11 @@ export function describeIntake(withStore: WithStore, openAgain: StoreUnderTest['
       for (const { receivedAt } of streams) expect(Math.abs(now - receivedAt)).toBeLessThan(60_000);
       expect((await intake.streams(-60_000)).streams).toEqual([]);
       expect(await intake.parts({ stream: 'events/one' })).toHaveLength(1);
+      await intake.append([part('l', 0, { project: 'shop' })]);
+      const shop = (await intake.streams()).streams.find(({ project }) => project === 'shop');
+      expect(shop).toMatchObject({ parts: 3 });
+      expect(shop?.endedAt).toBeDefined();
+      expect(await intake.reach({ project: 'shop', stream: 'events/one' })).toBe(4);
     }));
 
   it('is pruned by streams to which nothing was added', () =>

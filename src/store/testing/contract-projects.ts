@@ -118,4 +118,30 @@ export function describeProjects(withStore: WithStore, stories: number): void {
       await expect(one.prune('runs', a.at(9))).rejects.toThrow(/deleted/);
       expect(await store.readAlertEvents()).toEqual([]);
     }));
+
+  it('gives no text, stream, attempt or upkeep of projects that are not seen', () =>
+    withStore(async (store) => {
+      const one = scopedStore(store, { sees: ['a'], writes: 'a' });
+      const text = a.decompositionText('theirs');
+      await store.appendDecompositions([a.decomposition('theirs', { project: 'c' })], [text]);
+      expect(await one.readDecompositionText('theirs')).toBeUndefined();
+      expect(await scopedStore(store, { sees: ['c'], writes: 'a' }).readDecompositionText('theirs')).toEqual(
+        text,
+      );
+      await expect(one.appendDecompositions([], [text])).rejects.toThrow(/project/);
+      await store.appendDeliveries([a.delivery('d', { project: 'c' })]);
+      await expect(one.appendDeliveryAttempts([a.attempt('at')])).rejects.toThrow(/project/);
+      expect(() => one.upkeep()).toThrow(/looked after/);
+      const stream = { project: 'c', stream: 'events/x' };
+      const part = { ...stream, key: 'k', position: 0, content: Buffer.from('x') };
+      await store.intake.append([part]);
+      expect(await store.intake.parts(stream)).toHaveLength(1);
+      expect(await one.intake.parts(stream)).toEqual([]);
+      expect((await one.intake.contents(stream, ['k'])).size).toBe(0);
+      const { intake } = one;
+      for (const asked of [intake.append([part]), intake.streams(), intake.bytes()])
+        await expect(asked).rejects.toThrow(/see all projects/);
+      await one.close();
+      expect(await store.countSessions()).toBe(0);
+    }));
 }

@@ -328,6 +328,11 @@ describe('labels', () => {
     const two = [by('ann', 'Y', 'E1'), by('bob', 'FALSE')];
     const open = examine([{}], [{ labels: two }]);
     expect(open.findings[0]).toMatchObject({ class: 'UNRESOLVED', disputed: true });
+    const lines = { locations: [at('a.ts', 10, 12)], category: 'SECURE' };
+    const fits = { ...at('a.ts', 11), labels: two };
+    const criteria = examine([lines], [fits]);
+    expect([classes(criteria), credits(criteria)]).toEqual([['UNRESOLVED'], [0]]);
+    expect(classes(examine([{}], [fits], { traps: [lines] }))).toEqual(['UNRESOLVED']);
     const settled = examine([{}], [{ labels: [...two, by('cat', 'Y', 'E1')] }]);
     expect(settled.findings[0]).toMatchObject({ class: 'MATCHED', error: 'E1' });
     expect(settled.findings[0]?.labels).toHaveLength(3);
@@ -337,6 +342,12 @@ describe('labels', () => {
     expect(() => examine([{}], [{ labels: [by('ann', 'Y', 'E9')] }])).toThrow(
       /finding F1 names the error "E9"/,
     );
+  });
+
+  it('are of one finding, not of another that reads the same', () => {
+    const finding = { title: 'Leaks', ...at('a.ts', 11) };
+    const evidence = examine([{}], [finding, { ...finding, labels: [by('ann', 'FALSE')] }]);
+    expect(classes(evidence)).toEqual(['UNRESOLVED', 'FALSE']);
   });
 
   it('credit an error once: a second finding labelled with it is a duplicate', () => {
