@@ -2,7 +2,7 @@
  * Folders that Assay reads code or remembered facts from. Whoever can write there decides what runs, or what a score
  * says; so such a folder belongs to the person who runs Assay, and nobody else may write to it.
  */
-import { lstatSync, mkdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
@@ -89,6 +89,17 @@ export function isOwnFolder(path: string): boolean {
     return stats.isDirectory() && isOnlyWrittenBy(stats, [me()]);
   } catch {
     return false;
+  }
+}
+
+/** A folder of one's own that others may look into or write to is closed to them from now on. */
+export function keepOthersOut(path: string): void {
+  try {
+    const stats = lstatSync(path);
+    const isOpen = stats.isDirectory() && (stats.mode & 0o077) !== 0;
+    if (isOpen && process.geteuid !== undefined && isOwnedBy(stats, [me()])) chmodSync(path, 0o700);
+  } catch {
+    // There is none yet, or nothing about it can be changed.
   }
 }
 

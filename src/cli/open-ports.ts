@@ -3,7 +3,7 @@ import type { Ports } from '../operations/ports.ts';
 import { formatCount } from '../report/number.ts';
 import type { StoreArguments, Terminal } from './command.ts';
 import { type Stopping, stopOnSignal } from './stop-on-signal.ts';
-import { readStore } from './store-place.ts';
+import { storeToOpen } from './store-place.ts';
 
 /**
  * `folder`: reads and writes the runs of this folder's project. `project`: reads everything and writes for the project that
@@ -15,7 +15,7 @@ export type Reach = 'folder' | 'project' | 'all';
 export function openPorts(args: StoreArguments, terminal: Terminal, reach: Reach = 'folder'): OpenPorts {
   let stopping: Stopping | undefined;
   const ports = defaultPorts({
-    store: async () => (await readStore(args, terminal)).address,
+    store: () => storeToOpen(args, terminal),
     ...(reach !== 'all' && {
       scope: async () => (await import('./settings.ts')).scopeOf(args, terminal, reach),
     }),

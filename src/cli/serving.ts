@@ -7,7 +7,7 @@ import type { Arguments, StoreArguments, Terminal } from './command.ts';
 import type { SERVE_OPTIONS } from './serve.ts';
 import { machineOf } from './sessions/session-request.ts';
 import { noteSkippedSettings, readSettings } from './settings.ts';
-import { readStore } from './store-place.ts';
+import { storeToOpen } from './store-place.ts';
 
 /** Who waits keeps all others waiting; whoever asked is told to ask again. */
 const STORE_WAIT_MS = 500;
@@ -57,7 +57,7 @@ type ServeStores = { readonly values: StoreArguments['values'] & { readonly summ
 
 /** Whoever starts with nothing of their own sees the examples. */
 export async function storesOf(args: ServeStores, terminal: Terminal) {
-  const store = async () => (await readStore(args, terminal)).address;
+  const store = () => storeToOpen(args, terminal);
   const ports = defaultPorts({ folder: terminal.cwd, storeWaitMs: STORE_WAIT_MS, store });
   if (args.values.summary) {
     const { exampleStore, hasOwnData } = await import('./serve-summary.ts');

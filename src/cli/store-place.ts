@@ -1,6 +1,6 @@
 /** Where results are stored, as far as no configuration has to be read for it. */
-import { join } from 'node:path';
-import { userDataFolder } from '../own-folder.ts';
+import { dirname, join } from 'node:path';
+import { keepOthersOut, userDataFolder } from '../own-folder.ts';
 import type { StoreArguments, Terminal } from './command.ts';
 import { hasConfig } from './has-config.ts';
 
@@ -32,4 +32,11 @@ export async function readStore(args: StoreArguments, terminal: Terminal): Promi
   if (!hasConfig(args, terminal)) return userStore(terminal);
   const { readSettings } = await import('./settings.ts');
   return (await readSettings(args, terminal)).store;
+}
+
+/** Its address. The folder of the user's own store is closed to others first: titles of sessions are in it. */
+export async function storeToOpen(args: StoreArguments, terminal: Terminal): Promise<string> {
+  const { address, from } = await readStore(args, terminal);
+  if (from === 'default') keepOthersOut(dirname(address));
+  return address;
 }

@@ -1,5 +1,14 @@
 /** One store of the user has the runs of every folder; a command in a folder shows those of its project. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -34,6 +43,15 @@ it('stores the runs of every folder in one store, and shows those of the project
   expect(await runsSeen('shop/deep')).toEqual(await runsSeen('shop'));
   expect(await runsSeen('bank')).toHaveLength(2);
   expect(await runsSeen('shop', '--all-projects')).toHaveLength(3);
+});
+
+it('closes its folder to others, who could write to it before', async () => {
+  const { home, assay } = userWithFolders();
+  const folder = join(home, '.local/share/assay');
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o777);
+  await assay('shop', ...RUN);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
 it('lets the configuration name another store, for everything', async () => {
