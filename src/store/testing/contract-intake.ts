@@ -73,5 +73,6 @@ export function describeIntake(withStore: WithStore, openAgain: StoreUnderTest['
       expect(await store.prune('intake', day(1))).toBe(2);
       expect((await store.intake.streams()).streams).toEqual([]);
       expect(await store.intake.bytes()).toBe(0);
+      expect(await store.intake.parts({ stream: 'events/one' })).toEqual([]);
     }));
 }
