@@ -126,7 +126,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   clickhouse: {
     file: 'clickhouse.ts',
     large: ['20000000', '200000', '3'],
-    shows: /stored whole|rows\/s|days worked out|^overview|all \d+ questions/,
+    shows: /stored whole|rows\/s|days worked out|^first sums|^overview|all \d+ questions/,
     figure:
       'a store on ClickHouse: bytes per session, rows a second, and every question of the commands and pages, p50, p99 and processor',
     against: "SQLite's kept sums, in the same run",

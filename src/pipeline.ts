@@ -61,7 +61,7 @@ export async function assess<Case, Input extends JobInput<Case>, Facts = undefin
   /** One that is still to be opened is opened when there is something to keep. */
   open: RunStore | (() => Promise<RunStore>),
   /** Told when the store could not take the run, which is then given all the same; without it, that is an error. */
-  onNotKept?: (error: unknown) => void,
+  onStorageFailure?: (error: unknown) => void,
 ): Promise<Assessment<Case, Input, Facts>> {
   const input = await job.ingest();
   const { cases, truthHash, content } = input;
@@ -85,8 +85,8 @@ export async function assess<Case, Input extends JobInput<Case>, Facts = undefin
     await store.appendRuns([recordOf(verdict, measured, cases, policy, facts)]);
     await store.appendAlerts(alertsOf(verdict));
   } catch (error) {
-    if (onNotKept === undefined) throw error;
-    onNotKept(error);
+    if (onStorageFailure === undefined) throw error;
+    onStorageFailure(error);
   }
   return assessed ?? judged({});
 }

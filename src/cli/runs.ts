@@ -36,7 +36,7 @@ export const command = defineCommand({
     const reach = args.values['all-projects'] ? 'all' : 'folder';
     const runs = await withPorts(args, terminal, listRuns, reach);
     const document = runsView(runs, store.address, args.given);
-    const kept = runs.length === 0 ? await keptSessions(args, terminal) : {};
+    const kept = runs.length === 0 ? await storedSessionsHint(args, terminal) : {};
     await printResult(args, terminal, {
       document: () => ({ ...document, ...kept }),
       json: async () => encodeEach((await import('../api/schema/decomposition.ts')).runSummary, runs),
@@ -46,7 +46,7 @@ export const command = defineCommand({
 });
 
 /** Sessions are no runs, but whoever has scored some looks for them here. */
-async function keptSessions(args: Arguments, terminal: Terminal): Promise<Partial<View>> {
+async function storedSessionsHint(args: Arguments, terminal: Terminal): Promise<Partial<View>> {
   const ports = openPorts(args, terminal, 'all');
   const { sessions, address } = await countSessions(ports).finally(ports.close);
   if (sessions === 0) return {};

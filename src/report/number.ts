@@ -124,9 +124,9 @@ export function formatJudged({
   const text = formatMeasurement(measurement, unit);
   if (!measurement.measured || zones === undefined) return text;
   const { value } = measurement;
-  const isBeside = (line: number) =>
+  const isNear = (line: number) =>
     Math.abs(value - line) > LINE_TOLERANCE && formatValue(line, unit) === text;
-  if (!Object.values(zones).some(isBeside)) return text;
+  if (!Object.values(zones).some(isNear)) return text;
   const scale = unit === 'ratio' ? 100 : 1;
   const suffix = unit === 'ratio' || unit === 'percent' ? '%' : '';
   for (let digits = 2; digits < 9; digits++) {

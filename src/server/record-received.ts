@@ -9,14 +9,14 @@ import {
 import type { Services } from './services.ts';
 
 /** Of a project, for as long as the server runs: what is drawn depends on what was seen, and nobody sees what others do. */
-type Kept = { readonly sampler: ReturnType<typeof openSampler>; toldAt: number };
+type Recording = { readonly sampler: ReturnType<typeof openSampler>; announcedAt: number };
 
-const kept = new WeakMap<Config, Map<string, Kept>>();
+const kept = new WeakMap<Config, Map<string, Recording>>();
 
-function keptOf(config: Config, project: string): Kept {
-  const ofAll = kept.get(config) ?? new Map<string, Kept>();
+function recordingOf(config: Config, project: string): Recording {
+  const ofAll = kept.get(config) ?? new Map<string, Recording>();
   kept.set(config, ofAll);
-  const known = ofAll.get(project) ?? { sampler: openSampler(config.production), toldAt: 0 };
+  const known = ofAll.get(project) ?? { sampler: openSampler(config.production), announcedAt: 0 };
   ofAll.set(project, known);
   return known;
 }
@@ -53,7 +53,7 @@ async function recordOf(
   received: RecordRequest['received'],
   { project, config, machine, events }: Services,
 ): Promise<Recorded> {
-  const own = keptOf(config, whose);
+  const own = recordingOf(config, whose);
   const recorded = await recordDecompositions(
     {
       received,
@@ -65,8 +65,8 @@ async function recordOf(
     project,
   );
   const now = project.now().getTime();
-  if (recorded.added > 0 && now - own.toldAt >= EVERY_MS) {
-    own.toldAt = now;
+  if (recorded.added > 0 && now - own.announcedAt >= EVERY_MS) {
+    own.announcedAt = now;
     events.publish('production.recorded', {}, whose === '' ? undefined : whose);
   }
   return recorded;

@@ -36,7 +36,7 @@ function expectRefusal(result: CommandResult, code: string, message: RegExp) {
 }
 
 /** The work is done and shown; only keeping it failed. */
-function expectNotKept({ stdout, ...result }: CommandResult, code: string, message: RegExp) {
+function expectStorageFailure({ stdout, ...result }: CommandResult, code: string, message: RegExp) {
   expect(stdout).toContain('bundled example');
   expectRefusal({ ...result, stdout: '' }, code, message);
 }
@@ -267,16 +267,20 @@ describe('a wrong word', () => {
 describe('bad input', () => {
   it('refuses a store that is a folder, a foreign file, or damaged, after the result', async () => {
     mkdirSync(join(folder, 'place'));
-    expectNotKept(await assay(['example', '--store', 'place']), 'STORE_UNREADABLE', /place/);
+    expectStorageFailure(await assay(['example', '--store', 'place']), 'STORE_UNREADABLE', /place/);
     writeFileSync(join(folder, 'letter.txt'), 'Dear reader, this is not a database. '.repeat(100));
-    expectNotKept(await assay(['example', '--store', 'letter.txt']), 'STORE_CORRUPT', /letter\.txt/);
+    expectStorageFailure(await assay(['example', '--store', 'letter.txt']), 'STORE_CORRUPT', /letter\.txt/);
     expect(readFileSync(join(folder, 'letter.txt'), 'utf8')).toMatch(/^Dear reader/);
   });
 
   it('refuses a store behind a file, and a kind of store it does not have', async () => {
     writeFileSync(join(folder, 'file'), '');
-    expectNotKept(await assay(['example', '--store', 'file/assay.db']), 'STORE_UNREADABLE', /file/);
-    expectNotKept(await assay(['example', '--store', 'postgres://host/db']), 'STORE_UNSUPPORTED', /postgres/);
+    expectStorageFailure(await assay(['example', '--store', 'file/assay.db']), 'STORE_UNREADABLE', /file/);
+    expectStorageFailure(
+      await assay(['example', '--store', 'postgres://host/db']),
+      'STORE_UNSUPPORTED',
+      /postgres/,
+    );
   });
 
   it('shows a stack trace only with --debug', async () => {

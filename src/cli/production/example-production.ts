@@ -27,7 +27,7 @@ export async function exampleProduction(args: ExampleArguments, terminal: Termin
   const stopping = stopOnSignal();
   const store = join(folder, 'assay.db');
   const project = defaultPorts({ store, folder, now: () => new Date(clock.now()) });
-  let isKept = false;
+  let isStored = false;
   let stop: (() => Promise<void>) | undefined;
   try {
     const serving = await serveStore(terminal, exampleConfig(config), folder, project);
@@ -45,10 +45,10 @@ export async function exampleProduction(args: ExampleArguments, terminal: Termin
       },
       project,
     );
-    isKept = !stopping.signal.aborted;
-    const isOpen = process.stdout.isTTY === true && isKept;
+    isStored = !stopping.signal.aborted;
+    const isOpen = process.stdout.isTTY === true && isStored;
     await printResult(args, terminal, {
-      document: () => rehearsalView(rehearsal, isKept ? store : undefined),
+      document: () => rehearsalView(rehearsal, isStored ? store : undefined),
       json: async () =>
         encode(
           (await import('../../api/schema/production.ts')).productionCheck,
@@ -65,7 +65,7 @@ export async function exampleProduction(args: ExampleArguments, terminal: Termin
   } finally {
     await stop?.();
     stopping.end();
-    if (!isKept) rmSync(folder, { recursive: true, force: true });
+    if (!isStored) rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -28,7 +28,7 @@ export const command = defineCommand({
   audited: ({ values, given }) => (values.yes ? String(given['keep-days'] ?? '') : undefined),
   run: async (args, terminal) => {
     const { config, store } = await readSettings(args, terminal);
-    const keep = keptDays(args.values['keep-days']) ?? retentionOf(config);
+    const keep = retentionFrom(args.values['keep-days']) ?? retentionOf(config);
     const isRehearsal = !args.values.yes;
     const pruned = await withPorts(
       args,
@@ -47,7 +47,7 @@ export const command = defineCommand({
 });
 
 /** `sessions=90,runs=365`. */
-function keptDays(pairs: Pairs<number> | undefined): Retention | undefined {
+function retentionFrom(pairs: Pairs<number> | undefined): Retention | undefined {
   const wrong = pairs?.find(([, days]) => !(days >= 0 && days <= 100_000));
   if (wrong !== undefined)
     throw new AssayError('USAGE', `--keep-days is from 0 to 100000 days, not ${wrong.join('=')}`);

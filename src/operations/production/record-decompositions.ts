@@ -80,12 +80,12 @@ function describe(received: SeenRequest, request: RecordRequest): Described {
   const { text } = received;
   const described = describeRequest(received, request.map, request.sampler);
   const record = { ...described, ...maskedNames(described, request.environment) };
-  const isKept =
+  const isStored =
     request.keepText &&
     text !== undefined &&
     text.length <= LONGEST_VERIFIED_TEXT &&
     record.sample !== undefined;
-  return isKept ? { record, text: keptText(received, text, request) } : { record };
+  return isStored ? { record, text: storedText(received, text, request) } : { record };
 }
 
 function maskedNames(
@@ -100,7 +100,7 @@ function maskedNames(
   };
 }
 
-function keptText(
+function storedText(
   { record: { id, at }, output }: SeenRequest,
   text: string,
   { environment }: RecordRequest,

@@ -54,12 +54,12 @@ export function byKey<T>(labels: ReadonlyMap<string, T>, joined: Joined): Map<st
 function sessionsNamed(sessions: Iterable<Named>, names: LabelNames): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const otherwise = new Map<string, Set<string>>();
-  const keyBeside = onlyKeys(names);
+  const keyByName = onlyKeys(names);
   for (const { sessionKey: key, sessionId } of sessions) {
     for (const name of namesInFiles(key, sessionId)) {
       // A key that is given as one is never the id of a session that claims it.
       if (names.has(name) && (name === key || names.get(name) === undefined)) add(found, name, key);
-      const beside = keyBeside.get(name);
+      const beside = keyByName.get(name);
       if (beside !== undefined) add(otherwise, beside, key);
     }
   }

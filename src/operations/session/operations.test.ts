@@ -47,7 +47,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true });
 });
 
-async function keptSessions() {
+async function storedSessions() {
   const kept = [];
   for await (const row of store.readSessions()) kept.push(row);
   return kept;
@@ -63,7 +63,7 @@ describe('operations on sessions, called by a program', () => {
     });
     expect(taken).toHaveLength(2);
     expect(unreadable).toEqual([]);
-    const kept = await keptSessions();
+    const kept = await storedSessions();
     expect(kept.map(({ sessionId, q }) => [sessionId, q])).toEqual(
       taken.map(({ session }) => [session.sessionId, session.q]),
     );
@@ -71,7 +71,7 @@ describe('operations on sessions, called by a program', () => {
 
   it('keep nothing unless it is asked for', async () => {
     await scoreSessions(request(), ports, () => {});
-    expect(await keptSessions()).toEqual([]);
+    expect(await storedSessions()).toEqual([]);
   });
 
   it('give the same from the store when the transcripts are gone', async () => {

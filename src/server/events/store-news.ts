@@ -5,7 +5,7 @@ import type { ServerEvent } from './hub.ts';
 
 const LOOK_MS = 1_000;
 /** Servers over one store score a session at about the same time: who tells of it need not be told. */
-const TOLD_WITHIN_MS = 10_000;
+const ANNOUNCED_WITHIN_MS = 10_000;
 
 export const STORE_NEWS: BackgroundTask = {
   name: 'what commands store',
@@ -30,21 +30,21 @@ export const STORE_NEWS: BackgroundTask = {
 
 /** Sessions that were stored and of which nobody told, as when a command stores them. */
 class UntoldSessions {
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #announcedAt = Number.NEGATIVE_INFINITY;
   #storedAt: number | undefined;
 
   hear({ type }: ServerEvent): void {
-    if (type.startsWith('session.') || type === 'reset') this.#toldAt = performance.now();
+    if (type.startsWith('session.') || type === 'reset') this.#announcedAt = performance.now();
   }
 
   /** Whether some were stored a while ago and are still to be told. */
   areThere(wereStored: boolean): boolean {
     const now = performance.now();
     if (wereStored) this.#storedAt ??= now;
-    if (this.#storedAt === undefined || now - this.#storedAt < TOLD_WITHIN_MS) return false;
-    const isTold = this.#toldAt >= this.#storedAt - TOLD_WITHIN_MS;
+    if (this.#storedAt === undefined || now - this.#storedAt < ANNOUNCED_WITHIN_MS) return false;
+    const isAnnounced = this.#announcedAt >= this.#storedAt - ANNOUNCED_WITHIN_MS;
     this.#storedAt = undefined;
-    return !isTold;
+    return !isAnnounced;
   }
 }
 

@@ -252,7 +252,7 @@ function count(run: RunState, call: OpenCall, outcome: CallOutcome, line: number
 function countFailure(run: RunState, call: OpenCall, line: number): void {
   pointAt(run.tools.failedLines, line);
   if (run.live === undefined) return;
-  if (run.live.failedIn === call.attempt) run.seen.failedBeside += 1;
+  if (run.live.failedIn === call.attempt) run.seen.failedInSameAttempt += 1;
   run.live.failedIn = call.attempt;
 }
 

@@ -118,7 +118,7 @@ function touched(state: FoldState, line: number, at: number | undefined): RunSta
 }
 
 function stepSession(state: FoldState, event: SessionEvent, at: number | undefined): void {
-  if (at !== undefined && Number.isFinite(at)) state.toldAt ??= at;
+  if (at !== undefined && Number.isFinite(at)) state.firstAt ??= at;
   const id = idOf(event.sessionId);
   if (id !== undefined) state.sessionId = id;
   const parent = idOf(event.parentSessionId);

@@ -269,13 +269,13 @@ function apply(file: FileState, { whole, added, removed }: PendingChange, level:
   const own = new Set(file.wrote);
   const overwritten = file.wrote.filter((hash) => gone.has(hash) || (whole && !now.has(hash)));
   const lost = new Set(overwritten);
-  const fresh = added.filter((hash) => isKept(hash, level) && !own.has(hash));
+  const fresh = added.filter((hash) => isSampled(hash, level) && !own.has(hash));
   file.wrote = [...file.wrote.filter((hash) => !lost.has(hash)), ...fresh];
   file.left = union(
     file.left.filter((hash) => !now.has(hash)),
     overwritten,
   );
-  const takenOut = [...gone].filter((hash) => isKept(hash, level) && !own.has(hash));
+  const takenOut = [...gone].filter((hash) => isSampled(hash, level) && !own.has(hash));
   file.removed = union(
     file.removed.filter((hash) => !now.has(hash)),
     takenOut,
@@ -286,7 +286,7 @@ const union = (some: readonly number[], more: readonly number[]): number[] => [
   ...new Set([...some, ...more]),
 ];
 
-const isKept = (hash: number, level: number): boolean => hash % 2 ** level === 0;
+const isSampled = (hash: number, level: number): boolean => hash % 2 ** level === 0;
 
 function linesOf({ files }: WrittenState): number {
   return files.reduce(
@@ -299,7 +299,7 @@ function thinOut(written: WrittenState): void {
   written.level += 1;
   for (const file of written.files) {
     for (const list of ['wrote', 'removed', 'left'] as const)
-      file[list] = file[list].filter((hash) => isKept(hash, written.level));
+      file[list] = file[list].filter((hash) => isSampled(hash, written.level));
   }
 }
 

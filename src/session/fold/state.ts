@@ -40,8 +40,8 @@ export type FoldState = {
   declaredUsage?: Mutable<Usage>;
   declaredIsTotal?: true;
   endOnly?: true;
-  /** When the session was first told of: where nothing in it has a time, it began then. */
-  toldAt?: number;
+  /** The first time that the transcript states about the session: it began then, where no entry has a time. */
+  firstAt?: number;
   declaredCostUsd?: number;
   /** In order; the last one is the one going on. */
   runs: RunState[];
@@ -217,8 +217,8 @@ export type RunState = Draft<Omit<AgentRunFacts, ToldAtTheEnd | 'models'>> & {
 };
 
 type SeenState = {
-  /** Calls that failed beside another one that was sent together with them and failed before. */
-  failedBeside: number;
+  /** Calls that failed after another one of the same attempt had failed. */
+  failedInSameAttempt: number;
   longestRepeatLine: number;
   /** Sub-agents by the calls of spawning tools, for formats that report none. */
   spawnCalls: { made: number; completed: number; failed: number };
@@ -353,7 +353,7 @@ export function newRun(trigger: Trigger, line: number): RunState {
     promised: undefined,
     acceptance: undefined,
     seen: {
-      failedBeside: 0,
+      failedInSameAttempt: 0,
       longestRepeatLine: 0,
       spawnCalls: { made: 0, completed: 0, failed: 0 },
       stated: {},

@@ -10,7 +10,7 @@ import { makeOwnFolder } from '../../own-folder.ts';
 const ENDED = '.ended';
 const FOLLOWING = '.following';
 /** Longer than any that follows needs to see it. */
-const KEPT_MS = 600_000;
+const MAX_AGE_MS = 600_000;
 
 type EndMark = { readonly name: string; readonly path: string };
 
@@ -28,7 +28,7 @@ export function marksIn(folder: string, now: number): EndMark[] {
     const file = join(folder, name);
     const stats = statSync(file, { throwIfNoEntry: false });
     if (stats === undefined) return [];
-    if (now - stats.mtimeMs > KEPT_MS) {
+    if (now - stats.mtimeMs > MAX_AGE_MS) {
       rmSync(file, { force: true });
       return [];
     }

@@ -7,7 +7,7 @@ import { type FoundLine, mainEvents, NO_FILE, shareLeft, startOf, survivalOf } f
 import type { CommitEvidence, FactsOfWork, WorkOutcome } from './work-outcome.ts';
 
 /** Work that is not committed when the project has gone on for so long was not taken. */
-const TOLD_AFTER_MS = 7 * 86_400_000;
+const SETTLED_AFTER_MS = 7 * 86_400_000;
 
 type Place = {
   readonly repository: History;
@@ -59,10 +59,10 @@ export function linesFromTranscript({ written }: FactsOfWork): Pick<WorkOutcome,
   return { linesWritten: kept * written.oneIn };
 }
 
-const UNTOLD = { 1: { reason: '' }, 7: { reason: '' }, 30: { reason: '' } } as const;
+const UNMEASURED_SURVIVAL = { 1: { reason: '' }, 7: { reason: '' }, 30: { reason: '' } } as const;
 
-function untold(reason: string): WorkOutcome['survival'] {
-  return { ...UNTOLD, 1: { reason }, 7: { reason }, 30: { reason } };
+function unmeasuredSurvival(reason: string): WorkOutcome['survival'] {
+  return { ...UNMEASURED_SURVIVAL, 1: { reason }, 7: { reason }, 30: { reason } };
 }
 
 /** A row about which nothing more is known than its state. */
@@ -70,7 +70,7 @@ export function nothing(
   state: WorkOutcome['state'],
   reason: string,
 ): Pick<WorkOutcome, 'state' | 'reason' | 'survival' | 'commits' | 'reverted'> {
-  return { state, reason, survival: untold(reason), commits: [], reverted: false };
+  return { state, reason, survival: unmeasuredSurvival(reason), commits: [], reverted: false };
 }
 
 function hasTimes(facts: FactsOfWork, { files, commits }: WrittenFacts): boolean {
@@ -167,7 +167,7 @@ function uncommitted(
     state,
     reason,
     from,
-    survival: untold(reason),
+    survival: unmeasuredSurvival(reason),
   });
   if (!found.some(({ kind }) => kind !== 'left')) {
     const ignored = files.some(({ ends }) => history.fileOf(ends) === undefined && history.isIgnored(ends));
@@ -180,8 +180,8 @@ function uncommitted(
   if (!isOwn && found.every(({ file }) => file === NO_FILE))
     return told('unknown', 'none of the files it wrote is in the history of the repository');
   const last = files.reduce((most, { lastAt }) => Math.max(most, lastAt ?? 0), startOf(facts) ?? 0);
-  if (history.until < last + TOLD_AFTER_MS) {
-    const from = last + TOLD_AFTER_MS;
+  if (history.until < last + SETTLED_AFTER_MS) {
+    const from = last + SETTLED_AFTER_MS;
     return told('too-young', 'its lines are not committed, and the history ends too soon after it', from);
   }
   return told('not-committed', 'its lines were not committed, although the project went on');

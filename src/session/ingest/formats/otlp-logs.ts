@@ -28,8 +28,8 @@ type LogState = {
   sawSpans?: true;
 };
 
-const KEPT_SESSIONS = 500;
-const KEPT_CALLS = 2000;
+const MAX_SESSIONS = 500;
+const MAX_CALLS = 2000;
 
 export const otlpLogsAdapter: Adapter<LogState> = {
   detect: ({ records, document }) => sampled(records, document).some((one) => holdsLogged(one, false)),
@@ -75,7 +75,7 @@ function take(state: LogState, event: LoggedEvent, line: number, emit: Emit): st
     replies: 0,
     failed: false,
   };
-  remember(state.sessions, session, memory, KEPT_SESSIONS);
+  remember(state.sessions, session, memory, MAX_SESSIONS);
   const send: Send = (one, at = event.at) => emit(placeEvent(one, { line, at }), session);
   if (!memory.announced) send({ kind: 'session', sessionId: session, agent });
   memory.announced = true;
@@ -265,7 +265,7 @@ function answer(
   const callId = stated ?? `call ${memory.calls}`;
   // Whoever refused it was told of already.
   if (memory.answered.get(callId) !== undefined) return;
-  remember(memory.answered, callId, true, KEPT_CALLS);
+  remember(memory.answered, callId, true, MAX_CALLS);
   const tool = asText(attributes.get('tool_name') ?? attributes.get('function_name')) ?? 'unknown';
   sendCall((event) => send(event, began), callId, tool, inputOf(attributes));
   if (/^(?:Task|Agent)$/.test(tool)) send({ kind: 'spawn', spawnId: callId, ok: outcome.ok }, began);

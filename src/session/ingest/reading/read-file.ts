@@ -170,7 +170,7 @@ async function readLinesFile(
 ): Promise<Read | undefined> {
   const { duplicates, abandoned, resume, remember, text } = options;
   const jumpsBefore = resume?.transcript.jumps.length ?? 0;
-  const { transcript, tally, at, isTold, tail } = await readLines(input.path, chunks, {
+  const { transcript, tally, at, isSettled, tail } = await readLines(input.path, chunks, {
     ...options,
     leaveOut: { duplicates, abandoned },
   });
@@ -185,7 +185,7 @@ async function readLinesFile(
     const plain = text ? undefined : await readAsLines(input, { ...options, text: true });
     if (plain !== undefined && plain.sessions.length > 0) return plain;
   }
-  const canResume = remember && isTold && !text && input.packing === 'plain' && transcript?.canResume;
+  const canResume = remember && isSettled && !text && input.packing === 'plain' && transcript?.canResume;
   // The end of what there is changes the tally.
   const progress = canResume ? { transcript, at, tally: structuredClone(tally) } : undefined;
   if (tail !== undefined) {

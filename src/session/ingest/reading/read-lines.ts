@@ -37,7 +37,7 @@ export type LinesRead = {
    * False: more of the file may show that what was read of it is something else, because its format was told from fewer
    * records than are looked at, or its last line from a part of it.
    */
-  readonly isTold: boolean;
+  readonly isSettled: boolean;
   /** What is wrong at the end of this reading and may be right at the next. */
   readonly tail: 'cut off at the end' | 'damaged archive' | undefined;
 };
@@ -105,11 +105,11 @@ class TranscriptLines {
 
   end(damaged: boolean): LinesRead {
     const { at, cutOff, recovered = false } = this.#reader.end();
-    const isTold = this.#transcript !== undefined && !recovered;
+    const isSettled = this.#transcript !== undefined && !recovered;
     if (this.#transcript === undefined) this.#detect(this.#options.formats);
     if (this.#transcript === undefined) this.#giveUp();
     const tail = damaged ? 'damaged archive' : cutOff ? 'cut off at the end' : undefined;
-    return { transcript: this.#transcript, tally: this.#tally, at, isTold, tail };
+    return { transcript: this.#transcript, tally: this.#tally, at, isSettled, tail };
   }
 
   #wait(record: unknown, line: number, bytes: number): void {

@@ -25,9 +25,9 @@ export async function readTitles(
   const all = new Set<Heard>();
   const isKnown = (id: string) => names.get(id)?.title !== undefined;
   // A file with one session may not name it, or only at its end.
-  const isNameless = () =>
+  const hasNoIds = () =>
     sessionIds.length === 1 && names.size === 0 && [...all].every(({ title }) => title !== undefined);
-  const enough = () => sessionIds.every(isKnown) || isNameless();
+  const enough = () => sessionIds.every(isKnown) || hasNoIds();
   const listen = () => {
     const bySession = new Map<string, Heard>();
     return (event: Event, session = '') => {

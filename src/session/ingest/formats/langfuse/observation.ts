@@ -93,7 +93,7 @@ export function readObservation(row: JsonObject, head: TraceHead, line: number):
     at: firstTime(spaced(field(row, 'startTime'))),
     end: firstTime(spaced(field(row, 'endTime'))),
     model: asText(row.model) ?? asText(field(row, 'providedModelName')),
-    asked: isTool ? undefined : askedIn(input),
+    asked: isTool ? undefined : requestIn(input),
     usage,
     costUsd: costIn(row, usage),
   };
@@ -158,7 +158,7 @@ function sinceReply(input: unknown): JsonObject[] {
   return messages.slice(last + 1);
 }
 
-function askedIn(input: unknown): string | undefined {
+function requestIn(input: unknown): string | undefined {
   const texts = sinceReply(input)
     .filter(({ role }) => role === 'user' || role === 'human')
     .map(({ content }) => contentText(content));

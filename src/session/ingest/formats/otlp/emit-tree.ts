@@ -34,16 +34,16 @@ export type SessionMemory = {
   readonly calls: Map<string, string>;
 };
 
-const KEPT_SESSIONS = 500;
-const KEPT_USERS = 300;
-const KEPT_CALLS = 500;
+const MAX_SESSIONS = 500;
+const MAX_USERS = 300;
+const MAX_CALLS = 500;
 
 function memoryOf(sessions: Map<string, SessionMemory>, id: string): SessionMemory {
   const known = sessions.get(id);
   if (known !== undefined) return known;
   const users = new Map<string, number>();
   const memory = { announced: '', replies: 0, broken: false, users, calls: new Map<string, string>() };
-  remember(sessions, id, memory, KEPT_SESSIONS);
+  remember(sessions, id, memory, MAX_SESSIONS);
   return memory;
 }
 
@@ -150,7 +150,7 @@ function newTexts({ users }: SessionMemory, texts: readonly string[]): string[] 
     const times = (counts.get(hash) ?? 0) + 1;
     counts.set(hash, times);
     if (times <= (users.get(hash) ?? 0)) return false;
-    remember(users, hash, times, KEPT_USERS);
+    remember(users, hash, times, MAX_USERS);
     return true;
   });
 }
@@ -200,7 +200,7 @@ function call(
   input: unknown,
 ): void {
   if (isCalled(memory, callId)) return;
-  remember(memory.calls, callId, callKey(tool, input), KEPT_CALLS);
+  remember(memory.calls, callId, callKey(tool, input), MAX_CALLS);
   tell({ kind: 'call', callId, tool, input });
 }
 
@@ -212,7 +212,7 @@ function answer(
 ): void {
   const key = memory.calls.get(callId);
   if (key === undefined || key.startsWith(DONE)) return;
-  remember(memory.calls, callId, `${DONE}${key}`, KEPT_CALLS);
+  remember(memory.calls, callId, `${DONE}${key}`, MAX_CALLS);
   tell({ kind: 'result', callId, ok, text: text === undefined ? undefined : cutText(text) });
 }
 
@@ -246,7 +246,7 @@ function hearRequest({ node, memory, tell }: Moment): void {
   for (const text of isHistory ? newTexts(memory, texts) : texts) {
     // Said now, however often it was said before.
     const hash = textKey(text);
-    if (!isHistory) remember(memory.users, hash, (memory.users.get(hash) ?? 0) + 1, KEPT_USERS);
+    if (!isHistory) remember(memory.users, hash, (memory.users.get(hash) ?? 0) + 1, MAX_USERS);
     tell({ kind: 'user', origin, text });
   }
 }

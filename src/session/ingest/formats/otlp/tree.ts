@@ -165,7 +165,7 @@ export type Tree = {
   readonly isCut: boolean;
 };
 
-const KEPT_TRACES = 2_000;
+const MAX_TRACES = 2_000;
 
 export function treeOf(found: readonly OtlpSpan[], names: TraceNames, isCut: boolean): Tree {
   const nodes = withoutRepeats(found).map((span) => new Node(span));
@@ -174,7 +174,7 @@ export function treeOf(found: readonly OtlpSpan[], names: TraceNames, isCut: boo
     const { parentId, traceId } = node.span;
     node.parent = parentId === undefined ? undefined : byId.get(parentId);
     if (node.conversation !== undefined && names.traces.get(traceId) === undefined)
-      remember(names.traces, traceId, node.conversation, KEPT_TRACES);
+      remember(names.traces, traceId, node.conversation, MAX_TRACES);
   }
   noteSilent(nodes);
   noteAsked(nodes);
@@ -229,7 +229,7 @@ export function textKey(text: string): string {
   return String(hashKey(text));
 }
 
-const KEPT_ANSWERS = 5_000;
+const MAX_ANSWERS = 5_000;
 /** Shorter answers ("OK") are given in many conversations. */
 const TELLING_CHARS = 12;
 
@@ -249,9 +249,9 @@ function followTraces(nodes: readonly Node[], { traces, continued }: TraceNames)
       history.filter(({ role }) => role === 'assistant'),
     );
     const session = earlier.map((key) => continued.get(key)).findLast((one) => one !== undefined);
-    if (session !== undefined) remember(traces, traceId, session, KEPT_TRACES);
+    if (session !== undefined) remember(traces, traceId, session, MAX_TRACES);
     for (const { output } of own)
-      for (const key of keysOf(began, output)) remember(continued, key, session ?? traceId, KEPT_ANSWERS);
+      for (const key of keysOf(began, output)) remember(continued, key, session ?? traceId, MAX_ANSWERS);
   }
 }
 
