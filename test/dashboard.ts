@@ -142,7 +142,7 @@ export async function startDashboard(
   const assay = async (...words: string[]) => {
     const argv = [...words, ...(words[0] === 'token' ? [] : store)];
     const { status, stdout, stderr } = await runCommand(argv, { cwd: folder, env });
-    if (status !== 0) throw new Error(stderr);
+    if (status !== 0) throw Object.assign(new Error(stderr), { stdout });
     return stdout;
   };
   if (options.empty !== true) await fill(folder, transcripts, assay);

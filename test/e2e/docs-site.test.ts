@@ -132,7 +132,7 @@ describe.skipIf(browser === undefined)(`the site in a browser${why}`, () => {
     page.on('pageerror', (fault) => failed.push(fault.message));
     await page.goto(pathToFileURL(join(folder, 'site/index.html')).href);
     const pictures = await page.locator('article img').evaluateAll((images) => images.length);
-    expect(pictures).toBeGreaterThan(2);
+    expect(pictures).toBeGreaterThan(0);
     expect((await ask(page, 'github action'))[0]).toContain('In CI');
     await page.keyboard.press('Enter');
     await page.waitForURL(/ci\.html/);
