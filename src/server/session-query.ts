@@ -1,6 +1,6 @@
 /** What the addresses of sessions take in their query. */
 import { z } from 'zod';
-import { taskType } from '../api/schema/parts.ts';
+import { taskType } from '../api/schema/task-type.ts';
 import type { Config } from '../config.ts';
 import type { PageRequest } from '../operations/session/page-sessions.ts';
 import { ownWeightsOf } from '../operations/session/scoring-options.ts';

@@ -3,7 +3,8 @@ import { estimate, unmeasured } from '../../measure/metric.ts';
 import type { Hits } from '../../session/intents/fit-intents.ts';
 import type { CalibrationResult, IntentTraining, SessionJudgements } from '../../session/results.ts';
 import { from } from '../wire.ts';
-import { head, measurement, taskType } from './parts.ts';
+import { head, measurement } from './parts.ts';
+import { taskType } from './task-type.ts';
 
 const shrinkage = z.number().nullable().describe('`null`: the documented weights were kept');
 

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { ScoredSignal } from '../../session/score.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
 import { from } from '../wire.ts';
-import { head, taskType } from './parts.ts';
+import { head } from './parts.ts';
+import { taskType } from './task-type.ts';
 
 const usage = z.strictObject({
   input: z.number(),

@@ -3,7 +3,8 @@ import { estimate, unmeasured } from '../../measure/metric.ts';
 import type { ComparedFrontier, PairWorth } from '../../session/pricing/frontier.ts';
 import type { Difference, PointCost } from '../../session/pricing/worth.ts';
 import { from } from '../wire.ts';
-import { head, measurement, taskType } from './parts.ts';
+import { head, measurement } from './parts.ts';
+import { taskType } from './task-type.ts';
 
 const quality = measurement.describe('Mean over the sessions with a Q');
 const cost = measurement.describe('Mean over those whose cost is known too');

@@ -2,10 +2,7 @@
 import { z } from 'zod';
 import type { JudgedMetric } from '../../judge/verdict.ts';
 import { type Measurement, metricKey } from '../../measure/metric.ts';
-import { TASK_TYPES } from '../../session/profiles/task-type.ts';
 import { from, type Source } from '../wire.ts';
-
-export const taskType = z.enum(TASK_TYPES);
 
 /** What every result begins with. */
 export function head<const Format extends string>(format: Format) {

@@ -3,7 +3,8 @@ import { estimate, unmeasured } from '../../measure/metric.ts';
 import type { RouteChoice, RoutedArm, TypeRoute } from '../../session/routing/policy.ts';
 import type { Replay, ReplayedChange } from '../../session/routing/replay.ts';
 import { from } from '../wire.ts';
-import { head, measurement, taskType } from './parts.ts';
+import { head, measurement } from './parts.ts';
+import { taskType } from './task-type.ts';
 
 const answer = z.enum(['route', 'not enough data', 'none keeps to it']);
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { head, taskType } from './parts.ts';
+import { head } from './parts.ts';
 import { listedSession } from './session-list.ts';
+import { taskType } from './task-type.ts';
 
 /** One line of `sessions watch --format jsonl`, the body of a webhook, and the data of a server-sent event. */
 export const sessionEvent = z.strictObject({

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { SessionRecord } from '../../session/columns.ts';
 import type { Usage } from '../../session/event.ts';
 import { from } from '../wire.ts';
-import { head, measurement, taskType } from './parts.ts';
+import { head, measurement } from './parts.ts';
+import { taskType } from './task-type.ts';
 
 export const listedSession = z.strictObject({
   session_id: z.string(),

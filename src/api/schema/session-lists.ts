@@ -6,7 +6,8 @@ import type { BaselineSet } from '../../session/profiles/baselines.ts';
 import { TASK_TYPES } from '../../session/profiles/task-type.ts';
 import type { FittedBaselines, GroupRoi, RoiResult } from '../../session/results.ts';
 import { from } from '../wire.ts';
-import { head, measurement, taskType } from './parts.ts';
+import { head, measurement } from './parts.ts';
+import { taskType } from './task-type.ts';
 
 export const lowSession = z.strictObject({
   session_id: z.string(),

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { ListedSession } from '../../session/results.ts';
 import { feedback as feedbackRecord, rating as ratingRecord } from '../../store/schema/records.ts';
 import { from, wireShape } from '../wire.ts';
-import { head, taskType } from './parts.ts';
+import { head } from './parts.ts';
 import { listedSession } from './session-list.ts';
+import { taskType } from './task-type.ts';
 import { ratingValidation } from './validation.ts';
 
 const { rating_id: ratingId, project: _, ...facts } = wireShape(ratingRecord.shape);

@@ -3,7 +3,8 @@ import { estimate } from '../../measure/metric.ts';
 import type { OutcomeValidation } from '../../session/calibration/validate-outcomes.ts';
 import type { Validation } from '../../session/results.ts';
 import { from } from '../wire.ts';
-import { head, measurement, taskType } from './parts.ts';
+import { head, measurement } from './parts.ts';
+import { taskType } from './task-type.ts';
 
 const skipped = z.record(z.string(), z.number()).describe('Left out: reason → how many');
 

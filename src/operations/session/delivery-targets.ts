@@ -14,7 +14,7 @@ import {
   sendToLangfuse,
   sendToPhoenix,
 } from './score-targets.ts';
-import { currentEvent } from './session-event.ts';
+import { currentEvent } from './scored-event.ts';
 
 export const TARGETS = ['webhook', 'evaluations', 'langfuse', 'phoenix'] as const;
 

@@ -7,8 +7,8 @@ import { type DeliveryFailure, Outbox, type SendDelivery } from '../deliveries/o
 import type { Ports } from '../ports.ts';
 import { type DeliveryTargets, outboxName, sendersOf, TARGETS, type TargetName } from './delivery-targets.ts';
 import { scoreFigures } from './score-targets.ts';
+import { scoredEvent } from './scored-event.ts';
 import { queryOf } from './selected-sessions.ts';
-import { scoredEvent } from './session-event.ts';
 import type { SessionFilter } from './session-request.ts';
 
 export type SendScoresRequest = {

@@ -1,10 +1,7 @@
 /** What is told to others of a session that started, changed, or was scored when it had ended. */
-import { type SessionEventWire, sessionEvent as wire } from '../../api/schema/session-event.ts';
-import { encode } from '../../api/wire.ts';
 import type { SessionLiveEvent } from '../../session/results.ts';
 import { contentHash } from '../../store/canonical.ts';
 import type { SessionSummary } from '../../store/store.ts';
-import type { Ports } from '../ports.ts';
 import type { SessionMoment } from './follow-sessions.ts';
 
 /** Below this somebody may ask what took the score away. */
@@ -21,7 +18,7 @@ const TYPES = {
   rescored: 'session.scored',
 } as const satisfies Record<SessionMoment['kind'], SessionLiveEvent['type']>;
 
-function eventOf(type: SessionLiveEvent['type'], given: SessionSummary): SessionLiveEvent {
+export function eventOf(type: SessionLiveEvent['type'], given: SessionSummary): SessionLiveEvent {
   const { facts: _, ...row }: SessionSummary & { readonly facts?: unknown } = given;
   return {
     ...row,
@@ -39,15 +36,4 @@ type Revision = Pick<SessionMoment['row'], 'sessionKey' | 'revision'>;
 /** The same event has the same id, however often and by whomever it is told. */
 function eventIdOf(type: SessionLiveEvent['type'], { sessionKey, revision }: Revision): string {
   return contentHash([type, sessionKey, revision]).slice(0, 32);
-}
-
-/** The same event that would have been told when it had ended, with the same id. */
-export function scoredEvent(row: SessionSummary): SessionEventWire {
-  return encode(wire, eventOf('session.scored', row));
-}
-
-/** What the store says of the session by now: a score that waited is not to take the place of a later one. */
-export async function currentEvent(event: SessionEventWire, ports: Ports): Promise<SessionEventWire> {
-  const row = await (await ports.store('looking')).readSession(event.session_key);
-  return row === undefined || row.revision === event.revision ? event : scoredEvent(row);
 }
