@@ -26,7 +26,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     shows: /^(assay|built)/,
     figure: 'start of the command line, from the sources and as built',
     against: 'bare node; at most 1.5 × (--version), 2 × (--help), 6 × (assay alone)',
-    stated: ['docs/decisions/command-line.md'],
+    stated: ['docs/decisions/command-line.md', 'docs/decisions/reading-speed.md'],
   },
   memory: {
     file: 'memory.ts',
