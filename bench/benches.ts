@@ -43,7 +43,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     shows: /×/,
     figure: 'reading and scoring transcripts: first, again, after an append',
     against: '`JSON.parse` of every line, and ccusage 20.0.24',
-    stated: ['docs/session-trust.md'],
+    stated: ['docs/session-trust.md', 'docs/decisions/reading-speed.md'],
     slow: true,
   },
   reading: {
@@ -52,7 +52,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     shows: /×/,
     figure: 'CPU time of a first reading per megabyte, stage by stage',
     against: '`JSON.parse` of every line',
-    stated: ['docs/session-trust.md'],
+    stated: ['docs/session-trust.md', 'docs/decisions/reading-speed.md'],
     needs: [`${SHARED}/session/claude-code`],
     slow: true,
   },
