@@ -32,9 +32,12 @@ async function said(answer: Response): Promise<string> {
 
 const SERVED = ['200', '200'];
 
-/** Little more than before: what was held is given back when the machine has time for it, or kept by the allocator. */
+/**
+ * Memory is given back when the machine has time for it, and the allocator may keep some.
+ * An attack that succeeds takes gigabytes.
+ */
 async function isBackTo(before: number, { memory }: ServerProcess): Promise<void> {
-  await expect.poll(() => memory() - before, { timeout: 30_000, interval: 500 }).toBeLessThan(200);
+  await expect.poll(() => memory() - before, { timeout: 30_000, interval: 500 }).toBeLessThan(400);
 }
 
 let server: ServerProcess;
@@ -112,13 +115,13 @@ describe.skipIf(!existsSync('/proc/self/status'))('memory', { timeout: 600_000 }
 
   it('is bounded while a hundred send bodies without end', async () => {
     const most = await attackWith(server, 100, () => endless(server));
-    expect(most - before).toBeLessThan(250);
+    expect(most - before).toBeLessThan(400);
     await isBackTo(before, server);
   });
 
   it('is bounded while forty stop in the middle of a large body', async () => {
     const most = await attackWith(server, 40, () => stuck(server));
-    expect(most - before).toBeLessThan(250);
+    expect(most - before).toBeLessThan(400);
     await isBackTo(before, server);
   });
 
@@ -131,7 +134,7 @@ describe.skipIf(!existsSync('/proc/self/status'))('memory', { timeout: 600_000 }
       statuses.push(answer.status);
     });
     expect(new Set(statuses)).toEqual(new Set([413]));
-    expect(most - before).toBeLessThan(250);
+    expect(most - before).toBeLessThan(400);
     await isBackTo(before, server);
   });
 
