@@ -36,28 +36,36 @@ export const command = defineCommand({
     const reach = args.values['all-projects'] ? 'all' : 'folder';
     const runs = await withPorts(args, terminal, listRuns, reach);
     const document = runsView(runs, store.address, args.given);
-    const kept = runs.length === 0 ? await storedSessionsHint(args, terminal) : {};
+    const hint = runs.length === 0 ? await whatElseIsStored(args, terminal) : {};
     await printResult(args, terminal, {
-      document: () => ({ ...document, ...kept }),
+      document: () => ({ ...document, ...hint }),
       json: async () => encodeEach((await import('../api/schema/decomposition.ts')).runSummary, runs),
     });
     return 0;
   },
 });
 
-/** Sessions are no runs, but whoever has scored some looks for them here. */
-async function storedSessionsHint(args: Arguments, terminal: Terminal): Promise<Partial<View>> {
+/** Where this folder has no runs: the store may have those of other folders, or sessions, which some look for here. */
+async function whatElseIsStored(args: Arguments, terminal: Terminal): Promise<Partial<View>> {
   const ports = openPorts(args, terminal, 'all');
-  const { sessions, address } = await countSessions(ports).finally(ports.close);
-  if (sessions === 0) return {};
-  const given = args.given;
-  const options = { 'no-sync': true, ...carry(given, ['store', 'config']) };
-  return {
-    notes: [
-      `${formatAmount(sessions, 'session')} kept in ${address}; a run is a measurement of a suite or a review.`,
-    ],
-    next: [{ operation: 'sessions list', options }],
-  };
+  try {
+    const same = carry(args.given, ['store', 'config']);
+    if ((await listRuns(ports, { limit: 1 })).length > 0)
+      return {
+        notes: ['The store has runs of other folders.'],
+        next: [{ operation: 'runs', options: { 'all-projects': true, ...same } }],
+      };
+    const { sessions, address } = await countSessions(ports);
+    if (sessions === 0) return {};
+    return {
+      notes: [
+        `${formatAmount(sessions, 'session')} stored in ${address}; a run is a measurement of a suite or a review.`,
+      ],
+      next: [{ operation: 'sessions list', options: { 'no-sync': true, ...same } }],
+    };
+  } finally {
+    await ports.close();
+  }
 }
 
 async function showRun(args: Arguments, terminal: Terminal, id: string): Promise<number> {

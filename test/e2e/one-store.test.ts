@@ -33,6 +33,7 @@ function userWithFolders() {
 it('stores the runs of every folder in one store, and shows those of the project', async () => {
   const { home, assay, runsSeen } = userWithFolders();
   await assay('shop', ...RUN);
+  expect((await assay('bank', 'runs')).stdout).toContain('assay runs --all-projects');
   await assay('bank', ...RUN);
   await assay('bank', ...RUN);
   const store = join(home, '.local/share/assay/assay.db');
