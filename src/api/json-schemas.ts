@@ -238,7 +238,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'rating-page': { schema: ratingPage, title: 'A page of ratings, as the server gives it' },
   'kept-validation': {
     schema: storedValidation,
-    title: 'Q held against kept ratings, as the server gives it',
+    title: 'Q compared with stored ratings, as the server returns it',
   },
   alert: { schema: alert, title: 'Something that deserves attention' },
   'alert-event': { schema: alertEvent, title: 'That an alert fired or was resolved, as a webhook is told' },

@@ -306,7 +306,7 @@ export type UnjudgedSession = { readonly sessionId: string; readonly why: string
 /** What a model says of sessions. */
 export type SessionJudgements = LeftOut & {
   readonly plan: JudgingPlan;
-  /** False: nobody agreed to send anything. */
+  /** False: sending was not allowed, so nothing was sent. */
   readonly allowed: boolean;
   readonly judged: readonly JudgedSession[];
   readonly unjudged: readonly UnjudgedSession[];

@@ -41,7 +41,7 @@ export const auditVerification = z.strictObject({
 
 type Whose = { readonly projects?: readonly string[]; readonly team?: string };
 
-/** The tokens of servers, without what they are told by. */
+/** The tokens of servers, without the secrets. */
 export const tokenList = z.strictObject({
   ...head('assay-tokens'),
   tokens: z.array(

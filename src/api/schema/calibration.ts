@@ -86,7 +86,7 @@ function shareOf({ n, share, interval }: Hits) {
   return n === 0 ? unmeasured('no labelled session was found') : estimate(share, n, interval);
 }
 
-/** What was learnt of kinds of work from labels, held against the rules on sources it had not seen. */
+/** A model of task types learnt from labels, compared with the rules on sources it has not seen. */
 export const sessionIntents = z.strictObject({
   ...head('assay-session-intents-training'),
   name: from('model.name', z.string()),
@@ -129,7 +129,7 @@ export const sessionJudgements = z.strictObject({
   sessions: from('plan.of', z.number()),
   judged_before: from('plan.known', z.number()),
   asked: from('plan.asked', z.number()),
-  allowed: z.boolean().describe('False: nobody agreed to send anything'),
+  allowed: z.boolean().describe('False: sending was not allowed, so nothing was sent'),
   sessions_cost_usd: from('plan.costUsd', z.number().nullable()),
   ceiling_usd: from('plan.ceilingUsd', z.number().nullable()),
   spent_usd: z.number().nullable().describe('Null where the price of the model is not known'),

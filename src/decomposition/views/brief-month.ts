@@ -37,7 +37,7 @@ function candidates({ operational, sample }: Brief, { texts, candidates: drafts 
   if (sample.sampled === 0) return NO_SAMPLE;
   if (texts === 0) return NO_TEXTS;
   if (drafts.length === 0)
-    return 'Every text that was kept is that of a golden case already, or has no concept in it.';
+    return 'Every stored text is already a golden case, or has no concepts.';
   const unwritten = drafts.every(({ path }) => path === undefined);
   return {
     says: [
@@ -80,7 +80,7 @@ function caseReview({ cases, runs, review }: MonthParts) {
   if (cases === 0)
     return 'There are no golden cases here. assay decomposition new drafts the first from a text.';
   if (runs === 0 && review.length === 0)
-    return 'No run of the golden cases was kept in this time. assay decomposition run keeps one.';
+    return 'No run of the golden cases was stored in this period. assay decomposition run stores one.';
   const count = (finding: CaseReview['finding']) => review.filter((one) => one.finding === finding).length;
   return {
     says: [

@@ -159,7 +159,7 @@ export default async function handler(event) {
 `;
 }
 
-/** A word as any POSIX shell takes it. */
+/** Quotes a word for a POSIX shell. */
 function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

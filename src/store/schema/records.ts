@@ -19,7 +19,7 @@ const time = z.iso.datetime({ precision: 3 });
 const json = z.custom<Json>((value) => value !== undefined, 'is missing');
 const project = text
   .optional()
-  .describe('In which project; absent: nobody’s, and seen only by those who see everything');
+  .describe('The project; absent: of no project, visible only to those who see all projects');
 
 const measurement: z.ZodType<Measurement> = z.discriminatedUnion('measured', [
   z.strictObject({
@@ -172,7 +172,7 @@ const deliveryAttempt = z.strictObject({
 export const auditEntry = z.strictObject({
   auditId: text.describe('Name of the entry'),
   at: time.describe('When it was done, UTC; of several within a minute, the first'),
-  who: text.describe('The label of a token, the person at the machine, or `nobody`'),
+  who: text.describe('The label of a token, the user of the machine, or `nobody`'),
   tokenId: text.optional().describe('The id of the token'),
   origin: z
     .enum(['command line', 'server', 'this machine', 'private network', 'internet', 'proxy'])
