@@ -236,7 +236,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'session-ratings': { schema: sessionRatings, title: 'What was said of a session, as the server gives it' },
   'session-rated': { schema: sessionRated, title: 'What the server answers when a session is rated' },
   'rating-page': { schema: ratingPage, title: 'A page of ratings, as the server gives it' },
-  'kept-validation': {
+  'stored-validation': {
     schema: storedValidation,
     title: 'Q compared with stored ratings, as the server returns it',
   },

@@ -85,7 +85,7 @@ export const ratingPage = z.strictObject({
 });
 
 export const storedValidation = z.strictObject({
-  ...head('assay-kept-validation'),
+  ...head('assay-stored-validation'),
   validation: ratingValidation,
   points: z.array(
     z.strictObject({

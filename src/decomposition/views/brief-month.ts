@@ -36,8 +36,7 @@ function candidates({ operational, sample }: Brief, { texts, candidates: drafts 
   if (operational.requests === 0) return NO_REQUESTS;
   if (sample.sampled === 0) return NO_SAMPLE;
   if (texts === 0) return NO_TEXTS;
-  if (drafts.length === 0)
-    return 'Every stored text is already a golden case, or has no concepts.';
+  if (drafts.length === 0) return 'Every stored text is already a golden case, or has no concepts.';
   const unwritten = drafts.every(({ path }) => path === undefined);
   return {
     says: [

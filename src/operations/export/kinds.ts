@@ -241,7 +241,14 @@ const APPROVALS = flatKind<ApprovalRecord>(
   'approvals',
   'Regressions that somebody let through.',
   columnsOf(approvalRecord, [
-    ...(['approvalId', 'at', 'instrument', 'runId', 'baselineRunId', 'metric', 'reason', 'who'] as const),
+    'approvalId',
+    'at',
+    'instrument',
+    'runId',
+    'baselineRunId',
+    'metric',
+    'reason',
+    'who',
   ]),
   (store, query) => store.readApprovals(query),
 );
@@ -280,8 +287,16 @@ const FEEDBACK = flatKind<Feedback>(
   'feedback',
   'What people who used an output said of it.',
   columnsOf(feedback, [
-    ...(['feedbackId', 'at', 'instrument', 'outputId', 'item', 'runId'] as const),
-    ...(['thumb', 'score', 'comment', 'author'] as const),
+    'feedbackId',
+    'at',
+    'instrument',
+    'outputId',
+    'item',
+    'runId',
+    'thumb',
+    'score',
+    'comment',
+    'author',
   ]),
   (store, query) => store.readFeedback(query),
 );
@@ -290,8 +305,18 @@ const AUDIT = flatKind<AuditEntry>(
   'audit',
   'Who wrote, approved and deleted what, and how tokens were used and refused; never what was said in it.',
   columnsOf(auditEntry, [
-    ...(['auditId', 'at', 'who', 'tokenId', 'origin', 'what'] as const),
-    ...(['target', 'project', 'outcome', 'status', 'times', 'previous'] as const),
+    'auditId',
+    'at',
+    'who',
+    'tokenId',
+    'origin',
+    'what',
+    'target',
+    'project',
+    'outcome',
+    'status',
+    'times',
+    'previous',
   ]),
   (store, query) => store.readAudit(query),
 );
@@ -310,8 +335,21 @@ const meanConfidence = ({ confidence }: Request) =>
   confidence === undefined || confidence.n === 0 ? undefined : confidence.sum / confidence.n;
 
 const [REQUEST_ID, ...OF_REQUESTS] = columnsOf(decompositionRecord, [
-  ...(['id', 'at', 'status', 'errorKind', 'latencyMs', 'costUsd', 'inputTokens', 'outputTokens'] as const),
-  ...(['model', 'promptVersion', 'topic', 'textHash', 'textLength', 'concepts', 'relationships'] as const),
+  'id',
+  'at',
+  'status',
+  'errorKind',
+  'latencyMs',
+  'costUsd',
+  'inputTokens',
+  'outputTokens',
+  'model',
+  'promptVersion',
+  'topic',
+  'textHash',
+  'textLength',
+  'concepts',
+  'relationships',
 ]);
 
 const PRODUCTION: ExportKind<Request> = {
