@@ -12,27 +12,31 @@ const SAME_COMMIT_MS = 10 * 60_000;
  * One line that is unlikely to be written twice by chance is enough where the session wrote few; of many, one may well be
  * written again by somebody else, and two are asked for.
  */
-const LEAST_EVIDENCE = 0.5;
+const LEAST_EVIDENCE = 0.8;
 const LEAST_SHARE = 0.05;
 const ENOUGH_EVIDENCE = 2;
+/** Most people commit at once. Later, a few of its lines may come with the work of others: a commit must hold most that are left. */
+const AT_ONCE_MS = 60 * 60_000;
+const MOST = 2 / 3;
 
 /** Commits by group, with what speaks for each. */
 export type ChosenCommits = ReadonlyMap<string, CommitEvidence>;
 
 export function chooseCommits(
-  { sessionId, written }: FactsOfWork,
+  facts: FactsOfWork,
   found: readonly FoundLine[],
   history: History,
-): ChosenCommits {
+): { readonly chosen: ChosenCommits /** Others hold its lines, too. */; readonly isDoubtful: boolean } {
+  const { sessionId, written } = facts;
   const chosen = new Map<string, CommitEvidence>();
-  const weights = new Map<string, number>();
-  for (const { commit, hash } of found) {
-    if (commit === undefined) continue;
-    const group = groupOf(commit);
-    weights.set(group, (weights.get(group) ?? 0) + (history.weights.get(hash) ?? 0));
-  }
+  const weights = weighCommits(found, history);
   const least = leastEvidence(found);
-  for (const [group, weight] of weights) if (weight >= least) chosen.set(group, 'written lines');
+  const candidates = [...weights].filter(([, { weight }]) => weight >= least);
+  for (const [group, { commit }] of candidates.toSorted(([, a], [, b]) => a.commit.at - b.commit.at)) {
+    const left = found.filter((line) => line.commit === undefined || !chosen.has(groupOf(line.commit)));
+    if (mayBeOf(facts, commit, left, history)) chosen.set(group, 'written lines');
+  }
+  const isDoubtful = candidates.some(([group]) => !chosen.has(group));
   for (const commit of commitsInTranscript(written, history)) {
     // A merge in which it settled nothing itself holds the work of others.
     if (commit.parents < 2 || weights.has(groupOf(commit)) || settledSomething(commit, written, history))
@@ -42,7 +46,39 @@ export function chooseCommits(
     const named = history.attributions.get(commit.sha)?.find((one) => one.sessionId === sessionId);
     if (named !== undefined) chosen.set(groupOf(commit), named.by);
   }
-  return chosen;
+  return { chosen, isDoubtful };
+}
+
+type Weighed = { readonly commit: Commit; weight: number };
+
+function weighCommits(found: readonly FoundLine[], history: History): Map<string, Weighed> {
+  const weights = new Map<string, Weighed>();
+  for (const { commit, hash } of found) {
+    if (commit === undefined) continue;
+    const known = weights.get(groupOf(commit)) ?? { commit, weight: 0 };
+    known.weight += history.weights.get(hash) ?? 0;
+    weights.set(groupOf(commit), known);
+  }
+  return weights;
+}
+
+/** What was authored before a session began is not its work; what it threw away, somebody else brought back. */
+function mayBeOf(
+  facts: FactsOfWork,
+  commit: Commit,
+  left: readonly FoundLine[],
+  { lines }: History,
+): boolean {
+  const from = facts.runs.reduce((least, { startedAt = 0 }) => Math.min(least, startedAt), Infinity);
+  if (facts.discarded === true || (from !== Infinity && commit.authoredAt < from - SLACK_MS)) return false;
+  const until = (facts.written?.files ?? []).reduce((last, { lastAt = 0 }) => Math.max(last, lastAt), 0);
+  if (commit.authoredAt <= (facts.endedAt ?? until) + AT_ONCE_MS) return true;
+  const group = groupOf(commit);
+  const isIn = ({ file, hash, kind }: FoundLine): boolean =>
+    (lines.get(file)?.get(hash) ?? []).some(
+      (event) => event.came === (kind !== 'removed') && groupOf(event.commit) === group,
+    );
+  return left.filter(isIn).length >= MOST * left.length;
 }
 
 function leastEvidence(found: readonly FoundLine[]): number {

@@ -35,7 +35,7 @@ export function judgeSession(facts: FactsOfWork, place: Place): WorkOutcome {
       ...linesFromTranscript(facts),
       ...nothing('unknown', 'it does not say when it wrote'),
     };
-  const chosen = chooseCommits(facts, credited, history);
+  const { chosen, isDoubtful } = chooseCommits(facts, credited, history);
   const counts = countLines(found, credited, chosen, history, written.oneIn);
   const commits = listCommits(chosen, history);
   const reached =
@@ -43,7 +43,7 @@ export function judgeSession(facts: FactsOfWork, place: Place): WorkOutcome {
   const onDefault = reached || commits.some(({ sha }) => history.onDefault.has(sha));
   const reverted = isReverted(namesOf(commits, credited, chosen, history), history, onDefault);
   const base = { ...about, ...counts, commits, reverted };
-  if (chosen.size === 0) return { ...base, ...uncommitted(facts, written, place) };
+  if (chosen.size === 0) return { ...base, ...uncommitted(facts, written, place, isDoubtful) };
   return {
     ...base,
     ...sharesOf(credited, chosen, history),
@@ -162,6 +162,7 @@ function uncommitted(
   facts: FactsOfWork,
   { files }: WrittenFacts,
   { repository: history, isOwn, found, credited }: Place,
+  isDoubtful: boolean,
 ): Pick<WorkOutcome, 'state' | 'reason' | 'from' | 'survival'> {
   const told = (state: WorkOutcome['state'], reason: string, from?: number) => ({
     state,
@@ -177,6 +178,10 @@ function uncommitted(
   }
   if (!credited.some(({ kind }) => kind !== 'left'))
     return told('unknown', 'another session wrote the same lines after it, before they were committed');
+  if (facts.discarded === true)
+    return told('nothing-written', 'it threw away what it had written, and did not commit it');
+  if (isDoubtful)
+    return told('unknown', 'commits hold some of its lines, and nothing shows that they are its work');
   if (!isOwn && found.every(({ file }) => file === NO_FILE))
     return told('unknown', 'none of the files it wrote is in the history of the repository');
   const last = files.reduce((most, { lastAt }) => Math.max(most, lastAt ?? 0), startOf(facts) ?? 0);

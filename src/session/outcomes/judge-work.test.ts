@@ -139,6 +139,52 @@ describe('what became of the work of a session', () => {
     expect(await judged(session)).toMatchObject({ state: 'not-committed', commits: [] });
   });
 
+  it('never counts a commit that was authored before the session began, unless the session amended it', async () => {
+    const { repository, path, session } = beginning();
+    repository.write('src/app.js', [...OLD, ...NEW]);
+    repository.commit('Add numbers', hours(1));
+    repository.gitAt(hours(3), 'commit', '-q', '--amend', '--no-edit', '--date', `${hours(1) / 1000} +0000`);
+    const row = await judged(session);
+    expect(row).toMatchObject({ state: 'unknown', commits: [] });
+    const name = repository.git('rev-parse', '--short', 'HEAD');
+    const amended = sessionAt(
+      'amends',
+      repository.path,
+      hours(2),
+      ...wrote(path, [...OLD, ...NEW]),
+      ...ran('git commit --amend --no-edit', true, `[main ${name}] Add numbers`),
+    );
+    expect(await judged(amended)).toMatchObject({
+      state: 'on-default',
+      commits: [{ by: "git's own output" }],
+    });
+  });
+
+  it('is not what somebody brings back after the session threw it away', async () => {
+    const { repository, path, commitLines } = beginning();
+    const write = () => wrote(path, [...OLD, ...NEW]);
+    const thrown = [...write(), ...ran('git stash', true), ...ran('git stash drop', true)];
+    const session = sessionAt('throws-away', repository.path, hours(2), ...thrown);
+    commitLines();
+    expect(await judged(session)).toMatchObject({ state: 'nothing-written', commits: [] });
+    const again = sessionAt('writes-again', repository.path, hours(2), ...thrown, ...write());
+    expect(await judged(again)).toMatchObject({ state: 'on-default', linesCommitted: 3 });
+  });
+
+  it('is in a later commit only when that holds most of what is left of it', async () => {
+    const { repository, path } = beginning();
+    const many = Array.from({ length: 9 }, (_, i) => `export const value${i} = compute(${i});`);
+    const session = sessionAt('s', repository.path, hours(2), ...wrote(path, [...OLD, ...many]));
+    repository.write('src/app.js', [...OLD, ...many.slice(0, 5)]);
+    repository.commit('Some of them', hours(9));
+    repository.commit('Later', days(9));
+    expect(await judged(session)).toMatchObject({ state: 'unknown', commits: [] });
+    repository.git('reset', '-q', '--hard', 'HEAD~2');
+    repository.write('src/app.js', [...OLD, ...many.slice(0, 7)]);
+    const sha = repository.commit('Most of them', hours(9));
+    expect(await judged(session)).toMatchObject({ state: 'on-default', commits: [{ sha }] });
+  });
+
   it('is found from a worktree, also when that is gone', async () => {
     const { repository } = beginning();
     const worktree = join(repository.path, 'trees', 'one');
@@ -431,8 +477,14 @@ it('tells the reason of most sessions, but not that a folder is gone or that nob
   expect(repositoryTrouble(undefined)).toEqual({});
 });
 
-it('keeps of very many runs only when the first and the earliest began', () => {
-  const runs = Array.from({ length: 5000 }, (_, i) => runWith({ startedAt: 10_000 - i }));
+it('keeps of very many runs only when the first and the earliest began, and when the last one ended', () => {
+  const runs = Array.from({ length: 5000 }, (_, i) =>
+    runWith({ startedAt: 10_000 - i, endedAt: 20_000 - i }),
+  );
   const kept = workFactsOf(factsWith(runs, { sessionId: 's' }));
-  expect(kept).toEqual({ sessionId: 's', runs: [{ startedAt: 10_000 }, { startedAt: 5001 }] });
+  expect(kept).toEqual({
+    sessionId: 's',
+    runs: [{ startedAt: 10_000 }, { startedAt: 5001 }],
+    endedAt: 20_000,
+  });
 });

@@ -75,18 +75,29 @@ export function measurableFrom({ from, survival }: WorkOutcome): number | undefi
 /** What is held against a repository of a session: far less than all that is known of it. */
 export type FactsOfWork = Pick<SessionFacts, 'sessionId' | 'written'> & {
   readonly runs: readonly Pick<AgentRunFacts, 'startedAt'>[];
+  readonly endedAt?: number | undefined;
+  /** It threw away all that it had written. */
+  readonly discarded?: boolean;
 };
 
-/** Of its runs only when the first and the earliest began. */
+/** Of its runs only when the first and the earliest began, and when the last one ended. */
 export function workFactsOf({ sessionId, written, runs }: SessionFacts): FactsOfWork {
   const begun = runs.flatMap(({ startedAt }) => startedAt ?? []);
   const earliest = begun.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY);
   const times = [...new Set([...begun.slice(0, 1), ...(begun.length > 0 ? [earliest] : [])])];
+  const ends = runs.flatMap(({ endedAt }) => endedAt ?? []);
   return {
     sessionId,
     written,
     runs: times.map((startedAt) => ({ startedAt })),
+    ...(ends.length > 0 && { endedAt: ends.reduce((last, at) => Math.max(last, at), 0) }),
+    ...(hasDiscarded(runs) && { discarded: true }),
   };
+}
+
+/** What a later run wrote is there. */
+function hasDiscarded(runs: SessionFacts['runs']): boolean {
+  return runs.findLast(({ work }) => work !== undefined)?.discarded !== undefined;
 }
 
 // Repositories that should have said what became of the work, and could not. That a folder is gone is no trouble.
