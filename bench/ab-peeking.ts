@@ -87,16 +87,16 @@ for (const [first, second] of [
   [0.9, 0.95],
 ] as const) {
   for (const n of [500, 1000, 2000, 4000]) {
-    let [missed, told] = [0, 0];
+    let [missed, decided] = [0, 0];
     const trials = Math.ceil(EXPERIMENTS / 4);
     for (let i = 0; i < trials; i++) {
       const { interval } = differenceSequence(unitsOf(yes(first, second), n, 0.5), 0.5);
       if (interval.low > second - first || interval.high < second - first) missed++;
-      if (second > first ? interval.low > 0 : interval.high < 0) told++;
+      if (second > first ? interval.low > 0 : interval.high < 0) decided++;
     }
     const name = `${Math.round(100 * first)}% against ${Math.round(100 * second)}%`;
     console.log(
-      `${name.padEnd(38)} ${String(n).padStart(5)}  ${percent(missed, trials)}                ${percent(told, trials)}`,
+      `${name.padEnd(38)} ${String(n).padStart(5)}  ${percent(missed, trials)}                ${percent(decided, trials)}`,
     );
   }
 }
@@ -104,7 +104,7 @@ for (const [first, second] of [
 console.log('\nratio of the arms, planned 50%         units   told at 0.001');
 for (const real of [0.5, 0.52, 0.55, 0.6])
   for (const n of [1000, 5000]) {
-    let told = 0;
+    let detected = 0;
     for (let i = 0; i < EXPERIMENTS; i++)
       if (
         sampleRatioP(
@@ -112,9 +112,9 @@ for (const real of [0.5, 0.52, 0.55, 0.6])
           0.5,
         ) <= 0.001
       )
-        told++;
+        detected++;
     console.log(
-      `${`really ${Math.round(100 * real)}%`.padEnd(38)} ${String(n).padStart(5)}  ${percent(told, EXPERIMENTS)}`,
+      `${`really ${Math.round(100 * real)}%`.padEnd(38)} ${String(n).padStart(5)}  ${percent(detected, EXPERIMENTS)}`,
     );
   }
 

@@ -62,11 +62,11 @@ class Window {
   }
 
   push(n: number, sum: number, sumOfSquares: number): void {
-    const [i, kept] = [3 * (this.#at % (this.#minutes.length / 3)), this.#minutes];
-    this.n += n - (kept[i] ?? 0);
-    this.sum += sum - (kept[i + 1] ?? 0);
-    this.sumOfSquares += sumOfSquares - (kept[i + 2] ?? 0);
-    kept.set([n, sum, sumOfSquares], i);
+    const [i, values] = [3 * (this.#at % (this.#minutes.length / 3)), this.#minutes];
+    this.n += n - (values[i] ?? 0);
+    this.sum += sum - (values[i + 1] ?? 0);
+    this.sumOfSquares += sumOfSquares - (values[i + 2] ?? 0);
+    values.set([n, sum, sumOfSquares], i);
     this.#at += 1;
   }
 }

@@ -43,7 +43,7 @@ const percent = (share: number) => `${(100 * share).toFixed(1)}%`.padStart(6);
 
 function simulate(name: string, runs: number, truth: number, draw: Draw): void {
   const counts = new Map<string, number>();
-  let [held, told, powerful, claims] = [0, 0, 0, 0];
+  let [held, decided, powerful, claims] = [0, 0, 0, 0];
   for (let i = 0; i < PAIRS; i++) {
     const { a, b } = draw();
     const { verdict, paired } = compareSides(
@@ -52,7 +52,7 @@ function simulate(name: string, runs: number, truth: number, draw: Draw): void {
     );
     counts.set(verdict.verdict, (counts.get(verdict.verdict) ?? 0) + 1);
     if (paired?.low !== undefined && paired.high !== undefined) {
-      told++;
+      decided++;
       if (paired.low <= truth && truth <= paired.high) held++;
     }
     if (paired?.power.detectable !== undefined) {
@@ -65,7 +65,7 @@ function simulate(name: string, runs: number, truth: number, draw: Draw): void {
     const count = counts.get(verdict);
     if (count !== undefined) console.log(`  ${verdict.padEnd(34)} ${percent(count / PAIRS)}`);
   }
-  if (told > 0) console.log(`  interval of the difference holds it ${percent(held / told)}`);
+  if (decided > 0) console.log(`  interval of the difference holds it ${percent(held / decided)}`);
   if (claims > 0)
     console.log(
       `  difference it says it sees 80% of the time, mean ${(powerful / claims).toFixed(1)} points`,

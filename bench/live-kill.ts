@@ -17,8 +17,8 @@ try {
   const [killed, whole] = [mkdtempSync(join(root, 'killed-')), mkdtempSync(join(root, 'whole-'))];
   const first = await runWithKills({ ...common, folder: killed, kills });
   const second = await runWithKills({ ...common, folder: whole, kills: 0 });
-  const kept = await sentLines(join(killed, 'assay.db'));
-  const lost = first.acknowledged.filter((body) => !kept.has(body.trimEnd())).length;
+  const stored = await sentLines(join(killed, 'assay.db'));
+  const lost = first.acknowledged.filter((body) => !stored.has(body.trimEnd())).length;
   const same = first.rows.filter((row, index) => row === second.rows[index]).length;
   process.stdout.write(
     `${kills} kills, ${first.acknowledged.length} events acknowledged, ${lost} lost, ${same} of ${second.rows.length} scores equal\n`,

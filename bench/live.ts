@@ -195,11 +195,11 @@ async function measureEvents(): Promise<void> {
     for (const server of servers) server.child.kill('SIGKILL');
   }
   const floor = printEvents('bare HTTP server', bare);
-  const kept = printEvents('bare, kept on disk', keeping);
+  const onDisk = printEvents('bare, kept on disk', keeping);
   const scored = printEvents('assay, kept on disk', own);
   const shareOf = (all: number) => `${((100 * scored) / all).toFixed(0)}%`;
   process.stdout.write(
-    `${shareOf(floor)} of the bare server, ${shareOf(kept)} of the one that keeps (${SPANS} spans a request, ${CLIENTS} clients, ${ROUNDS} rounds of ${LASTING_MS / 1000} s in turns)\n`,
+    `${shareOf(floor)} of the bare server, ${shareOf(onDisk)} of the one that keeps (${SPANS} spans a request, ${CLIENTS} clients, ${ROUNDS} rounds of ${LASTING_MS / 1000} s in turns)\n`,
   );
 }
 

@@ -107,9 +107,9 @@ async function measureCases(): Promise<void> {
 
 /** Learnt on four fifths of the sentences, measured on the fifth. */
 function measureCauses(cases: readonly Prepared[], causes: readonly MarkedPair[]): void {
-  const kept = causes.filter(({ group }) => group % 5 !== 0);
+  const learned = causes.filter(({ group }) => group % 5 !== 0);
   const held = causes.filter(({ group }) => group % 5 === 0);
-  const learning: Marked = { predicate: 'CAUSES', pairs: kept };
+  const learning: Marked = { predicate: 'CAUSES', pairs: learned };
   const threshold = chooseThreshold(cases, learning);
   const judge = judgeOf(cases, learning);
   figures.push(

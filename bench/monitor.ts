@@ -67,9 +67,9 @@ async function measure(): Promise<void> {
     }
     await watched.flush();
     report(times, watched.counts().sent);
-    const [alone, beside] = [await processorPerCall(bare), await processorPerCall(watched, watched.flush)];
+    const [alone, monitored] = [await processorPerCall(bare), await processorPerCall(watched, watched.flush)];
     console.log(
-      `processor per call, beside it too  ${(beside - alone).toFixed(0)} µs (${alone.toFixed(0)} → ${beside.toFixed(0)})`,
+      `processor per call, beside it too  ${(monitored - alone).toFixed(0)} µs (${alone.toFixed(0)} → ${monitored.toFixed(0)})`,
     );
     const { sent, spilled, dropped } = watched.counts();
     console.log(`records sent ${sent}, kept in a file ${spilled}, dropped ${dropped}`);

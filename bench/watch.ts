@@ -36,9 +36,9 @@ async function measure(name: string, mostFolders: number | undefined): Promise<v
   watch.start();
   const seen = async (i: number): Promise<number> => {
     const start = performance.now();
-    const told = new Promise<void>((resolve) => waiting.set(pathOf(i), resolve));
+    const noticed = new Promise<void>((resolve) => waiting.set(pathOf(i), resolve));
     appendFileSync(pathOf(i), LINE);
-    await told;
+    await noticed;
     return performance.now() - start;
   };
   const [begun, before] = [performance.now(), process.cpuUsage()];

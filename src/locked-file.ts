@@ -141,23 +141,23 @@ function isRunning(pid: number): boolean {
  */
 export function replaceFile(path: string, text: string): void {
   const target = leadsTo(path);
-  const beside = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
+  const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
   try {
     if (isDevice(target)) {
       writeFileSync(target, text);
       return;
     }
     makeFolder(dirname(target));
-    const file = openSync(beside, 'wx');
+    const file = openSync(temporary, 'wx');
     try {
       writeFileSync(file, text);
       fsyncSync(file);
     } finally {
       closeSync(file);
     }
-    renameSync(beside, target);
+    renameSync(temporary, target);
   } catch (cause) {
-    if (existsSync(beside)) rmSync(beside);
+    if (existsSync(temporary)) rmSync(temporary);
     throw failed(path, cause);
   }
 }

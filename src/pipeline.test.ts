@@ -82,11 +82,11 @@ it('keeps with a run what it was judged on, so that it can be judged again with 
     const { verdict } = await assessIn(store, { day: 1, value: 0.5 });
     const run = await store.readRun('day 1');
     if (run?.judgement === undefined) throw new Error('nothing was kept');
-    const kept = { ...run, judgement: run.judgement };
-    expect(judgeAgain(kept).gate).toEqual(verdict.gate);
+    const stored = { ...run, judgement: run.judgement };
+    expect(judgeAgain(stored).gate).toEqual(verdict.gate);
     const zones = { fail: 0.6, target: 0.7, excellent: 0.9 };
     const stricter = run.judgement.metrics.map((metric) => ({ ...metric, zones }));
-    expect(judgeAgain(kept, { metrics: stricter }).gate).toMatchObject({
+    expect(judgeAgain(stored, { metrics: stricter }).gate).toMatchObject({
       verdict: 'blocked',
       reasons: ['Share is in the fail zone'],
     });

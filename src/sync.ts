@@ -218,10 +218,10 @@ class SyncRun {
   async #writeSessions(stored: readonly StoredSession[]): Promise<void> {
     for (let from = 0; from < stored.length; from += ROWS_PER_BATCH) {
       const some = stored.slice(from, from + ROWS_PER_BATCH);
-      const told = await this.#judge(
+      const outcomes = await this.#judge(
         some.flatMap((one) => (this.#isAsked(one.facts) ? [] : [{ key: keyOf(one), facts: one.facts }])),
       );
-      await this.#append(some.map((one) => ({ work: told?.get(keyOf(one)), ...one })));
+      await this.#append(some.map((one) => ({ work: outcomes?.get(keyOf(one)), ...one })));
       for (const { facts } of some) this.#touchedProjects.add(facts.project ?? '');
       await yieldToEventLoop(this.#ports.signal);
     }

@@ -13,14 +13,14 @@ const TARGETS = await allTargets();
 
 describe.each(TARGETS)('$name', (target) => {
   it('reads or refuses by name whatever is in its corpus, twice the same', async () => {
-    const kept = committedOf(target);
-    expect(kept.length).toBeGreaterThan(0);
+    const corpus = committedOf(target);
+    expect(corpus.length).toBeGreaterThan(0);
     const folder = mkdtempSync(join(tmpdir(), 'assay-fuzz-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const opened = await target.open(folder);
     const outcomes: string[] = [];
     try {
-      for (const { name, input } of kept)
+      for (const { name, input } of corpus)
         await examine(opened, input).then(
           (outcome) => outcomes.push(...Object.keys(outcome)),
           (error) => expect.fail(`${name}: ${error instanceof Error ? error.stack : error}`),

@@ -49,8 +49,8 @@ export async function withYamlServer<T>(
   connection.onRequest('workspace/configuration', ({ items = [] }) => items.map(() => null));
   connection.onRequest('client/registerCapability', () => null);
   const faults = new Promise<readonly string[]>((resolve) => {
-    connection.onNotification('textDocument/publishDiagnostics', (told) => {
-      if (told.uri === uri) resolve(told.diagnostics.map(({ message }) => message));
+    connection.onNotification('textDocument/publishDiagnostics', (published) => {
+      if (published.uri === uri) resolve(published.diagnostics.map(({ message }) => message));
     });
   });
   connection.listen();

@@ -11,7 +11,7 @@ type Found = { readonly place: string; readonly regex: RegExp };
 /** Slow on long texts, and given short ones only: how it begins, the most characters, and what sees to it. */
 const BOUNDED: readonly (readonly [place: string, start: string, most: number, why: string])[] = [
   ['operations/hooks/hooked-agents.ts', ' hooks run ', 4_000, "a command in the user's own settings"],
-  ['operations/init/look-around.ts', '^(.*review.*', 255, 'a name in a folder'],
+  ['operations/init/inspect-folder.ts', '^(.*review.*', 255, 'a name in a folder'],
   ['report/number.ts', '\\B(?=(\\d{3})+$)', 330, 'the digits of a number'],
   ['session/fold/file-changes.ts', '^(?:package|tsconfig', 255, 'LONGEST_NAME'],
   ['session/fold/checks.ts', '^(?:gradle|gradlew)', 400, 'commands are cut to 400 characters'],

@@ -26,7 +26,7 @@ export function markerOf(name: string): string {
 /**
  * Somebody else may have written our marker: theirs cannot be replaced, so all that begin with it are tried, the latest first.
  */
-export async function sayInPlace(forge: Forge, marker: string, report: string): Promise<CommentState> {
+export async function writeComment(forge: Forge, marker: string, report: string): Promise<CommentState> {
   const text = `${marker}\n${report}`;
   const ours: Remarked[] = [];
   try {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { startStandIn } from '../../test/forge-stand-in.ts';
-import { githubForge, markerOf, sayInPlace } from './forge.ts';
+import { githubForge, markerOf, writeComment } from './forge.ts';
 
 it('never puts the report of a job into the comment of a person, who could change what it says', async () => {
   const marker = markerOf('assay');
@@ -14,8 +14,8 @@ it('never puts the report of a job into the comment of a person, who could chang
   };
   const forge = githubForge(environment, { now: () => new Date(0) });
   if (forge === undefined) throw new Error('no pull request');
-  expect(await sayInPlace(forge, marker, 'first')).toBe('written');
-  expect(await sayInPlace(forge, marker, 'second')).toBe('replaced');
+  expect(await writeComment(forge, marker, 'first')).toBe('written');
+  expect(await writeComment(forge, marker, 'second')).toBe('replaced');
   expect(api.comments.map(({ body }) => body)).toEqual([`${marker}\nplanted`, `${marker}\nsecond`]);
   expect(api.asked.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'PATCH']);
 });

@@ -161,14 +161,14 @@ const STORE_OPTION = {
 export const STORE_OPTIONS = { ...STORE_OPTION, ...CONFIG_OPTION } as const satisfies Options;
 
 /** The same for measurements, which can also be made without storing them. */
-export const KEEPING_OPTIONS = {
+export const STORING_OPTIONS = {
   ...STORE_OPTION,
   'no-store': { type: 'flag', doc: 'Store nothing, and read nothing that was stored' },
 } as const satisfies Options;
 
 /** What says which configuration and which store are meant. */
 export type StoreArguments = {
-  readonly values: Partial<Values<typeof KEEPING_OPTIONS & typeof CONFIG_OPTION>>;
+  readonly values: Partial<Values<typeof STORING_OPTIONS & typeof CONFIG_OPTION>>;
 };
 
 const [TABLE, ...PAGES] = DOCUMENT_FORMATS;

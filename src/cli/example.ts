@@ -1,7 +1,7 @@
 import { measureExample } from '../operations/measure-examples.ts';
 import { carry } from '../report/action.ts';
 import { verdictView } from '../report/verdict-view.ts';
-import { ALL_OPTION, CONFIG_OPTION, defineCommand, KEEPING_OPTIONS, RUN_FORMAT_OPTION } from './command.ts';
+import { ALL_OPTION, CONFIG_OPTION, defineCommand, RUN_FORMAT_OPTION, STORING_OPTIONS } from './command.ts';
 import { printRun } from './decomposition/run-options.ts';
 import { withPorts } from './open-ports.ts';
 import { readSettings } from './settings.ts';
@@ -22,7 +22,7 @@ export const command = defineCommand({
       default: 1,
       doc: 'With production: how long a minute of it takes',
     },
-    ...KEEPING_OPTIONS,
+    ...STORING_OPTIONS,
     ...CONFIG_OPTION,
   },
   examples: [

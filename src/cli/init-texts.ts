@@ -2,7 +2,7 @@
 
 import type { InitRequest } from '../operations/init/init-project.ts';
 import { truthPathOf } from '../operations/init/init-project.ts';
-import type { ProjectFolder } from '../operations/init/look-around.ts';
+import type { ProjectFolder } from '../operations/init/inspect-folder.ts';
 import type { Answers } from './init.ts';
 import { installLines } from './install-source.ts';
 

@@ -9,7 +9,7 @@ import {
   truthPathOf,
   WRITTEN_CONFIG,
 } from '../operations/init/init-project.ts';
-import { lookAround, type ProjectFolder } from '../operations/init/look-around.ts';
+import { inspectFolder, type ProjectFolder } from '../operations/init/inspect-folder.ts';
 import { schemaAddress } from '../operations/schema-address.ts';
 import { listSources } from '../operations/session/list-sources.ts';
 import type { Action } from '../report/action.ts';
@@ -51,7 +51,7 @@ export const command = defineCommand({
     'Asks three questions at most, and none when it is not run in a terminal. Nothing that is there is written over.',
   ],
   run: async (args, terminal) => {
-    const found = lookAround(terminal.cwd);
+    const found = inspectFolder(terminal.cwd);
     const { measure, text, review, ci } = args.values;
     const transcripts = measure === undefined ? transcriptsHere(terminal) : undefined;
     const given = { measure, text, review, ci, transcripts };
@@ -80,7 +80,7 @@ export const command = defineCommand({
 
 /** What was written, what was left alone, and what comes next. */
 function initView(result: InitResult, transcripts?: string): View {
-  const { written, kept, draft, truth, found } = result;
+  const { written, existing: kept, draft, truth, found } = result;
   return {
     title: 'init',
     answer:

@@ -37,7 +37,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   const args = await parseArguments(command, wordsAfterName(words, command.name));
   const target = command.audited?.(args);
   if (target === undefined) return run(command, args, terminal);
-  const { runAudited } = await import('./audit/write-down.ts');
+  const { runAudited } = await import('./audit/record-command.ts');
   return runAudited(command, target, args, terminal, () => run(command, args, terminal));
 }
 

@@ -10,8 +10,8 @@ export function caseLists(evidence: CaseEvidence | undefined): Omit<CaseLists, '
   const trials = (evidence?.trials ?? []).map(trialLists);
   const answered = trials.filter(({ error }) => error === undefined);
   // That a failed trial missed everything says nothing about what the others missed.
-  const told = answered.length > 0 ? answered : trials;
-  const all = <T>(list: (trial: CaseLists) => readonly T[]) => distinct(told.flatMap(list));
+  const used = answered.length > 0 ? answered : trials;
+  const all = <T>(list: (trial: CaseLists) => readonly T[]) => distinct(used.flatMap(list));
   return {
     matches: all((trial) => trial.matches),
     missed: all((trial) => trial.missed),

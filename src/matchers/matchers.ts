@@ -47,11 +47,11 @@ export const matchers = {
     if (measured.length === 0) throw nothing(gated);
     const below: readonly string[] = BELOW[line];
     const short = measured.filter(({ zone }) => zone !== undefined && below.includes(zone));
-    const told = (short.length > 0 ? short : measured).map(said);
+    const figures = (short.length > 0 ? short : measured).map(said);
     return {
       pass: short.length === 0,
       message: () =>
-        lines([...told, ...named('missed', missed), ...named('forbidden, but extracted', forbidden)]),
+        lines([...figures, ...named('missed', missed), ...named('forbidden, but extracted', forbidden)]),
     };
   },
 

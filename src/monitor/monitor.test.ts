@@ -114,10 +114,10 @@ it('records calls with what came of them, sampled ones verified, and no text unl
   expect(texts).toEqual([undefined, undefined]);
 
   const { decompose: open } = watched(answer, { ...options, keepText: true });
-  const kept = await open(TEXT);
+  const withText = await open(TEXT);
   await open.flush();
   const after = await openStore(store);
-  expect(await after.readDecompositionText(open.idOf(kept) ?? '')).toMatchObject({ text: TEXT });
+  expect(await after.readDecompositionText(open.idOf(withText) ?? '')).toMatchObject({ text: TEXT });
   await after.close();
 });
 

@@ -41,7 +41,7 @@ type RunChange = {
 export type Overview = {
   readonly until: number;
   readonly sessions: {
-    readonly kept: number;
+    readonly stored: number;
     /** The end of their period: that of all, or the newest session where the last days have none. */
     readonly until: number;
     readonly digest: Digest;
@@ -108,8 +108,8 @@ async function sessionsPart(
   const digest = await digestSessions({ from, days, until, flagBelow, most }, ports);
   const filter = { since: until - daysBack * DAY_MS, until: until + 1 };
   const { groups } = await listSessions({ from, filter, sort: 'date', by: 'day', limit: 0 }, ports);
-  const kept = await (await ports.store('looking')).countSessions();
-  return { kept, until, digest, daily: groups };
+  const stored = await (await ports.store('looking')).countSessions();
+  return { stored, until, digest, daily: groups };
 }
 
 async function worrying(

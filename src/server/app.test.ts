@@ -35,7 +35,7 @@ describe('the server', () => {
     const nothing = overview.parse(await (await empty.ask('/api/v1/overview')).json());
     expect(nothing.sessions).toMatchObject({ kept: 0, current: { n: 0, q: null } });
     const { ask } = await startTestServer();
-    expect(overview.parse(await (await ask('/api/v1/overview')).json()).sessions.kept).toBe(6);
+    expect(overview.parse(await (await ask('/api/v1/overview')).json()).sessions.stored).toBe(6);
   });
 
   it('tells of the days up to the newest session where the last ones have none', async () => {

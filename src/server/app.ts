@@ -103,7 +103,12 @@ function originIn(asking: Asking): AuditOrigin {
 }
 
 /** Before it is acknowledged: what cannot be written down has failed. */
-async function writeDown(asking: Asking, route: JsonRoute, body: unknown, parts: AppParts): Promise<void> {
+async function recordCommand(
+  asking: Asking,
+  route: JsonRoute,
+  body: unknown,
+  parts: AppParts,
+): Promise<void> {
   const { who = parts.services.audit.person, tokenId } = asking.get('access') ?? {};
   await parts.services.audit.write({
     who,
@@ -125,7 +130,7 @@ function countAnswer(asking: Asking, { services: { audit }, access: rules }: App
   if (asking.get('isWritten') === true) return;
   if (!isCounted({ route, status, method: asking.req.method, hasToken: authorization !== undefined })) return;
   const { who = audit.person, tokenId, projects = [] } = asking.get('access') ?? {};
-  const told: Pick<AuditedRequest, 'who' | 'tokenId' | 'what' | 'target'> =
+  const requester: Pick<AuditedRequest, 'who' | 'tokenId' | 'what' | 'target'> =
     status === 401
       ? claimOf(authorization, rules)
       : {
@@ -135,7 +140,7 @@ function countAnswer(asking: Asking, { services: { audit }, access: rules }: App
           target: Object.values(asking.req.param() as Readonly<Record<string, string>>)[0],
         };
   const project = asking.get('project') ?? (projects.length === 1 ? projects[0] : undefined);
-  audit.count({ ...told, origin: originIn(asking), project, status });
+  audit.count({ ...requester, origin: originIn(asking), project, status });
 }
 
 async function answer(asking: Asking, route: Route, parts: AppParts): Promise<Response> {
@@ -161,7 +166,7 @@ async function answer(asking: Asking, route: Route, parts: AppParts): Promise<Re
   const body = await parseBody(request, route, parts.services.limits);
   const view = asking.req.header('accept')?.includes(VIEW_TYPE) ? route.view : undefined;
   const text = JSON.stringify(await (view ?? route.handle)({ ...asked, body }, services));
-  if (isAudited(route)) await writeDown(asking, route, body, parts);
+  if (isAudited(route)) await recordCommand(asking, route, body, parts);
   return jsonResponse(asking, route, text, view === undefined ? undefined : VIEW_TYPE);
 }
 
@@ -228,10 +233,10 @@ function jsonResponse(
   if (method !== 'GET')
     return new Response(text, { status, headers: { ...headers, 'cache-control': 'no-store' } });
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
-  const kept = { etag, 'cache-control': 'private, no-cache' };
+  const cacheHeaders = { etag, 'cache-control': 'private, no-cache' };
   if (isKnown(asking.req.header('if-none-match'), etag))
-    return new Response(null, { status: 304, headers: { ...headers, ...kept } });
-  return new Response(text, { status, headers: { ...headers, ...kept } });
+    return new Response(null, { status: 304, headers: { ...headers, ...cacheHeaders } });
+  return new Response(text, { status, headers: { ...headers, ...cacheHeaders } });
 }
 
 function isKnown(known: string | undefined, etag: string): boolean {
@@ -251,9 +256,9 @@ async function withoutRoute(asking: Asking, { serveFile, access }: AppParts): Pr
   if (methods.length === 0 || isForPrograms) accessOf(asking.req.header('authorization'), access);
   const say = (why: string, status?: number) => problemResponse(new AssayError('NOT_FOUND', why), status);
   if (methods.length === 0) return say('nothing is at this address');
-  const told = say(`this address takes ${methods.join(', ')}`, 405);
-  told.headers.set('allow', methods.join(', '));
-  return told;
+  const refusal = say(`this address takes ${methods.join(', ')}`, 405);
+  refusal.headers.set('allow', methods.join(', '));
+  return refusal;
 }
 
 function methodsOf(path: string): readonly string[] {

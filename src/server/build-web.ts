@@ -40,11 +40,11 @@ function build(): Promise<string | undefined> {
       cwd: ROOT,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let told = '';
+    let errors = '';
     child.stderr.on('data', (chunk: Buffer) => {
-      told = `${told}${chunk}`.slice(-2_000);
+      errors = `${errors}${chunk}`.slice(-2_000);
     });
     child.on('error', (error) => resolve(error.message));
-    child.on('close', (code) => resolve(code === 0 ? undefined : told));
+    child.on('close', (code) => resolve(code === 0 ? undefined : errors));
   });
 }

@@ -22,7 +22,7 @@ export type ServerChoices = Omit<ServeChoices, 'findToken'> & ServiceChoices;
 
 export function openServices({ log, limits, ...choices }: ServiceChoices): ServerServices {
   const { sessions, project, folder, machine, config } = choices;
-  const told = openLog(log.choice, log.write, project.now);
+  const logger = openLog(log.choice, log.write, project.now);
   return {
     sessions,
     project,
@@ -33,8 +33,8 @@ export function openServices({ log, limits, ...choices }: ServiceChoices): Serve
     config,
     events: new EventHub(project.now),
     live: new LiveSessions(),
-    log: told,
-    audit: new AuditLog(sessions, told),
+    log: logger,
+    audit: new AuditLog(sessions, logger),
     limits: { ...LIMITS, ...limits },
   };
 }

@@ -62,12 +62,12 @@ it('takes spans of an instrumented service as requests, and puts nothing of them
 });
 
 it('deletes texts and requests when their time is over, and takes none of them again', async () => {
-  const kept = { sampleRate: 1, keepText: true };
-  const config = configSchema.parse({ production: { ...kept, textDays: 10, recordDays: 20 } });
+  const recording = { sampleRate: 1, keepText: true };
+  const config = configSchema.parse({ production: { ...recording, textDays: 10, recordDays: 20 } });
   const now = () => new Date('2026-11-30T12:00:00.000Z');
   const first = await startTestServer({
     withSessions: false,
-    config: configSchema.parse({ production: kept }),
+    config: configSchema.parse({ production: recording }),
     now,
   });
   const body = [5, 15, 25].map((n) => ({

@@ -11,11 +11,11 @@ import type { Services } from './services.ts';
 /** Of a project, for as long as the server runs: what is drawn depends on what was seen, and nobody sees what others do. */
 type Recording = { readonly sampler: ReturnType<typeof openSampler>; announcedAt: number };
 
-const kept = new WeakMap<Config, Map<string, Recording>>();
+const recordings = new WeakMap<Config, Map<string, Recording>>();
 
 function recordingOf(config: Config, project: string): Recording {
-  const ofAll = kept.get(config) ?? new Map<string, Recording>();
-  kept.set(config, ofAll);
+  const ofAll = recordings.get(config) ?? new Map<string, Recording>();
+  recordings.set(config, ofAll);
   const known = ofAll.get(project) ?? { sampler: openSampler(config.production), announcedAt: 0 };
   ofAll.set(project, known);
   return known;

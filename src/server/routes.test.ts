@@ -24,12 +24,12 @@ describe('every route', () => {
       const isOfSession = route.path.includes('/sessions/{key}');
       const path = route.path.replace(/\{(\w+)\}/g, (_, name) => (name === 'key' ? key : 'none'));
       const answer = await server.ask(`${path}${queries[route.path] ?? ''}`);
-      const told = await answer.json();
-      if (answer.ok) expect(() => route.answer.parse(told), route.path).not.toThrow();
-      else expect(() => problem.parse(told), route.path).not.toThrow();
-      expect(answer.status, `${route.path} ${JSON.stringify(told)}`).toBeLessThan(500);
+      const body = await answer.json();
+      if (answer.ok) expect(() => route.answer.parse(body), route.path).not.toThrow();
+      else expect(() => problem.parse(body), route.path).not.toThrow();
+      expect(answer.status, `${route.path} ${JSON.stringify(body)}`).toBeLessThan(500);
       if (isOfSession || !route.path.includes('{')) expect([200, 400]).toContain(answer.status);
-      if (isOfSession) expect(answer.status, JSON.stringify(told)).toBe(200);
+      if (isOfSession) expect(answer.status, JSON.stringify(body)).toBe(200);
     }
   });
 

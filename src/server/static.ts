@@ -37,14 +37,14 @@ type Kept = {
  * without an ending are those of pages, which the script of `index.html` shows.
  */
 export function serveFilesOf(folder: string): ServeFile {
-  const kept = new Map<string, Kept>();
+  const cachedFiles = new Map<string, Kept>();
   return async (path, headers) => {
     const files = filesIn(folder);
     const name = files.has(path) ? path : extname(path) === '' ? '/index.html' : undefined;
     if (name === undefined) return undefined;
     const file = files.get(name);
     if (file === undefined) return notBuilt();
-    return fileResponse(name, keep(kept, file), headers);
+    return fileResponse(name, keep(cachedFiles, file), headers);
   };
 }
 
@@ -65,14 +65,14 @@ function filesIn(folder: string): ReadonlyMap<string, string> {
 }
 
 /** A new build is seen without a restart. */
-function keep(kept: Map<string, Kept>, path: string): Kept {
+function keep(cached: Map<string, Kept>, path: string): Kept {
   const { mtimeMs: mtime } = statSync(path);
-  const known = kept.get(path);
+  const known = cached.get(path);
   if (known?.mtime === mtime) return known;
   const body = readFileSync(path);
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   const file = { body, etag, mtime, ...(PACKED.test(path) && { packed: gzipSync(body) }) };
-  kept.set(path, file);
+  cached.set(path, file);
   return file;
 }
 
@@ -81,7 +81,7 @@ function fileResponse(
   { body, packed, etag }: Kept,
   headers: Readonly<Record<string, string>>,
 ): Response {
-  const told = {
+  const cacheHeaders = {
     etag,
     // What is under assets/ has its hash in its name.
     'cache-control': name.startsWith('/assets/')
@@ -89,13 +89,13 @@ function fileResponse(
       : 'private, no-cache',
     vary: 'accept-encoding',
   };
-  if (headers['if-none-match'] === etag) return new Response(null, { status: 304, headers: told });
+  if (headers['if-none-match'] === etag) return new Response(null, { status: 304, headers: cacheHeaders });
   const type = TYPES[extname(name)] ?? 'application/octet-stream';
   const isPacked = packed !== undefined && /\bgzip\b/.test(headers['accept-encoding'] ?? '');
   const bytes = isPacked ? packed : body;
   return new Response(streamOf(bytes), {
     headers: {
-      ...told,
+      ...cacheHeaders,
       'content-length': String(bytes.length),
       'content-type': type,
       ...(isPacked && { 'content-encoding': 'gzip' }),

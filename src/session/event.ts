@@ -57,7 +57,7 @@ export type Event = At &
     | SpawnEvent
     | ArtifactEvent
     | FileChangeEvent
-    | PersonCommandEvent
+    | UserCommandEvent
     | EndEvent
     | { readonly kind: 'compaction' }
     /** The person stopped the agent (Esc, /stop, cancelled). */
@@ -183,7 +183,7 @@ export type FileChangeEvent = {
 };
 
 /** A command that the person ran beside the agent (`!npm test`). What it shows is seen by both; it is no call of the agent. */
-export type PersonCommandEvent = {
+export type UserCommandEvent = {
   readonly kind: 'person-command';
   readonly command: string;
   /** What it printed. */

@@ -49,7 +49,7 @@ function rankOf(measurement: Measurement): number {
 function rowOf({ workflow, tasks }: Entrant, pairs: ReturnType<typeof pairsOf>) {
   // Sorted by task: the interval must not depend on the order of files.
   const cells = [...tasks].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => cell);
-  const told = pairs.filter((pair) => pair.holm < ALPHA);
+  const significant = pairs.filter((pair) => pair.holm < ALPHA);
   const { reported, unjudged } = sumOf(cells);
   return {
     workflow,
@@ -60,8 +60,8 @@ function rowOf({ workflow, tasks }: Entrant, pairs: ReturnType<typeof pairsOf>) 
     f1: overTasks(cells, f1Of, 'the ground truth expects no errors'),
     // Of the findings that precision is over.
     unjudged: reported === 0 ? 0 : unjudged / reported,
-    betterThan: told.filter(({ better }) => better === workflow).length,
-    worseThan: told.filter(({ worse }) => worse === workflow).length,
+    betterThan: significant.filter(({ better }) => better === workflow).length,
+    worseThan: significant.filter(({ worse }) => worse === workflow).length,
   };
 }
 

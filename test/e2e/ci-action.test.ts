@@ -405,13 +405,13 @@ describe('the template for GitLab', () => {
     );
     cpSync('examples/workflow', at('review'), { recursive: true });
     const api = await startStandIn([]);
-    const told = await runJob(api, 'workflow score --workflow review-1 --truth truth/webhook-relay.yaml', {
+    const result = await runJob(api, 'workflow score --workflow review-1 --truth truth/webhook-relay.yaml', {
       ASSAY_ARGUMENTS: '--runs\nruns\n--documents\n\ndocuments\n--min\ndr=100\n',
       ASSAY_TRUTH: 'truth/webhook-relay.yaml',
       ASSAY_COMMENT: 'false',
       ASSAY_FOLDER: 'review',
     });
-    expect(told.status, told.stderr).toBe(1);
+    expect(result.status, result.stderr).toBe(1);
     expect(api.asked).toEqual([]);
     const quality = JSON.parse(readFileSync(at(job.artifacts.reports.codequality ?? ''), 'utf8')) as object[];
     expect(quality[0]).toMatchObject({ location: { path: 'review/truth/webhook-relay.yaml' } });

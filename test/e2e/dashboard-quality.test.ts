@@ -161,9 +161,9 @@ describe.each(NAMES)('the page %s', (name) => {
 /** Everything that an evaluator is asked for, answered with the same words, until the results are open. */
 async function answerBlindly(served: Served, folder: string): Promise<void> {
   const at = { folder, by: HOSTILE };
-  const told = { error: HOSTILE, evidence: HOSTILE, confidence: 'HIGH' };
+  const hostileFields = { error: HOSTILE, evidence: HOSTILE, confidence: 'HIGH' };
   const answers = {
-    assessments: ['F1', 'F2'].map((finding) => ({ finding, judgement: 'ERROR', ...told })),
+    assessments: ['F1', 'F2'].map((finding) => ({ finding, judgement: 'ERROR', ...hostileFields })),
     predictions: ['E1', 'E2'].map((error) => ({ error, prediction: 'NO', why: HOSTILE })),
     matches: ['F1', 'F2'].map((finding) => ({ finding, match: 'UNRESOLVED', reason: HOSTILE })),
   };

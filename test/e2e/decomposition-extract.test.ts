@@ -395,12 +395,12 @@ describe('a model', () => {
     const failed = await assay(['two.txt', ...llm(), '--debug']);
     expect([fine.status, failed.status]).toEqual([0, 3]);
     expect(failed.stderr).toContain('bad key [key]');
-    const kept = globSync(join(folder, '**/*'), { exclude: (name) => name === 'node_modules' })
+    const stored = globSync(join(folder, '**/*'), { exclude: (name) => name === 'node_modules' })
       .concat(globSync(join(folder, '.assay/**/*.json')))
       .filter((path) => /\.(json|db|txt)$/.test(path))
       .map((path) => readFileSync(path, 'utf8'));
-    expect(kept.length).toBeGreaterThanOrEqual(3);
-    for (const text of [fine.stdout, fine.stderr, failed.stdout, failed.stderr, ...kept]) {
+    expect(stored.length).toBeGreaterThanOrEqual(3);
+    for (const text of [fine.stdout, fine.stderr, failed.stdout, failed.stderr, ...stored]) {
       expect(text).not.toContain(KEY);
     }
   });

@@ -28,9 +28,9 @@ it(
     for (const folder of [home, temporary]) mkdirSync(folder);
     // Whoever is told of sessions and alerts otherwise.
     const elsewhere = await listener();
-    const told = { webhook: elsewhere.url };
+    const target = { webhook: elsewhere.url };
     const config = join(home, 'assay.config.json');
-    writeFileSync(config, JSON.stringify({ session: told, alerts: told }));
+    writeFileSync(config, JSON.stringify({ session: target, alerts: target }));
     // Rejects where it ends with anything but 0.
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,

@@ -69,13 +69,13 @@ describe.each(['assay.config.js', 'assay.config.ts'])('%s of the folder is not r
     const args = [LAUNCHER, 'serve', '--port', '0', ...words];
     const child = spawn(process.execPath, args, { cwd: folder.path, env: bareEnv(folder.path) });
     onTestFinished(() => void child.kill('SIGKILL'));
-    let [told, noted] = ['', ''];
+    let [printed, noted] = ['', ''];
     child.stderr.on('data', (chunk) => {
       noted += chunk;
     });
     for await (const chunk of child.stdout) {
-      told += chunk;
-      if (told.includes('Assay is at')) break;
+      printed += chunk;
+      if (printed.includes('Assay is at')) break;
     }
     child.kill('SIGTERM');
     await once(child, 'exit');

@@ -16,7 +16,7 @@ const assay = (...words: string[]) => assayIn(folder, words);
 const init = async (...words: string[]) =>
   JSON.parse((await assay('init', ...words, '--format', 'json')).stdout) as {
     written: string[];
-    kept: string[];
+    existing: string[];
   };
 
 describe('assay init', () => {
@@ -38,7 +38,7 @@ describe('assay init', () => {
     writeFileSync(at('.gitlab-ci.yml'), 'test: {}\n');
     expect(await init()).toMatchObject({
       written: ['assay-schemas/golden-case.schema.json', '.gitlab/assay.gitlab-ci.yml', '.gitignore'],
-      kept: ['assay.config.json'],
+      existing: ['assay.config.json'],
     });
     expect(read('.gitignore')).toBe('node_modules\n.assay/\n');
     expect(read('.gitlab-ci.yml')).toBe('test: {}\n');

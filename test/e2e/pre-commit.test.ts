@@ -69,8 +69,8 @@ describe('.pre-commit-hooks.yaml', () => {
     const other = 'golden/antibiotic-resistance.gold.json';
     expect(check(GOLDEN, other).status).toBe(0);
     spoil();
-    const told = check(GOLDEN, other);
-    expect([told.status, told.said]).toEqual([1, expect.stringContaining('expectedConcepts is "none"')]);
+    const result = check(GOLDEN, other);
+    expect([result.status, result.said]).toEqual([1, expect.stringContaining('expectedConcepts is "none"')]);
     // What somebody else spoiled is none of this commit.
     expect(check(other).status).toBe(0);
     expect(check().status).toBe(1);

@@ -15,7 +15,7 @@ type Serving = {
   readonly url: string;
   readonly child: ChildProcess;
   readonly logged: () => string;
-  readonly told: () => string;
+  readonly printed: () => string;
 };
 
 const browsed = () => join(folder.path, 'browsed');
@@ -35,14 +35,14 @@ async function start(...words: string[]): Promise<Serving> {
     env: envOfStart(),
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  let [told, logged] = ['', ''];
+  let [stdout, logged] = ['', ''];
   child.stderr.on('data', (chunk) => {
     logged += chunk;
   });
   for await (const chunk of child.stdout) {
-    told += chunk;
-    const [, url] = /Assay is at (\S+)[\s\S]*Ctrl-C/.exec(told) ?? [];
-    if (url !== undefined) return { url, child, logged: () => logged, told: () => told };
+    stdout += chunk;
+    const [, url] = /Assay is at (\S+)[\s\S]*Ctrl-C/.exec(stdout) ?? [];
+    if (url !== undefined) return { url, child, logged: () => logged, printed: () => stdout };
   }
   throw new Error(`it did not start: ${logged}`);
 }
@@ -102,7 +102,7 @@ describe('assay serve', () => {
 
   it('prints the summary and serves without a terminal, at the next free port where the usual one is in use', async () => {
     const [usual, next] = [await start('--summary'), await start('--summary')];
-    for (const { url, told } of [usual, next]) {
+    for (const { url, printed: told } of [usual, next]) {
       expect(told()).toContain('No agent sessions were found on this machine');
       expect((await fetch(new URL('/api/v1/overview', url))).status).toBe(200);
     }
@@ -132,11 +132,11 @@ describe('assay serve', () => {
     const env = { ...envOfStart(), npm_lifecycle_event: 'start' };
     const words = `'${process.execPath}' '${LAUNCHER}' serve --port 0; true`;
     const shell = spawn('sh', ['-c', words], { cwd: folder.path, env });
-    let told = '';
+    let output = '';
     shell.stdout.on('data', (chunk) => {
-      told += chunk;
+      output += chunk;
     });
-    await expect.poll(() => told, { timeout: 60_000 }).toContain('Ctrl-C');
+    await expect.poll(() => output, { timeout: 60_000 }).toContain('Ctrl-C');
     shell.kill('SIGTERM');
     // Its pipe is closed when the server has ended, which has it from the shell.
     await once(shell, 'close');
@@ -204,7 +204,7 @@ describe('assay serve', () => {
 describe('assay serve at every address', () => {
   it('prints one that a browser can open, and answers at those by which others reach it', async () => {
     const token = (await folder.assay('token', 'create', 'team', '--scope', 'read')).stdout.trim();
-    const { url, told } = await serve('--host', '0.0.0.0');
+    const { url, printed: told } = await serve('--host', '0.0.0.0');
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
     const others = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])

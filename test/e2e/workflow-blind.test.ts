@@ -118,11 +118,11 @@ const begun = mkdtempSync(join(tmpdir(), 'assay-begun-'));
 afterAll(() => rmSync(begun, { recursive: true }));
 
 async function once(name: string, make: () => Promise<void>): Promise<void> {
-  const kept = join(begun, name);
-  if (existsSync(kept)) cpSync(kept, home, { recursive: true });
+  const saved = join(begun, name);
+  if (existsSync(saved)) cpSync(saved, home, { recursive: true });
   else {
     await make();
-    cpSync(home, kept, { recursive: true });
+    cpSync(home, saved, { recursive: true });
   }
 }
 

@@ -47,7 +47,7 @@ function differenceOf({ value, interval }: Difference, { worth }: PairWorth) {
 }
 
 const comparison = z.strictObject({
-  dearer: sideOf('expensive'),
+  expensive: sideOf('expensive'),
   cheaper: sideOf('cheaper'),
   cost_ratio: from('worth.costRatio', z.number().nullable().describe('`null`: the cheaper one is free')),
   quality: from(

@@ -12,7 +12,7 @@ export const initResult = z.object({
   ...head('assay-init'),
   measured: z.enum(['decomposition', 'workflow', 'sessions']),
   written: z.array(z.string()),
-  kept: z.array(z.string()).describe('There already, and left as they are'),
+  existing: z.array(z.string()).describe('There already, and left as they are'),
   draft: from(
     ({ draft, truth }: Drafted) => draft?.golden.id ?? truth?.truth.task,
     z.string().nullable().describe('The golden case or ground truth that waits to be corrected'),

@@ -21,7 +21,7 @@ export const overview = z.strictObject({
   days: from('sessions.digest.days', z.number().describe('Length of the period')),
   until: z.iso.datetime().describe('Its end'),
   sessions: z.strictObject({
-    kept: z.number().describe('In the store, of any age'),
+    stored: z.number().describe('In the store, of any age'),
     until: z.iso
       .datetime()
       .describe('End of their period: that of all, or the newest session where the last days have none'),

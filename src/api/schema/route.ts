@@ -59,7 +59,7 @@ const replay = z.strictObject({
     'saves',
     'better',
     'worse',
-    'dearer',
+    'costs more',
     'same',
     'cannot tell: never tried',
     'cannot tell: too few days',

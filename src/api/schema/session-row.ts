@@ -11,6 +11,6 @@ export const sessionRow = z.strictObject({
 
 function cellSchema({ type, required, words, doc }: SessionColumn): z.ZodType {
   const value = VALUES[type];
-  const told = words === undefined ? value : z.union([value, z.enum(words)]);
-  return (required === true ? told : told.nullable()).describe(doc);
+  const withWords = words === undefined ? value : z.union([value, z.enum(words)]);
+  return (required === true ? withWords : withWords.nullable()).describe(doc);
 }

@@ -17,11 +17,11 @@ export const command = defineCommand({
   notes: ['Exit codes: 0 it is, 1 something was altered or removed, 3 could not run.'],
   run: async (args, terminal) => {
     const ports = openPorts(args, terminal, 'all');
-    const told = await verifyAudit({ head: args.values.head }, ports).finally(ports.close);
+    const verification = await verifyAudit({ head: args.values.head }, ports).finally(ports.close);
     await printResult(args, terminal, {
-      document: () => auditCheckView(told, args.given),
-      json: async () => encode((await import('../../api/schema/audit.ts')).auditVerification, told),
+      document: () => auditCheckView(verification, args.given),
+      json: async () => encode((await import('../../api/schema/audit.ts')).auditVerification, verification),
     });
-    return told.faults.length === 0 && told.hasAsked !== false ? 0 : 1;
+    return verification.faults.length === 0 && verification.hasAsked !== false ? 0 : 1;
   },
 });

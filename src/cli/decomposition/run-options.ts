@@ -18,12 +18,12 @@ import type { View } from '../../report/view.ts';
 import {
   ALL_OPTION,
   CONFIG_OPTION,
-  KEEPING_OPTIONS,
   type Option,
   type Options,
   type Pairs,
   RUN_FORMAT_OPTION,
   type SomeArguments,
+  STORING_OPTIONS,
   type Terminal,
 } from '../command.ts';
 import { type PrintArguments, printResult } from '../print-result.ts';
@@ -101,7 +101,7 @@ export const RUN_OPTIONS = {
   ...STANDARD_OPTIONS,
   ...HISTORY_OPTION,
   'no-history': { type: 'flag', doc: 'Do not list this run' },
-  ...KEEPING_OPTIONS,
+  ...STORING_OPTIONS,
   ...CONFIG_OPTION,
 } as const satisfies Options;
 

@@ -1,7 +1,7 @@
 import { whatFor } from '../../report/server-views.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import { createToken, revokeToken, type StoredToken, tokenPath } from '../../server/security/tokens.ts';
-import { writeDown } from '../audit/write-down.ts';
+import { recordCommand } from '../audit/record-command.ts';
 import { defineCommand, STORE_OPTIONS, type StoreArguments, type Terminal } from '../command.ts';
 import { readSettings } from '../settings.ts';
 
@@ -49,7 +49,7 @@ export const command = defineCommand({
     const name = args.positionals[0] ?? 'token';
     const { days, scope, project, team } = args.values;
     const { teams } = (await readSettings(args, terminal)).config;
-    const { token, kept } = await createToken(tokenPath(terminal.env), {
+    const { token, stored: kept } = await createToken(tokenPath(terminal.env), {
       name,
       scope,
       projects: project,
@@ -81,5 +81,5 @@ export async function noteToken(
   terminal: Terminal,
 ): Promise<void> {
   const only = projects.length === 1 && team === undefined ? { project: projects[0] } : {};
-  await writeDown(args, terminal, { what, target: id, outcome: 'done', status: 0, ...only });
+  await recordCommand(args, terminal, { what, target: id, outcome: 'done', status: 0, ...only });
 }

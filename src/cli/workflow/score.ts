@@ -10,8 +10,8 @@ import {
   CONFIG_OPTION,
   defineCommand,
   FORMAT_OPTION,
-  KEEPING_OPTIONS,
   type Pairs,
+  STORING_OPTIONS,
   type StoreArguments,
   type Terminal,
 } from '../command.ts';
@@ -47,7 +47,7 @@ export const command = defineCommand({
     },
     format: FORMAT_OPTION,
     all: ALL_OPTION,
-    ...KEEPING_OPTIONS,
+    ...STORING_OPTIONS,
     ...CONFIG_OPTION,
   },
   examples: [

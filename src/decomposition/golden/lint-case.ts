@@ -266,13 +266,13 @@ type CycleStep = { readonly from: string; readonly to: string };
 /** Closed ways through the steps, as the places of their steps in order. Every step of a circle is in one of them. */
 function findCycles(steps: readonly CycleStep[]): number[][] {
   const leaving = Map.groupBy(steps.keys(), (i) => steps[i]?.from ?? '');
-  const told = new Set<number>();
+  const reported = new Set<number>();
   return steps.flatMap(({ from, to }, first) => {
     // A circle is told where its first step stands, not once for every step of it.
-    const back = told.has(first) ? undefined : shortestWay(steps, leaving, to, from);
+    const back = reported.has(first) ? undefined : shortestWay(steps, leaving, to, from);
     if (back === undefined) return [];
     const cycle = [first, ...back];
-    for (const step of cycle) told.add(step);
+    for (const step of cycle) reported.add(step);
     return [cycle];
   });
 }

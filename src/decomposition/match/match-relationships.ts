@@ -99,12 +99,12 @@ function repeatsIn(
   const looseness = ({ source, target }: Edge) =>
     Math.max(...[source, target].map((end) => MATCH_LEVELS.indexOf(matchOf(end)?.level ?? 'exact')));
   const repeats = new Set<number>();
-  const kept = new Map<string, number>();
+  const firstPlaces = new Map<string, number>();
   for (const [place, edge] of edges.entries()) {
     const key = edgeKey(nameOf(edge.source), nameOf(edge.target), edge.predicate);
-    const other = kept.get(key);
+    const other = firstPlaces.get(key);
     const isStricter = other !== undefined && looseness(edge) < looseness(edges[other] as Edge);
-    if (other === undefined || isStricter) kept.set(key, place);
+    if (other === undefined || isStricter) firstPlaces.set(key, place);
     if (other !== undefined) repeats.add(isStricter ? other : place);
   }
   return repeats;

@@ -85,7 +85,7 @@ describe('matching concepts', () => {
   });
 
   it('takes an acronym for what the text writes it out as', async () => {
-    const told: GoldenCase = {
+    const withAcronym: GoldenCase = {
       ...golden,
       sourceText: 'Audits of artificial intelligence (AI) look for adverse impact and annual income.',
       expectedConcepts: [
@@ -95,9 +95,9 @@ describe('matching concepts', () => {
       expectedRelationships: [],
       forbiddenRelationships: [],
     };
-    const { concepts } = await matchTrial(told, output(['AI']));
+    const { concepts } = await matchTrial(withAcronym, output(['AI']));
     expect(concepts[0]?.match).toEqual({ expected: 'artificial intelligence', level: 'acronym' });
-    const untold = { ...told, expectedConcepts: told.expectedConcepts.slice(0, 1) };
+    const untold = { ...withAcronym, expectedConcepts: withAcronym.expectedConcepts.slice(0, 1) };
     expect((await matchTrial(untold, output(['AI']))).concepts[0]?.match).toBeUndefined();
   });
 

@@ -149,8 +149,8 @@ export function startOf(grain: ProductionGrain, at: string): string {
 
 function one(value: number | undefined): Moments {
   if (value === undefined) return NONE;
-  const kept = exact(value);
-  return { n: 1, sum: kept, sumOfSquares: exact(kept * kept) };
+  const rounded = exact(value);
+  return { n: 1, sum: rounded, sumOfSquares: exact(rounded * rounded) };
 }
 
 function countsOf(all: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> {

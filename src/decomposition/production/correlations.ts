@@ -33,7 +33,7 @@ export function correlate(
   outputs: readonly RatedOutput[],
   metrics: readonly string[],
 ): readonly MetricCorrelation[] {
-  const told = metrics.map((metric) => {
+  const correlations = metrics.map((metric) => {
     const pairs = outputs.flatMap(({ satisfaction, metrics: { [metric]: value } }) =>
       value === undefined ? [] : [{ value, satisfaction }],
     );
@@ -44,10 +44,10 @@ export function correlate(
     return { metric, n: pairs.length, correlation };
   });
   const adjusted = holm(
-    told.flatMap(({ correlation }) => (correlation === undefined ? [] : [correlation.p])),
+    correlations.flatMap(({ correlation }) => (correlation === undefined ? [] : [correlation.p])),
   );
   let next = 0;
-  return told.map((one) => ({
+  return correlations.map((one) => ({
     ...one,
     adjustedP: one.correlation === undefined ? undefined : adjusted[next++],
   }));

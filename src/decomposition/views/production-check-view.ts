@@ -28,7 +28,7 @@ type Checked = {
 
 export function productionCheckView({ findings, fired, resolved }: Checked, given: Given): View {
   const firing = findings.filter(({ state }) => state === 'firing');
-  const told = findings.filter(({ state }) => state !== 'too few to tell');
+  const decided = findings.filter(({ state }) => state !== 'too few to tell');
   const changed = [
     ...fired.map(({ alertId }) => `Fired: ${alertId}`),
     ...resolved.map(({ alertId }) => `Resolved: ${alertId}`),
@@ -38,9 +38,9 @@ export function productionCheckView({ findings, fired, resolved }: Checked, give
     answer:
       firing.length > 0
         ? `${formatAmount(firing.length, 'rule')} of ${findings.length} beyond the line: ${firing.map(nameOf).join(', ')}.`
-        : told.length === 0
+        : decided.length === 0
           ? 'Too few requests to tell anything.'
-          : `No rule is beyond its line; ${findings.length - told.length} of ${findings.length} have too few requests to tell.`,
+          : `No rule is beyond its line; ${findings.length - decided.length} of ${findings.length} have too few requests to tell.`,
     blocks: [
       ...(changed.length > 0 ? [{ kind: 'list' as const, title: 'What changed', items: changed }] : []),
       tableOf('Rules', findings, [

@@ -20,8 +20,8 @@ import type { Regression, SuiteReading, SuiteRun } from '../suite-run.ts';
 
 export function runView(run: SuiteRun, next: readonly Action[] = []): View {
   const { verdict, regression } = run;
-  const told = { ...verdict, notes: runNotes(run) };
-  const document = withoutEmpty(verdictView(told, next), verdict);
+  const withNotes = { ...verdict, notes: runNotes(run) };
+  const document = withoutEmpty(verdictView(withNotes, next), verdict);
   const { blocks } = document;
   const after = (kind: Block['kind']) => blocks.findIndex((block) => block.kind === kind) + 1;
   const levels = run.levels === undefined ? undefined : levelsTable(verdict, run.levels);

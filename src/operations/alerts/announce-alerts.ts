@@ -7,7 +7,7 @@ import { encode } from '../../api/wire.ts';
 import type { Alert, AlertEvent, Delivery, Json, Store } from '../../store/store.ts';
 import { GIVE_UP_MS } from '../deliveries/outbox.ts';
 import type { Ports } from '../ports.ts';
-import { isQuiet, type QuietPeriod } from './quiet.ts';
+import { isQuiet, type QuietPeriod } from './quiet-hours.ts';
 
 export type AnnounceRequest = {
   /** Who can be told. */
@@ -39,12 +39,12 @@ export async function announceAlerts({ targets, quiet }: AnnounceRequest, ports:
 }
 
 function deliveryOf(target: string, alert: Alert, event?: AlertEvent): Delivery {
-  const told = encode(alertEvent, { alert, event });
+  const message = encode(alertEvent, { alert, event });
   return {
-    deliveryId: `${target} ${told.event_id}`,
+    deliveryId: `${target} ${message.event_id}`,
     target,
-    body: told as unknown as Json,
-    at: told.at,
+    body: message as unknown as Json,
+    at: message.at,
     project: alert.project,
   };
 }

@@ -47,9 +47,9 @@ export async function productionFindings(
       since,
     );
     const isLast = (rule: AlertRule) => windowsOf(rule).at(-1) === minutes;
-    const told = found.filter((one, i) => one.state !== 'too few to tell' || isLast(group[i] ?? one.rule));
-    findings.push(...told);
-    open = open.filter((rule) => !told.some((one) => keyOf(one.rule) === keyOf(rule)));
+    const decided = found.filter((one, i) => one.state !== 'too few to tell' || isLast(group[i] ?? one.rule));
+    findings.push(...decided);
+    open = open.filter((rule) => !decided.some((one) => keyOf(one.rule) === keyOf(rule)));
   }
   const order = on.map(keyOf);
   return findings.toSorted((a, b) => order.indexOf(keyOf(a.rule)) - order.indexOf(keyOf(b.rule)));

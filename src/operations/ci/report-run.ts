@@ -7,7 +7,7 @@ import {
   githubForge,
   gitlabForge,
   markerOf,
-  sayInPlace,
+  writeComment,
 } from '../../ci/forge.ts';
 import { type CaseRemark, type GoldenSource, missedErrors, remarksOf } from '../../ci/remarks.ts';
 import {
@@ -63,12 +63,12 @@ export async function reportRun(
   request: CiReportRequest,
   ports: Pick<Ports, 'now' | 'signal'>,
 ): Promise<CiReported> {
-  const { text, ...told } = tell(request, ports.now());
+  const { text, ...report } = tell(request, ports.now());
   const { GITHUB_STEP_SUMMARY: summary } = request.environment;
   if (request.host === 'github' && summary) appendFileSync(summary, `${text}\n`);
   return {
-    ...told,
-    annotations: request.host === 'github' ? annotations(told.remarks, told.why) : [],
+    ...report,
+    annotations: request.host === 'github' ? annotations(report.remarks, report.why) : [],
     comment: await commentOn(request, text, ports),
   };
 }
@@ -116,7 +116,7 @@ async function commentOn(
 ): Promise<CiReported['comment']> {
   if (!comments || host === 'none') return 'not asked for';
   const forge: Forge | undefined = FORGES[host](environment, { now, signal });
-  return forge === undefined ? 'no request' : sayInPlace(forge, markerOf(name), text);
+  return forge === undefined ? 'no request' : writeComment(forge, markerOf(name), text);
 }
 
 function truthFile({ truth, environment }: CiReportRequest): GoldenSource | undefined {

@@ -20,11 +20,11 @@ it('tells nobody twice because the store could not note that they were told', as
   const at = new Date(START).toISOString();
   await store.appendDeliveries([{ deliveryId: 'hook 1', target: 'hook', body: {}, at }]);
   let letGo = () => {};
-  let told = 0;
+  let delivered = 0;
   const outbox = new Outbox(
     {
       hook: async () => {
-        told += 1;
+        delivered += 1;
         ({ letGo } = holdStore(path));
       },
     },
@@ -38,5 +38,5 @@ it('tells nobody twice because the store could not note that they were told', as
   letGo();
   await outbox.flush();
   expect(await store.pendingDeliveries()).toEqual([]);
-  expect(told).toBe(1);
+  expect(delivered).toBe(1);
 });

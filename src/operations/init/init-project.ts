@@ -8,7 +8,7 @@ import { draftGoldenCase } from '../decomposition/draft-golden-case.ts';
 import type { Ports } from '../ports.ts';
 import { draftGroundTruth } from '../workflow/draft-ground-truth.ts';
 import { WRITABLE, writeNewFile } from '../write-new-file.ts';
-import { lookAround, type ProjectFolder } from './look-around.ts';
+import { inspectFolder, type ProjectFolder } from './inspect-folder.ts';
 import { type ProjectSchema, projectSchema } from './project-schemas.ts';
 
 /** Data, so that the server, hooks and agents read it too. */
@@ -36,7 +36,7 @@ export type InitResult = {
   /** Paths from the folder. */
   readonly written: readonly string[];
   /** What was there already, and was left as it is. */
-  readonly kept: readonly string[];
+  readonly existing: readonly string[];
   readonly draft?: GoldenDraft;
   readonly truth?: DraftedTruth;
   /** What a first golden case may be made from. */
@@ -46,10 +46,10 @@ export type InitResult = {
 /** Writes what a project needs to measure itself. Nothing that is there is written over. */
 export async function initProject(request: InitRequest, ports: Ports): Promise<InitResult> {
   const { folder, measured, text, review, config, ci } = request;
-  const found = lookAround(folder);
-  const [written, kept]: [string[], string[]] = [[], []];
+  const found = inspectFolder(folder);
+  const [written, existing]: [string[], string[]] = [[], []];
   const place = (path: string, content: string) => {
-    if (isThere(join(folder, path))) return void kept.push(path);
+    if (isThere(join(folder, path))) return void existing.push(path);
     writeNewFile(join(folder, path), content);
     written.push(path);
   };
@@ -70,15 +70,15 @@ export async function initProject(request: InitRequest, ports: Ports): Promise<I
   if (truth !== undefined) written.push(relative(folder, truth.path));
   for (const { copy } of Object.values(schemas)) if (copy !== undefined) place(copy.path, copy.text);
   if (found.config === undefined) place(WRITTEN_CONFIG, config);
-  else kept.push(relative(folder, found.config) || basename(found.config));
+  else existing.push(relative(folder, found.config) || basename(found.config));
   if (ci !== undefined) place(ci.path, ci.text);
-  (ignoreStore(folder) ? written : kept).push('.gitignore');
+  (ignoreStore(folder) ? written : existing).push('.gitignore');
   const first = found.text === undefined ? undefined : { id: caseIdOf(found.text), text: found.text };
   return {
     measured,
     found,
     written,
-    kept,
+    existing,
     ...(draft && { draft }),
     ...(truth && { truth }),
     ...(first && { first }),

@@ -84,8 +84,8 @@ async function storedTexts(
 ): Promise<ReadonlyMap<string, DecompositionText>> {
   const texts = new Map<string, DecompositionText>();
   for (const { id } of sampled.slice(-MOST_TEXTS)) {
-    const kept = await store.readDecompositionText(id);
-    if (kept !== undefined) texts.set(id, kept);
+    const stored = await store.readDecompositionText(id);
+    if (stored !== undefined) texts.set(id, stored);
   }
   return texts;
 }

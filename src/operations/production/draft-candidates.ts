@@ -107,12 +107,12 @@ async function draftOf(
   ids: Set<string>,
   ports: Ports,
 ): Promise<CandidateCase | undefined> {
-  const kept = texts.get(one.id);
-  if (kept === undefined) return undefined;
+  const stored = texts.get(one.id);
+  if (stored === undefined) return undefined;
   const bad = new Set((rejected.get(one.id) ?? []).map(normalise));
-  const said = outputOf(kept, map, bad);
+  const said = outputOf(stored, map, bad);
   const extractor = await openExtractor({ kind: 'local', sureEnough: 0.02 });
-  const local = await extractor.extract({ id: one.id, text: kept.text, trial: 1 }, ports.signal);
+  const local = await extractor.extract({ id: one.id, text: stored.text, trial: 1 }, ports.signal);
   const output = {
     ...local,
     concepts: [...said.concepts, ...local.concepts.filter(({ label }) => !bad.has(normalise(label)))],
@@ -126,7 +126,7 @@ async function draftOf(
     domain: rules.domains[0] ?? 'technical',
     created: ports.now().toISOString().slice(0, 10),
   };
-  const drafted = draftCase(kept.text, output, facts, rules);
+  const drafted = draftCase(stored.text, output, facts, rules);
   const golden = withCanaries(
     {
       ...drafted.golden,

@@ -24,8 +24,8 @@ it('keeps one id of several projects apart, each once', async () => {
     expect(await record('a', (project ?? '').length, project)).toMatchObject({ added: 1, known: 0 });
     expect(await record('a', (project ?? '').length, project)).toMatchObject({ added: 0, known: 1 });
   }
-  const kept = await store.readDecompositions();
-  expect(kept.map(({ id }) => id).sort()).toEqual(['%2Fwork%2Fbank:a', 'a', 'shop:a']);
+  const stored = await store.readDecompositions();
+  expect(stored.map(({ id }) => id).sort()).toEqual(['%2Fwork%2Fbank:a', 'a', 'shop:a']);
 });
 
 it('keeps an id that looks like that of a project apart from it, whichever comes first', async () => {
@@ -40,8 +40,8 @@ it('keeps an id that looks like that of a project apart from it, whichever comes
     const keep = async ([id, project]: (typeof sent)[number], ms: number) => record(id, ms, project, own);
     for (const [i, one] of order.entries()) expect(await keep(one, i)).toMatchObject({ added: 1, known: 0 });
     for (const [i, one] of order.entries()) expect(await keep(one, i)).toMatchObject({ added: 0, known: 1 });
-    const kept = await (await own.store()).readDecompositions();
-    expect(kept.map(({ id }) => id).sort()).toEqual(['@:@:pa:zz', '@:pa:zz', 'pa:pa:zz', 'pa:zz']);
+    const stored = await (await own.store()).readDecompositions();
+    expect(stored.map(({ id }) => id).sort()).toEqual(['@:@:pa:zz', '@:pa:zz', 'pa:pa:zz', 'pa:zz']);
     expect((await findRequest(await own.store(), 'pa:zz', undefined))?.id).toBe('@:pa:zz');
     expect((await findRequest(await own.store(), 'zz', 'pa'))?.id).toBe('pa:zz');
     await own.close();

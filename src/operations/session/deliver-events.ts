@@ -22,8 +22,8 @@ export class EventDeliveries {
     const ways = sendersOf(targets, ports);
     this.#live = TARGETS.filter((target) => ways[target] !== undefined);
     // When one of these was told last says nothing of what ended since: only what goes on now is asked for that.
-    const kept = this.#live.map((target) => [outboxName(target, targets), ways[target]] as const);
-    this.#outbox = new Outbox({ ...ways, ...Object.fromEntries(kept) }, ports, options);
+    const queues = this.#live.map((target) => [outboxName(target, targets), ways[target]] as const);
+    this.#outbox = new Outbox({ ...ways, ...Object.fromEntries(queues) }, ports, options);
   }
 
   /** Milliseconds since 1970: what ended after that may not have been noted before the last end of the process. */

@@ -65,8 +65,10 @@ it('keeps both of two projects with the same file name, scored together or one a
   expect(new Set(rows.map(({ session_key }) => session_key)).size).toBe(2);
   await score([two]);
   await score([one]);
-  const kept = await collect(store.readSessions());
-  expect(kept.map(({ sessionKey }) => sessionKey).sort()).toEqual(rows.map((row) => row.session_key).sort());
+  const stored = await collect(store.readSessions());
+  expect(stored.map(({ sessionKey }) => sessionKey).sort()).toEqual(
+    rows.map((row) => row.session_key).sort(),
+  );
   expect((await store.sessionRollup())[0]?.sessions).toBe(2);
 });
 

@@ -59,8 +59,8 @@ function sessionsNamed(sessions: Iterable<Named>, names: LabelNames): Map<string
     for (const name of namesInFiles(key, sessionId)) {
       // A key that is given as one is never the id of a session that claims it.
       if (names.has(name) && (name === key || names.get(name) === undefined)) add(found, name, key);
-      const beside = keyByName.get(name);
-      if (beside !== undefined) add(otherwise, beside, key);
+      const sameName = keyByName.get(name);
+      if (sameName !== undefined) add(otherwise, sameName, key);
     }
   }
   return new Map([...otherwise, ...found]);

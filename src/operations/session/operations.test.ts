@@ -63,8 +63,8 @@ describe('operations on sessions, called by a program', () => {
     });
     expect(taken).toHaveLength(2);
     expect(unreadable).toEqual([]);
-    const kept = await storedSessions();
-    expect(kept.map(({ sessionId, q }) => [sessionId, q])).toEqual(
+    const stored = await storedSessions();
+    expect(stored.map(({ sessionId, q }) => [sessionId, q])).toEqual(
       taken.map(({ session }) => [session.sessionId, session.q]),
     );
   });

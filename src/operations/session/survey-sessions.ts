@@ -1,6 +1,6 @@
 import { meanOfMoments } from '../../measure/over-cases.ts';
 import { sessionMetrics } from '../../session/catalog.ts';
-import { looksLike } from '../../session/ingest/files/looks-like.ts';
+import { looksLike } from '../../session/ingest/files/file-kind.ts';
 import { roiOf } from '../../session/pricing/roi.ts';
 import type { SessionOverview } from '../../session/results.ts';
 import type { Category } from '../../session/signals/signal.ts';

@@ -16,9 +16,9 @@ it('says what would go by kind, deletes nothing until it is told to, and keeps w
   await store.appendDecompositions([decomposition('a')]);
   const keep = retentionOf(configSchema.parse({ retention: { sessions: 5 }, production: { recordDays: 9 } }));
   const before = '2026-01-06T00:00:00.000Z';
-  const told = await pruneStore({ keep, isRehearsal: true }, ports);
-  expect(told).toContainEqual({ kind: 'sessions', keptDays: 5, before, records: 1 });
-  expect(told.map(({ kind }) => kind).sort()).toEqual([
+  const pruned = await pruneStore({ keep, isRehearsal: true }, ports);
+  expect(pruned).toContainEqual({ kind: 'sessions', keptDays: 5, before, records: 1 });
+  expect(pruned.map(({ kind }) => kind).sort()).toEqual([
     'audit',
     'decomposition-texts',
     'decompositions',
@@ -26,7 +26,7 @@ it('says what would go by kind, deletes nothing until it is told to, and keeps w
     'sessions',
   ]);
   expect(await store.countSessions()).toBe(2);
-  expect(await pruneStore({ keep }, ports)).toEqual(told);
+  expect(await pruneStore({ keep }, ports)).toEqual(pruned);
   expect((await store.listSessions()).map(({ sessionId }) => sessionId)).toEqual(['new']);
   expect(await store.readRatings()).toHaveLength(1);
   expect(await store.readDecompositions()).toEqual([]);

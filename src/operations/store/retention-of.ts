@@ -3,10 +3,12 @@ import type { Retention } from './prune-store.ts';
 
 /** What a configuration says of how long things are kept, requests of production and their texts too. */
 export function retentionOf({ retention, production }: Pick<Config, 'retention' | 'production'>): Retention {
-  const kept = Object.entries(retention).filter((entry): entry is [string, number] => entry[1] !== 'forever');
+  const limited = Object.entries(retention).filter(
+    (entry): entry is [string, number] => entry[1] !== 'forever',
+  );
   return {
     'decomposition-texts': production.textDays,
     decompositions: production.recordDays,
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(limited),
   };
 }

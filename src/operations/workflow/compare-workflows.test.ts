@@ -94,19 +94,19 @@ describe('the verdict', () => {
       [more, few],
       [high, low],
     ] as const;
-    const told = (gated: boolean) =>
+    const verdictsOf = (gated: boolean) =>
       pairs.map(([before, after]) => {
         const { verdict, gate } = compare(before, after, { gated }).verdict;
         return [verdict, gate.verdict, gate.exitCode];
       });
-    expect(told(true)).toEqual([
+    expect(verdictsOf(true)).toEqual([
       ['improved', 'passed', 0],
       ['within run noise', 'passed', 0],
       ['too few to tell', 'inconclusive', 2],
       ['worse on this error set only', 'blocked', 1],
       ['worse', 'blocked', 1],
     ]);
-    expect(told(false).map(([, , code]) => code)).toEqual([0, 0, 0, 0, 0]);
+    expect(verdictsOf(false).map(([, , code]) => code)).toEqual([0, 0, 0, 0, 0]);
     const elsewhere = compareSides(side('a', low), side('b', high, { task: 'T2' }));
     expect(elsewhere.verdict).toMatchObject({ verdict: 'not comparable', gate: { exitCode: 2 } });
   });

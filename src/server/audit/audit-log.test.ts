@@ -22,7 +22,7 @@ async function logOf({ store }: TestServer): Promise<readonly AuditEntry[]> {
   return opened.readAudit().finally(() => opened.close());
 }
 
-const told = ({ who, what, outcome, status, times }: AuditEntry) =>
+const lineOf = ({ who, what, outcome, status, times }: AuditEntry) =>
   `${who}: ${what} ${outcome} ${status} ×${times}`;
 
 async function keyOf({ ask }: TestServer): Promise<string> {
@@ -44,7 +44,7 @@ describe('the audit log of a server', () => {
     });
     expect(rated.status).toBe(201);
     const entries = await logOf(server);
-    expect(entries.map(told)).toEqual([
+    expect(entries.map(lineOf)).toEqual([
       'ann: token used done 200 ×1',
       'ann: POST /api/v1/sessions/{key}/ratings done 201 ×1',
     ]);
@@ -74,10 +74,10 @@ describe('the audit log of a server', () => {
     await ask(old, '/api/v1/overview', {}, 2);
     await ask(`assay_0a1b2c3d_${'x'.repeat(43)}`, '/api/v1/overview', {}, 4);
     // Nothing but the first use is written while the minute goes on.
-    expect((await logOf(server)).map(told)).toEqual(['ann: token used done 200 ×1']);
+    expect((await logOf(server)).map(lineOf)).toEqual(['ann: token used done 200 ×1']);
     await server.stop();
     const entries = await logOf(server);
-    expect(entries.map(told).sort()).toEqual([
+    expect(entries.map(lineOf).sort()).toEqual([
       'ann: GET /api/v1/audit refused 403 ×2',
       'ann: POST /api/v1/sessions/{id}/events done 200 ×3',
       'ann: POST /api/v1/sessions/{key}/ratings failed 404 ×2',
@@ -118,9 +118,9 @@ describe('an audit log', () => {
         body: '{"rating":2}',
       });
     const entries = await logOf(server);
-    const verify = async (kept: readonly AuditEntry[], head?: string) => {
+    const verify = async (given: readonly AuditEntry[], head?: string) => {
       const store = await openStore(':memory:');
-      await store.appendAudit(kept);
+      await store.appendAudit(given);
       const ports = { ...defaultPorts(), store: async () => store };
       return verifyAudit(head === undefined ? {} : { head }, ports).finally(() => store.close());
     };
@@ -147,7 +147,7 @@ describe('an audit log', () => {
     const [first, second] = (await logOf(server)) as [AuditEntry, AuditEntry];
     const ask = async (path: string) => {
       const answer = await server.ask(path);
-      return { status: answer.status, told: await answer.json() };
+      return { status: answer.status, body: await answer.json() };
     };
     changeStore(server.store, `UPDATE audit SET who = 'mallory' WHERE audit_id = '${first.auditId}'`);
     changeStore(
@@ -159,7 +159,7 @@ describe('an audit log', () => {
       status: 200,
       told: { entries: 2, faults: [fault(second), fault(first)] },
     });
-    expect((await ask('/api/v1/audit')).told).toMatchObject({
+    expect((await ask('/api/v1/audit')).body).toMatchObject({
       items: [
         { id: second.auditId, times: 7, altered: true },
         { id: first.auditId, who: 'mallory', altered: true },
@@ -175,7 +175,7 @@ describe('an audit log', () => {
       server.store,
       `UPDATE audit SET body = replace(body, '"done"', '"x"') WHERE audit_id = '${first.auditId}'`,
     );
-    expect((await ask('/api/v1/audit/verification')).told).toMatchObject({
+    expect((await ask('/api/v1/audit/verification')).body).toMatchObject({
       entries: 3,
       faults: [fault(second), fault(first)],
     });

@@ -84,13 +84,15 @@ export class AuditLog {
 
   count(request: AuditedRequest): void {
     const at = this.#now();
-    const { target: _, project, ...told } = request;
+    const { target: _, project, ...fields } = request;
     const minute = at.slice(0, 16);
-    const name = (whose: string | undefined) => JSON.stringify([minute, whose, Object.values(told)]);
+    const name = (whose: string | undefined) => JSON.stringify([minute, whose, Object.values(fields)]);
     const isFull = this.#counted.size >= MOST_COUNTED;
-    const [key, kept] = isFull ? [name(undefined), { ...told, target: undefined }] : [name(project), request];
+    const [key, entry] = isFull
+      ? [name(undefined), { ...fields, target: undefined }]
+      : [name(project), request];
     const known = this.#counted.get(key);
-    if (known === undefined) this.#counted.set(key, { at, request: kept, times: 1 });
+    if (known === undefined) this.#counted.set(key, { at, request: entry, times: 1 });
     else known.times += 1;
   }
 

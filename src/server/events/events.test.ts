@@ -109,12 +109,14 @@ describe('what is kept of events', () => {
       fc.property(fc.nat({ max: 2_500 }), fc.nat({ max: 2_600 }), (published, heard) => {
         const hub = new EventHub(() => new Date(0));
         for (let i = 0; i < published; i += 1) hub.publish('run.stored', { i });
-        const told: ServerEvent[] = [];
-        hub.listen({ tell: (event) => void told.push(event), end: () => {} }, { id: heard });
+        const received: ServerEvent[] = [];
+        hub.listen({ tell: (event) => void received.push(event), end: () => {} }, { id: heard });
         const missed = published - heard;
-        if (missed > 1_000 || missed < 0) expect(told.map(({ type }) => type)).toEqual(['reset']);
+        if (missed > 1_000 || missed < 0) expect(received.map(({ type }) => type)).toEqual(['reset']);
         else
-          expect(told.map(({ id }) => id)).toEqual(Array.from({ length: missed }, (_, i) => heard + 1 + i));
+          expect(received.map(({ id }) => id)).toEqual(
+            Array.from({ length: missed }, (_, i) => heard + 1 + i),
+          );
       }),
     );
   });
@@ -131,10 +133,10 @@ describe('what is kept of events', () => {
       if (i < 40) first?.publish('run.stored', { i });
       if (i >= 5) second?.publish('run.stored', { i: i - 5 });
     }
-    const told: ServerEvent[] = [];
+    const received: ServerEvent[] = [];
     const last = heard.at(-1)?.id ?? 0;
-    second?.listen({ tell: (event) => void told.push(event), end: () => {} }, { id: last, server: 'aa' });
-    const known = [...heard, ...told].map(({ data }) => (data as { i: number }).i);
+    second?.listen({ tell: (event) => void received.push(event), end: () => {} }, { id: last, server: 'aa' });
+    const known = [...heard, ...received].map(({ data }) => (data as { i: number }).i);
     expect(new Set(known)).toEqual(new Set(Array.from({ length: 95 }, (_, i) => i)));
     const late: ServerEvent[] = [];
     const began = new EventHub(() => new Date(now / 1000), 'cc');

@@ -29,12 +29,12 @@ describe.skipIf(!existsSync(CAPTURES))('exports of real instrumentations', () =>
     const server = await startTestServer({ withSessions: false });
     const type = end.endsWith('.pb') ? 'application/x-protobuf' : 'application/json';
     for (const path of files) {
-      const told = await server.ask(`/v1/${end.split('.')[0]}`, {
+      const answer = await server.ask(`/v1/${end.split('.')[0]}`, {
         method: 'POST',
         headers: { 'content-type': type },
         body: readFileSync(path),
       });
-      expect(told.status, path).toBe(200);
+      expect(answer.status, path).toBe(200);
     }
     const rows = await scoredRows(server);
     for (const path of files) {

@@ -86,9 +86,9 @@ describe('a disk that is full', () => {
     for (const path of ['/healthz', '/api/v1/sessions']) expect((await server.ask(path)).status).toBe(200);
     disk.free();
     for (const say of SAYING) expect(await send(server, say(1))).toMatchObject({ status: 200 });
-    const kept = await sentLines(store);
+    const stored = await sentLines(store);
     for (const say of SAYING)
-      for (const turn of [0, 1]) expect(kept.has(say(turn).body.trimEnd())).toBe(true);
+      for (const turn of [0, 1]) expect(stored.has(say(turn).body.trimEnd())).toBe(true);
     expect(await scoredRows({ store })).toHaveLength(3);
   });
 });

@@ -21,8 +21,8 @@ it('keeps what it acknowledged and scores it as if it had never been killed', as
     runWithKills({ ...common, folder: killed, kills: KILLS }),
     runWithKills({ ...common, folder: undisturbed, kills: 0 }),
   ]);
-  const kept = await sentLines(join(killed, 'assay.db'));
-  expect(first.acknowledged.filter((body) => !kept.has(body.trimEnd()))).toEqual([]);
+  const stored = await sentLines(join(killed, 'assay.db'));
+  expect(first.acknowledged.filter((body) => !stored.has(body.trimEnd()))).toEqual([]);
   expect(first.acknowledged).toHaveLength(5 * COUNT);
   expect(first.rows).toHaveLength(5);
   expect(first.rows).toEqual(second.rows);

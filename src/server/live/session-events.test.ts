@@ -12,7 +12,7 @@ function send({ ask }: TestServer, id: string, body: string, query = '', headers
   return ask(`/api/v1/sessions/${id}/events${query}`, init);
 }
 
-const told = async (response: Response) => sessionLines.parse(await response.json());
+const linesIn = async (response: Response) => sessionLines.parse(await response.json());
 
 describe('lines of a session that are sent', () => {
   it('are scored as the same file would be, and end when the sender says so', async () => {
@@ -41,12 +41,12 @@ describe('lines of a session that are sent', () => {
     const [first = '', second = ''] = LINES;
     const size = Buffer.byteLength(first);
     await send(server, 'mine', first, '?offset=0');
-    const again = await told(await send(server, 'mine', first + second, '?offset=0'));
+    const again = await linesIn(await send(server, 'mine', first + second, '?offset=0'));
     expect(again).toMatchObject({
       added: Buffer.byteLength(second),
       length: size + Buffer.byteLength(second),
     });
-    expect(await told(await send(server, 'mine', second, `?offset=${size}`))).toMatchObject({ added: 0 });
+    expect(await linesIn(await send(server, 'mine', second, `?offset=${size}`))).toMatchObject({ added: 0 });
     expect((await send(server, 'mine', first, '?offset=9999999')).status).toBe(409);
     expect((await send(server, 'mine', `{"other":1}\n`, '?offset=0')).status).toBe(409);
   });
@@ -56,11 +56,11 @@ describe('lines of a session that are sent', () => {
     const key = { 'idempotency-key': 'a-1' };
     const [first = '', second = ''] = LINES;
     await send(server, 'mine', first, '', key);
-    expect(await told(await send(server, 'mine', first, '', key))).toMatchObject({ added: 0 });
+    expect(await linesIn(await send(server, 'mine', first, '', key))).toMatchObject({ added: 0 });
     await server.stop();
     const next = await startTestServer({ withSessions: false, ...(await portsOver(server)) });
-    expect(await told(await send(next, 'mine', first, '', key))).toMatchObject({ added: 0 });
-    const after = await told(await send(next, 'mine', second, '', { 'idempotency-key': 'a-2' }));
+    expect(await linesIn(await send(next, 'mine', first, '', key))).toMatchObject({ added: 0 });
+    const after = await linesIn(await send(next, 'mine', second, '', { 'idempotency-key': 'a-2' }));
     expect(after).toMatchObject({ added: Buffer.byteLength(second) });
     expect(await sentTexts(server.store)).toEqual(new Map([['intake:events/mine.jsonl', first + second]]));
   });

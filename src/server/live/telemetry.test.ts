@@ -129,9 +129,13 @@ describe('OTLP over HTTP', () => {
     const body = {
       resourceSpans: [{ scopeSpans: [{ spans: [{ name: 'nobody' }, ...chatSpans('known', 1)] }] }],
     };
-    const told = await ask('/v1/traces', { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) });
-    expect(told.status).toBe(200);
-    expect(await told.json()).toEqual({
+    const accepted = await ask('/v1/traces', {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: JSON.stringify(body),
+    });
+    expect(accepted.status).toBe(200);
+    expect(await accepted.json()).toEqual({
       partialSuccess: {
         rejectedSpans: '1',
         errorMessage: '1 spans have no trace id or span id and were not kept',

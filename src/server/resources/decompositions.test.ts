@@ -65,16 +65,16 @@ it('counts, verifies and keeps a request once, and says how the service did', as
   expect(answer.sample.acceptable).toMatchObject({ value: null, n: 0 });
   expect(answer.spans.map(({ at, requests }) => [at, requests])).toEqual([['2026-11-02T10:00:00.000Z', 3]]);
 
-  const kept = await openStore(store);
-  expect((await kept.readDecompositionText('a'))?.text).toBe(TEXT);
-  const [record] = await kept.readDecompositions({ ids: ['a'] });
+  const opened = await openStore(store);
+  expect((await opened.readDecompositionText('a'))?.text).toBe(TEXT);
+  const [record] = await opened.readDecompositions({ ids: ['a'] });
   expect(record).toMatchObject({
     textLength: TEXT.length,
     predicates: { CAUSES: 1 },
     sample: { probability: 1 },
   });
   expect(JSON.stringify(record)).not.toContain('levees');
-  await kept.close();
+  await opened.close();
 });
 
 it('keeps no text unless the team says so, and masks keys where it does', async () => {
@@ -83,12 +83,12 @@ it('keeps no text unless the team says so, and masks keys where it does', async 
     const config = configSchema.parse({ production: { sampleRate: 1, keepText } });
     const { ask, store } = await startTestServer({ withSessions: false, config });
     await ask('/api/v1/decompositions', post(sent('a', { text: `${TEXT} ${key}`, topic: `about ${key}` })));
-    const kept = await openStore(store);
+    const opened = await openStore(store);
     expect(
-      JSON.stringify([await kept.readDecompositions(), await kept.readDecompositionText('a')]),
+      JSON.stringify([await opened.readDecompositions(), await opened.readDecompositionText('a')]),
     ).not.toContain(key);
-    expect((await kept.readDecompositionText('a')) === undefined).toBe(!keepText);
-    await kept.close();
+    expect((await opened.readDecompositionText('a')) === undefined).toBe(!keepText);
+    await opened.close();
   }
 });
 

@@ -70,18 +70,18 @@ export const INTAKE = [
         throw new AssayError('REQUEST_INVALID', `the body must be ${LINE_TYPES.join(' or ')}`);
       const bytes = await readBody(request, MAX_BODY_BYTES);
       const id = request.headers.get('idempotency-key') ?? undefined;
-      const kept = await live.intake.lines(
+      const stored = await live.intake.lines(
         { session: params.id, bytes, offset: query.offset, id },
         query.ended === 'true',
       );
-      const told: z.infer<typeof sessionLines> = {
+      const body: z.infer<typeof sessionLines> = {
         format: 'assay-session-lines',
         version: 1,
         session_id: params.id,
-        length: kept.length,
-        added: kept.added,
+        length: stored.length,
+        added: stored.added,
       };
-      return Response.json(told, { headers: { 'cache-control': 'no-store' } });
+      return Response.json(body, { headers: { 'cache-control': 'no-store' } });
     },
   }),
   telemetryRoute('/v1/traces', 'traces', 'spans'),

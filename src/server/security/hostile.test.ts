@@ -153,9 +153,9 @@ describe('clients that mean harm', () => {
     const server = await startTestServer({ withSessions: false, limits: { bodyBytes: 10_000 } });
     const socket = openSocket(server.url);
     const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-    let told = '';
+    let received = '';
     socket.on('data', (chunk) => {
-      told += chunk;
+      received += chunk;
     });
     socket.on('error', () => {});
     socket.write(
@@ -166,7 +166,7 @@ describe('clients that mean harm', () => {
       if (!socket.write(piece))
         await Promise.race([new Promise<void>((resolve) => socket.once('drain', resolve)), ended]);
     await ended;
-    expect(statusIn(told)).toBeOneOf([413, 0]);
+    expect(statusIn(received)).toBeOneOf([413, 0]);
     expect(await isAnswering(server)).toBe(true);
   });
 

@@ -93,15 +93,15 @@ async function answersAbout(server: TestServer, cwd: string): Promise<string> {
 describe('a session that is sent for a project', () => {
   it('learns of the repository of its own project, where that is configured', async () => {
     const server = await serverWith({ ours: [join(machine, 'ours')] });
-    const told = await answersAbout(server, join(machine, 'ours'));
-    expect(told).toContain('"lines_committed":1');
-    expect(told).toContain(`"repository":"${join(machine, 'ours/.git')}"`);
+    const answers = await answersAbout(server, join(machine, 'ours'));
+    expect(answers).toContain('"lines_committed":1');
+    expect(answers).toContain(`"repository":"${join(machine, 'ours/.git')}"`);
   });
 
   it('learns nothing of a repository where none is configured', async () => {
-    const told = await answersAbout(await serverWith({}), join(machine, 'ours'));
-    expect(told).not.toContain('"lines_committed":1');
-    expect(told).not.toMatch(/"repository":"\//);
+    const answers = await answersAbout(await serverWith({}), join(machine, 'ours'));
+    expect(answers).not.toContain('"lines_committed":1');
+    expect(answers).not.toMatch(/"repository":"\//);
   });
 
   it.each([
@@ -149,9 +149,9 @@ describe('a session that is sent for a project', () => {
     ],
   ])('learns nothing of that of another project, %s', async (_, place) => {
     const server = await serverWith({ ours: [join(machine, 'ours')], theirs: [join(machine, 'theirs')] });
-    const told = await answersAbout(server, place(machine));
-    expect(told).toContain('"session_id":"probe"');
+    const answers = await answersAbout(server, place(machine));
+    expect(answers).toContain('"session_id":"probe"');
     for (const secret of [commit, commit.slice(0, 12), '"lines_committed":1', '/theirs/.git'])
-      expect(told).not.toContain(secret);
+      expect(answers).not.toContain(secret);
   });
 });

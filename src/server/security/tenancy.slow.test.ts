@@ -38,9 +38,9 @@ else {
         await server.ask('/api/v1/production/check', { method: 'POST', headers: json, body: '{}' });
       const compare = async (method: string, one: RouteQuestion) => {
         const name = `${method} ${one.path} ${JSON.stringify(one.body)}`;
-        const told = await answerOf(full, method, one, tokens[0]);
-        expect(told, name).toEqual(await answerOf(lacking, method, one, tokens[1]));
-        if (!name.includes(THEIRS)) expect(JSON.stringify(told).toLowerCase(), name).not.toContain(THEIRS);
+        const answer = await answerOf(full, method, one, tokens[0]);
+        expect(answer, name).toEqual(await answerOf(lacking, method, one, tokens[1]));
+        if (!name.includes(THEIRS)) expect(JSON.stringify(answer).toLowerCase(), name).not.toContain(THEIRS);
       };
       for (const route of REQUEST_ROUTES) {
         // The same over a file asks each in every way.

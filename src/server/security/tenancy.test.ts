@@ -20,11 +20,11 @@ describe('a token of one project', () => {
       for (const route of REQUEST_ROUTES)
         for (const one of asksOf(route, whose)) {
           const name = `${route.method} ${one.path} ${JSON.stringify(one.body)}`;
-          const told = await answerOf(full, route.method, one, tokens[0]);
-          expect(told, name).toEqual(await answerOf(lacking, route.method, one, tokens[1]));
+          const answer = await answerOf(full, route.method, one, tokens[0]);
+          expect(answer, name).toEqual(await answerOf(lacking, route.method, one, tokens[1]));
           // Whoever adds a route says here how it is asked.
-          if (whose === OURS) expect(told, name).not.toMatchObject({ status: 400 });
-          if (whose === OURS) expect(JSON.stringify(told).toLowerCase(), name).not.toContain(THEIRS);
+          if (whose === OURS) expect(answer, name).not.toMatchObject({ status: 400 });
+          if (whose === OURS) expect(JSON.stringify(answer).toLowerCase(), name).not.toContain(THEIRS);
         }
     expect(await everythingOf(full, THEIRS)).toEqual(theirs);
     expect(REQUEST_ROUTES.length).toBeGreaterThan(50);
@@ -40,9 +40,9 @@ describe('a token of one project', () => {
       const page = (await (await full.ask(`${path}?limit=2`)).json()) as { next: string };
       expect(page.next, list).toBeTypeOf('string');
       const one = { path: `${path}?cursor=${page.next}` };
-      const told = await answerOf(full, 'GET', one, tokens[0]);
-      expect(told).toEqual(await answerOf(lacking, 'GET', one, tokens[1]));
-      expect(told).toMatchObject({ status: 200 });
+      const answer = await answerOf(full, 'GET', one, tokens[0]);
+      expect(answer).toEqual(await answerOf(lacking, 'GET', one, tokens[1]));
+      expect(answer).toMatchObject({ status: 200 });
     }
   });
 
@@ -123,20 +123,20 @@ describe('a token of one project', () => {
         (await post(token, '/api/v1/feedback', { output_id: 'same', thumb: 'up', author: 'me' })).status,
       ).toBe(201);
     }
-    const kept = await openStore(server.store);
-    expect((await kept.readDecompositions()).map(({ id, model }) => [id, model]).sort()).toEqual([
+    const opened = await openStore(server.store);
+    expect((await opened.readDecompositions()).map(({ id, model }) => [id, model]).sort()).toEqual([
       ['ours:same', 'a'],
       [`${THEIRS}:same`, 'b'],
     ]);
-    expect((await kept.readRatings()).map(({ subjectId }) => subjectId).sort()).toEqual([
+    expect((await opened.readRatings()).map(({ subjectId }) => subjectId).sort()).toEqual([
       'ours:same',
       `${THEIRS}:same`,
     ]);
-    expect((await kept.readFeedback()).map(({ outputId }) => outputId).sort()).toEqual([
+    expect((await opened.readFeedback()).map(({ outputId }) => outputId).sort()).toEqual([
       'ours:same',
       `${THEIRS}:same`,
     ]);
-    await kept.close();
+    await opened.close();
 
     const both = await server.tokenOf(OURS, 'more');
     expect((await send(both, {})).status).toBe(403);

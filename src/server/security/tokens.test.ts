@@ -102,12 +102,12 @@ describe('a token on this machine', () => {
     };
     expect((await ask('/api/v1/sessions/none/ratings', post)).status).toBe(403);
     const stream = await ask('/api/v1/events', { headers: bearer(token) });
-    const kept = await ask('/api/v1/events');
+    const anonymous = await ask('/api/v1/events');
     await revokeToken(path, 'small');
     expect((await ask('/api/v1/overview', { headers: bearer(token) })).status).toBe(401);
     // Also to what was listened to before: it ends, and that of others does not.
     expect(await stream.text()).toMatch(/^retry: /);
-    const reader = kept.body?.getReader();
+    const reader = anonymous.body?.getReader();
     await reader?.read();
     const next = reader?.read().then(({ done }) => (done ? 'ended' : 'open'));
     expect(await Promise.race([next, sleep(100, 'open')])).toBe('open');
@@ -145,7 +145,7 @@ describe('a token that is asked for', () => {
   it('is for what was named, and for all only where nothing was', async () => {
     const { folder } = await startTestServer({ withSessions: false });
     const path = join(folder, 'own', 'tokens.json');
-    const keptOf = async (asked: object) => (await createToken(path, { ...made, teams, ...asked })).kept;
+    const keptOf = async (asked: object) => (await createToken(path, { ...made, teams, ...asked })).stored;
     expect(await keptOf({ projects: [' checkout ', 'billing'] })).toMatchObject({
       projects: ['checkout', 'billing'],
     });
@@ -160,7 +160,11 @@ describe('a token of no project', () => {
     async (projects) => {
       const { ask, folder } = await startTestServer();
       const path = tokenPath({ HOME: folder });
-      const { token, kept } = await createToken(path, { name: 'ann', scope: 'admin', now: new Date() });
+      const { token, stored: kept } = await createToken(path, {
+        name: 'ann',
+        scope: 'admin',
+        now: new Date(),
+      });
       const itemsOf = async (list: string) => {
         const answer = await ask(`/api/v1/${list}`, { headers: bearer(token) });
         return ((await answer.json()) as { items: unknown[] }).items;

@@ -43,12 +43,12 @@ const ID_BYTES = 4;
 export async function createToken(
   path: string,
   asked: NewToken,
-): Promise<{ readonly token: string; readonly kept: StoredToken }> {
+): Promise<{ readonly token: string; readonly stored: StoredToken }> {
   const { name, projects, team } = checkedNames(asked);
   const { scope, now, goodForMs } = asked;
   const id = randomBytes(ID_BYTES).toString('hex');
   const token = `assay_${id}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
-  const kept: StoredToken = {
+  const stored: StoredToken = {
     id,
     name,
     scope,
@@ -58,8 +58,8 @@ export async function createToken(
     ...(projects !== undefined && { projects: [...projects] }),
     ...(team !== undefined && { team }),
   };
-  await change(path, (tokens) => [...tokens, kept]);
-  return { token, kept };
+  await change(path, (tokens) => [...tokens, stored]);
+  return { token, stored };
 }
 
 /** By its id or its name. */

@@ -27,13 +27,13 @@ export async function startWith(
   const config = configSchema.parse({ project: THEIRS, production: { sampleRate: 1, keepText: true } });
   const before = await startTestServer({ withSessions: false });
   await before.stop();
-  const kept = address ?? before.store;
-  const store = await openStore(kept);
+  const storeAddress = address ?? before.store;
+  const store = await openStore(storeAddress);
   for (const project of projects) await fileProject(store, project, examples);
   await store.close();
   const { folder } = before;
   const newId = () => `new-${String(++made).padStart(6, '0')}`;
-  const ports = { ...defaultPorts({ store: kept, folder }), now, newId };
+  const ports = { ...defaultPorts({ store: storeAddress, folder }), now, newId };
   // Several servers over one store share what they seal with.
   const shared = address !== undefined && { ASSAY_SPOOL_KEY: 'a key of all the servers of this test' };
   const machine = { home: folder, environment: { HOME: folder, ...shared } };
@@ -49,7 +49,7 @@ export async function startWith(
     const path = tokenPath(machine.environment);
     return (await createToken(path, { name: 'tenant', scope: 'admin', now: NOW, projects: own })).token;
   };
-  return { ...server, store: kept, folder, tokenOf };
+  return { ...server, store: storeAddress, folder, tokenOf };
 }
 
 /** What stands for `{…}` of an address. */

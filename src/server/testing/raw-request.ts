@@ -5,14 +5,14 @@ export function sendRaw(url: string, bytes: string | Uint8Array, closes = true):
   return new Promise((resolve, reject) => {
     const socket = openSocket(url);
     const chunks: Buffer[] = [];
-    const told = () => Buffer.concat(chunks).toString('latin1');
+    const received = () => Buffer.concat(chunks).toString('latin1');
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       if (!closes) socket.destroy();
     });
-    socket.on('close', () => resolve(told()));
+    socket.on('close', () => resolve(received()));
     // Whoever is cut off while sending has still been told why.
-    socket.on('error', () => (chunks.length > 0 ? resolve(told()) : undefined));
+    socket.on('error', () => (chunks.length > 0 ? resolve(received()) : undefined));
     socket.on('timeout', () => reject(new Error('nothing came back')));
     socket.setTimeout(30_000);
     socket.write(bytes);

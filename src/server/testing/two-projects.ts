@@ -150,15 +150,15 @@ export async function fileProject(store: Store, project: string, { sessions, run
 function sessionOf(row: SessionRow, i: number, project: string): SessionRow {
   const name = project.slice('/work/'.length);
   const id = i === 1 ? 'shared' : `${name}-session-${i}`;
-  const told = JSON.parse(JSON.stringify(row.facts)) as {
+  const copy = JSON.parse(JSON.stringify(row.facts)) as {
     facts: Record<string, unknown>;
     file: Record<string, unknown>;
   };
   // Sub-agents of each other's sessions, by what they say.
   const parent =
     i === 2 ? { parentSessionId: name === OURS ? `${THEIRS}-session-0` : `${OURS}-session-0` } : {};
-  Object.assign(told.facts, { sessionId: id, project, ...parent });
-  Object.assign(told.file, { path: `/nowhere/${name}/${i}.jsonl` });
+  Object.assign(copy.facts, { sessionId: id, project, ...parent });
+  Object.assign(copy.file, { path: `/nowhere/${name}/${i}.jsonl` });
   const { parentSessionId: _, ...rest } = row;
   return {
     ...rest,
@@ -167,7 +167,7 @@ function sessionOf(row: SessionRow, i: number, project: string): SessionRow {
     sessionId: id,
     project,
     revision: `${name}-${i}`,
-    facts: told as never,
+    facts: copy as never,
     ...(name === OURS ? {} : { costUsd: 777.77, turns: 4242 }),
   };
 }

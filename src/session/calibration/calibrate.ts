@@ -112,9 +112,9 @@ export function calibrate(
 
 function fitAll(
   sessions: readonly DatasetSession[],
-  { shrinkage: told, ...plan }: FitPlan & { readonly shrinkage: number | undefined },
+  { shrinkage: chosenShrinkage, ...plan }: FitPlan & { readonly shrinkage: number | undefined },
 ): { readonly weights: WeightVector; readonly shrinkage: number } {
-  const shrinkage = told ?? chooseShrinkage(sessions, plan);
+  const shrinkage = chosenShrinkage ?? chooseShrinkage(sessions, plan);
   return { shrinkage, weights: fitWeights(sessions, { ...fitOptions(sessions, plan), shrinkage }) };
 }
 

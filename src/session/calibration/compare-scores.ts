@@ -51,14 +51,14 @@ export function compareScores(
     kind === 'outcomes' && sources.length > 1
       ? [{ scope: 'within sources', metric: 'auc', ...measurements(drawn, usable.length) }]
       : [];
-  const told = perSource.flatMap(({ documented, calibrated }) =>
+  const compared = perSource.flatMap(({ documented, calibrated }) =>
     documented.measured && calibrated.measured ? [calibrated.value - documented.value] : [],
   );
   return {
     figures: [figureOf('all', usable, kind), ...within, ...(sources.length > 1 ? perSource : [])],
     gain: drawn?.gain,
-    sourcesGained: told.filter((difference) => difference > 1e-9).length,
-    sourcesMeasured: told.length,
+    sourcesGained: compared.filter((difference) => difference > 1e-9).length,
+    sourcesMeasured: compared.length,
   };
 }
 

@@ -1,5 +1,5 @@
 /** What people say and do: turns, corrections, interruptions, acceptance. */
-import type { ArtifactKind, PersonCommandEvent, ResultEvent, UserEvent } from '../event.ts';
+import type { ArtifactKind, ResultEvent, UserCommandEvent, UserEvent } from '../event.ts';
 import type { CorrectionKind } from '../evidence.ts';
 import { outcomeOf } from './call-outcome.ts';
 import {
@@ -232,7 +232,7 @@ export function hearDenial(run: RunState, { byRule, reason }: ResultEvent, line:
 
 export function stepPersonCommand(
   state: FoldState,
-  { command, text, ok }: PersonCommandEvent,
+  { command, text, ok }: UserCommandEvent,
   line: number,
   at: number | undefined,
 ): void {

@@ -10,7 +10,7 @@ afterEach(() => watch?.stop());
 
 /** `folders` are those with events; the others are only looked at. */
 function watching(root: string, folders: readonly string[], mostFolders?: number) {
-  const told: string[] = [];
+  const noticed: string[] = [];
   let onTold = () => {};
   const list = () =>
     readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -22,17 +22,17 @@ function watching(root: string, folders: readonly string[], mostFolders?: number
     everyMs: 50,
     mostFolders,
     onChange: (paths) => {
-      told.push(...paths);
+      noticed.push(...paths);
       onTold();
     },
   });
   watch.start();
   return async (path: string) => {
-    while (!told.includes(path))
+    while (!noticed.includes(path))
       await new Promise<void>((resolve) => {
         onTold = resolve;
       });
-    told.length = 0;
+    noticed.length = 0;
   };
 }
 

@@ -146,7 +146,7 @@ export class FileWatch {
     const path = name === null ? undefined : join(folder, name);
     if (path !== undefined && this.#stamps.has(path)) this.#note(path);
     else {
-      for (const beside of this.#byFolder.get(folder) ?? []) this.#changed.add(beside);
+      for (const neighbour of this.#byFolder.get(folder) ?? []) this.#changed.add(neighbour);
       const since = performance.now() - this.#lookedAt;
       this.#lookAgainIn(Math.max(TOGETHER_MS, this.#lookTook / MOST_SHARE - since));
     }

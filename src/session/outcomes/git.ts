@@ -170,11 +170,11 @@ function tryTake(onBytes: (bytes: Buffer) => void, part: Buffer, stop: (error: E
 
 /** Nothing of git's own variables: they could name another repository, or programs to run. */
 function cleaned(environment: GitOptions['environment']): NodeJS.ProcessEnv {
-  const kept = Object.entries(environment).filter(([name]) =>
+  const allowed = Object.entries(environment).filter(([name]) =>
     /^(?:HOME|XDG_CONFIG_HOME|TMPDIR|SYSTEMROOT|USERPROFILE|PATHEXT|TEMP)$/i.test(name),
   );
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(allowed),
     PATH: absolutePath(environment.PATH ?? environment.Path),
     LC_ALL: 'C',
     GIT_OPTIONAL_LOCKS: '0',

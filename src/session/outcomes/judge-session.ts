@@ -164,7 +164,7 @@ function uncommitted(
   { repository: history, isOwn, found, credited }: Place,
   isDoubtful: boolean,
 ): Pick<WorkOutcome, 'state' | 'reason' | 'from' | 'survival'> {
-  const told = (state: WorkOutcome['state'], reason: string, from?: number) => ({
+  const outcomeOf = (state: WorkOutcome['state'], reason: string, from?: number) => ({
     state,
     reason,
     from,
@@ -173,21 +173,25 @@ function uncommitted(
   if (!found.some(({ kind }) => kind !== 'left')) {
     const ignored = files.some(({ ends }) => history.fileOf(ends) === undefined && history.isIgnored(ends));
     return ignored
-      ? told('nothing-written', 'the repository leaves out the files it wrote')
-      : told('nothing-written', 'it wrote no line in the repository that was not there before');
+      ? outcomeOf('nothing-written', 'the repository leaves out the files it wrote')
+      : outcomeOf('nothing-written', 'it wrote no line in the repository that was not there before');
   }
   if (!credited.some(({ kind }) => kind !== 'left'))
-    return told('unknown', 'another session wrote the same lines after it, before they were committed');
+    return outcomeOf('unknown', 'another session wrote the same lines after it, before they were committed');
   if (facts.discarded === true)
-    return told('nothing-written', 'it threw away what it had written, and did not commit it');
+    return outcomeOf('nothing-written', 'it threw away what it had written, and did not commit it');
   if (isDoubtful)
-    return told('unknown', 'commits hold some of its lines, and nothing shows that they are its work');
+    return outcomeOf('unknown', 'commits hold some of its lines, and nothing shows that they are its work');
   if (!isOwn && found.every(({ file }) => file === NO_FILE))
-    return told('unknown', 'none of the files it wrote is in the history of the repository');
+    return outcomeOf('unknown', 'none of the files it wrote is in the history of the repository');
   const last = files.reduce((most, { lastAt }) => Math.max(most, lastAt ?? 0), startOf(facts) ?? 0);
   if (history.until < last + SETTLED_AFTER_MS) {
     const from = last + SETTLED_AFTER_MS;
-    return told('too-young', 'its lines are not committed, and the history ends too soon after it', from);
+    return outcomeOf(
+      'too-young',
+      'its lines are not committed, and the history ends too soon after it',
+      from,
+    );
   }
-  return told('not-committed', 'its lines were not committed, although the project went on');
+  return outcomeOf('not-committed', 'its lines were not committed, although the project went on');
 }

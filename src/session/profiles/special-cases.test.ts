@@ -101,11 +101,11 @@ describe('special cases', () => {
   });
 
   it('apply to a run that only told or noted that there was nothing', () => {
-    const told = { trigger: 'cron', finalReply: 'nothing-to-report', changesAttempted: 2 } as const;
-    expect(caseOf({ ...told, idleChanges: 2 }, { costUsd: 0.08 })).toMatchObject({
+    const idle = { trigger: 'cron', finalReply: 'nothing-to-report', changesAttempted: 2 } as const;
+    expect(caseOf({ ...idle, idleChanges: 2 }, { costUsd: 0.08 })).toMatchObject({
       specialCase: 'cron-burned',
     });
-    expect(caseOf({ ...told, idleChanges: 1 })).toBeUndefined();
+    expect(caseOf({ ...idle, idleChanges: 1 })).toBeUndefined();
   });
 
   it('take a cron run at or under the usual cost as fast', () => {

@@ -46,7 +46,7 @@ type ReplayVerdict =
   /** Surely worse by more than the margin. */
   | 'worse'
   /** As good, for more. */
-  | 'dearer'
+  | 'costs more'
   /** The policy does what was done. */
   | 'same'
   | 'cannot tell: never tried'
@@ -221,7 +221,7 @@ class Judged {
   replay(days: number, margin: number): Replay {
     const { sum, squares } = this.#weights;
     const effective = squares === 0 ? 0 : sum ** 2 / squares;
-    const told = {
+    const report = {
       sessions: this.#sessions,
       days,
       leftAlone: this.#leftAlone,
@@ -229,20 +229,20 @@ class Judged {
       effective,
     };
     const { n, q, costUsd } = this.#was;
-    if (days < LEAST_DAYS) return { ...told, verdict: 'cannot tell: too few days' };
+    if (days < LEAST_DAYS) return { ...report, verdict: 'cannot tell: too few days' };
     if (this.#neverTried > MOST_UNTRIED * this.#sessions)
-      return { ...told, verdict: 'cannot tell: never tried' };
+      return { ...report, verdict: 'cannot tell: never tried' };
     const was = { q: q / n, costUsd: costUsd / n };
-    if (this.#leftAlone === this.#sessions) return { ...told, was, verdict: 'same' };
+    if (this.#leftAlone === this.#sessions) return { ...report, was, verdict: 'same' };
     // Days on which nothing would have changed say nothing of how much the others differ.
-    if (this.#routedDays.size < LEAST_DAYS) return { ...told, was, verdict: 'cannot tell: too few days' };
+    if (this.#routedDays.size < LEAST_DAYS) return { ...report, was, verdict: 'cannot tell: too few days' };
     const change = {
       q: meanByDay([...this.#days.values()], (day) => day.q),
       costUsd: meanByDay([...this.#days.values()], (day) => day.costUsd),
     };
     const uncertain = effective < LEAST_EFFECTIVE;
     return {
-      ...told,
+      ...report,
       was,
       change,
       verdict: uncertain ? 'cannot tell: too uncertain' : verdictOf(change, margin),
@@ -258,7 +258,7 @@ function verdictOf(
   if (q.interval.low < -margin) return 'cannot tell: too uncertain';
   if (costUsd.interval.high < 0) return 'saves';
   if (q.interval.low > 0) return 'better';
-  return costUsd.interval.low > 0 ? 'dearer' : 'cannot tell: too uncertain';
+  return costUsd.interval.low > 0 ? 'costs more' : 'cannot tell: too uncertain';
 }
 
 function normalised<T extends { readonly share: number }>(arms: readonly T[]): T[] {

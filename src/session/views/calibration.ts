@@ -293,8 +293,8 @@ function answerOf({ judged, plan, allowed }: SessionJudgements): string {
     return `None of ${formatCount(of)} sessions was judged.${before}${share}`;
   }
   const unsure = judged.filter((one) => one.rating === undefined).length;
-  const told = unsure === 0 ? '' : `, and could not tell for ${formatCount(unsure)}`;
-  return `${model} rated ${formatCount(judged.length - unsure)} of ${formatCount(of)} sessions${told}.${before}`;
+  const unsureNote = unsure === 0 ? '' : `, and could not tell for ${formatCount(unsure)}`;
+  return `${model} rated ${formatCount(judged.length - unsure)} of ${formatCount(of)} sessions${unsureNote}.${before}`;
 }
 
 function costNotes({ allowed, plan, spentUsd }: SessionJudgements): string[] {

@@ -195,7 +195,7 @@ function runBlocks(run: ScoredRun, name: string): Block[] {
       { key: 'weight', unit: 'ratio' },
       { key: 'lost', unit: 'score' },
     ]),
-    { kind: 'list', title: 'Why it lost points, biggest first', items: whatWasSeen(run) },
+    { kind: 'list', title: 'Why it lost points, biggest first', items: lossesIn(run) },
   ];
 }
 
@@ -237,7 +237,7 @@ function signalRow({ id, reading, weight, cost }: ScoredSignal): Row {
     : { signal, value: unmeasured(reading.reason) };
 }
 
-function whatWasSeen({ categories }: ScoredRun): string[] {
+function lossesIn({ categories }: ScoredRun): string[] {
   return CATEGORIES.flatMap((category) => categories[category].signals)
     .toSorted((a, b) => b.cost - a.cost)
     .map(({ id, reading, cost }) => {

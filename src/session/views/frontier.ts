@@ -62,14 +62,16 @@ function worthList(frontiers: readonly ComparedFrontier[]): Block[] {
   const all = frontiers.flatMap(({ taskType, comparisons }) =>
     comparisons.map((one) => ({ ...one, taskType })),
   );
-  const told = all.filter(({ worth }) => Math.min(worth.n.expensive, worth.n.cheaper) >= MIN_SHOWN);
-  const few = all.length - told.length;
+  const compared = all.filter(({ worth }) => Math.min(worth.n.expensive, worth.n.cheaper) >= MIN_SHOWN);
+  const few = all.length - compared.length;
   const items = [
-    ...told.map(({ taskType, expensive, cheaper, worth }) => worthWords(taskType, expensive, cheaper, worth)),
+    ...compared.map(({ taskType, expensive, cheaper, worth }) =>
+      worthWords(taskType, expensive, cheaper, worth),
+    ),
     ...(few > 0
       ? [`${formatAmount(few, 'pair')} with fewer than ${MIN_SHOWN} sessions of one side: too few to tell`]
       : []),
-    ...(told.length > 0 ? [POINT] : []),
+    ...(compared.length > 0 ? [POINT] : []),
   ];
   return items.length === 0 ? [] : [{ kind: 'list', title: 'Is the more expensive one worth it?', items }];
 }

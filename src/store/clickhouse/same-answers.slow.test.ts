@@ -12,7 +12,7 @@ import { ClickHouseServer, missingClickHouse } from './testing/clickhouse-server
 const missing = missingClickHouse();
 const [STORIES, QUESTIONS] = [Number(process.env.ASSAY_RUNS ?? 6), 80];
 
-const told = fc.record({
+const scenario = fc.record({
   chapters: story,
   batch: anyRecords,
   prunings: fc.array(pruning, { maxLength: 3 }),
@@ -29,7 +29,7 @@ else {
   afterAll(() => server.stop());
 
   const seed = Number(process.env.ASSAY_SEED);
-  it.each(fc.sample(told, { seed, numRuns: STORIES }).map((one, i) => ({ one, i })))(
+  it.each(fc.sample(scenario, { seed, numRuns: STORIES }).map((one, i) => ({ one, i })))(
     `SQLite and ClickHouse answer every question alike, story $i of ASSAY_SEED=${seed}`,
     async ({ one: { chapters, batch, prunings, size, questions } }) => {
       const file = await openStore(':memory:');

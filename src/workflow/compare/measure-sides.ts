@@ -64,7 +64,7 @@ const ALPHA = 0.05;
 
 export function measureSides(before: ComparisonSide, after: ComparisonSide, options: MeasureOptions = {}) {
   const { primary: key = 'dr', metrics = workflowMetrics(), insist = false } = options;
-  const { kept, leftOut } = sharedTasks(before, after);
+  const { common: kept, leftOut } = sharedTasks(before, after);
   const shared = ({ runs }: ComparisonSide) => runs.filter(({ task }) => kept.has(task));
   const [first, second] = [shared(before), shared(after)];
   const changes = metrics
@@ -165,7 +165,10 @@ function sharedTasks(before: ComparisonSide, after: ComparisonSide) {
   const both = tasks.filter((one) => one.after > 0);
   const enough = both.filter((one) => Math.min(one.before, one.after) >= RUNS_PER_TASK);
   const used = enough.length === 0 ? both : enough;
-  return { kept: new Set(used.map(({ task }) => task)), leftOut: tasks.filter((one) => !used.includes(one)) };
+  return {
+    common: new Set(used.map(({ task }) => task)),
+    leftOut: tasks.filter((one) => !used.includes(one)),
+  };
 }
 
 function changeOf(

@@ -178,9 +178,9 @@ describe('partial credit', () => {
     expect(credits(examine([inFile], [{ ...at('a.ts', 7), category: 'EDGE' }]))).toEqual([0.5]);
     const truth = truthOf([there]);
     const far = runOf([{ ...at('a.ts', 20), category: 'EDGE' }]);
-    const told = examineRun(truth, far, { lineTolerance: 10 });
-    expect(credits(told)).toEqual([0.5]);
-    expect(told.matcherVersion).toBe(`${MATCHER_VERSION}+lines.10`);
+    const examined = examineRun(truth, far, { lineTolerance: 10 });
+    expect(credits(examined)).toEqual([0.5]);
+    expect(examined.matcherVersion).toBe(`${MATCHER_VERSION}+lines.10`);
   });
 
   it('is not given for the file and the category when the sections are other ones', () => {
@@ -227,14 +227,14 @@ describe('one finding, one error', () => {
     expect(credits(evidence)).toEqual([1, 0]);
     expect(classes(evidence).toSorted()).toEqual(['DUPLICATE', 'MATCHED']);
     // Beside both, only the nearer one is meant.
-    const beside = [
+    const neighbours = [
       { ...at('a.ts', 9), title: 'one' },
       { ...at('a.ts', 9), title: 'two' },
     ].map((one) => ({
       ...one,
       category: 'SCOPE',
     }));
-    expect(credits(examine(errors, beside))).toEqual([0.5, 0]);
+    expect(credits(examine(errors, neighbours))).toEqual([0.5, 0]);
   });
 
   it('gives each of two findings its own error where taking the first that fits would lose one', () => {

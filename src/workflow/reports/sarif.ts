@@ -43,7 +43,7 @@ export function sarifExport(arms: readonly ExaminedArm[], limit: number = RESULT
   const parts = arms.map((arm) => {
     const confirmed = confirmedFindings(arm);
     const placed = confirmed.filter(({ places }) => places.some(({ file }) => file !== undefined));
-    return { arm, confirmed, placed, kept: placed.slice(0, limit) };
+    return { arm, confirmed, placed, reported: placed.slice(0, limit) };
   });
   const sum = (count: (part: (typeof parts)[number]) => number) =>
     parts.reduce((total, part) => total + count(part), 0);
@@ -51,12 +51,14 @@ export function sarifExport(arms: readonly ExaminedArm[], limit: number = RESULT
     log: {
       $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
       version: '2.1.0',
-      runs: parts.map(({ arm, kept }) => sarifRun(arm, kept)),
+      runs: parts.map(({ arm, reported: kept }) => sarifRun(arm, kept)),
     },
-    results: sum(({ kept }) => kept.length),
+    results: sum(({ reported: kept }) => kept.length),
     withoutFile: sum(({ confirmed, placed }) => confirmed.length - placed.length),
-    beyondLimit: sum(({ placed, kept }) => placed.length - kept.length),
-    withoutSeverity: sum(({ kept }) => kept.filter(({ severity }) => severity === undefined).length),
+    beyondLimit: sum(({ placed, reported: kept }) => placed.length - kept.length),
+    withoutSeverity: sum(
+      ({ reported: kept }) => kept.filter(({ severity }) => severity === undefined).length,
+    ),
   };
 }
 

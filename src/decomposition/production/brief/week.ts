@@ -124,12 +124,12 @@ const GROUPS = [
 
 /** Those where even the low end of a 99% interval is above the others: many groups are looked at. */
 function patternsIn(said: readonly FeedbackOnOutput[]): FeedbackPattern[] {
-  const told = said.filter((one) => opinionOf(one) !== undefined);
+  const withOpinion = said.filter((one) => opinionOf(one) !== undefined);
   return GROUPS.flatMap(([by, nameOf]) => {
-    const groups = Map.groupBy(told, ({ record }) => record && nameOf(record));
+    const groups = Map.groupBy(withOpinion, ({ record }) => record && nameOf(record));
     return [...groups].flatMap(([name, own]): FeedbackPattern[] => {
-      const [mine, all] = [countsOf(own), countsOf(told)];
-      const [n, rest] = [own.length, told.length - own.length];
+      const [mine, all] = [countsOf(own), countsOf(withOpinion)];
+      const [n, rest] = [own.length, withOpinion.length - own.length];
       if (name === undefined || n < FEWEST || rest < FEWEST) return [];
       const elsewhere = (all.down - mine.down) / rest;
       if ((wilson(mine.down, n, 0.99)?.low ?? 0) <= elsewhere) return [];

@@ -121,14 +121,14 @@ function distrustOf(
   { misassigned, exposures }: { readonly misassigned: number; readonly exposures: number },
 ): Distrust[] {
   const all = units.map(({ arm }) => arm === 'candidate');
-  const told = known.map(({ inSecond }) => inSecond);
-  const [allP, toldP] = [sampleRatioP(all, share), sampleRatioP(told, share)];
+  const withOutcome = known.map(({ inSecond }) => inSecond);
+  const [allP, toldP] = [sampleRatioP(all, share), sampleRatioP(withOutcome, share)];
   const wrong = misassigned > MISASSIGNED_SHARE * exposures;
   const unevenly = allP > RATIO_LEVEL && toldP <= RATIO_LEVEL;
   return [
     ...(wrong ? [{ kind: 'misassigned', count: misassigned, of: exposures } as const] : []),
     ...(allP <= RATIO_LEVEL ? [{ kind: 'sample ratio', n: countArms(all), p: allP } as const] : []),
-    ...(unevenly ? [{ kind: 'outcome ratio', n: countArms(told), p: toldP } as const] : []),
+    ...(unevenly ? [{ kind: 'outcome ratio', n: countArms(withOutcome), p: toldP } as const] : []),
   ];
 }
 

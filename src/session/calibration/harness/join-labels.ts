@@ -47,8 +47,8 @@ export function joinLabels<Session extends Joinable>(
     else if (others.length > 0) ambiguous += 1;
     else joined.push({ session, outcome, task });
   }
-  const told = eachOnce(joined);
-  return { joined: told.joined, unmatched, ambiguous: ambiguous + told.contradicted };
+  const labelled = eachOnce(joined);
+  return { joined: labelled.joined, unmatched, ambiguous: ambiguous + labelled.contradicted };
 }
 
 /** A report of a whole run repeats those of its trials: said twice is one label, and two that differ are none. */

@@ -116,6 +116,6 @@ export function bytesOf(path: string): number {
  */
 export async function companionsOf(path: string, source: string | undefined): Promise<string> {
   const format = FORMATS.find(({ name }) => name === source);
-  const paths = source === undefined ? [`${path}-wal`] : ((await format?.beside?.(path)) ?? []);
+  const paths = source === undefined ? [`${path}-wal`] : ((await format?.companions?.(path)) ?? []);
   return paths.length === 0 ? '' : `${paths.slice(1).join(' ')} ${stampsOf(paths)}`;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sweAgentAdapter } from '../formats/swe-agent.ts';
 import { readTauOutcomes, tau2Adapter, tauAdapter } from '../formats/tau-bench.ts';
 import { readDocument, sessionsOf } from '../formats/testing/read-events.ts';
-import { tellingStem } from './name-by-file.ts';
+import { uniqueStem } from './name-by-file.ts';
 
 describe('the name of a file', () => {
   it.each([
@@ -17,12 +17,12 @@ describe('the name of a file', () => {
     ['runs/django__django-1.traj', 'django__django-1'],
     ['/results.json', 'results'],
   ])('%s is told as %s', (path, stem) => {
-    expect(tellingStem(path)).toBe(stem);
+    expect(uniqueStem(path)).toBe(stem);
   });
 
   it('is the same however the path is written', () => {
-    expect(tellingStem('results.json')).toBe(`${basename(resolve('.'))}/results`);
-    expect(tellingStem(resolve('results.json'))).toBe(tellingStem('./results.json'));
+    expect(uniqueStem('results.json')).toBe(`${basename(resolve('.'))}/results`);
+    expect(uniqueStem(resolve('results.json'))).toBe(uniqueStem('./results.json'));
   });
 });
 

@@ -13,7 +13,7 @@ export function nameOfFile(path: string): string {
 const GENERIC = /^(?:results?|outputs?|trajector(?:y|ies)|traj|runs?|data|simulations?|logs?)$/i;
 
 /** `gpt/results.json` → `gpt/results`; a name that says something itself stands alone: `gpt-4o-airline`. */
-export function tellingStem(path: string): string {
+export function uniqueStem(path: string): string {
   return withFolder(stemOf(path).replace(/\.traj$/i, ''), path);
 }
 

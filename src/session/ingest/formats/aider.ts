@@ -108,8 +108,8 @@ function readText({ state, send }: Line<State>, text: string): void {
     return;
   }
   flushQuestion(state, send);
-  const told = state.marked ? /^>\s?(.*)$/.exec(text)?.[1] : text;
-  const isNotice = told !== undefined && (readNotice(state, told.trim(), send) || state.marked);
+  const notice = state.marked ? /^>\s?(.*)$/.exec(text)?.[1] : text;
+  const isNotice = notice !== undefined && (readNotice(state, notice.trim(), send) || state.marked);
   if (!isNotice && state.said.length < MAX_SAID) state.said += `${text}\n`;
 }
 
@@ -154,10 +154,10 @@ const INTERRUPTED = /^\^C(?: again to exit|KeyboardInterrupt)?$|KeyboardInterrup
 const FAILED = /^(?:litellm\.\w+Error|The API provider .* (?:error|overloaded)|Error: )/;
 
 /** False when it is nothing that the program says. */
-function readNotice(state: State, told: string, send: Send): boolean {
-  const tokens = TOKENS.exec(told);
-  const cost = COST.exec(told)?.[1];
-  const model = MODEL.exec(told)?.[1];
+function readNotice(state: State, notice: string, send: Send): boolean {
+  const tokens = TOKENS.exec(notice);
+  const cost = COST.exec(notice)?.[1];
+  const model = MODEL.exec(notice)?.[1];
   if (tokens !== null)
     state.usage = usageOf(count(tokens[1]), count(tokens[4]), count(tokens[3]), count(tokens[2]));
   if (tokens !== null || cost !== undefined) {
@@ -168,13 +168,13 @@ function readNotice(state: State, told: string, send: Send): boolean {
     const routed = routedModel(model);
     state.model = routed.model;
     send({ kind: 'session', ...routed });
-  } else if (/^Applied edit to /.test(told)) send({ kind: 'artifact', artifact: 'file', ok: true });
-  else if (/^Commit [0-9a-f]{7,40} /.test(told)) send({ kind: 'artifact', artifact: 'commit', ok: true });
-  else if (/^The LLM did not conform to the edit format/.test(told))
+  } else if (/^Applied edit to /.test(notice)) send({ kind: 'artifact', artifact: 'file', ok: true });
+  else if (/^Commit [0-9a-f]{7,40} /.test(notice)) send({ kind: 'artifact', artifact: 'commit', ok: true });
+  else if (/^The LLM did not conform to the edit format/.test(notice))
     send({ kind: 'artifact', artifact: 'file', ok: false });
-  else if (INTERRUPTED.test(told)) send({ kind: 'interrupt' });
-  else if (/has hit a token limit/.test(told)) send({ kind: 'reply', text: '', stop: 'length' });
-  else if (FAILED.test(told)) send({ kind: 'reply', text: '', stop: 'error' });
+  else if (INTERRUPTED.test(notice)) send({ kind: 'interrupt' });
+  else if (/has hit a token limit/.test(notice)) send({ kind: 'reply', text: '', stop: 'length' });
+  else if (FAILED.test(notice)) send({ kind: 'reply', text: '', stop: 'error' });
   else return false;
   return true;
 }

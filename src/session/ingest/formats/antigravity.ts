@@ -17,7 +17,7 @@ import {
 import { textBetween } from './tags.ts';
 
 type State = ChatState & {
-  told: boolean;
+  isAnnounced: boolean;
   /** Calls that wait for their step. */
   open: string[];
 };
@@ -37,14 +37,14 @@ export const antigravityAdapter = chatAdapter<State>({
   ),
   start: ({ path }) => ({
     session: /[\\/]([^\\/]+)[\\/]\.system_generated[\\/]logs[\\/][^\\/]+$/.exec(path)?.[1],
-    told: false,
+    isAnnounced: false,
     open: [],
   }),
   times: ({ created_at }) => [created_at],
   kind: ({ type }) => asText(type),
   before: ({ state, record, send }) => {
-    if (state.told || asText(record.type) === undefined) return;
-    state.told = true;
+    if (state.isAnnounced || asText(record.type) === undefined) return;
+    state.isAnnounced = true;
     send({ kind: 'session', agent: 'antigravity', sessionId: state.session });
   },
   // What the program notes for itself.

@@ -1,13 +1,13 @@
 /** Maps and lists that stay small, however much a file holds. */
 
 /** At least the latest `kept` keys stay: the older half goes when there are twice as many. */
-export function remember<K, V>(map: Map<K, V>, key: K, value: V, kept = 1024): void {
-  if (map.size >= 2 * kept && !map.has(key))
-    for (const oldest of [...map.keys()].slice(0, kept)) map.delete(oldest);
+export function remember<K, V>(map: Map<K, V>, key: K, value: V, limit = 1024): void {
+  if (map.size >= 2 * limit && !map.has(key))
+    for (const oldest of [...map.keys()].slice(0, limit)) map.delete(oldest);
   map.set(key, value);
 }
 
-export function pushBounded<T>(list: T[], item: T, kept: number): void {
+export function pushBounded<T>(list: T[], item: T, limit: number): void {
   list.push(item);
-  if (list.length > kept) list.shift();
+  if (list.length > limit) list.shift();
 }

@@ -6,7 +6,7 @@ import { typedText } from './cursor.ts';
 
 type State = ChatState & {
   readonly parent: string | undefined;
-  told: boolean;
+  isAnnounced: boolean;
   /** Calls without a result so far: few versions name them. */
   open: string[];
 };
@@ -26,13 +26,13 @@ export const cursorTranscriptAdapter = chatAdapter<State>({
   ),
   start: ({ path }) => {
     const parent = /[\\/]([^\\/]+)[\\/]subagents[\\/][^\\/]+$/.exec(path)?.[1];
-    return { session: stemOf(path), parent, subagent: parent !== undefined, told: false, open: [] };
+    return { session: stemOf(path), parent, subagent: parent !== undefined, isAnnounced: false, open: [] };
   },
   times: () => [],
   before: ({ state, send }) => {
-    if (!state.told)
+    if (!state.isAnnounced)
       send({ kind: 'session', agent: 'cursor', sessionId: state.session, ...childOf(state.parent) });
-    state.told = true;
+    state.isAnnounced = true;
   },
   message: ({ message }) => asObject(message),
   kind: ({ type, role }) => (type === 'turn_ended' ? 'turn_ended' : (asText(role) ?? asText(type))),

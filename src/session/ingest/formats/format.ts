@@ -52,7 +52,7 @@ export type Format = Declared & {
   /** Transcripts under names that no other agent gives them, beside the usual `.jsonl`, `.json`, `.db` … */
   readonly includes?: (path: string) => boolean;
   /** What lies beside a file, or in another folder, and changes what the file is worth: read again when it changes. */
-  readonly beside?: (path: string) => Promise<readonly string[]>;
+  readonly companions?: (path: string) => Promise<readonly string[]>;
   /** Files whose name says that they are a backup or an archive: a live file with the same entries owns them. */
   readonly isCopy?: (path: string) => boolean;
   /**

@@ -18,7 +18,7 @@ const MEANS_SOMETHING_ELSE: readonly (readonly [place: string, why: string])[] =
   ['src/archives/', 'the archives that several instruments read'],
   ['src/decomposition/ingest/outputs/', 'files of other tools that hold outputs'],
   ['src/workflow/ingest/formats/', 'files of other tools that hold reviews'],
-  ['src/session/ingest/files/looks-like.ts', 'says what is to be exported instead'],
+  ['src/session/ingest/files/file-kind.ts', 'says what is to be exported instead'],
   ['src/operations/session/score-targets.ts', 'Langfuse as a service that keeps scores'],
   ['src/session/views/sent-scores.ts', 'the same'],
   ['src/trusted-folders.ts', 'the same'],

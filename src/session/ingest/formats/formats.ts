@@ -125,7 +125,10 @@ export const FORMATS: readonly Format[] = [
     },
     ignores: isSidecarName,
     includes: isPutAsideName,
-    beside: async (path) => [`${path}-wal`, ...(await import('./openclaw/sidecar.ts')).sidecarPaths(path)],
+    companions: async (path) => [
+      `${path}-wal`,
+      ...(await import('./openclaw/sidecar.ts')).sidecarPaths(path),
+    ],
     isCopy: (path) => isCopyName(path) || isArchiveName(path),
     adapter: async () => (await import('./openclaw/adapter.ts')).openclawAdapter,
   },
@@ -166,7 +169,7 @@ export const FORMATS: readonly Format[] = [
       /^(?=.*\.json$).*[\\/]storage[\\/](?:session[\\/])?(?:message|part|session_diff|session_share|share|todo|project|permission)[\\/]/s.test(
         path,
       ),
-    beside: async (path) => [
+    companions: async (path) => [
       `${path}-wal`,
       ...(await import('./opencode/stored-files.ts')).companionFiles(path),
     ],
@@ -220,7 +223,8 @@ export const FORMATS: readonly Format[] = [
         folderOf(env, 'KIMI_CODE_HOME', home, '.kimi-code'),
         folderOf(env, 'KIMI_SHARE_DIR', home, '.kimi'),
       ].map((one) => ({ place: join(one, 'sessions'), only: /[\\/]wire\.jsonl$/ })),
-    beside: async (path) => [(await import('./kimi.ts')).statePath(path)].filter((one) => one !== undefined),
+    companions: async (path) =>
+      [(await import('./kimi.ts')).statePath(path)].filter((one) => one !== undefined),
     adapter: async () => (await import('./kimi.ts')).kimiAdapter,
   },
   // Cursor is closed: the tables of the CLI are known from one fixture, the blocks in them and the keys of the editor from programs
@@ -241,7 +245,7 @@ export const FORMATS: readonly Format[] = [
       },
     ],
     includes: (path) => /[\\/]state\.vscdb$/.test(path),
-    beside: writeAheadLog,
+    companions: writeAheadLog,
     adapter: async () => (await import('./cursor.ts')).cursorAdapter,
   },
   // Known from fixtures. Transcripts have less than the databases: no times, tokens or ids, and hardly ever results.
@@ -276,7 +280,7 @@ export const FORMATS: readonly Format[] = [
       /[\\/](?:tasks[\\/](?:[^\\/]+[\\/](?:ui_messages|task_metadata|context_history|history_item|focus_chain[^\\/]*)|_index)\.json|sessions[\\/]([^\\/]+)[\\/]\1(?:\.compaction)?\.json)$/.test(
         path,
       ),
-    beside: async (path) => (await import('./cline.ts')).companionsOfTask(path),
+    companions: async (path) => (await import('./cline.ts')).companionsOfTask(path),
     adapter: async () => (await import('./cline.ts')).clineAdapter,
   },
   // Established from the source of Goose 1.30 (`crates/goose/src/session`, `conversation/message.rs`); cached tokens, cost and parent
@@ -298,7 +302,7 @@ export const FORMATS: readonly Format[] = [
       return [{ place: join(folder, 'sessions'), only: /(?:[\\/]sessions\.db|\.jsonl)$/, flat: true }];
     },
     isCopy: (path) => /^(?=.*[\\/]goose[\\/]).*sessions[\\/][^\\/]+\.jsonl$/s.test(path),
-    beside: writeAheadLog,
+    companions: writeAheadLog,
     adapter: async () => (await import('./goose.ts')).gooseAdapter,
   },
   // Established from the source of Crush (`internal/db`, `internal/message`, `internal/session`, `internal/projects`).
@@ -318,7 +322,7 @@ export const FORMATS: readonly Format[] = [
         .filter((one) => isAbsolute(one));
       return [global, ...new Set(folders)].map((place) => ({ place, only: /[\\/]crush\.db$/, flat: true }));
     },
-    beside: writeAheadLog,
+    companions: writeAheadLog,
     adapter: async () => (await import('./crush.ts')).crushAdapter,
   },
   // Threads that the CLI kept on disk until early 2026, and what `amp threads export` prints. Amp is closed: the shape is known from
@@ -369,7 +373,7 @@ export const FORMATS: readonly Format[] = [
         only: /[\\/]chat_history\.jsonl$/,
       },
     ],
-    beside: async (path) => [join(dirname(path), 'summary.json')],
+    companions: async (path) => [join(dirname(path), 'summary.json')],
     adapter: async () => (await import('./grok.ts')).grokAdapter,
   },
   // Droid is closed: known from a few short fixtures; what the settings hold, from programs of others that read them. No real session
@@ -383,7 +387,7 @@ export const FORMATS: readonly Format[] = [
     unmeasured: ['Ends, in stored sessions.'],
     places: (home) => [{ place: join(home, '.factory', 'sessions'), only: /\.jsonl$/ }],
     ignores: (path) => /^(?=.*\.settings\.json$).*[\\/]\.factory[\\/]sessions[\\/]/s.test(path),
-    beside: async (path) => [path.replace(/\.jsonl$/, '.settings.json')],
+    companions: async (path) => [path.replace(/\.jsonl$/, '.settings.json')],
     adapter: async () => (await import('./droid.ts')).droidAdapter,
   },
   // That there is a database, and that a compression goes on in a session of its own, are established from its source
@@ -411,7 +415,7 @@ export const FORMATS: readonly Format[] = [
       ]);
     },
     printed: (path) => /\.jsonl?$/.test(path),
-    beside: writeAheadLog,
+    companions: writeAheadLog,
     adapter: async () => (await import('./hermes.ts')).hermesAdapter,
   },
   // The transcript beside a conversation, which itself is encrypted. Antigravity is closed: known from fixtures and from a program of

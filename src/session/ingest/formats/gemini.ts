@@ -16,7 +16,7 @@ import {
   sendDiff,
   sendResult,
 } from './chat.ts';
-import { fencedCommand } from './person-command.ts';
+import { fencedCommand } from './user-command.ts';
 
 type State = ChatState & {
   /** Folder that holds the files of a sub-agent: the session it serves. */
@@ -151,10 +151,10 @@ function readReply(line: Line<State>): void {
 function newText({ state, record }: Line<State>, text: string): string | undefined {
   const id = asText(record.id);
   if (id === undefined) return text;
-  const told = state.messages.get(id);
-  remember(state.messages, id, Math.max(told ?? 0, text.length));
-  if (told === undefined) return text;
-  return text.length > told ? text.slice(told) : undefined;
+  const earlier = state.messages.get(id);
+  remember(state.messages, id, Math.max(earlier ?? 0, text.length));
+  if (earlier === undefined) return text;
+  return text.length > earlier ? text.slice(earlier) : undefined;
 }
 
 /** False when a note with this id was read before. */

@@ -24,7 +24,7 @@ import { isDatabaseWith, messageSessions, parsedList } from './database-sessions
 type State = ChatState & {
   /** What a file of lines is called is the session. */
   readonly stem: string;
-  told: boolean;
+  isAnnounced: boolean;
   /** The message before was for the model alone. */
   hidden: boolean;
 };
@@ -44,7 +44,7 @@ export const gooseAdapter = chatAdapter<State>({
       return isVisible || asObjects(content).some(({ type }) => CONTENT.test(String(type)));
     });
   },
-  start: ({ path }) => ({ stem: stemOf(path), session: stemOf(path), told: false, hidden: false }),
+  start: ({ path }) => ({ stem: stemOf(path), session: stemOf(path), isAnnounced: false, hidden: false }),
   elements: ({ messages }) => asObjects(messages),
   times: (record) => {
     const created = asCount(messageIn(record).created) ?? 0;
@@ -59,8 +59,8 @@ export const gooseAdapter = chatAdapter<State>({
     const message = messageIn(record);
     if (asText(message.role) === undefined) return;
     // What is printed has no header.
-    if (!state.told) send({ kind: 'session', agent: 'goose' });
-    state.told = true;
+    if (!state.isAnnounced) send({ kind: 'session', agent: 'goose' });
+    state.isAnnounced = true;
     const about = asObject(message.metadata);
     const isHidden = about?.userVisible === false && about.agentVisible === true;
     // A summary takes the place of what is hidden from the model from then on.
@@ -140,7 +140,7 @@ function readSession({ state, record, send }: Line<State>): void {
         ? 'cron'
         : undefined;
   state.session = asText(record.id) ?? state.stem;
-  state.told = true;
+  state.isAnnounced = true;
   state.subagent = trigger === 'subagent';
   state.model = asText(asObject(parsed(record.model_config_json))?.model_name);
   state.provider = asText(record.provider_name);

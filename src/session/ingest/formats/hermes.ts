@@ -27,7 +27,7 @@ import {
 } from './chat.ts';
 import { isDatabaseWith, messageSessions } from './database-sessions.ts';
 
-type State = ChatState & { told?: boolean };
+type State = ChatState & { isAnnounced?: boolean };
 
 export const hermesAdapter = chatAdapter<State>({
   detect: ({ records, document }) => {
@@ -49,7 +49,7 @@ export const hermesAdapter = chatAdapter<State>({
   before: (line) => {
     const { role } = line.record;
     if (role === undefined || role === 'session_meta') readSession(line, line.record);
-    else if (!line.state.told) readSession(line, {});
+    else if (!line.state.isAnnounced) readSession(line, {});
   },
   kind: ({ role }) => (role === undefined ? 'session_meta' : asText(role)),
   ignored: 'session_meta',
@@ -94,7 +94,7 @@ function readSession({ state, send }: Line<State>, fields: JsonObject): void {
   const isTask = fields.source === 'tool' || asText(config?._delegate_from) !== undefined;
   const isCron = fields.source === 'cron' || fields.platform === 'cron';
   state.session = asText(fields.session_id) ?? asText(fields.id) ?? state.session;
-  state.told = true;
+  state.isAnnounced = true;
   state.subagent = isTask && !isCron;
   const { input_tokens, output_tokens, cache_read_tokens, cache_write_tokens } = fields;
   const cost = asCount(fields.actual_cost_usd) ?? asCount(fields.estimated_cost_usd) ?? 0;

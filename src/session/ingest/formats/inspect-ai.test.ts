@@ -74,7 +74,7 @@ describe('an archive of Inspect AI', () => {
       writeFileSync(archive, makeZip(members, how));
       const { sessions } = await readAll([archive]);
       const { sessions: same } = await readAll([path]);
-      const told = (all: typeof sessions) =>
+      const summaryOf = (all: typeof sessions) =>
         all
           .map(({ facts: { sessionId, runs } }) => [
             sessionId,
@@ -83,7 +83,7 @@ describe('an archive of Inspect AI', () => {
             runs[0]?.models,
           ])
           .sort();
-      expect(told(sessions)).toEqual(told(same));
+      expect(summaryOf(sessions)).toEqual(summaryOf(same));
       expect((await readReport(archive)).labels.map(({ task, outcome }) => [task, outcome])).toEqual([
         ['q1', 1],
         ['q2', 0],

@@ -62,10 +62,10 @@ describe('the neutral format', () => {
   });
 
   it('takes the project', () => {
-    const told = readLines(neutralAdapter, [
+    const events = readLines(neutralAdapter, [
       { type: 'session', session_id: 's', project: '/home/me/garden' },
     ]);
-    expect(ofKind(told, 'session')[0]).toMatchObject({ project: '/home/me/garden' });
+    expect(ofKind(events, 'session')[0]).toMatchObject({ project: '/home/me/garden' });
   });
 
   it('takes the line, the time, the tokens and the exit code', () => {

@@ -187,8 +187,13 @@ function usageIn(attributes: Attributes): Usage | undefined {
   const cached = number('cached_content_token_count') ?? number('cached_token_count') ?? 0;
   const read = Math.min(cached, prompt ?? 0);
   // Gemini counts thoughts and the prompts of tools apart; Codex counts reasoning within its output.
-  const beside = attributes.has('thoughts_token_count') ? (number('tool_token_count') ?? 0) : 0;
-  return usageOf((prompt ?? 0) - read + beside, (said ?? 0) + (number('thoughts_token_count') ?? 0), read, 0);
+  const toolTokens = attributes.has('thoughts_token_count') ? (number('tool_token_count') ?? 0) : 0;
+  return usageOf(
+    (prompt ?? 0) - read + toolTokens,
+    (said ?? 0) + (number('thoughts_token_count') ?? 0),
+    read,
+    0,
+  );
 }
 
 /** The words of a reply that is counted elsewhere. */

@@ -16,7 +16,7 @@ import {
   sendEnd,
   sendResult,
 } from './chat.ts';
-import { fencedCommand } from './person-command.ts';
+import { fencedCommand } from './user-command.ts';
 
 type State = ChatState & {
   /** Of a sub-agent's file: the agent, whose records have the id of the session it serves. */

@@ -57,7 +57,7 @@ describe('SWE-agent trajectories', () => {
   });
 
   it('say of a command that the interface stopped that it failed, and leave its prompt out of the output', () => {
-    const told = (observation: string) =>
+    const observed = (observation: string) =>
       ofKind(
         readDocument(
           sweAgentAdapter,
@@ -66,14 +66,14 @@ describe('SWE-agent trajectories', () => {
         ),
         'result',
       )[0];
-    expect(told('..\nEXECUTION TIMED OUT')).toMatchObject({ ok: false });
-    expect(told("The command 'pytest -q' was cancelled because it took more than 30 seconds.")).toMatchObject(
-      {
-        ok: false,
-      },
-    );
-    expect(told('reads EXECUTION TIMED OUT in a log\n3 passed')?.ok).toBeUndefined();
-    expect(told('1 failed\n(Open file: /repo/a.py)\n(Current directory: /repo)\nbash-$')?.text).toBe(
+    expect(observed('..\nEXECUTION TIMED OUT')).toMatchObject({ ok: false });
+    expect(
+      observed("The command 'pytest -q' was cancelled because it took more than 30 seconds."),
+    ).toMatchObject({
+      ok: false,
+    });
+    expect(observed('reads EXECUTION TIMED OUT in a log\n3 passed')?.ok).toBeUndefined();
+    expect(observed('1 failed\n(Open file: /repo/a.py)\n(Current directory: /repo)\nbash-$')?.text).toBe(
       '1 failed',
     );
   });

@@ -4,7 +4,7 @@
  * the file. Events point at the step; the task is step 1's, the end the last one's.
  */
 import type { EndReason } from '../../event.ts';
-import { stemOf, tellingStem } from '../files/name-by-file.ts';
+import { stemOf, uniqueStem } from '../files/name-by-file.ts';
 import {
   asArray,
   asCost,
@@ -41,7 +41,7 @@ export const sweAgentAdapter = chatAdapter<State>({
       (asText(role) !== undefined && asText(agent) !== undefined && 'content' in entry)
     );
   }),
-  start: ({ path }) => ({ path, session: tellingStem(path), steps: 0 }),
+  start: ({ path }) => ({ path, session: uniqueStem(path), steps: 0 }),
   elements: elementsOf,
   place: ({ kind }, state) => {
     if (kind === 'step') state.steps += 1;

@@ -5,7 +5,7 @@
  * over the whole file.
  */
 import type { EndReason, ReplyEvent } from '../../event.ts';
-import { tellingStem } from '../files/name-by-file.ts';
+import { uniqueStem } from '../files/name-by-file.ts';
 import {
   asArray,
   asCost,
@@ -68,7 +68,7 @@ function isLastWord({ content }: JsonObject): boolean {
 
 /** What both have in common: a head, messages that are counted, and an end. */
 const COMMON: Pick<Chat<State>, 'place' | 'start' | 'otherwise' | 'said' | 'calls'> = {
-  start: ({ path }) => ({ stem: tellingStem(path), messages: 0, first: 1, open: [], ids: {} }),
+  start: ({ path }) => ({ stem: uniqueStem(path), messages: 0, first: 1, open: [], ids: {} }),
   place: ({ role }, state) => {
     if (role === 'head' || role === 'info') state.first = state.messages + 1;
     else if (role !== 'tail') state.messages += 1;
@@ -302,7 +302,7 @@ function simulationId(stem: string, ids: Record<string, number>, simulation: Jso
  */
 export function readTauOutcomes(document: unknown, { path }: FileInfo): RunLabel[] {
   const ids: Record<string, number> = {};
-  const stem = tellingStem(path);
+  const stem = uniqueStem(path);
   if (asObjects(document).some(isRun))
     return asObjects(document).flatMap((run) => {
       if (!isRun(run)) return [];

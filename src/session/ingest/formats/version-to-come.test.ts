@@ -48,7 +48,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** What is known of the sessions in the end, wherever in the file it stands. */
-function told({ events }: Read): Map<string, unknown> {
+function summaryOf({ events }: Read): Map<string, unknown> {
   const folds = new Map<string, FoldState>();
   for (const { session = '', ...event } of events) {
     const fold = folds.get(session) ?? startFold('test');
@@ -99,30 +99,30 @@ describe.each(KINDS)('$name of a version to come ($of)', ({ name, path, records 
         ? { ...one, fieldOfTomorrow: { list: [1, { text: 'x' }] }, another_field_of_tomorrow: 'x' }
         : one,
     );
-    expect(told(read(more))).toEqual(told(known));
+    expect(summaryOf(read(more))).toEqual(summaryOf(known));
   });
 
   it('says the same with more fields at every depth', () => {
     const more = records.map((one) => eachObject(one, (fields) => ({ ...fields, fieldOfTomorrow: null })));
-    expect(told(read(more))).toEqual(told(known));
+    expect(summaryOf(read(more))).toEqual(summaryOf(known));
   });
 
   it('says the same with its fields in another order', () => {
     const turned = records.map((one) =>
       eachObject(one, (fields) => Object.fromEntries(Object.entries(fields).reverse())),
     );
-    expect(told(read(turned))).toEqual(told(known));
+    expect(summaryOf(read(turned))).toEqual(summaryOf(known));
   });
 
   it('says the same with records of another kind among its own, and counts each of them', () => {
     const strange = read([...records.slice(0, 1), stranger('n1'), ...records.slice(1), stranger('n2')]);
-    expect(told(strange)).toEqual(told(known));
+    expect(summaryOf(strange)).toEqual(summaryOf(known));
     expect(strange.unknown.length - known.unknown.length).toBe(2);
   });
 
   it('says the same with blocks of another kind among its own', () => {
     const more = records.map((one) => withBlocks(one));
-    expect(told(read(more))).toEqual(told(known));
+    expect(summaryOf(read(more))).toEqual(summaryOf(known));
   });
 });
 

@@ -182,7 +182,7 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 
 /** Leaves out what is undefined: events name only what is known, so that a later one never overwrites it with nothing. */
 export function defined<T extends object>(fields: T): Defined<T> {
-  const kept: Partial<T> = {};
-  for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name];
-  return kept as unknown as Defined<T>;
+  const picked: Partial<T> = {};
+  for (const name in fields) if (fields[name] !== undefined) picked[name] = fields[name];
+  return picked as unknown as Defined<T>;
 }

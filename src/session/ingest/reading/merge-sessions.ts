@@ -27,15 +27,16 @@ function joinParts(parts: readonly [SessionFacts, ...SessionFacts[]]): SessionFa
 function joinWritten(parts: readonly WrittenFacts[]): WrittenFacts | undefined {
   if (parts.length < 2) return parts[0];
   const oneIn = Math.max(...parts.map((part) => part.oneIn));
-  const kept = (text: string): string => packHashes(unpackHashes(text).filter((hash) => hash % oneIn === 0));
+  const thinned = (text: string): string =>
+    packHashes(unpackHashes(text).filter((hash) => hash % oneIn === 0));
   return {
     oneIn,
     files: parts.flatMap(({ files }) =>
       files.map(({ removed, left, ...file }) => ({
         ...file,
-        wrote: kept(file.wrote),
-        ...(removed !== undefined && { removed: kept(removed) }),
-        ...(left !== undefined && { left: kept(left) }),
+        wrote: thinned(file.wrote),
+        ...(removed !== undefined && { removed: thinned(removed) }),
+        ...(left !== undefined && { left: thinned(left) }),
       })),
     ),
     commits: parts.flatMap(({ commits }) => commits),

@@ -3,7 +3,7 @@ import type { Overview } from '../../api/shapes.ts';
 import { overviewAnswer } from './overview-answer.ts';
 
 type Given = {
-  readonly kept?: number;
+  readonly stored?: number;
   readonly flagged?: number;
   readonly alerts?: number;
   readonly runs?: number;
@@ -13,14 +13,14 @@ type Given = {
 };
 
 /** Only what the sentence is made of. */
-function sentence({ kept = 9, flagged = 0, alerts = 0, runs = 0, n = 9, now, before }: Given): string {
+function sentence({ stored = 9, flagged = 0, alerts = 0, runs = 0, n = 9, now, before }: Given): string {
   const week = (count: number, median: number | undefined) => ({
     n: count,
     q: median === undefined ? null : { median },
     cost: { total_usd: 1.25, is_lower_bound: false },
   });
   const overview = {
-    sessions: { kept, flagged, current: week(n, now), previous: week(n, before) },
+    sessions: { kept: stored, flagged, current: week(n, now), previous: week(n, before) },
     decomposition: { runs: [] },
     workflow: { runs: [] },
     attention: { alerts: Array(alerts), runs: Array(runs) },
@@ -46,6 +46,6 @@ describe('the first line of the overview', () => {
     );
     expect(sentence({})).toBe('*Nothing asks for a look*; the Q of 9 sessions is unmeasured.');
     expect(sentence({ n: 0 })).toBe('*Nothing asks for a look*.');
-    expect(sentence({ kept: 0, n: 0 })).toContain('*Nothing is measured yet*');
+    expect(sentence({ stored: 0, n: 0 })).toContain('*Nothing is measured yet*');
   });
 });

@@ -6,7 +6,7 @@ import type { Overview } from '../../api/shapes.ts';
 export type Answer = readonly { readonly text: string; readonly bold?: boolean }[];
 
 export function isUnmeasured({ sessions, decomposition, workflow }: Overview): boolean {
-  return sessions.kept === 0 && decomposition.runs.length === 0 && workflow.runs.length === 0;
+  return sessions.stored === 0 && decomposition.runs.length === 0 && workflow.runs.length === 0;
 }
 
 export function overviewAnswer(overview: Overview): Answer {

@@ -70,10 +70,10 @@ function periodWords(data: Overview | undefined): string {
 type Sessions = Overview['sessions'];
 
 export function SessionsCard({ overview: { sessions } }: { readonly overview: Overview }) {
-  const { kept, current } = sessions;
+  const { stored, current } = sessions;
   return (
-    <Card title="Sessions" aside={<a href="/sessions">{formatCount(kept)} stored →</a>}>
-      {kept === 0 ? (
+    <Card title="Sessions" aside={<a href="/sessions">{formatCount(stored)} stored →</a>}>
+      {stored === 0 ? (
         <Empty command="assay sessions score">
           No session is stored yet. This scores those of this machine:
         </Empty>

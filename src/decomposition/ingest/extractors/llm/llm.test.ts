@@ -502,12 +502,12 @@ describe('the key', () => {
     expect(String(error)).toContain('Incorrect API key provided: [key]');
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(KEY);
     const output = await extractor.extract(task(), never);
-    const kept = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const stored = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.json'))
       .map((name) => readFileSync(join(folder, name), 'utf8'))
       .join('');
-    expect(kept).toContain('[key]');
-    for (const text of [JSON.stringify(output), kept, extractor.name]) expect(text).not.toContain(KEY);
+    expect(stored).toContain('[key]');
+    for (const text of [JSON.stringify(output), stored, extractor.name]) expect(text).not.toContain(KEY);
     expect(requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 });

@@ -12,7 +12,7 @@ import {
 } from '../../json/json-fields.ts';
 import { pushBounded } from '../bounded-map.ts';
 import { type ChatState, chatAdapter, type Line, type Read } from '../chat.ts';
-import { taggedCommand } from '../person-command.ts';
+import { taggedCommand } from '../user-command.ts';
 import {
   readCommandEnd,
   readDynamicRequest,

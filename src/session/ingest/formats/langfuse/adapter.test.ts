@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readReport } from '../../../calibration/harness/read-report.ts';
-import { looksLike } from '../../files/looks-like.ts';
+import { looksLike } from '../../files/file-kind.ts';
 import { tempFolder } from '../../testing/temp-folder.ts';
 import {
   expectWellFormed,

@@ -111,40 +111,41 @@ function tellSession(session: string, rows: readonly Observation[], tell: Tell):
   const agent = first.traceName ?? inOrder.find(({ parent }) => parent === undefined)?.name ?? 'langfuse';
   tell(first, { kind: 'session', sessionId: session, agent, trigger: 'user' }, first.at);
   const ofType = (wanted: string) => inOrder.filter(({ type }) => type === wanted);
-  const told: Told = {
+  const state: Told = {
     asked: undefined,
     generations: new Set(ofType('GENERATION').map(({ id }) => id)),
     traced: new Set(ofType('TOOL').map(({ trace }) => trace)),
   };
-  for (const trace of Map.groupBy(inOrder, (row) => row.trace).values()) tellTrace(trace, told, tell);
+  for (const trace of Map.groupBy(inOrder, (row) => row.trace).values()) tellTrace(trace, state, tell);
   tellEnd(inOrder, tell);
 }
 
-function tellTrace(rows: readonly Observation[], told: Told, tell: Tell): void {
+function tellTrace(rows: readonly Observation[], state: Told, tell: Tell): void {
   const asking = rows.filter((row) => row.type === 'GENERATION' && row.asked !== undefined);
   const root = rows.find(({ parent, asked }) => parent === undefined && asked !== undefined);
   // Only where no model was asked in words: what set the trace going.
-  if (asking.length === 0 && root !== undefined) tellAsked(root, told, tell);
+  if (asking.length === 0 && root !== undefined) tellAsked(root, state, tell);
   for (const row of rows) {
     if (row.type === 'TOOL' || row.type === 'RETRIEVER') tellTool(row, tell);
     // One that is recorded by two libraries lies in the other.
-    if (row.type === 'GENERATION' && !told.generations.has(row.parent ?? '')) tellGeneration(row, told, tell);
+    if (row.type === 'GENERATION' && !state.generations.has(row.parent ?? ''))
+      tellGeneration(row, state, tell);
   }
 }
 
-function tellAsked(row: Observation, told: Told, tell: Tell): void {
-  if (row.asked === undefined || row.asked === told.asked) return;
-  told.asked = row.asked;
+function tellAsked(row: Observation, state: Told, tell: Tell): void {
+  if (row.asked === undefined || row.asked === state.asked) return;
+  state.asked = row.asked;
   tell(row, { kind: 'user', origin: 'user', text: row.asked }, row.at);
 }
 
-function tellGeneration(row: Observation, told: Told, tell: Tell): void {
+function tellGeneration(row: Observation, state: Told, tell: Tell): void {
   const { usage, costUsd, failed } = row;
-  const hasTools = told.traced.has(row.trace);
+  const hasTools = state.traced.has(row.trace);
   const end = row.end ?? row.at;
   if (!hasTools)
     for (const { id, text, ok } of row.answers) tell(row, { kind: 'result', callId: id, text, ok }, row.at);
-  tellAsked(row, told, tell);
+  tellAsked(row, state, tell);
   tell(
     row,
     {

@@ -9,7 +9,7 @@ import { type Line as LineOf, sendResult } from '../chat.ts';
 import { messageOf } from '../typed-entries.ts';
 
 /** Commands in the background: process, the call that started it, whether its outcome was told. */
-type Background = { readonly process: string; readonly callId: string; told: boolean };
+type Background = { readonly process: string; readonly callId: string; isReported: boolean };
 /** `process` calls that wait for their result: what they do, and to which process. */
 type ProcessCall = { readonly callId: string; readonly action: string; readonly process: string };
 type Spawned = { readonly callId: string; key: string; readonly label: string; back: boolean };
@@ -49,7 +49,7 @@ export function readToolResult(line: Line): unknown {
   else if (isRunning(details)) {
     const process = asText(details?.sessionId);
     if (process !== undefined)
-      pushBounded(state.background, { process, callId, told: false }, MAX_REMEMBERED);
+      pushBounded(state.background, { process, callId, isReported: false }, MAX_REMEMBERED);
     sendResult(send, callId, { running: true, text });
   } else {
     const isDenied = DENIED.test(text.slice(0, 400));
@@ -68,8 +68,8 @@ function readProcess({ state, send }: Line, callId: string, message: JsonObject,
     asText(details?.sessionId) ?? (typeof details?.exitCode === 'number' ? call?.process : undefined);
   const started = state.background.find((each) => each.process === process);
   const ok = outcomeOf(message, text);
-  if (started !== undefined && !started.told && !isRunning(details)) {
-    started.told = true;
+  if (started !== undefined && !started.isReported && !isRunning(details)) {
+    started.isReported = true;
     if (!isEnding) sendResult(send, started.callId, { ok, text });
   }
   const worked = isRunning(details) || started !== undefined || isEnding;
@@ -84,9 +84,9 @@ export function readExecNotice({ state, send }: Line, notice: string): void {
       /\bexec (completed|failed) \(([a-z0-9_-]{4,64}), (?:code (-?\d{1,10})|signal [a-z0-9]{1,20})/gi,
     );
   for (const [, verb, process = '', code] of ends) {
-    const started = state.background.find((each) => !each.told && each.process.startsWith(process));
+    const started = state.background.find((each) => !each.isReported && each.process.startsWith(process));
     if (started === undefined) continue;
-    started.told = true;
+    started.isReported = true;
     const ok = verb?.toLowerCase() === 'completed' && Number(code) === 0;
     sendResult(send, started.callId, { ok, text: notice });
   }

@@ -118,7 +118,7 @@ function asked(moment: Moment): void {
   // Each request repeats the whole conversation: only what is new in it happened now.
   const messages = inputMessages(node.span);
   hearCalls(moment, messages);
-  const given = node.askedAbove;
+  const given = node.inputAbove;
   const said = given === undefined ? messages.filter(isSaid) : laterTurns(messages, given);
   const texts = said.map(({ text }) => text).filter((text) => !OBSERVATION.test(text));
   const origin = originOf(node);

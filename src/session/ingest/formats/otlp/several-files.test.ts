@@ -17,7 +17,7 @@ function talk(index: number): Span[] {
   return spans.map((span) => ({ ...span, traceId: trace }));
 }
 
-function told({ sessionId, runs }: SessionFacts) {
+function summaryOf({ sessionId, runs }: SessionFacts) {
   const sum = (count: (run: SessionFacts['runs'][number]) => number) =>
     runs.reduce((total, run) => total + count(run), 0);
   return {
@@ -49,7 +49,7 @@ describe('conversations over two files', () => {
     const whole = await factsIn(files());
     expect(whole).toHaveLength(13);
     const one = { turns: 2, replies: 4, calls: 2, failed: 1, input: 520 };
-    expect(whole.map(told)).toMatchObject(whole.map(() => one));
+    expect(whole.map(summaryOf)).toMatchObject(whole.map(() => one));
   });
 
   it('point to lines of both files', async () => {
@@ -77,7 +77,7 @@ describe('spans and logs of agents over several files that hold both', () => {
   const all = async (...files: readonly string[]) => {
     const { sessions } = await readAll(files);
     return sessions
-      .map(({ facts }) => ({ source: facts.source, ...told(facts), runs: facts.runs.length }))
+      .map(({ facts }) => ({ source: facts.source, ...summaryOf(facts), runs: facts.runs.length }))
       .sort((a, b) => (a.sessionId < b.sessionId ? -1 : 1));
   };
 

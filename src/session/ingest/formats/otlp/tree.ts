@@ -109,7 +109,7 @@ export class Node {
   }
 
   /** What the run that it is part of was given to do. Undefined: nothing that is known. */
-  get askedAbove(): readonly string[] | undefined {
+  get inputAbove(): readonly string[] | undefined {
     for (const node of this.above()) {
       if (node.asked !== undefined) return node.asked;
       // What another agent was given is not what this one was given.
@@ -219,7 +219,7 @@ function noteAsked(nodes: readonly Node[]): void {
   given.sort((a, b) => (a.span.start ?? 0) - (b.span.start ?? 0) || (b.span.end ?? 0) - (a.span.end ?? 0));
   for (const node of given) {
     const isCalled = node.role === 'agent' && node.caller !== undefined;
-    if (!isCalled && node.askedAbove !== undefined) continue;
+    if (!isCalled && node.inputAbove !== undefined) continue;
     const { texts } = requestOf(node.span);
     if (texts.length > 0) node.asked = texts.map(textKey);
   }

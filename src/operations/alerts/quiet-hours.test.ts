@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isQuiet, type QuietPeriod } from './quiet.ts';
+import { isQuiet, type QuietPeriod } from './quiet-hours.ts';
 
 const night: QuietPeriod = { from: '22:00', until: '07:00', timeZone: 'UTC', critical: false };
 const quiet = (period: Partial<QuietPeriod>, time: string, severity: 'warning' | 'critical' = 'warning') =>

@@ -1,5 +1,5 @@
 /** Commands that people ran beside an agent, where the program tells the agent of them in words. */
-import type { PersonCommandEvent } from '../../event.ts';
+import type { UserCommandEvent } from '../../event.ts';
 import { cutText } from '../json/json-fields.ts';
 
 const FENCED =
@@ -8,14 +8,14 @@ const EXIT = /(?:^|\n)Exit [Cc]ode: (-?\d+)/;
 const MAX_LOOK = 200_000;
 
 /** A fenced command and its fenced result, in one sentence each. */
-export function fencedCommand(text: string): PersonCommandEvent | undefined {
+export function fencedCommand(text: string): UserCommandEvent | undefined {
   if (!text.startsWith('I ran the following shell command:')) return undefined;
   const [, command, result] = FENCED.exec(text.slice(0, MAX_LOOK)) ?? [];
-  return told(command, result);
+  return eventOf(command, result);
 }
 
 /** `<command>` and `<result>` in a tag of their own. */
-export function taggedCommand(text: string): PersonCommandEvent | undefined {
+export function taggedCommand(text: string): UserCommandEvent | undefined {
   if (!text.trimStart().startsWith('<user_shell_command>')) return undefined;
   // A command may have the words of the first closing tag in it; the result's tag tells which one it is.
   const look = text.slice(0, MAX_LOOK);
@@ -26,13 +26,13 @@ export function taggedCommand(text: string): PersonCommandEvent | undefined {
   const to = look.indexOf('</result>', result);
   if (to < 0) return undefined;
   const command = look.slice(from + COMMAND.length, turn.index);
-  return told(command.replace(EDGES, ''), look.slice(result, to).replace(EDGES, ''));
+  return eventOf(command.replace(EDGES, ''), look.slice(result, to).replace(EDGES, ''));
 }
 
 const COMMAND = '<command>';
 const EDGES = /^\n|\n$/g;
 
-function told(command: string | undefined, text = ''): PersonCommandEvent | undefined {
+function eventOf(command: string | undefined, text = ''): UserCommandEvent | undefined {
   if (command === undefined) return undefined;
   const code = EXIT.exec(text)?.[1];
   return {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fencedCommand, taggedCommand } from './person-command.ts';
+import { fencedCommand, taggedCommand } from './user-command.ts';
 
 it('is a command and what it printed, in fences', () => {
   const text =

@@ -8,7 +8,11 @@ import { readSettings } from '../settings.ts';
 type WrittenTo = { readonly values: StoreArguments['values'] & { readonly to?: string } };
 
 /** Into the store that the command wrote to; of the project of the folder, where it is not said of which. */
-export async function writeDown(args: WrittenTo, terminal: Terminal, done: AuditedCommand): Promise<void> {
+export async function recordCommand(
+  args: WrittenTo,
+  terminal: Terminal,
+  done: AuditedCommand,
+): Promise<void> {
   const { to = args.values.store } = args.values;
   const { project } = (await readSettings(args, terminal)).config;
   const ports = openPorts({ values: { ...args.values, store: to } }, terminal, 'all');
@@ -25,7 +29,12 @@ export async function runAudited(
 ): Promise<number> {
   const { store, config, to } = args.values as WrittenTo['values'];
   const note = (outcome: AuditedCommand['outcome'], status: number) =>
-    writeDown({ values: { store, config, to } }, terminal, { what: command.name, target, outcome, status });
+    recordCommand({ values: { store, config, to } }, terminal, {
+      what: command.name,
+      target,
+      outcome,
+      status,
+    });
   try {
     const code = await run();
     await note(code === 0 ? 'done' : 'refused', code);

@@ -28,7 +28,7 @@ const TRUTH = /\.(ya?ml|json|md)$/i;
 const TEXT = /^(?!requirements|robots|license|licence|copying|cmakelists).*\.txt$/i;
 
 /** Only names are looked at, of this folder and of those that have one of our own names. */
-export function lookAround(folder: string): ProjectFolder {
+export function inspectFolder(folder: string): ProjectFolder {
   const names = namesIn(folder);
   const config = nearestFile(folder, CONFIG_FILES);
   const promptfoo = names.find((name) => PROMPTFOO.test(name));

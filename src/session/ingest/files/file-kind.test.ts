@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { looksLike } from './looks-like.ts';
+import { looksLike } from './file-kind.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-looks-'));
 afterAll(() => rmSync(folder, { recursive: true }));
