@@ -33,7 +33,7 @@ describe('the server', () => {
   it('gives an overview over empty stores and over full ones', async () => {
     const empty = await startTestServer({ withSessions: false });
     const nothing = overview.parse(await (await empty.ask('/api/v1/overview')).json());
-    expect(nothing.sessions).toMatchObject({ kept: 0, current: { n: 0, q: null } });
+    expect(nothing.sessions).toMatchObject({ stored: 0, current: { n: 0, q: null } });
     const { ask } = await startTestServer();
     expect(overview.parse(await (await ask('/api/v1/overview')).json()).sessions.stored).toBe(6);
   });

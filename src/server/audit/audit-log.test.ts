@@ -157,7 +157,7 @@ describe('an audit log', () => {
     const fault = ({ auditId, at }: AuditEntry) => ({ id: auditId, at, what: 'it was altered' });
     expect(await ask('/api/v1/audit/verification')).toMatchObject({
       status: 200,
-      told: { entries: 2, faults: [fault(second), fault(first)] },
+      body: { entries: 2, faults: [fault(second), fault(first)] },
     });
     expect((await ask('/api/v1/audit')).body).toMatchObject({
       items: [
@@ -181,7 +181,7 @@ describe('an audit log', () => {
     });
     expect(await ask('/api/v1/audit')).toMatchObject({
       status: 500,
-      told: { remedy: 'See what else was: assay audit verify' },
+      body: { remedy: 'See what else was: assay audit verify' },
     });
   });
 });

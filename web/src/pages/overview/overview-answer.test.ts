@@ -20,7 +20,7 @@ function sentence({ stored = 9, flagged = 0, alerts = 0, runs = 0, n = 9, now, b
     cost: { total_usd: 1.25, is_lower_bound: false },
   });
   const overview = {
-    sessions: { kept: stored, flagged, current: week(n, now), previous: week(n, before) },
+    sessions: { stored, flagged, current: week(n, now), previous: week(n, before) },
     decomposition: { runs: [] },
     workflow: { runs: [] },
     attention: { alerts: Array(alerts), runs: Array(runs) },
