@@ -81,7 +81,7 @@ export function makeRow(i: number, count: number, scoring: ReturnType<typeof sco
     endedAt: new Date(endedAt).toISOString(),
     q,
     tier:
-      q >= 0.9 ? 'excellent' : q >= 0.75 ? 'good?' : q >= 0.6 ? 'acceptable' : q >= 0.4 ? 'poor' : 'failed',
+      q >= 0.9 ? 'excellent' : q >= 0.75 ? 'good' : q >= 0.6 ? 'acceptable' : q >= 0.4 ? 'poor' : 'failed',
     completion: noise(i, 11),
     execution: noise(i, 12),
     ...(noise(i, 30) < 0.6 && { efficiency: noise(i, 31) }),

@@ -292,11 +292,11 @@ function spreadText({ mean, sd }: Spread): TextCell {
   return { text: `${mean.value.toFixed(0)}${sd.measured ? `±${sd.value.toFixed(0)}` : ''}` };
 }
 
-/** `✓ 0.81`, `● 0.97?` where the band is in doubt. */
+/** `✓ 0.81` */
 function gradedText({ score, tier }: Graded): TextCell {
   if (score === undefined) return NOTHING;
   const { mark, tone } = tierMark(tier);
-  return { text: `${mark} ${formatScore(score)}${tier?.endsWith('?') ? '?' : ''}`, tone };
+  return { text: `${mark} ${formatScore(score)}`, tone };
 }
 
 /** The mark of the zone stands before the value: `✓ 72.4%`. */

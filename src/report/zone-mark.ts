@@ -58,9 +58,8 @@ const TIER_MARKS: Readonly<Record<string, { readonly mark: string; readonly tone
 
 const NO_TIER = { mark: ' ', tone: 'quiet' } as const;
 
-/** A tier in doubt looks like the tier. */
 export function tierMark(tier = ''): { readonly mark: string; readonly tone: Tone } {
-  return TIER_MARKS[tier.replace(/\?$/, '')] ?? NO_TIER;
+  return TIER_MARKS[tier] ?? NO_TIER;
 }
 
 /** The marks in words, for a line below a table of them. */

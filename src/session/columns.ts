@@ -5,13 +5,14 @@
  * A new column is one entry here and, when the store keeps it, one numbered step in the migrations of each backend.
  */
 import { type CamelCase, camelCase } from '../letter-case.ts';
-import { isDoubtful, LOW_COVERAGE } from '../measure/confidence.ts';
+import { LOW_COVERAGE } from '../measure/confidence.ts';
 import type { ModelOpinion } from './model-judge/model-opinion.ts';
 import type { TaskType } from './profiles/task-type.ts';
 import { keyOfSession } from './session-key.ts';
 import { skippedLines } from './skipped-lines.ts';
 import type { FullSession } from './stored-session.ts';
 import { isoTime } from './time-zone.ts';
+import type { Verified } from './verified.ts';
 
 /** What a row is made of. */
 type ColumnSource = Pick<FullSession, 'session' | 'facts' | 'file'>;
@@ -126,7 +127,7 @@ export const SESSION_COLUMNS = [
     key: 'tier',
     type: 'text',
     style: 'text',
-    doc: 'Excellent, good, acceptable, poor or failed; `excellent?` and `good?`: nothing was seen against it, and no outcome either',
+    doc: 'Excellent, good, acceptable, poor or failed',
     read: ({ session }) => session.tier,
   },
   {
@@ -273,8 +274,8 @@ export const SESSION_COLUMNS = [
     type: 'text',
     style: 'text',
     required: true,
-    doc: '`low` where little was measured, or neither an outcome nor an acceptance of good work; otherwise `normal`',
-    print: ({ coverage, tier }) => (coverage < LOW_COVERAGE || isDoubtful(tier) ? 'low' : 'normal'),
+    doc: '`low` where less than half of the weights was measured, otherwise `normal`',
+    print: ({ coverage }) => (coverage < LOW_COVERAGE ? 'low' : 'normal'),
   },
   {
     key: 'task_type_reason',
@@ -383,6 +384,15 @@ export const SESSION_COLUMNS = [
     doc: 'The model that said so, with the name and hash of its rubric',
     print: (_, { opinion }) => opinion?.author,
   },
+  {
+    key: 'verified',
+    type: 'text',
+    style: 'text',
+    required: true,
+    storedLater: true,
+    doc: 'Whether the result was verified: `yes` (a passing check after the last change, a merge, an acceptance), `no`, or `failed` (a failing check, a revert, a rejection)',
+    read: ({ session }) => session.verified,
+  },
 ] as const satisfies readonly SessionColumn[];
 
 type Declared = (typeof SESSION_COLUMNS)[number];
@@ -390,9 +400,11 @@ type StoredDeclared = Extract<Declared, { readonly read: unknown }>;
 type Required = Exclude<Extract<StoredDeclared, { readonly required: true }>, { readonly storedLater: true }>;
 type ValueOf<C extends Declared> = C['key'] extends 'task_type'
   ? TaskType
-  : C['type'] extends 'number'
-    ? number
-    : string;
+  : C['key'] extends 'verified'
+    ? Verified
+    : C['type'] extends 'number'
+      ? number
+      : string;
 
 /** What the store has of a session in columns. `undefined` is unmeasured. */
 export type StoredColumns = {

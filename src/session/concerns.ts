@@ -3,7 +3,6 @@ import type { AgentRunFacts, RequestTrait, SessionFacts } from './evidence.ts';
 import type { ScoredRun } from './score.ts';
 import type { ScoredSession } from './score-session.ts';
 import type { Reading } from './signals/signal.ts';
-import { isProven } from './tier.ts';
 
 type Sighting = { readonly weight: number; readonly words: string };
 export type Concerns = { readonly weight: number; readonly why: string };
@@ -112,11 +111,9 @@ function ofWork({ work }: ScoredSession): Sighting[] {
 /** A dollar is worth a question; ten of them are not worth ten questions. */
 function ofCost(session: ScoredSession): Sighting[] {
   const { costUsd = 0, costIsLowerBound } = session;
-  if (costUsd < 1 || isProven(session.runs)) return [];
+  if (costUsd < 1 || session.verified !== 'no' || session.specialCase !== undefined) return [];
   const said = `${costIsLowerBound ? 'at least ' : ''}$${costUsd.toFixed(2)}`;
-  return [
-    { weight: Math.min(3, 1 + Math.log10(costUsd)), words: `it cost ${said} and nothing shows what for` },
-  ];
+  return [{ weight: Math.min(3, 1 + Math.log10(costUsd)), words: `it cost ${said}, result unverified` }];
 }
 
 function readingOf(run: ScoredRun, category: 'outcome' | 'completion', id: string): Reading | undefined {

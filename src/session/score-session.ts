@@ -1,6 +1,6 @@
 /** A session from its runs: the mean of their scores, the sum of what they used, and what it cost. */
 
-import { isDoubtful, LOW_COVERAGE } from '../measure/confidence.ts';
+import { LOW_COVERAGE } from '../measure/confidence.ts';
 import type { Usage } from './event.ts';
 import type { AgentRunFacts, SessionFacts } from './evidence.ts';
 import { type DelegatedBy, withDelegated } from './families.ts';
@@ -14,9 +14,9 @@ import type { TaskType } from './profiles/task-type.ts';
 import { SCORER_VERSION, type ScoredRun, type ScoringOptions, scoreRun, withQ } from './score.ts';
 import { CATEGORIES } from './signals/catalog.ts';
 import type { Category } from './signals/signal.ts';
-import { isProven } from './tier.ts';
 import { unobservableIn } from './unobservable.ts';
 import { tokensOf, usageOf } from './usage.ts';
+import { type Verified, verifiedInAll } from './verified.ts';
 import { DOCUMENTED_WEIGHTS } from './weights.ts';
 
 export type SessionOptions = ScoringOptions & {
@@ -49,6 +49,7 @@ export type ScoredSession = {
   readonly endedAt?: number;
   readonly q?: number;
   readonly tier?: string;
+  readonly verified: Verified;
   /** Set when every run that counts is the same special case. */
   readonly specialCase?: SpecialCase;
   readonly coverage: number;
@@ -113,17 +114,17 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}, 
   const coverage = weightedMean(runs, shares.of, (run) => run.coverage) ?? 0;
   const q = weightedMean(runs, shares.of, (run) => run.q);
   const counted = runs.filter((_, i) => (shares.of[i] ?? 0) > 0);
-  const tier = withQ(q, isProven(counted));
   return {
     ...identityOf(facts),
     taskType: main?.taskType ?? known ?? 'chat',
     taskTypeReason: main?.taskTypeReason ?? 'there is no run in it',
     ...modelsOf(facts.runs),
     ...timesOf(facts.runs),
-    ...tier,
+    ...withQ(q),
+    verified: verifiedInAll(counted),
     ...commonCase(counted),
     coverage,
-    lowConfidence: coverage < LOW_COVERAGE || isDoubtful(tier.tier),
+    lowConfidence: coverage < LOW_COVERAGE,
     categories: categoriesOf(runs, shares.of),
     ...totalsOf(facts),
     ...cost,

@@ -1,6 +1,6 @@
 /** Facts → readings → categories → Q. Pure: the same facts and options give the same bytes. */
 import { composite } from '../judge/composite.ts';
-import { isDoubtful, LOW_COVERAGE } from '../measure/confidence.ts';
+import { LOW_COVERAGE } from '../measure/confidence.ts';
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import type { Usage } from './event.ts';
 import type { AgentRunFacts } from './evidence.ts';
@@ -14,14 +14,15 @@ import { type SpecialCase, specialCaseOf } from './profiles/special-cases.ts';
 import type { TaskType } from './profiles/task-type.ts';
 import { CATEGORIES, SIGNALS } from './signals/catalog.ts';
 import type { Category, Reading, SignalContext } from './signals/signal.ts';
-import { showsOutcome, tierOfQ } from './tier.ts';
+import { tierOfQ } from './tier.ts';
 import type { Unobservable } from './unobservable.ts';
 import { isTextRecorded } from './unobservable.ts';
 import { usageOf } from './usage.ts';
+import { type Verified, verifiedOf } from './verified.ts';
 import { type CategoryWeights, DOCUMENTED_WEIGHTS, type SessionWeights } from './weights.ts';
 
 /** Changes whenever the same facts and options would give another score. */
-export const SCORER_VERSION = 'session-4';
+export const SCORER_VERSION = 'session-5';
 
 export type ScoringOptions = {
   readonly weights?: SessionWeights;
@@ -67,8 +68,8 @@ type ScoredCategory = {
 
 export type ScoredRun = {
   readonly q?: number;
-  /** With a `?` where neither an outcome nor an acceptance was measured: nothing was seen against it, no more. */
   readonly tier?: string;
+  readonly verified: Verified;
   readonly taskType: TaskType;
   readonly taskTypeReason: string;
   /** Set when a fixed rule gave Q instead of the weighted sum; the categories are then only for diagnosis. */
@@ -107,10 +108,11 @@ export function scoreRun(run: AgentRunFacts, options: AgentRunOptions = {}): Sco
   const q = special?.q ?? (canOnlyFail(run, options.outcome) ? undefined : weighed.q);
   const coverage = special?.coverage ?? weighed.coverage;
   const usage = usageOf(run.models);
-  const proven = showsOutcome({ categories: weighed.categories, specialCase: special?.specialCase });
-  const tier = withQ(q, proven);
+  const { outcome, work } = options;
+  const acceptance = weighed.categories.outcome.signals.find(({ id }) => id === 'downstream-acceptance');
   return {
-    ...tier,
+    ...withQ(q),
+    verified: verifiedOf(run, { outcome, work, acceptance: acceptance?.reading }),
     taskType,
     taskTypeReason: reason,
     ...(special !== undefined && {
@@ -118,7 +120,7 @@ export function scoreRun(run: AgentRunFacts, options: AgentRunOptions = {}): Sco
       specialCaseReason: special.because,
     }),
     coverage,
-    lowConfidence: coverage < LOW_COVERAGE || q === undefined || isDoubtful(tier.tier),
+    lowConfidence: coverage < LOW_COVERAGE || q === undefined,
     categories: weighed.categories,
     cost,
     ...(usage !== undefined && { usage }),
@@ -149,10 +151,8 @@ function canOnlyFail(run: AgentRunFacts, outcome: number | undefined): boolean {
 }
 
 /** Q with its tier, or neither. */
-export function withQ(q: number | undefined, proven = true): { readonly q?: number; readonly tier?: string } {
-  if (q === undefined) return {};
-  const tier = tierOfQ(q, proven);
-  return { q, tier };
+export function withQ(q: number | undefined): { readonly q?: number; readonly tier?: string } {
+  return q === undefined ? {} : { q, tier: tierOfQ(q) };
 }
 
 /** The price tier of the model that wrote most of the run's messages. */

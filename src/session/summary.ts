@@ -1,6 +1,6 @@
 /** A few numbers about many sessions: how good, for how much, and how much of it rests on something measured. */
 
-import { isDoubtful, LOW_COVERAGE } from '../measure/confidence.ts';
+import { LOW_COVERAGE } from '../measure/confidence.ts';
 import type { Measurement, Metric } from '../measure/metric.ts';
 import { mean, median } from '../stats/descriptive.ts';
 import { sessionMetrics } from './catalog.ts';
@@ -19,8 +19,9 @@ export type QualitySummary = {
     readonly poorShare: number;
     /** At 0.9 and above: where most sessions are, Q tells little about them. */
     readonly topShare: number;
-    /** Nothing was seen against them, and no outcome either. */
-    readonly unprovenShare: number;
+    /** Whose result was verified, and whose failed that. */
+    readonly verifiedShare: number;
+    readonly verificationFailedShare: number;
     /** Sessions per tenth of the scale. */
     readonly histogram: readonly number[];
   };
@@ -61,7 +62,8 @@ export function summarise(sessions: readonly SessionRecord[]): QualitySummary {
         goodShare: share((session) => GOOD.has(session.tier ?? ''), scored),
         poorShare: share((session) => POOR.has(session.tier ?? ''), scored),
         topShare: share((session) => (session.q ?? 0) >= TOP - TOLERANCE, scored),
-        unprovenShare: share((session) => isDoubtful(session.tier), scored),
+        verifiedShare: share(({ verified }) => verified === 'yes', scored),
+        verificationFailedShare: share(({ verified }) => verified === 'failed', scored),
         histogram: tenths(qs),
       },
     }),
@@ -70,7 +72,7 @@ export function summarise(sessions: readonly SessionRecord[]): QualitySummary {
       coverage: {
         median: coverage,
         withoutOutcome: share((session) => session.outcome === undefined),
-        lowShare: share(({ coverage: own, tier }) => own < LOW_COVERAGE || isDoubtful(tier)),
+        lowShare: share(({ coverage: own }) => own < LOW_COVERAGE),
       },
     }),
     metrics: sessionMetrics().map((metric) => ({ metric, measurement: metric.compute(sessions) })),

@@ -23,16 +23,7 @@ export type RollupQuery = {
   readonly coverageFrom?: number;
 } & SessionNarrowing;
 
-/** With a `?`: nothing was seen against the sessions, and nothing for them either. */
-export const TIER_NAMES = [
-  'excellent',
-  'excellent?',
-  'good',
-  'good?',
-  'acceptable',
-  'poor',
-  'failed',
-] as const;
+export const TIER_NAMES = ['excellent', 'good', 'acceptable', 'poor', 'failed'] as const;
 type TierName = (typeof TIER_NAMES)[number];
 
 export const SUMMED_CATEGORIES = ['completion', 'execution', 'efficiency', 'outcome'] as const;
@@ -51,7 +42,9 @@ export type SessionRollup = {
   /** Over the sessions with a Q. */
   readonly q: Added;
   readonly tiers: Readonly<Record<TierName, number>>;
-  /** So little was measured of them, or so little is proven, that their Q says little. */
+  /** Of those with a Q, how many were verified, and how many failed it. */
+  readonly verified: { readonly yes: number; readonly failed: number };
+  /** So little was measured of them that their Q says little. */
   readonly lowConfidence: number;
   /** Of how many it is known how much a person would want to look at, and of how many that is something. */
   readonly concerns: { readonly n: number; readonly some: number };
@@ -78,6 +71,8 @@ export const SUMS = [
   'q_sum',
   'q_squares',
   ...TIER_NAMES.map((tier) => `tier_${tier}` as const),
+  'verified_yes',
+  'verified_failed',
   'low_confidence',
   'cost_n',
   'cost_sum',
@@ -140,6 +135,7 @@ export function rollupOf(
     sessions: of('sessions'),
     q: moments('q_n'),
     tiers,
+    verified: { yes: of('verified_yes'), failed: of('verified_failed') },
     lowConfidence: of('low_confidence'),
     concerns: { n: of('concern_n'), some: of('concern_some') },
     cost: { n: of('cost_n'), sumUsd: of('cost_sum') / USD_PARTS, atLeast: of('cost_at_least') },

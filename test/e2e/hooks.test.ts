@@ -264,7 +264,8 @@ describe('hooks', () => {
     const said = { transcript_path: path, session_id: '5f0c', cost: { total_cost_usd: 0.47 } };
     expect(line(JSON.stringify(said))).toMatchObject({
       status: 0,
-      stdout: 'Q 0.88 good? · $0.47 · the person corrected it 2 times: forbade a call and said wh…\n',
+      stdout:
+        'Q 0.88 good, not verified · $0.47 · the person corrected it 2 times: forbade a call and said wh…\n',
       stderr: '',
     });
     expect(line('nonsense')).toMatchObject({ status: 0, stdout: 'Q –\n', stderr: '' });

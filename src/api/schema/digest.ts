@@ -16,9 +16,10 @@ export const sessionSummary = z.strictObject({
       good_share: z.number().describe('Good or excellent, of those with a Q'),
       poor_share: z.number().describe('Poor or failed'),
       top_share: z.number().describe('Sessions at 0.9 and above'),
-      unproven_share: z
+      verified_share: z.number().describe('Sessions whose result was verified'),
+      verification_failed_share: z
         .number()
-        .describe('Sessions with a `?`: nothing was seen against them, and no outcome either'),
+        .describe('Sessions whose last check failed, or that were reverted or rejected'),
       histogram: z.array(z.number()).length(10).describe('Sessions per tenth of the scale'),
     })
     .nullable()

@@ -4,6 +4,7 @@ import type { ScoredSession } from '../../session/score-session.ts';
 import { from } from '../wire.ts';
 import { head } from './parts.ts';
 import { taskType } from './task-type.ts';
+import { verified } from './verified.ts';
 
 const usage = z.strictObject({
   input: z.number(),
@@ -45,6 +46,7 @@ const category = z.strictObject({
 const agentRun = z.strictObject({
   q: z.number().nullable(),
   tier: z.string().nullable(),
+  verified,
   task_type: taskType,
   task_type_reason: z.string(),
   special_case: z.string().nullable(),
@@ -94,6 +96,7 @@ export const explanation = z.strictObject({
   ended_at: from('session.endedAt', z.iso.datetime().nullable()),
   q: from('session.q', z.number().nullable()),
   tier: from('session.tier', z.string().nullable()),
+  verified: from('session.verified', verified),
   special_case: from('session.specialCase', z.string().nullable()),
   coverage: from('session.coverage', z.number()),
   low_confidence: from('session.lowConfidence', z.boolean()),

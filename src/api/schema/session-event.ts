@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { head } from './parts.ts';
 import { listedSession } from './session-list.ts';
 import { taskType } from './task-type.ts';
+import { verified } from './verified.ts';
 
 /** One line of `sessions watch --format jsonl`, the body of a webhook, and the data of a server-sent event. */
 export const sessionEvent = z.strictObject({
@@ -21,6 +22,7 @@ export const sessionEvent = z.strictObject({
   task_type: taskType,
   q: z.number().nullable().describe('`null`: not enough was measured'),
   tier: z.string().nullable(),
+  verified,
   coverage: z.number(),
   cost_usd: z.number().nullable().describe('`null` where it is not known'),
   turns: z.number(),

@@ -5,6 +5,7 @@ import type { Usage } from '../../session/event.ts';
 import { from } from '../wire.ts';
 import { head, measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
+import { verified } from './verified.ts';
 
 export const listedSession = z.strictObject({
   session_id: z.string(),
@@ -24,6 +25,7 @@ export const listedSession = z.strictObject({
   turns: z.number().nullable(),
   q: z.number().nullable(),
   tier: z.string().nullable(),
+  verified,
   input_tokens: z.number().nullable(),
   output_tokens: z.number().nullable(),
   cache_write_tokens: z.number().nullable(),

@@ -8,6 +8,7 @@ import type { FittedBaselines, GroupRoi, RoiResult } from '../../session/results
 import { from } from '../wire.ts';
 import { head, measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
+import { verified } from './verified.ts';
 
 export const lowSession = z.strictObject({
   session_id: z.string(),
@@ -16,7 +17,8 @@ export const lowSession = z.strictObject({
   q: z.number(),
   cost_usd: z.number().nullable().describe('`null` where it is not known'),
   why: z.string().describe('What took most of the score away'),
-  tier: z.string().nullable().describe('With a `?` where nothing but the absence of trouble was seen'),
+  tier: z.string().nullable(),
+  verified,
   cost_usd_is_lower_bound: from(
     ({ costUsd, costAtLeast }: SessionRecord) => (costUsd === undefined ? undefined : costAtLeast === 1),
     z.boolean().nullable().describe('`true`: the session cost at least that'),

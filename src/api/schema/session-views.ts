@@ -7,6 +7,7 @@ import { head } from './parts.ts';
 import { listedSession } from './session-list.ts';
 import { taskType } from './task-type.ts';
 import { ratingValidation } from './validation.ts';
+import { verified } from './verified.ts';
 
 const { rating_id: ratingId, project: _, ...facts } = wireShape(ratingRecord.shape);
 
@@ -76,6 +77,7 @@ export const sessionRated = z.strictObject({
   feedback: sessionFeedback.nullable(),
   q: from('row.q', z.number().nullable().describe('Told once something was said')),
   tier: from('row.tier', z.string().nullable()),
+  verified: from('row.verified', verified),
 });
 
 export const ratingPage = z.strictObject({

@@ -37,6 +37,7 @@ function scoreMetadata(event: SessionEventWire): Record<string, string | number>
     revision: event.revision,
     task_type: event.task_type,
     coverage: event.coverage,
+    ...(event.verified !== null && { verified: event.verified }),
     ...(event.cost_usd !== null && { cost_usd: event.cost_usd }),
   };
 }
@@ -60,6 +61,7 @@ export function evaluationRequest(event: SessionEventWire): object {
     ['gen_ai.evaluation.name', text('assay.session_quality')],
     ['gen_ai.evaluation.score.value', event.q === null ? undefined : { doubleValue: event.q }],
     ['gen_ai.evaluation.score.label', text(event.tier ?? 'not measured')],
+    ['assay.verified', event.verified === null ? undefined : text(event.verified)],
     ['gen_ai.evaluation.explanation', event.why === '' ? undefined : text(event.why)],
   ];
   // Events that were noted by an earlier version have none.

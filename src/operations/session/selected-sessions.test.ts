@@ -63,7 +63,10 @@ function rowsOf(parts: readonly Part[]): SessionRow[] {
 function tierOf(q: number | undefined): Partial<SessionRow> {
   return q === undefined
     ? {}
-    : { tier: q >= 0.75 ? 'good' : q >= 0.6 ? 'good?' : q >= 0.4 ? 'acceptable' : 'failed' };
+    : {
+        tier: q >= 0.75 ? 'good' : q >= 0.4 ? 'acceptable' : 'failed',
+        verified: q >= 0.9 ? 'yes' : q >= 0.3 ? 'no' : 'failed',
+      };
 }
 
 async function openOver(parts: readonly Part[]): Promise<SelectedSessions> {
@@ -95,7 +98,8 @@ describe('answers from the sums of a store', () => {
         expect(sums.q).toEqual(
           exact.q && {
             topShare: near(exact.q.topShare),
-            unprovenShare: near(exact.q.unprovenShare),
+            verifiedShare: near(exact.q.verifiedShare),
+            verificationFailedShare: near(exact.q.verificationFailedShare),
             median: expect.closeTo(exact.q.median, 2),
             goodShare: near(exact.q.goodShare),
             poorShare: near(exact.q.poorShare),

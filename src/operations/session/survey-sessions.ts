@@ -110,7 +110,7 @@ export async function summaryOf(selected: SelectedSessions): Promise<QualitySumm
 
 /** What `summarise` would say of the sessions; medians are at most 0.0025 (Q) and 0.01 (coverage) beside the exact ones. */
 export function summaryOfSums(total: SessionRollup): QualitySummary {
-  const { sessions, q, tiers, categories, histograms } = total;
+  const { sessions, q, tiers, verified, categories, histograms } = total;
   const [qs, coverages] = [histograms?.q ?? [], histograms?.coverage ?? []];
   const middle = quantileOfBins(qs, 0.5);
   const coverage = quantileOfBins(coverages, 0.5);
@@ -122,7 +122,8 @@ export function summaryOfSums(total: SessionRollup): QualitySummary {
         goodShare: (tiers.excellent + tiers.good) / q.n,
         poorShare: (tiers.poor + tiers.failed) / q.n,
         topShare: share(qs, TOP, 1) / q.n,
-        unprovenShare: (tiers['excellent?'] + tiers['good?']) / q.n,
+        verifiedShare: verified.yes / q.n,
+        verificationFailedShare: verified.failed / q.n,
         histogram: Array.from({ length: TENTHS }, (_, i) => share(qs, i / TENTHS, (i + 1) / TENTHS)),
       },
     }),

@@ -24,7 +24,7 @@ export const MCP_TOOLS: readonly McpTool[] = [
     name: 'list_sessions',
     title: 'List sessions',
     path: '/api/v1/sessions',
-    say: 'Scored agent sessions, a page at a time: Q (0 to 1), tier, cost, model, agent, project and kind of work. Narrow by time, agent, model, project, task_type, tier or search; sort lowest_q, costliest or most_worrying to find trouble.',
+    say: 'Scored agent sessions, a page at a time: Q (0 to 1), tier, whether the result was verified, cost, model, agent, project and kind of work. Narrow by time, agent, model, project, task_type, tier or search; sort lowest_q, costliest or most_worrying to find trouble.',
     usual: { limit: '20' },
   },
   {

@@ -274,6 +274,17 @@ export const EVIDENCE_PHRASES = [
 
 export type EvidencePhrase = (typeof EVIDENCE_PHRASES)[number];
 
+const CHECK_PHRASES: ReadonlySet<string> = new Set<EvidencePhrase>([
+  'stated by the source',
+  'undone by the person',
+  ...[PASSED, FAILED].flatMap(({ report, ...own }) => Object.values(own)),
+]);
+
+/** It says that the state was checked, by other than a sub-agent. */
+export function isCheckPhrase(phrase: string): boolean {
+  return CHECK_PHRASES.has(phrase);
+}
+
 /** The phrase itself when it is one of ours; whatever else somebody wrote is only "stated by the source". */
 export function evidencePhrase(value: unknown): EvidencePhrase {
   return EVIDENCE_PHRASES.find((phrase) => phrase === value) ?? 'stated by the source';

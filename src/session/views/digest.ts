@@ -90,6 +90,7 @@ function lowestTable(flagged: readonly LowSession[]): TableBlock[] {
     tableOf('Lowest', flagged.slice(0, LOWEST_SHOWN), [
       { key: 'session_id', title: 'session', unit: 'id' },
       { key: 'q', title: 'Q', unit: 'score', drawn: true, of: ({ q, tier }) => ({ score: q, tier }) },
+      { key: 'verified' },
       { key: 'why' },
     ]),
   ];

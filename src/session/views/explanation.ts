@@ -1,4 +1,3 @@
-import { isDoubtful } from '../../measure/confidence.ts';
 import { unmeasured } from '../../measure/metric.ts';
 import { carry } from '../../report/action.ts';
 import type { EarnedChart } from '../../report/chart.ts';
@@ -21,7 +20,7 @@ import type { ScoredSession } from '../score-session.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
 import { NO_TEXT } from '../unobservable.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
-import { agentTitle, BLIND_SPOT, sayOwnWeights } from './wording.ts';
+import { agentTitle, BLIND_SPOT, sayOwnWeights, sayVerified } from './wording.ts';
 
 type Shown = SessionsGiven & {
   /** The signals of every run, not only of the one that lost most. */
@@ -77,11 +76,10 @@ function nextOf({ session, quotes }: Explanation, given: Shown | undefined): Vie
 }
 
 function answerOf(session: ScoredSession): string {
-  const doubt = isDoubtful(session.tier) ? ' (nothing seen against it, and no outcome either)' : '';
   const q =
     session.q === undefined
       ? `unmeasured${whyNot(session)}`
-      : `${formatScore(session.q)}, ${session.tier}${doubt}`;
+      : `${formatScore(session.q)}, ${session.tier}, ${sayVerified(session.verified)}`;
   const cost =
     session.costUsd === undefined
       ? `cost unknown (${session.costReason})`
@@ -90,7 +88,8 @@ function answerOf(session: ScoredSession): string {
 }
 
 function tilesOf(session: ScoredSession): Tile[] {
-  const { q, tier, coverage, costUsd, costIsLowerBound, costReason, turns, toolCalls, toolErrors } = session;
+  const { q, tier, verified, coverage, costUsd, costIsLowerBound, costReason, turns, toolCalls, toolErrors } =
+    session;
   const madeOf = session.runs.length > 1 ? 'Runs' : 'Signals';
   return [
     {
@@ -99,6 +98,7 @@ function tilesOf(session: ScoredSession): Tile[] {
       unit: 'score',
       madeOf,
       ...(tier !== undefined && { word: wordOf(tier) }),
+      aside: sayVerified(verified),
     },
     {
       label: costIsLowerBound ? 'Cost, at least' : 'Cost',
@@ -115,10 +115,9 @@ function tilesOf(session: ScoredSession): Tile[] {
   ];
 }
 
-/** A tier with a `?` was not proven. */
 function wordOf(tier: string): NonNullable<Tile['word']> {
   const { mark, tone } = tierMark(tier);
-  return { text: `${mark} ${tier}`, tone: isDoubtful(tier) ? 'quiet' : tone };
+  return { text: `${mark} ${tier}`, tone };
 }
 
 function whyNot({ runs }: ScoredSession): string {

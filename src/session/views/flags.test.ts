@@ -9,7 +9,8 @@ const low = (more: Partial<LowSession>): LowSession => ({
   source: 'x',
   taskType: 'chat',
   q: 0.8,
-  tier: 'good?',
+  tier: 'good',
+  verified: 'failed',
   coverage: 1,
   runs: 1,
   skippedLines: 0,
@@ -31,9 +32,8 @@ const shown = (flagged: LowSession) =>
     }),
   );
 
-it('shows the doubt about a Q that nothing but the absence of trouble stands behind', () => {
-  expect(shown(low({}))).toMatch(/0\.80\?/);
-  expect(shown(low({ tier: 'good' }))).not.toMatch(/0\.80\?/);
+it('shows whether the result was verified next to the Q', () => {
+  expect(shown(low({}))).toMatch(/0\.80 \| failed/);
 });
 
 it('marks a cost that is a lower bound', () => {

@@ -20,6 +20,7 @@ export function flagTable({ flagged }: Flags): TableBlock {
       { key: 'cost_usd', title: 'cost', unit: 'usd' },
       { key: 'why' },
       { key: 'tier' },
+      { key: 'verified' },
       {
         key: 'cost_usd_is_lower_bound',
         title: 'cost is a lower bound',
@@ -39,6 +40,7 @@ function shownTable(flags: Flags): TableBlock {
       { key: 'session_id', title: 'session', unit: 'name' },
       { key: 'task_type', title: 'task' },
       { key: 'q', title: 'Q', unit: 'score', drawn: true, of: ({ q, tier }) => ({ score: q, tier }) },
+      { key: 'verified' },
       { key: 'cost_usd', title: isLower(flags) ? 'cost ≥' : 'cost', unit: 'usd' },
       { key: 'why' },
     ],

@@ -117,7 +117,7 @@ function summaryList({ q, cost, coverage }: QualitySummary): Block {
     items: [
       q === undefined
         ? 'Q unmeasured in every session'
-        : `Q median ${formatScore(q.median)}  ${sparkline(q.histogram)}  0.9 and above ${share(q.topShare)} · good or better ${share(q.goodShare)} · nothing seen against it ${share(q.unprovenShare)} · poor or failed ${share(q.poorShare)}`,
+        : `Q median ${formatScore(q.median)}  ${sparkline(q.histogram)}  0.9 and above ${share(q.topShare)} · good or better ${share(q.goodShare)} · poor or failed ${share(q.poorShare)} · verified ${share(q.verifiedShare)}`,
       cost === undefined
         ? 'Cost unknown: no model with a known price'
         : `Cost ${cost.isLowerBound ? 'at least ' : ''}${formatUsd(cost.totalUsd)} · per session ${formatUsd(cost.meanUsd)}${cost.roi === undefined ? '' : ` · Q per dollar ${cost.isLowerBound ? 'at most ' : ''}${formatPerUsd(cost.roi)}`}${cost.unknown > 0 ? ` · unknown in ${formatCount(cost.unknown)}` : ''}`,
@@ -273,18 +273,16 @@ function whole(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
-/** Good where something good was seen; not seen against is not good. */
 function sharesOf(q: NonNullable<QualitySummary['q']>): Pick<Tile, 'parts' | 'aside'> {
-  const { goodShare, unprovenShare, poorShare } = q;
-  const between = Math.max(0, 1 - goodShare - unprovenShare - poorShare);
+  const { goodShare, poorShare, verifiedShare } = q;
+  const between = Math.max(0, 1 - goodShare - poorShare);
   return {
     parts: [
       { label: 'good or better', share: goodShare, tone: 'good' },
-      { label: 'nothing seen against it', share: unprovenShare, tone: 'quiet' },
       { label: 'acceptable', share: between, tone: 'caution' },
       { label: 'poor or failed', share: poorShare, tone: 'bad' },
     ],
-    aside: `good or better ${whole(goodShare)} · poor or failed ${whole(poorShare)}`,
+    aside: `good or better ${whole(goodShare)} · poor or failed ${whole(poorShare)} · verified ${whole(verifiedShare)}`,
   };
 }
 

@@ -176,6 +176,7 @@ export function linesTable(
       priority: 1,
       of: ({ q, tier }) => ({ score: q, tier }),
     },
+    { key: 'verified', priority: 3 },
     {
       key: 'cost',
       title: isLower ? 'cost ≥' : 'cost',
@@ -321,6 +322,7 @@ export function listTable({ listed, groups }: SessionList): TableBlock {
       { key: 'turns' },
       { key: 'q' },
       { key: 'tier' },
+      { key: 'verified' },
       { key: 'input_tokens' },
       { key: 'output_tokens' },
       { key: 'cache_write_tokens' },

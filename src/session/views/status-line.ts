@@ -5,6 +5,8 @@ import { formatScore, formatUsd } from '../../report/number.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import type { SessionLiveEvent } from '../results.ts';
 import type { ScoredSession } from '../score-session.ts';
+import type { Verified } from '../verified.ts';
+import { sayVerified } from './wording.ts';
 
 const MOST_WORDS = 60;
 
@@ -17,7 +19,7 @@ type StatusLine = {
 };
 
 export function statusLine({ session, why = '', costUsd }: StatusLine): string {
-  const q = session?.q === undefined ? 'Q –' : `Q ${formatScore(session.q)} ${session.tier ?? ''}`;
+  const q = session?.q === undefined ? 'Q –' : sayQ(session.q, session.tier, session.verified);
   const cost = costUsd ?? session?.costUsd;
   const words = why === 'nothing stands out' ? '' : why;
   const short = words.length > MOST_WORDS ? `${words.slice(0, MOST_WORDS - 1)}…` : words;
@@ -25,14 +27,18 @@ export function statusLine({ session, why = '', costUsd }: StatusLine): string {
   return plain(parts.filter((part) => part !== '').join(' · '));
 }
 
+function sayQ(q: number, tier: string | undefined, verified: Verified | undefined): string {
+  return `Q ${formatScore(q)} ${tier}, ${sayVerified(verified)}`;
+}
+
 /** One line about a session that is followed. */
 const MARKS = { 'session.started': '+', 'session.updated': '·', 'session.scored': '■' } as const;
 const ID_CHARS = 12;
 
-/** `14:03:22 ■ my-project 5f0c2c11 Q 0.82 good $0.47 claude-sonnet-4-5: two retries (line 12)` */
+/** `14:03:22 ■ my-project 5f0c2c11 Q 0.82 good, not verified $0.47 claude-sonnet-4-5: two retries (line 12)` */
 export function liveLine(event: SessionLiveEvent): string {
   const { type, at, project, source, why } = event;
-  const q = event.q === undefined ? 'Q not measured' : `Q ${formatScore(event.q)} ${event.tier ?? ''}`;
+  const q = event.q === undefined ? 'Q not measured' : sayQ(event.q, event.tier, event.verified);
   const cost = event.costUsd === undefined ? 'cost not known' : formatUsd(event.costUsd);
   const where = project === undefined ? source : basename(project);
   const words = [

@@ -6,12 +6,24 @@ import { FORMATS } from '../ingest/formats/formats.ts';
 import type { RoiRow } from '../pricing/roi.ts';
 import type { PointCost, Worth } from '../pricing/worth.ts';
 import type { ListedSession } from '../results.ts';
+import type { Verified } from '../verified.ts';
 
 /** Said wherever Q is shown. */
 export const BLIND_SPOT = 'Q measures how a session went, not whether its answer was right.';
 
 /** Said where the marks of tiers stand. */
-export const TIERS = `Q: ${tierLegend()}. A ? says that nothing was seen against it, and no outcome either.`;
+export const TIERS = `Q: ${tierLegend()}.`;
+
+const VERIFIED_WORDS = {
+  yes: 'verified',
+  no: 'not verified',
+  failed: 'verification failed',
+} as const;
+
+/** A row that an older version wrote may not say. */
+export function sayVerified(verified: Verified = 'no'): string {
+  return VERIFIED_WORDS[verified];
+}
 
 /** Said where a cost is a lower bound. */
 export const LOWER_BOUND =
@@ -49,8 +61,8 @@ export function sayOwnWeights(own: readonly string[] | undefined): string[] {
 }
 
 /** A session in one sentence: what was asked, how it went, and what was seen. */
-export function whatWasSeen({ title, sessionId, q, tier, why }: ListedSession): string {
-  const score = q === undefined ? 'Q unmeasured' : `Q ${formatScore(q)}, ${tier}`;
+export function whatWasSeen({ title, sessionId, q, tier, verified, why }: ListedSession): string {
+  const score = q === undefined ? 'Q unmeasured' : `Q ${formatScore(q)}, ${tier}, ${sayVerified(verified)}`;
   return `“${title ?? sessionId}”: ${score}${why === '' ? '' : `; ${why}`}`;
 }
 

@@ -52,6 +52,7 @@ const FEW = new Set([
   'model',
   'otherModels',
   'tier',
+  'verified',
   'specialCase',
   'scorerVersion',
   'weights',

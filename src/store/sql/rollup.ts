@@ -53,7 +53,9 @@ const EXPRESSIONS = {
   q_sum: parts('q'),
   q_squares: squares('q'),
   ...Object.fromEntries(TIER_NAMES.map((tier) => [`tier_${tier}`, truth(`tier = '${tier}'`)])),
-  low_confidence: truth(`coverage < ${LOW_COVERAGE} OR (q IS NOT NULL AND coalesce(tier, '') LIKE '%?')`),
+  verified_yes: truth(`q IS NOT NULL AND verified = 'yes'`),
+  verified_failed: truth(`q IS NOT NULL AND verified = 'failed'`),
+  low_confidence: truth(`coverage < ${LOW_COVERAGE}`),
   cost_n: truth('cost_usd IS NOT NULL'),
   cost_sum: usd,
   cost_at_least: truth('cost_usd IS NOT NULL AND cost_at_least = 1'),
@@ -86,7 +88,6 @@ const BINS_OF_ROW = `CASE WHEN q IS NULL THEN '' ELSE ',' || CAST(${binOf('q', Q
   || ',' || CAST(${Q_BINS} + ${binOf('coverage', COVERAGE_BINS)} AS TEXT)`;
 
 /** Columns of `session_day`. */
-export const SUM_COLUMNS = SUMS.map((name) => name.replace('?', '_unproven'));
 export const SUMS_OF_ROWS = SUMS.map((name) => `sum(${EXPRESSIONS[name]})`).join(', ');
 export const BINS_OF_ROWS = `group_concat(${BINS_OF_ROW}, '')`;
 
@@ -100,7 +101,7 @@ export async function sessionRollup(engine: Engine, query: RollupQuery): Promise
   if (sources.length === 0) return [];
   const bucket = query.bucket === undefined ? [] : ['bucket'];
   const keys = [...bucket, ...by.map(columnName)];
-  const sums = SUM_COLUMNS.map((name) => `sum(${name})`);
+  const sums = SUMS.map((name) => `sum(${name})`);
   const bins = query.histograms === true ? [engine.dialect.countBins('bins')] : [];
   const { groups } = engine.dialect.sessions;
   const joined = by.length > 0 && groups !== undefined ? ` JOIN ${groups} USING (group_id)` : '';
@@ -126,7 +127,7 @@ function sourcesOf({ dialect }: Engine, query: RollupQuery, where: Where, isGrou
       .nested()
       .and('coverage >= ?', coverageFrom === undefined ? undefined : finite(coverageFrom, 'coverageFrom'));
     narrowByStart(narrowByNames(some, dialect, query), period);
-    const sums = SUMS.map((name, i) => `${EXPRESSIONS[name]} AS ${SUM_COLUMNS[i]}`);
+    const sums = SUMS.map((name) => `${EXPRESSIONS[name]} AS ${name}`);
     return `SELECT ${bucketIn('start')}${names}, ${sums.join(', ')}${bins ? `, ${BINS_OF_ROW} AS bins` : ''}
       FROM ${keys()}${some.sql}`;
   };
@@ -140,7 +141,7 @@ function sourcesOf({ dialect }: Engine, query: RollupQuery, where: Where, isGrou
     .when(first === undefined && end !== undefined, "day > ''");
   // Days of a group lie together: they are added up first where nobody asks for days.
   const summed = bucket === undefined && isGrouped;
-  const sums = SUM_COLUMNS.map((name) => (summed ? `sum(${name}) AS ${name}` : name));
+  const sums = SUMS.map((name) => (summed ? `sum(${name}) AS ${name}` : name));
   const dayBins = summed ? `${dialect.countBins('bins')} AS bins` : 'bins';
   return [
     `SELECT ${bucketIn('day')}group_id, ${sums.join(', ')}${bins ? `, ${dayBins}` : ''} FROM ${days}${whole.sql}

@@ -3,8 +3,8 @@
  * the next one is added. Numbers of sessions are REAL, counts too: a whole REAL takes no more room than an INTEGER.
  */
 import { AssayError } from '../../errors.ts';
+import { SUMS } from '../rollup.ts';
 import type { SessionField } from '../schema/session.ts';
-import { SUM_COLUMNS } from '../sql/rollup.ts';
 import { columnName, GROUP_FIELDS, KEYED, OWN_FIELDS, RUN, type Table } from '../sql/tables.ts';
 import type { Connection } from './connection.ts';
 import { INTAKE } from './intake.ts';
@@ -81,7 +81,7 @@ CREATE TABLE session_facts (
 CREATE TABLE session_day (
   group_id INTEGER NOT NULL,
   day TEXT NOT NULL,
-  ${SUM_COLUMNS.map((name) => `${name} INTEGER NOT NULL`).join(',\n  ')},
+  ${SUMS.map((name) => `${name} INTEGER NOT NULL`).join(',\n  ')},
   bins TEXT NOT NULL,
   PRIMARY KEY (group_id, day)
 ) STRICT, WITHOUT ROWID;

@@ -1,7 +1,8 @@
 /** Writes and deletes sessions, and adds them up by day. Everything here is done inside a transaction. */
 
+import { SUMS } from '../rollup.ts';
 import type { SessionRow } from '../schema/session.ts';
-import { BINS_OF_ROWS, SUM_COLUMNS, SUMS_OF_ROWS } from '../sql/rollup.ts';
+import { BINS_OF_ROWS, SUMS_OF_ROWS } from '../sql/rollup.ts';
 import { columnName, GROUP_FIELDS, OWN_FIELDS, sessionColumns, sessionValues } from '../sql/tables.ts';
 import type { Appended } from '../store.ts';
 import type { Connection } from './connection.ts';
@@ -66,7 +67,7 @@ class Groups {
 }
 
 const REMOVE_DAY = 'DELETE FROM session_day WHERE group_id = ? AND day = ?';
-const WRITE_DAY = `INSERT INTO session_day (group_id, day, ${SUM_COLUMNS.join(', ')}, bins)
+const WRITE_DAY = `INSERT INTO session_day (group_id, day, ${SUMS.join(', ')}, bins)
   SELECT group_id, substr(start, 1, 10) AS day, ${SUMS_OF_ROWS}, ${BINS_OF_ROWS}
   FROM session WHERE group_id = ? AND start >= ? AND start < ? GROUP BY group_id, day`;
 

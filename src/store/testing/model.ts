@@ -192,11 +192,12 @@ export function shareOf(row: SessionRow): {
   const partsOfUsd = Math.round(clamp(cost, MAX_USD) * USD_PARTS);
   const both = scored * priced;
   const atLeast = Number(row.costAtLeast === 1);
-  const unproven = q !== undefined && tier?.endsWith('?') === true;
   const sums = [1, scored, partsOfQ, partsOfSquare];
   for (const name of TIER_NAMES) sums.push(Number(tier === name));
   sums.push(
-    Number(unproven || row.coverage < 0.5),
+    scored * Number(row.verified === 'yes'),
+    scored * Number(row.verified === 'failed'),
+    Number(row.coverage < 0.5),
     priced,
     partsOfUsd,
     priced * atLeast,

@@ -44,9 +44,8 @@ const content = fc.record({
   concern: maybe(fc.constantFrom(0, 2, 3.5)),
   startedAt: maybe(moment),
   q: maybe(fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 0.4, 0.75, 1))),
-  tier: maybe(
-    fc.constantFrom('excellent', 'excellent?', 'good?', 'acceptable', 'poor', 'failed', 'unheard of'),
-  ),
+  tier: maybe(fc.constantFrom('excellent', 'good', 'acceptable', 'poor', 'failed', 'unheard of')),
+  verified: maybe(fc.constantFrom('yes', 'no', 'failed')),
   parentSessionId: maybe(fc.constantFrom('a', 'ß')),
   coverage: fc.double({ min: 0, max: 1, noNaN: true }),
   completion: maybe(fc.double({ min: 0, max: 1, noNaN: true })),

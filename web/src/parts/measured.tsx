@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { formatInterval, formatValue, UNMEASURED } from '../../../src/report/number.ts';
 import { type Tone, tierMark, verdictMark, zoneMark } from '../../../src/report/zone-mark.ts';
-import type { Measured as Measurement } from '../api/shapes.ts';
+import type { Explanation, Measured as Measurement } from '../api/shapes.ts';
 
 export type Unit = Parameters<typeof formatValue>[1];
 
@@ -51,14 +51,31 @@ export function ZonePill({ zone }: { readonly zone: Zone | null }) {
   return <Pill tone={tone}>{text}</Pill>;
 }
 
-export function TierPill({ tier }: { readonly tier: string | null }) {
+type Graded = Pick<Explanation, 'tier' | 'verified'>;
+
+/** Whether the result was verified stands with the tier. */
+export function TierPill({ tier, verified }: Graded) {
   if (tier === null) return <Pill tone="quiet">– unmeasured</Pill>;
   const { mark, tone } = tierMark(tier);
   return (
-    <Pill tone={tone}>
-      {mark} {tier}
-    </Pill>
+    <>
+      <Pill tone={tone}>
+        {mark} {tier}
+      </Pill>{' '}
+      <VerifiedPill verified={verified} />
+    </>
   );
+}
+
+const VERIFIED = {
+  yes: ['good', '✓ verified'],
+  no: ['quiet', '– not verified'],
+  failed: ['bad', '✗ verification failed'],
+} as const;
+
+function VerifiedPill({ verified }: Pick<Graded, 'verified'>) {
+  const [tone, words] = VERIFIED[verified ?? 'no'];
+  return <Pill tone={tone}>{words}</Pill>;
 }
 
 export function VerdictPill({ verdict }: { readonly verdict: GateVerdict }) {

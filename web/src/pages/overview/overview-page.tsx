@@ -109,7 +109,7 @@ function Week({ sessions }: { readonly sessions: Sessions }) {
       <p class="sub">
         {formatAmount(current.n, 'session')}
         {q !== null &&
-          ` · good ${formatRatio(q.good_share)} · unproven ${formatRatio(q.unproven_share)} · poor or failed ${formatRatio(q.poor_share)}`}
+          ` · good ${formatRatio(q.good_share)} · poor or failed ${formatRatio(q.poor_share)} · verified ${formatRatio(q.verified_share)}`}
       </p>
       <Days sessions={sessions} />
       <p class="sub">
@@ -125,16 +125,10 @@ function before({ q }: SessionSummary): string {
   return q === null ? 'none the week before' : `${formatScore(q.median)} the week before`;
 }
 
-/** What was only not seen to fail is no success: it has a place of its own. */
 function sharesOf(q: NonNullable<SessionSummary['q']>): readonly Share[] {
-  const rest = 1 - q.good_share - q.unproven_share - q.poor_share;
+  const rest = 1 - q.good_share - q.poor_share;
   return [
     { name: 'good or excellent', share: q.good_share, tone: 'good' },
-    {
-      name: 'unproven: nothing against it, but no outcome either',
-      share: q.unproven_share,
-      tone: 'excellent',
-    },
     { name: 'acceptable', share: Math.max(0, rest), tone: 'quiet' },
     { name: 'poor or failed', share: q.poor_share, tone: 'bad' },
   ];

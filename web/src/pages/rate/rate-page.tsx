@@ -59,12 +59,12 @@ export function RatePage({ params: { key = '' } }: PageProps) {
   );
 }
 
-function Saved({ rated: { q, tier, rating, feedback } }: { readonly rated: SessionRated }) {
+function Saved({ rated: { q, tier, verified, rating, feedback } }: { readonly rated: SessionRated }) {
   const said = rating === null ? `thumb ${feedback?.thumb ?? ''}` : `${rating.rating} of 5`;
   return (
     <span role="status">
       Saved: <b>{said}</b>. Its Q is <b>{q === null ? 'unmeasured' : formatScore(q)}</b>{' '}
-      <TierPill tier={tier} />
+      <TierPill tier={tier} verified={verified} />
     </span>
   );
 }

@@ -92,7 +92,7 @@ function Story({
   if (run === undefined) return <p class="sub">Nothing of this session was scored.</p>;
   return (
     <>
-      <Lead run={run} tier={explanation.tier} />
+      <Lead run={run} explanation={explanation} />
       <Facts explanation={explanation} one={one} />
       {runs.length > 1 && (
         <div class="row runs">
@@ -131,8 +131,8 @@ function Story({
   );
 }
 
-function Lead({ run, tier }: { readonly run: Run; readonly tier: string | null }) {
-  const { before, facts, after } = verdictOf(run, tier);
+function Lead({ run, explanation }: { readonly run: Run; readonly explanation: Explanation }) {
+  const { before, facts, after } = verdictOf(run);
   const sentence = facts.flatMap((fact, index) => [
     index === 0 ? '' : ' and ',
     <b key={fact}>{index === 0 && before === '' ? capital(fact) : fact}</b>,
@@ -141,7 +141,7 @@ function Lead({ run, tier }: { readonly run: Run; readonly tier: string | null }
     <p class="lead">
       {before}
       {sentence}
-      {after} <TierPill tier={tier} />
+      {after} <TierPill tier={explanation.tier} verified={explanation.verified} />
     </p>
   );
 }

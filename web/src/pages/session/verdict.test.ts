@@ -8,6 +8,7 @@ function runOf(signals: readonly Partial<Signal>[], q: number | null = 0.5): Run
   return {
     q,
     tier: null,
+    verified: 'no',
     task_type: 'coding',
     task_type_reason: '',
     special_case: null,
@@ -19,8 +20,8 @@ function runOf(signals: readonly Partial<Signal>[], q: number | null = 0.5): Run
   };
 }
 
-const said = (run: Run, tier: string | null = null) => {
-  const { before, facts, after } = verdictOf(run, tier);
+const said = (run: Run) => {
+  const { before, facts, after } = verdictOf(run);
   return `${before}${facts.map((fact) => `**${fact}**`).join(' and ')}${after}`;
 };
 
@@ -37,9 +38,7 @@ describe('the verdict of a session', () => {
   });
 
   it('of one that nothing was seen of is no praise', () => {
-    expect(said(runOf([]), 'good?')).toBe(
-      'Nothing was seen against it, and nothing shows an outcome either.',
-    );
+    expect(said(runOf([]))).toBe('Nothing was seen against it, and nothing verified it.');
     expect(said(runOf([], null))).toBe('Too little was seen to say how it went.');
   });
 

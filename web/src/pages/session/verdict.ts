@@ -12,7 +12,7 @@ export type Verdict = {
 const WORTH_SAYING = 0.02;
 const PRAISED = ['state-changed', 'downstream-acceptance', 'artifact-produced'];
 
-export function verdictOf(run: Run, tier: string | null): Verdict {
+export function verdictOf(run: Run): Verdict {
   if (run.special_case_reason !== undefined)
     return { before: '', facts: [run.special_case_reason], after: '.' };
   if (run.q === null) return { before: 'Too little was seen to say how it went', facts: [], after: '.' };
@@ -24,8 +24,8 @@ export function verdictOf(run: Run, tier: string | null): Verdict {
     : '';
   if (lost.length === 0) {
     if (earned.length > 0) return { before: join(ended, ': '), facts: earned, after: '.' };
-    const doubt = tier?.endsWith('?') ? ', and nothing shows an outcome either' : '';
-    return { before: 'Nothing was seen against it', facts: [], after: `${doubt}.` };
+    const unverified = run.verified === 'yes' ? '' : ', and nothing verified it';
+    return { before: 'Nothing was seen against it', facts: [], after: `${unverified}.` };
   }
   const praise = [ended, ...earned.slice(0, 1)].filter((part) => part !== '').join(', ');
   return { before: join(praise, ', but '), facts: lost, after: '.' };

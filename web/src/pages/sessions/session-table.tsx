@@ -50,6 +50,13 @@ const SESSION_COLUMNS: readonly Column<ListedSession>[] = [
     show: (one) => <Quality of={one} />,
   },
   {
+    key: 'verified',
+    title: 'verified',
+    hint: 'Whether a check after the last change, a merge or an acceptance verified the result',
+    value: ({ verified }) => verified,
+    show: ({ verified }) => verified ?? UNMEASURED,
+  },
+  {
     key: 'why',
     title: 'what was seen',
     value: ({ why }) => why,
@@ -107,15 +114,10 @@ function count(value: number | null): string {
 export function Quality({ of: { q, tier } }: { readonly of: Pick<ListedSession, 'q' | 'tier'> }) {
   if (q === null) return <Unmeasured reason="too little was seen to give it a score" />;
   const { mark, tone } = tierMark(tier ?? '');
-  const isUnproven = tier?.endsWith('?') === true;
   return (
     <span class={`keep quality tone-${tone}`}>
-      {mark}{' '}
-      <b class="ink">
-        {formatScore(q)}
-        {isUnproven && '?'}
-      </b>
-      <i class={isUnproven ? 'q-bar unproven' : 'q-bar'} aria-hidden="true">
+      {mark} <b class="ink">{formatScore(q)}</b>
+      <i class="q-bar" aria-hidden="true">
         <i style={{ width: `${Math.round(100 * q)}%` }} />
       </i>
       <span class="unseen"> {tier}</span>

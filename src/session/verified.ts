@@ -1,0 +1,61 @@
+/** Whether the result was verified: by a check after the last change, by a merge, or by somebody who accepted it. */
+import type { AgentRunFacts } from './evidence.ts';
+import { isCheckPhrase } from './fold/effects.ts';
+import { stateInRepository } from './outcomes/readings.ts';
+import type { WorkOutcome } from './outcomes/work-outcome.ts';
+import type { Reading } from './signals/signal.ts';
+
+/** `no`: nothing verified it. `failed`: a check failed, it was reverted, or somebody rejected it. */
+export const VERIFIED = ['yes', 'no', 'failed'] as const;
+export type Verified = (typeof VERIFIED)[number];
+
+type Known = {
+  /** From a join file: what became of the session, 0–1. */
+  readonly outcome: number | undefined;
+  readonly work: WorkOutcome | undefined;
+  /** What the signal of acceptance says. */
+  readonly acceptance: Reading | undefined;
+};
+
+/** What happened later goes before what the transcript shows. */
+export function verifiedOf(run: AgentRunFacts, { outcome, work, acceptance }: Known): Verified {
+  if (outcome !== undefined) return outcome >= 0.5 ? 'yes' : 'failed';
+  const verified = inRepository(run, work) ?? inTranscript(run, acceptance);
+  if (verified === undefined) return 'no';
+  return verified ? 'yes' : 'failed';
+}
+
+/** Of a session: one failed run is enough, and half of the runs must be verified. */
+export function verifiedInAll(runs: readonly { readonly verified: Verified }[]): Verified {
+  if (runs.some(({ verified }) => verified === 'failed')) return 'failed';
+  const yes = runs.filter(({ verified }) => verified === 'yes').length;
+  return yes > 0 && yes * 2 >= runs.length ? 'yes' : 'no';
+}
+
+/** Most of its work is on the default branch, or it was taken back. */
+function inRepository(run: AgentRunFacts, work: WorkOutcome | undefined): boolean | undefined {
+  const state = stateInRepository(run, work);
+  if (work === undefined || !state?.measured) return undefined;
+  if (work.reverted) return false;
+  return work.state === 'on-default' && state.value >= 0.5 ? true : undefined;
+}
+
+function inTranscript(run: AgentRunFacts, acceptance: Reading | undefined): boolean | undefined {
+  if (run.stateChange?.what === 'pull request merged') return true;
+  const seen = [lastCheck(run), wasAccepted(run, acceptance)];
+  return seen.includes(false) ? false : seen.find((one) => one);
+}
+
+/** What a sub-agent reports is a claim. */
+function lastCheck({ work, stateChange }: AgentRunFacts): boolean | undefined {
+  if (work?.check !== undefined) return work.check.kind === 'report' ? undefined : work.check.passed;
+  if (stateChange === undefined || !isCheckPhrase(stateChange.what)) return undefined;
+  return stateChange.value >= 0.5;
+}
+
+/** Work that was sent back and then accepted is accepted; thanks before the last change accept nothing. */
+function wasAccepted({ acceptance }: AgentRunFacts, reading: Reading | undefined): boolean | undefined {
+  if (acceptance === undefined || !reading?.measured) return undefined;
+  if (acceptance.value < 0.5) return false;
+  return reading.value > 0.5 ? true : undefined;
+}
