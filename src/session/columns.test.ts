@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { camelCase } from '../letter-case.ts';
 import { printedRow, SESSION_COLUMNS, STORED_COLUMNS, storedColumns } from './columns.ts';
 import type { SessionFacts } from './evidence.ts';
+import { did, factsOfEvents, ran, user } from './fold/testing/fold-events.ts';
 import { scoreSession } from './score-session.ts';
 
 const facts: SessionFacts = {
@@ -46,4 +47,28 @@ it('prints a session that cost nothing as free, and keeps no number for it', () 
   const kept = storedColumns({ ...one, session: { ...one.session, q: 0.5, costUsd: 0, roi } });
   expect(kept).not.toHaveProperty('roi');
   expect(printedRow(kept, {}).roi).toBe('free');
+});
+
+it('counts checks, risky actions and lines over all runs, and leaves out what no repository tells', () => {
+  const worked = factsOfEvents(
+    user('Fix the parser'),
+    ...did(
+      'Write',
+      { file_path: 'src/parse.ts', content: 'export const parse = 1;\nexport const a = 2;' },
+      true,
+    ),
+    ...ran('npx vitest run', false, '1 failed, 3 passed'),
+    ...ran('npx tsc --noEmit', true),
+    ...ran('pytest', false, "ModuleNotFoundError: No module named 'numpy'"),
+    ...ran('git push --force', true),
+  );
+  const counted = storedColumns({ ...one, session: scoreSession(worked), facts: worked });
+  expect(counted).toMatchObject({
+    checksPassed: 1,
+    checksFailed: 1,
+    checksImpossible: 1,
+    riskyActions: 1,
+    linesWritten: 2,
+  });
+  expect(counted).not.toHaveProperty('linesCommitted');
 });

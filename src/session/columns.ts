@@ -6,7 +6,9 @@
  */
 import { type CamelCase, camelCase } from '../letter-case.ts';
 import { LOW_COVERAGE } from '../measure/confidence.ts';
+import type { AgentRunFacts, SessionFacts } from './evidence.ts';
 import type { ModelOpinion } from './model-judge/model-opinion.ts';
+import { linesFromTranscript } from './outcomes/work-outcome.ts';
 import type { TaskType } from './profiles/task-type.ts';
 import { keyOfSession } from './session-key.ts';
 import { skippedLines } from './skipped-lines.ts';
@@ -393,7 +395,53 @@ export const SESSION_COLUMNS = [
     doc: 'Whether the result was verified: `yes` (a passing check after the last change, a merge, an acceptance), `no`, or `failed` (a failing check, a revert, a rejection)',
     read: ({ session }) => session.verified,
   },
+  {
+    key: 'checks_passed',
+    type: 'number',
+    style: 'count',
+    doc: 'Checks that passed: tests, builds, types, linters, CI, runs of what it changed',
+    read: ({ facts }) => total(facts, ({ checks }) => checks.passed),
+  },
+  {
+    key: 'checks_failed',
+    type: 'number',
+    style: 'count',
+    doc: 'Checks that failed',
+    read: ({ facts }) => total(facts, ({ checks }) => checks.failed),
+  },
+  {
+    key: 'checks_impossible',
+    type: 'number',
+    style: 'count',
+    doc: 'Checks that could not run: a missing module, no network, a wrong folder',
+    read: ({ facts }) => total(facts, ({ checks }) => checks.impossible),
+  },
+  {
+    key: 'risky_actions',
+    type: 'number',
+    style: 'count',
+    doc: 'Actions that destroyed work, weakened tests, switched checks off or skipped hooks',
+    read: ({ facts }) => total(facts, ({ risks = [] }) => risks.length),
+  },
+  {
+    key: 'lines_written',
+    type: 'number',
+    style: 'count',
+    doc: 'Lines that it wrote into files and left there; with a repository, those that were new',
+    read: ({ session, facts }) => session.work?.linesWritten ?? linesFromTranscript(facts).linesWritten,
+  },
+  {
+    key: 'lines_committed',
+    type: 'number',
+    style: 'count',
+    doc: 'Of these, the lines that were committed, as far as its repository tells',
+    read: ({ session }) => session.work?.linesCommitted,
+  },
 ] as const satisfies readonly SessionColumn[];
+
+function total({ runs }: SessionFacts, count: (run: AgentRunFacts) => number): number {
+  return runs.reduce((sum, run) => sum + count(run), 0);
+}
 
 type Declared = (typeof SESSION_COLUMNS)[number];
 type StoredDeclared = Extract<Declared, { readonly read: unknown }>;

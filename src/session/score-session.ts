@@ -82,7 +82,7 @@ export type ScoredSession = {
   readonly prices: string;
   readonly scorerVersion: string;
   /** What the repository said, and the commit of its default branch that it was judged on. */
-  readonly work?: { readonly state: WorkOutcome['state']; readonly head?: string };
+  readonly work?: Pick<WorkOutcome, 'state' | 'head' | 'linesWritten' | 'linesCommitted'>;
   /** What a model said of it: beside Q, never part of it. */
   readonly opinion?: ModelOpinion;
 };
@@ -144,7 +144,8 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}, 
 
 function workOf(work: WorkOutcome | undefined): Pick<ScoredSession, 'work'> {
   if (work === undefined || work.state === 'unknown') return {};
-  return { work: { state: work.state, head: work.head } };
+  const { state, head, linesWritten, linesCommitted } = work;
+  return { work: { state, head, linesWritten, linesCommitted } };
 }
 
 function typeByName({ agent, source }: SessionFacts, { taskTypeOf }: SessionOptions): TaskType | undefined {

@@ -125,7 +125,7 @@ describe('assay sessions judge', () => {
     expect({ ...after, judge_rating: null, judged_by: null }).toEqual(before);
     expect((await assay('score', 'costly.jsonl')).stdout).toContain('judge');
     const csv = (await assay('score', 'costly.jsonl', '--format', 'csv')).stdout;
-    expect(csv.split('\n')[0]?.trimEnd()).toMatch(/,judge_rating,judged_by$/);
+    expect(csv.split('\n')[0]).toContain(',judge_rating,judged_by');
   });
 
   it.each(['llama3', 'compatible/llama3', 'llama*'])(

@@ -26,7 +26,7 @@ export function chooseCommits(
   facts: FactsOfWork,
   found: readonly FoundLine[],
   history: History,
-): { readonly chosen: ChosenCommits /** Others hold its lines, too. */; readonly isDoubtful: boolean } {
+): { readonly chosen: ChosenCommits; readonly isDoubtful: boolean } {
   const { sessionId, written } = facts;
   const chosen = new Map<string, CommitEvidence>();
   const weights = weighCommits(found, history);

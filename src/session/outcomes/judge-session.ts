@@ -1,10 +1,14 @@
 /** One session's lines against the history of its repository. Pure. */
 import type { WrittenFacts } from '../evidence.ts';
-import { unpackHashes } from '../fold/line-fingerprints.ts';
 import { type ChosenCommits, chooseCommits } from './choose-commits.ts';
 import { groupOf, type History, isNamedIn } from './history.ts';
 import { type FoundLine, mainEvents, NO_FILE, shareLeft, startOf, survivalOf } from './lines-in-history.ts';
-import type { CommitEvidence, FactsOfWork, WorkOutcome } from './work-outcome.ts';
+import {
+  type CommitEvidence,
+  type FactsOfWork,
+  linesFromTranscript,
+  type WorkOutcome,
+} from './work-outcome.ts';
 
 /** Work that is not committed when the project has gone on for so long was not taken. */
 const SETTLED_AFTER_MS = 7 * 86_400_000;
@@ -50,13 +54,6 @@ export function judgeSession(facts: FactsOfWork, place: Place): WorkOutcome {
     state: onDefault ? 'on-default' : 'committed',
     survival: survivalOf(ownLines(credited, chosen), history, onDefault),
   };
-}
-
-/** What the transcript says by itself, whatever the repository had before. */
-export function linesFromTranscript({ written }: FactsOfWork): Pick<WorkOutcome, 'linesWritten'> {
-  if (written === undefined) return {};
-  const kept = written.files.reduce((sum, { wrote }) => sum + unpackHashes(wrote).length, 0);
-  return { linesWritten: kept * written.oneIn };
 }
 
 const UNMEASURED_SURVIVAL = { 1: { reason: '' }, 7: { reason: '' }, 30: { reason: '' } } as const;

@@ -14,13 +14,13 @@ import {
 } from './find-repository.ts';
 import { type GitOptions, GitProblem, TOO_LONG } from './git.ts';
 import type { History } from './history.ts';
-import { judgeSession, linesFromTranscript, nothing } from './judge-session.ts';
+import { judgeSession, nothing } from './judge-session.ts';
 import { findLines, startOf } from './lines-in-history.ts';
 import { readHistory } from './read-history.ts';
 import type { LostFile } from './read-patches.ts';
 import { openRepository, type Repository } from './repository.ts';
 import { creditLast, linesOf } from './taken-over.ts';
-import { type FactsOfWork, type WorkOutcome, workFactsOf } from './work-outcome.ts';
+import { type FactsOfWork, linesFromTranscript, type WorkOutcome, workFactsOf } from './work-outcome.ts';
 
 export type JudgeOptions = RepositoryRules & {
   readonly environment: GitOptions['environment'];

@@ -100,6 +100,18 @@ function hasDiscarded(runs: SessionFacts['runs']): boolean {
   return runs.findLast(({ work }) => work !== undefined)?.discarded !== undefined;
 }
 
+/** Each line is a number of 48 bits: 8 characters of base64 (`packHashes`). */
+const PACKED_CHARS = 8;
+
+/** What the transcript says by itself, whatever the repository had before. */
+export function linesFromTranscript({
+  written,
+}: Pick<SessionFacts, 'written'>): Pick<WorkOutcome, 'linesWritten'> {
+  if (written === undefined) return {};
+  const kept = written.files.reduce((sum, { wrote }) => sum + wrote.length / PACKED_CHARS, 0);
+  return { linesWritten: kept * written.oneIn };
+}
+
 // Repositories that should have said what became of the work, and could not. That a folder is gone is no trouble.
 
 /** How the reasons of `findRepository` and `judgeWork` begin where there is something to mend. */
