@@ -6,6 +6,7 @@
  * Whatever was read is in the store within a second. A sync that dies leaves its files unsettled, and the next one goes on
  * with them.
  */
+
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { storedColumns } from './session/columns.ts';
@@ -32,9 +33,13 @@ import type { FileResult } from './session/ingest/reading/read-file.ts';
 import { readFiles } from './session/ingest/reading/read-files.ts';
 import { type FoundRepository, findRepository } from './session/outcomes/find-repository.ts';
 import type { JudgeOptions, KnownSession } from './session/outcomes/judge-work.ts';
-import { measurableFrom, repositoryTrouble, type WorkOutcome } from './session/outcomes/work-outcome.ts';
+import {
+  measurableFrom,
+  type RepositoryTrouble,
+  repositoryTrouble,
+  type WorkOutcome,
+} from './session/outcomes/work-outcome.ts';
 import { SHIPPED_BASELINES } from './session/profiles/baselines.ts';
-import type { SessionOverview } from './session/results.ts';
 import { SCORER_VERSION } from './session/score.ts';
 import type { SessionOptions } from './session/score-session.ts';
 import { keyOfSession } from './session/session-key.ts';
@@ -63,7 +68,8 @@ export type SyncPorts = {
   readonly progress: (progress: { what: string; done: number; total?: number; unit: string }) => void;
 };
 
-export type Synced = Pick<SessionOverview, 'repositoryTrouble'> & {
+export type Synced = {
+  readonly repositoryTrouble?: RepositoryTrouble;
   /** Files that could not be read. */
   readonly unreadable: readonly { readonly path: string; readonly why: string }[];
 };
@@ -370,7 +376,7 @@ class SyncRun {
       if ('reason' in place) continue;
       folders.set(place.folder, [...(folders.get(place.folder) ?? []), project]);
     }
-    const troubles: NonNullable<Synced['repositoryTrouble']>[] = [];
+    const troubles: RepositoryTrouble[] = [];
     let done = 0;
     for (const [folder, projects] of folders) {
       stopIfAborted(this.#ports.signal);
@@ -614,7 +620,7 @@ type RepositoryNote = {
   readonly stamp: string;
   /** When it can tell more, though nothing changes in it. */
   readonly next?: number;
-  readonly trouble?: NonNullable<SessionOverview['repositoryTrouble']>;
+  readonly trouble?: RepositoryTrouble;
 };
 
 function noteName(folder: string): string {

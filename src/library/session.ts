@@ -1,21 +1,37 @@
 /** `assay/session`: agents at work, scored from their transcripts. */
 export type { SessionEventWire } from '../api/schema/session-event.ts';
 export { encodeSessionRow, type SessionRowWire } from '../api/session-row.ts';
-export { type CalibrateRequest, calibrateWeights } from '../operations/session/calibrate-weights.ts';
-export { type DigestRequest, digestSessions } from '../operations/session/digest-sessions.ts';
-export { type ExplainRequest, explainSession } from '../operations/session/explain-session.ts';
-export { type FlagRequest, flagSessions } from '../operations/session/flag-sessions.ts';
-export { type JudgeRequest, judgeSessions } from '../operations/session/judge-sessions.ts';
-export { listOutcomes, type OutcomesRequest } from '../operations/session/list-outcomes.ts';
-export { type ListRequest, listSessions } from '../operations/session/list-sessions.ts';
-export { listSkipped } from '../operations/session/list-skipped.ts';
+export {
+  type CalibrateRequest,
+  type CalibrationResult,
+  calibrateWeights,
+} from '../operations/session/calibrate-weights.ts';
+export { type Digest, type DigestRequest, digestSessions } from '../operations/session/digest-sessions.ts';
+export {
+  type ExplainRequest,
+  type Explanation,
+  explainSession,
+} from '../operations/session/explain-session.ts';
+export { type FlagRequest, type Flags, flagSessions } from '../operations/session/flag-sessions.ts';
+export {
+  type JudgedSession,
+  type JudgeRequest,
+  type JudgingPlan,
+  judgeSessions,
+  type SessionJudgements,
+} from '../operations/session/judge-sessions.ts';
+export { listOutcomes, type Outcomes, type OutcomesRequest } from '../operations/session/list-outcomes.ts';
+export { type ListRequest, listSessions, type SessionList } from '../operations/session/list-sessions.ts';
+export { listSkipped, type Skipped } from '../operations/session/list-skipped.ts';
 export { listSources } from '../operations/session/list-sources.ts';
 export type { LabelFile } from '../operations/session/match-labels.ts';
 export {
   type FrontierRequest,
+  type FrontierResult,
   findFrontier,
   measureRoi,
   type RoiRequest,
+  type RoiResult,
 } from '../operations/session/measure-roi.ts';
 export {
   type SampleRequest,
@@ -32,6 +48,7 @@ export {
 } from '../operations/session/score-sessions.ts';
 export {
   type FitBaselinesRequest,
+  type FittedBaselines,
   fitSessionBaselines,
   showBaselines,
 } from '../operations/session/session-baselines.ts';
@@ -43,8 +60,12 @@ export type {
   SessionRequest,
   TranscriptPlaces,
 } from '../operations/session/session-request.ts';
-export { surveySessions } from '../operations/session/survey-sessions.ts';
-export { type ValidateRequest, validateScores } from '../operations/session/validate-scores.ts';
+export { type SessionOverview, surveySessions } from '../operations/session/survey-sessions.ts';
+export {
+  type ValidateRequest,
+  type Validation,
+  validateScores,
+} from '../operations/session/validate-scores.ts';
 export {
   type WatchedSessions,
   type WatchRequest,
@@ -57,23 +78,6 @@ export type { AgentRunFacts, FileReading, SessionFacts } from '../session/eviden
 export { readAll } from '../session/ingest/read-all.ts';
 export type { WorkOutcome } from '../session/outcomes/work-outcome.ts';
 export type { TaskType } from '../session/profiles/task-type.ts';
-export type {
-  CalibrationResult,
-  Digest,
-  Explanation,
-  FittedBaselines,
-  Flags,
-  FrontierResult,
-  JudgedSession,
-  JudgingPlan,
-  Outcomes,
-  RoiResult,
-  SessionJudgements,
-  SessionList,
-  SessionOverview,
-  Skipped,
-  Validation,
-} from '../session/results.ts';
 export { type ScoredSession, type SessionOptions, scoreSession } from '../session/score-session.ts';
 export { baselineView, fittedView } from '../session/views/baselines.ts';
 export {

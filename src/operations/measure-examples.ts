@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import type { MatchLevel } from '../decomposition/evidence.ts';
 import type { SuiteRun } from '../decomposition/suite-run.ts';
 import type { Environment } from '../session/ingest/formats/format.ts';
-import type { SessionList } from '../session/results.ts';
 import type { ScoredReviews } from '../workflow/summary.ts';
 import type { Thresholds } from './decomposition/run-suite.ts';
 import type { Ports } from './ports.ts';
+import type { SessionList } from './session/list-sessions.ts';
 
 const EXAMPLES = new URL('../../examples/', import.meta.url);
 

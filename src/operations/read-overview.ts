@@ -1,10 +1,10 @@
 import type { ListedRun } from '../api/schema/decomposition.ts';
 import type { Measurement } from '../measure/metric.ts';
-import type { Digest, ListedGroup, ListedSession } from '../session/results.ts';
+import type { ListedGroup, ListedSession } from '../session/session-groups.ts';
 import type { TrackedAlert } from '../store/store.ts';
 import { listRuns } from './list-runs.ts';
 import type { Ports } from './ports.ts';
-import { digestSessions } from './session/digest-sessions.ts';
+import { type Digest, digestSessions } from './session/digest-sessions.ts';
 import { listSessions } from './session/list-sessions.ts';
 import { type PageRequest, pageSessions } from './session/page-sessions.ts';
 

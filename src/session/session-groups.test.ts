@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedSession } from './results.ts';
-import { groupSessions, totalsOf } from './session-groups.ts';
+import { groupSessions, type ListedSession, totalsOf } from './session-groups.ts';
 
 const listed = (part: Partial<ListedSession>): ListedSession => ({
   sessionId: 's',

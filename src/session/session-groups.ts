@@ -1,10 +1,48 @@
 /** What sessions are grouped by, and what they come to, together and by group. */
+import type { Measurement } from '../measure/metric.ts';
 import type { SessionRecord } from './columns.ts';
 import type { Usage } from './event.ts';
 import { meanQ } from './measured-session.ts';
-import type { ListedGroup, ListedSession, ListGroup, SessionTotals } from './results.ts';
 import { dayIn, UTC, weekIn } from './time-zone.ts';
 import { addUsage, NO_USAGE } from './usage.ts';
+
+/** A group without a key: what it is grouped by is not known of its sessions. */
+export type ListedGroup = SessionTotals & {
+  readonly key: string | undefined;
+  readonly models: readonly string[];
+  readonly listed: readonly ListedSession[];
+};
+
+/** What several sessions come to. */
+export type SessionTotals = {
+  readonly sessions: number;
+  /** Mean over those with a Q. */
+  readonly q: Measurement;
+  /** Absent where only sums were read. */
+  readonly turns?: number;
+  /** Over those that count tokens. */
+  readonly usage: Usage;
+  /** Absent: the cost of none is known. */
+  readonly costUsd?: number;
+  readonly costUnknown: number;
+  readonly costIsLowerBound: boolean;
+};
+
+/** One that has a Q; `why` may be what took it away. */
+export type LowSession = ListedSession & { readonly q: number };
+
+/** A session as a line of a list. */
+export type ListedSession = SessionRecord & {
+  /** What was seen in it, worst first; empty where nothing was. */
+  readonly why: string;
+  /** What was asked, from the transcript as it is now; absent where it is gone, says nothing, or nobody wanted it. */
+  readonly title?: string;
+  /** What a model said of it, 1–5. */
+  readonly modelRating?: number;
+};
+
+/** `block`: the five hours from the full hour of the first session on, as subscriptions count them. */
+export type ListGroup = SessionGroup | 'block';
 
 type Grouped = { readonly taskType?: string } & Partial<
   Pick<SessionRecord, 'model' | 'agent' | 'source' | 'project' | 'startedAt'>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { estimate, unmeasured } from '../../measure/metric.ts';
-import type { Hits } from '../../session/intents/fit-intents.ts';
-import type { CalibrationResult, IntentTraining, SessionJudgements } from '../../session/results.ts';
+import type { WeightCalibration } from '../../session/calibration/calibrate.ts';
+import type { Hits, IntentValidation } from '../../session/intents/fit-intents.ts';
 import { from } from '../wire.ts';
 import { head, measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
@@ -29,7 +29,7 @@ const categoryWeights = z.strictObject({
   outcome: z.number(),
 });
 
-type Calibrated = { readonly calibration: CalibrationResult['calibration'] };
+type Calibrated = { readonly calibration: WeightCalibration };
 
 function compared(comparison: 'inSample' | 'outOfFold') {
   return ({ calibration: { sessions, ...own } }: Calibrated) => {
@@ -80,7 +80,7 @@ export const calibration = z.strictObject({
   out: z.string().nullable().describe('The file that took the weights'),
 });
 
-type Trained = Pick<IntentTraining, 'validation'>;
+type Trained = { readonly validation: IntentValidation };
 
 function shareOf({ n, share, interval }: Hits) {
   return n === 0 ? unmeasured('no labelled session was found') : estimate(share, n, interval);
@@ -148,5 +148,8 @@ export const sessionJudgements = z.strictObject({
     }),
   ),
   not_judged: from('unjudged', z.array(z.strictObject({ session_id: z.string(), why: z.string() }))),
-  warnings: from(({ warnings = [] }: Pick<SessionJudgements, 'warnings'>) => warnings, z.array(z.string())),
+  warnings: from(
+    ({ warnings = [] }: { readonly warnings?: readonly string[] }) => warnings,
+    z.array(z.string()),
+  ),
 });

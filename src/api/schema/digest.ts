@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { metricKey } from '../../measure/metric.ts';
-import type { LowSession } from '../../session/results.ts';
+import type { LowSession } from '../../session/session-groups.ts';
 import type { QualitySummary } from '../../session/summary.ts';
 import { from } from '../wire.ts';
 import { head, measurement } from './parts.ts';

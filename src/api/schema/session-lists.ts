@@ -2,9 +2,11 @@
 import { z } from 'zod';
 import { estimate, unmeasured } from '../../measure/metric.ts';
 import type { SessionRecord } from '../../session/columns.ts';
+import type { GroupRoi } from '../../session/pricing/roi.ts';
 import type { BaselineSet } from '../../session/profiles/baselines.ts';
+import type { Fitted } from '../../session/profiles/fit-baselines.ts';
 import { TASK_TYPES } from '../../session/profiles/task-type.ts';
-import type { FittedBaselines, GroupRoi, RoiResult } from '../../session/results.ts';
+import type { SessionGroup } from '../../session/session-groups.ts';
 import { from } from '../wire.ts';
 import { head, measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
@@ -64,15 +66,17 @@ export const roiRow = z.strictObject({
   ),
 });
 
+type Roi = { readonly by: SessionGroup; readonly groups: readonly GroupRoi[] };
+
 export const sessionRoi = z.strictObject({
   ...head('assay-session-roi'),
   by: z.enum(['model', 'agent', 'task-type', 'project', 'day', 'week', 'month']),
   timezone: from(
-    ({ timezone = 'UTC' }: Pick<RoiResult, 'timezone'>) => timezone,
+    ({ timezone = 'UTC' }: { readonly timezone?: string }) => timezone,
     z.string().describe('Whose days, weeks and months they are'),
   ),
   groups: from(
-    ({ by, groups }: RoiResult) =>
+    ({ by, groups }: Roi) =>
       groups.map((group) =>
         by === 'task-type'
           ? { ...group, kind: group.key }
@@ -169,7 +173,7 @@ export const sessionBaselineFit = z.strictObject({
   name: from('set.name', z.string()),
   out: z.string().nullable().describe('The file that took the set'),
   figures: from(
-    ({ set, figures }: Pick<FittedBaselines, 'set' | 'figures'>) =>
+    ({ set, figures }: Fitted) =>
       figures.map((one) => ({
         ...one,
         figure: FIGURES[one.figure],

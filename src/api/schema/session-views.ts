@@ -1,6 +1,6 @@
 /** What the server says of single sessions and of what people said of them. */
 import { z } from 'zod';
-import type { ListedSession } from '../../session/results.ts';
+import type { ListedSession } from '../../session/session-groups.ts';
 import { feedback as feedbackRecord, rating as ratingRecord } from '../../store/schema/records.ts';
 import { from, wireShape } from '../wire.ts';
 import { head } from './parts.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { estimate } from '../../measure/metric.ts';
 import type { OutcomeValidation } from '../../session/calibration/validate-outcomes.ts';
-import type { Validation } from '../../session/results.ts';
 import { from } from '../wire.ts';
 import { head, measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
@@ -77,7 +76,4 @@ const outcomeValidation = z.strictObject({
 });
 
 /** Q held against what people or the world say of sessions. */
-export const validation = from(
-  (result: Validation) => ({ ...result.validation, against: result.against }),
-  z.discriminatedUnion('against', [ratingValidation, outcomeValidation]),
-);
+export const validation = z.discriminatedUnion('against', [ratingValidation, outcomeValidation]);

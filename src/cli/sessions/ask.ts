@@ -1,7 +1,7 @@
 import type { Ports } from '../../operations/ports.ts';
+import type { LeftOut } from '../../operations/session/ask-sessions.ts';
 import type { SessionRequest } from '../../operations/session/session-request.ts';
 import { plain } from '../../report/unsafe-text.ts';
-import type { LeftOut } from '../../session/results.ts';
 import type { Terminal } from '../command.ts';
 import { openPorts } from '../open-ports.ts';
 import type { SessionArguments } from './options.ts';

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { AssayError } from '../../errors.ts';
+import type { JudgingPlan } from '../../operations/session/judge-sessions.ts';
 import { hasConsent, placeOf, rememberConsent } from '../../operations/session/model-consent.ts';
 import { plain } from '../../report/unsafe-text.ts';
-import type { JudgingPlan } from '../../session/results.ts';
 import type { Terminal } from '../command.ts';
 
 /** Says what is about to leave, and asks the first time it goes to that place. */

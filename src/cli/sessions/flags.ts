@@ -1,7 +1,6 @@
 import { encode } from '../../api/wire.ts';
-import { flagSessions } from '../../operations/session/flag-sessions.ts';
+import { type Flags, flagSessions } from '../../operations/session/flag-sessions.ts';
 import { plain } from '../../report/unsafe-text.ts';
-import type { Flags } from '../../session/results.ts';
 import { flagTable, flagView, SHOWN } from '../../session/views/flags.ts';
 import { ALL_OPTION, defineCommand, FORMAT_OPTION, type Terminal } from '../command.ts';
 import { listWith, printResult } from '../print-result.ts';

@@ -1,6 +1,6 @@
 import { encode } from '../../api/wire.ts';
 import { LIST_GROUPS, listSessions } from '../../operations/session/list-sessions.ts';
-import type { ListGroup } from '../../session/results.ts';
+import type { ListGroup } from '../../session/session-groups.ts';
 import {
   LISTED_SHOWN,
   listGroupTable,

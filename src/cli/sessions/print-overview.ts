@@ -2,7 +2,7 @@ import { listQueried } from '../../operations/session/list-sessions.ts';
 import { printedRows } from '../../operations/session/score-sessions.ts';
 import { surveySessions } from '../../operations/session/survey-sessions.ts';
 import type { PrintedRow } from '../../session/columns.ts';
-import type { ListedSession } from '../../session/results.ts';
+import type { ListedSession } from '../../session/session-groups.ts';
 import { overviewView, sessionTable } from '../../session/views/overview.ts';
 import { linesTable } from '../../session/views/session-list.ts';
 import type { Arguments, Terminal } from '../command.ts';

@@ -1,6 +1,5 @@
 import { encode } from '../../api/wire.ts';
-import { validateScores } from '../../operations/session/validate-scores.ts';
-import type { Validation } from '../../session/results.ts';
+import { type Validation, validateScores } from '../../operations/session/validate-scores.ts';
 import { validationView } from '../../session/views/calibration.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';
@@ -45,7 +44,5 @@ export const command = defineCommand({
 });
 
 function isConclusive(result: Validation): boolean {
-  return result.against === 'ratings'
-    ? result.validation.verdict.verdict !== 'too few to tell'
-    : result.validation.auc.measured;
+  return result.against === 'ratings' ? result.verdict.verdict !== 'too few to tell' : result.auc.measured;
 }

@@ -1,9 +1,9 @@
 import { sessionEvent } from '../../api/schema/session-event.ts';
 import { encode } from '../../api/wire.ts';
+import type { SessionLiveEvent } from '../../operations/session/session-event.ts';
 import { watchSessions } from '../../operations/session/watch-sessions.ts';
 import { formatAmount } from '../../report/number.ts';
 import { escapeJson } from '../../report/unsafe-text.ts';
-import type { SessionLiveEvent } from '../../session/results.ts';
 import { liveLine } from '../../session/views/status-line.ts';
 import { CONFIG_OPTION, defineCommand } from '../command.ts';
 import { hookMarks } from '../hooks/change.ts';

@@ -1,7 +1,7 @@
-import type { SessionLiveEvent } from '../../session/results.ts';
 import type { Alert } from '../../store/store.ts';
 import { isNew } from '../deliveries/is-new.ts';
 import type { Ports } from '../ports.ts';
+import type { SessionLiveEvent } from '../session/session-event.ts';
 
 /** A session that ended longer ago is history and no news. */
 const NEWS_MS = 86_400_000;

@@ -3,10 +3,12 @@
  * asked. Named paths are synced into a store of their own, which is gone afterwards; so are questions that score in
  * another way than the store does.
  */
+
 import { AssayError } from '../../errors.ts';
 import type { LabelNames } from '../../session/calibration/labels.ts';
+import type { WeightsDoubt } from '../../session/calibration/weights-file.ts';
 import type { FileReading } from '../../session/evidence.ts';
-import type { LeftOut, Looked, SessionOverview } from '../../session/results.ts';
+import type { RepositoryTrouble } from '../../session/outcomes/work-outcome.ts';
 import type { SessionOptions } from '../../session/score-session.ts';
 import { stopIfAborted, yieldToEventLoop } from '../../session/stop-if-aborted.ts';
 import { type FullSession, scoreStored } from '../../session/stored-session.ts';
@@ -17,11 +19,26 @@ import { type Synced, sessionRow, storedIn, sync } from '../../sync.ts';
 import type { Ports } from '../ports.ts';
 import { storageFailure } from '../storage-failure.ts';
 import { findTranscripts } from './find-transcripts.ts';
-import type { Joined } from './match-labels.ts';
+import type { Joined, Unjoined } from './match-labels.ts';
 import { Opinions } from './model-opinions.ts';
 import { readScoringOptions } from './scoring-options.ts';
 import { queryOf, SelectedSessions } from './selected-sessions.ts';
 import type { ScoringChoices, SessionRequest, TranscriptPlaces } from './session-request.ts';
+
+/** Where sessions were looked for. */
+export type Looked =
+  | { readonly in: 'paths'; readonly paths: readonly string[] }
+  | { readonly in: 'places of agents' }
+  | { readonly in: 'store'; readonly address: string };
+
+/** What every result that rests on transcripts says: what was left out of it, and what speaks against it. */
+export type LeftOut = {
+  readonly unreadable: readonly { readonly path: string; readonly why: string }[];
+  /** What a file of people says of these ids was attached to nothing: several sessions have them. */
+  readonly unjoined?: readonly Unjoined[];
+  /** What speaks against the weights that were chosen. */
+  readonly weightsDoubts?: readonly WeightsDoubt[];
+};
 
 export type AskRequest = SessionRequest & {
   /** What a file of people calls sessions, beside those of outcomes and task types. */
@@ -36,7 +53,7 @@ export class QueriedSessions extends SelectedSessions {
   /** What a file of people calls a session → its key. */
   readonly joined: Joined;
   readonly opinions: Opinions;
-  readonly repositoryTrouble: SessionOverview['repositoryTrouble'];
+  readonly repositoryTrouble: RepositoryTrouble | undefined;
   readonly #filter: SessionQuery;
 
   constructor(

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { calibrate } from '../../session/calibration/calibrate.ts';
+import { calibrate, type WeightCalibration } from '../../session/calibration/calibrate.ts';
 import type { LabelledSession } from '../../session/calibration/dataset.ts';
 import { MIN_PER_SOURCE } from '../../session/calibration/folds.ts';
 import { joinLabels } from '../../session/calibration/harness/join-labels.ts';
@@ -11,12 +11,20 @@ import {
   readOutcomes,
   readRatings,
 } from '../../session/calibration/labels.ts';
-import type { CalibrationResult } from '../../session/results.ts';
 import type { SessionOptions } from '../../session/score-session.ts';
 import type { Ports } from '../ports.ts';
+import type { LeftOut } from './ask-sessions.ts';
 import { byKey, type Joined, type LabelFile, withoutOutcomes } from './match-labels.ts';
 import { scoreSessions } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
+
+export type CalibrationResult = LeftOut & {
+  readonly calibration: WeightCalibration;
+  /** The file that has the weights now. */
+  readonly out?: string;
+  /** The file that was asked for, where there was nothing to write. */
+  readonly notWritten?: string;
+};
 
 export type CalibrateRequest = SessionRequest & {
   readonly labels: LabelFile;

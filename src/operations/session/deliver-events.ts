@@ -2,14 +2,15 @@
  * Tells others of sessions that were scored: a webhook, a collector of OpenTelemetry, services that keep scores. What is to be
  * told is in the store first, and stays there until it was told (`Outbox`).
  */
+
 import { sessionEvent } from '../../api/schema/session-event.ts';
 import { encode } from '../../api/wire.ts';
-import type { SessionLiveEvent } from '../../session/results.ts';
 import type { Json } from '../../store/store.ts';
 import { isNew } from '../deliveries/is-new.ts';
 import { Outbox, type OutboxOptions } from '../deliveries/outbox.ts';
 import type { Ports } from '../ports.ts';
 import { type DeliveryTargets, outboxName, sendersOf, TARGETS, type TargetName } from './delivery-targets.ts';
+import type { SessionLiveEvent } from './session-event.ts';
 
 export class EventDeliveries {
   readonly #ports: Ports;

@@ -1,9 +1,23 @@
-import type { Digest } from '../../session/results.ts';
+import type { LowSession } from '../../session/session-groups.ts';
+import type { QualitySummary } from '../../session/summary.ts';
 import type { Ports } from '../ports.ts';
-import { askSessions } from './ask-sessions.ts';
+import { askSessions, type LeftOut } from './ask-sessions.ts';
 import { lowestSessions } from './flag-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 import { summaryOf } from './survey-sessions.ts';
+
+/** What happened in a period, and in the one of the same length before it. */
+export type Digest = LeftOut & {
+  readonly days: number;
+  /** The end of the period, in milliseconds since 1970. */
+  readonly until: number;
+  readonly current: QualitySummary;
+  readonly previous: QualitySummary;
+  /** Sessions with a lower Q are flagged. */
+  readonly flagBelow: number;
+  readonly flagged: readonly LowSession[];
+  readonly flaggedInAll: number;
+};
 
 export type DigestRequest = SessionRequest & {
   readonly days: number;

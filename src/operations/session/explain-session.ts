@@ -4,13 +4,30 @@ import type { Environment } from '../../session/ingest/formats/format.ts';
 import { type Quote, readQuotes } from '../../session/ingest/replay/read-quotes.ts';
 import { type Moment, scoreByMessage } from '../../session/ingest/replay/score-by-message.ts';
 import { openStreams } from '../../session/live/sent-streams.ts';
-import type { Explanation, LinesElsewhere } from '../../session/results.ts';
 import type { ScoredSession, SessionOptions } from '../../session/score-session.ts';
 import { type StoredSession, scoreStored } from '../../session/stored-session.ts';
 import type { Ports } from '../ports.ts';
-import { askSessions, type QueriedSessions } from './ask-sessions.ts';
+import { askSessions, type LeftOut, type QueriedSessions } from './ask-sessions.ts';
 import { findSession } from './find-session.ts';
 import type { SessionRequest } from './session-request.ts';
+
+export type Explanation = LeftOut & {
+  readonly session: ScoredSession;
+  readonly file: FileReading;
+  /** Other files that it was read from; absent where all of its lines are in one. */
+  readonly elsewhere?: readonly LinesElsewhere[];
+  /** Each message with what the session would have scored had it ended there; absent when nobody asked. */
+  readonly moments?: readonly Moment[];
+  /** What the lines say that the score rests on, from the transcript as it is now; absent when nobody asked. */
+  readonly quotes?: readonly Quote[];
+  /** What of the weights is a person's own, beside what is documented. */
+  readonly ownWeights?: readonly string[];
+};
+
+/** Lines after `after`, counted on from there, or all lines of some runs, are those of another file. */
+export type LinesElsewhere =
+  | { readonly path: string; readonly after: number }
+  | { readonly path: string; readonly runs: readonly number[] };
 
 export type ExplainRequest = SessionRequest & {
   /** The id of a session or any part of it, or its key. */

@@ -1,12 +1,24 @@
-import type { Flags, LowSession } from '../../session/results.ts';
+import type { LowSession } from '../../session/session-groups.ts';
 import { truncations } from '../../session/skipped-lines.ts';
 import { TOLERANCE } from '../../session/summary.ts';
 import { Q_BINS } from '../../store/rollup.ts';
 import type { SessionQuery, SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { askSessions } from './ask-sessions.ts';
+import { askSessions, type LeftOut } from './ask-sessions.ts';
 import type { SelectedSessions } from './selected-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
+
+export type Flags = LeftOut & {
+  readonly below: number;
+  readonly flagged: readonly LowSession[];
+  /** How many they are in all: only the first may have been asked for. */
+  readonly flaggedInAll: number;
+  /** How many sessions were looked at, and how many of them have a Q. */
+  readonly sessions: number;
+  readonly scored: number;
+  /** What was not read, or not to its end, and why: low sessions may be in it. */
+  readonly unread: readonly { readonly path: string; readonly why: string }[];
+};
 
 export type FlagRequest = SessionRequest & {
   readonly below: number;

@@ -140,7 +140,7 @@ it('validates and calibrates without labels that two sessions could have', async
   const ratings = labels('ratings.csv', `session_id,rating\n${id},4\n`);
   const validated = await validateScores({ ...at(...paths), labels: { ratings } }, ports);
   expect(validated).toMatchObject({
-    validation: { sessions: 0 },
+    sessions: 0,
     unjoined: [{ sessionId: id, sessions: 2 }],
   });
   const outcomes = labels('outcomes.csv', `session_id,outcome\n${id},1\n`);

@@ -8,18 +8,54 @@ import { DIGEST_TOKENS, digestForJudge } from '../../session/model-judge/digest-
 import type { JudgeAnswer, Rubric } from '../../session/model-judge/judge-answer.ts';
 import { modelAuthor } from '../../session/model-judge/model-opinion.ts';
 import type { Rates } from '../../session/pricing/prices.ts';
-import type {
-  JudgedSession,
-  JudgingPlan,
-  SessionJudgements,
-  UnjudgedSession,
-} from '../../session/results.ts';
+import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { askSessions, type QueriedSessions } from './ask-sessions.ts';
+import { askSessions, type LeftOut, type QueriedSessions } from './ask-sessions.ts';
 import { isNamedIn, namedOnce, withoutOutcomes } from './match-labels.ts';
 import { type SaveRatingRequest, writeRating } from './save-rating.ts';
 import type { SessionRequest } from './session-request.ts';
+
+/** What a model says of sessions. */
+export type SessionJudgements = LeftOut & {
+  readonly plan: JudgingPlan;
+  /** False: sending was not allowed, so nothing was sent. */
+  readonly allowed: boolean;
+  readonly judged: readonly JudgedSession[];
+  readonly unjudged: readonly UnjudgedSession[];
+  readonly spentUsd?: number;
+  readonly warnings?: readonly string[];
+};
+
+export type UnjudgedSession = { readonly sessionId: string; readonly why: string };
+
+export type JudgedSession = {
+  readonly sessionId: string;
+  readonly taskType: TaskType;
+  readonly q?: number;
+  readonly tier?: string;
+  /** 1 to 5; absent when the model could not tell. */
+  readonly rating?: number;
+  readonly reason: string;
+  readonly costUsd?: number;
+};
+
+/** What is about to be sent to a model, and what it may cost. */
+export type JudgingPlan = {
+  readonly model: string;
+  /** Where it is asked, when that is not the provider's own address. */
+  readonly address?: string;
+  /** The name its ratings are kept under: the model, the rubric and the beginning of its hash. */
+  readonly author: string;
+  readonly rubric: { readonly name: string; readonly sha256: string };
+  /** Sessions in all, those judged before, and those that are asked about now. */
+  readonly of: number;
+  readonly known: number;
+  readonly asked: number;
+  /** What the sessions cost, as far as it is known. */
+  readonly costUsd?: number;
+  readonly ceilingUsd?: number;
+};
 
 export type JudgeRequest = SessionRequest & {
   /** `provider/model`. */

@@ -1,8 +1,17 @@
-import type { Outcomes, SessionOutcome } from '../../session/results.ts';
+import type { WorkOutcome } from '../../session/outcomes/work-outcome.ts';
 import { storedIn } from '../../sync.ts';
 import type { Ports } from '../ports.ts';
-import { askSessions } from './ask-sessions.ts';
+import { askSessions, type LeftOut } from './ask-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
+
+export type Outcomes = LeftOut & {
+  readonly outcomes: readonly SessionOutcome[];
+  /** How many others were looked at for who wrote a line last, and whether those are all there are. */
+  readonly beside?: { readonly sessions: number; readonly all: boolean };
+};
+
+/** What became of the work of a session, and which session it is. */
+export type SessionOutcome = WorkOutcome & { readonly key: string };
 
 export type OutcomesRequest = SessionRequest & {
   /** The newest so many; without it all of them, file by file. */

@@ -2,13 +2,12 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SessionList } from '../../session/results.ts';
 import { sessionListView } from '../../session/views/session-list.ts';
 import { session } from '../../store/testing/records.ts';
 import { scoredWith } from '../../sync.ts';
 import { defaultPorts, type OpenPorts } from '../default-ports.ts';
 import { syncSessions } from './ask-sessions.ts';
-import { listSessions } from './list-sessions.ts';
+import { listSessions, type SessionList } from './list-sessions.ts';
 
 const GOOD = '11111111-aaaa-4aaa-8aaa-000000000001';
 const BAD = '22222222-bbbb-4bbb-8bbb-000000000002';

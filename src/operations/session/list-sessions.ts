@@ -1,22 +1,17 @@
 /** Sessions one by one and by group, and what they come to. */
-
 import { meanOfMoments } from '../../measure/over-cases.ts';
 import type { Environment } from '../../session/ingest/formats/format.ts';
 import { openStreams } from '../../session/live/sent-streams.ts';
-import type {
-  ListedGroup,
-  ListedSession,
-  ListGroup,
-  ListSort,
-  SessionList,
-  SessionTotals,
-} from '../../session/results.ts';
 import {
   groupKeyOf,
   groupSessions,
   isTimeGroup,
+  type ListedGroup,
+  type ListedSession,
+  type ListGroup,
   SESSION_GROUPS,
   type SessionGroup,
+  type SessionTotals,
   sortGroups,
   totalsOf,
 } from '../../session/session-groups.ts';
@@ -24,9 +19,24 @@ import { hasWholeHours, UTC } from '../../session/time-zone.ts';
 import type { RollupQuery, SessionRollup } from '../../store/rollup.ts';
 import type { SessionOrder, SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { type AskRequest, askSessions, type QueriedSessions } from './ask-sessions.ts';
+import { type AskRequest, askSessions, type LeftOut, type QueriedSessions } from './ask-sessions.ts';
 import type { Opinions } from './model-opinions.ts';
 import { addRollups, type SelectedSessions } from './selected-sessions.ts';
+
+export type SessionList = LeftOut & {
+  readonly sort: ListSort;
+  readonly by?: ListGroup;
+  /** Whose days they are; UTC without it. */
+  readonly timezone?: string;
+  readonly total: SessionTotals;
+  readonly groups: readonly ListedGroup[];
+  /** Those that were asked for, in order; none where they are listed by group. */
+  readonly listed: readonly ListedSession[];
+  /** Sessions that were scored and then left out by the filter. */
+  readonly filteredOut: number;
+};
+
+export type ListSort = 'date' | 'q' | 'cost' | 'turns';
 
 export const LIST_GROUPS: readonly ListGroup[] = [...SESSION_GROUPS, 'block'];
 

@@ -1,7 +1,17 @@
-import type { Skipped } from '../../session/results.ts';
 import type { Ports } from '../ports.ts';
-import { askSessions } from './ask-sessions.ts';
+import { askSessions, type LeftOut } from './ask-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
+
+export type Skipped = LeftOut & {
+  readonly files: number;
+  /** Kinds of lines or records of a file that could not be used. */
+  readonly kinds: readonly {
+    readonly path: string;
+    readonly reason: string;
+    readonly count: number;
+    readonly firstLine?: number;
+  }[];
+};
 
 /** Lines and records that could not be used, by file and reason. */
 export function listSkipped(request: Pick<SessionRequest, 'from'>, ports: Ports): Promise<Skipped> {

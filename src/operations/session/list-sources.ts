@@ -1,7 +1,20 @@
-import { findSources } from '../../session/ingest/files/find-sources.ts';
+import { findSources, type SessionSource } from '../../session/ingest/files/find-sources.ts';
+import type { Declared } from '../../session/ingest/formats/format.ts';
 import { FORMATS } from '../../session/ingest/formats/formats.ts';
-import type { Sources } from '../../session/results.ts';
 import type { Machine } from './session-request.ts';
+
+export type FormatHere = Required<Pick<Declared, 'shows' | 'versions' | 'unmeasured'>> & {
+  readonly name: string;
+  readonly title: string;
+  /** How many are in the places of this machine. */
+  readonly files: number;
+};
+
+/** The places that are looked through, and what the formats of their files can show. */
+export type Sources = {
+  readonly sources: readonly SessionSource[];
+  readonly formats: readonly FormatHere[];
+};
 
 /** Where the agents of this machine keep their sessions, what is there, and what their transcripts can show. */
 export function listSources({ home, environment }: Machine): Sources {

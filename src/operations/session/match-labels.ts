@@ -1,9 +1,10 @@
 import type { LabelNames } from '../../session/calibration/labels.ts';
-import type { Unjoined } from '../../session/results.ts';
 import type { SessionOptions } from '../../session/score-session.ts';
 import { namesInFiles } from '../../session/views/rating-csv.ts';
 import type { SessionSummary } from '../../store/store.ts';
 import type { SessionRequest } from './session-request.ts';
+
+export type Unjoined = { readonly sessionId: string; readonly sessions: number };
 
 type Named = { readonly sessionKey: string; readonly sessionId: string };
 

@@ -10,20 +10,34 @@ import {
   frontiersOf,
   type TypeFrontier,
 } from '../../session/pricing/frontier.ts';
-import { byCost, type RoiRow, roiBy, roiOf } from '../../session/pricing/roi.ts';
+import { byCost, type GroupRoi, type RoiRow, roiBy, roiOf } from '../../session/pricing/roi.ts';
 import { type PricedSide, type Worth, worthOf } from '../../session/pricing/worth.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
-import type { FrontierResult, GroupRoi, RoiResult, SessionOverview } from '../../session/results.ts';
 import { groupKeyOf, isTimeGroup, SESSION_GROUPS, type SessionGroup } from '../../session/session-groups.ts';
 import { hasWholeHours, UTC } from '../../session/time-zone.ts';
 import { sdOfMoments } from '../../stats/descriptive.ts';
 import type { RollupQuery, SessionRollup } from '../../store/rollup.ts';
 import type { SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { askSessions } from './ask-sessions.ts';
+import { askSessions, type LeftOut } from './ask-sessions.ts';
 import { inZone } from './list-sessions.ts';
 import { addRollups, type SelectedSessions } from './selected-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
+import type { SessionOverview } from './survey-sessions.ts';
+
+export type FrontierResult = LeftOut & {
+  readonly by: 'model' | 'agent';
+  readonly frontiers: readonly ComparedFrontier[];
+};
+
+export type RoiResult = LeftOut & {
+  readonly by: SessionGroup;
+  /** Whose days, weeks and months they are. */
+  readonly timezone?: string;
+  readonly groups: readonly GroupRoi[];
+  /** All of them as one; absent where none has a Q. */
+  readonly total?: RoiRow;
+};
 
 /** What sessions can be grouped by. */
 export const ROI_GROUPS: readonly string[] = SESSION_GROUPS;

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOwnFolder, makeOwnFolder } from '../../own-folder.ts';
-import type { JudgingPlan } from '../../session/results.ts';
+import type { JudgingPlan } from './judge-sessions.ts';
 
 const FILE = 'sent-to-models.json';
 

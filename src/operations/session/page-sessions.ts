@@ -1,5 +1,5 @@
 import type { Environment } from '../../session/ingest/formats/format.ts';
-import type { ListedSession } from '../../session/results.ts';
+import type { ListedSession } from '../../session/session-groups.ts';
 import type { SessionOrder, SessionPosition } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { listedRow, withTitles } from './list-sessions.ts';

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import type { TaskType } from '../../session/profiles/task-type.ts';
-import type { RouteResult } from '../../session/results.ts';
 import { NO_PROJECT, type RouteCell } from '../../session/routing/level.ts';
 import {
   chooseModel,
@@ -12,13 +11,15 @@ import {
   USUAL_WISHES,
   uniformOf,
 } from '../../session/routing/policy.ts';
-import { replaySteps } from '../../session/routing/replay.ts';
+import { type Replay, replaySteps } from '../../session/routing/replay.ts';
 import { runSteps, type Steps, yieldToEventLoop } from '../../session/stop-if-aborted.ts';
 import type { SessionRollup } from '../../store/rollup.ts';
 import type { Ports } from '../ports.ts';
-import { askSessions } from './ask-sessions.ts';
+import { askSessions, type LeftOut } from './ask-sessions.ts';
 import type { SelectedSessions } from './selected-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
+
+export type RouteResult = LeftOut & { readonly policy: RoutePolicy; readonly replay?: Replay };
 
 /** What may be wished for, and what is wished for where nobody says otherwise. */
 export const ROUTE_WISHES = { aims: ROUTE_AIMS, usual: USUAL_WISHES } as const;

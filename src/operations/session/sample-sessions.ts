@@ -3,11 +3,10 @@ import { readRatings } from '../../session/calibration/labels.ts';
 import { DEFAULT_SAMPLE, sampleForRating } from '../../session/calibration/sample-for-rating.ts';
 import { type Excerpt, excerptOf } from '../../session/ingest/replay/read-quotes.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
-import type { LeftOut } from '../../session/results.ts';
 import type { FullSession } from '../../session/stored-session.ts';
 import { isoTime } from '../../session/time-zone.ts';
 import type { Ports } from '../ports.ts';
-import { askSessions } from './ask-sessions.ts';
+import { askSessions, type LeftOut } from './ask-sessions.ts';
 import { isNamedIn, namedOnce } from './match-labels.ts';
 import type { SessionRequest } from './session-request.ts';
 

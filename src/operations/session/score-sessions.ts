@@ -1,13 +1,12 @@
 import { type PrintedRow, printedRow } from '../../session/columns.ts';
 import { whyLow } from '../../session/concerns.ts';
 import { familiesOf, type Relative, totalCosts } from '../../session/families.ts';
-import type { LeftOut } from '../../session/results.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
 import { stopIfAborted, yieldToEventLoop } from '../../session/stop-if-aborted.ts';
 import type { FullSession } from '../../session/stored-session.ts';
 import type { SessionSummary, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { type AskRequest, askSessions, type QueriedSessions } from './ask-sessions.ts';
+import { type AskRequest, askSessions, type LeftOut, type QueriedSessions } from './ask-sessions.ts';
 import { Opinions } from './model-opinions.ts';
 import type { SessionRequest } from './session-request.ts';
 

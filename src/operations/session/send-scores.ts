@@ -1,5 +1,4 @@
 /** Tells others of sessions that are in the store already; what they did not take stays to be sent. */
-import type { SentScores, SentTo } from '../../session/results.ts';
 import { stopIfAborted } from '../../session/stop-if-aborted.ts';
 import type { Json, Store } from '../../store/store.ts';
 import { isNew } from '../deliveries/is-new.ts';
@@ -10,6 +9,28 @@ import { scoreFigures } from './score-targets.ts';
 import { scoredEvent } from './scored-event.ts';
 import { queryOf } from './selected-sessions.ts';
 import type { SessionFilter } from './session-request.ts';
+
+export type SentTo = {
+  readonly target: 'webhook' | 'evaluations' | 'langfuse' | 'phoenix';
+  readonly sent: number;
+  /** As they are now; they were not sent again. */
+  readonly sentBefore: number;
+  /** They will not be taken, and are not tried again. */
+  readonly refused: number;
+  /** Not taken yet. */
+  readonly waiting: number;
+  /** Why the last one was not taken. */
+  readonly why?: string;
+};
+
+/** What became of scores that were sent to others. */
+export type SentScores = {
+  /** In the store, of those that were asked for. */
+  readonly sessions: number;
+  /** Without a Q and without an outcome: nothing is sent of them. */
+  readonly unmeasured: number;
+  readonly targets: readonly SentTo[];
+};
 
 export type SendScoresRequest = {
   readonly targets: DeliveryTargets;

@@ -1,10 +1,22 @@
 import { type BaselineSet, SHIPPED_BASELINES } from '../../session/profiles/baselines.ts';
-import { type FittingRun, fitBaselines, fittingRuns } from '../../session/profiles/fit-baselines.ts';
-import type { FittedBaselines } from '../../session/results.ts';
+import {
+  type FittedFigure,
+  type FittingRun,
+  fitBaselines,
+  fittingRuns,
+} from '../../session/profiles/fit-baselines.ts';
 import { shortHash } from '../../session/session-key.ts';
 import type { Ports } from '../ports.ts';
+import type { LeftOut } from './ask-sessions.ts';
 import { scoreSessions } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
+
+/** `out`: the file that took it, where one was named. */
+export type FittedBaselines = LeftOut & {
+  readonly set: BaselineSet;
+  readonly figures: readonly FittedFigure[];
+  readonly out?: string;
+};
 
 export type FitBaselinesRequest = SessionRequest & {
   /** The file that takes the set; without it nothing is written. */

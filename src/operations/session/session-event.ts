@@ -1,8 +1,22 @@
 /** What is told to others of a session that started, changed, or was scored when it had ended. */
-import type { SessionLiveEvent } from '../../session/results.ts';
+import type { SessionRecord } from '../../session/columns.ts';
 import { contentHash } from '../../store/canonical.ts';
 import type { SessionSummary } from '../../store/store.ts';
 import type { SessionMoment } from './follow-sessions.ts';
+
+/** Something that became of a session while it was followed, with its row. */
+export type SessionLiveEvent = SessionRecord & {
+  /** The same for the same event. */
+  readonly eventId: string;
+  /** `session.scored`: it has ended, or had ended and is worth something else now. */
+  readonly type: 'session.started' | 'session.updated' | 'session.scored';
+  readonly at: string;
+  readonly revision: string;
+  readonly turns: number;
+  readonly toolCalls: number;
+  /** What took the score away; empty where nothing did. */
+  readonly why: string;
+};
 
 /** Below this somebody may ask what took the score away. */
 const ASKED_BELOW = 0.9;

@@ -1,5 +1,5 @@
 import { familiesOf, totalCosts } from '../../session/families.ts';
-import type { ListedSession } from '../../session/results.ts';
+import type { ListedSession } from '../../session/session-groups.ts';
 import type { SessionQuery, SessionSummary, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { findNamed } from './find-session.ts';

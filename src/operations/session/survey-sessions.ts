@@ -1,18 +1,61 @@
 import { meanOfMoments } from '../../measure/over-cases.ts';
 import { sessionMetrics } from '../../session/catalog.ts';
+import type { FileReading } from '../../session/evidence.ts';
 import { looksLike } from '../../session/ingest/files/file-kind.ts';
-import { roiOf } from '../../session/pricing/roi.ts';
-import type { SessionOverview } from '../../session/results.ts';
+import type { RepositoryTrouble } from '../../session/outcomes/work-outcome.ts';
+import type { ModelComparison, TypeFrontier } from '../../session/pricing/frontier.ts';
+import { type RoiRow, roiOf } from '../../session/pricing/roi.ts';
+import type { ListedSession, LowSession } from '../../session/session-groups.ts';
 import type { Category } from '../../session/signals/signal.ts';
 import { type MeasuredMetric, type QualitySummary, summarise, TOP } from '../../session/summary.ts';
 import { quantileOfBins, type SessionRollup } from '../../store/rollup.ts';
 import type { SessionSummary } from '../../store/store.ts';
 import { scoredWith } from '../../sync.ts';
 import type { Ports } from '../ports.ts';
-import { type AskRequest, askSessions, type QueriedSessions } from './ask-sessions.ts';
+import {
+  type AskRequest,
+  askSessions,
+  type LeftOut,
+  type Looked,
+  type QueriedSessions,
+} from './ask-sessions.ts';
 import { type ListRequest, listedRow, withTitles } from './list-sessions.ts';
 import { modelsOf, roiOfSelected } from './measure-roi.ts';
 import type { SelectedSessions } from './selected-sessions.ts';
+
+/** How many sessions, how good, for how much, and which to look at. */
+export type SessionOverview = LeftOut & {
+  readonly files: readonly FileReading[];
+  readonly looked: Looked;
+  readonly elapsedMs: number;
+  /** Sessions that were scored and then left out by the filter. */
+  readonly filteredOut: number;
+  readonly summary: QualitySummary;
+  /** Source → sessions, the most first. */
+  readonly sources: readonly (readonly [source: string, sessions: number])[];
+  readonly worthALook: readonly LowSession[];
+  /** How many they are, where only the first of them are given. */
+  readonly worthALookInAll?: number;
+  /** The first of them, and the newest of all, as lines. */
+  readonly worthLines: readonly ListedSession[];
+  readonly newest: readonly ListedSession[];
+  readonly byTaskType: readonly RoiRow[];
+  readonly models: readonly ModelComparison[];
+  readonly frontiers: readonly TypeFrontier[];
+  /** Where no session was found: files without a transcript, and what they seem to be instead. */
+  readonly strangers?: readonly { readonly path: string; readonly looksLike: string }[];
+  readonly repositoryTrouble?: RepositoryTrouble;
+  /** Whose days they are; UTC without it. */
+  readonly timezone?: string;
+  /** What they were scored with. */
+  readonly sets: {
+    readonly baselines: string;
+    readonly weights: string;
+    readonly prices: string;
+    /** What of the weights is a person's own, beside what is documented. */
+    readonly ownWeights?: readonly string[];
+  };
+};
 
 export type SurveyRequest = AskRequest & {
   /** So many of those worth a look are shown as lines, and a few of the newest; none without it. */

@@ -1,15 +1,30 @@
 import { dirname } from 'node:path';
 import { MIN_PER_SOURCE } from '../../session/calibration/folds.ts';
 import { readLabelNames, readTaskTypes } from '../../session/calibration/labels.ts';
-import { fitIntents, type LabelledSource, validateIntents } from '../../session/intents/fit-intents.ts';
-import { featuresOf } from '../../session/intents/intent-model.ts';
+import {
+  fitIntents,
+  type IntentValidation,
+  type LabelledSource,
+  validateIntents,
+} from '../../session/intents/fit-intents.ts';
+import { featuresOf, type IntentModel } from '../../session/intents/intent-model.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
-import type { IntentTraining } from '../../session/results.ts';
 import { shortHash } from '../../session/session-key.ts';
 import type { Ports } from '../ports.ts';
+import type { LeftOut } from './ask-sessions.ts';
 import { byKey } from './match-labels.ts';
 import { scoreSessions } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
+
+/** `out`: the file that took what was learnt; `notWritten`: the one that did not, because too little was. */
+export type IntentTraining = LeftOut & {
+  readonly validation: IntentValidation;
+  readonly model: IntentModel;
+  /** How many the file has; those of sessions that were not found count here alone. */
+  readonly labels: number;
+  readonly out?: string;
+  readonly notWritten?: string;
+};
 
 export type TrainIntentsRequest = SessionRequest & {
   /** CSV or JSONL with session_id,task_type. */

@@ -14,15 +14,42 @@ import {
   type OutcomeValidation,
   validateOutcomes,
 } from '../../session/calibration/validate-outcomes.ts';
-import { type RatedPair, validateRatings } from '../../session/calibration/validate-ratings.ts';
+import {
+  type RatedPair,
+  type RatingValidation,
+  validateRatings,
+} from '../../session/calibration/validate-ratings.ts';
 import { isModelAuthor } from '../../session/model-judge/model-opinion.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
-import type { RatedPoint, StoredValidation, Validation } from '../../session/results.ts';
 import type { Rating, SessionSummary, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { askSessions, type QueriedSessions } from './ask-sessions.ts';
+import { askSessions, type LeftOut, type QueriedSessions } from './ask-sessions.ts';
 import { byKey, type LabelFile, namedOnce, withoutOutcomes } from './match-labels.ts';
 import type { SessionRequest } from './session-request.ts';
+
+export type StoredValidation = {
+  readonly validation: RatingValidation;
+  readonly points: readonly RatedPoint[];
+  /** Ratings of sessions that are not stored here, or of a name that several have. */
+  readonly unjoined: number;
+};
+
+/** A rated session: its Q and what people said of it. */
+export type RatedPoint = {
+  readonly sessionKey: string;
+  readonly sessionId: string;
+  readonly taskType: TaskType;
+  readonly q: number;
+  /** Mean of what each rater said last. */
+  readonly rating: number;
+  readonly raters: number;
+};
+
+export type Validation = LeftOut &
+  (
+    | ({ readonly against: 'ratings' } & RatingValidation)
+    | ({ readonly against: 'outcomes' } & OutcomeValidation)
+  );
 
 export type ValidateRequest = SessionRequest & {
   readonly labels: LabelFile;
@@ -39,14 +66,14 @@ export function validateScores(request: ValidateRequest, ports: Ports): Promise<
     const labelled = readLabelNames(labels.ratings, 'rating');
     return askSessions({ ...given, labelled }, ports, async (asked) => ({
       against: 'ratings' as const,
-      validation: validateRatings(await ratedPairs(asked, ratings), { precision }),
+      ...validateRatings(await ratedPairs(asked, ratings), { precision }),
     }));
   }
   if ('report' in labels) {
     const { report } = labels;
     return askSessions(given, ports, async (asked) => ({
       against: 'outcomes' as const,
-      validation: againstReport(await asked.summaries(), await readReport(report)),
+      ...againstReport(await asked.summaries(), await readReport(report)),
     }));
   }
   const [outcomes, tasks] = [readOutcomes(labels.outcomes), readTasks(labels.outcomes)];
@@ -55,7 +82,7 @@ export function validateScores(request: ValidateRequest, ports: Ports): Promise<
     ports,
     async (asked) => ({
       against: 'outcomes' as const,
-      validation: validateOutcomes(await outcomePairs(asked, outcomes, tasks)),
+      ...validateOutcomes(await outcomePairs(asked, outcomes, tasks)),
     }),
   );
 }

@@ -6,11 +6,11 @@ import { placesOf } from '../../session/ingest/files/find-sources.ts';
 import { STANDARD_INPUT } from '../../session/ingest/files/open-input.ts';
 import { marksIn, noteFollowing } from '../../session/live/hook-marks.ts';
 import { FileWatch } from '../../session/live/watch-files.ts';
-import type { ListedSession, SessionLiveEvent } from '../../session/results.ts';
+import type { ListedSession } from '../../session/session-groups.ts';
 import type { Ports } from '../ports.ts';
 import { type FollowRequest, SessionFollower } from './follow-sessions.ts';
 import { listedRow } from './list-sessions.ts';
-import { sessionEvent } from './session-event.ts';
+import { type SessionLiveEvent, sessionEvent } from './session-event.ts';
 import type { TranscriptPlaces } from './session-request.ts';
 
 export type WatchRequest = FollowRequest & {

@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { AssayError, ERRORS, type ErrorCode } from '../../errors.ts';
 import type { Ports } from '../../operations/ports.ts';
+import type { SessionLiveEvent } from '../../operations/session/session-event.ts';
 import {
   answerFromStore,
   type StoreAnswer,
@@ -9,7 +10,7 @@ import {
 } from '../../operations/session/store-proxy.ts';
 import type { SessionListener, WatchRequest } from '../../operations/session/watch-sessions.ts';
 import type { StreamState } from '../../session/live/sent-streams.ts';
-import type { ListedSession, SessionLiveEvent } from '../../session/results.ts';
+import type { ListedSession } from '../../session/session-groups.ts';
 
 type SentError = { readonly code: ErrorCode; readonly message: string; readonly remedy: string };
 

@@ -1,6 +1,5 @@
 /** What became of the work of a session. Times are milliseconds since 1970, UTC. */
 import type { AgentRunFacts, SessionFacts } from '../evidence.ts';
-import type { SessionOverview } from '../results.ts';
 
 export const WORK_STATES = [
   /** Its lines came into the default branch. */
@@ -117,9 +116,12 @@ export function linesFromTranscript({
 /** How the reasons of `findRepository` and `judgeWork` begin where there is something to mend. */
 const TROUBLE = /^the repository (?:could not be read|that was named)/;
 
-export function repositoryTrouble(
-  work: ReadonlyMap<string, WorkOutcome> | undefined,
-): Pick<SessionOverview, 'repositoryTrouble'> {
+/** Sessions whose repository is there or was named, and could not be asked; why, for most of them. */
+export type RepositoryTrouble = { readonly sessions: number; readonly reason: string };
+
+export function repositoryTrouble(work: ReadonlyMap<string, WorkOutcome> | undefined): {
+  readonly repositoryTrouble?: RepositoryTrouble;
+} {
   const reasons = new Map<string, number>();
   for (const { state, reason = '' } of work?.values() ?? []) {
     if (state === 'unknown' && TROUBLE.test(reason)) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);

@@ -1,8 +1,11 @@
 /** What quality costs in groups of sessions: Q per dollar. */
-
 import { mean } from '../../stats/descriptive.ts';
 import type { Interval } from '../../stats/intervals.ts';
 import { meanQ } from '../measured-session.ts';
+import type { TaskType } from '../profiles/task-type.ts';
+
+/** Per task type, except where the task type is what is grouped by. */
+export type GroupRoi = RoiRow & { readonly taskType?: TaskType };
 
 /** A session as far as cost and quality go. */
 export type QualityAndCost = {

@@ -1,8 +1,8 @@
+import type { FittedBaselines } from '../../operations/session/session-baselines.ts';
 import { type TableBlock, tableOf, type View } from '../../report/view.ts';
 import type { BaselineSet } from '../profiles/baselines.ts';
 import { type FittedFigure, MIN_RUNS } from '../profiles/fit-baselines.ts';
 import { TASK_TYPES } from '../profiles/task-type.ts';
-import type { FittedBaselines } from '../results.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 
 export function baselineTable({ perType }: BaselineSet): TableBlock {

@@ -1,18 +1,13 @@
 import type { Measurement } from '../../measure/metric.ts';
+import type { CalibrationResult } from '../../operations/session/calibrate-weights.ts';
+import type { JudgingPlan, SessionJudgements } from '../../operations/session/judge-sessions.ts';
+import type { RatedPoint, StoredValidation, Validation } from '../../operations/session/validate-scores.ts';
 import type { ScatterChart } from '../../report/chart.ts';
 import { formatAmount, formatCount, formatScore } from '../../report/number.ts';
 import { type Block, type TableBlock, tableOf, type View } from '../../report/view.ts';
 import type { WeightCalibration } from '../calibration/calibrate.ts';
 import type { OutcomeValidation } from '../calibration/validate-outcomes.ts';
 import type { RatingValidation } from '../calibration/validate-ratings.ts';
-import type {
-  CalibrationResult,
-  JudgingPlan,
-  RatedPoint,
-  SessionJudgements,
-  StoredValidation,
-  Validation,
-} from '../results.ts';
 import { CATEGORIES } from '../signals/catalog.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, reasonsFor, sayMeasurement } from './wording.ts';
@@ -81,8 +76,7 @@ function weightTable({ types, weights }: WeightCalibration): TableBlock {
 }
 
 export function validationView(result: Validation, given?: SessionsGiven): View {
-  const document =
-    result.against === 'ratings' ? ratingView(result.validation) : outcomeView(result.validation);
+  const document = result.against === 'ratings' ? ratingView(result) : outcomeView(result);
   const { ratings, labels } = given?.options ?? {};
   return {
     ...document,

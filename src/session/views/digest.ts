@@ -1,8 +1,9 @@
 import type { Metric } from '../../measure/metric.ts';
+import type { Digest } from '../../operations/session/digest-sessions.ts';
 import { formatAmount, formatCount, formatDate, formatScore, formatUsd } from '../../report/number.ts';
 import { styleOf } from '../../report/text-table.ts';
 import { type TableBlock, tableOf, type View } from '../../report/view.ts';
-import type { Digest, LowSession } from '../results.ts';
+import type { LowSession } from '../session-groups.ts';
 import type { QualitySummary } from '../summary.ts';
 import { isoTime } from '../time-zone.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';

@@ -1,4 +1,5 @@
 import { unmeasured } from '../../measure/metric.ts';
+import type { Explanation } from '../../operations/session/explain-session.ts';
 import { carry } from '../../report/action.ts';
 import type { EarnedChart } from '../../report/chart.ts';
 import { formatAmount, formatCount, formatScore, formatUsd } from '../../report/number.ts';
@@ -14,7 +15,6 @@ import {
 import { tierMark } from '../../report/zone-mark.ts';
 import type { Quote } from '../ingest/replay/read-quotes.ts';
 import type { Moment } from '../ingest/replay/score-by-message.ts';
-import type { Explanation } from '../results.ts';
 import type { ScoredRun, ScoredSignal } from '../score.ts';
 import type { ScoredSession } from '../score-session.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { renderMarkdown } from '../../report/markdown.ts';
-import type { LowSession } from '../results.ts';
+import type { LowSession } from '../session-groups.ts';
 import { flagView } from './flags.ts';
 
 const low = (more: Partial<LowSession>): LowSession => ({

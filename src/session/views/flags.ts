@@ -1,6 +1,6 @@
+import type { Flags } from '../../operations/session/flag-sessions.ts';
 import { formatCount, formatScore } from '../../report/number.ts';
 import { type TableBlock, tableOf, type View } from '../../report/view.ts';
-import type { Flags } from '../results.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, LOWER_BOUND } from './wording.ts';
 

@@ -1,9 +1,9 @@
+import type { FrontierResult } from '../../operations/session/measure-roi.ts';
 import { carry } from '../../report/action.ts';
 import type { ScatterChart } from '../../report/chart.ts';
 import { formatAmount } from '../../report/number.ts';
 import { type Block, type TableBlock, tableOf, type View } from '../../report/view.ts';
 import type { ComparedFrontier, TypeFrontier } from '../pricing/frontier.ts';
-import type { FrontierResult } from '../results.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, LOWER_BOUND, meanQOf, POINT, worthWords } from './wording.ts';
 

@@ -1,9 +1,9 @@
 import { estimate } from '../../measure/metric.ts';
+import type { IntentTraining } from '../../operations/session/train-intents.ts';
 import { formatAmount } from '../../report/number.ts';
 import { type TableBlock, tableOf, type View } from '../../report/view.ts';
 import type { IntentValidation } from '../intents/fit-intents.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
-import type { IntentTraining } from '../results.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 
 export function intentsView(

@@ -1,4 +1,5 @@
 import { estimate, unmeasured } from '../../measure/metric.ts';
+import type { Outcomes, SessionOutcome } from '../../operations/session/list-outcomes.ts';
 import { formatCount } from '../../report/number.ts';
 import { type ItemColumn, type TableBlock, tableOf, type View } from '../../report/view.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type SurvivalDays,
   type WorkOutcome,
 } from '../outcomes/work-outcome.ts';
-import type { Outcomes, SessionOutcome } from '../results.ts';
 import { isoTime } from '../time-zone.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 

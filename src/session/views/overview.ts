@@ -1,4 +1,5 @@
 import { judgeMetrics } from '../../judge/verdict.ts';
+import type { SessionOverview } from '../../operations/session/survey-sessions.ts';
 import type { HistogramChart } from '../../report/chart.ts';
 import {
   formatAmount,
@@ -13,7 +14,6 @@ import { type Block, type Row, type TableBlock, type Tile, tableOf, type View } 
 import { type PrintedRow, SESSION_COLUMNS } from '../columns.ts';
 import type { ModelComparison } from '../pricing/frontier.ts';
 import { type RoiRow, wordOfRoi } from '../pricing/roi.ts';
-import type { SessionOverview } from '../results.ts';
 import { NO_TRANSCRIPT, skippedLines } from '../skipped-lines.ts';
 import type { QualitySummary } from '../summary.ts';
 import { frontierCharts } from './frontier.ts';

@@ -1,7 +1,7 @@
+import type { RoiResult } from '../../operations/session/measure-roi.ts';
 import { formatAmount, formatScore, formatUsd } from '../../report/number.ts';
 import { type ItemColumn, type TableBlock, tableOf, type View } from '../../report/view.ts';
-import { wordOfRoi } from '../pricing/roi.ts';
-import type { GroupRoi, RoiResult } from '../results.ts';
+import { type GroupRoi, wordOfRoi } from '../pricing/roi.ts';
 import { isTimeGroup } from '../session-groups.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, LOWER_BOUND, projectNames } from './wording.ts';

@@ -1,8 +1,8 @@
 import { estimate } from '../../measure/metric.ts';
+import type { RouteResult } from '../../operations/session/plan-routes.ts';
 import { carry } from '../../report/action.ts';
 import { formatAmount, formatRatio, formatScore, formatUsd } from '../../report/number.ts';
 import { type Block, type TableBlock, tableOf, type View } from '../../report/view.ts';
-import type { RouteResult } from '../results.ts';
 import type { RoutePolicy, RouteWishes, TypeRoute } from '../routing/policy.ts';
 import type { Replay } from '../routing/replay.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';

@@ -1,7 +1,7 @@
+import type { SentScores, SentTo } from '../../operations/session/send-scores.ts';
 import { carry } from '../../report/action.ts';
 import { formatAmount } from '../../report/number.ts';
 import { type TableBlock, tableOf, type View } from '../../report/view.ts';
-import type { SentScores, SentTo } from '../results.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 
 const TITLES: Readonly<Record<SentTo['target'], string>> = {

@@ -1,7 +1,7 @@
 /** Pictures of what groups of sessions come to. */
 import type { IntervalsChart, SeriesChart } from '../../report/chart.ts';
 import { formatCents, formatScore } from '../../report/number.ts';
-import type { ListedGroup, ListGroup } from '../results.ts';
+import type { ListedGroup, ListGroup } from '../session-groups.ts';
 
 const DRAWN = 12;
 

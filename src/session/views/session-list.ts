@@ -1,15 +1,15 @@
+import type { ListSort, SessionList } from '../../operations/session/list-sessions.ts';
 import { carry } from '../../report/action.ts';
 import { formatAmount, formatCount, formatTokens, formatUsd } from '../../report/number.ts';
 import { type Block, type TableBlock, tableOf, type View } from '../../report/view.ts';
-import type {
-  ListedGroup,
-  ListedSession,
-  ListGroup,
-  ListSort,
-  SessionList,
-  SessionTotals,
-} from '../results.ts';
-import { isTimeGroup, timeOf } from '../session-groups.ts';
+import {
+  isTimeGroup,
+  type ListedGroup,
+  type ListedSession,
+  type ListGroup,
+  type SessionTotals,
+  timeOf,
+} from '../session-groups.ts';
 import { dayIn, UTC } from '../time-zone.ts';
 import { tokensOf } from '../usage.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';

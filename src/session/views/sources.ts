@@ -1,8 +1,9 @@
 import { relative } from 'node:path';
+import type { Skipped } from '../../operations/session/list-skipped.ts';
+import type { FormatHere, Sources } from '../../operations/session/list-sources.ts';
 import { formatAmount, formatCount } from '../../report/number.ts';
 import { type TableBlock, tableOf, type View } from '../../report/view.ts';
 import { CAPABILITIES } from '../ingest/formats/capabilities.ts';
-import type { FormatHere, Skipped, Sources } from '../results.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { agentTitle } from './wording.ts';
 

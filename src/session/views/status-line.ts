@@ -1,9 +1,8 @@
 /** A session in one short line, for the edge of a screen. */
-
 import { basename } from 'node:path';
+import type { SessionLiveEvent } from '../../operations/session/session-event.ts';
 import { formatScore, formatUsd } from '../../report/number.ts';
 import { plain } from '../../report/unsafe-text.ts';
-import type { SessionLiveEvent } from '../results.ts';
 import type { ScoredSession } from '../score-session.ts';
 import type { Verified } from '../verified.ts';
 import { sayVerified } from './wording.ts';

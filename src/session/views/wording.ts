@@ -5,7 +5,7 @@ import type { WeightsDoubt } from '../calibration/weights-file.ts';
 import { FORMATS } from '../ingest/formats/formats.ts';
 import type { RoiRow } from '../pricing/roi.ts';
 import type { PointCost, Worth } from '../pricing/worth.ts';
-import type { ListedSession } from '../results.ts';
+import type { ListedSession } from '../session-groups.ts';
 import type { Verified } from '../verified.ts';
 
 /** Said wherever Q is shown. */
