@@ -15,6 +15,12 @@ export type IntakePart = StreamName & {
   readonly content: Buffer;
 };
 
+/**
+ * With this a key begins that says where in its stream a part belongs. Several servers may place other lines there in the same
+ * moment: the first is taken, and every server sees it as soon as its own append resolves.
+ */
+export const PLACED = 'at ';
+
 export type PartPlace = Pick<IntakePart, 'key' | 'position'>;
 export type StreamPart = PartPlace & { readonly length: number };
 

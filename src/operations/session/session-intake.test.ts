@@ -82,6 +82,30 @@ it('reads every line that was acknowledged where some have a place and others go
   }
 });
 
+it('acknowledges one of two servers that are sent other lines for one place at once, and reads those', async () => {
+  const sent = [line('one'), line('two is longer'), Buffer.concat([line('one'), line('more')])];
+  for (const [a, b] of [
+    [0, 1],
+    [1, 0],
+    [1, 2],
+    [0, 2],
+    [2, 0],
+  ]) {
+    const intake = await openIntake();
+    const lines = [sent[a as number], sent[b as number]] as Buffer[];
+    const told = await Promise.allSettled(
+      lines.map((bytes) => serverOver(intake).lines({ session: 's', bytes, offset: 0 }, true)),
+    );
+    const text = await textOf(intake, 'intake:events/s.jsonl');
+    for (const [i, { status, ...result }] of told.entries()) {
+      expect(text.startsWith(String(lines[i])), text).toBe(status === 'fulfilled');
+      if (status === 'rejected') expect(result).toMatchObject({ reason: { code: 'STORE_CONFLICT' } });
+    }
+    expect(told.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(await intake.reach({ stream: 'events/s' })).toBe(text.length);
+  }
+});
+
 it('keeps what two projects send under one name apart', async () => {
   const intake = await openIntake();
   const server = serverOver(intake);

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { AssayError } from '../../errors.ts';
 import { remember } from '../../session/ingest/formats/bounded-map.ts';
 import type { OtlpSpan } from '../../session/ingest/formats/otlp/span.ts';
-import { openStream, PLACED, pathOfStream, streamOfPath } from '../../session/live/sent-streams.ts';
+import { openStream, pathOfStream, streamOfPath } from '../../session/live/sent-streams.ts';
 import {
   decodeTelemetry,
   type TelemetryKind,
@@ -15,7 +15,13 @@ import {
   type TelemetryRecords,
   telemetryRecords,
 } from '../../session/live/telemetry.ts';
-import type { Intake, IntakePart, StreamName, StreamState } from '../../store/intake.ts';
+import {
+  type Intake,
+  type IntakePart,
+  PLACED,
+  type StreamName,
+  type StreamState,
+} from '../../store/intake.ts';
 
 export type SentLines = {
   readonly session: string;
@@ -24,6 +30,7 @@ export type SentLines = {
   readonly bytes: Buffer;
   /** Bytes of this session's lines that come before these. */
   readonly offset?: number | undefined;
+  /** The same id again adds nothing; lines with an offset are compared instead. */
   readonly id?: string | undefined;
 };
 
@@ -151,24 +158,36 @@ export class SessionIntake {
 
   async #lines(sent: SentLines, hasEnded: boolean): Promise<StoredLines> {
     const name = streamOfLines(sent);
-    const { bytes, offset, id } = sent;
-    const length = await this.#intake.reach(name);
-    const idKey = `id ${id}`;
-    const isStored = id !== undefined && (await this.#intake.has(name, idKey));
-    const fresh = isStored ? NOTHING : offset === undefined ? bytes : await this.#after(name, length, sent);
-    const key = id !== undefined ? idKey : `${offset === undefined ? randomUUID() : PLACED + length}`;
-    const added: IntakePart[] = [];
-    if (fresh.length > 0)
-      added.push({
-        ...name,
-        key: key.startsWith(PLACED) ? `${key} ${hashOf(fresh)}` : key,
-        position: length,
-        content: fresh,
-      });
-    const end = length + fresh.length;
-    if (hasEnded) added.push({ ...name, key: `end ${end}`, position: end, content: NOTHING });
-    await this.#append(added);
-    return { length: end, added: fresh.length };
+    const { bytes, id } = sent;
+    if (sent.offset !== undefined) {
+      const placed = await this.#place(name, sent);
+      if (hasEnded) await this.#append([endOf(name, placed.length)]);
+      return placed;
+    }
+    const position = await this.#intake.reach(name);
+    const key = id === undefined ? randomUUID() : `id ${id}`;
+    const isStored = bytes.length === 0 || (id !== undefined && (await this.#intake.has(name, key)));
+    const added = isStored ? 0 : bytes.length;
+    const length = position + added;
+    await this.#append([
+      ...(isStored ? [] : [{ ...name, key, position, content: bytes }]),
+      ...(hasEnded ? [endOf(name, length)] : []),
+    ]);
+    return { length, added };
+  }
+
+  /** Where another server was sooner, its lines are compared with these as any that are there. */
+  async #place(name: StreamName, sent: SentLines): Promise<StoredLines> {
+    for (;;) {
+      const length = await this.#intake.reach(name);
+      const content = await this.#after(name, length, sent);
+      if (content.length === 0) return { length, added: 0 };
+      const key = `${PLACED}${length}`;
+      await this.#append([{ ...name, key, position: length, content }]);
+      const stored = (await this.#intake.contents(name, [key])).get(key);
+      if (stored !== undefined && content.equals(stored))
+        return { length: length + content.length, added: content.length };
+    }
   }
 
   /** A trace stays where it began, and a conversation where its first trace is. Streams of one conversation are read as one. */
@@ -294,6 +313,11 @@ export class SessionIntake {
 }
 
 const NOTHING = Buffer.alloc(0);
+
+function endOf(name: StreamName, position: number): IntakePart {
+  return { ...name, key: `end ${position}`, position, content: NOTHING };
+}
+
 const SESSION_ID = /^[\w][\w.@:+-]{0,127}$/;
 const EVENT_ID = /^[\x21-\x7e]{1,200}$/;
 

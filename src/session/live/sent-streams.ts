@@ -64,13 +64,10 @@ export function factsOfSender(
   };
 }
 
-/** Where a part was: `start`, `end` are places in what is read; `skip`: its first bytes are those of another part. */
+/** Where a part was: `start`, `end` are places in what is read. */
 type Segment = PartPlace & {
-  readonly skip: number;
   readonly start: number;
   readonly end: number;
-  /** How far parts with a place reach up to here. */
-  readonly reach: number;
   /** How many parts it has up to here. */
   readonly count: number;
 };
@@ -97,19 +94,13 @@ export async function openStream(
   return { path, packing: 'plain', size: last?.end ?? 0, last, chunks };
 }
 
-/** Two servers that are sent the same bytes at once store both: of those with a place in the stream each counts once. */
-export const PLACED = 'at ';
-
 function segmentsOf(parts: readonly StreamPart[], after?: Segment): readonly Segment[] {
   const segments: Segment[] = [];
-  let { reach, end, count } = after ?? { reach: 0, end: 0, count: 0 };
+  let { end, count } = after ?? { end: 0, count: 0 };
   for (const { key, position, length } of parts) {
-    const isPlaced = key.startsWith(PLACED);
-    const skip = isPlaced ? Math.min(length, Math.max(0, reach - position)) : 0;
-    if (isPlaced) reach = Math.max(reach, position + length);
     count += 1;
-    segments.push({ key, position, skip, start: end, end: end + length - skip, reach, count });
-    end += length - skip;
+    segments.push({ key, position, start: end, end: end + length, count });
+    end += length;
   }
   return segments;
 }
@@ -132,12 +123,12 @@ async function* chunksOf(
       name,
       some.map(({ key }) => key),
     );
-    for (const { key, skip, start } of some) {
+    for (const { key, start } of some) {
       const content = contents.get(key);
       // It was deleted meanwhile.
       if (content === undefined) return;
       const piece = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-      pieces.push(piece.subarray(skip + Math.max(0, from - start)));
+      pieces.push(piece.subarray(Math.max(0, from - start)));
       bytes += pieces.at(-1)?.length ?? 0;
       if (bytes < CHUNK_BYTES) continue;
       const whole = Buffer.concat(pieces);

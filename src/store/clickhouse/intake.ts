@@ -1,7 +1,7 @@
-import type { IntakePart } from '../intake.ts';
+import { type IntakePart, PLACED } from '../intake.ts';
 import { INTAKE_COLUMNS, SqlIntake } from '../sql/intake.ts';
 import type { ClickHouseEngine } from './clickhouse-engine.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, RowValues } from './connection.ts';
 import { checkKey } from './records.ts';
 
 const ROWS_AT_ONCE = 5000;
@@ -15,19 +15,22 @@ export class ClickHouseIntake extends SqlIntake {
     this.#connection = connection;
   }
 
-  /** JSON cannot carry every byte: contents travel and are stored as base64. */
+  /** Parts with a place first: when what follows fails, the same lines are taken at the same place again. */
   async append(parts: readonly IntakePart[]): Promise<void> {
     for (const { stream, key } of parts) checkKey('part', stream + key);
-    const rows = parts.map(({ project = '', stream, key, position, content }) => [
-      project,
-      stream,
-      key,
-      position,
-      content.length,
-      content.toString('base64'),
-    ]);
+    await Promise.all(parts.filter(isPlaced).map((part) => this.#place(part)));
+    const rows = parts.filter((part) => !isPlaced(part)).map(rowOf);
     for (let i = 0; i < rows.length; i += ROWS_AT_ONCE)
       await this.#connection.insert('intake', INTAKE_COLUMNS, rows.slice(i, i + ROWS_AT_ONCE));
+  }
+
+  /** Alone and by its key: of several batches with one token ClickHouse takes the first, whoever sends them. */
+  async #place(part: IntakePart): Promise<void> {
+    const token = JSON.stringify(['intake', part.project, part.stream, part.key]);
+    await this.#connection.insert('intake', INTAKE_COLUMNS, [rowOf(part)], token);
+    // The key was there and has been deleted since.
+    if (!(await this.has(part, part.key)))
+      await this.#connection.insert('intake', INTAKE_COLUMNS, [rowOf(part)]);
   }
 
   protected async now(): Promise<number> {
@@ -54,4 +57,11 @@ export class ClickHouseIntake extends SqlIntake {
     if (count > 0) await this.#connection.remove('intake', `(project, stream) IN (${old})`, values);
     return count;
   }
+}
+
+const isPlaced = ({ key }: IntakePart) => key.startsWith(PLACED);
+
+/** JSON cannot carry every byte: contents travel and are stored as base64. */
+function rowOf({ project = '', stream, key, position, content }: IntakePart): RowValues {
+  return [project, stream, key, position, content.length, content.toString('base64')];
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isNew } from '../../operations/deliveries/is-new.ts';
+import { PLACED } from '../intake.ts';
 import type { Store } from '../store.ts';
 import { alert, attempt, session } from '../testing/records.ts';
 import { openClickHouseStore } from './clickhouse-store.ts';
@@ -41,8 +42,29 @@ else {
       for (const store of stores) expect(await store.readAlerts()).toHaveLength(ROUNDS);
     }, 120_000);
 
+    it('take lines for one place of a stream once, though they are sent others in the same moment', async () => {
+      const stores = await Promise.all(['place', 'place', 'place'].map((name) => open(name)));
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const part = { stream: `events/${round}`, key: `${PLACED}0`, position: 0 };
+        const seen = await Promise.all(
+          stores.map(async ({ intake }, i) => {
+            await intake.append([{ ...part, content: Buffer.from(`by ${i}\n`) }]);
+            return String((await intake.contents(part, [part.key])).get(part.key));
+          }),
+        );
+        expect(new Set(seen).size, seen.join()).toBe(1);
+      }
+      // Also where no reader chose among them: a later row with an earlier time could not take the place.
+      expect(await server.ask('SELECT count() FROM place.intake')).toBe(`${ROUNDS}\n`);
+    }, 120_000);
+
     it('take what was deleted as new', async () => {
       const store = await open('again');
+      const placed = { stream: 'events/a', key: `${PLACED}0`, position: 0, content: Buffer.from('a\n') };
+      await store.intake.append([placed]);
+      await store.prune('intake', '2100-01-01T00:00:00.000Z');
+      await store.intake.append([placed]);
+      expect(await store.intake.parts(placed)).toHaveLength(1);
       const one = alert('a', { at: '2026-01-01T00:00:00.000Z' });
       await store.appendAlerts([one]);
       await store.prune('alerts', '2026-02-01T00:00:00.000Z');
