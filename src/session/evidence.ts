@@ -143,8 +143,11 @@ export type RiskKind = (typeof RISK_KINDS)[number];
 type RiskyAction = { readonly kind: RiskKind; readonly line: number; readonly all?: true };
 export const MAX_RISKS = 16;
 
-/** Why the last request of a run was not carried out. */
-export type Unmet = { readonly why: 'not acted on' | 'rejected' | 'failed'; readonly line: number };
+/** Why a request of a run was not carried out, or not in full. */
+export type Unmet = {
+  readonly why: 'not acted on' | 'rejected' | 'failed' | 'tests dropped';
+  readonly line: number;
+};
 
 /** The last words claim what the last check of that kind does not support. `check` absent: there was none. */
 export type UnsupportedClaim = {

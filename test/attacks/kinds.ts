@@ -474,7 +474,7 @@ const FAIR: readonly Kind[] = [
     return {
       ...made,
       concepts: made.concepts.map((one, i) => {
-        const at = all.findIndex((sentence) => sentence === one.sourceQuote);
+        const at = all.indexOf(one.sourceQuote ?? '');
         return i % 5 === 0 && at > 0 ? { ...one, sourceQuote: all[at - 1] } : one;
       }),
     };

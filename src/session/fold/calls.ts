@@ -8,6 +8,7 @@ import { settleEffects, tryEffects } from './effects.ts';
 import { hashText, hashValue } from './hash.ts';
 import { noteCommits, type PendingChange, pendingOf, settleChanges } from './line-fingerprints.ts';
 import { isIdleChange } from './nothing-to-report.ts';
+import { notePlan } from './plan-steps.ts';
 import { noteEditRisks } from './risks.ts';
 import { currentRun, isScheduled, liveOf, pointAt, touch } from './runs.ts';
 import {
@@ -39,6 +40,7 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
   const chars = inputChars(event.input);
   run.callChars += chars;
   run.toolKinds[use.kind] = (run.toolKinds[use.kind] ?? 0) + 1;
+  if (use.kind === 'plan') notePlan(run, event.input, line);
   if (use.kind === 'spawn') run.seen.spawnCalls.made += 1;
   run.seen.handoff = use.kind === 'handoff';
   run.seen.last = use.ending ? 'done' : 'call';

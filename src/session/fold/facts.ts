@@ -216,8 +216,13 @@ function unmetOf(run: RunState, end: EndReason): Unmet | undefined {
     const over = end === 'normal' || end === 'aborted';
     return run.replies + run.tools.calls > 0 && !over ? { why: 'not acted on', line } : undefined;
   }
-  if (tried === 0 || made > 0 || tried > failed + denied || end === 'open') return undefined;
-  return { why: denied > 0 ? 'rejected' : 'failed', line };
+  if (end === 'open') return undefined;
+  if (tried > 0 && made === 0 && tried <= failed + denied)
+    return { why: denied > 0 ? 'rejected' : 'failed', line };
+  const { plan, testsAdded } = run.seen;
+  return plan.dropped.length > 0 && testsAdded <= 0
+    ? { why: 'tests dropped', line: plan.droppedLine }
+    : undefined;
 }
 
 const ABOUT: readonly Claim['about'][] = ['tests', 'build', 'lint', 'done'];

@@ -347,3 +347,39 @@ describe('turns', () => {
     expect({ turns, corrections }).toEqual({ turns: 1, corrections: 0 });
   });
 });
+
+describe('tests on a to-do list', () => {
+  const todo = (...steps: readonly (readonly [string, string])[]) =>
+    did('TodoWrite', { todos: steps.map(([content, status]) => ({ content, status })) }, true, 'ok');
+  const begun = [
+    ['Add the rate', 'in_progress'],
+    ['Write unit tests', 'pending'],
+  ] as const;
+  const ask = user('Fix the tax in the price function and test it');
+
+  it('leave the work half done when they are taken off unwritten', () => {
+    const run = runOf(
+      ask,
+      ...todo(...begun),
+      ...fixed(),
+      ...todo(['Add the rate', 'completed']),
+      reply('Complete.'),
+    );
+    expect(run.unmet).toEqual({ why: 'tests dropped', line: 6 });
+    expect(stateOf(run)).toMatchObject({ value: 0.5, lines: [6] });
+  });
+
+  it('are not dropped when done, planned anew, put back, put away, written unlisted, or left off after a message of the user', () => {
+    const none = (...events: readonly EventInput[]) =>
+      expect(runOf(ask, ...todo(...begun), ...fixed(), ...events, reply('Done.')).unmet).toBeUndefined();
+    none(...todo(['Add the rate', 'completed'], ['Write unit tests', 'completed']));
+    none(...todo(['Add the rate', 'completed'], ['Test the rate', 'completed']));
+    none(
+      ...todo(['Add the rate', 'completed']),
+      ...todo(['Add the rate', 'completed'], ['Write unit tests', 'completed']),
+    );
+    none(...todo());
+    none(reply('Tests, too?'), user('No, leave the tests'), ...todo(['Add the rate', 'completed']));
+    none(...edit('src/price.test.ts', 'a', "it('taxes', () => {})"), ...todo(['Add the rate', 'completed']));
+  });
+});

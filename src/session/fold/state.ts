@@ -176,6 +176,9 @@ type RequestState = {
   answered: boolean;
 };
 
+/** The agent's own to-do list: hashes of its steps, of those not begun, and of those it took off unbegun. */
+export type PlanState = { names: number[]; pending: number[]; dropped: number[]; droppedLine: number };
+
 /** A target whose last call failed. */
 export type Failing = {
   target: number;
@@ -234,6 +237,7 @@ type SeenState = {
   /** Tests that were added, less those that were taken out. */
   testsAdded: number;
   request: RequestState;
+  plan: PlanState;
   /** What its last words claim. */
   claims: Claim[];
   /** Its last words leave something to the user. */
@@ -365,6 +369,7 @@ export function newRun(trigger: Trigger, line: number): RunState {
       risks: [],
       testsAdded: 0,
       request: { line: 0, tried: 0, made: 0, failed: 0, denied: 0, answered: true },
+      plan: { names: [], pending: [], dropped: [], droppedLine: 0 },
       claims: [],
       handsOver: undefined,
       lastFailed: false,

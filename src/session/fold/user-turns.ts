@@ -15,6 +15,7 @@ import {
 } from './corrections.ts';
 import { artifactsOf, noteCheck, notePush } from './effects.ts';
 import { userTakesOver } from './last-message.ts';
+import { noPlan } from './plan-steps.ts';
 import { lastWords } from './replies.ts';
 import {
   isSameRequest,
@@ -124,6 +125,7 @@ function opensRequest(run: RunState, live: LiveState, text: string, remark: User
 }
 
 function openRequest(run: RunState, line: number): void {
+  run.seen.plan = noPlan();
   run.seen.request = { line, tried: 0, made: 0, failed: 0, denied: 0, answered: false };
 }
 

@@ -1,0 +1,48 @@
+/** Tests that an agent plans to write, and takes off its own to-do list without having begun them. */
+import { hashText } from './hash.ts';
+import type { PlanState, RunState } from './state.ts';
+
+export const noPlan = (): PlanState => ({ names: [], pending: [], dropped: [], droppedLine: 0 });
+
+const TESTS = /\b(?:write|add|create|implement)\b[^.;]{0,60}\btests?\b/i;
+const MAX_STEPS = 200;
+const LISTS = ['todos', 'plan', 'items', 'tasks'];
+const TITLES = ['content', 'step', 'title', 'description', 'text'];
+
+/**
+ * A list that only loses steps drops what was pending on it. One that also gains steps was planned anew; so is every list after a
+ * message of the user. Only planned tests count: whether they were written can be seen, other work may be done unlisted.
+ */
+export function notePlan(run: RunState, input: unknown, line: number): void {
+  const steps = stepsIn(input);
+  if (steps === undefined) return;
+  const before = run.seen.plan;
+  const names = new Set(steps.map(({ name }) => name));
+  const isShorter = [...names].every((name) => before.names.includes(name));
+  const lost = isShorter ? before.pending.filter((name) => !names.has(name)) : [];
+  // An empty list is one that was put away.
+  const dropped = steps.length === 0 ? [] : lost;
+  run.seen.plan = {
+    names: [...names],
+    pending: steps.filter(({ pending }) => pending).map(({ name }) => name),
+    dropped: [...before.dropped.filter((name) => !names.has(name)), ...dropped],
+    droppedLine: dropped.length > 0 ? line : before.droppedLine,
+  };
+}
+
+function stepsIn(input: unknown): { name: number; pending: boolean }[] | undefined {
+  const fields = (input ?? {}) as Record<string, unknown>;
+  const list = LISTS.map((key) => fields[key]).find(Array.isArray);
+  return list?.slice(0, MAX_STEPS).flatMap((step) => {
+    const { status, ...rest } = (step ?? {}) as Record<string, unknown>;
+    const title = TITLES.map((key) => rest[key]).find((value) => typeof value === 'string');
+    return title === undefined
+      ? []
+      : [
+          {
+            name: hashText(title.slice(0, 500)),
+            pending: status === 'pending' && TESTS.test(title.slice(0, 500)),
+          },
+        ];
+  });
+}
