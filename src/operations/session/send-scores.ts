@@ -11,7 +11,7 @@ import { queryOf } from './selected-sessions.ts';
 import type { SessionFilter } from './session-request.ts';
 
 export type SentTo = {
-  readonly target: 'webhook' | 'evaluations' | 'langfuse' | 'phoenix';
+  readonly target: TargetName;
   readonly sent: number;
   /** As they are now; they were not sent again. */
   readonly sentBefore: number;

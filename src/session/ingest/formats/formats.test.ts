@@ -22,7 +22,6 @@ const MEANS_SOMETHING_ELSE: readonly (readonly [place: string, why: string])[] =
   ['src/operations/session/score-targets.ts', 'Langfuse as a service that keeps scores'],
   ['src/session/views/sent-scores.ts', 'the same'],
   ['src/trusted-folders.ts', 'the same'],
-  ['src/session/results.ts', 'the same'],
   ['src/api/schema/session-lists.ts', 'the same'],
   ['src/session/live/telemetry.ts', 'OTLP as the protocol that is received'],
   ['src/session/live/sent-streams.ts', 'the same'],
