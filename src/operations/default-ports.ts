@@ -9,7 +9,7 @@ import type { Ports } from './ports.ts';
 export type OpenPorts = Ports & { readonly close: () => Promise<void> };
 
 export type PortChoices = Partial<Omit<Ports, 'store'>> & {
-  /** The address of the store, or how to get it. Without one, results are kept in memory and gone after `close`. */
+  /** The address of the store, or how to get it. Without one, results stay in memory until `close`. */
   readonly store?: string | (() => Promise<string>);
   /** Which projects are read and written, or how to get it; absent: all of the store. */
   readonly scope?: ProjectScope | (() => Promise<ProjectScope>);
@@ -25,7 +25,7 @@ export function isSameStore(address: string, other: string): boolean {
   return file === undefined ? address === other : file === fileOfStore(other);
 }
 
-/** The ports of a program that has no wishes of its own: this clock, random ids, the name Git knows, no progress. */
+/** Default ports of a program: the system clock, random ids, the user's name from Git, no progress. */
 export function defaultPorts(choices: PortChoices = {}): OpenPorts {
   const { store: address = ':memory:', storeWaitMs, folder, scope = {}, ...own } = choices;
   let store: ReturnType<typeof open> | undefined;
@@ -58,7 +58,7 @@ export function defaultPorts(choices: PortChoices = {}): OpenPorts {
       return (await store).store;
     },
     close: async () => {
-      // Whoever asked for a store that cannot be opened was told so.
+      // A store that cannot be opened was already reported.
       const [opened, nothing] = [await store?.catch(() => undefined), await empty];
       store = empty = undefined;
       await opened?.opened.close();

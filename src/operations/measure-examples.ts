@@ -13,11 +13,11 @@ const EXAMPLES = new URL('../../examples/', import.meta.url);
 export type MeasureExampleRequest = {
   readonly thresholds: Thresholds;
   readonly matchLevel: MatchLevel;
-  /** `false`: nothing of it goes to the store. */
+  /** `false`: store nothing. */
   readonly keep?: boolean;
 };
 
-/** Each is loaded only when it is asked for. */
+/** Each is loaded on demand. */
 export async function measureExample(
   { thresholds, matchLevel, keep = true }: MeasureExampleRequest,
   ports: Ports,

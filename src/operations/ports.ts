@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 export type { ProjectScope };
 
 export type Progress = {
-  /** What is being done, e.g. the name of what is asked or read. */
+  /** What is in progress, such as the name of the file that is read. */
   readonly what: string;
   readonly done: number;
   readonly total?: number;
@@ -19,8 +19,8 @@ export type Progress = {
 
 export type Ports = {
   /**
-   * Opened when it is first asked for; whoever made the ports closes it. Only looking makes no store where there is none:
-   * what is given then is empty.
+   * Opened on first use and closed by whoever made the ports. `looking` creates no store: without one it returns an
+   * empty one.
    */
   readonly store: (use?: 'looking') => Promise<Store>;
   readonly now: () => Date;

@@ -14,7 +14,7 @@ export type OverviewRequest = {
   readonly until: number;
   /** Sessions with a lower Q are flagged. */
   readonly flagBelow: number;
-  /** How many days of sessions, how many runs and how many of each kind that needs attention are told. */
+  /** Limits: days of sessions, number of runs, and items of each kind that needs attention. */
   readonly daysBack: number;
   readonly runs: number;
   readonly attention: number;
@@ -23,13 +23,13 @@ export type OverviewRequest = {
 };
 
 type InstrumentOverview = {
-  /** The metric that stands for the others. */
+  /** The metric that represents the others. */
   readonly headline: string;
   /** Newest first. */
   readonly runs: readonly ListedRun[];
 };
 
-/** The last run of a series in the period, beside the last one before the period. */
+/** The last run of a series in the period and the last one before it. */
 type RunChange = {
   readonly instrument: string;
   readonly subject: string;
@@ -42,7 +42,7 @@ export type Overview = {
   readonly until: number;
   readonly sessions: {
     readonly stored: number;
-    /** The end of their period: that of all, or the newest session where the last days have none. */
+    /** The end of their period: the common one, or the newest session where the last days have none. */
     readonly until: number;
     readonly digest: Digest;
     readonly daily: readonly ListedGroup[];
@@ -58,7 +58,7 @@ export type Overview = {
   readonly changed: readonly RunChange[];
 };
 
-/** Sessions and runs may be kept in two places. */
+/** Sessions and runs may be in two stores. */
 export type OverviewPorts = { readonly sessions: Ports; readonly project: Ports };
 
 const HEADLINES = {
@@ -68,7 +68,7 @@ const HEADLINES = {
 
 const DAY_MS = 86_400_000;
 
-/** The three instruments at a glance: how they stand, what needs attention, what changed. */
+/** The three instruments at a glance: their state, what needs attention, what changed. */
 export async function readOverview(request: OverviewRequest, ports: OverviewPorts): Promise<Overview> {
   const { until, attention: most } = request;
   const lately = { ...request, until: await endOfSessions(request, ports.sessions) };
@@ -129,7 +129,7 @@ async function instrumentOverview(
   return { headline: HEADLINES[instrument], runs: await listRuns(ports, { instrument, limit }) };
 }
 
-/** One of a store that both are kept in is told once. */
+/** An alert of a store that both use is listed once. */
 async function openAlerts(
   { until, attention: limit }: OverviewRequest,
   { sessions, project }: OverviewPorts,

@@ -23,7 +23,7 @@ export async function readRun({ id }: ReadRunRequest, ports: Ports): Promise<Sto
   const store = await ports.store('looking');
   const record = await findRun(store, id);
   const verdict = await storedVerdict(record, store);
-  return { verdict, ...(await TOLD[record.instrument]?.(record, verdict)) };
+  return { verdict, ...(await DETAILS[record.instrument]?.(record, verdict)) };
 }
 
 /** A run by its id or the beginning of it; only a beginning makes it look through all of them. */
@@ -37,8 +37,10 @@ export async function findRun(store: Pick<Store, 'readRun' | 'listRuns'>, id: st
   return record;
 }
 
-/** Loaded when there is something to tell, so that nobody loads an instrument that is not asked about. */
-const TOLD: Readonly<Record<string, (record: RunRecord, verdict: Verdict) => Promise<Partial<StoredRun>>>> = {
+/** Loaded on demand, so that no other instrument is loaded. */
+const DETAILS: Readonly<
+  Record<string, (record: RunRecord, verdict: Verdict) => Promise<Partial<StoredRun>>>
+> = {
   decomposition: async (record, verdict) => {
     const suite = (await import('./decomposition/stored-suite.ts')).storedSuite(record, verdict);
     return suite === undefined ? {} : { suite, verdict: suite.verdict };

@@ -1,6 +1,6 @@
 /**
- * Where an editor finds the schema of a file of a project, as a path from that file: it works offline and for everybody
- * who has a clone of the project, wherever it lies.
+ * Where an editor finds the schema of a project file, as a path relative to that file: it works offline and in every
+ * clone of the project.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -17,7 +17,7 @@ export function schemaCopyOf(name: string): string {
   return `${COPIES}/${name}${SCHEMA_ENDING}`;
 }
 
-/** The nearest copy, or that of the package where the project depends on it; undefined where there is neither. */
+/** The nearest copy, or that of the package where the project depends on it; else undefined. */
 export function schemaAddress(file: string, name: string): string | undefined {
   const from = dirname(resolve(file));
   for (const folder of foldersFrom(from)) {

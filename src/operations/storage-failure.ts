@@ -21,7 +21,7 @@ export function storageFailure(error: unknown, meaning: string, onward: string, 
 /** A run is one measurement: who asks again measures again. */
 export const MEASURE_AGAIN = 'This run stays out of it; the next one is stored again.';
 
-/** An approval that nobody wrote down holds for nobody else. */
+/** An approval that was not stored holds for this run only. */
 export const APPROVE_AGAIN = 'Then approve it again: nobody else sees it now.';
 
 /** What people say is in a file first. */

@@ -7,7 +7,7 @@ export type StoreNews = {
   readonly alerts: readonly Pick<TrackedAlert, 'alertId' | 'state' | 'project'>[];
   /** Sessions, or what was said of them. */
   readonly isElsewhereToo: boolean;
-  /** Sessions alone, by this server or by others: the store cannot tell. */
+  /** Sessions only, written by this server or another: the store does not say which. */
   readonly hasSessions: boolean;
 };
 

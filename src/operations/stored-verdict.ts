@@ -7,14 +7,14 @@ import type { RunRecord, RunSummary, Store } from '../store/store.ts';
 
 type Stored = Pick<RunSummary, 'verdict' | 'judgement' | 'metrics'>;
 
-/** The metrics of a stored run in the zones they were judged by; runs of the first release kept none. */
+/** The metrics of a stored run in the zones they were judged by. */
 export async function storedMetrics({ judgement, metrics }: Stored): Promise<JudgedMetric[]> {
   return judgement === undefined
     ? withoutZones(metrics, await declarations())
     : judgeMetrics(judgement.metrics, metrics);
 }
 
-/** Why the verdict was what it is, as far as it was kept. */
+/** The reasons of the verdict, as far as they are stored. */
 export function storedGate({ verdict, judgement }: Stored): Gate {
   const { checks = [], reasons = [] } = judgement ?? {};
   return { verdict, exitCode: EXIT_CODES[verdict], checks, reasons };
@@ -57,7 +57,7 @@ export async function storedVerdict(record: RunRecord, store: Pick<Store, 'listR
   };
 }
 
-/** Only for runs that did not keep them: loaded here, so that nobody else loads every instrument. */
+/** Only for runs without stored zones; loaded on demand, because it loads every instrument. */
 async function declarations(): Promise<readonly Declaration[]> {
   return (await import('../measure/catalog.ts')).CATALOG;
 }
@@ -69,7 +69,7 @@ function withoutZones(
 ): JudgedMetric[] {
   const known = declared.filter(({ id }) => Object.hasOwn(metrics, id));
   const ids = new Set(known.map(({ id }) => id));
-  // Of a metric that is no more only its value is known.
+  // Of a metric that no longer exists only the value is known.
   const gone = Object.keys(metrics).filter((id) => !ids.has(id));
   return judgeMetrics(
     [

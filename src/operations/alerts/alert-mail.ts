@@ -12,13 +12,13 @@ export type MailChoices = {
 
 const TIME_MS = 10_000;
 
-/** Resolves when the server took it for all who are to have it; a mail that is sent again has the same id. */
+/** Resolves when the mail server accepted the mail for every recipient. A repeated mail has the same id. */
 export async function sendAlertMail(
   event: AlertEventWire,
   { to, from, server }: MailChoices,
   signal: AbortSignal,
 ): Promise<void> {
-  // Loaded here: whoever sends no mail does not pay for it.
+  // Loaded on demand: a server without mail does not pay for it.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     url: server,

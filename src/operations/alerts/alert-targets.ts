@@ -1,4 +1,4 @@
-/** Who is told of alerts, and how each of them wants to be told. */
+/** The targets that alerts are delivered to, and how each of them is sent. */
 import type { AlertEventWire } from '../../api/schema/alert.ts';
 import type { Config } from '../../config.ts';
 import type { Delivery } from '../../store/store.ts';
@@ -19,7 +19,7 @@ export type AlertTargetChoices = {
   readonly settings: AlertSettings;
   readonly environment: TargetEnvironment;
   readonly now: () => Date;
-  /** Where the log is; without one there is none to be told. */
+  /** Where the log target writes; without it there is no log target. */
   readonly log?: (event: AlertEventWire) => void;
 };
 
@@ -28,7 +28,10 @@ const MAIL = ['smtp:', 'smtps:'];
 
 const eventIn = ({ body }: Delivery) => body as unknown as AlertEventWire;
 
-/** Refuses settings that name a variable without a value or with none that is an address: what cannot be told would be noticed when it is needed. */
+/**
+ * Refuses settings that name a variable without a value or without an address. Otherwise the mistake would show only
+ * when an alert fires.
+ */
 export function alertTargets({ settings, environment, now, log }: AlertTargetChoices): Targets {
   return {
     // Not named by a program without a log: what is for the log waits for one.

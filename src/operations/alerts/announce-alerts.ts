@@ -1,6 +1,6 @@
 /**
- * Notes in the store who is to be told of which alert: of one that is open, and of the end of one they were told of. All of it
- * is derived from what the store has, so that two processes, or one after a crash, note the same and nothing twice.
+ * Queues deliveries of alerts: one for each open alert and target, and one for the end of each delivered alert.
+ * Everything is derived from the store, so that two processes, or one after a crash, queue the same deliveries once.
  */
 import { alertEvent } from '../../api/schema/alert.ts';
 import { encode } from '../../api/wire.ts';
@@ -10,14 +10,14 @@ import type { Ports } from '../ports.ts';
 import { isQuiet, type QuietPeriod } from './quiet-hours.ts';
 
 export type AnnounceRequest = {
-  /** Who can be told. */
+  /** Names of the targets. */
   readonly targets: readonly string[];
   readonly quiet: readonly QuietPeriod[];
 };
 
-/** How many deliveries are new. Older alerts than an address is asked for are nobody's news any more. */
+/** How many deliveries are new. Alerts older than a target's first delivery are not sent to it. */
 export async function announceAlerts({ targets, quiet }: AnnounceRequest, ports: Ports): Promise<number> {
-  // Where there is no store yet, there is nothing to tell, and none is made for it.
+  // Without a store there is nothing to deliver, and none is created.
   const store = await ports.store('looking');
   const now = ports.now();
   const since = new Date(now.getTime() - GIVE_UP_MS).toISOString();

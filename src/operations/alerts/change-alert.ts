@@ -5,13 +5,13 @@ import { findAlert } from './read-alerts.ts';
 
 export type AlertChange =
   | { readonly to: 'acknowledged' | 'resolved' | 'open' }
-  /** Until then nobody wants to hear of it. */
+  /** No delivery before this time. */
   | { readonly to: 'silenced'; readonly until: string };
 
 export type ChangeAlertRequest = {
   readonly id: string;
   readonly change: AlertChange;
-  /** Who does it; by default whoever the ports know. */
+  /** Who made the change; by default the user of the ports. */
   readonly who?: string;
   readonly why?: string;
 };
@@ -54,7 +54,7 @@ function untilOf(until: string, now: string): string {
   return end.toISOString();
 }
 
-/** The latest event decides: two in one millisecond keep the order in which they were asked for. */
+/** The latest event decides: two in the same millisecond keep the order of their requests. */
 function afterLast({ event }: TrackedAlert, now: string): string {
   if (event === undefined || event.at < now) return now;
   return new Date(Date.parse(event.at) + 1).toISOString();

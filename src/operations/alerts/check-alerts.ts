@@ -1,6 +1,6 @@
 /**
- * Looks at the rules of production, and writes what changed: an alert that fires, the end of one whose condition is over. Every key
- * is derived from what the store has, so that of two processes, or of one that is started again, one writes it.
+ * Evaluates the production rules and stores what changed: alerts that fire and alerts whose condition is over. Every
+ * key is derived from the store, so that of two processes only one writes it.
  */
 import { type RuleFinding, sayFinding } from '../../decomposition/production/rule-finding.ts';
 import type { Alert, AlertEvent, Store, TrackedAlert } from '../../store/store.ts';
@@ -8,7 +8,7 @@ import { isNew } from '../deliveries/is-new.ts';
 import { ofProjects, type Ports } from '../ports.ts';
 import { type FindingsRequest, productionFindings } from './production-findings.ts';
 
-/** Who resolves an alert whose condition is over. */
+/** The author of an automatic resolution. */
 const NOBODY = 'assay';
 
 export type CheckedAlerts = {
@@ -18,7 +18,7 @@ export type CheckedAlerts = {
   readonly resolved: readonly AlertEvent[];
 };
 
-/** Each project by itself, and all of it together as long as there are requests of which nobody said whose they are. */
+/** Each project on its own, and all together while there are requests without a project. */
 export async function checkAlerts(request: FindingsRequest, ports: Ports): Promise<CheckedAlerts> {
   const findings = await productionFindings(request, ports);
   const [fired, resolved]: [Alert[], AlertEvent[]] = [[], []];
@@ -81,7 +81,7 @@ async function lastAlert(
   return (await store.trackAlerts({ ...about, order: 'newest', limit: 1 }))[0];
 }
 
-/** Somebody who resolves an alert is not told again by the same minutes that raised it. */
+/** An alert that somebody resolved does not fire again for the same minutes. */
 function mayFire({ rule }: RuleFinding, last: TrackedAlert | undefined, now: Date): boolean {
   if (last?.event === undefined || last.event.who === NOBODY) return true;
   return now.getTime() - Date.parse(last.event.at) > rule.minutes * 60_000;
@@ -104,7 +104,7 @@ async function fire(
     message: sayFinding(finding),
     at: now.toISOString(),
   };
-  // First the silence, if there is one: an alert that is there without it would be told.
+  // The silence is stored first: an alert without it would be delivered.
   const silence = await silenceOf(store, last, alert, now);
   if (silence !== undefined) await isNew(store.appendAlertEvents([silence]));
   return (await isNew(store.appendAlerts([alert]))) ? alert : undefined;

@@ -10,7 +10,7 @@ export type CheckAndNotifyRequest = {
   readonly onFailure?: OutboxOptions['onFailure'];
 };
 
-/** One look at the rules, and one try to tell who is to be told: what a server does all the time, for who runs none. */
+/** Evaluates the rules once and tries each delivery once: what a server does continuously, for people who run none. */
 export async function checkAndNotify(
   { settings, environment, onFailure }: CheckAndNotifyRequest,
   ports: Ports,

@@ -59,7 +59,7 @@ function keyOf(rule: AlertRule): string {
   return `${rule.id}:${subjectOf(rule)}`;
 }
 
-/** What is not said of a narrowed rule is as that of the whole service, also where that is off. */
+/** A narrowed rule inherits what it does not set from the service's rule, "off" included. */
 function narrowedRules(
   settings: AlertSettings['rules'],
   narrowed: AlertSettings['narrowed'],

@@ -1,4 +1,4 @@
-/** A time of each day, or of some, in which nobody wants to be told. */
+/** A time of each day, or of some days, without deliveries. */
 export type QuietPeriod = {
   /** `HH:MM`. Where it ends before it begins, it ends on the next day; where both are the same, it is the whole day. */
   readonly from: string;

@@ -3,7 +3,7 @@ import type { AlertEvent, AlertState, Position, Store, TrackedAlert } from '../.
 import type { Ports } from '../ports.ts';
 
 export type ListAlertsRequest = {
-  /** All of them unless told. */
+  /** Default: all. */
   readonly states?: readonly AlertState[];
   readonly instrument?: string;
   readonly limit?: number;
@@ -11,7 +11,7 @@ export type ListAlertsRequest = {
   readonly after?: Position;
 };
 
-/** Alerts with what became of them, newest first. */
+/** Alerts with their state, newest first. */
 export async function listAlerts(request: ListAlertsRequest, ports: Ports): Promise<readonly TrackedAlert[]> {
   const store = await ports.store('looking');
   return store.trackAlerts({ ...request, order: 'newest', now: ports.now().toISOString() });
@@ -19,7 +19,7 @@ export async function listAlerts(request: ListAlertsRequest, ports: Ports): Prom
 
 export type AlertStory = {
   readonly alert: TrackedAlert;
-  /** Everything that became of it, oldest first. */
+  /** Its events, oldest first. */
   readonly events: readonly AlertEvent[];
   /** The run that raised it, where the store still has it. */
   readonly runId?: string;

@@ -1,6 +1,8 @@
 import type { AlertEventWire } from '../../api/schema/alert.ts';
 
-/** What incoming webhooks of Slack take, and those of others who speak like it (Mattermost, Rocket.Chat, Discord below `/slack`). */
+/**
+ * The format of Slack's incoming webhooks, which Mattermost, Rocket.Chat and Discord (below `/slack`) accept as well.
+ */
 export type SlackMessage = {
   /** What a notification shows. */
   readonly text: string;

@@ -6,7 +6,7 @@ export type AuditedCommand = Pick<AuditDraft, 'what' | 'outcome' | 'status'> & {
   readonly project?: string | undefined;
 };
 
-/** Writes down that a command was given. A log alone is no reason to make a store: where there is none, nothing is kept. */
+/** Records that a command ran. Without a store nothing is recorded: the log alone is no reason to create one. */
 export async function auditCommand(
   { target, project, ...done }: AuditedCommand,
   ports: Ports,

@@ -14,8 +14,8 @@ type Waiting = {
 };
 
 /**
- * Writes entries one after the other, each with the hash of the one before. The first follows the newest that the store has,
- * whoever wrote it: so what several processes write hangs together without any of them waiting for another.
+ * Appends entries, each with the hash of the one before. The first follows the newest entry in the store, so that
+ * several processes write one chain without waiting for each other.
  */
 export class AuditWriter {
   readonly #store: () => Promise<Store>;
@@ -29,7 +29,7 @@ export class AuditWriter {
     this.#newId = newId;
   }
 
-  /** Resolves when it is in the store. What is asked for while others are written is written together. */
+  /** Resolves when the entry is stored. Entries that arrive during a write are written together. */
   write(draft: AuditDraft): Promise<void> {
     const written = new Promise<void>((done, failed) => {
       this.#waiting.push({ draft, done, failed });

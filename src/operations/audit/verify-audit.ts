@@ -8,7 +8,7 @@ type AuditFault = { readonly auditId: string; readonly at: string; readonly what
 
 export type AuditVerification = {
   readonly entries: number;
-  /** The newest one's hash: kept elsewhere, it shows later whether the end was cut off. */
+  /** The hash of the newest entry. Stored elsewhere, it shows later whether the end was cut off. */
   readonly head: string | undefined;
   /** Whether the one that was asked for is there; undefined: none was. */
   readonly hasAsked: boolean | undefined;

@@ -1,4 +1,4 @@
-/** Tells a pull or merge request what a run came to: one comment kept up to date, a summary, and files that CI systems draw. */
+/** Reports a run to a pull or merge request: one comment that is updated, a summary, and files that CI systems show. */
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import {
@@ -33,11 +33,11 @@ export type CiReportRequest = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The JSON that the step before wrote. */
   readonly result: string;
-  /** Where the golden cases are, whose lines are pointed at. */
+  /** The folder of the golden cases, for annotations. */
   readonly golden: string;
-  /** The ground truth of a review, whose lines are pointed at. */
+  /** The ground truth of a review, for annotations. */
   readonly truth?: string | undefined;
-  /** Two reports in one request are told apart by it. */
+  /** Distinguishes two reports in one request. */
   readonly name: string;
   readonly comments: boolean;
   readonly sarif?: string | undefined;
@@ -63,7 +63,7 @@ export async function reportRun(
   request: CiReportRequest,
   ports: Pick<Ports, 'now' | 'signal'>,
 ): Promise<CiReported> {
-  const { text, ...report } = tell(request, ports.now());
+  const { text, ...report } = buildReport(request, ports.now());
   const { GITHUB_STEP_SUMMARY: summary } = request.environment;
   if (request.host === 'github' && summary) appendFileSync(summary, `${text}\n`);
   return {
@@ -73,10 +73,10 @@ export async function reportRun(
   };
 }
 
-type Told = Omit<CiReported, 'comment' | 'annotations'> & { readonly text: string };
+type BuiltReport = Omit<CiReported, 'comment' | 'annotations'> & { readonly text: string };
 
-/** What is there but cannot be read says as little as what is not there. */
-function tell(request: CiReportRequest, now: Date): Told {
+/** A file that cannot be read counts as missing. */
+function buildReport(request: CiReportRequest, now: Date): BuiltReport {
   if (!existsSync(request.result))
     return notMeasured(request, `There is no result at ${request.result}`, now);
   let result: CiResult;
@@ -89,7 +89,7 @@ function tell(request: CiReportRequest, now: Date): Told {
   return measured(request, result);
 }
 
-function measured(request: CiReportRequest, result: CiResult): Told {
+function measured(request: CiReportRequest, result: CiResult): BuiltReport {
   const verdict = verdictOf(result);
   const remarks = [...remarksOf(result, goldenFiles(request)), ...missedErrors(result, truthFile(request))];
   writeJson(request.sarif, () => sarifOf(remarks, result.run.scorer));
@@ -99,10 +99,12 @@ function measured(request: CiReportRequest, result: CiResult): Told {
   return { exitCode, verdict: word, remarks, text: reportText(verdict, remarks) };
 }
 
-/**
- * A list without faults would say that those of earlier runs are mended, so there is none; as a test it is an error.
- */
-function notMeasured({ sarif, codeQuality, junit, name }: CiReportRequest, what: string, now: Date): Told {
+/** An empty list of faults would mark earlier ones as fixed, so there is none; in JUnit it is an error. */
+function notMeasured(
+  { sarif, codeQuality, junit, name }: CiReportRequest,
+  what: string,
+  now: Date,
+): BuiltReport {
   for (const path of [sarif, codeQuality]) if (path !== undefined) rmSync(path, { force: true });
   const why = `${what}: the step that measures ended without one.`;
   writeFile(junit, () => nothingJunit(name, why, now));

@@ -25,7 +25,7 @@ import { APPROVE_AGAIN, IN_ITS_FILE, storageFailure } from '../storage-failure.t
 import { type RunSuiteRequest, runSuite, type Thresholds } from './run-suite.ts';
 
 export type BaselineRequest = {
-  /** The file of the baseline; approvals lie beside it. */
+  /** The file of the baseline. Approvals are next to it. */
   readonly baseline: string;
   /** Why a regression of the overall score may pass. */
   readonly approve?: string;
@@ -197,13 +197,13 @@ export type SaveBaselineRequest = RunSuiteRequest & {
 export type SavedBaseline = SuiteRun & {
   readonly path: string;
   readonly saved: boolean;
-  /** The cases that could not be measured: every later run would look complete beside a baseline with gaps. */
+  /** Cases that could not be measured. Every later run would look complete against a baseline with gaps. */
   readonly gaps: readonly string[];
 };
 
 /**
- * Measures and keeps. What is kept need not pass the gate: the point of a baseline is to start from where things are. A
- * run with gaps, or one in which nothing was measured, is not kept.
+ * Measures and saves. A baseline need not pass the gate: it records the starting point. A run with gaps, or one in
+ * which nothing was measured, is not saved.
  */
 export async function saveBaseline(request: SaveBaselineRequest, ports: Ports): Promise<SavedBaseline> {
   const run = await runSuite(request, ports);

@@ -16,7 +16,7 @@ export type CompareRunsRequest = {
   readonly insist: boolean;
 };
 
-/** Two stored runs side by side: the later one is judged again, by its own lines, against the earlier. Nothing is kept. */
+/** Compares two stored runs: judges the later one again, with its own lines, against the earlier. Stores nothing. */
 export async function compareRuns(
   { before: earlier, after: later, insist }: CompareRunsRequest,
   ports: Ports,

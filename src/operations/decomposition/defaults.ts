@@ -18,7 +18,7 @@ export const BETTER: ReadonlyMap<string, 'higher' | 'lower'> = new Map(
   decompositionMetrics().map(({ id, better }) => [metricKey(id), better]),
 );
 
-/** How a suite is measured when nobody has wishes of their own; golden cases and outputs have to be named. */
+/** Defaults of a run; golden cases and outputs have no default. */
 export const SUITE_DEFAULTS = {
   thresholds: { weights: OVERALL_WEIGHTS, overallScale: 'documented' },
   matchLevel: DEFAULT_MATCH_LEVEL,

@@ -27,13 +27,13 @@ export type ExtractTextsRequest = {
   readonly extractor: ExtractorRequest;
   /** Write `<name>.json` there, with repeats `<name>.<n>.json`. */
   readonly out?: string;
-  /** What the path `-` stands for. */
+  /** Read for the path `-`. */
   readonly stdin: AsyncIterable<Buffer>;
 };
 
 export type ExtractedText = ExtractionResult<TextTask> & {
   readonly file?: string;
-  /** There is nothing in the output, and why, where that is known. */
+  /** The output is empty; `why` where that is known. */
   readonly nothing?: { readonly why?: string };
 };
 
@@ -46,7 +46,7 @@ export type TextExtraction = {
   readonly counts: () => LlmCounts | undefined;
 };
 
-/** Extracts texts; nothing is read or spent before the first result is asked for. */
+/** Extracts texts lazily: reads and spends nothing before the first result is requested. */
 export async function extractTexts(request: ExtractTextsRequest, ports: Ports): Promise<TextExtraction> {
   const { texts, repeat, out, stdin } = request;
   const { tasks, total } = tasksOf(texts, repeat, stdin);

@@ -111,10 +111,10 @@ export type ExtractorRequest = {
   readonly extractor?: (typeof EXTRACTORS)[number];
   /** The name of a prompt. Of a program it only says what is measured. */
   readonly prompt?: string;
-  /** The folder of the prompts; by default the one of the project, else those of the package. */
+  /** The folder of the prompts; by default that of the project, else that of the package. */
   readonly prompts?: string;
   readonly model?: string;
-  /** The predicates that a model may use; the documented ones unless told. */
+  /** The predicates that a model may use. Default: the documented ones. */
   readonly predicates?: readonly string[];
   readonly command?: string;
   readonly timeoutMs?: number;
@@ -142,7 +142,7 @@ export type Extraction = {
 
 const DEFAULT_STEM = 'decompose-concepts';
 
-/** Nothing is called or spent yet. A prompt needs a model, unless a program stands for both. */
+/** Opens an extractor without a call and without cost. A prompt needs a model, unless a program replaces both. */
 export async function openExtraction(request: ExtractorRequest): Promise<Extraction> {
   const { prompt, concurrency } = request;
   const kind = request.extractor ?? (prompt === undefined ? 'local' : 'llm');
@@ -188,7 +188,7 @@ export function subjectOf({ extractor, prompt }: Extraction): string {
     : `${extractor.name} ${prompt}`;
 }
 
-/** The same extractor for tasks that may be none: `bad` says why, and keeps its place among the results. */
+/** The same extractor for tasks that may be invalid: `bad` says why, and the result stays at its place. */
 export function refusingBad(extractor: Extractor): Extractor {
   return {
     name: extractor.name,

@@ -11,9 +11,9 @@ import { AssayError } from '../../errors.ts';
 
 export type LintGoldenRequest = {
   readonly golden: string;
-  /** Only these files of it, by name: what others break, and the suite as a whole, is not told. */
+  /** Only findings of these files, by name; no findings about other files or the whole suite. */
   readonly only?: readonly string[];
-  /** What is asked of them; as documented unless told. */
+  /** Default: the documented rules. */
   readonly rules?: GoldenRules;
 };
 

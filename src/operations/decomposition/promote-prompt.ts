@@ -45,7 +45,7 @@ export type PromotePromptRequest = {
   /** Compare although the version before was measured with another model. */
   readonly acrossModels?: boolean;
   readonly golden: string;
-  /** Domains and predicates of the golden cases; the documented ones unless told. */
+  /** Domains and predicates of the golden cases. Default: the documented ones. */
   readonly vocabulary?: Vocabulary;
   readonly thresholds: Thresholds;
 };

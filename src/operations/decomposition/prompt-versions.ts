@@ -55,9 +55,9 @@ export function diffPrompts({ prompts, cwd, ...named }: DiffPromptsRequest): Pro
 
 export type PromptDecisions = {
   readonly folder: string;
-  /** Newest first; what was measured for them is left out. */
+  /** Newest first, without their measurements. */
   readonly decisions: readonly LedgerDecision[];
-  /** Where the ledger is broken; what follows is not trusted and not told. */
+  /** Where the ledger is broken; later entries are not trusted and not shown. */
   readonly fault?: string;
 };
 
@@ -71,7 +71,7 @@ export function listPromptDecisions({ prompts, cwd }: PromptFolderRequest): Prom
 }
 
 export type PromptFolderRequest = {
-  /** The folder of the prompts; by default the one of the project, else those of the package. */
+  /** The folder of the prompts; by default that of the project, else that of the package. */
   readonly prompts?: string;
   readonly cwd: string;
 };

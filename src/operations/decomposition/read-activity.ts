@@ -98,7 +98,7 @@ function figuresOf(seen: readonly Seen[]): ActivityFigures {
   };
 }
 
-/** 1 for a quote that stands in the text. */
+/** 1 for a quote that occurs in the text. */
 function quotesIn({ concepts }: TrialEvidence): number[] {
   return concepts.flatMap(({ quote: { state } }) => (state === 'none' ? [] : [state === 'verified' ? 1 : 0]));
 }
@@ -121,7 +121,7 @@ function over(
   return ratioOf(items, kind, nothing);
 }
 
-/** The interval is that of the rank; where it lies beyond the sample, there is none. */
+/** The interval of the rank; none where it lies outside the sample. */
 function quantileOf(values: readonly number[], share: number): Measurement {
   const value = quantile(values, share);
   if (value === undefined) return unmeasured('no output says how long it took');

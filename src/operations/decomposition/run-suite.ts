@@ -33,7 +33,7 @@ export type RunSuiteRequest = SuiteRequest & {
   readonly subject?: string;
   /** The file that lists runs; without one this run is not listed. */
   readonly history?: string;
-  /** `false`: nothing of it goes to the store. */
+  /** `false`: store nothing. */
   readonly keep?: boolean;
   /** Hold the run against a baseline. */
   readonly against?: BaselineRequest;
@@ -124,7 +124,7 @@ function levelsOf(
   return { levels: Object.fromEntries(measured) };
 }
 
-/** The suite at each level that is shown, from strict to loose; that of the gate is judged already. */
+/** The suite at each level shown, from strict to loose; the level of the gate is already judged. */
 export function judgedLevels(
   verdict: Verdict,
   metrics: readonly Declaration[],

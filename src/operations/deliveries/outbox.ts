@@ -1,19 +1,19 @@
 /**
- * Tells others what the store says is to be told, until they were. Whoever is about to tell claims it in the store first, by a
- * key that two processes derive alike, so that only one of them does. A claim of a process that died is over after a while:
- * each is told at least once, with an id by which a second time can be known.
+ * Sends the deliveries that the store has queued, until they succeed. A process claims a delivery in the store before
+ * it sends it, by a key that every process derives alike, so that only one sends. The claim of a dead process expires:
+ * each delivery arrives at least once, with an id to detect duplicates.
  */
 import type { Delivery, DeliveryAttempt, PendingDelivery, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { isNew } from './is-new.ts';
 
-/** Throws where it could not be told; what it says is stored and logged, so it quotes no secret. */
+/** Throws when the delivery failed. The message is stored and logged, so it must quote no secret. */
 export type SendDelivery = (delivery: Delivery, signal: AbortSignal) => Promise<void>;
 
 /** It was looked at and refused: the same again would be refused again. */
 export class NotTaken extends Error {}
 
-/** Every name that is answered for here; those without a way to tell them are not told any more. */
+/** Every known target name; targets without a sender are dropped. */
 export type Targets = Readonly<Record<string, SendDelivery | undefined>>;
 
 export type DeliveryFailure = {
@@ -24,7 +24,7 @@ export type DeliveryFailure = {
 };
 
 export type OutboxOptions = {
-  /** Told of what could not be told. */
+  /** Called for each failed delivery. */
   readonly onFailure?: (failure: DeliveryFailure) => void;
   /** Milliseconds before the second try; each further one waits twice as long, up to an hour. */
   readonly firstMs?: number;
@@ -39,8 +39,8 @@ const TIME_MS = 20_000;
 const CLAIM_MS = 60_000;
 /** An address that answered nothing for so long is not asked any more. */
 export const GIVE_UP_MS = 3 * 86_400_000;
-/** What was told is remembered so long, so that it is not told again after a restart. */
-const REMEMBERED_MS = 30 * 86_400_000;
+/** How long sent deliveries are stored, so that a restart does not send them again. */
+const SENT_RETENTION_MS = 30 * 86_400_000;
 const TOGETHER = 100;
 
 export class Outbox {
@@ -48,8 +48,8 @@ export class Outbox {
   readonly #ports: Ports;
   readonly #options: OutboxOptions;
   readonly #stopped = new AbortController();
-  /** Told, which the store could not write down yet: a full disk is no reason to tell anybody twice. */
-  readonly #told = new Set<string>();
+  /** Sent, but not yet stored as sent: a full disk must not send a delivery twice. */
+  readonly #sent = new Set<string>();
   #working: Promise<unknown> = Promise.resolve();
   #wakes: NodeJS.Timeout | undefined;
 
@@ -59,12 +59,12 @@ export class Outbox {
     this.#options = options;
   }
 
-  /** Whoever can be told. */
+  /** Names of the targets with a sender. */
   get names(): readonly string[] {
     return Object.keys(this.#targets).filter((name) => this.#targets[name] !== undefined);
   }
 
-  /** What an earlier process left is told first; call it again when there is something new. */
+  /** Sends what an earlier process left first. Call it again when there is something new. */
   wake(): void {
     this.#wakeIn(0);
   }
@@ -74,7 +74,7 @@ export class Outbox {
     await this.#inTurn(() => this.#round());
   }
 
-  /** What was not told stays in the store. */
+  /** Unsent deliveries stay in the store. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     clearTimeout(this.#wakes);
@@ -110,16 +110,16 @@ export class Outbox {
   async #round(): Promise<number> {
     if (this.#stopped.signal.aborted) return Number.POSITIVE_INFINITY;
     const store = await this.#ports.store('looking');
-    // Each in its own time: one that hangs keeps nobody else waiting.
+    // Targets in parallel: one that hangs does not delay the others.
     const next = await Promise.all(Object.keys(this.#targets).map((target) => this.#roundOf(target, store)));
-    await store.prune('deliveries', new Date(this.#now() - REMEMBERED_MS).toISOString());
+    await store.prune('deliveries', new Date(this.#now() - SENT_RETENTION_MS).toISOString());
     return Math.min(...next, Number.POSITIVE_INFINITY);
   }
 
   async #roundOf(target: string, store: Store): Promise<number> {
     let next = Number.POSITIVE_INFINITY;
     for (const one of await store.pendingDeliveries({ target, limit: TOGETHER })) {
-      const [dueAt, now] = [this.#told.has(one.deliveryId) ? 0 : this.#dueAt(one), this.#now()];
+      const [dueAt, now] = [this.#sent.has(one.deliveryId) ? 0 : this.#dueAt(one), this.#now()];
       if (dueAt <= now && !this.#stopped.signal.aborted) await this.#deliver(one, store);
       next = Math.min(next, dueAt <= now ? now + this.#firstMs : dueAt);
     }
@@ -138,7 +138,8 @@ export class Outbox {
     if (triedAt === undefined) return 0;
     if (isClaimed) return Date.parse(triedAt) + (this.#options.claimMs ?? CLAIM_MS);
     const wait = Math.min(MOST_MS, this.#firstMs * 2 ** Math.min(attempts - 1, 30));
-    // Half of it is chance, so that what failed together does not come back together; the same one whenever it is asked.
+    // Half of the wait is jitter, so that deliveries that failed together do not return together; deterministic per
+    // delivery.
     return Date.parse(triedAt) + wait * (0.5 + ((attempts * 0.618) % 1) / 2);
   }
 
@@ -156,14 +157,14 @@ export class Outbox {
           },
         ]),
       );
-    if (this.#told.has(deliveryId)) {
-      if (await append(steps, 'delivered')) this.#told.delete(deliveryId);
+    if (this.#sent.has(deliveryId)) {
+      if (await append(steps, 'delivered')) this.#sent.delete(deliveryId);
       return;
     }
     if (!(await append(steps, 'claimed', this.#ports.newId()))) return;
     const failure = await this.#send(delivery);
     const why = failure?.why;
-    if (why === undefined) this.#told.add(deliveryId);
+    if (why === undefined) this.#sent.add(deliveryId);
     const isOver = failure?.forGood === true || this.#now() - Date.parse(delivery.at) > GIVE_UP_MS;
     if (why !== undefined && !this.#stopped.signal.aborted)
       this.#options.onFailure?.({
@@ -172,13 +173,13 @@ export class Outbox {
         ...(failure?.forGood === true && { refused: true }),
       });
     await append(steps + 1, why === undefined ? 'delivered' : isOver ? 'given up' : 'failed', why);
-    this.#told.delete(deliveryId);
+    this.#sent.delete(deliveryId);
   }
 
-  /** Why it could not be told; undefined when it was. */
+  /** Why it failed; undefined when it was sent. */
   async #send(delivery: Delivery): Promise<Failure | undefined> {
     const send = this.#targets[delivery.target];
-    if (send === undefined) return { why: 'nobody is to be told any more' };
+    if (send === undefined) return { why: 'this target is no longer configured' };
     try {
       await send(delivery, AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(TIME_MS)]));
       return undefined;

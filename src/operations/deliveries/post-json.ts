@@ -18,7 +18,7 @@ export async function postJson(
   if (!answer.ok) throw new Error(`it was answered with ${answer.status}`);
 }
 
-/** Whoever has the secret can tell that it comes from here, which event it is, and when it was sent. */
+/** The receiver can verify with the secret who sent it, which event it is, and when it was sent. */
 export function signed(
   id: string,
   now: Date,

@@ -5,7 +5,7 @@ const REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
 /** Enough to name the field that is wrong. */
 const MOST_SAID = 300;
 
-/** Posts scores to a service that keeps them. A refusal quotes the service, which may quote the scores but no key. */
+/** Posts scores to a scoring service. An error quotes the response, which may contain scores but no key. */
 export async function postScore(
   url: string,
   body: object,

@@ -1,4 +1,4 @@
-/** What is asked of the settings that say who is told. */
+/** Validates the settings of delivery targets. */
 import { AssayError } from '../../errors.ts';
 
 export type TargetEnvironment = Readonly<Record<string, string | undefined>>;

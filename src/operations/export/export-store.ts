@@ -29,7 +29,7 @@ export type Export = {
   readonly tables: readonly ExportedTable[];
 };
 
-/** Everything a store has, a table at a time; nothing is held but a page of it. */
+/** Exports everything in a store, one table after the other, one page in memory at a time. */
 export async function exportStore(request: StoreExportRequest, ports: Ports): Promise<Export> {
   const { kinds, since, until } = request;
   const asked: ExportPeriod = {

@@ -86,7 +86,7 @@ type RunMetric = Measured & { readonly runId: string };
 type RunCase = CaseResult & { readonly runId: string };
 type CaseMetric = RunCase & Measured;
 
-/** A run with thousands of cases is held alone. */
+/** One run at a time: it may have thousands of cases. */
 async function* readRuns(store: Store, { period }: ExportPeriod): AsyncGenerator<readonly RunRecord[]> {
   const pages = inPages(
     ({ limit, after }) => store.listRuns({ ...period, limit, ...(after && { after }) }),

@@ -22,7 +22,7 @@ export type ExportColumn<Item = never> = {
 export type ExportTable<Record = never> = {
   readonly name: string;
   readonly doc: string;
-  /** The columns that tell a row from all others. */
+  /** The columns that identify a row. */
   readonly key: readonly string[];
   readonly columns: readonly ExportColumn[];
   readonly rows: (record: Record) => readonly ExportRow[];
@@ -37,14 +37,14 @@ export type ExportPeriod = {
 /** Records that are read together, and the tables they fill. */
 export type ExportKind<Record = never> = {
   readonly kind: string;
-  /** The time that a period is asked of. */
+  /** The column that a period filters by. */
   readonly time: string;
   readonly tables: readonly ExportTable<Record>[];
   /** Some records at a time. */
   readonly read: (store: Store, asked: ExportPeriod) => AsyncIterable<readonly Record[]>;
 };
 
-/** A table whose rows are items of a record: by themselves the record. */
+/** A table whose rows are items of a record; by default the record itself. */
 export function tableOf<Record, Item = Record>(table: {
   readonly name: string;
   readonly doc: string;
@@ -77,12 +77,12 @@ export function columnsOf<Schema extends z.ZodObject, Item extends z.infer<Schem
   return columns as [ExportColumn<Item>, ...ExportColumn<Item>[]];
 }
 
-/** Records held at a time. */
+/** Records in memory at a time. */
 export const PAGE = 1000;
 
 type Paged = { readonly order: 'newest'; readonly limit: number; readonly after?: Position };
 
-/** Newest first, page by page: what is written meanwhile comes before the first page, and is left out. */
+/** Newest first, page by page. Rows written during the export come before the first page and are not included. */
 export async function* inPages<Record extends { readonly at: string }>(
   page: (query: Paged) => Promise<readonly Record[]>,
   keyOf: (record: Record) => string,

@@ -33,16 +33,16 @@ type ChangedFile = {
 export type ChangedHooks = {
   readonly agent: HookedAgent;
   readonly files: readonly ChangedFile[];
-  /** What is left for the person to do. */
+  /** What the user has to do next. */
   readonly next?: string | undefined;
 };
 
-/** What was there and what was written, so that the first can be put back where nobody has changed the second. */
-type Remembered = Readonly<Record<string, { readonly before: string | null; readonly after: string }>>;
+/** The text before and after, so that the original can be restored if nobody changed the file since. */
+type SavedFiles = Readonly<Record<string, { readonly before: string | null; readonly after: string }>>;
 
 export function installHooks(request: HooksRequest): ChangedHooks {
   const hooks = agentHooks(request);
-  const known = recalled(request);
+  const saved = savedFiles(request);
   const files = hooks.files.map(({ path, text }) => {
     const now = textIn(path);
     return { path, before: now, after: text(now) };
@@ -50,7 +50,7 @@ export function installHooks(request: HooksRequest): ChangedHooks {
   const { agent, isTrial = false } = request;
   if (!isTrial) {
     const memory = files.map(({ path, before, after }) => {
-      const earlier = known[path];
+      const earlier = saved[path];
       // Installed again: what was there before the first time is what comes back.
       return [
         path,
@@ -66,10 +66,10 @@ export function installHooks(request: HooksRequest): ChangedHooks {
 }
 
 export function removeHooks(request: HooksRequest): ChangedHooks {
-  const known = recalled(request);
+  const saved = savedFiles(request);
   const files = agentHooks(request).files.flatMap((file) => {
     const before = textIn(file.path);
-    return before === undefined ? [] : [{ path: file.path, before, after: rest(file, before, known) }];
+    return before === undefined ? [] : [{ path: file.path, before, after: rest(file, before, saved) }];
   });
   if (request.isTrial !== true) {
     for (const { path, after } of files) {
@@ -89,9 +89,9 @@ function isChange({ before, after }: ChangedFile): boolean {
   return before !== after;
 }
 
-/** To the byte what was there, unless somebody has changed the file since: then only what is ours goes. */
-function rest(file: HookFile, now: string, known: Remembered): string | undefined {
-  const written = known[file.path];
+/** Restores the original bytes, unless the file changed since: then only Assay's part is removed. */
+function rest(file: HookFile, now: string, saved: SavedFiles): string | undefined {
+  const written = saved[file.path];
   if (written?.after === now) return written.before ?? undefined;
   return file.without(now);
 }
@@ -100,7 +100,7 @@ function memoryOf({ memory, agent }: HooksRequest): string {
   return join(memory, `${agent}.json`);
 }
 
-function recalled(request: HooksRequest): Remembered {
+function savedFiles(request: HooksRequest): SavedFiles {
   try {
     return JSON.parse(readFileSync(memoryOf(request), 'utf8'));
   } catch {

@@ -1,4 +1,4 @@
-/** The agents that can tell us when a session goes on or ends, and what has to be written for that. */
+/** The agents with hooks that can report the progress and the end of a session, and what to write for each. */
 import { join } from 'node:path';
 import { AssayError } from '../../errors.ts';
 
@@ -14,13 +14,13 @@ export type HookCalls = { readonly hook: readonly string[]; readonly statusLine:
 export type HookFile = {
   readonly path: string;
   readonly text: (before: string | undefined) => string;
-  /** The same without what is ours, where somebody else has changed it since. Undefined: nothing is left of it. */
+  /** The file without Assay's part, where somebody changed it since. Undefined: nothing is left. */
   readonly without: (now: string) => string | undefined;
 };
 
 export type AgentHooks = {
   readonly files: readonly HookFile[];
-  /** What is left for the person to do. */
+  /** What the user has to do next. */
   readonly next?: string;
 };
 

@@ -1,4 +1,6 @@
-/** What a hook of an agent does: it says that a session has ended to whoever follows sessions, or scores what is new itself. */
+/**
+ * What an agent's hook does: it reports the end of a session to a server that follows it, or scores the session itself.
+ */
 import { statSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { makeOwnFolder } from '../../own-folder.ts';

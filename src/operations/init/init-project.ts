@@ -101,7 +101,7 @@ function caseIdOf(text: string): string {
   return draftCaseName(basename(text, extname(text)));
 }
 
-/** Where the first ground truth is kept, by the name of the review that it is drafted from. */
+/** The path of the first ground truth, named after the review that it is drafted from. */
 export function truthPathOf(review: string): string {
   return `truth/${draftCaseName(basename(review, extname(review)))}.yaml`;
 }
@@ -166,7 +166,7 @@ function writeAtEnd(path: string, text: string): void {
   }
 }
 
-/** Also a link to nowhere: whoever made it meant something by it. */
+/** True for a dangling link as well: somebody made it on purpose. */
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONFIG_FILES, nearestFile } from '../../config-files.ts';
 
-/** What a folder is for, as far as its files tell. */
+/** What a folder is used for, judging by its files. */
 export type ProjectFolder = {
   readonly config?: string;
   readonly packageJson: boolean;

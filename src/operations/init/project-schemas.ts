@@ -14,7 +14,7 @@ export type ProjectSchema = {
   readonly copy?: { readonly path: string; readonly text: string };
 };
 
-/** The schema of the files of one kind: that of the package where the project has it, else a copy of its own. */
+/** The schema of one kind of file: that of the package where the project has it, else a copy. */
 export function projectSchema(
   folder: string,
   name: keyof typeof FOLDERS,
@@ -23,7 +23,7 @@ export function projectSchema(
   const path = schemaCopyOf(name);
   const known = schemaAddress(join(folder, FOLDERS[name], 'any'), name);
   const isOwn = name === 'golden-case' && !isDocumented(vocabulary);
-  // The package knows nothing of the words of one project, and would have them marked as wrong.
+  // The package's schema would mark the project's own terms as wrong.
   const needsCopy = known === undefined || (isOwn && !existsSync(join(folder, path)));
   if (!needsCopy) return { address: known };
   const text = isOwn ? `${JSON.stringify(goldenJsonSchema(vocabulary), null, 2)}\n` : readSchema(name);

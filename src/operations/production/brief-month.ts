@@ -42,7 +42,7 @@ const GOLDEN_METRICS = [
 const MOST_RUNS = 20;
 const MOST_CANARIES = 10;
 
-/** So many kept texts are looked through, the latest. */
+/** The number of stored texts to look through, the latest. */
 const MOST_TEXTS = 500;
 
 export async function briefMonth(

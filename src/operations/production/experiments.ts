@@ -104,7 +104,7 @@ async function ratingsIn(store: Store, period: Since): Promise<Said[]> {
   return ratings.map(({ subjectId, at, rating }) => ({ id: subjectId, at, value: rating >= 0.5 ? 1 : 0 }));
 }
 
-/** Of the whole: one concept that somebody likes says little of the prompt. */
+/** Feedback on the whole output: one liked concept says little about the prompt. */
 async function feedbackIn(store: Store, period: Since): Promise<Said[]> {
   const feedback = await store.readFeedback({ instrument: 'decomposition', ...period });
   return feedback.flatMap(({ outputId, item, at, thumb, score }) => {
@@ -221,7 +221,7 @@ const DECISIONS: Readonly<Record<ExperimentVerdict, Decision>> = {
   'too early to tell': 'undecided',
 };
 
-/** Ends an experiment, and writes down what it found and what follows beside the versions of the prompt. */
+/** Ends an experiment and records the result and the decision next to the versions of the prompt. */
 export async function stopExperiment(
   request: StopExperimentRequest,
   ports: Ports,
@@ -267,8 +267,8 @@ export async function stopExperiment(
 }
 
 /**
- * Ends every experiment whose candidate is worse than a guard rail allows, for certain; gives those it ended. Also where
- * the arms are uneven: which is better cannot be told then, but what does harm is not to go on because of that.
+ * Ends every experiment whose candidate certainly crosses a guard rail, and returns those. It does so with uneven arms
+ * as well: they cannot show which is better, but harm must not go on.
  */
 export async function stopAtGuardRails(
   { prompts, cwd }: { readonly prompts: string; readonly cwd: string },

@@ -4,12 +4,12 @@ import { AssayError } from '../../errors.ts';
 import type { Store } from '../../store/store.ts';
 import { findExperiment } from './experiments.ts';
 
-/** So many projects are looked through for an id that nobody said the project of. */
+/** The number of projects to search for an id without a project. */
 const MOST_PROJECTS = 1000;
 
 /**
- * A request by the id that it is kept under, or by the one that its sender gave it: in the project that is named, in none,
- * or in the only one that has it.
+ * Finds a request by its stored id or by the sender's id: in the named project, in none, or in the only one that has
+ * it.
  */
 export async function findRequest(
   store: Store,
@@ -41,7 +41,7 @@ export type AssignKeyRequest = {
   readonly key: string;
 };
 
-/** The control once it was stopped, also for a service that goes by the arm: nobody is to see the candidate any longer. */
+/** The control once it was stopped, also for a service that follows the arm: nobody sees the candidate any longer. */
 export function assignKey({ key, ...request }: AssignKeyRequest): ReturnType<typeof assign> {
   const { plan, stopped } = findExperiment(request);
   const assigned = assign(plan, key);

@@ -81,14 +81,14 @@ export type RatingQueueRequest = {
 
 export type QueuedDecomposition = {
   readonly record: DecompositionRecord;
-  /** Absent: it was not kept, or is gone by now. */
+  /** Absent: it was not stored or was deleted. */
   readonly text?: DecompositionText;
   readonly concepts: readonly { readonly label: string; readonly quote?: string }[];
 };
 
 export type RatingQueue = {
   readonly items: readonly QueuedDecomposition[];
-  /** Sampled requests of these days that nobody has rated, and all of them. */
+  /** Sampled requests of these days that are not rated, and all of them. */
   readonly open: number;
   readonly sampled: number;
 };
@@ -96,8 +96,8 @@ export type RatingQueue = {
 const DAY_MS = 86_400_000;
 
 /**
- * Sampled requests that nobody has rated yet, in an order that chance decides and that stays: whoever stops early has still
- * rated a fair part.
+ * Sampled requests without a rating, in a random but stable order: a rater who stops early has still rated a fair
+ * sample.
  */
 export async function ratingQueue(
   { days, limit, id, project, map }: RatingQueueRequest,

@@ -60,7 +60,7 @@ async function weekParts(
   watched: WatchedRecords,
   store: Store,
 ): Promise<WeekParts> {
-  // Cells of one grain: an hour that is told of now is not told of before as well.
+  // Cells of one grain: an hour counts either now or before, never twice.
   const earlier = await store.productionCells({ by, since: before, until: since });
   const failed = await store.readDecompositions({
     since,

@@ -2,7 +2,7 @@ import { type Drift, driftOf } from '../../decomposition/production/drift.ts';
 import type { Ports } from '../ports.ts';
 
 export type ReadDriftRequest = {
-  /** When the week begins that the last day is held against; by default the seven days before it. */
+  /** The start of the week that the last day is compared with. Default: the seven days before it. */
   readonly baselineSince?: string;
   readonly promptVersion?: string;
   readonly model?: string;

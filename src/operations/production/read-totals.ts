@@ -3,7 +3,7 @@ import { countAbove, sumOfSketch } from '../../stats/quantile-sketch.ts';
 import type { TrackedAlert } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 
-/** So many pairs of prompt version and model are told apart, the first that came; the others are one. */
+/** The number of pairs of prompt version and model to show separately, first come; the others are one group. */
 const MOST_GROUPS = 20;
 const OTHER = 'other';
 
@@ -26,7 +26,7 @@ export type ServiceTotals = {
   /** Everything since the beginning, by prompt version and model. */
   readonly production: readonly GroupTotals[];
   readonly alerts: readonly TrackedAlert[];
-  /** Target → how many are still to be told. */
+  /** Target → number of pending deliveries. */
   readonly pending: ReadonlyMap<string, number>;
 };
 
@@ -49,7 +49,7 @@ export async function readTotals(ports: Ports): Promise<ServiceTotals> {
   };
 }
 
-/** Oldest first, so that a group that has its own place keeps it when others come. */
+/** Oldest first, so that a group keeps its place when others appear. */
 function boundedGroups(cells: readonly ProductionCell[]): readonly ProductionCell[] {
   const groups = [
     ...Map.groupBy(cells, ({ promptVersion, model }) => JSON.stringify([promptVersion, model])).values(),

@@ -18,11 +18,11 @@ import { recordsById } from './watched-decompositions.ts';
 export type RecordRequest = {
   readonly received: readonly SeenRequest[];
   readonly map: OutputMap;
-  /** Draws those that nobody drew before; without it none of them is. */
+  /** Samples new requests; without it none is sampled. */
   readonly sampler?: Sampler | undefined;
-  /** Texts and outputs of the sampled ones are kept. */
+  /** Whether to store texts and outputs of sampled requests. */
   readonly keepText: boolean;
-  /** Keys in it are masked in what is kept. */
+  /** Keys in it are masked before text is stored. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
@@ -46,7 +46,7 @@ export async function recordDecompositions(request: RecordRequest, ports: Ports)
     ...one,
     record: { ...one.record, id: requestKey(one.record.project, one.record.id) },
   }));
-  // Drawing depends on what came before, so that what is known already must not be drawn again.
+  // Sampling depends on what came before, so a known request must not be sampled again.
   const known = await recordsById(
     store,
     received.map(({ record }) => record.id),
@@ -67,8 +67,8 @@ export async function recordDecompositions(request: RecordRequest, ports: Ports)
 }
 
 /**
- * A machine whose clock is ahead must not fill minutes that have not come: they would count as the latest until they are
- * over. Nobody knows by how much its clock is wrong, so that what counts is when it came, the first time.
+ * Limits a time to when the request first arrived: a sender whose clock is ahead must not fill minutes in the future,
+ * which would count as the latest.
  */
 function notAhead(one: SeenRequest, came: string): SeenRequest {
   return one.record.at > came ? { ...one, record: { ...one.record, at: came } } : one;

@@ -40,11 +40,11 @@ export type RehearseRequest = {
 };
 
 const REAL_MINUTE_MS = 60_000;
-/** How long a slow answer takes on a clock whose minute takes a second: longer than the line of the alert. */
+/** How long a slow response takes on the fast clock: longer than the line of the alert. */
 const SLOW_MS = 5600;
 const USUAL_MINUTE_MS = 1000;
 
-/** A clock on which an hour passes in a minute, and waits for whoever is late. */
+/** A clock on which an hour passes in a minute, and which waits for late callers. */
 export class RehearsalClock {
   readonly minuteMs: number;
   readonly #from: number;
@@ -63,7 +63,7 @@ export class RehearsalClock {
     return this.#from + this.#minute * REAL_MINUTE_MS + Math.min(REAL_MINUTE_MS - 1, passed);
   };
 
-  /** How much faster it goes than the one whose minute takes a second. */
+  /** How much faster it runs than the clock whose minute takes a second. */
   get haste(): number {
     return USUAL_MINUTE_MS / this.minuteMs;
   }
@@ -76,7 +76,7 @@ export class RehearsalClock {
 
 export type Rehearsal = {
   readonly requests: number;
-  /** Oldest first, with what became of them. */
+  /** Oldest first, with their events. */
   readonly alerts: readonly TrackedAlert[];
   readonly last: CheckedAlerts | undefined;
 };
@@ -174,7 +174,7 @@ class Play {
   async #check(): Promise<void> {
     await this.#decompose.flush();
     this.#last = await checkAlerts({ rules: this.#request.rules }, this.#ports);
-    // The server looks as well, and whoever looks first writes it.
+    // The server checks as well; the first to check stores the alert.
     for (const alert of await this.#alerts()) {
       if (this.#isNew(`fired ${alert.alertId}`)) this.#request.onStep({ kind: 'fired', at: alert.at, alert });
       if (alert.state === 'resolved' && this.#isNew(`resolved ${alert.alertId}`))

@@ -54,7 +54,7 @@ export async function watchedDecompositions(
   };
 }
 
-/** Who rated the whole looked at every concept: those that nobody calls made up are not. */
+/** A rater of the whole output looked at every concept: those not marked as made up are not. */
 function fabricatedIn({ concepts = 0 }: DecompositionRecord, said: readonly Rating[]): Watched['fabricated'] {
   if (concepts === 0) return undefined;
   const made = said.filter(({ rating }) => rating >= 0.5);
@@ -106,7 +106,7 @@ export const PRODUCTION_METRICS = [
   'production/cost',
 ] as const;
 
-/** Outputs with metrics and opinions: requests of production, and golden cases whose outputs people spoke of. */
+/** Outputs with metrics and ratings: production requests, and golden cases whose outputs have feedback. */
 export async function ratedOutputs(
   watched: WatchedRecords,
   feedback: readonly Feedback[],
@@ -164,7 +164,7 @@ function share(count: number | undefined, of: number | undefined): number | unde
   return count === undefined || of === undefined || of === 0 ? undefined : count / of;
 }
 
-/** Feedback names the run and the case: there recall and precision are known. */
+/** Feedback names the run and the case: there recall and precision are measured. */
 async function goldenOutputs(feedback: readonly Feedback[], store: Store): Promise<RatedOutput[]> {
   const outputs: RatedOutput[] = [];
   const ofRuns = feedback.filter(({ runId, item }) => runId !== undefined && item === undefined);

@@ -1,7 +1,6 @@
 /**
- * Every question about sessions is asked here: what changed on this machine is synced into the store, and the store is
- * asked. Named paths are synced into a store of their own, which is gone afterwards; so are questions that score in
- * another way than the store does.
+ * Every question about sessions starts here: it syncs what changed on this machine into the store, then queries the
+ * store. Named paths use a temporary store, and so do questions that need other scoring options than the store has.
  */
 
 import { AssayError } from '../../errors.ts';
@@ -31,7 +30,7 @@ export type Looked =
   | { readonly in: 'places of agents' }
   | { readonly in: 'store'; readonly address: string };
 
-/** What every result that rests on transcripts says: what was left out of it, and what speaks against it. */
+/** What every result based on transcripts reports: what was skipped, and warnings. */
 export type LeftOut = {
   readonly unreadable: readonly { readonly path: string; readonly why: string }[];
   /** What a file of people says of these ids was attached to nothing: several sessions have them. */
@@ -41,7 +40,7 @@ export type LeftOut = {
 };
 
 export type AskRequest = SessionRequest & {
-  /** What a file of people calls sessions, beside those of outcomes and task types. */
+  /** The names that a labels file gives to sessions, next to outcomes and task types. */
   readonly labelled?: LabelNames;
 };
 
@@ -96,7 +95,7 @@ export class QueriedSessions extends SelectedSessions {
     return this.full(row);
   }
 
-  /** What became of the lines of the files; those that were read without a fault are not all told of a store. */
+  /** The state of each file; a store does not list all files without faults. */
   async files(): Promise<FileReading[]> {
     if (this.looked.in === 'store') return this.#filesWithSkippedLines();
     const readings = (await this.store.transcripts?.readings()) ?? new Map();
@@ -169,8 +168,8 @@ async function open(request: AskRequest, ports: Ports, opened: Store[]) {
 /** What files call sessions → the sessions. */
 async function joinLabels(options: SessionOptions, names: LabelNames, store: Store) {
   if (names.size === 0) return { options, unjoined: [], joined: new Map<string, string>() };
-  const { joinable } = await import('./match-labels.ts');
-  return joinable(options, await store.listSessions(), names);
+  const { matchLabels } = await import('./match-labels.ts');
+  return matchLabels(options, await store.listSessions(), names);
 }
 
 /** What the configuration says; files are chosen for one question. */
@@ -205,7 +204,7 @@ async function syncedStore(
       await trying(ports, async () => copySessions(synced.store, await ports.store(), undefined, ports));
     return synced;
   }
-  // Who only looks is not told that nothing could be put down for the next time.
+  // A read-only question does not report that nothing could be stored.
   const done = await trying(keep === true ? ports : { reportStorageFailure: () => {} }, async () => {
     const store = await ports.store();
     // What several machines write to does not know their files.

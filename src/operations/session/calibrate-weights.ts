@@ -51,7 +51,7 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
       const { path } = file;
       perFile.set(path, (perFile.get(path) ?? 0) + 1);
       scored = asked.options;
-      // Which run a report means is known when all of them are.
+      // All runs are needed to know which one a report means.
       known ??= given?.byKey(asked.joined);
       const label = known === undefined ? 0 : known.get(key);
       if (label !== undefined) found.push({ facts, key, label, source: path });
@@ -78,7 +78,7 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
       ...(taskTypeOf && { taskTypeOf }),
     },
   );
-  // Where nothing could be fitted there are no weights to keep: the documented ones under a new name would look fitted.
+  // Without a fit there are no weights to store: the documented ones under a new name would look fitted.
   const isFitted = calibration.verdict.verdict !== 'too few to tell';
   if (out !== undefined && isFitted) {
     const { hashLabels, weightsFileOf, writeWeightsFile } = await import(
@@ -98,7 +98,7 @@ type NamedLabels = {
   readonly byKey: (joined: Joined) => ReadonlyMap<string, number>;
 };
 
-/** What a file says; a report knows its runs by other names as well. */
+/** The labels of a file; a report also knows its runs by other names. */
 function labelsOf(file: Exclude<LabelFile, { readonly report: string }>): NamedLabels {
   if ('outcomes' in file) {
     const outcomes = readOutcomes(file.outcomes);

@@ -1,6 +1,6 @@
 /**
- * Tells others of sessions that were scored: a webhook, a collector of OpenTelemetry, services that keep scores. What is to be
- * told is in the store first, and stays there until it was told (`Outbox`).
+ * Delivers scored sessions to a webhook, an OpenTelemetry collector and scoring services. Deliveries are queued in the
+ * store and stay there until they succeed (`Outbox`).
  */
 
 import { sessionEvent } from '../../api/schema/session-event.ts';
@@ -15,14 +15,14 @@ import type { SessionLiveEvent } from './session-event.ts';
 export class EventDeliveries {
   readonly #ports: Ports;
   readonly #outbox: Outbox;
-  /** Who is told of what goes on now. */
+  /** Targets of live events. */
   readonly #live: readonly TargetName[];
 
   constructor(targets: DeliveryTargets, ports: Ports, options: OutboxOptions = {}) {
     this.#ports = ports;
     const ways = sendersOf(targets, ports);
     this.#live = TARGETS.filter((target) => ways[target] !== undefined);
-    // When one of these was told last says nothing of what ended since: only what goes on now is asked for that.
+    // The time of the last delivery says nothing about sessions that ended since: only live events use it.
     const queues = this.#live.map((target) => [outboxName(target, targets), ways[target]] as const);
     this.#outbox = new Outbox({ ...ways, ...Object.fromEntries(queues) }, ports, options);
   }
@@ -35,7 +35,7 @@ export class EventDeliveries {
     return last.length === 0 ? undefined : Math.max(...last) - silenceMs;
   }
 
-  /** Resolves when the store has it. Only what is worth something now is told. */
+  /** Resolves when it is stored. Live events that are too old are dropped. */
   async note(event: SessionLiveEvent): Promise<void> {
     if (event.type !== 'session.scored' || this.#live.length === 0) return;
     const store = await this.#ports.store();
@@ -51,12 +51,12 @@ export class EventDeliveries {
     this.#outbox.wake();
   }
 
-  /** What an earlier process left is told first. */
+  /** Sends what an earlier process left first. */
   start(): void {
     this.#outbox.wake();
   }
 
-  /** What was not told stays in the store. */
+  /** Unsent deliveries stay in the store. */
   stop(): Promise<void> {
     return this.#outbox.stop();
   }

@@ -1,4 +1,4 @@
-/** Who is told of scored sessions, and how each of them wants to be told. */
+/** The targets that scored sessions are delivered to, and how each of them is sent. */
 import { createHash } from 'node:crypto';
 import type { SessionEventWire } from '../../api/schema/session-event.ts';
 import { AssayError } from '../../errors.ts';
@@ -22,7 +22,7 @@ export type TargetName = (typeof TARGETS)[number];
 
 export type DeliveryTargets = {
   readonly webhook?: { readonly url: string; readonly secret: string } | undefined;
-  /** A collector: its address without `/v1/logs`, and what it wants to be sent beside. */
+  /** A collector: its address without `/v1/logs`, and its headers. */
   readonly evaluations?:
     | { readonly url: string; readonly headers: Readonly<Record<string, string>> }
     | undefined;
@@ -32,7 +32,7 @@ export type DeliveryTargets = {
 
 export type DeliverySettings = Readonly<Record<TargetName | 'webhookSecret', string>>;
 
-/** What the configuration and the environment say; what cannot be told for want of a secret is refused. */
+/** Targets from the configuration and the environment; refuses one whose secret is missing. */
 export function deliveryTargets(
   { webhook, webhookSecret, evaluations, langfuse, phoenix }: DeliverySettings,
   environment: TargetEnvironment,
@@ -73,8 +73,8 @@ function langfuseKeys(environment: TargetEnvironment): Omit<LangfuseAccess, 'url
 }
 
 /**
- * What a person sends goes by a name of its own, that of where it goes: one store may be used with several addresses and
- * accounts, and what waits for one must not be given to another. Of the keys in it nothing can be told.
+ * A manual send has an outbox of its own, named after its destination: one store may serve several addresses and
+ * accounts, and deliveries for one must not reach another. The name does not reveal the keys in it.
  */
 export function outboxName(target: TargetName, targets: DeliveryTargets): string {
   const { webhook, evaluations, langfuse, phoenix } = targets;
@@ -85,12 +85,12 @@ export function outboxName(target: TargetName, targets: DeliveryTargets): string
     phoenix,
   };
   const hash = createHash('sha256').update(JSON.stringify(leads[target] ?? null));
-  return `${target}.kept.${hash.digest('hex').slice(0, 16)}`;
+  return `${target}.manual.${hash.digest('hex').slice(0, 16)}`;
 }
 
 const eventIn = ({ body }: Delivery) => body as unknown as SessionEventWire;
 
-/** How each is told; those that nobody set up are absent. */
+/** The sender of each target; absent without settings. */
 export function sendersOf(
   targets: DeliveryTargets,
   ports: Ports,

@@ -16,15 +16,15 @@ export type Explanation = LeftOut & {
   readonly file: FileReading;
   /** Other files that it was read from; absent where all of its lines are in one. */
   readonly elsewhere?: readonly LinesElsewhere[];
-  /** Each message with what the session would have scored had it ended there; absent when nobody asked. */
+  /** Each message with the score if the session had ended there; absent unless requested. */
   readonly moments?: readonly Moment[];
-  /** What the lines say that the score rests on, from the transcript as it is now; absent when nobody asked. */
+  /** The lines that the score rests on, from the current transcript; absent unless requested. */
   readonly quotes?: readonly Quote[];
-  /** What of the weights is a person's own, beside what is documented. */
+  /** The weights that differ from the documented ones. */
   readonly ownWeights?: readonly string[];
 };
 
-/** Lines after `after`, counted on from there, or all lines of some runs, are those of another file. */
+/** Lines after `after`, or all lines of some runs, are in another file. */
 export type LinesElsewhere =
   | { readonly path: string; readonly after: number }
   | { readonly path: string; readonly runs: readonly number[] };

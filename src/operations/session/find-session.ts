@@ -9,9 +9,9 @@ const KEY_PART = 8;
 /** So many candidates are shown. */
 const SHOWN = 8;
 
-/** The session whose key or id is what was asked for, begins with it, or has it somewhere: the nearest kind decides. */
+/** The session whose key or id equals, starts with or contains the text; the closest match decides. */
 export async function findSession(store: Store, id: string): Promise<SessionRow> {
-  // A key is nobody's to choose, an id is: where one session has the key that another gives as its id, it is meant.
+  // A key cannot be chosen by a sender, an id can: where one session's key equals another's id, the key wins.
   const keyed = await store.readSession(id);
   if (keyed !== undefined) return keyed;
   const named = (await store.listSessions({ sessionId: id })).filter(({ sessionId }) => sessionId === id);

@@ -235,7 +235,7 @@ describe('sessions that are sent', () => {
     const receive = async (position: number, part: readonly string[]) => {
       const content = Buffer.from(part.join(''));
       await intake.append([{ stream: 'events/5f0c', key: `id ${position}`, position, content }]);
-      follower.hear((await intake.streams()).streams);
+      follower.addStreams((await intake.streams()).streams);
       await follower.settled();
     };
     await receive(half, lines.slice(half));

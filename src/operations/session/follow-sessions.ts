@@ -1,7 +1,7 @@
 /**
- * Sessions while agents are at work: each is scored again when something was appended to it, by the same fold and the same
- * scorer as any other, so that its row is at any time the one that scoring all its files anew would give. It has ended
- * when its transcript says so, when somebody who knows says so, or when nothing came for a while; if more comes, it goes on.
+ * Follows sessions while agents work: each is scored again when something was appended, by the same fold and scorer as
+ * any other, so that its row always equals that of scoring all its files again. A session has ended when its transcript
+ * says so, when a hook says so, or after a silence; if more arrives, it goes on.
  */
 import { AssayError } from '../../errors.ts';
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
@@ -25,15 +25,15 @@ export type FollowRequest = Pick<SessionRequest, 'scoring' | 'repositories'> & {
   readonly from: TranscriptPlaces;
   /** Nothing came for so many milliseconds: the session has ended. */
   readonly silenceMs: number;
-  /** `false`: nothing is put into the store. */
+  /** `false`: store nothing. */
   readonly keep?: boolean;
   /** Sessions that ended after this (milliseconds since 1970) and before it began are published as well. */
   readonly since?: number;
-  /** What was sent, as far as it is known at the beginning. `isShared`: other servers score it, too. */
+  /** What was sent before the start. `isShared`: other servers score it as well. */
   readonly sent?: { readonly streams: readonly StreamState[]; readonly isShared: boolean };
 };
 
-/** Something that became of a session. */
+/** Something that happened to a session. */
 export type SessionMoment = {
   /** `rescored`: its row is another one, because of another session or of its repository. */
   readonly kind: 'started' | 'updated' | 'ended' | 'rescored';
@@ -60,10 +60,10 @@ type Followed = {
 
 /** Scoring takes at most this share of the time: what comes meanwhile is scored together. */
 const SHARE = 0.2;
-/** Of a server for many, whose machine nobody works at. */
+/** CPU share of a dedicated server. */
 const SERVER_SHARE = 0.8;
 const TOGETHER_MS = 50;
-/** A store that is locked or full is asked again. */
+/** A locked or full store is tried again. */
 const AGAIN_MS = 5000;
 const ROWS_TOGETHER = 500;
 
@@ -76,13 +76,13 @@ export class SessionFollower {
   readonly #sessions = new Map<string, Followed>();
   readonly #active = new Set<string>();
   readonly #dirty = new Set<string>();
-  /** Files that changed and whose sessions could not be stored or published. */
+  /** Changed files whose sessions could not be stored or published. */
   readonly #unscored = new Set<string>();
-  /** Files of which somebody said that their session has ended. */
+  /** Files whose session a hook reported as ended. */
   readonly #ended = new Set<string>();
   /** Files that are read whole and were read a moment ago. */
   readonly #resting = new Map<string, NodeJS.Timeout>();
-  /** Those that somebody waits for all the same. */
+  /** Files that a caller waits for all the same. */
   readonly #waitedFor = new Set<string>();
   #scoring: Awaited<ReturnType<typeof readScoringOptions>> | undefined;
   #working: Promise<void> = Promise.resolve();
@@ -99,7 +99,7 @@ export class SessionFollower {
     this.#isShared = request.sent?.isShared ?? false;
   }
 
-  /** How many sessions are known, and how many of them have not ended. */
+  /** How many sessions there are, and how many are open. */
   get counts(): { readonly sessions: number; readonly open: number } {
     return { sessions: this.#sessions.size, open: this.#active.size };
   }
@@ -115,7 +115,7 @@ export class SessionFollower {
     this.#scoring = await readScoringOptions(scoring);
     const streams = sent && (await this.#ports.store()).intake;
     this.#transcripts = new LiveTranscripts({ repositories, streams, signal: this.#ports.signal });
-    this.#transcripts.hear(sent?.streams ?? []);
+    this.#transcripts.addStreams(sent?.streams ?? []);
     const files = [...this.list(), ...this.#transcripts.streamPaths];
     await this.#transcripts.begin(files);
     this.#working = this.#score(files, 'begin');
@@ -124,8 +124,8 @@ export class SessionFollower {
   }
 
   /** More was sent. */
-  hear(streams: readonly StreamState[]): void {
-    this.#transcripts.hear(streams);
+  addStreams(streams: readonly StreamState[]): void {
+    this.#transcripts.addStreams(streams);
     this.touch(streams.map(pathOfStream));
   }
 
@@ -135,7 +135,7 @@ export class SessionFollower {
     if (this.#dirty.size > 0) this.#wakeIn(Math.max(TOGETHER_MS, this.#restUntil - performance.now()));
   }
 
-  /** Whoever knows says that the sessions of a file have ended. */
+  /** Marks the sessions of a file as ended. */
   end(path: string): void {
     this.#ended.add(path);
     this.touch([path]);
@@ -222,7 +222,7 @@ export class SessionFollower {
       this.#wakeIn(Math.max(TOGETHER_MS, next + this.#request.silenceMs - this.#now()));
   }
 
-  /** The files are looked at by all their bytes before that is said: their times may have told less. */
+  /** Reads the files to the end before it says so: their times may be misleading. */
   async #endSilent(): Promise<void> {
     const { silenceMs } = this.#request;
     const isSilent = (key: string): boolean => {
@@ -291,8 +291,8 @@ export class SessionFollower {
   }
 
   /**
-   * Path → the date of its rows. Those of what was sent rest on the same parts whichever server scores them: dated by when the
-   * store got the latest part, and a millisecond more for each line, a row that knows less never replaces one that knows more.
+   * Path → the date of its rows. Sent sessions rest on the same parts on every server, so they are dated by the arrival
+   * of the latest part plus a millisecond per line: a row that knows less never replaces one that knows more.
    */
   #datesOf(files: readonly LiveFile[]): ReadonlyMap<string, string> {
     const dates = new Map<string, string>();
@@ -312,7 +312,7 @@ export class SessionFollower {
     await (await this.#ports.store()).appendSessions(rows);
   }
 
-  /** What became of it since it was last scored. */
+  /** What happened since it was last scored. */
   #kindsOf(
     one: FullSession,
     row: SessionRow,
@@ -354,7 +354,7 @@ export class SessionFollower {
     );
   }
 
-  /** Only when its row is stored and it was published: otherwise both are done again. */
+  /** Only when its row is stored and published: otherwise both are done again. */
   #remember({ kind, row, facts, file }: SessionMoment): void {
     const known = this.#sessions.get(row.sessionKey);
     const hash = hashKey(JSON.stringify(facts));

@@ -1,4 +1,4 @@
-/** A model's opinion of sessions, kept as a rating by that model. It never becomes part of Q. */
+/** A model's opinion of sessions, stored as a rating by that model. It never becomes part of Q. */
 import { existsSync } from 'node:fs';
 import { AssayError } from '../../errors.ts';
 import type { ModelClient } from '../../model/client.ts';
@@ -34,7 +34,7 @@ export type JudgedSession = {
   readonly taskType: TaskType;
   readonly q?: number;
   readonly tier?: string;
-  /** 1 to 5; absent when the model could not tell. */
+  /** 1 to 5; absent when the model could not decide. */
   readonly rating?: number;
   readonly reason: string;
   readonly costUsd?: number;
@@ -43,16 +43,16 @@ export type JudgedSession = {
 /** What is about to be sent to a model, and what it may cost. */
 export type JudgingPlan = {
   readonly model: string;
-  /** Where it is asked, when that is not the provider's own address. */
+  /** The address, when it is not the provider's own. */
   readonly address?: string;
-  /** The name its ratings are kept under: the model, the rubric and the beginning of its hash. */
+  /** The author of its ratings: the model, the rubric and the start of its hash. */
   readonly author: string;
   readonly rubric: { readonly name: string; readonly sha256: string };
   /** Sessions in all, those judged before, and those that are asked about now. */
   readonly of: number;
   readonly known: number;
   readonly asked: number;
-  /** What the sessions cost, as far as it is known. */
+  /** The known cost of the sessions. */
   readonly costUsd?: number;
   readonly ceilingUsd?: number;
 };
@@ -207,7 +207,7 @@ type Judging = {
 
 type Judged = Pick<SessionJudgements, 'judged' | 'unjudged'>;
 
-/** Several at once, each kept as soon as it is there. The first that the budget refuses is the last that is tried. */
+/** Several at once, each stored when it is there. The first that exceeds the budget is the last one tried. */
 async function judgeAll(sessions: readonly NamedSession[], judging: Judging): Promise<Judged> {
   const { ports, client } = judging;
   const judged: JudgedSession[] = [];
@@ -279,7 +279,7 @@ async function judgeOne([name, one]: NamedSession, judging: Judging): Promise<Ju
   };
 }
 
-/** The reason may say something of the transcript, so it goes into the person's own file and not into the store. */
+/** The reason may quote the transcript, so it goes into the user's own file and not into the store. */
 async function keep(
   { sessionId, sessionKey, project }: Pick<SaveRatingRequest, 'sessionId' | 'sessionKey' | 'project'>,
   answer: JudgeAnswer,

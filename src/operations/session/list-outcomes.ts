@@ -6,11 +6,11 @@ import type { SessionRequest } from './session-request.ts';
 
 export type Outcomes = LeftOut & {
   readonly outcomes: readonly SessionOutcome[];
-  /** How many others were looked at for who wrote a line last, and whether those are all there are. */
+  /** How many other sessions were checked for who wrote a line last, and whether those are all. */
   readonly beside?: { readonly sessions: number; readonly all: boolean };
 };
 
-/** What became of the work of a session, and which session it is. */
+/** The outcome of a session's work, with its key. */
 export type SessionOutcome = WorkOutcome & { readonly key: string };
 
 export type OutcomesRequest = SessionRequest & {
@@ -18,7 +18,7 @@ export type OutcomesRequest = SessionRequest & {
   readonly limit?: number;
 };
 
-/** What became of the work of each session, as its repository said when it was asked last. */
+/** The outcome of each session's work, as its repository showed it when it was last read. */
 export async function listOutcomes(request: OutcomesRequest, ports: Ports): Promise<Outcomes> {
   const { limit } = request;
   return askSessions(request, ports, async (asked) => {

@@ -32,7 +32,7 @@ export type SessionList = LeftOut & {
   readonly groups: readonly ListedGroup[];
   /** Those that were asked for, in order; none where they are listed by group. */
   readonly listed: readonly ListedSession[];
-  /** Sessions that were scored and then left out by the filter. */
+  /** Scored sessions that the filter removed. */
   readonly filteredOut: number;
 };
 
@@ -143,7 +143,7 @@ export async function withTitles(
   return titled;
 }
 
-/** Below this what took the score away is worth a word, also where nothing worried. */
+/** Below this Q the list says what cost points, even without a warning. */
 const SAID_BELOW = 0.75;
 
 export function listedRow(row: SessionSummary, opinions?: Opinions): ListedSession {

@@ -16,7 +16,7 @@ export type Sources = {
   readonly formats: readonly FormatHere[];
 };
 
-/** Where the agents of this machine keep their sessions, what is there, and what their transcripts can show. */
+/** Where agents on this machine store their sessions, what is there, and what their transcripts can show. */
 export function listSources({ home, environment }: Machine): Sources {
   const sources = findSources(home, environment);
   const filesOf = (name: string): number =>
@@ -27,7 +27,7 @@ export function listSources({ home, environment }: Machine): Sources {
   return { sources, formats };
 }
 
-/** The agents whose transcripts can be read: as sessions name them, and as people do. */
+/** The agents whose transcripts Assay reads: the name in rows and the display name. */
 export function listAgents(): readonly { readonly agent: string; readonly name: string }[] {
   return FORMATS.map(({ name, title }) => ({ agent: name, name: title }));
 }

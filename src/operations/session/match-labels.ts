@@ -12,11 +12,11 @@ type Named = { readonly sessionKey: string; readonly sessionId: string };
 export type Joined = ReadonlyMap<string, string>;
 
 /**
- * Files of people name sessions by their key, their id, or what CSV made of the id. Where several sessions have that
- * name nobody can tell which is meant: nothing is attached to any of them, and the name is told. Asked of all sessions
- * that were read, before any filter, because a filter does not make one of them the one that was meant.
+ * Label files name sessions by key, by id, or by what CSV made of the id. A name that several sessions share is
+ * ambiguous: it is attached to none of them and reported. All sessions are compared, before any filter, because a
+ * filter does not make a name unique.
  */
-export function joinable(
+export function matchLabels(
   options: SessionOptions,
   sessions: readonly Named[],
   names: LabelNames,
@@ -67,7 +67,7 @@ function sessionsNamed(sessions: Iterable<Named>, names: LabelNames): Map<string
   return new Map([...otherwise, ...found]);
 }
 
-/** Id → the key it stands beside. An id beside several keys does not tell whose it is. */
+/** Id → the key next to it. An id with several keys is ambiguous. */
 function onlyKeys(names: LabelNames): Map<string, string> {
   const keys = Map.groupBy(names.keys(), (name) => names.get(name) ?? '');
   keys.delete('');
@@ -85,7 +85,7 @@ export type LabelFile =
   /** What a harness wrote: a file, or the folder of a job. */
   | { readonly report: string };
 
-/** Q is held against the labels, or fitted to them: known outcomes must not be part of it. */
+/** Q is compared with the labels or fitted to them, so known outcomes must not be part of it. */
 export function withoutOutcomes<Request extends SessionRequest>(request: Request): Request {
   const { outcomes: _, ...scoring } = request.scoring ?? {};
   return { ...request, scoring };

@@ -44,7 +44,7 @@ export const ROI_GROUPS: readonly string[] = SESSION_GROUPS;
 
 export type RoiRequest = SessionRequest & { readonly by: SessionGroup };
 
-/** Mean Q / mean cost over the sessions whose cost is known. */
+/** Mean Q / mean cost over the sessions with a known cost. */
 export function measureRoi(request: RoiRequest, ports: Ports): Promise<RoiResult> {
   const { by, timezone = UTC } = request;
   return askSessions(request, ports, async (asked) => {

@@ -1,4 +1,4 @@
-/** That somebody agreed to send digests of sessions to a model, remembered for where they go. */
+/** The user's consent to send digests of sessions to a model, stored per destination. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOwnFolder, makeOwnFolder } from '../../own-folder.ts';
@@ -6,7 +6,7 @@ import type { JudgingPlan } from './judge-sessions.ts';
 
 const FILE = 'sent-to-models.json';
 
-/** Another provider, or another address of it, is somebody else. */
+/** Another provider, or another address of it, needs its own consent. */
 export function placeOf({ model, address }: Pick<JudgingPlan, 'model' | 'address'>): string {
   return address ?? model.slice(0, model.indexOf('/'));
 }

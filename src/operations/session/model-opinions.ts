@@ -11,7 +11,7 @@ export class Opinions {
     this.#bySubject = bySubject;
   }
 
-  /** Without those of names that several of the sessions have. */
+  /** Without names that several sessions share. */
   static async read(ports: Pick<Ports, 'store'> | undefined, sessions: Store): Promise<Opinions> {
     const said = ports === undefined ? [] : await ratingsOf(ports);
     const found = new Map(

@@ -15,7 +15,7 @@ export type PageRequest = {
   readonly limit: number;
   /** The last session of the page before this one. */
   readonly after?: SessionPosition | undefined;
-  /** False: nobody asks how many there are. */
+  /** False: the total is not needed. */
   readonly counted?: boolean;
   /** Say what was asked: transcripts are read again, and keys of this environment masked. */
   readonly titles?: { readonly environment: Environment } | undefined;
@@ -25,7 +25,7 @@ export type SessionPage = {
   readonly sessions: readonly ListedSession[];
   /** Where the next page goes on; absent on the last one. */
   readonly next?: SessionPosition;
-  /** How many fit the filter, where kept sums tell. */
+  /** How many sessions fit the filter, where the rollup knows it. */
   readonly inAll?: number;
 };
 

@@ -21,7 +21,7 @@ import type { SessionRequest } from './session-request.ts';
 
 export type RouteResult = LeftOut & { readonly policy: RoutePolicy; readonly replay?: Replay };
 
-/** What may be wished for, and what is wished for where nobody says otherwise. */
+/** The goals that a request may state, and the defaults. */
 export const ROUTE_WISHES = { aims: ROUTE_AIMS, usual: USUAL_WISHES } as const;
 
 export type RoutesRequest = SessionRequest & {
@@ -51,14 +51,11 @@ function* planSteps(cells: readonly RouteCell[], request: RoutesRequest): Steps<
 }
 
 const DAY_MS = 86_400_000;
-/** So many sums at once hold nobody else up for long, and are soon forgotten. */
+/** The number of sums per batch: small enough to yield to other work. */
 const AT_ONCE = 1500;
 const [FIRST_DAYS, MOST_DAYS] = [4, 31];
 
-/**
- * What routing knows of the past, from kept sums: as many sessions as there may be. Some days are read at a time, fewer
- * or more of them next time as there was more or less in these.
- */
+/** The history that routing rests on, from rollups. It reads a few days at a time and adapts how many to their size. */
 export async function cellsOf(selected: SelectedSessions, signal?: AbortSignal): Promise<RouteCell[]> {
   const cells: RouteCell[] = [];
   let [days, read] = [FIRST_DAYS, Number.NEGATIVE_INFINITY];

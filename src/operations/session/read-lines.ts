@@ -21,7 +21,7 @@ export type SessionLines = { readonly path: string; readonly lines: readonly Quo
 /** As much of a line as a page shows. */
 const MAX_TEXT = 4_000;
 
-/** What lines of a transcript say, from the file as it is now; nothing of it is kept. */
+/** Lines of a transcript, read from the current file; nothing is stored. */
 export async function readLines(
   { id, from, to, environment }: LinesRequest,
   ports: Ports,

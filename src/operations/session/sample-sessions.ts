@@ -24,7 +24,7 @@ export type SessionToRate = {
   /** Its id, or its key where several of them have that id: what a rating is written under. */
   readonly sessionId: string;
   readonly sessionKey: string;
-  /** Whose it is, and so whose a rating of it is. */
+  /** The project of the session, and so of its rating. */
   readonly project?: string;
   readonly source: string;
   readonly taskType: TaskType;
@@ -37,7 +37,7 @@ export type SessionToRate = {
   readonly toolCalls: number;
   readonly toolErrors: number;
   readonly isRated: boolean;
-  /** What was asked first and answered last, read from the transcript again; nothing of it is kept. */
+  /** The first request and the last reply, read from the transcript; not stored. */
   readonly excerpt: () => Promise<Excerpt>;
 };
 

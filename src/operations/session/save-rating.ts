@@ -7,7 +7,7 @@ import { IN_ITS_FILE, storageFailure } from '../storage-failure.ts';
 
 export type SaveRatingRequest = {
   readonly sessionId: string;
-  /** Written beside the id, where it is known: no CSV changes it. */
+  /** Written next to the id where it is known: CSV tools do not change it. */
   readonly sessionKey?: string | undefined;
   /** Of the session. */
   readonly project?: string | undefined;

@@ -1,4 +1,4 @@
-/** Sessions that are followed, scored together: what they have to do with each other is known when all of them are. */
+/** Scores followed sessions together: how they relate is known only when all are read. */
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
 import { delegatedBy, nameOf } from '../../session/families.ts';
 import type { KnownSession } from '../../session/outcomes/judge-work.ts';
@@ -60,7 +60,7 @@ export function sessionsOf(
   };
 }
 
-/** `session_key` → what its repository says became of its work. */
+/** `session_key` → the outcome of its work in its repository. */
 export async function askAbout(
   sessions: Iterable<KnownSession>,
   { places, roots, environment }: RepositoryChoices,

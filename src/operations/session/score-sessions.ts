@@ -12,7 +12,7 @@ import type { SessionRequest } from './session-request.ts';
 
 export type { FullSession };
 
-/** What is known when all are scored. */
+/** Known when all sessions are scored. */
 export type Scoring = LeftOut & { readonly sessions: number; readonly filteredOut: number };
 
 /** Others get their turn after so many. */
@@ -58,7 +58,7 @@ export async function* printedRows(asked: QueriedSessions): AsyncGenerator<Print
     yield printedRow(row, { totalCostUsd: totals(row), opinion: asked.opinions.of(row) });
 }
 
-/** What a session cost with all below it; undefined where that is not known. */
+/** The cost of a session with its sub-agents; undefined where it is unknown. */
 async function totalCostsIn(store: Store): Promise<(row: SessionSummary) => number | undefined> {
   const related = await store.listSessions({ related: true });
   const { families, uncertain } = familiesOf(related.map(relativeOf));

@@ -12,7 +12,7 @@ export type ScoreFigure = {
   readonly explanation?: string;
 };
 
-/** Only what was measured: no score is sent for what nobody knows. */
+/** Measured values only: nothing is sent for an unmeasured score. */
 export function scoreFigures({ q, tier, why, outcome }: SessionEventWire): ScoreFigure[] {
   return [
     ...(q === null
@@ -30,7 +30,7 @@ export function scoreFigures({ q, tier, why, outcome }: SessionEventWire): Score
   ];
 }
 
-/** What a score can be looked up by where it is kept. */
+/** Metadata to find the score by in the receiving service. */
 function scoreMetadata(event: SessionEventWire): Record<string, string | number> {
   return {
     session_key: event.session_key,
@@ -42,7 +42,7 @@ function scoreMetadata(event: SessionEventWire): Record<string, string | number>
   };
 }
 
-/** What the service knows the session by: its name, or its trace where nothing else names it. */
+/** How the service identifies the session: by its name, or by its trace where there is no name. */
 function scoreSubject({
   source,
   session_id,

@@ -4,7 +4,7 @@ import type { SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { eventOf } from './session-event.ts';
 
-/** The same event that would have been told when it had ended, with the same id. */
+/** The same event, with the same id, as the one sent when the session ended. */
 export function scoredEvent(row: SessionSummary): SessionEventWire {
   return encode(sessionEvent, eventOf('session.scored', row));
 }

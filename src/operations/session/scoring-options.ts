@@ -66,7 +66,7 @@ export function ownWeightsOf({ profiles, signals }: OwnSessionWeights): SessionW
   return { name: `yours@${shortHash([profiles, flat])}`, profiles, signals: flat, own };
 }
 
-/** Each weight that is yours, beside the documented one. */
+/** Each custom weight with the documented one. */
 function sayOwnWeights({ profiles, signals }: OwnSessionWeights): readonly string[] {
   return [...differences(profiles, DOCUMENTED_PROFILES), ...differences(signals, SIGNAL_WEIGHTS)];
 }

@@ -61,7 +61,7 @@ export class SelectedSessions {
     return this.store.countSessions({ ...this.#narrowed, ...query });
   }
 
-  /** How many they are is known from then on. */
+  /** The rollup also tells how many sessions there are. */
   async rollup(query: Pick<RollupQuery, 'by' | 'bucket'>): Promise<readonly SessionRollup[]> {
     const rollups = await this.store.sessionRollup({ ...this.#narrowed, ...query });
     this.#sessions ??= rollups.reduce((sum, { sessions }) => sum + sessions, 0);
@@ -69,7 +69,7 @@ export class SelectedSessions {
   }
 }
 
-/** What the store is asked for sessions that fit a filter. */
+/** The store query for a session filter. */
 export function queryOf(
   filter: SessionFilter,
 ): SessionNarrowing & Period & Pick<SessionQuery, 'coverageFrom'> {

@@ -23,7 +23,7 @@ export type SentTo = {
   readonly why?: string;
 };
 
-/** What became of scores that were sent to others. */
+/** The result of sending scores. */
 export type SentScores = {
   /** In the store, of those that were asked for. */
   readonly sessions: number;
@@ -73,16 +73,16 @@ export async function sendScores(
     }
     ports.progress({ what: 'Noting', done: sessions, unit: 'sessions' });
   }
-  await Promise.all(tallies.map((tally) => tell(tally, ways[tally.target], ports)));
+  await Promise.all(tallies.map((tally) => sendAll(tally, ways[tally.target], ports)));
   const sent: SentTo[] = [];
   for (const tally of tallies) sent.push(await resultOf(tally, store));
   return { sessions, unmeasured, targets: sent };
 }
 
-/** What became of it at one of those who are told. */
+/** The state of one target. */
 type Tally = {
   readonly target: TargetName;
-  /** By which the store has what is to be told it. */
+  /** The name of its outbox in the store. */
   readonly name: string;
   readonly knownBefore: Set<string>;
   readonly taken: Set<string>;
@@ -90,7 +90,7 @@ type Tally = {
   why?: string;
 };
 
-/** Undefined where it was noted before, by whoever ended the session or by an earlier call. */
+/** Undefined where it was queued before, by the end of the session or by an earlier call. */
 async function idFor(
   { name, target, knownBefore }: Tally,
   eventId: string,
@@ -121,8 +121,8 @@ async function resultOf(
   };
 }
 
-/** Round after round, until there is nothing left or it cannot be told anything at the moment. */
-async function tell(tally: Tally, send: SendDelivery | undefined, ports: Ports): Promise<void> {
+/** Round after round, until nothing is left or the target does not accept more. */
+async function sendAll(tally: Tally, send: SendDelivery | undefined, ports: Ports): Promise<void> {
   const counted: SendDelivery = async (delivery, signal) => {
     await send?.(delivery, signal);
     tally.taken.add(delivery.deliveryId);

@@ -11,7 +11,7 @@ import type { LeftOut } from './ask-sessions.ts';
 import { scoreSessions } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
-/** `out`: the file that took it, where one was named. */
+/** `out`: the file that was written, where one was named. */
 export type FittedBaselines = LeftOut & {
   readonly set: BaselineSet;
   readonly figures: readonly FittedFigure[];

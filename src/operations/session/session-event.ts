@@ -1,10 +1,10 @@
-/** What is told to others of a session that started, changed, or was scored when it had ended. */
+/** The event sent to other services when a session started, changed or was scored at its end. */
 import type { SessionRecord } from '../../session/columns.ts';
 import { contentHash } from '../../store/canonical.ts';
 import type { SessionSummary } from '../../store/store.ts';
 import type { SessionMoment } from './follow-sessions.ts';
 
-/** Something that became of a session while it was followed, with its row. */
+/** A change of a followed session, with its row. */
 export type SessionLiveEvent = SessionRecord & {
   /** The same for the same event. */
   readonly eventId: string;
@@ -14,11 +14,11 @@ export type SessionLiveEvent = SessionRecord & {
   readonly revision: string;
   readonly turns: number;
   readonly toolCalls: number;
-  /** What took the score away; empty where nothing did. */
+  /** What cost points; empty where nothing did. */
   readonly why: string;
 };
 
-/** Below this somebody may ask what took the score away. */
+/** Below this Q the event says what cost points. */
 const ASKED_BELOW = 0.9;
 
 export function sessionEvent({ kind, row }: SessionMoment): SessionLiveEvent {
@@ -47,7 +47,7 @@ export function eventOf(type: SessionLiveEvent['type'], given: SessionSummary): 
 
 type Revision = Pick<SessionMoment['row'], 'sessionKey' | 'revision'>;
 
-/** The same event has the same id, however often and by whomever it is told. */
+/** The same event has the same id, whoever sends it and however often. */
 function eventIdOf(type: SessionLiveEvent['type'], { sessionKey, revision }: Revision): string {
   return contentHash([type, sessionKey, revision]).slice(0, 32);
 }

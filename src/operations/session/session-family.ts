@@ -10,7 +10,7 @@ type FamilyMember = {
   readonly session: ListedSession;
   /** The member that started it; absent for the first. */
   readonly parentKey?: string;
-  /** Its own cost and that of all below it, where all of them are known. */
+  /** Its own cost and that of all sub-agents, where all are known. */
   readonly totalCostUsd?: number;
 };
 
@@ -24,7 +24,7 @@ export type SessionFamily = {
 /** More are no tree that a person looks at. */
 const MAX_MEMBERS = 500;
 
-/** A session with those it started and those that it was started by, as far as they are kept. */
+/** A session with its parents and sub-agents, as far as they are stored. */
 export async function sessionFamily({ id }: { readonly id: string }, ports: Ports): Promise<SessionFamily> {
   const store = await ports.store('looking');
   const row = await findNamed(store, id);
@@ -44,7 +44,7 @@ export async function sessionFamily({ id }: { readonly id: string }, ports: Port
   return { members, isWhole: rows.size < MAX_MEMBERS };
 }
 
-/** Up to whoever started all of it, and down from there. */
+/** Up to the root, and down from there. */
 async function related(store: Store, row: SessionSummary): Promise<ReadonlyMap<string, SessionSummary>> {
   const rows = new Map<string, SessionSummary>();
   const waiting = [row];
@@ -63,7 +63,7 @@ async function related(store: Store, row: SessionSummary): Promise<ReadonlyMap<s
 
 type Parents = ReadonlyMap<string, string | undefined>;
 
-/** In a circle, whoever is asked about. */
+/** In a circle, the session that was requested. */
 function rootOf(key: string, parents: Parents): string {
   const seen = new Set<string>();
   let root = key;

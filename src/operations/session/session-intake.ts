@@ -40,7 +40,7 @@ export type StoredLines = { readonly length: number; readonly added: number };
 export type ReceivedTelemetry = {
   /** Spans without an identity: they are not stored. */
   readonly rejected: number;
-  /** Records that say nothing about a conversation: nobody would read them. */
+  /** Records that say nothing about a conversation. */
   readonly skipped: number;
   /** Requests of a service in production, which are stored elsewhere. */
   readonly requests: readonly OtlpSpan[];
@@ -63,8 +63,8 @@ const SWEEP_MS = 600_000;
 const COUNT_AGAIN_MS = 5000;
 /** What an agent sends in one go comes as several requests. */
 const TOGETHER_MS = 20;
-/** Traces and conversations whose stream is remembered. */
-const REMEMBERED = 50_000;
+/** How many traces and conversations stay mapped to their stream. */
+const MAX_PLACES = 50_000;
 
 type Waiting = {
   readonly parts: readonly IntakePart[];
@@ -200,7 +200,7 @@ export class SessionIntake {
     const known = names.map((name) => this.#places.get(name)).find((place) => place !== undefined);
     const folder = kind === 'agent' ? 'logs' : 'traces';
     const stream = known ?? `otlp/${folder}/${streamName(conversation ?? `${service} ${day}`)}`;
-    for (const name of names) remember(this.#places, name, stream, REMEMBERED);
+    for (const name of names) remember(this.#places, name, stream, MAX_PLACES);
     return stream;
   }
 
@@ -346,7 +346,7 @@ function streamOfLines({ project, session }: SentLines): StreamName {
 
 const NAME_CHARS = 60;
 
-/** As people can recognise it, and nobody else's: names come from outside. */
+/** A recognisable but private name: names come from outside. */
 function streamName(name: string): string {
   const readable = name
     .replace(/[^\w-]+/g, '-')

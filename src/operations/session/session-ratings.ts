@@ -59,7 +59,7 @@ export type RatedSession = {
   readonly feedback?: Feedback;
 };
 
-/** What a person says of a kept session. A thumb is kept beside ratings: it says too little to hold Q against. */
+/** A user's rating of a stored session. A thumb is stored apart from ratings: it is too coarse to validate Q. */
 export async function rateSession(
   { id, rating, thumb, note }: RateRequest,
   ports: Ports,

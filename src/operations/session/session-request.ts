@@ -7,15 +7,15 @@ import type { SessionWeights } from '../../session/weights.ts';
 export type SessionRequest = {
   /** Transcripts, or what the store has of them already. */
   readonly from: TranscriptPlaces | 'store';
-  /** What named paths hold also goes into the store, and it is said where the store cannot be written. */
+  /** Whether named paths also go into the store; a store that cannot be written is reported. */
   readonly keep?: boolean;
   /** `false`: what models said of sessions is not looked up. */
   readonly opinions?: false;
   readonly scoring?: ScoringChoices;
   readonly filter?: SessionFilter;
-  /** The zone whose days, weeks and months are meant, by its IANA name; UTC without it. */
+  /** The IANA time zone of days, weeks and months. Default: UTC. */
   readonly timezone?: string;
-  /** Ask the repositories that sessions worked in what became of their work. */
+  /** Whether to read the outcome of the work from the repositories. */
   readonly repositories?: RepositoryChoices;
 };
 
@@ -27,7 +27,7 @@ export type RepositoryChoices = {
   readonly environment: Environment;
 };
 
-/** Where the agents of this machine keep their sessions is told by these. */
+/** Decides where agents on this machine store their sessions. */
 export type Machine = { readonly home: string; readonly environment: Environment };
 
 export type TranscriptPlaces = Machine & {
@@ -44,7 +44,7 @@ export type ScoringChoices = {
   readonly weights?: string;
   readonly baselines?: string;
   readonly prices?: string;
-  /** What became of sessions. */
+  /** A file with outcomes of sessions. */
   readonly outcomes?: string;
   /** Task types of single sessions. */
   readonly taskTypes?: string;

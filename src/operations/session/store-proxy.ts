@@ -1,6 +1,5 @@
 /**
- * What following sessions needs of a store that somebody else has open: as messages. A store has one writer in a process, so
- * that nobody waits for a lock of our own.
+ * A store in another thread, reached by messages. One process has one writer, so that it never waits for its own lock.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Intake, PartPlace, StreamName, StreamPart } from '../../store/intake.ts';

@@ -28,7 +28,7 @@ export type SessionOverview = LeftOut & {
   readonly files: readonly FileReading[];
   readonly looked: Looked;
   readonly elapsedMs: number;
-  /** Sessions that were scored and then left out by the filter. */
+  /** Scored sessions that the filter removed. */
   readonly filteredOut: number;
   readonly summary: QualitySummary;
   /** Source → sessions, the most first. */
@@ -52,7 +52,7 @@ export type SessionOverview = LeftOut & {
     readonly baselines: string;
     readonly weights: string;
     readonly prices: string;
-    /** What of the weights is a person's own, beside what is documented. */
+    /** The weights that differ from the documented ones. */
     readonly ownWeights?: readonly string[];
   };
 };
@@ -151,7 +151,10 @@ export async function summaryOf(selected: SelectedSessions): Promise<QualitySumm
   return each === undefined ? summaryOfSums(await selected.total()) : summarise(each);
 }
 
-/** What `summarise` would say of the sessions; medians are at most 0.0025 (Q) and 0.01 (coverage) beside the exact ones. */
+/**
+ * What `summarise` would return for the sessions; medians differ by at most 0.0025 (Q) and 0.01 (coverage) from the
+ * exact ones.
+ */
 export function summaryOfSums(total: SessionRollup): QualitySummary {
   const { sessions, q, tiers, verified, categories, histograms } = total;
   const [qs, coverages] = [histograms?.q ?? [], histograms?.coverage ?? []];

@@ -16,11 +16,11 @@ import { byKey } from './match-labels.ts';
 import { scoreSessions } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
-/** `out`: the file that took what was learnt; `notWritten`: the one that did not, because too little was. */
+/** `out`: the file that was written; `notWritten`: the one that was not, because there were too few labels. */
 export type IntentTraining = LeftOut & {
   readonly validation: IntentValidation;
   readonly model: IntentModel;
-  /** How many the file has; those of sessions that were not found count here alone. */
+  /** Labels in the file, those of missing sessions included. */
   readonly labels: number;
   readonly out?: string;
   readonly notWritten?: string;
@@ -68,7 +68,7 @@ export async function trainIntents(request: TrainIntentsRequest, ports: Ports): 
   return { validation, model, labels: labels.size, unreadable, unjoined, ...place };
 }
 
-/** The rules are what it is held against. */
+/** The rules are what the model is compared with. */
 function withoutLearnt({ scoring = {}, ...request }: SessionRequest): SessionRequest {
   const { intents: _, taskTypes: __, ...rest } = scoring;
   return { ...request, scoring: rest };

@@ -53,11 +53,11 @@ export type Validation = LeftOut &
 
 export type ValidateRequest = SessionRequest & {
   readonly labels: LabelFile;
-  /** How near r should be known, to either side. */
+  /** The half-width of the interval of r to aim for. */
   readonly precision?: number | undefined;
 };
 
-/** Q held against what people or the world say. */
+/** Compares Q with ratings or outcomes. */
 export function validateScores(request: ValidateRequest, ports: Ports): Promise<Validation> {
   const { labels, precision } = request;
   const given = withoutOutcomes(request);
@@ -116,7 +116,7 @@ async function outcomePairs(
   });
 }
 
-/** What the harness says of a run is held against its Q, and never becomes part of it. */
+/** The result in the harness report is compared with Q, and never becomes part of it. */
 function againstReport(sessions: readonly SessionSummary[], report: HarnessReport): OutcomeValidation {
   const sourceOf = sourcesOf(sessions);
   const runs = sessions.map((row) => ({
@@ -146,7 +146,7 @@ function againstReport(sessions: readonly SessionSummary[], report: HarnessRepor
   return { ...validation, skipped };
 }
 
-/** Sessions that resemble each other: a file of many runs, else those of one agent with one model. */
+/** Groups of similar sessions: a file with many runs, else one agent with one model. */
 function sourcesOf(sessions: readonly SessionSummary[]): (one: SessionSummary) => string {
   const perFile = new Map<string, number>();
   for (const { path = '' } of sessions) perFile.set(path, (perFile.get(path) ?? 0) + 1);

@@ -33,7 +33,7 @@ export type WatchedSessions = {
 export async function watchSessions(
   request: WatchRequest,
   ports: Ports,
-  tell: SessionListener,
+  notify: SessionListener,
 ): Promise<WatchedSessions> {
   const { paths } = request.from;
   if (paths.includes(STANDARD_INPUT))
@@ -41,7 +41,7 @@ export async function watchSessions(
   const follower = new SessionFollower(request, ports, async (moments) => {
     for (const moment of moments) {
       const { facts: _, ...row } = moment.row;
-      await tell(sessionEvent(moment), listedRow(row));
+      await notify(sessionEvent(moment), listedRow(row));
     }
   });
   const watch = new FileWatch({
@@ -100,7 +100,7 @@ function listed(follower: SessionFollower): readonly string[] {
   }
 }
 
-/** Where files may come to be: what was named, or where agents keep theirs. */
+/** Where new files may appear: the named paths, or the folders of the agents. */
 function foldersOf({ paths, home, environment }: TranscriptPlaces): readonly string[] {
   if (paths.length === 0) return placesOf(home, environment).map(({ place }) => place);
   return paths.map((path) => resolve(path)).filter(isFolder);

@@ -8,7 +8,7 @@ export type StoreCheck = {
   readonly address: string;
   /** Absent where the store is so damaged that it cannot be looked into. */
   readonly state?: StoreState;
-  /** Found, in the order in which things were looked at. At most `mostDamages` are kept. */
+  /** In the order in which they were found, at most `mostDamages`. */
   readonly damages: readonly Damage[];
   readonly found: number;
   /** How many records were looked at. */

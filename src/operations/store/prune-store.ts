@@ -15,7 +15,7 @@ export const PRUNED_KINDS = [
   'decomposition-texts',
 ] as const satisfies readonly PrunedKind[];
 
-/** For how many days each kind is kept; those that are not named are kept for ever. */
+/** Days to store each kind; a kind without a number is stored for ever. */
 export type Retention = { readonly [K in PrunedKind]?: number };
 
 export type PruneRequest = {
@@ -35,7 +35,7 @@ export type PrunedRecords = {
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Deletes what is older than its kind is kept, and says how many records went, or would. */
+/** Deletes records older than the retention of their kind, and returns how many were, or would be, deleted. */
 export async function pruneStore(
   { keep, isRehearsal = false }: PruneRequest,
   ports: Ports,

@@ -12,7 +12,7 @@ export type StoreReading = StoreState & {
 type StoreHolding = {
   readonly kinds: readonly KindSize[];
   readonly lastPrunes: readonly LastPrune[];
-  /** What is still to be told elsewhere; more than `mostPending` are not counted. */
+  /** Pending deliveries, counted up to `mostPending`. */
   readonly pending: number;
   readonly mostPending: number;
 };

@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 
-/** Ports on a store, with a clock that stands still; what the store could not take is thrown. */
+/** Ports on a store with a fixed clock; throws when the store fails. */
 export function testPorts(store: () => Store, own: Partial<Ports> = {}): Ports {
   let ids = 0;
   return {

@@ -82,8 +82,8 @@ export function startBlind(request: BlindStartRequest, { now }: Pick<Ports, 'now
 export type EvaluatorRequest = { readonly folder: string; readonly by: string };
 
 /**
- * What one evaluator answers now, and nothing that comes later. It only reads: asking to see the known errors is a step of
- * its own, because it is recorded.
+ * What one evaluator has to answer now, and nothing later. It only reads: showing the known errors is a separate,
+ * recorded step.
  */
 export function readDesk({ folder, by }: EvaluatorRequest): BlindDesk {
   const session = readSession(folder);
@@ -175,7 +175,7 @@ type Answers = { readonly answers: unknown } | { readonly file: string };
 export type HandInRequest = StepRequest &
   Answers & {
     readonly step: AnswerStep;
-    /** Refuse what was answered before: somebody else's window may have answered it meanwhile. */
+    /** Refuses to overwrite an answer, which another window may have given. */
     readonly onlyFirst?: boolean;
   };
 
@@ -196,7 +196,9 @@ function parsedAnswers<Step extends AnswerStep>(step: Step, given: Answers): Ans
   return 'file' in given ? readAnswers(step, given.file) : parseAnswers(step, given.answers, 'the answers');
 }
 
-/** Opening the results ends the evaluation, so who is left out and what stays undecided is said first. */
+/**
+ * Opening the results ends the evaluation, so the evaluators who are excluded and the open questions are shown first.
+ */
 export type OpenRequest = {
   readonly folder: string;
   /** Asked only when the results are not open yet: who reads them again needs no name. */
@@ -293,8 +295,8 @@ export function verifyBlind({ folder, receipt, truth }: VerifyRequest): Omit<Ver
 }
 
 /**
- * Whoever may be an evaluator is not shown what a blind evaluation keeps from them. Refuses what rests on a ground truth
- * that one below `folder` has sealed and not yet opened.
+ * Hides from a possible evaluator what a blind evaluation has sealed: refuses results that rest on a sealed and
+ * unopened ground truth below `folder`.
  */
 export function refuseSealed(folder: string, truths: Iterable<string>): void {
   const sealed = findSealedTruths(folder);

@@ -29,7 +29,7 @@ export type CompareRequest = OesChoice & {
   readonly primary: string;
   /** Compare although ground truth or matcher differ. */
   readonly insist: boolean;
-  /** Worse blocks, and what cannot be told is inconclusive. */
+  /** Worse blocks, and an unclear result is inconclusive. */
   readonly gated: boolean;
 };
 
@@ -54,7 +54,7 @@ export async function compareWorkflows(request: CompareRequest, ports: Ports): P
   };
 }
 
-/** What is better against a draft is not known to be better; what blocks, blocks all the same. */
+/** Better against a draft is not proven; what blocks still blocks. */
 function withCheck(comparison: WorkflowComparison, check: Check): WorkflowComparison {
   const { verdict } = comparison;
   return { ...comparison, verdict: { ...verdict, gate: gate([...verdict.gate.checks, check]) } };

@@ -16,15 +16,15 @@ import {
   type TruthInputs,
 } from './read-reviews.ts';
 
-/** Both are paths of runs beside a ground truth; names of workflows among runs, in an experiment, or in the store. */
+/** Two paths of runs with a ground truth; names of workflows among runs, in an experiment, or in the store. */
 export type SidesFrom = TruthInputs | ReviewInputs | 'store';
 
 export type ComparisonSides = Reading & {
   readonly before: ComparisonSide;
   readonly after: ComparisonSide;
-  /** What the errors are, where a ground truth is at hand. */
+  /** The known errors, where there is a ground truth. */
   readonly known?: KnownErrors;
-  /** Tasks whose ground truth nobody has corrected yet. */
+  /** Tasks whose ground truth is an uncorrected draft. */
   readonly drafts?: readonly string[];
 };
 
@@ -107,7 +107,7 @@ async function sidesFromStore(store: Store, a: string, b: string): Promise<Compa
       ? wanted
       : scores.filter((score) => score.runId.startsWith(name)).slice(0, 1)) {
       const record = await store.readRun(runId);
-      // Evidence is what the matcher wrote; the store keeps it as plain data.
+      // Evidence as the matcher wrote it; the store has it as plain data.
       const evidence = (record?.cases ?? []).flatMap(
         (one) => (one.evidence as unknown as RunEvidence | undefined) ?? [],
       );

@@ -6,7 +6,7 @@ import { EXPERIMENT_FILES, readExperiment } from '../../workflow/ingest/read-exp
 
 export type FoundEvaluations = ReturnType<typeof findEvaluations>;
 
-/** How much of a folder is looked at: an experiment lies near the top, and a project can be endless. */
+/** The number of folders to search: an experiment is near the top, and a project can be endless. */
 const MOST_FOLDERS = 4000;
 const MOST_DEPTH = 6;
 /** Each of them is read whole. */
@@ -25,7 +25,7 @@ export function findEvaluations(folder: string) {
   };
 }
 
-/** Ground truths that evaluators below a folder must not see yet: hash → the evaluation that keeps it sealed. */
+/** Ground truths that evaluators below a folder must not see yet: hash → the evaluation that sealed it. */
 export function findSealedTruths(folder: string): ReadonlyMap<string, string> {
   return sealedIn(pathsBelow(folder).blind.map((path) => blindAt(folder, path)));
 }
@@ -64,7 +64,7 @@ function isExperiment(files: readonly string[], folders: readonly string[]): boo
   );
 }
 
-/** One that cannot be read is listed with the reason, so that nobody looks for it in vain. */
+/** One that cannot be read is listed with the reason. */
 function experimentAt(folder: string, path: string, sealed: ReadonlyMap<string, string>) {
   const { value, fault } = orFault(() => readExperiment(join(folder, path), folder));
   const arms = (value?.arms ?? []).map(({ workflow, task, truth, runs, truthPath, documents }) => ({
@@ -78,7 +78,7 @@ function experimentAt(folder: string, path: string, sealed: ReadonlyMap<string, 
   return {
     path,
     name: value?.name,
-    /** The blind evaluation that keeps a ground truth of it sealed, until its results are opened. */
+    /** The blind evaluation that has sealed its ground truth and whose results are not opened. */
     sealedBy: arms.map(({ hash }) => sealed.get(hash)).find((by) => by !== undefined),
     arms: arms.map(({ hash: _, ...arm }) => arm),
     fault,

@@ -33,7 +33,7 @@ export type TruthInputs = {
 export type ReviewFiles = TruthInputs & {
   /** Files, folders or patterns. */
   readonly runs: readonly string[];
-  /** What the workflow is called of runs whose format names none. */
+  /** The workflow of runs whose format names none. */
   readonly called?: string;
 };
 
@@ -52,11 +52,11 @@ export type ExaminedReviews = Reading & {
   readonly name: string;
   /** One workflow on one task each. */
   readonly arms: readonly ExaminedArm[];
-  /** Categories of findings that no ground truth knows and no mapping translates. */
+  /** Categories of findings that neither the ground truth nor a mapping knows. */
   readonly unmapped: readonly UnmappedCategory[];
 };
 
-/** `only`: the workflow that is asked for; runs of others are ignored. */
+/** `only`: the workflow to read; runs of others are ignored. */
 export function readReviews(inputs: ReviewInputs, only?: string): ExaminedReviews {
   if ('experiment' in inputs) {
     const { name, arms, mappings, notes } = examineExperiment(inputs);

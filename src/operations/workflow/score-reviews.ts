@@ -17,7 +17,7 @@ export type ScoreRequest = OesChoice & {
   readonly inputs: ReviewFiles;
   readonly workflow?: string;
   readonly minimums: Minimums;
-  /** `false`: nothing of it goes to the store. */
+  /** `false`: store nothing. */
   readonly keep?: boolean;
 };
 

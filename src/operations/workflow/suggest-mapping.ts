@@ -8,7 +8,7 @@ export type SuggestMappingRequest = {
   readonly out?: string;
 };
 
-/** The categories that no ground truth knows, each with what its name suggests, as a mapping to correct. */
+/** The categories that no ground truth knows, each with a suggestion by its name, as a mapping to correct. */
 export function suggestMapping({ inputs, out }: SuggestMappingRequest): SuggestedMapping {
   const { unmapped } = readReviews(inputs);
   const all = [...Map.groupBy(unmapped, ({ category }) => category)].map(([category, own]) => ({
@@ -21,7 +21,7 @@ export function suggestMapping({ inputs, out }: SuggestMappingRequest): Suggeste
   return { unmapped: sorted, ...(out !== undefined && { path: out }) };
 }
 
-/** A category without a suggestion stands as a comment: it has none until you name one. */
+/** A category without a suggestion is written as a comment. */
 function mappingFile(unmapped: SuggestedMapping['unmapped']): string {
   const lines = unmapped.map(({ category, findings, suggested }) => {
     const line = `${JSON.stringify(category)}: ${suggested ?? ''}`.trimEnd();

@@ -37,7 +37,7 @@ export class LiveSessions {
     const touch = (work: (watched: WatchThread) => void) => void this.#watched?.then(work).catch(() => {});
     const store = await sessions.store();
     const intake = new SessionIntake(store.intake, config.session.intakeMegabytes * MEGABYTE, {
-      onStreams: (streams) => touch((watched) => watched.hear(streams)),
+      onStreams: (streams) => touch((watched) => watched.addStreams(streams)),
       onEnded: (path) => touch((watched) => watched.end(path)),
       onFailure: (why) => log('error', 'intake', { why }),
     });

@@ -47,7 +47,7 @@ export function errorSent({ code, message, remedy }: SentError): AssayError {
 
 export type WatchThread = {
   /** More was sent. */
-  readonly hear: (streams: readonly StreamState[]) => void;
+  readonly addStreams: (streams: readonly StreamState[]) => void;
   /** Whoever knows says that the sessions of a file have ended. */
   readonly end: (path: string) => void;
   /** What changed before is scored first. */
@@ -93,7 +93,7 @@ export async function watchInThread(
     throw error;
   }
   return {
-    hear: (streams) => say({ kind: 'streams', streams }),
+    addStreams: (streams) => say({ kind: 'streams', streams }),
     end: (path) => say({ kind: 'end', path }),
     stop: async () => {
       say({ kind: 'stop' });

@@ -65,7 +65,7 @@ parentPort?.on('message', (message: ToThread) => {
   else
     void watched
       ?.then(({ follower }) =>
-        message.kind === 'end' ? follower.end(message.path) : follower.hear(message.streams),
+        message.kind === 'end' ? follower.end(message.path) : follower.addStreams(message.streams),
       )
       .catch(() => {});
 });

@@ -55,7 +55,7 @@ export class LiveTranscripts {
   }
 
   /** What there is of these streams now. */
-  hear(streams: readonly StreamState[]): void {
+  addStreams(streams: readonly StreamState[]): void {
     for (const one of streams) {
       if (one.parts > 0) this.#streams.set(pathOfStream(one), one);
       else this.#streams.delete(pathOfStream(one));

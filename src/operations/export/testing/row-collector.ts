@@ -1,7 +1,7 @@
 import type { TableSink } from '../export-store.ts';
 import type { ExportRow, ExportTable } from '../table.ts';
 
-/** Holds the rows of an export, and what became of each table. Its bytes are its rows. */
+/** Collects the rows of an export and the state of each table. */
 export class RowCollector {
   readonly rows = new Map<string, ExportRow[]>();
   readonly finished: string[] = [];

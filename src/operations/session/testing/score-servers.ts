@@ -1,4 +1,6 @@
-/** Stands in for Langfuse and Phoenix: takes only what their published interfaces take, and keeps it as they do. */
+/**
+ * Stands in for Langfuse and Phoenix: accepts only what their published interfaces accept, and stores it as they do.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -62,7 +64,7 @@ export type ReceivedScore = {
 
 export type ScoreServers = {
   readonly url: string;
-  /** Scores by what makes two of them one. */
+  /** Scores by what identifies them. */
   readonly kept: Map<string, ReceivedScore>;
   readonly requests: { readonly path: string; readonly status: number; readonly body: string }[];
   /** Answers for requests to come, before the usual ones. */
