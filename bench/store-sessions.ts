@@ -142,6 +142,7 @@ function factsOf(i: number, { id, at, folder, agent, model, taskType }: Told) {
       unknown: 0,
       firstAttemptSuccesses: pick(i, 37, 180),
       failedLines: lines(i, 60, last, 8),
+      deniedLines: [],
     },
     artifacts: [{ artifact: 'file' as const, made: pick(i, 70, 9), failed: 0, lines: lines(i, 71, last, 8) }],
   };

@@ -43,6 +43,8 @@ type ToolFacts = {
   /** Attempts in which calls failed: those sent together are one. Absent: each was sent by itself. */
   readonly failedAttempts?: number;
   readonly failedLines: Pointers;
+  /** Those of `denied` that a person forbade or stopped. */
+  readonly deniedLines: Pointers;
 };
 
 /**
@@ -57,6 +59,8 @@ export type LoopFacts = {
   /** The most often an identical call was made in a row, and where that row ends. */
   readonly longestRepeat: number;
   readonly lines: Pointers;
+  /** Where one that was not got over failed last. */
+  readonly persistentLine?: number;
 };
 
 export type ArtifactFacts = {
@@ -201,6 +205,7 @@ export type AgentRunFacts = {
   /** How often something that it had made before was corrected, and where for the last time. */
   readonly sentBack?: { readonly times: number; readonly line: number };
   readonly interrupts: number;
+  readonly interruptLines: Pointers;
   /** Said where others listen, too: a group or a channel, in which silence may be right. */
   readonly inGroup?: true;
   /** Of the turns, those that ask for something new. */

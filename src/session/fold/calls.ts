@@ -10,7 +10,7 @@ import { noteCommits, type PendingChange, pendingOf, settleChanges } from './lin
 import { isIdleChange } from './nothing-to-report.ts';
 import { notePlan } from './plan-steps.ts';
 import { noteEditRisks } from './risks.ts';
-import { currentRun, isScheduled, liveOf, pointAt, touch } from './runs.ts';
+import { currentRun, isScheduled, liveOf, noteGivenUp, pointAt, touch } from './runs.ts';
 import {
   type Failing,
   type FoldState,
@@ -299,15 +299,16 @@ function continueLoop(run: RunState, call: OpenCall, line: number): void {
     if (known.attempt === call.attempt) return;
     known.attempt = call.attempt;
     known.times += 1;
+    known.line = line;
     if (known.times === 2) pointAt(run.loops.lines, line);
     return;
   }
   const record = call.effects.some((effect) => effect.does === 'make' && effect.artifact === 'record');
   const { target, attempt } = call;
-  failing.push({ target, objects: objectsFor(call), attempt, times: 1, record });
+  failing.push({ target, objects: objectsFor(call), attempt, times: 1, line, record });
   if (failing.length <= MAX_FAILING) return;
   const given = failing.shift();
-  if (given !== undefined && given.times >= 2) run.loops.persistent += 1;
+  if (given !== undefined) noteGivenUp(run, [given]);
   if (given?.record === true) run.seen.recordsFailing += 1;
 }
 

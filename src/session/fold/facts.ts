@@ -13,6 +13,7 @@ import { tokensOf } from '../usage.ts';
 import { artifactsOf, RANK } from './effects.ts';
 import type { Claim } from './last-message.ts';
 import { writtenFacts } from './line-fingerprints.ts';
+import { noteGivenUp } from './runs.ts';
 import type { FoldState, FoundEvidence, ModelState, RunState } from './state.ts';
 
 /** From how many identical calls in a row on the row is worth pointing at. */
@@ -122,15 +123,14 @@ function unknownUsage({ usage, messages, messagesWithoutUsage }: ModelState['unp
 }
 
 function loopsOf(run: RunState): AgentRunFacts['loops'] {
-  const still = run.live?.failing.filter((one) => one.times >= 2).length ?? 0;
   const { longestRepeatLine } = run.seen;
-  const lines = [...run.loops.lines];
+  const loops = { ...run.loops };
+  noteGivenUp({ loops }, run.live?.failing ?? []);
+  const lines = [...loops.lines];
   if (run.loops.longestRepeat >= WORTH_SHOWING && !lines.includes(longestRepeatLine))
     lines.push(longestRepeatLine);
   return {
-    recovered: run.loops.recovered,
-    persistent: run.loops.persistent + still,
-    longestRepeat: run.loops.longestRepeat,
+    ...loops,
     lines: lines.sort((a, b) => a - b).slice(0, MAX_POINTERS),
   };
 }

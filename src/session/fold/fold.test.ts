@@ -187,6 +187,7 @@ describe('tool calls', () => {
       denied: 1,
       unknown: 1,
       failedLines: [5],
+      deniedLines: [7],
     });
     expect(run).toMatchObject({ end: 'open', changesAttempted: 0 });
   });
@@ -247,7 +248,10 @@ describe('tool calls', () => {
       ...did('WebFetch', { url: 'https://x' }, false),
       ...did('WebFetch', { url: 'https://y' }, true),
     );
-    expect(run.loops).toEqual({ recovered: 1, persistent: 1, longestRepeat: 2, lines: [5, 11] });
+    expect(run.loops).toEqual({
+      ...{ recovered: 1, persistent: 1, persistentLine: 11 },
+      ...{ longestRepeat: 2, lines: [5, 11] },
+    });
   });
 
   it('repeated without change are measured by the longest row; asking whether something is done is none', () => {

@@ -2,7 +2,15 @@
 import type { Trigger } from '../event.ts';
 import { MAX_POINTERS } from '../evidence.ts';
 import { judgeLastMessage } from './replies.ts';
-import { type FoldState, type LiveState, MAX_RUNS, newRun, point, type RunState } from './state.ts';
+import {
+  type Failing,
+  type FoldState,
+  type LiveState,
+  MAX_RUNS,
+  newRun,
+  point,
+  type RunState,
+} from './state.ts';
 
 /** The run going on; begins one when something happens before any trigger. */
 export function currentRun(state: FoldState, line: number): RunState {
@@ -62,12 +70,21 @@ function closeRun(run: RunState): void {
   const { live } = run;
   if (live === undefined) return;
   judgeLastMessage(run);
-  run.loops.persistent += live.failing.filter((one) => one.times >= 2).length;
+  noteGivenUp(run, live.failing);
   run.seen.recordsFailing += live.failing.filter((one) => one.record).length;
   if (live.correctedLast > 0) {
     run.acceptance = { value: 0, what: 'correction left unanswered', line: live.correctedLast };
   }
   run.live = undefined;
+}
+
+/** Loops that no success has ended. */
+export function noteGivenUp({ loops }: Pick<RunState, 'loops'>, failing: readonly Failing[]): void {
+  for (const { times, line } of failing) {
+    if (times < 2) continue;
+    loops.persistent += 1;
+    loops.persistentLine = Math.max(loops.persistentLine ?? 0, line);
+  }
 }
 
 /** After so many runs of years of heartbeats, runs of another trigger still begin. */

@@ -186,6 +186,7 @@ export type Failing = {
   /** The attempt that failed last. */
   attempt: number;
   times: number;
+  line: number;
   record: boolean;
 };
 
@@ -322,9 +323,10 @@ export function newRun(trigger: Trigger, line: number): RunState {
       unknown: 0,
       firstAttemptSuccesses: 0,
       failedLines: [],
+      deniedLines: [],
     },
     toolKinds: {},
-    loops: { recovered: 0, persistent: 0, longestRepeat: 0, lines: [] },
+    loops: { recovered: 0, persistent: 0, longestRepeat: 0, lines: [], persistentLine: undefined },
     spawned: 0,
     spawnsCompleted: 0,
     spawnsFailed: 0,
@@ -335,6 +337,7 @@ export function newRun(trigger: Trigger, line: number): RunState {
     correctionLines: [],
     sentBack: undefined,
     interrupts: 0,
+    interruptLines: [],
     requests: 0,
     thanks: 0,
     scope: undefined,

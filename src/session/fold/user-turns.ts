@@ -211,6 +211,7 @@ export function stepInterrupt(state: FoldState, line: number, at: number | undef
   const live = liveOf(run);
   touch(run, line, at);
   run.interrupts += 1;
+  pointAt(run.interruptLines, line);
   // Who stops before the agent did anything changes their own message.
   if (live.answered) live.interruptedAt = line;
   run.seen.last = 'aborted';
@@ -223,6 +224,7 @@ export function stepInterrupt(state: FoldState, line: number, at: number | undef
  */
 export function hearDenial(run: RunState, { byRule, reason }: ResultEvent, line: number): void {
   const { live } = run;
+  if (byRule !== true) pointAt(run.tools.deniedLines, line);
   if (live !== undefined) live.keeps = true;
   // Calls that were sent together are forbidden together: that is one objection.
   if (byRule === true || live === undefined || live.correctedLast > 0) return;
