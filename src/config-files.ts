@@ -40,7 +40,7 @@ function firstIn(folder: string, names: readonly string[]): string | undefined {
   return names.map((name) => join(folder, name)).find(isThere);
 }
 
-/** A link that leads nowhere is there: whoever made it does not want the defaults. */
+/** True for a dangling link: its author does not want the defaults. */
 export function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

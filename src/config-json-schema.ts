@@ -6,7 +6,7 @@ export function configJsonSchema(): object {
   const file = configSchema.extend({ $schema: z.string().optional() });
   const { $schema, ...rest } = z.toJSONSchema(file, {
     io: 'input',
-    // A mark for our own reference, and nothing that a validator knows.
+    // An annotation for our own reference, unknown to validators.
     override: ({ jsonSchema }) => {
       delete jsonSchema.settings;
     },

@@ -1,6 +1,7 @@
 /**
- * Every setting, declared once: name, kind, default and what it does; each section is a file of `settings/`. The reference in `docs/configuration.md` and
- * the output of `assay config` are generated from here. Precedence: flag, environment (URLs only), file, default.
+ * Every setting, declared once: name, kind, default and effect; each section is a file in `settings/`. The reference in
+ * `docs/configuration.md` and the output of `assay config` are generated from here. Precedence: flag, environment (URLs
+ * only), file, default.
  */
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -70,7 +71,7 @@ export type LoadedConfig = {
   readonly isUsers?: boolean;
   /** The settings that the file names, e.g. `decomposition.overallScale`. */
   readonly named: readonly string[];
-  /** Settings that were skipped because nobody trusts this folder. */
+  /** Settings that were ignored because this folder is not trusted. */
   readonly untrusted?: readonly string[];
 };
 
@@ -109,7 +110,7 @@ function withoutSchema(value: unknown): unknown {
   return settings;
 }
 
-/** Far above any that a person writes: checking a large one would hold up whoever waits for a hook. */
+/** Far above any hand-written file: validating a large one would delay hooks. */
 const MAX_BYTES = 256 * 1024;
 
 async function readConfig(path: string, dataOnly: boolean): Promise<unknown> {

@@ -219,7 +219,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** A way out, as data: whoever shows the error words the step or the options in its own way. */
+/** A remedy as data: each renderer words the step or the options in its own way. */
 export type WayOut = {
   /** What to do, as a clause without its end. */
   readonly say: string;
@@ -231,7 +231,7 @@ export type WayOut = {
     readonly positionals?: readonly string[];
     readonly options?: Readonly<Record<string, string | true>>;
   };
-  /** Options that do it when they are added to what was asked for; `true` where no value is known. */
+  /** Options to add to the command; `true` where no value is known. */
   readonly options?: Readonly<Record<string, string | true>>;
 };
 
@@ -240,7 +240,7 @@ export class AssayError extends Error {
   override readonly name = 'AssayError';
   readonly code: ErrorCode;
   readonly remedy: string;
-  /** The remedy as data, where a step or an option is part of it. */
+  /** The remedy as data, where it includes a step or an option. */
   readonly ways: readonly WayOut[];
 
   constructor(

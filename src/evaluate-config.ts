@@ -1,4 +1,4 @@
-/** Runs a configuration that is a program. It is somebody else's code, so it may neither end nor stall the run. */
+/** Runs a configuration that is a program. It is foreign code, so it must neither end nor stall the run. */
 import { realpathSync, writeSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000;
 /** The default export of a `.ts` or `.js` file. */
 export async function evaluateConfig(path: string, timeoutMs: number = TIMEOUT_MS): Promise<unknown> {
   const source = readText(path);
-  // Node knows a module by the file that a link leads to.
+  // Node identifies a module by the real path of its file.
   const url = pathToFileURL(realpathSync(path)).href;
   const hooks = registerHooks(hooksFor(url, source));
   const refuse = () => refuseToEnd(path);

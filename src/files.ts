@@ -61,7 +61,7 @@ export function listNames(folder: string, suffix: string): string[] {
   }
 }
 
-/** Whether a path lies in a folder, also after its links are followed. What does not exist yet lies where it would. */
+/** Whether a path is in a folder, also after links are resolved. A missing path counts where it would be. */
 export function isInside(folder: string, path: string): boolean {
   if (path.includes('\0')) return false;
   const to = relative(realPath(folder), realPath(resolve(folder, path)));
@@ -91,7 +91,7 @@ export function fileError(path: string, cause: unknown): AssayError {
   if (cause instanceof AssayError) return cause;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'ENOENT') {
-    // What is no UTF-8 in a name comes as a sign that stands for it.
+    // Bytes that are not UTF-8 in a name appear as the replacement character.
     const odd = path.includes('\uFFFD') ? ', or its name is not UTF-8: rename it' : '';
     return new AssayError('FILE_NOT_FOUND', `${path} does not exist${odd}`, { cause });
   }
@@ -109,7 +109,7 @@ function sayWhy(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** JSON.parse names a position, or quotes ten characters on either side of it; people look for a line. */
+/** JSON.parse names a position, or quotes ten characters on either side; people need a line. */
 function placeOf(text: string, message: string): string {
   const position = /at position (\d+)/.exec(message)?.[1] ?? quotedPosition(text, message);
   return position === undefined ? '' : `:${text.slice(0, Number(position)).split('\n').length}`;

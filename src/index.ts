@@ -1,6 +1,6 @@
 /**
- * The public surface of the package: what is not in these files may change without notice. Each instrument is also an
- * entry of its own (`assay/decomposition`, `assay/workflow`, `assay/session`) that loads nothing of the others.
+ * The public API of the package: everything not exported here may change without notice. Each instrument is also an
+ * entry of its own (`assay/decomposition`, `assay/workflow`, `assay/session`) that does not load the others.
  */
 export { type Config, defineConfig, loadConfig, type UserConfig } from './config.ts';
 export * from './library/decomposition.ts';

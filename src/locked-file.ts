@@ -18,12 +18,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AssayError } from './errors.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** Writing takes milliseconds; whoever waits longer than this waits for something that hangs. */
+/** Writing takes milliseconds; a lock held for longer than this hangs. */
 const WAIT_MS = 30_000;
-/** A lock without an owner's name is one that is being written, or whose writer died doing it. */
+/** A lock without an owner is being written, or its writer died. */
 const NAMELESS_MS = 10_000;
 
-/** `work` runs while nobody else holds the lock of `path`, which is a file beside it. */
+/** Runs `work` while it holds the lock of `path`, a file next to it. */
 export async function underLock<T>(
   path: string,
   work: () => T | Promise<T>,
@@ -42,7 +42,7 @@ export async function underLock<T>(
   }
 }
 
-/** Takes the lock if it is free, or was left behind by a process that died; whoever takes it removes it. */
+/** Takes the lock if it is free or its owner is dead; the caller removes it. */
 export function tryLock(lock: string): boolean {
   return take(lock) || (releaseDead(lock) && take(lock));
 }
@@ -74,7 +74,7 @@ function take(lock: string): boolean {
     writeFileSync(file, JSON.stringify(owner));
     return true;
   } catch (cause) {
-    // Made, but there was no room for a word in it: nobody holds it.
+    // Created, but the disk was too full to write the owner: nobody holds it.
     rmSync(lock, { force: true });
     throw failed(lock, cause);
   } finally {
@@ -83,8 +83,8 @@ function take(lock: string): boolean {
 }
 
 /**
- * A process that died left its lock behind. Only one process at a time may remove such a lock, and it looks again
- * before it does: else two would, and the second would remove the lock of whoever came between.
+ * Removes the lock of a dead process. One process at a time may do so, and it checks again first: otherwise the second
+ * would remove a lock taken in between.
  */
 function releaseDead(lock: string): boolean {
   if (!isDead(lock)) return false;
@@ -104,7 +104,7 @@ function releaseDead(lock: string): boolean {
   }
 }
 
-/** Processes of another machine cannot be asked; their lock counts as held. */
+/** Processes of another machine cannot be checked; their lock counts as held. */
 function isDead(lock: string): boolean {
   try {
     const owner = ownerOf(lock);
@@ -136,7 +136,7 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Beside its place first, then moved there. A link stays a link: what it leads to is replaced. A device or a pipe is
+ * Written to a temp file next to it, then renamed. A link stays a link: its target is replaced. A device or a pipe is
  * written to.
  */
 export function replaceFile(path: string, text: string): void {

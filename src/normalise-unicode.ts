@@ -5,9 +5,9 @@ const THIRTY = /[\p{M}\uff9e\uff9f]{30}/gu;
 const JOINER = '\u034f';
 
 /**
- * `String.normalize` in time that grows with the text. Sorting the marks of one letter takes the square of their
- * number, so that a few hundred thousand of them would keep us for hours; as Unicode says for streams (UAX 15, D4),
- * none sorts more than thirty.
+ * `String.normalize` in linear time. Sorting the marks of one letter is quadratic in their number, so a few hundred
+ * thousand of them would take hours; following the stream-safe format of Unicode (UAX 15, D4), at most thirty are
+ * sorted.
  */
 export function normaliseUnicode(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
   return text.replace(LONG_RUN, (run) => run.replace(THIRTY, `$&${JOINER}`)).normalize(form);

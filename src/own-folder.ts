@@ -1,6 +1,6 @@
 /**
- * Folders that Assay reads code or remembered facts from. Whoever can write there decides what runs, or what a score
- * says; so such a folder belongs to the person who runs Assay, and nobody else may write to it.
+ * Folders that Assay reads code or cached facts from. Whoever can write there decides what runs and what a score says,
+ * so such a folder must belong to the user, and no other account may write to it.
  */
 import { chmodSync, lstatSync, mkdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -9,10 +9,10 @@ import { makeFolder } from './make-folder.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where nothing can be kept, for somebody who has no home. */
+/** Used where the user has no home, so that nothing is stored. */
 const NOWHERE = '/dev/null';
 
-/** A relative home would be another one in every folder, and whoever made that folder would have filled it. */
+/** A relative home would be a different folder in each working directory, possibly filled by others. */
 export function homeOf({ HOME }: Environment): string {
   if (HOME !== undefined && isAbsolute(HOME)) return HOME;
   try {
@@ -24,21 +24,21 @@ export function homeOf({ HOME }: Environment): string {
   }
 }
 
-/** Where this person's programs keep what they can do without. */
+/** The user's cache folder. */
 export function userCacheFolder(env: Environment): string {
   const { XDG_CACHE_HOME } = env;
   if (XDG_CACHE_HOME !== undefined && isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, 'assay');
   return join(homeOf(env), '.cache', 'assay');
 }
 
-/** Where this person's programs keep what was decided once. */
+/** The user's configuration folder. */
 export function userConfigFolder(env: Environment): string {
   const { XDG_CONFIG_HOME } = env;
   if (XDG_CONFIG_HOME !== undefined && isAbsolute(XDG_CONFIG_HOME)) return join(XDG_CONFIG_HOME, 'assay');
   return join(homeOf(env), '.config', 'assay');
 }
 
-/** Where this person's programs keep what is theirs, on this kind of machine. */
+/** The user's data folder on this platform. */
 export function userDataFolder(env: Environment, platform: string = process.platform): string {
   const { XDG_DATA_HOME, LOCALAPPDATA } = env;
   if (XDG_DATA_HOME !== undefined && isAbsolute(XDG_DATA_HOME)) return join(XDG_DATA_HOME, 'assay');
@@ -49,8 +49,8 @@ export function userDataFolder(env: Environment, platform: string = process.plat
 }
 
 /**
- * As `makeOwnFolder`, and nobody else may put another folder in its place, anywhere on the way to it: one that was
- * unpacked or cloned is one's own too, and what is in it somebody else's.
+ * Like `makeOwnFolder`, and no other account may replace any folder on the path: an unpacked or cloned folder belongs
+ * to the user too, but its content does not.
  */
 export function makeGuardedFolder(path: string): boolean {
   return makeOwnFolder(path) && isGuarded(path);
@@ -82,7 +82,7 @@ export function makeOwnFolder(path: string): boolean {
   return isOwnFolder(path);
 }
 
-/** A link is none: whoever made it chose where it leads. */
+/** False for a link: its author chose the target. */
 export function isOwnFolder(path: string): boolean {
   try {
     const stats = lstatSync(path);
@@ -112,10 +112,10 @@ export function isOwnFile(path: string): boolean {
   }
 }
 
-/** For a file that nobody named, but that was found on the way up from `folder`: who may have put it there? */
+/** Whether a file found on the way up from `folder` can be trusted, judging by who could have put it there. */
 export function isTrustedFile(path: string, folder: string): boolean {
   const file = statSync(path, { throwIfNoEntry: false });
-  // What a link leads to may be one's own, and the link somebody else's.
+  // The target of a link may be the user's own and the link somebody else's.
   const entry = lstatSync(path, { throwIfNoEntry: false });
   if (file === undefined || entry === undefined) return true;
   const owners = [me(), 0, statSync(folder).uid];

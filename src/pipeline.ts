@@ -18,10 +18,10 @@ export type Job<Case, Input extends JobInput<Case> = JobInput<Case>, Facts = und
   /** Identity and time are given, so that the same input always gives the same verdict. */
   readonly subject: Omit<Subject, 'truthHash' | 'subject'> & { readonly subject?: string };
   readonly metrics: readonly Metric<Case>[];
-  /** Where it depends on what was read: a function of it. */
+  /** A function of the input where it depends on it. */
   readonly policy: Policy | ((input: Input) => Policy);
   readonly ingest: () => Promise<Input>;
-  /** What stands beside the numbers of a run: plain data, kept with it, so that it leaves the store as it was given. */
+  /** Facts stored with the run in addition to its numbers, as plain data. */
   readonly facts?: (judged: {
     readonly verdict: Verdict;
     readonly measured: Measured;
@@ -29,18 +29,18 @@ export type Job<Case, Input extends JobInput<Case> = JobInput<Case>, Facts = und
   }) => Facts;
 };
 
-/** What ingest delivers, and what only the reading could tell. */
+/** The output of ingest, and what is known only after reading. */
 export type JobInput<Case> = Ingested<Case> & {
   /** What was measured, where the input itself names it. */
   readonly subject?: string;
-  /** Hash of what is measured: an approval is bound to it. */
+  /** Hash of the measured content: an approval is bound to it. */
   readonly content?: string;
 };
 
 /** As much of a store as a run needs. */
 export type RunStore = Pick<Store, 'listRuns' | 'appendRuns' | 'appendAlerts'>;
 
-/** For a run that is only to be seen: no earlier ones, and nothing of it is kept. */
+/** For a run that is only shown: no earlier runs, and nothing is stored. */
 export const NO_STORE: RunStore = {
   listRuns: async () => [],
   appendRuns: async () => ({ added: 0, known: 0 }),
@@ -58,7 +58,7 @@ type Assessment<Case, Input extends JobInput<Case>, Facts> = {
 
 export async function assess<Case, Input extends JobInput<Case>, Facts = undefined>(
   job: Job<Case, Input, Facts>,
-  /** One that is still to be opened is opened when there is something to keep. */
+  /** Opened only when there is something to store. */
   open: RunStore | (() => Promise<RunStore>),
   /** Told when the store could not take the run, which is then given all the same; without it, that is an error. */
   onStorageFailure?: (error: unknown) => void,

@@ -1,8 +1,8 @@
-/** What is wrong with a value that somebody wrote, in their words: what is there, what it should be, and how that looks. */
+/** Words for an invalid value: what it is, what it should be, and an example. */
 import type { z } from 'zod';
 import { AssayError } from './errors.ts';
 
-/** For zod, in place of its own words where they say less than a person needs. */
+/** Replaces zod's message where it says too little. */
 export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -43,7 +43,7 @@ function kindOf({ expected, inst }: Wrong & { readonly code: 'invalid_type' }): 
   return Object.hasOwn(KINDS, expected) ? (KINDS[expected] ?? expected) : `of the kind ${expected}`;
 }
 
-/** What zod remembers of a number: whether it is whole, and between what it lies. */
+/** What zod stores about a number: whether it is an integer, and its range. */
 type NumberRule = { readonly check?: string; readonly format?: string; readonly value?: unknown };
 type NumberSchema = {
   readonly _zod?: {

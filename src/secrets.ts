@@ -1,10 +1,8 @@
-/**
- * Keys in what is written down: masked as they are, and in the forms in which a server or a program may repeat them.
- */
+/** Masks secrets in output: as they are, and in the encodings in which a server or a program may repeat them. */
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A shorter one is a stand-in such as `ollama`, and may well be a word of a text. */
+/** A shorter value is a placeholder such as `ollama`, and may be an ordinary word. */
 const MIN_SECRET = 8;
 const MASK = '[key]';
 
@@ -18,7 +16,7 @@ export function mask(text: string, secrets: readonly string[]): string {
   return all.reduce((rest, secret) => rest.replace(formOf(secret), MASK), text);
 }
 
-/** For a command line and what is said of it: there a short word after `--password` is masked too, where it stands alone. */
+/** For command lines: a short value after `--password` is masked too, where it is a word of its own. */
 export function maskLine(line: string, secrets: readonly string[]): string {
   const short = secrets.filter((secret) => !isSecret(secret));
   return mask(line, secrets)
@@ -40,14 +38,14 @@ function formOf(secret: string): RegExp {
   return form;
 }
 
-/** Letter by letter, each as it is or escaped in its own way; in hexadecimal; in base64 at any place of a longer text. */
+/** Letter by letter, each plain or escaped; in hexadecimal; in base64 at any offset of a longer text. */
 function spellings(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = [0, 1, 2].flatMap((before) => inBase64(bytes, before));
   return [
     Array.from(secret, lettersOf).join(BREAK),
     bytes.toString('hex'),
-    // Long lines of it are broken.
+    // Long base64 has line breaks.
     ...new Set(base64.map((text) => Array.from(text, literal).join(String.raw`(?:\s|\\{1,8}[rn]){0,4}`))),
   ];
 }
@@ -90,7 +88,7 @@ function literal(character: string): string {
   return character.replace(/[\\^$.*+?()[\]{}|/]/, String.raw`\$&`);
 }
 
-/** What stays the same whatever stands before (`before` bytes of a group of three) and after. */
+/** The part of the base64 that does not depend on what comes before (`before` bytes of a group of three) and after. */
 function inBase64(bytes: Buffer, before: number): string[] {
   const all = Buffer.concat([Buffer.alloc(before), bytes]);
   const text = all.toString('base64').replace(/={1,2}$/, '');
@@ -98,7 +96,7 @@ function inBase64(bytes: Buffer, before: number): string[] {
   return [sure, sure.replaceAll('+', '-').replaceAll('/', '_')];
 }
 
-/** Names of options, variables, headers and parameters whose value is a key. */
+/** Names of options, variables, headers and parameters whose value is a secret. */
 const NAME =
   /(?:^|[-_.\s])(?:[a-z]*key|[a-z]*token|[a-z]*secret|[a-z]*pass(?:word|wd|phrase)?|pwd|auth|authorization|credentials?|cookie|bearer)$/i;
 const KNOWN =
@@ -114,7 +112,7 @@ const PRIVATE_KEY =
 
 const KEY_END = /-----END [A-Z ]{0,40}PRIVATE KEY-----/g;
 
-/** The end of a key whose beginning was cut off: the letters of base64 before the mark. */
+/** The end of a cut-off key: base64 letters before the mark. */
 function withoutKeyEnds(text: string): string {
   const parts = text.split(KEY_END);
   return parts
@@ -131,9 +129,9 @@ function withoutKeyEnds(text: string): string {
 const SAID =
   /((?:\b[\w-]{0,40}(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_]?key)["']?\s{0,3}[=:]\s{0,3}["']?|--[\w-]{0,40}(?:password|secret|token|key)\s{1,3}["']?))[^\s"',;]+/gi;
 
-/** A text without the keys in it, as far as their form, their name or the environment tells. */
+/** A text with its secrets masked, as far as their form, their name or the environment reveals them. */
 export function maskText(text: string, env: Environment): string {
-  // Forms are told by what a person would see.
+  // Patterns match the visible text.
   const open = withoutKeyEnds(text.replace(BREAKS, '').replace(PRIVATE_KEY, MASK));
   const values = Object.entries(env).flatMap(([name, value = '']) =>
     NAME.test(name) && isSecret(value) ? [value] : [],
@@ -147,8 +145,8 @@ export function maskText(text: string, env: Environment): string {
 const MOST_LETTERS = 500;
 
 /**
- * Which keys of a text are looked for in every spelling. One may consist of what looks like keys: whoever sends it must not
- * hold up everybody else, so that of too many the longest are masked only where they stand as they are.
+ * Which secrets are searched in every encoding. A text may consist of look-alikes to slow the server down, so above a
+ * limit the longest are masked only in plain form.
  */
 function withinReach(secrets: readonly string[]) {
   const spelled: string[] = [];
@@ -176,7 +174,7 @@ function withoutOwn(word: string, secrets: ReadonlySet<string>): string {
   return longestFirst.reduce((rest, secret) => rest.replaceAll(secret, MASK), word);
 }
 
-/** The keys in the words of a command line, as far as their form, their name or the environment tells. */
+/** The secrets in the words of a command line, as far as their form, their name or the environment reveals them. */
 export function secretsIn(words: readonly string[], env: Environment): string[] {
   const found = words.flatMap((word, i) => [
     ...named(word),

@@ -1,10 +1,10 @@
 /**
- * How sessions get into the store. Files that are not as they were when they were read last are read, their sessions are
- * scored and their rows written; then what other files, other sessions and repositories change about them is written too.
- * Every question is asked of the rows (operations/session/ask-sessions.ts).
+ * How sessions get into the store. Sync reads files that changed since they were read last, scores their sessions and
+ * writes their rows; then it applies what other files, other sessions and repositories change about them. Every
+ * question is a query over these rows (operations/session/ask-sessions.ts).
  *
- * Whatever was read is in the store within a second. A sync that dies leaves its files unsettled, and the next one goes on
- * with them.
+ *  What was read is in the store within a second. A sync that dies leaves its files unsettled, and the next one
+ * continues with them.
  */
 
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -56,7 +56,7 @@ export type SyncRequest = {
   readonly files: readonly string[];
   /** What every row is scored with. */
   readonly scoring: SessionOptions;
-  /** Who is asked what became of the work; nobody without it. */
+  /** The repositories to read outcomes from; without it none is read. */
   readonly repositories?: Omit<JudgeOptions, 'signal' | 'onRepository'> | undefined;
   /** Also unchanged files are read. */
   readonly fresh?: boolean | undefined;
@@ -74,7 +74,7 @@ export type Synced = {
   readonly unreadable: readonly { readonly path: string; readonly why: string }[];
 };
 
-/** A store whose files another machine knows is filled from one in memory. */
+/** A store shared by several machines is filled from one in memory. */
 export async function sync(store: Store, request: SyncRequest, ports: SyncPorts): Promise<Synced> {
   const index = store.transcripts;
   if (index === undefined) throw new Error('this store has no index of transcripts');
@@ -88,13 +88,13 @@ export async function sync(store: Store, request: SyncRequest, ports: SyncPorts)
   return { unreadable, ...repositoryTrouble };
 }
 
-/** What syncing remembers of a session of a file. */
+/** What sync needs of a session of a file. */
 type Found = FoundSession & {
   readonly key: string;
   readonly project?: string | undefined;
-  /** What it adds to what became of the sessions of its parent. */
+  /** What it contributes to the delegation quality of its parent. */
   readonly child?: Delegated | undefined;
-  /** What its row says became of the sessions that it started. */
+  /** The results of the sub-agents that its row was scored with. */
   readonly delegated?: Delegated | undefined;
   /** It counts for another file. */
   readonly isElsewhere?: boolean;
@@ -149,7 +149,7 @@ class SyncRun {
     return new SyncRun(store, index, request, ports, new Map(known.map((one) => [one.path, one])), notes);
   }
 
-  /** Reads what changed, and writes what is in it as if there were no other file. */
+  /** Reads changed files, and writes their sessions as if there were no other file. */
   async read(): Promise<Synced['unreadable']> {
     const { signal } = this.#ports;
     const jobs: { path: string; bytes: number; remember: false }[] = [];
@@ -233,7 +233,7 @@ class SyncRun {
     }
   }
 
-  /** Whether a repository has to be asked what became of its work. */
+  /** Whether the outcome of the session's work has to be read from a repository. */
   #isAsked({ project, sent, written }: SessionFacts): boolean {
     const { repositories } = this.#request;
     if (repositories === undefined || written === undefined) return false;
@@ -244,7 +244,7 @@ class SyncRun {
 
   async #append(stored: readonly StoredSession[]): Promise<void> {
     if (stored.length === 0) return;
-    // Another sync may have begun later and have read less: what is written now was read now.
+    // A concurrent sync may have begun later and read less: rows written now are dated now.
     this.#scoredAt = Math.max(this.#ports.now().getTime(), this.#scoredAt + 1);
     const scoredAt = new Date(this.#scoredAt).toISOString();
     const rows = stored.map((one) =>
@@ -282,7 +282,7 @@ class SyncRun {
     await this.#removePrinted();
   }
 
-  /** Files that are not there any more and whose sessions other files have: they own nothing. */
+  /** Files that no longer exist and whose sessions are in other files: they own nothing. */
   #moved(): ReadonlySet<string> {
     const found = new Set(this.#request.files);
     const isThere = ({ path }: Known) => found.has(path) || path === STANDARD_INPUT || existsSync(path);
@@ -334,7 +334,7 @@ class SyncRun {
     await this.#index.write({ gone });
   }
 
-  /** What became of the sessions that one started counts for the one that did. */
+  /** The results of sub-agents count for their parent. */
   async passOnToParents(): Promise<void> {
     if (this.#unsettled().length === 0) return;
     const delegated = new Map<string, Delegated>();
@@ -363,7 +363,7 @@ class SyncRun {
         });
   }
 
-  /** What the repositories say: of those that changed since they were asked last, or whose sessions did. */
+  /** Reads the outcomes of sessions that changed, and of those whose repository changed. */
   async askRepositories(): Promise<Pick<Synced, 'repositoryTrouble'>> {
     const { repositories } = this.#request;
     if (repositories === undefined) return {};
@@ -429,7 +429,7 @@ class SyncRun {
     return judgeWork(sessions, { ...repositories, signal: this.#ports.signal });
   }
 
-  /** Rows that were scored with something else: by an earlier version, with other prices, or by somebody else. */
+  /** Scores again rows that were scored with another scorer version, prices or settings. */
   async scoreAgain(): Promise<void> {
     const { scoring } = this.#request;
     const wanted = scoredWith(scoring);
@@ -455,7 +455,7 @@ class SyncRun {
     await flush();
   }
 
-  /** Sessions whose agent has another kind of work by now, as the configuration says. */
+  /** Sessions whose agent now has another task type in the configuration. */
   async #otherTypes(): Promise<((row: SessionRow) => boolean) | undefined> {
     const { taskTypeOf } = this.#request.scoring;
     if (taskTypeOf === undefined || taskTypeOf.size === 0) return undefined;
@@ -488,7 +488,7 @@ class SyncRun {
     }
   }
 
-  /** Files that were read, by this run or by one that died, or of which something else is known by now. */
+  /** Files that this sync or a dead one read, or that need another update. */
   async settle(): Promise<void> {
     const settled = this.#unsettled().map(({ sessions, ...one }) => ({
       ...one,
@@ -594,7 +594,7 @@ async function isUnchanged(path: string, known: Known | undefined): Promise<bool
     if (!isUntouched(identity, stats) && !isSameFile(path, identity, identityOf(path))) return false;
     return (await companionsOf(path, known.sessions[0]?.source)) === companions;
   } catch {
-    // Reading it says what is wrong.
+    // Reading it reports the error.
     return false;
   }
 }
@@ -611,14 +611,14 @@ function emptyReading(path: string): FileReading {
   return { path, lines: 0, skipped: {}, unknownRecords: {} };
 }
 
-/** As much of a run as a repository is asked with. */
+/** The part of a run that a repository check needs. */
 function withTimes({ startedAt }: SessionFacts['runs'][number]): SessionFacts['runs'][number] {
   return { startedAt } as SessionFacts['runs'][number];
 }
 
 type RepositoryNote = {
   readonly stamp: string;
-  /** When it can tell more, though nothing changes in it. */
+  /** When it can tell more without a change in the repository. */
   readonly next?: number;
   readonly trouble?: RepositoryTrouble;
 };

@@ -9,7 +9,7 @@ import { isOwnFile, makeOwnFolder, userConfigFolder } from './own-folder.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where data goes, whose key goes along, and which repositories are read. */
+/** Settings that decide where data and keys go, and which repositories are read. */
 const SETTINGS_THAT_NEED_TRUST = [
   'store',
   'session.repositories',

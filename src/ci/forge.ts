@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AssayError } from '../errors.ts';
 import { readJson } from '../files.ts';
 
-/** Where a pull or merge request is discussed, and one remark of ours in it that is kept up to date. */
+/** A pull or merge request, and the one comment of ours in it that is updated. */
 
 type Remarked = { readonly id: string; readonly text: string };
 
@@ -13,7 +13,7 @@ export type Forge = {
   readonly replace: (id: string, text: string) => Promise<ForgeAnswer>;
 };
 
-/** `refused`: whoever asks may not. */
+/** `refused`: the token has no permission. */
 type ForgeAnswer = { readonly state: 'done' } | { readonly state: 'refused'; readonly status: number };
 
 export type CommentState = 'written' | 'replaced' | 'unchanged' | 'refused';
@@ -124,7 +124,7 @@ function failed(url: URL, { status }: Response): AssayError {
   return new AssayError('FORGE_UNREACHABLE', `${url.origin} answered with ${status}`);
 }
 
-/** Pull requests on GitHub, as a step of a workflow knows them: from its environment and the event that started it. */
+/** Pull requests on GitHub, found by the environment of a workflow step and its event. */
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -170,7 +170,7 @@ export function githubForge(env: Environment, asking: Omit<Asking, 'headers'>): 
   };
 }
 
-/** Merge requests on GitLab, as a job of a pipeline for one knows them. */
+/** Merge requests on GitLab, found by the environment of a pipeline job. */
 
 const notes = z.array(z.looseObject({ id: z.number(), body: z.string().nullish() }));
 

@@ -1,4 +1,4 @@
-/** What is wrong with which case, at the line of its golden file, or of the ground truth, where that stands. */
+/** What is wrong with which case, at its line in the golden file or the ground truth. */
 import { z } from 'zod';
 import type { CiResult } from './result.ts';
 
@@ -19,7 +19,7 @@ export type CaseRemark = {
 
 export type GoldenSource = { readonly path: string; readonly text: string };
 
-/** What decomposition adds to a case; other instruments have none of it. */
+/** What decomposition adds to a case; other instruments have none. */
 const lists = z.object({
   failed: z.boolean().default(false),
   missed: z.array(z.string()).default([]),
@@ -87,7 +87,7 @@ function lineOfWord(text: string, word: string): number {
   );
 }
 
-/** Where the label stands as a string of JSON; the first line where it does not. */
+/** The line of the label as a JSON string; the first line where it is missing. */
 function lineOf(text: string, label: string): number {
   const place = text.indexOf(JSON.stringify(label));
   return place === -1 ? 1 : text.slice(0, place).split('\n').length;

@@ -20,7 +20,7 @@ const TITLES: Readonly<Record<CaseRemark['rule'], string>> = {
 /** GitHub shows 5,000 results of a run. */
 const MOST = 5_000;
 
-/** The same fault has the same one in every run, so that it is not told anew. */
+/** The same fault has the same fingerprint in every run, so that CI systems do not report it again. */
 function fingerprint({ rule, path, message }: CaseRemark): string {
   return createHash('sha256')
     .update(JSON.stringify([rule, path, message]))
@@ -79,7 +79,7 @@ function uriOf(path: string): string {
 /** GitHub shows ten of each kind for a step. */
 const MOST_ANNOTATIONS = 10;
 
-/** `fault`: what is wrong with the whole. */
+/** `fault`: what is wrong with the whole run. */
 export function annotations(remarks: readonly CaseRemark[], fault?: string): string[] {
   const shown = remarks.slice(0, MOST_ANNOTATIONS);
   const more = remarks.length - shown.length;
@@ -114,7 +114,7 @@ export function reportText(verdict: Verdict, remarks: readonly CaseRemark[]): st
   return renderMarkdown({ ...document, blocks: [...document.blocks, ...placesOf(remarks)] });
 }
 
-/** Where it stands: those who get no annotations see it here. */
+/** The locations, for readers without annotations. */
 function placesOf(remarks: readonly CaseRemark[]): View['blocks'] {
   if (remarks.length === 0) return [];
   return [

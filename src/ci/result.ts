@@ -17,7 +17,7 @@ export function readResult(path: string): CiResult {
   throw new AssayError('INPUT_INVALID', `${path} is not the JSON of a run`, { cause: parsed.error });
 }
 
-/** Without what only the instrument itself can tell, such as the baseline. */
+/** Without what only the instrument knows, such as the baseline. */
 export function verdictOf({ run: of, suite, cases, gate, notes }: CiResult): Verdict {
   const { exit_code: exitCode, ...judged } = gate;
   return {
@@ -50,7 +50,7 @@ function caseOf(instrument: string, one: CiResult['cases'][number]): JudgedCase 
   };
 }
 
-/** Names and units stand in the catalogue; a metric that it does not know is called by its key. */
+/** Names and units come from the catalogue; an unknown metric is shown by its key. */
 function metricsOf(instrument: string, metrics: WireMetrics): JudgedMetric[] {
   return Object.entries(metrics).map(([key, measured]) => {
     const known = CATALOG.find(({ id }) => id.startsWith(`${instrument}/`) && metricKey(id) === key);

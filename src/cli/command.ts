@@ -96,11 +96,14 @@ export type Declared<O extends Options> = {
    * runs one that is a program.
    */
   readonly dataOnly?: true;
-  /** It asks questions while it runs, so that nothing it says can be left out. */
+  /** It asks questions while it runs, so `--quiet` does not apply. */
   readonly asks?: true;
-  /** What its help adds at the end, e.g. exit codes of its own. */
+  /** What its help adds at the end, such as its exit codes. */
   readonly notes?: readonly string[];
-  /** It approves, rates, changes or deletes: what it is done to, for the audit log; undefined: nothing this time. */
+  /**
+   * For a command that approves, rates, changes or deletes: the subject for the audit log; undefined: nothing this
+   * time.
+   */
   audited?(args: Arguments<O>): string | undefined;
   run(args: Arguments<O>, terminal: Terminal): Promise<number>;
 };
@@ -123,7 +126,7 @@ export function isoTime(ms: number | undefined): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }
 
-/** Where a command writes and what it may assume about the reader. */
+/** Where a command writes, and what the output supports. */
 export type Terminal = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -137,7 +140,7 @@ export type Terminal = {
   readonly note: (text: string) => void;
   /** A line that replaces itself on a terminal and stays silent elsewhere. */
   readonly progress: (text: string) => void;
-  /** What went wrong beside the result: said after it, and the command ends with exit code 3. */
+  /** A failure apart from the result: reported after it, with exit code 3. */
   readonly failAtEnd: (error: AssayError) => void;
 };
 
@@ -212,7 +215,7 @@ const GLOBAL_OPTIONS = {
   debug: { type: 'flag', doc: 'Show the stack trace of an error' },
 } as const satisfies Options;
 
-/** Every option of a command: its own, what comes with printing a result, and those of every command. */
+/** Every option of a command: its own, those of printing, and the common ones. */
 export function optionsOf({ options, asks }: Pick<Command, 'options' | 'asks'>): Options {
   const { format } = options;
   const hasPages = format?.type === 'choice' && format.choices.includes('html');

@@ -66,7 +66,7 @@ type WordsAfter = ReadonlyMap<
   readonly { readonly word: string; readonly doc: string; readonly choices: readonly string[] }[]
 >;
 
-/** Every option whose values are known: `sessions list --format` → its values. */
+/** Options with a fixed set of values: `sessions list --format` → its values. */
 function choicesOf(after: WordsAfter): [string, readonly string[]][] {
   return [...after].flatMap(([start, words]) =>
     words.flatMap(({ word, choices }): [string, readonly string[]][] =>

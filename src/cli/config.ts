@@ -23,7 +23,7 @@ export const command = defineCommand({
       isBroken = true;
       return withDefaults(fault, terminal);
     });
-    // A setting that holds names of its own is named by them.
+    // Settings inside a map with user-chosen names are listed by these names.
     const isNamed = (key: string) => named.some((one) => one === key || one.startsWith(`${key}.`));
     const originOf = (key: string): Origin =>
       key === 'store' ? store.from : isNamed(key) ? 'file' : 'default';
@@ -58,7 +58,7 @@ export const command = defineCommand({
   },
 });
 
-/** A file that cannot be used is named at the end; what it may hold is shown all the same. */
+/** A file that cannot be used is reported at the end; the possible settings are shown all the same. */
 function withDefaults(fault: unknown, terminal: Terminal): Settings {
   if (!(fault instanceof AssayError) || !fault.code.startsWith('CONFIG_')) throw fault;
   terminal.failAtEnd(fault);

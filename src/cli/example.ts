@@ -43,7 +43,7 @@ export const command = defineCommand({
       return (await import('./other-examples.ts')).printOther(which, args, terminal);
     const { store, config } = await readSettings(args, terminal);
     const { decomposition } = config;
-    // An example is no result of yours: it is stored only where you name a store.
+    // An example is not your result: it is stored only where you name a store.
     const keep = store.from !== 'default';
     const request = { thresholds: decomposition, matchLevel: decomposition.matchLevel, keep };
     const run = await withPorts(args, terminal, (ports) => measureExample(request, ports));

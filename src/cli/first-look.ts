@@ -12,7 +12,7 @@ export async function printFirstLook(args: Arguments, terminal: Terminal): Promi
 /** Written when the package is built, by `build/first-look.ts`. */
 const MEASURED = new URL('./first-look.json', import.meta.url).href;
 
-/** The examples do not change with the machine: a built package knows what they come to, a clone measures them. */
+/** The examples do not depend on the machine: a built package contains their results, a clone measures them. */
 async function measured(): Promise<View | undefined> {
   try {
     return (await import(MEASURED, { with: { type: 'json' } })).default;

@@ -10,7 +10,7 @@ const DEFAULT_COMMAND = 'overview';
 /** `assay` alone, or with options only, runs the main job. */
 export function findEntry(words: readonly string[]): CommandEntry | undefined {
   const isBare = words[0] === undefined || words[0].startsWith('-');
-  // The longest name wins, so that a group of commands can also be a command of its own.
+  // The longest name wins, so that a group of commands can also be a command.
   return COMMANDS.filter(({ name }) => (isBare ? name === DEFAULT_COMMAND : startsWith(words, name)))
     .toSorted((a, b) => b.name.length - a.name.length)
     .at(0);

@@ -8,7 +8,7 @@ import { installLines } from './install-source.ts';
 
 type Step = { readonly measured: 'decomposition' | 'workflow'; readonly truth: string };
 
-/** What of it CI keeps. */
+/** The artifact that CI stores. */
 const ARTIFACT = { decomposition: 'assay.xml', workflow: 'assay.html' } as const;
 
 function commandOf({ measured, truth }: Step): string {
@@ -67,7 +67,7 @@ ${step.measured === 'decomposition' ? '    reports:\n      junit: assay.xml' : '
 `;
 }
 
-/** The step that CI runs, and where it is kept. GitLab reads one file, which is not ours to change. */
+/** The CI step, and the file it belongs in. GitLab has a single file, which Assay does not change. */
 export function ciStep({ ci, measured, review }: Answers, found: ProjectFolder): Pick<InitRequest, 'ci'> {
   if (measured === 'sessions' || ci === 'none') return {};
   const [truth = 'review.yaml'] = found.truths;

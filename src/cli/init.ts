@@ -78,7 +78,7 @@ export const command = defineCommand({
   },
 });
 
-/** What was written, what was left alone, and what comes next. */
+/** Written files, unchanged files and next steps. */
 function initView(result: InitResult, transcripts?: string): View {
   const { written, existing: kept, draft, truth, found } = result;
   return {
@@ -147,7 +147,7 @@ type InitGiven = {
   readonly [K in 'measure' | 'text' | 'review' | 'ci' | 'transcripts']: string | undefined;
 };
 
-/** What the folder suggests, with what was typed in its place. */
+/** The defaults that the folder suggests, overridden by the command line. */
 function defaultAnswers(found: ProjectFolder, given: InitGiven): Answers {
   const { measure, text, review, ci } = given;
   return {
@@ -158,7 +158,7 @@ function defaultAnswers(found: ProjectFolder, given: InitGiven): Answers {
   };
 }
 
-/** What was pointed to, else what lies in the folder, else what this machine has plenty of. */
+/** The given path, else what the folder contains, else what this machine has. */
 function suggestionOf(found: ProjectFolder, { text, review, transcripts }: InitGiven): Answers['measured'] {
   if (text !== undefined) return 'decomposition';
   if (review !== undefined || found.truths.length > 0) return 'workflow';
@@ -175,7 +175,7 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** Three questions at most: what was typed is not asked again. */
+/** At most three questions, only for what the command line left open. */
 async function askAll(found: ProjectFolder, given: InitGiven): Promise<Answers> {
   const suggested = defaultAnswers(found, given);
   const lines = createInterface({ input: process.stdin, output: process.stderr });

@@ -22,7 +22,7 @@ export async function main(argv: readonly string[], host: NodeJS.Process = proce
 }
 
 async function dispatch(argv: readonly string[], terminal: Terminal): Promise<number> {
-  // What stands after `--` is no option: an id may look like one.
+  // Words after `--` are no options: an id may look like one.
   const end = argv.indexOf('--');
   const isHelp = (word: string, place: number): boolean =>
     ['-h', '--help'].includes(word) && (end < 0 || place < end);

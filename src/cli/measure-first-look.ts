@@ -10,7 +10,7 @@ import { sessionListView } from '../session/views/session-list.ts';
 import { whatWasSeen } from '../session/views/wording.ts';
 import { scoreView } from '../workflow/views/score.ts';
 
-/** The same wherever it is asked: nothing of this machine is in it. */
+/** Independent of the machine. */
 export async function measureFirstLook(): Promise<View> {
   compileLess();
   const ports = defaultPorts();

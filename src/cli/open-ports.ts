@@ -11,7 +11,7 @@ import { storeToOpen } from './store-place.ts';
  */
 export type Reach = 'folder' | 'project' | 'all';
 
-/** What the command line hands to operations: those of any program, but Ctrl-C stops them and a terminal shows progress. */
+/** The ports that the command line gives to operations: Ctrl-C stops them, and a terminal shows progress. */
 export function openPorts(args: StoreArguments, terminal: Terminal, reach: Reach = 'folder'): OpenPorts {
   let stopping: Stopping | undefined;
   const ports = defaultPorts({

@@ -9,7 +9,7 @@ import type { Terminal } from './command.ts';
 import { listWith, type PrintArguments, type Printable, printResult } from './print-result.ts';
 import { machineOf } from './sessions/session-request.ts';
 
-/** The examples of the other instruments; nothing of them is kept. */
+/** The examples of the other instruments; nothing is stored. */
 export async function printOther(which: string, args: PrintArguments, terminal: Terminal): Promise<number> {
   const result = await resultOf(which, terminal);
   if (args.values.format === 'junit')

@@ -1,4 +1,4 @@
-/** Words of the command line → arguments. Every value is checked here, and what is not understood is named. */
+/** Words of the command line → arguments. Every value is validated here, and an invalid one is named. */
 import { parseArgs } from 'node:util';
 import { AssayError } from '../errors.ts';
 import type { Given } from '../report/action.ts';
@@ -215,7 +215,7 @@ async function timeIn(
   return TIME_ZONES.startOfDay(day, await zone());
 }
 
-/** That of this machine unless told; ccusage and calendars do the same. */
+/** Default: the zone of this machine, as in ccusage and calendars. */
 export function localZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -228,7 +228,7 @@ async function zoneIn(text: string, fail: Fail): Promise<string> {
   );
 }
 
-/** The options that were typed; those that only repeat a default are left out. */
+/** The options on the command line, without those that repeat a default. */
 function givenOf(texts: Readonly<Record<string, string | true>>, options: Options): Given {
   const typed = Object.entries(texts).flatMap(([name, text]) => {
     const option = options[name];

@@ -16,7 +16,7 @@ export type Printable = {
   readonly jsonl?: () => Iterable<object> | Promise<Iterable<object>>;
   readonly csv?: () => TableBlock | Promise<TableBlock>;
   readonly junit?: () => Promise<Iterable<string>>;
-  /** Where Markdown follows a template of its own. */
+  /** Markdown with its own template. */
   readonly markdown?: () => string;
 };
 

@@ -1,4 +1,4 @@
-/** `--out`, `--open` and `--quiet`: where the result of a command goes, and what is said beside it. */
+/** `--out`, `--open` and `--quiet`: where the result of a command goes, and which messages go with it. */
 
 import { join, resolve } from 'node:path';
 import { AssayError } from '../errors.ts';
@@ -34,7 +34,7 @@ export async function runInto(
   return exitCode;
 }
 
-/** An option of that name which the command declares itself means something else, and is its own business. */
+/** A command may declare its own option of that name with another meaning. */
 function targetOf(command: Command, args: Arguments<Options>, terminal: Terminal): string | undefined {
   const out = Object.hasOwn(command.options, 'out') ? undefined : args.values.out;
   if (out !== undefined) return resolve(terminal.cwd, String(out));

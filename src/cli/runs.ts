@@ -45,7 +45,7 @@ export const command = defineCommand({
   },
 });
 
-/** Where this folder has no runs: the store may have those of other folders, or sessions, which some look for here. */
+/** Where this folder has no runs, says what the store has: runs of other folders, or sessions. */
 async function whatElseIsStored(args: Arguments, terminal: Terminal): Promise<Partial<View>> {
   const ports = openPorts(args, terminal, 'all');
   try {

@@ -3,7 +3,7 @@ import { AssayError } from '../errors.ts';
 import { remedyText } from '../report/regression-words.ts';
 import { harmless, plain } from '../report/unsafe-text.ts';
 
-/** One message: what happened and where, then what to do. A stack trace only when asked for. */
+/** One message: what happened and where, then what to do. A stack trace only with `--debug`. */
 export function sayError(error: unknown, debug: boolean): string {
   const known = error instanceof AssayError ? error : asInternal(error);
   const lines = [

@@ -13,7 +13,7 @@ import { machineOf } from './sessions/session-request.ts';
 import { readSettings } from './settings.ts';
 import { readStore } from './store-place.ts';
 
-/** As `assay` alone does: scores what it finds, or measures the examples. */
+/** The same as `assay` alone: scores the sessions it finds, or measures the examples. */
 export async function printSummary(args: StoreArguments, terminal: Terminal): Promise<number> {
   const { command: overview } = await import('./overview.ts');
   const { store, config } = args.values;

@@ -9,7 +9,7 @@ import { machineOf } from './sessions/session-request.ts';
 import { noteSkippedSettings, readSettings } from './settings.ts';
 import { storeToOpen } from './store-place.ts';
 
-/** Who waits keeps all others waiting; whoever asked is told to ask again. */
+/** A waiting request blocks all others, so it soon gets an answer to try again. */
 const STORE_WAIT_MS = 500;
 
 const MORE_PORTS = 100;
@@ -35,8 +35,8 @@ export async function startServing(args: Arguments<typeof SERVE_OPTIONS>, termin
 }
 
 /**
- * A store that a command made in a folder of its own, at any port that is free, for as long as the command runs. That folder
- * is all the server knows: the sessions of whoever runs the command are not looked at.
+ * Serves a temporary store on a free port while the command runs. The server reads only that folder, not the user's
+ * sessions.
  */
 export async function serveStore(terminal: Terminal, config: Config, folder: string, project: OpenPorts) {
   await buildWeb((text) => terminal.note(`assay: ${plain(text)}\n`));

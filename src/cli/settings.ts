@@ -25,7 +25,7 @@ function configuredStore({ config: { store }, path }: LoadedConfig): StorePlace 
   return { address: isUrl ? store : resolve(dirname(path), store), from: 'file' };
 }
 
-/** In the user's store, which has the runs of all folders, a project without a name is known by its folder. */
+/** In the user's store, which has the runs of all folders, a project without a name is identified by its folder. */
 export async function scopeOf(
   args: StoreArguments,
   terminal: Terminal,
@@ -37,7 +37,7 @@ export async function scopeOf(
   const repository = nearestFile(terminal.cwd, ['.git']);
   const root = isUsers === true ? undefined : (path ?? repository);
   const folder = root === undefined ? terminal.cwd : dirname(root);
-  // What was stored before the project got its name is its own, and a folder elsewhere that ends in that name is not.
+  // Runs stored before the project got its name belong to it; a folder elsewhere that ends in that name does not.
   const sees = config.project === undefined ? [folder] : [config.project, folder];
   return { writes: sees[0], sees, isExact: true };
 }

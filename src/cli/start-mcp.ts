@@ -6,7 +6,7 @@ import { machineOf } from './sessions/session-request.ts';
 import { noteSkippedSettings, readSettings } from './settings.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
-/** Until whoever asks closes standard input. */
+/** Runs until the client closes standard input. */
 export async function startMcp(args: StoreArguments, terminal: Terminal): Promise<void> {
   const { config } = await readSettings(args, terminal);
   await noteSkippedSettings(args, terminal);

@@ -11,13 +11,13 @@ export function stopOnSignal(): Stopping {
     stop,
     end: () => {
       for (const name of signals) process.off(name, stop);
-      // Whoever still types or pipes into it would keep the process waiting.
+      // Open standard input would keep the process alive.
       if (controller.signal.aborted) process.stdin.destroy();
     },
   };
 }
 
-/** At once where it was told to stop already: a signal may come while a server is still starting. */
+/** At once where it was already aborted: a signal may come while a server is still starting. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -4,7 +4,7 @@ import type { Terminal } from './command.ts';
 
 const CLEAR_LINE = '\r\x1b[2K';
 
-/** Results to standard output, everything else to standard error; colour only for a person who wants it. */
+/** Results go to standard output, everything else to standard error; colour only on a terminal that allows it. */
 export function openTerminal(
   host: NodeJS.Process,
   argv: readonly string[],

@@ -15,13 +15,13 @@ import { harmless } from '../report/unsafe-text.ts';
 
 type ResultFile = {
   readonly print: (text: string) => void;
-  /** False where nothing was printed, and so no file was made. */
+  /** False where nothing was printed, so no file was written. */
   readonly keep: () => boolean;
   readonly drop: () => void;
 };
 
 /**
- * The file is there when the result is whole; until then, and after a fault, what was there before stays. A device or a
+ * The file appears when the result is complete; until then, and after an error, the previous file stays. A device or a
  * pipe (`/dev/stdout`, `/dev/null`) is written to, never replaced, and a link stays a link.
  */
 export function startFile(named: string): ResultFile {

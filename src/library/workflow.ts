@@ -1,4 +1,4 @@
-/** `assay/workflow`: reviews that should find known errors, scored and compared. */
+/** `assay/workflow`: scores and compares reviews that should find known errors. */
 export {
   type BlindStartRequest,
   checkBlind,

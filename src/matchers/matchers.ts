@@ -19,9 +19,9 @@ import { homeOf } from '../own-folder.ts';
 import { formatJudged } from '../report/number.ts';
 import { plain } from '../report/unsafe-text.ts';
 
-/** What a test may ask, for the types of both runners; all of it is awaited. */
+/** The matchers, with types for both runners; all of them are awaited. */
 export interface AssayMatchers {
-  /** `golden`: a golden case, or the path of its file. `line`: `target` unless told. */
+  /** `golden`: a golden case, or the path of its file. `line`: default `target`. */
   toMeetRow3(golden: GoldenCase | string, options?: { readonly line?: 'target' | 'fail' }): Promise<void>;
   toHaveNoHallucinations(golden: GoldenCase | string): Promise<void>;
   toRecallConcepts(golden: GoldenCase | string, share: number): Promise<void>;
@@ -90,7 +90,7 @@ function misused(why: string): AssayError {
   return new AssayError('INPUT_INVALID', why);
 }
 
-/** Nothing reaches what is no number, so `.not` would always hold. */
+/** No value meets a line that is not a number, so `.not` would always pass. */
 function checkShare(matcher: string, share: unknown): void {
   if (typeof share === 'number' && share >= 0 && share <= 1) return;
   throw misused(`${matcher} wants a number from 0 to 1, not ${String(share)}`);

@@ -1,7 +1,7 @@
 import { generateText, type LanguageModel, type LanguageModelUsage, Output, streamText } from 'ai';
 import { z } from 'zod';
 
-/** What a model is held to, under a name that providers show. */
+/** The schema of an answer, with a name that providers show. */
 export type AnswerForm = { readonly name: string; readonly schema: z.ZodType };
 
 export type Question = {
@@ -42,7 +42,7 @@ export async function ask(
     maxRetries: 0,
     abortSignal: signal,
     telemetry: { isEnabled: false },
-    // The provider need not keep what it was sent.
+    // Asks the provider not to store the request.
     providerOptions: { openai: { store: false } },
     output: {
       ...(question.inWords ? Output.text() : Output.object(question.form)),
@@ -63,7 +63,7 @@ function inWords({ schema }: AnswerForm): string {
   return `Answer with nothing but one JSON object of this schema:\n${JSON.stringify(z.toJSONSchema(schema))}`;
 }
 
-/** Some servers and models answer a schema with the call of a tool that nobody offered: its arguments are the answer. */
+/** Some servers and models answer a schema with a tool call: its arguments are the answer. */
 function fromTool(calls: readonly { readonly input?: unknown }[]): Partial<ModelAnswer> {
   const [only, ...more] = calls;
   if (only === undefined || more.length > 0) return {};

@@ -7,8 +7,8 @@ const MAX_BACKOFF_MS = 60_000;
 export const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 /**
- * Exponential with equal jitter (half of it is random), so that calls that failed together do not come back together;
- * never sooner than the server asks.
+ * Exponential with equal jitter (half of it is random), so that calls that failed together do not retry together; never
+ * sooner than the server asks.
  */
 export function backoffMs(
   attempt: number,

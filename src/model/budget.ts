@@ -6,7 +6,7 @@ import { AssayError } from '../errors.ts';
  */
 export type Budget = {
   readonly reserve: (mostUsd: number, signal: AbortSignal) => Promise<void>;
-  /** Ends a reservation. A call whose cost nobody knows counts as the most it could have cost. */
+  /** Ends a reservation. A call with an unknown cost counts as the most it could have cost. */
   readonly settle: (mostUsd: number, costUsd: number | undefined) => void;
   readonly spentUsd: () => number;
 };

@@ -22,7 +22,7 @@ export type ClientOptions = {
   readonly retries?: number | undefined;
   readonly firstBackoffMs?: number | undefined;
   readonly maxCostUsd?: number | undefined;
-  /** What the model costs whoever asks it; the published price unless told. */
+  /** The price of the model. Default: the published price. */
   readonly rates?: TokenRates | undefined;
 };
 
@@ -30,7 +30,7 @@ export type ModelCounts = {
   readonly calls: number;
   /** Calls that brought no usable answer. */
   readonly failedCalls: number;
-  /** Undefined when the price of the model is not known. */
+  /** Undefined when the price of the model is unknown. */
   readonly spentUsd?: number;
   /** Settings that the model does not take. */
   readonly warnings: readonly string[];
@@ -60,7 +60,7 @@ export type ModelClient = {
 
 const DEFAULTS = { maxOutputTokens: 16_000, timeoutMs: 120_000, retries: 4, firstBackoffMs: 1000 };
 
-/** An answer that cannot be used is paid for like any other, so it is not asked for without end. */
+/** An unusable answer costs money as well, so retries are limited. */
 const MAX_UNUSABLE = 3;
 
 /** More than the schema and the wrapping of a request take, in tokens. */

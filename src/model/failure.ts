@@ -10,13 +10,13 @@ export type Failure = {
   readonly retryAfterMs?: number;
   /** Every call would fail in the same way: the key, the model or the address is wrong. */
   readonly forAll: boolean;
-  /** It ended without a word from the server, so nobody knows whether it is charged. */
+  /** It ended without an answer, so the provider may charge it. */
   readonly mayBeCharged: boolean;
 };
 
 const MAX_MESSAGE = 300;
 
-/** These tell that the same request may succeed later. */
+/** Statuses after which the same request may succeed later. */
 const RETRY_STATUS = [408, 409, 425, 429];
 const REDIRECTS = 'it redirects to another address, where neither the key nor the text was sent';
 const REFUSED_STATUS = [401, 403, 404];
@@ -30,7 +30,7 @@ export function failureOf(thrown: unknown, model: OpenModel, timeoutMs: number):
   const fatal = answered && status < 500 && !RETRY_STATUS.includes(status);
   const retryAfterMs = retryAfter('responseHeaders' in fields ? fields.responseHeaders : undefined);
   return {
-    // The cause holds the request with its headers, so it is not kept.
+    // The cause contains the request with its headers, so it is dropped.
     error: new AssayError(
       'MODEL_CALL_FAILED',
       `${model.spec} ${answered ? `answered ${status}: ` : ''}${redirects ? REDIRECTS : sayWhy(thrown, timeoutMs, model.secrets)}`,

@@ -10,7 +10,7 @@ export type OpenModel = {
   readonly provider: ProviderName;
   readonly id: string;
   readonly language: LanguageModel;
-  /** Where it is asked, when that is not the provider's own address. */
+  /** The address, when it is not the provider's own. */
   readonly address?: string;
   /** What must never be seen in a message. */
   readonly secrets: readonly string[];
@@ -26,10 +26,10 @@ type Provider = {
   readonly open: (id: string, access: Access) => Promise<LanguageModel>;
 };
 
-/** A redirect would take the key and the text to whoever the server names. */
+/** A redirect would send the key and the text to another server. */
 const fetchWithoutRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' });
 
-/** Each package is loaded only when its provider is asked for. */
+/** Each provider's package is loaded on demand. */
 const PROVIDERS = {
   openai: {
     key: 'OPENAI_API_KEY',
@@ -111,7 +111,7 @@ function checkAddress(address: string | undefined, provider: Provider): string |
       remedy: `Give the key in ${provider.key} instead.`,
     });
   }
-  // What is asked for is put after it, so that it could not be reached; and it may hold a key, which would be kept.
+  // The path is appended to it, so a query would break it; it may also contain a key.
   if (parsed !== null && /[?#]/.test(address)) {
     throw new AssayError('USAGE', 'the address of the model server holds a question mark or number sign', {
       remedy: `Leave out what follows it; give the key in ${provider.key}.`,

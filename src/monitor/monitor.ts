@@ -1,7 +1,7 @@
 /**
- * Watches a function that decomposes texts, whatever it takes and gives: how long each call took, what came of it, and of a
- * sample whether its quotes stand in the text. All of that happens beside the caller, who gets what the function gives or
- * throws and waits for nothing: a call is noted in a few microseconds, and when there is no room it is not noted at all.
+ * Watches a function that decomposes texts: records how long each call took, its result, and for a sample whether its
+ * quotes occur in the text. The caller gets what the function returns or throws, and waits for nothing: recording a
+ * call takes a few microseconds, and a full buffer drops it.
  */
 import { randomUUID } from 'node:crypto';
 import { tmpdir, userInfo } from 'node:os';
@@ -22,13 +22,13 @@ export type MonitoredCall<Args extends readonly unknown[], Result> = {
   readonly latencyMs: number;
 };
 
-/** What only the service knows of a call. */
+/** What only the service knows about a call. */
 export type CallFacts = Partial<
   Pick<
     DecompositionRecord,
     | 'id'
     | 'topic'
-    /** Where the function knows it better, e.g. without the time that it waited for its turn. */
+    /** Where the function measures it better, such as without its time in a queue. */
     | 'latencyMs'
     | 'model'
     | 'promptVersion'
@@ -52,16 +52,16 @@ export type MonitorOptions<Args extends readonly unknown[], Result> = {
   readonly token?: string;
   readonly model?: string;
   readonly promptVersion?: string;
-  /** How an output of a shape of its own is read, as recorded outputs are. */
+  /** How to read outputs of the service's own shape, as for recorded outputs. */
   readonly map?: OutputMap;
-  /** Asked beside the caller, once per call. What it throws is noted and changes nothing. */
+  /** Called once per call, off the caller's path. An exception in it is reported and changes nothing. */
   readonly describe?: (call: MonitoredCall<Args, Result>) => CallFacts;
   /** About this share is looked at closely; 0.05. */
   readonly sampleRate?: number;
   readonly seed?: number;
   /** Milliseconds since 1970; by default what the machine says. */
   readonly now?: () => number;
-  /** Texts and outputs of the sampled calls are sent as well; the server keeps them if it is set up to. */
+  /** Also sends texts and outputs of sampled calls; the server stores them if it is set up to. */
   readonly keepText?: boolean;
   /** So many calls wait for their turn; 10,000. What comes when there is no room is dropped, and counted. */
   readonly queue?: number;
@@ -71,7 +71,7 @@ export type MonitorOptions<Args extends readonly unknown[], Result> = {
   readonly spillBytes?: number;
   /** So often records are sent; 1,000. */
   readonly sendEveryMs?: number;
-  /** Told what was dropped and why; by default a warning on standard error. */
+  /** Called with what was dropped and why; by default a warning on standard error. */
   readonly onNote?: (text: string) => void;
 };
 
@@ -121,7 +121,7 @@ export function monitor<Args extends unknown[], Result>(
     }
     const taken = (value: unknown) => watch.note(args, began, { result: value as Awaited<Result> });
     const failed = (error: unknown) => watch.note(args, began, { error });
-    // A promise of its own kind has methods that a new one would not have; a plain one keeps what becomes of rejections.
+    // A promise subclass has methods that a new promise would not have; a plain promise passes rejections on.
     if (result.constructor !== Promise) {
       result.then(taken, failed);
       return result;
@@ -287,12 +287,12 @@ class Watch<Args extends readonly unknown[], Result> {
       if (this.#options.onNote === undefined) process.emitWarning(text, { type: 'AssayMonitor' });
       else this.#options.onNote(text);
     } catch {
-      // Who is told must not break what is watched.
+      // An exception in the callback must not break the service.
     }
   }
 }
 
-/** Of a stream nobody knows yet what comes of it; who wants it counted gives it in `describe`. */
+/** The output of a stream is not known yet; `describe` can add it. */
 function outputIn(result: unknown): unknown {
   return typeof result === 'object' && result !== null && Symbol.asyncIterator in result ? undefined : result;
 }

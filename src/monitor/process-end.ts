@@ -2,7 +2,7 @@
 export type EndHandlers = {
   /** Nothing is left to do: there is time. */
   readonly idle: () => Promise<void>;
-  /** It ends now; only what is synchronous still happens. */
+  /** The process ends now; only synchronous work still happens. */
   readonly now: () => void;
 };
 
@@ -34,7 +34,7 @@ function stopListening(): void {
 
 const done = new WeakSet<EndHandlers>();
 
-/** What is awaited here keeps the process alive, and the event comes again when it is done. */
+/** Awaited work keeps the process alive, and the event fires again afterwards. */
 function whenIdle(): void {
   for (const things of all) {
     if (done.has(things)) continue;
@@ -47,7 +47,7 @@ function endNow(): void {
   for (const { now } of all) now();
 }
 
-/** With a listener of ours the process does not die of it; where nobody else listens, it should. */
+/** A listener prevents the default exit, so the process is ended where no other listener exists. */
 function bySignal(signal: NodeJS.Signals): void {
   endNow();
   process.off(signal, bySignal);

@@ -1,4 +1,4 @@
-/** Sends lines to the server in batches; what it does not take for now waits, first in memory and then in a file. */
+/** Sends lines to the server in batches; lines that it does not accept wait in memory, then in a file. */
 import { recordsAddress, type SentLine, Spill, type SpillChoices } from './spill-folder.ts';
 
 export type SenderChoices = {
@@ -42,7 +42,7 @@ export class Sender {
     this.#reportFolders();
   }
 
-  /** At the start, so that nobody learns it only when records are lost. */
+  /** At start-up, before records can be lost. */
   #reportFolders(): void {
     const { note, url } = this.#choices;
     const { unsafe, ofOtherTokens } = this.#spill;
@@ -73,7 +73,7 @@ export class Sender {
     this.drop(lost, this.#whyUnsafe ?? 'there is no room to keep them until the server answers');
   }
 
-  /** What lay in a folder that became somebody else's is not sent, and lost. */
+  /** Lines in a folder that another user owns now are not sent. */
   #takeSpilled(): readonly SentLine[] {
     const { lines } = this.#spill;
     const taken = this.#spill.take();
@@ -114,7 +114,7 @@ export class Sender {
   }
 
   async #sendAll(): Promise<void> {
-    // Whether anybody is there is asked before a whole file is read for nobody.
+    // Probes the server before it reads a whole file.
     if (this.#failures > 0 && !(await this.#isThere())) return this.#wait();
     for (;;) {
       if (this.#waiting.length === 0) for (const line of this.#takeSpilled()) this.#waiting.push(line);

@@ -38,7 +38,7 @@ export class SpillFolder {
     this.path = join(parent, `${hashOf(address).slice(0, 16)}-${hashOf(address, token).slice(0, 32)}`);
   }
 
-  /** Makes it where it is not there. Each time: whoever may write there reads texts, and sends what they like. */
+  /** Creates the folder if needed. Checked each time: whoever can write there can read texts and send their own. */
   make(): boolean {
     return makeOwnFolder(this.#parent) && makeOwnFolder(this.path);
   }
@@ -48,7 +48,7 @@ export class SpillFolder {
     return isOwnFolder(this.#parent) && isOwnFolder(this.path);
   }
 
-  /** The folder that somebody else made, or may write to; undefined when there is none. */
+  /** The folder that another user owns or may write to; undefined when it is safe. */
   get unsafe(): string | undefined {
     return [this.#parent, this.path].find((path) => existsSync(path) && !isOwnFolder(path));
   }
@@ -128,7 +128,7 @@ export class Spill {
     }
   }
 
-  /** Everything that is in the file, which is gone then. Lines that a dying process left half are left out. */
+  /** Returns everything in the file and deletes it. Skips lines that a dying process left half written. */
   take(): readonly SentLine[] {
     if (this.#folder === undefined || this.lines === 0) return [];
     const path = join(this.#folder.path, this.#name);
@@ -207,7 +207,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Of somebody else, and there.
+    // It exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,16 +1,16 @@
 import { plain } from './unsafe-text.ts';
 
 /**
- * A next step as data: an operation with its arguments. A terminal prints it as the command that does it, as it must be
- * typed; a page makes a link or a button of it.
+ * A next step as data: an operation with its arguments. A terminal prints it as a command to type; a page renders a
+ * link or a button.
  */
 export type Action = {
   /** The words that name the operation, e.g. `prompt promote` of an instrument: `<instrument> prompt promote`. */
   readonly operation: string;
   readonly positionals?: readonly string[];
-  /** `true` is an option without a value; what is absent or `false` is not given. */
+  /** `true` is an option without a value; absent or `false` is not passed. */
   readonly options?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** The file that takes what is printed. */
+  /** The file to redirect the output to. */
   readonly into?: string;
 };
 

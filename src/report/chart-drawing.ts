@@ -8,7 +8,7 @@ import { intervalsDrawing } from './plot/intervals.ts';
 import { scatterDrawing } from './plot/scatter.ts';
 import { seriesDrawing } from './plot/series.ts';
 
-/** A phone gets its own drawing: a wide one scaled down would have letters nobody can read. */
+/** A phone gets its own drawing: the letters of a scaled one would be too small. */
 const NARROW_WIDTH = 500;
 
 export function chartDrawing(chart: Chart, options: { readonly width: number }): Drawing {

@@ -1,6 +1,6 @@
 /**
- * Charts as SVG text. Loading the plotting library takes a good tenth of a second, so only `html.ts` imports this
- * file, and that one is imported when HTML is asked for.
+ * Charts as SVG text. Loading the plotting library takes more than 0.1 s, so only `html.ts` imports this file, on
+ * demand.
  */
 import { DOMImplementation, XMLSerializer } from '@xmldom/xmldom';
 import type { Chart } from './chart.ts';

@@ -1,4 +1,4 @@
-/** The exact values of a chart as a table: under the picture in HTML, instead of it in Markdown and a terminal. */
+/** The exact values of a chart as a table: below the picture in HTML, in place of it in Markdown and the terminal. */
 import type { Unit } from '../measure/metric.ts';
 import type {
   Chart,
@@ -141,7 +141,7 @@ function heatmapTable(chart: HeatmapChart): TextTable {
   };
 }
 
-/** What stands in a cell of a heatmap. */
+/** The text in a cell of a heatmap. */
 export function heatText({
   text,
   fraction,

@@ -7,7 +7,7 @@ import type { Fraction } from './view.ts';
 export type Chart = IntervalsChart | SeriesChart | HistogramChart | ScatterChart | HeatmapChart | EarnedChart;
 
 type Titled = {
-  /** Says what to see, not what is drawn. */
+  /** Says what to see in it. */
   readonly title: string;
 };
 
@@ -90,13 +90,13 @@ export type HeatmapChart = Titled & {
   readonly legend: string;
 };
 
-/** What a whole is made of: the weight of each part, and how much of it was earned. */
+/** The parts of a whole: the weight of each, and how much of it was earned. */
 export type EarnedChart = Titled & {
   readonly kind: 'earned';
   readonly parts: readonly {
     readonly label: string;
     readonly weight: number;
-    /** Absent where nothing of it was measured. */
+    /** Absent where it is unmeasured. */
     readonly earned?: number;
   }[];
 };

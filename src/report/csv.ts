@@ -15,7 +15,7 @@ export function* csvPieces({ columns, rows }: TableBlock): Generator<string> {
 
 type Field = string | number | boolean | null | undefined;
 
-/** What a spreadsheet would run is kept a text, unmeasured is an empty field. */
+/** Text that a spreadsheet would run as a formula is escaped; unmeasured is an empty field. */
 export function csvLine(values: readonly Field[]): string {
   return `${values.map(fieldOf).join(',')}\r\n`;
 }
@@ -33,7 +33,7 @@ function numberField(value: number): string {
 /** What spreadsheets run: a text that starts like a formula, also in full-width letters. */
 const FORMULA = /^'*[=+\-@\t\r\n\u2409\u240a\u240d＝＋－＠]/;
 
-/** An apostrophe keeps it a text; one that has some already gets one more, so that reading takes away just that. */
+/** Escaped with an apostrophe; text that starts with apostrophes gets one more, so that reading removes exactly one. */
 export function textField(text: string): string {
   return FORMULA.test(text) ? `'${plain(text)}` : plain(text);
 }

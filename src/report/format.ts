@@ -1,4 +1,4 @@
-/** The formats of a report. Each renderer is loaded only when it is asked for: HTML alone needs a plotting library. */
+/** The formats of a report. Each renderer is loaded on demand: only HTML needs a plotting library. */
 
 import type { TerminalOptions } from './terminal.ts';
 import type { View } from './view.ts';
@@ -18,7 +18,7 @@ export type ViewFormat = keyof typeof RENDERERS;
 
 export const DOCUMENT_FORMATS = ['table', ...otherFormats()] as const;
 
-/** Every format: those for people, those for programs, and that of CI. */
+/** Every format: for people, for programs, and for CI. */
 export const FORMATS: readonly string[] = ['table', 'json', 'jsonl', 'csv', ...otherFormats(), 'junit'];
 
 function otherFormats(): ViewFormat[] {

@@ -15,7 +15,7 @@ const WIDE = 1000;
 const NARROW = 308;
 /** More do not fit on a page of paper. */
 const PAPER_COLUMNS = 14;
-/** Two of these stand side by side. */
+/** Width of one of two charts in a row. */
 const HALF = 554;
 /** Nothing is fetched, and nothing runs but the page's own script, whatever the data holds. */
 const POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src '${SCRIPT_HASH}'; img-src data:; base-uri 'none'; form-action 'none'`;
@@ -52,7 +52,7 @@ ${[notes(document.notes), next(document.next)].filter(isText).join('\n')}
 `;
 }
 
-/** Where a block with a table stands: links lead there, and a fold opens for them. */
+/** The anchor of a table's block: links lead there and open its fold. */
 function placesIn({ blocks }: View): (title: string) => string | undefined {
   const titles = new Set(blocks.flatMap((block) => (isTable(block) && hasRows(block) ? [block.title] : [])));
   return (title) => (titles.has(title) ? placeOf(title) : undefined);
@@ -113,7 +113,7 @@ function figures(charts: readonly Chart[]): string {
   return `<div class="charts">\n${charts.map((chart) => figure(chart, HALF, true)).join('\n')}\n</div>`;
 }
 
-/** A phone gets its own drawing: a wide one scaled down would have letters nobody can read. */
+/** A phone gets its own drawing: the letters of a scaled one would be too small. */
 function figure(chart: Chart, width: number, folds: boolean, table?: TextTable): string {
   const values = table ?? chartTable(chart);
   const caption = `<figcaption>${safe(chart.title)}</figcaption>`;

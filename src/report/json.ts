@@ -36,7 +36,7 @@ function* piecesOfList(list: Iterable<unknown>, indent: string): Generator<strin
   yield mark === '[' ? '[]' : `\n${indent}]`;
 }
 
-/** A newline stands only between what JSON lays out; those in strings are escaped. */
+/** Only whitespace outside of strings: line breaks in strings are escaped. */
 function indented(value: unknown, indent: string): string {
   return (JSON.stringify(value, null, 2) ?? 'null').replaceAll('\n', `\n${indent}`);
 }
@@ -48,7 +48,7 @@ function isList(value: unknown): value is Iterable<unknown> {
 /** Characters that are given at once. */
 const AT_ONCE = 1 << 16;
 
-/** Many short texts as fewer long ones: whoever takes them does something for each. */
+/** Joins short texts into longer ones, to save work per text. */
 export function* inPieces(texts: Iterable<string>): Generator<string> {
   let piece = '';
   for (const text of texts) {

@@ -133,7 +133,7 @@ function tailParts(document: View): Part[] {
   ];
 }
 
-/** Notes and next steps keep their place: what is cut is the evidence before them, at the end of a row. */
+/** Notes and next steps stay: evidence before them is cut, at the end of a row. */
 function cutToFit(parts: readonly Part[], tail: readonly Part[], maxChars: number): string {
   const whole = [...parts, ...tail].map(textOf).join('\n');
   if (whole.length <= maxChars) return whole;

@@ -25,7 +25,7 @@ export function formatScore(value: number): string {
   return bounded(value, 2, 1, '');
 }
 
-/** Cents, and two digits of what is less than a cent: `$412.30`, `$0.47`, `$0.0031`. */
+/** Cents, and two digits below a cent: `$412.30`, `$0.47`, `$0.0031`. */
 export function formatUsd(value: number): string {
   if (!Number.isFinite(value)) return UNMEASURED;
   const size = Math.abs(value);
@@ -34,7 +34,7 @@ export function formatUsd(value: number): string {
   return signed(value, `$${size.toFixed(1 - Math.floor(Math.log10(size)))}`);
 }
 
-/** What a dollar gives: `47.3`, `1.25`, and two digits of what is less: `0.0042`. Only a known 0 reads as 0. */
+/** Value per dollar: `47.3`, `1.25`, and two digits below: `0.0042`. Only an exact 0 is shown as 0. */
 export function formatPerUsd(value: number): string {
   const size = Math.abs(value);
   if (size >= 9.995) return fixed(value, 1);
@@ -43,7 +43,7 @@ export function formatPerUsd(value: number): string {
   return fixed(value, 1 - Math.floor(Math.log10(size)));
 }
 
-/** `$412.30`, `$0.47`, `<$0.01`; a known 0 is `$0.00`. */
+/** `$412.30`, `$0.47`, `<$0.01`; an exact 0 is `$0.00`. */
 export function formatCents(value: number): string {
   return value > 0 && value < 0.005 ? '<$0.01' : formatUsd(Math.round(value * 100) / 100);
 }
@@ -57,7 +57,7 @@ const DAY = 24 * HOUR;
 export function formatDuration(ms: number): string {
   if (!Number.isFinite(ms)) return UNMEASURED;
   const size = Math.abs(ms);
-  // The lines lie where rounding would write 1000 ms or 60.0 s.
+  // These limits avoid rounding to 1000 ms or 60.0 s.
   if (size < 9.95) return signed(ms, `${fixed(size, Number.isInteger(size) ? 0 : 1)} ms`);
   if (size < 999.5) return signed(ms, `${fixed(size, 0)} ms`);
   if (size < MINUTE - 50) return signed(ms, `${fixed(size / SECOND, 1)} s`);
@@ -109,8 +109,7 @@ export function formatMeasurement(measurement: Measurement, unit: Unit): string 
 }
 
 /**
- * A value beside its lines never looks equal to one that it has not reached: 0.8499 beside a line of 0.85 is written with
- * as many digits as it takes to tell them apart.
+ * A value that misses its line never looks equal to it: 0.8499 next to a line of 0.85 gets as many digits as it takes.
  */
 export function formatJudged({
   measurement,
@@ -141,7 +140,7 @@ export function formatJudged({
 /** As near as this a value is on the line. */
 const LINE_TOLERANCE = 1e-9;
 
-/** `[68.1, 76.2]`: the unit already stands at the value. Empty without an interval. */
+/** `[68.1, 76.2]`: the unit is shown with the value. Empty without an interval. */
 export function formatInterval(low: number | undefined, high: number | undefined, unit: Unit): string {
   if (low === undefined || high === undefined) return '';
   const bare = (value: number) => formatValue(value, unit).replace(/%$|\$| per 1k tokens$/, '');

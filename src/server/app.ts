@@ -39,14 +39,14 @@ export type AppParts = {
   readonly serveFile: ServeFile;
 };
 
-/** What Node's server tells of a connection; a request without a socket has none. */
+/** What Node's server passes on about a connection; a request without a socket has none. */
 type Bindings = { readonly incoming?: { readonly socket: { readonly remoteAddress?: string } } };
 type Variables = {
   route?: string;
   who?: string;
   asked?: Route;
   access?: Access;
-  /** Of what is written. */
+  /** The project that is written to. */
   project?: string | undefined;
   /** The audit log has it. */
   isWritten?: true;
@@ -62,7 +62,7 @@ export function makeApp(parts: AppParts): App {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) asking.res.headers.set(name, value);
     parts.services.log('info', 'request', {
       method: asking.req.method,
-      // A pattern: what stands in an address may be somebody's text.
+      // The pattern, because an address may contain a user's text.
       route: asking.get('route') ?? 'none',
       status: asking.res.status,
       ms: Math.round(performance.now() - start),
@@ -179,7 +179,7 @@ function accessFor(asking: Asking, { scope, isOfAll }: Route, rules: AccessRules
   return access;
 }
 
-/** Work stops when whoever asked is gone, and is done in the name of the token. */
+/** Work stops when the client is gone, and is done in the name of the token. */
 function forRequest(services: ServerServices, { who }: Access, signal: AbortSignal): ServerServices {
   const own = { signal, ...(who !== undefined && { identity: () => who }) };
   return {
@@ -243,7 +243,7 @@ function isKnown(known: string | undefined, etag: string): boolean {
   return (known ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }
 
-/** A page of the dashboard or a file of it; addresses of programs are answered as such. */
+/** A page of the dashboard or one of its files; API addresses get an API answer. */
 async function withoutRoute(asking: Asking, { serveFile, access }: AppParts): Promise<Response> {
   const { path, method } = asking.req;
   const isForPrograms = /^\/(api|v1)(\/|$)/.test(path);

@@ -24,7 +24,7 @@ export const BACKGROUND: readonly BackgroundTask[] = [
     },
   },
   {
-    // An experiment that does harm is not to wait until somebody looks at it.
+    // A harmful experiment must not wait until somebody opens its page.
     name: 'the guard rails of experiments',
     start: async (services) => repeat(MINUTE_MS, () => stopExperiments(services)),
   },
@@ -35,7 +35,7 @@ async function prune({ project, sessions, config, log, audit }: ServerServices):
     const { intake, ...others } = retentionOf(config);
     const pruned = [
       ...(await pruneStore({ keep: others }, project)),
-      // What is sent goes to the store of sessions, which may be another one.
+      // Intake is in the store of sessions, which may be another one.
       ...(intake === undefined ? [] : await pruneStore({ keep: { intake } }, sessions)),
     ];
     for (const { kind, records, keptDays } of pruned) {

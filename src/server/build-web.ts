@@ -11,7 +11,7 @@ const BUILDER = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
 
 export const BUILT_WEB = join(ROOT, 'dist', 'web');
 
-/** `say` is told before it begins, because it takes seconds. */
+/** `say` is called first, because the build takes seconds. */
 export async function buildWeb(say: (text: string) => void): Promise<void> {
   if (!existsSync(join(SOURCES, 'vite.config.ts')) || !existsSync(BUILDER) || isFresh()) return;
   await underLock(

@@ -1,4 +1,4 @@
-/** The description of the API as a page to read: plain markup from our own words, with a style of its own and no script. */
+/** The API reference as a page: plain markup with its own style and no script. */
 import { escapeHtml } from '../report/page/table-markup.ts';
 import { TOKENS } from '../report/page/tokens.ts';
 import { schemaOf } from './openapi.ts';

@@ -13,7 +13,7 @@ export type LogChoice = 'all' | 'errors' | 'none';
 export function openLog(choice: LogChoice, write: (line: string) => void, now: () => Date): Log {
   return (level, event, fields = {}) => {
     if (choice === 'none' || (choice === 'errors' && level === 'info')) return;
-    // Standard error is often a terminal, and a reason may quote a name that somebody else chose.
+    // Standard error is often a terminal, and a message may quote a hostile name.
     write(`${escapeJson(JSON.stringify({ at: now().toISOString(), level, event, ...fields }))}\n`);
   };
 }

@@ -63,7 +63,7 @@ export async function openServer(choices: ServerChoices): Promise<Serving> {
   };
 }
 
-/** An address that others reach is not opened for everybody, nor for nobody. */
+/** Refuses to open an address that other hosts reach without tokens. */
 function assertTokens(path: string, host: string, now: Date): void {
   if (listTokens(path).some((one) => !isOver(one, now.toISOString()))) return;
   throw new AssayError('TOKEN_NEEDED', `others can reach ${host}, and there is no token that is good`, {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { problem } from './problem.ts';
 import { type Route, VIEW_TYPE } from './route.ts';
 
-/** Of the addresses below /api/v1; each answer has a version of its own beside it. */
+/** Version of the addresses below /api/v1; each answer has its own schema version. */
 const API_VERSION = '1';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ export function openApiOf(routes: readonly Route[]): Json {
 /** `GET /api/v1/sessions/{key}/tree` → `getSessionsKeyTree`. */
 function nameOf({ method, path }: Route): string {
   const below = path.replace(/^\/api\/v1/, '');
-  // What stands beside the API is about the server itself, and may have the name of something in it.
+  // A route outside the API is about the server itself, and may have a parameter in its path.
   const words = [...(below === path ? ['server'] : []), ...(below.match(/\w+/g) ?? [])];
   const capital = words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
   return `${method.toLowerCase()}${capital.join('')}`;

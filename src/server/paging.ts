@@ -11,7 +11,7 @@ type Position = { readonly at: string; readonly key: string };
 
 const position = z.strictObject({ at: z.iso.datetime(), key: z.string() });
 
-/** One record more than is shown: whether there is a next page is known without asking again. */
+/** Reads one record more than a page, to know whether there is a next page. */
 export function pageAfter({ limit, cursor }: z.output<typeof cursorQuery>): {
   readonly limit: number;
   readonly after?: Position;

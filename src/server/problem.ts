@@ -61,7 +61,7 @@ function statusOf(code: ErrorCode): number {
   return STATUS[code] ?? 500;
 }
 
-/** What is wrong inside is said in the log, never to whoever asks. */
+/** Internal errors go to the log, never to the client. */
 export function knownError(error: unknown): AssayError {
   if (error instanceof AssayError && error.code !== 'INTERNAL') return error;
   return new AssayError('INTERNAL', 'unexpected fault; the log of the server has more', { cause: error });

@@ -1,4 +1,4 @@
-/** Requests of a service, however they came: kept, and told to whoever listens. */
+/** Stores production requests, however they came, and publishes them. */
 import type { Config } from '../config.ts';
 import {
   openSampler,
@@ -8,7 +8,7 @@ import {
 } from '../operations/production/record-decompositions.ts';
 import type { Services } from './services.ts';
 
-/** Of a project, for as long as the server runs: what is drawn depends on what was seen, and nobody sees what others do. */
+/** The recording of one project while the server runs: sampling depends on earlier requests of that project only. */
 type Recording = { readonly sampler: ReturnType<typeof openSampler>; announcedAt: number };
 
 const recordings = new WeakMap<Config, Map<string, Recording>>();
@@ -26,7 +26,7 @@ export function usualProject({ writesTo, isFolderSeen, config }: Services): stri
   return writesTo ?? (isFolderSeen ? config.project : undefined);
 }
 
-/** Each project's by themselves: where those of one cannot be kept, those of others may be. */
+/** Project by project: a failure in one does not affect the others. */
 export async function recordReceived(
   received: RecordRequest['received'],
   services: Services,

@@ -19,7 +19,7 @@ export type ParamsOf<Path extends string> = Path extends `${string}{${infer Name
   ? { readonly [Key in Name]: string } & ParamsOf<Rest>
   : unknown;
 
-/** What a handler is told. The ports among its services stop when nobody waits for the answer any more. */
+/** The input of a handler. Its ports stop when the client is gone. */
 export type RouteRequest<Params = Readonly<Record<string, string>>, Query = unknown, Body = unknown> = {
   readonly params: Params;
   readonly query: Query;
@@ -38,7 +38,7 @@ type RouteAudit = {
 
 type Declared = {
   readonly method: Method;
-  /** `{name}` stands for one part of the path. */
+  /** `{name}` matches one part of the path. */
   readonly path: string;
   /** One line for people, without its end. */
   readonly summary: string;
@@ -46,7 +46,7 @@ type Declared = {
   readonly scope: TokenScope | 'none';
   /** It shows all projects at once: tokens of some are refused. */
   readonly isOfAll?: true;
-  /** How the audit log tells of it, where it writes. */
+  /** The audit entry of a write. */
   readonly audit?: RouteAudit;
   /** What is in the query; absent: nothing may be. */
   readonly query?: z.ZodType;
@@ -67,7 +67,7 @@ export type JsonRoute = Declared & {
 
 export const VIEW_TYPE = 'application/vnd.assay.view+json';
 
-/** What a handler of a raw route is told besides. */
+/** Extra input of a raw handler. */
 type RawRequest = {
   readonly request: Request;
   /** Whether the token would let it in now: a stream goes on for longer than a token is good. */
@@ -85,7 +85,7 @@ export type RawRoute = Declared & {
 
 export type Route = JsonRoute | RawRoute;
 
-/** Declares a route whose handler knows the types of its path, query, body and answer. */
+/** Declares a route whose handler has typed path, query, body and answer. */
 export function jsonRoute<
   const Path extends string,
   Answer extends z.ZodType,
@@ -126,7 +126,7 @@ export function rawRoute<const Path extends string, Query extends z.ZodType = z.
   return { kind: 'raw', ...declared } as unknown as RawRoute;
 }
 
-/** What comes in, checked by its schema; what is wrong is said with its place. */
+/** Parses input by its schema; an error names the place. */
 export function parsed(schema: z.ZodType, value: unknown, where: string): unknown {
   const result = schema.safeParse(value, { error: sayIssue });
   if (result.success) return result.data;
@@ -135,7 +135,7 @@ export function parsed(schema: z.ZodType, value: unknown, where: string): unknow
   throw new AssayError('REQUEST_INVALID', `${place}: ${issue?.message ?? 'is wrong'}`);
 }
 
-/** Where one or many may be sent, what is wrong is said of the form that was meant: the one that is wrong further inside. */
+/** Where one or many may be sent, the error is about the form that matched further. */
 function nearestIssue([issue]: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
   if (issue?.code !== 'invalid_union') return issue;
   const inside = issue.errors.map(nearestIssue).find((one) => one !== undefined && one.path.length > 0);

@@ -1,6 +1,6 @@
 /**
- * What a handler may use, for whoever asks: the stores, events and intake of the projects that the token is of. A route is
- * given nothing else, so that none can forget to narrow what it tells (docs/decisions/tenancy.md).
+ * The services of a handler, narrowed to the projects of the token: stores, events and intake. A handler gets nothing
+ * else, so that none can forget to narrow (docs/decisions/tenancy.md).
  */
 import { AssayError } from '../errors.ts';
 import { isIn } from '../named-project.ts';

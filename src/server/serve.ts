@@ -1,4 +1,4 @@
-/** The server with its socket: started, and stopped without losing what was acknowledged. */
+/** The server with its socket: starts, and stops without losing what was acknowledged. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

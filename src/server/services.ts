@@ -12,19 +12,19 @@ import type { ServerLimits } from './security/limits.ts';
 export type Services = {
   /** Ports over the store of sessions: a person's own, unless another was named. */
   readonly sessions: Ports;
-  /** Ports over the store of runs: that of the folder the server was started in. */
+  /** Ports over the store of runs, for the folder in which the server was started. */
   readonly project: Ports;
   /** Golden cases, prompts and experiments are looked for from here; an error for those who do not see its project. */
   readonly folder: string;
   readonly isFolderSeen: boolean;
-  /** The same folder for everybody: what its blind evaluations keep sealed is told nobody. */
+  /** The same folder for everybody: results that its blind evaluations sealed are hidden. */
   readonly sealedIn: string;
   readonly machine: Machine;
   readonly config: Config;
   readonly events: Events;
   /** Sessions while they go on. */
   readonly live: { readonly intake: Pick<SessionIntake, 'lines' | 'telemetry'> };
-  /** Of which project what is written is, where it does not say itself. */
+  /** The project to write to, where a record names none. */
   readonly writesTo?: string | undefined;
   readonly log: Log;
   readonly limits: ServerLimits;
@@ -52,7 +52,7 @@ export function repeat(everyMs: number, work: () => Promise<void>): { readonly s
   };
 }
 
-/** Something that goes on while the server runs. `stop` ends when nothing of it is left to be lost. */
+/** A task that runs with the server. `stop` resolves when none of its work can be lost. */
 export type BackgroundTask = {
   readonly name: string;
   /** Refuses settings it could not work with, before anybody is answered. */

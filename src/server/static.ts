@@ -33,8 +33,8 @@ type Kept = {
 };
 
 /**
- * Only what a listing of the folder names is served, so that no address can lead out of it. Addresses without a file and
- * without an ending are those of pages, which the script of `index.html` shows.
+ * Serves only files in the listing of the folder, so that no address leads out of it. Addresses without a file and
+ * without an extension are pages, which `index.html` shows.
  */
 export function serveFilesOf(folder: string): ServeFile {
   const cachedFiles = new Map<string, Kept>();
@@ -64,7 +64,7 @@ function filesIn(folder: string): ReadonlyMap<string, string> {
   }
 }
 
-/** A new build is seen without a restart. */
+/** A new build is served without a restart. */
 function keep(cached: Map<string, Kept>, path: string): Kept {
   const { mtimeMs: mtime } = statSync(path);
   const known = cached.get(path);
@@ -105,7 +105,7 @@ function fileResponse(
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Piece by piece, as the client reads: an answer that nobody reads takes no memory of its own. */
+/** Streams at the client's pace: an unread answer takes no memory. */
 function streamOf(body: Buffer): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({

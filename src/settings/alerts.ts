@@ -1,4 +1,4 @@
-/** Which rules fire, and who is told. */
+/** Which rules fire, and where alerts go. */
 import { z } from 'zod';
 import { ALERT_RULES } from '../decomposition/production/alert-rules.ts';
 

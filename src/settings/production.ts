@@ -1,4 +1,4 @@
-/** What is drawn and kept of requests in production. */
+/** Sampling and storage of production requests. */
 import { z } from 'zod';
 import { daysSetting } from './fields.ts';
 

@@ -1,4 +1,4 @@
-/** For how long each kind of data is kept. */
+/** How long each kind of data is stored. */
 import { z } from 'zod';
 import { daysSetting } from './fields.ts';
 

@@ -1,4 +1,4 @@
-/** How sessions are scored, priced and told of. */
+/** How sessions are scored, priced and delivered. */
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { TASK_TYPES } from '../session/profiles/task-type.ts';

@@ -41,7 +41,7 @@ function isNormal(value: unknown, depth: number): boolean {
   return true;
 }
 
-/** With sorted keys; throws on what cannot be kept. */
+/** With sorted keys; throws on values that JSON cannot store. */
 function copyOf(value: unknown, where: string, depth: number): Json {
   switch (typeof value) {
     case 'string':
@@ -62,7 +62,7 @@ function copyOf(value: unknown, where: string, depth: number): Json {
   return copyOfObject(value, where, depth);
 }
 
-/** Keys without a value are left out, as JSON does. */
+/** Skips keys without a value, as JSON does. */
 function copyOfObject(value: unknown, where: string, depth: number): Json {
   if (!isPlainObject(value)) throw invalid(where, 'must be a plain object');
   const copy: Record<string, Json> = {};

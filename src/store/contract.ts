@@ -1,6 +1,6 @@
 /**
- * What every store does, as tests. A backend calls `describeStoreContract` from its own test file; a deviation has to
- * be named there with its reason.
+ * The tests that every store passes. A backend calls `describeStoreContract` from its own test file; a deviation is
+ * named there with its reason.
  */
 import { describe, it } from 'vitest';
 import type { Store } from './store.ts';

@@ -16,8 +16,8 @@ export type IntakePart = StreamName & {
 };
 
 /**
- * With this a key begins that says where in its stream a part belongs. Several servers may place other lines there in the same
- * moment: the first is taken, and every server sees it as soon as its own append resolves.
+ * The prefix of a key that states the place of a part in its stream. Several servers may place different lines there at
+ * once: the first wins, and every server sees it as soon as its own append resolves.
  */
 export const PLACED = 'at ';
 
@@ -29,14 +29,14 @@ export type StreamState = StreamName & {
   readonly parts: number;
   /** Milliseconds since 1970, by the clock of the store: when the latest part came. */
   readonly receivedAt: number;
-  /** When somebody last said that its session is over. */
+  /** The last time its session was reported as over. */
   readonly endedAt?: number;
 };
 
 export interface Intake {
   /** Several servers write to the same table. */
   readonly isShared: boolean;
-  /** Resolves when all of it survives a crash; rejects when nothing of it was stored. */
+  /** Resolves when all of it survives a crash; rejects when none of it was stored. */
   append(parts: readonly IntakePart[]): Promise<void>;
   /** Streams that got something in the last so many milliseconds, or all of them. `now`: by the clock of the store. */
   streams(withinMs?: number): Promise<{ readonly now: number; readonly streams: readonly StreamState[] }>;

@@ -26,7 +26,7 @@ export async function openStore(address: string, waiting: StoreWaiting = {}): Pr
   return backendOf(address)(address, waiting);
 }
 
-/** False when opening it would make a new, empty store. Only of a file can that be told without opening it. */
+/** False when opening it would create a new, empty store. Only for a file can that be known without opening it. */
 export function storeExists(address: string): boolean {
   if (backendOf(address) !== openFile) return true;
   const path = pathOf(address);
@@ -44,7 +44,7 @@ function realPath(path: string): string {
   return existsSync(path) ? realpathSync(path) : join(realPath(dirname(path)), basename(path));
 }
 
-/** What can be told of a store without opening it: that would make it, or bring it to the schema of this version. */
+/** The state of a store without opening it, which would create or migrate it. */
 export async function inspectStore(address: string): Promise<StoreState> {
   if (backendOf(address) === openClickHouse) {
     const { inspectClickHouse } = await import('./clickhouse/migrate.ts');
@@ -136,7 +136,7 @@ function makeFolder(folder: string): void {
 function makeMissing(folder: string): string | undefined {
   if (existsSync(folder)) return undefined;
   const outer = dirname(folder) === folder ? undefined : makeMissing(dirname(folder));
-  // In a project others may look; what lies anywhere else is a person's own.
+  // A store in a project may be read by others; anywhere else it is private.
   const mode = basename(folder) === PROJECT_FOLDER ? 0o777 : 0o700;
   try {
     mkdirSync(folder, { mode });

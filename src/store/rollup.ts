@@ -19,7 +19,7 @@ export type RollupQuery = {
   readonly by?: readonly Dimension[];
   /** With the distributions of Q and coverage, for medians and quantiles. */
   readonly histograms?: boolean;
-  /** Of which at least this share was measured. Sums by day do not tell: all rows are read. */
+  /** Minimum coverage of the sessions. The rollup by day does not have it, so all rows are read. */
   readonly coverageFrom?: number;
 } & SessionNarrowing;
 
@@ -34,9 +34,9 @@ type Added = { readonly n: number; readonly sum: number; readonly sumOfSquares: 
 
 /** Sums of the current revisions. Q is summed to the billionth, cost to the millionth of a dollar, tokens to whole ones. */
 export type SessionRollup = {
-  /** When the bucket begins; absent without buckets, and for sessions whose start is unknown. */
+  /** When the bucket begins; absent without buckets, and for sessions without a start time. */
   readonly bucket?: string;
-  /** What the sessions have in common, of the dimensions that were asked for; absent where they have none. */
+  /** The value of each requested dimension; absent where the sessions have none. */
   readonly group: { readonly [D in Dimension]?: string };
   readonly sessions: number;
   /** Over the sessions with a Q. */
@@ -46,9 +46,9 @@ export type SessionRollup = {
   readonly verified: { readonly yes: number; readonly failed: number };
   /** So little was measured of them that their Q says little. */
   readonly lowConfidence: number;
-  /** Of how many it is known how much a person would want to look at, and of how many that is something. */
+  /** `n`: sessions with a known concern; `some`: those where it is above 0. */
   readonly concerns: { readonly n: number; readonly some: number };
-  /** Over the sessions whose cost is known; `atLeast` of them cost at least what is known. */
+  /** Over sessions with a known cost; `atLeast` of them have a lower bound only. */
   readonly cost: { readonly n: number; readonly sumUsd: number; readonly atLeast: number };
   /** Over the sessions with both: mean Q per mean cost is their return. */
   readonly priced: { readonly q: Added; readonly sumUsd: number; readonly atLeast: number };
@@ -95,11 +95,11 @@ export type Sum = (typeof SUMS)[number];
 const PLACES = Object.fromEntries(SUMS.map((name, i) => [name, i])) as Record<Sum, number>;
 const FIRST_TIER = PLACES[`tier_${TIER_NAMES[0]}`];
 
-/** What a session was scored with; rows from before these were kept lack some. */
+/** What a session was scored with. */
 export const SCORED_WITH = ['scorerVersion', 'weights', 'baselineSet', 'prices'] as const;
 export type ScoredWith = Pick<SessionRow, (typeof SCORED_WITH)[number]>;
 
-/** Sessions that were scored with the same: only such scores may stand beside each other. */
+/** Sessions that were scored with the same: only their scores are comparable. */
 export type SessionScoring = ScoredWith & { readonly sessions: number };
 
 /** Bins of Q, then bins of coverage: a number below 256 says which. */
@@ -162,13 +162,13 @@ export function rollupOf(
 }
 
 /**
- * The value below which a share of the sessions lies, from a histogram over 0–1: at most half a bin beside the exact
- * one (0.0025 for Q, 0.01 for coverage). Undefined when nothing was counted.
+ * The value below which a share of the sessions lies, from a histogram over 0–1: at most half a bin from the exact one
+ * (0.0025 for Q, 0.01 for coverage). Undefined when nothing was counted.
  */
 export function quantileOfBins(counts: readonly number[], share: number): number | undefined {
   const n = counts.reduce((sum, count) => sum + count, 0);
   if (n === 0) return undefined;
-  // The middle of an even number lies between two values; the mean of both bins is the mean of both values.
+  // The median of an even number lies between two values: the mean of both bins.
   const rank = share * (n - 1);
   const low = middleOf(binAt(counts, Math.floor(rank)), counts.length);
   const high = middleOf(binAt(counts, Math.ceil(rank)), counts.length);

@@ -14,11 +14,11 @@ export type ProjectScope = {
   readonly sees?: readonly string[] | undefined;
   /** A project is named by its whole name, not by the end of it. */
   readonly isExact?: boolean;
-  /** Of which project what is written is, where it does not say itself. */
+  /** The project to write to, where a record names none. */
   readonly writes?: string | undefined;
 };
 
-/** The same scope is the same store: what is cached for one is cached for all who see the same. */
+/** The same scope gives the same store: what is cached for one is cached for all with that scope. */
 export function scopedStore(store: Store, scope: ProjectScope): Store {
   if (scope.sees === undefined && scope.writes === undefined) return store;
   const stores = scoped.get(store) ?? new Map<string, Store>();
@@ -87,7 +87,7 @@ class Scope {
 
 type Records = readonly OfProject[];
 type Call = (...args: readonly unknown[]) => unknown;
-/** What becomes of a call of a method of the store. */
+/** What a scope does with a call of the store. */
 type Rule<Method extends keyof Store> = (
   scope: Scope,
   store: Store,
@@ -106,7 +106,7 @@ async function list(scope: Scope, _: Store, call: Call, query: InProjects = {}) 
   return records.filter((record) => scope.seen(record));
 }
 
-/** Gives what has no project of its own, such as sums, or one record after the other. */
+/** Returns what has no project of its own, such as sums, or record by record. */
 function ask(scope: Scope, _: Store, call: Call, query: InProjects = {}) {
   return call(scope.narrowed(query));
 }
@@ -176,7 +176,7 @@ const RULES: Rules = {
   pendingDeliveries: list,
   readAudit: list,
   readDecompositions: list,
-  /** A text is whose its record is. */
+  /** A text belongs to the project of its record. */
   readDecompositionText: async (scope, store, call, id) => {
     const records = await store.readDecompositions(scope.narrowed({ ids: [id] } as InProjects));
     return scope.seesAll || records.some((record) => scope.seen(record)) ? call(id) : undefined;
@@ -191,7 +191,7 @@ const RULES: Rules = {
     return call();
   },
   changes: (_, __, call) => call(),
-  /** The store is somebody else's. */
+  /** The scope does not own the store. */
   close: async () => {},
 };
 

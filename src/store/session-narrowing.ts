@@ -1,6 +1,6 @@
 /** What questions about sessions are narrowed by: the same words for single sessions and for sums over them. */
 export type InProjects = {
-  /** Only what is of a project that is named by one of these (named-project.ts); of none of them, nothing. */
+  /** Only sessions of these projects (named-project.ts); an empty list matches none. */
   readonly inProjects?: readonly string[];
   /** Only what has one of these names whole, not those that end in it. */
   readonly isExact?: boolean;

@@ -1,19 +1,18 @@
 /**
- * The store contract, in our own words. A store keeps what was measured and what people said about it, append-only:
- * nothing is changed, and nothing is deleted except by `prune`. Every record has a key, and sending a record again
- * changes nothing, so that a caller that is not sure whether a batch arrived simply sends it again; the same key with
- * other content is refused (STORE_CONFLICT). A batch is stored whole or not at all, and once the promise resolves it
- * survives a crash of the process and a power cut. In whatever order records arrive, what is read is the same: by time,
- * ties by key (the bytes of its UTF-8).
+ * The store contract. A store is append-only: nothing is changed, and only `prune` deletes. Every record has a key.
+ * Appending a record again changes nothing, so a caller that is unsure whether a batch arrived sends it again; the same
+ * key with other content is refused (STORE_CONFLICT). A batch is stored whole or not at all, and once the promise
+ * resolves it survives a crash of the process and a power cut. Reading does not depend on the order of arrival: by
+ * time, ties by key (the bytes of its UTF-8).
  *
- * A record comes back as it was sent, except that strings become well-formed Unicode and -0 becomes 0; the keys of its
- * objects have no order. What cannot be kept (NaN, Infinity, an unknown field, a time in another spelling) is refused
- * with INPUT_INVALID, and nothing of its batch stays.
+ *  A record is returned as it was sent, except that strings become well-formed Unicode and -0 becomes 0; the keys of
+ * its objects have no order. What cannot be stored (NaN, Infinity, an unknown field, a time in another spelling) is
+ * refused with INPUT_INVALID, and nothing of its batch is stored.
  *
- * Every listing can be read in pages: `limit` at a time, each going on `after` the last record of the one before. A
- * position is made of the record itself, so it stays good whatever is appended or pruned meanwhile.
+ *  Every listing is paged: `limit` records at a time, each page `after` the last record of the one before. A position
+ * is made of the record itself, so it stays valid whatever is appended or pruned meanwhile.
  *
- * `contract.ts` holds the test suite that every backend passes.
+ *  `contract.ts` is the test suite that every backend passes.
  */
 import type { ProductionCell, ProductionGrain } from '../decomposition/production/cell.ts';
 import type { DecompositionRecord, DecompositionText } from '../decomposition/production/record.ts';
@@ -54,14 +53,14 @@ export type {
 
 export type RunSummary = Omit<RunRecord, 'cases'> & { readonly caseCount: number };
 
-/** An alert with what became of it: its latest event, or open when there is none. */
+/** An alert with its latest event; open when there is none. */
 export type TrackedAlert = Alert & {
   readonly state: AlertState;
   /** The event that says so; a silence that is over is still the latest event. */
   readonly event?: AlertEvent;
 };
 
-/** A delivery that is still to be made, with what was tried so far. */
+/** A pending delivery, with its attempts. */
 export type PendingDelivery = Delivery & {
   /** How often it failed. */
   readonly attempts: number;
@@ -69,7 +68,7 @@ export type PendingDelivery = Delivery & {
   readonly steps: number;
   /** When the last step was. */
   readonly triedAt?: string;
-  /** The last step was a claim: somebody is telling it, or died while they did. */
+  /** The last step was a claim: another process is sending it, or died meanwhile. */
   readonly isClaimed: boolean;
 };
 
@@ -82,16 +81,16 @@ export type StoredAuditEntry = AuditEntry & {
 };
 
 export type AuditQuery = TimeQuery & {
-  /** Entries that somebody altered are given as they stand; otherwise they are STORE_CORRUPT. */
+  /** Altered entries are returned as they are; by default they are STORE_CORRUPT. */
   readonly includeAltered?: boolean;
-  /** The name of whoever did it, or the id of the token. */
+  /** The name of the user, or the id of the token. */
   readonly who?: string;
   /** Only what has this in it. */
   readonly what?: string;
   readonly target?: string;
 };
 
-/** How many records of a batch were new, and how many the store already had. */
+/** How many records of a batch were new, and how many were already stored. */
 export type Appended = { readonly added: number; readonly known: number };
 
 /** Where a page ended: the time and the key of its last record. */
@@ -114,10 +113,10 @@ export type RunQuery = Period &
     readonly limit?: number;
   };
 
-/** A query is asked of the current revisions only; a period is one of their start. */
+/** A query sees current revisions only; its period is about their start. */
 export type SessionQuery = Period &
   SessionNarrowing & {
-    /** Told of each session that is no longer what was stored, while the others are read; without it that is an error. */
+    /** Called for each damaged session, while the others are read; without it a damaged session is an error. */
     readonly onDamage?: (error: AssayError) => void;
     readonly tier?: string;
     /** Only sessions with a Q of less than this. */
@@ -126,8 +125,8 @@ export type SessionQuery = Period &
     readonly sessionId?: string;
     readonly parentSessionId?: string;
     /**
-     * Only sessions that have this in the name of their project, agent, source, kind of work or a model, in any case of
-     * letters; that have it as their id; or whose key begins with it.
+     * Only sessions with this text in the name of their project, agent, source, task type or a model, in any letter
+     * case; with this id; or whose key begins with it.
      */
     readonly search?: string;
     /** Of which at least this share was measured. */
@@ -136,7 +135,7 @@ export type SessionQuery = Period &
     readonly related?: boolean;
     /** Rows come without their facts (`null`), which takes a fraction of the time. */
     readonly withoutFacts?: boolean;
-    /** Only sessions whose files have lines that could not be used. */
+    /** Only sessions whose files have unusable lines. */
     readonly withSkippedLines?: boolean;
     readonly order?: SessionOrder;
     readonly after?: SessionPosition;
@@ -144,10 +143,10 @@ export type SessionQuery = Period &
   };
 
 /**
- * `file` by path and place in the file, for reading all of them at once; `oldest` by start, unknown ones first; `newest` is its reverse; `lowest Q` by Q; `costliest` by cost and `longest` by
- * turns, the highest first; `most worrying` by concern, the highest first, of equals the dearest, sessions with a Q only.
- * Sessions without what they are put in order by are left out, those with a concern of 0 too. Ties newest first, those
- * of the same start by key.
+ * `file` by path and position in the file, for reading all at once; `oldest` by start, unknown ones first; `newest` is
+ * its reverse; `lowest Q` by Q; `costliest` by cost and `longest` by turns, the highest first; `most worrying` by
+ * concern, the highest first, ties by cost, only sessions with a Q. Sessions without the value they are ordered by are
+ * not listed, nor those with a concern of 0. Ties newest first, those of the same start by key.
  */
 export type SessionOrder =
   | 'file'
@@ -158,7 +157,9 @@ export type SessionOrder =
   | 'longest'
   | 'most worrying';
 
-/** Of the last session what the order is by (absent when unknown), and its key. A summary is its own position. */
+/**
+ * The value of the last session that the order uses (absent when unknown), and its key. A summary is its own position.
+ */
 export type SessionPosition = Pick<
   SessionRow,
   'startedAt' | 'q' | 'costUsd' | 'turns' | 'concern' | 'sessionKey'
@@ -168,8 +169,8 @@ export type SessionPosition = Pick<
 export type SessionSummary = Omit<SessionRow, 'facts'>;
 
 /**
- * Oldest first, where `limit` keeps the latest ones; or newest first, where it keeps the same ones and `after` goes on
- * with older ones. In the first order `after` goes on with later ones, and `limit` keeps those that come next.
+ * Oldest first, where `limit` selects the latest ones; or newest first, where it selects the same ones and `after`
+ * continues with older ones. In the first order `after` continues with later ones, and `limit` selects the next ones.
  */
 export type TimeQuery = Period &
   InProjects & {
@@ -182,7 +183,10 @@ export type RatingQuery = TimeQuery & {
   readonly kind?: string;
   readonly subjectId?: string;
   readonly author?: string;
-  /** Only the last word on each subject, or that of each author. Asked of all ratings, before the rest of the query. */
+  /**
+   * Only the latest rating of each subject, or of each author per subject. Applied to all ratings, before the rest of
+   * the query.
+   */
   readonly latest?: 'per subject' | 'per author';
 };
 
@@ -228,8 +232,8 @@ export type ProductionCellQuery = Period &
   };
 
 /**
- * What can be deleted by age. Runs go with their cases, alerts with their events, deliveries with what was tried, and
- * decompositions with their sums by the minute, while those by hour and day stay.
+ * What can be deleted by age. Runs go with their cases, alerts with their events, deliveries with their attempts, and
+ * decompositions with their sums by the minute; sums by hour and day stay.
  */
 export type PrunedKind =
   | 'runs'
@@ -248,7 +252,7 @@ export type PrunedKind =
 export type StoreChanges = {
   /** Written by anybody else; on ClickHouse by this store, too. */
   readonly others: number;
-  /** Of a store that cannot tell its own writes from others': sessions alone, and what was said of anything. */
+  /** For a store that cannot tell its own writes from others': numbers of sessions and of ratings. */
   readonly apart?: { readonly sessions: number; readonly opinions: number };
 };
 
@@ -325,16 +329,16 @@ export interface Store {
   productionCells(query: ProductionCellQuery): Promise<readonly ProductionCell[]>;
 
   /**
-   * Deletes what is older than `before`, and says how many records went. A session goes with all its revisions, by the
-   * start of the current one, or when it was scored where the start is unknown. Not one transaction: what was deleted
-   * when the process dies is deleted. A record that is sent again afterwards is new.
+   * Deletes what is older than `before`, and returns how many records were deleted. A session goes with all its
+   * revisions, by the start of the current one, or by its scoring where the start is unknown. It is not one
+   * transaction: what was deleted when the process dies stays deleted. A record that is sent again afterwards is new.
    */
   prune(kind: PrunedKind, before: string): Promise<number>;
 
-  /** For who looks after the store, and not after what is in it. */
+  /** Access for maintenance of the store itself. */
   upkeep(): StoreUpkeep;
 
-  /** A cheap look at whether anything was written: what it gives differs from before if so. */
+  /** A cheap check for writes: the result differs from before if anything was written. */
   changes(): Promise<StoreChanges>;
 
   close(): Promise<void>;

@@ -1,14 +1,14 @@
 /**
- * What a store knows of the files that sessions were read from, so that unchanged ones are not read again. Only a store of
- * one machine has this: a path says nothing to others.
+ * The state of transcript files, so that unchanged ones are not read again. Only a store of one machine has it: a path
+ * means nothing elsewhere.
  */
 import type { Json } from './store.ts';
 
 export type Transcript = {
   readonly path: string;
-  /** Changes whenever the file, what lies beside it or the code that reads it does. */
+  /** Changes whenever the file, its companion files or the code that reads it changes. */
   readonly stamp: string;
-  /** What became of its lines. */
+  /** The state of its lines. */
   readonly reading: Json;
   /** Its sessions as far as syncing needs them. */
   readonly sessions: Json;
@@ -16,7 +16,7 @@ export type Transcript = {
   readonly keys: Float64Array;
   /** Another file has some of its entries. */
   readonly isShared: boolean;
-  /** False: whoever read it did not finish syncing. */
+  /** False: a sync read it but did not finish. */
   readonly isSettled: boolean;
 };
 

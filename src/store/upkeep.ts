@@ -1,11 +1,11 @@
 /**
- * What looking after a store needs beside the contract: every record by its key whatever its kind, how much there is of
- * each kind, and whether all of it is still what was written.
+ * Maintenance of a store beyond the contract: every record by its key, sizes per kind, and a check that all of it is as
+ * it was written.
  */
 import type { ProductionCell } from '../decomposition/production/cell.ts';
 import type { Appended, PrunedKind } from './store.ts';
 
-/** What a store keeps, each with keys of its own. Sums and indexes follow from these. */
+/** What a store contains, each kind with keys of its own. Sums and indexes derive from these. */
 export const STORED_KINDS = [
   'runs',
   'sessions',
@@ -22,13 +22,15 @@ export const STORED_KINDS = [
 ] as const;
 export type StoredKind = (typeof STORED_KINDS)[number];
 
-/** A record by its key, and what tells whether another store has the same one. Of a session its current revision. */
+/**
+ * A record's key, and what tells whether another store has the same one. For a session that of its current revision.
+ */
 export type StoredItem = { readonly key: string; readonly hash: string };
 
 export type KindSize = {
   readonly kind: StoredKind;
   readonly records: number;
-  /** On the disk, with indexes and sums; absent where that cannot be told. */
+  /** On disk, with indexes and sums; absent where unknown. */
   readonly bytes?: number;
   /** The first and the last, by their time; of sessions by their start. */
   readonly oldest?: string;
@@ -54,7 +56,7 @@ export type Damage = {
 
 export type Checking = {
   readonly found: (damage: Damage) => void;
-  /** Called often: what is being looked at, and how many of it were. */
+  /** Called often: what is being checked, and how many so far. */
   readonly progress: (what: string, done: number) => void;
 };
 
@@ -67,8 +69,8 @@ export interface StoreUpkeep {
   /** As the method of the store for this kind does. */
   append(kind: StoredKind, records: readonly object[]): Promise<Appended>;
   /**
-   * Sums by the hour of requests that were deleted elsewhere: they are added to those of this store, by hour and by day.
-   * There are no sums by the minute before `minutesFrom`, and requests from before are not taken any more.
+   * Hourly sums of requests that were deleted in another store: added to those of this store, by hour and by day. There
+   * are no sums by the minute before `minutesFrom`, and requests from before are refused.
    */
   addSums(hours: readonly ProductionCell[], minutesFrom: string): Promise<void>;
   /** How many `prune` would delete. */
@@ -78,14 +80,14 @@ export interface StoreUpkeep {
   check(checking: Checking): Promise<void>;
 }
 
-/** What can be told of a store without opening it, which would make or migrate it. */
+/** The state of a store without opening it, which would create or migrate it. */
 export type StoreState = {
   readonly backend: 'SQLite' | 'ClickHouse';
   /** As it may be shown: it holds no secret. */
   readonly address: string;
   readonly exists: boolean;
-  /** Steps of its schema: how many it has, and how many this version knows. */
+  /** Steps of its schema: applied, and known to this version. */
   readonly schema: { readonly applied: number; readonly known: number };
-  /** All of it on the disk. */
+  /** Its size on disk. */
   readonly bytes?: number;
 };

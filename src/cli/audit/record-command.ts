@@ -41,7 +41,7 @@ export async function runAudited(
     return code;
   } catch (error) {
     const isUsage = error instanceof AssayError && error.code === 'USAGE';
-    // What went wrong first is what is told.
+    // The first failure is the one to report.
     if (!isUsage) await note('failed', 3).catch(() => {});
     throw error;
   }

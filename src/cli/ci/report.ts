@@ -65,7 +65,7 @@ export const command = defineCommand({
   },
 });
 
-/** What became of the comment. */
+/** The state of the comment. */
 const COMMENT_WORDS: Readonly<Record<CiReported['comment'], string>> = {
   written: 'the report is in the request',
   replaced: 'the report in the request is up to date',

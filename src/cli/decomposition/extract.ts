@@ -172,7 +172,7 @@ function stopWithReader(): Stopping {
     end: () => {
       stopping.end();
       process.stdout.off('error', stopping.stop);
-      // Input that nobody reads any more must not keep the process.
+      // Unread input must not keep the process alive.
       process.stdin.unref?.();
       if (stopping.signal.aborted) process.stdin.destroy();
     },

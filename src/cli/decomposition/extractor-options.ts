@@ -113,7 +113,7 @@ const EXAMPLES = {
 const MODEL_REMEDY =
   'Add --model, e.g. openai/gpt-5-mini (or decomposition.model in the configuration); or what was recorded, e.g. --outputs outputs/, or --extractor command --command "…".';
 
-/** For texts that are only extracted: the extractor is named, and so is what it needs. */
+/** For extraction without golden cases: the extractor and its inputs have to be named. */
 export function namedExtractor(args: ExtractorArguments, terminal: Terminal): ExtractorRequest {
   const kind = args.values.extractor ?? 'local';
   refuseStray(args.given, kind, []);

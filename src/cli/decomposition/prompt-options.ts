@@ -12,7 +12,7 @@ export const EXPERIMENT_OPTIONS = { prompts: PROMPTS_OPTION, ...STORE_OPTIONS } 
 
 type PromptArguments = { readonly values: { readonly prompts?: string } };
 
-/** For reading: what was named, else the operation looks in the project and the package. */
+/** For reading: the named folder, else the operation looks in the project and the package. */
 export function promptsToRead(
   { values: { prompts } }: PromptArguments,
   { cwd }: Terminal,
@@ -20,7 +20,7 @@ export function promptsToRead(
   return { cwd, ...(prompts !== undefined && { prompts: resolve(cwd, prompts) }) };
 }
 
-/** For writing: never those of the package. */
+/** For writing: never the folder of the package. */
 export function promptsToWrite({ values: { prompts } }: PromptArguments, { cwd }: Terminal): string {
   return resolve(cwd, prompts ?? 'prompts');
 }

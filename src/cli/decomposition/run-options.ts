@@ -30,7 +30,7 @@ import { type PrintArguments, printResult } from '../print-result.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { EXTRACTOR_OPTIONS, measuredExtractor, REPEAT_OPTION } from './extractor-options.ts';
 
-/** What is asked instead of the documented lines. */
+/** Options that replace the documented lines. */
 export const STANDARD_OPTIONS = {
   min: {
     type: 'pairs',
@@ -184,7 +184,7 @@ export function againstOf(
   return { baseline, insist, approve, reason };
 }
 
-/** The standard of the configuration, with what was named on the command line in its place. */
+/** The standard of the configuration, overridden by the command line. */
 export function thresholdsOf({ values }: StandardArguments, { decomposition }: Config): Thresholds {
   const { gate } = decomposition;
   const { min, max, 'leave-out': out = [], 'min-cases': minCases = gate.minCases } = values;

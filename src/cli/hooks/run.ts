@@ -13,14 +13,14 @@ export const command = defineCommand({
   options: { agent: { type: 'choice', choices: HOOKED_AGENTS, default: 'claude-code', doc: 'Who calls' } },
   examples: ['assay hooks run --agent claude-code < event.json'],
   run: async (args, terminal) => {
-    // A store that is held or full is nothing the agent should hear of either.
+    // A locked or full store is no concern of the agent either.
     const ports = { ...openPorts({ values: {} }, terminal, 'all'), reportStorageFailure: () => {} };
     try {
       const about = { ...args, positionals: [] };
       const sessions = { ...(await sessionRequest(about, terminal)), from: transcriptsOf(about, terminal) };
       await runHook({ said: await readAgentInput(), marks: hookMarks(terminal), sessions }, ports);
     } catch {
-      // Whatever it is, the agent must not hear of it: the next score finds what this one missed.
+      // Errors stay hidden from the agent: the next sync finds what this one missed.
     } finally {
       await ports.close();
     }

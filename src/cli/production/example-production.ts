@@ -17,8 +17,8 @@ import { stopOnSignal, untilAborted } from '../stop-on-signal.ts';
 type ExampleArguments = PrintArguments & StoreArguments & { readonly values: { readonly pace: number } };
 
 /**
- * A service is watched for an hour that takes a minute; on a terminal its pages stay open until Ctrl-C. What came of it stays in
- * a store of its own, for the commands that go on from there; where it was broken off nothing does.
+ * Monitors a service for an hour that takes a minute; on a terminal its pages stay open until Ctrl-C. The result stays
+ * in a temporary store for the commands that continue from there, unless it was interrupted.
  */
 export async function exampleProduction(args: ExampleArguments, terminal: Terminal): Promise<number> {
   const clock = new RehearsalClock(new Date(), 1000 * args.values.pace);
@@ -86,7 +86,7 @@ async function printExampleBrief(
   });
 }
 
-/** Texts are there to be rated, and nobody is told of what an example does. */
+/** Stores texts so that they can be rated, and delivers no alerts. */
 function exampleConfig(config: Config): Config {
   const { alerts, production, session } = config;
   return {

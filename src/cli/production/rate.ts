@@ -98,7 +98,7 @@ async function rateOne(
   return 0;
 }
 
-/** One sampled request after the other: what was given, and what somebody says of it. */
+/** One sampled request after the other: input, output and your rating. */
 async function rateInTurn(
   items: readonly QueuedDecomposition[],
   author: string,
@@ -125,7 +125,7 @@ async function rateInTurn(
       rated += 1;
     }
   } catch (error) {
-    // Ctrl-C at the question is one more way to stop; what was rated is already kept.
+    // Ctrl-C at the question stops too; ratings so far are stored.
     if (!(error instanceof Error && error.name === 'AbortError')) throw error;
   } finally {
     input.close();
@@ -142,7 +142,7 @@ async function choose(input: Interface, terminal: Terminal): Promise<string> {
   }
 }
 
-/** Labels of the concepts whose numbers were typed; other numbers mean nothing. */
+/** Labels of the concepts with the given numbers; other numbers are ignored. */
 async function numbers(input: Interface, question: string, item: QueuedDecomposition): Promise<string[]> {
   if (item.concepts.length === 0) return [];
   const typed = await input.question(question);

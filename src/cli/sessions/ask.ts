@@ -10,7 +10,7 @@ import { sessionRequest } from './session-request.ts';
 /** Each is a line; a hundred of them hide the answer. */
 const MAX_NAMED = 10;
 
-/** Asks an operation about sessions, and says what it left out and what speaks against the answer. */
+/** Runs an operation on sessions, and reports what was skipped and its warnings. */
 export async function ask<Result extends LeftOut>(
   args: SessionArguments,
   terminal: Terminal,
@@ -28,7 +28,7 @@ export async function ask<Result extends LeftOut>(
   }
 }
 
-/** Asks what only looks: whoever names a store and no transcripts means the sessions that are kept there. */
+/** For read-only questions: a store without transcripts means the sessions stored there. */
 export function look<Result extends LeftOut>(
   args: SessionArguments,
   terminal: Terminal,

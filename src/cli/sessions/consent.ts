@@ -5,7 +5,7 @@ import { hasConsent, placeOf, rememberConsent } from '../../operations/session/m
 import { plain } from '../../report/unsafe-text.ts';
 import type { Terminal } from '../command.ts';
 
-/** Says what is about to leave, and asks the first time it goes to that place. */
+/** Says what is about to be sent, and asks the first time it goes to that destination. */
 export function consentAt(
   folder: string,
   terminal: Terminal,

@@ -25,7 +25,7 @@ export const command = defineCommand({
   ],
   run: async (args, terminal) => {
     const [id = '', ...positionals] = args.positionals;
-    // Whoever asks why wants to see all of it.
+    // An explanation needs all lines.
     const asked = { ...args, positionals, values: { ...args.values, all: true } };
     const quotes = args.values.show ? { environment: terminal.env } : undefined;
     const perMessage = args.values['per-message'];

@@ -69,7 +69,7 @@ export const command = defineCommand({
   },
 });
 
-/** A screen shows some, groups none of their sessions until they are asked for; every other format has them all. */
+/** The terminal shows some, and no sessions of groups unless requested; every other format has them all. */
 function limitOf(by: ListGroup | undefined, format: string): number | undefined {
   if (by !== undefined) return 0;
   return format === 'table' ? LISTED_SHOWN : undefined;

@@ -87,7 +87,7 @@ export const SCORE_OPTIONS = {
 
 export const PATHS = { usage: '[PATH…]', max: Number.POSITIVE_INFINITY };
 
-/** Of commands that only look, and keep nothing. */
+/** Options of read-only commands. */
 export const LOOKING_OPTIONS = {
   ...SCORING_OPTIONS,
   store: {

@@ -6,7 +6,7 @@ import { waitForDrain } from '../wait-for-drain.ts';
 
 export type RowFormat = 'csv' | 'jsonl' | 'json';
 
-/** Their text stays among the young objects: what is longer is collected late. */
+/** Small enough that its text is collected with the young objects. */
 const ROWS_TOGETHER = 50;
 
 type RowPrinter = {
@@ -60,7 +60,7 @@ const FORMATS: Readonly<Record<RowFormat, Format>> = {
     end: '',
   },
   json: {
-    // What stands between the brackets of a list.
+    // The rows between the brackets of a list.
     rows: (rows, isFirst) =>
       rows.length === 0
         ? '['

@@ -98,7 +98,7 @@ async function rateAll(
       if (isLast) break;
     }
   } catch (error) {
-    // Ctrl-C at the question is one more way to stop; what was rated is already kept.
+    // Ctrl-C at the question stops too; ratings so far are stored.
     if (!(error instanceof Error && error.name === 'AbortError')) throw error;
   } finally {
     input.close();
@@ -115,7 +115,7 @@ async function question(input: ReturnType<typeof createInterface>, terminal: Ter
   }
 }
 
-/** What happened, without any score: where it is, what was asked, what was answered. */
+/** What happened, without any score: where, the request, the answer. */
 async function describe(one: SessionToRate): Promise<string> {
   const { first, last } = await one.excerpt();
   const tools = `${formatAmount(one.toolCalls, 'tool call')}, ${one.toolErrors} failed, ${formatAmount(one.turns, 'turn')}`;

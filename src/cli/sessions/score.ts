@@ -33,7 +33,7 @@ async function printForMachines(
 ): Promise<number> {
   const printed = printRows(format, terminal);
   const { sessions } = await ask(args, terminal, (request, ports) =>
-    // Not spread: that would ask for the time zone, which rows do not need.
+    // No spread: it would compute the time zone, which rows do not need.
     scoreRows(Object.assign(request, { keep: isStored(args) }), ports, printed.add),
   );
   await printed.end();

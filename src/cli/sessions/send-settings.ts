@@ -10,7 +10,7 @@ const ADDRESSES: Partial<Record<TargetName, readonly string[]>> = {
 
 const NOBODY = { webhook: '', evaluations: '', langfuse: '', phoenix: '' };
 
-/** Of all that are set up those that are wanted; who is asked for by name may also be set up by the environment. */
+/** The configured targets that are selected; a named one may also be set up by the environment. */
 export function sendSettings(
   configured: DeliverySettings,
   wanted: readonly TargetName[] | undefined,

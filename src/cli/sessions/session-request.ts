@@ -1,4 +1,4 @@
-/** Words → which sessions are asked for, and how they are scored. */
+/** Command line → which sessions to read, and how to score them. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ownWeightsOf } from '../../operations/session/scoring-options.ts';

@@ -73,7 +73,7 @@ export const command = defineCommand({
   },
 });
 
-/** What became of a token of one project is of that project. */
+/** The audit entry about a token of one project belongs to that project. */
 export async function noteToken(
   what: 'token create' | 'token revoke',
   { id, projects = [], team }: Pick<StoredToken, 'id' | 'projects' | 'team'>,

@@ -19,7 +19,7 @@ export const command = defineCommand({
       });
     for (const one of revoked) {
       terminal.print(`Revoked ${plain(one.name)} (${one.id}).\n`);
-      // It is taken back whatever becomes of the log.
+      // The token is revoked even if the log cannot be written.
       await noteToken('token revoke', one, args, terminal);
     }
     return 0;

@@ -13,7 +13,9 @@ import { withPorts } from '../open-ports.ts';
 import { printResult } from '../print-result.ts';
 import { BY_OPTION, evaluatorNameOf, FOLDER, folderOf, namesIn } from './blind-options.ts';
 
-/** Opening the results ends the evaluation, so who is left out and what stays undecided is said first. */
+/**
+ * Opening the results ends the evaluation, so the evaluators who are excluded and the open questions are shown first.
+ */
 export const OPEN_OPTIONS = {
   without: {
     type: 'list',

@@ -39,7 +39,7 @@ export function openDialogue(input: Readable, say: (text: string) => void): Dial
   };
 }
 
-/** `undefined`: the person stops here and goes on later. */
+/** `undefined`: the evaluator stops here and resumes later. */
 export async function askAssessment(talk: Dialogue, finding: string): Promise<Assessment | undefined> {
   const judgement = await choose(talk, 'Is it an error? e error, n no error, x cannot tell, q stop: ', {
     e: 'ERROR',
@@ -130,7 +130,7 @@ async function write(talk: Dialogue, question: string): Promise<string | undefin
   }
 }
 
-/** Somebody at a terminal is asked; everything else gets the list. */
+/** True on a terminal, where it asks; otherwise it prints the list. */
 function isDialogue({ values }: StepArguments): boolean {
   if (values.list || values.format !== 'table') return false;
   return values.interactive || process.stdin.isTTY === true;
@@ -184,7 +184,7 @@ export async function runStep<Opened extends OpenStep>(
     say(result);
   } finally {
     talk.close();
-    // A pipe that stays open must not keep the command from ending.
+    // An open pipe must not keep the command running.
     process.stdin.destroy();
   }
   return 0;

@@ -34,7 +34,7 @@ export const STEP_OPTIONS = {
 
 type ByArguments = { readonly values: { readonly by?: string } };
 
-/** Who begins an evaluation judges nothing: where no name is known, none is needed. */
+/** The person who starts an evaluation judges nothing, so a name is optional. */
 export function starterOf(args: ByArguments, terminal: Terminal): string {
   const { by } = args.values;
   const { USER, USERNAME = '' } = terminal.env;

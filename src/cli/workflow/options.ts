@@ -143,7 +143,7 @@ export function twoTruths(): AssayError {
   );
 }
 
-/** What the overall effectiveness is made of: parts with weights of their own, parts alone, or those of the configuration. */
+/** The parts of the overall effectiveness: with weights of their own, names only, or those of the configuration. */
 export async function oesOption(
   args: SettingsArguments<typeof OES_OPTION>,
   terminal: Terminal,

@@ -76,7 +76,7 @@ export const command = defineCommand({
   },
 });
 
-/** Those of the configuration, with what was named on the command line in their place. */
+/** Those of the configuration, overridden by the command line. */
 async function minimumsOf(
   args: StoreArguments & { readonly values: { readonly min?: Pairs<number> } },
   terminal: Terminal,

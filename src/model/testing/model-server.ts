@@ -1,4 +1,4 @@
-/** A real server on this machine that speaks the protocols of the providers and answers as a test tells it to. */
+/** A real local server that speaks the protocols of the providers and answers as a test specifies. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { protocolOf } from './protocols.ts';
@@ -39,7 +39,7 @@ export type SeenRequest = {
 };
 
 export type ModelServer = {
-  /** Addresses as the providers' packages want them. */
+  /** Base addresses as the providers' packages expect them. */
   readonly url: string;
   readonly requests: readonly SeenRequest[];
   /** The most requests that were under way at the same time. */

@@ -1,4 +1,4 @@
-/** Which blocks of a document stand together on a page. */
+/** Which blocks of a document share a row of a page. */
 import type { Chart } from '../chart.ts';
 import type { Block, ChartBlock, TableBlock, View } from '../view.ts';
 
@@ -13,14 +13,14 @@ export type Group =
       readonly kind: 'figure';
       readonly chart: Chart;
       readonly values?: TableBlock;
-      /** Its exact values are not written beside it. */
+      /** Its exact values are not shown next to it. */
       readonly folds: boolean;
     }
   | { readonly kind: 'figures'; readonly charts: readonly Chart[] };
 
 /**
- * Nothing is shown twice: a table of metrics draws its own intervals, and a chart of a table takes the table into its
- * fold. Charts that stand side by side are compared at a glance.
+ * Nothing is shown twice: a table of metrics draws its own intervals, and a chart of a table has the table in its fold.
+ * Charts side by side can be compared.
  */
 export function groups(blocks: readonly Block[]): Group[] {
   const result: Group[] = [];

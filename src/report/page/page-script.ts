@@ -1,7 +1,6 @@
 /**
- * Runs in the reader's browser: long tables are cut and can be opened, sorted and searched. Without it the page shows
- * every row, so nothing is lost where scripts are off. It reads what is on the page and changes nothing but the order
- * and the visibility of rows; no text of the page is ever taken as markup.
+ * Runs in the browser: long tables are cut and can be expanded, sorted and searched. Without scripts the page shows
+ * every row. It changes only the order and visibility of rows; it never treats text of the page as markup.
  */
 import { createHash } from 'node:crypto';
 

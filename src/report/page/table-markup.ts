@@ -1,4 +1,4 @@
-/** A table of words as a table of a page: it scrolls in its own box, and says what each row and column is. */
+/** A text table as an HTML table: it scrolls in its own box and labels its rows and columns. */
 
 import { formatCount, formatRatio, UNMEASURED } from '../number.ts';
 import { splitAtPoint } from '../table-layout.ts';
@@ -41,7 +41,7 @@ export function tableMarkup(table: TextTable): string {
     );
     return `<tr${kinds.length === 0 ? '' : ` class="${kinds.join(' ')}"`}>${columns.join('')}</tr>`;
   });
-  // The box scrolls sideways on a phone, and whoever has no mouse scrolls it with the keyboard.
+  // The box scrolls sideways on a phone, and with the keyboard.
   return `<div class="scroll${rows.length > TALL ? ' tall' : ''}" role="region" tabindex="0" aria-label="${escapeHtml(table.title)}"><table${isTree ? ' data-fixed' : ''}>
 <caption>${escapeHtml(table.title)}</caption>
 <thead><tr>${head.join('')}</tr></thead>
@@ -56,7 +56,7 @@ function levelOf(cell: TextCell | undefined): 0 | 1 {
   return cell?.text.startsWith('  ') ? 1 : 0;
 }
 
-/** Room for the longest text after the point, so that the points of a column stand in line; 0 where they do anyway. */
+/** Width of the longest fraction, so that decimal points align; 0 where they do anyway. */
 function restWidth(column: TextColumn, rows: TextTable['rows'], index: number): number {
   if (column.align !== 'point') return 0;
   const rests = rows.map((row) => splitAtPoint(row[index]?.text ?? '')[1]);
@@ -142,7 +142,7 @@ function marked(text: string): string {
   return `<span class="mark" aria-hidden="true">${split.mark}</span>${escapeHtml(split.words)}`;
 }
 
-/** A value as a bar from 0, one with an interval as the interval with the value on it; the number stands beside it. */
+/** A value as a bar from 0, one with an interval as the interval with the value on it; the number is next to it. */
 function spanMarkup({ at, low, high, target }: DrawnSpan): string {
   if (low === undefined || high === undefined)
     return `<span class="span" aria-hidden="true"><i style="width:${share(at)}"></i></span>`;
@@ -177,7 +177,7 @@ function tileMarkup(tile: Tile, place: string | undefined): string {
 <dd><div class="figure">${figure}${word}</div>${span?.low === undefined ? '' : spanMarkup(span)}${stripMarkup(tile.parts ?? [])}${tile.aside === undefined ? '' : `<div class="aside">${escapeHtml(tile.aside)}</div>`}</dd></div>`;
 }
 
-/** From a figure to what it is made of. */
+/** A link from a figure to its parts. */
 function linkTo(place: string | undefined, figure: string, { madeOf = '', label }: Tile): string {
   if (place === undefined) return figure;
   const words = `${label}: what it is made of, ${madeOf}`;

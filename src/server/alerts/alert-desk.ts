@@ -1,4 +1,4 @@
-/** Alerts in the server: the rules of production are looked at, and who is to be told is, until they were. */
+/** Alerts in the server: evaluates the production rules and sends deliveries until they succeed. */
 import { alertTargets } from '../../operations/alerts/alert-targets.ts';
 import { announceAlerts } from '../../operations/alerts/announce-alerts.ts';
 import { checkAlerts } from '../../operations/alerts/check-alerts.ts';
@@ -46,7 +46,9 @@ class AlertDesk {
     });
   }
 
-  /** What changes is told at once; each minute the rules are looked at, and whether a quiet period or a silence is over. */
+  /**
+   * Sends changes at once; every minute it evaluates the rules and checks whether a quiet period or a silence is over.
+   */
   start(): void {
     const then = (work: () => Promise<void>) => {
       this.#rounds = this.#rounds.then(() => this.#guarded(work));
@@ -54,7 +56,7 @@ class AlertDesk {
     const look = () => {
       then(() => this.#look());
       then(() => this.#announce());
-      // What another server was about to tell when it ended is told after a while.
+      // Deliveries that another server had claimed when it ended are sent after a while.
       this.#outbox.wake();
     };
     this.#wakes = setInterval(look, EVERY_MS);

@@ -1,6 +1,6 @@
 /**
- * Who did what through this server (docs/decisions/audit.md). A write is in the log before it is acknowledged; what comes all
- * the time, and what is refused, is counted and written when the minute is over, so that the log stays bounded.
+ * Who did what through this server (docs/decisions/audit.md). A write is logged before it is acknowledged. Frequent and
+ * refused requests are counted and logged once a minute, so that the log stays bounded.
  */
 import { type AuditDraft, type AuditOrigin, AuditWriter } from '../../operations/audit/audit-writer.ts';
 import type { Ports } from '../../operations/ports.ts';
@@ -21,9 +21,9 @@ export type AuditedRequest = {
 
 type Counted = { readonly at: string; readonly request: AuditedRequest; times: number };
 
-/** Names that somebody else chose are cut: they are to tell what was meant, and no more. */
+/** Names chosen by a client are cut to this length. */
 const LONGEST = 200;
-/** Beyond that what is counted is no longer told apart by project. */
+/** Above this number, counts are no longer separated by project. */
 const MOST_COUNTED = 2_000;
 
 export class AuditLog {
@@ -40,7 +40,7 @@ export class AuditLog {
     this.#writer = new AuditWriter(() => ports.store(), ports.newId);
   }
 
-  /** Who started the server: nobody else is there where no token is needed. */
+  /** Who started the server: without tokens, every request is theirs. */
   get person(): string {
     this.#person ??= this.#ports.identity();
     return this.#person;
@@ -60,7 +60,7 @@ export class AuditLog {
     }
   }
 
-  /** The first use of a token each day; whoever writes waits until it is noted, and whoever reads does not. */
+  /** The first use of a token each day. A write waits until it is logged, a read does not. */
   async use(
     { tokenId, who = '', projects = [] }: Access,
     origin: AuditOrigin,
@@ -145,7 +145,7 @@ function outcomeOf(status: number): AuditDraft['outcome'] {
   return status === 401 || status === 403 ? 'refused' : 'failed';
 }
 
-/** Each has an entry of its own, before it is acknowledged. */
+/** Routes whose requests each have an entry, written before the answer. */
 export function isAudited({ scope, method, audit }: Route): boolean {
   return scope === 'write' && method !== 'GET' && audit?.isMany !== true;
 }
@@ -157,7 +157,7 @@ type Answered = {
   readonly hasToken: boolean;
 };
 
-/** What comes all the time, what failed or was refused, and the reading of what was said. */
+/** Frequent requests, failed or refused ones, and reads. */
 export function isCounted({ route, status, method, hasToken }: Answered): boolean {
   // A page that is opened without a token asks for one.
   if (status === 401) return hasToken || method !== 'GET';
@@ -165,7 +165,7 @@ export function isCounted({ route, status, method, hasToken }: Answered): boolea
   return route?.scope === 'admin' || (route?.scope === 'write' && method !== 'GET');
 }
 
-/** Whose token was refused, as far as it can be told: that of a token that is over is known, of others what they say. */
+/** Whose token was refused, as far as it can be known: an expired token's owner, else the claimed name. */
 export function claimOf(
   authorization: string | undefined,
   { findToken }: AccessRules,
@@ -184,7 +184,7 @@ export function targetOf(
   return audit?.target?.(body as never) ?? Object.values(params)[0];
 }
 
-/** From where a request came, as a class: whose address it is is nobody's business here. */
+/** The class of the client's address; the address itself is not logged. */
 export function auditOriginOf(address: string, headers: Headers): AuditOrigin {
   if (PROXY_HEADERS.some((name) => headers.has(name))) return 'proxy';
   const plain = address.replace(/^::ffff:(?=\d)/i, '').toLowerCase();

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isIn } from '../../named-project.ts';
 
-/** What happens, told to whoever listens. The last events are kept, so that a listener who was away a moment misses none. */
+/**
+ * Publishes events to all listeners. The latest events are buffered, so that a listener that reconnects misses none.
+ */
 const EVENT_TYPES = [
   'session.started',
   'session.updated',
@@ -10,18 +12,18 @@ const EVENT_TYPES = [
   'alert.changed',
   'rating.saved',
   'production.recorded',
-  /** What was missed, or what others wrote, cannot be told one by one: everything shown should be asked for again. */
+  /** Events were lost or came from other processes: listeners reload everything they show. */
   'reset',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
 export type ServerEvent = {
-  /** When it was told, in microseconds: grows from event to event, also over a restart. */
+  /** When it was published, in microseconds: grows with each event, also across restarts. */
   readonly id: number;
   readonly type: EventType;
   /** Wire JSON: ids and figures, never text of a transcript. */
   readonly data: object;
-  /** Whose it is about; absent: nobody's, and heard only by those who hear everything. */
+  /** The project it is about; absent: only listeners of all projects get it. */
   readonly project?: string;
 };
 
@@ -32,15 +34,15 @@ type Listener = {
   readonly tell: (event: ServerEvent) => void;
   /** The server stops. */
   readonly end: () => void;
-  /** A part of the server: it takes nobody's place. */
+  /** Internal to the server: it does not count as a client. */
   readonly isOwn?: boolean;
 };
 
-/** What a listener heard last: the event, and the server that told it. */
+/** The last event a listener received, and the server that sent it. */
 export type LastHeard = { readonly id: number; readonly server?: string | undefined };
 
 const KEPT = 1_000;
-/** Servers hear of the same thing one after the other, and their clocks are apart. */
+/** Servers publish the same event one after the other, and their clocks differ. */
 const APART_MICROS = 30_000_000;
 
 export class EventHub {
@@ -52,7 +54,7 @@ export class EventHub {
   #last: number;
   #began: number;
 
-  /** Ids are times, so that those of an earlier server are smaller, and those of others say when that was. */
+  /** Ids are times, so that those of an earlier server are smaller, and those of other servers can be compared. */
   constructor(now: () => Date, server: string = randomUUID().slice(0, 8)) {
     this.#now = now;
     this.server = server;
@@ -78,14 +80,14 @@ export class EventHub {
     for (const { tell } of this.#listeners) tell(event);
   }
 
-  /** First what came after `last`, where the listener says what it heard last; then everything new, until `stop`. */
+  /** First the events after `last`, then every new one, until `stop`. */
   listen(listener: Listener, last?: LastHeard): { readonly stop: () => void } {
     if (last !== undefined) for (const event of this.#missed(last)) listener.tell(event);
     this.#listeners.add(listener);
     return { stop: () => void this.#listeners.delete(listener) };
   }
 
-  /** For those who see some projects: what is about others is not told. That all is to be asked for again says nothing. */
+  /** Only events of these projects. A reset reveals nothing, so it is passed on. */
   seenBy(projects: readonly string[]): Events {
     const hub = this;
     const isHeard = ({ type, project }: ServerEvent) => type === 'reset' || isIn(project, projects);
@@ -108,10 +110,10 @@ export class EventHub {
     this.#listeners.clear();
   }
 
-  /** Who heard another server is told again what that one may have told before: the same event has the same `event_id`. */
+  /** A listener that comes from another server may get events twice: the same event has the same `event_id`. */
   #missed({ id, server = this.server }: LastHeard): readonly ServerEvent[] {
     const last = server === this.server ? id : id - APART_MICROS;
-    // One that is yet to come was told before the clock was set back.
+    // An id in the future was published before the clock was set back.
     if (
       last < this.#began ||
       last > this.#last + APART_MICROS ||

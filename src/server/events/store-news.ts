@@ -1,10 +1,10 @@
-/** Commands write into the stores while the server runs: whoever listens is told. */
+/** Publishes what commands and other servers write into the stores. */
 import { NewsReader } from '../../operations/store-news.ts';
 import { type BackgroundTask, repeat, type Services } from '../services.ts';
 import type { ServerEvent } from './hub.ts';
 
 const LOOK_MS = 1_000;
-/** Servers over one store score a session at about the same time: who tells of it need not be told. */
+/** Servers over one store score a session at about the same time, so only unannounced ones are published. */
 const ANNOUNCED_WITHIN_MS = 10_000;
 
 export const STORE_NEWS: BackgroundTask = {
@@ -28,7 +28,7 @@ export const STORE_NEWS: BackgroundTask = {
   },
 };
 
-/** Sessions that were stored and of which nobody told, as when a command stores them. */
+/** Stored sessions that were not published, such as those stored by a command. */
 class UntoldSessions {
   #announcedAt = Number.NEGATIVE_INFINITY;
   #storedAt: number | undefined;
@@ -37,7 +37,7 @@ class UntoldSessions {
     if (type.startsWith('session.') || type === 'reset') this.#announcedAt = performance.now();
   }
 
-  /** Whether some were stored a while ago and are still to be told. */
+  /** Whether some were stored a while ago and are still unpublished. */
   areThere(wereStored: boolean): boolean {
     const now = performance.now();
     if (wereStored) this.#storedAt ??= now;

@@ -1,4 +1,4 @@
-/** Sessions while they go on, in the server: what is watched and what is sent is scored, stored and told. */
+/** Live sessions in the server: scores, stores and publishes what is watched and what is sent. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sessionNews } from '../../api/schema/session-event.ts';
@@ -61,7 +61,7 @@ export class LiveSessions {
     await this.#deliveries?.stop();
   }
 
-  /** Until the server stops: whatever ends the thread, another one takes its place and begins with what is stored. */
+  /** Until the server stops: if the thread ends for any reason, a new one starts from what is stored. */
   #follow(services: Services, intake: SessionIntake, deliveries: EventDeliveries): void {
     this.#watched = this.#watchAtLast(services, intake, deliveries);
     this.#watched
@@ -120,7 +120,7 @@ export class LiveSessions {
         reportStorageFailure: (error) => log('error', 'not stored', { code: error.code, why: error.message }),
       },
       async (event, row) => {
-        // First into the store: what was published need not be told again, what was not is.
+        // Stored before it is published: after a crash it is published again if it was not.
         await deliveries.note(event);
         const raised = await raiseSessionAlert({ event, below: config.session.flagBelow }, project).catch(
           (error) => void log('error', 'alert not stored', { why: String(error) }),

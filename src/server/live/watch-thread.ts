@@ -48,7 +48,7 @@ export function errorSent({ code, message, remedy }: SentError): AssayError {
 export type WatchThread = {
   /** More was sent. */
   readonly addStreams: (streams: readonly StreamState[]) => void;
-  /** Whoever knows says that the sessions of a file have ended. */
+  /** Marks the sessions of a file as ended. */
   readonly end: (path: string) => void;
   /** What changed before is scored first. */
   readonly stop: () => Promise<void>;
@@ -56,13 +56,13 @@ export type WatchThread = {
   readonly ended: Promise<void>;
 };
 
-/** Resolves when what is there is scored. */
+/** Resolves when everything present is scored. */
 export async function watchInThread(
   request: WatchRequest,
   ports: Ports,
   tell: SessionListener,
 ): Promise<WatchThread> {
-  // A clone runs its sources, an installed package what was built from them.
+  // A clone runs its sources, an installed package its build.
   const script = import.meta.url.endsWith('.ts') ? './watch-worker.ts' : './watch-worker.js';
   const worker = new Worker(new URL(script, import.meta.url));
   const say = (message: ToThread) => worker.postMessage(message);

@@ -1,4 +1,4 @@
-/** Asks an address of the API without a socket, in the name of whoever asks. */
+/** Calls a route of the API without a socket, with the access of the caller. */
 import { AssayError } from '../../errors.ts';
 import { schemaOf } from '../openapi.ts';
 import { type JsonRoute, parsed } from '../route.ts';

@@ -15,7 +15,7 @@ import type { Services } from '../services.ts';
 import { argumentsOf, callRoute } from './call-route.ts';
 import { MCP_TOOLS } from './tools.ts';
 
-/** What an agent reads costs it: more than this is asked for in parts. */
+/** An agent pays for what it reads: longer answers are paged. */
 const MOST_CHARACTERS = 200_000;
 
 const INSTRUCTIONS =
@@ -24,7 +24,7 @@ const INSTRUCTIONS =
 type Asked = { readonly access: Access; readonly services: Services };
 
 export function mcpServerOf(routes: readonly Route[], { access, services }: Asked): McpServer {
-  // The version of the API would tell nobody which Assay answers.
+  // The version of Assay; that of the API would not say which Assay answers.
   const server = new McpServer({ name: 'assay', version: packageVersion() }, { instructions: INSTRUCTIONS });
   for (const { name, title, path, say, usual = {} } of MCP_TOOLS) {
     const route = routeAt(routes, path);
@@ -72,7 +72,7 @@ function routeAt(routes: readonly Route[], path: string): JsonRoute {
   return found;
 }
 
-/** Arguments are checked where the address checks its query, which says more kindly what is wrong. */
+/** The route checks its own query, with better messages. */
 function asStandard(schema: object): StandardSchemaWithJSON<Record<string, unknown>> {
   const json = () => schema as Record<string, unknown>;
   return {

@@ -1,4 +1,4 @@
-/** The same for one agent that started this process: what it asks comes on standard input. */
+/** MCP over standard input and output, for one agent that started this process. */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { openServices, type ServiceChoices } from '../open-server.ts';
 import { ROUTES } from '../resources/resources.ts';

@@ -5,11 +5,11 @@
 export type McpTool = {
   readonly name: string;
   readonly title: string;
-  /** An address that is answered to GET; what stands in its path and query are the arguments. */
+  /** The path of a GET route; parameters of its path and query are the arguments. */
   readonly path: string;
   /** When an agent asks it, and what comes back. */
   readonly say: string;
-  /** Where an agent says nothing: what it reads costs it. */
+  /** Defaults for agents, which pay for what they read. */
   readonly usual?: Readonly<Record<string, string>>;
 };
 

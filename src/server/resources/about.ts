@@ -47,7 +47,7 @@ export const ABOUT = [
       return {};
     },
   }),
-  // For editors, which send no token; what is there is in every package.
+  // For editors, which send no token; every package contains these files.
   rawRoute({
     method: 'GET',
     path: '/schemas/{file}',

@@ -45,7 +45,7 @@ export const AUDIT = [
     path: '/api/v1/audit/verification',
     summary: 'Whether the audit log is as it was written: each entry names the one before it',
     scope: 'admin',
-    // Entries of projects that are not seen would look as if somebody had removed them.
+    // Needs access to all projects: hidden entries would look like removed ones.
     isOfAll: true,
     query: z.strictObject({ head: name.describe('A head that was told before: it must still be there') }),
     answer: auditVerification,

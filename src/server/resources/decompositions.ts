@@ -38,7 +38,7 @@ const drifted = period
   .pick({ prompt_version: true, model: true })
   .extend({ baseline_since: z.iso.datetime({ offset: true }).optional() });
 
-/** So many of the latest runs of golden cases are held beside production. */
+/** The number of golden runs to compare with production. */
 const GOLDEN_RUNS = 100;
 
 function productionFor(query: z.output<typeof period>, project: Ports) {

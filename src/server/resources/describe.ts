@@ -4,7 +4,7 @@ import { DOCS_STYLE, docsPage } from '../docs-page.ts';
 import { openApiOf } from '../openapi.ts';
 import { jsonRoute, type Route, rawRoute } from '../route.ts';
 
-/** What describes the routes, itself among them; made once, when somebody asks. */
+/** Routes that describe all routes, these included; built on first use. */
 export function describeRoutes(routes: () => readonly Route[]): readonly Route[] {
   let described: object | undefined;
   let page: string | undefined;

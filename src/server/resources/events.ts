@@ -5,10 +5,10 @@ import { rawRoute } from '../route.ts';
 /** So often a line is sent that means nothing, so that both ends notice when the other is gone. */
 const BEAT_MS = 15_000;
 
-/** So often it is looked at whether the token of a listener is still good: no longer hears somebody whose token was revoked. */
+/** How often a listener's token is checked: a revoked token stops receiving. */
 const CHECK_MS = 1_000;
 
-/** A listener that has not taken so many bytes is too slow: it is let go, and comes back with the last id it heard. */
+/** A listener with more unread bytes is disconnected; it reconnects with the last id it received. */
 const MAX_WAITING = 256 * 1024;
 
 export const EVENTS = [
@@ -68,7 +68,7 @@ function streamOf(
             // Whoever listened is gone already.
           }
         };
-        // An id without data is an event to nobody, and where a listener that breaks off before the first one goes on.
+        // An id without data is no event, but a listener that disconnects before the first event resumes from it.
         send(`retry: 2000\n${last === undefined ? `id: ${events.last}-${events.server}\n` : ''}\n`);
         listening = events.listen(
           { tell: (event) => send(textOfEvent(event, events.server)), end: () => end() },

@@ -1,7 +1,7 @@
 import { type Route, rawRoute } from '../route.ts';
 import { readBody } from '../security/read-body.ts';
 
-/** The Model Context Protocol as streamable HTTP, without sessions: each request stands for itself. */
+/** The Model Context Protocol as streamable HTTP, without sessions: each request is independent. */
 export function mcpRoutes(routes: () => readonly Route[]): readonly Route[] {
   return [
     rawRoute({

@@ -5,7 +5,7 @@ import { jsonRoute } from '../route.ts';
 import { allows } from '../security/access.ts';
 import { titlesChoice } from '../session-query.ts';
 
-/** A week, beside the one before; a month of days in the chart. */
+/** A week and the one before; the chart shows 30 days. */
 const SHOWN = { days: 7, daysBack: 30, runs: 20, attention: 5 } as const;
 
 const MINUTE_MS = 60_000;

@@ -7,7 +7,7 @@ const { OPENMETRICS_CONTENT_TYPE, PROMETHEUS_CONTENT_TYPE } = Registry;
 /** One for each format: writing the newer one takes the `_total` off the names of counters, for good. */
 const processes = new Map<string, Registry>();
 
-/** Memory, processor, event loop: those of this process, however many servers a test opens in it. */
+/** Memory, CPU and event loop of this process, however many servers a test opens in it. */
 function processMetrics(type: string): Registry {
   const known = processes.get(type) ?? new Registry();
   if (!processes.has(type)) collectDefaultMetrics({ register: known });
@@ -45,7 +45,7 @@ export const PROMETHEUS = [
 
 type Labels = Readonly<Record<string, string | number>>;
 
-/** As the client library writes it; a sample of a histogram or a summary names its own. */
+/** The format of the client library; a sample of a histogram or a summary has a name of its own. */
 type Family = {
   readonly name: string;
   readonly help: string;

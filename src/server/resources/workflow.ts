@@ -30,8 +30,8 @@ const workflow = z.string().min(1).max(1000);
 const oneExperiment = z.strictObject({ experiment: path });
 
 /**
- * Nothing outside the folder is read, neither what is asked for nor what the experiment names; and nothing is told of one
- * whose ground truth a blind evaluation keeps sealed.
+ * Reads nothing outside the folder, neither named in the request nor in the experiment, and nothing that rests on a
+ * sealed ground truth.
  */
 function inputsOf(path: string, { folder, config }: Services) {
   const { lineTolerance, mapping } = config.workflow;

@@ -20,7 +20,7 @@ export type Access = {
   readonly isOver?: true;
 };
 
-/** Finds what a secret allows; undefined where it is nobody's. */
+/** The access that a secret grants; undefined for an unknown one. */
 export type FindToken = (secret: string) => Access | undefined;
 
 export type AccessRules = {
@@ -46,7 +46,7 @@ export function accessOf(authorization: string | undefined, { isOpen, findToken 
   return access;
 }
 
-/** Whether whoever was given access would be given the same now. */
+/** Whether the same access would still be granted. */
 export function allowsStill(authorization: string | undefined, given: Access, rules: AccessRules): boolean {
   try {
     return isDeepStrictEqual(accessOf(authorization, rules), given);
@@ -73,7 +73,7 @@ export function demandAll({ projects }: Access): void {
     throw new AssayError('REQUEST_REFUSED', 'this shows all projects, and the token is of some only');
 }
 
-/** Of which project what is written is: the one that is named, or the only one that the token is of. */
+/** The project to write to: the named one, or the only one of the token. */
 export function projectWritten({ projects }: Access, named: string | undefined): string | undefined {
   if (named === undefined) return projects?.length === 1 ? projects[0] : undefined;
   const name = projectName.safeParse(named);

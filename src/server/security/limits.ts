@@ -16,7 +16,7 @@ export type ServerLimits = {
   /** Bytes of answers that all clients together have not read yet. */
   readonly unreadBytes: number;
   readonly streams: number;
-  /** Requests a second that one client may keep up, and how many it may send at once. */
+  /** Sustained requests per second of one client, and its burst. */
   readonly rate: { readonly perSecond: number; readonly burst: number };
   /** How long a stop waits for answers that are on their way. */
   readonly graceMs: number;
@@ -42,7 +42,7 @@ export const LOCAL_RATE: ServerLimits['rate'] = { perSecond: 5_000, burst: 10_00
 /** Counts a request of a client; throws where there have been too many. */
 export type TakeRequest = (client: string) => void;
 
-/** More clients than this are not told apart for long: whoever was idle is forgotten first. */
+/** Above this number of clients, the one idle for longest is dropped. */
 const MAX_CLIENTS = 10_000;
 
 /** A bucket for each client, filled at a steady rate. `now`: milliseconds of a clock that is never set back. */
@@ -100,7 +100,8 @@ export function guardConnections(
       waiting.delete(response);
       if (waiting.size === 0) busy.delete(socket);
       if (!socket.destroyed && waiting.size === 0) idle.add(socket);
-      // Whoever was answered before they had sent everything may have no end of it; who has may ask for more.
+      // A client that was answered early may send for ever, so its connection is closed; others may send the next
+      // request.
       if (!request.complete) setTimeout(() => request.complete || socket.destroy(), LINGER_MS).unref();
     });
   });

@@ -13,7 +13,7 @@ export function isLoopback(host: string): boolean {
 }
 
 export type OriginRules = {
-  /** Names that the server answers to, as they stand in `Host`, without a port. */
+  /** Accepted names in `Host`, without a port. */
   readonly hosts: readonly string[];
   /** A proxy makes everybody look like this machine; where no token is needed nothing that came through one is answered. */
   readonly refusesProxies: boolean;
@@ -22,7 +22,7 @@ export type OriginRules = {
 /** What listens at one of these is reached at every address of the machine. */
 const EVERYWHERE = ['', '0', '0.0.0.0', '::'];
 
-/** Where others reach what listens everywhere, as they stand in an address of the web; empty for one that is named. */
+/** The addresses by which other hosts reach a server that listens everywhere; empty for a named address. */
 export function machineHosts(address: string): readonly string[] {
   if (!EVERYWHERE.includes(address)) return [];
   const takes6 = address === '' || address === '::';
@@ -41,7 +41,7 @@ function asHost(address: string): string {
   return address.includes(':') ? `[${address}]` : address;
 }
 
-/** An address of the machine is no name that somebody else could make point here. */
+/** The machine's own addresses; DNS cannot make another name equal one of them. */
 export function ownHosts(address: string, others: readonly string[]): readonly string[] {
   const own = [...LOOPBACK, asHost(address), ...machineHosts(address), ...others];
   return [...new Set(own.map((name) => name.toLowerCase()))];

@@ -49,7 +49,7 @@ async function collect({ body }: Request, most: number): Promise<Buffer> {
   }
 }
 
-/** Whoever sends much makes room for those who send little: many large bodies at once keep nobody out. */
+/** Refuses the longest body first, so that large bodies do not lock out small ones. */
 function refuseLongest(): void {
   let longest: Collected | undefined;
   for (const one of waiting) if (longest === undefined || one.length > longest.length) longest = one;

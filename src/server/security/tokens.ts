@@ -1,6 +1,6 @@
 /**
- * Tokens that let others ask a server. A token is shown once, when it is made; kept is only its hash. A secret of 256 random
- * bits cannot be guessed from that, so a fast hash is enough.
+ * Tokens for access to a server. A token is shown once, when it is created; only its hash is stored. A secret of 256
+ * random bits cannot be guessed, so a fast hash is enough.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
@@ -39,7 +39,7 @@ export function tokenPath(environment: Readonly<Record<string, string | undefine
 const SECRET_BYTES = 32;
 const ID_BYTES = 4;
 
-/** The token as it is to be sent: nobody can tell it again. */
+/** Returns the token to send; it cannot be shown again. */
 export async function createToken(
   path: string,
   asked: NewToken,

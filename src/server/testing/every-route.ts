@@ -1,4 +1,4 @@
-/** Two projects on a server, and every way in which its routes are asked of what somebody has. */
+/** Two projects on a server, and every request to its routes that could reveal a project. */
 import { configSchema } from '../../config.ts';
 import { defaultPorts } from '../../operations/default-ports.ts';
 import { openStore } from '../../store/open.ts';
@@ -52,7 +52,7 @@ export async function startWith(
   return { ...server, store: storeAddress, folder, tokenOf };
 }
 
-/** What stands for `{…}` of an address. */
+/** The value of a path parameter. */
 function idIn(path: string, whose: string): string {
   if (path.includes('/alerts/')) return `${whose}-alert-0`;
   if (path.includes('/runs/')) return `${whose}-run-0`;
@@ -66,7 +66,7 @@ const CASE = 'tidal-marsh';
 
 export type RouteQuestion = { readonly path: string; readonly body?: unknown; readonly type?: string };
 
-/** What is asked of routes that are not asked with nothing but their address. */
+/** Query parameters of routes that need some. */
 const QUERIES: Readonly<Record<string, (whose: string) => readonly string[]>> = {
   '/api/v1/sessions': (whose) => [
     '',
@@ -142,7 +142,7 @@ const BODIES: Readonly<Record<string, (whose: string) => unknown>> = {
   '/api/v1/workflow/blind/check': () => ({ folder: 'x', by: 'me' }),
 };
 
-/** Every way in which a route is asked about what somebody has. */
+/** Every request of a route that could reveal a project. */
 export function asksOf({ method, path, kind }: Route, whose: string): readonly RouteQuestion[] {
   const address = path.replace(/\{(\w+)\}/g, (_, name) => (name === 'case' ? CASE : idIn(path, whose)));
   const queries = method === 'GET' ? (QUERIES[path]?.(whose) ?? ['']) : [''];
@@ -184,7 +184,7 @@ export async function answerOf(
   };
 }
 
-/** A stream does not end, so it is asked by itself. */
+/** A stream does not end, so it is tested on its own. */
 export const REQUEST_ROUTES = ROUTES.filter(({ path }) => path !== '/api/v1/events');
 
 /** All that is stored of a project. */

@@ -1,4 +1,4 @@
-/** What a fleet is sent, in what disorder, and what has to be stored of it. */
+/** What a fleet is sent, in which disorder, and the rows that have to result. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Random } from '../../stats/random.ts';
@@ -49,7 +49,7 @@ export async function storedIn(store: Store): Promise<SessionRow[]> {
   return rows;
 }
 
-/** What scoring the same lines comes to, read from files that nobody sent. */
+/** The rows of the same lines when scored from files. */
 export async function undisturbed(root: string, files: readonly SentFile[]): Promise<readonly SessionRow[]> {
   for (const { file, text } of files) {
     mkdirSync(dirname(join(root, file)), { recursive: true });

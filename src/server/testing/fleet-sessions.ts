@@ -39,7 +39,7 @@ const LOGGED = ['logged-a', 'logged-b'];
 const TURNS = 3;
 const PIECES = 4;
 
-/** A session that is sent, what it comes in, and the file that all of it would be. */
+/** A session that is sent, its parts, and the file they make up. */
 export type SentFile = {
   readonly file: string;
   readonly text: string;

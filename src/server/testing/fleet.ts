@@ -1,4 +1,4 @@
-/** Several servers over one store, each in a process of its own, and agents that send to any of them. */
+/** Several server processes over one store, and agents that send to any of them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -10,7 +10,7 @@ import type { Random } from '../../stats/random.ts';
 const CHILD = fileURLToPath(new URL('./serve-child.ts', import.meta.url));
 export type Node = {
   readonly url: string;
-  /** What it told whoever listened: the type, and the session where it is about one. */
+  /** The events it published: the type, and the session where there is one. */
   readonly heard: readonly { readonly type: string; readonly session?: string }[];
   readonly kill: (signal?: NodeJS.Signals) => Promise<void>;
 };

@@ -9,7 +9,7 @@ import { scoredRows } from './stored-rows.ts';
 
 const CHILD = fileURLToPath(new URL('./serve-child.ts', import.meta.url));
 
-/** Something to send, which the server may be told several times. */
+/** A request that may be sent several times. */
 type Request = { readonly path: string; readonly headers: Record<string, string>; readonly body: string };
 
 /** Who sends one thing after the other, each until it is acknowledged. */

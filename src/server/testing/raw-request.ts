@@ -11,7 +11,7 @@ export function sendRaw(url: string, bytes: string | Uint8Array, closes = true):
       if (!closes) socket.destroy();
     });
     socket.on('close', () => resolve(received()));
-    // Whoever is cut off while sending has still been told why.
+    // A client that is disconnected while it sends may still have received the reason.
     socket.on('error', () => (chunks.length > 0 ? resolve(received()) : undefined));
     socket.on('timeout', () => reject(new Error('nothing came back')));
     socket.setTimeout(30_000);

@@ -1,4 +1,4 @@
-/** A server in a process of its own, which a test can kill: `node serve-child.ts FOLDER [STORE] [CONFIG]`. */
+/** A server process that a test can kill: `node serve-child.ts FOLDER [STORE] [CONFIG]`. */
 import { join } from 'node:path';
 import { configSchema } from '../../config.ts';
 import { defaultPorts } from '../../operations/default-ports.ts';

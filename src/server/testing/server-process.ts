@@ -1,4 +1,4 @@
-/** A server in a process of its own, whose memory can be looked at. */
+/** A server process whose memory a test can measure. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** A disk of its own that is soon full, where the system lets us have one. */
+/** A small file system, where the system allows mounting one. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 
 const PIECE = Buffer.alloc(4096);
 
-/** Undefined: nobody may mount anything here. */
+/** Undefined: mounting is not allowed here. */
 export function smallDisk(kilobytes: number) {
   const folder = mkdtempSync(join(tmpdir(), 'assay-disk-'));
   const size = `size=${kilobytes}k,mode=700`;

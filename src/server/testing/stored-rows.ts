@@ -46,7 +46,7 @@ export async function sentLines(store: string): Promise<ReadonlySet<string>> {
 
 type Placed = { readonly facts: SessionFacts; readonly file: FileReading };
 
-/** As the server scores what it was sent, from files. */
+/** The rows that scoring the same content from files gives. */
 export async function freshRows(
   folder: string,
   named: (one: Placed) => Placed = (one) => one,
@@ -98,7 +98,7 @@ export async function scoredRows({ store }: { readonly store: string }): Promise
   for (let before = '', rounds = 1; ; rounds += 1) {
     const stored = await storedRows(store);
     const now = JSON.stringify(stored.map(byKey));
-    // Scoring all of it again is much work, and takes its time from the server that is waited for.
+    // Scoring everything again slows down the server under test.
     const isKnown = now === before && rounds % LOOK_AGAIN !== 0;
     const fresh = isKnown ? [] : await rowsOfSent(store);
     if (fresh.length > 0 && now === JSON.stringify(fresh.map(byKey))) return stored;

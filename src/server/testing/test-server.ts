@@ -1,4 +1,4 @@
-/** A real server on a free port, over real stores in a folder of its own. */
+/** A real server on a free port, with real stores in a temporary folder. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

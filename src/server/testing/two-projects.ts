@@ -28,13 +28,13 @@ export async function readExamples(): Promise<Examples> {
   }
   await ports.close();
   const [decomposition, ...others] = runs.toSorted((a, b) => (a.instrument < b.instrument ? -1 : 1));
-  // Two that can be held against each other come first.
+  // Two comparable runs come first.
   return { sessions, runs: decomposition === undefined ? [] : [decomposition, decomposition, ...others] };
 }
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 10, 9, minute)).toISOString();
 
-/** Everything of one project. What has a name has that of the project in it. */
+/** Everything of one project; every name contains that of the project. */
 export async function fileProject(store: Store, project: string, { sessions, runs }: Examples) {
   const folder = `/work/${project}`;
   const n = project === OURS ? 1 : 3;

@@ -62,7 +62,7 @@ function portIn(host = ''): string | undefined {
   return /:(\d+)$/.exec(host)?.[1];
 }
 
-/** What editors and `openssl` put at the end of a file is not part of it, nor of a variable that was made from one. */
+/** Editors and `openssl` end a file with a line break that is not part of the secret. */
 function lineOf(text: string | undefined): string | undefined {
   return text?.replace(/\r?\n$/, '');
 }

@@ -10,7 +10,7 @@ export type RowValues = readonly unknown[];
 
 const SETTINGS = {
   insert_deduplicate: 1,
-  // Answered when the rows and what follows from them are on the disk. Gathering small batches keeps a lone writer waiting.
+  // Answers when the rows and their rollups are on disk. Batching would delay a single writer.
   async_insert: 0,
   // A view takes a batch whole or not at all, as its table does.
   deduplicate_blocks_in_dependent_materialized_views: 1,
@@ -22,13 +22,13 @@ const SETTINGS = {
 const OF_A_CLUSTER = {
   // Acknowledged when every shard has its rows on the disk.
   distributed_foreground_insert: 1,
-  // What a question is narrowed by may lie on another shard than what it is about.
+  // The rows that filter a query may be on another shard.
   distributed_product_mode: 'global',
   // What is added up over shards is filed in one place.
   parallel_distributed_insert_select: '0',
   // An answer without one of the shards would be wrong.
   skip_unavailable_shards: 0,
-  // All ask the same copy of a shard as long as it is there: what was written is read.
+  // All clients read the same replica of a shard while it is up, so that they read what they wrote.
   load_balancing: 'in_order',
   prefer_localhost_replica: 0,
 } as const;
@@ -52,7 +52,7 @@ export class Connection {
     return this.#isOpen;
   }
 
-  /** All rows at once; for answers that are known to be small. */
+  /** All rows at once; for answers known to be small. */
   async all(sql: string, values: Values = {}): Promise<readonly RowValues[]> {
     return this.#ask(async (client) => {
       const answer = await client.query({ query: sql, query_params: values, format: 'JSONCompactEachRow' });
@@ -78,7 +78,7 @@ export class Connection {
     await this.#ask((client) => client.command({ query: sql, query_params: values }));
   }
 
-  /** Resolves when nobody sees them any more. */
+  /** Resolves when no query returns them any more. */
   async remove(table: string, condition: string, values: Values = {}): Promise<void> {
     const part = this.place.cluster === undefined ? table : `${table}_part`;
     const query = `DELETE FROM ${part} WHERE ${condition}

@@ -70,7 +70,7 @@ function sumsOf(records: readonly DecompositionRecord[]): ReadonlyMap<string, st
   );
 }
 
-/** Without what it is filed under. */
+/** Without the columns of its key. */
 function sumsText(cell: ProductionCell): string {
   const { at: _, promptVersion: __, model: ___, project: ____, ...sums } = cell;
   return JSON.stringify(sums);
@@ -114,7 +114,7 @@ export async function pruneDecompositions(connection: Connection, before: string
   return count;
 }
 
-/** Filed under their hour: before `minutesFrom` nobody is told of minutes. */
+/** Stored by hour: before `minutesFrom` no minutes are shown. */
 export async function addSums(
   connection: Connection,
   hours: readonly ProductionCell[],

@@ -24,7 +24,7 @@ export class ClickHouseIntake extends SqlIntake {
       await this.#connection.insert('intake', INTAKE_COLUMNS, rows.slice(i, i + ROWS_AT_ONCE));
   }
 
-  /** Alone and by its key: of several batches with one token ClickHouse takes the first, whoever sends them. */
+  /** One insert with its key as the token: of several batches with one token ClickHouse accepts the first. */
   async #place(part: IntakePart): Promise<void> {
     const token = JSON.stringify(['intake', part.project, part.stream, part.key]);
     await this.#connection.insert('intake', INTAKE_COLUMNS, [rowOf(part)], token);

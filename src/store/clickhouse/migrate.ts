@@ -1,7 +1,7 @@
 /**
- * Brings every server to the schema of this version. A version that knows fewer steps than were done goes on and changes nothing, as
- * long as it knows those that are needed. Several processes may do so at once: every statement may be repeated,
- * and a step is noted on the server on which it was done, so that one that was added later gets all of them.
+ * Migrates every server to the schema of this version. An older version changes nothing and works as long as it knows
+ * the required steps. Several processes may migrate at once: every statement can be repeated, and a step is recorded on
+ * the server where it was done, so that a server added later gets all of them.
  */
 import { AssayError } from '../../errors.ts';
 import type { StoreState } from '../upkeep.ts';
@@ -9,7 +9,7 @@ import { placeOf, type ServerPlace } from './address.ts';
 import { Connection } from './connection.ts';
 import { clusterForm, type Form, OLDEST_READER, ONE_SERVER, STEPS } from './schema.ts';
 
-/** `known`: the steps that this version has; an older one has fewer. */
+/** `known`: the steps of this version; an older one has fewer. */
 export async function migrate(place: ServerPlace, known = STEPS.length): Promise<void> {
   const states = await Promise.all(
     place.urls.map((url) =>
@@ -49,7 +49,7 @@ async function stateOf(server: ServerPlace, steps: number): Promise<State> {
   });
 }
 
-/** So many steps a version has to know for what is there; before that was noted, all of them. */
+/** The number of steps a version has to know; all of them where it is not recorded. */
 async function oldestReader(connection: Connection, database: string): Promise<number> {
   const [noted] = await connection.all(
     "SELECT 1 FROM system.tables WHERE database = {database:String} AND name = 'schema_reader'",

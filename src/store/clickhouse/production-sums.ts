@@ -1,4 +1,4 @@
-/** Adds up what was filed by the minute, in the database: a span has as many parts as batches came in it. */
+/** Sums minutes in the database: a bucket has one part per batch. */
 import {
   emptyCell,
   mergeCells,
@@ -17,7 +17,7 @@ const SHAPE = `Tuple(requests UInt64, errors UInt64, errorKinds Map(String, UInt
   relationships ${MOMENTS}, cost ${MOMENTS}, tokens Tuple(input Float64, output Float64), predicates Map(String, UInt64),
   sampled UInt64, quotes Tuple(given UInt64, verified UInt64), mentions Tuple(concepts UInt64, unmentioned UInt64))`;
 
-/** Sums are kept to the billionth, so that they are the same in whatever order their parts are added. */
+/** Sums are exact to the billionth, so that they do not depend on the order of their parts. */
 const PARTS = 1e9;
 
 const whole = (path: string) => `sum(part.${path})`;
@@ -115,6 +115,6 @@ function cellOf(
     quotes: { given: number(), verified: number() },
     mentions: { concepts: number(), unmentioned: number() },
   };
-  // Only so many names are told apart.
+  // Limits the number of names.
   return mergeCells([emptyCell(place), cell]) ?? cell;
 }

@@ -6,7 +6,7 @@ import { RUN, recordColumns, type Table, valuesOf } from '../sql/tables.ts';
 import type { Appended, RunRecord } from '../store.ts';
 import type { Connection, RowValues } from './connection.ts';
 
-/** Keys that are asked for at once: a request has a longest length. */
+/** Keys per query: the length of a query is limited. */
 export const KEYS_AT_ONCE = 1000;
 
 export function appendKeyed(
@@ -26,7 +26,7 @@ export function appendRuns(connection: Connection, runs: readonly RunRecord[]): 
   return appendRows(connection, RUN.name, recordColumns(RUN).split(', ').toSpliced(-1, 0, 'cases'), rows);
 }
 
-/** The key comes first in a row, its hash last. `complete` is given what is new. */
+/** The key is the first column, the hash the last. `complete` gets the new rows. */
 export async function appendRows(
   connection: Connection,
   table: string,

@@ -1,7 +1,7 @@
 /**
- * The schema, one text for one server and for a cluster. A step is never changed once it was released; a new one is added
- * at the end. In a cluster each table is one per shard (`<name>_part`) with another over all of them (`<name>`); records
- * lie on the shard of their key, so that those of one key meet. Every statement is run on every server.
+ * The schema, one text for a single server and a cluster. A released step never changes; new ones are added at the end.
+ * In a cluster each table exists per shard (`<name>_part`) with a distributed one over them (`<name>`); rows are
+ * sharded by their key, so that those of one key meet. Every statement runs on every server.
  */
 
 import { SESSION_FIELDS } from '../schema/session.ts';
@@ -89,9 +89,8 @@ function keyedTable(form: Form, table: Table, more = ''): string[] {
 }
 
 /**
- * `version` is when a session was scored, then the beginning of its revision: the row with the greatest is the session.
- * Sums are added up from the rows when they are asked for. A materialized view sees only what is inserted: it would count a
- * session again each time it is written, because a replaced row is never taken away from it.
+ * `version` is the time of scoring followed by the start of the revision: the row with the greatest is current. Sums
+ * are computed on query. A materialized view sees inserts only: it would count a session again on each update.
  */
 function sessionTable({ part, engine, whole }: Form): string[] {
   return [
@@ -146,7 +145,7 @@ function intakeTable({ part, engine, whole }: Form): string[] {
   ];
 }
 
-/** When what was deleted last. */
+/** The time of the latest deletion of each kind. */
 function noteTable({ part, engine, whole }: Form): string[] {
   return [
     `CREATE TABLE IF NOT EXISTS ${part('store_note')} (
@@ -171,7 +170,7 @@ export const STEPS: readonly SchemaStep[] = [
 ];
 
 /**
- * A version that knows at least so many steps works over all of them: what came after only adds. A step that others could not do
- * without raises it, and a release before has to bring both ways of reading.
+ * The oldest version that works over all steps: later steps only add. A step that breaks older versions raises it, and
+ * the release before must read both forms.
  */
 export const OLDEST_READER = 1;

@@ -12,7 +12,7 @@ import { checkKey, KEYS_AT_ONCE } from './records.ts';
 const COLUMNS = [...sessionColumns(SESSION_FIELDS).split(', '), 'facts', 'version'];
 const ROWS_AT_ONCE = 20_000;
 
-/** What is not later than what is stored is not written. Of several writers at once the greatest version is taken. */
+/** Skips rows that are not newer than the stored ones. Of concurrent writes the greatest version wins. */
 export async function appendSessions(connection: Connection, rows: readonly SessionRow[]): Promise<Appended> {
   for (const { sessionKey } of rows) checkKey('session', sessionKey);
   const stored = await storedRows(connection, [...new Set(rows.map(({ sessionKey }) => sessionKey))]);

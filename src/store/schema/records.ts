@@ -83,7 +83,7 @@ export const rating = z.strictObject({
   project,
 });
 
-/** A regression that somebody let through. */
+/** A regression that a user approved. */
 export const approvalRecord = z.strictObject({
   approvalId: text.describe('Name of the approval'),
   instrument: text.describe('What measured the runs'),
@@ -110,7 +110,7 @@ export const alert = z.strictObject({
 
 const alertState = z.enum(['open', 'acknowledged', 'silenced', 'resolved']);
 
-/** One step of an alert. A silence without an end would be a resolution that nobody decided on. */
+/** One step of an alert. A silence needs an end: without one it would be a resolution. */
 export const alertEvent = z
   .strictObject({
     eventId: text.describe('Name of the step'),
@@ -127,7 +127,7 @@ export const alertEvent = z
     path: ['until'],
   });
 
-/** What a person who used an output said of it. */
+/** A user's feedback on an output. */
 export const feedback = z
   .strictObject({
     feedbackId: text.describe('Name of the feedback'),
@@ -156,7 +156,7 @@ const delivery = z.strictObject({
   project,
 });
 
-/** `claimed`: somebody is about to deliver it, so that nobody else does. */
+/** `claimed`: one process is about to deliver it, so that no other does. */
 const deliveryAttempt = z.strictObject({
   attemptId: text,
   deliveryId: text,
@@ -166,8 +166,8 @@ const deliveryAttempt = z.strictObject({
 });
 
 /**
- * Something that was done, approved or refused, and by whom: never what was said in it, and no secret. Each names the one
- * before it that its writer knew (docs/decisions/audit.md).
+ * An action, approval or refusal, and its author: never its content, and no secret. Each names the entry before it
+ * (docs/decisions/audit.md).
  */
 export const auditEntry = z.strictObject({
   auditId: text.describe('Name of the entry'),
@@ -214,7 +214,10 @@ export const SCHEMAS = {
   'decomposition-texts': decompositionText,
 } as const;
 
-/** A normalised copy of each, or INPUT_INVALID naming the field. Unknown fields are refused: nobody would read them. */
+/**
+ * A normalised copy of each, or INPUT_INVALID with the field. Unknown fields are refused, because nothing would read
+ * them.
+ */
 export function checkRecords<R extends object>(kind: keyof typeof SCHEMAS, records: readonly R[]): R[] {
   return records.map((record, i) => {
     const where = `${kind}[${i}]`;

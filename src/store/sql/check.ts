@@ -1,4 +1,4 @@
-/** Reads everything a store has, and names what is not as it was written or what does not fit together. */
+/** Reads everything in a store and reports what was altered or does not fit together. */
 import { contentHash } from '../canonical.ts';
 import type { SessionRow } from '../schema/session.ts';
 import { type Checking, STORED_KINDS, type StoredKind } from '../upkeep.ts';

@@ -9,7 +9,7 @@ export type Row = readonly unknown[];
 
 /** Where the two write the same thing in different words. */
 export type Dialect = {
-  /** A value under its name, as it stands in a statement. A list stands behind IN. */
+  /** The placeholder of a named value in a statement. A list is used with IN. */
   readonly parameter: (name: string, value: Value) => string;
   /** A table without replaced rows. */
   readonly current: (table: string) => string;
@@ -25,7 +25,7 @@ export type Dialect = {
   readonly sessions: SessionTables;
 };
 
-/** Where a session lies: SQLite has names that repeat, and facts, in tables of their own. */
+/** Where sessions are stored: SQLite has repeated names, and facts, in separate tables. */
 type SessionTables = {
   /** What leads to a session soonest. */
   readonly key: string;
@@ -33,7 +33,7 @@ type SessionTables = {
   readonly keys: (order?: string) => string;
   readonly summaries: string;
   readonly whole: string;
-  /** The names that sessions have in common, by `group_id`, and sums by day and group, where such are kept. */
+  /** The shared names by `group_id`, and the rollup by day and group, where the database has them. */
   readonly groups?: string;
   readonly days?: string;
   /** A condition about the names of a session (source, agent, model, project …). */
@@ -63,7 +63,7 @@ export class Where {
     this.#values = values;
   }
 
-  /** `condition` has a `?` for each value; nothing is asked where a value is undefined. */
+  /** `condition` has a `?` for each value; it is skipped where a value is undefined. */
   and(condition: string, ...values: readonly (Value | undefined)[]): this {
     if (values.some((value) => value === undefined)) return this;
     let used = 0;
@@ -103,7 +103,7 @@ export class Where {
     return this.#dialect.parameter(name, value);
   }
 
-  /** Conditions of its own, with the values of this one. */
+  /** A sub-condition that shares the values of this one. */
   nested(): Where {
     return new Where(this.#dialect, this.#prefix, this.#values);
   }

@@ -1,4 +1,4 @@
-/** What is asked of the intake table, the same for both databases. */
+/** Queries of the intake table, the same for both databases. */
 import type { Intake, IntakePart, PartPlace, StreamName, StreamPart, StreamState } from '../intake.ts';
 import { type Engine, Where } from './engine.ts';
 

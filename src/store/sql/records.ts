@@ -28,7 +28,7 @@ export async function readKeyed<R extends object>(
   const { order = 'oldest', after, limit } = query;
   const { key } = table;
   narrowByTime(where, query, key);
-  // Without a position to go on from, the latest ones are asked for, in whichever order.
+  // Without a position to resume from, the latest records are read, in either order.
   const forwards = order === 'oldest' && after !== undefined;
   const direction = forwards ? 'ASC' : 'DESC';
   const sql = `SELECT ${recordColumns(table)} FROM ${engine.dialect.current(table.name)}${where.sql}

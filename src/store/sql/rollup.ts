@@ -91,7 +91,7 @@ const BINS_OF_ROW = `CASE WHEN q IS NULL THEN '' ELSE ',' || CAST(${binOf('q', Q
 export const SUMS_OF_ROWS = SUMS.map((name) => `sum(${EXPRESSIONS[name]})`).join(', ');
 export const BINS_OF_ROWS = `group_concat(${BINS_OF_ROW}, '')`;
 
-/** As many characters of a time as tell its bucket. Weeks are added up of days. */
+/** The length of the prefix of a time that identifies its bucket. Weeks are sums of days. */
 const PREFIX: Readonly<Record<Bucket, number>> = { hour: 13, day: 10, week: 10, month: 7 };
 
 export async function sessionRollup(engine: Engine, query: RollupQuery): Promise<SessionRollup[]> {
@@ -139,7 +139,7 @@ function sourcesOf({ dialect }: Engine, query: RollupQuery, where: Where, isGrou
     .and('day >= ?', first)
     .and('day < ?', end)
     .when(first === undefined && end !== undefined, "day > ''");
-  // Days of a group lie together: they are added up first where nobody asks for days.
+  // Days of a group are adjacent: summed first unless days are requested.
   const summed = bucket === undefined && isGrouped;
   const sums = SUMS.map((name) => (summed ? `sum(${name}) AS ${name}` : name));
   const dayBins = summed ? `${dialect.countBins('bins')} AS bins` : 'bins';

@@ -10,7 +10,7 @@ const SUMMARY_COLUMNS = recordColumns(RUN);
 /** In the order of `runValues`. */
 export const RUN_COLUMNS = `${SUMMARY_COLUMNS}, cases`;
 
-/** What is stored of a run beside its cases. */
+/** What is stored of a run apart from its cases. */
 type RunBody = RunSummary & { readonly hasErrors: boolean; readonly casesHash: string };
 
 export function runValues({ cases, ...run }: RunRecord): { values: (string | null)[]; cases: string } {

@@ -166,7 +166,7 @@ function whereSession({ dialect }: Pick<Engine, 'dialect' | 'address'>, query: S
 
 export function narrowByStart(where: Where, query: Period): Where {
   const { since, until } = checkPeriod(query);
-  // An unknown start lies in no period.
+  // An unknown start is in no period.
   return where
     .and('start >= ?', since)
     .and('start < ?', until)
@@ -215,7 +215,7 @@ function goOnAfter(where: Where, order: SessionOrder, position: SessionPosition)
     return `(${term.sql} ${term.isDown ? '<' : '>'} ${value} OR (${term.sql} = ${value} AND ${beyond(others)}))`;
   };
   const [first] = terms;
-  // An index is entered by what is asked of its first column alone.
+  // A condition on the first column alone lets the database use an index.
   if (first !== undefined) where.and(`${first.sql} ${first.isDown ? '<=' : '>='} ?`, first.valueOf(position));
   where.when(true, beyond(terms));
 }

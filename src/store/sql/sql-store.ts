@@ -1,4 +1,4 @@
-/** What SQLite and ClickHouse do alike: every question, and checking what is appended. */
+/** What SQLite and ClickHouse have in common: every query, and the checks before an append. */
 import type { ProductionCell } from '../../decomposition/production/cell.ts';
 import type { DecompositionRecord, DecompositionText } from '../../decomposition/production/record.ts';
 import { invalid } from '../canonical.ts';

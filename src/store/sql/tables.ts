@@ -1,4 +1,4 @@
-/** The tables of a store, and what stands between records and rows. */
+/** The tables of a store, and the mapping between records and rows. */
 import { hash as digest } from 'node:crypto';
 import { AssayError } from '../../errors.ts';
 import { snakeCase } from '../../letter-case.ts';
@@ -9,8 +9,8 @@ import type { StoredKind } from '../upkeep.ts';
 import type { Row } from './engine.ts';
 
 /**
- * Records as JSON (`body`), with a hash of it. Questions are asked of the columns: the key, the time, the project, and
- * other fields of the record as text; `a.b` is a field of a field.
+ * Records as JSON (`body`) with a hash. Queries use the columns: the key, the time, the project, and other fields as
+ * text; `a.b` is a nested field.
  */
 export type Table = { readonly name: string; readonly key: string; readonly fields: readonly string[] };
 
@@ -36,7 +36,7 @@ export const KEYED = {
   'decomposition-texts': table('decomposition_text', 'id'),
 } as const satisfies Readonly<Record<Exclude<StoredKind, 'runs' | 'sessions'>, Table>>;
 
-/** Its cases are JSON beside the body: they are most of it, and few questions need them. */
+/** Its cases are JSON in a column of their own: they are most of it, and few queries need them. */
 export const RUN = table('run', 'runId', 'instrument', 'subject', 'scorer', 'truthHash', 'hasErrors');
 
 export function columnName(field: string): string {
@@ -66,8 +66,8 @@ function textAt(record: object, path: string): string | null {
 type Properties = Readonly<Record<string, unknown>>;
 
 /**
- * A record of a row with these columns. With `includeAltered` one that is not as it was written is given as it stands in
- * the row, with the hash that it was written with.
+ * The record of a row with these columns. With `includeAltered` an altered record is returned as it is, with its
+ * original hash.
  */
 export function recordOf<R extends object>(
   address: string,

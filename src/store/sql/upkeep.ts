@@ -92,7 +92,7 @@ export async function sizesOf(
   return sizes;
 }
 
-/** What is deleted by its own age; other records go with these. */
+/** Tables that are pruned by age; their dependent records go with them. */
 export const PRUNED_TABLES: Readonly<Record<PrunedKind, string>> = {
   runs: 'run',
   sessions: 'session',

@@ -17,8 +17,8 @@ export type SqliteOptions = {
 };
 
 /**
- * `frozen` reads a file in a folder where SQLite may not put its own files. It then takes no locks, so that a writer
- * elsewhere would go unnoticed; `assertUnchanged` notices.
+ * `frozen` reads a file in a folder where SQLite may not create its own files. It takes no locks, so `assertUnchanged`
+ * checks for writers.
  */
 export type Mode = 'write' | 'read' | 'frozen';
 
@@ -128,7 +128,7 @@ export class Connection {
 
 const MOST_STATEMENTS = 500;
 
-/** The values of the columns that were asked for, in that order. */
+/** The values of the requested columns, in that order. */
 export type SqlRow = readonly SQLOutputValue[];
 /** In the order of the marks of a statement, or by their names. */
 type SqlValues = readonly SQLInputValue[] | Readonly<Record<string, SQLInputValue>>;
@@ -168,7 +168,7 @@ export async function connect(path: string, options: SqliteOptions): Promise<Con
   }
 }
 
-/** A database of this name is in memory until it grows, then in a file without a name, which nobody else can open. */
+/** A database with this name is in memory until it grows, then in an unlinked file that no other process can open. */
 const UNNAMED = '';
 
 function connectMemory(options: SqliteOptions): Connection {
@@ -180,7 +180,7 @@ function connectMemory(options: SqliteOptions): Connection {
 
 function connectOnce(path: string, options: SqliteOptions): Connection {
   const stats = statSync(path, { throwIfNoEntry: false });
-  // SQLite would take a device for an empty file, and what is written to /dev/null is gone.
+  // SQLite would treat a device as an empty file, and data written to /dev/null is lost.
   if (stats !== undefined && !stats.isFile()) {
     throw new AssayError('STORE_UNREADABLE', `${path} is ${stats.isDirectory() ? 'a folder' : 'not a file'}`);
   }
@@ -245,7 +245,7 @@ function using(connection: Connection, work: (connection: Connection) => void): 
   }
 }
 
-/** Only looks: nothing is made and nothing is migrated. A store of a newer version is told as such. */
+/** Read-only: creates and migrates nothing. Reports a store of a newer version. */
 export function inspectSqlite(path: string, address: string): StoreState {
   const state = { backend: 'SQLite', address } as const;
   const known = MIGRATIONS.length;

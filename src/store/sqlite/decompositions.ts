@@ -1,4 +1,4 @@
-/** Requests of a decomposition service, and their sums by minute, hour and day, kept in the same transaction. */
+/** Requests of a decomposition service, and their sums by minute, hour and day, written in the same transaction. */
 import {
   cellOf,
   cellsOfAll,
@@ -95,7 +95,7 @@ function mergedBy(grain: ProductionGrain, cells: readonly ProductionCell[]): Pro
   return [...groups.values()].map((group) => mergeCells(group) as ProductionCell);
 }
 
-/** What is not known of a cell is an empty text, which no version and no model is called. */
+/** An unknown value is an empty text, which is no name of a version or model. */
 function placeOf(
   grain: ProductionGrain,
   { at, promptVersion = '', model = '', project = '' }: ProductionCell,

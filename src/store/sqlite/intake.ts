@@ -4,7 +4,7 @@ import { INTAKE_COLUMNS, SqlIntake } from '../sql/intake.ts';
 import { type Connection, MEMORY } from './connection.ts';
 import type { SqliteEngine } from './sqlite-engine.ts';
 
-/** What is known of each stream is written with its parts, so that nobody counts them. */
+/** The state of each stream is written with its parts, so that a query need not count them. */
 export const INTAKE = `
 CREATE TABLE intake (
   project TEXT NOT NULL,
@@ -93,7 +93,7 @@ export class SqliteIntake extends SqlIntake {
     return 'intake_stream';
   }
 
-  /** From now on the file holds what was said in sessions. Its log takes over who may read it. */
+  /** The file now contains session text, so it is made private. Its log file inherits the mode. */
   #keepOthersOut(): void {
     if (this.#isOwn || this.#connection.path === MEMORY) return;
     for (const end of ['', '-wal', '-shm'])

@@ -106,7 +106,7 @@ CREATE TABLE production_cell (
 CREATE TABLE production_pruned (one INTEGER PRIMARY KEY CHECK (one = 1), before TEXT NOT NULL) STRICT;
 `;
 
-/** When what was deleted last. */
+/** The time of the latest deletion of each kind. */
 const NOTES = `
 CREATE TABLE store_note (name TEXT PRIMARY KEY, at TEXT NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `;
@@ -125,7 +125,7 @@ const TABLES: readonly string[] = [
 /** The first is number 1. */
 export const MIGRATIONS: readonly Migration[] = [{ name: 'all tables', sql: TABLES.join('\n') }];
 
-/** 'Assa': says in the header of the file whose it is. */
+/** 'Assa', the application id in the header of the file. */
 export const APPLICATION_ID = 0x41737361;
 
 /** How many migrations the file has; 0 is an empty file. Refuses a foreign file and one from a newer version. */
@@ -134,7 +134,7 @@ export function inspect(connection: Connection, migrations: readonly Migration[]
   return connection.transaction(() => countApplied(connection, migrations), 'BEGIN');
 }
 
-/** Applies what is missing, all of it or nothing, and returns the numbers. Whoever is second finds nothing to do. */
+/** Applies the missing steps in one transaction and returns their numbers. A second process finds nothing to do. */
 export function migrate(
   connection: Connection,
   migrations: readonly Migration[] = MIGRATIONS,

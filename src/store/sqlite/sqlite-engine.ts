@@ -20,7 +20,7 @@ export const SQLITE: Dialect = {
     key: 'id',
     keys: (index) => (index === undefined ? 'session' : `session INDEXED BY ${index}`),
     summaries: 'session LEFT JOIN session_group USING (group_id)',
-    // A session whose facts are gone is damaged, and not absent.
+    // A session without its facts is damaged, not absent.
     whole:
       'session LEFT JOIN session_group USING (group_id) LEFT JOIN session_facts ON session_facts.session = session.id',
     groups: 'session_group',
@@ -108,7 +108,7 @@ export class SqliteEngine implements Engine {
     this.#readers.clear();
   }
 
-  /** A connection of its own sees the store as it was when the reading began, whatever is appended meanwhile. */
+  /** A separate connection reads a snapshot of the store, whatever is appended meanwhile. */
   #openReader(): Connection {
     const { path, mode } = this.#connection;
     if (path === MEMORY) return this.#connection;

@@ -58,7 +58,7 @@ export function isReadOnly(error: unknown): boolean {
   return ((errcodeOf(error) ?? 0) & 0xff) === READONLY;
 }
 
-/** SQLite needs two files beside a store in WAL mode, and may not make them. */
+/** SQLite needs two more files for a store in WAL mode and may not create them. */
 export function needsWritableFolder(error: unknown): boolean {
   const errcode = errcodeOf(error);
   return errcode === READONLY_DIRECTORY || errcode === CANTOPEN;

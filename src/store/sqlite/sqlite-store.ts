@@ -119,7 +119,7 @@ class SqliteStore extends SqlStore {
     this.#write(() => this.#connection.run(sql, [name, at, value].map(String)));
   }
 
-  /** With their indexes. Some builds of SQLite cannot tell. */
+  /** Includes indexes. Some builds of SQLite do not report it. */
   protected async bytesByTable(): Promise<ReadonlyMap<string, number> | undefined> {
     try {
       const rows = await this.engine.all(`SELECT tbl_name, sum(pgsize) FROM sqlite_schema

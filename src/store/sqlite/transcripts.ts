@@ -3,7 +3,7 @@ import type { Transcript, TranscriptChanges, TranscriptIndex } from '../transcri
 import type { Connection } from './connection.ts';
 import { removeSessions } from './sessions.ts';
 
-/** A path that is synced again takes the place of what was known of it. */
+/** A path that is synced again replaces its row. */
 export const TRANSCRIPTS = `
 CREATE TABLE transcript (
   path TEXT NOT NULL PRIMARY KEY,

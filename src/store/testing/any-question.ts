@@ -6,7 +6,7 @@ import { collect } from './records.ts';
 import { rollupQuery, sessionQuery } from './session-story.ts';
 
 export type Question = {
-  /** The method and what it was asked, to be told where two stores answer differently. */
+  /** The method and its arguments, to report where two stores differ. */
   readonly asked: string;
   readonly ask: (store: Store) => Promise<unknown>;
 };
@@ -20,7 +20,7 @@ function question<Q>(method: string, query: fc.Arbitrary<Q>, ask: Asked<Q>): fc.
   }));
 }
 
-/** What is asked for beside these is mostly left out: who asks for everything at once finds nothing. */
+/** Other conditions are mostly skipped: a query with all of them finds nothing. */
 const NEEDED = new Set(['metric', 'now', 'by', 'bucket', 'histograms', 'order', 'limit', 'after']);
 
 function thinned<Q>(query: fc.Arbitrary<Q>): fc.Arbitrary<Q> {

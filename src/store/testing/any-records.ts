@@ -24,7 +24,7 @@ export const time: fc.Arbitrary<string> = fc.constantFrom(...TIMES);
 export const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined, freq: 2 });
 
-/** Names beside plain ones, with what databases trip over. */
+/** Plain names and those that databases get wrong. */
 export const NAMES = ['a', 'b', 'ä', 'ß', "it's", '{x:String}', 'a\nb', '\\n', '%', 'A', ' a'];
 export const name: fc.Arbitrary<string> = fc.constantFrom(...NAMES);
 
@@ -39,7 +39,7 @@ const PLAIN: Values = {
   text: name,
   key: fc.oneof(name, fc.nat({ max: 30 }).map(String), fc.constantFrom('__proto__', 'recall', 'a.b')),
   time,
-  // Sums are kept to the billionth, so those of costs that occur are exact in whatever order.
+  // Sums are exact to the billionth, so those of realistic costs are exact in any order.
   number: fc.oneof(fc.double({ min: 0, max: 50, noNaN: true }), fc.constantFrom(0, 0.1, 0.2, 7)),
 };
 const anyText = fc.string({ unit: 'binary', maxLength: 8 });
@@ -151,7 +151,7 @@ function batchOf(values: Values): fc.Arbitrary<AnyRecords> {
   return fc.record(Object.fromEntries(kinds.map((kind) => [kind, recordsOf(kind, values)])));
 }
 
-/** Of every kind but sessions, of which `session-story.ts` tells. */
+/** Of every kind but sessions, which `session-story.ts` makes. */
 export const anyRecords: fc.Arbitrary<AnyRecords> = batchOf(PLAIN);
 /** Of every kind, with any text and number. */
 export const oddRecords: fc.Arbitrary<AnyRecords> = fc

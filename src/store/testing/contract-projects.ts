@@ -7,7 +7,7 @@ import { openSqliteStore } from '../sqlite/sqlite-store.ts';
 import type { Store } from '../store.ts';
 import * as a from './records.ts';
 
-/** Names that others end with, and one that does not say whose it is. */
+/** Names that end with each other, and one without a project. */
 const PROJECTS = ['a', '/x/a', 'C:\\x\\a', 'b/a', 'ba', '%', '_', 'ü/a', undefined] as const;
 const SCOPES = [['a'], ['/x/a'], ['b/a/', '%'], ['_'], ['nobody'], []] as const;
 
@@ -38,7 +38,7 @@ async function file(store: Store, counts: readonly number[], isAsked: (project?:
   await store.appendDecompositions(some((id, part, i) => a.decomposition(id, { ...part, latencyMs: i })));
 }
 
-/** Every question that a store is asked. */
+/** The answer to every query of a store. */
 async function answers(store: Store): Promise<object> {
   const all = { now: a.at(99) };
   const page = { order: 'newest', limit: 2 } as const;

@@ -86,7 +86,7 @@ export function describeSessions(withStore: WithStore, stories: number): void {
         cost: { n: 1, sumUsd: 2 },
         priced: { q: { n: 1, sum: 0.9, sumOfSquares: 0.81 }, sumUsd: 2 },
       });
-      // Between 0.3 and 0.9, each known to half a bin of 0.005.
+      // Between 0.3 and 0.9, to half a bin of 0.005.
       expect(Math.abs((quantileOfBins(all?.histograms?.q ?? [], 0.5) ?? 0) - 0.6)).toBeLessThan(
         0.0025 + 1e-9,
       );

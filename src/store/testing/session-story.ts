@@ -60,7 +60,7 @@ const content = fc.record({
   cacheWriteTokens: maybe(fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)),
 });
 
-/** A revision says what is in it, as a hash would; the same one may come again, scored earlier or later. */
+/** A revision identifies its content, as a hash would; the same one may come again, scored earlier or later. */
 const row = fc
   .tuple(fc.constantFrom('a', 'b', 'c', 'd', 'ß'), fc.nat({ max: 3 }), moment)
   .chain(([sessionId, revision, scoredAt]) => fc.constant({ sessionId, revision: `r${revision}`, scoredAt }));

@@ -1,6 +1,7 @@
 /**
- * A real ClickHouse of a test's own: the library libchdb from npm, which is ClickHouse whole, made to listen by a few lines
- * of Python, because it wants the stack of an ordinary thread. Fetched once, on demand; never part of an installation.
+ * A real ClickHouse for tests: the library libchdb from npm, which contains the whole server, opened to connections by
+ * a few lines of Python, because it needs the stack of an ordinary thread. Installed on demand; never part of an
+ * installation.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -58,7 +59,7 @@ function fetchLibrary(): void {
   }
 }
 
-/** Whether a test failed because the library ended by a fatal error of its own. */
+/** Whether a test failed because the library crashed. */
 export function isFatalThere({ message, cause }: { message?: string; cause?: unknown }): boolean {
   const isOf = (text: unknown) => /shutting down due to a fatal error/.test(String(text));
   return isOf(message) || (cause instanceof Object && isFatalThere(cause as Error));
@@ -70,9 +71,9 @@ export type ServerOptions = {
   /** Settings as a command line names them, by the folder of the server. */
   readonly settings?: (folder: string) => readonly string[];
   readonly ports?: { readonly http: number; readonly tcp: number };
-  /** Where it keeps its records; in memory unless this is a folder. */
+  /** The folder of its data; in memory without one. */
   readonly within?: string;
-  /** A folder of its own, which it goes on in and leaves behind. */
+  /** A folder that it uses again and does not remove. */
   readonly at?: string;
 };
 
@@ -109,7 +110,7 @@ export class ClickHouseServer {
     return server;
   }
 
-  /** Again, over what it had. */
+  /** Starts again with the same data. */
   async resume(): Promise<void> {
     const config = `--config-file=${join(this.folder, CONFIG)}`;
     const words = ['clickhouse', config, `--path=${this.folder}`, '--multiquery', `--query=${LISTEN}`, '--'];
@@ -134,7 +135,7 @@ export class ClickHouseServer {
     return `clickhouse://127.0.0.1:${this.httpPort}/${database}`;
   }
 
-  /** An address without records: what is there is emptied, which takes less time than making tables. */
+  /** The address of an empty database: truncating tables is faster than creating them. */
   async emptied(database: string): Promise<string> {
     await this.ask('SELECT 1').catch(() => this.#restart());
     const tables = await this.ask(
@@ -153,7 +154,7 @@ export class ClickHouseServer {
     return text;
   }
 
-  /** After a fatal error of its own the library answers that it is shutting down, and never ends. */
+  /** After a crash the library answers that it is shutting down, and never ends. */
   async #restart(): Promise<void> {
     await this.kill();
     await this.resume();

@@ -1,10 +1,13 @@
-/** Stands between a node and ClickHouse, and keeps back the answer to an insert: it was written, and nobody is told. */
+/**
+ * A proxy between a server and ClickHouse that withholds the answer to an insert: the rows are written, but the client
+ * does not learn it.
+ */
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type WithholdingProxy = {
   readonly port: number;
-  /** Resolves when the answer was kept back: the insert is done. */
+  /** Resolves when the answer was withheld: the insert is done. */
   readonly withheld: Promise<void>;
   readonly close: () => Promise<void>;
 };

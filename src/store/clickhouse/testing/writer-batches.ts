@@ -1,4 +1,4 @@
-/** What the writers of the tests write, so that a test knows what has to be there. */
+/** The batches that test writers write, so that a test can compute the expected rows. */
 import type { SessionRow } from '../../schema/session.ts';
 import { session } from '../../testing/records.ts';
 

@@ -1,4 +1,4 @@
-/** Real processes for tests, each with what it has said so far. */
+/** Real processes for tests, with their output so far. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -9,7 +9,7 @@ import { MIGRATIONS } from '../schema.ts';
 import { BATCH } from './writer-batch.ts';
 
 function say(line: string): void {
-  // Straight into the pipe: what is acknowledged here was acknowledged before, whenever the kill comes.
+  // Written synchronously: a line printed here was acknowledged before, whenever the kill comes.
   writeSync(1, `${line}\n`);
 }
 
@@ -44,7 +44,7 @@ async function shared(store: Store, batches: number): Promise<void> {
   say(`added ${added}`);
 }
 
-/** A later version of Assay: it migrates the store and keeps it open. */
+/** A later version of Assay, which migrates the store and keeps it open. */
 async function newer(path: string): Promise<void> {
   const database = new DatabaseSync(path);
   database.exec(
