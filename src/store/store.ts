@@ -83,6 +83,7 @@ export type StoredAuditEntry = AuditEntry & {
 export type AuditQuery = TimeQuery & {
   /** Altered entries are returned as they are; by default they are STORE_CORRUPT. */
   readonly includeAltered?: boolean;
+  readonly auditId?: string;
   /** The name of the user, or the id of the token. */
   readonly who?: string;
   /** Only what has this in it. */

@@ -11,7 +11,7 @@ export async function auditCommand(
   { target, project, ...done }: AuditedCommand,
   ports: Ports,
 ): Promise<void> {
-  await new AuditWriter(() => ports.store('looking'), ports.newId).write({
+  await new AuditWriter(() => ports.store('looking')).write({
     ...done,
     at: ports.now().toISOString(),
     who: ports.identity(),

@@ -1,12 +1,14 @@
 import { contentHash } from '../../store/canonical.ts';
 import type { AuditEntry, Store, StoredAuditEntry } from '../../store/store.ts';
+import { isNew } from '../deliveries/is-new.ts';
 
 /** An entry before it is put behind the one before it. */
 export type AuditDraft = Omit<AuditEntry, 'auditId' | 'previous' | 'previousAt'>;
 
 export type AuditOrigin = AuditDraft['origin'];
 
-type Head = Pick<AuditEntry, 'previous' | 'previousAt'>;
+type Head = { readonly previous: string; readonly previousAt: string };
+
 type Waiting = {
   readonly draft: AuditDraft;
   readonly done: () => void;
@@ -14,19 +16,17 @@ type Waiting = {
 };
 
 /**
- * Appends entries, each with the hash of the one before. The first follows the newest entry in the store, so that
- * several processes write one chain without waiting for each other.
+ * Appends entries to the one chain of a store. The key of an entry is the hash of the one before, and a store takes one record
+ * per key: of two processes that write at once, the second is refused and follows the first.
  */
 export class AuditWriter {
   readonly #store: () => Promise<Store>;
-  readonly #newId: () => string;
   #head: Head | undefined;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
 
-  constructor(store: () => Promise<Store>, newId: () => string) {
+  constructor(store: () => Promise<Store>) {
     this.#store = store;
-    this.#newId = newId;
   }
 
   /** Resolves when the entry is stored. Entries that arrive during a write are written together. */
@@ -54,23 +54,41 @@ export class AuditWriter {
 
   async #append(drafts: readonly AuditDraft[]): Promise<void> {
     const store = await this.#store();
-    let head = this.#head ?? (await newestIn(store));
-    const entries = drafts.map((draft) => {
-      const entry: AuditEntry = { auditId: this.#newId(), ...draft, ...head };
-      head = headOf(entry);
-      return entry;
-    });
-    await store.appendAudit(entries);
-    this.#head = head;
+    // Without transactions the rest of a batch would stay where its first entry came too late.
+    const together = store.intake.isShared ? 1 : drafts.length;
+    for (let from = 0; from < drafts.length; ) {
+      let head = await newestOf(store, this.#head);
+      const entries = drafts.slice(from, from + together).map((draft) => {
+        const entry: AuditEntry = { auditId: head?.previous ?? rootOf(store), ...draft, ...head };
+        head = linkTo(entry);
+        return entry;
+      });
+      if (!(await isNew(store.appendAudit(entries)))) continue;
+      this.#head = head;
+      from += entries.length;
+    }
   }
 }
 
-async function newestIn(store: Store): Promise<Head> {
-  const [newest] = await store.readAudit({ order: 'newest', limit: 1, includeAltered: true });
-  return newest === undefined ? {} : headOf(newest);
+/** Copied stores have several chains: each begins by its own name. */
+function rootOf({ address }: Store): string {
+  return `first ${contentHash(address)}`;
+}
+
+/** The end of the chain, from where this process knows it. The clocks of others do not matter. */
+async function newestOf(store: Store, known: Head | undefined): Promise<Head | undefined> {
+  let head = known;
+  let [next] =
+    head === undefined ? await store.readAudit({ order: 'newest', limit: 1, includeAltered: true }) : [];
+  for (;;) {
+    if (next !== undefined) head = linkTo(next);
+    if (head === undefined) return undefined;
+    [next] = await store.readAudit({ auditId: head.previous, includeAltered: true });
+    if (next === undefined) return head;
+  }
 }
 
 /** An altered one is named as it was written: work goes on, and the log still does not fit. */
-function headOf(entry: StoredAuditEntry): Head {
+function linkTo(entry: StoredAuditEntry): Head {
   return { previous: entry.alteredFrom ?? contentHash(entry), previousAt: entry.at };
 }

@@ -8,7 +8,7 @@ type AuditFault = { readonly auditId: string; readonly at: string; readonly what
 
 export type AuditVerification = {
   readonly entries: number;
-  /** The hash of the newest entry. Stored elsewhere, it shows later whether the end was cut off. */
+  /** The hash of the last entry. Stored elsewhere, it shows later whether the end was cut off. */
   readonly head: string | undefined;
   /** Whether the one that was asked for is there; undefined: none was. */
   readonly hasAsked: boolean | undefined;
@@ -24,17 +24,26 @@ export async function verifyAudit(
   const store = await ports.store('looking');
   const pruned = (await store.upkeep().lastPrunes()).find(({ kind }) => kind === 'audit')?.before ?? '';
   const hashes = new Set<string>();
-  const links: (Pick<AuditEntry, 'auditId' | 'at' | 'previous' | 'previousAt'> & { isAltered: boolean })[] =
-    [];
-  let head: string | undefined;
+  const named = new Set<string>();
+  const links: (Pick<AuditEntry, 'auditId' | 'at' | 'previous' | 'previousAt'> & {
+    readonly hash: string;
+    readonly isAltered: boolean;
+  })[] = [];
   for await (const entry of entriesOf(store)) {
     // What an altered one was written with: the one after it names that, and fits.
     const hash = entry.alteredFrom ?? contentHash(entry);
-    head ??= hash;
     hashes.add(hash);
     const { auditId, at, previous, previousAt } = entry;
+    if (previous !== undefined) named.add(previous);
     const isAltered = entry.alteredFrom !== undefined;
-    links.push({ auditId, at, isAltered, ...(previous && { previous }), ...(previousAt && { previousAt }) });
+    links.push({
+      auditId,
+      at,
+      hash,
+      isAltered,
+      ...(previous && { previous }),
+      ...(previousAt && { previousAt }),
+    });
     ports.progress({ what: 'verifying', done: links.length, unit: 'entries' });
     ports.signal.throwIfAborted();
   }
@@ -42,7 +51,8 @@ export async function verifyAudit(
     previous !== undefined && !hashes.has(previous) && !(previousAt < pruned);
   return {
     entries: links.length,
-    head,
+    // By the chain, not by the clock: several servers write to it.
+    head: links.find(({ hash }) => !named.has(hash))?.hash,
     hasAsked: asked === undefined ? undefined : hashes.has(asked),
     faults: links.flatMap((link) => {
       if (!link.isAltered && !isOrphan(link)) return [];

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { auditCommand } from '../../operations/audit/audit-command.ts';
 import { verifyAudit } from '../../operations/audit/verify-audit.ts';
 import { defaultPorts } from '../../operations/default-ports.ts';
+import { contentHash } from '../../store/canonical.ts';
 import { openStore } from '../../store/open.ts';
-import type { AuditEntry } from '../../store/store.ts';
+import type { AuditEntry, Store } from '../../store/store.ts';
 import { changeStore, dropTable } from '../../store/testing/change-store.ts';
 import { createToken, tokenPath } from '../security/tokens.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -134,6 +135,32 @@ describe('an audit log', () => {
     });
     const altered = { ...second, who: 'eve' };
     expect((await verify([first, altered, third, last])).faults).toHaveLength(1);
+  });
+
+  it('is one chain, whoever writes to it: what a command wrote between two entries of a server is missed', async () => {
+    const server = await startTestServer();
+    const key = await keyOf(server);
+    const rate = () =>
+      server.ask(`/api/v1/sessions/${key}/ratings`, { method: 'POST', headers: json, body: '{"rating":2}' });
+    const stores = await Promise.all([1, 2].map(() => openStore(server.store)));
+    onTestFinished(() => Promise.all(stores.map((store) => store.close())).then(() => {}));
+    const prune = (store: Store) =>
+      auditCommand(
+        { what: 'store prune', outcome: 'done', status: 0 },
+        { ...defaultPorts(), store: async () => store },
+      );
+    for (let round = 0; round < 5; round += 1) await Promise.all([rate(), ...stores.map(prune)]);
+    const entries = await logOf(server);
+    expect(entries).toHaveLength(15);
+    expect(new Set(entries.map(({ previous }) => previous)).size).toBe(15);
+    const verification = async () => (await server.ask('/api/v1/audit/verification')).json();
+    expect(await verification()).toMatchObject({ faults: [] });
+    const last = ((await verification()) as { head: string }).head;
+    const [removed] = entries.filter(
+      (entry) => entry.what === 'store prune' && contentHash(entry) !== last && entry.previous !== undefined,
+    );
+    changeStore(server.store, `DELETE FROM audit WHERE audit_id = '${removed?.auditId}'`);
+    expect(await verification()).toMatchObject({ entries: 14, faults: [{ what: expect.any(String) }] });
   });
 
   it('names the entry that somebody altered in the store, still lists it, and goes on being written', async () => {

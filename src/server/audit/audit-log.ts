@@ -37,7 +37,7 @@ export class AuditLog {
   constructor(ports: Ports, log: Log) {
     this.#ports = ports;
     this.#log = log;
-    this.#writer = new AuditWriter(() => ports.store(), ports.newId);
+    this.#writer = new AuditWriter(() => ports.store());
   }
 
   /** Who started the server: without tokens, every request is theirs. */

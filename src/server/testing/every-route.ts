@@ -172,16 +172,27 @@ export async function answerOf(
   const sent = /assay_([0-9a-f]{8})_/.exec(token)?.[1] ?? '';
   // What is given a new id here has another one there, and so another tag.
   const names = ['content-type', 'cache-control', 'content-disposition', 'allow', 'retry-after'];
-  if (!/new-\d/.test(text)) names.push('etag');
+  if (text.search(NEW_ID) < 0) names.push('etag');
   return {
     status: response.status,
     headers: names.map((name) => response.headers.get(name)),
     text: text
       .replaceAll(server.store, 'STORE')
       .replaceAll(server.folder, 'FOLDER')
-      .replaceAll(/new-\d+/g, 'new')
-      .replaceAll(sent, 'token'),
+      .replaceAll(NEW_ID, 'new')
+      .replaceAll(sent, 'token')
+      .replaceAll(/"items":(\[.*\])/gs, (whole, items) =>
+        path.startsWith('/api/v1/audit') ? inOrder(items) : whole,
+      ),
   };
+}
+
+/** An entry of the audit log is named by all that came before it. */
+const NEW_ID = /new-\d+|(?<="id":")[0-9a-f]{64}(?=")/g;
+
+/** Of one moment, they are listed by their names. */
+function inOrder(items: string): string {
+  return JSON.stringify((JSON.parse(items) as object[]).map((one) => JSON.stringify(one)).sort());
 }
 
 /** A stream does not end, so it is tested on its own. */

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { AuditWriter } from '../../operations/audit/audit-writer.ts';
+import { verifyAudit } from '../../operations/audit/verify-audit.ts';
+import { defaultPorts } from '../../operations/default-ports.ts';
 import { isNew } from '../../operations/deliveries/is-new.ts';
 import { PLACED } from '../intake.ts';
 import type { Store } from '../store.ts';
@@ -40,6 +43,23 @@ else {
         expect(claimed.filter(Boolean)).toHaveLength(1);
       }
       for (const store of stores) expect(await store.readAlerts()).toHaveLength(ROUNDS);
+    }, 120_000);
+
+    it('write one chain of audit entries, though they write in the same moment', async () => {
+      const stores = await Promise.all(['audit', 'audit', 'audit'].map((name) => open(name)));
+      const writers = stores.map((store) => new AuditWriter(async () => store));
+      const draft = { who: 'ann', origin: 'server', what: 'it', outcome: 'done', times: 1 } as const;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const at = (i: number) => new Date(1.8e12 + round * 1000 - i * 3_600_000).toISOString();
+        await Promise.all(writers.map((writer, i) => writer.write({ ...draft, at: at(i) })));
+      }
+      const [store] = stores as [Store, ...Store[]];
+      const entries = await store.readAudit();
+      expect(new Set(entries.map(({ previous }) => previous)).size).toBe(3 * ROUNDS);
+      expect(await verifyAudit({}, { ...defaultPorts(), store: async () => store })).toMatchObject({
+        entries: 3 * ROUNDS,
+        faults: [],
+      });
     }, 120_000);
 
     it('take lines for one place of a stream once, though they are sent others in the same moment', async () => {

@@ -170,7 +170,7 @@ const deliveryAttempt = z.strictObject({
  * (docs/decisions/audit.md).
  */
 export const auditEntry = z.strictObject({
-  auditId: text.describe('Name of the entry'),
+  auditId: text.describe('Name of the entry: the hash of the one before it'),
   at: time.describe('When it was done, UTC; of several within a minute, the first'),
   who: text.describe('The label of a token, the user of the machine, or `nobody`'),
   tokenId: text.optional().describe('The id of the token'),

@@ -214,6 +214,7 @@ export abstract class SqlStore implements Store {
 
   async readAudit(query: AuditQuery = {}): Promise<readonly StoredAuditEntry[]> {
     const where = this.#where()
+      .and('audit_id = ?', query.auditId)
       .and(this.engine.dialect.contains('what', '?'), query.what)
       .and('target = ?', query.target)
       .and('(who = ? OR token_id = ?)', query.who, query.who);

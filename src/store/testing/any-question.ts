@@ -169,7 +169,13 @@ export const anyQuestion: fc.Arbitrary<Question> = fc.oneof(
   ),
   listing(
     'readAudit',
-    { who: maybe(name), what: maybe(name), target: maybe(name), includeAltered: maybe(fc.constant(true)) },
+    {
+      auditId: maybe(key),
+      who: maybe(name),
+      what: maybe(name),
+      target: maybe(name),
+      includeAltered: maybe(fc.constant(true)),
+    },
     ({ auditId }) => auditId,
   ),
   listing('readDeliveries', { deliveryId: maybe(key), target: maybe(name) }, ({ deliveryId }) => deliveryId),
