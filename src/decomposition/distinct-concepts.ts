@@ -12,8 +12,16 @@ export type DistinctConcept = Pick<ExtractedConcept, 'match' | 'canary' | 'unmen
  * Each concept of an execution once, however often it is said: repeating right ones must not make wrong ones look few.
  * Names of one expected concept are one, and so are equal spellings. What could not be read is nothing's repeat.
  */
-export function distinctConcepts({ concepts }: Pick<TrialEvidence, 'concepts'>): readonly DistinctConcept[] {
-  return [...Map.groupBy(concepts, keyOf).values()].map(merged);
+export function distinctConcepts(trial: Pick<TrialEvidence, 'concepts'>): readonly DistinctConcept[] {
+  return [...Map.groupBy(eachConcept(trial), keyOf).values()].map(merged);
+}
+
+/** All concepts of an execution; a label that lists several canaries is as many. */
+export function eachConcept({ concepts }: Pick<TrialEvidence, 'concepts'>): readonly ExtractedConcept[] {
+  return concepts.flatMap((concept) => [
+    concept,
+    ...(concept.moreCanaries ?? []).map((canary) => ({ ...concept, canary })),
+  ]);
 }
 
 function keyOf({ label, match, canary, flaw }: ExtractedConcept, place: number): string {

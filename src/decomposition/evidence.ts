@@ -35,6 +35,8 @@ export type ExtractedConcept = {
   };
   /** The forbidden concept it resolves to; a canary is never also a match. */
   readonly canary?: string;
+  /** Further ones that the same label lists. */
+  readonly moreCanaries?: readonly string[];
   readonly unmentioned?: true;
   readonly quote: QuoteCheck;
   readonly confidence?: number;

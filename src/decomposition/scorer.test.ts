@@ -19,7 +19,7 @@ it('is the scorer that gives these numbers for the bundled example; with other n
     one.measured ? one.value.toFixed(6) : '–',
   ]);
   expect([SCORER_VERSION, Object.fromEntries(values)]).toEqual([
-    'decomposition-4',
+    'decomposition-5',
     {
       concept_recall: '0.977778',
       concept_precision: '0.977778',
@@ -47,11 +47,11 @@ it('names the weights, the match level and the predicates when they are not the 
   const weights = OVERALL_WEIGHTS;
   expect(scorerWith({ weights })).toBe(SCORER_VERSION);
   expect(scorerWith({ weights: { ...weights }, matchLevel: 'alias', predicateMap: {} })).toBe(SCORER_VERSION);
-  expect(scorerWith({ weights, matchLevel: 'semantic' })).toBe('decomposition-4+match.semantic');
+  expect(scorerWith({ weights, matchLevel: 'semantic' })).toBe('decomposition-5+match.semantic');
   const other = scorerWith({ weights: { ...weights, recall: 0.3, precision: 0.15 } });
-  expect(other).toMatch(/^decomposition-4\+weights\.[0-9a-f]{8}$/);
+  expect(other).toMatch(/^decomposition-5\+weights\.[0-9a-f]{8}$/);
   expect(scorerWith({ weights: { ...weights, recall: 0.15, precision: 0.3 } })).not.toBe(other);
   const mapped = scorerWith({ weights, predicateMap: { 'leads to': 'CAUSES', kind: 'IS_A' } });
-  expect(mapped).toMatch(/^decomposition-4\+predicates\.[0-9a-f]{8}$/);
+  expect(mapped).toMatch(/^decomposition-5\+predicates\.[0-9a-f]{8}$/);
   expect(scorerWith({ weights, predicateMap: { kind: 'IS_A', 'leads to': 'CAUSES' } })).toBe(mapped);
 });

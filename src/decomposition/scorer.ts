@@ -4,7 +4,7 @@ import type { PredicateMap } from './golden-rules.ts';
 import { OVERALL_WEIGHTS, type OverallWeights } from './weights.ts';
 
 /** Changes whenever the same golden set and the same outputs would give another number; a test holds them together. */
-export const SCORER_VERSION = 'decomposition-4';
+export const SCORER_VERSION = 'decomposition-5';
 
 export type SuiteScoring = {
   readonly weights: OverallWeights;

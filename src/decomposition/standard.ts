@@ -25,7 +25,7 @@ export type OwnGate = {
   readonly lines?: Readonly<Record<string, OwnLines>> | undefined;
   /** Neither gated nor part of the overall score. */
   readonly leaveOut?: readonly string[] | undefined;
-  /** What relationship recall, verified provenance, naming quotes and duplicates do beyond half: `warn` unless told. */
+  /** What the guards (relationship recall, verified provenance and others) do beyond half: `warn` unless told. */
   readonly guards?: 'warn' | 'block' | undefined;
   /** Fewer golden cases prove nothing. */
   readonly minCases?: number | undefined;
@@ -62,13 +62,15 @@ function linesOf({ lines = {}, guards }: OwnGate, key: string): OwnLines | undef
 
 /**
  * Metrics that keep an output from passing on a few right things: most relationships missing, quotes that the text does
- * not have or that name something else, the same said again and again. Their target is a warning line.
+ * not have or that name something else, the same said again and again, concepts that the text does not mention. Their
+ * target is a warning line.
  */
 const GUARDS: ReadonlySet<string> = new Set([
   'relationship_recall',
   'verified_provenance',
   'quote_names_concept',
   'duplicate_rate',
+  'unmentioned_rate',
 ]);
 
 /** Where guards block, the worse half fails. */

@@ -93,12 +93,16 @@ export function zoneChecks(metrics: readonly JudgedMetric[], policy: GatePolicy)
       checks.push({
         id: `${metric.id}:warning`,
         outcome: 'warning',
-        reason: `${metric.title} is worse than the warning line; look before you go on`,
+        reason: `${metric.title} is worse than the warning line of ${sayLine(line, metric.unit)}`,
       });
     }
     return checks;
   });
   return [...known, ...unknown.map(unknownCheck)];
+}
+
+function sayLine(line: number, unit: JudgedMetric['unit']): string {
+  return unit === 'ratio' ? `${Number((line * 100).toFixed(4))}%` : String(line);
 }
 
 /** How many failed cases are named; the others are counted. */

@@ -113,7 +113,7 @@ export const decompositionSettings = z
           .enum(['warn', 'block'])
           .default('warn')
           .describe(
-            'What relationship recall and naming quotes under 50%, verified provenance under 95% and duplicates over 10% do. `block` fails a run where one of them is on the worse side of 50%; `assay init` sets it.',
+            'What relationship recall and naming quotes under 50%, verified provenance under 95%, duplicates over 10% and concepts that the text does not mention over 10% do. `block` fails a run where one of them is on the worse side of 50%; `assay init` sets it.',
           ),
         minCases: z
           .int()

@@ -2,7 +2,21 @@
  * Kinds of outputs that the gate must judge right, made from the golden cases themselves. A bad output is one that
  * nobody would accept; a fair one is good work in a form that the golden case does not write down.
  */
-import { canonicalEdges, type Gold, type Made, random, sentencesOf, whole } from './parts.ts';
+import {
+  accented,
+  canonicalEdges,
+  escaped,
+  type Gold,
+  inBold,
+  inFullWidth,
+  type Made,
+  random,
+  respelt,
+  sentencesOf,
+  shifted,
+  typeset,
+  whole,
+} from './parts.ts';
 
 export type Kind = {
   readonly name: string;
@@ -21,20 +35,35 @@ const kind =
 const bad = kind('bad');
 const fair = kind('fair');
 
+const relabelled = (made: Made, names: ReadonlyMap<string, string>): Made => ({
+  concepts: made.concepts.map((one) => ({ ...one, label: names.get(one.label) ?? one.label })),
+  relationships: made.relationships.map((edge) => ({
+    ...edge,
+    source: names.get(edge.source) ?? edge.source,
+    target: names.get(edge.target) ?? edge.target,
+  })),
+});
+
 /** Everything right, with the concepts renamed; relationships follow. */
 const renamed =
   (name: (label: string, golden: Gold, place: number) => string): Maker =>
   (golden) => {
     const made = whole(golden);
-    const names = new Map(made.concepts.map(({ label }, i) => [label, name(label, golden, i)] as const));
-    return {
-      concepts: made.concepts.map((one) => ({ ...one, label: names.get(one.label) ?? one.label })),
-      relationships: made.relationships.map((edge) => ({
-        ...edge,
-        source: names.get(edge.source) ?? edge.source,
-        target: names.get(edge.target) ?? edge.target,
-      })),
-    };
+    return relabelled(made, new Map(made.concepts.map(({ label }, i) => [label, name(label, golden, i)])));
+  };
+
+/** So many concepts in each name; relationships name the merged ones. */
+const merged =
+  (glue: string, size: number): Maker =>
+  (golden) => {
+    const made = whole(golden);
+    const labels = made.concepts.map(({ label }) => label);
+    const groups = labels.flatMap((_, i) => (i % size === 0 ? [labels.slice(i, i + size)] : []));
+    const names = new Map(
+      groups.flatMap((group) => group.map((label) => [label, group.join(glue)] as const)),
+    );
+    const { concepts, relationships } = relabelled(made, names);
+    return { concepts: concepts.filter((_, i) => i % size === 0), relationships };
   };
 
 const requoted =
@@ -355,6 +384,214 @@ const BAD: readonly Kind[] = [
     'each concept as a number',
     renamed((_, __, i) => `C${i + 1}`),
   ),
+  bad(
+    'wrong ones in the majority, spelt many ways',
+    'right concepts in four spellings and twice as many distinct wrong ones in one',
+    (golden) => {
+      const made = whole(golden);
+      const wrong = junk(made.concepts.length * 2, golden.topic).map((one, i) => ({
+        ...one,
+        sourceQuote: sentencesOf(golden)[i % sentencesOf(golden).length],
+      }));
+      const again = made.concepts.flatMap((one) =>
+        [one.label, `${one.label}s`, `${one.label}.`, `A ${one.label}`].map((label) => ({ ...one, label })),
+      );
+      return { ...made, concepts: [...again, ...wrong] };
+    },
+  ),
+  bad('three names in one', 'each concept as a list of three, of which one is right', (golden) => {
+    const made = whole(golden);
+    const wrong = junk(made.concepts.length * 2, golden.topic);
+    const named = new Map(
+      made.concepts.map(({ label }, i) => [
+        label,
+        `${wrong[2 * i]?.label}, ${label}, ${wrong[2 * i + 1]?.label}`,
+      ]),
+    );
+    return relabelled(made, named);
+  }),
+  bad('phrases in lists', 'the phrases of the text, seven to a concept', (golden) => {
+    const words = golden.sourceText.match(/[\p{L}-]+/gu) ?? [];
+    const pairs = words.slice(1).map((word, i) => `${words[i]} ${word}`);
+    const lists = pairs.flatMap((_, i) => (i % 7 === 0 ? [pairs.slice(i, i + 7).join(', ')] : []));
+    return {
+      concepts: lists.map((label, i) => ({
+        label,
+        sourceQuote: sentencesOf(golden)[i % sentencesOf(golden).length],
+      })),
+      relationships: whole(golden).relationships,
+    };
+  }),
+  bad('merged', 'three concepts in each name, joined by `and`', merged(' and ', 3)),
+  bad('merged in lists', 'three concepts in each name, joined by commas', merged(', ', 3)),
+  bad('pieces', 'each word of a name as a concept', (golden) => {
+    const made = whole(golden);
+    const concepts = made.concepts
+      .filter(({ label }) => label.includes(' '))
+      .flatMap((one) => one.label.split(/[\s-]+/).map((label) => ({ ...one, label })));
+    return { ...made, concepts };
+  }),
+  bad(
+    'another language',
+    'each name in words that no reader of the text knows',
+    renamed((label) => label.replace(/\p{L}/gu, (letter) => shifted(letter))),
+  ),
+  bad(
+    'denied in brackets',
+    'each concept with `(not so)` behind it',
+    renamed((label) => `${label} (not so)`),
+  ),
+  bad(
+    'denied behind a colon',
+    'each concept as `no: …`',
+    renamed((label) => `no: ${label}`),
+  ),
+  bad(
+    'wider and narrower',
+    'each name with a word more',
+    renamed((label, _, i) => `${JUNK[i % JUNK.length]} ${label}`),
+  ),
+  bad('empty names', 'a few right concepts among empty and invisible names', (golden) => {
+    const made = whole(golden);
+    const empty = ['', ' ', '\u200b', '\u2060\u200d', '-', '…'].flatMap((label) =>
+      Array.from({ length: 10 }, () => ({ label, sourceQuote: sentencesOf(golden)[0] })),
+    );
+    return { ...made, concepts: [...made.concepts, ...empty] };
+  }),
+  bad('too much', 'more concepts than any text has', (golden) => ({
+    concepts: Array.from({ length: 25_000 }, (_, i) => ({ label: `${golden.topic} ${i}` })),
+    relationships: [],
+  })),
+  bad('a thousand phrases', 'the right concepts among a thousand phrases of the text', (golden) => {
+    const made = whole(golden);
+    const words = golden.sourceText.match(/[\p{L}-]+/gu) ?? [];
+    const phrases = [2, 3, 4]
+      .flatMap((n) => words.map((_, i) => words.slice(i, i + n).join(' ')))
+      .slice(0, 1000);
+    const sentences = sentencesOf(golden);
+    const more = [...new Set(phrases)].map((label) => ({
+      label,
+      sourceQuote: sentences.find((sentence) => sentence.includes(label)) ?? sentences[0],
+    }));
+    return { ...made, concepts: [...made.concepts, ...more] };
+  }),
+  bad(
+    'canaries as CamelCase',
+    'canaries written as one word',
+    withCanaries((label) =>
+      label
+        .split(/[\s-]+/)
+        .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+        .join(''),
+    ),
+  ),
+  bad(
+    'canaries in other letters',
+    'canaries in mathematical bold, with accents or in full width',
+    withCanaries((label, i) => [inBold, accented, inFullWidth][i % 3]?.(label) ?? label),
+  ),
+  bad(
+    'canaries letter by letter',
+    'canaries with a space between their letters',
+    withCanaries((label) => [...label.replaceAll(' ', '')].join(' ')),
+  ),
+  bad(
+    'canaries with soft hyphens',
+    'canaries cut by soft hyphens',
+    withCanaries((label) => label.replace(/(\p{L}{3})(?=\p{L}{2})/gu, '$1\u00ad')),
+  ),
+  bad('canaries in one list', 'everything right, and one concept that lists the canaries', (golden) => {
+    const made = whole(golden);
+    const label = golden.forbiddenConcepts.join(', ');
+    return { ...made, concepts: [...made.concepts, { label, sourceQuote: sentencesOf(golden)[0] }] };
+  }),
+  bad(
+    'canaries behind a right name',
+    'right concepts that name a canary in brackets',
+    renamed((label, golden, i) => {
+      const canary = golden.forbiddenConcepts[i];
+      return canary === undefined ? label : `${label} (${canary})`;
+    }),
+  ),
+  bad(
+    'short quotes from elsewhere',
+    'everything right, quoted with one piece of 14 characters',
+    requoted((golden) => golden.sourceText.slice(0, 14)),
+  ),
+  bad(
+    'quotes of neighbours',
+    'everything right, each quoted with the sentence of another concept',
+    requoted((golden, i) => {
+      const made = whole(golden);
+      const { label = '' } = made.concepts[i] ?? {};
+      const names = golden.expectedConcepts.find((one) => one.label === label);
+      const away = sentencesOf(golden).filter(
+        (sentence) =>
+          ![label, ...(names?.aliases ?? [])].some((name) =>
+            name
+              .toLowerCase()
+              .split(/[\s-]+/)
+              .some((word) => sentence.toLowerCase().includes(word.slice(0, 5))),
+          ),
+      );
+      return away[i % Math.max(1, away.length)] ?? sentencesOf(golden).at(-1);
+    }),
+  ),
+  bad(
+    'joined sentences',
+    'everything right, quotes put together from two places',
+    requoted((golden, i) => {
+      const all = sentencesOf(golden);
+      return `${all[i % all.length]?.slice(0, 60)} ${all[(i + 3) % all.length]?.slice(-60)}`;
+    }),
+  ),
+  bad(
+    'both ways',
+    'each relationship in both directions and with one more predicate',
+    rewired((golden) =>
+      whole(golden).relationships.flatMap((edge) => [
+        edge,
+        { ...edge, source: edge.target, target: edge.source },
+        { ...edge, predicate: PREDICATES[(PREDICATES.indexOf(edge.predicate as 'IS_A') + 1) % 4] ?? 'IS_A' },
+      ]),
+    ),
+  ),
+  bad(
+    'related or reversed',
+    'RELATES_TO right, every other relationship the other way round',
+    rewired((golden) =>
+      whole(golden).relationships.map((edge) =>
+        edge.predicate === 'RELATES_TO' ? edge : { ...edge, source: edge.target, target: edge.source },
+      ),
+    ),
+  ),
+  bad(
+    'next one',
+    'each relationship to the concept after the right one',
+    rewired((golden, labels) =>
+      whole(golden).relationships.map((edge) => ({
+        ...edge,
+        target: labels[(labels.indexOf(edge.target) + 1) % labels.length] ?? edge.target,
+      })),
+    ),
+  ),
+  bad(
+    'the hub',
+    'every concept related to the first one',
+    rewired((_, labels) =>
+      labels.slice(1).map((source) => ({ source, target: labels[0] as string, predicate: 'RELATES_TO' })),
+    ),
+  ),
+  bad(
+    'only RELATES_TO',
+    'the relationships of RELATES_TO and no other',
+    rewired((golden) => whole(golden).relationships.filter(({ predicate }) => predicate === 'RELATES_TO')),
+  ),
+  bad(
+    'a third of the relationships',
+    'every concept, every third relationship',
+    rewired((golden) => whole(golden).relationships.filter((_, i) => i % 3 === 0)),
+  ),
 ];
 
 const FAIR: readonly Kind[] = [
@@ -478,6 +715,115 @@ const FAIR: readonly Kind[] = [
         return i % 5 === 0 && at > 0 ? { ...one, sourceQuote: all[at - 1] } : one;
       }),
     };
+  }),
+  fair(
+    'British spelling',
+    'names and quotes as in Britain',
+    renamed((label) => respelt(label, 'british')),
+  ),
+  fair(
+    'American spelling',
+    'names as in America',
+    renamed((label) => respelt(label, 'american')),
+  ),
+  fair(
+    'plurals',
+    'names in the plural, where their last word has one',
+    renamed((label) =>
+      /[a-rt-xz]$/.test(label) && !label.endsWith('ch') && !label.endsWith('sh') ? `${label}s` : label,
+    ),
+  ),
+  fair(
+    'lower case',
+    'everything in small letters',
+    renamed((label) => label.toLowerCase()),
+  ),
+  fair(
+    'title case',
+    'each word with a capital',
+    renamed((label) => label.replace(/(?<![\p{L}\p{N}'’])\p{L}/gu, (letter) => letter.toUpperCase())),
+  ),
+  fair(
+    'identifiers',
+    'names joined by underscores',
+    renamed((label) => label.replaceAll(' ', '_')),
+  ),
+  fair(
+    'emphasis',
+    'names in bold, as Markdown has it',
+    renamed((label) => `**${label}**`),
+  ),
+  fair(
+    'full stops',
+    'names that end with a full stop',
+    renamed((label) => `${label}.`),
+  ),
+  fair(
+    'other names in brackets',
+    'each name with another one of the concept in brackets',
+    renamed((label, golden) => {
+      const alias = golden.expectedConcepts.find((one) => one.label === label)?.aliases[0];
+      return alias === undefined ? label : `${label} (${alias})`;
+    }),
+  ),
+  fair(
+    'examples in brackets',
+    'each name with a list in brackets',
+    renamed((label) => `${label} (as described, in part)`),
+  ),
+  fair(
+    'predicates in other spellings',
+    'predicates in small letters with spaces',
+    rewired((golden) =>
+      whole(golden).relationships.map((edge) => ({
+        ...edge,
+        predicate: edge.predicate.toLowerCase().replaceAll('_', ' '),
+      })),
+    ),
+  ),
+  fair(
+    'quotes of a few words',
+    'the name with the three words before and after it',
+    requoted((golden, i) => {
+      const { label = '', aliases = [] } = golden.expectedConcepts[i] ?? {};
+      const found = [label, ...aliases]
+        .map(
+          (name) =>
+            new RegExp(`(?:\\S+\\s+){0,3}\\b${escaped(name)}\\S*(?:\\s+\\S+){0,3}`, 'iu').exec(
+              golden.sourceText,
+            )?.[0],
+        )
+        .find((quote) => quote !== undefined);
+      return found ?? whole(golden).concepts[i]?.sourceQuote;
+    }),
+  ),
+  fair(
+    'quotes with typographic marks',
+    'quotes with other quotation marks, apostrophes, hyphens and spaces than the text has',
+    requoted((golden, i) => typeset(whole(golden).concepts[i]?.sourceQuote ?? '')),
+  ),
+  fair(
+    'quotes in quotation marks',
+    'each quote in quotation marks of its own',
+    requoted((golden, i) => `“${whole(golden).concepts[i]?.sourceQuote}”`),
+  ),
+  fair(
+    'names of ends',
+    'relationships that name their ends in other spellings than the concepts',
+    (golden) => {
+      const made = whole(golden);
+      const relationships = made.relationships.map((edge) => ({
+        ...edge,
+        source: edge.source.toUpperCase(),
+        target: edge.target.replaceAll(' ', '-'),
+      }));
+      return { ...made, relationships };
+    },
+  ),
+  fair('a few of its own', 'everything, and a tenth more concepts that the text does not name', (golden) => {
+    const made = whole(golden);
+    const more = junk(Math.floor(made.concepts.length / 10), golden.topic);
+    return { ...made, concepts: [...made.concepts, ...more] };
   }),
 ];
 

@@ -65,3 +65,56 @@ export function random(seed: string): () => number {
     return state / 2 ** 32;
   };
 }
+
+/** Other letters: by 13 places in the alphabet. */
+export function shifted(letter: string): string {
+  const at = letter.toLowerCase().charCodeAt(0) - 97;
+  return at < 0 || at > 25 ? letter : String.fromCharCode(97 + ((at + 13) % 26));
+}
+
+const inRange = (first: number) => (label: string) =>
+  label.toLowerCase().replace(/[a-z]/g, (letter) => String.fromCodePoint(first + letter.charCodeAt(0) - 97));
+
+export const inBold = inRange(0x1d41a);
+export const inFullWidth = inRange(0xff41);
+
+export function accented(label: string): string {
+  return label.replace(/[aeiou]/g, '$&\u0301').normalize('NFC');
+}
+
+export function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** The other marks that a word processor or a model writes. */
+export function typeset(quote: string): string {
+  return quote
+    .replace(/['’"“”]/g, (mark) => ({ "'": '’', '’': "'", '"': '“', '“': '"', '”': '"' })[mark] ?? mark)
+    .replace(/(?<=\p{L})-(?=\p{L})/gu, '\u2011')
+    .replace(/ (?=\d)/g, '\u202f');
+}
+
+const SPELLINGS: readonly (readonly [
+  british: RegExp,
+  american: RegExp,
+  british: string,
+  american: string,
+])[] = [
+  [/isation/g, /ization/g, 'isation', 'ization'],
+  [/ising\b/g, /izing\b/g, 'ising', 'izing'],
+  [/\b(col|harb|lab|vap|behavi)our/g, /\b(col|harb|lab|vap|behavi)or/g, '$1our', '$1or'],
+  [/\b(cent|fib|lit)re\b/g, /\b(cent|fib|lit)er\b/g, '$1re', '$1er'],
+  [/programme\b/g, /program\b/g, 'programme', 'program'],
+  [/ modelling/g, / modeling/g, ' modelling', ' modeling'],
+  [/sulph/g, /sulf/g, 'sulph', 'sulf'],
+  [/\bgrey/g, /\bgray/g, 'grey', 'gray'],
+  [/defence/g, /defense/g, 'defence', 'defense'],
+];
+
+export function respelt(label: string, as: 'british' | 'american'): string {
+  return SPELLINGS.reduce(
+    (text, [british, american, toBritish, toAmerican]) =>
+      as === 'british' ? text.replace(american, toBritish) : text.replace(british, toAmerican),
+    label,
+  );
+}

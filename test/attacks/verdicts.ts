@@ -2,6 +2,7 @@
 import type { CaseEvidence } from '../../src/decomposition/evidence.ts';
 import { examinedAt, examineTrials } from '../../src/decomposition/ingest/collect-cases.ts';
 import { parseOutput } from '../../src/decomposition/ingest/output.ts';
+import type { Trial } from '../../src/decomposition/ingest/outputs/open-outputs.ts';
 import {
   gatePolicy,
   regressionPolicy,
@@ -9,6 +10,7 @@ import {
   standardMetrics,
 } from '../../src/decomposition/standard.ts';
 import { OVERALL_WEIGHTS } from '../../src/decomposition/weights.ts';
+import { AssayError } from '../../src/errors.ts';
 import { judge } from '../../src/judge/judge.ts';
 import type { Verdict } from '../../src/judge/verdict.ts';
 import { type Examined, measureCases } from '../../src/measure/measure.ts';
@@ -28,14 +30,22 @@ export type Judged = {
 export async function judgeKind(kind: Kind, cases: readonly Gold[]): Promise<Judged> {
   const examined: Examined<CaseEvidence>[] = [];
   for (const golden of cases) {
-    const output = parseOutput(kind.make(golden, cases), `${kind.name} of ${golden.id}`);
-    examined.push(examinedAt(await examineTrials(golden, [output]), 'alias'));
+    examined.push(examinedAt(await examineTrials(golden, [trialOf(kind, golden, cases)]), 'alias'));
   }
   return {
     kind,
     suite: { warn: verdictOf(examined, 'warn'), block: verdictOf(examined, 'block') },
     alone: new Map(examined.map((one) => [one.id, verdictOf([one], 'block')])),
   };
+}
+
+function trialOf(kind: Kind, golden: Gold, cases: readonly Gold[]): Trial {
+  try {
+    return parseOutput(kind.make(golden, cases), kind.name);
+  } catch (error) {
+    if (!(error instanceof AssayError)) throw error;
+    return { error: error.message };
+  }
 }
 
 function verdictOf(examined: readonly Examined<CaseEvidence>[], guards: Guards): Verdict {

@@ -16,7 +16,13 @@ const MOST = {
 
 export const MOST_OUTPUT_BYTES = MOST.bytes;
 
-const label = z.string().trim().min(1).max(MOST.label);
+/** Brackets and spaces alone, or characters that nobody sees, name nothing. */
+const label = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MOST.label)
+  .regex(/[\p{L}\p{N}\p{S}]/u, 'has no letter, digit or symbol');
 const confidence = z.number().min(0).max(1).optional();
 const sourceQuote = z
   .string()

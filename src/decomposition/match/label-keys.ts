@@ -15,8 +15,12 @@ export const canaryKey: (label: string) => string = cached((label) => {
   );
 });
 
-/** How a label may be recognised: as a whole, or by a part of it. */
-export type LabelKeys = { readonly whole: readonly string[]; readonly parts: readonly string[] };
+/** How a label may be recognised: as a whole, by a part of it, or by anything that it lists. */
+export type LabelKeys = {
+  readonly whole: readonly string[];
+  readonly parts: readonly string[];
+  readonly listed: readonly string[];
+};
 
 /** A longer label is a sentence, and what stands between its commas is no name. */
 const MOST_WORDS_IN_PARTS = 14;
@@ -24,20 +28,46 @@ const MOST_WORDS_IN_PARTS = 14;
 /**
  * The spellings by which expected concepts and canaries are recognised alike: without marks, leading words that add
  * nothing and an added acronym, turned round their `of`, all letters in one word, letters that look like Latin ones as
- * those. Parts are what stands before, inside and after brackets, commas, dashes and slashes.
+ * those. Parts are what stands before and inside brackets, or on both sides of a comma, dash or slash. A list of three
+ * guesses has no parts: it would be right whenever one of them is. What is listed only shows canaries.
  */
 export const labelKeys: (label: string) => LabelKeys = cached((label) => {
   const plain = withoutWrapping(label).replace(MARKS, ' ');
   const whole = [...new Set([...wholeKeys(label), ...wholeKeys(plain)])];
-  if (plain.split(/\s+/).length > MOST_WORDS_IN_PARTS) return { whole, parts: NONE };
-  const outside = plain.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ');
-  const parts = [outside, ...plain.split(/[()[\]{},:;|/]|\s\p{Pd}+\s|\p{Pd}{2,}|[\u2013\u2014]/u)]
-    .filter((part) => part !== plain && /[\p{L}\p{N}]/u.test(part))
-    .flatMap(wholeKeys);
-  return { whole, parts: [...new Set(parts)].filter((key) => !whole.includes(key)) };
+  const keysOf = (names: readonly string[]) => {
+    const keys = names.filter((name) => name !== plain && isNamed(name)).flatMap(wholeKeys);
+    return [...new Set(keys)].filter((key) => !whole.includes(key));
+  };
+  const pieces = plain.split(SEPARATORS);
+  return { whole, parts: keysOf(partsOf(plain)), listed: pieces.length < 2 ? NONE : keysOf(pieces) };
 });
 
 const NONE: readonly string[] = [];
+
+const SEPARATORS = /[()[\]{},:;|/]|\s\p{Pd}+\s|\p{Pd}{2,}|[\u2013\u2014]/u;
+
+function isNamed(name: string): boolean {
+  return /[\p{L}\p{N}]/u.test(name);
+}
+
+function partsOf(plain: string): readonly string[] {
+  if (plain.split(/\s+/).length > MOST_WORDS_IN_PARTS) return NONE;
+  const bracketed = Array.from(
+    plain.matchAll(/\(([^()]*)\)|\[([^[\]]*)\]/g),
+    (found) => found[1] ?? found[2] ?? '',
+  );
+  const outside = bracketed.length === 0 ? plain : plain.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ');
+  const isList = (name: string) => name.split(SEPARATORS).filter(isNamed).length > 1;
+  const parts =
+    bracketed.length === 0
+      ? plain.split(SEPARATORS).filter(isNamed)
+      : [outside, ...(bracketed.length === 1 ? bracketed.filter((name) => !isList(name)) : [])];
+  return parts.length > 2 || parts.some((part) => DENIAL.test(part)) ? NONE : parts;
+}
+
+/** `tides (not so)` names no tides. */
+const DENIAL =
+  /^\s*(?:the )?(?:absence|absent|denied|false|lack|lacking|never|no|non|none|not|opposite|untrue|without|wrong)\b/i;
 
 function wholeKeys(label: string): string[] {
   const spelt = [...spellings(label), ...turned(label), canaryKey(label), ...turned(canaryKey(label))];

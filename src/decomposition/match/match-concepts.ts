@@ -1,10 +1,10 @@
 import { assignment } from '../../stats/assignment.ts';
 import type { ExtractedConcept, MatchLevel } from '../evidence.ts';
 import type { ExtractionOutput } from '../ingest/output.ts';
-import { canaryNamed, type PreparedCase, placesNamed } from './prepare-case.ts';
+import { canariesNamed, type PreparedCase, placesNamed } from './prepare-case.ts';
 
 export type Named = Pick<ExtractionOutput['concepts'][number], 'label' | 'aliases' | 'flaw'>;
-export type ConceptResolution = Pick<ExtractedConcept, 'match' | 'canary'>;
+export type ConceptResolution = Pick<ExtractedConcept, 'match' | 'canary' | 'moreCanaries'>;
 
 /** An extracted concept may stand for an expected one; a lower cost is a better reason. */
 export type MatchedPair = {
@@ -47,8 +47,8 @@ export async function matchConcepts(
 }
 
 function canaryOf({ label }: Named, { golden, canaries }: PreparedCase): ConceptResolution {
-  const canary = canaryNamed(label, golden, canaries);
-  return canary === undefined ? {} : { canary };
+  const [canary, ...moreCanaries] = canariesNamed(label, golden, canaries);
+  return canary === undefined ? {} : { canary, ...(moreCanaries.length > 0 && { moreCanaries }) };
 }
 
 function canonicalOrder(concepts: readonly Named[]): number[] {

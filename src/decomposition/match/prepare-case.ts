@@ -106,13 +106,21 @@ export function expectedBy(
   return undefined;
 }
 
-export function canaryNamed(
+export function canaryNamed(name: string, golden: GoldenCase, canaries: NameIndex): string | undefined {
+  return canariesNamed(name, golden, canaries)[0];
+}
+
+/** All that a label names: a list of canaries hides none of them. */
+export function canariesNamed(
   label: string,
   { forbiddenConcepts }: GoldenCase,
   canaries: NameIndex,
-): string | undefined {
-  const place = forbiddenConcepts.length === 0 ? undefined : firstNamed(label, canaries);
-  return place === undefined ? undefined : forbiddenConcepts[place];
+): readonly string[] {
+  if (forbiddenConcepts.length === 0) return [];
+  const { byWhole, byPart } = placesNamed(label, canaries);
+  const listed = labelKeys(label).listed.flatMap((key) => canaries.whole.get(key) ?? []);
+  const places = new Set([...byWhole, ...byPart, ...listed]);
+  return [...places].flatMap((place) => forbiddenConcepts[place] ?? []);
 }
 
 export function nameOwner(

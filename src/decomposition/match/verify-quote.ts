@@ -6,7 +6,7 @@ import { cacheLast, normalise, spellings } from './normalise.ts';
 /** A shorter quote proves nothing: it stands in too many texts. */
 const SHORTEST_QUOTE = 12;
 
-/** A text in NFKC with single spaces, and where each of its characters came from. */
+/** A text in NFKC with single spaces and plain marks, and where each of its characters came from. */
 export type SearchableText = {
   readonly text: string;
   /** Place in `text` → place in the original; one more than `text` has characters. Absent: they are the same. */
@@ -14,16 +14,30 @@ export type SearchableText = {
 };
 
 /**
- * A quote is verified when it stands in the text after Unicode (NFKC) and white-space normalisation and nothing else;
- * the offsets are those of the original text. A quote under 12 characters verifies nothing unless it is the `label`.
+ * A quote is verified when it stands in the text after Unicode (NFKC) and white-space normalisation, whichever
+ * quotation marks, hyphens and dashes the two are set with; the offsets are those of the original text. A quote under 12 characters verifies nothing unless it is the `label`.
  */
 export function verifyQuote(quote: string | undefined, source: SearchableText, label?: string): QuoteCheck {
   if (quote === undefined) return NONE;
-  const wanted = spelled(quote).trim();
+  const wanted = unwrapped(plainMarks(spelled(quote)).trim());
   if (wanted === '') return NONE;
   const isShort = [...wanted.slice(0, 2 * SHORTEST_QUOTE)].length < SHORTEST_QUOTE;
   if (isShort && (label === undefined || normalise(wanted) !== normalise(label))) return TOO_SHORT;
   return find(wanted, source);
+}
+
+/** Without the quotation marks that somebody set around it. */
+function unwrapped(quote: string): string {
+  const isWrapped = quote.length > 2 && /^["']/.test(quote) && quote.at(-1) === quote.at(0);
+  return isWrapped ? quote.slice(1, -1).trim() : quote;
+}
+
+/** As a keyboard has them. Each is one character for one, so that places stay. */
+function plainMarks(text: string): string {
+  return text
+    .replace(/[\u2018-\u201b\u2032\u02bc]/g, "'")
+    .replace(/[\u201c-\u201f\u00ab\u00bb]/g, '"')
+    .replace(/[\u2010-\u2015\u2212]/g, '-');
 }
 
 function find(wanted: string, { text, origin }: SearchableText): QuoteCheck {
@@ -68,7 +82,7 @@ export function searchable(original: string): SearchableText {
     for (let i = 0; i < plain.length; i++) origin.push(index);
   }
   origin.push(original.length);
-  return { text, origin: Uint32Array.from(origin) };
+  return { text: plainMarks(text), origin: Uint32Array.from(origin) };
 }
 
 function isSimple(text: string): boolean {
@@ -76,7 +90,7 @@ function isSimple(text: string): boolean {
 }
 
 function withSingleSpaces(original: string): SearchableText {
-  const text = original.replace(/\s+/g, ' ');
+  const text = plainMarks(original.replace(/\s+/g, ' '));
   if (text.length === original.length) return { text };
   const origin = new Uint32Array(text.length + 1);
   let [place, dropped] = [0, 0];

@@ -1,6 +1,6 @@
 import type { Metric } from '../../measure/metric.ts';
 import type { Share } from '../../measure/over-cases.ts';
-import { distinctConcepts } from '../distinct-concepts.ts';
+import { distinctConcepts, eachConcept } from '../distinct-concepts.ts';
 import type { CaseEvidence, TrialEvidence } from '../evidence.ts';
 import { evidenceWith } from '../example-evidence.ts';
 import { shareOverTrials } from '../over-trials.ts';
@@ -25,7 +25,8 @@ export const duplicateRate: Metric<CaseEvidence> = {
 };
 
 function repeated(trial: TrialEvidence): Share {
-  const { concepts, relationships } = trial;
+  const { relationships } = trial;
+  const concepts = eachConcept(trial);
   const again =
     concepts.length -
     distinctConcepts(trial).length +
