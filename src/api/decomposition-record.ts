@@ -10,7 +10,7 @@ export function encodeDecomposition({ experiment, ...record }: DecompositionReco
   return { ...withSnakeKeys(record), ...(experiment && { experiment: withSnakeKeys(experiment) }) };
 }
 
-/** Without `text` and `output`, which are no part of it. */
+/** Without `text` and `output`, which are stored apart. */
 export function decodeDecomposition(sent: SentDecomposition): DecompositionRecord {
   const { text: _, output: __, experiment, at, ...facts } = sent;
   return {

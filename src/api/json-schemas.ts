@@ -113,7 +113,7 @@ import {
   workflowEvaluations,
 } from './schema/workflow-blind.ts';
 
-/** A shape with the commands that print it: whole, as a list of it, or a line each. */
+/** A schema with the commands that print it: whole, as a list, or one per line. */
 type Page = {
   readonly schema: z.ZodType;
   readonly title?: string;
@@ -124,7 +124,7 @@ type Page = {
 
 const RUNS = ['decomposition run', 'decomposition baseline', 'decomposition compare', 'example'];
 
-/** Name of the page → what is on it. */
+/** Name of the page → its schema. */
 export const PAGES: Readonly<Record<string, Page>> = {
   run: { schema: run, json: ['runs'] },
   'run-summary': { schema: runSummary, jsonList: ['runs'] },

@@ -63,7 +63,7 @@ export function alertsView(alerts: readonly AlertRow[], given: Given): View {
   };
 }
 
-/** One alert, and what became of it. */
+/** One alert with its events. */
 export function alertView(alert: AlertRow, steps: readonly AlertStep[], given: Given): View {
   const same = carry(given, ['store', 'config']);
   const to = (verb: string) => ({ operation: `alerts ${verb}`, positionals: [alert.alertId], options: same });
@@ -127,7 +127,7 @@ export function auditView(entries: readonly AuditRow[], isAll: boolean, given: G
               { key: 'at', title: 'when (UTC)', unit: 'time', priority: 1 },
               { key: 'who', unit: 'name', priority: 3 },
               { key: 'origin', title: 'from', priority: 8 },
-              // Every address begins so: what tells them apart is after it.
+              // Every address starts the same; the part after that differs.
               { key: 'what', min: 24, priority: 2, of: ({ what }) => what.replace(' /api/v1/', ' /') },
               { key: 'target', title: 'of', priority: 5, of: ({ target }) => target ?? '' },
               { key: 'project', priority: 7, of: ({ project }) => project ?? '' },

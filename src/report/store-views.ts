@@ -1,4 +1,4 @@
-/** A store as people read of it: what it holds, what was done to it, and what is wrong with it. */
+/** Views of a store: its content, the maintenance done, and its faults. */
 
 import type { GateVerdict } from '../judge/gate.ts';
 import type { JudgedMetric } from '../judge/verdict.ts';
@@ -329,7 +329,7 @@ type RunRow = {
   readonly metrics?: readonly JudgedMetric[];
 };
 
-/** The composite that stands for the other metrics. */
+/** The composite that summarises the other metrics. */
 function scoreIn(metrics: readonly JudgedMetric[]): Measurement | undefined {
   const measurement = metrics.find(({ unit }) => unit === 'score')?.measurement;
   return measurement?.measured ? { measured: true, value: measurement.value, n: measurement.n } : measurement;

@@ -13,7 +13,7 @@ export type LaidOutTable = {
 
 export const GAP = 2;
 
-/** Narrower than this a text says too little to keep. */
+/** A narrower text column is not useful. */
 const MIN_TEXT = 12;
 const MIN_NAME = 9;
 
@@ -72,7 +72,7 @@ function size(column: TextColumn, raw: readonly TextCell[], width: number): Size
   };
 }
 
-/** Numbers of different units share one point: what is before it is padded to equal width, what follows runs on. */
+/** Aligns numbers of different units at the decimal point: pads before it, leaves the rest. */
 function alignAtPoint(cells: readonly TextCell[]): TextCell[] {
   const lengths = cells.map((cell) => beforePoint(cell.text));
   const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
@@ -98,7 +98,7 @@ function minimum(columns: readonly Sized[]): number {
   return columns.reduce((sum, item) => sum + item.min, GAP * (columns.length - 1));
 }
 
-/** Everybody gets what they want if there is room; otherwise the widest give first. */
+/** Every column gets its width if there is room; otherwise the widest shrink first. */
 function shareWidth(columns: readonly Sized[], width: number): number[] {
   const widths = columns.map((item) => item.wanted);
   let excess = widths.reduce((sum, item) => sum + item, GAP * (columns.length - 1)) - width;
@@ -117,7 +117,7 @@ function shareWidth(columns: readonly Sized[], width: number): number[] {
 
 function place(item: Sized, width: number): { title: LaidOutCell; cells: LaidOutCell[] } {
   const { column } = item;
-  // Numbers stand as a group under the end of their title, so that the points stay in line.
+  // Numbers are a group under the end of their title, so that the points align.
   const widestCell = item.cells.reduce((widest, cell) => Math.max(widest, widthOf(cell.text)), 0);
   const indent = column.align === 'point' ? Math.max(0, width - widestCell) : 0;
   const texts = item.cells.map(({ text }) => text);

@@ -9,7 +9,7 @@ import type { Block, View } from './view.ts';
 import { splitMark, type Tone, verdictMark } from './zone-mark.ts';
 
 export type TerminalOptions = {
-  /** Columns of the terminal; 80 where nobody knows. */
+  /** Columns of the terminal; 80 where unknown. */
   readonly width: number;
   readonly colour: boolean;
   /** Every row and every folded table. */
@@ -24,7 +24,7 @@ const INDENT = '  ';
 const PROSE_LIMIT = 1000;
 
 // From the 256-colour cube, each readable on a black and on a white background. Blue and teal are good, amber is
-// caution, vermilion is bad: pairs that colour-blind readers tell apart.
+// caution, vermilion is bad: colour-blind readers can distinguish them.
 const COLOURS: Readonly<Record<Tone, string>> = {
   excellent: '\x1b[38;5;32m',
   good: '\x1b[38;5;30m',
@@ -66,7 +66,7 @@ function answerLines(document: View, screen: Screen): string[] {
   if (document.verdict === undefined) return prose(document.answer, screen);
   const mark = verdictMark(document.verdict, document.qualifier);
   const [first = '', ...rest] = prose(`${mark.text}: ${document.answer}`, screen);
-  // Only the mark is coloured; it stands whole on the first line unless the window is tiny.
+  // Only the mark is coloured; it fits on the first line unless the window is tiny.
   const coloured = first.startsWith(mark.text)
     ? paint(mark.text, mark.tone, screen) + first.slice(mark.text.length)
     : first;
@@ -157,7 +157,7 @@ function listLines(title: string, items: readonly string[], screen: Screen): str
   return [heading(title, screen), ...lines, ...moreLines(items.length - limit, screen)];
 }
 
-/** Following lines stand two further in, so that each item is seen as one. */
+/** Following lines are indented by two, so that each item is recognisable. */
 function indented(text: string, screen: Screen): string[] {
   const lines = wrap(shortenEnd(text, PROSE_LIMIT), screen.width - 2 * INDENT.length);
   return lines.map((line, index) => (index === 0 ? INDENT : INDENT + INDENT) + line);
@@ -179,7 +179,7 @@ function nextLines(next: View['next'], screen: Screen): string[] {
 
 function commandLines(command: string, width: number): string[] {
   if (widthOf(command) <= width) return [command];
-  // A break inside a word or its quotes would make another command of it: a word that is too long stays whole.
+  // A break inside a word or its quotes would change the command, so a long word is not broken.
   const words = command.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
   const lines: string[] = [];
   for (const word of words) {

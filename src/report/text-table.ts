@@ -49,7 +49,7 @@ export type TextCell = {
   readonly hint?: string;
   /** What a page sorts by; absent where nothing was measured. */
   readonly sort?: string | number;
-  /** Where it lies on a scale from 0 to 1, for formats that can draw it. */
+  /** Its position on a scale from 0 to 1, for formats that can draw it. */
   readonly span?: DrawnSpan;
 };
 
@@ -100,7 +100,7 @@ export function metricsTable(block: MetricsBlock, options: { readonly pooled?: b
     columns: [
       { title: 'metric', align: 'start', shorten: 'middle' },
       { title: 'value', align: 'point' },
-      // What is read first stands first: a phone shows these three without scrolling.
+      // The most important columns come first: a phone shows three without scrolling.
       { title: 'zone', align: 'start' },
       withOwn && { title: 'yours (documented)', align: 'start' },
       withChange && { title: 'change', align: 'point', priority: 1 },
@@ -121,7 +121,7 @@ export function metricsTable(block: MetricsBlock, options: { readonly pooled?: b
   });
 }
 
-/** `below 80% (60%)`: where somebody's own fail line lies, and the documented one. */
+/** `below 80% (60%)`: the user's own fail line, and the documented one. */
 function ownLine({ zones, documented, better, unit }: JudgedMetric): string {
   if (zones === undefined || documented === undefined) return '';
   const side = better === 'higher' ? 'below' : 'above';
@@ -167,7 +167,7 @@ function pairedInterval(metric: JudgedMetric): string {
   return `[${(metric.better === 'higher' ? ends : ends.toReversed()).join(', ')}]`;
 }
 
-/** `most`: of a table with very many rows the others would take much memory as words, which nobody sees. */
+/** `most`: the number of rows to format; further rows would take memory and are not shown. */
 export function textTable(block: TableBlock, most = block.rows.length): TextTable {
   const beyond = Math.max(0, block.rows.length - most);
   return {
@@ -299,7 +299,7 @@ function gradedText({ score, tier }: Graded): TextCell {
   return { text: `${mark} ${formatScore(score)}`, tone };
 }
 
-/** The mark of the zone stands before the value: `✓ 72.4%`. */
+/** The mark of the zone comes before the value: `✓ 72.4%`. */
 function zonedText(cell: TextCell, zone: Zone | undefined): TextCell {
   if (zone === undefined || cell.text === UNMEASURED) return cell;
   const { text, tone } = zoneMark(zone);
@@ -312,7 +312,7 @@ function numberText(value: number, unit: CellUnit): string {
 
 const DAY_LENGTH = '2026-11-14'.length;
 const ID_LENGTH = 8;
-/** A short one is told apart by its end as often as by its beginning. */
+/** Short ids differ at the end as often as at the beginning. */
 const SHORT_ID_LENGTH = 12;
 
 function wordText(text: string, unit: CellUnit): string {
@@ -321,7 +321,7 @@ function wordText(text: string, unit: CellUnit): string {
   return plain(unit === 'time' ? formatDate(text).replace(/ UTC$/, '') : text);
 }
 
-/** The interval stands with its value; the reason for a gap is told where a format can. */
+/** The interval is in the cell of its value; the reason for a gap is shown where a format can. */
 function measurementText(measurement: Measurement, unit: CellUnit): TextCell {
   if (!measurement.measured) return { ...NOTHING, hint: plain(measurement.reason) };
   const { value, low, high } = measurement;
@@ -378,7 +378,7 @@ function changeCell(metric: JudgedMetric): TextCell {
 
 type Maybe<T> = T | false;
 
-/** Columns that hold nothing are not shown; cells stand where their column stands. */
+/** Drops empty columns; cells follow their column. */
 function withoutAbsent(table: {
   readonly title: string;
   readonly columns: readonly Maybe<TextColumn>[];

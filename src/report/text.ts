@@ -1,7 +1,7 @@
 /** How much room text takes, and making it fit. */
 import { createRequire } from 'node:module';
 
-/** One column each, whatever stands beside them: Latin letters, punctuation, and the marks and lines of our own tables. */
+/** Characters of one column in every context: Latin letters, punctuation, and the marks and lines of our tables. */
 export const ONE_COLUMN =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2030-\u203b\u2190-\u2193\u2200-\u22ff\u2500-\u25fc\u2713-\u2718]*$/;
 
@@ -41,7 +41,7 @@ function takeWidthFromEnd(parts: readonly string[], width: number): string {
   return taken;
 }
 
-/** Both ends of a name tell it apart: `7ef1c0de55a2` in seven columns is `7ef1…a2`. */
+/** Names differ at both ends: `7ef1c0de55a2` in seven columns is `7ef1…a2`. */
 export function shortenMiddle(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   if (width <= 1) return width === 1 ? '…' : '';
@@ -52,8 +52,8 @@ export function shortenMiddle(text: string, width: number): string {
 }
 
 /**
- * Names of one column, each made to fit, and those that differ kept apart: where both ends are the same, what differs is
- * shown instead of the beginning.
+ * Shortens the names of one column and keeps them distinct: where both ends are equal, the differing part is shown
+ * instead of the beginning.
  */
 export function shortenNames(names: readonly string[], width: number): string[] {
   const short = new Map([...new Set(names)].map((name) => [name, shortenMiddle(name, width)]));
@@ -79,7 +79,7 @@ function commonStart(names: readonly string[]): number {
   return end;
 }
 
-/** A sentence tells most at its start. */
+/** A sentence carries most at its start. */
 export function shortenEnd(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   if (width <= 1) return width === 1 ? '…' : '';

@@ -24,8 +24,8 @@ const DRIVES =
 const COLOUR = /(\u001b\[[\d;]*m)/;
 
 /**
- * The last gate before a terminal: lines, but nothing in them that drives it, wherever it came from. `coloured` text
- * keeps its colours.
+ * The last filter before a terminal: keeps lines, removes control sequences from any source. `coloured` text keeps its
+ * colours.
  */
 export function harmless(text: string, coloured = false): string {
   const still = (part: string): string =>

@@ -109,7 +109,7 @@ function targetSummary(metrics: readonly JudgedMetric[]): string {
 /** Worst first, so that a cut list loses the least. */
 const OUTCOME_ORDER: readonly Check['outcome'][] = ['blocked', 'inconclusive', 'warning'];
 
-/** What deserves a look and does not stand in the answer. */
+/** What needs attention and is not in the answer. */
 function alsoBlock(verdict: Verdict): Block[] {
   const open = OUTCOME_ORDER.flatMap((outcome) =>
     verdict.gate.checks.filter((check) => check.outcome === outcome),
@@ -204,7 +204,7 @@ function changesBlocks(verdict: Verdict): Block[] {
   ];
 }
 
-/** Of a made-up id the first eight characters tell; JSON holds them all. */
+/** The first eight characters identify a generated id; JSON has all. */
 function shortId(id: string): string {
   return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(id) ? id.slice(0, 8) : id;
 }
@@ -251,7 +251,7 @@ function needsAttention(item: JudgedCase): boolean {
   return item.zone === undefined && !item.metrics.some((metric) => metric.measurement.measured);
 }
 
-/** The zone first, then how many metrics are in it. An errored case counts as failed: nothing good is known of it. */
+/** The zone first, then how many metrics are in it. A case with an error counts as failed. */
 function severityOf(item: JudgedCase): number {
   const count = (zone: Zone) => item.metrics.filter((metric) => metric.zone === zone).length;
   const zone = item.error !== undefined || item.zone === 'fail' ? 2 : item.zone === 'below target' ? 1 : 0;
@@ -268,7 +268,7 @@ function whyOf(item: JudgedCase): Cell {
   return why.length > 0 ? why : [...new Set(unmeasured)];
 }
 
-/** Alerts first; a single point is no trend. Beside a comparison only what keeps falling says something new on a screen. */
+/** Alerts first; a single point is no trend. Next to a comparison a terminal shows only declining trends. */
 function trendBlocks(trends: readonly Trend[], isCompared: boolean): ChartBlock[] {
   return trends
     .filter((trend) => trend.points.length > 1)
@@ -296,7 +296,7 @@ function trendTitle(trend: Trend): string {
   return `${trend.title} over ${runs}`;
 }
 
-/** Made when somebody looks: of thousands of cases it is large, and a terminal leaves it out. */
+/** Built on demand: with thousands of cases it is large, and a terminal does not show it. */
 function allCasesBlock(verdict: Verdict): TableBlock[] {
   if (verdict.cases.length === 0) return [];
   let made: TableBlock | undefined;
@@ -319,7 +319,7 @@ function allCasesBlock(verdict: Verdict): TableBlock[] {
   ];
 }
 
-/** A coverage that is whole in every case takes room and says nothing; CSV and JSONL keep it. */
+/** A coverage of 100% in every case is not shown; CSV and JSONL have it. */
 function allCases(verdict: Verdict): TableBlock {
   const table = verdictRows(verdict, zonedValue);
   const columns = table.columns.filter(
@@ -377,7 +377,7 @@ function skippedWords(skipped: Readonly<Record<string, number>>): string {
   return `, ${formatCount(total)} skipped (${reasons.join(', ')})`;
 }
 
-/** The first eight digits tell two truths apart; JSON holds the whole hash. */
+/** The first eight digits distinguish two truths; JSON has the whole hash. */
 function truthWords(hash: string | undefined): string {
   return hash === undefined ? '' : `, truth ${hash.replace(/^sha256[:-]/, '').slice(0, 8)}`;
 }
@@ -391,7 +391,7 @@ function capitalised(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** One row per case with every metric as its own column: the table behind CSV and JSONL. */
+/** One row per case, one column per metric: the table behind CSV and JSONL. */
 export function verdictRows(
   verdict: Verdict,
   cellValue: (metric: JudgedMetric) => Cell = plainMetric,
@@ -445,7 +445,7 @@ function zonedValue(metric: JudgedMetric): Cell {
   return { value: measurement.measured ? measurement.value : measurement, unit: styleOf(unit), zone };
 }
 
-/** The column beside a composite: the share of its weight that was measured. */
+/** The column next to a composite: the share of its weight that was measured. */
 function coverageKey(id: string): string {
   return `${metricKey(id)}_coverage`;
 }

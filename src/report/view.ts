@@ -23,20 +23,20 @@ export type View = {
   /** The few numbers that a page shows large; formats of lines say them in a block. */
   readonly tiles?: readonly Tile[];
   readonly blocks: readonly Block[];
-  /** What cannot be told from these numbers, and what was left out. */
+  /** Limits of these numbers, and what was skipped. */
   readonly notes: readonly string[];
   /** What goes on from here. */
   readonly next: readonly Action[];
 };
 
-/** One number, how good it is in a word, and what it is held against. */
+/** One number, its grade in a word, and what it is compared with. */
 export type Tile = {
   readonly label: string;
   readonly value: Cell;
   readonly unit: CellUnit;
   readonly word?: { readonly text: string; readonly tone: Tone };
   readonly aside?: string;
-  /** The title of the block that has what it is made of. */
+  /** The title of the block with its parts. */
   readonly madeOf?: string;
   /** What the whole is made of, as shares that sum to 1 or less. */
   readonly parts?: readonly { readonly label: string; readonly share: number; readonly tone: Tone }[];
@@ -53,7 +53,7 @@ export type MetricsBlock = {
   readonly folded?: boolean;
 };
 
-/** Metrics before and now; those without a change are left out. */
+/** Metrics before and now, without unchanged ones. */
 export type ChangesBlock = {
   readonly kind: 'changes';
   readonly title: string;
@@ -67,7 +67,7 @@ export type TableBlock = {
   readonly rows: readonly Row[];
   /** Rows shown before "and 1,510 more"; all of them when absent. CSV and JSONL always hold all. */
   readonly limit?: number;
-  /** Evidence to look up, not to read: folded in Markdown and HTML, left out of a terminal until `--all`. */
+  /** Evidence to look up: folded in Markdown and HTML, hidden in a terminal until `--all`. */
   readonly folded?: boolean;
 };
 
@@ -79,7 +79,7 @@ export type ListBlock = {
   readonly tiled?: boolean;
 };
 
-/** Where to look closer at what the block before tells; a terminal has nothing to press, and leaves them out. */
+/** Links to the details of the block before; a terminal does not show them. */
 export type LinksBlock = { readonly kind: 'links'; readonly links: readonly Link[] };
 
 /** An address, or where there is none the command that shows it. */
@@ -99,7 +99,7 @@ export type CellUnit =
   | 'text'
   /** An identifier that people read: shortened in the middle, never at the end. */
   | 'name'
-  /** An identifier that nobody reads: of a long one the first eight characters tell. */
+  /** An identifier; of a long one the first eight characters are shown. */
   | 'id'
   /** A point in time, ISO 8601. */
   | 'time'
@@ -130,7 +130,7 @@ export type Column = {
   readonly key: string;
   readonly title: string;
   readonly unit: CellUnit;
-  /** Lies between 0 and 1, and a page draws it beside the number. */
+  /** Between 0 and 1; a page draws it next to the number. */
   readonly drawn?: boolean;
   /** Where space is short the columns with the highest number go first, of those without one the rightmost. */
   readonly priority?: number;
@@ -148,26 +148,26 @@ export type Fraction = {
   readonly few?: boolean;
 };
 
-/** A mean with the spread of what it was taken over: `65±8`. */
+/** A mean with its standard deviation: `65±8`. */
 export type Spread = { readonly mean: Measurement; readonly sd: Measurement };
 
-/** A value whose column cannot say how to read it, with the zone it is in where it was judged. */
+/** A value that brings its own unit, with its zone where it was judged. */
 export type Styled = {
   readonly value: Measurement | number | undefined;
   readonly unit: CellUnit;
   readonly zone?: Zone;
 };
 
-/** A score with the band it falls into: the mark and the colour of the band stand with the number. */
+/** A score with its tier: mark and colour of the tier are next to the number. */
 export type Graded = { readonly score: number | undefined; readonly tier: string | undefined };
 
-/** A value with its own name, where a cell holds several. */
+/** A value with a name, where a cell has several. */
 export type NamedValue = Styled & { readonly name: string };
 
 /** From one place to another, e.g. in a text. */
 type Stretch = { readonly from: number; readonly to: number };
 
-/** What it was and what it is. */
+/** The value before and now. */
 type Shift = { readonly before: Measurement; readonly now: Measurement };
 
 /**

@@ -3,7 +3,7 @@ import type { ChangeSize } from '../judge/compare.ts';
 import type { Check, GateVerdict } from '../judge/gate.ts';
 import type { Zone } from '../judge/zone.ts';
 
-/** What a colour says. Never the only carrier: the word and the shape stand beside it. */
+/** The meaning of a colour. It is always accompanied by a word and a shape. */
 export type Tone = 'excellent' | 'good' | 'caution' | 'bad' | 'quiet';
 
 type Mark = { readonly text: string; readonly tone: Tone };
@@ -91,7 +91,7 @@ const MARK_TONES: Readonly<Record<string, Tone>> = {
   '–': 'quiet',
 };
 
-/** The shape that a text begins with, what it says as a colour, and the words after it. */
+/** The shape at the start of a text, its tone, and the words after it. */
 export function splitMark(
   text: string,
 ): { readonly mark: string; readonly tone: Tone; readonly words: string } | undefined {

@@ -11,7 +11,7 @@ import { head, pageOf } from './parts.ts';
 const { alert_id: id, project: _, ...facts } = wireShape(alertRecord.shape);
 const { state, who, why, until, at } = wireShape(stepRecord.shape);
 
-/** Something that deserves attention, and what became of it. */
+/** Something that needs attention, and its state. */
 export const alert = z.strictObject({
   version: z.literal(1),
   id: from('alertId', id),
@@ -26,7 +26,7 @@ export const alert = z.strictObject({
 /** Alerts, newest first. */
 export const alertList = pageOf('assay-alerts', alert);
 
-/** One alert with all that became of it. */
+/** One alert with all its events. */
 export const alertStory = z.object({
   ...head('assay-alert'),
   alert,

@@ -5,7 +5,7 @@ import { head } from './parts.ts';
 
 const { text: _, output: __, ...kept } = sentDecomposition.shape;
 
-/** Sampled requests of production that nobody has rated yet. */
+/** Sampled production requests without a rating. */
 export const decompositionQueue = z.object({
   ...head('assay-decomposition-queue'),
   open: z.number().describe('Sampled requests of these days that nobody has rated'),

@@ -5,7 +5,7 @@ import { head } from './parts.ts';
 
 const { experiment } = decompositionRecord.shape;
 
-/** One request as it is sent: what it counts may be said, or left to be counted from `text` and `output`. */
+/** One request as it is sent: its counts are optional and computed from `text` and `output`. */
 export const sentDecomposition = z.strictObject({
   ...snakeShape(decompositionRecord.shape),
   // Without `#`, which parts an id from the label of a concept.
@@ -31,7 +31,7 @@ export const sentDecomposition = z.strictObject({
     ),
 });
 
-/** What became of requests that were sent. */
+/** The result of sending requests. */
 export const decompositionsRecorded = z.strictObject({
   ...head('assay-decompositions-recorded'),
   added: z.number().describe('Requests that are new'),

@@ -43,7 +43,7 @@ const lists = {
     .describe('What could not be read and counts as wrong, with what is wrong with it'),
 };
 
-/** A case, and of how many outputs there are: what it found, missed and invented. */
+/** A case with the number of its outputs: what they found, missed and invented. */
 export const decompositionCase = caseResult.extend({
   failed: z.boolean().optional().describe('A metric of it is in the fail zone'),
   ...z.object(lists).partial().shape,
@@ -92,7 +92,7 @@ const ownStandard = z.object({
   says: z.array(z.string()),
 });
 
-/** `notes`: what has to be said beside the numbers; those of the verdict where nothing else is. */
+/** `notes`: limits of the numbers; by default those of the verdict. */
 type NotedRun = SuiteRun & { readonly notes?: readonly string[] };
 
 const suiteRun = run.extend({
@@ -161,7 +161,7 @@ export const decompositionRun = suiteRun.extend({
 
 const kept = z.looseObject({ value: z.number().nullable(), n: z.number() });
 
-/** A run as it is kept to be compared with: its numbers, without what each case found. */
+/** A run as a baseline: its numbers, without the findings of each case. */
 export const decompositionResult = z.object({
   format: decompositionRun.shape.format,
   version: decompositionRun.shape.version,
@@ -233,7 +233,7 @@ export const runList = pageOf('assay-run-list', runSummary);
 
 const approval = wireShape(approvalRecord.shape);
 
-/** Falls that somebody let through or gave a reason for, newest first. */
+/** Regressions that a user approved or gave a reason for, newest first. */
 export const approvalList = pageOf(
   'assay-approval-list',
   z.object({
@@ -340,7 +340,7 @@ const activityFigures = {
 
 const bucket = z.object({ at: z.iso.datetime().describe('Its beginning, UTC'), ...activityFigures });
 
-/** How extraction went: errors, latency, cost and how much came of it, over the outputs of stored runs. */
+/** How extraction went: errors, latency, cost and yield, over the outputs of stored runs. */
 export const decompositionActivity = z.object({
   ...head('assay-decomposition-activity'),
   whole: z.object(activityFigures),
@@ -391,7 +391,7 @@ const edge = z.object({
   flaw: z.string().optional(),
 });
 
-/** One case of a stored run: what was found, missed and invented, and the text it was found in. */
+/** One case of a stored run: what was found, missed and invented, with the text. */
 export const decompositionCaseStory = z.object({
   ...head('assay-decomposition-case-story'),
   run: from(

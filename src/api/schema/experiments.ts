@@ -28,7 +28,7 @@ const GUARD_KEYS = { errors: 'errors', latencyMs: 'latency_ms', costUsd: 'cost_u
 type Guard = { readonly guard: keyof typeof GUARD_KEYS; readonly means: Arms<number | undefined> };
 type Read = Pick<ExperimentStatus, 'reading'>;
 
-/** An experiment in production: what was planned, what is known, what it says. */
+/** An experiment in production: its plan, its data and its result. */
 export const experiment = z.object({
   ...head('assay-experiment'),
   plan: experimentPlan,

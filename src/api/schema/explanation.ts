@@ -80,7 +80,7 @@ const quote = z.strictObject({
 
 type Explained = { readonly session: ScoredSession };
 
-/** Why a session scored as it did: each signal of each of its agent runs, what it cost and the lines behind it. */
+/** Why a session got its score: each signal of each run, its cost and its lines. */
 export const explanation = z.strictObject({
   ...head('assay-explanation'),
   session_id: from('session.sessionId', z.string()),

@@ -26,7 +26,7 @@ export const metricList = z.strictObject({
   metrics: z.array(metric),
 });
 
-/** How the agents whose transcripts can be read are called. */
+/** The display names of the agents whose transcripts can be read. */
 export const agents = z.strictObject({
   ...head('assay-agents'),
   agents: z.array(

@@ -15,7 +15,7 @@ const instrument = z.strictObject({
   runs: z.array(runSummary).describe('Newest first'),
 });
 
-/** Three instruments at a glance: how they stand, what needs attention, what changed since the period before. */
+/** The three instruments at a glance: their state, what needs attention, and what changed since the period before. */
 export const overview = z.strictObject({
   ...head('assay-overview'),
   days: from('sessions.digest.days', z.number().describe('Length of the period')),

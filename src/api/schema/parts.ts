@@ -68,7 +68,7 @@ function highOf(one: Measurement) {
 
 const zone = z.enum(['fail', 'below target', 'pass', 'excellent']);
 
-/** A measurement beside its zone; `null` where it has no lines or no value. */
+/** A measurement with its zone; `null` where it has no lines or no value. */
 export const judgedMeasurement = measurement.safeExtend({ zone: zone.nullable() });
 
 /** Metrics by their keys, in the order of the catalogue. */

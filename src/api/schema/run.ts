@@ -43,7 +43,7 @@ function changesByKey(all: Readonly<Record<string, Change>>) {
   return Object.fromEntries(Object.entries(all).map(([id, one]) => [metricKey(id), one]));
 }
 
-/** What stands beside a comparison: what to do about it, and what changed in each case. */
+/** What a comparison adds: the recommended action, and the changes of each case. */
 type Beside = { readonly action?: string; readonly caseChanges?: readonly CaseChange[] };
 
 const metric = from((one: { readonly metric: string }) => metricKey(one.metric), z.string());
@@ -94,7 +94,7 @@ const trend = z.object({
 
 const HEAD = { format: z.literal('assay-run'), version: z.literal(2) };
 
-/** One execution of an instrument: what was measured, how it was judged and why. Instruments add facts of their own. */
+/** One run of an instrument: its measurements and its verdict with reasons. Instruments add fields of their own. */
 export const run = z.looseObject({
   ...HEAD,
   run: from(

@@ -38,7 +38,7 @@ export const sessionNews = sessionEvent.extend({ row: listedSession });
 
 export type SessionEventWire = z.infer<typeof sessionEvent>;
 
-/** What became of lines of a transcript that were sent. */
+/** The result of sending lines of a transcript. */
 export const sessionLines = z.strictObject({
   ...head('assay-session-lines'),
   session_id: z.string(),

@@ -1,4 +1,4 @@
-/** Rows of a table on their way to a file, some at a time: what it takes does not grow with how many there are. */
+/** Writes rows of a table to a file in batches, with constant memory. */
 import { closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AssayError } from '../../errors.ts';
@@ -20,7 +20,7 @@ export type TableFile = {
   readonly write: (rows: readonly FileRow[]) => void;
   /** The file has its name from here on; gives its size in bytes. */
   readonly finish: () => number;
-  /** Nothing of it stays, and what had its name before does. */
+  /** Removes the new file; the previous one stays. */
   readonly discard: () => void;
 };
 
@@ -75,7 +75,7 @@ export async function openTableFile(
   };
 }
 
-/** A disk that is nearly full takes some of it, and says so by how much it took. */
+/** A nearly full disk writes a part and reports how much. */
 function appendWhole(handle: number, given: Uint8Array | string): void {
   const bytes = typeof given === 'string' ? Buffer.from(given) : given;
   for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
@@ -98,7 +98,7 @@ function csvEncoder(columns: readonly FileColumn[], append: Append): RowEncoder 
   return { rows: (rows) => append(rows.map((row) => csvLine(row)).join('')), end: () => {} };
 }
 
-/** Every line has every key: what is unmeasured is null. */
+/** Every line has every key: unmeasured is null. */
 function jsonlEncoder(columns: readonly FileColumn[], append: Append): RowEncoder {
   const line = (row: FileRow) =>
     JSON.stringify(Object.fromEntries(columns.map(({ key }, index) => [key, row[index] ?? null])));

@@ -14,17 +14,17 @@ export function hashKey(key: string): number {
   return (high >>> 11) * 0x1_0000_0000 + (low >>> 0);
 }
 
-/** From here on a key is an id that nobody else has; shorter ones are unique within their session only. */
+/** Longer keys are globally unique; shorter ones are unique within their session only. */
 const UNIQUE_KEY_CHARS = 20;
 
-/** What tells a transcript by its first entry; undefined when other transcripts may have one of the same key. */
+/** Identifies a transcript by its first entry; undefined when other transcripts may have one with the same key. */
 export function originOf(key: string, record: unknown): string | undefined {
   const time = timeOf(record);
   if (key.length >= UNIQUE_KEY_CHARS) return hashKey(key).toString(36);
   return time === undefined ? undefined : hashKey(`${key} ${time}`).toString(36);
 }
 
-/** Identity of an entry across files. A copy keeps the time of its entry, so a short key is told apart by it. */
+/** Identity of an entry across files. A copy has the time of its original, so the time distinguishes short keys. */
 export function copyKey(key: string, hash: number, record: unknown): number {
   const time = key.length >= UNIQUE_KEY_CHARS ? undefined : timeOf(record);
   return time === undefined ? hash : hashKey(`${key} ${time}`);

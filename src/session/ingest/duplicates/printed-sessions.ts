@@ -1,4 +1,4 @@
-/** Sessions that a run printed and whose agent's own store is among the files as well: they count there alone. */
+/** Sessions that a run printed and whose agent's own store was read as well: only the store's copy counts. */
 import { FORMATS } from '../formats/formats.ts';
 import { hashKey } from './entry-keys.ts';
 import type { FoundSession } from './resolve-duplicates.ts';
@@ -25,7 +25,7 @@ export function withoutPrinted<Session extends FoundSession>(
       .filter((file) => !isPrinted(file))
       .flatMap(({ sessions }) => sessions.map(({ agent, sessionId }) => keyOf(agent, sessionId))),
   );
-  // A sub-agent goes with its parent: the store has it under a name of its own.
+  // A sub-agent goes with its parent: the store has it under another name.
   const isStored = ({ agent, sessionId, parentSessionId }: FoundSession): boolean =>
     [sessionId, parentSessionId].some((id) => id !== undefined && stored.has(keyOf(agent, id)));
   return new Map(
@@ -35,7 +35,7 @@ export function withoutPrinted<Session extends FoundSession>(
   );
 }
 
-/** Long ids are nobody else's. Short ones are an agent's own, and agents go by other names in what they export. */
+/** Long ids are globally unique. Short ones are unique per agent, and exports name agents differently. */
 function keyOf(agent: string | undefined, session: string): number {
   return hashKey(session.length >= UNIQUE_ID_CHARS ? session : `${agent ?? ''}\n${session}`);
 }

@@ -17,7 +17,7 @@ export async function readShared(
   open?: OpenInput,
 ): Promise<Map<string, SessionFacts[]>> {
   const sources = new Set<string>(files.flatMap(({ sessions }) => sessions.map(({ source }) => source)));
-  // Records of these formats hold parts of sessions: the files are read as if they were one.
+  // Records of these formats hold parts of sessions: the files are read as one.
   const formats = given ?? (await loadFormats(({ name }) => sources.has(name)));
   const joining = formats.filter(({ name, entryKeys }) => entryKeys !== undefined && sources.has(name));
   if (joining.length > 0) {
@@ -66,8 +66,8 @@ async function readJoined(
 }
 
 /**
- * Files whose records are parts of the same sessions, read as if they were one file: lines of the second one are counted on
- * from the end of the first. A record that stands in several of them counts once.
+ * Reads files whose records are parts of the same sessions as one file: line numbers of the second continue those of
+ * the first. A record in several files counts once.
  */
 async function readTogether(
   paths: readonly string[],

@@ -21,7 +21,7 @@ export type FileEntries = {
 /** Files that share entries, in the order of ownership: each owns what none before it owns. */
 export type SharedEntries = {
   readonly files: readonly FileEntries[];
-  /** Entries of a path that an earlier one owns. Absent: it owns all of its own. */
+  /** Entries of a path that an earlier path owns. Absent: it owns all of its own. */
   readonly duplicates: ReadonlyMap<string, ReadonlySet<number>>;
   /** Paths of which nothing is left. */
   readonly redundant: ReadonlySet<string>;
@@ -103,12 +103,12 @@ function owned(group: readonly FileEntries[], shared: ReadonlySet<number>): Shar
   return { files, duplicates, redundant };
 }
 
-/** The file that began first. A copied beginning has the same time: then what is no copy, then the first by path. */
+/** The file that began first. A copied beginning has the same time: then the original, then the first by path. */
 function compareOwners(a: FileEntries, b: FileEntries): number {
   return startOf(a) - startOf(b) || copyRank(a) - copyRank(b) || (a.path < b.path ? -1 : 1);
 }
 
-/** Without a time it goes last. A number, because infinities cannot be subtracted. */
+/** Without a time it sorts last. A large number, because infinities cannot be subtracted. */
 export function startOf({ sessions }: Pick<FileEntries, 'sessions'>): number {
   return sessions.reduce(
     (least, { startedAt }) => Math.min(least, startedAt ?? least),

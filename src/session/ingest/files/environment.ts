@@ -7,7 +7,7 @@ export function variable(env: Environment, name: string): string | undefined {
   return value === undefined || value === '' ? undefined : value;
 }
 
-/** The folder in which programs with windows keep what is theirs. */
+/** The folder where desktop applications store their data. */
 export function applicationData(home: string, env: Environment, platform: string = process.platform): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   if (platform === 'win32') return variable(env, 'APPDATA') ?? join(home, 'AppData', 'Roaming');

@@ -1,4 +1,6 @@
-/** What tells whether a file is still the one that was read: its times where they can be trusted, else its content. */
+/**
+ * Detects whether a file is still the one that was read: by its times where they can be trusted, else by its content.
+ */
 import { type BigIntStats, fstatSync, lstatSync, readSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { FORMATS } from '../formats/formats.ts';
@@ -8,7 +10,7 @@ export type Identity = {
   readonly size: number;
   /** Nanoseconds, as text: they do not fit a number. */
   readonly mtimeNs: string;
-  /** Cannot be set back like the other time: it tells a file that was overwritten in place. */
+  /** Unlike the modification time it cannot be set back: it reveals a file that was overwritten in place. */
   readonly ctimeNs: string;
   readonly inode: string;
   /**
@@ -61,7 +63,7 @@ function hasSameStamps(a: Stamps, b: Stamps): boolean {
 /** What a file begins with: the checksum of its bytes up to a place. */
 export type Beginning = { readonly end: number; readonly sum: number };
 
-/** Checksum of all bytes up to `end`: a file that grew may have been changed anywhere before. `known` need not be read again. */
+/** Checksum of all bytes up to `end`: a file that grew may have changed anywhere before. `known` is not read again. */
 export function contentUpTo(path: string, end: number, known?: Beginning): number {
   return withFile(path, (file) => checksum(file, end, known));
 }
@@ -89,7 +91,7 @@ function stampOf(path: string, stats: BigIntStats): string {
 
 const buffer = Buffer.allocUnsafeSlow(128 * 1024);
 
-/** A cryptographic hash would take two to three times as long, and reading the file anew not much longer than that. */
+/** A cryptographic hash would take two to three times as long, nearly as long as reading the file again. */
 function checksum(file: number, end: number, known: Beginning = { end: 0, sum: 0 }): number {
   let { sum } = known;
   for (let at = known.end; at < end; ) {
@@ -101,7 +103,7 @@ function checksum(file: number, end: number, known: Beginning = { end: 0, sum: 0
   return sum;
 }
 
-/** Bytes of a file; 0 where there is none, or none that can be reached: reading it says why. */
+/** Size of a file; 0 where it is missing or unreachable, which reading it reports. */
 export function bytesOf(path: string): number {
   try {
     return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -111,8 +113,8 @@ export function bytesOf(path: string): number {
 }
 
 /**
- * The companion files of a transcript, which change what it is worth, as a text that changes with them. `source`: the format of
- * its sessions. A file without any may be a database whose sessions are still in its log.
+ * A text that changes with the companion files of a transcript, which affect its score. `source`: the format of its
+ * sessions. A file without any may be a database with sessions in its log.
  */
 export async function companionsOf(path: string, source: string | undefined): Promise<string> {
   const format = FORMATS.find(({ name }) => name === source);

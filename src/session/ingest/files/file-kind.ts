@@ -1,4 +1,4 @@
-/** What a file that holds no transcript seems to be instead, from its beginning: a person sees at once that it is the wrong one. */
+/** Guesses from its beginning what a file without a transcript is, so that the user sees a wrong path at once. */
 import { closeSync, openSync, readSync } from 'node:fs';
 
 const LOOKED_AT = 64 * 1024;
@@ -67,7 +67,7 @@ function isTable(head: string): boolean {
   return has('traceid') || (has('sessionid', 'timestamp') && has('input', 'output'));
 }
 
-/** What its API lists, which says nothing of models and tools. */
+/** The list of an API, without models and tools. */
 function isTraces(value: unknown): boolean {
   const list = Array.isArray(value) ? value : Object(value).data;
   const first: unknown = Array.isArray(list) ? list[0] : undefined;
@@ -83,7 +83,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Names of fields tell a person which file it is; values stay where they are. */
+/** Field names help to recognise a file; values are not shown. */
 function named(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return '';
   const keys = Object.keys(value);

@@ -1,4 +1,4 @@
-/** Paths that people name (files, folders, globs) → the files to read, in a stable order. */
+/** Named paths (files, folders, globs) → the files to read, in a stable order. */
 import { type Dirent, existsSync, globSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, resolve, sep } from 'node:path';
 import { AssayError } from '../../../errors.ts';
@@ -12,7 +12,7 @@ const INCLUDED = FORMATS.flatMap(({ includes }) => includes ?? []);
 const IGNORED = FORMATS.flatMap(({ ignores }) => ignores ?? []);
 const PATTERN = /[*?[\]{}]/;
 
-/** Told of all that is there and cannot be looked into: what is in it is not known to be nothing. */
+/** Called for everything that cannot be opened: its content is unknown, not empty. */
 export type OnUnreadable = (unread: Unread) => void;
 export type Unread = { readonly path: string; readonly why: string };
 
@@ -25,7 +25,7 @@ export function filesOf(paths: readonly string[], onUnreadable: OnUnreadable): s
   return [...files].sort();
 }
 
-/** A link whose file, or whose folder, was named as well. */
+/** A link to a file, or into a folder, that was named as well. */
 function isReadAnyway(path: string, files: ReadonlySet<string>, named: readonly string[]): boolean {
   try {
     if (!lstatSync(path).isSymbolicLink()) return false;
@@ -60,12 +60,12 @@ function filesMatching(pattern: string, onUnreadable: OnUnreadable): string[] {
   return found;
 }
 
-/** Which of the files in a folder are asked for: all plausible ones when nothing is said. */
+/** Which files of a folder to read; by default all plausible ones. */
 type Wanted = Pick<Place, 'only' | 'holds'>;
 
 /**
- * Links are not followed: they may lead out of the folder, or in a circle; those that lead out are told of. A folder
- * that is not there is empty.
+ * Links are not followed: they may lead out of the folder, or in a circle; those that lead out are reported. A missing
+ * folder is empty.
  */
 export function filesUnder(folder: string, onUnreadable: OnUnreadable, wanted: Wanted = {}): string[] {
   const { holds } = wanted;
@@ -110,7 +110,7 @@ function noteSkipped(
   if (why !== undefined) onUnreadable({ path, why });
 }
 
-/** Without the care that paths with dots in them need: it is asked for every file. */
+/** A fast join, because it runs for every file; the names contain no dots to resolve. */
 function within(folder: string, name: string): string {
   return folder.endsWith(sep) ? folder + name : folder + sep + name;
 }
@@ -137,7 +137,7 @@ function isPlausible(path: string): boolean {
   return isNamed && !IGNORED.some((ignores) => ignores(path));
 }
 
-/** What is no UTF-8 in a name comes as signs that stand for it, and leads nowhere. */
+/** Bytes that are not UTF-8 in a name appear as replacement characters, so the path cannot be opened. */
 function isGarbled(name: string): boolean {
   return name.includes('\uFFFD');
 }
@@ -160,8 +160,8 @@ function entriesOf(folder: string, onUnreadable: OnUnreadable): Dirent[] {
 const LOCK = /^(?:\.#|Singleton)/;
 
 /**
- * Why an entry that is neither a file nor a folder is not read, where it could stand for a transcript; undefined where
- * nothing is missed by it. A link into `root` leads to what is read anyway.
+ * Why an entry that is neither a file nor a folder is skipped, where it could be a transcript; undefined where nothing
+ * is missed. A link into `root` leads to a file that is read anyway.
  */
 function whySkipped(
   entry: Dirent,

@@ -1,4 +1,4 @@
-/** Where the known agents keep their sessions, and what is there: everybody can see what is looked at. */
+/** Where the known agents store their sessions, and what is there. */
 import { statSync } from 'node:fs';
 import type { Environment, Place } from '../formats/format.ts';
 import { FORMATS } from '../formats/formats.ts';
@@ -12,7 +12,7 @@ export type SessionSource = {
   readonly place: string;
   readonly exists: boolean;
   readonly files: readonly string[];
-  /** Folders of it that could not be looked into. */
+  /** Folders that could not be read. */
   readonly unreadable: readonly Unread[];
 };
 

@@ -2,17 +2,17 @@
 import { basename, dirname, resolve } from 'node:path';
 import { STANDARD_INPUT } from './open-input.ts';
 
-/** A session that its transcript gives no name is called like its file; if that says nothing, with its folder. */
+/** Names a session without a name after its file, and after its folder where the file name is generic. */
 export function nameOfFile(path: string): string {
   if (path === STANDARD_INPUT) return 'stdin';
   const stem = basename(path).replace(/(?:\.(?:jsonl|ndjson|json|traj))?(?:\.(?:gz|zst))?$/i, '');
   return withFolder(stem || basename(path), path);
 }
 
-/** Names that every run of a benchmark gives its file; the folder is what tells two of them apart. */
+/** File names that every run of a benchmark uses; the folder distinguishes them. */
 const GENERIC = /^(?:results?|outputs?|trajector(?:y|ies)|traj|runs?|data|simulations?|logs?)$/i;
 
-/** `gpt/results.json` → `gpt/results`; a name that says something itself stands alone: `gpt-4o-airline`. */
+/** `gpt/results.json` → `gpt/results`; a distinctive name is used alone: `gpt-4o-airline`. */
 export function uniqueStem(path: string): string {
   return withFolder(stemOf(path).replace(/\.traj$/i, ''), path);
 }

@@ -1,6 +1,6 @@
 /**
- * Opening an agent's database without leaving a trace. The agent may be using it: nothing is written, no lock is held
- * between two reads, and where no process has it open not even SQLite's helper files are made.
+ * Opens an agent's database without a trace. The agent may be using it: nothing is written, no lock is held between two
+ * reads, and where no process has it open not even SQLite's helper files are created.
  */
 import { lstatSync, readSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
@@ -43,12 +43,12 @@ export function close(store: DatabaseSync | undefined): void {
   }
 }
 
-/** No default of a column is longer; one that is stands for as many bytes in every row that ends before it. */
+/** A longer column default would expand in every row that ends before the column. */
 const MAX_DEFAULT = 1000;
 
 /**
- * Names of the columns of a table, empty when there is none. Views and virtual tables do not count: one could be made
- * to run forever. Neither do columns that are worked out, or whose default is long: a small file would be a large one.
+ * Names of the columns of a table, empty when there is none. Views and virtual tables do not count: one could run
+ * forever. Neither do generated columns and those with a long default: a small file would expand into a large one.
  */
 export function columnsOf(store: DatabaseSync, table: string): ReadonlySet<string> {
   const found = all(
@@ -64,9 +64,9 @@ export function columnsOf(store: DatabaseSync, table: string): ReadonlySet<strin
 export type LookupColumn = string | readonly [column: string, inOrderOf: string];
 
 /**
- * Asking for one session after the other takes as many steps as there are rows times sessions where a table has no index
- * for it. Such a table is copied once, with indexes, to where SQLite keeps what is temporary: under its own name, so
- * that every question finds the copy. What cannot be copied is asked as it is.
+ * Reading one session after the other takes rows × sessions steps where a table has no index. Such a table is copied
+ * once, with indexes, into SQLite's temporary storage under its own name, so that queries find the copy. A table that
+ * cannot be copied is queried as it is.
  */
 export function withIndexes(store: DatabaseSync, table: string, asked: readonly LookupColumn[]): void {
   const known = columnsOf(store, table);
@@ -78,7 +78,7 @@ export function withIndexes(store: DatabaseSync, table: string, asked: readonly 
     store.exec('PRAGMA query_only = OFF');
     const names = [...known].map((name) => `"${name.replaceAll('"', '""')}"`);
     const bytes = names.map((name) => `coalesce(sum(octet_length(${name})), 0)`).join(' + ');
-    // Known before anything is read: a damaged file may say that its rows share their bytes.
+    // Checked before anything is read: in a damaged file rows may share their bytes.
     spend(store, Number(store.prepare(`SELECT ${bytes} AS bytes FROM main.${table}`).get()?.bytes));
     store.exec(`CREATE TEMP TABLE ${table} AS SELECT ${names.join(', ')} FROM main.${table}`);
     for (const columns of wanted)
@@ -91,14 +91,14 @@ export function withIndexes(store: DatabaseSync, table: string, asked: readonly 
   }
 }
 
-/** As SQLite itself says: that there is an index does not mean that it can be used, or that the file lets it be. */
+/** Uses SQLite's own query plan: an existing index may be unusable. */
 function isSearched(store: DatabaseSync, table: string, [one = '', then]: readonly string[]): boolean {
   const order = then === undefined ? '' : ` AND ${then} > ? ORDER BY ${then}`;
   const plan = all(store, `EXPLAIN QUERY PLAN SELECT * FROM main.${table} WHERE ${one} = ?${order}`);
   return plan.length > 0 && plan.every(({ detail }) => String(detail).startsWith('SEARCH'));
 }
 
-/** All rows of a query that gives few; none when it fails. */
+/** All rows of a query with few results; none when it fails. */
 export function all(store: DatabaseSync, sql: string, values: readonly SQLInputValue[] = []): DatabaseRow[] {
   try {
     return some(store, sql, values, () => false);
@@ -112,7 +112,7 @@ class TooMuch extends Error {}
 
 const budgets = new WeakMap<DatabaseSync, { left: number }>();
 
-/** A store is read once or a few times; one that gives far more than it holds is damaged, or made to. */
+/** A store is read once or a few times; one that yields far more than its size is damaged, or hostile. */
 const [TIMES, ALWAYS_READ] = [32, 256 * 1024 * 1024];
 
 function spend(store: DatabaseSync, bytes: number): void {
@@ -131,10 +131,7 @@ function bytesOf(row: DatabaseRow): number {
   return bytes;
 }
 
-/**
- * Rows one after the other until `enough`. They are given back together, so that the store is not held while
- * somebody works on them.
- */
+/** Rows up to `enough`, returned together, so that the store is not locked while they are processed. */
 export function some(
   store: DatabaseSync,
   sql: string,

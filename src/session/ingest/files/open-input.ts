@@ -1,6 +1,6 @@
 /**
- * A file, compressed or not, or standard input → chunks of bytes. A chunk is valid until the next one is asked for.
- * Never more than the size at opening is read, so that a file that grows meanwhile does not keep us.
+ * A file, compressed or not, or standard input → chunks of bytes. A chunk is valid until the next one is read. Reads at
+ * most the size at opening, so that a growing file does not go on for ever.
  */
 import {
   closeSync,
@@ -21,10 +21,10 @@ import { fileError } from '../../../files.ts';
 
 export const STANDARD_INPUT = '-';
 
-/** Opens what is no file; undefined for a file. */
+/** Opens input that is not a file; undefined for a file. */
 export type OpenInput = (path: string) => Input | undefined | Promise<Input | undefined>;
 
-/** What the first bytes say a file is. */
+/** The compression or encoding, by the first bytes. */
 type Packing = 'plain' | 'utf-16le' | 'utf-16be' | 'gzip' | 'zstd' | 'sqlite' | 'zip';
 
 export type Input = {
@@ -53,7 +53,7 @@ export async function openInput(path: string): Promise<Input> {
   return { path, packing, size, chunks };
 }
 
-/** A pipe can be read only once; it is kept in memory, so that it is read like a file. */
+/** A pipe can be read only once, so it is buffered in memory. */
 async function openStream(path: string, stream: Readable): Promise<Input> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -110,7 +110,7 @@ function packingOf(head: Buffer): Packing {
   return head.toString('latin1') === SQLITE_MAGIC ? 'sqlite' : 'plain';
 }
 
-/** Without waiting on a pipe or device somebody named by mistake. */
+/** Without waiting on a pipe or device that was named by mistake. */
 export function withFile<T>(path: string, use: (file: number) => T): T {
   let file: number | undefined;
   try {
@@ -167,7 +167,7 @@ async function* decompressed(packed: Readable, packing: 'gzip' | 'zstd'): AsyncG
   try {
     for await (const chunk of packed.pipe(unpacker)) {
       bytes += (chunk as Buffer).length;
-      // `bytesWritten` is what was taken in so far.
+      // `bytesWritten` is the number of compressed bytes so far.
       if (bytes > maxUnpackedBytes(unpacker.bytesWritten)) throw new Error(`it grows beyond ${bytes} bytes`);
       yield chunk as Buffer;
     }
@@ -181,7 +181,10 @@ async function* decompressed(packed: Readable, packing: 'gzip' | 'zstd'): AsyncG
   }
 }
 
-/** What Windows programs call Unicode: two bytes per character, told by the mark it begins with. Others are as they are. */
+/**
+ * UTF-16, which Windows programs call Unicode, detected by its byte order mark. Other encodings are passed on
+ * unchanged.
+ */
 async function* inUtf8(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer, void, void> {
   let decoder: TextDecoder | undefined;
   let isFirst = true;

@@ -1,7 +1,7 @@
 /**
- * Chats with Aider as text, and its log of analytics, which has tokens and costs without any text. In a history `####` is what
- * was typed and `>` what the program says; all else is the model's answer, which may have such lines in it: no reader can tell.
- * Tokens are rounded as they were shown.
+ * Chats with Aider as text, and its analytics log, which has tokens and costs without text. In a history `####` marks
+ * input and `>` the program's output; everything else is the model's answer, which may contain such lines, so it is
+ * ambiguous. Tokens are rounded as displayed.
  */
 import { basename, dirname, resolve } from 'node:path';
 import type { Usage } from '../../event.ts';
@@ -12,7 +12,7 @@ type State = ChatState & {
   /** The folder of the history: a session is called by it and by when it began. */
   readonly folder: string;
   begun: boolean;
-  /** In a history what the program says and what was typed are marked; in what it prints nothing is. */
+  /** A history marks the program's output and the input; captured output marks nothing. */
   marked: boolean;
   /** Lines of the question that is being read. */
   asked: string[];
@@ -55,7 +55,7 @@ export const aiderAdapter = chatAdapter<State>({
   finish: (state, send) => flush({ ...state, asked: [...state.asked] }, send),
 });
 
-/** Events that say something, and those that are known to say nothing of a session. */
+/** Events of a session, and those without information about it. */
 const KNOWN =
   /^(?:launched|repo|no-repo|auto_commits|cli session|gui session|copy-paste mode|model warning|api_key|api_keys|message_send|message_send_starting|message_send_exception|command_.*|ai-comments (?:file-)?\w+|open_?router_?\w*|oauth_\w+|event: \w+|exit)$/;
 
@@ -93,7 +93,7 @@ function readText({ state, send }: Line<State>, text: string): void {
       state.session = `${state.folder} ${started}`;
       Object.assign(state, { marked: true, model: undefined, messages: 0 });
     }
-    // A history has the banner as well, among what the program says. Only when a session began is known.
+    // A history has the banner as well, as program output. Only the start of a session is known.
     if (started !== undefined || !state.begun) {
       const at = asTime(started?.replace(' ', 'T'));
       send({ kind: 'session', agent: 'aider', sessionId: state.session }, at);
@@ -135,7 +135,7 @@ function flushQuestion(state: State, send: Send): void {
 /** Of the shell in which the program was started. */
 const PROMPT = /^\S{0,80}[$#%](?: .*)?$/;
 
-/** An answer is whole when its tokens are told, or when something else begins. */
+/** An answer is complete when its tokens follow, or when something else begins. */
 function flushReply(state: State, send: Send): void {
   const text = state.said.trim();
   const { usage, costUsd, model } = state;
@@ -153,7 +153,7 @@ const MODEL = /^(?:Main model|Model): (\S+) with/;
 const INTERRUPTED = /^\^C(?: again to exit|KeyboardInterrupt)?$|KeyboardInterrupt/;
 const FAILED = /^(?:litellm\.\w+Error|The API provider .* (?:error|overloaded)|Error: )/;
 
-/** False when it is nothing that the program says. */
+/** False when the program does not print such a line. */
 function readNotice(state: State, notice: string, send: Send): boolean {
   const tokens = TOKENS.exec(notice);
   const cost = COST.exec(notice)?.[1];

@@ -44,7 +44,7 @@ export const ampAdapter = chatAdapter({
       })),
 });
 
-/** A command that fails is done; its exit code tells. */
+/** A failed command still has a result; its exit code shows the failure. */
 function outcomeOf(run: JsonObject): Outcome {
   const result = asObject(run.result);
   const text = shown(run.error) ?? shown(result?.output ?? run.result) ?? '';

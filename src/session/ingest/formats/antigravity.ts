@@ -1,6 +1,6 @@
 /**
- * Transcripts of Antigravity: a line per step. The model plans with calls that have no ids; the steps that follow are what
- * became of them, in order. There are no tokens, and no ends.
+ * Transcripts of Antigravity: a line per step. The model plans with calls that have no ids; the steps that follow are
+ * their results, in order. There are no tokens, and no ends.
  */
 import { asObject, asObjects, asText, parsed } from '../json/json-fields.ts';
 import {
@@ -23,7 +23,7 @@ type State = ChatState & {
 };
 
 const MAX_OPEN = 100;
-/** Steps that are what became of a call. */
+/** Steps that are results of calls. */
 const TOOLS: ReadonlySet<unknown> = new Set(
   `LIST_DIRECTORY VIEW_FILE RUN_COMMAND CODE_ACTION SEARCH_WEB GREP_SEARCH GENERIC VIEW_FILE_OUTLINE VIEW_CODE_ITEM
    FIND READ_URL_CONTENT COMMAND_STATUS SEND_COMMAND_INPUT MCP_TOOL BROWSER_SUBAGENT GENERATE_IMAGE CODEBASE_SEARCH

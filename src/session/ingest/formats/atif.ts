@@ -1,7 +1,7 @@
 /**
- * ATIF: steps of a system, a person and an agent; the results of a step's calls stand in the same step. It has no flag
- * for errors, no exit codes and no reason for the end, so results carry none and the text decides. Steps that repeat an
- * earlier trajectory are left out. Events point at the step.
+ * ATIF: steps of a system, a user and an agent; a step has the results of its calls. It has no error flag, no exit
+ * codes and no reason for the end, so results have none and the text decides. Steps that repeat an earlier trajectory
+ * are skipped. Events point at the step.
  */
 import { nameOfFile } from '../files/name-by-file.ts';
 import {
@@ -64,7 +64,7 @@ function readHead({ state, record, send }: Line<State>): void {
   const head = asObject(record.head) ?? {};
   const agent = asObject(head.agent);
   const parent = asText(record.parent);
-  // A child names the session of its parent as its own, so only its trajectory tells it apart.
+  // A child has the session of its parent as its own, so its trajectory identifies it.
   const own = parent === undefined ? asText(head.session_id) : idOf(head);
   const session = own ?? (parent === undefined ? state.name : `${state.name}:${state.steps}`);
   Object.assign(state, {

@@ -1,6 +1,6 @@
-/** Maps and lists that stay small, however much a file holds. */
+/** Maps and lists with a size limit, however large the file. */
 
-/** At least the latest `kept` keys stay: the older half goes when there are twice as many. */
+/** At least the latest `kept` keys stay: the older half is dropped when there are twice as many. */
 export function remember<K, V>(map: Map<K, V>, key: K, value: V, limit = 1024): void {
   if (map.size >= 2 * limit && !map.has(key))
     for (const oldest of [...map.keys()].slice(0, limit)) map.delete(oldest);

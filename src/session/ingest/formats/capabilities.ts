@@ -13,7 +13,7 @@ export const CAPABILITIES = [
 
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** What each is, and what becomes of a session without it. */
+/** What each is, and what a session loses without it. */
 export const CAPABILITY_MEANINGS: Readonly<Record<Capability, { what: string; without: string }>> = {
   tokens: {
     what: 'Tokens of its messages, or of the whole.',

@@ -1,7 +1,7 @@
 /**
- * What transcripts of agents have in common. A transcript is a list of records: a header, what a person said, what the
- * model said and called, what the calls gave, and notes of the program. A format declares how it tells these apart and where
- * each fact stands (`chatAdapter`); all that it does not declare is read in the words that most APIs use.
+ * What transcripts of agents have in common. A transcript is a list of records: a header, user messages, model messages
+ * with calls, results of calls, and notices of the program. A format declares how to distinguish these and where each
+ * fact is (`chatAdapter`); everything it does not declare is read in the terms that most APIs use.
  */
 import type {
   EndReason,
@@ -32,19 +32,19 @@ import {
 } from '../json/json-fields.ts';
 import type { Adapter, Emit, FileInfo, Sample, Sidecar } from './format.ts';
 
-/** What most formats remember between records. */
+/** What most formats need between records. */
 export type ChatState = {
   session?: string;
   model?: string;
   provider?: string;
-  /** What is said to a sub-agent is not said by a person. */
+  /** Messages to a sub-agent are not the user's. */
   subagent?: boolean;
 };
 
 /** Tells an event at the time and in the session of its record. */
 export type Send = (event: UnplacedEvent, at?: number, session?: string) => void;
 
-/** A record and where it stands. */
+/** A record and its place. */
 export type Line<State = ChatState> = {
   readonly state: State;
   readonly record: JsonObject;
@@ -59,7 +59,7 @@ export type Call = {
   readonly id?: unknown;
   readonly name?: unknown;
   readonly input?: unknown;
-  /** What is wrong with it: the model asked for something that cannot be called. */
+  /** What is wrong with it: the model called something that cannot be called. */
   readonly refused?: string;
 };
 export type Outcome = Omit<ResultEvent, 'kind' | 'callId'>;
@@ -72,9 +72,9 @@ export type Chat<State extends ChatState> = Omit<Adapter<State>, 'start' | 'step
   readonly times?: (record: JsonObject, state: State) => readonly unknown[];
   /** Whose record it is, where not all are of `state.session`. */
   readonly sessionOf?: (record: JsonObject, state: State) => string | undefined;
-  /** The word that tells what a record is: its role or its type. */
+  /** The field that classifies a record: its role or its type. */
   readonly kind?: (record: JsonObject, state: State) => string | undefined;
-  /** Before every record: what it says of the session. */
+  /** Runs before every record: session information in it. */
   readonly before?: Read<State>;
   /** By kind. Those of `user`, `assistant` and `tool` are there already. */
   readonly readers?: Readonly<Record<string, Read<State>>>;
@@ -84,15 +84,15 @@ export type Chat<State extends ChatState> = Omit<Adapter<State>, 'start' | 'step
   readonly within?: (record: JsonObject, state: State) => Iterable<JsonObject>;
   /** What events point at, where that is not the line. */
   readonly place?: (record: JsonObject, state: State) => number;
-  /** Kinds that say nothing of how the session went, with blanks between them. */
+  /** Kinds without information about the session, separated by blanks. */
   readonly ignored?: string;
   /** Where the message is, if it is not the record itself. */
   readonly message?: (record: JsonObject) => JsonObject | undefined;
-  /** What of the text of a user's message a person wrote. */
+  /** The part of a user message that the user wrote. */
   readonly said?: (text: string, line: Line<State>) => Said;
-  /** What is known of a reply beside its text. */
+  /** Facts about a reply apart from its text. */
   readonly reply?: (message: JsonObject, line: Line<State>) => Partial<ReplyEvent>;
-  /** A reply without a word or a call says nothing. */
+  /** A reply without text and calls is skipped. */
   readonly skipsEmpty?: true;
   readonly calls?: (message: JsonObject, line: Line<State>) => readonly Call[];
   /** After each call. */
@@ -156,7 +156,7 @@ export function chatAdapter<State extends ChatState>(chat: Chat<State>): Adapter
   };
 }
 
-/** An event at its place. It names only what is known: a later event never overwrites it with nothing. */
+/** An event at its place. It contains only what is known: a later event never overwrites it with nothing. */
 export function placeEvent(event: UnplacedEvent, place: { line: number; at?: number | undefined }): Event {
   return defined({ ...event, ...place }) as Event;
 }
@@ -217,7 +217,7 @@ function readResults<State extends ChatState>(chat: Chat<State>, line: Line<Stat
   return chat.known && strangeBlock(message.content, chat.known);
 }
 
-/** What the model says, and what it calls. */
+/** The model's text and calls. */
 export function sendReply<State>(
   { line, send }: Pick<Line<State>, 'line' | 'send'>,
   reply: Omit<ReplyEvent, 'kind'>,
@@ -252,7 +252,7 @@ export function callsIn({ content, tool_calls, toolCalls }: JsonObject): Call[] 
   });
 }
 
-/** Blocks that are results, in the order in which they stand in a message. */
+/** Blocks that are results, in the order of the message. */
 export function resultBlocks({ content }: JsonObject): Result[] {
   return asObjects(asArray(content)).flatMap((block) => {
     if (!/^tool[-_]?result$/i.test(asText(block.type) ?? '')) return [];
@@ -278,14 +278,14 @@ export function exited(code: unknown): { ok?: boolean } {
 
 const EXIT_CODE = /(?:^|\n|\\n)Exit Code: (-?\d+)/;
 
-/** A command that fails is still a success of its tool: its exit code stands in the answer. */
+/** A failed command is a successful call of its tool: the exit code is in the result. */
 export function isFailedCommand(tool: string, text: string): boolean {
   if (!/shell|terminal|bash/i.test(tool)) return false;
   const code = EXIT_CODE.exec(text)?.[1];
   return code !== undefined && Number(code) !== 0;
 }
 
-/** What a person was shown of a file that changed, as a unified diff: whole lines, also those that they changed themselves. */
+/** The diff shown to the user, as a unified diff: whole lines, the user's own changes included. */
 export function sendDiff(send: Send, callId: string, diff: unknown, path: unknown, at?: number): void {
   const [text, file] = [asText(diff), asText(path)];
   if (text === undefined || file === undefined) return;
@@ -321,7 +321,7 @@ const ENDS = meanings<EndReason | 'interrupt'>({
   open: 'running',
 } as Record<EndReason | 'interrupt', string>);
 
-/** The end of a run by the word for how it stands. */
+/** The end of a run by its status. */
 export function endEvent(status: unknown): UnplacedEvent | undefined {
   const reason = ENDS.get(status);
   if (reason === undefined) return undefined;
@@ -341,7 +341,7 @@ export function childOf(parentSessionId: string | undefined): {
   return parentSessionId === undefined ? {} : { parentSessionId, trigger: 'subagent' };
 }
 
-/** Usage with what was cached beside the input. */
+/** Usage with cached tokens reported apart from the input. */
 export function usageApart(
   input: unknown,
   output: unknown,
@@ -374,8 +374,8 @@ export function unlessZero(usage: Usage | undefined): Usage | undefined {
 }
 
 /**
- * Usage of the Gemini API. The input contains what was read from the cache; thoughts are billed as output and stated apart from
- * it, what tools put into the prompt is billed as input.
+ * Usage of the Gemini API. The input includes tokens read from the cache; thoughts are billed as output and reported
+ * apart from it; tool prompts are billed as input.
  */
 export function geminiUsage(
   prompt: unknown,
@@ -410,7 +410,7 @@ function strangeBlock(content: unknown, known: RegExp): string | undefined {
   return strange === undefined ? undefined : `block ${asText(strange.type) ?? '(no type)'}`;
 }
 
-/** What a file beside a transcript says of its session. */
+/** Session information in a companion file of a transcript. */
 export function sidecarBefore(event: SessionEvent, at?: number): Sidecar {
   return { before: [placeEvent(event, { line: 1, at })], between: [], after: [] };
 }

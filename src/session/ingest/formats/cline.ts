@@ -1,7 +1,7 @@
 /**
- * Tasks of Cline and of Roo Code: messages in the words of the Anthropic API, older ones with calls as tags in the text and the
- * answer in the message after it. The tokens and the cost of each request as the person saw them, the model, how a task stands and
- * whose part it is, are written beside the messages. What a compaction hides stays in the file and counts once.
+ * Tasks of Cline and of Roo Code: messages in the format of the Anthropic API, older ones with calls as tags in the
+ * text and the answer in the message after it. The tokens and the cost of each request, the model, the state of the
+ * task and its parent are in companion files. Messages hidden by a compaction stay in the file and count once.
  */
 import { basename, dirname, join } from 'node:path';
 import type { UnplacedEvent, Usage } from '../../event.ts';
@@ -46,7 +46,7 @@ export const clineAdapter = chatAdapter<State>({
   detect: ({ records, document }) => {
     const [first] = records;
     if (!document) return false;
-    // Any program keeps messages like these; the tags around what is asked are its own.
+    // Other programs store messages like these; the tags around the request are Cline's own.
     if (Array.isArray(first))
       return asObjects(first.slice(0, 4)).some(
         ({ role, content }) =>
@@ -66,7 +66,7 @@ export const clineAdapter = chatAdapter<State>({
   kind: (record) => {
     if (record.isSummary === true || record.isTruncationMarker === true) return 'compaction';
     if (record.role !== undefined && record.role !== null) return asText(record.role);
-    // Roo Code keeps thoughts that belong to the next message.
+    // Roo Code stores the thoughts of the next message as a record of their own.
     if (record.type === 'reasoning') return 'reasoning';
     return asText(record.agent) && 'header';
   },
@@ -96,7 +96,7 @@ export const clineAdapter = chatAdapter<State>({
       provider: asText(about?.provider) ?? asText(about?.providerId),
       usage,
       costUsd: asCost(counts?.cost, usage),
-      // Counted beside the messages, or with the last one of a turn.
+      // Counted in a companion file, or with the last message of a turn.
       usageElsewhere: usage === undefined ? true : undefined,
     };
   },
@@ -108,7 +108,7 @@ export const clineAdapter = chatAdapter<State>({
   sidecar: readSidecar,
 });
 
-/** Calls by which it only speaks: the last words of a task, and those of a plan. */
+/** Calls that only send a message: the last words of a task, and those of a plan. */
 const SPOKEN: ReadonlyMap<unknown, string> = new Map([
   ['attempt_completion', 'result'],
   ['plan_mode_respond', 'response'],
@@ -155,7 +155,7 @@ function readUser({ state, record, send }: Line<State>): void {
       const [{ id, text: whole = '', ok } = { id: undefined }] = resultBlocks({ content: [block] });
       const text = whole.replace(ANSWER, '');
       sendResult(send, id, outcomeOf(text, ok));
-      // What the person said with a result that they let stand.
+      // The user's comment on a result that they accepted.
       const words = DENIED.test(text) ? undefined : textBetween(text, '<feedback>', '</feedback>');
       if (words !== undefined && asText(id) !== undefined) rest.push(`<feedback>${words}</feedback>`);
     } else if (state.tagged !== undefined && ANSWER.test(said)) {
@@ -172,7 +172,7 @@ function readUser({ state, record, send }: Line<State>): void {
   sendUser(send, text, state.subagent ? 'subagent' : origin);
 }
 
-/** What a person wrote stands in tags, among what the program adds. */
+/** The user's text is in tags, among text of the program. */
 const TYPED = new Set(['task', 'feedback', 'user_message', 'answer']);
 
 function typedText(text: string): Said {
@@ -185,10 +185,10 @@ function typedText(text: string): Said {
 const DENIED = /The user denied this operation|"status":\s*"denied"/;
 const FAILED = /The tool execution failed with the following error|^<error>|"status":\s*"error"/;
 
-/** Neither writes an exit code of its own: where nothing is marked, the text tells. */
+/** Neither writes an exit code: without a mark, the text decides. */
 function outcomeOf(text: string, ok: boolean | undefined): Outcome {
   const head = text.slice(0, 600);
-  // Some answer in JSON, with what the person said about it.
+  // Some answer in JSON, with the user's comment.
   if (DENIED.test(head)) return { denied: true, reason: asText(asObject(parsed(text))?.feedback), text };
   const code = /\bExit code: (-?\d+)/i.exec(head)?.[1];
   if (code !== undefined) return { ok: Number(code) === 0, text };
@@ -197,7 +197,7 @@ function outcomeOf(text: string, ok: boolean | undefined): Outcome {
 
 const HISTORY = 'api_conversation_history.json';
 
-/** What lies beside the messages of a task; first what is known of it, in the newer store. */
+/** The companion files of a task, session information first, in the newer store. */
 export function companionsOfTask(path: string): string[] {
   if (path.endsWith('.messages.json')) return [path.replace(/\.messages\.json$/, '.json')];
   if (basename(path) !== HISTORY) return [];
@@ -241,10 +241,10 @@ function endedBy(before: Sidecar, end: UnplacedEvent | undefined): Sidecar {
   return end === undefined ? before : { ...before, after: [placeEvent(end, { line: 1 })] };
 }
 
-/** Requests that were deleted with their messages, and those of sub-agents, were paid for as well. */
+/** Requests deleted with their messages, and those of sub-agents, cost money as well. */
 const SPENT: ReadonlySet<unknown> = new Set(['api_req_started', 'deleted_api_reqs', 'subagent_usage']);
 
-/** Cline leaves what was cached out of the input; Roo Code has it in. */
+/** Cline reports the input without cached tokens, Roo Code with them. */
 function spentOf(shown: readonly JsonObject[], agent: string): { usage?: Usage; costUsd?: number } {
   let usage: Usage | undefined;
   let costUsd = 0;
@@ -259,7 +259,7 @@ function spentOf(shown: readonly JsonObject[], agent: string): { usage?: Usage; 
   return { usage, costUsd: costUsd > 0 ? costUsd : undefined };
 }
 
-/** The last thing that the person was shown. */
+/** The last message shown to the user. */
 function endOf(shown: readonly JsonObject[], about: JsonObject | undefined): UnplacedEvent | undefined {
   if (about?.status === 'completed') return { kind: 'end', reason: 'normal' };
   const last = shown.findLast(({ ask }) => ask !== 'resume_task' && ask !== 'resume_completed_task');

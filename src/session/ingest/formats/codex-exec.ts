@@ -1,7 +1,7 @@
 /**
- * Streams of `codex exec --json`: items that begin and are completed under one id. There is no time, model, prompt or folder
- * in them, sub-agents show only in the calls that start them, and the tokens are those of the whole thread so far. Earlier
- * builds print events of the protocol, each as `msg` under the id of its submission.
+ * Streams of `codex exec --json`: items that begin and complete under one id. They have no times, model, prompt or
+ * folder; sub-agents appear only in the calls that start them, and tokens are those of the whole thread so far. Earlier
+ * builds print protocol events, each as `msg` under the id of its submission.
  */
 import type { Usage } from '../../event.ts';
 import {
@@ -31,7 +31,7 @@ import {
 type State = ChatState & {
   /** Turns so far: items are numbered anew in each run of a thread. */
   runs: number;
-  /** Calls that were told of. */
+  /** Calls that were emitted. */
   readonly calls: Map<string, true>;
   total: Usage | undefined;
 };
@@ -51,7 +51,7 @@ export const codexExecAdapter = chatAdapter<State>({
     if (isProtocolLine(record)) return 'protocol';
     return asText(record.type) ?? (isSettings(record) || isPrompt(record) ? 'settings' : undefined);
   },
-  // Requests that are tried again are errors, too: whether the turn failed, its end tells.
+  // Retried requests are reported as errors too; the end of the turn says whether it failed.
   ignored: 'turn.started error',
   readers: {
     protocol: (line) => readProtocol({ ...line, record: asObject(line.record.msg) ?? {} }),
@@ -102,7 +102,7 @@ function readSettings({ record, send }: Line<State>): void {
   });
 }
 
-/** The input contains what was read from the cache, the output contains the reasoning. */
+/** The input includes cached tokens, the output includes reasoning. */
 function readTotal({ state, line, send }: Line<State>, stated: unknown): void {
   const counts = asObject(stated);
   const total = usageOf(
@@ -117,7 +117,7 @@ function readTotal({ state, line, send }: Line<State>, stated: unknown): void {
   send({ kind: 'reply', text: '', messageId: `turn at ${line}`, usage, usageOfSeveral: true });
 }
 
-/** What the model says, and its calls, which begin and end under one id. */
+/** The model's text, and its calls, which begin and end under one id. */
 function readItem(line: Line<State>, isDone: boolean): unknown {
   const { state, record, send } = line;
   const item = asObject(record.item) ?? {};
@@ -184,7 +184,7 @@ function outcomeOf(item: JsonObject): Outcome {
   return item.status === 'completed' || item.type === 'web_search' ? { ok: true, text } : { text };
 }
 
-/** What became of agents is told where they are started, and where they are waited for. */
+/** The state of agents is in the calls that start them and wait for them. */
 function readAgents({ send }: Line<State>, item: JsonObject): void {
   const states = asObject(item.agents_states) ?? {};
   const started = item.tool === 'spawn_agent' ? asArray(item.receiver_thread_ids) : [];
@@ -203,7 +203,7 @@ const AGENT_ENDS: ReadonlyMap<unknown, boolean> = new Map([
   ['not_found', false],
 ]);
 
-/** Deltas, thoughts, and what is told again by what follows. */
+/** Deltas, thoughts, and records that a later one repeats. */
 const IGNORED_MESSAGES =
   /_delta$|^(?:task_started|agent_reasoning.*|exec_approval_request|apply_patch_approval_request|background_event|turn_diff|plan_update|web_search_begin|mcp_list_tools_response|stream_error|user_message|warning|deprecation_notice|shutdown_complete)$/;
 

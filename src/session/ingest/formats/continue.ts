@@ -1,6 +1,6 @@
 /**
- * Sessions of Continue: one document, rewritten as it grows. Messages have no times, and no ends; when a session began stands in a
- * list of all of them. The tokens are those of the whole session, where the CLI wrote them.
+ * Sessions of Continue: one document, rewritten as it grows. Messages have no times, and no ends; the start of a
+ * session is in an index of all sessions. Tokens are those of the whole session, where the CLI wrote them.
  */
 import { dirname, join } from 'node:path';
 import { stemOf } from '../files/name-by-file.ts';
@@ -52,7 +52,7 @@ export const continueAdapter = chatAdapter<State>({
   },
   ignored: 'thinking',
   readers: { header: readHeader, assistant: readReply },
-  // Versions without states of calls have the answer in a message of its own.
+  // Versions without states of calls have the result in a message of its own.
   results: ({ role, toolCallId, content }) => {
     if (role !== 'tool') return [];
     const text = contentText(content);
@@ -91,7 +91,7 @@ function readReply({ state, record, line, send }: Line<State>): void {
   });
 }
 
-/** Where nothing failed outright, the text tells: a command that fails is done. */
+/** Without an explicit failure the text decides: a failed command is reported as done. */
 function outcomeOf({ output, status }: JsonObject): Outcome {
   const text = asObjects(output)
     .map(({ content }) => contentText(content))

@@ -1,7 +1,7 @@
 /**
- * Sessions of the GitHub Copilot CLI, stored or printed (`--output-format json`): one event per line. Tokens are written only
- * when a session is left (`session.shutdown`), for what was used since it was last taken up, sub-agents included; after a
- * crash they are not known. Its costs are shares of an allowance, not money.
+ * Sessions of the GitHub Copilot CLI, stored or printed (`--output-format json`): one event per line. Tokens are
+ * written only when a session is left (`session.shutdown`), for the time since it was last resumed, sub-agents
+ * included; after a crash they are unknown. Its costs are shares of an allowance, not money.
  */
 import {
   asArray,
@@ -28,13 +28,13 @@ import {
 } from './chat.ts';
 
 type State = ChatState & {
-  /** Calls that were told, and what a person said to them. */
+  /** Emitted calls, and the user's answer to them. */
   readonly calls: Map<string, 'asked' | 'denied'>;
-  /** The calls of the session itself whose end was not told yet. */
+  /** Calls of the session itself that are still open. */
   pending: string[];
   /** A question about a permission → the call it is about. */
   readonly requests: Map<string, string>;
-  /** Sub-agents that were told, by the call that started them. */
+  /** Emitted sub-agents, by the call that started them. */
   readonly children: Map<string, true>;
   /** Printed: each request states its tokens, so that the sum at the end would count them again. */
   counted: boolean;
@@ -105,7 +105,7 @@ export const copilotCliAdapter = chatAdapter<State>({
     abort: readAbort,
     'user.message': readUser,
     'assistant.message': readMessage,
-    // Calls stand in the message as well as at their start; older versions write only one of them.
+    // Calls are in the message as well as at their start; older versions write only one of them.
     'tool.execution_start': (line) => {
       const { toolCallId, toolName, arguments: input } = line.record;
       readCall(line, toolCallId, toolName, input);
@@ -125,7 +125,7 @@ export const copilotCliAdapter = chatAdapter<State>({
   entryKey: (record) => asText(asObject(record)?.id),
 });
 
-/** What a sub-agent says stands among the events of its parent, under the call that started it. */
+/** Messages of a sub-agent are among the events of its parent, under the call that started it. */
 function childId(state: State, call: string): string {
   return `${state.session ?? ''}:${call}`;
 }
@@ -142,7 +142,7 @@ function readSession({ state, record, send }: Line<State>): void {
   });
 }
 
-/** `source` names what wrote the message when nobody typed it; so does going on by itself. */
+/** `source` names the author of a message that nobody typed; an automatic continuation has one too. */
 function readUser({ record, send }: Line<State>): void {
   const source = asText(record.source);
   const isRuntime = record.isAutopilotContinuation === true || (source !== undefined && source !== 'user');
@@ -175,7 +175,7 @@ function readCall({ state, record, send }: Line<State>, id: unknown, name: unkno
   sendCall(send, callId, name, parsed(input));
 }
 
-/** A refusal is told by the answer to the question, with what the person said; the call itself then merely fails. */
+/** A refusal is in the answer to the permission request, with the user's comment; the call itself only fails. */
 function readPermission({ state, record, send }: Line<State>): void {
   const call = asText(record.toolCallId) ?? state.requests.get(asText(record.requestId) ?? '');
   const answer = asObject(record.result);
@@ -197,7 +197,7 @@ function readComplete(line: Line<State>): void {
   sendResult(send, callId, { ...outcomeOf(line, callId), text });
 }
 
-/** A command that fails is a success of its tool: its exit code tells. */
+/** A failed command is a successful call of its tool: its exit code shows the failure. */
 function outcomeOf({ state, record }: Line<State>, callId: string): Outcome {
   const code = asText(asObject(record.error)?.code);
   const isRefused = code === 'denied' || code === 'rejected';
@@ -208,13 +208,13 @@ function outcomeOf({ state, record }: Line<State>, callId: string): Outcome {
   return { ok: record.success && !failed };
 }
 
-/** Running out of an allowance is nobody's decision. */
+/** Running out of an allowance is not a user's decision. */
 function readAbort({ state, record, send }: Line<State>): void {
   if (record.reason === 'autopilot_credit_limit') {
     send({ kind: 'end', reason: 'limit' });
     return;
   }
-  // What still ran was stopped by the person.
+  // The user stopped whatever was still running.
   for (const callId of state.pending.splice(0)) sendResult(send, callId, { denied: true });
   send({ kind: 'interrupt' });
 }
@@ -224,7 +224,7 @@ function readSpawn({ state, record, send }: Line<State>, ok: boolean | undefined
   if (call !== undefined) send({ kind: 'spawn', spawnId: call, sessionId: childId(state, call), ok });
 }
 
-/** The input contains what was read from and written to the cache; reasoning is part of the output. */
+/** The input includes tokens read from and written to the cache; reasoning is part of the output. */
 function readShutdown({ state, record, send }: Line<State>): void {
   if (record.shutdownType === 'error') send({ kind: 'end', reason: 'error' });
   if (state.counted) return;
@@ -232,7 +232,7 @@ function readShutdown({ state, record, send }: Line<State>): void {
     const usage = countedIn(asObject(metrics)?.usage);
     return usage === undefined ? [] : [{ model, usage }];
   });
-  // Where no model says what it used: kinds of tokens as they are billed, each by itself.
+  // Without usage per model: the billed kinds of tokens, each separately.
   const details = asObject(record.tokenDetails) ?? {};
   const billed = ['input', 'output', 'cache_read', 'cache_write'].map(
     (kind) => asCount(asObject(details[kind])?.tokenCount) ?? 0,
@@ -256,7 +256,7 @@ function countedIn(value: unknown) {
   );
 }
 
-/** Written to no file: only what is printed has it, in some versions. */
+/** Not in stored files: only printed output of some versions has it. */
 function readRequestUsage({ state, record, send }: Line<State>): void {
   const usage = countedIn(record);
   if (usage === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * Sessions of Crush. Its counts of tokens are those of the last request, so that what a session used is not known; its cost
- * adds up, with that of its sub-agents. Times are in seconds. Nothing but its databases is in this format.
+ * Sessions of Crush. Its token counts are those of the last request, so the usage of a session is unknown; its cost
+ * adds up, sub-agents included. Times are in seconds. Only its databases have this format.
  */
 import { asCount, asObject, asObjects, asText, type JsonObject, parsed } from '../json/json-fields.ts';
 import { chatAdapter, childOf, type Line, type Outcome, stopOf } from './chat.ts';
@@ -77,7 +77,7 @@ function readSession({ state, record, send }: Line): void {
   send({ kind: 'session', agent: 'crush', ...childOf(parent), sessionId: state.session, costUsd });
 }
 
-/** A command that fails is no error of its tool: its code stands at the end of what it printed. */
+/** A failed command is not an error of its tool: its exit code is at the end of its output. */
 function outcomeOf({ content, is_error }: JsonObject): Outcome {
   const text = asText(content) ?? '';
   if (is_error === true)

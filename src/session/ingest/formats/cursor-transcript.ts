@@ -1,4 +1,4 @@
-/** Transcripts of Cursor: messages of people and of the model, in order. A sub-agent has a file of its own. */
+/** Transcripts of Cursor: messages of the user and the model, in order. A sub-agent has a file of its own. */
 import { stemOf } from '../files/name-by-file.ts';
 import { asObject, asText, contentText } from '../json/json-fields.ts';
 import { anyRecord, type ChatState, callsIn, chatAdapter, childOf, resultBlocks, sendEnd } from './chat.ts';

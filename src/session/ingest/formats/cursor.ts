@@ -1,7 +1,7 @@
 /**
- * Sessions of Cursor out of its databases: a record that is the session, then its messages. The editor keeps bubbles: what somebody
- * said, or one call with what became of it. The CLI keeps messages in the words of an SDK, without tokens and ends; messages of
- * branches that were left stay in its store and count.
+ * Sessions of Cursor from its databases: a session record, then its messages. The editor stores bubbles: a message, or
+ * a call with its result. The CLI stores messages in the format of an SDK, without tokens and ends; messages of
+ * abandoned branches stay in its store and count.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import {
@@ -68,7 +68,7 @@ export const cursorAdapter = chatAdapter({
       .filter(({ type }) => type === 'tool-result')
       .map(({ toolCallId, result, isError }) => ({
         id: toolCallId,
-        // Where nothing is marked the text tells.
+        // Without a mark the text decides.
         ok: isError === true ? false : undefined,
         ...exited(asObject(result)?.exitCode),
         text: contentText(result) || (shown(result) ?? ''),
@@ -82,7 +82,7 @@ export const cursorAdapter = chatAdapter({
   },
 });
 
-/** What a person typed stands between marks among what the program adds; a message without them may be either. */
+/** The user's text is between marks among text of the program; a message without marks may be either. */
 export function typedText(text: string): Required<Said> {
   const query = textBetween(text, '<user_query>', '</user_query>');
   if (query !== undefined) return { text: query, origin: 'user' };
@@ -112,7 +112,7 @@ function modelOf(about: unknown): string | undefined {
 function readBubble({ state, record, line, send }: Line): void {
   const call = asObject(record.toolFormerData);
   const text = asText(record.text) ?? '';
-  // Whether a part of the input was cached is not told.
+  // Whether a part of the input was cached is unknown.
   const { inputTokens, outputTokens } = asObject(record.tokenCount) ?? {};
   const isCounted = asCount(inputTokens) !== undefined && asCount(outputTokens) !== undefined;
   const usage = isCounted ? unlessZero(usageApart(inputTokens, outputTokens)) : undefined;
@@ -139,7 +139,7 @@ function outcomeOf({ result: given, error, status, userDecision }: JsonObject): 
   return status === 'cancelled' ? { denied: true, text } : { running: true };
 }
 
-/** A session of the CLI is a database of its own: what is known of it in `meta`, everything else as blobs. */
+/** A session of the CLI is a database of its own: session information in `meta`, everything else as blobs. */
 function isChatStore(path: string): boolean {
   return isDatabaseWith(path, { blobs: ['id', 'data'], meta: ['key', 'value'] });
 }
@@ -170,9 +170,9 @@ function textOf(value: unknown): unknown {
 }
 
 /**
- * The editor keeps everything in one table of keys: `composerData:<session>` has the order of its bubbles, each of which is
- * `bubbleId:<session>:<bubble>`. Older versions have the bubbles in the session. Keys are looked up by range: there may be
- * gigabytes of others.
+ * The editor stores everything in one key table: `composerData:<session>` has the order of its bubbles, each of which
+ * is `bubbleId:<session>:<bubble>`. Older versions have the bubbles in the session. Keys are read by range: the table
+ * may have gigabytes of others.
  */
 function* composersIn(store: DatabaseSync, problem: RowProblem) {
   const sql =

@@ -1,4 +1,4 @@
-/** What every database of sessions needs: told by its tables, read session by session, up to where it breaks off. */
+/** What every session database needs: detected by its tables, read session by session, up to a damaged row. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import {
   close,
@@ -37,7 +37,7 @@ export type DatabaseSession = {
 export function* databaseSessions(
   path: string,
   problem: RowProblem,
-  /** By which columns the rows of a table are asked for, session after session. */
+  /** The columns by which rows of a table are looked up, session after session. */
   asked: Readonly<Record<string, readonly LookupColumn[]>>,
   sessionsIn: (store: DatabaseSync) => Iterable<DatabaseSession>,
 ): Generator<StoreSession> {
@@ -86,13 +86,13 @@ function selected(store: DatabaseSync, table: string, wanted: readonly string[])
   return wanted.filter((name) => columns.has(name)).join(', ');
 }
 
-/** How an agent keeps a row for each session and one for each message. Columns are named with blanks between them. */
+/** How an agent stores a row for each session and one for each message. Column names are separated by blanks. */
 export type SessionTables = {
   readonly session: string;
   readonly only?: string;
   readonly sessionsInOrder: string;
   readonly message: string;
-  /** The column with what was said, which may be large. */
+  /** The column with the content, which may be large. */
   readonly content: string;
   readonly messagesInOrder: string;
   readonly header: (session: JsonObject) => JsonObject;

@@ -101,7 +101,7 @@ export const droidAdapter = chatAdapter({
 const DENIED =
   /^(?:Error: )?(?:The user (?:rejected|denied|cancelled)|User (?:rejected|denied|cancelled)|Tool execution (?:rejected|denied))/i;
 
-/** The program puts reminders before what was typed. */
+/** The program puts reminders before the user's text. */
 function typed(text: string): Said {
   const own = withoutTagged(text, 'system-reminder').trim();
   return own === '' ? { text, origin: 'runtime' } : { text: own, origin: 'user' };

@@ -1,7 +1,7 @@
 /**
- * The contract of a format. `Format` says what must be known of an agent's files before any of them is read; `formats.ts` lists
- * them. `Adapter` says how they are read: `formats/<name>.ts`, or a folder of that name. Nothing else names an agent. An adapter is
- * loaded when a file is read that looks like it.
+ * The contract of a format. `Format` declares what must be known of an agent's files before any is read; `formats.ts`
+ * lists them. `Adapter` reads them: `formats/<name>.ts`, or a folder of that name. No other code names an agent. An
+ * adapter is loaded on demand, when a file looks like one of its own.
  */
 import type { Event } from '../../event.ts';
 import type { Capability } from './capabilities.ts';
@@ -9,28 +9,28 @@ import type { Harness } from './harness.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A folder in which an agent keeps its sessions. */
+/** A folder in which an agent stores its sessions. */
 export type Place = {
   readonly place: string;
   /** Of the files there only those with such a path. */
   readonly only?: RegExp;
   /** Each folder with this file in it is a session, and has no other: it is not looked through. */
   readonly holds?: string;
-  /** Only what lies in it, not in the folders below: there may be many files that are none of its sessions. */
+  /** Only files directly in it: folders below may have many files that are not sessions. */
   readonly flat?: true;
   /** Whose sessions these are, when the format is not one agent's own. */
   readonly agent?: string;
 };
 
-/** What everybody may know of a format without reading a file of it. */
+/** What is known of a format without its adapter. */
 export type Declared = {
-  /** What its transcripts can show. A test keeps it true on the fixtures. */
+  /** What its transcripts can show. A test checks it on the fixtures. */
   readonly shows: readonly Capability[];
-  /** Of the agent, or of what it writes: those whose files or sources its reader was made from. */
+  /** Versions of the agent or its files that the adapter was written for. */
   readonly versions: string;
   /** What stays unmeasured although `shows` names it, or that `shows` has no word for. */
   readonly unmeasured?: readonly string[];
-  /** Where it is beside its places, or instead of them. */
+  /** Other places of its files, in words. */
   readonly elsewhere?: string;
 };
 
@@ -39,36 +39,36 @@ export type Format = Declared & {
   readonly name: string;
   readonly title: string;
   /**
-   * Stands in the beginning of nearly every file of this format and of few others: its adapter is loaded for those. A file
-   * that nothing hints at, or that is not what it looks like, is shown to all formats. Databases have none.
+   * Matches the beginning of nearly every file of this format and of few others: its adapter is loaded for those. A
+   * file without any match, or with a wrong one, is offered to all formats. Databases have none.
    */
   readonly hint?: RegExp;
   /** Its sessions are in databases or archives. */
   readonly packing?: 'sqlite' | 'zip';
-  /** Where the agent keeps its sessions. Its own variable replaces its usual places, as it does for the agent. */
+  /** Where the agent stores its sessions. The agent's own variable replaces its usual places. */
   readonly places?: (home: string, env: Environment) => readonly Place[];
-  /** Files that lie among transcripts and are none: what is known from them is read with a transcript, or not at all. */
+  /** Files among transcripts that are not transcripts: read as companion files, or not at all. */
   readonly ignores?: (path: string) => boolean;
-  /** Transcripts under names that no other agent gives them, beside the usual `.jsonl`, `.json`, `.db` … */
+  /** Transcripts with names that only this agent uses, in addition to `.jsonl`, `.json`, `.db` … */
   readonly includes?: (path: string) => boolean;
-  /** What lies beside a file, or in another folder, and changes what the file is worth: read again when it changes. */
+  /** Companion files that affect a file's score: it is read again when they change. */
   readonly companions?: (path: string) => Promise<readonly string[]>;
-  /** Files whose name says that they are a backup or an archive: a live file with the same entries owns them. */
+  /** Files whose name marks them as a backup or an archive: a live file with the same entries owns them. */
   readonly isCopy?: (path: string) => boolean;
   /**
-   * What an agent prints, exports or writes beside its store, where it keeps the same session with more in it: where that
-   * is among the files too, it counts alone.
+   * What an agent prints, exports or writes apart from its store, which has the same session with more in it: where
+   * that was read too, only it counts.
    */
   readonly printed?: true | ((path: string) => boolean);
-  /** Most of what it is shown must be as it says: it is asked before those that know a file by one record. */
+  /** Most records must match: it is asked before formats that one record identifies. */
   readonly strictDetection?: true;
-  /** One record tells: every record is shown to it until the format of the file is known. */
+  /** One record identifies it: every record is offered to it until the format of the file is known. */
   readonly oneTells?: true;
-  /** The last record of a transcript says that its session is over; others go on whenever somebody speaks again. */
+  /** The last record of a transcript marks the end of its session; in other formats a session may always go on. */
   readonly endsItself?: true;
-  /** The trace that a session is, where nothing but its trace names it: what others keep of it goes by that. */
+  /** The trace of a session that has no other name: what other services store about it uses that name. */
   readonly traceOf?: (sessionId: string) => string | undefined;
-  /** What the same files say became of the runs, for those who ask; no adapter reads it. */
+  /** Results of runs in the same files, for calibration; no adapter reads them. */
   readonly labels?: () => Promise<Harness>;
   readonly adapter: () => Promise<Adapter>;
 };
@@ -79,23 +79,23 @@ export type Sample = {
   readonly records: readonly unknown[];
   /** True when the file is one JSON document rather than lines. */
   readonly document: boolean;
-  /** For the rare format that cannot be told otherwise; content decides, never the name alone. */
+  /** For formats that content cannot distinguish; the name alone never decides. */
   readonly path: string;
 };
 
-/** What an adapter is told about the file it reads. */
+/** What an adapter gets about the file it reads. */
 export type FileInfo = { readonly path: string };
 
 export type Emit = (event: Event, session?: string) => void;
 
 /**
- * How files become events; a growing transcript goes on with the same state. (Methods, because only those let an adapter
- * with a state of its own stand in a list of all adapters.)
+ * How files become events; a growing transcript continues with the same state. (Methods, because only they let adapters
+ * with different states share one list.)
  */
 export type Adapter<State = unknown> = {
   /**
-   * Judged by content alone; a sample without records is nobody's. The more a format asks of a file, the earlier it
-   * stands in the list.
+   * By content alone; a sample without records matches nothing. The more a format requires, the earlier it is in the
+   * list.
    */
   detect(sample: Sample): boolean;
   start(file: FileInfo): State;
@@ -110,26 +110,29 @@ export type Adapter<State = unknown> = {
   /** Called once at the end of what there is; may emit what only the end shows. Must not change `state`. */
   finish?(state: State, line: number, emit: Emit): void;
 
-  /** For documents: the elements to step through, in order; some lie in files beside it. Lines need none. */
+  /** For documents: the elements in order; some are in companion files. Lines need none. */
   elements?(document: unknown, file: FileInfo): Iterable<unknown>;
   /** For files that are no text. */
   readonly binary?: BinaryDocuments;
-  /** For databases that hold many sessions: each is read like a transcript of its own. */
+  /** For databases with many sessions: each is read like a transcript. */
   readonly store?: SessionStore;
-  /** What is known of a transcript from the files that `Format.beside` names. */
+  /** Session information from the files that `Format.companions` names. */
   sidecar?(path: string): Sidecar;
   /** How many compactions the transcript itself has shown, where a sidecar counts them as well. */
   shownCompactions?(state: State): number;
 
   /** Identity of an entry for copies and branches: the same entry in two files is one. */
   entryKey?(record: unknown): string | undefined;
-  /** Where a record holds many entries: by what files are known to hold parts of the same sessions. They are then read together. */
+  /**
+   * Where a record has many entries: the keys that show which files have parts of the same sessions. They are then read
+   * together.
+   */
   entryKeys?(record: unknown): Iterable<string>;
-  /** The key of an entry that a transcript may be told by, where that is not any entry: some are passed over unread. */
+  /** The key of an entry that may identify a transcript, where not every entry can: some are skipped unread. */
   originKey?(record: unknown): string | undefined;
   /**
-   * Parent of an entry, in formats whose entries form a tree; branches that are left are counted apart. Undefined:
-   * it follows on the entry before it; empty: it starts a new tree.
+   * Parent of an entry, in formats whose entries form a tree; abandoned branches are counted separately. Undefined: it
+   * follows the entry before it; empty: it starts a new tree.
    */
   parentKey?(record: unknown): string | undefined;
   /** A record that takes back the entry with this key and all after it: they are a branch that was left. */
@@ -137,7 +140,7 @@ export type Adapter<State = unknown> = {
 
   /** Its lines, or some of them, are no JSON: each comes as a record with the field `text`. */
   readonly readsText?: true;
-  /** A record that can be passed over without parsing it, judged by its bytes alone. */
+  /** Whether a record can be skipped without parsing it, judged by its bytes alone. */
   skipBytes?(line: Buffer): boolean;
   /**
    * The same record in fewer bytes, without what this format never looks at (large copies of tool results); undefined

@@ -36,7 +36,7 @@ function filesNamed(name: string): RegExp {
 /** SQLite writes new rows here first. */
 const writeAheadLog = async (path: string) => [`${path}-wal`];
 
-/** Several folders may be given, with commas between them. */
+/** Several folders may be given, separated by commas. */
 function claudeCodePlaces(home: string, env: Environment): Place[] {
   const named = variable(env, 'CLAUDE_CONFIG_DIR')
     ?.split(',')
@@ -50,7 +50,7 @@ function clinePlaces(home: string, env: Environment): Place[] {
   const history = { holds: 'api_conversation_history.json', only: /[\\/]api_conversation_history\.json$/ };
   const data = folderOf(env, 'CLINE_DATA_DIR', folderOf(env, 'CLINE_DIR', home, '.cline'), 'data');
   const editors = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'];
-  // Editors on other machines keep the storage of extensions where they run.
+  // Editors on remote machines have the storage of extensions there.
   const storages = [
     ...editors.map((editor) => join(applicationData(home, env), editor)),
     ...['.vscode-server', '.cursor-server'].map((name) => join(home, name, 'data')),
@@ -173,7 +173,7 @@ export const FORMATS: readonly Format[] = [
       `${path}-wal`,
       ...(await import('./opencode/stored-files.ts')).companionFiles(path),
     ],
-    // What a newer form of the store took over goes on there.
+    // A newer form of the store continues these.
     isCopy: (path) =>
       /[\\/]storage[\\/]session[\\/](?:info[\\/][^\\/]+|[^\\/]+[\\/]ses[^\\/]*)\.json$/.test(path),
     adapter: async () => (await import('./opencode/adapter.ts')).opencodeAdapter,
@@ -191,8 +191,8 @@ export const FORMATS: readonly Format[] = [
     },
     adapter: async () => (await import('./qwen-code.ts')).qwenCodeAdapter,
   },
-  // The CLI is closed: known from the types of events in its SDK and from fixtures. That cached tokens are within the input is what
-  // programs of others report.
+  // The CLI is closed source: known from the event types of its SDK and from fixtures. That the input includes cached
+  // tokens is what other programs report.
   {
     name: 'copilot-cli',
     title: 'GitHub Copilot CLI',
@@ -200,7 +200,7 @@ export const FORMATS: readonly Format[] = [
     shows: ['tokens', 'failures', 'denials', 'compaction', 'sub-agents', 'ends', 'model'],
     versions: '0.0.420, 1.0.11, 1.0.77, 1.0.81',
     unmeasured: ['Input tokens of a session that has not shut down.'],
-    // Files, checkpoints and a database of the session lie beside its events.
+    // Its events have files, checkpoints and a database of the session next to them.
     places: (home, env) => [
       {
         place: join(folderOf(env, 'COPILOT_HOME', home, '.copilot'), 'session-state'),
@@ -210,8 +210,8 @@ export const FORMATS: readonly Format[] = [
     ],
     adapter: async () => (await import('./copilot-cli.ts')).copilotCliAdapter,
   },
-  // Established from the sources of Kimi Code and the Kimi CLI and, for Kimi Code, from fixtures. What lies beside `wire.jsonl`
-  // (the context as it is now, output of commands) is no transcript, or less of one.
+  // Established from the sources of Kimi Code and the Kimi CLI and, for Kimi Code, from fixtures. Files next to
+  // `wire.jsonl` (the current context, output of commands) are no transcripts, or less complete ones.
   {
     name: 'kimi',
     title: 'Kimi CLI and Kimi Code',
@@ -227,8 +227,8 @@ export const FORMATS: readonly Format[] = [
       [(await import('./kimi.ts')).statePath(path)].filter((one) => one !== undefined),
     adapter: async () => (await import('./kimi.ts')).kimiAdapter,
   },
-  // Cursor is closed: the tables of the CLI are known from one fixture, the blocks in them and the keys of the editor from programs
-  // of others that read them. What it prints is read as stream JSON.
+  // Cursor is closed source: the tables of the CLI are known from one fixture, their blocks and the keys of the editor
+  // from other programs that read them. Its printed output is read as stream JSON.
   {
     name: 'cursor',
     title: 'Cursor',
@@ -325,8 +325,8 @@ export const FORMATS: readonly Format[] = [
     companions: writeAheadLog,
     adapter: async () => (await import('./crush.ts')).crushAdapter,
   },
-  // Threads that the CLI kept on disk until early 2026, and what `amp threads export` prints. Amp is closed: the shape is known from
-  // programs of others that read it.
+  // Threads that the CLI stored on disk until early 2026, and the output of `amp threads export`. Amp is closed source:
+  // the format is known from other programs that read it.
   {
     name: 'amp',
     title: 'Amp',
@@ -355,7 +355,7 @@ export const FORMATS: readonly Format[] = [
     ],
     adapter: async () => (await import('./continue.ts')).continueAdapter,
   },
-  // Known from fixtures: it is not established where it keeps tokens, and how a compaction shows.
+  // Known from fixtures: where it stores tokens, and how it records a compaction, is not established.
   {
     name: 'grok',
     title: 'Grok CLI',
@@ -376,8 +376,8 @@ export const FORMATS: readonly Format[] = [
     companions: async (path) => [join(dirname(path), 'summary.json')],
     adapter: async () => (await import('./grok.ts')).grokAdapter,
   },
-  // Droid is closed: known from a few short fixtures; what the settings hold, from programs of others that read them. No real session
-  // was looked at.
+  // Droid is closed source: known from a few short fixtures, its settings from other programs that read them. Not
+  // checked against real sessions.
   {
     name: 'droid',
     title: 'Droid',
@@ -390,8 +390,9 @@ export const FORMATS: readonly Format[] = [
     companions: async (path) => [path.replace(/\.jsonl$/, '.settings.json')],
     adapter: async () => (await import('./droid.ts')).droidAdapter,
   },
-  // That there is a database, and that a compression goes on in a session of its own, are established from its source
-  // (`hermes_state.py`), the files from fixtures. How its tools word failures and refusals is not checked against real sessions.
+  // The database, and that a compression continues in a session of its own, are established from its source
+  // (`hermes_state.py`), the files from fixtures. How its tools word failures and refusals is not checked against real
+  // sessions.
   {
     name: 'hermes',
     title: 'Hermes Agent',
@@ -401,7 +402,7 @@ export const FORMATS: readonly Format[] = [
     versions: 'its database and its files of 2026',
     unmeasured: ['Tokens, cost and sub-agents, in its files: the database has them.'],
     elsewhere: '`~/.hermes/profiles/<profile>`',
-    // Each profile has a home of its own.
+    // Each profile has its own home.
     places: (home, env) => {
       const folder = folderOf(env, 'HERMES_HOME', home, '.hermes');
       const profiles = join(folder, 'profiles');
@@ -418,8 +419,8 @@ export const FORMATS: readonly Format[] = [
     companions: writeAheadLog,
     adapter: async () => (await import('./hermes.ts')).hermesAdapter,
   },
-  // The transcript beside a conversation, which itself is encrypted. Antigravity is closed: known from fixtures and from a program of
-  // others that reads the same file.
+  // The transcript next to a conversation, which itself is encrypted. Antigravity is closed source: known from fixtures
+  // and from another program that reads the same file.
   {
     name: 'antigravity',
     title: 'Antigravity',
@@ -435,7 +436,7 @@ export const FORMATS: readonly Format[] = [
       })),
     adapter: async () => (await import('./antigravity.ts')).antigravityAdapter,
   },
-  // Aider keeps no list of repositories: name the file, or a folder. Established from its source (`aider/io.py`,
+  // Aider stores no list of repositories: name the file, or a folder. Established from its source (`aider/io.py`,
   // `aider/coders/base_coder.py`, `aider/analytics.py`).
   {
     name: 'aider',
@@ -448,9 +449,9 @@ export const FORMATS: readonly Format[] = [
     includes: (path) => /[\\/]\.aider\.chat\.history\.md$/.test(path),
     adapter: async () => (await import('./aider.ts')).aiderAdapter,
   },
-  // Established from the types of the agent SDK of Claude Code (the CLI itself is closed), the source of Qwen Code, and Cursor's page
-  // on its output. Cursor's page names a success alone: refusals, failures and tokens are known from programs of others. The stream
-  // of Amp is taken to be like that of Claude Code, as its SDK says.
+  // Established from the types of the agent SDK of Claude Code (the CLI itself is closed source), the source of Qwen
+  // Code, and Cursor's page on its output. Cursor's page describes a success only: refusals, failures and tokens are
+  // known from other programs. The stream of Amp is assumed to be like that of Claude Code, as its SDK says.
   {
     name: 'stream-json',
     title: 'Print mode of Claude Code, Qwen Code, Cursor and Amp (stream JSON)',
@@ -503,8 +504,8 @@ export const FORMATS: readonly Format[] = [
     endsItself: true,
     adapter: async () => (await import('./gemini-stream.ts')).geminiStreamAdapter,
   },
-  // Established from the page on monitoring of Claude Code, and from the pages on telemetry of Gemini CLI and of Qwen Code, which has
-  // the same events under its own name.
+  // Established from Claude Code's page on monitoring, and from the telemetry pages of Gemini CLI and of Qwen Code,
+  // which has the same events under its own name.
   {
     name: 'otlp-logs',
     title: 'What Claude Code, Gemini CLI and Qwen Code log over OpenTelemetry (OTLP)',
@@ -534,7 +535,7 @@ export const FORMATS: readonly Format[] = [
     printed: true,
     adapter: async () => (await import('./otlp-logs.ts')).otlpCodexAdapter,
   },
-  // Spans of any program that exports them. Of the agents that keep theirs in files, the place is known.
+  // Spans of any program that exports them. The place is known for agents that store theirs in files.
   {
     name: 'otlp',
     title: 'OpenTelemetry GenAI and OpenInference spans (OTLP, JSON or protobuf)',
@@ -593,8 +594,9 @@ export const FORMATS: readonly Format[] = [
     labels: async () => (await import('./tau-bench.ts')).harness,
     adapter: async () => (await import('./tau-bench.ts')).tau2Adapter,
   },
-  // Known from its published description and from copies of Harbor's models; the repository itself was not read. Agents often keep
-  // their own session beside it: that one counts. What an agent printed lies there as text: `<trial>/agent/codex.txt`.
+  // Known from its published description and from copies of Harbor's models; the repository itself was not read. Agents
+  // often store their own session next to it: that one counts. The agent's printed output is there as text:
+  // `<trial>/agent/codex.txt`.
   {
     name: 'atif',
     title: 'ATIF trajectories (Harbor, Terminal-Bench 2)',
@@ -617,7 +619,7 @@ export const FORMATS: readonly Format[] = [
     shows: ['tokens', 'cost', 'failures', 'denials', 'compaction', 'ends', 'model'],
     versions: 'log version 2',
     elsewhere: 'where the harness wrote it',
-    // Without the variable logs lie in the folder of a project, which nobody is searched for.
+    // Without the variable logs are in the folder of a project, where Assay does not search.
     places: (_home, env) => {
       const folder = variable(env, 'INSPECT_LOG_DIR');
       return folder === undefined || !isAbsolute(folder) ? [] : [{ place: folder, only: /\.(?:eval|json)$/ }];

@@ -1,7 +1,7 @@
 /**
- * Streams of the Gemini CLI. Words of the model come in pieces without an id; the tokens of the whole run stand at its end,
- * by model. A call that a person cancelled or refused is printed as a success without output. What is printed as `json` is one
- * answer for the whole session.
+ * Streams of the Gemini CLI. The model's text comes in pieces without an id; the tokens of the whole run are at its
+ * end, by model. A call that the user cancelled or refused is printed as a success without output. Output as `json` is
+ * one answer for the whole session.
  */
 import type { Usage } from '../../event.ts';
 import { asCount, asObject, asText, asTime, type JsonObject, shown } from '../json/json-fields.ts';
@@ -39,7 +39,7 @@ export const geminiStreamAdapter = chatAdapter<State>({
   start: () => ({ calls: new Map(), messages: 0, open: false }),
   times: (record) => (isAnswer(record) ? [] : [record.timestamp]),
   kind: (record) => (isAnswer(record) ? 'answer' : asText(record.type)),
-  // A warning, or what the result says again.
+  // A warning, or repeated by the result.
   ignored: 'error',
   readers: {
     init: ({ state, record, send }) => {
@@ -105,7 +105,7 @@ function readStats({ state, record, line, send }: Line<State>): void {
   }
 }
 
-/** Thoughts are in the total only. In the object of `json` the counts are those of the API, below `tokens`. */
+/** Thoughts are in the total only. In a `json` answer the counts are those of the API, below `tokens`. */
 function usageOf(counts: JsonObject): Usage | undefined {
   const tokens = asObject(counts.tokens);
   const prompt = counts.input_tokens ?? tokens?.prompt;
@@ -123,7 +123,7 @@ function readEnd({ record, send }: Line<State>, isSuccess: boolean): void {
   else send({ kind: 'end', reason: /turn/i.test(type) ? 'limit' : 'error' });
 }
 
-/** All there is of a session whose output was `json`. */
+/** A session with `json` output consists of one answer. */
 function readAnswer(line: Line<State>): void {
   const { state, record, send } = line;
   state.session = asText(record.session_id);
@@ -136,7 +136,7 @@ function readAnswer(line: Line<State>): void {
   readEnd(line, asObject(record.error) === undefined);
 }
 
-/** Which model spoke is not said; others did small jobs for the one that wrote most. */
+/** The model of the answer is not named: the one with the most output, because others did small jobs for it. */
 function busiestModel(stats: unknown): string | undefined {
   const models = Object.entries(asObject(asObject(stats)?.models) ?? {});
   const written = ([, value]: [string, unknown]): number => usageOf(asObject(value) ?? {})?.output ?? 0;

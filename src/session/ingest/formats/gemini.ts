@@ -1,7 +1,7 @@
 /**
- * Sessions of the Gemini CLI (`~/.gemini/tmp/<project>/chats/session-<time>-<id>.jsonl`; older: one JSON document). A message
- * is written again under the same id when it grows (tokens and results of tools come later): what was told before is not told
- * twice, and the usage that was written last counts. `$rewindTo` takes back a message and everything after it.
+ * Sessions of the Gemini CLI (`~/.gemini/tmp/<project>/chats/session-<time>-<id>.jsonl`; older: one JSON document). A
+ * message is written again under the same id when it grows (tokens and results of tools come later): only its new parts
+ * are emitted, and the latest usage counts. `$rewindTo` removes a message and everything after it.
  */
 import { asArray, asObject, asObjects, asText, type JsonObject, shown } from '../json/json-fields.ts';
 import { remember } from './bounded-map.ts';
@@ -21,7 +21,7 @@ import { fencedCommand } from './user-command.ts';
 type State = ChatState & {
   /** Folder that holds the files of a sub-agent: the session it serves. */
   readonly folder: string | undefined;
-  /** Messages by id, with how much of their text was told. */
+  /** Messages by id, with the length of their emitted text. */
   readonly messages: Map<string, number>;
   /** Tool calls: whether their end was seen. */
   readonly calls: Map<string, boolean>;
@@ -147,7 +147,7 @@ function readReply(line: Line<State>): void {
   });
 }
 
-/** What a message says beyond what it said when it was written before; undefined when that is nothing. */
+/** The new part of a message that was written before; undefined when there is none. */
 function newText({ state, record }: Line<State>, text: string): string | undefined {
   const id = asText(record.id);
   if (id === undefined) return text;
@@ -166,7 +166,7 @@ function isNew({ state, record }: Line<State>): boolean {
   return !isKnown;
 }
 
-/** A string, or parts; thoughts (`thought: true`) are not said, and calls and answers of tools have no text. */
+/** A string, or parts; thoughts (`thought: true`) do not count as text, and neither do calls and results. */
 function partsText(content: unknown): string {
   if (typeof content === 'string') return content;
   const texts = (Array.isArray(content) ? content : [content]).map((part) => {

@@ -1,8 +1,8 @@
 /**
- * Sessions of Goose: rows of its database, lines of its earlier files, and what `goose run` prints as JSON. Times are in
- * seconds. The tokens of a session are totals, with what was cached in the input; those beside them are of the last request. Newer
- * databases have the cost and the session that started another. There is no end. What a tool answered stands in a message in the
- * name of the user.
+ * Sessions of Goose: rows of its database, lines of its earlier files, and the JSON output of `goose run`. Times are in
+ * seconds. The accumulated tokens are those of the session, cached ones included in the input; the other counts are
+ * those of the last request. Newer databases have the cost and the parent session. There is no end. Results of tools
+ * are in messages with the user role.
  */
 import { stemOf } from '../files/name-by-file.ts';
 import {
@@ -33,7 +33,7 @@ const CONTENT =
   /^(?:toolRequest|toolResponse|frontendToolRequest|toolConfirmationRequest|systemNotification)$/;
 
 export const gooseAdapter = chatAdapter<State>({
-  // Messages look like those of others until they call something: then the words are its own.
+  // Messages look like those of other agents until they call something: then the field names are Goose's own.
   detect: ({ records, document }) => {
     const messages = document ? asObjects(asObject(records[0])?.messages) : sampled(records, false);
     return messages.some((fields) => {
@@ -63,7 +63,7 @@ export const gooseAdapter = chatAdapter<State>({
     state.isAnnounced = true;
     const about = asObject(message.metadata);
     const isHidden = about?.userVisible === false && about.agentVisible === true;
-    // A summary takes the place of what is hidden from the model from then on.
+    // From then on a summary replaces what is hidden from the model.
     if (isHidden && !state.hidden) send({ kind: 'compaction' });
     state.hidden = isHidden;
   },
@@ -95,7 +95,7 @@ export const gooseAdapter = chatAdapter<State>({
     asObjects(content)
       .filter(({ type }) => type === 'toolResponse')
       .map(({ id, toolResult }) => ({ id, ...outcomeOf(asObject(toolResult)) })),
-  // Neither a row nor a line has an id that both have: when it was said, by whom and how it begins is one.
+  // Rows and lines have no common id: time, role and beginning identify a message.
   entryKey: (record) => {
     const { created, role, content } = messageIn(asObject(record) ?? {});
     if (asCount(created) === undefined || asText(role) === undefined) return undefined;
@@ -165,7 +165,7 @@ function readSession({ state, record, send }: Line<State>): void {
   });
 }
 
-/** There is no exit code: where nothing is marked, the text tells. Before 1.11 the value was the content itself. */
+/** There is no exit code: without a mark, the text decides. Before 1.11 the value was the content itself. */
 function outcomeOf(result: JsonObject | undefined): Outcome {
   const value = asObject(result?.value);
   const text = contentText(value?.content ?? result?.value) || (shown(result?.error) ?? '');

@@ -14,16 +14,16 @@ export const grokAdapter = chatAdapter({
   kind: ({ type }) => asText(type),
   ignored: 'reasoning',
   said: (text, { record, send }) => {
-    // Told by what was said next.
+    // Recorded by the message after it.
     if (asText(record.prior_turn_interrupt) !== undefined) send({ kind: 'interrupt' });
     return { text, origin: asText(record.synthetic_reason) === undefined ? 'user' : 'runtime' };
   },
   reply: ({ model_id }) => ({ model: asText(model_id) }),
-  // Nothing is marked in a result: the text tells.
+  // Results have no mark: the text decides.
   readers: {
     tool_result: ({ record, send }) =>
       sendResult(send, record.tool_call_id, { text: contentText(record.content) }),
-    // Made where the model runs, with what became of it.
+    // Made on the model's server, with its result.
     backend_tool_call: ({ record, line, send }) => {
       const { id, tool_type, action, status } = asObject(record.kind) ?? {};
       const callId = asText(id) ?? `line-${line}`;

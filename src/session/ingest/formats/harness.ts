@@ -1,6 +1,6 @@
 /**
- * What a benchmark's harness says became of runs. Each harness is one file: it tells its reports by their content and
- * turns them into labels. A run that the harness could not judge has none: missing is not failed.
+ * Results of benchmark runs in the reports of their harnesses. Each harness is one file: it detects its reports by
+ * content and turns them into labels. A run that the harness could not judge has none: missing is not failed.
  */
 export type HarnessLabel = {
   /** 0 to 1. */

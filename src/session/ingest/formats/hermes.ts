@@ -1,7 +1,7 @@
 /**
- * Sessions of the Hermes Agent: messages in the words of the chat-completions API. The tokens and the cost of a session
- * stand in its row of the database alone, the input without what was cached, reasoning as part of the output. Compressing a session
- * ends it; what follows is a session with it as its parent.
+ * Sessions of the Hermes Agent: messages in the chat-completions format. Tokens and cost of a session are only in its
+ * database row, the input without cached tokens, reasoning as part of the output. Compressing a session ends it; what
+ * follows is a session with it as its parent.
  */
 import { stemOf } from '../files/name-by-file.ts';
 import {
@@ -53,7 +53,7 @@ export const hermesAdapter = chatAdapter<State>({
   },
   kind: ({ role }) => (role === undefined ? 'session_meta' : asText(role)),
   ignored: 'session_meta',
-  // What the program says in the name of the person.
+  // Text of the program with the user role.
   said: (text, { send }) => {
     if (/^\s*\[CONTEXT (?:COMPACTION|SUMMARY)/i.test(text)) send({ kind: 'compaction' });
     return { text, origin: RUNTIME.test(text) ? 'runtime' : 'user' };

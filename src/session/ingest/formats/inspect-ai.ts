@@ -1,6 +1,6 @@
 /**
- * Samples of Inspect AI. A message of a tool states an error of the tool itself; what a command printed is left to the text. The
- * tokens are those of the model under test, as far as the log keeps roles apart. Events point at the message of their sample.
+ * Samples of Inspect AI. A tool message states an error of the tool itself; for a command's output the text decides.
+ * Tokens are those of the model under test, where the log separates roles. Events point at the message of their sample.
  * Scores are labels and are read for calibration only.
  */
 import { openEvaluation } from '../../../archives/eval-archive.ts';
@@ -86,7 +86,7 @@ function* sessions(path: string, problem: Parameters<SessionStore['sessions']>[1
   }
 }
 
-/** A sample has an id of its own in newer logs; in older ones its place in the evaluation names it. */
+/** A sample has an id in newer logs; in older ones its position in the evaluation names it. */
 function sessionIdOf(stem: string, sample: JsonObject): string {
   return asText(sample.uuid) ?? `${stem}:${asId(sample.id) ?? ''}:${asId(sample.epoch) ?? '1'}`;
 }
@@ -109,7 +109,7 @@ function readHead({ state, record, send }: Line<State>): void {
   });
 }
 
-/** Without the calls of scorers and other roles, where the log keeps those apart. */
+/** Without the calls of scorers and other roles, where the log separates them. */
 function spentOf(sample: JsonObject, model: string | undefined) {
   const usages = asObject(sample.model_usage) ?? {};
   const own = asObject(usages[model ?? '']) ?? asObject(Object.values(usages)[0]);
@@ -144,7 +144,7 @@ function readTail({ record, send }: Line<State>): void {
   send({ kind: 'end', reason }, asTime(sample.completed_at));
 }
 
-/** Long texts are kept apart and named by a hash. */
+/** Long texts are stored apart and referenced by a hash. */
 function restored(content: unknown, attachments: JsonObject): unknown {
   const whole = (text: unknown): unknown => {
     const hash = /^attachment:\/\/(\w{1,128})$/.exec(asText(text) ?? '')?.[1];

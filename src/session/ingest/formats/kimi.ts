@@ -1,6 +1,6 @@
 /**
- * Sessions of Kimi Code and of the Kimi CLI, told apart line by line: one states milliseconds, the other seconds. What a
- * sub-agent does is repeated in the session that started it, and read from its own file.
+ * Sessions of Kimi Code and of the Kimi CLI, distinguished line by line: one states milliseconds, the other seconds.
+ * The work of a sub-agent is repeated in the session that started it, and read from its own file.
  */
 import { dirname, join } from 'node:path';
 import { readJson } from '../files/read-json.ts';
@@ -32,7 +32,7 @@ import {
 type State = ChatState & {
   /** The usage of the last step: it is written a second time, apart from the step. */
   counted: string | undefined;
-  /** Calls to which a person said no. */
+  /** Calls that the user refused. */
   readonly denied: Map<string, true>;
   /** In the Kimi CLI: a question about a permission → the call it is about. */
   readonly requests: Map<string, string>;
@@ -65,7 +65,7 @@ const CODE: Readonly<Record<string, Read<State>>> = {
   'context.undo': ({ send }) => send({ kind: 'acceptance', value: 0, what: 'undone by the person' }),
 };
 
-/** `context.append_message` repeats what was asked, and what the program reminds the model of. */
+/** `context.append_message` repeats requests and reminders of the program. */
 const IGNORED_CODE = `context.append_message context.clear forked full_compaction.begin full_compaction.cancel
   full_compaction.complete micro_compaction.apply tools.set_active_tools tools.update_store llm.tools_snapshot
   permission.set_mode plan_mode.enter plan_mode.exit plan_mode.cancel plugin.session_start runtime.set_binding
@@ -151,7 +151,7 @@ export const kimiAdapter = chatAdapter<State>({
     message: (line) => {
       const message = asObject(line.record.message);
       const type = asText(message?.type) ?? '(no type)';
-      // A call is told when its arguments are whole.
+      // A call is emitted when its arguments are complete.
       if (type !== 'ToolCallPart') {
         sendGrown(line.state, line.send);
         line.state.growing = undefined;
@@ -211,7 +211,7 @@ function readUsage({ state, record, line, send }: Line<State>): void {
     send({ kind: 'reply', text: '', messageId: `usage ${line}`, usage, model, provider });
 }
 
-/** The input is without what was read from or written to a cache; the output has the reasoning. */
+/** The input is without cached tokens; the output includes reasoning. */
 function usageOf(value: unknown) {
   const fields = asObject(value);
   return usageApart(fields?.inputOther, fields?.output, fields?.inputCacheRead, fields?.inputCacheCreation);
@@ -282,7 +282,7 @@ function sendGrown({ growing }: State, send: Line<State>['send']): void {
   if (growing !== undefined) sendCall(send, growing.callId, growing.tool, parsed(growing.input));
 }
 
-// Which session a file belongs to is said by its path alone.
+// Only the path says which session a file belongs to.
 
 const CODE_PATH = /[\\/](session_[^\\/]+)[\\/]agents[\\/]([^\\/]+)[\\/]wire\.jsonl$/;
 const CHILD_PATH = /[\\/]([^\\/]+)[\\/]subagents[\\/]([^\\/]+)[\\/]wire\.jsonl$/;

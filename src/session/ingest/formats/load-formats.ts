@@ -1,4 +1,4 @@
-/** The formats with their adapters, and which of them a file is in. An adapter is loaded when a file looks like one of its own. */
+/** The formats with their adapters, and detection. An adapter is loaded when a file looks like one of its own. */
 import type { Format, LoadedFormat, Sample } from './format.ts';
 import { FORMATS } from './formats.ts';
 
@@ -14,7 +14,7 @@ export function loadFormats(
 /** So much of a file is searched for hints. */
 const LOOKED_AT_BYTES = 4 * 1024;
 
-/** Those that the beginning of a file hints at; which of them it is in is for detection to say, and it may be in none. */
+/** Formats whose hint matches the beginning of a file; detection decides, and may find none. */
 export function likelyFormats(beginning: Buffer): Promise<readonly LoadedFormat[]> {
   const text = beginning.toString('latin1', 0, LOOKED_AT_BYTES);
   return loadFormats(({ hint }) => hint?.test(text) ?? false);

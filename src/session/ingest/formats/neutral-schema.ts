@@ -1,7 +1,7 @@
 /**
- * The neutral transcript format: one JSON object per line, for every agent that has no reader of its own. This schema
- * is the source; `docs/formats/neutral.schema.json` is made from it and a test keeps them equal. The reader itself
- * (`neutral.ts`) does not load it: it takes every good field of a record even when another one is wrong.
+ * The neutral transcript format: one JSON object per line, for every agent without an adapter. This schema is the
+ * source; `docs/formats/neutral.schema.json` is generated from it and a test compares them. The adapter (`neutral.ts`)
+ * does not load it: it reads every valid field of a record even when another one is wrong.
  */
 import * as z from 'zod';
 import { TASK_TYPES } from '../../profiles/task-type.ts';

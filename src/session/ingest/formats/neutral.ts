@@ -1,6 +1,6 @@
 /**
- * The neutral format (docs/formats/neutral.md): one small object per line, for any agent. One file may hold many
- * sessions. A wrong field is left out, a record without what it needs is counted as unknown.
+ * The neutral format (docs/formats/neutral.md): one small object per line, for any agent. One file may have many
+ * sessions. An invalid field is skipped, a record without required fields is counted as unknown.
  */
 import type {
   ArtifactKind,
@@ -61,7 +61,7 @@ function oneOf<const T extends readonly string[]>(words: T, value: unknown): T[n
   return words.find((word) => word === value);
 }
 
-/** Undefined: it has not what it needs. */
+/** Undefined: a required field is missing. */
 type Reader = (record: JsonObject, session: string) => UnplacedEvent | undefined;
 
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
@@ -107,7 +107,7 @@ function readRecord({ state, record, send }: Line): unknown {
 
 /** Other formats have records of type `user` too; theirs hold a message inside or name things in another way. */
 const FOREIGN = ['message', 'payload', 'uuid', 'sessionId', 'parentId', 'toolName', 'cwd'];
-/** What only this format says so; a `session` or an `end` alone could be anybody's. */
+/** Records that only this format has; a `session` or an `end` alone is ambiguous. */
 const TELLING = new Set(['user', 'assistant', 'tool_call', 'tool_result']);
 
 function isNeutral(record: JsonObject): boolean {
@@ -128,7 +128,7 @@ function isTelling(record: JsonObject): boolean {
 
 function readSession(record: JsonObject, session: string): UnplacedEvent {
   const parentSessionId = asText(record.parent_session_id);
-  // Who was started by another session was given its task by it.
+  // A sub-agent's task comes from its parent.
   const given = parentSessionId === undefined ? undefined : 'subagent';
   return {
     kind: 'session',
@@ -145,7 +145,7 @@ function readSession(record: JsonObject, session: string): UnplacedEvent {
   };
 }
 
-/** Who writes this format says what it cost: 0 means free, not unknown. */
+/** Authors of this format state costs on purpose: 0 means free, not unknown. */
 function readCost(value: unknown): { costUsd?: number; free?: true } {
   const costUsd = asCount(value);
   if (costUsd === undefined) return {};
@@ -218,7 +218,7 @@ function readEvidence(record: JsonObject): UnplacedEvent | undefined {
   const value = asCount(record.value);
   if (value === undefined || value > 1) return undefined;
   const kind = record.type === 'acceptance' ? 'acceptance' : 'state-change';
-  // What the author says about it is free text, and no text of a transcript is stored.
+  // The author's note is free text, and no transcript text is stored.
   return { kind, value, what: 'stated by the source' };
 }
 

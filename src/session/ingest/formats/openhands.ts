@@ -50,7 +50,7 @@ type State = ChatState & {
 export const openHandsAdapter = chatAdapter<State>({
   detect: anyRecord((record) => isEvent(record) || isEvaluation(record)),
   start: ({ path }) => {
-    // A file is named after its session, or lies in a folder that is.
+    // A file is named after its session, or its folder is.
     const stem = stemOf(path);
     const folder = basename(dirname(path));
     const isGeneric = /^(?:trajectory|events|history)$/i.test(stem) && /[^.]/.test(folder);
@@ -106,7 +106,7 @@ function historyOf(record: JsonObject): JsonObject[] {
   return asObjects(asArray(record.history).flat());
 }
 
-/** The running totals come with many events; a delegate counts its own, so only a higher one replaces. */
+/** Running totals come with many events; a delegate counts its own, so only a higher one replaces. */
 function readMetrics({ state, record, send }: Line<State>): void {
   const metrics = asObject(record.llm_metrics);
   const total = asObject(metrics?.accumulated_token_usage);
@@ -127,7 +127,7 @@ function readMetrics({ state, record, send }: Line<State>): void {
   send({ kind: 'session', usage, costUsd, usageIsTotal: usage === undefined ? undefined : true });
 }
 
-/** Neither done by the model nor said by a person. */
+/** Neither an action of the model nor a message of the user. */
 const BOOKKEEPING =
   /^(?:system|recall|null|change_agent_state|start|pause|resume|stop|condensation_request|loop_recovery)$/;
 
@@ -152,7 +152,7 @@ const TOOL_NAMES = new Map([
   ['browse_interactive', 'browser'],
 ]);
 
-/** Actions asked for in one answer of the model share its id, so its tokens count once. */
+/** Actions of one model answer share its id, so its tokens count once. */
 function readAgentAction({ state, record, send }: Line<State>, action: string, args: JsonObject): void {
   const about = asObject(record.tool_call_metadata);
   const response = asObject(about?.model_response);
@@ -196,7 +196,7 @@ function readObservation(line: Line<State>): unknown {
     state.open.delete(cause);
     return sendResult(send, callId, { text: contentText(record.content), ...outcomeOf(record) });
   }
-  // An error that answers nothing is the runtime's own; the state it leads to tells.
+  // An error without a call is the runtime's own; the state that follows shows its effect.
   const isSilent = SILENT_OBSERVATIONS.test(observation) || observation === 'error' || cause !== '';
   return isSilent ? undefined : `observation ${observation}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Events that agents log of themselves → those of a session. They come in order, batch by batch. Requests that failed are
- * tried again: only one that never got through is told. Values may be numbers and truths, or texts of them.
+ * Events that agents log about themselves → session events. They come in order, batch by batch. Failed requests are
+ * retried: only one that never succeeded is emitted. Values may be numbers and booleans, or texts of them.
  */
 import type { Usage } from '../../event.ts';
 import { asObject, asText, parsed, routedModel, sampled, usageOf } from '../json/json-fields.ts';
@@ -11,7 +11,7 @@ import type { Attributes } from './otlp/attributes.ts';
 import { holdsLogged, type LoggedEvent, loggedEvents } from './otlp/logged-event.ts';
 import { rawSpans } from './otlp/span.ts';
 
-/** What is remembered of a session between the events that its agent logged. */
+/** State of a session between its logged events. */
 type LoggedSession = {
   announced: boolean;
   /** Calls that have a result; those without an id are counted. */
@@ -56,7 +56,7 @@ export const otlpLogsAdapter: Adapter<LogState> = {
   },
 };
 
-/** Told from those of other agents by the names of its events; read as theirs are. */
+/** Distinguished from other agents by the names of its events; read in the same way. */
 export const otlpCodexAdapter: Adapter<LogState> = {
   ...otlpLogsAdapter,
   detect: ({ records, document }) => {
@@ -139,7 +139,7 @@ function readLogged(event: LoggedEvent, memory: LoggedSession, send: Send): stri
   }
 }
 
-/** What says nothing about how the session went. */
+/** Events without information about how the session went. */
 const KNOWN =
   /^(?:permission_mode_changed|auth|auth_recovery|mcp_|plugin|skill|hook|at_mention|feedback|api_request_body|api_response_body|api_retries|internal_error|subagent_completed|session|websocket|sandbox|file_operation|tool_output_truncated|edit_|model_routing|slash_command|next_speaker|chat\.|conversation_finished|ide_|extension|flash_fallback|ripgrep|web_fetch|malformed|user_retry|startup|turn)/;
 
@@ -148,7 +148,7 @@ function tellFailure(memory: LoggedSession, send: Send): void {
   memory.failed = false;
 }
 
-/** A turn of which nobody knows what was said would pass for one that corrected nothing. */
+/** A turn with unknown text would count as one without a correction. */
 function readPrompt(attributes: Attributes, send: Send): void {
   const text = wordsOf(attributes.get('prompt'));
   if (text !== undefined) send({ kind: 'user', origin: 'user', text });
@@ -171,7 +171,7 @@ function readReply({ attributes }: LoggedEvent, memory: LoggedSession, send: Sen
   });
 }
 
-/** Of Claude Code, which has the cached tokens beside the input; with the others they are within it. */
+/** Claude Code reports cached tokens apart from the input; with the others they are part of it. */
 function usageIn(attributes: Attributes): Usage | undefined {
   const number = (key: string) => numberIn(attributes, key);
   if (attributes.has('input_tokens') || attributes.has('output_tokens'))
@@ -241,13 +241,13 @@ function readCall({ attributes, agent, at }: LoggedEvent, memory: LoggedSession,
   const stated = isTrue(attributes.get('success'));
   const took = numberIn(attributes, 'duration_ms') ?? 0;
   const began = at === undefined || took > at ? undefined : at - took;
-  // What a tool of Codex returns says more than that it returned.
+  // The result of a Codex tool says more than that it returned.
   const shown = agent === 'codex' && text !== undefined ? commandOutcome(text) : undefined;
   const ok = stated === false ? false : (shown?.ok ?? stated);
   answer(attributes, memory, send, shown?.denied ? { denied: true } : { ok, text }, began);
 }
 
-/** The program's own words stand above the output of a command. */
+/** The program's own header comes before the output of a command. */
 const EXITED = /^(?:Exit code|Process exited with code):? (-?\d+)|"exit_code": ?(-?\d+)/m;
 const STOPPED = /^(?:[a-z ]{1,20} )?(?:was )?(?:rejected|denied|aborted) by (?:the )?user/i;
 
@@ -268,7 +268,7 @@ function answer(
   const stated = asText(attributes.get('tool_use_id') ?? attributes.get('call_id'));
   memory.calls += 1;
   const callId = stated ?? `call ${memory.calls}`;
-  // Whoever refused it was told of already.
+  // The refusal was emitted already.
   if (memory.answered.get(callId) !== undefined) return;
   remember(memory.answered, callId, true, MAX_CALLS);
   const tool = asText(attributes.get('tool_name') ?? attributes.get('function_name')) ?? 'unknown';

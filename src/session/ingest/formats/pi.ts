@@ -5,7 +5,7 @@ import { hasTypedEntries, TYPED_ENTRIES } from './typed-entries.ts';
 
 export const piAdapter = chatAdapter({
   ...TYPED_ENTRIES,
-  // Who writes the same entries and can be told by more stands before it in the list.
+  // Agents that write the same entries and have distinctive ones come before it in the list.
   detect: hasTypedEntries,
   // No parent means a new start.
   parentKey: (record) => (asObject(record)?.parentId === null ? '' : TYPED_ENTRIES.parentKey(record)),

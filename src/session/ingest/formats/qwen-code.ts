@@ -19,9 +19,9 @@ import {
 import { fencedCommand } from './user-command.ts';
 
 type State = ChatState & {
-  /** Of a sub-agent's file: the agent, whose records have the id of the session it serves. */
+  /** In a sub-agent's file: the agent, whose records have the id of its parent session. */
   readonly agent: string | undefined;
-  /** Calls that were told, and their tools. */
+  /** Emitted calls and their tools. */
   readonly calls: Map<string, string>;
 };
 
@@ -59,7 +59,7 @@ export const qwenCodeAdapter = chatAdapter<State>({
     tool_result: readResults,
     system: readSystem,
   },
-  // A branch that became a session of its own begins with the records of its origin, and names them.
+  // A branch that became a session begins with the records of its origin, and names them.
   entryKey: (record) => {
     const fields = asObject(record);
     return asText(asObject(fields?.forkedFrom)?.messageUuid) ?? asText(fields?.uuid);
@@ -85,7 +85,7 @@ function partsOf(record: JsonObject): JsonObject[] {
   return asObjects(asObject(record.message)?.parts);
 }
 
-/** Thoughts are not said. */
+/** Thoughts are not part of the text. */
 function textOf(parts: readonly JsonObject[]): string {
   const said = parts.filter(({ thought }) => thought !== true);
   return said.flatMap(({ text }) => asText(text) ?? []).join('\n');
@@ -94,7 +94,7 @@ function textOf(parts: readonly JsonObject[]): string {
 /** Kinds of input that no person typed. */
 const RUNTIME: ReadonlySet<unknown> = new Set(['notification', 'agent_retry', 'goal']);
 
-/** Hooks put context beside what was typed; what was typed then stands apart. */
+/** Hooks add context to the user's text; the text is then stored separately. */
 function readUser({ state, record, send }: Line<State>): void {
   const parts = partsOf(record);
   const typed = parts.filter(({ text }) => !(asText(text) ?? '').startsWith('<qwen:'));
@@ -138,7 +138,7 @@ function readReply({ state, record, line, send }: Line<State>): void {
   });
 }
 
-/** One record per call; `toolCallResult` says what became of it. */
+/** One record per call; `toolCallResult` has its result. */
 function readResults({ state, record, send }: Line<State>): void {
   const about = asObject(record.toolCallResult) ?? {};
   const answers = asObjects(partsOf(record).map(({ functionResponse }) => functionResponse));

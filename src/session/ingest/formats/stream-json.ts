@@ -1,6 +1,6 @@
 /**
- * Streams of print mode of Claude Code and of those that took over its shape. Their messages carry tokens that are only a part
- * of what was used; the `result` at the end of a run has them all, by model, sub-agents included. Lines have no times.
+ * Streams of the print mode of Claude Code and of agents with the same format. Their messages have only a part of the
+ * tokens; the `result` at the end of a run has them all, by model, sub-agents included. Lines have no times.
  */
 import type { Usage } from '../../event.ts';
 import { cacheWrite1h } from '../../usage.ts';
@@ -39,20 +39,20 @@ type Spent = { readonly usage: Usage; readonly costUsd: number | undefined };
 
 type State = ChatState & {
   agent: string;
-  /** Sessions that were told of. */
+  /** Sessions that were emitted. */
   readonly announced: Map<string, true>;
-  /** Calls that were told of, and what they are to. */
+  /** Emitted calls, and their tools. */
   readonly calls: Map<string, string>;
-  /** Messages whose tokens no total contains yet. */
+  /** Messages whose tokens are in no total yet. */
   pending: Map<
     string,
     { readonly session: string; readonly model: string | undefined; readonly usage: Usage }
   >;
-  /** What the last `result` said was spent so far, by model. */
+  /** The usage so far by the last `result`, by model. */
   spent: Map<string, Spent>;
   /** The last message of each model since then. */
   latest: Map<string, string>;
-  /** Messages so far; since the last `result` whether one of them said something. */
+  /** Messages so far; whether one since the last `result` had text. */
   messages: number;
   said: boolean;
 };
@@ -60,7 +60,7 @@ type State = ChatState & {
 const IGNORED =
   'stream_event rate_limit_event thinking keep_alive control_request control_response tool_progress';
 
-/** What the program tells about itself. */
+/** Information of the program about itself. */
 const IGNORED_SYSTEM: ReadonlySet<string> = new Set(
   `status hook_started hook_progress hook_response task_started task_progress task_updated api_retry
    local_command_output files_persisted notification session_start session_state_changed informational error warning`.split(
@@ -99,12 +99,12 @@ export const streamJsonAdapter = chatAdapter<State>({
       state.session = asText(record.new_conversation_id) ?? state.session;
     },
   },
-  // A run that was cut off has no `result`: then what its messages say is all there is.
+  // An interrupted run has no `result`: then its messages are all there is.
   finish: ({ pending }, send) => {
     for (const [messageId, { session, model, usage }] of pending)
       send({ kind: 'reply', text: '', messageId, usage, model }, undefined, session);
   },
-  // A stream that was kept twice is one.
+  // A stream that was stored twice is one.
   entryKey: (record) => {
     const uuid = asText(asObject(record)?.uuid);
     return uuid && `stream-json ${uuid}`;
@@ -160,7 +160,7 @@ function announce({ state, record, send }: Line<State>): void {
   });
 }
 
-/** Agents that took over the shape are told by what only they have in it. */
+/** Agents with the same format are recognised by fields that only they have. */
 function noteAgent(state: State, record: JsonObject): void {
   const session = asText(record.session_id) ?? '';
   if ('qwen_code_version' in record) state.agent = 'qwen-code';

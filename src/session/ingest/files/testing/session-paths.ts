@@ -1,4 +1,4 @@
-/** A session of each agent under the name it gives it, below a home; `n` counts them, `f` is one of a few folders. */
+/** Paths of one session of each agent below a home; `n` numbers the session, `f` one of a few folders. */
 export const SESSION_PATHS: readonly ((n: number, f: number) => string)[] = [
   (n, f) => `.claude/projects/-work-${f}/${n}.jsonl`,
   (n, f) => `.claude/projects/-work-${f}/${n}/subagents/agent-${n}.jsonl`,

@@ -89,7 +89,7 @@ function readAttachment(place: Line): string | undefined {
   return undefined;
 }
 
-/** The same link is written again whenever the session goes on. */
+/** The same link is written again whenever the session is resumed. */
 function readPullRequest(place: Line): void {
   const url = asText(place.record.prUrl) ?? asId(place.record.prNumber) ?? '';
   if (place.state.pullRequests.get(url) !== undefined) return;
@@ -97,13 +97,13 @@ function readPullRequest(place: Line): void {
   place.send({ kind: 'artifact', artifact: 'pull-request', ok: true });
 }
 
-// A resumed session begins with a copy of another one's lines, sub-agents replay what their parent said, backups repeat
-// everything: copies are told by the keys of their entries.
+// A resumed session begins with a copy of another one's lines, sub-agents repeat messages of their parent, backups
+// repeat everything: copies are found by the keys of their entries.
 
 /** Makes keys longer than those that are unique within their session only. */
 const PREFIX = 'claude-code message ';
 
-/** The message of a line whose tokens may count, if it has an identity. */
+/** The message of a line whose tokens may count, if it has an id. */
 function messageOf(record: JsonObject): JsonObject | undefined {
   const message = asObject(record.message);
   if (record.type !== 'assistant' || message === undefined || message.model === '<synthetic>')
@@ -111,7 +111,7 @@ function messageOf(record: JsonObject): JsonObject | undefined {
   return asText(message.id) === undefined || asObject(message.usage) === undefined ? undefined : message;
 }
 
-/** Of a message its id, which copies keep; of any other line its `uuid`, which most copies keep. */
+/** The id of a message, which copies share; of any other line its `uuid`, which most copies share. */
 function entryKey(record: unknown): string | undefined {
   const fields = asObject(record);
   if (fields === undefined) return undefined;
@@ -119,7 +119,7 @@ function entryKey(record: unknown): string | undefined {
   return message === undefined ? asText(fields.uuid) : `${PREFIX}${message.id}`;
 }
 
-/** What a person or the model said: never passed over, and copies keep its key. */
+/** A message of the user or the model: never skipped, and copies share its key. */
 function originKey(record: unknown): string | undefined {
   const type = asObject(record)?.type;
   return type === 'user' || type === 'assistant' ? entryKey(record) : undefined;
@@ -130,7 +130,7 @@ function detect(sample: Sample): boolean {
   return !records.some(isOtherAgent) && records.some((record) => isTurn(record) || isOwnKind(record));
 }
 
-/** Agents that took over the outer shape write messages of another API in it. */
+/** Agents that use the outer shape write messages of another API in it. */
 function isOtherAgent(fields: JsonObject): boolean {
   return asObject(fields.message)?.parts !== undefined;
 }

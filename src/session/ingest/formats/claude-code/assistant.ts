@@ -15,7 +15,7 @@ export function readAssistant(place: Line): void {
   else if (readReply(place, message)) readBlocks(place, message);
 }
 
-/** Written by the program in the name of the model: only a failed request says something about the session. */
+/** Written by the program in the name of the model: only a failed request is information about the session. */
 function readSynthetic(place: Line, message: JsonObject): void {
   if (place.record.isApiErrorMessage !== true || place.repeated) return;
   place.send({ kind: 'reply', text: contentText(message.content), stop: 'error' });

@@ -1,6 +1,6 @@
 /**
- * A prompt may be written under the id of the session before: it belongs to the session of its answer, which is known
- * by the line it hangs on. Where the file itself does not say which session it is, a prompt waits for the next line.
+ * A prompt may be written under the id of the session before: it belongs to the session of its answer, found by its
+ * parent line. Where the file does not name its session, a prompt waits for the next line.
  */
 import { asArray, asObject, asText, asTime, type JsonObject } from '../../json/json-fields.ts';
 import type { Emit } from '../format.ts';

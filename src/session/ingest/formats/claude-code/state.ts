@@ -1,10 +1,10 @@
 /**
- * What is remembered between the lines of a Claude Code transcript, and which session a line belongs to.
+ * The state between the lines of a Claude Code transcript, and which session a line belongs to.
  *
- * A file is one main session and the sub-agents that older versions wrote into it. Sub-agents are sessions of their
- * own: `<session>:agent-<agentId>`, whether they stand in a file of their own (`agent-<id>.jsonl`, beside the session
- * or in `<session>/subagents/`) or between the lines of their parent (`isSidechain`, there known by the first line of
- * their chain). The identity says whose child it is because agent ids of older versions have only seven digits.
+ *  A file is one main session and the sub-agents that older versions wrote into it. Sub-agents are sessions of their
+ * own: `<session>:agent-<agentId>`, whether they have a file (`agent-<id>.jsonl`, next to the session or in
+ * `<session>/subagents/`) or are between the lines of their parent (`isSidechain`, identified by the first line of
+ * their chain). The name includes the parent because agent ids of older versions have only seven digits.
  */
 import type { Event, UnplacedEvent, Usage } from '../../../event.ts';
 import { stemOf } from '../../files/name-by-file.ts';
@@ -12,18 +12,18 @@ import { asText, type JsonObject } from '../../json/json-fields.ts';
 import { remember } from '../bounded-map.ts';
 import type { Emit, FileInfo } from '../format.ts';
 
-/** The usage that stands for a message so far. */
+/** The usage counted for a message so far. */
 export type Counted = {
   usage: Usage;
   /** As the line states it; absent when it does not. */
   costUsd?: number;
-  /** Whether the line says how fast the model ran. */
+  /** Whether the line has the speed of the model. */
   speed: boolean;
   sidechain: boolean;
   /** The text of its time, which replays repeat. */
   at: string;
   key: string;
-  /** The session that the line itself names. */
+  /** The session that the line names. */
   said: string;
   /** The session it counts for. */
   session: string;
@@ -31,7 +31,7 @@ export type Counted = {
   order: number;
 };
 
-/** So many lines and messages of a file are remembered at least: copies within it stand nearer. */
+/** The minimum number of lines and messages to remember: copies within a file are closer together. */
 export const MIN_RECENT_HASHES = 16_384;
 
 /** What is needed of the usage of a message of long ago. */
@@ -39,7 +39,7 @@ export type FarRow = Pick<Counted, 'usage' | 'speed' | 'sidechain'>;
 
 export type ClaudeCodeState = {
   stem: string;
-  /** Parent that the path of a sub-agent's file names, for versions whose lines do not. */
+  /** Parent by the path of a sub-agent's file, for versions whose lines do not name it. */
   pathParent: string | undefined;
   /** The session named like the file: lines with another session's id are copies of its past. */
   pinned: string | undefined;
@@ -48,10 +48,10 @@ export type ClaudeCodeState = {
   unpinned: string[];
   /** Session of the line before. */
   latest: string | undefined;
-  /** A prompt whose answer will say which session it belongs to. */
+  /** A prompt whose session is known when its answer arrives. */
   pendingPrompt: { readonly record: JsonObject; readonly line: number } | undefined;
   sessions: Map<string, 1>;
-  /** The session whose folder was told last: not every record has one, and one is enough. */
+  /** The session whose folder was recorded last: not every record has one, and one is enough. */
   placed: string | undefined;
   /** Lines by the hash of their `uuid`. */
   lines: Map<number, true>;
@@ -63,14 +63,14 @@ export type ClaudeCodeState = {
   far: Map<number, FarRow>;
   /** Messages sent on so far. */
   sent: number;
-  /** The session whose compaction was announced and whose summary is still to come. */
+  /** The session whose compaction was announced and whose summary is pending. */
   compacting: string | undefined;
   /** Sub-agent calls, by call id. */
   spawns: Map<string, 1>;
   /** Work in the background: task or agent → call. */
   background: Map<string, string>;
   pullRequests: Map<string, 1>;
-  /** What the person ran beside the agent, until its output comes. */
+  /** A command that the user ran themselves, until its output arrives. */
   personCommand: string | undefined;
   /** The last call that came without an id. */
   anonymousCall: string | undefined;
@@ -106,7 +106,7 @@ export function startClaudeCode(file: FileInfo): ClaudeCodeState {
   };
 }
 
-/** The session whose sub-agents stand in the folder of a file. */
+/** The session whose sub-agents are in the folder of a file. */
 function folderSession(path: string): string | undefined {
   return /[\\/]([^\\/]+)[\\/]subagents[\\/]/.exec(path)?.[1];
 }
@@ -158,7 +158,7 @@ export function placeLine(
   return { state, record, line, at, session, sidechain, repeated, send, sendTo };
 }
 
-/** The event itself, not a copy: whoever sends one has made it for that. */
+/** The event itself, not a copy: the caller made it for this purpose. */
 function placed(event: UnplacedEvent, line: number, at: number | undefined): Event {
   const whole = event as { line?: number; at?: number };
   whole.line = line;
@@ -207,7 +207,7 @@ function sidechainSession(state: ClaudeCodeState, record: JsonObject, main: stri
   return session;
 }
 
-/** Lines of a sub-agent name the session they serve; some name themselves, then the folder tells. */
+/** Lines of a sub-agent name its parent session; some name themselves, then the folder decides. */
 function parentOf(state: ClaudeCodeState, record: JsonObject, main: string): string {
   const agent = asText(record.agentId);
   if (agent === undefined || (main !== agent && main !== `agent-${agent}`)) return main;

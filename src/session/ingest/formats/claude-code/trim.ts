@@ -1,13 +1,12 @@
 /**
- * What of a Claude Code transcript need not be parsed.
+ * Parts of a Claude Code transcript that need not be parsed.
  *
- * Beside the text that the model saw, Claude Code writes the result of a tool again as data (`toolUseResult`), with
- * whole files in it: two fifths of all bytes. For tools that read and search files nothing of it is looked at, of one that
- * writes only where and how the file changed, and of a command only how it ended; such lines are parsed without the rest.
- * Anything else about them stays as it is.
+ *  In addition to the text that the model saw, Claude Code writes the result of a tool as data (`toolUseResult`), with
+ * whole files in it: two fifths of all bytes. Of tools that read and search files none of it is used, of a write only
+ * where and how the file changed, of a command only how it ended; such lines are parsed without the rest.
  *
- * Text inside a record cannot be taken for one of these keys, because its quotes are escaped. Needles start with a
- * byte that is rare in text: that is what makes a search fast.
+ *  Text inside a record cannot be mistaken for one of these keys, because its quotes are escaped. Search strings start
+ * with a byte that is rare in text, which makes the search fast.
  */
 import { stringEnd } from '../../json/scan-json.ts';
 
@@ -21,7 +20,7 @@ const SESSION_START = Buffer.from('"session');
 const FILE_RESULTS = ['type":"text","file":{', 'type":"create","filePath":"', 'mode":"', 'filenames":['].map(
   (key) => Buffer.from(key),
 );
-/** First keys of results that say how a file changed: Write, Edit. */
+/** First keys of results that describe a change of a file: Write, Edit. */
 const CHANGE_RESULTS = ['type":"update","filePath":"', 'filePath":"'].map((key) => Buffer.from(key));
 const PATCH = Buffer.from(',"structuredPatch":[{');
 const ORIGINAL = Buffer.from(',"originalFile":');
@@ -32,7 +31,7 @@ const NEXT_KEY = Buffer.from('},"sourceToolAssistantUUID":"');
 
 /** Shorter results are parsed as quickly as they are cut out. */
 const WORTH_BYTES = 512;
-/** What follows the result in its line, and how a command ended, stand within this many bytes of the end. */
+/** The rest of the line after the result, and how a command ended, are within this many bytes of the end. */
 const END_BYTES = 512;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
@@ -77,8 +76,8 @@ function withChange(line: Buffer, start: number, path: number, next: number, end
 }
 
 /**
- * Whether a session is named from here on, where a record has named its own before: then a second record, whole or
- * torn, is on the line, and nothing may be left out.
+ * Whether a session is named from here on, although a record has named its own before: then the line has a second
+ * record, whole or torn, and nothing may be skipped.
  */
 function namesSession(line: Buffer, from: number): boolean {
   for (let at = line.indexOf(SESSION, from); at >= 0; at = line.indexOf(SESSION, at + 1)) {
@@ -87,7 +86,7 @@ function namesSession(line: Buffer, from: number): boolean {
   return false;
 }
 
-/** Where what is kept of the result begins: its closing brace, or how the command ended. */
+/** Where the used part of the result begins: its closing brace, or how the command ended. */
 function keptFrom(line: Buffer, start: number, next: number): number | undefined {
   if (FILE_RESULTS.some((key) => startsAt(line, key, start))) return next;
   if (!startsAt(line, COMMAND_RESULT, start)) return undefined;

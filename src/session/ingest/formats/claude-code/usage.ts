@@ -28,7 +28,7 @@ import { type Counted, type FarRow, type Line, MIN_RECENT_HASHES } from './state
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)$/;
 const VERSION = /^\d+\.\d+\.\d/;
 
-/** Fields that ccusage refuses to find empty (`null`), wherever in the line they stand. */
+/** Fields that ccusage rejects when they are `null`, anywhere in the line. */
 const NEVER_NULL: readonly string[] = [
   'id',
   'cwd',
@@ -83,7 +83,7 @@ function statedUsage(usage: JsonObject): Usage | undefined {
   const long = parts.ephemeral_1h_input_tokens === undefined ? 0 : parts.ephemeral_1h_input_tokens;
   if (!isTokens(short) || !isTokens(long)) return undefined;
   const cacheWrite = short + long;
-  // Not put together from parts: what is made that way has a shape of its own, and nearly every line makes one.
+  // Literal objects: assembled ones would each have a shape of their own, which is slow.
   return long > 0
     ? { input, output, cacheRead, cacheWrite, cacheWriteHour: long }
     : { input, output, cacheRead, cacheWrite };
@@ -130,7 +130,7 @@ function hasNull(record: JsonObject, message: JsonObject, usage: JsonObject): bo
   return hasDeepNull(record.toolUseResult);
 }
 
-/** `NEVER_NULL`, name by name: looks by a name that is only known when it runs are slow, and every message takes 33. */
+/** `NEVER_NULL`, name by name: access by a computed name is slow, and every message takes 33. */
 function hasOwnNull(part: JsonObject): boolean {
   return (
     part.id === null ||
@@ -156,7 +156,7 @@ function hasDeepNull(root: unknown, allowed?: string): boolean {
     const value = waiting.pop();
     if (value === undefined) return false;
     let isSuspect = false;
-    // Without their names: every tool has a shape of its own, and code that names fields is compiled for each of them.
+    // By value, not by name: every tool has other fields, and code that names them is compiled for each.
     for (const field of Object.values(value)) {
       if (field === null) isSuspect = true;
       else if (typeof field === 'object') waiting.push(field);
@@ -182,7 +182,7 @@ const MAX_REQUESTS = 32;
 /** Messages whose lines may still replace each other: fewer than the fold remembers. */
 const NEAR = MAX_MESSAGES - 2 * MAX_REQUESTS;
 
-/** Weighs a line against what was counted for its message so far; remembers the winner. */
+/** Compares a line with what was counted for its message so far, and stores the winner. */
 export function weigh(place: Line, message: JsonObject, usage: Usage): UsageVerdict {
   const { state } = place;
   const line = countedLine(place, message, usage);
@@ -241,7 +241,7 @@ function weighNear(line: Counted, found: Counted): UsageVerdict {
   return { kind: 'takeover', line, from: found };
 }
 
-/** The line that counts for the same message so far: the same request, or one that is replayed. */
+/** The counted line of the same message: the same request, or a replayed one. */
 function findMessage(known: readonly Counted[], line: Counted): Counted | undefined {
   return known.find(({ key }) => key === line.key) ?? known.find((one) => isReplay(one, line));
 }
@@ -261,7 +261,7 @@ function farRow({ usage, sidechain, speed }: Counted): FarRow {
   return { usage, sidechain, speed };
 }
 
-/** The fold has forgotten a message of long ago, so that only what is new can be added to it. */
+/** The fold has dropped this old message, so only the difference can be added. */
 function weighFar(line: Counted, before: FarRow | undefined): UsageVerdict {
   if (before === undefined) return { kind: 'count', usage: line.usage, costUsd: line.costUsd };
   if (!beats(line, before)) return { kind: 'replay' };

@@ -1,4 +1,4 @@
-/** Lines in the name of the user: what the person wrote, what the program wrote for them, results of tools. */
+/** Lines with the user role: what the user wrote, what the program added, results of tools. */
 import type { ResultEvent, UserEvent } from '../../../event.ts';
 import { asArray, asObject, asText, contentText, cutText, type JsonObject } from '../../json/json-fields.ts';
 import { remember } from '../bounded-map.ts';
@@ -42,7 +42,7 @@ function readText(place: Line, text: string): void {
   place.send({ kind: 'user', origin: originOf(place, text), text: commandLine(text) ?? text });
 }
 
-/** `!npm test`: the command in a line of its own, and its output in the next one. */
+/** `!npm test`: the command is one line, its output the next one. */
 function readPersonCommand({ state, send }: Line, text: string): void {
   const command = textBetween(text, '<bash-input>', '</bash-input>');
   if (command !== undefined) state.personCommand = unescaped(command);
@@ -58,7 +58,7 @@ function readPersonCommand({ state, send }: Line, text: string): void {
 const unescaped = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
-/** Older versions wrote only the summary of a compaction; newer ones announce it by a line of its own. */
+/** Older versions wrote only the summary of a compaction; newer ones announce it in a line of its own. */
 function readSummary(place: Line): void {
   if (place.state.compacting !== place.session) place.send({ kind: 'compaction' });
   place.state.compacting = undefined;
@@ -92,12 +92,12 @@ function originOf(place: Line, text: string): UserEvent['origin'] {
   return text.startsWith(SCHEDULED) ? 'cron' : spokenBy(place);
 }
 
-/** To a sub-agent nobody speaks but the agent that started it. */
+/** Only its parent agent talks to a sub-agent. */
 function spokenBy(place: Line): UserEvent['origin'] {
   return place.sidechain ? 'subagent' : 'user';
 }
 
-/** Newer versions say where a message came from. */
+/** Newer versions record where a message came from. */
 function kindOrigin(origin: unknown): UserEvent['origin'] | undefined {
   const kind = asText(asObject(origin)?.kind);
   if (kind === undefined) return undefined;
@@ -141,8 +141,8 @@ function isOnlyReminders(text: string): boolean {
 }
 
 /**
- * Commands that are prompts (`/review 12`) are something the person asked for; they begin with their message, while
- * commands to the program itself (`/exit`) begin with their name.
+ * Commands that are prompts (`/review 12`) are requests of the user; they begin with their message, while commands to
+ * the program itself (`/exit`) begin with their name.
  */
 function commandLine(text: string): string | undefined {
   if (!text.startsWith('<command-message>')) return undefined;
@@ -151,7 +151,7 @@ function commandLine(text: string): string | undefined {
   return name === undefined ? undefined : `${name} ${words ?? ''}`.trimEnd();
 }
 
-/** Something that ran in the background is done: the program tells the agent, and that is its result. */
+/** A background task is done: the program notifies the agent, and that is its result. */
 export function readNotice(place: Line, text: string): void {
   if (!text.startsWith('<task-notification>') && !text.startsWith('<agent-notification>')) return;
   const task = textBetween(text, '<task-id>', '</task-id>') ?? textBetween(text, '<agent-id>', '</agent-id>');
@@ -234,7 +234,7 @@ function denialOf(record: JsonObject, block: JsonObject, text: string): Outcome 
   return reason === undefined ? { denied: true } : { denied: true, reason };
 }
 
-/** Before the person's words; a note by the program may follow them. */
+/** Before the user's words; a note by the program may follow them. */
 const SAID = /(?:the user said:|provided the following reason(?: for the rejection)?:)\s*/;
 const MAX_REASON = 2_000;
 
@@ -247,7 +247,7 @@ function reasonOf(text: string): string | undefined {
       .slice(from, from + MAX_REASON)
       .split(/\nNote: The user/)[0]
       ?.trim() ?? '';
-  // Written by the program when the person would rather talk than choose an answer.
+  // Written by the program when the user wants to talk instead of choosing an answer.
   return said === '' || said.startsWith('The user wants to clarify') ? undefined : said;
 }
 
@@ -265,7 +265,7 @@ function readSpawned(place: Line, callId: string, details: JsonObject | undefine
   });
 }
 
-/** The agent asked how its background work stands. */
+/** The agent polled its background work. */
 function readPolled(place: Line, details: JsonObject | undefined): void {
   const task = asObject(details?.task);
   const id = asText(task?.task_id);

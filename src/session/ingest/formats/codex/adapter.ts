@@ -46,7 +46,7 @@ export type CodexState = ChatState & {
   readonly calls: Map<string, string>;
   /** The last call of a tool whose calls have no ids. */
   readonly unnamedCalls: Map<string, string>;
-  /** Process that goes on → the call that started it; call that looks at a process → the process. */
+  /** Background process → the call that started it; polling call → the process. */
   readonly processes: Map<string, string>;
   readonly polls: Map<string, string>;
 };
@@ -131,7 +131,7 @@ const EVENTS: Readonly<Record<string, Reader>> = {
   },
 };
 
-/** Known, and either said again elsewhere or not measured. */
+/** Known, and either repeated elsewhere or not measured. */
 const IGNORED: Readonly<Record<string, ReadonlySet<string>>> = {
   record: words(
     'world_state inter_agent_communication inter_agent_communication_metadata token_usage_record',
@@ -225,8 +225,8 @@ function isLegacyItem(record: JsonObject): boolean {
 }
 
 /**
- * Lines have no identity of their own, but the time and what the line is about are one: an archived copy of a rollout
- * has the same lines. (Forks rewrite the times of what they take along; that is told from the header.)
+ * Lines have no id, but their time and subject identify them: an archived copy of a rollout has the same lines. (Forks
+ * rewrite the times of copied lines; the header shows that.)
  */
 function entryKey(record: unknown): string | undefined {
   const fields = asObject(record);
@@ -279,7 +279,7 @@ function readHeader({ state, record, send }: CodexLine, at: number | undefined):
 /** Copied history is written in one go: lines without a pause between them, or older than the fork itself. */
 const PAUSE_MS = 1000;
 
-/** True while the line belongs to the history that a fork took along; it counts where it happened. */
+/** True while the line belongs to the copied history of a fork; it counts where it happened. */
 function isReplayed(state: CodexState, at: number | undefined): boolean {
   if (state.replayUntil === undefined) return false;
   if (at === undefined || at > state.replayUntil + PAUSE_MS) {
@@ -327,7 +327,7 @@ function readAgentMessage(line: CodexLine): void {
 }
 
 const MAX_SAID = 16;
-/** Enough to tell messages apart; images and attachments are written differently by different records. */
+/** Characters to compare; different records write images and attachments differently. */
 const COMPARED = 400;
 
 function isNew(said: Said[], texts: readonly string[], source: number): boolean {
@@ -342,7 +342,7 @@ function isNew(said: Said[], texts: readonly string[], source: number): boolean 
 
 const RUNTIME_STARTS = ['# AGENTS.md instructions', 'Another language model started to solve this problem'];
 
-/** Context that the program adds in the name of the user comes wrapped in a tag of its own. */
+/** Context that the program adds with the user role is wrapped in a tag of its own. */
 function isRuntimeText(text: string): boolean {
   const trimmed = text.trim();
   if (RUNTIME_STARTS.some((start) => trimmed.startsWith(start))) return true;

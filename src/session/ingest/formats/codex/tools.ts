@@ -54,7 +54,7 @@ export function readFunctionOutput({ record, state, send }: CodexLine): void {
   const { process, ...outcome } = outcomeOf(record.output ?? record.result ?? record.tools);
   if (process !== undefined) remember(state.processes, process, callId);
   sendResult(send, callId, outcome);
-  // A command that went on is done when a later look at it says so.
+  // A background command is done when a later poll says so.
   const started = state.processes.get(state.polls.get(callId) ?? '');
   if (outcome.ok !== undefined && started !== undefined) sendResult(send, started, { ok: outcome.ok });
 }
@@ -76,7 +76,7 @@ function fieldsText(fields: JsonObject): string {
   return said === undefined ? (shown(fields) ?? '') : contentText(said);
 }
 
-/** The program's own words stand above the output. */
+/** The program's own header comes before the output. */
 const HEAD = 400;
 const EXITED = /^(?:Exit code|Process exited with code):? (-?\d+)/m;
 const RUNNING = /^Process running with session ID (\S+)/m;

@@ -1,11 +1,11 @@
 /**
- * Tokens of a Codex rollout. `token_count` events carry the usage of the last response and a running total, and are
- * written again without news (after a rate-limit update, on resuming). A count is new when the total moved. What is new
- * is the step of the total, which also holds responses whose own count was never written; but the first total of a fork
- * contains what its origin spent, so there the usage of the last response is taken, as it is where the total did not move by
- * more. A total that fell was started anew.
+ * Tokens of a Codex rollout. `token_count` events have the usage of the last response and a running total, and may be
+ * repeated without a change (after a rate-limit update, on resuming). A count is new when the total moved; its amount
+ * is the step of the total, which includes responses whose own count was not written. The first total of a fork
+ * contains what its origin used, so there the usage of the last response counts, as it does where the total moved by
+ * less. A total that fell was restarted.
  *
- * Cached input is part of the input, reasoning is part of the output.
+ *  Cached input is part of the input, reasoning is part of the output.
  */
 import { asCount, asObject } from '../../json/json-fields.ts';
 import { unlessZero } from '../chat.ts';
@@ -81,7 +81,7 @@ function stepFrom(before: Totals | undefined, total: Totals): Totals {
   };
 }
 
-/** Closes the response: what was said and called since the last count belongs to it. */
+/** Closes the response: messages and calls since the last count belong to it. */
 function sendUsage({ state, send }: CodexLine, totals: Totals, isStep: boolean): void {
   const cacheRead = Math.min(totals.cached, totals.input);
   const cacheWrite = Math.min(totals.written, totals.input - cacheRead);

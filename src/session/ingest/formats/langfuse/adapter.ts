@@ -1,6 +1,7 @@
 /**
- * Observations of Langfuse come in any order and tell of a trace only together, so that they are told at the end, by time. A
- * session is what Langfuse calls one; traces that are of none are a session each. Events point at the observation in its file.
+ * Observations of Langfuse come in any order and describe a trace only together, so they are emitted at the end, by
+ * time. A session is what Langfuse calls one; each trace without a session is one of its own. Events point at the
+ * observation in its file.
  */
 import type { UnplacedEvent } from '../../../event.ts';
 import {
@@ -22,7 +23,7 @@ type LangfuseState = { readonly rows: Observation[] };
 /** What a document is stepped through as. */
 type Element = { readonly head: TraceHead; readonly row: unknown };
 
-/** Their words are held until the end. */
+/** Their texts are in memory until the end. */
 const MOST_ROWS = 200_000;
 
 export const langfuseAdapter: Adapter<LangfuseState> = {
@@ -38,7 +39,7 @@ export const langfuseAdapter: Adapter<LangfuseState> = {
     rows.push(readObservation(observation, head, line));
     return undefined;
   },
-  // What was said is in the state.
+  // The text is in the state.
   finish: ({ rows }, _line, emit) => tellAll(rows, emit),
   elements: rowsOf,
   entryKey: (record) => asText(asObject(elementOf(record).row)?.id),
@@ -76,7 +77,7 @@ function within(one: JsonObject | undefined): Element[] {
   return observations.map((row) => ({ head, row }));
 }
 
-/** The name of a session; what has none goes by its trace, so that scores find the way back. */
+/** The name of a session; one without a name is called by its trace, so that scores can be sent back. */
 export function langfuseSessionId(session: string | undefined, trace: string): string {
   return session ?? `trace:${trace}`;
 }
@@ -99,7 +100,7 @@ type Tell = (row: Observation, event: UnplacedEvent, at: number | undefined) => 
 type Told = {
   asked: string | undefined;
   readonly generations: ReadonlySet<string>;
-  /** Traces that have the tools as observations: what the model wished for stands there a second time. */
+  /** Traces with tools as observations, where the model's calls would count twice. */
   readonly traced: ReadonlySet<string>;
 };
 
@@ -127,7 +128,7 @@ function tellTrace(rows: readonly Observation[], state: Told, tell: Tell): void 
   if (asking.length === 0 && root !== undefined) tellAsked(root, state, tell);
   for (const row of rows) {
     if (row.type === 'TOOL' || row.type === 'RETRIEVER') tellTool(row, tell);
-    // One that is recorded by two libraries lies in the other.
+    // A generation recorded by two libraries is nested in itself.
     if (row.type === 'GENERATION' && !state.generations.has(row.parent ?? ''))
       tellGeneration(row, state, tell);
   }
@@ -165,7 +166,7 @@ function tellGeneration(row: Observation, state: Told, tell: Tell): void {
   for (const { id, tool, input } of row.calls) tell(row, { kind: 'call', callId: id, tool, input }, end);
 }
 
-/** Langfuse marks what failed; what it does not mark may have failed in words. */
+/** Langfuse marks failures; an unmarked call may still report a failure in its text. */
 function tellTool(row: Observation, tell: Tell): void {
   const tool = row.name ?? row.type.toLowerCase();
   tell(row, { kind: 'call', callId: row.id, tool, input: row.input }, row.at);
@@ -173,7 +174,7 @@ function tellTool(row: Observation, tell: Tell): void {
   tell(row, { kind: 'result', callId: row.id, text: row.said, ok }, row.end ?? row.at);
 }
 
-/** Only a failure is recorded: that it went well is for the last message to tell. */
+/** Only a failure is recorded; the last message decides otherwise. */
 function tellEnd(rows: readonly Observation[], tell: Tell): void {
   const last = rows.findLast(({ parent, type }) => parent === undefined || type === 'GENERATION');
   const trace = rows.filter((row) => row.trace === last?.trace);

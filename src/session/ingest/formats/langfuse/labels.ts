@@ -1,6 +1,6 @@
 /**
- * What people said of traces in Langfuse: scores that were given by hand (`ANNOTATION`), from 0 to 1 or true and false. Scores of
- * programs and of models are no word of a person, and what is on another scale is not guessed at.
+ * Ratings of traces in Langfuse: scores given by hand (`ANNOTATION`), from 0 to 1 or true and false. Scores of programs
+ * and models are not ratings by people, and other scales are not guessed.
  */
 import { AssayError } from '../../../../errors.ts';
 import { asId, asObject, asObjects, asText, type JsonObject } from '../../json/json-fields.ts';

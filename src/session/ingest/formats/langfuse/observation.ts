@@ -1,4 +1,4 @@
-/** One observation, with what is told of it: exports spell fields in two ways, and what was said in many. */
+/** One observation: exports spell fields in two ways, and text in many. */
 import type { Usage } from '../../../event.ts';
 import {
   asArray,
@@ -34,14 +34,14 @@ export type Observation = {
   readonly model?: string;
   readonly usage?: Usage;
   readonly costUsd?: number;
-  /** What a person said last, where the input is a conversation or a text. */
+  /** The user's last message, where the input is a conversation or a text. */
   readonly asked?: string;
-  /** What it gave back. */
+  /** The output. */
   readonly said: string;
   readonly calls: readonly WishedCall[];
   /** What tools gave since the model spoke last. */
   readonly answers: readonly ToolAnswer[];
-  /** Of a tool: what it was called with. */
+  /** The input of a tool. */
   readonly input?: unknown;
   /** Its place in the file. */
   readonly line: number;
@@ -51,7 +51,7 @@ const OBSERVATION_TYPES: ReadonlySet<string> = new Set(
   'SPAN GENERATION EVENT AGENT TOOL CHAIN RETRIEVER EVALUATOR EMBEDDING GUARDRAIL'.split(' '),
 );
 
-/** What is kept of what a person said: corrections and tasks are told by it. */
+/** The part of a user's message that is used: corrections and tasks are detected in it. */
 const MOST_ASKED = 20_000;
 
 export function field(row: JsonObject, camel: string): unknown {
@@ -68,7 +68,7 @@ export function isObservation(row: JsonObject | undefined): boolean {
   );
 }
 
-/** What a trace says of all its observations. */
+/** What a trace says about all its observations. */
 export type TraceHead = { readonly session?: string; readonly traceName?: string };
 
 export function readObservation(row: JsonObject, head: TraceHead, line: number): Observation {
@@ -104,7 +104,7 @@ function spaced(time: unknown): unknown {
   return typeof time === 'string' ? time.replace(' ', 'T').replace(/(\.\d{3})\d+/, '$1') : time;
 }
 
-/** Kinds of tokens do not overlap there: what was cached is no part of `input`. */
+/** Kinds of tokens do not overlap here: cached tokens are not part of `input`. */
 function usageIn(row: JsonObject): Usage | undefined {
   const details = asObject(parsed(field(row, 'usageDetails'))) ?? {};
   const counts = Object.entries(details).filter(([, count]) => numberOf(count) !== undefined);

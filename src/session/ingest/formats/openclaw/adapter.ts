@@ -30,13 +30,13 @@ type State = ChatState &
     readonly agent: string | undefined;
     /** Who set the present run going. */
     origin: UserOrigin;
-    /** Whether the last thing the model said was an error. */
+    /** Whether the model's last message was an error. */
     failed: boolean;
     /** Compactions that the transcript shows; the recorder may know of more. */
     compactions: number;
   };
 
-/** Messages the gateway writes into a transcript in the model's name: what it delivered, what a command answered. */
+/** Messages that the gateway writes in the model's name: deliveries, and answers to commands. */
 const PSEUDO_MODELS: ReadonlySet<unknown> = new Set(['delivery-mirror', 'gateway-injected']);
 
 export const openclawAdapter = chatAdapter<State>({
@@ -51,7 +51,7 @@ export const openclawAdapter = chatAdapter<State>({
     processCalls: [],
     spawned: [],
   }),
-  // A fresh window of history in the same session: the runs on either side of it tell themselves apart.
+  // A new history window in the same session: the runs on either side are separate anyway.
   ignored: `${TYPED_ENTRIES.ignored} reset`,
   readers: {
     ...TYPED_ENTRIES.readers,
@@ -107,12 +107,12 @@ function readAssistant(line: Line<State>): void {
     if (tool === SPAWN_TOOL) readSpawnCall(line, callId, input);
   });
   state.failed = stop === 'error';
-  // Nobody is there to stop a heartbeat or a cron run, and running out of time is nobody's decision.
+  // Nobody stops a heartbeat or a cron run by hand, and a timeout is not a user's decision.
   const isLate = /time[d -]{0,2}out/i.test(asText(message.errorMessage)?.slice(0, 400) ?? '');
   if (stop === 'aborted' && state.origin === 'user' && !isLate) send({ kind: 'interrupt' });
 }
 
-/** Newer versions answer a heartbeat with a call; it says in a field what used to be said with HEARTBEAT_OK. */
+/** Newer versions answer a heartbeat with a call that has a field instead of HEARTBEAT_OK. */
 function withHeartbeat(message: JsonObject, calls: readonly Call[]): JsonObject {
   const answer = asObject(calls.find(({ name }) => name === 'heartbeat_respond')?.input);
   if (answer === undefined || !Array.isArray(message.content)) return message;
@@ -129,7 +129,7 @@ function readCustom({ state, record, send }: Line<State>): void {
     state.provider = provider ?? state.provider;
     send({ kind: 'session', model, provider });
   }
-  // The model could not be asked at all. Where its message says so too, once is enough.
+  // The model could not be reached. Its message may say so too, and counts once.
   if (record.customType === 'openclaw:prompt-error' && !state.failed) {
     state.failed = true;
     const stop = /\babort/i.test(asText(data?.error)?.slice(0, 400) ?? '') ? 'aborted' : 'error';
@@ -137,7 +137,7 @@ function readCustom({ state, record, send }: Line<State>): void {
   }
 }
 
-// OpenClaw writes pi's entries; these are the traces by which its transcripts can be told from pi's own.
+// OpenClaw writes pi's entries; these traces distinguish its transcripts from pi's.
 
 /** Tools that OpenClaw has and pi has not (pi: read, bash, edit, write, grep, find, ls). */
 const TOOLS: ReadonlySet<unknown> = new Set(

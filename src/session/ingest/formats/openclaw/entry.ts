@@ -1,9 +1,9 @@
-/** What OpenClaw remembers about a session besides its transcript: kind, parent, model, tokens, cost, how it stands. */
+/** What OpenClaw stores about a session apart from its transcript: kind, parent, model, tokens, cost, status. */
 import type { EndReason, SessionEvent, Trigger, Usage } from '../../../event.ts';
 import { asCount, asObject, asText, defined, type JsonObject } from '../../json/json-fields.ts';
 import { usageApart } from '../chat.ts';
 
-/** The few fields that are kept of an entry: entries can hold whole prompts. */
+/** The few fields of an entry that are used: entries can contain whole prompts. */
 export type SessionEntry = {
   readonly key: string;
   readonly sessionId: string;
@@ -20,8 +20,8 @@ export type SessionEntry = {
 export type KeyFacts = { readonly agent?: string; readonly trigger?: Trigger; readonly cronJob?: string };
 
 /**
- * `agent:<agent>:main`, `agent:<agent>:cron:<job>:run:<id>`, `agent:<agent>:subagent:<id>`, `hook:<id>`, … A
- * conversation with people names no trigger: heartbeats and reminders come into it as well.
+ * `agent:<agent>:main`, `agent:<agent>:cron:<job>:run:<id>`, `agent:<agent>:subagent:<id>`, `hook:<id>`, … A chat
+ * conversation names no trigger: heartbeats and reminders arrive in it as well.
  */
 export function readKey(key: string): KeyFacts {
   const agent = /^agent:([^:]{1,200}):/.exec(key)?.[1];
@@ -52,7 +52,7 @@ export function readEntry(key: string, value: unknown): SessionEntry | undefined
       parentKey: asText(entry.spawnedBy) ?? asText(entry.parentSessionKey),
       model: asText(entry.model),
       provider: asText(entry.modelProvider),
-      // OpenClaw writes 0 where it knows no price.
+      // OpenClaw writes 0 where it does not know the price.
       costUsd: asCount(entry.estimatedCostUsd) || undefined,
       usage: usageOf(key, entry),
       status: asText(entry.status) ?? aborted,
@@ -72,7 +72,7 @@ export function sessionEventOf(
     ...defined({
       agent,
       trigger,
-      // A topic of a chat has a parent too, but was not given a task by it.
+      // A topic of a chat has a parent too, but no task from it.
       parentSessionId: trigger === 'subagent' ? parent : undefined,
       model: entry.model,
       provider: entry.provider,
@@ -89,7 +89,7 @@ const ENDS: ReadonlyMap<string, EndReason> = new Map<string, EndReason>([
   ['failed', 'error'],
   ['killed', 'aborted'],
   ['timeout', 'timeout'],
-  // The gateway went away in the middle of it.
+  // The gateway stopped in the middle of it.
   ['interrupted', 'cut-off'],
 ]);
 

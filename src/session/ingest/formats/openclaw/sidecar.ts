@@ -1,6 +1,6 @@
 /**
- * The files beside an OpenClaw transcript: its trajectory, `sessions.json` of its folder, and the logs of cron jobs.
- * All of them are optional, may be half written, and are never followed out of OpenClaw's own folder.
+ * The companion files of an OpenClaw transcript: its trajectory, `sessions.json` of its folder, and the logs of cron
+ * jobs. All are optional, may be half written, and links out of OpenClaw's own folder are not followed.
  */
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -25,7 +25,7 @@ import { readTrajectory, TRAJECTORY_TYPES, type Trajectory } from './trajectory.
 const MAX_LOG_BYTES = 32 * 1024 * 1024;
 const MAX_LOGS = 500;
 const MAX_ENTRIES = 100_000;
-/** The type of a recorded event stands near the beginning of its line. */
+/** The type of a recorded event is near the beginning of its line. */
 const TYPE_WITHIN = 4_096;
 
 export function readSidecars(transcriptPath: string): Sidecar {
@@ -38,7 +38,7 @@ export function readSidecars(transcriptPath: string): Sidecar {
   });
   const cron = cronRunOf(transcriptPath)?.events ?? [];
   const stored = entry === undefined ? [] : [sessionEventOf(entry, (key) => index.sessionOfKey.get(key))];
-  // What an archived transcript's conversation does today says nothing about it.
+  // The current status of the conversation does not apply to an archived transcript.
   const status = isArchiveName(transcriptPath) ? undefined : entry?.status;
   return sidecarOf(
     [...stored, ...cron.filter((event) => event.kind === 'session')],
@@ -71,7 +71,7 @@ export function sidecarOf(
   };
 }
 
-/** Files whose change changes what a transcript is worth. */
+/** The companion files that affect a transcript's score. */
 export function sidecarPaths(transcriptPath: string): string[] {
   const index = join(dirname(transcriptPath), 'sessions.json');
   return [trajectoryPath(transcriptPath), index, cronRunOf(transcriptPath)?.path ?? ''].filter(
@@ -84,7 +84,7 @@ function trajectoryPath(transcriptPath: string): string {
   return join(dirname(transcriptPath), `${name}.trajectory.jsonl`);
 }
 
-/** Changes whenever the file does; empty when there is none. A link leads to what is not part of the folder. */
+/** Changes whenever the file does; empty when there is none. A link leads out of the folder. */
 function stampOf(path: string): string {
   const stats = path === '' ? undefined : lstatSync(path, { bigint: true, throwIfNoEntry: false });
   return stats?.isFile() ? `${stats.ino}/${stats.size}/${stats.mtimeNs}` : '';
@@ -121,7 +121,7 @@ function readIndex(folder: string): Index {
     const entry = readEntry(key, stored);
     if (entry === undefined) continue;
     sessionOfKey.set(key, entry.sessionId);
-    // A cron job and its latest run share a session; the run's key is the longer one and says more.
+    // A cron job and its latest run share a session; the run's key is longer and more specific.
     if ((entries.get(entry.sessionId)?.key.length ?? -1) < key.length) entries.set(entry.sessionId, entry);
   }
   const index = { stamp, entries, sessionOfKey };

@@ -1,7 +1,6 @@
 /**
- * Stores of current OpenClaw versions, `openclaw-agent.sqlite`: the lines that used to be files are rows, some of
- * them compressed, and archived transcripts are blobs. Tables and columns come and go with versions; what is not
- * there is done without.
+ * Stores of current OpenClaw versions, `openclaw-agent.sqlite`: lines of the former files are rows, some of them
+ * compressed, and archived transcripts are blobs. Tables and columns differ between versions; missing ones are skipped.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
@@ -41,7 +40,7 @@ const WANTED = {
 } as const;
 type Table = keyof typeof WANTED;
 
-/** Tables that are asked for one session at a time, and by what. */
+/** Tables that are read one session at a time, and their lookup columns. */
 const ASKED_FOR = {
   transcript_events: [['session_id', 'seq']],
   trajectory_runtime_events: [['session_id', 'seq']],
@@ -137,7 +136,7 @@ function* rowsInOrder(
   }
 }
 
-/** Undefined for what is no zstd frame, and for one that unpacks to more than the limit. */
+/** Undefined for data that is no zstd frame, or unpacks to more than the limit. */
 function unpacked(packed: unknown): Buffer | undefined {
   if (!(packed instanceof Uint8Array)) return undefined;
   try {
@@ -173,14 +172,14 @@ function liveSidecar(store: Store, sessionId: string): Sidecar {
             ({ event_json }) => parsed(event_json),
           ),
         );
-  // The recorder tells run by run what the table tells only in sum.
+  // The recorder has the messages of each run, the table only their sum.
   const ends = recorded?.runs.length || key === undefined ? [] : sentMessages(store, key, since);
   return sidecarOf(sessions, recorded, { status, ends });
 }
 
 type AboutSession = {
   readonly sessions: readonly SessionEvent[];
-  /** Of the conversation whose present window the session is. */
+  /** The conversation whose current window this session is. */
   readonly key: string | undefined;
   readonly status: string | undefined;
   readonly since: number | undefined;
@@ -191,7 +190,7 @@ function aboutSession(store: Store, sessionId: string): AboutSession {
   const node = rowWith(store, 'session_nodes', 'current_session_id', sessionId);
   const key = asText(node?.session_key) ?? asText(window?.session_key);
   const entry = key === undefined ? undefined : readEntry(key, parsed(node?.entry_json));
-  // The entry is about the conversation as it is now; an earlier window of it is only described by its own row.
+  // The entry describes the conversation as it is now; an earlier window has only its own row.
   const current = entry?.sessionId === sessionId ? entry : undefined;
   const agent = store.agent;
   const model = asText(window?.model);
@@ -213,19 +212,19 @@ function keyFacts(
   current: DatabaseRow | undefined,
 ): Partial<SessionEvent> {
   const { agent, trigger } = readKey(key);
-  // The conversation of an earlier window goes on in another one.
+  // The conversation of an earlier window continues in another one.
   const node = current ?? rowWith(store, 'session_nodes', 'session_key', key);
   const spawner = asText(window?.spawned_by) ?? asText(node?.spawned_by);
-  // A topic of a chat has a parent too, but was not given a task by it.
+  // A topic of a chat has a parent too, but no task from it.
   const isTask = trigger === 'subagent' || node?.created_via === 'spawn';
   const above = asText(window?.parent_session_key) ?? asText(node?.parent_session_key);
   const parent = spawner ?? (isTask ? above : undefined);
-  // Another agent's sessions are in a store of its own: then the key is all that is known of the parent.
+  // Another agent's sessions are in a store of its own: then only the key of the parent is known.
   const parentSessionId = parent === undefined ? undefined : (sessionOfKey(store, parent) ?? parent);
   return defined({ agent, trigger: trigger ?? (isTask ? 'subagent' : undefined), parentSessionId });
 }
 
-/** A cron job and its latest run share a session; the run's key is the longer one and says more. */
+/** A cron job and its latest run share a session; the run's key is longer and more specific. */
 function rowWith(
   { database, columns }: Store,
   table: 'session_windows' | 'session_nodes',

@@ -8,7 +8,7 @@ import { pushBounded } from '../bounded-map.ts';
 import { type Line as LineOf, sendResult } from '../chat.ts';
 import { messageOf } from '../typed-entries.ts';
 
-/** Commands in the background: process, the call that started it, whether its outcome was told. */
+/** Background commands: process, the call that started it, whether its outcome was emitted. */
 type Background = { readonly process: string; readonly callId: string; isReported: boolean };
 /** `process` calls that wait for their result: what they do, and to which process. */
 type ProcessCall = { readonly callId: string; readonly action: string; readonly process: string };
@@ -22,10 +22,10 @@ export type ToolState = {
 
 type Line = LineOf<ToolState>;
 
-/** So many at once are remembered; the oldest are given up first. */
+/** The maximum number; the oldest are dropped first. */
 const MAX_REMEMBERED = 256;
 
-/** The agent ends its own process: what the command came to is then nobody's failure. */
+/** The agent ends its own process, so its exit code is no failure. */
 const ENDING: ReadonlySet<string> = new Set(['kill', 'clear', 'remove']);
 
 const EXIT_IN_TEXT = /\(Command exited with code (-?\d{1,10})\)/g;
@@ -92,7 +92,7 @@ export function readExecNotice({ state, send }: Line, notice: string): void {
   }
 }
 
-/** In the order of what can be trusted most; undefined when nothing says anything. */
+/** The most reliable source first; undefined when there is none. */
 function outcomeOf(message: JsonObject, text: string): boolean | undefined {
   const details = asObject(message.details);
   if (message.isError === true) return false;
@@ -112,7 +112,7 @@ function failedByDetails(details: JsonObject): boolean {
   return error === true || asText(error) !== undefined || asObject(error) !== undefined;
 }
 
-/** The last one in the text is that of the command; the text itself may be anything. */
+/** The last one in the text is that of the command; the rest may be anything. */
 function exitInText(text: string): number {
   let code = 0;
   for (const [, digits] of text.slice(-600).matchAll(EXIT_IN_TEXT)) code = Number(digits);
@@ -146,7 +146,7 @@ function readSpawnResult({ state, send }: Line, message: JsonObject): void {
   send({ kind: 'spawn', spawnId: spawned.callId, ok: false });
 }
 
-/** Every child that a message of the runtime says is back. */
+/** Every child that a message of the runtime reports as finished. */
 export function readReturns({ state, line, send }: Line, text: string): void {
   for (const child of returnsIn(text)) {
     const spawned = matching(state, child);

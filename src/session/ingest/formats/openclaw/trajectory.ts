@@ -1,6 +1,6 @@
 /**
- * OpenClaw's flight recorder: per run what set it going, how it ended and what it sent. It is the runtime's own word,
- * so it goes before what the transcript lets one guess.
+ * OpenClaw's flight recorder: the trigger, the end and the sent messages of each run. It is written by the runtime
+ * itself, so it takes precedence over what the transcript suggests.
  */
 import type { ArtifactKind, EndReason, Event, Trigger, Usage } from '../../../event.ts';
 import { addUsage, NO_USAGE } from '../../../usage.ts';
@@ -12,7 +12,7 @@ import { typedUsage } from '../typed-entries.ts';
 export const TRAJECTORY_TYPES = ['session.started', 'trace.artifacts', 'session.ended'] as const;
 
 export type Trajectory = {
-  /** What set the runs going, where all of them say the same. */
+  /** The trigger of the runs, where it is the same for all. */
   readonly trigger?: Trigger;
   readonly usage?: Usage;
   readonly agent?: string;
@@ -23,7 +23,7 @@ export type Trajectory = {
 };
 
 type Made = { readonly artifact: ArtifactKind; readonly ok: boolean };
-/** Only facts are kept of a run: its records hold everything that was said. */
+/** Only facts of a run are used: its records contain every message. */
 type Run = {
   at: number | undefined;
   made: readonly Made[];

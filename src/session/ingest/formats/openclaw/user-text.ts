@@ -1,6 +1,6 @@
 /**
- * Who speaks in a user message of OpenClaw. Much of what has that role is made by the runtime, and it puts notices
- * and facts about the sender before what a person wrote.
+ * The author of a user message of OpenClaw. Many of them come from the runtime, which also puts notices and facts about
+ * the sender before the user's text.
  */
 import type { UserEvent } from '../../../event.ts';
 import { asObject, asText, contentText, type JsonObject } from '../../json/json-fields.ts';
@@ -11,11 +11,11 @@ export type UserText = {
   readonly origin: UserOrigin;
   /** Without what the runtime put around it. */
   readonly text: string;
-  /** What the runtime says by the way: commands that came to an end, reminders. */
+  /** Notices of the runtime: finished commands, reminders. */
   readonly notices: readonly string[];
 };
 
-/** In order; the first that fits decides. Looked for at the beginning only: a person may quote any of them. */
+/** In order; the first match decides. Matched at the beginning only: a user may quote any of them. */
 const BEGINNINGS: readonly (readonly [RegExp, UserOrigin])[] = [
   [/^\[OpenClaw heartbeat/, 'heartbeat'],
   [/^Read HEARTBEAT\.md/i, 'heartbeat'],
@@ -45,7 +45,7 @@ const BEGINNINGS: readonly (readonly [RegExp, UserOrigin])[] = [
   [/^A new session was started via/, 'runtime'],
 ];
 
-/** A heartbeat prompt of one's own wording still says what to answer when there is nothing to do. */
+/** A custom heartbeat prompt still says what to answer when there is nothing to do. */
 const ASKS_FOR_TOKEN = /\b(?:reply|respond|answer|return|say)\b[^.\n]{0,60}\bHEARTBEAT_OK\b/i;
 
 const NOTICE = /^\s*System(?: \(untrusted\))?: /;
@@ -61,7 +61,7 @@ export function readUserText(message: JsonObject): UserText {
   return { origin, text, notices };
 }
 
-/** Newer versions say where a message came from. */
+/** Newer versions record where a message came from. */
 function originOfSource(source: JsonObject | undefined, text: string): UserOrigin | undefined {
   const tool = asText(source?.sourceTool)?.toLowerCase() ?? '';
   switch (source?.kind) {

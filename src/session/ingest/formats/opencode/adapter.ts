@@ -10,7 +10,7 @@ import { openOpencodeSessions } from './sqlite.ts';
 import { storedMessages } from './stored-files.ts';
 
 export type OpencodeState = ChatState & {
-  /** A compaction was told of, and its summary is still to come. */
+  /** A compaction was announced, and its summary is pending. */
   compacting?: boolean;
 };
 
@@ -20,7 +20,7 @@ export const opencodeAdapter = chatAdapter<OpencodeState>({
     const isExport = info !== undefined && isSessionInfo(info) && Array.isArray(document.messages);
     return isExport || isStoredSession(document);
   }),
-  // A file of the older stores is the session alone: its messages lie in other folders.
+  // A file of the older stores is the session alone: its messages are in other folders.
   elements: function* (document, { path }) {
     const isStored = isSessionInfo(document);
     const info = isStored ? document : asObject(document.info);
@@ -89,7 +89,7 @@ function isStoredSession(info: JsonObject): boolean {
   return isSessionInfo(info) && (isPlaced || /^ses_/.test(asText(info.id) ?? ''));
 }
 
-/** What a person took back stays in the store until the next prompt. Within a message, what is left of it stands. */
+/** A reverted message stays in the store until the next prompt. A partly reverted one has the rest. */
 export function* revertOf(info: JsonObject | undefined): Generator<JsonObject> {
   const revert = asObject(info?.revert);
   const message = asText(revert?.messageID);

@@ -1,6 +1,6 @@
 /**
- * Messages of an OpenCode session with their parts. A message of the model may have many steps, each a request of its
- * own: its tokens are those of its last step, so the steps are counted instead.
+ * Messages of an OpenCode session with their parts. A model message may have many steps, each a request of its own: its
+ * tokens are those of its last step, so the steps are counted instead.
  */
 import type { ReplyEvent, Usage } from '../../../event.ts';
 import {
@@ -93,7 +93,7 @@ function readReply(
 
 type Step = { readonly parts: readonly JsonObject[]; readonly finish: JsonObject | undefined };
 
-/** A message without parts is one step: it was asked for, and may have failed. */
+/** A message without parts is one step: it was requested, and may have failed. */
 function stepsOf(parts: readonly JsonObject[]): Step[] {
   const steps: { parts: JsonObject[]; finish: JsonObject | undefined }[] = [];
   let open: (typeof steps)[number] | undefined;
@@ -127,8 +127,8 @@ export function stopOfError(error: unknown): ReplyEvent['stop'] {
 const REASONING_APART = Date.UTC(2026, 3, 4);
 
 /**
- * Tokens of one step. The input is without what was read from or written to a cache. Reasoning is apart from the output; before
- * April 2026 it was in it, and still listed: the total tells. A message that is not finished has zeros.
+ * Tokens of one step. The input is without cached tokens. Reasoning is separate from the output; before April 2026 it
+ * was included and still listed: the total shows which. An unfinished message has zeros.
  */
 export function stepUsage(tokens: unknown, at: number | undefined): Usage | undefined {
   const fields = asObject(tokens);
@@ -175,7 +175,7 @@ function outcomeOf(state: JsonObject, tool: string): Outcome {
       return { ok: hasWorked(metadata, tool), text: shown(state.output) ?? '' };
     case 'error': {
       const text = shown(state.error) ?? '';
-      // Stopped with everything else when the person stopped the agent.
+      // Stopped with everything else when the user stopped the agent.
       if (metadata?.interrupted === true || text === 'Tool execution aborted') return { denied: true, text };
       if (FORBIDDEN.test(text)) return { denied: true, byRule: true, text };
       const denied = DENIED.exec(text);
@@ -189,8 +189,8 @@ function outcomeOf(state: JsonObject, tool: string): Outcome {
 }
 
 /**
- * A command that fails is still `completed`: its exit code tells. Without one it was stopped, or ran out of time. `invalid`
- * stands in for a call that could not be made.
+ * A failed command is still `completed`: its exit code shows the failure. Without one it was stopped or timed out.
+ * `invalid` replaces a call that could not be made.
  */
 function hasWorked(metadata: JsonObject | undefined, tool: string): boolean | undefined {
   if (tool === 'invalid') return false;

@@ -1,7 +1,7 @@
 /**
- * The database of current OpenCode versions. A row is what used to be a file, without the ids, which are columns.
- * Columns come with versions; what is not there is done without. Tables of the second engine (`session_message`) were
- * emptied by a migration and are not read.
+ * The database of current OpenCode versions. A row is a former file without its ids, which are columns. Columns differ
+ * between versions; missing ones are skipped. Tables of the second engine (`session_message`) were emptied by a
+ * migration and are not read.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { columnsOf } from '../../files/open-database.ts';
@@ -11,7 +11,7 @@ import type { StoreSession } from '../format.ts';
 import { revertOf } from './adapter.ts';
 
 export function openOpencodeSessions(path: string, problem: RowProblem): Iterable<StoreSession> {
-  // Of messages that were read: a fork has those of its origin again, under other ids.
+  // Messages that were read: a fork repeats those of its origin under other ids.
   const seen = new Set<string>();
   const asked = { message: ['session_id', 'id'], part: ['message_id'] };
   return databaseSessions(path, problem, asked, (store) =>
@@ -86,7 +86,7 @@ function partsOf(store: DatabaseSync, message: string, problem: RowProblem): Jso
   });
 }
 
-/** A copy keeps its moments. */
+/** A copy has the times of its original. */
 function contentKey({ role, time }: JsonObject): string | undefined {
   const { created, completed } = asObject(time) ?? {};
   return typeof created === 'number' ? `${String(role)} ${created} ${String(completed)}` : undefined;

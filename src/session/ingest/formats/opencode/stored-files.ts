@@ -16,10 +16,10 @@ export type StoredMessage = {
 
 /** A part holds the output of a tool; nothing sound is larger. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
-/** The files that still change are those of the last messages. */
+/** Only files of the last messages still change. */
 const LAST_MESSAGES = 2;
 
-/** In the order of their ids, which is that of time. */
+/** In the order of their ids, which is chronological. */
 export function* storedMessages(path: string, info: JsonObject): Generator<StoredMessage> {
   const folders = foldersOf(path, asText(info.id));
   if (folders === undefined) return;
@@ -57,7 +57,7 @@ export function companionFiles(path: string): string[] {
 type Folders = {
   readonly messages: string;
   readonly parts: string;
-  /** In the oldest stores parts lie below their session. */
+  /** In the oldest stores parts are below their session. */
   readonly session: string | undefined;
 };
 

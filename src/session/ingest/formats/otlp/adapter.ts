@@ -1,8 +1,8 @@
 /**
  * OpenTelemetry spans and log records (OTLP as JSON or protobuf) with the GenAI conventions, OpenInference or a
  * framework's own names: one document, lines of such documents, arrays of spans, or one span per line. A conversation
- * is a session; without a conversation id the trace is, with those that go on where it ended. Spans come in any order:
- * they wait until all are there, and are told in order of time. Evaluations recorded in spans are opinions and not read.
+ * is a session; without a conversation id the trace is, with the traces that continue it. Spans come in any order: they
+ * wait until all are there, and are emitted by time. Evaluations recorded in spans are opinions and not read.
  */
 import { asObject, type JsonObject, sampled } from '../../json/json-fields.ts';
 
@@ -20,12 +20,12 @@ type Waiting = readonly [line: number, raw: Raw];
 
 export type OtlpState = TraceNames & {
   readonly sessions: Map<string, SessionMemory>;
-  /** Spans and log records that are not told yet, and about how many bytes they take. */
+  /** Spans and log records that are not emitted yet, and their approximate size in bytes. */
   waiting: Waiting[];
   weight: number;
-  /** Some were told before all were there: of a long trace, part of what belongs together. */
+  /** Some were emitted before all had arrived, so a long trace may be split. */
   isCut: boolean;
-  /** Programs that log what they do in the same file: what their spans say is told there. */
+  /** Programs that log their events in the same file: their spans repeat these. */
   readonly loggedBy: string[];
   /** Formats that read those logs. */
   readonly alongside: string[];
@@ -56,7 +56,7 @@ export const otlpAdapter: Adapter<OtlpState> = {
     return found.map(unknownIn).find((operation) => operation !== undefined);
   },
   finish: ({ waiting, ...rest }, _line, emit) => {
-    // What is told now may be told again when more has come: the state stays as it is.
+    // What is emitted now may be emitted again when more has arrived, so the state is copied.
     tell({ ...structuredClone(rest), waiting: [] }, waiting, emit);
   },
   alongside: ({ alongside }) => alongside,
@@ -107,7 +107,7 @@ const MAX_WAITING = 10_000;
 const MAX_WEIGHT = 32 * 1024 * 1024;
 const MAX_DEPTH = 100;
 
-/** True when they are too many. What is nested deeper than any exporter nests is left out. */
+/** True when they are too many. Records nested deeper than any exporter does are skipped. */
 function hold(state: OtlpState, line: number, raw: Raw): boolean {
   const weight = weightOf(raw, 0);
   if (weight === Number.POSITIVE_INFINITY) return false;
@@ -126,7 +126,7 @@ function weightOf(value: unknown, depth: number): number {
   return weight;
 }
 
-/** The half that ended first, traces as a whole: of one that goes on the rest is still to come. */
+/** The half that ended first, whole traces only: an open trace is incomplete. */
 function takeHalf(state: OtlpState): Waiting[] {
   const placed = state.waiting.map((one) => ({ one, ...placeOf(one) }));
   const last = new Map<string, number>();
@@ -166,8 +166,8 @@ const TELLING =
   /^(?:gen_ai|llm|openinference|ai|traceloop|langfuse|langsmith|mastra|mlflow|gcp\.vertex|session|input|output)\./;
 
 /**
- * By what files are known to belong together: the traces and conversations of what is said in them. One conversation may be in
- * several: spans in one and what was said in another, batches of one trace, the same spans as JSON and as protobuf.
+ * The traces and conversations in a record, which show which files belong together. One conversation may be in several:
+ * spans in one and messages in another, batches of one trace, the same spans as JSON and as protobuf.
  */
 function sharedNames(raw: Raw): string[] {
   if ('log' in raw) {

@@ -70,7 +70,7 @@ function plainPairs(value: unknown, depth: number): JsonObject {
   );
 }
 
-/** The first of several names under which the same thing is known. */
+/** The first of several names of the same attribute. */
 export function firstOf(attributes: Attributes, ...names: readonly string[]): unknown {
   for (const name of names) {
     const value = attributes.get(name);

@@ -1,6 +1,6 @@
 /**
- * A tree of spans → events, in order of time. A span has two moments, its start and its end: a message is asked for and answered,
- * a tool is called and comes back, an agent begins and is done.
+ * A tree of spans → events, by time. A span has two moments, its start and its end: a message is requested and
+ * answered, a tool is called and returns, an agent begins and ends.
  */
 import type { EndReason, UnplacedEvent } from '../../../event.ts';
 import { cutText, defined, shown } from '../../json/json-fields.ts';
@@ -21,16 +21,16 @@ import {
 import { inputMessages, isSaid, type Message, requestOf } from './messages.ts';
 import { callIdOf, type Node, stepName, type Tree, textKey } from './tree.ts';
 
-/** What is remembered of a session between spans, so that repeated histories and layered spans count once. */
+/** State of a session between spans, so that repeated histories and layered spans count once. */
 export type SessionMemory = {
-  /** What was last said about the session itself. */
+  /** The last session information that was emitted. */
   announced: string;
   replies: number;
   /** The last request to a model failed. */
   broken: boolean;
-  /** Message of a person (its hash) → how often it was seen in one history. */
+  /** User message (its hash) → how often it occurs in one history. */
   readonly users: Map<string, number>;
-  /** Call → its tool and what it was given, and whether it was answered. */
+  /** Call → its tool and input, and whether it has a result. */
   readonly calls: Map<string, string>;
 };
 
@@ -47,12 +47,12 @@ function memoryOf(sessions: Map<string, SessionMemory>, id: string): SessionMemo
   return memory;
 }
 
-/** One moment of a span, with what is known when it comes. */
+/** One moment of a span, with what is known then. */
 type Moment = {
   readonly node: Node;
   readonly tree: Tree;
   readonly memory: SessionMemory;
-  /** `session`: another than its own. */
+  /** `session`: when it is not its own. */
   readonly tell: (event: UnplacedEvent, session?: string) => void;
 };
 
@@ -71,7 +71,7 @@ export function emitTree(tree: Tree, sessions: Map<string, SessionMemory>, emit:
   const moments = tree.nodes.flatMap((node) => {
     if (node.role === undefined) return [];
     const { span } = node;
-    // Nothing is called before the model had asked for it.
+    // A tool cannot start before the model called it.
     const start = Math.max(node.call?.at ?? 0, node.time);
     const end = Math.max(start, span.end ?? start);
     const depth = OUTERMOST_FIRST.indexOf(node.role);
@@ -98,7 +98,7 @@ export function emitTree(tree: Tree, sessions: Map<string, SessionMemory>, emit:
   }
 }
 
-/** Says whose session this is, when that is new. Which model said what is told with each reply. */
+/** Emits session information when it is new. Each reply names its model. */
 function announce(
   { node, memory, tell }: Moment,
   more: { parentSessionId?: string; agent?: string } = {},
@@ -115,7 +115,7 @@ function asked(moment: Moment): void {
   const { node, memory, tell } = moment;
   if (node.outerMessage !== undefined) return;
   announce(moment);
-  // Each request repeats the whole conversation: only what is new in it happened now.
+  // Each request repeats the whole conversation: only its new messages happened now.
   const messages = inputMessages(node.span);
   hearCalls(moment, messages);
   const given = node.inputAbove;
@@ -125,12 +125,12 @@ function asked(moment: Moment): void {
   for (const text of newTexts(memory, texts)) tell({ kind: 'user', origin, text });
 }
 
-/** What a harness tells its model under the user's name. */
+/** What a harness sends to its model with the user role. */
 const OBSERVATION = /^\s*(?:observation|tool (?:result|output|response)|function (?:result|output))s?\b/i;
 
 /**
- * The person is who gave the run its task; what else stands under the user's name may be the harness. Where the harness
- * passes the person's words on as they are, what is said after an answer is the person again.
+ * The user gave the run its task; other messages with the user role may come from the harness. Where the harness passes
+ * the user's text on unchanged, a message after an answer is the user again.
  */
 function laterTurns(messages: readonly Message[], given: readonly string[]): Message[] {
   const isTask = ({ text }: Message) => given.includes(textKey(text));
@@ -155,7 +155,7 @@ function newTexts({ users }: SessionMemory, texts: readonly string[]): string[] 
   });
 }
 
-/** The calls that a history repeats, and what they came to. */
+/** The calls that a history repeats, and their results. */
 function hearCalls({ memory, tell }: Moment, messages: readonly Message[]): void {
   const open: string[] = [];
   const ids = new Map<string, string>();
@@ -166,8 +166,8 @@ function hearCalls({ memory, tell }: Moment, messages: readonly Message[]): void
       const times = (seen.get(key) ?? 0) + 1;
       seen.set(key, times);
       let callId = id !== undefined && isCalled(memory, id) ? id : nthCall(memory, key, times);
-      // Some answers are recorded without the calls in them: then the next request is the first to tell. What happened
-      // before the first answer that was recorded is not part of what was.
+      // Some answers are recorded without their calls: then the next request shows them first. What precedes the first
+      // recorded answer is not part of the run.
       if (callId === undefined && id !== undefined && memory.replies > 0) {
         callId = id;
         call({ memory, tell }, id, tool, input);
@@ -238,23 +238,23 @@ function oldestWaiting({ calls }: SessionMemory, tool: string, input: unknown): 
   return oldest;
 }
 
-/** The person's words that a run was given; those of an agent to another are no turn. */
+/** The user's request to a run; messages between agents are no turns. */
 function hearRequest({ node, memory, tell }: Moment): void {
   if (node.asked === undefined) return;
   const { texts, isHistory } = requestOf(node.span);
   const origin = originOf(node);
   for (const text of isHistory ? newTexts(memory, texts) : texts) {
-    // Said now, however often it was said before.
+    // Said now, however often it occurred before.
     const hash = textKey(text);
     if (!isHistory) remember(memory.users, hash, (memory.users.get(hash) ?? 0) + 1, MAX_USERS);
     tell({ kind: 'user', origin, text });
   }
 }
 
-/** What an agent tells its sub-agent is no turn of a person. */
+/** An agent's message to its sub-agent is no user turn. */
 function originOf(node: Node): 'user' | 'runtime' | 'subagent' {
   const caller = node.role === 'agent' ? node.caller : node.callerBut(undefined)?.caller;
-  // Who only sets agents going, and was given nothing, passes on what a person said.
+  // A dispatcher without a request of its own passes the user's on.
   if (caller === undefined || (caller.silent !== undefined && caller.asked === undefined)) return 'user';
   return caller.sessionOtherThan(node.session) === undefined ? 'runtime' : 'subagent';
 }
@@ -266,17 +266,17 @@ function replied({ node, memory, tell }: Moment): void {
   const said = messages.map(({ text }) => text).filter((one) => one !== '');
   const text = said.join('\n');
   const calls = messages.flatMap((message) => message.calls);
-  // An agent above may have told already what all models below it used.
+  // An agent above may have reported the usage of all models below it.
   const isNew = ![...node.above()].some(({ spoke }) => spoke);
   const usage = isNew ? spanUsage(span) : undefined;
   memory.broken = node.failed;
   if (memory.broken && text === '' && calls.length === 0 && usage === undefined) {
-    // A request that failed is no message of the model; it is the end, unless another one follows.
+    // A failed request is no model message; it is the end, unless another one follows.
     if (outer === undefined) tell({ kind: 'end', reason: endOf(span) });
     return;
   }
   memory.replies += 1;
-  // Most instrumentation leaves the content out unless it is told to record it.
+  // Most instrumentation records content only on request.
   const isMissing = outer === undefined && text === '' && !messages.some((message) => message.recorded);
   const about = {
     usage,
@@ -327,12 +327,12 @@ function workEnded(moment: Moment): void {
   tellStep(moment);
 }
 
-/** Tells a step as a call with its result, where it counts as one. */
+/** Emits a step as a call with its result, where it counts as one. */
 function tellStep({ node, tell }: Moment, session?: string): void {
   if (!node.isStepCall) return;
   const { span } = node;
   const tool = stepName(span);
-  // Each is a call of its own, and all of them work on the same.
+  // Each is a separate call on the same target.
   tell({ kind: 'call', callId: span.spanId, tool, input: { id: tool, step: span.spanId } }, session);
   tell({ kind: 'result', callId: span.spanId, ok: !node.failed, text: cutText(span.statusText) }, session);
 }
@@ -375,11 +375,11 @@ function endedWell(reason: EndReason): { ok?: boolean } {
 /** What an agent used is what the models below it used: it counts only where none of them is recorded. */
 function speaksForItself({ node, tree, memory }: Moment): boolean {
   if (!node.tellsUsage || node.heard.has(node.session)) return false;
-  // A model heard in this session may be below this agent where spans between are missing.
+  // A model of this session may be below this agent where spans in between are missing.
   return !tree.heardSomewhere.has(node.session) && !(tree.isCut && memory.replies > 0);
 }
 
-/** A sub-agent with a conversation of its own is a session of its own. */
+/** A sub-agent with its own conversation is a separate session. */
 function spawnOf(node: Node, parentSessionId: string | undefined): Extract<UnplacedEvent, { kind: 'spawn' }> {
   const sessionId = parentSessionId === undefined ? undefined : node.session;
   return { kind: 'spawn', spawnId: node.span.spanId, sessionId };

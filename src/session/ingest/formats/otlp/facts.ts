@@ -1,4 +1,4 @@
-/** What one span says, whichever convention it follows. */
+/** The facts of one span in any convention. */
 import type { EndReason, ReplyEvent, Usage } from '../../../event.ts';
 import {
   asCost,
@@ -112,10 +112,10 @@ function aiSdkRole(operation: string | undefined): Role | undefined {
   return /^ai\.(?:generate|stream)(?:Text|Object)$/.test(operation) ? 'agent' : 'other';
 }
 
-/** Work with documents is given documents, not what a person said. */
+/** Work on documents has documents as input, not the user's text. */
 const OF_DOCUMENTS = /embed|retriev|rerank|guardrail|evaluat|prompt|memory/i;
 
-/** A span that may carry what a run was given to do. */
+/** A span that may have the request of a run. */
 export function isGiven({ attributes }: OtlpSpan, role: Role | undefined): boolean {
   if (role !== 'other') return role === 'agent';
   return !OF_DOCUMENTS.test(asText(attributes.get(OPERATION) ?? stated(attributes, 'kind')) ?? '');
@@ -126,7 +126,7 @@ export function isStep({ attributes }: OtlpSpan, role: Role | undefined): boolea
   return role === 'other' && !/^model_/.test(asText(attributes.get(OPERATION)) ?? '');
 }
 
-/** An operation that nobody knows yet, in attributes that are not read yet. */
+/** An unknown operation, whose attributes are not read yet. */
 export function unknownOperation(raw: unknown): string | undefined {
   const isNamed = (one: unknown): boolean => asObject(one)?.key === OPERATION;
   const found = Array.isArray(raw) ? raw.filter(isNamed) : { [OPERATION]: asObject(raw)?.[OPERATION] };
@@ -142,7 +142,7 @@ const GIVEN =
 /** Names of a project, a browser's visit or a thread of the operating system. */
 const OTHERS = /^(?:langsmith\.trace|browser|http|thread|process)\./;
 
-/** Which conversation a span belongs to, under the many names that applications and frameworks give it. */
+/** The conversation of a span, under the many names of applications and frameworks. */
 export function conversationOf({ attributes, resource }: OtlpSpan): string | undefined {
   return (
     asId(stated(attributes, 'conversation')) ??
@@ -151,7 +151,7 @@ export function conversationOf({ attributes, resource }: OtlpSpan): string | und
   );
 }
 
-/** What the application added of its own accord. A session goes before a thread. */
+/** An attribute added by the application. A session takes precedence over a thread. */
 function givenConversation(attributes: Attributes): string | undefined {
   const found = new Map<string, string>();
   const note = (key: string, value: unknown): void => {
@@ -211,7 +211,7 @@ function modelIn(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
-/** Of a message in an answer, whichever layer tells it. */
+/** The id of a message in an answer, the same in every layer. */
 export function messageIdOf({ attributes, spanId }: OtlpSpan): string {
   return asText(stated(attributes, 'messageId')) ?? spanId;
 }
@@ -222,7 +222,7 @@ export function providerOf({ attributes }: OtlpSpan): string | undefined {
 
 export function spanUsage({ attributes }: OtlpSpan): Usage | undefined {
   const details = asObject(parsed(stated(attributes, 'usage')));
-  // What the provider counted in its own words: `{"openai":{"cachedPromptTokens":768}}`.
+  // The provider's own counts: `{"openai":{"cachedPromptTokens":768}}`.
   const providers = asObject(parsed(attributes.get('ai.response.providerMetadata')));
   const provider = asObject(Object.values(providers ?? {})[0]);
   const usage = usageOf(
@@ -263,7 +263,7 @@ export function stopOf(span: OtlpSpan, finish: string | undefined, calls: boolea
   const reason: unknown = Array.isArray(said) ? said[0] : (said ?? finish);
   const plain = typeof reason === 'string' ? reason.toLowerCase().replaceAll('-', '_') : undefined;
   const stop = STOPS.get(plain);
-  // Some say "stop" whatever came: who calls a tool has not stopped.
+  // Some always report "stop": an answer with calls has not stopped.
   return calls && (stop === 'end' || stop === undefined) ? 'tool' : stop;
 }
 

@@ -1,4 +1,4 @@
-/** Log records that belong to spans: what was said is often exported there, and only points at the request's span. */
+/** Log records that belong to spans: messages are often exported as logs, which only point at the request's span. */
 import { asArray, asObject, asText, type JsonObject, parsed } from '../../json/json-fields.ts';
 import { attributesOf, plainValue } from './attributes.ts';
 import { hexId, type OtlpSpan, type RawLog, type SpanEvent, timeOf, withinTrace } from './span.ts';
@@ -40,7 +40,7 @@ function isLog(object: JsonObject): boolean {
   return idsOf(object) !== undefined && 'body' in object && 'attributes' in object;
 }
 
-/** Undefined for what says nothing about a conversation, or not about which. */
+/** Undefined for a record without a message, or without a conversation. */
 export function readLog({ log, resource }: RawLog, line: number): OtlpLog | undefined {
   const ids = idsOf(log);
   const stated = attributesOf(log.attributes);
@@ -67,8 +67,8 @@ function idsOf(log: JsonObject): { traceId: string; spanId: string } | undefined
 }
 
 /**
- * The spans with what the log records add to them. Records whose span is not among them stand for it: what was said is
- * then all that is known of the request.
+ * The spans with the messages of their log records. Records without their span replace it: then the messages are all
+ * that is known of the request.
  */
 export function withLogs(spans: readonly OtlpSpan[], logs: readonly OtlpLog[]): OtlpSpan[] {
   if (logs.length === 0) return [...spans];

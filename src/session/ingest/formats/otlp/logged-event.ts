@@ -33,7 +33,7 @@ function byTime(a: LoggedEvent, b: LoggedEvent): number {
   return (a.at ?? 0) - (b.at ?? 0) || a.sequence - b.sequence;
 }
 
-/** `isCodex`: only events of Codex, or only those of the others. */
+/** `isCodex`: only events of Codex, or only those of other agents. */
 export function holdsLogged(record: unknown, isCodex?: boolean): boolean {
   const events = loggedEvents(record) ?? [];
   return events.some(({ agent }) => isCodex === undefined || isCodex === (agent === 'codex'));
@@ -41,7 +41,7 @@ export function holdsLogged(record: unknown, isCodex?: boolean): boolean {
 
 export function loggedEvent({ log, resource }: RawLog): LoggedEvent | undefined {
   const attributes = attributesOf(log.attributes);
-  // Claude Code has its own name in the body alone, Codex in the attribute alone.
+  // Claude Code puts the name in the body only, Codex in the attribute only.
   const names = [attributes.get('event.name'), plainValue(log.body), log.eventName ?? log.event_name];
   const [, prefix, name] = names.flatMap((one) => NAME.exec(asText(one) ?? '') ?? []);
   const agent = prefix === undefined ? undefined : AGENTS[prefix];

@@ -17,13 +17,13 @@ import { type Attributes, firstOf, unflattened } from './attributes.ts';
 import type { OtlpSpan, SpanEvent } from './span.ts';
 
 type MessageCall = { readonly id?: string; readonly tool: string; readonly input: unknown };
-/** Without a text what was answered is not recorded. */
+/** Without a text the result was not recorded. */
 export type MessageResult = { readonly id?: string; readonly text?: string; readonly ok?: boolean };
 
 export type Message = {
   readonly role: string;
   readonly text: string;
-  /** False: that there was a message is all that was recorded of it. */
+  /** False: only the existence of the message was recorded. */
   readonly recorded: boolean;
   readonly calls: readonly MessageCall[];
   readonly results: readonly MessageResult[];
@@ -81,11 +81,11 @@ function unpacked(message: JsonObject): JsonObject[] {
 
 type Request = {
   readonly texts: readonly string[];
-  /** What was said before is repeated in it, with the answers. */
+  /** It repeats earlier messages, with their answers. */
   readonly isHistory: boolean;
 };
 
-/** What a run was given: the user's messages, or whatever words it began with. */
+/** The request of a run: the user's messages, or the text it began with. */
 export function requestOf(span: OtlpSpan): Request {
   const messages = inputMessages(span);
   const said = messages.filter(isSaid);
@@ -96,7 +96,7 @@ export function requestOf(span: OtlpSpan): Request {
   return { texts: text.trim() === '' ? [] : [text], isHistory: false };
 }
 
-/** Something that a user says in it; what tools answered may stand under the user's role as well. */
+/** A message of the user; results of tools may have the user role as well. */
 export function isSaid({ role, text, results, recorded }: Message): boolean {
   return role === 'user' && results.length === 0 && (text.trim() !== '' || !recorded);
 }
@@ -118,7 +118,7 @@ export function outputMessages(span: OtlpSpan): Message[] {
   return messages.some(({ text }) => text !== '') ? messages : withText(messages, attributes);
 }
 
-/** Some leave the words out of the message and write them beside it. */
+/** Some put the text next to the message instead of into it. */
 function withText(messages: Message[], attributes: Attributes): Message[] {
   const text = asText(attributes.get('ai.response.text'));
   if (text === undefined) return messages;
@@ -151,7 +151,7 @@ function statedMessages(span: OtlpSpan, name: string): JsonObject[] | undefined 
   return undefined;
 }
 
-/** `mastra.agent_run.input`: frameworks put what a step was given under a name of their own. */
+/** `mastra.agent_run.input`: frameworks use names of their own for the input of a step. */
 function otherInput(attributes: Attributes): unknown {
   for (const [key, value] of attributes)
     if (/^\w+\.\w*(?:agent|workflow|run)\w*\.input$/.test(key)) return value;
@@ -159,8 +159,8 @@ function otherInput(attributes: Attributes): unknown {
 }
 
 /**
- * OpenInference writes messages twice: flattened into attributes, and as the request or the answer was. Each leaves
- * something out: ids, words, or which answers of tools were failures. The one that tells more is taken.
+ * OpenInference writes messages twice: flattened into attributes, and as the raw request or answer. Each lacks
+ * something: ids, text, or which results were failures. The more complete one is used.
  */
 function openInference(attributes: Attributes, flat: string, whole: string): JsonObject[] | undefined {
   const messages = filled(unflattened(attributes, flat).map(openInferenceMessage));
@@ -168,7 +168,7 @@ function openInference(attributes: Attributes, flat: string, whole: string): Jso
   return stated !== undefined && tells(stated) > tells(messages ?? []) ? stated : messages;
 }
 
-/** Each thing stands below its kind: `message.tool_calls.0.tool_call.function.name`. */
+/** Each field is below its kind: `message.tool_calls.0.tool_call.function.name`. */
 function openInferenceMessage(entry: JsonObject): JsonObject {
   const { role, content, contents, tool_call_id, tool_calls } = asObject(entry.message) ?? {};
   const parts = asObjects(contents)
@@ -222,7 +222,7 @@ function choiceOf({ attributes }: SpanEvent): JsonObject {
 const MAX_DEPTH = 6;
 const MAX_MESSAGES = 5_000;
 
-/** Where a request keeps its messages, an answer its own. */
+/** Where a request has its messages, and an answer its own. */
 const LISTS = 'messages contents input prompt output choices generations candidates'.split(' ');
 
 /** Undefined: it does not look like messages. */
@@ -294,10 +294,10 @@ function unwrapped(object: JsonObject): JsonObject {
   };
 }
 
-/** What somebody wrote who filled in a form instead of a message. */
+/** Fields of a form that is used in place of a message. */
 const WORDS = 'task question query prompt input text message content user_input request goal'.split(' ');
 
-/** What a run was given to do, in words. Empty: it was given nothing. */
+/** The request of a run as text. Empty: there is none. */
 function requestIn(value: unknown, depth = 0): string {
   const stated = parsed(value);
   if (typeof stated === 'string') return stated;
@@ -306,7 +306,7 @@ function requestIn(value: unknown, depth = 0): string {
   if (object === undefined || depth > MAX_DEPTH) return '';
   const named = WORDS.map((word) => object[word]);
   const given = firstText(named, depth) || firstText([object.args, object.kwargs, object.inputs], depth);
-  // Under a name that nobody knows, words are told from ids and settings by the blanks between them.
+  // Below an unknown name, text is distinguished from ids and settings by its blanks.
   return given !== '' ? given : (Object.values(object).slice(0, 20).find(isSentence) ?? '');
 }
 
@@ -345,7 +345,7 @@ const PART_KEYS =
 /** One message of a conversation, in whichever API's words it is written. */
 export function readMessage(message: JsonObject, role: string): Message {
   const { type } = message;
-  // In some APIs calls and results stand among the messages.
+  // In some APIs calls and results are among the messages.
   const parts = CALLS.has(type) || RESULTS.has(type) ? [message] : partsOf(message);
   const finish = asText(message.finish_reason) ?? asText(message.finishReason) ?? asText(message.stop_reason);
   const stated = asText(message.role) ?? asText(message.author) ?? ROLES.get(asText(type) ?? '') ?? role;
@@ -363,7 +363,7 @@ export function readMessage(message: JsonObject, role: string): Message {
   };
 }
 
-/** Without its content a part only says that there was one. */
+/** Without its content a part shows only that there was one. */
 function isRecorded(part: JsonObject): boolean {
   return isWords(part.text) || isWords(part.content) || callIn(part).length > 0 || resultIn(part).length > 0;
 }
@@ -372,7 +372,7 @@ function isWords(value: unknown): boolean {
   return typeof value === 'string';
 }
 
-/** A list of parts is often written as JSON text; other JSON is simply what was said. */
+/** A list of parts is often written as JSON text; other JSON is plain content. */
 function partsOf(message: JsonObject): readonly JsonObject[] {
   for (const list of [message.parts, message.content, message.contents]) {
     const value = typeof list === 'string' && /^\s*\[\s*\{\s*"/.test(list) ? parsed(list) : list;
@@ -438,7 +438,7 @@ function readResult(part: JsonObject): MessageResult {
   };
 }
 
-/** `{"result":"…"}`: APIs that want an object get one made around what the tool answered. */
+/** `{"result":"…"}`: APIs that need an object wrap the result of a tool. */
 export function bare(value: unknown): unknown {
   const [entry, ...others] = Object.entries(asObject(value) ?? {});
   return entry !== undefined && others.length === 0 && AROUND.has(entry[0]) ? entry[1] : value;

@@ -69,7 +69,7 @@ type Decoded = Record<string, unknown>;
 /** How many messages there may still be. */
 type Room = { left: number };
 
-/** A whole request of which is known what it holds. Undefined: it is none. */
+/** A whole request of a known kind. Undefined: it is none. */
 export function decodeRequest(bytes: Buffer, kind: 'spans' | 'logs'): Decoded | undefined {
   return decode(bytes, kind === 'spans' ? 'spanRequest' : 'logRequest', 0, { left: MOST_MESSAGES });
 }
@@ -88,7 +88,7 @@ function kindOfGroup(bytes: Buffer): 'spans' | 'logs' | undefined {
   const scope = firstField(bytes, 2);
   const record = scope && firstField(scope, 2);
   if (record === undefined || record.length < 2) return undefined;
-  // A span begins with the 16 bytes of its trace's id, then come the 8 of its own; a log record with a time.
+  // A span begins with the 16 bytes of its trace id, followed by the 8 of its own; a log record with a time.
   if (record[0] === 0x0a && record[1] === 16)
     return record.length < 20 || record[18] === 0x12 ? 'spans' : undefined;
   return record[0] === 0x09 || record[0] === 0x59 || record[0] === 0x10 ? 'logs' : undefined;

@@ -168,7 +168,7 @@ function statusOf(code: unknown): OtlpSpan['status'] {
   return word === 'OK' || word.endsWith('_OK') || word.endsWith('.OK') ? 'ok' : 'unset';
 }
 
-/** Nanoseconds, microseconds, milliseconds or seconds, told apart by size; `[seconds, nanoseconds]`; or a date. */
+/** Nanoseconds, microseconds, milliseconds or seconds, distinguished by size; `[seconds, nanoseconds]`; or a date. */
 export function timeOf(value: unknown): number | undefined {
   if (Array.isArray(value)) {
     const [seconds, nanoseconds] = value;
@@ -183,7 +183,7 @@ export function timeOf(value: unknown): number | undefined {
   return asTime(number >= 1e11 ? number : number * 1e3);
 }
 
-/** `PT1.5S`, as one export states how long a span took. */
+/** `PT1.5S`, the duration of a span in one export. */
 function endAfter(start: number | undefined, duration: unknown): number | undefined {
   if (start === undefined || typeof duration !== 'string' || duration.length > 40) return undefined;
   const [, hours = 0, minutes = 0, seconds = 0] =

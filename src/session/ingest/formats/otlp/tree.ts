@@ -1,6 +1,6 @@
 /**
- * Spans as a tree: whose child each is, which session it belongs to, who was given the person's task, which call a tool's span
- * answers, and what failed by itself.
+ * Spans as a tree: parents, sessions, which span has the user's request, which call a tool's span answers, and which
+ * steps failed by themselves.
  */
 import { hashKey } from '../../duplicates/entry-keys.ts';
 import { shown } from '../../json/json-fields.ts';
@@ -27,20 +27,20 @@ const MAX_HOPS = 100;
 export class Node {
   readonly span: OtlpSpan;
   readonly role: Role | undefined;
-  /** The name of the agent whose work this is. */
+  /** The name of the agent that did this. */
   readonly agent: string | undefined;
   readonly conversation: string | undefined;
   readonly tool: ToolFacts | undefined;
   readonly failed: boolean;
   parent: Node | undefined;
   session = '';
-  /** What it was given to do: hashes of the person's words. */
+  /** Its request: hashes of the user's text. */
   asked: readonly string[] | undefined;
   /** An agent without a model or tool of its own; with one agent below it, it only wraps that. */
   silent: 'alone' | 'several' | undefined;
   /** Sessions of models below it. */
   readonly heard = new Set<string>();
-  /** An agent that told itself what the models below it used. */
+  /** An agent that reported the usage of the models below it. */
   spoke = false;
   /** The call of a model that it answers. */
   call: RequestedCall | undefined;
@@ -84,7 +84,7 @@ export class Node {
     return undefined;
   }
 
-  /** The nearest agent above that is somebody else: an agent's own layers share its name. */
+  /** The nearest different agent above: layers of one agent share its name. */
   get caller(): Node | undefined {
     return this.callerBut(this.agent);
   }
@@ -108,17 +108,17 @@ export class Node {
     return top.span.parentId !== undefined;
   }
 
-  /** What the run that it is part of was given to do. Undefined: nothing that is known. */
+  /** The request of the run that it is part of. Undefined: unknown. */
   get inputAbove(): readonly string[] | undefined {
     for (const node of this.above()) {
       if (node.asked !== undefined) return node.asked;
-      // What another agent was given is not what this one was given.
+      // Another agent's request is not this one's.
       if (node.role === 'agent' && node.caller !== undefined) return undefined;
     }
     return undefined;
   }
 
-  /** The conversation it belongs to, if that is known and not this session. */
+  /** Its conversation, if that is known and not this session. */
   sessionOtherThan(session: string): string | undefined {
     for (const { conversation } of [this, ...this.above()])
       if (conversation !== undefined) return conversation === session ? undefined : conversation;
@@ -149,19 +149,19 @@ export class Node {
   }
 }
 
-/** What is known of traces from one batch of spans to the next. */
+/** What is known of traces between batches of spans. */
 export type TraceNames = {
   /** Trace → the conversation that any of its spans named first. */
   readonly traces: Map<string, string>;
-  /** What was said first and what was answered → the session. */
+  /** First request and answer → the session. */
   readonly continued: Map<string, string>;
 };
 
 export type Tree = {
   readonly nodes: readonly Node[];
-  /** Sessions of models of which it is not known below which agent they are. */
+  /** Sessions of models whose agent is unknown. */
   readonly heardSomewhere: ReadonlySet<string>;
-  /** Spans that belong to it may have been told before. */
+  /** Spans that belong to it may have been emitted before. */
   readonly isCut: boolean;
 };
 
@@ -213,7 +213,7 @@ function noteSilent(nodes: readonly Node[]): void {
   }
 }
 
-/** The outermost span that was given something was given it by the person; an agent by its caller. */
+/** The outermost span with a request got it from the user; an agent from its caller. */
 function noteAsked(nodes: readonly Node[]): void {
   const given = nodes.filter(({ span, role }) => isGiven(span, role));
   given.sort((a, b) => (a.span.start ?? 0) - (b.span.start ?? 0) || (b.span.end ?? 0) - (a.span.end ?? 0));
@@ -230,12 +230,12 @@ export function textKey(text: string): string {
 }
 
 const MAX_ANSWERS = 5_000;
-/** Shorter answers ("OK") are given in many conversations. */
+/** Shorter answers ("OK") occur in many conversations. */
 const TELLING_CHARS = 12;
 
 /**
- * Conversations that go on in another trace without an id of their own: the first request of the new trace repeats what was said
- * before, with the words and calls by which the earlier trace is known.
+ * Conversations that continue in another trace without an id of their own: the first request of the new trace repeats
+ * the messages and calls that identify the earlier trace.
  */
 function followTraces(nodes: readonly Node[], { traces, continued }: TraceNames): void {
   const chats = nodes.filter(({ role, span }) => role === 'chat' && traces.get(span.traceId) === undefined);
@@ -262,7 +262,7 @@ function keysOf(began: string, answers: readonly Message[]): string[] {
   ]);
 }
 
-/** Marks the agents above a span that says what a model used. */
+/** Marks the agents above a span that reports a model's usage. */
 function noteHeard(nodes: readonly Node[]): ReadonlySet<string> {
   const somewhere = new Set<string>();
   for (const node of nodes) {
@@ -276,7 +276,7 @@ function noteHeard(nodes: readonly Node[]): ReadonlySet<string> {
 
 export type RequestedCall = {
   readonly callId: string;
-  /** When the model had asked for it: it cannot have begun before. */
+  /** When the model called it: it cannot have begun before. */
   readonly at: number;
 };
 type OpenCall = RequestedCall & { readonly tool: string; readonly input: string; readonly from: number };
@@ -291,8 +291,8 @@ const MATCHES: readonly IsMatch[] = [
 ];
 
 /**
- * Finds the calls that spans of tools answer. Most carry the call's id; where they do not, the tool, what it was given and the
- * order tell which call it is, so that no call counts twice.
+ * Finds the calls that spans of tools answer. Most have the call's id; otherwise tool, input and order decide, so that
+ * no call counts twice.
  */
 function noteCalls(nodes: readonly Node[]): void {
   const open = new Map<string, OpenCall[]>();
@@ -321,14 +321,14 @@ function noteCalls(nodes: readonly Node[]): void {
   }
 }
 
-/** A call that its message gives no id. */
+/** A call without an id in its message. */
 export function callIdOf({ span }: Node, index: number): string {
   return `${span.spanId}.${index + 1}`;
 }
 
 /**
- * Marks spans that count as a call: steps that failed by themselves, and those beside them that did the same and succeeded.
- * What holds a tool's call is counted by it. The outermost span is the run itself.
+ * Marks spans that count as a call: steps that failed by themselves, and siblings that did the same and succeeded. A
+ * step around a tool's call is counted by that call. The outermost span is the run itself.
  */
 function noteSteps(nodes: readonly Node[]): void {
   const agentsBelow = Map.groupBy(

@@ -1,4 +1,4 @@
-/** Documents of OTLP's JSON encoding → its binary encoding, for what the tests need of it. */
+/** Documents in OTLP's JSON encoding → its binary encoding, as far as the tests need it. */
 
 type Json = Readonly<Record<string, unknown>>;
 const FIELDS: Readonly<Record<string, readonly [field: number, kind: string]>> = {

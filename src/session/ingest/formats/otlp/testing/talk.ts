@@ -1,6 +1,6 @@
 /**
- * One talk, as several conventions tell it: a person asks, the model calls a tool that fails, calls it again, answers,
- * is corrected and answers again. Whoever reads it must find the same.
+ * One conversation in several conventions: a user asks, the model calls a tool that fails, calls it again, answers, is
+ * corrected and answers again. Every convention must give the same facts.
  */
 
 export type Span = {
@@ -89,7 +89,7 @@ type Convention = {
   readonly chat: (history: readonly Message[], reply: Reply) => Record<string, unknown>;
   /** Absent: it records no spans of tools. */
   readonly tool?: (call: Call) => Record<string, unknown>;
-  /** What the spans have beside their attributes. */
+  /** What the spans have in addition to their attributes. */
   readonly chatSpan?: (history: readonly Message[], reply: Reply) => Partial<Span>;
   readonly toolSpan?: (call: Call) => Partial<Span>;
 };
@@ -164,7 +164,7 @@ const items = ({ role, text, call, result }: Message): object[] => [
   ...(result ? [{ type: 'function_call_output', call_id: result.id, output: result.answer }] : []),
 ];
 
-/** Where a tool's answer stands under the role of the user, and its failure is a field. */
+/** The result of a tool has the user role, and its failure is a field. */
 const blocks = ({ role, text, call, result }: Message) => ({
   role: result ? 'user' : role,
   content: result
@@ -184,7 +184,7 @@ const genAi = (reply: Reply) => ({
   'gen_ai.response.finish_reasons': [finish(reply)],
 });
 
-/** What a person and a model say to each other, as Bedrock's converse API has it. */
+/** Messages in the format of Bedrock's converse API. */
 const converse = ({ text, call, result }: Message) => [
   ...(text === '' || result ? [] : [{ text }]),
   ...(call ? [{ toolUse: { toolUseId: call.id, name: 'look', input: call.input } }] : []),
@@ -499,7 +499,7 @@ export function talkIn({ chat, tool, chatSpan, toolSpan }: Convention): Span[] {
   return spans;
 }
 
-/** What was said, apart from its spans: log records that point at them. */
+/** The messages separate from their spans: log records that point at them. */
 export function talkInLogs(): { spans: Span[]; logs: unknown[] } {
   const spans = REPLIES.map((reply, index) =>
     span(`c${index}`, 10 * (index + 1), 10 * (index + 1) + 1, genAi(reply)),
