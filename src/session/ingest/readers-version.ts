@@ -1,6 +1,6 @@
 /**
- * What decides the facts of a transcript, as one hash: the code of the readers and of the fold. Facts that other code
- * read are never taken for those of this one, and nobody has to remember to say that it changed.
+ * One hash of everything that decides the facts of a transcript: the code of the readers and of the fold. Facts read by
+ * other code are read again, without a version number to maintain.
  */
 import { createHash } from 'node:crypto';
 import { type Dirent, readdirSync, readFileSync } from 'node:fs';
@@ -8,9 +8,9 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const SESSION = fileURLToPath(new URL('..', import.meta.url));
-/** Written by the build (stamp-readers.ts); there is none beside the sources. */
+/** Written by the build (stamp-readers.ts); the sources have none. */
 export const STAMP = join(SESSION, 'readers.sha256');
-/** Folders with code that facts depend on, from `session/`; its own files belong to it as well. */
+/** Folders with code that facts depend on, relative to `session/`; the files of `session/` itself are included. */
 const FOLDERS = ['ingest', 'fold', 'profiles', '../archives'];
 
 let known: string | undefined;

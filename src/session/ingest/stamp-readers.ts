@@ -1,4 +1,4 @@
-/** A step of a build: writes down which readers it has, so that a start need not read all of it. */
+/** A build step: writes the hash of the readers, so that a start need not compute it. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { hashReaders, STAMP } from './readers-version.ts';

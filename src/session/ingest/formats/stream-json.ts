@@ -254,7 +254,7 @@ function readUser({ state, record, send }: Line<State>): void {
   sendUser(send, text, isRuntime ? 'runtime' : isSubagent(record) ? 'subagent' : 'user');
 }
 
-/** Nobody is there to ask, so that what is not allowed beforehand is refused; a program may ask somebody instead. */
+/** Nobody can be asked, so calls without permission are refused; a program may ask somebody instead. */
 const FORBIDDEN =
   /^(?:Permission to use .* has been denied|Claude requested permissions? to|Qwen Code requires permission to|This command requires approval)/;
 const DENIED = /^The user doesn't want to/;
@@ -264,7 +264,7 @@ function failure(text: string): Outcome {
   return DENIED.test(text) ? { denied: true } : { ok: false };
 }
 
-/** Calls as the Cursor CLI prints them: one object under the name of its tool, with what became of it as a union. */
+/** Calls as the Cursor CLI prints them: one object under the name of its tool, with its result as a union. */
 function readToolCall({ state, record, send }: Line<State>): void {
   const callId = asText(record.call_id);
   const call = asObject(record.tool_call);
@@ -302,17 +302,17 @@ function outcomeOf(result: JsonObject): Outcome {
   return { ok: true, ...exited(success.exitCode), text: said === '' ? text : said };
 }
 
-/** The last object of a run: how it ended, what it used, what was refused. Alone it is all there is of a session. */
+/** The last object of a run: its end, usage and refused calls. Alone it is the whole session. */
 function readEndOfRun(line: Line<State>): void {
   const { state, record, send } = line;
   if (state.messages === 0) {
-    // Alone it does not say whose it is; what it has beside the result does, or nothing.
+    // Alone it does not name its agent; other fields may.
     if (state.model === undefined)
       state.agent = 'total_cost_usd' in record ? 'claude-code' : 'request_id' in record ? 'cursor' : '';
     send({ kind: 'session', endOnly: true, agent: asText(state.agent) });
   }
   const text = asText(record.result);
-  // Alone, or after pieces of it: otherwise the last message says the same.
+  // Alone, or after partial messages: otherwise the last message repeats it.
   if (!state.said && text !== undefined && record.is_error !== true) {
     const model = state.model ?? busiestModel(record);
     const messageId = state.latest.get(model ?? '') ?? `result-${line.line}`;
@@ -326,14 +326,14 @@ function readEndOfRun(line: Line<State>): void {
     sendCall(send, callId, tool_name, tool_input);
     sendResult(send, callId, { denied: true, byRule: true });
   }
-  // Where it states nothing, what the messages say is all there is.
+  // Without totals the messages are all there is.
   if (readSpent(line)) state.pending = new Map();
   readEnd(line);
   state.latest = new Map();
   state.said = false;
 }
 
-/** Alone it does not say which of its models spoke; others did small jobs for the one that wrote most. */
+/** Alone it does not name the answering model: the one with the most output, because others did small jobs for it. */
 function busiestModel(record: JsonObject): string | undefined {
   const written = ([, value]: [string, unknown]): number => numberOf(asObject(value)?.outputTokens) ?? 0;
   const models = Object.entries(asObject(record.modelUsage) ?? {});
@@ -367,7 +367,7 @@ function costSince(now: number, before: number | undefined): number {
   return before === undefined || now < before ? now : now - before;
 }
 
-/** `modelUsage` is the whole of it, `usage` leaves some of it out where several models were used. */
+/** `modelUsage` is complete, `usage` lacks some of it where several models were used. */
 function spentOf(state: State, record: JsonObject): [model: string, spent: Spent][] {
   const models = Object.entries(asObject(record.modelUsage) ?? {}).flatMap(
     ([model, value]): [string, Spent][] => {
@@ -392,7 +392,7 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
-/** Claude Code and Amp state the input without what was read from or written to a cache, Qwen Code with it. */
+/** Claude Code and Amp report the input without cached tokens, Qwen Code with them. */
 function messageUsage(agent: string, value: unknown): Usage | undefined {
   const fields = asObject(value);
   if (fields === undefined) return undefined;
@@ -408,7 +408,7 @@ function messageUsage(agent: string, value: unknown): Usage | undefined {
   return usage && { ...usage, ...cacheWrite1h(Math.min(hour, usage.cacheWrite)) };
 }
 
-/** `success` is also what a request that failed ends in; `is_error` says that it did. */
+/** A failed request also ends in `success`; `is_error` marks it. */
 function readEnd({ record, send }: Line<State>): void {
   const why = `${asText(record.subtype) ?? ''} ${asText(record.terminal_reason) ?? ''}`;
   if (/aborted/.test(why)) send({ kind: 'interrupt' });

@@ -34,7 +34,7 @@ export const sweAgentAdapter = chatAdapter<State>({
     const [step] = asArray(trajectory);
     if (Array.isArray(trajectory) && asObject(info) !== undefined)
       return step === undefined || 'observation' in (asObject(step) ?? {});
-    // Entries of a history name the agent beside the role; no other format does.
+    // Entries of a history have the agent next to the role; no other format does.
     const { role, agent, ...entry } = asObject(asArray(history)[0]) ?? {};
     return (
       isMini(messages, info) ||
@@ -75,7 +75,7 @@ function* elementsOf(document: JsonObject): Generator<JsonObject> {
   yield { ...asObject(info), kind: 'tail' };
 }
 
-/** The first thing said to the agent that is not a demonstration of somebody else's work. */
+/** The first message to the agent that is not part of a demonstration. */
 function taskOf(history: unknown): string | undefined {
   const said = asObjects(history).find(({ role, is_demo }) => role === 'user' && is_demo !== true);
   return said && asText(contentText(said.content));
@@ -121,7 +121,7 @@ function exitCodeOf(answer: JsonObject | undefined, observation: string): number
   return tagged === undefined ? undefined : Number(tagged);
 }
 
-/** mini-swe-agent: the command stands in the message itself. */
+/** mini-swe-agent: the command is in the message itself. */
 function writtenCommand(message: JsonObject, said: string): string | undefined {
   const [action] = asArray(asObject(message.extra)?.actions);
   const stated = asText(asObject(action)?.command);
@@ -222,7 +222,7 @@ function readTail({ record, send }: Line<State>): void {
     send({ kind: 'artifact', artifact: isPatch ? 'file' : 'answer', ok: (submission ?? '') !== '' });
   }
   if (status === undefined) return;
-  // `submitted (exit_cost)`: what was there was handed in when the limit was hit.
+  // `submitted (exit_cost)`: the work so far was submitted at the limit.
   const inner = /\(([^)]{1,80})\)/.exec(status)?.[1] ?? status;
   send({ kind: 'end', reason: ENDS.find(([pattern]) => pattern.test(inner))?.[1] ?? 'unknown' });
 }

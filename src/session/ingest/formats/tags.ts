@@ -1,6 +1,6 @@
-/** Texts between tags. Each tag is searched for once: whoever writes a transcript may leave as many open as they like. */
+/** Texts between tags. Each tag is searched once, because a hostile transcript may leave any number of them open. */
 
-/** What stands between the first `open` and the first `close` after it, trimmed. */
+/** The text between the first `open` and the first `close` after it, trimmed. */
 export function textBetween(text: string, open: string, close: string): string | undefined {
   const from = text.indexOf(open);
   const to = from < 0 ? -1 : text.indexOf(close, from + open.length);
@@ -9,7 +9,7 @@ export function textBetween(text: string, open: string, close: string): string |
 
 type Tagged = { readonly name: string; readonly inside: string };
 
-/** `<name>…</name>`, one after another; what is inside of one is not looked into. Without `names`, of any name. */
+/** `<name>…</name>`, one after another, without nested ones. Without `names`, of any name. */
 export function* taggedTexts(text: string, names?: ReadonlySet<string>): Generator<Tagged> {
   const lastEnds = new Map([...text.matchAll(/<\/(\w+)>/g)].map(({ 1: name = '', index }) => [name, index]));
   let from = 0;
@@ -22,7 +22,7 @@ export function* taggedTexts(text: string, names?: ReadonlySet<string>): Generat
   }
 }
 
-/** Without `<name>…</name>`, each to its end or to that of the text. */
+/** Without `<name>…</name>`, each up to its end tag or the end of the text. */
 export function withoutTagged(text: string, name: string): string {
   const parts: string[] = [];
   for (let from = 0; ; ) {

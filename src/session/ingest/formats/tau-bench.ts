@@ -1,7 +1,7 @@
 /**
- * Result files of tau-bench, an array of runs `{task_id, reward, info, traj, trial}`, and of tau2-bench,
- * `{info, tasks, simulations}`. One run is one session. The simulated person of tau2-bench has tools too; what it does with them is
- * the person's doing. The reward is a label, never evidence: only `readTauOutcomes` looks at it. Events point at the message, counted
+ * Result files of tau-bench, an array of runs `{task_id, reward, info, traj, trial}`, and of tau2-bench, `{info, tasks,
+ * simulations}`. One run is one session. The simulated user of tau2-bench has tools too; its calls are the user's
+ * actions. The reward is a label, never evidence: only `readTauOutcomes` reads it. Events point at the message, counted
  * over the whole file.
  */
 import type { EndReason, ReplyEvent } from '../../event.ts';
@@ -48,12 +48,12 @@ type State = ChatState & {
   readonly ids: Record<string, number>;
 };
 
-/** What became of a run, 0–1. */
+/** The result of a run, 0–1. */
 export type RunLabel = { readonly sessionId: string; readonly outcome: number; readonly task?: string };
 
 /** The simulated person ends a conversation with one of these words; they are for the simulator, not for the agent. */
 const SIGNAL = /###(?:STOP|TRANSFER|OUT-OF-SCOPE)###/g;
-/** The tool that ends a run: the agent gives the person to a human. */
+/** The tool that ends a run: the agent transfers the user to a human. */
 const HANDOFF = 'transfer_to_human_agents';
 /** Agents that write their calls as text get the answer as a message that begins so. */
 const TEXT_RESULT = 'API output: ';
@@ -75,7 +75,7 @@ const COMMON: Pick<Chat<State>, 'place' | 'start' | 'otherwise' | 'said' | 'call
     return Math.max(state.messages, state.first);
   },
   otherwise: () => undefined,
-  // A message that only carries a signal is no turn.
+  // A message with only a signal is no turn.
   said: (text) => ({ text: withoutSignals(text) }),
   calls: callsOf,
 };
@@ -93,7 +93,7 @@ function callsOf({ function_call, tool_calls }: JsonObject, { line, state }: Lin
   return calls;
 }
 
-/** `error` is the format's own word, where it has one; neither says it otherwise in all versions. */
+/** `error` is the format's own mark, where it has one; not all versions of either format do. */
 function outcomeOf(content: unknown, error?: unknown): Omit<Result, 'id'> {
   const text = contentText(content);
   const failed = typeof error === 'boolean' ? error : /^\s*(?:Error\b|Unknown action\b)/.test(text);
@@ -177,7 +177,7 @@ function readTauReply(line: Line<State>): void {
   sendCall(send, `${line.line}.text`, written.tool, written.input);
 }
 
-/** `Thought: … Action: {"name": …, "arguments": …}`; the action `respond` is what is said to the person. */
+/** `Thought: … Action: {"name": …, "arguments": …}`; the action `respond` is the message to the user. */
 function writtenCall(text: string): { reply: string; tool?: string; input?: unknown } | undefined {
   const at = text.lastIndexOf('Action:');
   const action = at < 0 ? undefined : asObject(parsed(text.slice(at + 'Action:'.length).trim()));
@@ -187,7 +187,10 @@ function writtenCall(text: string): { reply: string; tool?: string; input?: unkn
   return tool === 'respond' ? { reply: asText(input.content) ?? '' } : { reply: '', tool, input };
 }
 
-/** No field says how a run ended: its last message does. The benchmark stops at the signal, the hand-off or its step limit. */
+/**
+ * No field has the end of a run: its last message shows it. The benchmark stops at the signal, the transfer or its step
+ * limit.
+ */
 function endAfter(last: JsonObject): EndReason {
   if (last.role === 'tool' && last.name === HANDOFF) return 'handoff';
   return last.role === 'user' && isLastWord(last) ? 'normal' : 'limit';
@@ -228,7 +231,7 @@ export const tau2Adapter = chatAdapter<State>({
     yield { role: 'tail', about, last: asArray(messages).at(-1), timestamp: about.end_time };
   },
   readers: {
-    // The agent and its model are told outside the simulations, and are needed before them.
+    // The agent and its model are outside the simulations, and are needed before them.
     info: ({ state, record }) => {
       const info = asObject(record.info);
       if (info === undefined) return 'simulation';
@@ -282,12 +285,12 @@ function isSimulation(record: JsonObject): boolean {
   );
 }
 
-/** Every conversation opens with the same canned words; no model said them. */
+/** Every conversation opens with the same fixed words, which no model wrote. */
 function isGreeting({ role, usage, tool_calls }: JsonObject): boolean {
   return role === 'assistant' && asObject(usage) === undefined && asArray(tool_calls).length === 0;
 }
 
-/** Simulations have ids that are theirs alone; one without is told by its file, like a run of tau-bench. */
+/** Simulations have unique ids; one without is named after its file, like a run of tau-bench. */
 function simulationId(stem: string, ids: Record<string, number>, simulation: JsonObject): string {
   const own = asId(simulation.id) ?? nameOf(stem, simulation);
   if (claim(ids, own) === 1) return own;
@@ -297,8 +300,8 @@ function simulationId(stem: string, ids: Record<string, number>, simulation: Jso
 }
 
 /**
- * The labels in result files of both, for calibration only. Session ids are those of the sessions read from the same file; a run
- * without a reward has no outcome, and of tau-bench one above 0 is a success.
+ * The labels in result files of both, for calibration only. Session ids are those of the sessions read from the same
+ * file; a run without a reward has no outcome, and of tau-bench one above 0 is a success.
  */
 export function readTauOutcomes(document: unknown, { path }: FileInfo): RunLabel[] {
   const ids: Record<string, number> = {};

@@ -20,7 +20,7 @@ import {
 import type { Sample } from './format.ts';
 
 export const TYPED_ENTRIES = {
-  // No time of a header: a branched session keeps the older messages, so its header is younger than they are.
+  // Without the header's time: a branched session has older messages than its header.
   times: ({ type, timestamp, message }: JsonObject) =>
     type === 'session' ? [] : [timestamp, asObject(message)?.timestamp],
   kind: ({ type, message }: JsonObject) =>
@@ -41,11 +41,11 @@ export const TYPED_ENTRIES = {
       line.send({ kind: 'user', origin: 'user', text: contentText(messageOf(line).content) }),
     'message assistant': (line: Line) => {
       const stop = readReply(line, messageOf(line));
-      // It is always the person who aborts, unless an agent says otherwise.
+      // The user aborts, unless an agent says otherwise.
       if (stop === 'aborted') line.send({ kind: 'interrupt' });
     },
     'message toolResult': readToolResult,
-    // A command the person ran: the agent sees it, but neither called it nor was asked anything by it.
+    // A command of the user: the agent sees it, but neither called it nor was asked anything.
     'message bashExecution': readPersonCommand,
     'message custom': readRuntimeMessage,
     'message hookMessage': readRuntimeMessage,
@@ -86,7 +86,7 @@ function noteModel({ state, record }: Line): void {
   state.provider = asText(record.provider) ?? state.provider;
 }
 
-/** A parent is named by its file, `…/<time>_<id>.jsonl`; older and hand-made files give the id itself. */
+/** A parent is named by its file, `…/<time>_<id>.jsonl`; older and hand-made files have the id itself. */
 function sessionInPath(value: unknown): string | undefined {
   const name = asText(value)?.split(/[/\\]/).at(-1);
   return asText(name?.replace(/\.jsonl$/, '').replace(/^.*_/, ''));
@@ -124,7 +124,7 @@ export function typedCalls(message: JsonObject, line: number): Call[] {
   }));
 }
 
-/** Some proxies say `stop` for every message, so whether tools were called is read from the blocks. */
+/** Some proxies report `stop` for every message, so the blocks show whether tools were called. */
 function stopIn(message: JsonObject, calls: readonly Call[]): ReturnType<typeof stopOf> {
   const stop = stopOf(message.stopReason);
   if (stop !== undefined && stop !== 'end') return stop;
@@ -137,7 +137,7 @@ export function typedUsage(value: unknown): Usage | undefined {
   return usageApart(usage?.input, usage?.output, usage?.cacheRead, usage?.cacheWrite);
 }
 
-/** Models on one's own machine: a stated cost of 0 is a price here, elsewhere it means that no price was known. */
+/** Local models: a stated cost of 0 is a price here; elsewhere it means that the price was unknown. */
 const LOCAL_PROVIDERS: ReadonlySet<string> = new Set(
   'ollama lmstudio lm-studio llamacpp llama.cpp llama-cpp vllm sglang mlx localai koboldcpp local'.split(' '),
 );
@@ -155,7 +155,7 @@ function costIn(value: unknown, usage: Usage | undefined, provider = ''): number
   return isFree && usage !== undefined && tokensOf(usage) > 0 ? 0 : undefined;
 }
 
-/** Only the person stops what runs. */
+/** Only the user stops running calls. */
 const STOPPED = /(?:^|\n)(?:Command|Operation) aborted\s*$/;
 
 function readToolResult(line: Line): unknown {
@@ -181,7 +181,7 @@ function readPersonCommand(line: Line): void {
   });
 }
 
-/** Whoever wrote them: a header, or messages shaped as nobody else shapes them. */
+/** Detected by a header, or by messages with fields that no other format has. */
 export function hasTypedEntries(sample: Sample): boolean {
   if (sample.document) return false;
   return sample.records.some((record) => {

@@ -1,4 +1,4 @@
-/** Commands that people ran beside an agent, where the program tells the agent of them in words. */
+/** Commands that users ran themselves, where the program reports them to the agent as text. */
 import type { UserCommandEvent } from '../../event.ts';
 import { cutText } from '../json/json-fields.ts';
 
@@ -17,7 +17,7 @@ export function fencedCommand(text: string): UserCommandEvent | undefined {
 /** `<command>` and `<result>` in a tag of their own. */
 export function taggedCommand(text: string): UserCommandEvent | undefined {
   if (!text.trimStart().startsWith('<user_shell_command>')) return undefined;
-  // A command may have the words of the first closing tag in it; the result's tag tells which one it is.
+  // A command may contain the first closing tag; the result's tag shows which one ends it.
   const look = text.slice(0, MAX_LOOK);
   const from = look.indexOf(COMMAND);
   const turn = /<\/command>\s*<result>/.exec(look);

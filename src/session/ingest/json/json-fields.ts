@@ -1,9 +1,9 @@
-/** Reading fields of records that somebody else wrote: every look is checked, nothing throws. */
+/** Reads fields of foreign records: every access is checked, nothing throws. */
 import type { Usage } from '../../event.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Enough of a result to tell whether it failed; more would only cost memory. */
+/** Enough of a result to see whether it failed; more would only cost memory. */
 const MAX_RESULT_CHARS = 4000;
 
 export function asObject(value: unknown): JsonObject | undefined {
@@ -16,7 +16,7 @@ export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The objects of a list; anything else in it is left out. */
+/** The objects of a list; other items are skipped. */
 export function asObjects(value: unknown): JsonObject[] {
   return asArray(value)
     .map(asObject)
@@ -42,10 +42,7 @@ export function asCount(value: unknown): number | undefined {
   return typeof number === 'number' && number >= 0 && number <= Number.MAX_SAFE_INTEGER ? number : undefined;
 }
 
-/**
- * A cost that was really counted. Programs write 0 for a model whose price they do not know, so 0 tells nothing
- * unless nothing was used.
- */
+/** A real cost. Programs write 0 for a model whose price they do not know, so 0 counts only if nothing was used. */
 export function asCost(value: unknown, usage: Usage | undefined): number | undefined {
   const cost = asCount(value);
   return cost === 0 && (usage === undefined || usage.input + usage.output > 0) ? undefined : cost;
@@ -68,7 +65,7 @@ export function firstTime(...stamps: readonly unknown[]): number | undefined {
   return undefined;
 }
 
-/** Between 2001 and 2286 in milliseconds; what lies outside is seconds, nanoseconds or nonsense. */
+/** Between 2001 and 2286 in milliseconds; other values are seconds, nanoseconds or invalid. */
 function plausibleTime(milliseconds: number): number | undefined {
   return milliseconds >= 1e12 && milliseconds < 1e13 ? milliseconds : undefined;
 }
@@ -99,7 +96,7 @@ function partText(part: JsonObject | undefined): string | undefined {
   return asText(part.text) ?? asText(part.content);
 }
 
-/** What a JSON text says; a text that is not JSON is itself. */
+/** The value of a JSON text; a text that is not JSON is returned unchanged. */
 export function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value;
   try {
@@ -109,7 +106,7 @@ export function parsed(value: unknown): unknown {
   }
 }
 
-/** A value as the text a person would have seen. */
+/** A value as the text that a user would have seen. */
 export function shown(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value;
@@ -121,8 +118,8 @@ export function shown(value: unknown): string | undefined {
 }
 
 /**
- * Usage as most APIs state it: the input with what was read from and written to a cache included. Some leave the
- * cached part out; then it is more than the input, and nothing is taken off.
+ * Usage as most APIs report it: the input with cached tokens included. Some report cached tokens separately; then they
+ * may exceed the input, and nothing is subtracted.
  */
 export function usageOf(
   input: unknown,
@@ -180,7 +177,7 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** Leaves out what is undefined: events name only what is known, so that a later one never overwrites it with nothing. */
+/** Drops undefined fields: a later event must never overwrite a known value with nothing. */
 export function defined<T extends object>(fields: T): Defined<T> {
   const picked: Partial<T> = {};
   for (const name in fields) if (fields[name] !== undefined) picked[name] = fields[name];

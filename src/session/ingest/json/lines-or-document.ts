@@ -1,7 +1,7 @@
-/** Whether a file holds lines or is one JSON document, told by its beginning. */
+/** Whether a file has lines or is one JSON document, by its beginning. */
 import { isBlank } from './recover.ts';
 
-/** `long line`: no newline came; only the rest of the file can tell. */
+/** `long line`: no newline yet; only the rest of the file can decide. */
 export type LinesOrDocument = 'lines' | 'document' | 'long line';
 
 const LOOKED_AT_LINES = 20;
@@ -10,7 +10,7 @@ export function linesOrDocument(head: Buffer, isWhole: boolean): LinesOrDocument
   const start = firstByte(head);
   if (head[start] !== 0x7b && head[start] !== 0x5b) return 'lines';
   const end = head.indexOf(10, start);
-  // One line that is not JSON may be a document whose end is missing.
+  // One line that is not JSON may be a truncated document.
   if (end < 0) return isWhole ? 'document' : 'long line';
   if (isJson(head.subarray(start, end))) return documentIf(isWhole && isBlank(head, end, head.length));
   return documentIf(!mostLinesAreRecords(head, end + 1));

@@ -12,7 +12,7 @@ export type RecordSink = {
   readonly isText: boolean;
   /** A line that need not be parsed. */
   readonly skips?: (line: Buffer) => boolean;
-  /** The same record with less in it: what no reader of it looks at is left out. */
+  /** The same record without the parts that its adapter does not use. */
   readonly trim?: (line: Buffer) => Buffer | undefined;
 };
 
@@ -41,9 +41,9 @@ export class RecordReader {
   }
 
   /**
-   * The last line when it has no newline. What of it is whole is taken; an unfinished record is not consumed: the
-   * position returned is where it starts, and `cutOff` says that there is one. `recovered`: parts of it were taken that may
-   * turn out to be within a record, once all of it is there.
+   * The last line when it has no newline. Its complete records are used; an unfinished record is not consumed: the
+   * returned position is where it starts, and `cutOff` reports it. `recovered`: parts were used that may turn out to be
+   * inside a record when the rest arrives.
    */
   end(): { readonly at: LinePosition; readonly cutOff: boolean; readonly recovered?: boolean } {
     const { bytes, at, tooLong } = this.#splitter.rest();
@@ -99,7 +99,7 @@ export class RecordReader {
 
   #recover(bytes: Buffer, line: number): void {
     const { records: found, damaged, restFrom } = recover(bytes);
-    // Empty ones say nothing, and many of them would hide from which agent the others are.
+    // Empty objects carry nothing, and many of them would hide the format of the others.
     const records = found.filter((record) => Object.keys(record ?? {}).length > 0);
     for (const record of records) this.#sink.onRecord(record, line, bytes.length);
     if (records.length === 0) countSkip(this.#tally, isJson(bytes) ? 'not a record' : 'not JSON', line);

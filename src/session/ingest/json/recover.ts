@@ -1,7 +1,7 @@
 /**
- * What can be saved of a damaged line: every complete JSON object in it, whatever stands before, between or after.
- * One pass over the bytes, no recursion: an attempt ends at the first byte that cannot follow, and the next one
- * starts there, because everything opened before it is broken as well.
+ * Recovers every complete JSON object of a damaged line, wherever it is. One pass over the bytes, no recursion: an
+ * attempt ends at the first invalid byte, and the next one starts there, because everything opened before it is broken
+ * as well.
  */
 import { scanObject } from './scan-json.ts';
 

@@ -4,8 +4,8 @@
  */
 
 /**
- * `complete`: it ends before `end`. `broken`: the byte at `end` cannot stand there. `open`: fine so far, but the bytes
- * end. `child`: where an object inside of it starts that ends exactly there; it may be a record behind a torn one.
+ * `complete`: it ends before `end`. `broken`: the byte at `end` is invalid there. `open`: valid so far, but the bytes
+ * end. `child`: the start of an inner object that ends exactly there; it may be a record after a torn one.
  */
 export type Scan = {
   readonly kind: 'complete' | 'broken' | 'open';
@@ -62,7 +62,7 @@ export function scanObject(bytes: Buffer, start: number): Scan {
   return { kind: 'open', end: bytes.length, child };
 }
 
-/** Passes over a string, a literal, a separator or an opening bracket; undefined when it cannot stand here. */
+/** Advances over a string, a literal, a separator or an opening bracket; undefined when it is invalid here. */
 function step(
   bytes: Buffer,
   byte: number,

@@ -1,6 +1,6 @@
 /**
- * Bytes → lines with their positions. Lines are handed on where they lie in the chunk; only one that crosses the end
- * of a chunk is put together in a buffer of its own. A line over the limit is passed over, so memory is bounded.
+ * Bytes → lines with their positions. Lines are slices of the chunk; only one that crosses the end of a chunk is copied
+ * into a buffer. A line over the limit is skipped, so memory is bounded.
  */
 
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
@@ -53,7 +53,7 @@ export class LineSplitter {
     if (start < chunk.length) this.#keep(chunk, start, chunk.length);
   }
 
-  /** What came after the last newline, where it starts, and whether it is too long to be kept. */
+  /** The bytes after the last newline, where they start, and whether they are too long to buffer. */
   rest(): { readonly bytes: Buffer; readonly at: LinePosition; readonly tooLong: boolean } {
     return {
       bytes: this.#carry.subarray(0, this.#carried),

@@ -3,7 +3,7 @@ import type { AgentRunFacts, SessionFacts, WrittenFacts } from '../../evidence.t
 import { packHashes, unpackHashes } from '../../fold/line-fingerprints.ts';
 import { addUsage } from '../../usage.ts';
 
-/** What the first part says about the session wins: it is the live, or the longest, one. Runs go by time. */
+/** The session information of the first part wins: it is the live, or the longest, one. Runs are ordered by time. */
 function joinParts(parts: readonly [SessionFacts, ...SessionFacts[]]): SessionFacts {
   const [first] = parts;
   if (parts.length === 1) return first;
@@ -23,7 +23,7 @@ function joinParts(parts: readonly [SessionFacts, ...SessionFacts[]]): SessionFa
   };
 }
 
-/** Parts of a session wrote at other times: their files stand side by side, in as much detail as the coarsest has. */
+/** Parts of a session written at other times: their files are listed together, as coarse as the coarsest part. */
 function joinWritten(parts: readonly WrittenFacts[]): WrittenFacts | undefined {
   if (parts.length < 2) return parts[0];
   const oneIn = Math.max(...parts.map((part) => part.oneIn));

@@ -1,4 +1,4 @@
-/** A database of sessions → its sessions, each read like a transcript of its own. */
+/** A session database → its sessions, each read like a transcript. */
 import type { SessionFacts } from '../../evidence.ts';
 import { joinKeys } from '../duplicates/entry-keys.ts';
 import { close, openDatabase } from '../files/open-database.ts';
@@ -13,7 +13,7 @@ export type DatabaseRead = {
   readonly keys: Float64Array;
 };
 
-/** Sessions of a store that have branches: its place in the store → what was abandoned. */
+/** Sessions of a store with branches: position in the store → abandoned entries. */
 type Branches = ReadonlyMap<number, ReadonlySet<number>>;
 
 type DatabaseOptions = {

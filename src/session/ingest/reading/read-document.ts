@@ -8,7 +8,7 @@ import { type LeaveOut, type Listen, Transcript } from './transcript.ts';
 
 /** About 400 MB when parsed. */
 const MAX_DOCUMENT_PARTS = 4_000_000;
-/** A binary file is tried so often before it is given up. */
+/** Attempts to read a binary file. */
 const MAX_TRIES = 20;
 
 export type DocumentRead = { readonly transcript: Transcript | undefined; readonly tally: TallyState };
@@ -61,7 +61,7 @@ class ElementTaker {
     if (this.#transcript === undefined) return;
     const { format } = this.#transcript;
     try {
-      // One at a time: they may lie in files of their own.
+      // One at a time: they may be in separate files.
       for (const element of format.elements?.(document, { path: this.#options.path }) ?? [document]) {
         this.#index += 1;
         countLine(this.#tally, this.#index);

@@ -1,4 +1,4 @@
-/** One file → its sessions as facts, and what became of its lines. */
+/** One file → its sessions as facts, and the state of its lines. */
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FileReading, SessionFacts } from '../../evidence.ts';
@@ -14,17 +14,17 @@ import { countLine, countSkip, readingOf, type TallyState } from './tally.ts';
 import type { Listen, Transcript } from './transcript.ts';
 
 export type FileOptions = {
-  /** All there are when not given. */
+  /** Default: all. */
   readonly formats?: readonly LoadedFormat[] | undefined;
   /** Entries that another file owns. */
   readonly duplicates?: ReadonlySet<number> | undefined;
   /** Where the last reading was left. */
   readonly resume?: ReadingProgress | undefined;
-  /** True: the result says where the reading was left, so that the next one in this process can go on there. */
+  /** True: the result includes the position, so that the next reading in this process can resume. */
   readonly remember?: boolean | undefined;
   readonly listen?: Listen | undefined;
   readonly open?: OpenInput | undefined;
-  /** True: whoever listens has heard what they wanted; the rest of a file of lines is not read. */
+  /** True: the listener has what it needs; the rest of a file of lines is not read. */
   readonly enough?: (() => boolean) | undefined;
 };
 
@@ -78,7 +78,7 @@ function placeOf(path: string): Pick<FileReading, 'place'> {
 
 function realPath(path: string): string {
   try {
-    // By the system: the other one looks at every folder on the way, which took as long as a small file.
+    // The system's version: the other one checks every folder on the path, which takes as long as reading a small file.
     return realpathSync.native(path);
   } catch {
     return resolve(path);
@@ -127,7 +127,7 @@ async function readFromStart(input: Input, given: FileOptions & Pick<Options, 'l
   try {
     first = (await chunks.next()).value ?? Buffer.alloc(0);
   } catch (error) {
-    // Nothing of it can be unpacked: reading it as lines says so.
+    // It cannot be unpacked; reading it as lines reports that.
     if (error instanceof PackingError) return readAsLines(input, { ...given, formats: [] });
     throw error;
   }
@@ -233,7 +233,7 @@ function resultOf(
   };
 }
 
-/** The first chunk lies in a buffer that is used again: it must be handed on before the next one is asked for. */
+/** The first chunk is in a reused buffer: it must be passed on before the next one is read. */
 async function* withFirst(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer, void, void> {
   yield first;
   yield* rest;

@@ -1,4 +1,4 @@
-/** Reads many files: small amounts here, more with worker threads, whose memory can be limited. */
+/** Reads many files: small amounts in this thread, more in worker threads with limited memory. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { stopIfAborted, unlessAborted, yieldToEventLoop } from '../../stop-if-aborted.ts';
@@ -42,7 +42,7 @@ export async function readFiles(
   { threads, formats, signal }: ReadFilesOptions = {},
 ): Promise<void> {
   const here = jobs.filter(({ path }) => path === STANDARD_INPUT);
-  // The largest first: a long one taken last would keep all others waiting.
+  // The largest first: a long one at the end would delay the result.
   const others = jobs.filter(({ path }) => path !== STANDARD_INPUT).sort((a, b) => b.bytes - a.bytes);
   const count = formats === undefined ? threadsFor(others, threads) : 0;
   if (count === 0) here.push(...others);
@@ -88,7 +88,7 @@ async function readWithThreads(
     }
     return batch;
   };
-  // A clone runs its sources, an installed package what was built from them.
+  // A clone runs its sources, an installed package its build.
   const script = new URL(
     import.meta.url.endsWith('.ts') ? './read-files-worker.ts' : './read-files-worker.js',
     import.meta.url,

@@ -1,4 +1,4 @@
-/** A file of lines → a transcript: tells the format from the first records, then reads on. */
+/** A file of lines → a transcript: detects the format by the first records, then reads on. */
 
 import { nameOfFile } from '../files/name-by-file.ts';
 import { PackingError } from '../files/open-input.ts';
@@ -9,7 +9,7 @@ import type { LinePosition } from '../json/split-lines.ts';
 import { countSkip, emptyTally, type TallyState } from './tally.ts';
 import { type LeaveOut, type Listen, Transcript } from './transcript.ts';
 
-/** Where a reading was left; the next one goes on with these very objects, and only one can. */
+/** Where a reading ended; the next one continues with these very objects, so only one can. */
 export type ReadingProgress = {
   readonly transcript: Transcript;
   readonly at: LinePosition;
@@ -23,26 +23,26 @@ export type ReadOptions = {
   /** True: the lines are no JSON, and only formats that read such lines are asked. */
   readonly text?: boolean | undefined;
   readonly listen?: Listen | undefined;
-  /** True: whoever listens has heard what they wanted. */
+  /** True: the listener has what it needs. */
   readonly enough?: (() => boolean) | undefined;
 };
 
 export type LinesRead = {
-  /** Undefined when no format knows the content. */
+  /** Undefined when the content matches no format. */
   readonly transcript: Transcript | undefined;
   readonly tally: TallyState;
-  /** Where the next reading goes on. */
+  /** Where the next reading continues. */
   readonly at: LinePosition;
   /**
-   * False: more of the file may show that what was read of it is something else, because its format was told from fewer
-   * records than are looked at, or its last line from a part of it.
+   * False: more of the file may change the result, because the format was detected with fewer records than a sample
+   * has, or the last line is incomplete.
    */
   readonly isSettled: boolean;
   /** What is wrong at the end of this reading and may be right at the next. */
   readonly tail: 'cut off at the end' | 'damaged archive' | undefined;
 };
 
-/** Formats look at this many records at a time, and give up after so many. */
+/** Records per sample, and how many are tried in all. */
 const SAMPLE_RECORDS = 20;
 const MAX_WAITING_RECORDS = 200;
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
@@ -126,7 +126,7 @@ class TranscriptLines {
     if (isFull && !this.hopeless) this.#forget();
   }
 
-  /** What no format knows is counted and let go; the records that make the next sample stay. */
+  /** Records of an unknown format are counted and dropped; those of the next sample stay. */
   #forget(): void {
     const keep = this.#waitingBytes > MAX_WAITING_BYTES ? 0 : SAMPLE_RECORDS;
     const strange = this.#waiting.splice(0, this.#waiting.length - keep);

@@ -1,7 +1,7 @@
-/** Counts what happened to the lines of a file. Plain JSON inside, so that a growing file goes on counting. */
+/** Counts the state of the lines of a file, as plain JSON, so that a growing file continues counting. */
 import type { FileReading } from '../../evidence.ts';
 
-/** Why a line could not be used, in the words that people see. */
+/** Why a line was skipped, as shown to the user. */
 export type SkipReason =
   | 'not JSON'
   | 'partly damaged'
@@ -18,7 +18,7 @@ export type SkipReason =
   | 'too many sessions in one file';
 
 const MAX_UNKNOWN_TYPES = 200;
-/** What names a type of record; anything else may be a sentence, and sentences are not kept. */
+/** A valid name of a record type; anything else may be text, and text is not stored. */
 const TYPE_NAME = /^[\w./: -]{1,60}$/;
 const MOST_WORDS = 3;
 
@@ -31,7 +31,7 @@ export type TallyState = {
 
 export const emptyTally = (): TallyState => ({ lines: 0, lastLine: 0, skipped: [], unknown: [] });
 
-/** A line is counted once, also when it is read in two goes. */
+/** Counts a line once, also when it is read in two steps. */
 export function countLine(tally: TallyState, line: number): void {
   if (tally.lastLine === line) return;
   tally.lastLine = line;

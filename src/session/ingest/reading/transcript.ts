@@ -1,4 +1,6 @@
-/** One transcript: records → the format's events → a fold per session. A growing file goes on with the same object. */
+/**
+ * One transcript: records → the format's events → a fold per session. A growing file continues with the same object.
+ */
 import type { Event, Usage } from '../../event.ts';
 import type { SessionFacts } from '../../evidence.ts';
 import { finish, startFold, step, withoutText } from '../../fold/fold.ts';
@@ -10,13 +12,13 @@ import type { Jump } from './branches.ts';
 import { mergeSessions } from './merge-sessions.ts';
 import { countSkip, countUnknown, type TallyState } from './tally.ts';
 
-/** Which entries are left out: duplicates that another file owns, and branches that were abandoned. */
+/** Entries to skip: duplicates that another file owns, and abandoned branches. */
 export type LeaveOut = {
   readonly duplicates?: ReadonlySet<number>;
   readonly abandoned?: ReadonlySet<number>;
 };
 
-/** Hears every event of a transcript, with the session it is of; asked for once for each reading. */
+/** Gets every event of a transcript, with its session; requested once per reading. */
 export type Listen = (source: string) => Emit;
 
 /** What was spent on branches that were left again: counted apart, part of no run. */
@@ -27,7 +29,7 @@ const MAX_SESSIONS = 50_000;
 /** With more sessions than this, copying the folds costs as much as reading the file again. */
 const MAX_RESUMABLE_SESSIONS = 1000;
 
-/** Stands for a session whose transcript gives it no name. */
+/** The session of a transcript that names none. */
 const UNNAMED = '';
 
 export type TranscriptOptions = {
@@ -35,7 +37,7 @@ export type TranscriptOptions = {
   readonly path: string;
   readonly tally: TallyState;
   readonly leaveOut?: LeaveOut | undefined;
-  /** What is known from beside the transcript; looked for on disk when not given. */
+  /** Session information from companion files; read from disk when absent. */
   readonly sidecar?: Sidecar | undefined;
   /** What a session without a name is called. */
   readonly name: string;
@@ -44,7 +46,7 @@ export type TranscriptOptions = {
 
 export class Transcript {
   readonly format: LoadedFormat;
-  /** What tells copies of an entry in other files, for the entries of this reading (none from before a resumption). */
+  /** Keys that find copies of entries in other files, for the entries of this reading only. */
   keys = new KeyList();
   /** Hashes of the entries' own keys, in formats whose entries form a tree. */
   readonly ids = new KeyList();
@@ -56,7 +58,7 @@ export class Transcript {
   #folds = new Map<string, FoldState>();
   readonly #name: string;
   #lastKey: string | undefined;
-  /** Undefined until the first entry that has a key; empty when that one does not tell the transcript. */
+  /** Undefined until the first entry with a key; empty when that one does not identify the transcript. */
   #origin: string | undefined;
   #lastAt: number | undefined;
   readonly #heard: Emit | undefined;
@@ -112,7 +114,7 @@ export class Transcript {
     }
   }
 
-  /** The first entry may be of a kind that does not tell: then a later one does. */
+  /** The first entry may not identify the transcript: then a later one does. */
   #originIn(record: unknown, entryKey: string): string | undefined {
     const key = this.format.originKey === undefined ? entryKey : this.format.originKey(record);
     return key === undefined ? undefined : (originOf(key, record) ?? '');
@@ -135,7 +137,7 @@ export class Transcript {
     this.#sidecar = this.#withSidecar(undefined);
   }
 
-  /** Ends the reading. What only the end shows is not part of what a later reading goes on from. */
+  /** Ends the reading. Facts that only the end shows are not part of the resumable state. */
   finish(line: number, goesOn = false): SessionFacts[] {
     const before = goesOn
       ? structuredClone([...this.#folds].map(([session, fold]) => [session, withoutText(fold)] as const))
@@ -160,7 +162,7 @@ export class Transcript {
     }
     this.#folds = new Map(before);
     this.#lastAt = lastAt;
-    // Lines that name nobody and lines that name the session of the file are of one session.
+    // Lines without a session and lines of the file's session belong together.
     return mergeSessions(sessions, ({ sessionId }) => sessionId);
   }
 
@@ -172,7 +174,7 @@ export class Transcript {
     this.#heard?.(event, session);
   };
 
-  /** Some agents keep part of what they know about a session beside it. A mere rest of a copy has none. */
+  /** Some agents store a part of the session information in companion files. The remainder of a copy has none. */
   #withSidecar(given: Sidecar | undefined): ReturnType<typeof placeSidecar> | undefined {
     const beside =
       this.#leaveOut.duplicates === undefined ? (given ?? this.format.sidecar?.(this.#path)) : undefined;
@@ -197,7 +199,7 @@ export class Transcript {
     this.#lastKey = key;
   }
 
-  /** The record that takes entries back is an entry itself: the one after what is left, whose parent it names. */
+  /** The record that reverts entries is an entry itself: the one after the remaining ones, whose parent it names. */
   #rewind(to: string, line: number): void {
     const ids = this.ids.toArray();
     const at = ids.lastIndexOf(hashKey(to));
@@ -232,9 +234,9 @@ export class Transcript {
 }
 
 /**
- * Puts the events of a sidecar where they belong: before the transcript, at the border between two runs, at the end.
- * `seen`: the time of the last event that was emitted when this transcript was read before. `shown`: how many
- * compactions the transcript has shown, when asked at the end; only then is it known how many it left out.
+ * Emits the events of a sidecar where they belong: before the transcript, between two runs, at the end. `seen`: the
+ * time of the last event of the previous reading. `shown`: at the end, how many compactions the transcript has; only
+ * then is it known how many it lacks.
  */
 export function placeSidecar(
   sidecar: Sidecar,

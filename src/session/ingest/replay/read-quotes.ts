@@ -1,4 +1,4 @@
-/** What lines of a transcript say, read again when a person wants to see it; cut short, keys masked, and nothing kept. */
+/** Quotes lines of a transcript, read again on demand: shortened, secrets masked, not stored. */
 import { maskText } from '../../../secrets.ts';
 import type { Event } from '../../event.ts';
 import type { OpenInput } from '../files/open-input.ts';
@@ -14,7 +14,7 @@ export type Quote = {
 const MAX_LOOK = 2_000;
 const MAX_QUOTE = 240;
 
-/** One quote for each line that says something, in the order of lines. */
+/** One quote for each line with text, in the order of lines. */
 export async function readQuotes(
   path: string,
   sessionId: string,
@@ -56,13 +56,13 @@ function saidIn(event: Event): Pick<Quote, 'who' | 'text'> | undefined {
 function inputText(input: unknown): string {
   if (typeof input === 'string') return input;
   if (typeof input !== 'object' || input === null) return '';
-  // The values say it; names of fields are the same in every call.
+  // Only the values: field names are the same in every call.
   return Object.values(input)
     .filter((value) => typeof value === 'string' || typeof value === 'number')
     .join(' ');
 }
 
-/** The beginning of it; of a long result the end tells how it went. */
+/** The beginning; of a long result also the end, which shows how it went. */
 function short(text: string, environment: Environment, most: number): string {
   const looked = text.length > 2 * MAX_LOOK ? `${text.slice(0, MAX_LOOK)} … ${text.slice(-MAX_LOOK)}` : text;
   const line = maskText(looked, environment)
@@ -80,7 +80,7 @@ const MAX_EXCERPT = 400;
 
 type FirstAndLast = { first?: string; last?: string };
 
-/** What was asked first and answered last: cut short, for the terminal of who wants to see it. */
+/** The first request and the last reply, shortened for display. */
 export async function excerptOf(path: string, sessionId: string): Promise<Excerpt> {
   return (await replayEvents<FirstAndLast>(path, sessionId, () => ({}), noteExcerpt)) ?? {};
 }

@@ -1,4 +1,4 @@
-/** What was asked in sessions, read from their transcripts again when a person wants to see it; nothing of it is kept. */
+/** First requests of sessions, read from their transcripts again on demand; not stored. */
 import type { Event } from '../../event.ts';
 import type { OpenInput } from '../files/open-input.ts';
 import type { Environment } from '../formats/format.ts';
@@ -12,8 +12,8 @@ type Heard = {
 };
 
 /**
- * Session id → what was asked in it, for sessions of one file. A file of lines is read only until all of them are known.
- * A file that is gone or cannot be read has none.
+ * Session id → its first request, for sessions of one file. A file of lines is read only until all of them are known. A
+ * missing or unreadable file has none.
  */
 export async function readTitles(
   path: string,

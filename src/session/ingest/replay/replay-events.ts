@@ -1,4 +1,4 @@
-/** Reads a transcript once more and lets somebody listen to the events of one of its sessions. */
+/** Reads a transcript once more and passes on the events of one of its sessions. */
 import type { Event } from '../../event.ts';
 import type { OpenInput } from '../files/open-input.ts';
 import { readFile } from '../reading/read-file.ts';
@@ -29,7 +29,7 @@ export async function replayEvents<Listener>(
       };
     },
   });
-  // A file with branches is read again when they are known: the last reading is the one that counts.
+  // A file with branches is read again when they are known: the last reading counts.
   readings.reverse();
   for (const { byName, bySession } of readings) {
     const listener = byName.get(sessionId) ?? bySession.get(sessionId);

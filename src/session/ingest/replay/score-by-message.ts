@@ -7,7 +7,7 @@ import { replayEvents } from './replay-events.ts';
 
 export type Moment = {
   readonly line: number;
-  /** What the message was: said by the person, said by the agent, or the result of a tool. */
+  /** The kind of message: from the user, from the agent, or the result of a tool. */
   readonly what: 'user' | 'reply' | 'result';
   /** The score had the session ended here. */
   readonly q: number;

@@ -1,17 +1,17 @@
 /**
- * A short title of a message: what a person asked, on one line. It is made for the screen of whoever asks for it and
- * never kept. The text is a stranger's: keys in it are masked before anything is cut, so that no half of one is shown.
+ * A short title of a message: the user's request on one line, for display only. The text is hostile: secrets are masked
+ * before anything is cut, so that no half of one is shown.
  */
 import { maskText } from '../../../secrets.ts';
 import type { Environment } from '../formats/format.ts';
 
-/** A request says what it wants at its beginning; what is pasted below it may be megabytes. */
+/** A request states its goal at the beginning; what is pasted below may be megabytes. */
 const MAX_LOOK = 4_000;
 const MAX_TITLE = 100;
-/** A greeting alone is no title: the next line is part of it. */
+/** A greeting alone is no title: the next line is added. */
 const SAYS_LITTLE = 12;
 
-/** Blocks that programs put around what a person typed. */
+/** Blocks that programs put around the user's text. */
 const WRAPPERS = [
   'system-reminder',
   'command-message',
@@ -42,11 +42,11 @@ const WRAPPERS = [
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what drives a terminal is taken out.
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|.)/g;
 const CONTROL = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu;
-/** Headings, quotations, lists and emphasis; what they hold is kept. */
+/** Headings, quotations, lists and emphasis; their content stays. */
 const MARKUP = /^[\s>❯#*+\-–•|=~_]+|^\s*\d{1,3}[.)]\s+/;
 const IMAGE = /!?\[(?:image|pasted text)[^\]]{0,80}\](?:\([^)]{0,200}\))?/gi;
 
-/** Undefined: the message says nothing that a person asked. */
+/** Undefined: the message contains no request. */
 export function titleOf(text: string, environment: Environment): string | undefined {
   const bare = WRAPPERS.reduce((rest, wrapper) => rest.replace(wrapper, '\n'), text.slice(0, MAX_LOOK * 4));
   const shown = maskText(bare.slice(0, MAX_LOOK), environment);
@@ -64,12 +64,12 @@ export function titleOf(text: string, environment: Environment): string | undefi
   return cut(SAID_BY_ALL.test(first) ? second : `${first} ${second}`);
 }
 
-/** The next line says what it is about. */
+/** The next line has the subject. */
 function isOpening(line: string): boolean {
   return line.length < SAYS_LITTLE || line.endsWith(':');
 }
 
-/** What agents themselves put before a plan that a person agreed to. */
+/** The prefix that agents put before a plan that the user accepted. */
 const SAID_BY_ALL = /^(?:please )?(?:implement|execute) (?:the|this) (?:following )?(?:approved )?plan:?$/i;
 
 function cleanLine(line: string): string {

@@ -5,7 +5,7 @@ export type ToyRecord = { toy: string; id?: string; parent?: string; session?: s
 
 type ToyState = { said: number };
 
-/** Every record is a reply; its tokens tell afterwards which records were counted. */
+/** Every record is a reply; its tokens show afterwards which records were counted. */
 export const toy: LoadedFormat = {
   name: 'toy',
   oneTells: true,

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-/** Reads records with a format the way the product does, and checks what every adapter must keep. */
+/** Reads records with a format as the product does, and checks the rules of every adapter. */
 import { expect } from 'vitest';
 import type { Event } from '../../../event.ts';
 import type { Adapter } from '../format.ts';
