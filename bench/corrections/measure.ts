@@ -14,7 +14,7 @@ import { tau2Adapter, tauAdapter } from '../../src/session/ingest/formats/tau-be
 import { shareInterval } from '../../src/stats/intervals.ts';
 
 export const DATA = '../shared/data/session';
-const LABELS = 'test/fixtures/session/corrections/labels.json';
+const LABELS = 'test/fixtures/session/corrections';
 const ADAPTERS: Readonly<Record<string, Adapter>> = {
   'claude-code': claudeCodeAdapter,
   pi: piAdapter,
@@ -52,10 +52,13 @@ export type Judged = {
   readonly known: readonly Known[];
 };
 
+/** `labels`: sessions that were read while rules were written; `unread`: half of them, read again by somebody else, and others. */
+type Reading = 'labels' | 'unread';
+
 /** Nothing where the data are not there. */
-export function judgeCorrections(): Judged[] {
+export function judgeCorrections(reading: Reading): Judged[] {
   if (!existsSync(DATA)) return [];
-  const labels = JSON.parse(readFileSync(LABELS, 'utf8')) as Label[];
+  const labels = JSON.parse(readFileSync(`${LABELS}/${reading}.json`, 'utf8')) as Label[];
   const files = Map.groupBy(labels, ({ file }) => file);
   return [...files].flatMap(([file, own]) => {
     const lines = correctionsIn(file);
@@ -102,8 +105,9 @@ function correctionsIn(file: string): Map<string, number[]> {
     if (event.kind === 'user') heard.set(session, event.line);
     if (count(fold) === before) return;
     const lines = found.get(id) ?? [];
-    // What the agent admits was said in the message before.
-    lines.push(event.kind === 'reply' ? (heard.get(session) ?? event.line) : event.line);
+    // What the agent admits, by words or by mending it, was said in the message before.
+    const isAdmitted = event.kind === 'reply' || (event.kind === 'result' && event.denied !== true);
+    lines.push(isAdmitted ? (heard.get(session) ?? event.line) : event.line);
     found.set(id, lines);
   });
   return found;

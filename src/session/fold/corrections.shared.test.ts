@@ -17,8 +17,9 @@ const value = ({ yes, of }: Share) => yes / of;
 
 // `npm run bench:corrections` prints all of them with intervals.
 describe.skipIf(!existsSync(DATA))('corrections in the shared conversations', () => {
-  const judged = judgeCorrections();
+  const judged = judgeCorrections('labels');
   const people = judged.filter(isPerson);
+  const unread = judgeCorrections('unread').filter(isPerson);
   const customers = judged.filter(isCustomer);
 
   it('are labelled in all sessions of people, also in those without one', () => {
@@ -28,14 +29,16 @@ describe.skipIf(!existsSync(DATA))('corrections in the shared conversations', ()
   });
 
   it('are corrections when people make them', () => {
-    expect(value(precisionOf(people))).toBeGreaterThanOrEqual(0.9);
-    expect(value(recallOf(people))).toBeGreaterThanOrEqual(0.8);
+    expect(value(precisionOf(unread))).toBeGreaterThanOrEqual(0.85);
+    expect(value(recallOf(unread))).toBeGreaterThanOrEqual(0.8);
+    expect(value(precisionOf(people))).toBeGreaterThanOrEqual(0.8);
+    expect(value(recallOf(people))).toBeGreaterThanOrEqual(0.85);
     expect(value(recallOf(people, ({ how }) => how === 'denied' || how === 'interrupted'))).toBe(1);
   });
 
   it('are corrections when simulated customers make them', () => {
-    expect(value(precisionOf(customers))).toBeGreaterThanOrEqual(0.9);
-    expect(value(recallOf(customers))).toBeGreaterThanOrEqual(0.65);
+    expect(value(precisionOf(customers))).toBeGreaterThanOrEqual(0.85);
+    expect(value(recallOf(customers))).toBeGreaterThanOrEqual(0.8);
   });
 
   it('give most sessions the signal that a reader would give', () => {

@@ -1,4 +1,5 @@
 /** What a person's message says about the work before it: a correction, an acceptance, or nothing. */
+import { filesNamed, findsFault, questionsWork, tellsFailure } from './faults.ts';
 
 export type UserRemark = 'correction' | 'acceptance' | 'continue' | 'none';
 
@@ -10,6 +11,10 @@ export type Before = {
   readonly asked: boolean;
   readonly declined: boolean;
   readonly delivered?: boolean;
+  /** It had asked to be shown what came out. */
+  readonly awaitsReport?: boolean;
+  /** Whether it has changed a file of this name. */
+  readonly changed?: (file: string) => boolean;
 };
 
 /** Corrections come first; later sentences of a long message are about something else. */
@@ -45,7 +50,7 @@ function isCorrection(own: string, before: Before, length: number): boolean {
   const first = own.slice(0, length > LONG ? OPENING : FIRST_SENTENCES);
   const start = own.slice(0, OPENING);
   if (CHECKS_AGAIN.test(start)) return false;
-  if (before.delivered === true && faultsWork(first)) return !SELF_CORRECTION.test(first);
+  if (before.delivered === true && faultsWork(first, before)) return !SELF_CORRECTION.test(first);
   const says = ({ opening, anywhere, refusal }: Phrases) =>
     opening.test(start) || anywhere.test(first) || (refusal.test(start) && !before.asked && !before.declined);
   if (!LATIN.some(says) && !(BEYOND_LATIN.test(first) && OTHER_SCRIPTS.some(says))) return false;
@@ -53,50 +58,18 @@ function isCorrection(own: string, before: Before, length: number): boolean {
   return !before.declined || before.delivered === true || MISHEARD.test(first);
 }
 
-/** What people say of finished work that is not as it should be, or of an answer that is none; of other things they say it, too. */
-const FAULTS = new RegExp(
-  [
-    // Not wired in.
-    "\\b(?:isn't|is not|aren't|are not|wasn't|was not|never|not) (?:(?:actually|even|yet|being|been|really|ever|properly) )*(?:wired|hooked (?:up|in)|plugged in|called anywhere|used anywhere|connected to|registered anywhere|imported anywhere)\\b",
-    '\\b(?:nothing|nobody|no one|no code|no caller) (?:actually |ever )?(?:calls|uses|imports|invokes|reads|triggers|references)\\b',
-    "\\bi (?:don't|do not|can't|cannot|still don't) see (?:it|that|this|any (?:change|difference|of)|the (?:change|new|button|option|difference|effect))\\b",
-    '\\bnothing (?:happens|happened|changed|changes|shows up|is (?:displayed|shown|happening))\\b',
-    // Invented.
-    '\\bwhere (?:did|do|does|are|is|was|were) [^.?!\\n]{1,60} (?:get|got|come|coming|came|find|take|pull)\\b[^.?!\\n]{0,40}(?:\\bfrom|\\bthat|\\bthis|\\bit)\\b',
-    '\\b(?:did|are) you (?:just |really )?(?:mak(?:e|ing)|invent(?:ing)?|hallucinat(?:e|ing)|imagin(?:e|ing)|guess(?:ing)?)\\b|\\byou (?:just )?(?:invented|hallucinated|imagined|guessed|fabricated)\\b',
-    "\\bthere(?:'s| is| are|'re) no such\\b|\\b(?:that|this|it|they|the \\w+|\\w+) (?:do|does)(?:n't| not) (?:even |actually )?exist\\b",
-    // It does not work, now or ever.
-    "\\b(?:do|does|did|is|are|was)(?:n't| not) (?:(?:really|actually|even|quite|seem to|appear to) )*(?:work|working)\\b(?! (?:on|with|for) (?:it|that|this)\\b)|\\b(?:never|not|stopped|no longer|nothing) (?:\\w+ )?(?:works?|worked|working)\\b",
-    '\\bstill (?:getting|seeing|broken|failing|fails|wrong|missing|the same|not|happening|happens|crash\\w*|empty|blank|have the)\\b',
-    // Not answered.
-    "\\byou (?:still |never |only |just )*(?:did not|didn't|haven't|have not|never) (?:\\w+ )?(?:answer|address|respond|reply|explain)\\w*|\\bnot (?:an answer|my question|the question|what i (?:asked|meant|wanted))\\b|\\bmy question (?:was|is|still)\\b",
-    // Contradicted.
-    "\\b(?:that|this|it)(?:'s| is) (?:just |simply |plain |not |factually )?(?:false|untrue|true|nonsense|backwards|bogus|the wrong (?:one|way|file|place|order))(?=[\\s,.!]|$)(?<! is true)(?<!'s true)",
-    "\\byou(?:'re| are) (?:wrong|mistaken|confus\\w+|missing (?:the|my) point|looking (?:at|in) the wrong|overcomplicat\\w+|contradicting)\\b|\\byou (?:broke|forgot|missed|ignored|skipped|overlooked|left out|overwrote|misread|misunderstood)\\b",
-    "\\b(?:was|is|were|are)(?:n't| not)? supposed to\\b|\\bshould(?:n't| not) have (?:been )?\\w+",
-    "\\b(?:you|we) (?:claimed|said|promised|told me) [^.?!\\n]{1,80}\\b(?:but|yet|however)\\b|\\bbut (?:you|it|that|this) (?:said|didn't|doesn't|isn't|still|only)\\b",
-  ].join('|'),
-  'i',
-);
-/** A case to think of, or something that is to be made. */
-const IN_CASE =
-  /\b(?:if|when|whenever|in case|unless|would|could|might|what happens|so that|used to|to make sure|ensure)\b[^.?!\n]{0,80}$/i;
 const ASKS_FOR_MORE =
   /\b(?:can|could|would) you (?:(?:also|now|please) )*(?:write|add|create|build|implement|make|extend)\b|\balso (?:write|add|create|build|implement)\b/i;
-/** Most messages have none of these words. */
-const MAY_FAULT =
-  /n't|not|never|no|where|you|still|false|untrue|wrong|supposed|nonsense|backwards|bogus|question|broke|forgot|missed|ignored|skipped/i;
 
-function faultsWork(first: string): boolean {
-  if (!MAY_FAULT.test(first)) return false;
-  const found = FAULTS.exec(first);
-  if (found === null || NEW_MATTER.test(first) || ASKS_FOR_MORE.test(first)) return false;
-  return !IN_CASE.test(first.slice(0, found.index));
+function faultsWork(first: string, { awaitsReport, changed }: Before): boolean {
+  if (NEW_MATTER.test(first) || ASKS_FOR_MORE.test(first) || !findsFault(first)) return false;
+  const files = changed === undefined ? [] : filesNamed(first);
+  return awaitsReport !== true && (files.length === 0 || files.some((file) => changed?.(file) === true));
 }
 
 /** A request to look once more finds no fault yet. */
 const CHECKS_AGAIN =
-  /^(?:(?:ok(?:ay)?|please|hmm+|well|and|so|now)[\s,.]+)*(?:(?:can|could|would|will) you (?:please )?)?(?:double[- ]?check|re-?check|re-?verify|check|verify|look|review|test|try)(?: (?:it|that|this|them|everything|the \w+))?(?: (?:once more|again|one more time|another time))\b/i;
+  /^(?:(?:ok(?:ay)?|please|hmm+|well|and|so|now)[\s,.]+)*(?:(?:can|could|would|will) you (?:please )?)?(?:(?:double[- ]?check|re-?check|re-?verify)\b|(?:check|verify|look|review|test|try)(?: (?:it|that|this|them|everything|the \w+))?(?: (?:once more|again|one more time|another time))\b)/i;
 
 function isAcceptance(own: string): boolean {
   if (own.length > MAX_ACCEPTANCE) return false;
@@ -177,10 +150,11 @@ const ENGLISH: Phrases = {
       'not (?:that|this) (?:one|way|file|branch)',
       "(?:i think )?there (?:must be|must have been|has to be|seems to be|might be|may be|appears to be|is|'s|has) (?:still |been )?(?:a |an |some )?(?:mistake|mix-?up|misunderstanding|confusion|mixup)",
       'stop for a (?:second|moment|minute)',
+      '(?:please )?(?:re-?do (?:it|this|that|the)|start over|do (?:it|this|that) (?:over|again))\\b',
     ].join('|'),
   ),
   anywhere:
-    /^actually,? [^.?!\n]{3,100}, (?:but )?not (?!sure|only|yet)|\b(?:i (?:really )?(?:want|wanted|need|needed) [^.?!\n]{1,100}|(?:it|that|this|the \w+(?: \w+)?) should (?:be|have been) [^.?!\n]{1,60}), (?:but )?not (?!sure|only|just|yet|to worry|necessarily|any)|\b(?:make|put|change|set|bring|get) (?:it|that|this|them|those) (?:back\b|like (?:that|it was|before)|as it was|the way it was)|(?<!\b(?:can|could|would|will) )\byou(?: keep|(?:'re| are) still) \w+ing\b|\b(?:than|what|as) (?:i was|you(?:'d| had)?) (?:told|said|promised|quoted)\b|\bnot what i(?:'m| am|'d| have|'ve)? (?:asked|meant|said|want\w*|need\w*|request\w*|ask\w*|look\w*)|\b(?:is|was) not what i\b|\byou(?:'ve| have)? (?:misunderst\w+|misread|mis-?interpreted|made (?:that|this|it) up)|\bno,? i (?:meant|said|asked)\b|\bi (?:already|just) (?:told|said|gave|asked|answered|explained)\b|\bi(?:'ve| have) already (?:told|said|given|asked|answered|explained|provided|mentioned|shared)\b|\bas i (?:already )?(?:said|mentioned|told you)\b|\bi never (?:said|asked|mentioned|requested|wanted)\b|\bi didn't (?:ask|say|mention|request|mean)\b|\bi think (?:there(?:'s| is| has been|'s been|'s still| is still)|you(?:'ve| have)? (?:mis|got|may|might|confus)) ?(?:been |still )?(?:a |an |some )?(?:mistake|mix-?up|misunderstanding|confusion|confused|wrong|\w*misunder\w*|\w*read)|\bthat(?:'s| is) (?:not correct|incorrect|wrong|not right|not the one|not it)\b|\bwhy do you keep\b|\bkeep (?:asking|repeating|doing|making) (?:me )?(?:for )?the same\b|\bnot you (?:adding|doing|changing|making)\b|\byou(?:'ve| have) (?:attached|added|put|changed|used|removed|deleted|written) (?:it|that|this|them) (?:to|in|on|at|from|with)\b/i,
+    /^actually,? [^.?!\n]{3,100}, (?:but )?not (?!sure|only|yet)|\bjust to (?:clarify|be clear)[,\s—-]{1,4}i(?:'d| had| was| would| wanted| asked| requested| expected)\b|\bi was expecting\b|\bthere(?:'s| is) no confusion\b|\bi still (?:want|need|would like|haven't|have not|don't)\b|\b(?:i|i'm) (?:really |only )?(?:want|need|looking for|asking for|asking about|talking about) [^.?!\n]{1,100}, not (?:just|only|any|for|about)\b|\b(?:i (?:really )?(?:want|wanted|need|needed) [^.?!\n]{1,100}|(?:it|that|this|the \w+(?: \w+)?) should (?:be|have been) [^.?!\n]{1,60}), (?:but )?not (?!sure|only|just|yet|to worry|necessarily|any)|\b(?:make|put|change|set|bring|get) (?:it|that|this|them|those) (?:back\b|like (?:that|it was|before)|as it was|the way it was)|(?<!\b(?:can|could|would|will) )\byou(?: keep|(?:'re| are) still) \w+ing\b|\b(?:than|what|as) (?:i was|you(?:'d| had)?) (?:told|said|promised|quoted)\b|\bnot what i(?:'m| am|'d| have|'ve)? (?:asked|meant|said|want\w*|need\w*|request\w*|ask\w*|look\w*)|\b(?:is|was) not what i\b|\byou(?:'ve| have)? (?:misunderst\w+|misread|mis-?interpreted|made (?:that|this|it) up)|\bno,? i (?:meant|said|asked)\b|\bi (?:already|just) (?:told|said|gave|asked|answered|explained)\b|\bi(?:'ve| have) already (?:told|said|given|asked|answered|explained|provided|mentioned|shared)\b|\bas i (?:already )?(?:said|mentioned|told you)\b|\bi never (?:said|asked|mentioned|requested|wanted)\b|\bi didn't (?:ask|say|mention|request|mean)\b|\bi think (?:there(?:'s| is| has been|'s been|'s still| is still)|you(?:'ve| have)? (?:mis|got|may|might|confus)) ?(?:been |still )?(?:a |an |some )?(?:mistake|mix-?up|misunderstanding|confusion|confused|wrong|\w*misunder\w*|\w*read)|\bthat(?:'s| is) (?:not correct|incorrect|wrong|not right|not the one|not it)\b|\bwhy do you keep\b|\bkeep (?:asking|repeating|doing|making) (?:me )?(?:for )?the same\b|\bnot you (?:adding|doing|changing|making)\b|\byou(?:'ve| have) (?:attached|added|put|changed|used|removed|deleted|written) (?:it|that|this|them) (?:to|in|on|at|from|with)\b/i,
   refusal: opening(
     "(?:no+|nope|nah)[\\s,.!:;\u2014\u2013-]+(?![\\s,.!:;\u2014\u2013-])(?!problem|worries|thank|need|rush|more|further|other|idea|issue|that's (?:all|it|fine|ok|okay|everything|good)|that is (?:all|it|everything)|that will|it's (?:fine|ok)|i'm (?:good|fine)|nothing|hurry|it is|$).{3}",
   ),
@@ -259,7 +233,7 @@ const NO_REQUEST =
 
 /** The agent takes the blame for what the person has just spoken of. Regret about a delay or a rule is a courtesy. */
 const ADMITS_FAULT =
-  /\b(?:my (?:mistake|bad|error|fault|oversight)\b|i (?:was wrong|was mistaken|made (?:a|an|some|the) (?:mistake|error|wrong|incorrect)|misread|misunderstood|mis-?interpreted|overlooked|forgot|missed (?:that|it|this|the)|should(?:n't| not) have|should have|got (?:that|it|this) wrong|jumped (?:to|ahead)|skipped)\b|i apologi[sz]e for (?:the |my |that |any )?(?:confus|mistake|error|oversight|mis|mix|wrong|incorrect|earlier|previous|not )|(?:apologies|sorry) (?:for|about) (?:the |my |that |any )?(?:confus|mistake|error|oversight|mis|mix|wrong|earlier)|sorry about that\b|that was (?:my|a mistake|wrong|an error|incorrect)\b|good catch\b|thanks? (?:you )?for (?:catching|pointing (?:that|this|it)|correcting|the correction)\b)/i;
+  /\b(?:my (?:mistake|bad|error|fault|oversight)\b|i (?:was wrong|was mistaken|made (?:a|an|some|the) (?:mistake|error|wrong|incorrect)|misread|misunderstood|mis-?interpreted|overlooked|forgot|missed (?:that|it|this|the)|should(?:n't| not) have|should have|got (?:that|it|this) wrong|jumped (?:to|ahead)|skipped)\b|i apologi[sz]e for (?:the |my |that |any )?(?:confus|mistake|error|oversight|mis|mix|wrong|incorrect|earlier|previous|not )|(?:apologies|sorry) (?:for|about) (?:the |my |that |any )?(?:confus|mistake|error|oversight|mis|mix|wrong|earlier)|sorry about that\b|that was (?:my|a mistake|wrong|an error|incorrect)\b|(?:good|great|nice|excellent) (?:catch|spot)\b|thanks? (?:you )?for (?:catching|pointing (?:that|this|it)|correcting|the correction)\b)/i;
 const AGREES_WITH =
   /\byou(?:'re| are) (?:absolutely |completely |quite |totally |entirely |so )?(?:right|correct)\b/i;
 /** The first word of a new instruction. */
@@ -274,8 +248,13 @@ export function admittable(text: string, remark: UserRemark, asked: boolean): Ad
   if (remark !== 'none') return 'no';
   const own = ownWords(text);
   if (own === '' || SELF_CORRECTION.test(own.slice(0, FIRST_SENTENCES))) return 'no';
+  if (questionsWork(own.slice(0, FIRST_SENTENCES), true)) return 'yes';
   return asked || INSTRUCTS.test(own.slice(0, OPENING)) ? 'only fault' : 'yes';
 }
+
+/** Only what the agent does next tells whether it finds a fault. */
+export const asksAboutWork = (text: string, answers: boolean): boolean =>
+  questionsWork(ownWords(text).slice(0, FIRST_SENTENCES), answers);
 
 /** Whether the beginning of an answer admits that the person was right to object. */
 export function admits(answer: string, how: Exclude<Admittable, 'no'>): boolean {
@@ -332,17 +311,6 @@ const FEW_WORDS = 500;
 const FAILURE_LINE =
   /(?:^|\n)\s{0,12}(?:[\w./\\-]{1,200}[:(]\d+[:,]\d+\)?: |(?:[\w.]{1,60})?(?:Error|Exception)(?: \[\w+\])?: |(?:fatal|panic|error(?:\[\w+\])?|ERROR|FATAL): |npm (?:ERR!|error) |Traceback \(most recent|(?:--- )?FAIL(?:ED)?\b|at \S{1,200} ?\(\S{1,200}:\d+|✗|✘|[^\n]{0,120}\bexit(?:ed with)?(?: code| status)?:? [1-9]\d{0,2}\b)/;
 
-const WHAT =
-  '(?:it|this|that|we|everything|(?:(?:the|our|my|all) )?(?:build|tests?|lint(?:er|ing)?|ci|pipeline|app|page|server|script|command|deploy(?:ment)?|job|checks?|type ?check|compil(?:er|ation)|site|login|import|export|install(?:ation)?))';
-const FAILS =
-  '(?:fail(?:s|ed|ing)?|broke(?:n)?|breaks|crash(?:es|ed|ing)?|explod(?:es|ed|ing)|blew up|blow(?:s|ing)? up|hangs?|hanging|errors out|(?:do|does|did)(?:n.t| not) (?:compile|build|start|run|pass|load|work))';
-const TELLS_FAILURE = new RegExp(
-  `\\b${WHAT}\\b[^.?!\\n]{0,40}?\\b(?<fails>${FAILS})\\b|\\b(?:it|this|that)(?: has| just|'s)* happen(?:ed|s|ing) again\\b|\\b(?<!\\byou )(?:got|getting|get|gets|throws?|gives?|hit|seeing)(?: me| us)? (?:a |an |this |the following |another |the same |these )?(?:\\w+ )?(?:error|crash|exception|failure|stack ?trace)s?\\b`,
-  'i',
-);
-/** Before the failure in its sentence: then it is a case to think of, or one that is gone. */
-const SUPPOSED =
-  /\b(?:if|when|whenever|in case|unless|would|could|might|may|should|must|can|will|what happens|not|never|without|no longer|used to|so that|don't|doesn't|isn't|won't|wasn't)\b[^.?!\n]{0,80}$/i;
 /** Something else than what was delivered. */
 const NEW_MATTER =
   /^(?:(?:ok(?:ay)?|alright|great|thanks|cool|nice|good|perfect|also|and|now)[\s,.!]+)*(?:one more|another|next|then (?:we|you|let)|separately|unrelated|different(?:ly)?|new (?:issue|task|topic|bug)|i(?:'m| am) (?:also )?working on|(?:can|could) (?:you|we) (?:also|now))\b/i;
@@ -354,17 +322,8 @@ const HANDS_OVER_MATERIAL =
 export function bringsFailure(text: string): boolean {
   const own = ownWords(text);
   if (NEW_MATTER.test(own)) return false;
-  if (tellsFailure(own)) return true;
+  if (own.length <= FEW_WORDS && tellsFailure(own.slice(0, PASTE_OPENING))) return true;
   return (
     FAILURE_LINE.test(text.slice(0, MAX_PASTED)) && !HANDS_OVER_MATERIAL.test(own.slice(0, FIRST_SENTENCES))
   );
-}
-
-function tellsFailure(own: string): boolean {
-  if (own.length > FEW_WORDS) return false;
-  const found = TELLS_FAILURE.exec(own.slice(0, PASTE_OPENING));
-  if (found === null) return false;
-  const fails = found.groups?.fails;
-  const before = found.index + (fails === undefined ? 0 : found[0].length - fails.length);
-  return !SUPPOSED.test(own.slice(0, before));
 }

@@ -7,6 +7,7 @@ import { hashText } from './hash.ts';
 import { noteShellRisk, noteStash } from './risks.ts';
 import { pointAt } from './runs.ts';
 import type { CheckEffect, Effect, OpenCall, RunState } from './state.ts';
+import { hearRevision } from './user-turns.ts';
 
 /** Evidence that outlasts later doubts (a merge) ranks above evidence of the moment (a test run). */
 export const RANK = { explicit: 3, final: 2, moment: 1 } as const;
@@ -145,6 +146,7 @@ function noteChange(run: RunState, line: number): void {
 function noteTouch(run: RunState, code: boolean, file: number | undefined, line: number): void {
   noteChange(run, line);
   const { work } = run.seen;
+  hearRevision(run, file);
   if (file !== undefined) {
     remember(work.files, file);
     remember(work.uncommitted, file);

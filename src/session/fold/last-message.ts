@@ -62,7 +62,7 @@ export function asksSomething(text: string): boolean {
 }
 
 const ASKS_FOR_REPORT =
-  /\b(?:paste|share|send|show|tell|post)\b(?: me| us| back| here| it| them| the| your| its| full| complete| whole| exact| what| output| results?| logs?| errors?| trace| it| you| they| says?| shows?| see| prints?| reports?){2,}|\b(?:what|which error) (?:does|do|did) (?:it|they|that|you|the \w+) (?:say|print|show|output|report|get|see)\b/i;
+  /\b(?:paste|share|send|show|tell|post|describe)\b(?: me| us| back| here| it| them| the| your| its| full| complete| whole| exact| what| output| results?| logs?| errors?| trace| it| you| they| says?| shows?| see| prints?| reports?| exactly| happens){2,}|\b(?:what|which error) (?:does|do|did) (?:it|they|that|you|the \w+) (?:say|print|show|output|report|get|see)\b/i;
 
 /** It wants to see what comes out: what the person then pastes is an answer. */
 export function asksForReport(text: string): boolean {

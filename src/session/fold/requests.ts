@@ -170,6 +170,9 @@ const SAME = 0.85;
 /** Said again at once, words may be left out or added, but none replaced: another word is another request. */
 const KEPT = 0.95;
 const LEFT = 0.6;
+/** A longer request says the same in other words where most of them come back. */
+const MANY = 8;
+const KEPT_OF_MANY = 0.75;
 /** So many are enough where not one of them differs. */
 const FEWEST_EQUAL = 4;
 
@@ -245,7 +248,8 @@ export function isSameRequestAtOnce(a: readonly number[], b: readonly number[]):
   const fewest = fewer.length === more.length ? FEWEST_EQUAL : FEWEST;
   if (fewer.length < fewest || more.length === SIZE || fewer.length < more.length * LEFT) return false;
   const known = new Set(more);
-  return fewer.filter((word) => known.has(word)).length >= fewer.length * KEPT;
+  const kept = fewer.length >= MANY ? KEPT_OF_MANY : KEPT;
+  return fewer.filter((word) => known.has(word)).length >= fewer.length * kept;
 }
 
 function overlap(a: readonly number[], b: readonly number[]): { both: number; union: number } {

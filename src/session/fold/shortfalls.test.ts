@@ -285,13 +285,60 @@ describe('what a person says of finished work', () => {
     'on Windows it has never worked',
     'you still have not answered which port it uses',
     'it was supposed to keep the old rows',
+    'the option has no effect',
+    'the totals are off by one',
+    'there is no method called flushAll',
+    'what is your source for that number?',
+    'actually it is the other way around',
+    'you only did half of it',
+    'this is way too complicated',
+    "didn't I ask for the short form?",
+    'Es kommt derselbe Fehler',
+    'el botón no aparece',
+    '还是报错',
+    'всё равно не работает',
   ])('is a correction: %s', (text) => {
     expect(corrected(text)).toBe('said');
   });
 
+  it.each([
+    "won't this break on Windows?",
+    'is that lock really necessary?',
+    'what about the other two rates?',
+    'It prints two headers.',
+    "don't hardcode the rate",
+  ])('is a correction when it makes the agent change the same file again: %s', (text) => {
+    const then = (...events: readonly EventInput[]) =>
+      runOf(
+        user('Build the export'),
+        ...fixed(),
+        reply('Done.'),
+        user(text),
+        reply('Let me look.'),
+        ...events,
+        reply('ok'),
+      );
+    expect(then(...fixed())).toMatchObject({ correctedBy: { admitted: 1 }, correctionLines: [5] });
+    expect(then(...edit('src/other.ts', 'a', 'b')).corrections).toBe(0);
+    expect(then().corrections).toBe(0);
+  });
+
+  it('says nothing of a file that was not changed, and nothing new when it was asked for', () => {
+    expect(corrected('reader.ts never closes the file')).toBeUndefined();
+    expect(corrected('price.ts never closes the file')).toBe('said');
+    const asked = runOf(
+      user('Build the export'),
+      ...fixed(),
+      reply('Done. Run it and describe exactly what you see.'),
+      user('the header is not bold'),
+      reply('Let me look.'),
+    );
+    expect(asked.corrections).toBe(0);
+  });
+
   it('is one when the agent admits it', () => {
     expect(
-      corrected('why does it write the header twice?', "You're right, the header is written twice. Fixing."),
+      corrected('is the header written by the loop?', "You're right, it is written twice. Fixing."),
     ).toBe('admitted');
     expect(corrected('hm, and the footer?', 'Good catch, I forgot the footer.')).toBe('admitted');
     expect(corrected('hm, and the footer?', 'The footer is in the template.')).toBeUndefined();
@@ -307,6 +354,13 @@ describe('what a person says of finished work', () => {
     'Here is the spec for the next part, please implement it:\nError: shown when the file is missing\nWarning: shown when it is old',
     'what happens if the disk is full?',
     'the old importer never worked, can you also write a new one?',
+    'write a test that fails when the file is missing',
+    'users should never see the raw error',
+    'new task: the menu does not close',
+    'The reviewer says that this can crash. What do you think?',
+    'no need for tests here',
+    'double-check that nothing else depends on it',
+    'I restarted the server',
   ])('is none: %s', (text) => {
     expect(corrected(text)).toBeUndefined();
   });

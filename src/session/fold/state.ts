@@ -289,6 +289,8 @@ export type LiveState = {
   awaitsReport: boolean;
   /** The person's last message, which what the agent says to it may show to be a correction. */
   admittable: { line: number; how: 'only fault' | 'yes' } | undefined;
+  /** A doubt or statement about the work, and the files that were changed before it. */
+  questioned: { line: number; files: number[] } | undefined;
   /** The last turn was a correction that nothing has followed yet. */
   correctedLast: number;
   /** Line of an interruption while the agent worked, that nothing was said about yet. */
@@ -417,6 +419,7 @@ function newLive(): LiveState {
     declined: false,
     awaitsReport: false,
     admittable: undefined,
+    questioned: undefined,
     correctedLast: 0,
     interruptedAt: 0,
     deniedAt: 0,

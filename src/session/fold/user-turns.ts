@@ -5,6 +5,7 @@ import { outcomeOf } from './call-outcome.ts';
 import {
   admits,
   admittable,
+  asksAboutWork,
   asksForMore,
   type Before,
   bringsFailure,
@@ -14,6 +15,7 @@ import {
   type UserRemark,
 } from './corrections.ts';
 import { artifactsOf, noteCheck, notePush } from './effects.ts';
+import { hashText } from './hash.ts';
 import { userTakesOver } from './last-message.ts';
 import { noPlan } from './plan-steps.ts';
 import { lastWords } from './replies.ts';
@@ -36,6 +38,8 @@ const IN_GROUP =
   /^\s{0,8}\[(?:Telegram|Discord|Slack|WhatsApp|Signal|Teams|Matrix|iMessage|Mattermost|IRC|Zulip)\b[^\]\n]{0,200}(?:\bgroup\b|\bchannel\b|#\w)/i;
 const GROUP_SESSION = /(?:^|:)(?:group|channel|room)(?::|$)/;
 const MAX_SKETCHES = 4;
+/** Files that a question may be about. */
+const MAX_QUESTIONED = 16;
 const ABOUT_FAILURE =
   /\b(?:fail|broke|bug|fix|error|red|tests?|crash|ci|lint|types?|build|check|regress|debug|issue|investigat)/i;
 
@@ -89,6 +93,10 @@ function listen(run: RunState, text: string, line: number): void {
       ? admittable(text, remark, lastWords.asked(live))
       : 'no';
   live.admittable = may === 'no' ? undefined : { line, how: may };
+  live.questioned =
+    may !== 'no' && asksAboutWork(text, lastWords.asked(live))
+      ? { line, files: run.seen.work.files.slice(-MAX_QUESTIONED) }
+      : undefined;
   if (remark === 'acceptance' && how === undefined && run.turns > 1) run.thanks += 1;
   if (how !== undefined) correct(run, live, how === 'interrupted' ? stoppedAt : line, how);
   else if (remark === 'acceptance' && live.answered) {
@@ -115,6 +123,10 @@ function beforeOf(run: RunState, live: LiveState): Before {
     get delivered() {
       return hasDelivered(run);
     },
+    get awaitsReport() {
+      return lastWords.awaitsReport(live);
+    },
+    changed: (file) => run.seen.work.files.includes(hashText(file)),
   };
 }
 
@@ -149,7 +161,7 @@ function correctionOf(
 ): CorrectionKind | undefined {
   // The same prompt sent again after a stop: they wanted it to begin anew.
   if (heard.stopped) return isObjection(text) && !heard.again ? 'interrupted' : undefined;
-  if (heard.remark === 'correction') return 'said';
+  if (heard.remark === 'correction') return hasDelivered(run) && bringsFailure(text) ? 'failed' : 'said';
   if (!live.answered || heard.remark !== 'none') return undefined;
   if (heard.again && isRequest(text) && !lastWords.declined(live)) return 'again';
   return hasDelivered(run) && bringsFailure(text) && !lastWords.awaitsReport(live) ? 'failed' : undefined;
@@ -193,6 +205,14 @@ export function hearAdmission(run: RunState, live: LiveState, answer: string): v
   live.correctedLast = 0;
 }
 
+/** A file that was changed before a question, and is changed after it: the question was right. */
+export function hearRevision(run: RunState, file: number | undefined): void {
+  const { live } = run;
+  if (file === undefined || live?.questioned?.files.includes(file) !== true) return;
+  correct(run, live, live.questioned.line, 'admitted');
+  live.correctedLast = 0;
+}
+
 function correct(run: RunState, live: LiveState, line: number, how: CorrectionKind): void {
   run.corrections += 1;
   run.correctedBy[how] = (run.correctedBy[how] ?? 0) + 1;
@@ -201,6 +221,8 @@ function correct(run: RunState, live: LiveState, line: number, how: CorrectionKi
     run.sentBack = { times: (run.sentBack?.times ?? 0) + 1, line };
   }
   live.correctedLast = line;
+  live.admittable = undefined;
+  live.questioned = undefined;
   live.interruptedAt = 0;
   live.deniedAt = 0;
   run.acceptance = undefined;
