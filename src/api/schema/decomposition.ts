@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { caseLists, graphEdges, missedConcepts } from '../../decomposition/case-lists.ts';
 import type { ExtractedConcept, QuoteCheck, TrialEvidence } from '../../decomposition/evidence.ts';
 import type { GoldenDraft } from '../../decomposition/golden/draft-case.ts';
+import type { GoldenFinding } from '../../decomposition/golden/lint-case.ts';
 import type { GoldenLint } from '../../decomposition/golden/lint-suite.ts';
 import type { SuiteTrends, TrendView } from '../../decomposition/history.ts';
 import type { Investigated, Investigation } from '../../decomposition/investigate/findings.ts';
@@ -451,6 +452,10 @@ export const goldenFinding = z.object({
   rule: z.string(),
   place: z.string(),
   message: z.string(),
+  severity: from(
+    ({ warning }: GoldenFinding) => (warning ? 'warning' : 'error'),
+    z.enum(['error', 'warning']),
+  ),
 });
 
 /** What the lint of a folder of golden cases says. */

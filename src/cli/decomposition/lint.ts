@@ -32,7 +32,7 @@ export const command = defineCommand({
         encode((await import('../../api/schema/decomposition.ts')).goldenLint, lint).findings,
       csv: () => lintTable(lint),
     });
-    return lint.isEmpty ? 2 : lint.findings.length === 0 ? 0 : 1;
+    return lint.isEmpty ? 2 : lint.findings.every(({ warning }) => warning) ? 0 : 1;
   },
 });
 

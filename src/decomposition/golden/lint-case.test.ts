@@ -27,7 +27,7 @@ function soundCase(): GoldenCase {
       required: i < 10,
     })),
     expectedRelationships: edges.map((edge) => ({ ...edge, required: true, evidence: edge.source })),
-    forbiddenConcepts: ['lunar tax', 'inverse soil', 'grey quorum', 'tidal ledger', 'seed voltage'],
+    forbiddenConcepts: ['number theory', 'interest law', 'concept map', 'interest rate', 'interest group'],
     forbiddenRelationships: [0, 1, 2].map((i) => ({
       source: NAMES[i + 8] ?? '',
       target: NAMES[i] ?? '',
@@ -55,7 +55,7 @@ describe('a golden case', () => {
       'forbidden relationships (3.5)',
       (one) => ({ ...one, forbiddenRelationships: one.forbiddenRelationships.slice(0, 2) }),
     ],
-    ['length of the text (3.6)', (one) => ({ ...one, sourceText: `${NAMES.join(', ')}.\n\nShort.` })],
+    ['length of the text (3.6)', (one) => ({ ...one, sourceText: `${NAMES.join(', ')}.\n\nOf interest.` })],
     ['length of the text (3.6)', (one) => ({ ...one, sourceText: one.sourceText.replace('\n\n', ' ') })],
     [
       'required and optional (3.3)',
@@ -96,7 +96,7 @@ describe('a golden case', () => {
     ],
     [
       'nothing forbidden twice (beyond 3.5)',
-      (one) => ({ ...one, forbiddenConcepts: [...one.forbiddenConcepts, 'Lunar-Taxes'] }),
+      (one) => ({ ...one, forbiddenConcepts: [...one.forbiddenConcepts, 'Number-Theories'] }),
     ],
     [
       'nothing forbidden twice (beyond 3.5)',
@@ -120,7 +120,7 @@ describe('a golden case', () => {
     ],
     [
       'canaries are absent (beyond 3.5)',
-      (one) => ({ ...one, sourceText: `${one.sourceText} A Lunar-Tax is due.` }),
+      (one) => ({ ...one, sourceText: `${one.sourceText} A Number-Theory is due.` }),
     ],
     [
       'canaries are absent (beyond 3.5)',
@@ -128,6 +128,17 @@ describe('a golden case', () => {
     ],
   ])('breaks the rule "%s" and no other', (rule, change) => {
     expect(rulesBroken(change)).toEqual([rule]);
+  });
+
+  it('warns about canaries that no model would write: of other fields, or with borrowed words', () => {
+    const canaries = ['concept osmosis', 'tidal arbitrage', 'concept graph', 'vaccine'];
+    const found = lintCase({
+      ...soundCase(),
+      forbiddenConcepts: [...soundCase().forbiddenConcepts, ...canaries],
+    });
+    expect(found.map(({ rule, place, warning }) => [rule, place, warning])).toEqual(
+      [5, 6, 8].map((i) => ['canaries are plausible (beyond 3.5)', `forbiddenConcepts.${i}`, true]),
+    );
   });
 
   it('must not expect what it forbids', () => {

@@ -4,7 +4,13 @@ import type { GoldenCase } from '../ingest/golden-case.ts';
 import { canaryKey } from '../match/label-keys.ts';
 import { normalise } from '../match/normalise.ts';
 
-export type GoldenFinding = { readonly rule: string; readonly place: string; readonly message: string };
+export type GoldenFinding = {
+  readonly rule: string;
+  readonly place: string;
+  readonly message: string;
+  /** Worth a look, and no reason to fail. */
+  readonly warning?: true;
+};
 
 type Check = (golden: GoldenCase, rules: GoldenRules) => Found;
 
@@ -29,6 +35,7 @@ const CASE_RULES: Readonly<Record<string, Check>> = {
   'no contradictions (beyond 3.4)': noContradictions,
   'predicates are balanced (beyond 3.4)': balancedPredicates,
   'canaries are absent (beyond 3.5)': canariesAbsent,
+  'canaries are plausible (beyond 3.5)': canariesPlausible,
   'nothing forbidden twice (beyond 3.5)': (golden) => [
     ...repeated('forbiddenConcepts', golden.forbiddenConcepts, canaryKey),
     ...repeated('forbiddenRelationships', golden.forbiddenRelationships, keyOf(golden)),
@@ -246,6 +253,39 @@ function canariesAbsent(golden: GoldenCase): Found {
       ...broken(occurs(label) || occurs(key), place, `"${label}" occurs in the text; forbid another`),
       ...broken(expected.has(key), place, `"${label}" is expected as well; take it out of one list`),
     ];
+  });
+}
+
+/** Words that invented terms borrow from other fields, which makes them sound learned. */
+const BORROWED: ReadonlySet<string> = new Set(
+  `annealing arbitrage backdraught buoyancy crystallisation echo entanglement fermentation frostline
+  futures half-life harmonic inversion isostasy isotopic ledger meridian metabolism mirror osmosis parallax phantom
+  photonic quantum refraction resonance ricochet spectral sublimation synaptic tectonic tessellation
+  tether tidal titration torsion transmutation vortex whiplash`
+    .trim()
+    .split(/\s+/)
+    .map(normalise),
+);
+
+/** A canary measures something only if a model might write it: a term of the subject that the text leaves out. */
+function canariesPlausible({ sourceText, topic, forbiddenConcepts }: GoldenCase): Found {
+  const own = new Set(normalise(`${topic} ${sourceText}`).split(' '));
+  const stems = new Set([...own].filter((word) => word.length > 5).map((word) => word.slice(0, 6)));
+  const isOfText = (word: string) => own.has(word) || stems.has(word.slice(0, 6));
+  return forbiddenConcepts.flatMap((label, i) => {
+    const words = normalise(label).split(' ');
+    const strange =
+      words.length > 1 ? words.find((word) => BORROWED.has(word) && !isOfText(word)) : undefined;
+    const why = strange !== undefined ? `borrows "${strange}" from another field` : 'has no word of the text';
+    return strange === undefined && words.some(isOfText)
+      ? []
+      : [
+          {
+            place: `forbiddenConcepts.${i}`,
+            message: `"${label}" ${why}, so hardly a model would write it; forbid a real term of the subject that the text leaves out`,
+            warning: true as const,
+          },
+        ];
   });
 }
 

@@ -5,6 +5,7 @@ import type { GoldenLint, SuiteFinding } from '../golden/lint-suite.ts';
 
 export function lintTable({ findings }: GoldenLint): TableBlock {
   return tableOf('Findings', findings, [
+    { key: 'severity', of: ({ warning }) => (warning ? 'warning' : 'error') },
     { key: 'file', unit: 'name' },
     { key: 'rule' },
     { key: 'place' },
@@ -14,13 +15,19 @@ export function lintTable({ findings }: GoldenLint): TableBlock {
 
 export function lintView(lint: GoldenLint): View {
   const { folder, cases, domains, findings, yours, drafts, isPart } = lint;
+  const errors = findings.filter(({ warning }) => !warning);
+  const warnings = findings.filter(({ warning }) => warning);
+  const warned = warnings.length === 0 ? '' : `, with ${formatAmount(warnings.length, 'warning')}`;
   return {
     title: `Golden cases in ${folder}`,
     answer:
+      errors.length === 0
+        ? `${formatAmount(cases, 'case')} keep every rule${yours ? ' of yours' : ''}${warned}.`
+        : `${formatAmount(errors.length, 'finding')} in ${formatAmount(Math.max(cases, filesOf(errors)), 'case')}${warned}.`,
+    blocks:
       findings.length === 0
-        ? `${formatAmount(cases, 'case')} keep every rule${yours ? ' of yours' : ''}.`
-        : `${formatAmount(findings.length, 'finding')} in ${formatAmount(cases, 'case')}.`,
-    blocks: findings.length === 0 ? [] : [{ kind: 'list', title: 'Findings', items: findings.map(say) }],
+        ? []
+        : [{ kind: 'list', title: 'Findings', items: [...errors, ...warnings].map(say) }],
     notes: [
       ...(drafts.length > 0
         ? [`Drafts that nobody has corrected, on which no gate passes: ${drafts.join(', ')}.`]
@@ -37,8 +44,13 @@ export function lintView(lint: GoldenLint): View {
   };
 }
 
-function say({ file, place, message, rule }: SuiteFinding): string {
-  return `${file === undefined ? '' : `${file}: `}${place} ${message} [${rule}]`;
+/** Files that cannot be read are no cases yet. */
+function filesOf(findings: readonly SuiteFinding[]): number {
+  return new Set(findings.flatMap(({ file }) => file ?? [])).size;
+}
+
+function say({ file, place, message, rule, warning }: SuiteFinding): string {
+  return `${warning ? 'Warning: ' : ''}${file === undefined ? '' : `${file}: `}${place} ${message} [${rule}]`;
 }
 
 function runNext(folder: string): Action {
