@@ -1,13 +1,13 @@
 /**
- * How often does an experiment in production claim a difference where there is none, when somebody looks after every
+ * How often does an experiment in production claim a difference where there is none, if somebody looks after every
  * request and stops at the first claim? Run: `node bench/ab-peeking.ts [EXPERIMENTS]`. Seeded simulations with a known
- * truth. The intervals only ever shrink, so an experiment that claims something at its end is one that claimed it at any
- * look before: looking after every unit costs one computation.
+ * truth. The intervals only shrink, so a claim at the end equals a claim at any earlier look, and looking after every
+ * unit costs one computation.
  *
- * - error: no difference, but one is claimed; beside it what an ordinary z test would claim under the same looks;
- * - coverage: a real difference, and the interval leaves it out at some look;
- * - power: how often a real difference is told after so many units;
- * - arms that are not filled as planned, told and not;
+ *  - error: a difference is claimed although there is none, compared with an ordinary z test under the same looks;
+ * - coverage: how often the interval excludes the true difference at some look;
+ * - power: how often a true difference is found after a number of units;
+ * - unevenly filled arms, and how often that is reported;
  * - the whole verdict, guard rails and ratio included, on requests with keys, latency, cost and errors.
  */
 import { armOf } from '../src/decomposition/production/experiment/assign.ts';

@@ -1,16 +1,16 @@
 /**
- * Runs the benchmarks and writes what they print into `bench/README.md`, after each of them, so that a run that is stopped
- * has kept what it did:
+ * Runs the benchmarks and writes their output into `bench/README.md`, after each of them, so that an interrupted run
+ * loses nothing:
  *
- *     npm run bench                      all of them
- *     npm run bench -- quick             those that take less than a minute
- *     npm run bench -- missing           those without figures, or that ended badly
- *     npm run bench -- startup store     some of them
- *     npm run bench -- --large store     in the size that takes long
- *     npm run bench -- none              only the table, from what the sections say
+ *  npm run bench all of them
+ *  npm run bench -- quick those that take less than a minute
+ *  npm run bench -- missing those without figures, or that failed
+ *  npm run bench -- startup store some of them
+ *  npm run bench -- --large store in the large size
+ *  npm run bench -- none only the table, from the existing sections
  *
- * Each owns its section, which says what was run and nothing of when; the table is made of them. Where two branches changed
- * the page, keep the newer of each section and let `none` make the table again.
+ *  Each owns a section, which says what was run but not when; the table is made of the sections. After a merge
+ * conflict, keep the newer of each section and let `none` make the table again.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,14 +1,14 @@
-/** Every benchmark: what it prints, what that is held against, and where the documents say it. */
+/** Every benchmark: its output, what it is compared with, and where the docs cite it. */
 export type Bench = {
   readonly file: string;
   readonly args?: readonly string[];
   /** With `--large`: what takes long, or fills a disk. */
   readonly large?: readonly string[];
-  /** The printed lines that stand in the table; the first without it. */
+  /** The printed lines for the table; the first line without it. */
   readonly shows?: RegExp;
   /** What it measures. */
   readonly figure: string;
-  /** What it is held against in the same run: a floor, or a peer with its version. */
+  /** The comparison in the same run: a floor, or a peer with its version. */
   readonly against: string;
   /** The pages that state its figures. */
   readonly stated: readonly string[];

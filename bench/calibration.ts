@@ -1,6 +1,6 @@
 /**
- * How well Q tells success from failure on public runs with known outcomes, and what calibrated weights gain on files
- * they have not seen: `node bench/calibration.ts`. Needs the tau folders of ../shared/data/session.
+ * How well Q separates success from failure on public runs with known outcomes, and what calibrated weights gain on
+ * files they have not seen: `node bench/calibration.ts`. Needs the tau folders of ../shared/data/session.
  */
 import { existsSync, globSync } from 'node:fs';
 import { readJson } from '../src/files.ts';

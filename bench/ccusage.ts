@@ -1,4 +1,4 @@
-/** The peer of what reads sessions: its native binary, as npm installs it, kept where nothing of ours depends on it. */
+/** The peer for reading sessions: its native binary from npm, installed where our code does not depend on it. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';

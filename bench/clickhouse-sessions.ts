@@ -26,7 +26,7 @@ const ROW_COLUMNS = [...SESSION_FIELDS.map(({ name }) => columnName(name)), 'fac
 const iso = (ms: string) =>
   `concat(replaceOne(toString(toDateTime64((${ms}) / 1000, 3, 'UTC')), ' ', 'T'), 'Z')`;
 
-/** What of a made session is its own; all else is that of the one it is made of. */
+/** The columns in which a generated session differs from the one it is copied from. */
 const OWN: Readonly<Record<string, string>> = {
   session_key: 'own_key',
   session_id:

@@ -1,9 +1,9 @@
 /**
- * What a store on ClickHouse costs: `node bench/clickhouse.ts [SESSIONS [SESSIONS IN SQLITE [ROUNDS [FOLDER]]]]`, a million, 100,000
- * and ten unless told otherwise. Some sessions are stored through the contract, as nodes store them: of these are the bytes and the
- * rows a second. The server makes the others of them (clickhouse-sessions.ts). Then every question of the commands and pages is
- * asked, of ClickHouse and, in the same run, of a SQLite store whose sums are kept: times of the clock, and of the
- * processor in both processes together, which a busy machine changes little. A folder keeps both stores for the next run.
+ * The cost of a store on ClickHouse: `node bench/clickhouse.ts [SESSIONS [SESSIONS IN SQLITE [ROUNDS [FOLDER]]]]`, by
+ * default a million, 100,000 and ten. Some sessions are stored through the contract, which gives bytes and rows per
+ * second. The server copies them to make the others (clickhouse-sessions.ts). Then it asks every question of the
+ * commands and pages, of ClickHouse and, in the same run, of a SQLite store: elapsed times, and CPU times of both
+ * processes together, which a busy machine changes little. A folder stores both for the next run.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -95,7 +95,7 @@ function ownMs(): number {
 
 const TICK_MS = 1000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** Of a process of somebody else, in milliseconds. */
+/** CPU time of another process, in milliseconds. */
 function cpuOf(pid: number | undefined): number {
   if (pid === undefined) return 0;
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
@@ -143,7 +143,7 @@ async function ask(store: Store, pid: number | undefined, rounds: number): Promi
 }
 
 async function fill(server: ClickHouseServer, count: number): Promise<Store> {
-  // As long as it takes: what is worked out meanwhile would be in the times.
+  // Waits until the rollups are done, so that they do not add to the times.
   const store = await openClickHouseStore(server.address(MANY));
   if ((await countIn(server, MANY)) < count) await multiply(server, { from: KEPT, to: MANY, count });
   const [rows, sessions] = [await countIn(server, MANY), count];

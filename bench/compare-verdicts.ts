@@ -1,12 +1,12 @@
 /**
- * How often does `assay workflow compare` say what, and how often do its intervals hold the truth, when the truth is
- * known? Run: `node bench/compare-verdicts.ts [PAIRS]`. Seeded simulations of two workflows, each error with a chance of
- * its own to be found:
+ * How often `assay workflow compare` gives each verdict, and how often its intervals contain the truth, on data with a
+ * known truth. Run: `node bench/compare-verdicts.ts [PAIRS]`. Seeded simulations of two workflows, each error with its
+ * own chance to be found:
  *
- * - the same workflow twice; equal skill with other strengths (chances drawn anew for each side); a real gain;
+ *  - the same workflow twice; equal skill with other strengths (chances drawn anew for each side); a real gain;
  * - the same with tasks whose errors are alike (a task suits one of the two better), no document named;
- * - coverage of the interval of the difference, and of the detection rate over errors: how often the 95% interval holds
- *   the value of the population that the errors were drawn from;
+ * - coverage of the interval of the difference, and of the detection rate over errors: how often the 95% interval
+ *  contains the value of the population that the errors were drawn from;
  * - power: how often the difference that a comparison says it can see 80% of the time is called improved.
  */
 import { SIDES_VERDICTS } from '../src/judge/sides.ts';

@@ -86,7 +86,7 @@ function ownInstallation(): string {
 const UNCERTAINTY =
   /^(?:low|high|lower|upper|ci|std|sem|variance|.*(?:interval|confidence|deviation|_?error_?bar|standard_?error).*)$/i;
 
-/** Whether a result has a place for it, wherever that is; what was measured is not looked into. */
+/** Whether a result states any uncertainty, wherever that is; measured data is not searched. */
 function statesUncertainty(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(([key, inner]) => {
@@ -284,7 +284,7 @@ function usedIn(lines: readonly string[]): Usage {
   };
 }
 
-/** A session, and the same resumed under another id: its lines stand in both files. */
+/** A session, and the same resumed under another id: both files have its lines. */
 async function compareResumed(count: (home: string) => Promise<Ended>): Promise<void> {
   const [path = ''] = globSync(join(ROOT, 'examples/session/site/3333*.jsonl'));
   // Without spaces, as the agent writes it.

@@ -1,10 +1,10 @@
 /**
- * How soon the pages of the dashboard show something and can be used, in a real browser: `node bench/dashboard.ts [sessions
- * [store]]` (a million by default; a store that is named is kept, and used again when it is there). Each page is opened
- * anew some times, with an empty cache and after a write, so that nothing is answered from memory. *First content*: the
- * browser painted something of the page. *Interactive*: what the page is about is there, and nothing on it is loading any
- * more. *Questions* is the time of the processor that the server took for them, which a busy machine changes little; the
- * others are times of the clock, beside a page of a bare server with the same scripts and nothing to ask for.
+ * How soon the pages of the dashboard show content and can be used, in a real browser: `node bench/dashboard.ts
+ * [sessions [store]]` (a million by default; a named store is created once and used again). Each page is opened several
+ * times, with an empty cache and after a write, so that no answer is cached. *First content*: the browser painted
+ * something of the page. *Interactive*: the main content is there, and nothing is loading. *Questions* is the CPU time
+ * of the server for them, which a busy machine changes little; the others are elapsed times, compared with a page of a
+ * bare server with the same scripts and no requests.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ const SESSIONS = Number(process.argv[2] ?? 1_000_000);
 const ROUNDS = 7;
 const TARGET_MS = 1000;
 
-/** Address → what is there when the page can be used. */
+/** Address → the selector of the main content. */
 const PAGES: Readonly<Record<string, { readonly path: string; readonly ready: string }>> = {
   overview: { path: '/', ready: '.card' },
   sessions: { path: '/sessions', ready: 'table tbody tr' },

@@ -1,11 +1,11 @@
 /**
- * How fast recorded outputs are held against golden cases, beside promptfoo on the same outputs with one JavaScript
- * assertion that computes F1: `npm run bench:decomposition` (or `node bench/decomposition.ts [OUTPUTS]`). Both are timed
- * as processes from start to end, and neither asks a model: promptfoo's assertion compares labels in lower case, Assay
- * runs with --no-semantic. A row without it shows what the semantic level adds, the first time and with what it
- * remembers. The last rows are about memory: ten times the golden cases, and the same in a heap of 48 MB, which says
- * what is needed rather than what the collector lets lie. promptfoo is installed below node_modules/.cache (some 1.9 GB); name one that is
- * installed already with PROMPTFOO=path/to/node_modules/.bin/promptfoo.
+ * How fast recorded outputs are compared with golden cases, against promptfoo on the same outputs with one JavaScript
+ * assertion that computes F1: `npm run bench:decomposition` (or `node bench/decomposition.ts [OUTPUTS]`). Both are
+ * timed as processes from start to end, and neither calls a model: promptfoo's assertion compares labels in lower case,
+ * Assay runs with --no-semantic. A row without it shows the price of the semantic level. The last rows are about
+ * memory: ten times the golden cases, and the same in a heap of 48 MB, which shows the memory that is needed rather
+ * than what the collector leaves. promptfoo is installed below node_modules/.cache (some 1.9 GB); name an installed one
+ * with PROMPTFOO=path/to/node_modules/.bin/promptfoo.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

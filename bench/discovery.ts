@@ -21,7 +21,7 @@ function buildHome(home: string): void {
   }
 }
 
-/** All that anybody has to do who wants to know which files are there. */
+/** The minimum work to learn which files there are. */
 function walk(folder: string): number {
   let folders = 0;
   const waiting = [folder];

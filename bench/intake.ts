@@ -1,6 +1,6 @@
 /**
- * What a server needs of the processor for whole sessions that agents send to it, all threads together: taken, kept on the disk,
- * scored and stored: `node bench/intake.ts [sessions]`. Beside it what reading the same lines with `JSON.parse` takes.
+ * CPU time of a server, all threads together, for whole sessions that agents send: received, stored and scored: `node
+ * bench/intake.ts [sessions]`. Compared with `JSON.parse` of the same lines.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
- * A server that is killed while agents send to it, as often as you like: `node bench/live-kill.ts [KILLS]`. Every event that
- * was acknowledged must be there, and every score must be that of a server that nobody killed. Exit code 1 when not.
+ * Kills a server while agents send to it: `node bench/live-kill.ts [KILLS]`. Every acknowledged event must be there,
+ * and every score must equal that of an undisturbed server. Exit code 1 when not.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,8 @@
 /**
- * What following sessions costs: an append to a transcript of 1 MB, 100 MB and (with `--large`) 1 GB beside reading it whole,
- * and events a second that the server takes and keeps, beside a bare HTTP server that reads the same bodies, and one that
- * does nothing else than to have them on the disk before it answers, as ours has:
- * `node bench/live.ts [--large | --appends | --events]`. The servers are tried in turns, because machines are busy.
+ * The cost of following sessions: an append to a transcript of 1 MB, 100 MB and (with `--large`) 1 GB against reading
+ * it whole, and events per second that the server stores, against a bare HTTP server that reads the same bodies, and
+ * one that only writes them to disk before it answers: `node bench/live.ts [--large | --appends | --events]`. The
+ * servers are tried in turns, because machines are noisy.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -132,7 +132,7 @@ async function startMeasured(args: readonly string[]): Promise<Running> {
   return { child, address: new URL('/v1/traces', String(url)), turns: 0, times: [], processorMs: 0 };
 }
 
-/** All clients at once, for a while; gives what each request took. */
+/** All clients at once, for a while; returns the time of each request. */
 async function measureRound(server: Running, lastingMs: number): Promise<number[]> {
   const times: number[] = [];
   const began = processorOf(server.child.pid);
@@ -157,7 +157,9 @@ async function measureRound(server: Running, lastingMs: number): Promise<number[
   return times;
 }
 
-/** Of the thread that answers, where the system tells (Linux): other work on the machine does not count. */
+/**
+ * CPU time of the thread that answers, where the system reports it (Linux): other work on the machine does not count.
+ */
 function processorOf(pid: number | undefined): number {
   const file = `/proc/${pid}/task/${pid}/stat`;
   if (!existsSync(file)) return Number.NaN;
@@ -186,7 +188,7 @@ async function measureEvents(): Promise<void> {
   const own = await startMeasured([child, mkdtempSync(join(root, 'server-'))]);
   const servers = [bare, keeping, own];
   try {
-    // What is asked first is compiled first.
+    // A warm-up round, so that code is compiled.
     for (const server of servers) await measureRound(server, LASTING_MS);
     for (const server of servers) server.processorMs = 0;
     for (let round = 0; round < ROUNDS; round += 1)

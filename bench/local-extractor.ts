@@ -122,7 +122,7 @@ function measureCauses(cases: readonly Prepared[], causes: readonly MarkedPair[]
   );
 }
 
-/** Whether cause and effect are told apart in news, whose spans are whole clauses. */
+/** Whether cause and effect are distinguished in news, whose spans are whole clauses. */
 function measureNews(
   cases: readonly Prepared[],
   causes: readonly MarkedPair[],
@@ -158,7 +158,7 @@ function measureHyponyms(cases: readonly Prepared[], train: readonly MarkedPair[
   );
 }
 
-/** Facts that readers took from essays: how many name two of the concepts or more? */
+/** Facts that readers took from essays: how many name two or more of the concepts? */
 function measureFacts(): Figure {
   const read = <T>(name: string) => JSON.parse(readFileSync(join(DATA, 'mine', name), 'utf8')) as T;
   const facts = read<{ answer: string }[][]>('facts.json');
@@ -200,7 +200,7 @@ function print(rows: readonly Figure[]): void {
   }
 }
 
-/** Loading in a process of its own; then a text of 600 words, beside reading its words and tags alone. */
+/** Loading in a new process; then a text of 600 words, against reading its words and tags alone. */
 async function time(): Promise<void> {
   const text = golden[0]?.sourceText.split(' ').slice(0, 600).join(' ') ?? '';
   const file = new URL('../src/decomposition/ingest/extractors/local/local.ts', import.meta.url).href;

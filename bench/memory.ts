@@ -1,7 +1,7 @@
 /**
- * The most memory that a run needs, however much there is to measure: `node bench/memory.ts`. Golden cases with one output
- * each, and runs of a review, made from what is bundled; each size is a process of its own. The package is measured as people
- * install it: making JavaScript of the sources takes up to 80 MB more.
+ * Peak memory of a run by the number of cases: `node bench/memory.ts`. Golden cases with one output each, and runs of a
+ * review, made from the bundled ones; each size is a process. It measures the built package: compiling the sources
+ * takes up to 80 MB more.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ const MOST_MB = 250;
 const folder = mkdtempSync(join(tmpdir(), 'assay-memory-'));
 let launcher = '';
 
-/** Says at its end what it had at most, in kilobytes: by the kernel's own mark, as that of Node begins with the parent's. */
+/** Prints its peak in kilobytes, by the kernel's mark, because that of Node begins with the parent's. */
 const REPORT = `data:text/javascript,${encodeURIComponent(
   `import { readFileSync } from 'node:fs';
   process.on('exit', () => {

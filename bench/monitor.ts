@@ -1,7 +1,7 @@
 /**
- * What `monitor()` adds to a call of the function it watches: `node bench/monitor.ts`. The bare and the watched function are
- * called in turns, each call timed until its answer is there, with the real server taking the records. What is done beside
- * the calls (counting, verifying the sampled ones, sending) is printed as processor time per call.
+ * What `monitor()` adds to a call of the function it watches: `node bench/monitor.ts`. The bare and the watched
+ * function are called in turns, each call timed until its answer is there, with the real server receiving the records.
+ * Background work (counting, verifying samples, sending) is printed as CPU time per call.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -80,7 +80,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** In microseconds, with everything that is done beside the calls. */
+/** In microseconds, background work included. */
 async function processorPerCall(
   call: (text: string) => Promise<unknown>,
   after?: () => Promise<void>,

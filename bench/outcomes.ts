@@ -110,7 +110,7 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** Whether a commit put in or took out any line that the session wrote or took out, in a file of the same name. */
+/** Whether a commit added or removed any line that the session added or removed, in a file of the same name. */
 function holdsLineOf(clone: string, shas: readonly string[], facts: SessionFacts | undefined): boolean {
   const lines = new Set(facts === undefined ? [] : linesOf(facts));
   let holds = false;

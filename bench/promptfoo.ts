@@ -1,4 +1,4 @@
-/** The peer of what measures answers, as npm installs it, kept where nothing of ours depends on it: some 1.9 GB. */
+/** The peer for measuring answers, from npm, installed where our code does not depend on it: some 1.9 GB. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ export function installPromptfoo(): { readonly program: string; readonly folder:
   return existsSync(PROGRAM) ? { program: PROGRAM, folder: FOLDER } : undefined;
 }
 
-/** It keeps what it remembers in a folder of the benchmark, and calls nobody. */
+/** Its cache is in a folder of the benchmark, and it calls no server. */
 export function promptfooEnv(home: string): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,

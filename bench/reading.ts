@@ -1,10 +1,11 @@
 /**
- * What a first reading costs, stage by stage: `node bench/reading.ts [MEGABYTES]`. Compares the CPU time of
- * `assay sessions score` with that of JSON.parse of every line, in interleaved rounds on the same files, for a small and a
- * large folder: the difference of the two is the price of a megabyte, without the start of the process. A further reading
- * is profiled, and shows how the price is shared among the stages.
+ * The cost of a first reading, stage by stage: `node bench/reading.ts [MEGABYTES]`. Compares the CPU time of `assay
+ * sessions score` with that of JSON.parse of every line, in interleaved rounds on the same files, for a small and a
+ * large folder: the difference is the price of a megabyte, without the start of the process. A profiled reading shows
+ * how the price is shared among the stages.
  *
- * `node bench/reading.ts [MEGABYTES] --against COMMIT` also reads them with the code of that commit, in the same rounds.
+ *  `node bench/reading.ts [MEGABYTES] --against COMMIT` also reads them with the code of that commit, in the same
+ * rounds.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * Routing: does a replay say the truth, and what does a question cost? `node bench/route.ts [PASTS] [SESSIONS]`. Pasts are
- * made with a known truth, in which the strong model was given the hard tasks; beside the replay stands the plain
- * comparison of means. Questions go one after the other to a server over a store of so many sessions, and to a bare one.
+ * Routing: is a replay right, and what does a request cost? `node bench/route.ts [PASTS] [SESSIONS]`. Pasts are
+ * generated with a known truth, in which the strong model got the hard tasks; the replay is compared with a plain
+ * comparison of means. Requests go one after the other to a server over a store of so many sessions, and to a bare one.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,7 @@
 /**
- * How often does the documented rule, |difference| > 2 × pooled SD, call two equal workflows different? Run:
- * `node bench/rule-false-alarms.ts`. Prints what a seeded simulation of normal run scores counts beside what
- * `ruleFalseAlarm` computes; the last column says how many standard errors of the simulation lie between the two.
+ * How often does the documented rule, |difference| > 2 × pooled SD, call two equal workflows different? Run: `node
+ * bench/rule-false-alarms.ts`. Compares a seeded simulation of normal run scores with `ruleFalseAlarm`; the last column
+ * is their difference in standard errors of the simulation.
  */
 import { random } from '../src/stats/random.ts';
 import { ruleFalseAlarm } from '../src/stats/rule-false-alarm.ts';

@@ -22,7 +22,7 @@ import { random } from '../src/stats/random.ts';
 
 const DATA = '../shared/data/decomposition/scienceie';
 const THRESHOLDS = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
-/** Pairs of the same paragraph that nobody called synonyms, for each pair that somebody did. */
+/** Pairs of the same paragraph that are not labelled synonyms, for each pair that is. */
 const NEGATIVES_EACH = 2;
 
 type Pair = { readonly one: string; readonly other: string; readonly same: boolean };

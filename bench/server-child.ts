@@ -27,7 +27,7 @@ const { url, stop } = await openServer({
   limits: { rate: { perSecond: 1e9, burst: 1e9 } },
 });
 
-/** Answers with what was sent to it last. */
+/** Answers with the last body it received. */
 let body: Buffer = Buffer.from('{}');
 const bare = createServer((request, response) => {
   if (request.method === 'GET') {
@@ -46,7 +46,7 @@ bare.listen(0, '127.0.0.1', () => {
   process.send?.({ url, bare: `http://127.0.0.1:${port}/` });
 });
 
-/** Something that no page shows: what is remembered of answers is of no use afterwards. */
+/** A write that no page shows: it invalidates cached answers. */
 async function forget(): Promise<void> {
   const feedback = { instrument: 'bench', outputId: 'none', thumb: 'up' as const, author: 'bench' };
   const at = new Date(started).toISOString();

@@ -1,11 +1,10 @@
 /**
- * What the server answers and how soon: `node bench/server.ts [sessions] [store]` (a million by default). Makes a store of
- * sessions over half a year, or takes one that was made so, and asks a server over it in a process of its own what the pages
- * of the dashboard ask, one question after the other, with a write before each so that nothing is answered from memory: p50
- * and p99 of the answers, beside a bare `node:http` server of the
- * same process that sends the same bytes. Then how many requests a second 16 clients get, and how soon events reach 200
- * listeners at once. What is held against 50 ms is time of the processor, which a busy machine changes little; times of the
- * clock stand beside it.
+ * How fast the server answers: `node bench/server.ts [sessions] [store]` (a million by default). Makes a store of
+ * sessions over half a year, or uses an existing one, and asks a server process what the pages of the dashboard ask,
+ * one request after the other, with a write before each so that no answer is cached: p50 and p99, compared with a bare
+ * `node:http` server that sends the same bytes. Then requests per second of 16 clients, and how soon events reach 200
+ * listeners. The limit of 50 ms is for CPU time, which a busy machine changes little; elapsed times are printed as
+ * well.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -126,7 +125,7 @@ async function measureThroughput(path: string, url: string, bare: string): Promi
   );
 }
 
-/** Each rating is an event that every listener hears. */
+/** Each rating is an event for every listener. */
 async function measureEvents(url: string, key: string): Promise<void> {
   const heard = Array.from({ length: LISTENERS }, () => 0);
   const streams: IncomingMessage[] = await Promise.all(

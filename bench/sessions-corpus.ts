@@ -22,7 +22,7 @@ function transcripts(): { name: string; text: string }[] {
     .map((name) => ({ name: name.slice(-42), text: readFileSync(join(SHARED, name), 'utf8') }));
 }
 
-/** A session that was resumed under a new id: it begins with the lines of another one, whose ids they keep. */
+/** A session resumed under a new id: it begins with the lines of another one, with their ids. */
 function resumed(text: string, copy: number): string {
   const half = text.indexOf('\n', text.length / 2) + 1;
   return renumbered(text.slice(0, half), copy - 1) + renumbered(text.slice(half), copy);

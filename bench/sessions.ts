@@ -32,7 +32,7 @@ const { values, positionals } = parseArgs({
 const megabytes = Number(positionals[0] ?? 500);
 const isLarge = values.large === true;
 
-/** A process that must end well, in an environment beside this one's. */
+/** A process that must succeed, with additional environment variables. */
 async function time(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const ended = await timeProcess(program, args, { cwd: process.cwd(), env: { ...process.env, ...env } });
   if (ended.status !== 0) throw new Error(`${program} ended with ${ended.status}: ${ended.stderr}`);
@@ -52,14 +52,14 @@ const peak = (runs: readonly Timed[]) => Math.max(...runs.map(({ peakMb }) => pe
 
 let launcher = '';
 
-/** The command as a person types it, in a home of its own: what it remembers lies there. */
+/** The command with a home of its own, which contains its caches. */
 function score(home: string, path: string, options: readonly string[], format = 'jsonl'): Promise<Ended> {
   const words = ['sessions', 'score', path, '--format', format, ...options];
   const env = {
     HOME: home,
     XDG_CACHE_HOME: join(home, '.cache'),
     ASSAY_STORE: join(home, 'store.db'),
-    // What is compiled is kept from the first round on, as from the first command of a person on.
+    // Compiled code is cached from the first round on, as after a user's first command.
     NODE_COMPILE_CACHE: join(dirname(launcher), 'compiled'),
   };
   return time(process.execPath, [launcher, ...words], env);

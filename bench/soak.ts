@@ -33,7 +33,7 @@ const child = spawn(
   [join(import.meta.dirname, '../src/server/testing/serve-child.ts'), root],
   { stdio: ['ignore', 'pipe', 'pipe'] },
 );
-/** What the server itself calls an error is one here, too; low scores of what is sent here are none. */
+/** Errors that the server itself logs; low scores of the sent sessions are none. */
 let errors = 0;
 createInterface({ input: child.stderr }).on('line', (said) => {
   if (said.includes('"level":"warn"')) return;
@@ -45,7 +45,7 @@ const url = String(address);
 const until = performance.now() + lastingMs;
 const isOver = () => performance.now() >= until || child.exitCode !== null;
 
-/** Hashes of what was acknowledged: an hour of it would take much room. */
+/** Hashes of what was acknowledged: the texts of an hour would take much memory. */
 const acknowledged = new Set<string>();
 const hashOf = (line: string) => createHash('md5').update(line).digest('base64');
 const faults = new Map<number, number>();
@@ -115,7 +115,7 @@ function line(session: string, turn: number): Said {
   };
 }
 
-/** Each thing is sent until it is acknowledged, as clients do; every other agent packs what it sends. */
+/** Each item is sent until it is acknowledged, as clients do; every other agent compresses. */
 async function agent(which: number): Promise<void> {
   const kind = [span, log, line][which % 3] ?? span;
   for (let count = 0; !isOver(); count += 1) {
@@ -173,7 +173,7 @@ async function listener(): Promise<void> {
   }
 }
 
-/** Silent connections, bodies that never end, bodies that unpack to much, and what is no message at all. */
+/** Silent connections, endless bodies, decompression bombs, and malformed messages. */
 async function enemy(): Promise<void> {
   const bomb = new Uint8Array(gzipSync(Buffer.alloc(50_000_000)));
   const head = 'POST /v1/traces HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
@@ -215,14 +215,14 @@ async function watch(): Promise<readonly Look[]> {
   return looks;
 }
 
-/** The last quarter beside the second one: the first is what a server needs to have begun. */
+/** The last quarter against the second one: the first includes start-up. */
 function grown(looks: readonly Look[], of: (one: Look) => number): number {
   const quarter = Math.floor(looks.length / 4);
   const [early, late] = [looks.slice(quarter, 2 * quarter), looks.slice(-quarter)];
   return (median(late.map(of)) ?? Number.NaN) - (median(early.map(of)) ?? Number.NaN);
 }
 
-/** Of what was acknowledged, how much is not in the store. */
+/** The number of acknowledged items that are not in the store. */
 async function countMissing(): Promise<number> {
   const left = new Set(acknowledged);
   for (const line of await sentLines(join(root, 'assay.db'))) left.delete(hashOf(line));

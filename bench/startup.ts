@@ -1,8 +1,8 @@
 /**
- * How much the command line adds to a bare start of Node, as a ratio measured in the same run: `npm run
- * bench:startup`. The runs are interleaved, because these machines are noisy, and the medians are compared; the time of
- * processors stands beside, which a busy machine changes less. A clone runs its sources; what people install is built, so
- * that is measured as well, in a folder and a home of its own, where there are no sessions.
+ * How much the command line adds to a bare start of Node, as a ratio measured in the same run: `npm run bench:startup`.
+ * The runs are interleaved, because these machines are noisy, and medians are compared; CPU time is printed as well,
+ * which a busy machine changes less. A clone runs its sources, an installed package its build, so both are measured, in
+ * a folder and a home without sessions.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

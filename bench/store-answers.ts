@@ -45,7 +45,7 @@ type Asked = {
   readonly p99: number;
 };
 
-/** In a process of its own, so that its memory is that of the answers. */
+/** A process of its own, so that its memory is that of the answers. */
 async function ask(path: string): Promise<void> {
   const store = await openStore(path);
   const ports = portsOver(store);
@@ -106,7 +106,7 @@ function sayQueries(path: string): void {
   );
 }
 
-/** The kernel's own mark of this process: that of `resourceUsage` begins with the parent's. */
+/** The kernel's mark of this process: that of `resourceUsage` begins with the parent's. */
 const USED = `process.on('exit', () => {
   const { userCPUTime, systemCPUTime } = process.resourceUsage();
   const [, kilobytes] = /VmHWM:\\s+(\\d+)/.exec(require('node:fs').readFileSync('/proc/self/status', 'utf8')) ?? [];

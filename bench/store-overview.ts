@@ -146,7 +146,7 @@ async function floorOf(path: string): Promise<number> {
   return spent;
 }
 
-/** In a process of its own, so that its memory is that of the answers. */
+/** A process of its own, so that its memory is that of the answers. */
 async function ask(path: string): Promise<void> {
   const store = await openStore(path);
   const before = process.resourceUsage().maxRSS;

@@ -1,4 +1,4 @@
-/** What a store of many sessions is asked, and what the questions are narrowed by, for the benchmarks of the store. */
+/** The queries of the store benchmarks, and their filters. */
 import type { Ports } from '../src/operations/ports.ts';
 import { digestSessions } from '../src/operations/session/digest-sessions.ts';
 import { flagSessions } from '../src/operations/session/flag-sessions.ts';

@@ -1,7 +1,7 @@
 /**
- * Stored sessions as they come from people's agents, the same in every run: half a year of 40 projects, each with its
- * usual agent and models, unevenly used; facts with tool calls, lines, and for coding what was written to files as hashes,
- * in the sizes that transcripts of Claude Code and others have (1.5 to 4 kB as JSON).
+ * Generated stored sessions, the same in every run: half a year of 40 projects, each with its usual agent and models,
+ * unevenly used; facts with tool calls, lines, and for coding hashes of written lines, in the sizes that transcripts of
+ * Claude Code and others have (1.5 to 4 kB as JSON).
  */
 import { factsWith, runWith } from '../src/session/example-session.ts';
 import { openStore } from '../src/store/open.ts';
@@ -166,7 +166,7 @@ function factsOf(i: number, { id, at, folder, agent, model, taskType }: Told) {
   return { facts, file: { path, lines: last, skipped: {}, unknownRecords: {} } };
 }
 
-/** How long storing them took of the processor, in seconds, without making them. */
+/** CPU time of storing them, in seconds, without generating them. */
 export async function fillStore(path: string, count: number): Promise<number> {
   const store = await openStore(path);
   const scoring = scoredWith({});

@@ -1,4 +1,4 @@
-/** A process from start to end: what it took of the clock, of processors and of memory, and what it said. */
+/** A process from start to end: elapsed time, CPU time, memory and output. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -31,7 +31,7 @@ export async function timeProcess(
   return { ms: performance.now() - start, peakMb, cpuMs, status, ...said };
 }
 
-/** Linux keeps the high-water mark of every process. */
+/** Linux records the high-water mark of every process. */
 function peakOf(pid: number | undefined): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

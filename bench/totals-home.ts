@@ -1,4 +1,7 @@
-/** A home with files of every agent whose tokens others count too: the fixtures, and the shared transcripts where they are. */
+/**
+ * A home with files of every agent whose tokens ccusage counts too: the fixtures, and the shared transcripts where
+ * present.
+ */
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,7 +11,7 @@ const SHARED = join(import.meta.dirname, '../../shared/data/session');
 const COLLECTED = join(SHARED, 'format-fixtures/Resources/Fixtures');
 const STAGED = join(COLLECTED, 'stage0/agents');
 
-/** Where files go, as the agent keeps them; databases are made from their statements. */
+/** Where each agent stores its files; databases are made from SQL statements. */
 const FILES: readonly (readonly [from: string, to: (name: string, n: number) => string])[] = [
   [`${FIXTURES}/claude-code-{inline,turns}/*.jsonl`, (name) => `.claude/projects/own/${name}`],
   [`${FIXTURES}/claude-code-subagents/**/*.jsonl`, (name) => `.claude/projects/own/${name}`],

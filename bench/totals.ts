@@ -1,7 +1,6 @@
 /**
- * Tokens and cost of the same files as ccusage counts them and as Assay does, agent by agent: `npm run bench:totals`.
- * Where they differ the reason stands beside it; one without a reason is a fault. Everything is built in a temporary home
- * and removed.
+ * Tokens and cost of the same files by ccusage and by Assay, agent by agent: `npm run bench:totals`. Each difference
+ * has its reason next to it; one without a reason is a fault. Everything is built in a temporary home and removed.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Runs of a review, as many as wanted, made from those of the bundled example: each with other findings left out. */
+/** Any number of review runs, made from those of the bundled example, each without some findings. */
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { random } from '../src/stats/random.ts';

@@ -1,9 +1,11 @@
 /**
- * What matching costs, and what it gives to findings that point nowhere. Run: `node bench/workflow-matching.ts`.
+ * The cost of matching, and the score of random findings. Run: `node bench/workflow-matching.ts`.
  *
- * - 5,000 findings against 2,000 errors in one file: seconds and peak memory, beside the same number of comparisons of two
- *   pairs of lines in a plain loop (the floor of the same run).
- * - 40 random findings of a wrong category against 24 errors in 600 lines, 200 times: the detection rate that chance earns.
+ *  - 5,000 findings against 2,000 errors in one file: seconds and peak memory, compared with the same number of
+ * comparisons
+ *  of two pairs of lines in a plain loop (the floor of the same run).
+ * - 40 random findings of a wrong category against 24 errors in 600 lines, 200 times: the detection rate that chance
+ * earns.
  */
 import { random } from '../src/stats/random.ts';
 import type { RunEvidence } from '../src/workflow/evidence.ts';

@@ -1,6 +1,6 @@
 /**
- * Known weaknesses of the dependencies, as the registry tells them. `npm run audit` ends with 1 for one that is high or
- * critical in what is released, and with 2 where the registry could not be asked: not asked is not passed.
+ * Known vulnerabilities of the dependencies, from the registry. `npm run audit` exits with 1 for a high or critical one
+ * in what is released, and with 2 where the registry could not be reached: unknown is not passed.
  */
 import { spawnSync } from 'node:child_process';
 import { z } from 'zod';
@@ -19,7 +19,7 @@ export type Audited =
 
 const WEAK = ['high', 'critical'];
 
-/** `npm audit --json` ends with 1 for weaknesses and for faults alike: only what it printed tells them apart. */
+/** `npm audit --json` exits with 1 for vulnerabilities and for errors alike: only its output distinguishes them. */
 export function readAudit(stdout: string, stderr: string): Audited {
   const parsed = answer.safeParse(jsonOf(stdout));
   if (!parsed.success) {

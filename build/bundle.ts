@@ -1,8 +1,8 @@
 /**
- * The last step of a build: the modules of the command line and of its reader threads become a few files. Node takes
- * about half a millisecond to find and link a module, and `assay` alone needs four hundred of them.
+ * The last step of a build: bundles the modules of the command line and of its reader threads into a few files. Node
+ * takes about half a millisecond to find and link a module, and `assay` alone needs four hundred of them.
  *
- * What `tsc` wrote stays beside it: programs import that, and paths to other files are counted from there.
+ *  The output of `tsc` stays next to it: programs import that, and paths to other files are relative to it.
  */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -16,7 +16,7 @@ const INGEST = join(SRC, 'session/ingest/');
 /** Small libraries that nearly every start needs; the others stay packages of their own and load when they are used. */
 const WITHIN = ['d3-array', 'internmap', 'fastest-levenshtein', 'yaml', 'zod'];
 
-/** The ways to start that are most used. What several of them need lies in a file of its own, so that none loads more. */
+/** The most used entry points. What several of them need is in a shared file, so that none loads more than it needs. */
 const STARTS = {
   main: ['cli/main.ts'],
   overview: ['cli/overview.ts', 'cli/first-look.ts', 'report/format.ts', 'report/terminal.ts'],
@@ -36,7 +36,7 @@ const STARTS = {
   store: ['store/sqlite/sqlite-store.ts'],
 };
 
-/** Of most starts first: what one of them needs alone never lies in a file that others load. */
+/** In order of priority: what one of them needs alone is never in a file that others load. */
 const GROUPS = ['main', ...combinationsOf(Object.keys(STARTS)).map((starts) => starts.join('-')), 'reading'];
 
 /** All that can be chosen of some names, the most of them first, each in the order of the names. */
@@ -46,7 +46,7 @@ function combinationsOf(names: readonly string[]): string[][] {
   return found.filter(({ length }) => length > 0).sort((a, b) => b.length - a.length);
 }
 
-/** Modules say `import.meta.url` to find files beside them, and mean where `tsc` put them. */
+/** Modules use `import.meta.url` to find files next to them, relative to the output of `tsc`. */
 const keepPlaces: Plugin = {
   name: 'keep-places',
   transform(code, id) {
@@ -63,7 +63,7 @@ const keepPlaces: Plugin = {
   },
 };
 
-/** Which starts need each module, known once all are read. */
+/** The entry points that need each module, known once all are read. */
 function readStarts(startsOf: Map<string, string[]>): Plugin {
   return {
     name: 'read-starts',
@@ -87,7 +87,7 @@ async function bundle(entry: string): Promise<readonly OutputChunk[]> {
     input: { [entry]: join(SRC, `${entry}.ts`) },
     cwd: ROOT,
     platform: 'node',
-    // Paths end up in the bundle: where the dependencies really lie is no part of the package.
+    // Paths end up in the bundle: the real location of dependencies must not.
     resolve: { symlinks: false },
     external: (id) => !/^[./\0]/.test(id) && !WITHIN.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [keepPlaces, readStarts(startsOf)],
@@ -110,7 +110,7 @@ async function bundle(entry: string): Promise<readonly OutputChunk[]> {
   return output.filter((file) => file.type === 'chunk');
 }
 
-/** A file of sessions is shown to the adapters of all formats: whoever reads one needs them all. */
+/** A file of sessions is offered to all adapters: a reader needs them all. */
 function groupOf(id: string, starts: readonly string[] | undefined): string | undefined {
   if (starts === undefined) return id.startsWith(INGEST) ? 'reading' : undefined;
   return starts.includes('main') ? 'main' : starts.join('-');

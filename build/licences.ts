@@ -1,4 +1,4 @@
-/** Under which licences the dependencies may be. `npm run licences` says what is not on the list. */
+/** The allowed licences of dependencies. `npm run licences` lists what is not allowed. */
 import { type LockedPackage, lockedPackages } from './locked-packages.ts';
 
 /** Whoever installs Assay may do with it what the MIT licence says. */
@@ -12,7 +12,7 @@ const RUNTIME: readonly string[] = [
   'Apache-2.0',
   'Unlicense',
 ];
-/** Used here and passed on to nobody. */
+/** Used during development and not distributed. */
 const DEVELOPMENT: readonly string[] = [
   ...RUNTIME,
   'MPL-2.0',
@@ -22,7 +22,7 @@ const DEVELOPMENT: readonly string[] = [
   'Python-2.0',
 ];
 
-/** Those whose licence is not on the list for them. */
+/** Packages whose licence is not allowed. */
 export function refusedLicences(packages: readonly LockedPackage[]): readonly string[] {
   return packages
     .filter(({ licence }) => licence !== undefined)

@@ -1,6 +1,6 @@
 /**
- * The package as it is released: built in a folder that has nothing but its sources, because what lies beside them here must
- * not get in, and packed. The same sources give the same bytes, wherever and whenever that is done.
+ * The package as it is released: built and packed in a folder that has only its sources, so that nothing else gets in.
+ * The same sources give the same bytes, anywhere and at any time.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -11,7 +11,7 @@ const { version, files } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly files: readonly string[];
 };
 
-/** Beside what is packed as it is. */
+/** In addition to the files that are packed unchanged. */
 export const BUILT_FROM = [
   'src',
   'web',

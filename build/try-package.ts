@@ -1,6 +1,6 @@
 /**
- * `npm run try-package [TARBALL]`: what somebody does who has nothing but Node 24. The package is run by `npx` in an empty folder, with its
- * dependencies from the registry, and then every command of the README.
+ * `npm run try-package [TARBALL]`: tries the package as a user with nothing but Node 24. It runs the package by `npx`
+ * in an empty folder, with its dependencies from the registry, and then every command of the README.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,10 +1,10 @@
-/** The table of docs/deployment.md: what so many sessions need, worked out from what was measured. */
+/** The table of docs/deployment.md: resources by number of sessions, computed from measurements. */
 
-/** Each from the section of bench/README.md that is named beside it. */
+/** Each from the named section of bench/README.md. */
 export const MEASURED = {
   /** store-answers: a row with its indices and sums, at a million sessions. */
   sqliteBytes: 1_000,
-  /** clickhouse: a row with all that is kept of it, compressed. */
+  /** clickhouse: a row with all its data, compressed. */
   clickhouseBytes: 709,
   /** intake: all threads, from the request to the stored row, of a session of 50 events and 43 kB. */
   processorMs: 8.47,

@@ -1,4 +1,4 @@
-/** The widest line that the formatter of the repository lets stand. */
+/** The line width of the repository's formatter. */
 const WIDTH = 110;
 
 /** JSON as the formatter writes it: a list of plain values stays on its line while it fits. */

@@ -1,4 +1,4 @@
-/** The agents whose sessions are read, and what each can show: made from what their folders declare. */
+/** The supported agents and what each can show, generated from the declarations of their formats. */
 import { CAPABILITIES, CAPABILITY_MEANINGS } from '../src/session/ingest/formats/capabilities.ts';
 import type { Environment, Format } from '../src/session/ingest/formats/format.ts';
 import { FORMATS } from '../src/session/ingest/formats/formats.ts';

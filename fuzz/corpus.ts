@@ -1,6 +1,6 @@
 /**
- * Inputs that are kept. `fuzz/corpus/<target>` is committed: what was written by hand, every input that once broke
- * something, and a few small ones that reach far. `.fuzz/<target>` is what runs on this machine have found to reach further.
+ * Stored inputs. `fuzz/corpus/<target>` is committed: hand-written ones, every input that once broke something, and a
+ * few small ones that reach far. `.fuzz/<target>` has inputs found on this machine that reach further.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ function filesIn(folder: string): Kept[] {
     .map((file) => ({ name: join(folder, file), input: readFileSync(join(folder, file)) }));
 }
 
-/** Under a name that is its content's, so that nothing is kept twice. */
+/** Named by a hash of its content, so that nothing is stored twice. */
 export function keep(root: string, target: string, prefix: string, input: Uint8Array): string {
   const folder = join(root, target);
   mkdirSync(folder, { recursive: true });

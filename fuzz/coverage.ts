@@ -18,7 +18,7 @@ export class Coverage {
     return this.#known.size;
   }
 
-  /** How many blocks ran since it was last asked that had never run before; they are known from now on. */
+  /** The number of blocks that ran for the first time since the last call. */
   take(): number {
     const before = this.#known.size;
     for (const block of this.#ran()) this.#known.add(block);

@@ -1,4 +1,4 @@
-/** The shortest input that still does what was found: by halves, by ever smaller pieces, in a bounded number of tries. */
+/** The shortest input with the same effect: by halves, by ever smaller pieces, in a bounded number of tries. */
 const TRIES = 600;
 
 export async function minimise(input: Buffer, isStillSo: (one: Buffer) => Promise<boolean>): Promise<Buffer> {

@@ -5,9 +5,9 @@ import { AssayError } from '../src/errors.ts';
 export type Target = {
   /** The folder of its corpus, e.g. `session/codex`. */
   readonly name: string;
-  /** What it begins with beside its corpus: files that the repository has anyway. */
+  /** Initial inputs in addition to the corpus: existing files of the repository. */
   readonly seeds: () => readonly Buffer[];
-  /** `folder` is its own and empty; what it returns is checked by `examine`. */
+  /** `folder` is empty and only for this target; the result is checked by `examine`. */
   readonly open: (folder: string) => Opened | Promise<Opened>;
 };
 
@@ -23,10 +23,10 @@ export class Broken extends Error {
   override readonly name = 'Broken';
 }
 
-/** Longer, and a message repeats what it was given. */
+/** A longer message repeats its input. */
 const LONGEST_MESSAGE = 10_000;
 
-/** What came of an input: a result, or an error that says what is wrong. Everything else is thrown. */
+/** The result of an input, or an error that says what is wrong. Everything else is thrown. */
 export type Outcome = { readonly result: unknown } | { readonly refused: string };
 
 export async function examine(opened: Opened, input: Buffer): Promise<Outcome> {

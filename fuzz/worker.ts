@@ -1,6 +1,6 @@
 /**
- * Fuzzes one target in a thread of its own, so that whoever started it can end it: an input that never comes to an end, or
- * takes all memory, is left where the other side finds it.
+ * Fuzzes one target in a thread that can be ended: an input that hangs or takes all memory is stored where the main
+ * thread finds it.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ export type FuzzJob = {
   /** Of the processor: a busy machine tries as much as an idle one. */
   readonly ms: number;
   readonly seed: number;
-  /** What was found before this thread was started. */
+  /** Findings from before this thread was started. */
   readonly known: readonly string[];
   /** How many inputs were begun, and the length of the last one. */
   readonly counter: SharedArrayBuffer;
@@ -36,7 +36,7 @@ export type FuzzReport =
     }
   | { readonly kind: 'state'; readonly runs: number; readonly corpus: number; readonly blocks: number };
 
-/** Coverage is asked for after so many inputs: asking takes as long as several of them. */
+/** Coverage is read after this many inputs: reading it takes as long as several of them. */
 const BATCH = 16;
 /** Of the processor, for one input. */
 const SLOW_MS = 3000;

@@ -3,7 +3,7 @@
 export type Addition = {
   /** The first cell of the row. */
   readonly row: string;
-  /** Path → the text of a new file, or what becomes of the text that is there. */
+  /** Path → the text of a new file, or a change of an existing one. */
   readonly files: Readonly<Record<string, string | ((text: string) => string)>>;
 };
 
@@ -144,7 +144,7 @@ export const parrotAdapter = chatAdapter({
 const REPORT_FORMAT = `
 import type { View } from './view.ts';
 
-/** What a person reads first, and nothing else. */
+/** Only the title and the answer. */
 export function renderHeadline({ title, answer }: View): string {
   return \`HEADLINE \${title}: \${answer}\\n\`;
 }

@@ -31,7 +31,7 @@ export async function launchBrowser(): Promise<Launched> {
   }
 }
 
-/** Made for one page in a process of its own, on a machine that checks nothing: tests want several, and a browser that does. */
+/** Flags for a single page in one process, without security checks; tests need several pages, and the checks. */
 const UNWANTED = ['--single-process', '--disable-web-security', '--allow-running-insecure-content'];
 
 /** A graphics card made of software, which takes more than twice as long for a picture as drawing without one. */

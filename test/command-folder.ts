@@ -38,7 +38,7 @@ export function launchIn(
   return { status: status ?? -1, stdout, stderr };
 }
 
-/** A new folder for each test of a file, removed after it, in which commands can be run as a person would. */
+/** A temporary folder per test, in which commands run as a user would run them. */
 export function commandFolder(): CommandFolder {
   let folder = '';
   beforeEach(() => {

@@ -11,14 +11,14 @@ import { assayIn } from './command-folder.ts';
 export type DashboardProject = {
   readonly folder: string;
   readonly assay: (...words: string[]) => Promise<CommandResult>;
-  /** Only what it prints. */
+  /** Returns its output only. */
   readonly print: (...words: string[]) => Promise<string>;
   /** The dashboard and its API over this folder; `web` are the built pages. */
   readonly serve: (web: string) => Promise<{ readonly url: string; readonly stop: () => Promise<void> }>;
   readonly close: () => void;
 };
 
-/** What somebody could have written anywhere; `hit` tells whether a browser ran it. */
+/** Hostile text for every field; `hit` shows whether a browser ran it. */
 export const HOSTILE = `=1+1<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1</script>"'\``;
 
 export function openDashboardProject(): DashboardProject {
@@ -88,7 +88,7 @@ export async function startBlindReview({ assay }: DashboardProject): Promise<voi
   await assay('workflow', 'blind', 'start', ...REVIEWED, ...to);
 }
 
-/** A review of two findings against two known errors, by names and in words of one's choice; `sealed` by an evaluation. */
+/** A review of two findings against two known errors, with given names and words; `sealed` by an evaluation. */
 export async function addSmallReview(
   { folder, assay }: DashboardProject,
   name: string,
@@ -144,7 +144,7 @@ export async function addSmallReview(
     );
 }
 
-/** A suite of one case whose every word is the given one. */
+/** A suite of one case in which every text is the given one. */
 export async function addOddSuite({ folder, assay }: DashboardProject, words: string): Promise<void> {
   mkdirSync(join(folder, 'golden'));
   const sourceText = `A tide is a flow. ${words} The moon causes the tide.`;

@@ -20,11 +20,11 @@ export type Dashboard = {
   /** What a guarded one lets in. */
   readonly token: string;
   readonly folder: string;
-  /** Where transcripts are: what is put there is scored by `score`. */
+  /** The folder of transcripts, which `score` scores. */
   readonly transcripts: string;
   /** Runs a command of the command line over the same store. */
   readonly assay: (...words: string[]) => Promise<string>;
-  /** Ends the server as a crash does; what it gives starts it again at the same address. */
+  /** Ends the server as a crash does; returns a function that starts it again at the same address. */
   readonly kill: () => Promise<() => Promise<void>>;
   readonly stop: () => Promise<void>;
 };

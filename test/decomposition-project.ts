@@ -1,4 +1,4 @@
-/** A small project with golden cases whose figures can be worked by hand. */
+/** A small project with golden cases whose figures can be computed by hand. */
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * Assay in a project, added as docs/ci.md says: npm installs a tarball that lies in the project. The tarball here is
- * small; its program starts the Assay under test.
+ * Assay in a project, added as docs/ci.md says: npm installs a tarball in the project. The tarball here is small; its
+ * program starts the Assay under test.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

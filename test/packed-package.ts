@@ -29,7 +29,7 @@ function makeReady(folder: string, ready: string): void {
   }
 }
 
-/** It is in `package` below the folder, with the dependencies that are installed here; the tarball lies beside it. */
+/** It is in `package` below the folder, with the dependencies installed here; the tarball is next to it. */
 function packInto(folder: string): string {
   const unpacked = join(folder, 'package');
   execFileSync('tar', ['-xzf', packClean(folder, bareEnv(folder))], { cwd: folder });

@@ -35,7 +35,7 @@ export async function openPage(browser: Browser, origin: string): Promise<Opened
   page.on('response', async (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
     if (!response.url().endsWith('.js')) return;
-    // A page may be closed before it has all of what it asked for.
+    // A page may be closed before all its responses have arrived.
     const length = await response.headerValue('content-length').catch(() => null);
     scripts.set(response.url(), Number(length ?? 0));
   });
@@ -48,7 +48,7 @@ export async function show(page: Page, url: string): Promise<void> {
   await settled(page);
 }
 
-/** What each page has asked for and not yet got; the stream of events never ends, and is no part of it. */
+/** Open requests of each page; the event stream never ends, so it is not counted. */
 const underWay = new WeakMap<Page, Set<Request>>();
 
 function follow(page: Page): void {
@@ -74,7 +74,7 @@ export async function formulasIn(page: Page): Promise<string[]> {
   const found: string[] = [];
   let handed = 0;
   for (const one of await page.locator('main [aria-label^="CSV: "]').all()) {
-    // A browser lets a page hand over ten files that no person asked for.
+    // A browser lets a page save ten files without a click.
     if (handed > 0 && handed % 8 === 0) {
       await page.reload();
       await settled(page);
@@ -111,7 +111,7 @@ export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth');
 }
 
-/** Where pictures are kept, for those who want to look: a whole page takes a browser as long as checking it. */
+/** The folder of screenshots, on request: a full-page screenshot takes as long as the checks. */
 export const PICTURES = process.env.ASSAY_PICTURES;
 
 const LOOKS = [
@@ -121,7 +121,7 @@ const LOOKS = [
   { width: 360, colorScheme: 'light', of: 'colours' },
 ] as const;
 
-/** Looks at a page on a screen and on a telephone, in light and in dark, and says what is wrong. */
+/** Checks a page on a desktop and a phone, in light and dark, and returns its faults. */
 export async function lookAt(page: Page, name: string): Promise<string[]> {
   const faults: string[] = [];
   for (const { width, colorScheme, of } of LOOKS) {

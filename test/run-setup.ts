@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 /**
- * What all test files of a run share: the seed of everything random, and where they may write.
+ * The seed and the folders of a test run.
  *
- * A run of the tests has a temporary folder and a home of its own, so that it neither reads what a person keeps nor
- * leaves anything behind. What stands there at the end was written by a process that outlived its test file.
+ *  A test run has a temporary folder and a home of its own, so that it reads none of the user's files and leaves
+ * nothing behind. Anything there at the end was written by a process that outlived its test file.
  */
 export function setup(): () => void {
   process.env.ASSAY_SEED ??= String(randomInt(2 ** 31));
@@ -28,7 +28,7 @@ export function setup(): () => void {
   });
   Object.assign(process.env, { HOME: home, USERPROFILE: home, NODE_COMPILE_CACHE: join(folder, 'compiled') });
   return () => {
-    // A test file whose tests were all skipped runs no hooks, so that its folder is still there.
+    // A test file whose tests were all skipped runs no hooks, so its folder still exists.
     const used = readdirSync(files).filter((name) => !isUnused(join(files, name)));
     const left = [...used, ...readdirSync(home).map((name) => `~/${name}`)];
     rmSync(folder, { recursive: true, force: true });

@@ -28,7 +28,7 @@ export type MarkedPair = {
   readonly second: Occurrence;
   readonly others: readonly Occurrence[];
   readonly truth: 1 | -1 | 0;
-  /** What keeps the parts of a split apart. */
+  /** Items of one group stay on one side of a split. */
   readonly group: number;
   /** The annotators call the two one thing. */
   readonly synonym?: boolean;
@@ -105,7 +105,7 @@ function spanAt({ words }: Analysis, [from, to]: Place): Occurrence | undefined 
 
 export type Hyponyms = {
   readonly pairs: readonly MarkedPair[];
-  /** All that the annotators gave, also those whose ends stand in two sentences. */
+  /** All annotations, also those whose ends are in two sentences. */
   readonly total: number;
 };
 

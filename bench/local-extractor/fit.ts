@@ -7,9 +7,9 @@ export type Fit = {
   readonly epochs: number;
   readonly decay: number;
   readonly step: number;
-  /** Features in fewer rows are left out. */
+  /** Features in fewer rows are dropped. */
   readonly least: number;
-  /** Weights nearer to nought than this are left out. */
+  /** Weights nearer to 0 are dropped. */
   readonly drop: number;
 };
 

@@ -119,7 +119,7 @@ export type Marked = {
   readonly pairs: readonly MarkedPair[];
 };
 const MARKED_WEIGHT = 0.3;
-/** Features in fewer pairs are left out: words of one text say nothing about another. */
+/** Features in fewer pairs are dropped: words of one text do not generalise. */
 const LEAST = 8;
 const LEAST_SHARE = 0.0015;
 

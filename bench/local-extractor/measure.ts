@@ -92,7 +92,7 @@ export function judgeOf(cases: readonly Prepared[], marked: Marked, more: readon
   };
 }
 
-/** Of clauses that are known to be related only the direction is asked. */
+/** The clauses are known to be related; only the direction is predicted. */
 function asStated(features: Features): Features {
   return new Map([...features].filter(([name]) => name !== 'denied' && name !== 'lessened'));
 }
@@ -196,7 +196,7 @@ export function goldenFigures(set: string, evidence: readonly CaseEvidence[]): F
   });
 }
 
-/** How many cases keep every line by themselves, not only on average. */
+/** How many cases meet every line individually. */
 export function casesThatPass(evidence: readonly CaseEvidence[]): number {
   return evidence.filter((one) =>
     goldenFigures('', [one]).every(({ value, bar }) => {

@@ -77,7 +77,7 @@ function joined(tokens: readonly Token[]): string {
 function sectionsOf(tokens: TokensList, ids: ReadonlyMap<Token, string>): Section[] {
   const sections: { id: string; heading: string; text: string }[] = [{ id: '', heading: '', text: '' }];
   for (const token of tokens) {
-    // What stands under the title, and above any other heading, is the page itself.
+    // Text below the title and above the next heading belongs to the page itself.
     if (isHeading(token) && token.depth > 1)
       sections.push({ id: ids.get(token) ?? '', heading: wordsOf(token), text: '' });
     else if (!isHeading(token)) (sections.at(-1) as { text: string }).text += ` ${wordsOf(token)}`;

@@ -1,4 +1,4 @@
-/** The order in which the site offers its pages. What stands under no name here is found by the folder it is in. */
+/** The order of pages on the site. A page without a name here is listed by its folder. */
 
 export type Group = {
   readonly title: string;
@@ -62,7 +62,7 @@ export const GROUPS: readonly Group[] = [
 
 type Titled = { readonly path: string; readonly title: string };
 
-/** The pages that are there, group by group. A page that no group has is a fault: nobody would find it. */
+/** The existing pages, group by group. A page without a group is an error: nobody would find it. */
 export function arrange<T extends Titled>(pages: readonly T[]): { title: string; pages: T[] }[] {
   const left = new Map(pages.map((page) => [page.path, page]));
   const take = (path: string): T[] => {

@@ -23,10 +23,10 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** One form for the usual endings of a word; the same for what is asked and for what stands there. */
+/** One form for the usual endings of a word, in the query and in the text. */
 export function stem(term: string): string | null {
   const word = term.toLowerCase();
-  // A number of one figure counts steps and columns, and tells no page from another.
+  // One-digit numbers are steps and columns, and do not distinguish pages.
   if (STOP_WORDS.has(word) || /^\d?$/.test(word)) return null;
   if (word.length < 5 || /[\d_]/.test(word)) return word.length === 4 ? word.replace(/(?<!s)s$/, '') : word;
   return word
@@ -36,7 +36,7 @@ export function stem(term: string): string | null {
     .replace(/([b-df-hj-np-tv-z])\1$/, '$1');
 }
 
-/** What explains comes before what lists, and that before what was once decided or measured. */
+/** Guides come before reference, reference before decisions and measurements. */
 const WEIGHT_OF_GROUP: Readonly<Record<string, number>> = {
   Tutorials: 1.15,
   Reference: 0.9,
@@ -62,7 +62,7 @@ export const SEARCH_OPTIONS: Options<Entry> = {
   },
 };
 
-/** A page whose parts are looked up one by one; any other is one place, found by its best part. */
+/** A page whose sections are results of their own; any other page is one result, ranked by its best section. */
 const LOOKED_UP = 'docs/commands.html';
 const MOST = 12;
 

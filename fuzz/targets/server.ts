@@ -9,7 +9,7 @@ import { ROUTES } from '../../src/server/resources/resources.ts';
 import { Broken, type Target } from '../target.ts';
 import { REQUESTS } from './requests.ts';
 
-/** In every text that is sent; what is logged never has it. */
+/** In every text that is sent; logs must never contain it. */
 const SAID = 'wordsthatsomebodysaid';
 const UNLIMITED = { rate: { perSecond: 1e9, burst: 1e9 } };
 

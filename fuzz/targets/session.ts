@@ -21,7 +21,7 @@ import { sessionRow as storedRow } from '../../src/sync.ts';
 import { Broken, type Target } from '../target.ts';
 import { filesLike, fileTarget } from './file-target.ts';
 
-/** From a file to what is printed and kept of it: rows are of the wire, and facts come back from the store as they were. */
+/** From a file to what is printed and stored: rows match the wire schema, and facts survive the store unchanged. */
 async function rowsOf(path: string, only?: string): Promise<unknown> {
   const formats = (await loadFormats()).filter(({ name }) => only === undefined || name === only);
   const forced = only === undefined ? formats : formats.map((format) => ({ ...format, detect: () => true }));
@@ -37,7 +37,7 @@ function rowOf(facts: SessionFacts, file: Awaited<ReturnType<typeof readFile>>['
   return row;
 }
 
-/** Documents and lines in the formats of agents, each read as what it is said to be. */
+/** Documents and lines in the formats of agents, each read in its own format. */
 const files = SAMPLES.map(({ name, sample }) => ({ name, path: sample.path }));
 const extensionOf = (path: string) => /\.(?:traj\.json|[a-z]+)$/.exec(path)?.[0] ?? '.json';
 

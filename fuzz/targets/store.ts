@@ -32,7 +32,7 @@ async function makeStore(folder: string): Promise<string> {
   return path;
 }
 
-/** `[table, column, row, value]`, one to a line: what somebody or something has put there. */
+/** `[table, column, row, value]`, one per line: values that a fault or an attacker wrote. */
 function damage(path: string, text: string): void {
   const database = new DatabaseSync(path);
   try {
@@ -60,7 +60,7 @@ function change(database: DatabaseSync, line: string): void {
   }
 }
 
-/** All that is asked of a store; each question is answered, or refused by name. */
+/** Every query of a store; each is answered, or refused with a known error. */
 async function readAllOf(store: Store): Promise<unknown> {
   const answers: unknown[] = [];
   const ask = async (question: () => Promise<unknown>) => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 const given = new Set<number>();
 
-/** One that was not given before: whoever it was given to may not listen yet. */
+/** A port that was not returned before: its owner may not listen yet. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const server = createServer().listen(0, '127.0.0.1');

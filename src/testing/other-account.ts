@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process';
 export const OTHER_ACCOUNT = 54_321;
 
 /**
- * Why that account cannot run these sources with this Node, or undefined where it can: a clone may lie in a folder that
- * only its owner may enter.
+ * Why that account cannot run these sources with this Node, or undefined where it can: a clone may be in a private
+ * folder.
  */
 export function whyOtherCannotRun(paths: readonly string[]): string | undefined {
   if (process.platform === 'win32') return 'there are no such permissions on Windows';

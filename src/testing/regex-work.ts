@@ -1,9 +1,9 @@
 import v8 from 'node:v8';
 
 /**
- * What regular expressions are given while something is done: the calls, the longest text of one, and the expressions that
- * took many more steps than their text has characters. A text made to slow an expression down is harmless where the
- * expression sees a bounded part of it a bounded number of times, or takes few steps.
+ * The regular expressions that run during `work`: their calls, the longest text, and those that took many more steps
+ * than their text has characters. An expression is harmless where it sees a bounded part of a hostile text a bounded
+ * number of times, or takes few steps.
  */
 export function regexWork(work: () => void): {
   readonly calls: number;

@@ -1,6 +1,6 @@
 /**
- * How many characters searches for a text pass over while something is done. A reader whose searches pass over its
- * input a few times is linear, whatever the machine.
+ * The number of characters that text searches read during `work`. A reader whose searches read its input a few times is
+ * linear, on any machine.
  */
 export function scanWork(work: () => void): number {
   const { indexOf } = String.prototype;

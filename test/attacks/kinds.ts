@@ -1,6 +1,6 @@
 /**
- * Kinds of outputs that the gate must judge right, made from the golden cases themselves. A bad output is one that
- * nobody would accept; a fair one is good work in a form that the golden case does not write down.
+ * Kinds of outputs that the gate must judge correctly, generated from the golden cases. A bad output is unacceptable; a
+ * fair one is good work in a form that differs from the golden case.
  */
 import {
   accented,

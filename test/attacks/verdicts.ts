@@ -71,7 +71,7 @@ function verdictOf(examined: readonly Examined<CaseEvidence>[], guards: Guards):
   );
 }
 
-/** Checks that keep a verdict from being clean, without those that are about the standard itself. */
+/** Checks that complain about the output, without those about the standard itself. */
 export function complaints({ gate }: Verdict): readonly string[] {
   return gate.checks
     .filter(({ id, outcome }) => outcome !== 'passed' && id !== 'standard')

@@ -13,7 +13,7 @@ export type Sentence = {
   readonly text: string;
 };
 
-/** The rules were written with the one part in view; the other was written before them and only measured. */
+/** The rules were written with one part in view; the other was written before them and only measured. */
 export const PARTS = ['developed-on', 'held-out'] as const;
 export type Part = (typeof PARTS)[number];
 

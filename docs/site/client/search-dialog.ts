@@ -55,7 +55,7 @@ function makeDialog(root: URL, load: () => Promise<Search>): Dialog {
   field.addEventListener('input', () => void show(parts, root, load));
   field.addEventListener('keydown', (event) => press(event, parts));
   dialog.addEventListener('click', ({ target }) => {
-    // On the ground beside it, or on a page of the list, which may be this one.
+    // A click outside of it, or on a page of the list, which may be the current one.
     if (target === dialog || (target instanceof Element && target.closest('a') !== null)) dialog.close();
   });
   return parts;
@@ -101,7 +101,7 @@ function optionOf(
   );
 }
 
-/** Some of the text around the first of the words, with those that were asked for marked. */
+/** The text around the first match, with all matches marked. */
 function excerptOf(text: string, question: string): (Node | string)[] {
   const asked = new Set(question.split(/[^\p{L}\p{N}_]+/u).flatMap((word) => stem(word) ?? []));
   const isAsked = (word: string) => asked.has(stem(word) ?? '');

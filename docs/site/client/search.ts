@@ -1,4 +1,4 @@
-/** The index and what asks it: loaded when somebody first searches. */
+/** The index and its search: loaded on the first search. */
 
 import { index } from 'virtual:index';
 import MiniSearch from 'minisearch';

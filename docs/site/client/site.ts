@@ -9,7 +9,7 @@ const script = document.currentScript as HTMLScriptElement;
 const root = new URL('.', script.src);
 const KEY = 'assay-theme';
 
-/** A browser may keep nothing for a page from a disk. */
+/** A browser may refuse storage to a page that is opened from disk. */
 function keptTheme(): string {
   try {
     return localStorage.getItem(KEY) ?? 'system';

@@ -25,15 +25,15 @@ export function cached(address: string): { readonly data: unknown; readonly at: 
 }
 
 export const VIEW_TYPE = 'application/vnd.assay.view+json';
-/** Asks for the same result as people read it. A fragment is not sent: it tells the two answers of an address apart. */
+/** Requests the same result as a view. The fragment is not sent: it separates the two answers in the cache. */
 export const AS_VIEW = '#view';
 
 let underWay = 0;
 const waiting: (() => void)[] = [];
 
-/** When nothing else is on its way any more: for what nobody waits for. */
+/** Waits until no other request is open: for low-priority requests. */
 export async function untilQuiet(): Promise<void> {
-  // What is asked for together with it has been sent by then.
+  // Requests made at the same time have been sent by then.
   await new Promise((resolve) => setTimeout(resolve));
   while (underWay > 0) await new Promise<void>((resolve) => waiting.push(resolve));
 }
@@ -84,12 +84,12 @@ function cache(address: string, answer: Answer): void {
   if (answers.size > CACHED_ANSWERS && oldest !== undefined) answers.delete(oldest);
 }
 
-/** On another machine than this one the server asks for a token; it is kept until the tab is closed. */
+/** A server on another machine needs a token, which is stored until the tab is closed. */
 const KEY = 'assay-token';
 
 export const token = signal(sessionStorage.getItem(KEY) ?? '');
 
-/** The server wants to know who asks, and what it was told was not enough. */
+/** The server needs a token, or refused the current one. */
 export const isTokenNeeded = signal(false);
 
 export function storeToken(value: string): void {

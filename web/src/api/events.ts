@@ -11,10 +11,10 @@ export type LiveEvent = { readonly id: string; readonly name: string; readonly d
 /** `closed`: the server said no, and asking again would not change that. */
 export const connection = signal<'connecting' | 'live' | 'lost' | 'closed'>('connecting');
 
-/** When the stream broke: what is shown is from before that. */
+/** When the stream broke: the page is up to date until then. */
 export const liveUntil = signal<number | undefined>(undefined);
 
-/** What was missed cannot be told one by one: whatever is shown may be old. */
+/** Events were missed, so everything shown may be outdated. */
 const RESET = 'reset';
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;

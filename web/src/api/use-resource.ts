@@ -31,9 +31,8 @@ type State<Data> = Omit<Resource<Data>, 'reload'> & { readonly address: string |
 const GATHER_MS = 300;
 
 /**
- * What the server says at an address, kept up to date: asked again when one of the named events comes. `undefined` asks
- * for nothing. While a new answer is on its way, the former one of the same address is shown. What is asked for `later`
- * keeps nothing else on the page waiting.
+ * The answer of the server at an address, updated when one of the named events arrives. `undefined` requests nothing.
+ * While a new answer loads, the previous one of the same address is shown. A `later` request does not delay others.
  */
 export function useResource<Data>(
   path: string | undefined,
@@ -103,7 +102,7 @@ function cachedState<Data>(address: string | undefined): State<Data> {
   };
 }
 
-/** Whoever comes back to the page sees what is there now; where nothing changed, nothing is sent. */
+/** Reloads when the user returns to the page; unchanged answers are not sent again. */
 function useReturn(handle: () => void): void {
   useEffect(() => {
     const look = () => {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { formatRatio } from '../../../src/report/number.ts';
 import type { Tone } from '../../../src/report/zone-mark.ts';
 
-/** A panel with a heading. `aside` stands at the right of the heading: a link, a note. */
+/** A panel with a heading. `aside` is at the right of the heading: a link, a note. */
 export function Card({
   title,
   aside,
@@ -23,7 +23,7 @@ export function Card({
   );
 }
 
-/** The number of a card: large, with its unit and what it is held against beside it. */
+/** The main number of a card with its unit and its comparison. */
 export function Figure({
   value,
   caption,
@@ -40,7 +40,7 @@ export function Figure({
 
 export type Share = { readonly name: string; readonly share: number; readonly tone: Tone };
 
-/** Shares of a whole as one bar; their names are read out, and stand beside it in words. */
+/** Shares of a whole as one bar; screen readers get their names, which are also shown as text. */
 export function Strip({ shares }: { readonly shares: readonly Share[] }) {
   const label = shares.map(({ name, share }) => `${name} ${formatRatio(share)}`).join(', ');
   return (

@@ -9,7 +9,7 @@ const WIDEST = 980;
 
 const loadDrawing = () => import('../charts/draw.ts');
 
-/** For a page that will have charts: what draws them comes while the server is asked what to draw. */
+/** For pages with charts: loads the plotting code while the data loads. */
 export function useChartsSoon(): void {
   useEffect(() => void loadDrawing().catch(() => undefined), []);
 }
@@ -28,7 +28,7 @@ export function Chart({ chart, table = true }: { readonly chart: ChartData; read
     return () => watch.disconnect();
   }, []);
   const identity = JSON.stringify(chart);
-  // The same chart is drawn once, whoever made it.
+  // An equal chart is drawn once.
   useEffect(() => {
     if (width === 0) return;
     let wanted = true;
@@ -63,7 +63,7 @@ export function Chart({ chart, table = true }: { readonly chart: ChartData; read
 /** In the order in which a chart gives them to its groups. */
 const SHAPES = ['●', '■', '▲', '◆'];
 
-/** What the shapes of a scatter plot stand for, where there is more than one. */
+/** The legend of a scatter plot, where it has more than one shape. */
 function ScatterKey({ chart }: { readonly chart: ScatterChart }) {
   const groups = [...new Set(chart.points.map(({ group }) => group ?? ''))];
   if (groups.length < 2) return null;

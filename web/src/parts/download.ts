@@ -3,7 +3,7 @@ import { csvLine } from '../../../src/report/csv.ts';
 
 export type Exported = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** RFC 4180; what a spreadsheet would run is kept a text, unmeasured is an empty field. */
+/** RFC 4180; text that a spreadsheet would run as a formula is escaped, unmeasured is an empty field. */
 export function csvOf(keys: readonly string[], rows: readonly Exported[]): string {
   return [csvLine(keys), ...rows.map((row) => csvLine(keys.map((key) => row[key])))].join('');
 }

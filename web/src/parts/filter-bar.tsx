@@ -6,7 +6,7 @@ export type Filter = {
   /** Its name in the address. */
   readonly key: string;
   readonly label: string;
-  /** What stands there while nothing is chosen. */
+  /** Shown while nothing is chosen. */
   readonly any: string;
   readonly choices: readonly { readonly value: string; readonly name: string }[];
 };

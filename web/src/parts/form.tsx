@@ -1,4 +1,4 @@
-/** What forms share: fields, and sending what was entered. */
+/** Parts of forms: fields, and submitting. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { asProblem, type Problem } from '../api/client.ts';
@@ -43,7 +43,7 @@ export function Form({
   readonly disabled?: boolean;
   readonly onSubmit: () => void;
   readonly onInput?: () => void;
-  /** Stands beside the button. */
+  /** Shown next to the button. */
   readonly more?: ComponentChildren;
   readonly children: ComponentChildren;
 }) {

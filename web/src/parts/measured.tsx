@@ -53,7 +53,7 @@ export function ZonePill({ zone }: { readonly zone: Zone | null }) {
 
 type Graded = Pick<Explanation, 'tier' | 'verified'>;
 
-/** Whether the result was verified stands with the tier. */
+/** The tier, with whether the result was verified. */
 export function TierPill({ tier, verified }: Graded) {
   if (tier === null) return <Pill tone="quiet">– unmeasured</Pill>;
   const { mark, tone } = tierMark(tier);

@@ -6,8 +6,8 @@ import { timeOfDay } from './when.tsx';
 let opened = false;
 
 /**
- * The frame of every page: its name, the answer in a sentence, what can be done with it. A new page takes the focus to
- * its name, so that a reader who does not see hears where they are.
+ * The frame of every page: title, answer, actions. A new page moves the focus to its title, so that screen readers
+ * announce it.
  */
 export function Page({
   title,
@@ -54,7 +54,7 @@ const WORDS = {
   closed: ['–', 'not live', 'quiet'],
 } as const;
 
-/** Whether what is shown follows what happens. */
+/** Whether the page is updated live. */
 function LiveMark() {
   const [mark, word, tone] = WORDS[connection.value];
   return (

@@ -4,7 +4,7 @@ export type SortBy = { readonly key: string; readonly direction: 'ascending' | '
 
 const WORDS = new Intl.Collator('en', { numeric: true });
 
-/** By the value of a column; what is unmeasured is neither high nor low and comes last. */
+/** By the value of a column; unmeasured comes last. */
 export function sorted<Row>(
   rows: readonly Row[],
   columns: readonly Pick<Column<Row>, 'key' | 'value'>[],

@@ -64,7 +64,7 @@ export function Failed({
 }
 
 export function ProblemNote({ problem, retry }: { readonly problem: Problem; readonly retry: () => void }) {
-  // Nothing is wrong: it is not there for whoever asks.
+  // No error: the user may not see it.
   if (problem.code === 'FOLDER_UNSEEN')
     return (
       <Empty>
@@ -102,14 +102,14 @@ function Stale({
   );
 }
 
-/** Shows what came, and until then, instead or beside it what the matter is. */
+/** Shows the data, and until then, in its place or next to it, the state of loading. */
 export function Show<Data>({
   of,
   rows,
   children,
 }: {
   readonly of: Resource<Data>;
-  /** How many lines stand in while it loads. */
+  /** Placeholder lines while it loads. */
   readonly rows?: number;
   readonly children: (data: Data) => ComponentChildren;
 }) {

@@ -48,7 +48,7 @@ export type TableProps<Row> = {
   readonly main?: boolean;
   /** Rows that just came. */
   readonly fresh?: ReadonlySet<string>;
-  /** Where the server has more rows than are here: what it is asked for them all, as `<path>.csv` and `<path>.json`. */
+  /** Where the server has more rows: the address of all of them, as `<path>.csv` and `<path>.json`. */
   readonly whole?: { readonly path: string; readonly query: Query };
   /** Told when the reader's pointer or focus is on the table: nothing should move then. */
   readonly onBusy?: (busy: boolean) => void;
@@ -275,8 +275,8 @@ function isUnder(element: EventTarget | null, above: EventTarget | null): boolea
 }
 
 /**
- * A link to something of the server as a file. Where it asks for a token, a plain link could only carry it in its address,
- * where logs and histories keep it: then the page fetches the file and hands it over.
+ * A link that saves an answer as a file. A plain link could carry a token only in its address, which logs and histories
+ * store, so the page fetches the file itself.
  */
 export function SaveLink({
   path,
@@ -290,7 +290,7 @@ export function SaveLink({
   readonly query?: Query;
   /** Of the file. */
   readonly name: string;
-  /** For those who do not see what it stands below. */
+  /** For screen readers. */
   readonly label?: string;
   readonly look: 'chip' | 'link';
   readonly children: ComponentChildren;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { place, withQuery } from '../router/location.ts';
 
-/** Views of one page, as links that keep its filters. The first is the one without a name in the address. */
+/** Views of a page, as links that preserve its filters. The first has no name in the address. */
 export function Tabs({
   label,
   name,
@@ -15,7 +15,7 @@ export function Tabs({
   const [first] = views;
   const chosen = place.value.query.get(name) ?? first?.value;
   const strip = useRef<HTMLElement>(null);
-  // On a narrow screen the strip scrolls: what is open must be seen in it, without moving the page.
+  // On a narrow screen the strip scrolls: the open tab must be visible, without moving the page.
   useEffect(() => {
     const open = strip.current?.querySelector<HTMLElement>('[aria-current]');
     if (open && strip.current) strip.current.scrollLeft = open.offsetLeft - strip.current.offsetLeft - 24;

@@ -38,7 +38,7 @@ export function blocksNamed(of: ViewOf, ...titles: readonly string[]): ViewOf {
   return { ...of, blocks, notes: [], next: [] };
 }
 
-/** A view among others on a page; `empty` stands in its place where it has nothing to show. */
+/** A view among others on a page; `empty` replaces one without content. */
 export function Section({
   title,
   of,
@@ -73,7 +73,7 @@ export function View({ of, ...options }: ViewOptions & { readonly of: ViewOf }) 
   );
 }
 
-/** What has to be said beside the numbers, and how to go on in a terminal. */
+/** The notes of a view, and its next steps in a terminal. */
 function ViewNotes({ of: { notes, next } }: { readonly of: ViewOf }) {
   return (
     <div class="foot">

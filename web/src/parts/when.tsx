@@ -1,4 +1,4 @@
-/** Times as people say them. The exact one, in UTC as everywhere in Assay, stands in the hint. */
+/** Relative times. The hint has the exact one, in UTC. */
 import { formatDate } from '../../../src/report/number.ts';
 
 const MINUTE = 60_000;

@@ -15,7 +15,7 @@ export function go(to: string, how: 'push' | 'replace' = 'push'): void {
   place.value = placeNow();
 }
 
-/** The same page with other values in its query; an empty one is left out. */
+/** The same page with other query values; empty ones are dropped. */
 export function withQuery(change: Readonly<Record<string, string | undefined>>): string {
   const query = new URLSearchParams(place.value.query);
   for (const [key, value] of Object.entries(change))

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** A dialog of the browser: it keeps the focus inside and gives it back when it is closed. */
+/** A native dialog: it traps the focus and returns it when closed. */
 export function Dialog({
   label,
   onClose,

@@ -1,4 +1,4 @@
-/** Everything by name: pages, saved views, and sessions by what was asked. `Ctrl K` or `⌘ K`. */
+/** Finds pages, saved views and sessions by name or title. `Ctrl K` or `⌘ K`. */
 import { useEffect, useState } from 'preact/hooks';
 import type { ListedSession, PageOf } from '../api/shapes.ts';
 import { useResource } from '../api/use-resource.ts';

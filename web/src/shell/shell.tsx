@@ -1,4 +1,4 @@
-/** What stands around every page: the rail, the palette, the hints. */
+/** The frame around every page: the rail, the palette, the hints. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isTokenNeeded, storeToken, token } from '../api/client.ts';
@@ -73,7 +73,7 @@ export function Shell() {
   );
 }
 
-/** How many wait for somebody. */
+/** The number of open alerts. */
 function OpenAlerts() {
   const { data } = useResource<PageOf<Alert>>('alerts', { state: 'open' }, ['alert.changed', 'run.stored']);
   const open = data?.items.length ?? 0;
@@ -155,7 +155,7 @@ function KeysDialog() {
     <Dialog
       label="Keys"
       onClose={() => {
-        // It is told late: another dialog may be open by then.
+        // Another dialog may be open by then.
         if (open.value === 'keys') open.value = undefined;
       }}
     >
@@ -174,7 +174,7 @@ function KeysDialog() {
   );
 }
 
-/** The server is on another machine and wants to know who asks. */
+/** The server is on another machine and needs a token. */
 function TokenForm() {
   return (
     <Page title="This server asks for a token">

@@ -18,7 +18,7 @@ type Alert = AlertStory['alert'];
 
 const LIVE = ['alert.changed'];
 
-/** One alert: what it is about, what became of it, and what can be done now. */
+/** One alert: its subject, its events, and the possible actions. */
 export function AlertPage({ params: { id = '' } }: PageProps) {
   const path = `alerts/${encodeURIComponent(id)}`;
   const story = useResource<AlertStory>(path, {}, LIVE);

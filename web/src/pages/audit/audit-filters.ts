@@ -1,4 +1,4 @@
-/** What the address of the page narrows by, and what the server is asked for then. */
+/** Filters in the address of the page → the query to the server. */
 import type { Query } from '../../api/client.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,7 +14,7 @@ export const AUDIT_DAYS = [
   { key: 'until', label: 'to' },
 ];
 
-/** Days are those of UTC, in which the table tells the time; the last one is meant whole. */
+/** Days in UTC, like the times in the table; the last one is included. */
 export function auditQuery(query: URLSearchParams): Query {
   return {
     ...Object.fromEntries(AUDIT_FIELDS.map(({ key }) => [key, query.get(key) ?? undefined])),

@@ -72,7 +72,7 @@ function NotForYou() {
   );
 }
 
-/** Whether the log is as it was written, and a place for a head that somebody kept. */
+/** Whether the log is unaltered, and a field for a head that was stored elsewhere. */
 function Check({ check }: { readonly check: Resource<ViewOf> }) {
   if (check.problem?.status === 403 && check.data === undefined)
     return (

@@ -7,7 +7,7 @@ import { Empty, Show } from '../../parts/states.tsx';
 import { View, ViewLead } from '../../parts/view.tsx';
 import type { PageProps } from '../../routes.ts';
 
-/** How extraction went: errors, latency, cost and how much came of it. */
+/** How extraction went: errors, latency, cost and yield. */
 export function ActivityPage(_: PageProps) {
   const activity = useView('decomposition/activity', {}, ['run.stored']);
   return (

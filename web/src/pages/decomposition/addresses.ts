@@ -10,7 +10,7 @@ export function compareHref(a: string, b: string): string {
   return `/decomposition/compare?${new URLSearchParams({ a, b })}`;
 }
 
-/** Enough of an id to tell runs apart. */
+/** Enough of an id to distinguish runs. */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }

@@ -14,7 +14,7 @@ import { markedText, type Piece } from './marked-text.ts';
 import { RelationGraph } from './relation-graph.tsx';
 import type { CaseStory, SuiteRun, Trial } from './shapes.ts';
 
-/** One case: the text, what was found, missed and invented in it, and how things were connected. */
+/** One case: the text, what was found, missed and invented, and the relationships. */
 export function CasePage({ params: { id = '', case: caseId = '' }, query }: PageProps) {
   const path = `runs/${encodeURIComponent(id)}/cases/${encodeURIComponent(caseId)}`;
   const output = query.get('output') ?? '1';
@@ -83,7 +83,7 @@ function Story({
   );
 }
 
-/** A concept whose quote stands in the text leads to it. */
+/** A link from a concept to its quote in the text. */
 function toQuote({ quote_from: from }: Row): string | undefined {
   return from === undefined ? undefined : `#quote-${from}`;
 }
@@ -128,7 +128,7 @@ function Neighbours({
   );
 }
 
-/** The text with every verified quote marked: a solid line under what was right, a broken one under what was not. */
+/** The text with every verified quote marked: a solid line for right concepts, a broken one for others. */
 function CaseText({ text, trial }: { readonly text: CaseStory['text']; readonly trial: Trial | undefined }) {
   if (text.state === 'absent') {
     return (

@@ -15,7 +15,7 @@ import type { ListedRun, RunList } from './shapes.ts';
 
 const LIVE = ['run.stored'];
 
-/** How the suite stands: the latest run with its trends, and everything that led to it. */
+/** The latest run of the suite with its trends, and the runs before it. */
 export function DecompositionPage({ query }: PageProps) {
   const subject = query.get('subject') ?? undefined;
   const runs = useResource<RunList>('runs', { instrument: 'decomposition', limit: 200 }, LIVE);

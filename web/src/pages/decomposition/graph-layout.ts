@@ -1,6 +1,6 @@
 /**
- * Where the concepts of a case stand in a picture: in columns from what points to what is pointed at, and within a column
- * near what they are connected with. The same graph is always drawn the same.
+ * The position of concepts in a graph: columns from source to target, and within a column near connected ones.
+ * Deterministic.
  */
 export type GraphEdge = { readonly from: string; readonly to: string };
 

@@ -5,7 +5,7 @@ export type Kind = 'found' | 'invented' | 'canary';
 export type Piece = {
   readonly from: number;
   readonly text: string;
-  /** The concepts whose verified quotes cover it; none where it is plain text. */
+  /** The concepts whose verified quotes cover it; none for plain text. */
   readonly concepts: readonly { readonly label: string; readonly kind: Kind }[];
 };
 

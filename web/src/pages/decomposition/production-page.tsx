@@ -18,7 +18,7 @@ const VIEWS = {
 type Period = keyof typeof VIEWS;
 const RATE = '/decomposition/production/rate';
 
-/** A service in production: how it does now, by the hour and by the day, beside the golden cases and a week before. */
+/** A service in production: now, by hour and by day, compared with the golden cases and the week before. */
 export function ProductionPage({ query }: PageProps) {
   const asked = query.get('view');
   const view: Period = asked === 'day' || asked === 'month' ? asked : 'now';

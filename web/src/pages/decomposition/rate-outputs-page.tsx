@@ -21,18 +21,18 @@ import type { PageProps } from '../../routes.ts';
 export type RatingQueue = z.infer<typeof decompositionQueue>;
 export type QueuedOutput = RatingQueue['items'][number];
 
-/** So many texts come at once; whoever skips many gets more. */
+/** Texts per request; more are loaded when many are skipped. */
 const AT_ONCE = 20;
 const MOST = 200;
 
-/** Sampled outputs of production that nobody has rated, one at a time. */
+/** Sampled production outputs without a rating, one at a time. */
 export function RateOutputsPage({ query }: PageProps) {
   const days = query.get('days') === '30' ? 30 : 7;
   const id = query.get('id') ?? undefined;
   return id === undefined ? <Turns key={days} days={days} /> : <OneOutput key={id} id={id} />;
 }
 
-/** The one that a brief or somebody else named, whether it was rated or not. */
+/** The output that a link names, rated or not. */
 function OneOutput({ id }: { readonly id: string }) {
   const [said, setSaid] = useState<string>();
   const queue = useResource<RatingQueue>('decompositions/queue', { id }, ['rating.saved']);
@@ -223,7 +223,7 @@ function NoneLeft({
 type Sent = z.input<typeof decompositionOpinion>;
 type YesOrNo = 'yes' | 'no';
 
-/** What a person says of an output: of the whole, of its concepts, and why. */
+/** The rating of an output: as a whole, by concept, and the reason. */
 export function OutputForm({
   item: { decomposition, concepts },
   onRated,
@@ -306,7 +306,7 @@ function savedWords({ acceptable, concepts = [] }: Sent): string {
   return concepts.length === 0 ? `${whole}.` : `${whole}, with ${formatAmount(concepts.length, 'concept')}.`;
 }
 
-/** What a service was given and what it made of it, as far as that was kept. */
+/** The input and the output of the service, as far as they are stored. */
 export function OutputText({ item: { decomposition: made, text, output } }: { readonly item: QueuedOutput }) {
   const facts = [
     formatDate(made.at),
@@ -353,12 +353,12 @@ const VERDICTS = ['right', 'wrong', 'made up'] as const;
 type Verdict = (typeof VERDICTS)[number];
 
 export type Opinion = { readonly is: Verdict | undefined; readonly reason: string };
-/** By the label of the concept; of most nobody says anything. */
+/** By the label of the concept; most have none. */
 export type Opinions = Readonly<Record<string, Opinion>>;
 
 const NOTHING: Opinion = { is: undefined, reason: '' };
 
-/** Each concept with its quote, and what a person says of it. A label that comes twice is one concept. */
+/** Each concept with its quote and its rating. A label that occurs twice is one concept. */
 export function ConceptOpinions({
   concepts,
   opinions,

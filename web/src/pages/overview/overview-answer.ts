@@ -2,7 +2,7 @@
 import { formatAmount, formatCents, formatScore } from '../../../../src/report/number.ts';
 import type { Overview } from '../../api/shapes.ts';
 
-/** `bold` holds what decides; the rest says what it rests on. */
+/** `bold` is the decisive part; the rest is its basis. */
 export type Answer = readonly { readonly text: string; readonly bold?: boolean }[];
 
 export function isUnmeasured({ sessions, decomposition, workflow }: Overview): boolean {

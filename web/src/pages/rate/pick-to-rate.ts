@@ -1,11 +1,11 @@
 import type { ListedSession } from '../../api/shapes.ts';
 
-/** Q is divided into so many bands; sessions to rate come from all of them, so that ratings tell good from bad. */
+/** The number of Q bands; sessions to rate come from all of them, so that ratings can separate good from bad. */
 const BANDS = 5;
 
 /**
- * A session nobody rated yet, from a band of Q drawn by chance: where most sessions are good, drawing from all of them
- * alike would rate hardly any bad one. `random` gives 0 to below 1.
+ * An unrated session from a random band of Q: where most sessions are good, a uniform draw would hardly rate any bad
+ * one. `random` returns 0 to below 1.
  */
 export function pickToRate(
   sessions: readonly ListedSession[],

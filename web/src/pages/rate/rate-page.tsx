@@ -1,4 +1,4 @@
-/** Rating a session without knowing its score: what was asked, what happened, and a form. Q is told when it is saved. */
+/** Rates a session without its score: the request, what happened, and a form. Q is shown after saving. */
 import { useState } from 'preact/hooks';
 import { formatScore } from '../../../../src/report/number.ts';
 import { post } from '../../api/client.ts';

@@ -6,7 +6,7 @@ import { type PlacedSignal, type Run, signalName, signalsOf } from './signals.ts
 /** Lines that are offered; a signal names only the first few anyway. */
 const LINES = 6;
 
-/** Each signal with its value, its weight, what it took away, and the lines that show it. */
+/** Each signal with its value, its weight, the points it cost, and its lines. */
 export function Evidence({ run, onLine }: { readonly run: Run; readonly onLine: (line: number) => void }) {
   return (
     <div class="signals">

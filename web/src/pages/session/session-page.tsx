@@ -150,7 +150,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** One muted line with everything else that tells it apart. */
+/** One muted line with its other properties. */
 function Facts({
   explanation,
   one,
@@ -174,7 +174,7 @@ function Facts({
   return <p class="sub facts">{parts.filter((part) => part !== undefined && part !== '').join(' · ')}</p>;
 }
 
-/** What it took. */
+/** Cost, tokens and time. */
 export function Figures({ explanation }: { readonly explanation: Explanation }) {
   const { usage, cost_usd: cost, roi, roi_reason: why, delegation } = explanation;
   const tokens = (value: number | undefined) => (value === undefined ? UNMEASURED : formatTokens(value));
@@ -241,7 +241,7 @@ const NAMES = {
   outcome: 'Outcome',
 } as const;
 
-/** Where Q comes from: the width of a box is its weight, the fill what it earned; what is unmeasured is outlined. */
+/** The parts of Q: the width of a box is its weight, the fill what it earned; unmeasured ones are outlined. */
 export function Contributions({ run: { categories } }: { readonly run: Run }) {
   return (
     <dl class="parts">
@@ -271,7 +271,7 @@ export function Contributions({ run: { categories } }: { readonly run: Run }) {
   );
 }
 
-/** What became of the lines it wrote, as its repository says. */
+/** What became of its lines in the repository. */
 const ROWS = [
   { key: 'lines_written', name: 'written' },
   { key: 'lines_committed', name: 'committed' },

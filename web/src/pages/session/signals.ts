@@ -14,7 +14,7 @@ export function signalName({ id }: Pick<Signal, 'id'>): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Biggest loss first; what is unmeasured last. */
+/** Biggest loss first; unmeasured last. */
 export function signalsOf({ categories }: Run): readonly PlacedSignal[] {
   return CATEGORIES.flatMap((category) =>
     categories[category].signals.map((signal) => ({ ...signal, category })),

@@ -27,7 +27,7 @@ type Label = { readonly at: number; readonly text: string };
 /** Percents of the width that a letter takes, on a narrow card. */
 const PER_LETTER = 1.35;
 
-/** Names beside their marks, as many as have room; equal names in a row are one with their number. */
+/** Labels of marks, as many as there is room for; equal neighbours are one with a count. */
 export function placeLabels(wanted: readonly Label[]): readonly Label[] {
   const placed: (Label & { readonly half: number })[] = [];
   for (const [text, same] of Map.groupBy(wanted, ({ text }) => text)) {

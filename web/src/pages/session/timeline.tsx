@@ -1,4 +1,4 @@
-/** What happened when: messages in their order, Q as it would have been had the session ended there, and what was seen. */
+/** The timeline: messages in order, Q as if the session had ended there, and findings. */
 
 import { formatScore } from '../../../../src/report/number.ts';
 import type { Explanation } from '../../api/shapes.ts';
@@ -8,7 +8,7 @@ import { type Mark, marksOf, placeLabels } from './timeline-marks.ts';
 
 type Moment = NonNullable<Explanation['moments']>[number];
 
-/** More points than pixels tell nothing more. */
+/** More points than pixels add nothing. */
 const MOST_POINTS = 400;
 
 export function Timeline({ id, run }: { readonly id: string; readonly run: Run }) {

@@ -1,4 +1,4 @@
-/** The transcript's own lines, read from the file when they are asked for. What they say is only ever text. */
+/** Lines of the transcript, read from the file on demand and rendered as text only. */
 import './transcript.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TranscriptLines } from '../../api/shapes.ts';
@@ -18,7 +18,7 @@ export function Transcript({
   start,
 }: {
   readonly id: string;
-  /** The line that was asked for. */
+  /** The line to show. */
   readonly line: number | undefined;
   /** Where it is opened without being asked. */
   readonly start?: Window;

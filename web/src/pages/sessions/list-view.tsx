@@ -67,7 +67,7 @@ export function NoSessions({ isNarrowed }: { readonly isNarrowed: boolean }) {
   );
 }
 
-/** The list of sessions: the first page is live, further ones are asked for and stay as they came. */
+/** The list of sessions: the first page is live, further ones are loaded on demand and stay as they are. */
 type SessionPage = PageOf<ListedSession>;
 
 type SessionPages = {
@@ -85,7 +85,7 @@ type SessionPages = {
 const keyOf = ({ session_key }: ListedSession): string => session_key;
 const LIVE = ['session.started', 'session.updated', 'session.scored'];
 
-/** Events bring the rows of their sessions along; a session that is not listed yet has to be asked for. */
+/** Events contain the rows of their sessions; a session that is not listed yet has to be loaded. */
 function withEvents(page: SessionPage, events: readonly LiveEvent[]): SessionPage | undefined {
   const rows = new Map(
     events.map(({ data }) => {

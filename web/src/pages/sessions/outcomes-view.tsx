@@ -1,4 +1,4 @@
-/** What became of the work: of the lines that sessions wrote, what was committed, merged, and is still there. */
+/** Outcomes: how many of the lines that sessions wrote were committed, merged, and still exist. */
 import { useView } from '../../api/use-resource.ts';
 import { Empty, Show } from '../../parts/states.tsx';
 import { rowsOf, View, ViewLead } from '../../parts/view.tsx';

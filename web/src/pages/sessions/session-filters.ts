@@ -1,4 +1,4 @@
-/** What the address of the sessions page narrows by, and what the server is asked for then. */
+/** Filters in the address of the sessions page → the query to the server. */
 import type { Query } from '../../api/client.ts';
 import type { ListedSession } from '../../api/shapes.ts';
 import type { Filter } from '../../parts/filter-bar.tsx';
@@ -64,19 +64,19 @@ export function filtersOf(choices: Choices, nameOfAgent: (agent: string) => stri
   ];
 }
 
-/** A model is known without the day it was made: `claude-opus-4-5-20251101` → `claude-opus-4-5`. */
+/** A model without its date: `claude-opus-4-5-20251101` → `claude-opus-4-5`. */
 export function shortModel(model: string): string {
   return model.replace(/-20\d{6}$|-20\d\d-\d\d-\d\d$/, '');
 }
 
-/** A folder is known by its last part. */
+/** The last part of a folder's path. */
 export function shortName(value: string): string {
   return /^(?:[A-Za-z]:)?[\\/]/.test(value)
     ? (value.split(/[\\/]/).findLast((part) => part !== '') ?? value)
     : value;
 }
 
-/** A name short enough to read and long enough to tell each from the others: of two folders `cli`, the ones above too. */
+/** Short distinct names: two folders `cli` get their parents too. */
 export function namesAmong(values: readonly string[], short = shortName): (value: string) => string {
   const distinct = [...new Set(values)];
   const taken = Map.groupBy(distinct, short);
@@ -105,7 +105,7 @@ function apart(value: string, others: readonly string[]): string {
   return value;
 }
 
-/** What a person calls it: what was asked, or the beginning of its id where nothing of that is left. */
+/** The title of a session, or the beginning of its id. */
 export function sessionName({ title, session_id }: Pick<ListedSession, 'title' | 'session_id'>): string {
   return title ?? `session ${session_id.slice(0, 8)}`;
 }

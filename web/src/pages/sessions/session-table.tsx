@@ -101,7 +101,7 @@ const SESSION_COLUMNS: readonly Column<ListedSession>[] = [
   ),
 ];
 
-/** A low score without words is not nothing: its page says what took it away. */
+/** A low score without a reason: its page shows what it lost. */
 function Unsaid({ of: { q } }: { readonly of: Pick<ListedSession, 'q'> }) {
   return <span class="faint">{q !== null && q >= GOOD ? 'nothing against it' : UNMEASURED}</span>;
 }

@@ -86,7 +86,7 @@ function View({ name, query }: { readonly name: string; readonly query: URLSearc
   }
 }
 
-/** What there is to narrow by, of all kept sessions: a choice does not take away the others. The page is read first. */
+/** The filter values of all stored sessions: a choice does not remove the others. Loaded after the list. */
 function useChoices(): Choices {
   return {
     project: useKeys('project'),
@@ -108,7 +108,7 @@ export function SessionsLead({ query }: { readonly query: URLSearchParams }) {
     { ...narrowingOf(query), by: 'task_type' },
     ['session.scored'],
   );
-  // The list below says what is wrong.
+  // The list below shows the error.
   if (data === undefined) return problem === undefined ? <span class="faint">…</span> : null;
   const { sessions, q, cost_usd: cost, cost_usd_is_lower_bound: atLeast, cost_unknown: unknown } = data.total;
   if (sessions === 0) return <>No session in this view.</>;
@@ -130,7 +130,7 @@ export function SessionsLead({ query }: { readonly query: URLSearchParams }) {
   );
 }
 
-/** Filters under a name, kept by this browser; the address itself can be shared. */
+/** Named filters, stored by this browser; the address can be shared. */
 export function SavedViews() {
   const [naming, setNaming] = useState(false);
   return (

@@ -1,9 +1,9 @@
-/** Rows that must not move: what is new waits while the reader points at the table or has the focus in it. */
+/** Rows that must not move: new ones wait while the pointer or the focus is in the table. */
 export type StableRows<Row> = { readonly shown: readonly Row[]; readonly waiting: number };
 
 /**
- * What to show of `next` when `before` is on the screen. A busy table keeps its rows in their places: those that are
- * still there get their new values, none comes and none goes.
+ * The rows to show of `next` when `before` is on the screen. A busy table keeps its rows in place: existing ones get
+ * new values, none is added or removed.
  */
 export function stableRows<Row>(
   before: readonly Row[],

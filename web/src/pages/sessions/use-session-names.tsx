@@ -5,12 +5,12 @@ import type { SessionNames } from '../../api/shapes.ts';
 import type { ViewOptions } from '../../parts/text-table.tsx';
 import { sessionName, shortName } from './session-filters.ts';
 
-/** So many are asked for at once. */
+/** The number of names per request. */
 const AT_ONCE = 50;
 
 type Names = ReadonlyMap<string, SessionNames['items'][number]>;
 
-/** What sessions are called, by their keys; those that are not known yet are not in it. */
+/** Names of sessions by key, as far as they are loaded. */
 export function useSessionNames(keys: readonly string[] | undefined): Names {
   const [names, setNames] = useState<Names>(new Map());
   const wanted = keys?.join(',') ?? '';

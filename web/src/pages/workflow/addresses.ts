@@ -10,7 +10,7 @@ export function compareHref(experiment: string, a: string, b: string): string {
   return withQuery('/workflow/compare', { experiment, a, b });
 }
 
-/** Of what the store remembers. */
+/** A comparison of stored runs. */
 export function storedCompareHref(a: string, b: string): string {
   return withQuery('/workflow/compare', { a, b });
 }

@@ -1,4 +1,4 @@
-/** The blind protocol, one step after the other: the page shows only what is due, and the server refuses anything else. */
+/** The blind protocol, step by step: the page shows only the current step, and the server refuses any other. */
 import '../quality.css';
 import './workflow.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -95,10 +95,7 @@ export function BlindPage({ query }: PageProps) {
 
 type Steps = Pick<StepProps, 'onDone' | 'onTyped' | 'onRefused'>;
 
-/**
- * What lies before the evaluator. While something is written that is not saved, another window that goes on does not take
- * it away; saving it says what became of it.
- */
+/** The current tasks of the evaluator. Unsaved input survives a change in another window; saving reports a conflict. */
 function useDesk(latest: Desk | undefined) {
   const shown = useRef(latest);
   const isHeld = useRef(false);
@@ -220,7 +217,10 @@ function WhoAreYou() {
   );
 }
 
-/** Step 4: opening the results ends the evaluation, so who is left out and what stays undecided is said first. */
+/**
+ * Step 4: opening the results ends the evaluation, so the evaluators who are excluded and the open questions are shown
+ * first.
+ */
 function CheckStep({
   at,
   waiting,

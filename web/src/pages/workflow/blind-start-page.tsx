@@ -18,7 +18,7 @@ type Source = {
   readonly runs: readonly string[];
 };
 
-/** Findings are frozen and the ground truth is sealed: from then on nobody sees it before their turn. */
+/** Freezes the findings and seals the ground truth: nobody sees it before their turn. */
 export function BlindStartPage() {
   const found = useResource<Evaluations>('workflow/experiments');
   return (

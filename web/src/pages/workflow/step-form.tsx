@@ -20,7 +20,7 @@ export type StepProps = {
 
 export type Refused = { readonly problem: Problem; readonly words: readonly string[] };
 
-/** Saves answers of a step; an answer out of order is handed back with what was written. */
+/** Saves the answers of a step; a refused answer is returned with its text. */
 function useHandIn(step: 'assessments' | 'predictions' | 'matches', { at, onDone, onRefused }: StepProps) {
   const sending = useSending();
   const handIn = (answers: readonly object[]) =>
@@ -235,7 +235,7 @@ const PREDICTIONS = [
 ] as const;
 type Prediction = (typeof PREDICTIONS)[number][0];
 
-/** Step 2: will the review have caught it? Seeing the known errors is written down, so it is asked for. */
+/** Step 2: will the review have found it? Showing the known errors is recorded, so it needs a click. */
 export function PredictStep({
   errors,
   ...props
@@ -318,7 +318,7 @@ type Label = (typeof LABELS)[number][0];
 
 type Matches = NonNullable<Desk['matches']>;
 
-/** Step 3: which known error does a finding match? Objective criteria are shown, the reason is written down. */
+/** Step 3: which known error does a finding match? Shows the objective criteria and records the reason. */
 export function MatchStep(props: StepProps & { readonly matches: Matches }) {
   const { findings, errors, scope } = props.matches;
   const [finding] = findings;

@@ -10,7 +10,7 @@ import { blindHref, experimentHref, storedCompareHref } from './addresses.ts';
 
 const SERIES = 'Series';
 
-/** Which reviews were measured, and how they stand. */
+/** The measured reviews and their results. */
 export function WorkflowPage() {
   const found = useView('workflow/experiments');
   const history = useView('workflow/history', {}, ['run.stored']);
@@ -64,7 +64,7 @@ export function WorkflowPage() {
   );
 }
 
-/** An experiment whose known errors nobody may see yet leads to the evaluation that has to come first. */
+/** An experiment with sealed errors links to its evaluation. */
 function toEvaluation({ evaluation, path, state, sealed_by: by }: Row): string | undefined {
   if (typeof evaluation === 'string') return blindHref(evaluation);
   if (typeof by === 'string') return blindHref(by);
