@@ -26,7 +26,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     shows: /^(assay|built)/,
     figure: 'start of the command line, from the sources and as built',
     against: 'bare node; at most 1.5 × (--version), 2 × (--help), 6 × (assay alone)',
-    stated: ['docs/decisions/command-line.md', 'docs/decisions/reading-speed.md'],
+    stated: ['docs/contributing/decisions/command-line.md', 'docs/contributing/decisions/reading-speed.md'],
   },
   memory: {
     file: 'memory.ts',
@@ -43,7 +43,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     shows: /×/,
     figure: 'reading and scoring transcripts: first, again, after an append',
     against: '`JSON.parse` of every line, and ccusage 20.0.24',
-    stated: ['docs/session-trust.md', 'docs/decisions/reading-speed.md'],
+    stated: ['docs/session-trust.md', 'docs/contributing/decisions/reading-speed.md'],
     slow: true,
   },
   reading: {
@@ -52,7 +52,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     shows: /×/,
     figure: 'CPU time of a first reading per megabyte, stage by stage',
     against: '`JSON.parse` of every line',
-    stated: ['docs/session-trust.md', 'docs/decisions/reading-speed.md'],
+    stated: ['docs/session-trust.md', 'docs/contributing/decisions/reading-speed.md'],
     needs: [`${SHARED}/session/claude-code`],
     slow: true,
   },
@@ -102,7 +102,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     shows: /floor|rows of/,
     figure: 'storing and reading sessions',
     against: 'bare node:sqlite',
-    stated: ['docs/decisions/node-sqlite.md'],
+    stated: ['docs/contributing/decisions/node-sqlite.md'],
     slow: true,
   },
   'store-overview': {
@@ -112,7 +112,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     shows: /floor|peak/,
     figure: 'overviews of stored sessions',
     against: 'bare node:sqlite adding up every row',
-    stated: ['docs/decisions/node-sqlite.md'],
+    stated: ['docs/contributing/decisions/node-sqlite.md'],
     slow: true,
   },
   'store-answers': {
@@ -120,7 +120,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     figure:
       'every question of the commands to a million stored sessions, p50 and p99; bytes per session; whole commands',
     against: 'counting along an index, 50 ms (p99), 150 MB; bare node',
-    stated: ['docs/decisions/node-sqlite.md'],
+    stated: ['docs/contributing/decisions/node-sqlite.md'],
     slow: true,
   },
   clickhouse: {
@@ -130,7 +130,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     figure:
       'a store on ClickHouse: bytes per session, rows a second, and every question of the commands and pages, p50, p99 and processor',
     against: "SQLite's kept sums, in the same run",
-    stated: ['docs/deployment.md', 'docs/decisions/clickhouse-store.md'],
+    stated: ['docs/deployment.md', 'docs/contributing/decisions/clickhouse-store.md'],
     slow: true,
   },
   monitor: {
@@ -147,7 +147,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     figure:
       'bytes, storing and questions at three sizes of a store, and a projection to ten times the largest',
     against: 'the size before',
-    stated: ['docs/decisions/node-sqlite.md'],
+    stated: ['docs/contributing/decisions/node-sqlite.md'],
     slow: true,
   },
   server: {
@@ -205,7 +205,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     shows: /used|pairs of/,
     figure: 'from which similarity on two labels name one concept: precision and recall',
     against: 'SemEval-2017 task 10; the train part chooses, the dev part reports',
-    stated: ['docs/decisions/semantic-threshold.md'],
+    stated: ['docs/contributing/decisions/semantic-threshold.md'],
     needs: [`${SHARED}/decomposition/scienceie`],
     slow: true,
   },
@@ -250,7 +250,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     shows: /^(acceptable|errors|latency|80% against 90%)/,
     figure: 'errors and power of an experiment in production that is looked at after every request',
     against: 'seeded simulations with a known truth: 5%, and a z test under the same looks',
-    stated: ['docs/decisions/confidence-sequences.md', 'docs/production-experiments.md'],
+    stated: ['docs/contributing/decisions/confidence-sequences.md', 'docs/production-experiments.md'],
     slow: true,
   },
   assignment: {

@@ -106,9 +106,9 @@ describe('each dependency', () => {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
     readFileSync('package.json', 'utf8'),
   ) as Record<string, Record<string, string>>;
-  const page = readFileSync('docs/decisions/dependencies.md', 'utf8');
+  const page = readFileSync('docs/contributing/decisions/dependencies.md', 'utf8');
   const names = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
-  it('has a row in docs/decisions/dependencies.md', () => {
+  it('has a row in docs/contributing/decisions/dependencies.md', () => {
     const isNamed = (name: string) =>
       page.includes(`\`${name}\``) || page.includes(`\`${name.split('/')[0]}/*\``);
     expect(names.filter((name) => !name.startsWith('@types/') && !isNamed(name))).toEqual([]);

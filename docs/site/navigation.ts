@@ -46,11 +46,10 @@ export const GROUPS: readonly Group[] = [
     title: 'Use it',
     pages: docs('dashboard', 'ci', 'editors', 'mcp', 'library', 'export', 'sql'),
   },
-  { title: 'Run it', pages: docs('server', 'deployment', 'store', 'security', 'releasing') },
+  { title: 'Run it', pages: docs('server', 'deployment', 'store', 'security') },
   { title: 'Reference', pages: docs('commands', 'configuration', 'errors') },
   { title: 'Formats', pages: docs('formats/README'), folder: 'docs/formats' },
   { title: 'Metrics', pages: docs('metrics/README'), folder: 'docs/metrics' },
-  { title: 'Decisions', pages: [], folder: 'docs/decisions' },
   { title: 'Contributing', pages: [], folder: 'docs/contributing' },
   {
     title: 'Project',

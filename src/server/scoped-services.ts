@@ -1,6 +1,6 @@
 /**
  * The services of a handler, narrowed to the projects of the token: stores, events and intake. A handler gets nothing
- * else, so that none can forget to narrow (docs/decisions/tenancy.md).
+ * else, so that none can forget to narrow (docs/contributing/decisions/tenancy.md).
  */
 import { AssayError } from '../errors.ts';
 import { isIn } from '../named-project.ts';

@@ -1,7 +1,7 @@
 /**
  * A store as those see it who see only some projects: every question is narrowed to these, and every record that is
  * written must be of one of them. Whoever is given this store cannot ask for more, whatever they do with it
- * (docs/decisions/tenancy.md).
+ * (docs/contributing/decisions/tenancy.md).
  */
 import { AssayError } from '../errors.ts';
 import { isIn } from '../named-project.ts';

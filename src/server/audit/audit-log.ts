@@ -1,5 +1,5 @@
 /**
- * Who did what through this server (docs/decisions/audit.md). A write is logged before it is acknowledged. Frequent and
+ * Who did what through this server (docs/contributing/decisions/audit.md). A write is logged before it is acknowledged. Frequent and
  * refused requests are counted and logged once a minute, so that the log stays bounded.
  */
 import { type AuditDraft, type AuditOrigin, AuditWriter } from '../../operations/audit/audit-writer.ts';

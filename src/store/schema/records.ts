@@ -167,7 +167,7 @@ const deliveryAttempt = z.strictObject({
 
 /**
  * An action, approval or refusal, and its author: never its content, and no secret. Each names the entry before it
- * (docs/decisions/audit.md).
+ * (docs/contributing/decisions/audit.md).
  */
 export const auditEntry = z.strictObject({
   auditId: text.describe('Name of the entry: the hash of the one before it'),
