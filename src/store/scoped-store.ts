@@ -134,9 +134,12 @@ const RULES: Rules = {
   appendDeliveries: write,
   appendAudit: write,
   /** A session says itself where it was at work: a revision is made of that, too, so nothing is filled in. */
-  appendSessions: async (scope, _, call, rows) => {
+  appendSessions: async (scope, _, call, rows, deliveries = []) => {
     for (const row of rows) scope.assertSeen(row);
-    return call(rows);
+    return call(
+      rows,
+      deliveries.map((delivery) => scope.owned(delivery)),
+    );
   },
   /** What is said of an alert changes it for all who see it. */
   appendAlertEvents: async (scope, store, call, events) => {

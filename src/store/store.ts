@@ -266,7 +266,11 @@ export interface Store {
   readonly transcripts?: TranscriptIndex | undefined;
 
   appendRuns(runs: readonly RunRecord[]): Promise<Appended>;
-  appendSessions(rows: readonly SessionRow[]): Promise<Appended>;
+  /**
+   * With what is to be delivered of them: on SQLite in one transaction, on ClickHouse the deliveries first. A delivery that is
+   * there already stays as it is. Counts sessions.
+   */
+  appendSessions(rows: readonly SessionRow[], deliveries?: readonly Delivery[]): Promise<Appended>;
   appendRatings(ratings: readonly Rating[]): Promise<Appended>;
   appendApprovals(approvals: readonly ApprovalRecord[]): Promise<Appended>;
   appendAlerts(alerts: readonly Alert[]): Promise<Appended>;

@@ -2,15 +2,14 @@
  * Delivers scored sessions to a webhook, an OpenTelemetry collector and scoring services. Deliveries are queued in the
  * store and stay there until they succeed (`Outbox`).
  */
-
-import { sessionEvent } from '../../api/schema/session-event.ts';
-import { encode } from '../../api/wire.ts';
-import type { Json } from '../../store/store.ts';
-import { isNew } from '../deliveries/is-new.ts';
 import { Outbox, type OutboxOptions } from '../deliveries/outbox.ts';
 import type { Ports } from '../ports.ts';
 import { type DeliveryTargets, outboxName, sendersOf, TARGETS, type TargetName } from './delivery-targets.ts';
-import type { SessionLiveEvent } from './session-event.ts';
+
+/** Notes that a server has begun. */
+const BEGUN = 'begun';
+/** Several sessions that ended together may have been stored in part. What was delivered is known by its id. */
+const SLACK_MS = 3_600_000;
 
 export class EventDeliveries {
   readonly #ports: Ports;
@@ -27,32 +26,36 @@ export class EventDeliveries {
     this.#outbox = new Outbox({ ...ways, ...Object.fromEntries(queues) }, ports, options);
   }
 
-  /** Milliseconds since 1970: what ended after that may not have been noted before the last end of the process. */
+  /** Who is told of each session that has ended. */
+  get targets(): readonly string[] {
+    return this.#live;
+  }
+
+  /** Milliseconds since 1970: what ended after that may not have been published before the last process ended. */
   async since(silenceMs: number): Promise<number | undefined> {
     const store = await this.#ports.store();
-    const newest = this.#live.map((target) => store.readDeliveries({ target, order: 'newest', limit: 1 }));
+    const newest = [BEGUN, ...this.#live].map((target) =>
+      store.readDeliveries({ target, order: 'newest', limit: 1 }),
+    );
     const last = (await Promise.all(newest)).flat().map(({ at }) => Date.parse(at));
-    return last.length === 0 ? undefined : Math.max(...last) - silenceMs;
+    // What ended before the first start is history.
+    if (last.length === 0) await this.begun();
+    return last.length === 0 ? undefined : Math.max(...last) - silenceMs - SLACK_MS;
   }
 
-  /** Resolves when it is stored. Live events that are too old are dropped. */
-  async note(event: SessionLiveEvent): Promise<void> {
-    if (event.type !== 'session.scored' || this.#live.length === 0) return;
+  /** All that ended before is published: a store without deliveries says so as well. */
+  async begun(): Promise<void> {
+    const at = this.#ports.now().toISOString();
+    const deliveryId = `${BEGUN} ${this.#ports.newId()}`;
     const store = await this.#ports.store();
-    for (const target of this.#live) {
-      const deliveryId = `${target} ${event.eventId}`;
-      if ((await store.readDeliveries({ deliveryId, limit: 1 })).length > 0) continue;
-      const body = encode(sessionEvent, event) as unknown as Json;
-      const at = this.#ports.now().toISOString();
-      const whose = event.project === undefined ? {} : { project: event.project };
-      // Another server may note it in the same moment, dated by its own clock.
-      await isNew(store.appendDeliveries([{ deliveryId, target, body, at, ...whose }]));
-    }
-    this.#outbox.wake();
+    // The attempt first: nobody is to take it for one that is pending.
+    const attemptId = `${deliveryId} 0`;
+    await store.appendDeliveryAttempts([{ attemptId, deliveryId, outcome: 'delivered', at }]);
+    await store.appendDeliveries([{ deliveryId, target: BEGUN, body: {}, at }]);
   }
 
-  /** Sends what an earlier process left first. */
-  start(): void {
+  /** What is pending is sent: at the start what an earlier process left, and again when there is more. */
+  wake(): void {
     this.#outbox.wake();
   }
 

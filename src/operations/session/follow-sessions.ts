@@ -13,11 +13,13 @@ import type { ScoredSession } from '../../session/score-session.ts';
 import type { FullSession } from '../../session/stored-session.ts';
 import type { StreamState } from '../../store/intake.ts';
 import type { SessionRow } from '../../store/schema/session.ts';
+import type { Delivery } from '../../store/store.ts';
 import { sessionRow } from '../../sync.ts';
 import type { Ports } from '../ports.ts';
 import { storageFailure } from '../storage-failure.ts';
 import { findTranscripts } from './find-transcripts.ts';
 import { type ReadSession, scoreRead, sessionsOf } from './score-read.ts';
+import { deliveriesOf } from './scored-event.ts';
 import { readScoringOptions } from './scoring-options.ts';
 import type { SessionRequest, TranscriptPlaces } from './session-request.ts';
 
@@ -29,6 +31,8 @@ export type FollowRequest = Pick<SessionRequest, 'scoring' | 'repositories'> & {
   readonly keep?: boolean;
   /** Sessions that ended after this (milliseconds since 1970) and before it began are published as well. */
   readonly since?: number;
+  /** Targets of sessions that have ended: the deliveries are stored in the transaction that stores the row. */
+  readonly deliverTo?: readonly string[];
   /** What was sent before the start. `isShared`: other servers score it as well. */
   readonly sent?: { readonly streams: readonly StreamState[]; readonly isShared: boolean };
 };
@@ -263,20 +267,25 @@ export class SessionFollower {
     let rows: SessionRow[] = [];
     const scoredAt = this.#later();
     const dated: SessionRow[] = [];
+    let deliveries: Delivery[] = [];
     await scoreRead(read, this.#scoring, this.#request, this.#ports, async (one) => {
       const date = dates?.get(one.file.path);
       const row = sessionRow(one, date ?? scoredAt);
       const kinds = this.#kindsOf(one, row, why, named);
       for (const kind of kinds) moments.push({ kind, row, ...one });
+      if (kinds.some((kind) => kind === 'ended' || kind === 'rescored'))
+        deliveries.push(...deliveriesOf(row, this.#request.deliverTo ?? [], scoredAt));
       // A date that is later than the row's own tells that it rests on more than another server knew.
       const isLater = date !== undefined && date > (this.#sessions.get(row.sessionKey)?.scoredAt ?? '');
       if (isLater) dated.push(row);
       if (kinds.length > 0 || why === 'begin' || isLater) rows.push(row);
       if (rows.length < ROWS_TOGETHER) return;
-      await this.#store(rows);
+      // At the start all deliveries are stored at once: those that are there say what was not delivered.
+      await this.#store(rows, why === 'begin' ? [] : deliveries);
+      if (why !== 'begin') deliveries = [];
       rows = [];
     });
-    await this.#store(rows);
+    await this.#store(rows, deliveries);
     if (moments.length > 0) await this.#publish(moments);
     for (const moment of moments) this.#remember(moment);
     for (const { sessionKey, scoredAt } of dated) {
@@ -307,9 +316,9 @@ export class SessionFollower {
     return dates;
   }
 
-  async #store(rows: readonly SessionRow[]): Promise<void> {
-    if (this.#request.keep === false || rows.length === 0) return;
-    await (await this.#ports.store()).appendSessions(rows);
+  async #store(rows: readonly SessionRow[], deliveries: readonly Delivery[]): Promise<void> {
+    if (this.#request.keep === false || rows.length + deliveries.length === 0) return;
+    await (await this.#ports.store()).appendSessions(rows, deliveries);
   }
 
   /** What happened since it was last scored. */

@@ -1,12 +1,30 @@
 import { type SessionEventWire, sessionEvent } from '../../api/schema/session-event.ts';
 import { encode } from '../../api/wire.ts';
-import type { SessionSummary } from '../../store/store.ts';
+import type { Delivery, Json, SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { eventOf } from './session-event.ts';
 
 /** The same event, with the same id, as the one sent when the session ended. */
 export function scoredEvent(row: SessionSummary): SessionEventWire {
   return encode(sessionEvent, eventOf('session.scored', row));
+}
+
+/** One for each target, under an id that is the same whenever and by whomever the event is stored. */
+export function deliveriesOf(
+  row: SessionSummary,
+  targets: readonly string[],
+  at: string,
+): readonly Delivery[] {
+  if (targets.length === 0) return [];
+  const event = scoredEvent(row);
+  const whose = row.project === undefined ? {} : { project: row.project };
+  return targets.map((target) => ({
+    deliveryId: `${target} ${event.event_id}`,
+    target,
+    body: event as unknown as Json,
+    at,
+    ...whose,
+  }));
 }
 
 /** What the store says of the session by now: a score that waited is not to take the place of a later one. */

@@ -4,11 +4,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Intake, PartPlace, StreamName, StreamPart } from '../../store/intake.ts';
 import type { SessionRow } from '../../store/schema/session.ts';
-import type { Rating, RatingQuery, Store } from '../../store/store.ts';
+import type { Delivery, Rating, RatingQuery, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 
 export type StoreQuestion =
-  | { readonly what: 'keep'; readonly rows: readonly SessionRow[] }
+  | {
+      readonly what: 'keep';
+      readonly rows: readonly SessionRow[];
+      readonly deliveries: readonly Delivery[];
+    }
   | { readonly what: 'ratings'; readonly query: RatingQuery | undefined }
   | { readonly what: 'parts'; readonly of: StreamName; readonly after: PartPlace | undefined }
   | { readonly what: 'contents'; readonly of: StreamName; readonly keys: readonly string[] };
@@ -27,8 +31,8 @@ export function storeProxy(ask: (question: StoreQuestion) => Promise<StoreAnswer
   };
   const store: Pick<Store, 'appendSessions' | 'readRatings' | 'intake'> = {
     intake: intake as Intake,
-    appendSessions: async (rows) => {
-      await ask({ what: 'keep', rows });
+    appendSessions: async (rows, deliveries = []) => {
+      await ask({ what: 'keep', rows, deliveries });
       return { added: rows.length, known: 0 };
     },
     readRatings: async (query) => (await ask({ what: 'ratings', query })) as readonly Rating[],
@@ -41,9 +45,10 @@ export async function answerFromStore(question: StoreQuestion, ports: Ports): Pr
   const store = await ports.store();
   if (question.what === 'parts') return store.intake.parts(question.of, question.after);
   if (question.what === 'contents') return store.intake.contents(question.of, question.keys);
-  const { rows } = question;
-  for (let from = 0; from < rows.length; from += STORED_TOGETHER) {
-    if (from > 0) await setImmediate();
+  const { rows, deliveries } = question;
+  await store.appendSessions(rows.slice(0, STORED_TOGETHER), deliveries);
+  for (let from = STORED_TOGETHER; from < rows.length; from += STORED_TOGETHER) {
+    await setImmediate();
     await store.appendSessions(rows.slice(from, from + STORED_TOGETHER));
   }
   return [];

@@ -1,8 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { seededByRun } from '../../testing/seed.ts';
+import { startNode } from '../testing/fleet.ts';
 import { runWithKills } from '../testing/kill-rounds.ts';
 import { senders } from '../testing/senders.ts';
 import { sentLines } from '../testing/stored-rows.ts';
@@ -26,4 +30,38 @@ it('keeps what it acknowledged and scores it as if it had never been killed', as
   expect(first.acknowledged).toHaveLength(5 * COUNT);
   expect(first.rows).toHaveLength(5);
   expect(first.rows).toEqual(second.rows);
+}, 180_000);
+
+const LINES = readFileSync('test/fixtures/session/claude-code-turns/5f0c.jsonl', 'utf8');
+const SILENCE_MS = 3000;
+
+it('delivers sessions that ended shortly before a kill, also when it starts long after', async () => {
+  const heard = new Set<string>();
+  const hook = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    heard.add(JSON.parse(body).session_id);
+    response.end();
+  });
+  await new Promise<void>((done) => hook.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void hook.close());
+  const { port } = hook.address() as AddressInfo;
+  const session = { webhook: `http://127.0.0.1:${port}/`, silenceMinutes: SILENCE_MS / 60_000 };
+  const round = async (id: string) => {
+    const folder = mkdtempSync(join(root, 'ended-'));
+    const choices = { folder, store: join(folder, 'assay.db'), config: { session } };
+    const first = await startNode(choices);
+    const body = LINES.replaceAll('5f0c', id).replaceAll(/"([ua]-|msg_|req_)/g, `"${id}-$1`);
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const path = `/api/v1/sessions/${id}/events?ended=true`;
+    expect((await fetch(new URL(path, first.url), { method: 'POST', headers, body })).status).toBe(200);
+    await sleep(chance.below(300));
+    await first.kill();
+    await sleep(SILENCE_MS + 500);
+    const second = await startNode(choices);
+    // A claim of the one that was killed is over after a minute.
+    await expect.poll(() => heard.has(id), { timeout: 90_000 }).toBe(true);
+    await second.kill();
+  };
+  await Promise.all(['aaaa', 'bbbb', 'cccc', 'dddd'].map(round));
 }, 180_000);

@@ -45,7 +45,7 @@ export class LiveSessions {
       onFailure: (failure) => log('warn', 'not delivered', failure),
     });
     this.#deliveries = deliveries;
-    deliveries.start();
+    deliveries.wake();
     this.#follow(services, intake, deliveries);
     this.#intake = intake;
   }
@@ -112,6 +112,7 @@ export class LiveSessions {
           repositories: repositoriesOf({ home, environment: { HOME: home, ...environment } }, config),
         }),
         silenceMs,
+        deliverTo: deliveries.targets,
         marks: join(userDataFolder({ HOME: home, ...environment }), 'hooks'),
         ...(since === undefined ? {} : { since }),
       },
@@ -120,8 +121,7 @@ export class LiveSessions {
         reportStorageFailure: (error) => log('error', 'not stored', { code: error.code, why: error.message }),
       },
       async (event, row) => {
-        // Stored before it is published: after a crash it is published again if it was not.
-        await deliveries.note(event);
+        if (event.type === 'session.scored') deliveries.wake();
         const raised = await raiseSessionAlert({ event, below: config.session.flagBelow }, project).catch(
           (error) => void log('error', 'alert not stored', { why: String(error) }),
         );
@@ -130,6 +130,7 @@ export class LiveSessions {
         events.publish(event.type, encode(sessionNews, { ...event, row }), event.project);
       },
     );
+    await deliveries.begun().catch((error) => log('error', 'not stored', { why: String(error) }));
     for (const path of ended) watched.end(path);
     return watched;
   }

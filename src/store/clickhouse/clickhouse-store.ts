@@ -5,9 +5,17 @@ import { AssayError } from '../../errors.ts';
 import type { SessionRow } from '../schema/session.ts';
 import { FROM_BACKUP, guarded } from '../sql/check.ts';
 import { SqlStore } from '../sql/sql-store.ts';
-import type { Table } from '../sql/tables.ts';
+import { KEYED, type Table } from '../sql/tables.ts';
 import { PRUNED_TABLES, pruneNote, TABLES } from '../sql/upkeep.ts';
-import type { Appended, ProductionCellQuery, PrunedKind, RunRecord, Store, StoreChanges } from '../store.ts';
+import type {
+  Appended,
+  Delivery,
+  ProductionCellQuery,
+  PrunedKind,
+  RunRecord,
+  Store,
+  StoreChanges,
+} from '../store.ts';
 import type { Checking, LastPrune } from '../upkeep.ts';
 import { placeOf } from './address.ts';
 import { ClickHouseEngine } from './clickhouse-engine.ts';
@@ -15,7 +23,7 @@ import { Connection } from './connection.ts';
 import { addSums, appendDecompositions, productionCells, pruneDecompositions } from './decompositions.ts';
 import { ClickHouseIntake } from './intake.ts';
 import { migrate } from './migrate.ts';
-import { appendKeyed, appendRuns, pruneByTime, pruneWith } from './records.ts';
+import { appendKeyed, appendNew, appendRuns, pruneByTime, pruneWith } from './records.ts';
 import { appendSessions, pruneSessions } from './sessions.ts';
 
 export async function openClickHouseStore(address: string): Promise<Store> {
@@ -53,7 +61,11 @@ class ClickHouseStore extends SqlStore {
     return appendRuns(this.#open(), runs);
   }
 
-  protected async addSessions(rows: readonly SessionRow[]): Promise<Appended> {
+  protected async addSessions(
+    rows: readonly SessionRow[],
+    deliveries: readonly Delivery[],
+  ): Promise<Appended> {
+    for (const delivery of deliveries) await appendNew(this.#open(), KEYED.deliveries, delivery);
     return appendSessions(this.#open(), rows);
   }
 

@@ -18,6 +18,15 @@ export function appendKeyed(
   return appendRows(connection, table.name, recordColumns(table).split(', '), rows);
 }
 
+/** A record of the same key stays as it is. */
+export async function appendNew(connection: Connection, table: Table, record: object): Promise<void> {
+  try {
+    await appendKeyed(connection, table, [record]);
+  } catch (error) {
+    if (!(error instanceof AssayError) || error.code !== 'STORE_CONFLICT') throw error;
+  }
+}
+
 export function appendRuns(connection: Connection, runs: readonly RunRecord[]): Promise<Appended> {
   const rows = runs.map((run) => {
     const { values, cases } = runValues(run);

@@ -67,7 +67,10 @@ export abstract class SqlStore implements Store {
   abstract readonly intake: SqlIntake;
   protected abstract addRecords(table: Table, records: readonly object[]): Promise<Appended>;
   protected abstract addRuns(runs: readonly RunRecord[]): Promise<Appended>;
-  protected abstract addSessions(rows: readonly SessionRow[]): Promise<Appended>;
+  protected abstract addSessions(
+    rows: readonly SessionRow[],
+    deliveries: readonly Delivery[],
+  ): Promise<Appended>;
   protected abstract addDecompositions(
     records: readonly DecompositionRecord[],
     texts: readonly DecompositionText[],
@@ -88,9 +91,10 @@ export abstract class SqlStore implements Store {
     return checked.length === 0 ? NOTHING : this.addRuns(checked);
   }
 
-  async appendSessions(rows: readonly SessionRow[]): Promise<Appended> {
+  async appendSessions(rows: readonly SessionRow[], deliveries: readonly Delivery[] = []): Promise<Appended> {
     const checked = checkSessions(rows);
-    return checked.length === 0 ? NOTHING : this.addSessions(checked);
+    const told = await checkedRecords('deliveries', deliveries);
+    return checked.length + told.length === 0 ? NOTHING : this.addSessions(checked, told);
   }
 
   appendRatings(ratings: readonly Rating[]): Promise<Appended> {

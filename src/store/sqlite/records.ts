@@ -33,9 +33,7 @@ function insert(
   columns: string,
   values: readonly (string | Uint8Array | null)[],
 ): boolean {
-  const marks = values.map(() => '?').join(', ');
-  const sql = `INSERT INTO ${name} (${columns}) VALUES (${marks}) ON CONFLICT DO NOTHING`;
-  if (connection.run(sql, values).changes > 0) return true;
+  if (insertOrIgnore(connection, name, columns, values)) return true;
   const [id = null, hash] = [values[0], values[fields.length + 1]];
   const stored = connection.get(`SELECT content_hash FROM ${name} WHERE ${key} = ?`, [id]);
   if (stored?.[0] === hash) return false;
@@ -43,6 +41,22 @@ function insert(
     'STORE_CONFLICT',
     `${connection.path} already has the ${name} ${JSON.stringify(id)} with different content`,
   );
+}
+
+/** A record of the same key stays as it is. */
+export function insertNew(connection: Connection, table: Table, record: object): boolean {
+  return insertOrIgnore(connection, table.name, recordColumns(table), valuesOf(table, record));
+}
+
+function insertOrIgnore(
+  connection: Connection,
+  name: string,
+  columns: string,
+  values: readonly (string | Uint8Array | null)[],
+): boolean {
+  const marks = values.map(() => '?').join(', ');
+  const sql = `INSERT INTO ${name} (${columns}) VALUES (${marks}) ON CONFLICT DO NOTHING`;
+  return connection.run(sql, values).changes > 0;
 }
 
 export function pruneByTime(connection: Connection, table: string, before: string): number {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { describeStoreContract } from '../contract.ts';
 import { openStore } from '../open.ts';
+import { changeStore } from '../testing/change-store.ts';
+import { delivery, session } from '../testing/records.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-store-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -25,5 +27,16 @@ it('prunes no stream of the intake to which something was added since', async ()
   expect(await store.prune('intake', '2026-01-02T00:00:00.000Z')).toBe(0);
   expect(await store.prune('intake', '2026-01-03T00:00:00.000Z')).toBe(0);
   expect(await store.intake.parts({ stream: 'events/one' })).toHaveLength(2);
+  await store.close();
+});
+
+it('stores no delivery of a session that it cannot store', async () => {
+  const store = await openStore(join(root, 'whole', 'store.db'));
+  changeStore(
+    store.address,
+    `CREATE TRIGGER refuse BEFORE INSERT ON session BEGIN SELECT raise(ABORT, 'no room'); END`,
+  );
+  await expect(store.appendSessions([session('one', '1')], [delivery('told')])).rejects.toThrow('no room');
+  expect(await store.readDeliveries()).toEqual([]);
   await store.close();
 });

@@ -5,14 +5,22 @@ import { AssayError } from '../../errors.ts';
 import type { SessionRow } from '../schema/session.ts';
 import { FROM_BACKUP, guarded } from '../sql/check.ts';
 import { SqlStore } from '../sql/sql-store.ts';
-import type { Table } from '../sql/tables.ts';
+import { KEYED, type Table } from '../sql/tables.ts';
 import { PRUNED_TABLES, pruneNote } from '../sql/upkeep.ts';
-import type { Appended, ProductionCellQuery, PrunedKind, RunRecord, Store, StoreChanges } from '../store.ts';
+import type {
+  Appended,
+  Delivery,
+  ProductionCellQuery,
+  PrunedKind,
+  RunRecord,
+  Store,
+  StoreChanges,
+} from '../store.ts';
 import type { Checking, LastPrune } from '../upkeep.ts';
 import { type Connection, connect, type SqliteOptions } from './connection.ts';
 import { addSums, appendDecompositions, productionCells, pruneDecompositions } from './decompositions.ts';
 import { SqliteIntake } from './intake.ts';
-import { appendKeyed, appendRuns, pruneByTime, pruneWith } from './records.ts';
+import { appendKeyed, appendRuns, insertNew, pruneByTime, pruneWith } from './records.ts';
 import { assertNotNewer } from './schema.ts';
 import { appendSessions, pruneSessions } from './sessions.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
@@ -59,8 +67,14 @@ class SqliteStore extends SqlStore {
     return this.#write(() => appendRuns(this.#connection, runs));
   }
 
-  protected async addSessions(rows: readonly SessionRow[]): Promise<Appended> {
-    return this.#write(() => appendSessions(this.#connection, rows));
+  protected async addSessions(
+    rows: readonly SessionRow[],
+    deliveries: readonly Delivery[],
+  ): Promise<Appended> {
+    return this.#write(() => {
+      for (const delivery of deliveries) insertNew(this.#connection, KEYED.deliveries, delivery);
+      return appendSessions(this.#connection, rows);
+    });
   }
 
   protected async addDecompositions(

@@ -5,7 +5,7 @@ import { quantileOfBins, SCORED_WITH } from '../rollup.ts';
 import type { SessionRow } from '../schema/session.ts';
 import type { SessionQuery, SessionSummary, Store } from '../store.ts';
 import { SessionModel } from './model.ts';
-import { at, collect, session } from './records.ts';
+import { at, collect, delivery, session } from './records.ts';
 import { type Chapter, rollupQuery, sessionQuery, story } from './session-story.ts';
 
 export async function tell(store: Store, model: SessionModel, chapters: readonly Chapter[]): Promise<void> {
@@ -37,6 +37,23 @@ export function describeSessions(withStore: WithStore, stories: number): void {
       ),
       { numRuns: stories },
     ));
+
+  it('stores deliveries with the sessions they are of, and leaves those that are there as they are', () =>
+    withStore(async (store) => {
+      const told = (id: string, body: string) => delivery(id, { target: 'webhook', body });
+      await store.appendSessions([session('one', '1')], [told('first', 'as it was')]);
+      const { added } = await store.appendSessions(
+        [session('two', '1')],
+        [told('first', 'otherwise'), told('second', 'new')],
+      );
+      expect(added).toBe(1);
+      const stored = await store.readDeliveries({ target: 'webhook' });
+      expect(stored.map(({ deliveryId, body }) => [deliveryId, body])).toEqual([
+        ['first', 'as it was'],
+        ['second', 'new'],
+      ]);
+      expect(await store.countSessions()).toBe(2);
+    }));
 
   it('lists the sessions that fit, in order, in pages of any size', () =>
     fc.assert(
