@@ -45,6 +45,7 @@ import type { SessionOptions } from './session/score-session.ts';
 import { keyOfSession } from './session/session-key.ts';
 import { stopIfAborted, yieldToEventLoop } from './session/stop-if-aborted.ts';
 import { type FullSession, keyOf, type StoredSession, scoreStored } from './session/stored-session.ts';
+import type { CheckCounts, Verification } from './session/verify/verification.ts';
 import { DOCUMENTED_WEIGHTS } from './session/weights.ts';
 import { contentHash } from './store/canonical.ts';
 import type { ScoredWith } from './store/rollup.ts';
@@ -76,9 +77,7 @@ export type Synced = {
 
 /** A store shared by several machines is filled from one in memory. */
 export async function sync(store: Store, request: SyncRequest, ports: SyncPorts): Promise<Synced> {
-  const index = store.transcripts;
-  if (index === undefined) throw new Error('this store has no index of transcripts');
-  const run = await SyncRun.begin(store, index, request, ports);
+  const run = await SyncRun.begin(store, indexOf(store), request, ports);
   const unreadable = await run.read();
   await run.resolve();
   await run.passOnToParents();
@@ -247,9 +246,10 @@ class SyncRun {
     // A concurrent sync may have begun later and read less: rows written now are dated now.
     this.#scoredAt = Math.max(this.#ports.now().getTime(), this.#scoredAt + 1);
     const scoredAt = new Date(this.#scoredAt).toISOString();
-    const rows = stored.map((one) =>
-      sessionRow({ ...one, session: scoreStored(one, this.#request.scoring) }, scoredAt),
-    );
+    const rows = stored.map((read) => {
+      const one = { ...read, ...verificationIn(this.#notes.get(verificationName(keyOf(read)))) };
+      return sessionRow({ ...one, session: scoreStored(one, this.#request.scoring) }, scoredAt);
+    });
     // Of a session that two files of the batch have, the later one stays.
     await this.#store.appendSessions([...new Map(rows.map((row) => [row.sessionKey, row])).values()]);
   }
@@ -475,6 +475,18 @@ class SyncRun {
     return groups.some(({ group }) => isOther(group)) ? isOther : undefined;
   }
 
+  /** What checks said of sessions, and of trees. */
+  async noteChecks({ verifications, trees }: CheckNotes): Promise<void> {
+    const named = [...verifications].map(
+      ([key, one]) => [verificationName(key), JSON.stringify(one)] as const,
+    );
+    for (const [name, text] of named) this.#notes.set(name, text);
+    const seen = [...trees].map(([name, counts]) => [`${CHECKED}${name}`, JSON.stringify(counts)] as const);
+    await this.#index.write({ notes: new Map([...named, ...seen]) });
+    await this.#rewrite(new Map([...verifications].map(([key]) => [key, {}])));
+    await this.settle();
+  }
+
   async #rewrite(patches: ReadonlyMap<string, Partial<StoredSession>>): Promise<void> {
     const all = [...patches];
     for (let from = 0; from < all.length; from += ROWS_PER_BATCH) {
@@ -509,6 +521,46 @@ class SyncRun {
   }
 }
 
+export type CheckNotes = {
+  /** By the key of the session. */
+  readonly verifications: ReadonlyMap<string, Verification>;
+  /** By tree and command. */
+  readonly trees: ReadonlyMap<string, CheckCounts>;
+};
+
+const CHECKED = 'checked ';
+const verificationName = (key: string): string => `verified ${key}`;
+
+function verificationIn(note: string | undefined): { readonly verification?: Verification } {
+  return note === undefined ? {} : { verification: JSON.parse(note) };
+}
+
+/** What the checks of projects said, so that it stays where transcripts are read again. */
+export async function noteChecks(
+  store: Store,
+  notes: CheckNotes,
+  scoring: SessionOptions,
+  ports: SyncPorts,
+): Promise<void> {
+  const run = await SyncRun.begin(store, indexOf(store), { files: [], scoring }, ports);
+  await run.noteChecks(notes);
+}
+
+/** Tree and command → what the check said when it was run there. */
+export async function checkedTrees(store: Store): Promise<Map<string, CheckCounts>> {
+  const notes = [...(await indexOf(store).notes())];
+  return new Map(
+    notes.flatMap(([name, text]) =>
+      name.startsWith(CHECKED) ? [[name.slice(CHECKED.length), JSON.parse(text)] as const] : [],
+    ),
+  );
+}
+
+function indexOf({ transcripts }: Store): TranscriptIndex {
+  if (transcripts === undefined) throw new Error('this store has no index of transcripts');
+  return transcripts;
+}
+
 const NO_KEYS = new Float64Array();
 const SCORED_WITH = ['scorerVersion', 'weights', 'baselineSet', 'prices'] as const;
 
@@ -530,7 +582,7 @@ export function storedIn({ facts, place }: Pick<SessionRow, 'facts' | 'place'>):
 
 /** Facts are plain data, and hold no text of the transcript. */
 export function sessionRow(full: FullSession, scoredAt: string): SessionRow {
-  const { session, facts, file, work, delegated, place } = full;
+  const { session, facts, file, work, verification, delegated, place } = full;
   const { sessionKey, ...columns } = storedColumns(full);
   const { weight, why } = concernsOf(session, facts);
   const low = session.q === undefined ? '' : whyLow(session);
@@ -544,7 +596,13 @@ export function sessionRow(full: FullSession, scoredAt: string): SessionRow {
     ...(low !== '' && { lowWhy: low }),
     ...(session.instance !== undefined && { instance: session.instance }),
     ...(place !== undefined && { place }),
-    facts: { facts, file, ...(work && { work }), ...(delegated && { delegated }) } as unknown as Json,
+    facts: {
+      facts,
+      file,
+      ...(work && { work }),
+      ...(verification && { verification }),
+      ...(delegated && { delegated }),
+    } as unknown as Json,
   };
   return { ...row, sessionKey, revision: contentHash(row), scoredAt };
 }

@@ -9,10 +9,11 @@ import { isOwnFile, makeOwnFolder, userConfigFolder } from './own-folder.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings that decide where data and keys go, and which repositories are read. */
+/** Settings that decide where data and keys go, which repositories are read, and which programs run. */
 const SETTINGS_THAT_NEED_TRUST = [
   'store',
   'session.repositories',
+  'session.verify',
   'session.webhook',
   'session.webhookSecret',
   'session.evaluations',

@@ -61,6 +61,7 @@ import {
 } from './schema/session-lists.ts';
 import { outcomeRow, sessionOutcomes } from './schema/session-outcomes.ts';
 import { sessionRow } from './schema/session-row.ts';
+import { sessionVerifications, verifiedSession } from './schema/session-verifications.ts';
 import {
   rating,
   ratingPage,
@@ -183,6 +184,8 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'session-roi-row': { schema: roiRow, jsonl: ['sessions roi'] },
   'session-outcomes': { schema: sessionOutcomes, json: ['sessions outcomes'] },
   'session-outcome': { schema: outcomeRow, jsonl: ['sessions outcomes'] },
+  'session-verifications': { schema: sessionVerifications, json: ['sessions verify'] },
+  'session-verification': { schema: verifiedSession, jsonl: ['sessions verify'] },
   'session-sources': { schema: sessionSources, json: ['sessions sources'] },
   'session-source': { schema: sourceRow, jsonl: ['sessions sources'] },
   'session-skipped': { schema: sessionSkipped, json: ['sessions skipped'] },

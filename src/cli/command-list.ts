@@ -67,6 +67,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'sessions sources', summary: 'Where Assay looks for the sessions of agents on this machine, what is there, and what it can show', load: () => import('./sessions/sources.ts') },
   { name: 'sessions status-line', summary: 'Q so far, cost and what weighs on it, from what Claude Code says on standard input', load: () => import('./sessions/status-line.ts') },
   { name: 'sessions validate', summary: 'Hold Q against ratings or outcomes', load: () => import('./sessions/validate.ts') },
+  { name: 'sessions verify', summary: 'Run the project\'s own check before and after the commits of sessions: fixed, broke, kept green', load: () => import('./sessions/verify.ts') },
   { name: 'sessions watch', summary: 'Score sessions while agents are at work, and say when one starts, changes and ends', load: () => import('./sessions/watch.ts') },
   { name: 'store check', summary: 'Look at everything a store holds, and name what is damaged or missing', load: () => import('./store/check.ts') },
   { name: 'store copy', summary: 'Copy everything from one store into another, and verify it by counts and checksums', load: () => import('./store/copy.ts') },

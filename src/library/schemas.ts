@@ -57,6 +57,10 @@ export {
   sessionOutcomes as sessionOutcomesSchema,
 } from '../api/schema/session-outcomes.ts';
 export { sessionRow as sessionRowSchema } from '../api/schema/session-row.ts';
+export {
+  sessionVerifications as sessionVerificationsSchema,
+  verifiedSession as verifiedSessionSchema,
+} from '../api/schema/session-verifications.ts';
 export { rating as ratingSchema } from '../api/schema/session-views.ts';
 export { validation as validationSchema } from '../api/schema/validation.ts';
 export {

@@ -67,6 +67,11 @@ export {
   validateScores,
 } from '../operations/session/validate-scores.ts';
 export {
+  type Verifications,
+  type VerifySessionsRequest,
+  verifySessions,
+} from '../operations/session/verify-sessions.ts';
+export {
   type WatchedSessions,
   type WatchRequest,
   watchSessions,
@@ -95,6 +100,7 @@ export { overviewView, sessionTable } from '../session/views/overview.ts';
 export { roiView } from '../session/views/roi.ts';
 export { sessionListView } from '../session/views/session-list.ts';
 export { skippedView, sourceView } from '../session/views/sources.ts';
+export { verificationsView } from '../session/views/verifications.ts';
 export type { SessionWeights } from '../session/weights.ts';
 export * from './base.ts';
 export { thisMachine } from './this-machine.ts';

@@ -437,6 +437,13 @@ export const SESSION_COLUMNS = [
     doc: 'Of these, the lines that were committed, as far as its repository tells',
     read: ({ session }) => session.work?.linesCommitted,
   },
+  {
+    key: 'verify_result',
+    type: 'text',
+    style: 'text',
+    doc: "What the project's own check said of its commits (`sessions verify`): fixed, kept green, broke, still red or could not check",
+    read: ({ session }) => session.verification?.result,
+  },
 ] as const satisfies readonly SessionColumn[];
 
 function total({ runs }: SessionFacts, count: (run: AgentRunFacts) => number): number {

@@ -17,6 +17,7 @@ import type { Category } from './signals/signal.ts';
 import { unobservableIn } from './unobservable.ts';
 import { tokensOf, usageOf } from './usage.ts';
 import { type Verified, verifiedInAll } from './verified.ts';
+import type { Verification } from './verify/verification.ts';
 import { DOCUMENTED_WEIGHTS } from './weights.ts';
 
 export type SessionOptions = ScoringOptions & {
@@ -30,6 +31,8 @@ export type SessionOptions = ScoringOptions & {
   readonly taskTypeOf?: ReadonlyMap<string, TaskType>;
   /** `session_key` → what the repository says became of its work. */
   readonly work?: ReadonlyMap<string, WorkOutcome>;
+  /** `session_key` → what the project's own check said of it. */
+  readonly verifications?: ReadonlyMap<string, Verification>;
 };
 
 export type ScoredSession = {
@@ -83,6 +86,7 @@ export type ScoredSession = {
   readonly scorerVersion: string;
   /** What the repository said, and the commit of its default branch that it was judged on. */
   readonly work?: Pick<WorkOutcome, 'state' | 'head' | 'linesWritten' | 'linesCommitted'>;
+  readonly verification?: Verification;
   /** What a model said of it: beside Q, never part of it. */
   readonly opinion?: ModelOpinion;
 };
@@ -102,6 +106,7 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}, 
       intents: options.intents,
       outcome: outcomes?.get(name),
       work: options.work?.get(key),
+      verification: options.verifications?.get(key),
       taskType: known,
       declaredTaskType: facts.declaredTaskType,
       agent: facts.agent,
@@ -139,6 +144,7 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}, 
     prices: prices.name,
     scorerVersion: SCORER_VERSION,
     ...workOf(options.work?.get(key)),
+    ...verificationOf(options.verifications?.get(key)),
   };
 }
 
@@ -146,6 +152,10 @@ function workOf(work: WorkOutcome | undefined): Pick<ScoredSession, 'work'> {
   if (work === undefined || work.state === 'unknown') return {};
   const { state, head, linesWritten, linesCommitted } = work;
   return { work: { state, head, linesWritten, linesCommitted } };
+}
+
+function verificationOf(verification: Verification | undefined): Pick<ScoredSession, 'verification'> {
+  return verification === undefined ? {} : { verification };
 }
 
 function typeByName({ agent, source }: SessionFacts, { taskTypeOf }: SessionOptions): TaskType | undefined {

@@ -19,6 +19,7 @@ import type { Unobservable } from './unobservable.ts';
 import { isTextRecorded } from './unobservable.ts';
 import { usageOf } from './usage.ts';
 import { type Verified, verifiedOf } from './verified.ts';
+import type { Verification } from './verify/verification.ts';
 import { type CategoryWeights, DOCUMENTED_WEIGHTS, type SessionWeights } from './weights.ts';
 
 /** Changes whenever the same facts and options would give another score. */
@@ -37,6 +38,8 @@ type AgentRunOptions = ScoringOptions & {
   readonly outcome?: number | undefined;
   /** What the repository says became of the session's work. */
   readonly work?: WorkOutcome | undefined;
+  /** What the project's own check said of it. */
+  readonly verification?: Verification | undefined;
   /** Set by the person, in the configuration or a join file. */
   readonly taskType?: TaskType | undefined;
   readonly declaredTaskType?: string | undefined;
@@ -94,6 +97,7 @@ export function scoreRun(run: AgentRunFacts, options: AgentRunOptions = {}): Sco
     modelTier: tierOfModel(run, prices),
     outcome: options.outcome,
     work: options.work,
+    verification: options.verification,
     unobservable: options.unobservable,
   };
   const weighed = weigh(readCategories(run, context, weights), weights.profiles[taskType]);
@@ -108,11 +112,11 @@ export function scoreRun(run: AgentRunFacts, options: AgentRunOptions = {}): Sco
   const q = special?.q ?? (canOnlyFail(run, options.outcome) ? undefined : weighed.q);
   const coverage = special?.coverage ?? weighed.coverage;
   const usage = usageOf(run.models);
-  const { outcome, work } = options;
+  const { outcome, work, verification } = options;
   const acceptance = weighed.categories.outcome.signals.find(({ id }) => id === 'downstream-acceptance');
   return {
     ...withQ(q),
-    verified: verifiedOf(run, { outcome, work, acceptance: acceptance?.reading }),
+    verified: verifiedOf(run, { outcome, work, verification, acceptance: acceptance?.reading }),
     taskType,
     taskTypeReason: reason,
     ...(special !== undefined && {

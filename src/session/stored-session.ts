@@ -4,12 +4,15 @@ import { type Delegated, delegatedTo } from './families.ts';
 import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import { type ScoredSession, type SessionOptions, scoreSession } from './score-session.ts';
 import { keyOfSession } from './session-key.ts';
+import { currentVerification, type Verification } from './verify/verification.ts';
 
 export type StoredSession = {
   readonly facts: SessionFacts;
   readonly file: FileReading;
   /** What its repository said when it was asked last. */
   readonly work?: WorkOutcome | undefined;
+  /** What the project's own check said of its commits. */
+  readonly verification?: Verification | undefined;
   /** What became of the sessions that it started. */
   readonly delegated?: Delegated | undefined;
   /** Its place among the sessions of its file, from 0. */
@@ -27,11 +30,13 @@ export function scoreStored(
   key = keyOf(stored),
 ): ScoredSession {
   const { facts, work, delegated } = stored;
+  const verification = currentVerification(stored.verification, work);
   return scoreSession(
     facts,
     {
       ...options,
       ...(work && { work: new Map([[key, work]]) }),
+      ...(verification && { verifications: new Map([[key, verification]]) }),
       ...(delegated && { delegated: delegatedTo(facts, delegated) }),
     },
     key,

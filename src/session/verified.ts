@@ -4,6 +4,7 @@ import { isCheckPhrase } from './fold/effects.ts';
 import { stateInRepository } from './outcomes/readings.ts';
 import type { WorkOutcome } from './outcomes/work-outcome.ts';
 import type { Reading } from './signals/signal.ts';
+import { outcomeOfVerification, type Verification } from './verify/verification.ts';
 
 /** `no`: nothing verified it. `failed`: a check failed, it was reverted, or somebody rejected it. */
 export const VERIFIED = ['yes', 'no', 'failed'] as const;
@@ -13,14 +14,15 @@ type Known = {
   /** From a join file: what became of the session, 0–1. */
   readonly outcome: number | undefined;
   readonly work: WorkOutcome | undefined;
+  readonly verification?: Verification | undefined;
   /** What the signal of acceptance says. */
   readonly acceptance: Reading | undefined;
 };
 
 /** What happened later goes before what the transcript shows. */
-export function verifiedOf(run: AgentRunFacts, { outcome, work, acceptance }: Known): Verified {
+export function verifiedOf(run: AgentRunFacts, { outcome, work, verification, acceptance }: Known): Verified {
   if (outcome !== undefined) return outcome >= 0.5 ? 'yes' : 'failed';
-  const verified = inRepository(run, work) ?? inTranscript(run, acceptance);
+  const verified = inRepository(run, work, verification) ?? inTranscript(run, acceptance);
   if (verified === undefined) return 'no';
   return verified ? 'yes' : 'failed';
 }
@@ -32,10 +34,17 @@ export function verifiedInAll(runs: readonly { readonly verified: Verified }[]):
   return yes > 0 && yes * 2 >= runs.length ? 'yes' : 'no';
 }
 
-/** Most of its work is on the default branch, or it was taken back. */
-function inRepository(run: AgentRunFacts, work: WorkOutcome | undefined): boolean | undefined {
-  const state = stateInRepository(run, work);
-  if (work === undefined || !state?.measured) return undefined;
+/** The project's own check passes; or most of its work is on the default branch, or it was taken back. */
+function inRepository(
+  run: AgentRunFacts,
+  work: WorkOutcome | undefined,
+  verification: Verification | undefined,
+): boolean | undefined {
+  const state = stateInRepository(run, work, verification);
+  if (!state?.measured) return undefined;
+  const checked = outcomeOfVerification(verification);
+  if (checked !== undefined) return checked === 0.5 ? undefined : checked === 1;
+  if (work === undefined) return undefined;
   if (work.reverted) return false;
   return work.state === 'on-default' && state.value >= 0.5 ? true : undefined;
 }

@@ -43,6 +43,24 @@ export const sessionSettings = z.strictObject({
       'Project → the folders of this machine below which `assay serve` asks git repositories about sessions that were sent to it, e.g. `{ "checkout": ["/srv/git/checkout"] }`. A sender can claim any folder, so Assay looks in no other.',
     )
     .meta({ settings: 'one' }),
+  verify: z
+    .strictObject({
+      command: z
+        .string()
+        .min(1)
+        .max(2000)
+        .optional()
+        .describe(
+          'The check that `assay sessions verify` runs, e.g. `npm test`. Used only where you trust this configuration (`assay trust`). Also --command.',
+        ),
+      setup: z
+        .string()
+        .min(1)
+        .max(2000)
+        .optional()
+        .describe('What it runs before the check in each checkout, e.g. `npm install`. Also --setup.'),
+    })
+    .prefault({}),
   silenceMinutes: z
     .number()
     .positive()

@@ -16,6 +16,8 @@ export type GitOptions = {
   /** Milliseconds since 1970: it is stopped then. */
   readonly deadline: number;
   readonly signal?: AbortSignal | undefined;
+  /** Nothing of the configuration of this person or machine holds: no filter of it is run on files that are written. */
+  readonly withoutConfig?: boolean;
 };
 
 export const TOO_LONG = 'its history is too long to be read in the time that is allowed for it';
@@ -116,13 +118,13 @@ export async function gitParts(
 }
 
 function run(options: GitOptions, args: readonly string[], { input, onBytes }: Asked): Promise<void> {
-  const { folder, environment, deadline, signal } = options;
+  const { folder, environment, deadline, signal, withoutConfig } = options;
   const safe = Object.entries(SAFE).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const child = spawn('git', [...safe, ...SAFE_OPTIONS, ...args], {
       cwd: folder,
-      env: cleaned(environment),
+      env: { ...cleaned(environment), ...(withoutConfig && NO_CONFIG) },
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
     });
@@ -167,6 +169,8 @@ function tryTake(onBytes: (bytes: Buffer) => void, part: Buffer, stop: (error: E
     stop(error instanceof Error ? error : new Error(String(error)));
   }
 }
+
+const NO_CONFIG = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
 
 /** Nothing of git's own variables: they could name another repository, or programs to run. */
 function cleaned(environment: GitOptions['environment']): NodeJS.ProcessEnv {

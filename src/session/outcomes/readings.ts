@@ -1,6 +1,7 @@
 /** What the repository says about the work of a run. It goes before what the transcript shows: it is what happened later. */
 import type { AgentRunFacts } from '../evidence.ts';
 import type { Reading } from '../signals/signal.ts';
+import { outcomeOfVerification, type Verification } from '../verify/verification.ts';
 import { SURVIVAL_DAYS, type Survival, type WorkOutcome } from './work-outcome.ts';
 
 /** A run of the session that wrote nothing has no part in it. */
@@ -9,8 +10,21 @@ function wroteFiles({ artifacts }: AgentRunFacts): boolean {
 }
 
 /** Undefined: the repository does not say. */
-export function stateInRepository(run: AgentRunFacts, work: WorkOutcome | undefined): Reading | undefined {
-  if (work === undefined || !wroteFiles(run)) return undefined;
+export function stateInRepository(
+  run: AgentRunFacts,
+  work: WorkOutcome | undefined,
+  verification?: Verification,
+): Reading | undefined {
+  if (!wroteFiles(run)) return undefined;
+  const checked = outcomeOfVerification(verification);
+  if (checked !== undefined)
+    return {
+      measured: true,
+      value: checked,
+      because: `the project's own check: ${verification?.result}`,
+      lines: [],
+    };
+  if (work === undefined) return undefined;
   const { state, reverted, defaultBranch = 'the default branch' } = work;
   const reading = (value: number, because: string): Reading => ({
     measured: true,

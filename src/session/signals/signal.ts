@@ -3,6 +3,7 @@ import type { AgentRunFacts, Pointers } from '../evidence.ts';
 import type { WorkOutcome } from '../outcomes/work-outcome.ts';
 import type { TaskType } from '../profiles/task-type.ts';
 import type { Unobservable } from '../unobservable.ts';
+import type { Verification } from '../verify/verification.ts';
 
 export type Reading =
   | {
@@ -27,6 +28,8 @@ export type SignalContext = {
   readonly outcome: number | undefined;
   /** What the repository says became of the session's work. */
   readonly work?: WorkOutcome | undefined;
+  /** What the project's own check said of it. */
+  readonly verification?: Verification | undefined;
   /** What the source would not show. */
   readonly unobservable?: ReadonlySet<Unobservable> | undefined;
 };

@@ -12,14 +12,14 @@ export const stateChanged: Signal = {
   title: 'State changed',
   category: 'outcome',
   weight: SIGNAL_WEIGHTS.outcome['state-changed'],
-  how: 'Taken, in this order, from: its own result thrown away, or a last request that was never acted on or whose changes were all rejected or failed: 0; tests that it planned, took off its own to-do list and never wrote: 0.5; what the repository says became of the work (the share of its lines on the default branch, and half of the share that was only committed; nothing of it or reverted 0); a change left half done (something was changed, then it refused, failed, said that it did not succeed, or handed off, by a call or in words such as "please run the migration yourself"): 0; the joined outcome, before all that the transcript only suggests; a merge, a release or a closed issue: 1; for changed code the last check after the last change (tests, build, types, linter, CI, running what was changed; read from its output where a pipe hides the exit code): 1 when it passed, 0 when it failed, 0.5 when nothing checked the last change; a push or an opened pull request: 1; records: the share that went through. A change of documents or comments alone needs no check. 0 when all attempts failed and when coding or discovery changed nothing, unless what it would have changed was forbidden or stopped. While it goes on, what is missing is unmeasured.',
-  read: (run, { taskType, outcome, work }) => {
+  how: 'Taken, in this order, from: its own result thrown away, or a last request that was never acted on or whose changes were all rejected or failed: 0; tests that it planned, took off its own to-do list and never wrote: 0.5; what the check of the project said (`assay sessions verify`): fixed or kept green 1, broke 0, still red 0.5; what the repository says became of the work (the share of its lines on the default branch, and half of the share that was only committed; nothing of it or reverted 0); a change left half done (something was changed, then it refused, failed, said that it did not succeed, or handed off, by a call or in words such as "please run the migration yourself"): 0; the joined outcome, before all that the transcript only suggests; a merge, a release or a closed issue: 1; for changed code the last check after the last change (tests, build, types, linter, CI, running what was changed; read from its output where a pipe hides the exit code): 1 when it passed, 0 when it failed, 0.5 when nothing checked the last change; a push or an opened pull request: 1; records: the share that went through. A change of documents or comments alone needs no check. 0 when all attempts failed and when coding or discovery changed nothing, unless what it would have changed was forbidden or stopped. While it goes on, what is missing is unmeasured.',
+  read: (run, { taskType, outcome, work, verification }) => {
     if (run.discarded !== undefined)
       return { measured: true, value: 0, because: DISCARDED, lines: [run.discarded.line] };
     const unmet = whyUnmet(run);
     if (unmet !== undefined) return unmet;
     // What became of it later goes before all that the transcript shows.
-    const inRepository = stateInRepository(run, work);
+    const inRepository = stateInRepository(run, work, verification);
     if (inRepository !== undefined) return inRepository;
     const halfDone = whyHalfDone(run);
     if (halfDone !== undefined) {

@@ -1,0 +1,135 @@
+import { AssayError } from '../../errors.ts';
+import type { Environment } from '../../session/ingest/formats/format.ts';
+import { type GitOptions, GitProblem } from '../../session/outcomes/git.ts';
+import { openRepository } from '../../session/outcomes/repository.ts';
+import type { CheckedCommits, CheckedWork } from '../../session/verify/check-commits.ts';
+import type { Verification } from '../../session/verify/verification.ts';
+import type { SessionSummary } from '../../store/store.ts';
+import { checkedTrees, noteChecks, storedIn } from '../../sync.ts';
+import type { Ports } from '../ports.ts';
+import { askSessions, type LeftOut, type QueriedSessions } from './ask-sessions.ts';
+import { findSession } from './find-session.ts';
+import type { SessionRequest } from './session-request.ts';
+
+export type VerifySessionsRequest = SessionRequest & {
+  /** Ids, parts of ids or keys; none: all that the filter leaves. */
+  readonly ids: readonly string[];
+  /** Only sessions that worked in the repository of this folder. */
+  readonly folder?: string | undefined;
+  readonly command: string;
+  readonly setup?: string | undefined;
+  readonly timeMs: number;
+  readonly runs: number;
+  readonly parallel: number;
+  /** Names of variables that the commands are given besides the usual ones. */
+  readonly allowed: readonly string[];
+  /** Run again what was run before. */
+  readonly again?: boolean | undefined;
+  readonly environment: Environment;
+};
+
+export type VerifiedSession = Pick<
+  SessionSummary,
+  'sessionKey' | 'sessionId' | 'model' | 'startedAt' | 'project'
+> &
+  Verification;
+
+export type Verifications = LeftOut & {
+  readonly command: string;
+  readonly sessions: readonly VerifiedSession[];
+  /** Sessions of which no commit is known. */
+  readonly uncommitted: number;
+  /** Checkouts on which the command was run now, and those whose result was in the cache. */
+  readonly checkouts: { readonly run: number; readonly cached: number };
+  readonly runs: number;
+  /** False: nothing kept the command from writing elsewhere. Absent: it was not run. */
+  readonly isolated?: boolean;
+};
+
+type Target = { readonly row: SessionSummary; readonly work: CheckedWork };
+
+/** Runs the check of a project before and after the commits of its sessions. */
+export function verifySessions(request: VerifySessionsRequest, ports: Ports): Promise<Verifications> {
+  return askSessions({ ...request, opinions: false }, ports, async (asked) => {
+    const { command, again, runs, ids } = request;
+    const place = request.folder === undefined ? undefined : await placeOf(request.folder, request, ports);
+    const { targets, uncommitted } = await targetsOf(asked, ids, place);
+    const store = await ports.store();
+    if (store.transcripts === undefined)
+      throw new AssayError('USAGE', 'Checks are stored on the machine that runs them', {
+        remedy: 'Name a local store with --store.',
+      });
+    const known = again === true ? new Map() : await checkedTrees(store);
+    const { checkCommits } = await import('../../session/verify/check-commits.ts');
+    const checked = await checkCommits(
+      targets.map(({ work }) => work),
+      {
+        ...request,
+        signal: ports.signal,
+        cache: known,
+        onChecked: (done, total) => ports.progress({ what: 'Checking', done, total, unit: 'checkouts' }),
+      },
+      ports.now,
+    );
+    const { verifications, seen: trees } = checked;
+    await noteChecks(store, { verifications, trees }, asked.options, ports);
+    return {
+      command,
+      runs,
+      uncommitted,
+      sessions: targets.flatMap(({ row, work }) => {
+        const one = verifications.get(work.key);
+        return one === undefined ? [] : [verifiedSession(row, one)];
+      }),
+      checkouts: countsOf(checked),
+      ...(checked.isolated !== undefined && { isolated: checked.isolated }),
+    };
+  });
+}
+
+function countsOf({ checkouts, run }: CheckedCommits): Verifications['checkouts'] {
+  return { run, cached: checkouts - run };
+}
+
+function verifiedSession(
+  { sessionKey, sessionId, model, startedAt, project }: SessionSummary,
+  one: Verification,
+): VerifiedSession {
+  return { sessionKey, sessionId, model, startedAt, project, ...one };
+}
+
+async function placeOf(
+  folder: string,
+  { environment }: VerifySessionsRequest,
+  { signal }: Ports,
+): Promise<string> {
+  const git: GitOptions = { folder, environment, signal, deadline: Date.now() + 60_000 };
+  try {
+    return (await openRepository(git)).place;
+  } catch (error) {
+    if (!(error instanceof GitProblem)) throw error;
+    throw new AssayError('USAGE', `${folder}: ${error.message}`, {
+      remedy: 'Go to the repository whose sessions you want to verify, or name sessions or a --project.',
+    });
+  }
+}
+
+async function targetsOf(asked: QueriedSessions, ids: readonly string[], place: string | undefined) {
+  const targets = new Map<string, Target>();
+  let uncommitted = 0;
+  const add = (row: Parameters<typeof storedIn>[0] & SessionSummary) => {
+    const { work, facts } = storedIn(row);
+    if (place !== undefined && work?.repository !== place) return;
+    // What was sent here may name any repository.
+    const commits = facts.sent === undefined ? (work?.commits ?? []) : [];
+    if (work?.repository === undefined || commits.length === 0) uncommitted += 1;
+    else {
+      const { sessionKey: key } = row;
+      const { repository } = work;
+      targets.set(key, { row, work: { key, repository, commits: commits.map(({ sha }) => sha) } });
+    }
+  };
+  if (ids.length > 0) for (const id of ids) add(await findSession(asked.store, id));
+  else for await (const row of asked.rows()) add(row);
+  return { targets: [...targets.values()], uncommitted };
+}
