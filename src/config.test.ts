@@ -43,6 +43,7 @@ describe('loadConfig', () => {
         repositories: {},
         weights: DOCUMENTED_PROFILES,
         signalWeights: SIGNAL_WEIGHTS,
+        verify: {},
         silenceMinutes: 15,
         intakeMegabytes: 4000,
         webhook: '',

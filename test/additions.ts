@@ -328,7 +328,7 @@ export const ADDITIONS: readonly Addition[] = [
     files: {
       'src/operations/session/count-agents.ts': OPERATION,
       'src/library/session.ts': before(
-        'export { type DigestRequest,',
+        'export { type Digest,',
         "export { countAgents } from '../operations/session/count-agents.ts';\n",
       ),
     },

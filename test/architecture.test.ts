@@ -77,7 +77,8 @@ describe('the architecture', () => {
           // These speak of the options of other programs.
           !path.startsWith('session/ingest/formats/') &&
           !path.startsWith('session/fold/shell-') &&
-          !path.startsWith('session/outcomes/')),
+          !path.startsWith('session/outcomes/') &&
+          !path.startsWith('session/verify/')),
     );
     const hints = linesWith(
       /['"`](.*[^\w-])?--[a-z]|\bassay (?:decomposition|workflow|sessions|runs) /,

@@ -111,6 +111,7 @@ const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['sessions baselines show'],
   ['sessions baselines fit', 'more runs'],
   ['sessions outcomes', 'more runs'],
+  ['sessions verify', '1111', '--command', 'true'],
   ['sessions send', '--to', 'phoenix'],
   ['sessions intents train', 'more runs', '--labels', 'types.csv'],
   ['route', 'more runs'],

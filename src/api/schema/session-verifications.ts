@@ -14,7 +14,7 @@ export const verifiedSession = z.strictObject({
       '`fixed`: the check failed before its commits and passes after them; `kept green`: it passes on both sides; `broke`: it passed and fails; `still red`: it fails on both sides',
     ),
   reason: z.string().nullable().describe('Why it could not be checked, or what to keep in mind'),
-  commit: z.string().describe('The last commit of the session'),
+  commit: z.string().nullable().describe('The last commit of the session'),
   parent: z.string().nullable().describe('What the first one was made on'),
   at: z.iso.datetime().describe('When the result was written'),
 });

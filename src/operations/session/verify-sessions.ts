@@ -1,8 +1,7 @@
 import { AssayError } from '../../errors.ts';
 import type { Environment } from '../../session/ingest/formats/format.ts';
-import { type GitOptions, GitProblem } from '../../session/outcomes/git.ts';
-import { openRepository } from '../../session/outcomes/repository.ts';
 import type { CheckedCommits, CheckedWork } from '../../session/verify/check-commits.ts';
+import { repositoryAt } from '../../session/verify/checkout.ts';
 import type { Verification } from '../../session/verify/verification.ts';
 import type { SessionSummary } from '../../store/store.ts';
 import { checkedTrees, noteChecks, storedIn } from '../../sync.ts';
@@ -46,18 +45,22 @@ export type Verifications = LeftOut & {
   readonly isolated?: boolean;
 };
 
+const NO_COMMIT = 'no commit of it is known';
+
 type Target = { readonly row: SessionSummary; readonly work: CheckedWork };
 
 /** Runs the check of a project before and after the commits of its sessions. */
 export function verifySessions(request: VerifySessionsRequest, ports: Ports): Promise<Verifications> {
   return askSessions({ ...request, opinions: false }, ports, async (asked) => {
     const { command, again, runs, ids } = request;
-    const place = request.folder === undefined ? undefined : await placeOf(request.folder, request, ports);
+    const { folder } = request;
+    const place =
+      folder === undefined ? undefined : await repositoryAt(folder, { ...request, signal: ports.signal });
     const { targets, uncommitted } = await targetsOf(asked, ids, place);
     const store = await ports.store();
     if (store.transcripts === undefined)
       throw new AssayError('USAGE', 'Checks are stored on the machine that runs them', {
-        remedy: 'Name a local store with --store.',
+        remedy: 'Name a local store.',
       });
     const known = again === true ? new Map() : await checkedTrees(store);
     const { checkCommits } = await import('../../session/verify/check-commits.ts');
@@ -76,11 +79,22 @@ export function verifySessions(request: VerifySessionsRequest, ports: Ports): Pr
     return {
       command,
       runs,
-      uncommitted,
-      sessions: targets.flatMap(({ row, work }) => {
-        const one = verifications.get(work.key);
-        return one === undefined ? [] : [verifiedSession(row, one)];
-      }),
+      uncommitted: uncommitted.length,
+      sessions: [
+        ...targets.flatMap(({ row, work }) => {
+          const one = verifications.get(work.key);
+          return one === undefined ? [] : [verifiedSession(row, one)];
+        }),
+        // Who names a session is told why there is nothing to check.
+        ...(ids.length === 0 ? [] : uncommitted).map((row) =>
+          verifiedSession(row, {
+            result: 'could not check',
+            reason: NO_COMMIT,
+            command,
+            at: ports.now().toISOString(),
+          }),
+        ),
+      ],
       checkouts: countsOf(checked),
       ...(checked.isolated !== undefined && { isolated: checked.isolated }),
     };
@@ -98,31 +112,15 @@ function verifiedSession(
   return { sessionKey, sessionId, model, startedAt, project, ...one };
 }
 
-async function placeOf(
-  folder: string,
-  { environment }: VerifySessionsRequest,
-  { signal }: Ports,
-): Promise<string> {
-  const git: GitOptions = { folder, environment, signal, deadline: Date.now() + 60_000 };
-  try {
-    return (await openRepository(git)).place;
-  } catch (error) {
-    if (!(error instanceof GitProblem)) throw error;
-    throw new AssayError('USAGE', `${folder}: ${error.message}`, {
-      remedy: 'Go to the repository whose sessions you want to verify, or name sessions or a --project.',
-    });
-  }
-}
-
 async function targetsOf(asked: QueriedSessions, ids: readonly string[], place: string | undefined) {
   const targets = new Map<string, Target>();
-  let uncommitted = 0;
+  const uncommitted: SessionSummary[] = [];
   const add = (row: Parameters<typeof storedIn>[0] & SessionSummary) => {
     const { work, facts } = storedIn(row);
     if (place !== undefined && work?.repository !== place) return;
     // What was sent here may name any repository.
     const commits = facts.sent === undefined ? (work?.commits ?? []) : [];
-    if (work?.repository === undefined || commits.length === 0) uncommitted += 1;
+    if (work?.repository === undefined || commits.length === 0) uncommitted.push(row);
     else {
       const { sessionKey: key } = row;
       const { repository } = work;

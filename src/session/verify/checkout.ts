@@ -4,7 +4,9 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AssayError } from '../../errors.ts';
 import { type GitOptions, GitProblem, gitParts, gitText } from '../outcomes/git.ts';
+import { openRepository } from '../outcomes/repository.ts';
 
 /** More is no project that somebody checks, or made to fill a disk. */
 const MOST_FILES = 300_000;
@@ -37,6 +39,21 @@ async function checkSize(git: GitOptions, commit: string): Promise<void> {
       if (files > MOST_FILES || bytes > MOST_BYTES) throw new GitProblem('it is too large to be checked out');
     },
   });
+}
+
+/** Where the repository of a folder has its objects. */
+export async function repositoryAt(
+  folder: string,
+  { environment, signal }: Pick<GitOptions, 'environment' | 'signal'>,
+): Promise<string> {
+  try {
+    return (await openRepository({ folder, environment, signal, deadline: Date.now() + 60_000 })).place;
+  } catch (error) {
+    if (!(error instanceof GitProblem)) throw error;
+    throw new AssayError('USAGE', `${folder}: ${error.message}`, {
+      remedy: 'Go to the repository whose sessions you want to verify, or name sessions or a project.',
+    });
+  }
 }
 
 /** The tree before the work of a session, and the one after it. */

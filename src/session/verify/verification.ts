@@ -10,7 +10,7 @@ export type Verification = {
   readonly reason?: string;
   readonly command: string;
   /** The last commit of the session, and the parent of the first. */
-  readonly commit: string;
+  readonly commit?: string;
   readonly parent?: string;
   readonly at: string;
 };

@@ -113,7 +113,7 @@ function shownTable(sessions: readonly VerifiedSession[]): TableBlock {
       { key: 'session', unit: 'id', of: ({ sessionId }) => sessionId },
       { key: 'model', unit: 'name' },
       { key: 'result' },
-      { key: 'commit', unit: 'name', of: ({ commit }) => commit.slice(0, 10) },
+      { key: 'commit', unit: 'name', of: ({ commit }) => commit?.slice(0, 10) },
       { key: 'reason' },
     ],
     { limit: 40 },
