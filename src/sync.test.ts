@@ -1,10 +1,11 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { tempFolder } from './session/ingest/testing/temp-folder.ts';
 import { openStore } from './store/open.ts';
+import type { SessionRow } from './store/schema/session.ts';
 import type { Store } from './store/store.ts';
-import { sync } from './sync.ts';
+import { storedIn, sync } from './sync.ts';
 
 const LINES = readFileSync('test/fixtures/session/claude-code-turns/5f0c.jsonl', 'utf8').split(/(?<=\n)/);
 const folder = tempFolder();
@@ -65,3 +66,20 @@ async function revisionsAlone(path: string): Promise<string[]> {
   await run(store, path, Date.now);
   return revisions(store);
 }
+
+it('takes a session for over a day after its last line, though its file is the same', async () => {
+  const path = join(folder.path, '5f0c.jsonl');
+  const open = LINES.slice(0, 8);
+  const last = Date.parse(open.flatMap((line) => JSON.parse(line).timestamp ?? []).at(-1) as string);
+  writeFileSync(path, open.join(''));
+  onTestFinished(() => void vi.useRealTimers());
+  const store = await openedStore();
+  const endAt = async (hours: number) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: last + hours * 3_600_000 });
+    await run(store, path, Date.now);
+    const [row] = await store.listSessions();
+    const { facts } = storedIn((await store.readSession(row?.sessionKey ?? '')) as SessionRow);
+    return facts.runs.at(-1)?.end;
+  };
+  expect([await endAt(1), await endAt(23), await endAt(25)]).toEqual(['open', 'open', 'cut-off']);
+});

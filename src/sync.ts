@@ -13,6 +13,7 @@ import { storedColumns } from './session/columns.ts';
 import { concernsOf, WORTH_A_LOOK, whyLow } from './session/concerns.ts';
 import type { FileReading, SessionFacts } from './session/evidence.ts';
 import { type Delegated, nameOf, noteDelegated } from './session/families.ts';
+import { SILENCE_MS } from './session/fold/facts.ts';
 import { withoutPrinted } from './session/ingest/duplicates/printed-sessions.ts';
 import {
   type FoundSession,
@@ -95,6 +96,8 @@ type Found = FoundSession & {
   readonly child?: Delegated | undefined;
   /** The results of the sub-agents that its row was scored with. */
   readonly delegated?: Delegated | undefined;
+  /** When it was last heard of, while it may go on. */
+  readonly openSince?: number | undefined;
   /** It counts for another file. */
   readonly isElsewhere?: boolean;
 };
@@ -153,9 +156,10 @@ class SyncRun {
     const { signal } = this.#ports;
     const jobs: { path: string; bytes: number; remember: false }[] = [];
     const stamps = new Map<string, Identity | undefined>();
+    const now = this.#ports.now().getTime();
     for (const path of [...new Set(this.#request.files)].sort()) {
       if (jobs.length % 64 === 0) stopIfAborted(signal);
-      if (!this.#request.fresh && (await isUnchanged(path, this.#known.get(path)))) continue;
+      if (!this.#request.fresh && (await isUnchanged(path, this.#known.get(path), now))) continue;
       stamps.set(path, identityIn(path));
       jobs.push({ path, bytes: bytesOf(path), remember: false });
     }
@@ -616,9 +620,11 @@ function foundIn(facts: SessionFacts, file: FileReading): Found {
   noteDelegated(parents, facts);
   const [child] = parents.values();
   const { project } = facts;
+  const last = facts.runs.at(-1);
   return {
     ...foundSession(facts),
     key: keyOfSession(facts, file),
+    ...(last?.end === 'open' && { openSince: last.endedAt }),
     ...(project !== undefined && { project }),
     ...(child !== undefined && { child }),
   };
@@ -642,10 +648,13 @@ function addDelegated(found: Map<string, Delegated>, name: string, more: Delegat
   });
 }
 
-async function isUnchanged(path: string, known: Known | undefined): Promise<boolean> {
+async function isUnchanged(path: string, known: Known | undefined, now: number): Promise<boolean> {
   if (known === undefined || path === STANDARD_INPUT) return false;
   const { identity, companions, readers } = JSON.parse(known.stamp) as Stamp;
   if (identity === undefined || readers !== readersVersion()) return false;
+  // What was open then is over by now.
+  const isOver = ({ openSince }: Found) => openSince !== undefined && now - openSince > SILENCE_MS;
+  if (known.sessions.some(isOver)) return false;
   try {
     const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
     if (stats === undefined) return false;

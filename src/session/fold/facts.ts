@@ -19,7 +19,11 @@ import type { FoldState, FoundEvidence, ModelState, RunState } from './state.ts'
 /** From how many identical calls in a row on the row is worth pointing at. */
 const WORTH_SHOWING = 3;
 
-export function factsOf(state: FoldState, fallbackSessionId: string): SessionFacts | undefined {
+export function factsOf(
+  state: FoldState,
+  fallbackSessionId: string,
+  asOf: number | undefined,
+): SessionFacts | undefined {
   const declares = state.declaredUsage !== undefined || state.declaredCostUsd !== undefined;
   if (state.runs.length === 0 && !declares) return undefined;
   const written = writtenFacts(state.written);
@@ -35,16 +39,16 @@ export function factsOf(state: FoldState, fallbackSessionId: string): SessionFac
     ...(state.declaredCostUsd === undefined ? {} : { declaredCostUsd: state.declaredCostUsd }),
     ...(state.declaredIsTotal === undefined ? {} : { declaredIsTotal: state.declaredIsTotal }),
     ...(state.endOnly === undefined ? {} : { endOnly: state.endOnly }),
-    runs: state.runs.map((run, index) => runFacts(state, run, index)),
+    runs: state.runs.map((run, index) => runFacts(state, run, index, asOf)),
     ...(written === undefined ? {} : { written }),
     abandoned: { entries: state.abandoned.entries, usage: { ...state.abandoned.usage } },
   };
 }
 
-function runFacts(state: FoldState, run: RunState, index: number): AgentRunFacts {
+function runFacts(state: FoldState, run: RunState, index: number, asOf: number | undefined): AgentRunFacts {
   const { seen, live: _, ...facts } = run;
   const { tools } = run;
-  const end = endOf(run, isWaiting(state, run, index));
+  const end = closed(endOf(run, isWaiting(state, run, index)), run, asOf);
   const artifacts = artifactsOf(run);
   const spawned = state.sawSpawn
     ? {}
@@ -135,6 +139,14 @@ function loopsOf(run: RunState): AgentRunFacts['loops'] {
   };
 }
 
+/** An agent that has said nothing for so long is not working any more. */
+export const SILENCE_MS = 24 * 60 * 60 * 1000;
+
+function closed(end: EndReason, { endedAt }: RunState, asOf: number | undefined): EndReason {
+  const isOver = asOf !== undefined && endedAt !== undefined && asOf - endedAt > SILENCE_MS;
+  return end === 'open' && isOver ? 'cut-off' : end;
+}
+
 /** The runtime's word comes first; a hand-off is the more exact name of a normal end. */
 function endOf(run: RunState, waiting: boolean): EndReason {
   const stated = run.seen.end?.reason;
@@ -159,6 +171,8 @@ function inferredEnd(run: RunState, waiting: boolean): EndReason {
       return 'normal';
     // The agent may still be at it; where nothing at all came back it is not known to have begun.
     case 'user':
+      // Thanks ask for nothing more.
+      if (run.acceptance?.line === run.seen.lastMainLine) return 'normal';
       return run.replies + run.tools.calls > 0 ? 'open' : 'cut-off';
     case 'call':
       return 'open';

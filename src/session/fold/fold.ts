@@ -97,10 +97,14 @@ export function step(state: FoldState, event: Event): void {
 
 /**
  * The facts so far; the state stays as it is. Undefined when nothing of a session was seen: no message, no call and no
- * declared total.
+ * declared total. `asOf`: the time now, by which a session that went silent long ago is over.
  */
-export function finish(state: FoldState, fallbackSessionId: string): SessionFacts | undefined {
-  return factsOf(withoutText(state), fallbackSessionId);
+export function finish(
+  state: FoldState,
+  fallbackSessionId: string,
+  asOf?: number | undefined,
+): SessionFacts | undefined {
+  return factsOf(withoutText(state), fallbackSessionId, asOf);
 }
 
 /** The same state, as plain JSON to be saved: what was held to be judged later is judged. */

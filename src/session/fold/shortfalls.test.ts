@@ -1,7 +1,19 @@
 /** What went wrong without anybody saying so: work thrown away, requests left undone, claims without support, risky actions. */
 import { describe, expect, it } from 'vitest';
 import { scoreRun } from '../score.ts';
-import { call, did, type EventInput, ran, reply, result, runOf, user } from './testing/fold-events.ts';
+import { finish } from './fold.ts';
+import {
+  call,
+  did,
+  type EventInput,
+  folded,
+  lined,
+  ran,
+  reply,
+  result,
+  runOf,
+  user,
+} from './testing/fold-events.ts';
 
 const edit = (file: string, before: string, after: string) =>
   did('Edit', { file_path: file, old_string: before, new_string: after }, true, 'ok');
@@ -396,9 +408,32 @@ describe('turns', () => {
       reply('Building'),
       user('Stop hook feedback:\nthe tests were not run'),
       user('[Request interrupted by user for tool use]'),
+      user('Operation stopped by hook: another session is open'),
       reply('Done.'),
     );
     expect({ turns, corrections }).toEqual({ turns: 1, corrections: 0 });
+  });
+});
+
+describe('a session that went silent', () => {
+  const at = Date.parse('2026-02-03T10:00:00Z');
+  const hour = 3_600_000;
+  const endAfter = (hours: number, ...events: readonly EventInput[]) => {
+    const state = folded(lined(events).map((event) => ({ ...event, at })));
+    return finish(state, 'x', at + hours * hour)?.runs[0]?.end;
+  };
+  const working = [user('Fix the tax'), ...fixed()];
+
+  it('is over after a day, and may go on before', () => {
+    expect(endAfter(23, ...working)).toBe('open');
+    expect(endAfter(25, ...working)).toBe('cut-off');
+    expect(endAfter(25, ...working, reply('Done.'))).toBe('normal');
+  });
+
+  it('has ended well when the last word was thanks', () => {
+    const thanked = [...working, reply('Done.'), user('thanks, that works')];
+    expect([endAfter(1, ...thanked), endAfter(25, ...thanked)]).toEqual(['normal', 'normal']);
+    expect(endAfter(25, ...working, reply('Done.'), user('now the discount'))).toBe('cut-off');
   });
 });
 

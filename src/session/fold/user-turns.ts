@@ -73,7 +73,7 @@ export function stepUser(state: FoldState, event: UserEvent, line: number, at: n
 
 /** What hooks and the program write in the name of the user, in formats that do not say so. */
 const OF_PROGRAM =
-  /^\s{0,20}(?:\[Request interrupted by user|(?:Stop|SubagentStop|PreToolUse|PostToolUse|UserPromptSubmit|SessionStart|PreCompact|Notification)(?::\w+)? hook\b|<user-prompt-submit-hook>|<(?:stop|pre-tool-use|post-tool-use|session-start)-hook>|<system-reminder>[^<]{0,3900}<\/system-reminder>\s*$)/;
+  /^\s{0,20}(?:\[Request interrupted by user|(?:Stop|SubagentStop|PreToolUse|PostToolUse|UserPromptSubmit|SessionStart|PreCompact|Notification)(?::\w+)? hook\b|(?:Operation|Prompt|Submission) (?:stopped|blocked|denied|cancell?ed) by (?:a |the )?(?:\w+ )?hook\b|<user-prompt-submit-hook>|<(?:stop|pre-tool-use|post-tool-use|session-start)-hook>|<system-reminder>[^<]{0,3900}<\/system-reminder>\s*$)/;
 
 const isOfProgram = (text: unknown): boolean =>
   typeof text === 'string' && OF_PROGRAM.test(text.slice(0, 4_000));

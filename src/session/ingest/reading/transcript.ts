@@ -152,7 +152,7 @@ export class Transcript {
     let abandoned = this.#abandoned();
     const sessions: SessionFacts[] = [];
     for (const [session, fold] of this.#folds) {
-      const facts = finish(fold, session);
+      const facts = finish(fold, session, Date.now());
       if (facts === undefined) continue;
       const sessionId = facts.sessionId === UNNAMED ? this.#name : facts.sessionId;
       const origin = this.#origin ? { origin: this.#origin } : {};

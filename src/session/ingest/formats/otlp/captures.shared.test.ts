@@ -36,8 +36,7 @@ const LOST: readonly (readonly [files: RegExp, facts: readonly (keyof Read)[]])[
   [/^traceloop/, ['cacheRead']],
   [/^vercel-ai(-root|-retries)?-5/, ['cacheRead']],
   [/^openinference-openai-(responses-)?4.*error500/, ['end']],
-  [/^traceloop.*error500/, ['end']],
-  [/^openinference-lang/, ['model']],
+  [/^traceloop-sdk.*error500/, ['end']],
 ];
 
 const read = {

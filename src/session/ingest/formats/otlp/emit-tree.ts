@@ -28,6 +28,8 @@ export type SessionMemory = {
   replies: number;
   /** The last request to a model failed. */
   broken: boolean;
+  /** Its last reply called a tool. */
+  calling: boolean;
   /** User message (its hash) → how often it occurs in one history. */
   readonly users: Map<string, number>;
   /** Call → its tool and input, and whether it has a result. */
@@ -42,7 +44,14 @@ function memoryOf(sessions: Map<string, SessionMemory>, id: string): SessionMemo
   const known = sessions.get(id);
   if (known !== undefined) return known;
   const users = new Map<string, number>();
-  const memory = { announced: '', replies: 0, broken: false, users, calls: new Map<string, string>() };
+  const memory = {
+    announced: '',
+    replies: 0,
+    broken: false,
+    calling: false,
+    users,
+    calls: new Map<string, string>(),
+  };
   remember(sessions, id, memory, MAX_SESSIONS);
   return memory;
 }
@@ -69,8 +78,13 @@ const MOMENTS: Readonly<
 
 export function emitTree(tree: Tree, sessions: Map<string, SessionMemory>, emit: Emit): void {
   const moments = tree.nodes.flatMap((node) => {
-    if (node.role === undefined) return [];
     const { span } = node;
+    if (node.role === undefined) {
+      const isFailedRoot = node.failed && span.parentId === undefined && node.heard.size === 1;
+      if (!isFailedRoot) return [];
+      const at = span.end ?? span.start;
+      return [{ node, at, time: at ?? 0, rank: 2, nesting: 0, happen: applicationFailed }];
+    }
     // A tool cannot start before the model called it.
     const start = Math.max(node.call?.at ?? 0, node.time);
     const end = Math.max(start, span.end ?? start);
@@ -92,10 +106,16 @@ export function emitTree(tree: Tree, sessions: Map<string, SessionMemory>, emit:
   moments.sort((a, b) => a.time - b.time || a.rank - b.rank || a.nesting - b.nesting);
   for (const { node, at, happen } of moments) {
     const place = { line: node.span.line, at: at === undefined ? undefined : Math.round(at) };
-    const tell = (event: UnplacedEvent, session = node.session): void =>
-      emit(placeEvent(event, place), session);
-    happen({ node, tree, memory: memoryOf(sessions, node.session), tell });
+    const [session] = node.role === undefined ? node.heard : [node.session];
+    const tell = (event: UnplacedEvent, other = session ?? node.session): void =>
+      emit(placeEvent(event, place), other);
+    happen({ node, tree, memory: memoryOf(sessions, session ?? node.session), tell });
   }
+}
+
+/** A span of the application around the agent: its failure is the agent's end where the agent had still to go on. */
+function applicationFailed({ node, memory, tell }: Moment): void {
+  if (memory.calling) tell({ kind: 'end', reason: endOf(node.span) });
 }
 
 /** Emits session information when it is new. Each reply names its model. */
@@ -276,6 +296,7 @@ function replied({ node, memory, tell }: Moment): void {
     return;
   }
   memory.replies += 1;
+  memory.calling = calls.length > 0;
   // Most instrumentation records content only on request.
   const isMissing = outer === undefined && text === '' && !messages.some((message) => message.recorded);
   const about = {

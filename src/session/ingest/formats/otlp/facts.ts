@@ -269,6 +269,7 @@ export function stopOf(span: OtlpSpan, finish: string | undefined, calls: boolea
 
 export function hasFailed({ status, attributes, events }: OtlpSpan): boolean {
   if (status === 'error' || asText(attributes.get('error.type')) !== undefined) return true;
+  if (attributes.get('langfuse.observation.level') === 'ERROR') return true;
   return status === 'unset' && events.some(isEscaped);
 }
 

@@ -227,3 +227,24 @@ it('a long file of many traces keeps each of them whole', () => {
   expect(ofKind(read, 'reply')).toHaveLength(4_000);
   expect(ofKind(read, 'call')).toHaveLength(4_000);
 });
+
+describe('a span of the application that failed', () => {
+  const around = span('a', 1, 60, {}, { name: 'POST /ask', status: { code: 2, message: '500' } });
+  const reply = (more: Record<string, unknown>) => span('b', 5, 9, model('I look it up.', more), below('a'));
+  const called = { 'llm.output_messages.0.message.tool_calls.0.tool_call.function.name': 'look' };
+
+  it('is the end of an agent that had called a tool and nothing else, and of no other', () => {
+    expect(outcomes([around, reply(called)]).ends).toEqual(['error']);
+    expect(outcomes([around, reply({})]).ends).toEqual([]);
+  });
+});
+
+it.each([{ status: { code: 2 } }, { 'error.type': 'timeout' }, { 'langfuse.observation.level': 'ERROR' }])(
+  'a call whose span says so has failed: %j',
+  ({ status, ...attributes }: { status?: { code: number } } & Record<string, unknown>) => {
+    const tool = kind('TOOL', { 'tool.name': 'look', 'output.value': 'ok', ...attributes });
+    const root = span('a', 1, 60, kind('AGENT', { 'input.value': 'Look it up.' }));
+    const more = { ...below('a'), ...(status && { status }) };
+    expect(outcomes([root, span('b', 5, 6, tool, more)])).toMatchObject({ calls: ['look'], failed: 1 });
+  },
+);
