@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { camelCase } from '../letter-case.ts';
 import { printedRow, SESSION_COLUMNS, STORED_COLUMNS, storedColumns } from './columns.ts';
 import type { SessionFacts } from './evidence.ts';
-import { did, factsOfEvents, ran, user } from './fold/testing/fold-events.ts';
+import { call, did, factsOfEvents, ran, reply, result, user } from './fold/testing/fold-events.ts';
 import { scoreSession } from './score-session.ts';
 
 const facts: SessionFacts = {
@@ -61,6 +61,12 @@ it('counts checks, risky actions and lines over all runs, and leaves out what no
     ...ran('npx tsc --noEmit', true),
     ...ran('pytest', false, "ModuleNotFoundError: No module named 'numpy'"),
     ...ran('git push --force', true),
+    call('no', 'Write', { file_path: 'src/b.ts', content: 'x' }),
+    result('no', { denied: true, reason: 'not that file' }),
+    reply('Then I stop'),
+    { kind: 'interrupt' },
+    user('only the parser, please'),
+    reply('ok'),
   );
   const counted = storedColumns({ ...one, session: scoreSession(worked), facts: worked });
   expect(counted).toMatchObject({
@@ -69,6 +75,9 @@ it('counts checks, risky actions and lines over all runs, and leaves out what no
     checksImpossible: 1,
     riskyActions: 1,
     linesWritten: 2,
+    corrections: 2,
+    interruptions: 1,
+    rejectedCalls: 1,
   });
   expect(counted).not.toHaveProperty('linesCommitted');
 });

@@ -444,6 +444,27 @@ export const SESSION_COLUMNS = [
     doc: "What the project's own check said of its commits (`sessions verify`): fixed, kept green, broke, still red or could not check",
     read: ({ session }) => session.verification?.result,
   },
+  {
+    key: 'corrections',
+    type: 'number',
+    style: 'count',
+    doc: 'How often you corrected it: in words, by rejecting a call with a reason, by stopping it, by bringing a failure back',
+    read: ({ facts }) => total(facts, ({ corrections }) => corrections),
+  },
+  {
+    key: 'interruptions',
+    type: 'number',
+    style: 'count',
+    doc: 'How often you stopped it',
+    read: ({ facts }) => total(facts, ({ interrupts }) => interrupts),
+  },
+  {
+    key: 'rejected_calls',
+    type: 'number',
+    style: 'count',
+    doc: 'Tool calls that you or a rule rejected',
+    read: ({ facts }) => total(facts, ({ tools }) => tools.denied),
+  },
 ] as const satisfies readonly SessionColumn[];
 
 function total({ runs }: SessionFacts, count: (run: AgentRunFacts) => number): number {

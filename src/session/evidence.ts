@@ -125,11 +125,30 @@ export type RequestScope = {
   readonly narrow: boolean;
 };
 
-/** What a check is able to say: a test suite says more than a linter. `checks`: several in one, such as a project's own `verify`. */
-export type CheckKind = 'tests' | 'checks' | 'types' | 'lint' | 'build' | 'run' | 'ci' | 'hook' | 'report';
+/**
+ * How much a check of each kind is able to say. `checks`: several in one, such as a project's own `verify`; `run`: the program
+ * that was changed; `snippet`: code that the agent wrote to try it; `hook`: of a commit; `report`: of a sub-agent.
+ */
+export const CHECK_STRENGTH = {
+  tests: 'strong',
+  checks: 'strong',
+  ci: 'strong',
+  types: 'medium',
+  build: 'medium',
+  hook: 'medium',
+  lint: 'weak',
+  run: 'weak',
+  snippet: 'weak',
+  report: 'weak',
+} as const;
+export type CheckKind = keyof typeof CHECK_STRENGTH;
 
 /** How many checks of a run passed, failed, and could not run at all (a missing module, no network, a wrong folder). */
 type CheckCounts = { readonly passed: number; readonly failed: number; readonly impossible: number };
+type CheckFacts = CheckCounts & {
+  /** Of each kind that was seen. */
+  readonly kinds?: Readonly<Partial<Record<CheckKind, CheckCounts>>>;
+};
 
 /** Actions that destroy work or take away what would have shown a fault. */
 const RISK_KINDS = [
@@ -233,7 +252,7 @@ export type AgentRunFacts = {
   readonly changesFailed: number;
   /** Calls that would have changed something, forbidden or stopped: neither attempts nor failures. */
   readonly changesDenied?: number;
-  readonly checks: CheckCounts;
+  readonly checks: CheckFacts;
   readonly risks?: readonly RiskyAction[];
   /** It threw away all that it had changed, and nobody had asked for that. */
   readonly discarded?: { readonly line: number };

@@ -17,7 +17,9 @@ const OWN_FLAGS =
   /^(?:gofmt|prettier|xcodebuild|php-cs-fixer|mvn|mvnw|gradle|gradlew|make|cargo|dotnet|terraform|kubectl|mix|gh)$/;
 
 /** Whatever their arguments. */
-const PROGRAMS: Readonly<Record<Exclude<CheckKind, 'run' | 'ci' | 'report' | 'hook' | 'checks'>, string>> = {
+const PROGRAMS: Readonly<
+  Record<Exclude<CheckKind, 'run' | 'snippet' | 'ci' | 'report' | 'hook' | 'checks'>, string>
+> = {
   tests: `pytest py.test tox nox vitest jest mocha ava tap jasmine karma rspec phpunit pest paratest ctest busted bats prove
     gotestsum ginkgo nose2 nosetests behave cucumber codecept behat phpspec elm-test lit trial stestr robot pytest-3 minitest
     nosetests3 dredd newman schemathesis`,
@@ -167,10 +169,11 @@ export function checkOf({ text, hidden, into, told, followed }: ShellPart): Chec
     };
   }
   if (inline !== undefined && 'files' in inline)
-    return { does: 'check', kind: 'run', ...how, files: inline.files.map((name) => hashText(name)) };
+    return { does: 'check', kind: 'snippet', ...how, files: inline.files.map((name) => hashText(name)) };
   const file = programRun(cut, plain);
   if (file === undefined) return undefined;
-  return { does: 'check', kind: 'run', ...how, ...(file !== '' && { file: hashText(file) }) };
+  const kindOfRun = PROBE.test(file) ? 'snippet' : 'run';
+  return { does: 'check', kind: kindOfRun, ...how, ...(file !== '' && { file: hashText(file) }) };
 }
 
 const inlineKind = (inline: NonNullable<ReturnType<typeof inlineCheck>>): CheckKind | undefined =>
@@ -234,6 +237,10 @@ const PREPARES =
   /^\S+(?: \S+)? (?:setup|clean|cleanup|create|start|stop|list|install|init|configure|help|reset|teardown)(?:-\S*)?(?: |$)/;
 const IS_SCRIPT = /^\.{1,2}\/|^(?:bin|scripts?)\/|\.(?:sh|bash|py|ps1|rb|js|mjs|ts|pl)$/;
 
+/** A program that is written to try something out. */
+const PROBE =
+  /^(?:repro\w*|probe\w*|debug\w*|demo\w*|try\w*|tmp\w*|temp\w*|scratch\w*|verify\w*|check\w*|quick\w*|playground)\.\w+$/i;
+
 /** The file that is run; empty when it is the project itself. */
 function programRun(text: string, plain: string): string | undefined {
   if (RUN_PROJECT.test(plain)) return baseOf(/ (\S+\.(?:go|rs|swift|py))(?: |$)/.exec(plain)?.[1] ?? '');
@@ -285,6 +292,7 @@ const FAILED: Readonly<Record<CheckKind, RegExp>> = {
   lint: LINT_FAILED,
   ci: CI_FAILED,
   run: CRASHED,
+  snippet: CRASHED,
   hook: LINT_FAILED,
   report: TESTS_FAILED,
   checks: ANY_FAILED,
@@ -297,7 +305,7 @@ export type Verdict = boolean | 'impossible' | undefined;
 
 /** What is missing is of the machine, not of the work. */
 const MISSING =
-  /No module named ['"]?\w|Cannot find (?:module|package) ['"](?![./])|ERR_MODULE_NOT_FOUND|Could not resolve host|ENOTFOUND|getaddrinfo|Network is unreachable|Temporary failure in name resolution|not a git repository|cannot find main module|no required module provides package|could not find `Cargo\.toml`|Could not read package\.json|error: no such command|command not found|: not found(?:\n|$)|missing script|can't open file|can't cd to|cd: [^\n]{1,200}: No such file/i;
+  /No module named ['"]?\w|Cannot find (?:module|package) ['"](?![./])|ERR_MODULE_NOT_FOUND|Could not resolve host|ENOTFOUND|getaddrinfo|Network is unreachable|Temporary failure in name resolution|not a git repository|cannot find main module|does not contain main module|go\.mod file not found|no required module provides package|file or directory not found|Could not transfer artifact|Unknown host|Name or service not known|Could not find gem|cannot open shared object file|Cannot connect to the Docker daemon|ECONNREFUSED|Connection refused|Executable doesn't exist|JAVA_HOME is not set|Unable to locate a Java|No space left on device|(?:^|\n)[^\n]{0,80}: Permission denied|could not find `Cargo\.toml`|Could not read package\.json|error: no such command|command not found|: not found(?:\n|$)|missing script|can't open file|can't cd to|cd: [^\n]{1,200}: No such file/i;
 /** Single tests ran, whatever else was missing. */
 const TESTS_RAN =
   /\b[1-9]\d* (?:(?:tests?|specs?|examples?|assertions?) )?(?:passed|passing|failing)\b|--- (?:FAIL|PASS)|AssertionError|(?:^|\n)(?:not )?ok \d|\b[1-9]\d* (?:tests? )?failed(?!\s{0,4}\(\d{1,9}\)\s{1,40}Tests\s{1,9}no tests)(?![^\n]{0,80}\n\s{0,40}Tests:? {1,9}(?:0 total|no tests))(?!, \d+ total)/;
@@ -342,7 +350,7 @@ export function verdictOf(
   if (check.kind === 'report') return reportedVerdict(seen);
   if (check.kind === 'hook') return hookVerdict(seen);
   if (check.kind === 'ci') return ciVerdict(seen);
-  if (check.kind === 'run') return runVerdict(check, outcome, seen);
+  if (check.kind === 'run' || check.kind === 'snippet') return runVerdict(check, outcome, seen);
   if (check.hidden !== true) return plainVerdict(check, outcome, seen, stated);
   const code = check.told === true ? SAID_CODE.exec(seen)?.[1] : undefined;
   if (code !== undefined) return code === '0' && !FAILED[check.kind].test(seen);

@@ -1,6 +1,6 @@
 /** What calls changed in the world: artifacts, attempts that failed, and evidence of a changed state. */
 import type { ArtifactKind } from '../event.ts';
-import type { CheckKind } from '../evidence.ts';
+import { CHECK_STRENGTH, type CheckKind } from '../evidence.ts';
 import type { CallOutcome } from './call-outcome.ts';
 import { missingModule, namesFailedTest, verdictOf } from './checks.ts';
 import { hashText } from './hash.ts';
@@ -122,6 +122,7 @@ const PASSED: Readonly<Record<CheckKind, EvidencePhrase>> = {
   lint: 'linter passed',
   build: 'build passed',
   run: 'the changed program ran',
+  snippet: 'a snippet that uses the change ran',
   ci: 'CI passed',
   report: 'a sub-agent reports passing checks',
 };
@@ -133,6 +134,7 @@ const FAILED: Readonly<Record<CheckKind, EvidencePhrase>> = {
   lint: 'linter failed',
   build: 'build failed',
   run: 'the changed program broke',
+  snippet: 'a snippet that uses the change broke',
   ci: 'CI failed',
   report: 'a sub-agent reports failing checks',
 };
@@ -195,7 +197,7 @@ export function noteCheck(run: RunState, check: CheckEffect, seen: SeenResult, l
   const isOwn =
     verdict === 'impossible' && work.files.includes(hashText(`${missingModule(seen.text) ?? ''}.py`));
   if (verdict === 'impossible' && !isOwn) {
-    run.checks.impossible += 1;
+    countCheck(run, kind, 'impossible');
     work.impossible = { kind, line };
     return;
   }
@@ -210,10 +212,21 @@ export function noteCheck(run: RunState, check: CheckEffect, seen: SeenResult, l
     if (!passed && namesFailedTest(seen.text)) work.check = { kind, passed, what: FAILED[kind], line };
     return;
   }
-  run.checks[passed ? 'passed' : 'failed'] += 1;
+  countCheck(run, kind, passed ? 'passed' : 'failed');
   // That a program runs, or compiles, does not mend what the tests have shown.
-  if (passed && work.check?.passed === false && STRENGTH[check.kind] < STRENGTH[work.check.kind]) return;
+  if (passed && work.check?.passed === false && isWeaker(kind, work.check.kind)) return;
   work.check = { kind: check.kind, passed, what: (passed ? PASSED : FAILED)[check.kind], line };
+}
+
+function countCheck(
+  { checks }: RunState,
+  kind: CheckKind,
+  verdict: 'passed' | 'failed' | 'impossible',
+): void {
+  checks[verdict] += 1;
+  checks.kinds ??= {};
+  checks.kinds[kind] ??= { passed: 0, failed: 0, impossible: 0 };
+  checks.kinds[kind][verdict] += 1;
 }
 
 /**
@@ -226,18 +239,9 @@ function isOlder({ seen: { work }, live }: RunState, { waits }: CheckEffect, pas
   return !(passed && work.out === 'committed');
 }
 
-/** What a passing check of this kind can speak for. */
-const STRENGTH: Readonly<Record<CheckKind, number>> = {
-  run: 0,
-  hook: 1,
-  checks: 2,
-  report: 0,
-  lint: 0,
-  types: 1,
-  build: 1,
-  tests: 2,
-  ci: 2,
-};
+const RANKS = ['weak', 'medium', 'strong'];
+const isWeaker = (one: CheckKind, other: CheckKind): boolean =>
+  RANKS.indexOf(CHECK_STRENGTH[one]) < RANKS.indexOf(CHECK_STRENGTH[other]);
 
 /** All that facts ever say about evidence. A transcript's own words never get in, however short they are. */
 export const EVIDENCE_PHRASES = [
@@ -260,6 +264,8 @@ export const EVIDENCE_PHRASES = [
   'build failed',
   'the changed program ran',
   'the changed program broke',
+  'a snippet that uses the change ran',
+  'a snippet that uses the change broke',
   'CI passed',
   'CI failed',
   'a sub-agent reports passing checks',

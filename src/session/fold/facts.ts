@@ -244,7 +244,7 @@ const ABOUT: readonly Claim['about'][] = ['tests', 'build', 'lint', 'done'];
 /** Kinds of checks that can support a claim. Without one of them nothing does. */
 const SUPPORTS: Readonly<Record<Claim['about'], readonly CheckKind[]>> = {
   tests: ['tests', 'checks', 'ci', 'report'],
-  build: ['build', 'types', 'checks', 'ci', 'tests', 'run', 'report'],
+  build: ['build', 'types', 'checks', 'ci', 'tests', 'run', 'snippet', 'report'],
   lint: ['lint', 'checks', 'ci', 'hook', 'report'],
   done: [],
 };

@@ -260,7 +260,15 @@ describe('checks', () => {
       ...ran('pytest', false, "No module named 'requests'"),
       reply('ok'),
     );
-    expect(run.checks).toEqual({ passed: 1, failed: 1, impossible: 1 });
+    expect(run.checks).toEqual({
+      passed: 1,
+      failed: 1,
+      impossible: 1,
+      kinds: {
+        lint: { passed: 0, failed: 1, impossible: 0 },
+        tests: { passed: 1, failed: 0, impossible: 1 },
+      },
+    });
     const lint = runOf(
       user('Write it'),
       ...fixed(),
@@ -277,6 +285,35 @@ describe('checks', () => {
     expect(impossible.work).toMatchObject({ check: undefined, impossible: { kind: 'tests', line: 5 } });
     expect(stateOf(impossible)).toMatchObject({ value: 0.5 });
   });
+});
+
+describe('a check that could not run', () => {
+  it.each([
+    ['go test ./...', 'go: go.mod file not found in current directory or any parent directory'],
+    ['mvn test', '[ERROR] Could not transfer artifact from central: Unknown host'],
+    ['pytest tests/none.py', 'ERROR: file or directory not found: tests/none.py'],
+    ['docker compose run app pytest', 'Cannot connect to the Docker daemon. Is it running?'],
+    ['npx playwright test', "browserType.launch: Executable doesn't exist at /opt/browser"],
+    ['./gradlew test', 'bash: ./gradlew: Permission denied'],
+  ])('is neither passed nor failed: %s', (command, output) => {
+    const run = runOf(user('Write it'), ...fixed(), ...ran(command, false, output), reply('ok'));
+    expect(run.checks).toMatchObject({ passed: 0, failed: 0, impossible: 1 });
+    expect(run.work).toMatchObject({ check: undefined, impossible: { kind: 'tests' } });
+  });
+});
+
+it('takes code that was written to try the change for a snippet', () => {
+  const kindOf = (command: string) =>
+    runOf(
+      user('Write it'),
+      ...edit('price.py', 'a', 'b'),
+      ...did('Write', { file_path: 'reproduce.py', content: 'import price' }, true),
+      ...ran(command, true, '3'),
+      reply('ok'),
+    ).work?.check?.kind;
+  expect(kindOf('python price.py')).toBe('run');
+  expect(kindOf('python reproduce.py')).toBe('snippet');
+  expect(kindOf('python -c "import price; print(price.of(2))"')).toBe('snippet');
 });
 
 describe('what a person says of finished work', () => {

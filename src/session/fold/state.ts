@@ -357,7 +357,7 @@ export function newRun(trigger: Trigger, line: number): RunState {
     changesFailed: 0,
     changesDenied: undefined,
     inGroup: undefined,
-    checks: { passed: 0, failed: 0, impossible: 0 },
+    checks: { passed: 0, failed: 0, impossible: 0, kinds: undefined },
     gaveUp: undefined,
     promised: undefined,
     acceptance: undefined,
