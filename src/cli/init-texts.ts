@@ -77,6 +77,9 @@ export function ciStep({ ci, measured, review }: Answers, found: ProjectFolder):
     : { ci: { path: '.github/workflows/assay.yml', text: githubText(step, found) } };
 }
 
+/** The documented test: `npm run test:row3 -- --compare`. */
+export const TEST_SCRIPT = { name: 'test:row3', line: 'assay decomposition run' } as const;
+
 /** The configuration that `init` writes: for people, who will change it. An editor completes it where it finds the schema. */
 export function configText(schema: string | undefined): string {
   const editors =
@@ -89,9 +92,15 @@ export function configText(schema: string | undefined): string {
 const SETTINGS = `# Change the defaults of Assay here. \`assay config\` shows every setting and where it comes from.
 # To change a setting, uncomment it together with the names above it.
 
-# decomposition:
+decomposition:
+  # What \`assay decomposition run\` measures: a model, a program, recorded outputs, or the built-in extractor (local).
+  # extractor: command
+  # command: python extract.py # reads the text, prints JSON; finds the prompt in ASSAY_PROMPT_FILE
+  # prompt: decompose-concepts # its newest version in prompts/; [decompose-concepts, map-ontology] for two steps
   # The gate uses the documented lines unless you set your own; every report names those you set.
-  # gate:
+  gate:
+    # Block when most relationships are missing, or most quotes do not occur in the text.
+    guards: block
     # lines: { concept_recall: { fail: 0.7, target: 0.8 }, hallucination_rate: 0.02 }
     # leaveOut: [provenance_coverage] # outputs without quotes
     # minCases: 5

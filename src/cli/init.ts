@@ -16,7 +16,7 @@ import type { Action } from '../report/action.ts';
 import { formatAmount } from '../report/number.ts';
 import type { Block, View } from '../report/view.ts';
 import { CONFIG_OPTION, DOCUMENT_FORMAT_OPTION, defineCommand, type Terminal } from './command.ts';
-import { ciStep, configText } from './init-texts.ts';
+import { ciStep, configText, TEST_SCRIPT } from './init-texts.ts';
 import { withPorts } from './open-ports.ts';
 import { printResult } from './print-result.ts';
 import { machineOf } from './sessions/session-request.ts';
@@ -64,6 +64,7 @@ export const command = defineCommand({
       config: configText(schemaAddress(resolve(terminal.cwd, WRITTEN_CONFIG), 'configuration')),
       ...ciStep(answers, found),
       folder: terminal.cwd,
+      ...(measured === 'decomposition' && { script: TEST_SCRIPT }),
       rules: config.decomposition.golden,
       categories: config.workflow.categories,
       ...(answers.text !== undefined && { text: resolve(terminal.cwd, answers.text) }),

@@ -53,6 +53,7 @@ export const resultSchema = z.object({
     extractor: text,
     prompt: text.nullable(),
     prompt_sha256: text.nullable().optional(),
+    prompt_files: z.record(z.string(), z.string()).optional(),
     model: text.nullable(),
     content_sha256: text.optional(),
     scorer: text,

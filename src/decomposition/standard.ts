@@ -243,11 +243,13 @@ export function gatePolicy(standard: Standard): GatePolicy {
 
 /**
  * Under one point is no change; one to five points down on any gated metric asks for a reason, and more blocks. The
- * overall score and the metrics that it is made of may be let through all the same.
+ * overall score, the metrics that it is made of and the guards may be let through all the same.
  */
 export function regressionPolicy(standard: Standard): ComparePolicy {
   const [overall] = overallOn(standard.overallScale);
-  return { blocking: gatedBy(standard), approvable: [overall, ...GATED], noisePoints: 1, blockPoints: 5 };
+  const blocking = gatedBy(standard);
+  const guards = standard.gate?.guards === 'block' ? blocking.filter((id) => GUARDS.has(metricKey(id))) : [];
+  return { blocking, approvable: [overall, ...GATED, ...guards], noisePoints: 1, blockPoints: 5 };
 }
 
 /**

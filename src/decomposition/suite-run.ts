@@ -11,6 +11,8 @@ export type RunFacts = {
   readonly prompt?: string;
   /** Of the text that was sent; absent where only its name is known. */
   readonly promptHash?: string;
+  /** Name → hash of all prompts of the project at that time. */
+  readonly promptFiles?: Readonly<Record<string, string>>;
   readonly model?: string;
   readonly matchLevel: MatchLevel;
   readonly content?: string;

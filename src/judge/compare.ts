@@ -20,6 +20,8 @@ export type Change = {
   readonly points?: number;
   /** Over the cases that both runs measured: is the difference more than noise? */
   readonly paired?: Paired;
+  /** A fall of one to five points whose interval over cases has room for none. */
+  readonly isNoise?: true;
 };
 
 /** A regression somebody has looked at: let through, or a small one with its reason. */
@@ -42,6 +44,8 @@ export type Side = {
   readonly standard?: string;
   readonly metrics: Readonly<Record<string, Measurement>>;
   readonly cases: Readonly<Record<string, Readonly<Record<string, Measurement>>>>;
+  /** Of a baseline whose cases are not there any more: what pairing them with those of the run gave. */
+  readonly paired?: Readonly<Record<string, Paired>>;
 };
 
 export type ComparePolicy = {
@@ -125,8 +129,14 @@ function changeOf(metric: Compared, current: Side, baseline: Side, policy: Compa
   if (after === undefined || !after.measured) return { baseline: before, size: 'lost' };
   const gain = metric.better === 'higher' ? after.value - before.value : before.value - after.value;
   const points = inPoints(gain, metric.unit);
-  const paired = pairedChange(metric, current.cases, baseline.cases);
-  return { baseline: before, points, size: sizeOf(points, policy), ...(paired && { paired }) };
+  const paired = baseline.paired?.[metric.id] ?? pairedChange(metric, current.cases, baseline.cases);
+  const size = sizeOf(points, policy);
+  const isNoise = size === 'small regression' && hasRoomForNone(paired);
+  return { baseline: before, points, size, ...(paired && { paired }), ...(isNoise && { isNoise }) };
+}
+
+function hasRoomForNone({ low, high }: Pick<Paired, 'low' | 'high'> = {}): boolean {
+  return low !== undefined && high !== undefined && low <= 0 && high >= 0;
 }
 
 /** Under one point is no change, exactly one is a change; exactly five is still small. */
@@ -148,7 +158,8 @@ export function openRegressions(comparison: Comparison, policy: ComparePolicy): 
   return policy.blocking.flatMap((metric): OpenRegression[] => {
     const change = comparison.changes[metric];
     const points = change?.points === undefined ? {} : { points: change.points };
-    if (change?.size === 'small regression') return [{ metric, ...points, needs: 'reason' }];
+    if (change?.size === 'small regression')
+      return change.isNoise ? [] : [{ metric, ...points, needs: 'reason' }];
     const isDown = change?.size === 'regression' || change?.size === 'lost';
     return isDown && isApprovable(metric, policy) ? [{ metric, ...points, needs: 'approval' }] : [];
   });
@@ -192,6 +203,7 @@ function changeCheck(
   const entry = approvals.find((one) => one.metric === metric.id);
   const said = entry && `${entry.who} on ${entry.at.slice(0, 10)}: ${entry.reason}`;
   const blocks = policy.blocking.includes(metric.id);
+  if (change.isNoise) return [{ id, outcome: 'passed', reason: `${drop}, within noise` }];
   if (change.size === 'small regression') {
     const wanted = blocks ? 'it needs a written reason' : 'find out why';
     const why = said === undefined ? wanted : `the reason given by ${said}`;

@@ -71,6 +71,8 @@ export type GatePolicy = {
   readonly minCases?: number;
   /** Cases whose truth a program proposed and nobody has corrected: what agrees with them proves nothing. */
   readonly drafts?: readonly string[];
+  /** Why the numbers prove nothing: what was measured, or measured against, is not what it should be. */
+  readonly doubts?: readonly string[];
   readonly standard?: OwnStandard;
   /** Repeats of one case that differ by more points than this (standard deviation) raise a warning. */
   readonly widestSpread?: number;
@@ -110,7 +112,7 @@ const NAMED_CASES = 5;
 
 /** What the cases say beside the suite: too few of them, or failed ones that a mean would hide. */
 export function caseChecks(cases: readonly JudgedCase[], policy: GatePolicy): Check[] {
-  const { caseFailures, minCases = 0, drafts = [] } = policy;
+  const { caseFailures, minCases = 0, drafts = [], doubts = [] } = policy;
   const failed = cases.filter((one) => one.failed === true);
   const checks: Check[] = [];
   if (caseFailures !== undefined && failed.length > 0) {
@@ -118,6 +120,7 @@ export function caseChecks(cases: readonly JudgedCase[], policy: GatePolicy): Ch
     checks.push({ id: 'cases:failed', outcome, reason: sayFailed(failed, policy) });
   }
   if (drafts.length > 0) checks.push(draftsCheck(drafts));
+  checks.push(...doubts.map((reason): Check => ({ id: 'integrity', outcome: 'inconclusive', reason })));
   if (cases.length > 0 && cases.length < minCases) {
     const more = minCases - cases.length;
     const reason = `${cases.length} of at least ${minCases} ${minCases === 1 ? 'case' : 'cases'}: too few to pass; ${more} more ${more === 1 ? 'is' : 'are'} needed`;

@@ -104,14 +104,13 @@ export function judgeAgain(
     if (!isMeasured(one)) return { id, error: error ?? '' };
     return { id, evidence: undefined, notes: [], fault: error };
   });
-  const verdict = judge({ ...run, standard }, metrics, cases, measuredIn(run), earlier, {
+  return judge({ ...run, standard }, metrics, cases, measuredIn(run), earlier, {
     gate,
     compare,
     approve: () => approvals,
     insist: other.insist ?? insisted,
-    baseline: stored && ('paired' in stored ? sideOf(stored) : stored),
+    baseline: stored && ('missingCases' in stored ? sideOf(stored) : stored),
   });
-  return stored !== undefined && 'paired' in stored ? withPairing(verdict, stored.paired) : verdict;
 }
 
 /** The measurements of a run as they were judged. */
@@ -125,27 +124,7 @@ function isMeasured({ error, metrics }: JudgedRun['cases'][number]): boolean {
   return error === undefined || Object.keys(metrics).length > 0;
 }
 
-/** Only its missing cases: they alone decide whether something is missing. */
-function sideOf({ missingCases, paired: _, ...side }: NonNullable<Judgement['baseline']>): Side {
+/** Only its missing cases: they alone decide whether something is missing. Pairing was done then. */
+function sideOf({ missingCases, ...side }: NonNullable<Judgement['baseline']>): Side {
   return { ...side, cases: Object.fromEntries(missingCases.map((id) => [id, {}])) };
-}
-
-/** Pairing cases depends on no line, so it is what it was then. */
-function withPairing(verdict: Verdict, paired: Readonly<Record<string, Paired>>): Verdict {
-  const { comparison } = verdict;
-  if (comparison === undefined) return verdict;
-  const changes = Object.fromEntries(
-    Object.entries(comparison.changes).map(([id, change]) => [
-      id,
-      change.points !== undefined && paired[id] !== undefined ? { ...change, paired: paired[id] } : change,
-    ]),
-  );
-  return {
-    ...verdict,
-    comparison: { ...comparison, changes },
-    metrics: verdict.metrics.map((metric) => {
-      const change = changes[metric.id];
-      return change === undefined ? metric : { ...metric, change };
-    }),
-  };
 }

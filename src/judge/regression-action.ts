@@ -1,4 +1,4 @@
-import type { ChangeSize, ComparePolicy, Comparison } from './compare.ts';
+import type { Change, ChangeSize, ComparePolicy, Comparison } from './compare.ts';
 
 type Named = { readonly id: string; readonly title: string };
 
@@ -29,7 +29,9 @@ export function regressionAction(
   const open = (some: readonly Named[]) => some.filter(({ id }) => !answered.has(id));
   const fell = open(moved(true, 'regression', 'lost'));
   if (fell.length > 0) return `block the merge, investigate before proceeding: ${titles(fell)}`;
-  const small = open(moved(true, 'small regression'));
+  const small = open(moved(true, 'small regression')).filter(
+    ({ id }) => comparison.changes[id]?.isNoise !== true,
+  );
   if (small.length > 0) return `investigate, document the reason: ${titles(small)}`;
   const ungated = moved(false, 'regression', 'lost');
   if (ungated.length > 0) return `investigate: ${titles(ungated)} got worse, which the gate does not hold`;
@@ -49,6 +51,22 @@ export function noiseNotes(metrics: readonly Named[], comparison: Comparison): s
     const change = comparison.changes[id];
     return change?.points === undefined || change.size === 'unchanged' ? [] : [{ title, ...change }];
   });
+  const small = moved.filter(({ isNoise }) => isNoise);
+  const others = moved.filter((one) => !small.includes(one));
+  return [
+    ...small.map(({ title, points = 0, paired }) => {
+      const [low, high] = [paired?.low ?? 0, paired?.high ?? 0].map(sayPoints);
+      return `${title}: ${sayPoints(points)} points is within noise over ${paired?.cases} paired cases (95% interval ${low} to ${high}).`;
+    }),
+    ...notesOnOthers(others),
+  ];
+}
+
+function sayPoints(points: number): string {
+  return `${points > 0 ? '+' : points < 0 ? '−' : ''}${Math.abs(points).toFixed(1)}`;
+}
+
+function notesOnOthers(moved: readonly (Change & { readonly title: string })[]): string[] {
   if (
     moved.length > 0 &&
     moved.every(({ paired }) => paired === undefined || paired.verdict === 'too few to tell')
@@ -56,7 +74,7 @@ export function noiseNotes(metrics: readonly Named[], comparison: Comparison): s
     return ['Too few cases changed to tell these changes from noise; it takes six.'];
   return moved.flatMap(({ title, paired, points = 0 }) => {
     if (paired?.verdict !== 'noise') return [];
-    const by = `${points > 0 ? '+' : '−'}${Math.abs(points).toFixed(1)} points`;
+    const by = `${sayPoints(points)} points`;
     return [
       `${title}: ${by} is within noise over ${paired.cases} paired cases (p = ${paired.p.toFixed(2)}).`,
     ];

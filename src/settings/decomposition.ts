@@ -21,6 +21,28 @@ const line = z.number().min(-1).max(1);
 
 export const decompositionSettings = z
   .strictObject({
+    extractor: z
+      .enum(['local', 'llm', 'command', 'recorded'])
+      .optional()
+      .describe(
+        'What `assay decomposition run` measures: the built-in extractor, a model, a program, or recorded outputs. By default `llm` where a prompt is named and `local` where none is. Also --extractor.',
+      ),
+    prompt: z
+      .union([z.string().min(1), z.array(z.string().min(1)).min(1).max(2)])
+      .optional()
+      .describe(
+        'The prompt to measure, e.g. `decompose-concepts` for its newest version or `decompose-concepts-v1.1`; two for a model that is asked in two steps. Also --prompt.',
+      ),
+    command: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The program of the extractor `command`, e.g. `python extract.py`. Also --command.'),
+    outputs: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The recorded outputs of the extractor `recorded`, from this file on. Also --outputs.'),
     model: z
       .string()
       .min(1)

@@ -13,6 +13,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
 import {
+  madeWith,
   openProject,
   outputWith,
   type Project,
@@ -251,30 +252,32 @@ describe('the match level', () => {
 });
 
 describe('an extractor', () => {
-  it('can be any program; a prompt then only names what was measured', async () => {
+  it('can be any program, which is given the prompt that is measured', async () => {
     const script = project.at('extract.mjs');
+    mkdirSync(project.at('prompts'));
+    writeFileSync(project.at('prompts/mine-v1.0.md'), '9');
     writeFileSync(
       script,
-      `process.stdin.resume().on('end', () => console.log(${JSON.stringify(JSON.stringify(outputWith({ found: 9 })))}));`,
+      `import { readFileSync } from 'node:fs';
+       const found = Number(readFileSync(process.env.ASSAY_PROMPT_FILE, 'utf8'));
+       const outputs = ${JSON.stringify(Array.from({ length: 11 }, (_, found) => outputWith({ found })))};
+       const promptVersion = process.env.ASSAY_PROMPT_VERSION;
+       process.stdin.resume().on('end', () => console.log(JSON.stringify({ ...outputs[found], promptVersion })));`,
     );
-    const command = `"${process.execPath}" "${script}"`;
-    const run = await json(
-      'run',
-      '--extractor',
-      'command',
-      '--command',
-      command,
-      '--prompt',
-      'mine-v1.0',
-      '--repeat',
-      '2',
-    );
+    const command = ['--extractor', 'command', '--command', `"${process.execPath}" "${script}"`];
+    const run = await json('run', ...command, '--prompt', 'mine', '--repeat', '2');
     expect(run.run).toMatchObject({
       prompt: 'mine-v1.0',
+      prompt_sha256: madeWith('9').promptSha256,
       subject: expect.stringMatching(/^command .* mine-v1\.0$/),
     });
     expect(run.suite.metrics.concept_recall?.value).toBeCloseTo(0.9, 12);
     expect(run.cases[0]?.trials).toHaveLength(2);
+    const unknown = await project.assay('run', ...command, '--prompt', 'other-v1.0');
+    expect(unknown).toMatchObject({
+      status: 3,
+      stderr: expect.stringMatching(/other-v1\.0\.md does not exist/),
+    });
   });
 
   it('that fails on a text found nothing in it, and its case is an error', async () => {

@@ -65,6 +65,13 @@ const names = {
   extractor: z.string().describe('local, llm, command or recorded'),
   prompt: z.string().nullable(),
   prompt_sha256: from('promptHash', z.string().nullable().describe('Of the text that was sent')),
+  prompt_files: from(
+    'promptFiles',
+    z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('All prompts of the project at that time: name and SHA-256'),
+  ),
   model: z.string().nullable(),
   content_sha256: from(
     'content',

@@ -1,7 +1,8 @@
 /** The options that say what extracts, and the request they make. */
 import { resolve } from 'node:path';
+import type { Config } from '../../config.ts';
 import { AssayError } from '../../errors.ts';
-import { CHOICES } from '../../operations/decomposition/defaults.ts';
+import { CHOICES, chainWith } from '../../operations/decomposition/defaults.ts';
 import type { ExtractorRequest } from '../../operations/decomposition/extraction.ts';
 import type { Given } from '../../report/action.ts';
 import type { Options, SomeArguments, Terminal } from '../command.ts';
@@ -38,11 +39,15 @@ export const EXTRACTOR_OPTIONS = {
     value: 'NAME',
     doc: 'llm: openai/…, anthropic/…, google/…, compatible/… (Ollama)',
   },
-  prompt: { type: 'text', value: 'NAME', doc: `llm: the prompt (default: the newest decompose-concepts)` },
+  prompt: {
+    type: 'text',
+    value: 'NAME',
+    doc: 'The prompt for a model or a program (default llm: the newest decompose-concepts)',
+  },
   prompts: {
     type: 'path',
     value: 'DIR',
-    doc: 'llm: where prompts are (default prompts/, else those of the package)',
+    doc: 'Where prompts are (default prompts/, else those of the package)',
   },
   'base-url': { type: 'text', value: 'URL', doc: 'llm: another address of the provider' },
   temperature: {
@@ -124,23 +129,51 @@ export function namedExtractor(args: ExtractorArguments, terminal: Terminal): Ex
   return { ...settingsOf(args, terminal), extractor: kind };
 }
 
-/** For a measurement: a prompt asks for a model, of which one may be configured, or names what a program does. */
+type Configured = Pick<Config['decomposition'], 'extractor' | 'prompt' | 'command' | 'model'>;
+
+/**
+ * For a measurement: what was typed, else what is configured. A prompt asks for a model unless a program is to use it;
+ * one that was typed takes the place of its own version in a configured chain.
+ */
 export function measuredExtractor(
   args: ExtractorArguments,
   terminal: Terminal,
-  configured: string,
+  configured: Configured,
 ): ExtractorRequest {
-  const { prompt } = args.values;
-  const kind = args.values.extractor ?? (prompt === undefined ? 'local' : 'llm');
+  const named = measuredPrompt(args, configured);
+  const kind = args.values.extractor ?? configuredKind(configured) ?? (named === undefined ? 'local' : 'llm');
   refuseStray(args.given, kind, kind === 'local' ? ['prompt'] : ['prompt', 'prompts']);
   const settings = settingsOf(args, terminal);
-  const model = settings.model ?? (configured === 'none' ? undefined : configured);
+  const model = settings.model ?? (configured.model === 'none' ? undefined : configured.model);
+  const command = settings.command ?? configured.command;
+  // The built-in extractor has no prompt, and uses none that is only configured.
+  const prompt = kind === 'local' && args.values.prompt === undefined ? undefined : named;
   if (kind === 'llm' && model === undefined) {
-    throw new AssayError('USAGE', `measuring ${prompt ?? 'a prompt'} needs a model, and none is configured`, {
+    const what = prompt === undefined ? 'a prompt' : [prompt].flat().join(' and ');
+    throw new AssayError('USAGE', `measuring ${what} needs a model, and none is configured`, {
       remedy: MODEL_REMEDY,
     });
   }
-  return { ...settings, extractor: kind, ...(model !== undefined && { model }) };
+  return {
+    ...settings,
+    extractor: kind,
+    ...(prompt !== undefined && { prompt }),
+    ...(model !== undefined && { model }),
+    ...(command !== undefined && { command }),
+  };
+}
+
+function configuredKind({ extractor }: Configured): Kind | undefined {
+  return extractor === 'recorded' ? undefined : extractor;
+}
+
+function measuredPrompt(
+  { values: { prompt: typed } }: ExtractorArguments,
+  { prompt }: Configured,
+): ExtractorRequest['prompt'] {
+  const chain = prompt === undefined ? [] : [prompt].flat();
+  if (typed === undefined) return prompt;
+  return chainWith(chain, typed);
 }
 
 function refuseStray(given: Given, kind: Kind, fitting: readonly string[]): void {

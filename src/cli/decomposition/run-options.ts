@@ -1,12 +1,18 @@
 /** The options of every command that measures golden cases, and the requests they make. */
 
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { encodeLazily } from '../../api/wire.ts';
 import type { Config } from '../../config.ts';
 import { runNotes, runView } from '../../decomposition/views/run-view.ts';
 import { AssayError } from '../../errors.ts';
 import type { BaselineRequest } from '../../operations/decomposition/baseline.ts';
-import { BETTER, CHOICES, DEFAULT_FILES, readMap } from '../../operations/decomposition/defaults.ts';
+import {
+  BETTER,
+  CHOICES,
+  DEFAULT_FILES,
+  ownPrompts,
+  readMap,
+} from '../../operations/decomposition/defaults.ts';
 import type {
   OutputSource,
   SemanticRequest,
@@ -83,7 +89,7 @@ export const SOURCE_OPTIONS = {
   extractor: {
     type: 'choice',
     choices: CHOICES.extractors,
-    doc: 'What extracts (default local; llm with --prompt)',
+    doc: 'What extracts (default as configured, else local; llm with --prompt)',
   },
   ...EXTRACTION,
   prompt: { type: 'text', value: 'NAME', doc: 'The prompt to measure, or that outputs were made with' },
@@ -138,6 +144,7 @@ export async function runRequest(args: RunArguments, terminal: Terminal): Promis
     source: sourceOf(args, terminal, settings),
     ...matchingOf(args, settings),
     thresholds: thresholdsOf(args, settings.config),
+    prompts: ownPrompts(args.values.prompts && resolve(terminal.cwd, args.values.prompts), terminal.cwd),
     ...(!args.values['no-history'] && { history: resolve(terminal.cwd, history) }),
   };
 }
@@ -153,10 +160,12 @@ export function matchingOf(
   throw new AssayError('USAGE', '--no-semantic leaves nothing for the match level semantic to do');
 }
 
-export function sourceOf(args: SourceArguments, terminal: Terminal, { config }: Settings): OutputSource {
-  const { outputs: folder, map: typed, prompt, repeat = 1 } = args.values;
+export function sourceOf(args: SourceArguments, terminal: Terminal, settings: Settings): OutputSource {
+  const { config } = settings;
+  const { map: typed, prompt, repeat = 1 } = args.values;
+  const folder = args.values.outputs ?? configuredOutputs(args, settings);
   if (folder === undefined) {
-    const extractor = measuredExtractor(args, terminal, config.decomposition.model);
+    const extractor = measuredExtractor(args, terminal, config.decomposition);
     const { predicates } = config.decomposition.golden;
     return { kind: 'extractor', extractor: { ...extractor, predicates }, repeat };
   }
@@ -169,6 +178,17 @@ export function sourceOf(args: SourceArguments, terminal: Terminal, { config }: 
   const text = typed?.map((pair) => pair.join('=')).join(',');
   const map = { ...config.decomposition.map, ...(text !== undefined && readMap(text)) };
   return { kind: 'recorded', folder, map, prompt };
+}
+
+/** Only where nothing else was named; the path starts at the configuration. */
+function configuredOutputs({ given }: SourceArguments, { config, path }: Settings): string | undefined {
+  const { extractor, outputs } = config.decomposition;
+  if (extractor !== 'recorded' || strayOf(given, ['extractor', 'model', 'command']) !== undefined)
+    return undefined;
+  if (outputs !== undefined) return resolve(dirname(path ?? '.'), outputs);
+  throw new AssayError('USAGE', 'decomposition.extractor is recorded, and decomposition.outputs names none', {
+    remedy: 'Name the folder or file of the outputs in the configuration, or with --outputs.',
+  });
 }
 
 /** The first of these options that was given, where another one leaves it nothing to do. */

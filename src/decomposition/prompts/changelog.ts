@@ -187,8 +187,15 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const OVERALL = 'decomposition/overall';
 
+/** The documented metrics, and every other one that moved. */
 export function impactRows(metrics: readonly JudgedMetric[]): ImpactRow[] {
-  return PROMOTION_METRICS.flatMap((id) => {
+  const moved = metrics.filter(
+    ({ id, change }) =>
+      !PROMOTION_METRICS.includes(id) &&
+      change !== undefined &&
+      !['unchanged', 'not comparable'].includes(change.size),
+  );
+  return [...PROMOTION_METRICS, ...moved.map(({ id }) => id)].flatMap((id) => {
     const metric = metrics.find((one) => one.id === id);
     if (metric === undefined) return [];
     const { measurement, change } = metric;

@@ -12,7 +12,7 @@ import {
   versionOf,
 } from './prompt-folder.ts';
 
-/** The documented metrics; what stands beside them informs and does not decide. */
+/** The documented metrics: those that a decision cannot go without. */
 export const PROMOTION_METRICS: readonly string[] = [
   'decomposition/concept-recall',
   'decomposition/concept-precision',
@@ -65,18 +65,15 @@ export type Promotion = {
  * promote. Anything else is held, with what is missing.
  */
 export function decide(measured: MeasuredVersion): Decision {
-  const metrics = measured.metrics.filter(
-    ({ id }) => PROMOTION_METRICS.includes(id) || measured.gated.includes(id),
-  );
+  const { metrics } = measured;
   const against = [
     ...metrics.flatMap((metric) => entersFail(metric, measured)),
     ...metrics.filter((metric) => metric.change?.size === 'regression').map((metric) => fell(metric)),
   ];
   if (against.length > 0) return { outcome: 'reject', reasons: against, approvable: false };
   const gaps = gapsIn(measured, metrics);
-  const small = metrics
-    .filter((metric) => metric.change?.size === 'small regression')
-    .map((metric) => fell(metric, metric.change?.paired?.verdict === 'noise'));
+  const worse = metrics.filter((metric) => metric.change?.size === 'small regression');
+  const small = worse.filter(({ change }) => !change?.isNoise).map((metric) => fell(metric));
   const warnings = [...small, ...hallucinated(metrics)];
   if (gaps.length + warnings.length > 0) {
     return { outcome: 'hold', reasons: [...gaps, ...warnings], approvable: gaps.length === 0 };
@@ -84,8 +81,15 @@ export function decide(measured: MeasuredVersion): Decision {
   const why =
     measured.zonesBefore === undefined
       ? 'the first version, with no metric in the fail zone'
-      : 'every metric is stable or better, and none enters the fail zone';
-  return { outcome: 'promote', reasons: [why, ...stillFailing(metrics, measured)], approvable: false };
+      : worse.length > 0
+        ? 'no metric is worse beyond noise, and none enters the fail zone'
+        : 'every metric is stable or better, and none enters the fail zone';
+  const noise = worse.map((metric) => `${fell(metric)}, within noise`);
+  return {
+    outcome: 'promote',
+    reasons: [why, ...noise, ...stillFailing(metrics, measured)],
+    approvable: false,
+  };
 }
 
 function entersFail(metric: JudgedMetric, { gated, zonesBefore, differences }: MeasuredVersion): string[] {
@@ -118,14 +122,17 @@ function stillFailing(metrics: readonly JudgedMetric[], { gated }: MeasuredVersi
     : [`still in the fail zone, as before, so the gate keeps blocking: ${titles.join(', ')}`];
 }
 
-function fell({ title, change }: JudgedMetric, isNoise = false): string {
-  const points = Math.abs(change?.points ?? 0).toFixed(1);
-  return `${title} got worse by ${points} points${isNoise ? ' (noise over these cases)' : ''}`;
+function fell({ title, change }: JudgedMetric): string {
+  return `${title} got worse by ${Math.abs(change?.points ?? 0).toFixed(1)} points`;
 }
 
 function gapsIn(measured: MeasuredVersion, metrics: readonly JudgedMetric[]): string[] {
-  const { errored, missing, differences, beforeUnmeasured } = measured;
-  const lost = metrics.filter((metric) => metric.change?.size === 'lost' || !metric.measurement.measured);
+  const { errored, missing, differences, beforeUnmeasured, gated } = measured;
+  const lost = metrics.filter(
+    ({ id, change, measurement }) =>
+      change?.size === 'lost' ||
+      (!measurement.measured && (PROMOTION_METRICS.includes(id) || gated.includes(id))),
+  );
   return [
     ...(errored.length > 0 ? [`cases could not be measured: ${errored.join(', ')}`] : []),
     ...(missing.length > 0 ? [`cases of the version before are missing: ${missing.join(', ')}`] : []),

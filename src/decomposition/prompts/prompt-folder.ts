@@ -96,6 +96,10 @@ export function parsePromptName(name: string): PromptName | undefined {
   return stem === undefined ? undefined : { name, stem, major: Number(major), minor: Number(minor) };
 }
 
+export function promptPath(folder: string, name: string): string {
+  return join(folder, `${name}.md`);
+}
+
 export function readPrompt(folder: string, name: string): Prompt {
   const parsed = parsePromptName(name);
   if (parsed === undefined) {
@@ -103,7 +107,7 @@ export function readPrompt(folder: string, name: string): Prompt {
       remedy: 'Prompts are named <words>-v<major>.<minor>, e.g. decompose-concepts-v1.1.',
     });
   }
-  const path = join(folder, `${name}.md`);
+  const path = promptPath(folder, name);
   const text = readText(path, MAX_BYTES);
   if (text.trim() === '') throw new AssayError('INPUT_INVALID', `${path} is empty`);
   return {
@@ -122,6 +126,50 @@ export function readUnchanged(folder: string, name: string, ledger: Ledger): Pro
   throw new AssayError('INPUT_INVALID', `${name}.md was changed after it was decided on`, {
     remedy: 'Restore it from version control, and make a new version for new words.',
   });
+}
+
+/** Prompts that are asked one after the other; each is a version by name, or the newest one by its stem. */
+export function readChain(folder: string, names: readonly string[]): Prompt[] {
+  return names.map((name) =>
+    readPrompt(folder, parsePromptName(name) === undefined ? newestOr(folder, name) : name),
+  );
+}
+
+/** A name that no version has stays as it is, and is refused as such. */
+function newestOr(folder: string, stem: string): string {
+  return listPrompts(folder).findLast((prompt) => prompt.stem === stem)?.name ?? stem;
+}
+
+const STEP = ' + ';
+
+export function chainName(prompts: readonly Pick<Prompt, 'name'>[]): string {
+  return prompts.map(({ name }) => name).join(STEP);
+}
+
+/** The names of its steps. */
+export function stepsOf(chain: string): readonly string[] {
+  return chain.split(STEP);
+}
+
+/** Of one prompt its own hash. */
+export function chainHash(prompts: readonly Pick<Prompt, 'hash'>[]): string {
+  const [first, ...more] = prompts.map(({ hash }) => hash);
+  if (first !== undefined && more.length === 0) return first;
+  return createHash('sha256')
+    .update([first, ...more].join('\n'))
+    .digest('hex');
+}
+
+/** The chain with `name` in the place of the version of the same prompt; alone where there is none. */
+export function withStep(chain: readonly string[], name: string): readonly string[] {
+  const stem = (one: string) => parsePromptName(one)?.stem ?? one;
+  const changed = chain.map((one) => (stem(one) === stem(name) ? name : one));
+  return changed.includes(name) ? changed : [name];
+}
+
+/** Name → hash of every prompt of a folder. */
+export function promptHashes(folder: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(listPrompts(folder).map(({ name }) => [name, readPrompt(folder, name).hash]));
 }
 
 export function listPrompts(folder: string): PromptName[] {

@@ -8,9 +8,10 @@ import {
   covers,
   readApprovals,
 } from '../../decomposition/approvals.ts';
+import { unmeasuredPrompts } from '../../decomposition/prompts/unmeasured-prompts.ts';
 import { readBaseline, sideOf, writeBaseline } from '../../decomposition/result-file.ts';
 import { DOCUMENTED, gatePolicy, regressionPolicy } from '../../decomposition/standard.ts';
-import type { ApprovalState, Regression, SuiteRun } from '../../decomposition/suite-run.ts';
+import type { ApprovalState, Regression, RunFacts, SuiteRun } from '../../decomposition/suite-run.ts';
 import { AssayError } from '../../errors.ts';
 import { caseChanges } from '../../judge/case-changes.ts';
 import type { Approval, ComparePolicy, Comparison, OpenRegression, Side } from '../../judge/compare.ts';
@@ -46,6 +47,8 @@ export type BaselineCheck = {
     metrics: Declared,
     thresholds: Thresholds,
   ) => Regression;
+  /** Why a comparison with this baseline shows nothing. */
+  readonly doubtsAbout: (facts: RunFacts) => readonly string[];
   readonly asked: () => Pick<Regression, 'baselineSubject' | 'approval' | 'reason'>;
   readonly storeApprovals: (ports: Pick<Ports, 'store' | 'reportStorageFailure'>) => Promise<void>;
 };
@@ -66,7 +69,8 @@ export function openBaseline(
     const known = readApprovals(file);
     const entries = open.flatMap((one): ApprovalEntry[] => {
       const asked = subjectOf(one, side, run);
-      const why = given[one.needs];
+      // What answers a large fall answers the small ones beside it.
+      const why = given[one.needs] ?? given.approval;
       const earlier = known.findLast((entry) => covers(entry, asked));
       if (why === undefined) return earlier === undefined ? [] : [earlier];
       const entry = { ...asked, at: run.at, who: identity(), reason: why, run: run.runId };
@@ -83,6 +87,7 @@ export function openBaseline(
   const asked = () => ({ baselineSubject: result.run.subject, ...state });
   return {
     policy: { baseline: side, approve, insist },
+    doubtsAbout: (facts) => unmeasuredPrompts(result.run.prompt_files, facts),
     storeApprovals: async ({ store, reportStorageFailure: tell }) => {
       if (fresh.length === 0) return;
       try {

@@ -38,7 +38,10 @@ export async function compareResults(
     result.cases.map((one) => examinedOf(one, perCase)),
     measured,
     {},
-    { ...policyWith(thresholds, result.suite.drafts), ...baseline.policy },
+    {
+      ...policyWith(thresholds, result.suite.drafts, baseline.doubtsAbout(factsOf(result))),
+      ...baseline.policy,
+    },
   );
   await baseline.storeApprovals(ports);
   return {
@@ -61,6 +64,8 @@ function factsOf(result: Result): RunFacts {
     extractor: run.extractor,
     matchLevel: run.match_level,
     ...(run.prompt !== null && { prompt: run.prompt }),
+    ...(run.prompt_sha256 && { promptHash: run.prompt_sha256 }),
+    ...(run.prompt_files && { promptFiles: run.prompt_files }),
     ...(run.model !== null && { model: run.model }),
     content: run.content_sha256,
   };

@@ -3,12 +3,22 @@ import { DEFAULT_MATCH_LEVEL, MATCH_LEVELS } from '../../decomposition/evidence.
 import { HISTORY_FILE } from '../../decomposition/history.ts';
 import { EXTRACTORS } from '../../decomposition/ingest/extractors/open.ts';
 import { type OutputMap, parseMap } from '../../decomposition/ingest/outputs/output-map.ts';
+import { promptFolder, SHIPPED_PROMPTS, withStep } from '../../decomposition/prompts/prompt-folder.ts';
 import { BASELINE_FILE } from '../../decomposition/result-file.ts';
 import { OVERALL_WEIGHTS } from '../../decomposition/weights.ts';
 import { metricKey } from '../../measure/metric.ts';
 import type { RunSuiteRequest } from './run-suite.ts';
 
 export const readMap = (text: string): OutputMap => parseMap(text);
+
+/** A configured chain with the prompt that was typed in the place of its own version. */
+export const chainWith = (chain: readonly string[], name: string): readonly string[] => withStep(chain, name);
+
+/** The prompts that a project may change: those of the package are nobody's. */
+export function ownPrompts(named: string | undefined, cwd: string): string | undefined {
+  const folder = promptFolder(named, cwd);
+  return folder === SHIPPED_PROMPTS ? undefined : folder;
+}
 
 export const DEFAULT_FILES = { baseline: BASELINE_FILE, history: HISTORY_FILE } as const;
 

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { basename, extname } from 'node:path';
+import { basename, extname, resolve } from 'node:path';
 import type { Vocabulary } from '../../decomposition/golden-rules.ts';
 import type { ExtractionTask, Extractor } from '../../decomposition/ingest/extractor.ts';
 import {
@@ -10,7 +10,15 @@ import {
 } from '../../decomposition/ingest/extractors/open.ts';
 import { readBatch } from '../../decomposition/ingest/extractors/run-tasks.ts';
 import { readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
-import { newestPrompt, promptFolder, readPrompt } from '../../decomposition/prompts/prompt-folder.ts';
+import {
+  chainHash,
+  chainName,
+  newestPrompt,
+  type Prompt,
+  promptFolder,
+  promptPath,
+  readChain,
+} from '../../decomposition/prompts/prompt-folder.ts';
 import { AssayError } from '../../errors.ts';
 import { fileError, readText } from '../../files.ts';
 
@@ -109,8 +117,8 @@ async function* batchTasks(path: string, repeat: number, stdin: Stdin): AsyncGen
 export type ExtractorRequest = {
   /** By default a model where a prompt is named, and the local extractor where none is. */
   readonly extractor?: (typeof EXTRACTORS)[number];
-  /** The name of a prompt. Of a program it only says what is measured. */
-  readonly prompt?: string;
+  /** The name of a prompt, or of several that a model is asked one after the other. */
+  readonly prompt?: string | readonly string[];
   /** The folder of the prompts; by default that of the project, else that of the package. */
   readonly prompts?: string;
   readonly model?: string;
@@ -144,41 +152,67 @@ const DEFAULT_STEM = 'decompose-concepts';
 
 /** Opens an extractor without a call and without cost. A prompt needs a model, unless a program replaces both. */
 export async function openExtraction(request: ExtractorRequest): Promise<Extraction> {
-  const { prompt, concurrency } = request;
-  const kind = request.extractor ?? (prompt === undefined ? 'local' : 'llm');
+  const { concurrency } = request;
+  const kind = request.extractor ?? (request.prompt === undefined ? 'local' : 'llm');
   const shared = concurrency === undefined ? {} : { concurrency };
   if (kind === 'llm') return { ...(await openModel(request)), ...shared };
   if (kind === 'command') {
-    const extractor = await openExtractor(commandSpec(request));
-    return { extractor, kind, ...shared, ...(prompt !== undefined && { prompt }) };
+    const prompts = promptsOf(request);
+    const extractor = await openExtractor(commandSpec(request, prompts));
+    return { extractor, kind, ...shared, ...namesOf(prompts) };
   }
-  if (prompt !== undefined) {
+  if (request.prompt !== undefined) {
     throw new AssayError('USAGE', 'the local extractor has no prompt; name another extractor, or no prompt');
   }
   return { extractor: await openExtractor({ kind }), kind, ...shared };
 }
 
-function commandSpec({ command, env, cwd, timeoutMs }: ExtractorRequest): ExtractorSpec {
+function promptsOf({ prompt, prompts, cwd }: ExtractorRequest): readonly Prompt[] {
+  if (prompt === undefined) return [];
+  return readChain(promptFolder(prompts, cwd), [prompt].flat());
+}
+
+function namesOf(prompts: readonly Prompt[]): Pick<Extraction, 'prompt' | 'promptHash'> {
+  return prompts.length === 0 ? {} : { prompt: chainName(prompts), promptHash: chainHash(prompts) };
+}
+
+function commandSpec(
+  { command, env, cwd, timeoutMs, prompts: folder }: ExtractorRequest,
+  prompts: readonly Prompt[],
+): ExtractorSpec {
   if (command === undefined) {
     throw new AssayError('USAGE', 'the extractor command needs the program to run', {
       remedy: 'Name it as it is called, e.g. python extract.py.',
     });
   }
-  return { kind: 'command', command, env, cwd, timeoutMs };
+  const files = prompts.map(({ name }) => resolve(cwd, promptPath(promptFolder(folder, cwd), name)));
+  return {
+    kind: 'command',
+    command,
+    env,
+    cwd,
+    timeoutMs,
+    ...(prompts.length > 0 && {
+      prompt: { name: chainName(prompts), hash: chainHash(prompts), files },
+    }),
+  };
 }
 
 async function openModel(request: ExtractorRequest): Promise<Omit<Extraction, 'concurrency'>> {
   const { extractor: _, prompts, command: __, concurrency: ___, cwd, model, ...settings } = request;
   const folder = promptFolder(prompts, cwd);
-  const prompt = readPrompt(folder, request.prompt ?? newestPrompt(folder, DEFAULT_STEM));
+  const steps =
+    request.prompt === undefined
+      ? readChain(folder, [newestPrompt(folder, DEFAULT_STEM)])
+      : promptsOf(request);
   if (model === undefined) {
-    throw new AssayError('USAGE', `measuring ${prompt.name} needs a model, and none is configured`, {
+    throw new AssayError('USAGE', `measuring ${chainName(steps)} needs a model, and none is configured`, {
       remedy:
         'Name one, e.g. openai/gpt-5-mini, or set decomposition.model in the configuration; or measure recorded outputs, or a program.',
     });
   }
-  const extractor = await openExtractor({ ...settings, kind: 'llm', model, prompt });
-  return { extractor, kind: 'llm', model, prompt: prompt.name, promptHash: prompt.hash };
+  const extractor = await openExtractor({ ...settings, kind: 'llm', model, prompts: steps });
+  return { extractor, kind: 'llm', model, ...namesOf(steps) };
 }
 
 /** What is measured, in words: the extractor, and the prompt where its own name does not say it. */

@@ -14,14 +14,17 @@ import {
   recordPromotion,
 } from '../../decomposition/prompts/promotion.ts';
 import {
+  chainHash,
   folderToWrite,
   listPrompts,
   namedVersion,
   type Prompt,
-  type PromptName,
   parsePromptName,
+  readChain,
   readUnchanged,
+  stepsOf,
   versionBefore,
+  withStep,
 } from '../../decomposition/prompts/prompt-folder.ts';
 import { type Result, readResult, resultOf, sideOf } from '../../decomposition/result-file.ts';
 import { gatePolicy, regressionPolicy, standardMetrics, standardName } from '../../decomposition/standard.ts';
@@ -60,7 +63,7 @@ export async function promotePrompt(request: PromotePromptRequest, ports: Ports)
   const candidate = await measuredCandidate(request, prompt, ports);
   checkOutputs(candidate, prompt, ledger);
   const previous = previousOf(request, ledger, folder, prompt.name);
-  const judged = judgePromotion(candidate, previous, request);
+  const judged = judgePromotion(candidate, previous, request, prompt.name);
   const earlier = versionBefore(listPrompts(folder), prompt.name);
   const promotion: Promotion = {
     ...judged,
@@ -96,11 +99,23 @@ function checkOutputs({ run }: Result, { name }: Prompt, ledger: Ledger): void {
 }
 
 function stemOf(name: string): string {
-  return (parsePromptName(name) as PromptName).stem;
+  return parsePromptName(name)?.stem ?? name;
+}
+
+/** Another first or second step is another measurement: which of the two changed the numbers, nobody can tell. */
+function otherSteps({ run }: Result, previous: Previous | undefined, name: string): string[] {
+  const others = (chain: string | null | undefined) =>
+    stepsOf(chain ?? '')
+      .filter((step) => stemOf(step) !== stemOf(name))
+      .join(' and ');
+  const [now, then] = [others(run.prompt), others(previous?.result?.run.prompt)];
+  if (previous?.result === undefined || now === then) return [];
+  const say = (steps: string) => (steps === '' ? 'alone' : `with ${steps}`);
+  return [`it was measured ${say(now)}, and ${previous.name} ${say(then)}`];
 }
 
 async function measuredCandidate(
-  { measured }: PromotePromptRequest,
+  { measured, prompts }: PromotePromptRequest,
   { name, hash }: Prompt,
   ports: Ports,
 ): Promise<Result> {
@@ -109,24 +124,26 @@ async function measuredCandidate(
     'file' in measured
       ? readResult(measured.file)
       : resultOf(encode(decompositionRun, await runSuite(withPrompt(measured.suite, name), ports)));
-  if (result.run.prompt !== name) {
+  const steps = stepsOf(result.run.prompt ?? '');
+  if (!steps.includes(name)) {
     throw new AssayError(
       'INPUT_INVALID',
       `${file ?? 'the run'} measured ${result.run.prompt ?? 'no prompt'}, not ${name}`,
       { remedy: `Measure ${name}, and name the file with its result.` },
     );
   }
-  const { prompt_sha256: made, model } = result.run;
-  if (made === undefined || made === null || model === null) {
+  const { prompt_sha256: made, model, extractor } = result.run;
+  const isNameless = model === null && extractor !== 'command';
+  if (made === undefined || made === null || isNameless) {
     throw new AssayError(
       'INPUT_INVALID',
-      `the outputs of ${file ?? 'this run'} do not all say which ${model === null ? 'model' : 'prompt'} made them`,
+      `the outputs of ${file ?? 'this run'} do not all say which ${isNameless ? 'model' : 'prompt'} made them`,
       {
         remedy: `Measure ${name} with a model, or record outputs that carry model and promptSha256, as extract does.`,
       },
     );
   }
-  if (made !== hash) {
+  if (made !== (steps.length === 1 ? hash : chainHash(readChain(prompts, steps)))) {
     throw new AssayError(
       'INPUT_INVALID',
       `${file ?? 'the outputs'} were not made with ${name}.md as it is now`,
@@ -145,8 +162,12 @@ function withPrompt(request: RunSuiteRequest, prompt: string): RunSuiteRequest {
     source:
       source.kind === 'recorded'
         ? { ...source, prompt }
-        : { ...source, extractor: { ...source.extractor, prompt } },
+        : { ...source, extractor: { ...source.extractor, prompt: withStep(chainOf(source), prompt) } },
   };
+}
+
+function chainOf({ extractor: { prompt } }: Extract<RunSuiteRequest['source'], { kind: 'extractor' }>) {
+  return prompt === undefined ? [] : [prompt].flat();
 }
 
 type Previous = { readonly name: string; readonly result?: Result };
@@ -161,7 +182,7 @@ function previousOf(
   const before = inForce(ledger, stemOf(name))[0]?.prompt ?? versionBefore(listPrompts(folder), name);
   if (file !== undefined) {
     const result = readResult(file);
-    const known = result.run.prompt ?? before;
+    const known = stepsOf(result.run.prompt ?? '').find((step) => stemOf(step) === stemOf(name)) ?? before;
     return known === undefined ? undefined : { name: known, result };
   }
   if (before === undefined) return undefined;
@@ -193,6 +214,7 @@ function judgePromotion(
   candidate: Result,
   previous: Previous | undefined,
   request: PromotePromptRequest,
+  name: string,
 ): Pick<Promotion, 'decision' | 'metrics' | 'cases' | 'before' | 'otherModel'> {
   const { thresholds, acrossModels = false } = request;
   checkStandard(thresholds);
@@ -217,6 +239,7 @@ function judgePromotion(
       ...otherGolden(candidate, request),
       ...draftGolden(candidate),
       ...models,
+      ...otherSteps(candidate, previous, name),
       ...(comparison?.differences ?? []),
     ],
   });

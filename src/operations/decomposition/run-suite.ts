@@ -2,6 +2,7 @@ import { type CaseEvidence, MATCH_LEVELS } from '../../decomposition/evidence.ts
 import { withOwnPredicates } from '../../decomposition/golden-rules.ts';
 import { appendHistory, historyEntry, readHistory } from '../../decomposition/history.ts';
 import { overallWithout } from '../../decomposition/metrics/overall.ts';
+import { promptHashes } from '../../decomposition/prompts/prompt-folder.ts';
 import { scorerWith } from '../../decomposition/scorer.ts';
 import {
   explainOverall,
@@ -31,6 +32,8 @@ export type RunSuiteRequest = SuiteRequest & {
   readonly thresholds: Thresholds;
   /** What was measured, in words; by default what the outputs or the extractor say. */
   readonly subject?: string;
+  /** The folder with the prompts of the project: those that changed since the baseline must have been used. */
+  readonly prompts?: string;
   /** The file that lists runs; without one this run is not listed. */
   readonly history?: string;
   /** `false`: store nothing. */
@@ -49,6 +52,7 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
   const standard = standardName(thresholds);
   const baseline = against && openBaseline(against, ports.identity);
   const metrics = standardMetrics(thresholds);
+  const promptFiles = request.prompts === undefined ? undefined : promptHashes(request.prompts);
   const named = request.subject === undefined ? {} : { subject: request.subject };
   const { verdict, measured, input, facts } = await assess(
     {
@@ -60,8 +64,14 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
         standard,
       },
       metrics,
-      policy: ({ reading }) => ({ ...policyWith(thresholds, reading.drafts), ...baseline?.policy }),
-      ingest: async () => ({ ...(await readSuite(request, ports)), ...named }),
+      policy: ({ reading, facts: read }) => ({
+        ...policyWith(thresholds, reading.drafts, baseline?.doubtsAbout(read)),
+        ...baseline?.policy,
+      }),
+      ingest: async () => {
+        const read = await readSuite(request, ports);
+        return { ...read, ...named, facts: { ...read.facts, ...(promptFiles && { promptFiles }) } };
+      },
       facts: ({ verdict: judged, input: read }): SuiteFacts => ({
         names: read.facts,
         reading: read.reading,
@@ -103,10 +113,18 @@ function scorerOf(request: RunSuiteRequest): string {
   return scorerWith({ matchLevel, weights, predicateMap, without: overallWithout(gate?.leaveOut ?? []) });
 }
 
-export function policyWith(thresholds: Thresholds, drafts: readonly string[] = []): Policy {
+export function policyWith(
+  thresholds: Thresholds,
+  drafts: readonly string[] = [],
+  doubts: readonly string[] = [],
+): Policy {
   const { weights, overallScale } = thresholds;
   return {
-    gate: { ...gatePolicy(thresholds), ...(drafts.length > 0 && { drafts }) },
+    gate: {
+      ...gatePolicy(thresholds),
+      ...(drafts.length > 0 && { drafts }),
+      ...(doubts.length > 0 && { doubts }),
+    },
     compare: regressionPolicy(thresholds),
     explain: (metrics) => explainOverall(metrics, weights, overallScale),
   };

@@ -1,8 +1,10 @@
 import { appendFileSync, existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, extname, join, relative, sep } from 'node:path';
+import { z } from 'zod';
 import { draftCaseName, type GoldenDraft } from '../../decomposition/golden/draft-case.ts';
 import type { GoldenRules } from '../../decomposition/golden-rules.ts';
 import { AssayError } from '../../errors.ts';
+import { replaceFile } from '../../locked-file.ts';
 import type { DraftedTruth } from '../../workflow/draft-truth.ts';
 import { draftGoldenCase } from '../decomposition/draft-golden-case.ts';
 import type { Ports } from '../ports.ts';
@@ -28,7 +30,11 @@ export type InitRequest = {
   /** The step that CI runs, as a file below the folder. */
   readonly ci?: { readonly path: string; readonly text: string };
   readonly rules?: GoldenRules;
+  /** A script for package.json, where there is one. */
+  readonly script?: Script;
 };
+
+type Script = { readonly name: string; readonly line: string };
 
 export type InitResult = {
   readonly measured: InitRequest['measured'];
@@ -59,6 +65,7 @@ export async function initProject(request: InitRequest, ports: Ports): Promise<I
     WRITTEN_CONFIG,
     'assay-schemas',
     '.gitignore',
+    PACKAGE_FILE,
     ...(ci === undefined ? [] : [ci.path]),
   ])
     refuseLinkOut(folder, path);
@@ -73,6 +80,8 @@ export async function initProject(request: InitRequest, ports: Ports): Promise<I
   else existing.push(relative(folder, found.config) || basename(found.config));
   if (ci !== undefined) place(ci.path, ci.text);
   (ignoreStore(folder) ? written : existing).push('.gitignore');
+  if (request.script !== undefined && found.packageJson)
+    (addScript(folder, request.script) ? written : existing).push(PACKAGE_FILE);
   const first = found.text === undefined ? undefined : { id: caseIdOf(found.text), text: found.text };
   return {
     measured,
@@ -139,6 +148,33 @@ async function draftFrom(
   const request = { id, text, golden, ...(rules && { rules }), ...(schema && { schema: schema.address }) };
   return draftGoldenCase(request, ports);
 }
+
+const PACKAGE_FILE = 'package.json';
+
+/** Where the project has scripts; false where it is there or the file is none that is understood. */
+function addScript(folder: string, { name, line }: Script): boolean {
+  const path = join(folder, PACKAGE_FILE);
+  const before = readFileSync(path, 'utf8');
+  const file = parsedPackage(before);
+  if (file === undefined || Object.hasOwn(file.scripts ?? {}, name)) return false;
+  const indent = /^[\t ]+(?=")/m.exec(before)?.[0] ?? '  ';
+  const scripts = { ...file.scripts, [name]: line };
+  const text = JSON.stringify({ ...file, scripts }, null, indent);
+  replaceFile(path, before.endsWith('\n') ? `${text}\n` : text);
+  return true;
+}
+
+function parsedPackage(text: string): { readonly scripts?: Readonly<Record<string, unknown>> } | undefined {
+  try {
+    // As it was read: what a schema gives back has its keys in another order.
+    const json = JSON.parse(text);
+    return packageSchema.safeParse(json).success ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const packageSchema = z.looseObject({ scripts: z.record(z.string(), z.unknown()).optional() });
 
 const STORE_LINE = '.assay/';
 

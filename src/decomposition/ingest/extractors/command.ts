@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { delimiter } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { AssayError } from '../../../errors.ts';
 import { mask, maskLine, secretsIn } from '../../../secrets.ts';
 import type { Extractor } from '../extractor.ts';
-import { parseOutput } from '../output.ts';
+import { type ExtractionOutput, parseOutput } from '../output.ts';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
@@ -15,11 +16,14 @@ export type CommandOptions = {
   readonly maxOutputBytes?: number;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
+  /** The prompt that it is to use. */
+  readonly prompt?: { readonly name: string; readonly hash: string; readonly files: readonly string[] };
 };
 
 /**
- * Any program that reads the text on standard input and prints the output JSON. It finds the case in ASSAY_CASE_ID and
- * the number of the repeat in ASSAY_TRIAL.
+ * Any program that reads the text on standard input and prints the output JSON. It finds the case in ASSAY_CASE_ID, the
+ * number of the repeat in ASSAY_TRIAL, and the prompt to use in ASSAY_PROMPT_FILE (of several steps one path after the
+ * other, as in PATH) and ASSAY_PROMPT_VERSION.
  */
 export function commandExtractor(options: CommandOptions): Extractor {
   const argv = typeof options.command === 'string' ? splitCommand(options.command) : options.command;
@@ -38,6 +42,7 @@ export function commandExtractor(options: CommandOptions): Extractor {
           // The environment cannot hold it.
           ASSAY_CASE_ID: task.id.replaceAll('\0', ''),
           ASSAY_TRIAL: String(task.trial),
+          ...promptEnv(options),
         },
         ...(options.cwd !== undefined && { cwd: options.cwd }),
         timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
@@ -48,9 +53,29 @@ export function commandExtractor(options: CommandOptions): Extractor {
       });
       const latencyMs = Math.round(performance.now() - startedAt);
       const output = parseOutput(parsePrinted(mask(printed, secrets), program), `output of ${program}`);
-      return { ...output, latencyMs: output.latencyMs ?? latencyMs };
+      return { ...stamped(output, options), latencyMs: output.latencyMs ?? latencyMs };
     },
   };
+}
+
+/** A program that measures no prompt must not find that of somebody else. */
+function promptEnv({ prompt }: CommandOptions): Readonly<Record<string, string | undefined>> {
+  return {
+    ASSAY_PROMPT_FILE: prompt?.files.join(delimiter),
+    ASSAY_PROMPT_VERSION: prompt?.name,
+  };
+}
+
+/** A program that says that it used another prompt than it was given did not measure this one. */
+function stamped(output: ExtractionOutput, { prompt }: CommandOptions): ExtractionOutput {
+  if (prompt === undefined) return output;
+  const { promptVersion = prompt.name, promptSha256 = prompt.hash } = output;
+  if (promptSha256 !== prompt.hash || (output.promptSha256 === undefined && promptVersion !== prompt.name))
+    throw new AssayError(
+      'COMMAND_FAILED',
+      `the program was given ${prompt.name}, and says that it used ${promptVersion}${promptSha256 === prompt.hash ? '' : ' with other words'}`,
+    );
+  return { ...output, promptVersion, promptSha256 };
 }
 
 function withoutSecrets({ code, message, remedy }: AssayError, secrets: readonly string[]): AssayError {

@@ -7,12 +7,13 @@ import { answerJson, unusableAnswer } from '../../../model/answer-json.ts';
 import { type ClientOptions, type ModelCounts, openModelClient } from '../../../model/client.ts';
 import { isOwnFile, isOwnFolder, makeOwnFolder } from '../../../own-folder.ts';
 import { PREDICATES } from '../../golden-rules.ts';
-import type { Prompt } from '../../prompts/prompt-folder.ts';
-import type { Extractor } from '../extractor.ts';
+import { chainHash, chainName, type Prompt } from '../../prompts/prompt-folder.ts';
+import type { ExtractionTask, Extractor } from '../extractor.ts';
 import { type ExtractionOutput, parseOutput } from '../output.ts';
 
 export type LlmOptions = ClientOptions & {
-  readonly prompt: Prompt;
+  /** One, or a first that names the concepts and a second that relates them. */
+  readonly prompts: readonly Prompt[];
   readonly predicates?: readonly string[];
   readonly cacheFolder?: string;
 };
@@ -22,7 +23,8 @@ export type LlmCounts = ModelCounts & { readonly fromCache: number };
 export type LlmExtractor = Extractor & { readonly counts: () => LlmCounts };
 
 export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
-  const { prompt, temperature, cacheFolder, predicates = PREDICATES } = options;
+  const { prompts, temperature, cacheFolder, predicates = PREDICATES } = options;
+  const made = { promptVersion: chainName(prompts), promptSha256: chainHash(prompts) };
   const form = { name: 'decomposition', schema: answerSchemaWith(predicates) };
   const own = predicates.join() === PREDICATES.join() ? {} : { predicates: JSON.stringify(predicates) };
   const client = await openModelClient(options);
@@ -30,48 +32,84 @@ export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
   const cache = cacheFolder === undefined ? undefined : openCache(cacheFolder);
   const notes = cache === undefined && cacheFolder !== undefined ? [sayShared(cacheFolder)] : [];
   let fromCache = 0;
+  const step = async (
+    prompt: Prompt,
+    task: ExtractionTask,
+    signal: AbortSignal,
+  ): Promise<ExtractionOutput> => {
+    const key: CacheKey = {
+      model: spec,
+      address,
+      temperature,
+      maxOutputTokens: client.maxOutputTokens,
+      promptHash: prompt.hash,
+      textHash: hashText(task.text),
+      trial: task.trial,
+      ...own,
+    };
+    const known = cache?.read(key);
+    if (known !== undefined) {
+      fromCache += 1;
+      // The same text under another name of the prompt is the same answer.
+      return known;
+    }
+    const { output: read, ...took } = await client.ask(
+      {
+        instructions: prompt.text,
+        text: task.text,
+        form,
+        read: (text, finishReason) => readAnswer(text, finishReason, spec),
+      },
+      signal,
+    );
+    const output = {
+      ...read,
+      ...took,
+      model: spec,
+      promptVersion: prompt.name,
+      promptSha256: prompt.hash,
+    };
+    cache?.write(key, output);
+    return output;
+  };
   return {
-    name: `llm ${spec} ${prompt.name}${temperature === undefined ? '' : ` temperature ${temperature}`}`,
+    name: `llm ${spec} ${made.promptVersion}${temperature === undefined ? '' : ` temperature ${temperature}`}`,
     extract: async (task, signal) => {
-      const key: CacheKey = {
-        model: spec,
-        address,
-        temperature,
-        maxOutputTokens: client.maxOutputTokens,
-        promptHash: prompt.hash,
-        textHash: hashText(task.text),
-        trial: task.trial,
-        ...own,
-      };
-      const known = cache?.read(key);
-      if (known !== undefined) {
-        fromCache += 1;
-        // The same text under another name of the prompt is the same answer.
-        return { ...known, promptVersion: prompt.name, promptSha256: prompt.hash };
+      let output: ExtractionOutput | undefined;
+      for (const prompt of prompts) {
+        const text = output === undefined ? task.text : textWithConcepts(task.text, output);
+        const next = await step(prompt, { ...task, text }, signal);
+        output = output === undefined ? next : joined(output, next);
       }
-      const { output: read, ...took } = await client.ask(
-        {
-          instructions: prompt.text,
-          text: task.text,
-          form,
-          read: (text, finishReason) => readAnswer(text, finishReason, spec),
-        },
-        signal,
-      );
-      const output = {
-        ...read,
-        ...took,
-        model: spec,
-        promptVersion: prompt.name,
-        promptSha256: prompt.hash,
-      };
-      cache?.write(key, output);
-      return output;
+      if (output === undefined) throw new AssayError('USAGE', 'a model needs a prompt');
+      return { ...output, ...made };
     },
     counts: () => {
       const counts = client.counts();
       return { ...counts, fromCache, warnings: [...notes, ...counts.warnings] };
     },
+  };
+}
+
+/** What a second prompt is given: the text and the concepts that the first one found. */
+function textWithConcepts(text: string, { concepts }: ExtractionOutput): string {
+  const labels = concepts.filter(({ flaw }) => flaw === undefined).map(({ label }) => label);
+  return JSON.stringify({ text, concepts: labels }, null, 1);
+}
+
+/** The concepts of the first step with the relationships of the second. */
+function joined(
+  first: ExtractionOutput,
+  { relationships, latencyMs, costUsd }: ExtractionOutput,
+): ExtractionOutput {
+  const sum = (one: number | undefined, other: number | undefined) =>
+    one === undefined || other === undefined ? undefined : one + other;
+  const { latencyMs: tookFirst, costUsd: costFirst, ...rest } = first;
+  return {
+    ...rest,
+    relationships,
+    latencyMs: sum(tookFirst, latencyMs),
+    costUsd: sum(costFirst, costUsd),
   };
 }
 

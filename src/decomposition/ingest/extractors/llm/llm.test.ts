@@ -76,7 +76,7 @@ async function serve(answering: (request: SeenRequest, index: number) => Reply |
 function open(model: string, options: Partial<LlmOptions> = {}) {
   return llmExtractor({
     model,
-    prompt: PROMPT,
+    prompts: [PROMPT],
     env: ENV,
     baseUrl: server?.url ?? '',
     firstBackoffMs: 1,
@@ -313,14 +313,14 @@ describe('a call that cannot succeed', () => {
     ['compatible/llama3', 'USAGE', /needs the address/],
     ['openai/gpt-5-mini', 'MODEL_KEY_MISSING', /OPENAI_API_KEY is not set/],
   ])('%s is refused before any call: %s', async (model, code, message) => {
-    const opening = llmExtractor({ model, prompt: PROMPT, env: {} });
+    const opening = llmExtractor({ model, prompts: [PROMPT], env: {} });
     await expect(opening).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
   });
 
   it.each(['localhost:8000', 'file:///etc/passwd', 'http://me:secret@localhost/v1'])(
     'is not made to %s, which is not repeated in the message',
     async (baseUrl) => {
-      const opening = llmExtractor({ model: 'openai/x', prompt: PROMPT, env: ENV, baseUrl });
+      const opening = llmExtractor({ model: 'openai/x', prompts: [PROMPT], env: ENV, baseUrl });
       await expect(opening).rejects.toMatchObject({
         code: 'USAGE',
         message: expect.not.stringContaining(baseUrl),
@@ -346,7 +346,7 @@ describe('the cache', () => {
     await (await open(model, base)).extract(task(), never);
     await (await open(model, base)).extract(task(2), never);
     await (await open(model, base)).extract(task(1, 'Another text.'), never);
-    await (await open(model, { ...base, prompt: { ...PROMPT, hash: 'b'.repeat(64) } })).extract(
+    await (await open(model, { ...base, prompts: [{ ...PROMPT, hash: 'b'.repeat(64) }] })).extract(
       task(),
       never,
     );
