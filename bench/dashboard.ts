@@ -84,7 +84,7 @@ async function measurePage(
   const cpu: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const before = await tell<Told>(child, 'forget');
-    opened.push(await openPage(browser, new URL(path, url).href, ready));
+    opened.push(await openPage(browser, new URL(path + new URL(url).hash, url).href, ready));
     cpu.push((await tell<Told>(child, 'cost')).cpuMs - before.cpuMs);
   }
   const [first, usable] = [opened.map((one) => one.first), opened.map((one) => one.ready)];

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keyedFetch, withoutKey } from '../src/testing/server-keys.ts';
 
 const SESSIONS = Number(process.argv[2] ?? 400);
 const EVENTS = 50;
@@ -60,9 +61,10 @@ const child = spawn(
   },
 );
 try {
-  const [url] = await once(createInterface({ input: child.stdout }), 'line');
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const url = withoutKey(String(line));
   const send = async (session: string, body: string) => {
-    const answer = await fetch(new URL(`/api/v1/sessions/${session}/events?offset=0`, String(url)), {
+    const answer = await keyedFetch(new URL(`/api/v1/sessions/${session}/events?offset=0`, url), {
       method: 'POST',
       headers: { 'content-type': 'application/x-ndjson' },
       body,
@@ -71,7 +73,7 @@ try {
     await answer.arrayBuffer();
   };
   const stored = async () => {
-    const answer = await fetch(new URL('/api/v1/sessions/summary?by=agent', String(url)));
+    const answer = await keyedFetch(new URL('/api/v1/sessions/summary?by=agent', url));
     const { groups } = (await answer.json()) as { groups: { sessions: number }[] };
     return groups.reduce((sum, group) => sum + group.sessions, 0);
   };

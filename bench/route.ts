@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { judgedWorld } from '../src/session/routing/testing/judged-world.ts';
 import { pastOf, WORLD } from '../src/session/routing/testing/world.ts';
 import { quantile } from '../src/stats/descriptive.ts';
+import { keyedFetch, withoutKey } from '../src/testing/server-keys.ts';
 import { fillStore } from './store-sessions.ts';
 
 const [PASTS = 400, SESSIONS = 100_000] = process.argv.slice(2).map(Number);
@@ -41,7 +42,8 @@ try {
   const store = join(folder, 'assay.db');
   await fillStore(store, SESSIONS);
   const child = fork(fileURLToPath(new URL('server-child.ts', import.meta.url)), [store]);
-  const [{ url, bare }] = (await once(child, 'message')) as [{ url: string; bare: string }];
+  const [{ url: printed, bare }] = (await once(child, 'message')) as [{ url: string; bare: string }];
+  const url = withoutKey(printed);
   const body = (i: number) => JSON.stringify({ task_type: 'coding', key: `task ${i}` });
   const times = { first: 0, ours: [] as number[], bare: [] as number[] };
   times.first = await timed(new URL('/api/v1/route', url), body(0));
@@ -62,7 +64,7 @@ try {
 
 async function timed(url: URL, body: string): Promise<number> {
   const started = performance.now();
-  const response = await fetch(url, {
+  const response = await keyedFetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,

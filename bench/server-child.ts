@@ -14,7 +14,7 @@ const [store = '', web = folder] = process.argv.slice(2);
 const started = Date.now();
 const now = () => new Date(END + Date.now() - started);
 const ports = defaultPorts({ store, folder, now, storeWaitMs: 500 });
-const { url, stop } = await openServer({
+const { pageAt, stop } = await openServer({
   host: '127.0.0.1',
   port: 0,
   web,
@@ -43,7 +43,7 @@ const bare = createServer((request, response) => {
 });
 bare.listen(0, '127.0.0.1', () => {
   const { port } = bare.address() as AddressInfo;
-  process.send?.({ url, bare: `http://127.0.0.1:${port}/` });
+  process.send?.({ url: pageAt(), bare: `http://127.0.0.1:${port}/` });
 });
 
 /** A write that no page shows: it invalidates cached answers. */

@@ -13,6 +13,7 @@ import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keyHeaders, withoutKey } from '../src/testing/server-keys.ts';
 import { fillStore } from './store-sessions.ts';
 
 const SESSIONS = Number(process.argv[2] ?? 1_000_000);
@@ -27,7 +28,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
 
 function ask(url: URL): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    get(url, { agent }, (answer) => {
+    get(url, { agent, headers: keyHeaders(url) }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('end', () => {
@@ -43,7 +44,7 @@ function post(url: URL, body: Buffer | string): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(
       url,
-      { agent, method: 'POST', headers: { 'content-type': 'application/json' } },
+      { agent, method: 'POST', headers: { 'content-type': 'application/json', ...keyHeaders(url) } },
       (answer) => {
         answer.resume();
         answer.on('end', () => resolve(answer.statusCode ?? 0));
@@ -132,7 +133,7 @@ async function measureEvents(url: string, key: string): Promise<void> {
     heard.map(
       (_, i) =>
         new Promise<IncomingMessage>((resolve, reject) => {
-          get(new URL('/api/v1/events', url), { agent: false }, (stream) => {
+          get(new URL('/api/v1/events', url), { agent: false, headers: keyHeaders(url) }, (stream) => {
             stream.on('data', (chunk: Buffer) => {
               heard[i] = (heard[i] ?? 0) + (chunk.toString().match(/^event: /gm)?.length ?? 0);
             });
@@ -210,7 +211,8 @@ try {
   const store = process.argv[3] ?? join(folder, 'assay.db');
   if (!existsSync(store)) await fillStore(store, SESSIONS);
   const child = fork(fileURLToPath(new URL('server-child.ts', import.meta.url)), [store]);
-  const { url, bare } = ((await once(child, 'message')) as [Started])[0];
+  const { url: printed, bare } = ((await once(child, 'message')) as [Started])[0];
+  const url = withoutKey(printed);
   const page = JSON.parse((await ask(new URL('/api/v1/sessions?limit=1', url))).toString());
   const key: string = page.items[0].session_key;
   console.log(`${page.total.toLocaleString('en')} sessions; one question after the other, ${ROUNDS} of each`);

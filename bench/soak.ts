@@ -17,6 +17,7 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { sentLines } from '../src/server/testing/stored-rows.ts';
 import { median, quantile } from '../src/stats/descriptive.ts';
+import { keyedFetch, withoutKey } from '../src/testing/server-keys.ts';
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } });
 const lastingMs = Number(values.minutes) * 60_000;
@@ -41,7 +42,7 @@ createInterface({ input: child.stderr }).on('line', (said) => {
   process.stderr.write(`${said}\n`);
 });
 const [address] = await once(createInterface({ input: child.stdout }), 'line');
-const url = String(address);
+const url = withoutKey(String(address));
 const until = performance.now() + lastingMs;
 const isOver = () => performance.now() >= until || child.exitCode !== null;
 
@@ -143,7 +144,7 @@ async function send({ path, headers, body }: Said, isPacked: boolean): Promise<n
 
 async function ask(path: string, init?: RequestInit): Promise<number> {
   try {
-    const answer = await fetch(new URL(path, url), init);
+    const answer = await keyedFetch(new URL(path, url), init);
     await answer.arrayBuffer();
     if (answer.status >= 500) faults.set(answer.status, (faults.get(answer.status) ?? 0) + 1);
     return answer.status;
@@ -164,7 +165,7 @@ async function listener(): Promise<void> {
   while (!isOver()) {
     const stop = AbortSignal.timeout(Math.round(Math.max(1, Math.min(20_000, until - performance.now()))));
     try {
-      const { body } = await fetch(new URL('/api/v1/events', url), { signal: stop });
+      const { body } = await keyedFetch(new URL('/api/v1/events', url), { signal: stop });
       for await (const chunk of body ?? []) heard += chunk.length;
     } catch {
       // It comes back, as browsers do.

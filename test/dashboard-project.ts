@@ -6,6 +6,7 @@ import { loadConfig } from '../src/config.ts';
 import { defaultPorts } from '../src/operations/default-ports.ts';
 import { openServer } from '../src/server/open-server.ts';
 import type { CommandResult } from '../src/testing/run-command.ts';
+import { withoutKey } from '../src/testing/server-keys.ts';
 import { assayIn } from './command-folder.ts';
 
 export type DashboardProject = {
@@ -32,7 +33,7 @@ export function openDashboardProject(): DashboardProject {
     serve: async (web) => {
       const store = join(folder, '.local/share/assay/assay.db');
       const ports = () => defaultPorts({ store, folder, identity: () => 'Ada Lovelace' });
-      return openServer({
+      const serving = await openServer({
         host: '127.0.0.1',
         port: 0,
         web,
@@ -43,6 +44,8 @@ export function openDashboardProject(): DashboardProject {
         sessions: ports(),
         project: ports(),
       });
+      withoutKey(serving.pageAt());
+      return serving;
     },
     close: () => rmSync(folder, { recursive: true }),
   };

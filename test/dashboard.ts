@@ -9,6 +9,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { runCommand } from '../src/testing/run-command.ts';
+import { withoutKey } from '../src/testing/server-keys.ts';
 import { LAUNCHER } from './launcher.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -184,8 +185,8 @@ export function addressOf(server: ChildProcess): Promise<string> {
     let said = '';
     server.stdout?.setEncoding('utf8').on('data', (text: string) => {
       said += text;
-      const [, url] = /Assay is at (\S+)\//.exec(said) ?? [];
-      if (url !== undefined) resolve(url);
+      const [, url] = /Assay is at (\S+)\n/.exec(said) ?? [];
+      if (url !== undefined) resolve(withoutKey(url).slice(0, -1));
     });
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
       said += text;

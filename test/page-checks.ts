@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, Page, Request } from 'playwright-core';
+import { keyOf } from '../src/testing/server-keys.ts';
 
 export type Opened = {
   readonly page: Page;
@@ -18,6 +19,10 @@ export async function openPage(browser: Browser, origin: string): Promise<Opened
     reducedMotion: 'reduce',
     acceptDownloads: true,
   });
+  // As if the address that `assay serve` prints had been opened before.
+  const key = keyOf(origin);
+  if (key !== undefined)
+    await context.addInitScript((value) => localStorage.setItem('assay-key', value), key);
   const page = await context.newPage();
   const complaints: string[] = [];
   const scripts = new Map<string, number>();

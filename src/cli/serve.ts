@@ -1,5 +1,5 @@
 import { CONFIG_OPTION, defineCommand, type Options } from './command.ts';
-import { openInBrowser } from './open-page.ts';
+import { openServed } from './open-page.ts';
 import { OWN_STORE_OPTION } from './sessions/options.ts';
 import { stopOnSignal, stopWithParent, untilAborted } from './stop-on-signal.ts';
 
@@ -52,12 +52,12 @@ export const command = defineCommand({
     if (terminal.env.npm_lifecycle_event !== undefined) stopWithParent(stopping);
     // Loaded here: no other command pays for the server.
     const { startServing } = await import('./serving.ts');
-    const { url, elsewhere, stop } = await startServing(args, terminal);
+    const { pageAt, elsewhere, stop } = await startServing(args, terminal);
     const others =
       elsewhere.length === 0 ? '' : `Others reach it with a token at ${elsewhere.join(' and ')}\n`;
-    terminal.print(`\nAssay is at ${url}\n${others}Ctrl-C stops it.\n`);
+    terminal.print(`\nAssay is at ${pageAt()}\n${others}Ctrl-C stops it.\n`);
     // No terminal, no browser.
-    if (withSummary && process.stdout.isTTY === true) openInBrowser(url, terminal);
+    if (withSummary && process.stdout.isTTY === true) openServed(pageAt(), terminal);
     await untilAborted(stopping.signal);
     await stop();
     stopping.end();

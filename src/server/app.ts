@@ -23,7 +23,6 @@ import {
   demand,
   demandAll,
   projectWritten,
-  secretIn,
 } from './security/access.ts';
 import type { ServerLimits, TakeRequest } from './security/limits.ts';
 import { checkOrigin, type OriginRules, SECURITY_HEADERS } from './security/origin.ts';
@@ -91,11 +90,14 @@ function clientOf(asking: Asking): string {
   return asking.env?.incoming?.socket.remoteAddress ?? '';
 }
 
-/** Whoever has a good token is not slowed down by requests without one from the same address. */
-function askerOf(asking: Asking, { findToken }: AccessRules): string {
-  const secret = secretIn(asking.req.header('authorization'));
-  const access = secret === undefined ? undefined : findToken(secret);
-  return access === undefined || access.isOver === true ? clientOf(asking) : `token ${access.tokenId}`;
+/** Whoever has the key or a good token is not slowed down by requests without one from the same address. */
+function askerOf(asking: Asking, rules: AccessRules): string {
+  try {
+    const { scope, tokenId } = accessOf(asking.req.header('authorization'), rules, true);
+    return scope === 'send' ? clientOf(asking) : `token ${tokenId}`;
+  } catch {
+    return clientOf(asking);
+  }
 }
 
 function originIn(asking: Asking): AuditOrigin {
@@ -170,11 +172,11 @@ async function answer(asking: Asking, route: Route, parts: AppParts): Promise<Re
   return jsonResponse(asking, route, text, view === undefined ? undefined : VIEW_TYPE);
 }
 
-function accessFor(asking: Asking, { scope, isOfAll }: Route, rules: AccessRules): Access {
+function accessFor(asking: Asking, { scope, isOfAll, isIntake }: Route, rules: AccessRules): Access {
   if (scope === 'none') return { scope: 'read' };
-  const access = accessOf(asking.req.header('authorization'), rules);
+  const access = accessOf(asking.req.header('authorization'), rules, isIntake);
   asking.set('access', access);
-  demand(access, scope);
+  if (access.scope !== 'send') demand(access, scope);
   if (isOfAll === true) demandAll(access);
   return access;
 }

@@ -46,6 +46,8 @@ type Declared = {
   readonly scope: TokenScope | 'none';
   /** It shows all projects at once: tokens of some are refused. */
   readonly isOfAll?: true;
+  /** Programs send here, on this machine without the key of the server. It says nothing of what is stored. */
+  readonly isIntake?: true;
   /** The audit entry of a write. */
   readonly audit?: RouteAudit;
   /** What is in the query; absent: nothing may be. */

@@ -8,6 +8,7 @@ import { makeApp } from './app.ts';
 import { BACKGROUND } from './background.ts';
 import type { FindToken } from './security/access.ts';
 import { guardConnections, limitRate } from './security/limits.ts';
+import { localKey, localKeyPath } from './security/local-key.ts';
 import { isLoopback, machineHosts, openableHost, ownHosts } from './security/origin.ts';
 import { repeat, type ServerServices } from './services.ts';
 import { serveFilesOf } from './static.ts';
@@ -28,6 +29,10 @@ export type ServeChoices = {
 export type Serving = {
   /** As a person at this machine would type it. */
   readonly url: string;
+  /** What a program of this machine sends as a token; absent where only tokens are taken. */
+  readonly key: string | undefined;
+  /** The address of a page with the key in it. Browsers send no fragment. */
+  readonly pageAt: (path?: string) => string;
   /** Where others reach it, when it listens at every address of the machine. */
   readonly elsewhere: readonly string[];
   readonly stop: () => Promise<void>;
@@ -45,11 +50,11 @@ export async function startServer(choices: ServeChoices, services: ServerService
   const { host, port, morePorts = 0, allowedHosts = [] } = choices;
   const { limits, audit } = services;
   for (const { check } of BACKGROUND) check?.(services);
-  const isOpen = !needsToken(choices);
+  const key = needsToken(choices) ? undefined : localKey(localKeyPath(services.machine.environment));
   const app = makeApp({
     services,
-    access: { isOpen, findToken: choices.findToken },
-    origin: { hosts: ownHosts(host, allowedHosts), refusesProxies: isOpen },
+    access: { key, findToken: choices.findToken },
+    origin: { hosts: ownHosts(host, allowedHosts), refusesProxies: key !== undefined },
     takeRequest: limitRate(limits.rate, () => performance.now()),
     serveFile: serveFilesOf(choices.web),
   });
@@ -81,6 +86,8 @@ export async function startServer(choices: ServeChoices, services: ServerService
   const at = (name: string) => `http://${name}:${taken}/`;
   return {
     url: at(openableHost(host)),
+    key,
+    pageAt: (path = '') => `${at(openableHost(host))}${path}${key === undefined ? '' : `#key=${key}`}`,
     elsewhere: machineHosts(host).map(at),
     stop: async () => {
       services.events.close();

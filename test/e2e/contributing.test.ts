@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { keyedFetch } from '../../src/testing/server-keys.ts';
 import { ADDITIONS } from '../additions.ts';
 import { bareEnv } from '../bare-env.ts';
 import { addressOf } from '../dashboard.ts';
@@ -221,7 +222,7 @@ describe('what was added', () => {
       await ended;
     });
     const url = await addressOf(server);
-    const at = async (path: string) => (await fetch(`${url}${path}`)).text();
+    const at = async (path: string) => (await keyedFetch(`${url}${path}`)).text();
     expect(JSON.parse(await at('/api/v1/greeting'))).toMatchObject({ words: 'Hello' });
     expect(await at('/api/v1/openapi.json')).toContain('A word of welcome');
     expect(await at('/greeting')).toContain('/assets/');

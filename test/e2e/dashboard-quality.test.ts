@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { BUILT_WEB, buildWeb } from '../../src/server/build-web.ts';
+import { keyedFetch } from '../../src/testing/server-keys.ts';
 import { type Launched, launchBrowser } from '../browser.ts';
 import {
   addOddSuite,
@@ -75,7 +76,7 @@ async function open({ url }: Served, path: string): Promise<Opened> {
 }
 
 async function ask<Data>({ url }: Served, path: string, body?: object): Promise<Data> {
-  const answer = await fetch(new URL(`/api/v1/${path}`, url), {
+  const answer = await keyedFetch(new URL(`/api/v1/${path}`, url), {
     ...(body && {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

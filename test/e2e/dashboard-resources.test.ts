@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keyedFetch } from '../../src/testing/server-keys.ts';
 import {
   addReviews,
   addSuite,
@@ -29,7 +30,7 @@ afterAll(async () => {
 });
 
 async function ask(path: string, body?: object): Promise<{ status: number; json: unknown }> {
-  const answer = await fetch(new URL(`/api/v1/${path}`, server.url), {
+  const answer = await keyedFetch(new URL(`/api/v1/${path}`, server.url), {
     ...(body && {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keyedFetch } from '../../src/testing/server-keys.ts';
 import { type Launched, launchBrowser } from '../browser.ts';
 import { type Dashboard, movedTranscript, startDashboard } from '../dashboard.ts';
 import {
@@ -49,13 +50,17 @@ let parent = '';
 type Listed = { readonly session_key: string; readonly session_id: string; readonly title: string | null };
 
 async function ask<Data>(path: string): Promise<Data> {
-  return (await fetch(`${dashboard.url}/api/v1/${path}`)).json() as Promise<Data>;
+  return (await keyedFetch(`${dashboard.url}/api/v1/${path}`)).json() as Promise<Data>;
 }
 
 async function rate(session: string, rating: number, note?: string): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const address = `${dashboard.url}/api/v1/sessions/${session}/ratings`;
-  const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify({ rating, note }) });
+  const answer = await keyedFetch(address, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ rating, note }),
+  });
   if (!answer.ok) throw new Error(await answer.text());
 }
 
@@ -63,7 +68,7 @@ async function rate(session: string, rating: number, note?: string): Promise<voi
 async function send(id: string, lines: string): Promise<void> {
   const headers = { 'content-type': 'application/x-ndjson' };
   const address = `${dashboard.url}/api/v1/sessions/${id}/events?ended=true`;
-  const answer = await fetch(address, { method: 'POST', headers, body: lines });
+  const answer = await keyedFetch(address, { method: 'POST', headers, body: lines });
   if (!answer.ok) throw new Error(await answer.text());
 }
 

@@ -2,6 +2,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keyedFetch } from '../../src/testing/server-keys.ts';
 import { type Launched, launchBrowser } from '../browser.ts';
 import { type Dashboard, startDashboard } from '../dashboard.ts';
 import { HOSTILE } from '../dashboard-project.ts';
@@ -49,7 +50,7 @@ async function open({ url }: Dashboard, path: string): Promise<Opened> {
 }
 
 async function send(dashboard: Dashboard, body: object, path = 'decompositions'): Promise<void> {
-  const answer = await fetch(new URL(`/api/v1/${path}`, dashboard.url), {
+  const answer = await keyedFetch(new URL(`/api/v1/${path}`, dashboard.url), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -58,7 +59,7 @@ async function send(dashboard: Dashboard, body: object, path = 'decompositions')
 }
 
 async function ask<Data>({ url }: Dashboard, path: string): Promise<Data> {
-  return (await (await fetch(new URL(`/api/v1/${path}`, url))).json()) as Data;
+  return (await (await keyedFetch(new URL(`/api/v1/${path}`, url))).json()) as Data;
 }
 
 /** A request of so many milliseconds ago that was answered; its concepts are as sure as `sure` says. */

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { keyedFetch, withoutKey } from '../../src/testing/server-keys.ts';
 import { bareEnv } from '../bare-env.ts';
 import { commandFolder } from '../command-folder.ts';
 import { LAUNCHER } from '../launcher.ts';
@@ -42,7 +44,8 @@ async function start(...words: string[]): Promise<Serving> {
   for await (const chunk of child.stdout) {
     stdout += chunk;
     const [, url] = /Assay is at (\S+)[\s\S]*Ctrl-C/.exec(stdout) ?? [];
-    if (url !== undefined) return { url, child, logged: () => logged, printed: () => stdout };
+    if (url !== undefined)
+      return { url: withoutKey(url), child, logged: () => logged, printed: () => stdout };
   }
   throw new Error(`it did not start: ${logged}`);
 }
@@ -55,15 +58,15 @@ describe('assay serve', () => {
     expect(scored.status).toBe(0);
     const { url, child, logged } = await serve('--log', 'all', ...store);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
-    const page = await (await fetch(new URL('/api/v1/sessions?limit=1', url))).json();
+    const page = await (await keyedFetch(new URL('/api/v1/sessions?limit=1', url))).json();
     const [session] = (page as { items: { session_key: string; session_id: string }[] }).items;
-    const saved = await fetch(new URL(`/api/v1/sessions/${session?.session_key}/ratings`, url), {
+    const saved = await keyedFetch(new URL(`/api/v1/sessions/${session?.session_key}/ratings`, url), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"rating":5}',
     });
     expect(saved.status).toBe(201);
-    const listening = await fetch(new URL('/api/v1/events', url));
+    const listening = await keyedFetch(new URL('/api/v1/events', url));
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     await listening.text();
@@ -75,7 +78,7 @@ describe('assay serve', () => {
     expect(lines.length).toBeGreaterThan(3);
     for (const line of lines) expect(JSON.parse(line)).toHaveProperty('event');
     const again = await serve(...store);
-    const ratings = await (await fetch(new URL('/api/v1/ratings', again.url))).json();
+    const ratings = await (await keyedFetch(new URL('/api/v1/ratings', again.url))).json();
     expect(ratings).toMatchObject({ items: [{ rating: 5, subject_id: session?.session_id }] });
   });
 
@@ -83,7 +86,7 @@ describe('assay serve', () => {
     cpSync('examples/session', join(folder.path, 'sessions'), { recursive: true });
     await folder.assay('sessions', 'score', 'sessions', '--no-git', '--store', '.local/share/assay/assay.db');
     const { url } = await serve();
-    const asked = async (path: string) => (await fetch(new URL(`/api/v1/${path}`, url))).json();
+    const asked = async (path: string) => (await keyedFetch(new URL(`/api/v1/${path}`, url))).json();
     const printed = async (...words: string[]) =>
       JSON.parse((await folder.assay('sessions', ...words, '--no-sync', '--format', 'json')).stdout);
     expect(await asked('sessions/roi?by=model')).toEqual(await printed('roi', '--by', 'model'));
@@ -104,7 +107,7 @@ describe('assay serve', () => {
     const [usual, next] = [await start('--summary'), await start('--summary')];
     for (const { url, printed: told } of [usual, next]) {
       expect(told()).toContain('No agent sessions were found on this machine');
-      expect((await fetch(new URL('/api/v1/overview', url))).status).toBe(200);
+      expect((await keyedFetch(new URL('/api/v1/overview', url))).status).toBe(200);
     }
     const ports = [usual, next].map(({ url }) => Number(new URL(url).port));
     expect(ports[0]).toBeGreaterThanOrEqual(4117);
@@ -123,7 +126,9 @@ describe('assay serve', () => {
     onTestFinished(() => void child.kill('SIGKILL'));
     await once(child.stdout, 'data');
     while (!existsSync(browsed()) || readFileSync(browsed(), 'utf8') === '') await sleep(50);
-    expect(readFileSync(browsed(), 'utf8')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\n$/);
+    // The page leads there; what other accounts see of the process has no key in it.
+    const page = readFileSync(fileURLToPath(readFileSync(browsed(), 'utf8').trim()), 'utf8');
+    expect(page).toMatch(/url=http:\/\/127\.0\.0\.1:\d+\/#key=[\w-]{43}"/);
     child.kill('SIGTERM');
     await once(child, 'exit');
   });
@@ -213,10 +218,32 @@ describe('assay serve at every address', () => {
     for (const at of [url, ...others]) {
       expect(told()).toContain(at);
       const headers = { authorization: `Bearer ${token}` };
-      expect((await fetch(new URL('/api/v1/overview', at), { headers })).status).toBe(200);
+      expect((await keyedFetch(new URL('/api/v1/overview', at), { headers })).status).toBe(200);
       expect((await fetch(new URL('/api/v1/overview', at))).status).toBe(401);
     }
     expect(told()).not.toContain('0.0.0.0');
+  });
+});
+
+describe('the key of a server of this machine', () => {
+  const keyFile = () => join(folder.path, '.config/assay/serve-key');
+
+  it('is in a file of its owner, the same after a restart, and another one once others could read it', async () => {
+    const { printed, url, child } = await serve();
+    const key = readFileSync(keyFile(), 'utf8').trim();
+    expect(printed()).toContain(`${url}#key=${key}\n`);
+    expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    const second = await serve();
+    expect(second.printed()).toContain(`#key=${key}\n`);
+    chmodSync(keyFile(), 0o644);
+    const third = await serve();
+    expect(third.printed()).not.toContain(key);
+    const asked = await fetch(new URL('/api/v1/overview', third.url), {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(asked.status).toBe(401);
   });
 });
 
@@ -233,7 +260,7 @@ describe('assay token', () => {
     );
     const { url } = await serve('--allow-host', 'team.example');
     const status = async (headers = {}) =>
-      (await fetch(new URL('/api/v1/overview', url), { headers })).status;
+      (await keyedFetch(new URL('/api/v1/overview', url), { headers })).status;
     const headers = { authorization: `Bearer ${token}` };
     expect([await status(), await status(headers)]).toEqual([401, 200]);
     expect((await folder.assay('token', 'revoke', 'ci')).stdout).toContain('Revoked ci');

@@ -33,7 +33,7 @@ export async function exampleProduction(args: ExampleArguments, terminal: Termin
     const serving = await serveStore(terminal, exampleConfig(config), folder, project);
     stop = serving.stop;
     const { url } = serving;
-    const page = new URL('decomposition/production', url);
+    const page = serving.pageAt('decomposition/production');
     terminal.note(`An hour of a small service, in a minute. Watch it: ${page}\n`);
     const rehearsal = await rehearseProduction(
       {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { seededByRun } from '../../testing/seed.ts';
+import { keyedFetch } from '../../testing/server-keys.ts';
 import { startNode } from '../testing/fleet.ts';
 import { runWithKills } from '../testing/kill-rounds.ts';
 import { senders } from '../testing/senders.ts';
@@ -54,7 +55,7 @@ it('delivers sessions that ended shortly before a kill, also when it starts long
     const body = LINES.replaceAll('5f0c', id).replaceAll(/"([ua]-|msg_|req_)/g, `"${id}-$1`);
     const headers = { 'content-type': 'application/x-ndjson' };
     const path = `/api/v1/sessions/${id}/events?ended=true`;
-    expect((await fetch(new URL(path, first.url), { method: 'POST', headers, body })).status).toBe(200);
+    expect((await keyedFetch(new URL(path, first.url), { method: 'POST', headers, body })).status).toBe(200);
     await sleep(chance.below(300));
     await first.kill();
     await sleep(SILENCE_MS + 500);

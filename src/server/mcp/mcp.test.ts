@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { keyedFetch } from '../../testing/server-keys.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { MCP_TOOLS } from './tools.ts';
 
 async function connect({ url }: TestServer): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
-  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url)));
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { fetch: keyedFetch }));
   onTestFinished(() => client.close());
   return client;
 }

@@ -58,6 +58,7 @@ export const DECOMPOSITIONS = [
     path: '/api/v1/decompositions',
     summary: 'Requests of a decomposition service in production, one or many; each is kept once',
     scope: 'write',
+    isIntake: true,
     audit: { isMany: true },
     maxBodyBytes: MAX_BODY_BYTES,
     body: z.union([sentDecomposition, z.array(sentDecomposition).min(1).max(MOST_AT_ONCE)]),

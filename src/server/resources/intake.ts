@@ -8,6 +8,7 @@ import type { TelemetryKind } from '../../session/live/telemetry.ts';
 import { knownError, problemResponse } from '../problem.ts';
 import { recordReceived } from '../record-received.ts';
 import { rawRoute } from '../route.ts';
+import { keyNeeded } from '../security/access.ts';
 import { readBody } from '../security/read-body.ts';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -21,6 +22,7 @@ const telemetryRoute = (path: `/v1/${TelemetryKind}`, kind: TelemetryKind, what:
     path,
     summary: `OpenTelemetry ${what} of agents and models (OTLP/HTTP, protobuf or JSON, gzip)`,
     scope: 'write',
+    isIntake: true,
     audit: { isMany: true },
     maxBodyBytes: MAX_BODY_BYTES,
     consumes: [PROTOBUF, JSON_TYPE],
@@ -51,6 +53,7 @@ export const INTAKE = [
     path: '/api/v1/sessions/{id}/events',
     summary: 'Lines of a transcript in any format that is read, appended to a session while it goes on',
     scope: 'write',
+    isIntake: true,
     audit: { isMany: true },
     query: z.strictObject({
       offset: z.coerce
@@ -64,7 +67,10 @@ export const INTAKE = [
     maxBodyBytes: MAX_BODY_BYTES,
     consumes: LINE_TYPES,
     produces: 'application/json',
-    handle: async ({ params, query, request }, { live }) => {
+    handle: async ({ params, query, request, access }, { live }) => {
+      // Comparing with what is stored would tell what that is.
+      if (query.offset !== undefined && access.scope === 'send')
+        throw keyNeeded('lines with `offset` need the key of the server or a token');
       const [type = ''] = (request.headers.get('content-type') ?? '').toLowerCase().split(';');
       if (!LINE_TYPES.includes(type))
         throw new AssayError('REQUEST_INVALID', `the body must be ${LINE_TYPES.join(' or ')}`);

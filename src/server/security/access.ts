@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { projectName } from '../../config.ts';
 import { AssayError } from '../../errors.ts';
 import { isIn } from '../../named-project.ts';
+import { isKey } from './local-key.ts';
 
 /** Each includes the ones before it. */
 const SCOPES = ['read', 'write', 'admin'] as const;
@@ -11,7 +12,8 @@ export type TokenScope = (typeof SCOPES)[number];
 export type Access = {
   /** The name of the token; absent where none is needed. */
   readonly who?: string;
-  readonly scope: TokenScope;
+  /** `send`: a program of this machine that did not say who it is. */
+  readonly scope: TokenScope | 'send';
   /** The id of the token; absent where none is needed. */
   readonly tokenId?: string;
   /** Names of the projects that are seen, and no others; absent: all that there is. */
@@ -24,8 +26,8 @@ export type Access = {
 export type FindToken = (secret: string) => Access | undefined;
 
 export type AccessRules = {
-  /** Nobody but this machine can reach the server: no token is needed. */
-  readonly isOpen: boolean;
+  /** Only this machine reaches the server: its key allows everything. Elsewhere there is none. */
+  readonly key?: string | undefined;
   readonly findToken: FindToken;
 };
 
@@ -33,17 +35,34 @@ export function secretIn(authorization: string | undefined): string | undefined 
   return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }
 
-/** A token that is sent is looked at also where none is needed, so that a wrong one is noticed. */
-export function accessOf(authorization: string | undefined, { isOpen, findToken }: AccessRules): Access {
+/** `isIntake`: programs of this machine send there without the key. */
+export function accessOf(
+  authorization: string | undefined,
+  { key, findToken }: AccessRules,
+  isIntake = false,
+): Access {
   const secret = secretIn(authorization);
   if (secret === undefined) {
-    if (isOpen) return { scope: 'admin' };
-    throw new AssayError('TOKEN_NEEDED', 'the server answers nobody without a token');
+    if (key === undefined) throw new AssayError('TOKEN_NEEDED', 'the server answers nobody without a token');
+    if (isIntake) return { who: 'nobody', scope: 'send' };
+    throw keyNeeded('the server answers nobody without its key or a token');
   }
+  if (key !== undefined && isKey(secret, key)) return { scope: 'admin' };
   const access = findToken(secret);
   if (access === undefined || access.isOver === true)
     throw new AssayError('TOKEN_NEEDED', 'the token is unknown, revoked or over');
   return access;
+}
+
+export function keyNeeded(what: string): AssayError {
+  return new AssayError('TOKEN_NEEDED', what, {
+    remedy: [
+      {
+        say: 'Open the address that `assay serve` printed, or make a token',
+        step: { operation: 'token create' },
+      },
+    ],
+  });
 }
 
 /** Whether the same access would still be granted. */
@@ -56,7 +75,7 @@ export function allowsStill(authorization: string | undefined, given: Access, ru
 }
 
 export function allows({ scope }: Access, needed: TokenScope): boolean {
-  return SCOPES.indexOf(scope) >= SCOPES.indexOf(needed);
+  return scope !== 'send' && SCOPES.indexOf(scope) >= SCOPES.indexOf(needed);
 }
 
 export function demand(access: Access, needed: TokenScope): void {

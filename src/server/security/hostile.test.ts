@@ -8,6 +8,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defaultPorts } from '../../operations/default-ports.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import { holdStore } from '../../store/testing/change-store.ts';
+import { keyedFetch, keyOf } from '../../testing/server-keys.ts';
+import { ROUTES } from '../resources/resources.ts';
 import { openSocket, sendRaw, statusIn } from '../testing/raw-request.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { guardConnections, LIMITS } from './limits.ts';
@@ -39,8 +41,58 @@ describe('names and sites', () => {
 
   it.each(['localhost', 'LOCALHOST:80', '127.0.0.1', '[::1]:4117'])('answers to %s', async (name) => {
     const { url } = await startTestServer({ withSessions: false });
-    const answer = await sendRaw(url, request(['GET /api/v1/overview HTTP/1.1', `Host: ${name}`]));
-    expect(statusIn(answer)).toBe(200);
+    const headers = [`Host: ${name}`, `Authorization: Bearer ${keyOf(url)}`];
+    expect(statusIn(await sendRaw(url, request(['GET /api/v1/overview HTTP/1.1', ...headers])))).toBe(200);
+  });
+
+  it('tells nothing to whom a connection from this machine is all there is, as a proxy has it, whatever they ask', async () => {
+    const { url, ask } = await startTestServer();
+    const { host } = new URL(url);
+    const { items } = (await (await ask('/api/v1/sessions?limit=1')).json()) as {
+      items: { session_key: string }[];
+    };
+    const key = items[0]?.session_key ?? '';
+    const statuses = new Map<string, number>();
+    for (const { method, path } of ROUTES) {
+      const address = path.replace(/\{\w+\}/g, key);
+      const lines = [
+        `Host: ${host}`,
+        'Content-Type: application/json',
+        'Content-Length: 2',
+        'Cookie: assay-key=x',
+      ];
+      const answer = await sendRaw(url, `${method} ${address} HTTP/1.0\r\n${lines.join('\r\n')}\r\n\r\n{}`);
+      statuses.set(`${method} ${path}`, statusIn(answer));
+    }
+    const open = [...statuses].filter(([, status]) => status !== 401).map(([name]) => name);
+    expect(open.sort()).toEqual([
+      'GET /api/docs',
+      'GET /api/docs.css',
+      'GET /api/v1/openapi.json',
+      'GET /healthz',
+      'GET /readyz',
+      'GET /schemas/{file}',
+      'POST /api/v1/decompositions',
+      'POST /api/v1/sessions/{id}/events',
+      'POST /v1/logs',
+      'POST /v1/traces',
+    ]);
+    expect((await fetch(new URL('/api/v1/overview', url))).status).toBe(401);
+  });
+
+  it('lets a program of this machine send without the key, and compares nothing with what is stored', async () => {
+    const { url } = await startTestServer({ withSessions: false });
+    const send = (query: string, body: string, by: typeof fetch) =>
+      by(new URL(`/api/v1/sessions/sent/events${query}`, url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-ndjson' },
+        body,
+      });
+    const line = '{"type":"user","message":"the secret"}\n';
+    expect((await send('', line, fetch)).status).toBe(200);
+    for (const guess of [line, '{"type":"user","message":"another"}\n'])
+      expect((await send('?offset=0', guess, fetch)).status).toBe(401);
+    expect((await send('?offset=0', line, keyedFetch as typeof fetch)).status).toBe(200);
   });
 
   it.each([
@@ -136,8 +188,9 @@ describe('clients that mean harm', () => {
   it('cannot hold the server by sending slowly', async () => {
     const limits = { headersMs: 300, requestMs: 600 };
     const server = await startTestServer({ withSessions: false, limits });
+    const key = `Authorization: Bearer ${keyOf(server.url)}\r\n`;
     const begun = [
-      'POST /api/v1/sessions/none/ratings HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
+      `POST /api/v1/sessions/none/ratings HTTP/1.1\r\nHost: localhost\r\n${key}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
       'GET /api/v1/overview HTTP/1.1\r\nHost: local',
     ];
     const slow = Array.from({ length: 40 }, (_, i) => sendRaw(server.url, begun[i % 2] ?? ''));
@@ -159,7 +212,7 @@ describe('clients that mean harm', () => {
     });
     socket.on('error', () => {});
     socket.write(
-      `POST ${RATE} HTTP/1.1\r\nHost: localhost\r\n${header()}\r\nContent-Type: application/json\r\n\r\n`,
+      `POST ${RATE} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${keyOf(server.url)}\r\n${header()}\r\nContent-Type: application/json\r\n\r\n`,
     );
     const piece = `1000\r\n${' '.repeat(4096)}\r\n`;
     while (!socket.destroyed)
@@ -261,7 +314,8 @@ describe('clients that mean harm', () => {
     socket.on('error', () => {});
     const ended = once(socket, 'close');
     socket.resume();
-    socket.write('GET /api/v1/sessions HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(200));
+    const asked = `GET /api/v1/sessions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${keyOf(server.url)}\r\n\r\n`;
+    socket.write(asked.repeat(200));
     await ended;
     expect(await isAnswering(server)).toBe(true);
   });

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Random } from '../../stats/random.ts';
+import { keyedFetch, withoutKey } from '../../testing/server-keys.ts';
 
 const CHILD = fileURLToPath(new URL('./serve-child.ts', import.meta.url));
 export type Node = {
@@ -29,12 +30,13 @@ export async function startNode({ folder, store, config = {} }: NodeChoices): Pr
   });
   const ended = once(process_, 'exit');
   const lines = createInterface({ input: process_.stdout });
-  const [url] = await Promise.race([once(lines, 'line'), ended.then(() => [''])]);
-  if (url === '') throw new Error('the server did not start');
+  const [line] = await Promise.race([once(lines, 'line'), ended.then(() => [''])]);
+  if (line === '') throw new Error('the server did not start');
+  const url = withoutKey(String(line));
   const heard: { type: string; session?: string }[] = [];
-  void listen(String(url), heard).catch(() => {});
+  void listen(url, heard).catch(() => {});
   return {
-    url: String(url),
+    url,
     heard,
     kill: async (signal = 'SIGKILL') => {
       process_.kill(signal);
@@ -44,7 +46,7 @@ export async function startNode({ folder, store, config = {} }: NodeChoices): Pr
 }
 
 async function listen(url: string, heard: { type: string; session?: string }[]): Promise<void> {
-  const answer = await fetch(new URL('/api/v1/events', url));
+  const answer = await keyedFetch(new URL('/api/v1/events', url));
   let text = '';
   for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     const parts = (text + chunk).split('\n\n');
@@ -77,7 +79,7 @@ export async function sendAll(
         const some = nodes();
         const node = some[below(some.length)] as Node;
         const { path, headers, body } = one;
-        status = await fetch(new URL(path, node.url), { method: 'POST', headers, body }).then(
+        status = await keyedFetch(new URL(path, node.url), { method: 'POST', headers, body }).then(
           async (answer) => {
             if (answer.status >= 400 && answer.status < 500) throw new Error(await answer.text());
             await answer.arrayBuffer();

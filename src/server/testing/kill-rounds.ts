@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { keyedFetch, withoutKey } from '../../testing/server-keys.ts';
 import { scoredRows } from './stored-rows.ts';
 
 const CHILD = fileURLToPath(new URL('./serve-child.ts', import.meta.url));
@@ -19,10 +20,10 @@ type Running = { readonly url: string; readonly kill: () => Promise<void> };
 
 async function serve(folder: string): Promise<Running> {
   const child = spawn(process.execPath, [CHILD, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [url] = await once(createInterface({ input: child.stdout }), 'line');
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
   const ended = once(child, 'exit');
   return {
-    url: String(url),
+    url: withoutKey(String(line)),
     kill: async () => {
       child.kill('SIGKILL');
       await ended;
@@ -55,7 +56,7 @@ export async function runWithKills({ folder, senders, kills, lifetime }: KillOpt
         status =
           url === undefined
             ? 0
-            : await fetch(new URL(path, url), { method: 'POST', headers, body }).then(
+            : await keyedFetch(new URL(path, url), { method: 'POST', headers, body }).then(
                 (answer) => answer.status,
                 () => 0,
               );

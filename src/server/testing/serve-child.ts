@@ -6,7 +6,7 @@ import { openServer } from '../open-server.ts';
 
 const [folder = '', store = join(folder, 'assay.db'), config = '{}'] = process.argv.slice(2);
 const { ASSAY_WEBHOOK_SECRET } = process.env;
-const { url } = await openServer({
+const { pageAt } = await openServer({
   host: '127.0.0.1',
   port: 0,
   web: join(folder, 'web'),
@@ -17,4 +17,4 @@ const { url } = await openServer({
   sessions: defaultPorts({ store, folder }),
   project: defaultPorts({ store, folder }),
 });
-process.stdout.write(`${url}\n`);
+process.stdout.write(`${pageAt()}\n`);

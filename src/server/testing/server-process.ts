@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { keyedFetch, withoutKey } from '../../testing/server-keys.ts';
 
 const CHILD = fileURLToPath(new URL('./serve-child.ts', import.meta.url));
 
@@ -23,11 +24,11 @@ export async function startServerProcess(): Promise<ServerProcess> {
   const child = spawn(process.execPath, [CHILD, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  const url = String(line);
+  const url = withoutKey(String(line));
   return {
     url,
     folder,
-    ask: (path, init) => fetch(new URL(path, url), init),
+    ask: (path, init) => keyedFetch(new URL(path, url), init),
     memory: () => {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import { loadConfig } from '../../config.ts';
 import { defaultPorts } from '../../operations/default-ports.ts';
 import { scoreSessions } from '../../operations/session/score-sessions.ts';
+import { keyedFetch, withoutKey } from '../../testing/server-keys.ts';
 import { openServer, type ServerChoices } from '../open-server.ts';
 
 export type TestServer = {
@@ -34,7 +35,7 @@ export async function startTestServer({ now, ...choices }: TestChoices = {}): Pr
   const store = join(folder, 'assay.db');
   if (choices.withSessions !== false) await storeExamples(folder, store);
   const lines: string[] = [];
-  const { url, stop } = await openServer({
+  const { pageAt, stop } = await openServer({
     host: '127.0.0.1',
     port: 0,
     web: join(folder, 'web'),
@@ -52,7 +53,8 @@ export async function startTestServer({ now, ...choices }: TestChoices = {}): Pr
     isStopped = true;
   };
   onTestFinished(stopOnce);
-  const ask = (path: string, init?: RequestInit) => fetch(new URL(path, url), init);
+  const url = withoutKey(pageAt());
+  const ask = (path: string, init?: RequestInit) => keyedFetch(new URL(path, url), init);
   return { url, ask, lines, folder, store, stop: stopOnce };
 }
 

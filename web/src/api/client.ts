@@ -85,16 +85,28 @@ function cache(address: string, answer: Answer): void {
 }
 
 /** A server on another machine needs a token, which is stored until the tab is closed. */
-const KEY = 'assay-token';
+const TOKEN = 'assay-token';
+/** On this machine the address that `assay serve` prints has a key, which every tab then has. */
+const KEY = 'assay-key';
 
-export const token = signal(sessionStorage.getItem(KEY) ?? '');
+export const token = signal(takeKey() ?? sessionStorage.getItem(TOKEN) ?? localStorage.getItem(KEY) ?? '');
+
+/** It is taken out of the address, so that nobody copies it with a link. */
+function takeKey(): string | undefined {
+  const key = new URLSearchParams(location.hash.slice(1)).get('key');
+  if (key === null) return undefined;
+  localStorage.setItem(KEY, key);
+  sessionStorage.removeItem(TOKEN);
+  history.replaceState(history.state, '', location.pathname + location.search);
+  return key;
+}
 
 /** The server needs a token, or refused the current one. */
 export const isTokenNeeded = signal(false);
 
 export function storeToken(value: string): void {
   token.value = value.trim();
-  sessionStorage.setItem(KEY, token.value);
+  sessionStorage.setItem(TOKEN, token.value);
 }
 
 export function withToken(headers: Record<string, string> = {}): Record<string, string> {

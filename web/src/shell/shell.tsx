@@ -174,10 +174,10 @@ function KeysDialog() {
   );
 }
 
-/** The server is on another machine and needs a token. */
+/** The server needs its key, or a token. */
 function TokenForm() {
   return (
-    <Page title="This server asks for a token">
+    <Page title="This server asks who you are">
       <form
         class="stack narrow"
         onSubmit={(event) => {
@@ -198,7 +198,10 @@ function TokenForm() {
           Token
           <input name="token" type="password" autocomplete="off" required />
         </label>
-        <p class="sub">It is kept until this tab is closed. Whoever runs the server makes one with</p>
+        <p class="sub">
+          On this machine, open the address that <code>assay serve</code> printed instead. A token is stored
+          until this tab is closed. Whoever runs the server makes one with
+        </p>
         <Command text="assay token create --scope read" />
         <button type="submit" class="primary">
           Open the dashboard
