@@ -1,6 +1,6 @@
 /** Tool calls and their results: outcomes, retries, loops, and what the calls changed. */
 import type { CallEvent, FileChangeEvent, ResultEvent } from '../event.ts';
-import type { CheckKind } from '../evidence.ts';
+import type { CheckKind, ToolKind } from '../evidence.ts';
 import { type CallOutcome, outcomeOf } from './call-outcome.ts';
 import { verdictOf } from './checks.ts';
 import { classifyTool, NAMING_FIELDS, writesOf } from './classify-tool.ts';
@@ -50,6 +50,7 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
   for (const one of live.unread) one.called = true;
   live.answered = true;
   run.seen.request.answered = true;
+  if (!LOOKS.has(use.kind)) run.seen.request.acted += 1;
   // What is admitted after a call is about the call.
   live.admittable = undefined;
   live.correctedLast = 0;
@@ -78,6 +79,8 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
   state.openCalls.push(call);
   if (state.openCalls.length > MAX_OPEN_CALLS) state.openCalls.shift();
 }
+
+const LOOKS: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'web', 'plan']);
 
 /** The input of a longer call is not held until its result. */
 const MAX_HELD_CHARS = 64 * 1024;

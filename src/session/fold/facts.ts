@@ -223,7 +223,7 @@ function shortfallsOf(
 
 /** A request is met when it was answered, and one of the changes that were tried for it went through. */
 function unmetOf(run: RunState, end: EndReason): Unmet | undefined {
-  const { line, tried, made, failed, denied, answered } = run.seen.request;
+  const { line, code, acted, tried, made, failed, denied, answered } = run.seen.request;
   if (line === 0 || end === 'handoff') return undefined;
   if (!answered) {
     // Who stops the agent at once, or says the last word, asks for no answer.
@@ -233,6 +233,10 @@ function unmetOf(run: RunState, end: EndReason): Unmet | undefined {
   if (end === 'open') return undefined;
   if (tried > 0 && made === 0 && tried <= failed + denied)
     return { why: denied > 0 ? 'rejected' : 'failed', line };
+  const isAsking =
+    run.live?.asked === true || run.seen.handsOver !== undefined || run.finalReply === 'refusal';
+  if (tried === 0 && end === 'normal' && (run.promised === true || (code && acted === 0 && !isAsking)))
+    return { why: 'not acted on', line };
   const { plan, testsAdded } = run.seen;
   return plan.dropped.length > 0 && testsAdded <= 0
     ? { why: 'tests dropped', line: plan.droppedLine }

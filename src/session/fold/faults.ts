@@ -101,6 +101,13 @@ export function findsFault(first: string): boolean {
   return false;
 }
 
+const CHANGES =
+  /^(?:please |also |then |now |just |next,? |(?:can|could|would) you (?:please |also )?){0,4}(?:add|change|update|rename|remove|delete|replace|fix|implement|refactor|extend|move|convert|rewrite|write|create)\b/i;
+
+/** It begins with a wish for a change. */
+export const asksForChange = (text: string): boolean =>
+  CHANGES.test(text.slice(0, LONGEST).trimStart().replace(LEAD, ''));
+
 const FORBIDS =
   /^(?:please )?(?:don't|do not|never|no) (?!commit|push|merge|forget|worry|deploy|do |start|stop)\w+/i;
 

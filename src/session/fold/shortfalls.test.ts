@@ -196,6 +196,41 @@ describe('the last request', () => {
   });
 });
 
+describe('a later request for code', () => {
+  const then = (text: string, ...events: readonly EventInput[]) =>
+    runOf(
+      user('Fix the tax in src/price.ts'),
+      ...fixed(),
+      reply('Done.'),
+      user(text),
+      ...did('Read', { file_path: 'src/b.ts' }, true, 'x'),
+      ...events,
+    ).unmet;
+  const ask = 'Now also add the discount to src/b.ts';
+
+  it('is left undone when the agent only looked and talked', () => {
+    expect(then(ask, reply('The discount belongs into the total. I will add it.'))).toEqual({
+      why: 'not acted on',
+      line: 5,
+    });
+    expect(then(ask, reply('Let me look into that.'))).toMatchObject({ why: 'not acted on' });
+  });
+
+  it('is met by a change or a command, and open when the agent asks or declines', () => {
+    expect(then(ask, ...edit('src/b.ts', 'a', 'b'), reply('Added.'))).toBeUndefined();
+    expect(then(ask, ...ran('python patch.py', true), reply('Added.'))).toBeUndefined();
+    expect(then(ask, reply('Before or after the tax?'))).toBeUndefined();
+    expect(then('Explain how src/b.ts adds the discount', reply('It multiplies.'))).toBeUndefined();
+  });
+});
+
+it('is empty when it ends in an error before anything could be seen', () => {
+  const failed = { kind: 'end', reason: 'error' } as const;
+  const scored = (...events: readonly EventInput[]) => scoreRun(runOf(user('Fix it'), ...events, failed));
+  expect(scored(...ran('ls', true, 'a'))).toMatchObject({ q: 0, specialCase: 'empty' });
+  expect(scored(...ran('ls', true, 'a'), reply('I found it.')).specialCase).toBeUndefined();
+});
+
 describe('a claim', () => {
   const claimOf = (...events: readonly EventInput[]) =>
     runOf(user('Fix the tax'), ...fixed(), ...events).claim;

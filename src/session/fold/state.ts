@@ -169,6 +169,10 @@ type LastCheck = { line: number; passed: boolean | undefined };
 /** What became of the last request: changes that were tried, made, and rejected since. */
 type RequestState = {
   line: number;
+  /** It asks for code to be changed. */
+  code: boolean;
+  /** Calls since that do more than look. */
+  acted: number;
   tried: number;
   made: number;
   failed: number;
@@ -373,7 +377,7 @@ export function newRun(trigger: Trigger, line: number): RunState {
       lastChecks: {},
       risks: [],
       testsAdded: 0,
-      request: { line: 0, tried: 0, made: 0, failed: 0, denied: 0, answered: true },
+      request: { line: 0, code: false, acted: 0, tried: 0, made: 0, failed: 0, denied: 0, answered: true },
       plan: { names: [], pending: [], dropped: [], droppedLine: 0 },
       claims: [],
       handsOver: undefined,

@@ -1,6 +1,6 @@
 /** What people say and do: turns, corrections, interruptions, acceptance. */
 import type { ArtifactKind, ResultEvent, UserCommandEvent, UserEvent } from '../event.ts';
-import type { CorrectionKind } from '../evidence.ts';
+import type { CorrectionKind, RequestTrait } from '../evidence.ts';
 import { outcomeOf } from './call-outcome.ts';
 import {
   admits,
@@ -15,6 +15,7 @@ import {
   type UserRemark,
 } from './corrections.ts';
 import { artifactsOf, noteCheck, notePush } from './effects.ts';
+import { asksForChange } from './faults.ts';
 import { hashText } from './hash.ts';
 import { userTakesOver } from './last-message.ts';
 import { noPlan } from './plan-steps.ts';
@@ -102,7 +103,7 @@ function listen(run: RunState, text: string, line: number): void {
   else if (remark === 'acceptance' && live.answered) {
     run.acceptance = { value: 1, what: 'accepted by the person', line };
   }
-  if ((remark === 'none' || remark === 'correction') && isRequest(text)) openRequest(run, line);
+  if ((remark === 'none' || remark === 'correction') && isRequest(text)) openRequest(run, text, line);
   live.sketches.push(sketch);
   if (live.sketches.length > MAX_SKETCHES) live.sketches.shift();
   live.lastWords = words;
@@ -136,9 +137,18 @@ function opensRequest(run: RunState, live: LiveState, text: string, remark: User
   return remark === 'none' && live.answered && !lastWords.asked(live) && asksForMore(text);
 }
 
-function openRequest(run: RunState, line: number): void {
+const NO_CHANGE: ReadonlySet<RequestTrait> = new Set<RequestTrait>([
+  'explain-request',
+  'plan-request',
+  'question',
+]);
+
+function openRequest(run: RunState, text: string, line: number): void {
+  const traits = traitsOf(text);
+  const asks = traits.includes('code-request') || (traits.includes('file-path') && asksForChange(text));
+  const code = asks && !traits.some((trait) => NO_CHANGE.has(trait));
   run.seen.plan = noPlan();
-  run.seen.request = { line, tried: 0, made: 0, failed: 0, denied: 0, answered: false };
+  run.seen.request = { line, code, acted: 0, tried: 0, made: 0, failed: 0, denied: 0, answered: false };
 }
 
 function ask(run: RunState, text: string): void {

@@ -61,12 +61,15 @@ export function isSilentAnswer({
   return finalReply === 'no-reply' && asked && inGroup !== true && outputChars <= finalReplyChars;
 }
 
-/** Nothing said and nothing tried, in a source that would show it. Calls that all failed are bad work, not no work; an open run has only not answered yet. */
+/**
+ * Nothing said and nothing tried, in a source that would show it, or an error before anything could be seen. Calls that all
+ * failed are bad work, not no work; an open run has only not answered yet.
+ */
 function isEmpty(run: AgentRunFacts): boolean {
   return (
     run.finalReply === 'empty' &&
     run.outputChars === 0 &&
-    run.tools.calls === 0 &&
+    (run.tools.calls === 0 || run.end === 'error') &&
     run.end !== 'open' &&
     isTextRecorded(run) &&
     run.artifacts.every((one) => one.made === 0)
