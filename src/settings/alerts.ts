@@ -30,8 +30,6 @@ export const alertsSettings = z.strictObject({
       z.enum(ALERT_RULES.map(({ id }) => id)),
       z.strictObject({
         line: z.number().min(0).optional(),
-        minutes: z.int().min(1).max(43_200).optional(),
-        minimum: z.int().min(1).max(1_000_000).optional(),
         off: z.boolean().optional(),
       }),
     )
@@ -43,7 +41,7 @@ export const alertsSettings = z.strictObject({
     })
     .default({})
     .describe(
-      'Rules of production with a line, a window (minutes) or a least number of requests of your own, or none: e.g. `{ "latency-high": { line: 8000 }, "cost-high": { off: true } }`.',
+      'Rules of production with a line of your own, or none: e.g. `{ "latency-high": { line: 8000 }, "cost-high": { off: true } }`.',
     ),
   narrowed: z
     .array(
@@ -53,8 +51,6 @@ export const alertsSettings = z.strictObject({
           promptVersion: z.string().min(1).max(200).optional(),
           model: z.string().min(1).max(200).optional(),
           line: z.number().min(0).optional(),
-          minutes: z.int().min(1).max(43_200).optional(),
-          minimum: z.int().min(1).max(1_000_000).optional(),
         })
         .refine(
           ({ promptVersion, model }) => promptVersion !== undefined || model !== undefined,

@@ -56,6 +56,12 @@ export function binomialCdf(k: number, n: number, probability: number): number {
   return k >= n ? 1 : bdtr(k, n, probability);
 }
 
+/** The x with P(X ≤ x) = probability of the beta distribution. `betaQuantile(0.975, 11, 90)` is 0.1762. */
+export function betaQuantile(probability: number, a: number, b: number): number {
+  checkInside(probability);
+  return incbi(a, b, probability);
+}
+
 /** P(X ≥ x) of chi-square. `chiSquareUpperP(3.841459, 1)` is 0.05. What is below the smallest number is 0. */
 export function chiSquareUpperP(x: number, degreesOfFreedom: number): number {
   checkDegreesOfFreedom(degreesOfFreedom);

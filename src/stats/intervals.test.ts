@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mean } from './descriptive.ts';
-import { shareInterval, studentTInterval, waldInterval, wilson } from './intervals.ts';
+import { exactShareInterval, shareInterval, studentTInterval, waldInterval, wilson } from './intervals.ts';
 
 describe('waldInterval', () => {
   it('is the worked value, cut off at 1', () => {
@@ -64,6 +64,16 @@ describe('wilson', () => {
 });
 
 const ones = (k: number, n: number) => Array.from({ length: n }, (_, i) => (i < k ? 1 : 0));
+
+describe('exactShareInterval', () => {
+  it('is that of R: binom.test(10, 100)$conf.int, and its ends are 0 and 1', () => {
+    expect(exactShareInterval(10, 100, 0.025).low).toBeCloseTo(0.04900469, 8);
+    expect(exactShareInterval(10, 100, 0.025).high).toBeCloseTo(0.1762226, 7);
+    // 1 − 0.025^(1/10), as for every n of n and 0 of n.
+    expect(exactShareInterval(0, 10, 0.025)).toEqual({ low: 0, high: expect.closeTo(0.3084971, 7) });
+    expect(exactShareInterval(10, 10, 0.025)).toEqual({ low: expect.closeTo(0.6915029, 7), high: 1 });
+  });
+});
 
 describe('shareInterval', () => {
   it('is worked by hand for 8 of 10: 9 effective items, t = 2.262157 with 9 degrees of freedom', () => {

@@ -2,7 +2,7 @@ import { fsum } from 'd3-array';
 import { type Cluster, groupByCluster } from './bootstrap.ts';
 import { checkCount, checkFinite, checkShare, type Numbers } from './check-input.ts';
 import { mean, sampleSd } from './descriptive.ts';
-import { normalQuantile, studentTQuantile } from './distributions.ts';
+import { betaQuantile, normalQuantile, studentTQuantile } from './distributions.ts';
 
 /** A confidence interval: the values that the data do not contradict. `low` is never above `high`. */
 export type Interval = { readonly low: number; readonly high: number };
@@ -54,6 +54,24 @@ export function wilsonAround(share: number, n: number, z: number): Interval {
   return {
     low: share <= 0 ? 0 : Math.max(0, centre - half),
     high: share >= 1 ? 1 : Math.min(1, centre + half),
+  };
+}
+
+/**
+ * The exact interval of a share: each end is the share at which k or more (k or fewer) of n would be as rare as `tail`.
+ *
+ * When: a bound has to hold however few items there are, as where an alert fires. `k` and `n` may be fractions, for a sample
+ * whose items are worth more or less than one.
+ * Reference: C. Clopper and E. Pearson, Biometrika 26 (1934); R `binom.test(k, n)$conf.int`; fractions as in E. Korn and
+ * B. Graubard, Survey Methodology 24 (1998).
+ * Worked value: 10 of 100 at a tail of 0.025 → 0.0490 to 0.1762.
+ */
+export function exactShareInterval(k: number, n: number, tail: number): Interval {
+  if (!(n > 0 && k >= 0 && k <= n))
+    throw new RangeError(`a share needs 0 ≤ k ≤ n and n > 0, got ${k} of ${n}`);
+  return {
+    low: k <= 0 ? 0 : betaQuantile(tail, k, n - k + 1),
+    high: k >= n ? 1 : betaQuantile(1 - tail, k + 1, n - k),
   };
 }
 

@@ -18,6 +18,8 @@ export type WeightedRatio = {
   readonly n: number;
   /** As many items with equal weights as would tell as much (Kish). */
   readonly effectiveN: number;
+  /** Of the value; absent for fewer than two items. */
+  readonly variance?: number;
 };
 
 /**
@@ -55,7 +57,7 @@ export function weightedRatio(
   const variance = ((n / (n - 1)) * squares) / whole ** 2;
   const t = studentTQuantile(1 - (1 - confidence) / 2, Math.max(1, effectiveN - 1));
   const interval = kind === 'share' ? wilsonWith(value, variance, effectiveN, t) : around(value, variance, t);
-  return { value, ...interval, n, effectiveN };
+  return { value, ...interval, n, effectiveN, variance };
 }
 
 /** Where all or none have the property the sample tells no variance: as many answers as items count. */

@@ -120,8 +120,7 @@ const ruleFinding = z.strictObject({
   side: z.enum(['above', 'below']),
   line: z.number(),
   unit: z.enum(['ms', 'share', 'usd', 'count', 'score']),
-  minutes: z.number().describe('How much time was looked at'),
-  minimum: z.number().describe('With fewer, nothing is said'),
+  minutes: z.number().describe('The window that decided'),
 });
 
 type Changed = { readonly alertId: string };

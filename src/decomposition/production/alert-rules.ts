@@ -4,10 +4,6 @@ export type AlertRule = {
   readonly what: string;
   readonly side: 'above' | 'below';
   readonly line: number;
-  /** How much time is looked at; more of it where that has too few requests (`windowsOf`). */
-  readonly minutes: number;
-  /** With fewer requests, or fewer sampled ones, nothing is said. */
-  readonly minimum: number;
   readonly action: string;
   readonly unit: 'ms' | 'share' | 'usd' | 'count' | 'score';
   /** Only requests of these are looked at; without them all of the service. */
@@ -36,17 +32,17 @@ export type AlertRuleId =
 
 export const LATENCY_QUANTILE = 0.95;
 
+/** Every rule looks back over all of these, in minutes: short ones see what is sudden, long ones what is small. */
+export const WINDOWS = [5, 15, 60, 360, 1440] as const;
+export const LONGEST_WINDOW = 1440;
+
 const HALLUCINATION = {
   severity: 'critical',
   side: 'above',
   line: 0.02,
-  minutes: 1440,
-  minimum: 30,
   action: 'pause deployments and investigate',
   unit: 'share',
 } as const;
-
-const WARNING = { severity: 'warning', minimum: 30 } as const;
 
 export const ALERT_RULES: readonly AlertRule[] = [
   {
@@ -55,48 +51,42 @@ export const ALERT_RULES: readonly AlertRule[] = [
     what: 'Error rate',
     side: 'above',
     line: 0.01,
-    minutes: 15,
-    minimum: 30,
     action: 'check that the API is available',
     unit: 'share',
   },
   {
-    ...WARNING,
     id: 'latency-high',
+    severity: 'warning',
     what: `p${100 * LATENCY_QUANTILE} latency`,
     side: 'above',
     line: 5000,
-    minutes: 15,
     action: 'check the performance of the API',
     unit: 'ms',
   },
   {
-    ...WARNING,
     id: 'confidence-low',
+    severity: 'warning',
     what: 'Average confidence',
     side: 'below',
     line: 0.7,
-    minutes: 60,
     action: 'investigate prompt drift',
     unit: 'score',
   },
   {
-    ...WARNING,
     id: 'cost-high',
+    severity: 'warning',
     what: 'Cost per decomposition',
     side: 'above',
     line: 0.1,
-    minutes: 60,
     action: 'review token usage',
     unit: 'usd',
   },
   {
-    ...WARNING,
     id: 'concepts-few',
+    severity: 'warning',
     what: 'Concepts per topic',
     side: 'below',
     line: 10,
-    minutes: 60,
     action: 'check that extraction is complete',
     unit: 'count',
   },
@@ -117,18 +107,8 @@ export const ALERT_RULES: readonly AlertRule[] = [
     what: 'Sampled outputs that somebody rated or whose text was seen',
     side: 'below',
     line: 30,
-    minutes: 1440,
-    // So many requests have 30 in a sample of 5%.
-    minimum: 600,
     action:
       'whether concepts are made up cannot be told; sample more of them, send their text along, or rate some',
     unit: 'count',
   },
 ];
-
-const LONGER_MINUTES = [60, 360, 1440];
-
-/** A service with few requests is looked at over a longer time, up to a day, until there are enough to tell. */
-export function windowsOf({ minutes }: AlertRule): readonly number[] {
-  return [minutes, ...LONGER_MINUTES.filter((longer) => longer > minutes)];
-}

@@ -50,12 +50,12 @@ export function productionCheckView({ findings, fired, resolved }: Checked, give
         { key: 'line', of: ({ rule }) => ({ value: rule.line, unit: STYLES[rule.unit] }) },
         { key: 'side', title: 'alerts', priority: 2, of: ({ rule }) => rule.side },
         { key: 'n', unit: 'count' },
-        { key: 'window', priority: 1, of: ({ rule }) => sayMinutes(rule.minutes) },
+        { key: 'window', priority: 1, of: ({ minutes }) => sayMinutes(minutes) },
         { key: 'severity', priority: 3, of: ({ rule }) => rule.severity },
       ]),
     ],
     notes: [
-      'Latency is the p95. A line counts as crossed where chance would do it in fewer than 1 of 1,000 looks; `?` is beyond it, perhaps by chance.',
+      'Latency is the p95. `window` is the one that decided. A line counts as crossed where chance would do it in fewer than 1 of 2,000 looks. `?` is beyond it, perhaps by chance.',
     ],
     next: firing.length > 0 ? [{ operation: 'alerts list', options: carry(given, ['store', 'config']) }] : [],
   };

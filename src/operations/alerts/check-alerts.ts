@@ -82,9 +82,9 @@ async function lastAlert(
 }
 
 /** An alert that somebody resolved does not fire again for the same minutes. */
-function mayFire({ rule }: RuleFinding, last: TrackedAlert | undefined, now: Date): boolean {
+function mayFire({ minutes }: RuleFinding, last: TrackedAlert | undefined, now: Date): boolean {
   if (last?.event === undefined || last.event.who === NOBODY) return true;
-  return now.getTime() - Date.parse(last.event.at) > rule.minutes * 60_000;
+  return now.getTime() - Date.parse(last.event.at) > minutes * 60_000;
 }
 
 async function fire(

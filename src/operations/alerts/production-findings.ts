@@ -1,8 +1,9 @@
 import {
   ALERT_RULES,
   type AlertRule,
+  LONGEST_WINDOW,
   subjectOf,
-  windowsOf,
+  WINDOWS,
 } from '../../decomposition/production/alert-rules.ts';
 import { emptyCell, mergeCells, startOf } from '../../decomposition/production/cell.ts';
 import {
@@ -35,28 +36,10 @@ export async function productionFindings(
   const on = [...rulesOf(rules), ...narrowedRules(rules, narrowed)].filter(
     (rule) => !(isQuick && looksAtSample(rule)),
   );
-  const findings: RuleFinding[] = [];
-  let open = on;
-  for (const minutes of [...new Set(on.flatMap(windowsOf))].sort((a, b) => a - b)) {
-    const group = open.filter((rule) => windowsOf(rule).includes(minutes));
-    if (group.length === 0) continue;
-    const since = startOf('minute', new Date(now - minutes * 60_000).toISOString());
-    const found = await inWindow(
-      store,
-      group.map((rule) => ({ ...rule, minutes })),
-      since,
-    );
-    const isLast = (rule: AlertRule) => windowsOf(rule).at(-1) === minutes;
-    const decided = found.filter((one, i) => one.state !== 'too few to tell' || isLast(group[i] ?? one.rule));
-    findings.push(...decided);
-    open = open.filter((rule) => !decided.some((one) => keyOf(one.rule) === keyOf(rule)));
-  }
-  const order = on.map(keyOf);
-  return findings.toSorted((a, b) => order.indexOf(keyOf(a.rule)) - order.indexOf(keyOf(b.rule)));
-}
-
-function keyOf(rule: AlertRule): string {
-  return `${rule.id}:${subjectOf(rule)}`;
+  const found = new Map<AlertRule, RuleFinding>();
+  for (const group of Map.groupBy(on, subjectOf).values())
+    for (const finding of await aboutSame(store, group, now)) found.set(finding.rule, finding);
+  return on.flatMap((rule) => found.get(rule) ?? []);
 }
 
 /** A narrowed rule inherits what it does not set from the service's rule, "off" included. */
@@ -64,49 +47,57 @@ function narrowedRules(
   settings: AlertSettings['rules'],
   narrowed: AlertSettings['narrowed'],
 ): readonly AlertRule[] {
-  const whole = rulesOf(
-    Object.fromEntries(Object.entries(settings).map(([id, one]) => [id, { ...one, off: false }])),
-  );
-  const made = narrowed.flatMap(({ rule: id, ...own }): AlertRule[] => {
-    const rule = whole.find((one) => one.id === id);
-    const said = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
-    return rule === undefined ? [] : [{ ...rule, ...said }];
+  const made = narrowed.flatMap(({ rule: id, line, promptVersion, model }): AlertRule[] => {
+    const rule = ALERT_RULES.find((one) => one.id === id);
+    if (rule === undefined) return [];
+    return [{ ...rule, line: line ?? settings[id]?.line ?? rule.line, promptVersion, model }];
   });
-  return [...new Map(made.map((rule) => [keyOf(rule), rule])).values()];
+  return [...new Map(made.map((rule) => [`${rule.id}:${subjectOf(rule)}`, rule])).values()];
 }
 
 function rulesOf(settings: AlertSettings['rules']): readonly AlertRule[] {
   return ALERT_RULES.flatMap((rule) => {
-    const {
-      off = false,
-      line = rule.line,
-      minutes = rule.minutes,
-      minimum = rule.minimum,
-    } = settings[rule.id] ?? {};
-    return off ? [] : [{ ...rule, line, minutes, minimum }];
+    const { off = false, line = rule.line } = settings[rule.id] ?? {};
+    return off ? [] : [{ ...rule, line }];
   });
 }
 
-/** In the order of the rules; those about the same are looked at together. */
-async function inWindow(store: Store, rules: readonly AlertRule[], since: string): Promise<RuleFinding[]> {
-  const found = new Map<AlertRule, RuleFinding>();
-  for (const group of Map.groupBy(rules, subjectOf).values())
-    for (const finding of await aboutSame(store, group, since)) found.set(finding.rule, finding);
-  return rules.flatMap((rule) => found.get(rule) ?? []);
-}
-
-async function aboutSame(store: Store, rules: readonly AlertRule[], since: string): Promise<RuleFinding[]> {
+/** Rules about the same requests, which are read once: by the minute for the last hour, by the hour before. */
+async function aboutSame(
+  store: Store,
+  rules: readonly AlertRule[],
+  now: number,
+): Promise<readonly RuleFinding[]> {
   const [{ promptVersion, model } = {}] = rules as readonly Partial<AlertRule>[];
-  const about = {
-    since,
-    promptVersion,
-    model,
-  };
-  const cell =
-    mergeCells(await store.productionCells({ by: 'minute', ...about })) ?? emptyCell({ at: since });
-  const { sampled } = rules.some(looksAtSample) ? await watchedDecompositions(about, store) : { sampled: [] };
-  const sample = { requests: cell.requests, sampled };
+  const before = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+  const sinceOf = (minutes: number) => startOf(minutes > 60 ? 'hour' : 'minute', before(minutes));
+  const about = { promptVersion, model };
+  const minutes = await store.productionCells({ by: 'minute', since: sinceOf(60), ...about });
+  const hours = await store.productionCells({ by: 'hour', since: sinceOf(LONGEST_WINDOW), ...about });
+  const { sampled } = rules.some(looksAtSample)
+    ? await watchedDecompositions({ since: sinceOf(LONGEST_WINDOW), ...about }, store)
+    : { sampled: [] };
+  const windows = WINDOWS.map((length) => {
+    const since = sinceOf(length);
+    const cells = (length > 60 ? hours : minutes).filter(({ at }) => at >= since);
+    const cell = mergeCells(cells) ?? emptyCell({ at: since });
+    const sample = {
+      requests: cell.requests,
+      sampled: sampled.filter(({ record }) => record.at >= since),
+    };
+    return { minutes: length, cell, sample };
+  });
+  const longest = windows.at(-1);
+  if (longest === undefined) return [];
   return rules.map((rule) =>
-    findingOf(rule, looksAtSample(rule) ? readingOfSample(rule, sample) : readingOfRequests(rule, cell)),
+    findingOf(
+      rule,
+      windows.map(({ minutes, cell, sample }) => ({
+        minutes,
+        reading: looksAtSample(rule)
+          ? readingOfSample(rule, sample, longest.sample)
+          : readingOfRequests(rule, cell, longest.cell),
+      })),
+    ),
   );
 }

@@ -8,7 +8,7 @@ import type { BackgroundTask, Services } from '../services.ts';
 
 const EVERY_MS = 60_000;
 /** The sample of a day may be long: it is read at every so many looks. */
-const SAMPLE_EVERY = 15;
+const SAMPLE_EVERY = 5;
 
 export const ALERT_TASK: BackgroundTask = {
   name: 'alerts',

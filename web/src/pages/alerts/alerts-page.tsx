@@ -51,8 +51,8 @@ export function AlertsPage({ query }: PageProps) {
             <Empty>No alert fits these filters.</Empty>
           ) : (
             <Empty command="assay decomposition run">
-              No alert was raised. One is raised when a metric of the gate falls three runs in a row, by{' '}
-              <code>assay decomposition run</code> and <code>assay workflow score</code>. This adds a run:
+              No alert was raised. A rule of production, a session with a low Q and a metric of the gate that
+              falls three runs in a row raise one. This adds a run:
             </Empty>
           )
         }
