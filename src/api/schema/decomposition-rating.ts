@@ -5,10 +5,12 @@ import { head } from './parts.ts';
 
 const { text: _, output: __, ...kept } = sentDecomposition.shape;
 
-/** Sampled production requests without a rating. */
+/** Sampled requests of production that wait for a rater. */
 export const decompositionQueue = z.object({
   ...head('assay-decomposition-queue'),
-  open: z.number().describe('Sampled requests of these days that nobody has rated'),
+  open: z
+    .number()
+    .describe('Sampled requests of these days that wait for you: one in five is rated by two people'),
   sampled: z.number().describe('All sampled requests of these days'),
   items: z.array(
     z.object({
@@ -40,6 +42,11 @@ export const decompositionOpinion = z.strictObject({
     )
     .max(1000)
     .default([]),
+  missing: z
+    .array(z.string().trim().min(1).max(1000))
+    .max(1000)
+    .optional()
+    .describe('Concepts that it lacks; an empty list says that nothing is missing'),
   author: z.string().trim().min(1).max(200).optional().describe('By default whom the server knows'),
 });
 
@@ -53,7 +60,8 @@ export const decompositionRated = z.object({
 export const sentFeedback = z
   .strictObject({
     id: z.string().min(1).max(200).optional().describe('Sent again under it nothing changes'),
-    output_id: z.string().min(1).max(200).describe('The id of the request'),
+    output_id: z.string().min(1).max(200).describe('The id of the request, or of a case of the run'),
+    run_id: z.string().min(1).max(200).optional().describe('The run of golden cases that the output is of'),
     concept: z.string().min(1).max(1000).optional().describe('The label of the concept that it is about'),
     thumb: z.enum(['up', 'down']).optional(),
     score: z.number().min(1).max(5).optional().describe('Stars'),

@@ -28,6 +28,8 @@ export const command = defineCommand({
       value: 'LABELS',
       doc: 'Concepts of it that the text says nothing of',
     },
+    missing: { type: 'list', value: 'LABELS', doc: 'Concepts that it lacks' },
+    complete: { type: 'flag', doc: 'It lacks no concept' },
     reason: { type: 'text', value: 'TEXT', doc: 'Why' },
     author: { type: 'text', value: 'NAME', doc: 'Who rates (default: who you are to git)' },
     days: { type: 'number', above: 0, value: 'N', default: 7, doc: 'Requests of the last so many days' },
@@ -53,7 +55,7 @@ export const command = defineCommand({
         const isSaid = acceptable || unacceptable;
         if (id !== undefined && isSaid) return rateOne(id, author, args.values, terminal, ports);
         const limit = list ? 1000 : 10_000;
-        const queue = await ratingQueue({ days, limit, id, map: config.decomposition.map }, ports);
+        const queue = await ratingQueue({ author, days, limit, id, map: config.decomposition.map }, ports);
         if (!list && queue.items.length > 0 && process.stdin.isTTY)
           return rateInTurn(queue.items, author, terminal, ports);
         await printResult(args, terminal, {
@@ -74,23 +76,28 @@ type Said = {
   readonly reason?: string;
   readonly wrong?: readonly string[];
   readonly fabricated?: readonly string[];
+  readonly missing?: readonly string[];
+  readonly complete: boolean;
 };
 
 /** What was said of a request by options alone. */
 async function rateOne(
   id: string,
   author: string,
-  { acceptable, unacceptable, reason, wrong = [], fabricated = [] }: Said,
+  { acceptable, unacceptable, reason, wrong = [], fabricated = [], missing, complete }: Said,
   { env, note }: Terminal,
   ports: Ports,
 ): Promise<number> {
   if (acceptable && unacceptable)
     throw new AssayError('USAGE', 'a request is acceptable or it is not: give one of the two');
+  if (complete && missing !== undefined)
+    throw new AssayError('USAGE', 'a request lacks concepts or it is complete: give one of the two');
   const concepts = [
     ...fabricated.map((label) => ({ label, acceptable: false, fabricated: true })),
     ...wrong.filter((label) => !fabricated.includes(label)).map((label) => ({ label, acceptable: false })),
   ];
-  const request = { id, author, acceptable, reason, concepts, environment: env };
+  const lacks = complete ? [] : missing;
+  const request = { id, author, acceptable, reason, concepts, missing: lacks, environment: env };
   const ratings = await rateDecomposition(request, ports);
   note(
     `Kept: ${ratings.length === 1 ? 'an opinion' : `${ratings.length} opinions`} on ${id}, by ${author}.\n`,
@@ -117,10 +124,15 @@ async function rateInTurn(
       const wrong = await numbers(input, 'Wrong concepts, by number (Enter for none): ', item);
       const made =
         wrong.length === 0 ? [] : await numbers(input, 'Of these, made up (Enter for none): ', item);
+      const lacks = (
+        await input.question('Missing concepts, with commas (- for none, Enter to pass): ')
+      ).trim();
+      const missing = lacks === '' ? undefined : lacks === '-' ? [] : labelsIn(lacks);
       const reason = (await input.question('Why (Enter for nothing): ')).trim();
       const concepts = wrong.map((label) => ({ label, acceptable: false, fabricated: made.includes(label) }));
       // At once, so that nothing said is lost.
-      const request = { id: item.record.id, acceptable: answer === 'y', reason, concepts, author };
+      const acceptable = answer === 'y';
+      const request = { id: item.record.id, acceptable, reason, concepts, missing, author };
       await rateDecomposition({ ...request, environment: terminal.env }, ports);
       rated += 1;
     }
@@ -132,6 +144,13 @@ async function rateInTurn(
   }
   terminal.note(`\n${rated} rated and kept, ${items.length - rated} left.\n`);
   return 0;
+}
+
+function labelsIn(typed: string): string[] {
+  return typed
+    .split(',')
+    .map((label) => label.trim())
+    .filter((label) => label !== '');
 }
 
 async function choose(input: Interface, terminal: Terminal): Promise<string> {

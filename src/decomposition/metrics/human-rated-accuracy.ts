@@ -4,7 +4,7 @@ import type { Watched } from '../production/watched.ts';
 
 const rated = (id: string, acceptable: boolean, probability: number): Watched => ({
   id,
-  acceptable,
+  rated: { raters: [acceptable ? 1 : 0], acceptable: acceptable ? 1 : 0 },
   probability,
 });
 

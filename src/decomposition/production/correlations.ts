@@ -53,8 +53,11 @@ export function correlate(
   }));
 }
 
-/** Fewer rated outputs with all five metrics cannot teach five weights. */
+/** Fewer rated outputs with the same metrics cannot teach their weights. */
 export const RATED_FOR_WEIGHTS = 50;
+
+/** One metric alone has no weight beside another. */
+const LEAST_PARTS = 2;
 
 export type WeightSuggestion =
   | { readonly kind: 'too few'; readonly n: number }
@@ -62,6 +65,8 @@ export type WeightSuggestion =
       /** `keep` unless what was fitted says better what people thought of outputs that it was not fitted to. */
       readonly kind: 'keep' | 'adjust';
       readonly n: number;
+      /** What enough outputs have; the other weights stay, and the sum of these. */
+      readonly of: readonly (keyof OverallWeights)[];
       /** Rank correlation with satisfaction: of the weights as they are, and out of fold of fitted ones. */
       readonly now: number;
       readonly fitted: number;
@@ -70,13 +75,15 @@ export type WeightSuggestion =
       readonly weights: OverallWeights;
     };
 
+/** Each with its metric of golden cases, and what production has in its place. */
 const PARTS = [
-  ['recall', conceptRecall.id, 1],
-  ['precision', conceptPrecision.id, 1],
-  ['relationshipAccuracy', relationshipAccuracy.id, 1],
-  ['provenance', provenanceCoverage.id, 1],
-  ['hallucinationPenalty', hallucinationRate.id, -1],
+  { name: 'recall', metrics: [conceptRecall.id, 'production/found-concepts'], sign: 1 },
+  { name: 'precision', metrics: [conceptPrecision.id, 'production/accepted-concepts'], sign: 1 },
+  { name: 'relationshipAccuracy', metrics: [relationshipAccuracy.id], sign: 1 },
+  { name: 'provenance', metrics: [provenanceCoverage.id, 'production/quoted-concepts'], sign: 1 },
+  { name: 'hallucinationPenalty', metrics: [hallucinationRate.id, 'production/made-up-concepts'], sign: -1 },
 ] as const;
+type WeightPart = (typeof PARTS)[number];
 
 const FOLDS = 10;
 
@@ -85,13 +92,15 @@ export function suggestWeights(
   current: OverallWeights,
   seed = 1,
 ): WeightSuggestion {
-  const rows = outputs.flatMap(rowOf).sort((a, b) => (a.id < b.id ? -1 : 1));
-  if (rows.length < RATED_FOR_WEIGHTS) return { kind: 'too few', n: rows.length };
-  const scale = PARTS.reduce((sum, [name]) => sum + current[name], 0);
+  const parts = partsToFit(outputs);
+  const rows = rowsOf(outputs, parts);
+  if (rows.length < RATED_FOR_WEIGHTS || parts.length < LEAST_PARTS)
+    return { kind: 'too few', n: rows.length };
+  const scale = parts.reduce((sum, { name }) => sum + current[name], 0);
   const fitted = outOfFold(rows, seed);
   const units = rows.map((row, place) => ({
     said: row.satisfaction,
-    now: PARTS.reduce((sum, [name], part) => sum + current[name] * (row.parts[part] as number), 0),
+    now: parts.reduce((sum, { name }, part) => sum + current[name] * (row.parts[part] as number), 0),
     fitted: fitted[place] as number,
   }));
   const gain = bootstrap(units, gainOf, { resamples: 1000, seed, method: 'percentile' });
@@ -99,27 +108,43 @@ export function suggestWeights(
   return {
     kind: better ? 'adjust' : 'keep',
     n: rows.length,
+    of: parts.map(({ name }) => name),
     now: agreement(units, 'now') ?? 0,
     fitted: agreement(units, 'fitted') ?? 0,
     gain: gain?.interval,
-    weights: better ? asWeights(slopesOf(rows), scale) : current,
+    weights: better ? { ...current, ...asWeights(slopesOf(rows), parts, scale) } : current,
   };
 }
 
 type Row = { readonly id: string; readonly satisfaction: number; readonly parts: readonly number[] };
 type Scored = { readonly said: number; readonly now: number; readonly fitted: number };
 
-function rowOf({ id, satisfaction, metrics }: RatedOutput): Row[] {
-  const parts = PARTS.flatMap(([, metric, sign]) => {
-    const value = metrics[metric];
-    return value === undefined ? [] : [sign * value];
-  });
-  return parts.length === PARTS.length ? [{ id, satisfaction, parts }] : [];
+/** As many as enough outputs have at once: the one that the fewest have goes first. */
+function partsToFit(outputs: readonly RatedOutput[]): readonly WeightPart[] {
+  let parts: readonly WeightPart[] = PARTS;
+  while (parts.length > LEAST_PARTS && rowsOf(outputs, parts).length < RATED_FOR_WEIGHTS) {
+    const counts = parts.map((part) => rowsOf(outputs, [part]).length);
+    const rarest = counts.indexOf(Math.min(...counts));
+    parts = parts.filter((_, i) => i !== rarest);
+  }
+  return parts;
+}
+
+function rowsOf(outputs: readonly RatedOutput[], parts: readonly WeightPart[]): Row[] {
+  return outputs
+    .flatMap(({ id, satisfaction, metrics }): Row[] => {
+      const values = parts.flatMap(({ metrics: ids, sign }) => {
+        const value = ids.map((one) => metrics[one]).find((one) => one !== undefined);
+        return value === undefined ? [] : [sign * value];
+      });
+      return values.length === parts.length ? [{ id, satisfaction, parts: values }] : [];
+    })
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 function slopesOf(rows: readonly Row[]): number[] {
   return nonNegativeFit(
-    PARTS.map((_, part) => rows.map(({ parts }) => parts[part] as number)),
+    (rows[0]?.parts ?? []).map((_, part) => rows.map(({ parts }) => parts[part] as number)),
     rows.map(({ satisfaction }) => satisfaction),
   );
 }
@@ -154,14 +179,13 @@ function gainOf(units: readonly Scored[]): number | undefined {
 }
 
 /** On the scale of the weights as they are, in steps of a hundredth: more digits would pretend. */
-function asWeights(slopes: readonly number[], scale: number): OverallWeights {
+function asWeights(
+  slopes: readonly number[],
+  parts: readonly WeightPart[],
+  scale: number,
+): Partial<OverallWeights> {
   const total = slopes.reduce((sum, slope) => sum + slope, 0);
-  const share = (part: number) => Math.round((100 * scale * (slopes[part] as number)) / total) / 100;
-  return {
-    recall: share(0),
-    precision: share(1),
-    relationshipAccuracy: share(2),
-    provenance: share(3),
-    hallucinationPenalty: share(4),
-  };
+  return Object.fromEntries(
+    parts.map(({ name }, i) => [name, Math.round((100 * scale * (slopes[i] as number)) / total) / 100]),
+  );
 }

@@ -58,17 +58,24 @@ function drawn(record: DecompositionRecord, sampler: Sampler | undefined): Decom
   return sampler?.draw({ id, topic, confidence: mean });
 }
 
-type Counted = Pick<DecompositionRecord, 'concepts' | 'relationships' | 'confidence' | 'predicates'>;
+type Counted = Pick<
+  DecompositionRecord,
+  'concepts' | 'quoted' | 'relationships' | 'confidence' | 'predicates'
+>;
 type Verified = Pick<DecompositionRecord, 'quotes' | 'unmentioned'>;
 
 function describeText(text: string): { readonly textHash: string; readonly textLength: number } {
   return { textHash: createHash('sha256').update(text).digest('hex'), textLength: text.length };
 }
 
-function countOutput({ concepts, relationships }: ExtractionOutput): Counted {
+function countOutput({ concepts, relationships, withoutQuotes }: ExtractionOutput): Counted {
   const confidence = countConfidence(concepts);
   return {
     concepts: concepts.length,
+    // A format without quotes says nothing about them.
+    ...(withoutQuotes !== true && {
+      quoted: concepts.filter(({ sourceQuote = '' }) => sourceQuote.trim() !== '').length,
+    }),
     relationships: relationships.length,
     ...(confidence.n > 0 && { confidence }),
     ...(relationships.length > 0 && { predicates: countPredicates(relationships) }),

@@ -6,6 +6,7 @@ import { studentTAround, wilson } from '../../stats/intervals.ts';
 import { type QuantileSketch, quantileOfSketch } from '../../stats/quantile-sketch.ts';
 import { type DrawnItem, weightedRatio } from '../../stats/weighted-ratio.ts';
 import type { ProductionCell } from './cell.ts';
+import type { RatedRequest } from './opinions.ts';
 import type { Watched } from './watched.ts';
 
 export function meanOf(moments: Moments | undefined, nothing: string): Measurement {
@@ -73,10 +74,24 @@ export function drawnItems(watched: readonly Watched[], part: (one: Watched) => 
 }
 
 export function ratedAcceptable(watched: readonly Watched[]): Measurement {
-  const items = drawnItems(watched, ({ acceptable }) =>
-    acceptable === undefined ? undefined : { count: acceptable ? 1 : 0, of: 1 },
+  const items = drawnItems(watched, ({ rated }) =>
+    rated?.acceptable === undefined ? undefined : { count: rated.acceptable, of: 1 },
   );
   return ratioOf(items, 'share', 'no sampled output was rated');
+}
+
+function countedOf(share: RatedRequest['recall']): Part {
+  return share && { count: share.right, of: share.of };
+}
+
+export function ratedPrecision(watched: readonly Watched[]): Measurement {
+  const items = drawnItems(watched, ({ rated }) => countedOf(rated?.precision));
+  return ratioOf(items, 'share', 'no rater looked at the concepts of a sampled output');
+}
+
+export function ratedRecall(watched: readonly Watched[]): Measurement {
+  const items = drawnItems(watched, ({ rated }) => countedOf(rated?.recall));
+  return ratioOf(items, 'share', 'no rater said what a sampled output lacks');
 }
 
 export function quotesVerified(watched: readonly Watched[]): Measurement {
@@ -106,8 +121,8 @@ export const HALLUCINATED = {
   unmentionedConcepts: ({ unmentioned }: Watched): Part =>
     unmentioned && { count: unmentioned.unmentioned, of: unmentioned.concepts },
   /** Concepts that a person who rated the output calls made up. */
-  ratedFabrications: ({ fabricated }: Watched): Part =>
-    fabricated && { count: fabricated.fabricated, of: fabricated.concepts },
+  ratedFabrications: ({ rated }: Watched): Part =>
+    rated?.fabricated && { count: rated.fabricated.fabricated, of: rated.fabricated.concepts },
 } as const;
 
 export type Hallucination = Readonly<Record<keyof typeof HALLUCINATED, Measurement>>;

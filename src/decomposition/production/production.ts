@@ -12,7 +12,10 @@ import {
   meanOf,
   quotesVerified,
   ratedAcceptable,
+  ratedPrecision,
+  ratedRecall,
 } from './figures.ts';
+import { raterAgreement } from './opinions.ts';
 import type { Watched } from './watched.ts';
 
 export type OperationalFigures = ExtractionFigures & { readonly requests: number; readonly errors: number };
@@ -22,6 +25,9 @@ export type SampledFigures = {
   readonly rated: number;
   readonly shareRated: Measurement;
   readonly acceptable: Measurement;
+  readonly precision: Measurement;
+  readonly recall: Measurement;
+  readonly agreement: Measurement;
   readonly feedback: Measurement;
   readonly quotesVerified: Measurement;
   readonly hallucination: Hallucination;
@@ -98,7 +104,8 @@ export function operationalFigures(cells: readonly ProductionCell[]): Operationa
 }
 
 export function sampledFigures({ sampled, said, isPartial }: WatchedSample): SampledFigures {
-  const rated = sampled.filter(({ acceptable }) => acceptable !== undefined).length;
+  const opinions = sampled.flatMap(({ rated: said }) => (said?.acceptable === undefined ? [] : [said]));
+  const rated = opinions.length;
   return {
     sampled: sampled.length,
     rated,
@@ -107,6 +114,9 @@ export function sampledFigures({ sampled, said, isPartial }: WatchedSample): Sam
         ? unmeasured('no request was sampled')
         : estimate(rated / sampled.length, sampled.length, wilson(rated, sampled.length) ?? {}),
     acceptable: ratedAcceptable(sampled),
+    precision: ratedPrecision(sampled),
+    recall: ratedRecall(sampled),
+    agreement: raterAgreement(opinions),
     feedback: feedbackScore(said),
     quotesVerified: quotesVerified(sampled),
     hallucination: hallucinationOf(sampled),

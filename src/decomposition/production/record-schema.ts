@@ -42,6 +42,7 @@ export const decompositionRecord = z.strictObject({
     .describe('SHA-256 of its text'),
   textLength: count.optional().describe('Characters of its text'),
   concepts: count.optional().describe('Concepts that were extracted'),
+  quoted: count.optional().describe('Concepts with a quote, whether it stands in the text or not'),
   relationships: count.optional().describe('Relationships that were extracted'),
   confidence: confidence.optional(),
   predicates: z

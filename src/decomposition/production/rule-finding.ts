@@ -263,6 +263,6 @@ const SAMPLED_PARTS: Readonly<Record<string, keyof typeof HALLUCINATED>> = {
 
 function lookedAt(sampled: readonly Watched[]): number {
   return sampled.filter(
-    ({ fabricated, unmentioned }) => fabricated !== undefined || unmentioned !== undefined,
+    ({ rated, unmentioned }) => rated?.fabricated !== undefined || unmentioned !== undefined,
   ).length;
 }

@@ -1,3 +1,4 @@
+import type { RatedRequest } from './opinions.ts';
 import type { DecompositionRecord } from './record.ts';
 
 export type Watched = {
@@ -6,16 +7,19 @@ export type Watched = {
   readonly probability: number;
   readonly quotes?: DecompositionRecord['quotes'];
   readonly unmentioned?: DecompositionRecord['unmentioned'];
-  readonly acceptable?: boolean;
-  /** Concepts of it that a person looked at, and those that were made up. */
-  readonly fabricated?: { readonly concepts: number; readonly fabricated: number };
+  /** What raters say; absent where nobody rated it. */
+  readonly rated?: RatedRequest;
   readonly scores?: readonly number[];
 };
 
-/** Kinds of ratings. The subject is the id of a request; of one concept the id, `#` and its label. */
+/**
+ * Kinds of ratings. The subject is the id of a request; of one concept the id, `#` and its label. The number of a missing one
+ * is how many the request lacks.
+ */
 export const RATED_WHOLE = 'decomposition';
 export const RATED_CONCEPT = 'decomposition-concept';
 export const RATED_FABRICATION = 'decomposition-fabrication';
+export const RATED_MISSING = 'decomposition-missing';
 
 export function conceptSubject(id: string, label: string): string {
   return `${id}#${label}`;

@@ -141,8 +141,11 @@ function canaries({ sample }: Brief, { canaries: found, texts }: MonthParts) {
 }
 
 const PRODUCTION_TITLES: Readonly<Record<string, string>> = {
-  'production/accepted-concepts': 'Concepts that people accept (precision of production)',
-  'production/verified-quotes': 'Verified quotes (provenance of production)',
+  'production/accepted-concepts': 'Concepts that raters accept (precision of production)',
+  'production/found-concepts': 'Concepts found, of those that raters expect (recall of production)',
+  'production/made-up-concepts': 'Concepts that raters call made up',
+  'production/quoted-concepts': 'Concepts with a quote (provenance coverage)',
+  'production/verified-quotes': 'Verified quotes',
   'production/mentioned-concepts': 'Concepts that the text mentions',
   'production/confidence': 'Mean confidence',
   'production/concepts': 'Number of concepts',
@@ -153,7 +156,7 @@ const PRODUCTION_TITLES: Readonly<Record<string, string>> = {
 
 function correlation({ rated, correlations, weights }: MonthParts) {
   if (rated === 0)
-    return 'No output has both a metric and an opinion. Rate sampled requests, or send feedback with the id of a run and a case: only there recall and precision are known.';
+    return 'No output has both a metric and an opinion. Rate sampled requests, or send feedback on requests, or on a case of a run.';
   const titles = new Map(decompositionMetrics().map(({ id, title }) => [id, title]));
   return {
     says: [
@@ -185,22 +188,32 @@ const WEIGHT_KEYS: Readonly<Record<string, keyof OverallWeights>> = {
   'decomposition/hallucination-rate': 'hallucinationPenalty',
 };
 
+const WEIGHT_NAMES: Readonly<Record<keyof OverallWeights, string>> = {
+  recall: 'recall',
+  precision: 'precision',
+  relationshipAccuracy: 'relationship accuracy',
+  provenance: 'provenance',
+  hallucinationPenalty: 'hallucination',
+};
+
 /** What is no part of the overall score has no weight to change. */
 function weightOf(metric: string, weights: WeightSuggestion): string | undefined {
   const key = WEIGHT_KEYS[metric];
   if (key === undefined) return undefined;
-  return weights.kind === 'adjust' ? `→ ${weights.weights[key].toFixed(2)}` : 'keep';
+  return weights.kind === 'adjust' && weights.of.includes(key)
+    ? `→ ${weights.weights[key].toFixed(2)}`
+    : 'keep';
 }
 
 function weightWords(weights: WeightSuggestion): string {
   if (weights.kind === 'too few')
-    return `Weights: keep. ${formatCount(weights.n)} rated outputs have all five metrics of the overall score, ${RATED_FOR_WEIGHTS} are needed to try others.`;
+    return `Weights: keep. ${formatCount(weights.n)} rated outputs have two or more metrics of the overall score, ${RATED_FOR_WEIGHTS} are needed to try others.`;
   const figures = `rank correlation with satisfaction ${weights.now.toFixed(2)} as they are, ${weights.fitted.toFixed(2)} fitted, on outputs that were left out of the fit`;
   const gain =
     weights.gain === undefined
       ? ''
       : `; gain ${weights.gain.low.toFixed(2)} to ${weights.gain.high.toFixed(2)}`;
   return weights.kind === 'adjust'
-    ? `Weights: others predict better (${figures}${gain}).`
+    ? `Weights: others predict better for ${weights.of.map((key) => WEIGHT_NAMES[key]).join(', ')} (${figures}${gain}).`
     : `Weights: keep. Others do not predict better for certain (${figures}${gain}).`;
 }

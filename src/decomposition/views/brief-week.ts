@@ -69,7 +69,9 @@ function lowWords(one: LowRequest): string {
 function whyLow({ acceptable, note, stars = 5, ...one }: LowRequest): string[] {
   const { fabricated = 0, unsupportedQuotes: quotes, unmentioned } = one;
   return [
-    ...(acceptable === false ? [note === undefined ? 'not acceptable' : `not acceptable: ${note}`] : []),
+    ...(acceptable !== undefined && acceptable < 0.5
+      ? [note === undefined ? 'not acceptable' : `not acceptable: ${note}`]
+      : []),
     ...(fabricated === 0 ? [] : [`${formatCount(fabricated)} made up`]),
     ...(stars > 3 ? [] : [`${stars.toFixed(1)} of 5 stars`]),
     ...(quotes?.count ? [`${quotes.count} of ${quotes.of} quotes not in the text`] : []),

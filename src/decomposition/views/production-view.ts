@@ -61,7 +61,7 @@ export function productionView(production: Production, given: Given = {}, golden
     blocks: [
       ...productionCharts(production).map((chart) => ({ kind: 'chart' as const, chart, repeats: true })),
       targetsTable(rows, golden !== undefined),
-      hallucinationTable(production),
+      ratedTable(production),
       ...(production.versions.length > 1 ? [versionsTable(production.versions)] : []),
       productionTable(production),
     ],
@@ -69,6 +69,11 @@ export function productionView(production: Production, given: Given = {}, golden
       sample.sampled === 0
         ? 'No request of this time was sampled, so that nothing is known of how good the outputs are.'
         : `${formatCount(sample.sampled)} requests were sampled and ${formatCount(sample.rated)} of them rated (${formatMeasurement(sample.shareRated, 'ratio')}); those that nobody rated are taken to be like them.`,
+      ...(sample.agreement.measured
+        ? [
+            `Raters agree with an alpha of ${formatMeasurement(sample.agreement, 'score')} on ${formatAmount(sample.agreement.n, 'output')} that several rated.`,
+          ]
+        : []),
       ...(sample.isPartial ? ['There are older sampled requests that were not looked at.'] : []),
       ...(operational.requests > 0 && operational.errors > 0 ? [errorNote(production)] : []),
     ],
@@ -189,13 +194,15 @@ function targetsTable(rows: readonly Row[], withGolden = false): TableBlock {
   ]);
 }
 
-function hallucinationTable({ sample: { hallucination } }: Production): TableBlock {
+function ratedTable({ sample: { hallucination, precision, recall } }: Production): TableBlock {
   const rows = [
+    ['concepts that raters accept', precision],
+    ['concepts found, of those that raters expect', recall],
     ['quotes that the text does not support', hallucination.unsupportedQuotes],
     ['concepts that the text never mentions', hallucination.unmentionedConcepts],
     ['concepts that a rater calls made up', hallucination.ratedFabrications],
   ] as const;
-  return tableOf('Hallucination, as far as it can be known', rows, [
+  return tableOf('What the sample says', rows, [
     { key: 'what', title: 'what was seen', of: ([what]) => what },
     { key: 'value', title: 'share', unit: 'ratio', of: ([, value]) => value },
     { key: 'n', title: 'outputs', unit: 'count', of: ([, value]) => (value.measured ? value.n : undefined) },

@@ -14,7 +14,12 @@ import {
 } from '../../decomposition/production/brief/month.ts';
 import { correlate, suggestWeights } from '../../decomposition/production/correlations.ts';
 import type { DecompositionText } from '../../decomposition/production/record.ts';
-import { RATED_CONCEPT, RATED_FABRICATION, requestOf } from '../../decomposition/production/watched.ts';
+import {
+  RATED_CONCEPT,
+  RATED_FABRICATION,
+  RATED_MISSING,
+  requestOf,
+} from '../../decomposition/production/watched.ts';
 import type { OverallWeights } from '../../decomposition/weights.ts';
 import { AssayError } from '../../errors.ts';
 import type { Feedback, Period, Rating, Store } from '../../store/store.ts';
@@ -56,8 +61,9 @@ export async function briefMonth(
   const golden = existsSync(request.golden)
     ? readForLint(request.golden, request.rules).cases.map((one) => one.golden)
     : [];
-  const concepts = await store.readRatings({ kind: RATED_CONCEPT, latest: 'per subject', ...period });
-  const invented = await store.readRatings({ kind: RATED_FABRICATION, latest: 'per subject', ...period });
+  const concepts = await store.readRatings({ kind: RATED_CONCEPT, latest: 'per author', ...period });
+  const invented = await store.readRatings({ kind: RATED_FABRICATION, latest: 'per author', ...period });
+  const lacking = await store.readRatings({ kind: RATED_MISSING, latest: 'per author', ...period });
   const feedback = await store.readFeedback({ instrument: 'decomposition', ...period });
   const texts = await storedTexts(watched, store);
   const { runs, inRuns } = await casesInRuns(store, period, feedback);
@@ -67,7 +73,14 @@ export async function briefMonth(
     runs,
     texts: texts.size,
     candidates: await draftCandidates(
-      { ...request, texts, golden, sampled: watched.sampled, rejected: rejectedIn(concepts, invented) },
+      {
+        ...request,
+        texts,
+        golden,
+        sampled: watched.sampled,
+        rejected: labelsByRequest(opinionsIn(concepts, invented).filter(({ isGood }) => !isGood)),
+        missing: labelsByRequest(opinionsIn(lacking, [])),
+      },
       ports,
     ),
     review: reviewCases(golden, inRuns, opinionsIn(concepts, invented)),
@@ -124,13 +137,9 @@ function opinionsIn(concepts: readonly Rating[], invented: readonly Rating[]): C
   });
 }
 
-function rejectedIn(
-  concepts: readonly Rating[],
-  invented: readonly Rating[],
-): ReadonlyMap<string, readonly string[]> {
-  const bad = opinionsIn(concepts, invented).filter(({ isGood }) => !isGood);
+function labelsByRequest(opinions: readonly ConceptOpinion[]): ReadonlyMap<string, readonly string[]> {
   return new Map(
-    [...Map.groupBy(bad, ({ requestId }) => requestId)].map(([id, own]) => [
+    [...Map.groupBy(opinions, ({ requestId }) => requestId)].map(([id, own]) => [
       id,
       own.map(({ label }) => label),
     ]),

@@ -24,6 +24,8 @@ export type DraftCandidatesRequest = {
   readonly map: OutputMap;
   /** Concepts that people rejected: id of a request → labels. */
   readonly rejected: ReadonlyMap<string, readonly string[]>;
+  /** Concepts that raters say an output lacks: the same. */
+  readonly missing: ReadonlyMap<string, readonly string[]>;
   /** Where they are written; without it they are only shown. */
   readonly drafts?: string | undefined;
 };
@@ -103,7 +105,7 @@ function fits({ id }: Choice, texts: DraftCandidatesRequest['texts'], { words }:
 
 async function draftOf(
   one: Choice,
-  { texts, rules, map, rejected }: DraftCandidatesRequest,
+  { texts, rules, map, rejected, missing }: DraftCandidatesRequest,
   ids: Set<string>,
   ports: Ports,
 ): Promise<CandidateCase | undefined> {
@@ -115,7 +117,11 @@ async function draftOf(
   const local = await extractor.extract({ id: one.id, text: stored.text, trial: 1 }, ports.signal);
   const output = {
     ...local,
-    concepts: [...said.concepts, ...local.concepts.filter(({ label }) => !bad.has(normalise(label)))],
+    concepts: [
+      ...said.concepts,
+      ...(missing.get(one.id) ?? []).map((label) => ({ label })),
+      ...local.concepts.filter(({ label }) => !bad.has(normalise(label))),
+    ],
     relationships: [...said.relationships, ...local.relationships],
   };
   if (output.concepts.length === 0) return undefined;

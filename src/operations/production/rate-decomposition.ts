@@ -6,7 +6,9 @@ import {
   conceptSubject,
   RATED_CONCEPT,
   RATED_FABRICATION,
+  RATED_MISSING,
   RATED_WHOLE,
+  requestOf,
 } from '../../decomposition/production/watched.ts';
 import { AssayError } from '../../errors.ts';
 import { maskText } from '../../secrets.ts';
@@ -30,6 +32,8 @@ export type RateDecompositionRequest = {
   }[];
   /** Something in it was made up, whichever concept it is. */
   readonly fabricated?: boolean | undefined;
+  /** Labels of concepts that it lacks; an empty list: somebody looked, and nothing is missing. */
+  readonly missing?: readonly string[] | undefined;
   readonly author: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
@@ -39,18 +43,19 @@ export async function rateDecomposition(
   ports: Ports,
 ): Promise<readonly Rating[]> {
   const { author, environment } = request;
+  const missing = request.missing && [...new Set(request.missing)];
   const store = await ports.store();
   const record = await findRequest(store, request.id, request.project);
   if (record === undefined)
     throw new AssayError('DECOMPOSITION_NOT_FOUND', `there is no recorded request "${request.id}"`);
   const { id } = record;
   const at = ports.now().toISOString();
-  const rate = (kind: string, subjectId: string, yes: boolean, reason?: string): Rating => ({
+  const rate = (kind: string, subjectId: string, said: boolean | number, reason?: string): Rating => ({
     ratingId: ports.newId(),
     kind,
     subjectId,
     author,
-    rating: yes ? 1 : 0,
+    rating: Number(said),
     ...(reason !== undefined && reason !== '' && { note: maskText(reason, environment) }),
     at,
     ...(record.project !== undefined && { project: record.project }),
@@ -62,12 +67,20 @@ export async function rateDecomposition(
       rate(RATED_CONCEPT, conceptSubject(id, label), acceptable, reason),
       ...(fabricated === undefined ? [] : [rate(RATED_FABRICATION, conceptSubject(id, label), fabricated)]),
     ]),
+    ...(missing === undefined
+      ? []
+      : [
+          rate(RATED_MISSING, id, missing.length),
+          ...missing.map((label) => rate(RATED_MISSING, conceptSubject(id, label), 1)),
+        ]),
   ];
   await store.appendRatings(ratings);
   return ratings;
 }
 
 export type RatingQueueRequest = {
+  /** Who rates: what they rated does not wait for them. */
+  readonly author: string;
   /** Requests of the last so many days. */
   readonly days: number;
   readonly limit: number;
@@ -88,19 +101,22 @@ export type QueuedDecomposition = {
 
 export type RatingQueue = {
   readonly items: readonly QueuedDecomposition[];
-  /** Sampled requests of these days that are not rated, and all of them. */
+  /** Sampled requests of these days that wait for this rater, and all of them. */
   readonly open: number;
   readonly sampled: number;
 };
 
 const DAY_MS = 86_400_000;
 
+/** One request of so many is rated by two people, so that their agreement is known. */
+const SECOND_RATER_EVERY = 5;
+
 /**
- * Sampled requests without a rating, in a random but stable order: a rater who stops early has still rated a fair
+ * Sampled requests that wait for a rater, in a random but stable order: a rater who stops early has still rated a fair
  * sample.
  */
 export async function ratingQueue(
-  { days, limit, id, project, map }: RatingQueueRequest,
+  { author, days, limit, id, project, map }: RatingQueueRequest,
   ports: Ports,
 ): Promise<RatingQueue> {
   const store = await ports.store('looking');
@@ -109,9 +125,13 @@ export async function ratingQueue(
     id === undefined
       ? await store.readDecompositions({ since, sampledOnly: true })
       : [await findRequest(store, id, project)].filter((one) => one !== undefined);
-  const ratings = await store.readRatings({ kind: RATED_WHOLE, since });
-  const rated = new Set(ratings.map(({ subjectId }) => subjectId));
-  const open = sampled.filter((record) => id !== undefined || !rated.has(record.id));
+  const ratings = await store.readRatings({ kind: RATED_WHOLE, latest: 'per author', since });
+  const raters = Map.groupBy(ratings, ({ subjectId }) => requestOf(subjectId));
+  const waits = (record: DecompositionRecord) => {
+    const by = raters.get(record.id) ?? [];
+    return by.length < ratersOf(record) && by.every((one) => one.author !== author);
+  };
+  const open = sampled.filter((record) => id !== undefined || waits(record));
   const items: QueuedDecomposition[] = [];
   for (const record of open.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)).slice(0, limit)) {
     const text = await store.readDecompositionText(record.id);
@@ -129,4 +149,9 @@ function conceptsIn(text: DecompositionText | undefined, map: OutputMap): Queued
 
 function placeOf({ id }: DecompositionRecord): string {
   return hash('sha256', id);
+}
+
+/** By other digits than the order, so that those with two raters come at any place. */
+function ratersOf(record: DecompositionRecord): number {
+  return Number.parseInt(placeOf(record).slice(-8), 16) % SECOND_RATER_EVERY === 0 ? 2 : 1;
 }

@@ -101,7 +101,7 @@ describe('a look back at a week', () => {
       ['latency', undefined],
     ]);
     expect(one.week?.lowest[0]).toMatchObject({
-      acceptable: false,
+      acceptable: 0,
       fabricated: 1,
       unsupportedQuotes: { count: 7, of: 18 },
     });

@@ -1,14 +1,9 @@
 import type { RatedOutput } from '../../decomposition/production/correlations.ts';
+import { RATING_KINDS, type RatedRequest, ratedRequests } from '../../decomposition/production/opinions.ts';
 import type { WatchedSample } from '../../decomposition/production/production.ts';
 import type { DecompositionRecord } from '../../decomposition/production/record.ts';
-import {
-  RATED_CONCEPT,
-  RATED_FABRICATION,
-  RATED_WHOLE,
-  requestOf,
-  type Watched,
-} from '../../decomposition/production/watched.ts';
-import type { Feedback, Period, Rating, Store } from '../../store/store.ts';
+import type { Watched } from '../../decomposition/production/watched.ts';
+import type { Feedback, Period, Store } from '../../store/store.ts';
 
 /** So many sampled requests are looked at, the latest: a week of 5% of a million. */
 const MOST_SAMPLED = 50_000;
@@ -18,8 +13,12 @@ export type WatchedRequest = Period & {
   readonly model?: string | undefined;
 };
 
-export type WatchedRecords = Omit<WatchedSample, 'sampled'> & {
-  readonly sampled: readonly (Watched & { readonly record: DecompositionRecord })[];
+type WatchedRequestRecord = Watched & { readonly record: DecompositionRecord };
+
+export type WatchedRecords = {
+  readonly [Key in keyof WatchedSample]: WatchedSample[Key] extends readonly Watched[]
+    ? readonly WatchedRequestRecord[]
+    : WatchedSample[Key];
 };
 
 /** Sampled requests with what people said of them; a rating or a thumb may come any time after the request. */
@@ -29,37 +28,26 @@ export async function watchedDecompositions(
 ): Promise<WatchedRecords> {
   const narrow = { since, until, promptVersion, model };
   const records = await store.readDecompositions({ ...narrow, sampledOnly: true, limit: MOST_SAMPLED });
-  const ratings = (kind: string) => store.readRatings({ kind, latest: 'per subject', since });
-  const whole = new Map((await ratings(RATED_WHOLE)).map((one) => [one.subjectId, one]));
-  const made = Map.groupBy(await ratings(RATED_FABRICATION), ({ subjectId }) => requestOf(subjectId));
   const scores = scoresByOutput(await store.readFeedback({ instrument: 'decomposition', since }));
   const about = await recordsById(store, scores.keys(), narrow);
+  const known = new Map([...about, ...records.map((record) => [record.id, record] as const)]);
+  const rated = ratedRequests(await opinionsSince(store, since), (id) => known.get(id)?.concepts);
+  const watched = (record: DecompositionRecord) => {
+    const { id, sample, quotes, unmentioned } = record;
+    const probability = sample?.probability ?? 1;
+    return { record, id, probability, quotes, unmentioned, rated: rated.get(id), scores: scores.get(id) };
+  };
   return {
-    sampled: records.map((record) => {
-      const { id, sample, quotes, unmentioned } = record;
-      const rating = whole.get(id);
-      return {
-        record,
-        id,
-        probability: sample?.probability ?? 1,
-        quotes,
-        unmentioned,
-        acceptable: rating && rating.rating >= 0.5,
-        fabricated: rating && fabricatedIn(record, made.get(id) ?? []),
-        scores: scores.get(id),
-      };
-    }),
-    said: [...about.keys()].map((id) => ({ id, probability: 1, scores: scores.get(id) ?? [] })),
+    sampled: records.map(watched),
+    said: [...about.values()].map((record) => ({ ...watched(record), probability: 1 })),
     isPartial: records.length === MOST_SAMPLED,
   };
 }
 
-/** A rater of the whole output looked at every concept: those not marked as made up are not. */
-function fabricatedIn({ concepts = 0 }: DecompositionRecord, said: readonly Rating[]): Watched['fabricated'] {
-  if (concepts === 0) return undefined;
-  const made = said.filter(({ rating }) => rating >= 0.5);
-  const named = made.filter(({ subjectId }) => subjectId.includes('#')).length;
-  return { concepts, fabricated: Math.min(concepts, Math.max(named, made.length > 0 ? 1 : 0)) };
+/** The last word of each rater on each request and each concept. */
+async function opinionsSince(store: Store, since: string | undefined) {
+  const kinds = RATING_KINDS.map((kind) => store.readRatings({ kind, latest: 'per author', since }));
+  return (await Promise.all(kinds)).flat();
 }
 
 const IDS_PER_QUERY = 500;
@@ -94,66 +82,62 @@ function scoresByOutput(feedback: readonly Feedback[]): ReadonlyMap<string, read
   );
 }
 
-/** What production itself measures of an output. */
+/** What production itself measures of an output: the first six of every request, the others of sampled ones. */
 export const PRODUCTION_METRICS = [
-  'production/accepted-concepts',
-  'production/verified-quotes',
-  'production/mentioned-concepts',
   'production/confidence',
   'production/concepts',
   'production/relationships',
+  'production/quoted-concepts',
   'production/latency',
   'production/cost',
+  'production/verified-quotes',
+  'production/mentioned-concepts',
+  'production/accepted-concepts',
+  'production/found-concepts',
+  'production/made-up-concepts',
 ] as const;
 
-/** Outputs with metrics and ratings: production requests, and golden cases whose outputs have feedback. */
+/** Outputs with metrics and ratings: production requests, sampled or not, and golden cases whose outputs have feedback. */
 export async function ratedOutputs(
-  watched: WatchedRecords,
+  { sampled, said }: WatchedRecords,
   feedback: readonly Feedback[],
   store: Store,
 ): Promise<readonly RatedOutput[]> {
-  const accepted = await acceptedShares(store);
-  const production = watched.sampled.flatMap((one): RatedOutput[] => {
-    const satisfaction = satisfactionOf(one.acceptable, one.scores ?? []);
+  const all = new Map([...said, ...sampled].map((one) => [one.id, one]));
+  const production = [...all.values()].flatMap((one): RatedOutput[] => {
+    const satisfaction = satisfactionOf(one.rated?.acceptable, one.scores ?? []);
     if (satisfaction === undefined) return [];
-    return [{ id: one.id, satisfaction, metrics: metricsOf(one.record, accepted.get(one.id)) }];
+    return [{ id: one.id, satisfaction, metrics: metricsOf(one.record, one.rated) }];
   });
   return [...production, ...(await goldenOutputs(feedback, store))];
 }
 
-function satisfactionOf(acceptable: boolean | undefined, scores: readonly number[]): number | undefined {
+function satisfactionOf(acceptable: number | undefined, scores: readonly number[]): number | undefined {
   const parts = [
-    ...(acceptable === undefined ? [] : [acceptable ? 1 : 0]),
+    ...(acceptable === undefined ? [] : [acceptable]),
     ...(scores.length === 0 ? [] : [(scores.reduce((sum, one) => sum + one, 0) / scores.length - 1) / 4]),
   ];
   return parts.length === 0 ? undefined : parts.reduce((sum, one) => sum + one, 0) / parts.length;
 }
 
-/** Of the concepts that people rated one by one, those they accept: the nearest to a precision that production has. */
-async function acceptedShares(store: Store): Promise<ReadonlyMap<string, number>> {
-  const ratings = await store.readRatings({ kind: RATED_CONCEPT, latest: 'per subject' });
-  return new Map(
-    [...Map.groupBy(ratings, ({ subjectId }) => requestOf(subjectId))].map(([id, own]) => [
-      id,
-      own.filter(({ rating }) => rating >= 0.5).length / own.length,
-    ]),
-  );
-}
-
-function metricsOf(record: DecompositionRecord, accepted: number | undefined): RatedOutput['metrics'] {
-  const { quotes, unmentioned, confidence } = record;
+function metricsOf(record: DecompositionRecord, rated: RatedRequest | undefined): RatedOutput['metrics'] {
+  const { quotes, unmentioned, confidence, concepts } = record;
+  const { precision, recall, fabricated } = rated ?? {};
   const values: Readonly<Record<(typeof PRODUCTION_METRICS)[number], number | undefined>> = {
-    'production/accepted-concepts': accepted,
+    'production/confidence': share(confidence?.sum, confidence?.n),
+    'production/concepts': concepts,
+    'production/relationships': record.relationships,
+    'production/quoted-concepts': share(record.quoted, concepts),
+    'production/latency': record.latencyMs,
+    'production/cost': record.costUsd,
     'production/verified-quotes': share(quotes?.verified, quotes?.given),
     'production/mentioned-concepts': share(
       unmentioned && unmentioned.concepts - unmentioned.unmentioned,
       unmentioned?.concepts,
     ),
-    'production/confidence': share(confidence?.sum, confidence?.n),
-    'production/concepts': record.concepts,
-    'production/relationships': record.relationships,
-    'production/latency': record.latencyMs,
-    'production/cost': record.costUsd,
+    'production/accepted-concepts': share(precision?.right, precision?.of),
+    'production/found-concepts': share(recall?.right, recall?.of),
+    'production/made-up-concepts': share(fabricated?.fabricated, fabricated?.concepts),
   };
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, number] => entry[1] !== undefined),

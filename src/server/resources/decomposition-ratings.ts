@@ -15,7 +15,7 @@ export const DECOMPOSITION_RATINGS = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/decompositions/queue',
-    summary: 'Sampled requests of production that nobody has rated yet, in the order in which to rate them',
+    summary: 'Sampled requests of production that wait for you to rate them, in the order in which to do so',
     scope: 'read',
     query: z.strictObject({
       days: z.coerce.number().positive().max(3660).default(7).describe('Requests of the last so many days'),
@@ -25,7 +25,8 @@ export const DECOMPOSITION_RATINGS = [
     answer: decompositionQueue,
     handle: async ({ query }, services) => {
       const { map } = services.config.decomposition;
-      const asked = { ...query, project: usualProject(services), map };
+      const author = services.project.identity();
+      const asked = { ...query, author, project: usualProject(services), map };
       return ratingQueue(asked, services.project);
     },
   }),
@@ -55,18 +56,16 @@ export const DECOMPOSITION_RATINGS = [
     body: sentFeedback,
     answer: feedbackSaved,
     status: 201,
-    handle: async ({ body: { output_id: outputId, concept, thumb, score, comment, ...body } }, services) => {
+    handle: async ({ body: { output_id: outputId, run_id: runId, concept, ...body } }, services) => {
       const { project, events, machine } = services;
       const { feedbackId, project: whose } = await saveFeedback(
         {
           ...body,
           at: body.at === undefined ? undefined : new Date(body.at).toISOString(),
           outputId,
+          runId,
+          item: concept,
           project: usualProject(services),
-          ...(concept !== undefined && { item: concept }),
-          ...(thumb !== undefined && { thumb }),
-          ...(score !== undefined && { score }),
-          ...(comment !== undefined && { comment }),
           environment: machine.environment,
         },
         project,

@@ -237,7 +237,8 @@ export type LowRequest = {
   /** 0–1: the mean of what is known of it. */
   readonly score: number;
   /** Absent: nobody rated it. */
-  readonly acceptable?: boolean;
+  /** Share of its raters. */
+  readonly acceptable?: number;
   readonly note?: string;
   /** Mean of what users gave, 1–5. */
   readonly stars?: number;
@@ -264,9 +265,9 @@ export function lowestRequests(
 }
 
 /** What is known weighs the same; what is not known does not count. */
-export function scoreOf({ acceptable, scores, quotes, unmentioned }: Watched): number | undefined {
+export function scoreOf({ rated, scores, quotes, unmentioned }: Watched): number | undefined {
   const parts = [
-    ...(acceptable === undefined ? [] : [acceptable ? 1 : 0]),
+    ...(rated?.acceptable === undefined ? [] : [rated.acceptable]),
     ...(scores === undefined || scores.length === 0 ? [] : [(mean(scores) - 1) / 4]),
     ...(quotes === undefined || quotes.given === 0 ? [] : [quotes.verified / quotes.given]),
     ...(unmentioned === undefined || unmentioned.concepts === 0
@@ -277,7 +278,7 @@ export function scoreOf({ acceptable, scores, quotes, unmentioned }: Watched): n
 }
 
 function lowOf(
-  { record, acceptable, scores, quotes, unmentioned, fabricated }: WatchedRecord,
+  { record, rated, scores, quotes, unmentioned }: WatchedRecord,
   score: number,
   note: string | undefined,
 ): LowRequest {
@@ -288,12 +289,12 @@ function lowOf(
     score,
     topic,
     promptVersion,
-    acceptable,
+    acceptable: rated?.acceptable,
     note,
     ...(scores !== undefined && scores.length > 0 && { stars: mean(scores) }),
     ...(quotes && { unsupportedQuotes: { count: quotes.given - quotes.verified, of: quotes.given } }),
     ...(unmentioned && { unmentioned: { count: unmentioned.unmentioned, of: unmentioned.concepts } }),
-    ...(fabricated !== undefined && { fabricated: fabricated.fabricated }),
+    ...(rated?.fabricated && { fabricated: rated.fabricated.fabricated }),
   };
 }
 

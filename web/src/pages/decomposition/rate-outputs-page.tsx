@@ -236,6 +236,8 @@ export function OutputForm({
   const [acceptable, setAcceptable] = useState<YesOrNo>();
   const [fabricated, setFabricated] = useState<YesOrNo>();
   const [opinions, setOpinions] = useState<Opinions>({});
+  const [lacks, setLacks] = useState<YesOrNo>();
+  const [missing, setMissing] = useState('');
   const [reason, setReason] = useState('');
   const sending = useSending();
   const save = () =>
@@ -244,6 +246,7 @@ export function OutputForm({
         acceptable: acceptable === 'yes',
         ...(fabricated !== undefined && { fabricated: fabricated === 'yes' }),
         ...(reason.trim() !== '' && { reason }),
+        ...(lacks !== undefined && { missing: lacks === 'no' ? [] : linesOf(missing) }),
         concepts: Object.entries(opinions).flatMap(([label, opinion]) => sentConcept(label, opinion)),
       };
       const path = `decompositions/${encodeURIComponent(decomposition.id)}/ratings`;
@@ -254,7 +257,7 @@ export function OutputForm({
     <Form
       sending={sending}
       submit="Save and go on"
-      disabled={acceptable === undefined}
+      disabled={acceptable === undefined || (lacks === 'yes' && linesOf(missing).length === 0)}
       onSubmit={save}
       more={
         <button type="button" class="chip" onClick={onSkip}>
@@ -284,6 +287,24 @@ export function OutputForm({
           onChoose={setFabricated}
         />
       )}
+      <Choices
+        label="Does it lack a concept? (may be left out)"
+        name="lacks"
+        choices={[
+          { value: 'no', name: 'nothing is missing' },
+          { value: 'yes', name: 'something is missing' },
+        ]}
+        onChoose={setLacks}
+      />
+      {lacks === 'yes' && (
+        <TextField
+          label="Missing concepts, one on each line"
+          value={missing}
+          rows={3}
+          maxLength={4000}
+          onType={setMissing}
+        />
+      )}
       <TextField
         label="Why, in a few words (may be left out)"
         value={reason}
@@ -293,6 +314,13 @@ export function OutputForm({
       />
     </Form>
   );
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
 
 function sentConcept(label: string, { is, reason }: Opinion): NonNullable<Sent['concepts']> {
