@@ -48,7 +48,7 @@ export function factsOf(
 function runFacts(state: FoldState, run: RunState, index: number, asOf: number | undefined): AgentRunFacts {
   const { seen, live: _, ...facts } = run;
   const { tools } = run;
-  const end = closed(endOf(run, isWaiting(state, run, index)), run, asOf);
+  const end = closed(endOf(run, isWaiting(state, run, index)), state, run, asOf);
   const artifacts = artifactsOf(run);
   const spawned = state.sawSpawn
     ? {}
@@ -142,9 +142,19 @@ function loopsOf(run: RunState): AgentRunFacts['loops'] {
 /** An agent that has said nothing for so long is not working any more. */
 export const SILENCE_MS = 24 * 60 * 60 * 1000;
 
-function closed(end: EndReason, { endedAt }: RunState, asOf: number | undefined): EndReason {
+/** After work that came well nothing tells how it ended; a request or a call without an answer broke off. */
+function closed(end: EndReason, state: FoldState, run: RunState, asOf: number | undefined): EndReason {
+  const { endedAt, seen } = run;
   const isOver = asOf !== undefined && endedAt !== undefined && asOf - endedAt > SILENCE_MS;
-  return end === 'open' && isOver ? 'cut-off' : end;
+  if (end !== 'open' || !isOver) return end;
+  const isDelivering = state.openCalls.some(
+    ({ effects, line }) =>
+      line === seen.lastMainLine &&
+      effects.some(
+        (one) => one.does === 'make' && (one.artifact === 'commit' || one.artifact === 'pull-request'),
+      ),
+  );
+  return (seen.last === 'result' && !seen.lastFailed) || isDelivering ? 'unknown' : 'cut-off';
 }
 
 /** The runtime's word comes first; a hand-off is the more exact name of a normal end. */

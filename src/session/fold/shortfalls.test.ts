@@ -498,8 +498,10 @@ describe('a session that went silent', () => {
 
   it('is over after a day, and may go on before', () => {
     expect(endAfter(23, ...working)).toBe('open');
-    expect(endAfter(25, ...working)).toBe('cut-off');
+    expect(endAfter(25, ...working)).toBe('unknown');
     expect(endAfter(25, ...working, reply('Done.'))).toBe('normal');
+    expect(endAfter(25, ...working, call('c', 'Bash', { command: 'npm test' }))).toBe('cut-off');
+    expect(endAfter(25, ...working, call('c', 'Bash', { command: 'git commit -m tax' }))).toBe('unknown');
   });
 
   it('has ended well when the last word was thanks', () => {

@@ -34,7 +34,7 @@ export const endedNormally: Signal = {
   title: 'Ended normally',
   category: 'completion',
   weight: SIGNAL_WEIGHTS.completion['ended-normally'],
-  how: '1 for a normal end or a hand-off to a person; 0 for an error, abort, timeout, limit, a break (after something failed, or with 24 hours of silence on the way), last words that say it did not succeed, nothing but the promise to begin, or silence after a direct request; unmeasured while it may go on (it ends on a result that came well, a call without result or a message not yet answered) or when the end is not known.',
+  how: '1 for a normal end or a hand-off to a person; 0 for an error, abort, timeout, limit, a break (after something failed, or a request or call without an answer and then a day of silence), last words that say it did not succeed, nothing but the promise to begin, or silence after a direct request; unmeasured for a day while it may go on (it ends on a result that came well, a call without result or a message not yet answered) and when the end is not known.',
   read: (run) => {
     if (isSilentAnswer(run)) {
       const because = 'it was asked and stayed silent';
