@@ -108,6 +108,13 @@ describe('the words of a command', () => {
     ];
     expect(maskLine(words.join(' '), secretsIn(words, { HOME: '/home/ada' }))).toBe(words.join(' '));
   });
+
+  it('show the working folder, which is no password', () => {
+    const env = { PWD: '/home/ada/rivers', OLDPWD: '/home/ada/lakes', DB_PWD: 'correct-horse-9' };
+    const text = 'cd /home/ada/rivers and /home/ada/lakes with correct-horse-9';
+    expect(maskText(text, env)).toBe('cd /home/ada/rivers and /home/ada/lakes with [key]');
+    expect(secretsIn(text.split(' '), env)).toEqual(['correct-horse-9']);
+  });
 });
 
 describe('a text that consists of what looks like keys', () => {

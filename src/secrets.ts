@@ -133,12 +133,19 @@ const SAID =
 export function maskText(text: string, env: Environment): string {
   // Patterns match the visible text.
   const open = withoutKeyEnds(text.replace(BREAKS, '').replace(PRIVATE_KEY, MASK));
-  const values = Object.entries(env).flatMap(([name, value = '']) =>
-    NAME.test(name) && isSecret(value) ? [value] : [],
-  );
+  const values = secretsOf(env);
   const said = open.replace(SAID, (_, name: string) => `${name}${MASK}`);
   const { spelled, plain } = withinReach(secretsIn(said.split(/\s+/), {}));
   return mask(mask(maskWords(said, plain), values), spelled);
+}
+
+/** In a shell `PWD` and `OLDPWD` are folders. */
+const FOLDER = /^(?:OLD)?PWD$/;
+
+function secretsOf(env: Environment): string[] {
+  return Object.entries(env).flatMap(([name, value = '']) =>
+    NAME.test(name) && !FOLDER.test(name) && isSecret(value) ? [value] : [],
+  );
 }
 
 /** Patterns of more letters take seconds to make, or cannot be made. */
@@ -186,9 +193,7 @@ export function secretsIn(words: readonly string[], env: Environment): string[] 
     // `-u name:password`
     ...(/^(?:-u|--(?:proxy-)?user)$/.test(words[i - 1] ?? '') ? [word, ...word.split(':').slice(1)] : []),
   ]);
-  const known = Object.entries(env).flatMap(([name, value = '']) =>
-    NAME.test(name) && isSecret(value) && words.some((word) => word.includes(value)) ? [value] : [],
-  );
+  const known = secretsOf(env).filter((value) => words.some((word) => word.includes(value)));
   return [...new Set([...found, ...known])].filter((secret) => secret !== '');
 }
 

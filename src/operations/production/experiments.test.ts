@@ -97,7 +97,8 @@ describe('an experiment with two prompts', () => {
     expect((await look()).map(({ stopped }) => stopped?.outcome.verdict)).toEqual(['guard rail crossed']);
     expect(readLedger(prompts).entries.at(-1)).toMatchObject({
       action: 'experiment stopped',
-      reasons: [expect.stringContaining('guard rail'), 'reason: stopped by itself'],
+      who: 'assay',
+      reasons: [expect.stringContaining('guard rail'), 'reason: stopped automatically'],
     });
     expect(assignKey({ cwd: folder, id: 'shorter', key: 'user-2' }).promptVersion).toBe('extract-v1.0');
     expect(await look()).toEqual([]);

@@ -206,6 +206,8 @@ export type StopExperimentRequest = {
   readonly id: string | undefined;
   /** Needed where the experiment does not say by itself that it is over. */
   readonly reason?: string | undefined;
+  /** Assay stops it, and nobody asked for it. */
+  readonly isAutomatic?: boolean;
 };
 
 type Decision = (typeof EXPERIMENT_DECISIONS)[number];
@@ -252,7 +254,7 @@ export async function stopExperiment(
   };
   const reasons = [verdictSentence(reading), ...(reason ? [`reason: ${reason}`] : [])];
   const at = ports.now().toISOString();
-  const who = ports.identity();
+  const who = request.isAutomatic ? 'assay' : ports.identity();
   await appendLedger(folder, {
     at,
     who,
@@ -279,7 +281,8 @@ export async function stopAtGuardRails(
     if (stopped !== undefined) continue;
     const [status] = await readExperiments({ cwd, id: plan.id }, ports);
     if (status?.reading.guards.some(({ crossed }) => crossed) !== true) continue;
-    ended.push(await stopExperiment({ prompts, id: plan.id, reason: 'stopped by itself' }, ports));
+    const reason = 'stopped automatically';
+    ended.push(await stopExperiment({ prompts, id: plan.id, reason, isAutomatic: true }, ports));
   }
   return ended;
 }
