@@ -142,7 +142,7 @@ function sayCommands(path: string, folder: string): void {
     ['roi', '--by', 'day', ...stored],
     ['roi', '--model', 'opus', ...stored],
     ['frontier', ...stored],
-    ['flags', ...stored],
+    ['attention', '--no-titles', ...stored],
     ['digest', '--week', '--until', until, ...stored],
     ['list', ...stored],
     ['list', '--sort', 'turns', ...stored],

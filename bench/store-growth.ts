@@ -23,7 +23,7 @@ const ASKED = [
   ['totals by project', ''],
   ['totals by project', 'since 7d'],
   ['frontier', ''],
-  ['flags', ''],
+  ['needs attention', ''],
   ['digest of a week', ''],
   ['list newest', ''],
   ['list longest', 'agent, model, since 30d'],

@@ -1,9 +1,10 @@
 /** The queries of the store benchmarks, and their filters. */
 import type { Ports } from '../src/operations/ports.ts';
 import { digestSessions } from '../src/operations/session/digest-sessions.ts';
-import { flagSessions } from '../src/operations/session/flag-sessions.ts';
+import { listRisks } from '../src/operations/session/list-risks.ts';
 import { listSessions } from '../src/operations/session/list-sessions.ts';
 import { findFrontier, measureRoi } from '../src/operations/session/measure-roi.ts';
+import { listAttention } from '../src/operations/session/needs-attention.ts';
 import type { SessionRequest } from '../src/operations/session/session-request.ts';
 import { surveySessions } from '../src/operations/session/survey-sessions.ts';
 import type { Store } from '../src/store/store.ts';
@@ -39,7 +40,7 @@ export function portsOver(store: Store): Ports {
 }
 
 export const QUESTIONS: Readonly<Record<string, Question>> = {
-  overview: (request, ports) => surveySessions({ ...request, shown: 10 }, ports),
+  overview: (request, ports) => surveySessions(request, ports),
   'roi by model': (request, ports) => measureRoi({ ...request, by: 'model' }, ports),
   'roi by agent': (request, ports) => measureRoi({ ...request, by: 'agent' }, ports),
   'roi by day': (request, ports) => measureRoi({ ...request, by: 'day' }, ports),
@@ -47,9 +48,10 @@ export const QUESTIONS: Readonly<Record<string, Question>> = {
   'roi by week': (request, ports) => measureRoi({ ...request, by: 'week' }, ports),
   frontier: (request, ports) => findFrontier({ ...request, by: 'model' }, ports),
   'frontier by agent': (request, ports) => findFrontier({ ...request, by: 'agent' }, ports),
-  flags: (request, ports) => flagSessions({ ...request, below: 0.4, most: 10, withUnread: false }, ports),
+  'needs attention': (request, ports) => listAttention({ ...request, withUnread: false }, ports),
+  'risky actions': (request, ports) => listRisks({ ...request, limit: 20 }, ports),
   'digest of a week': (request, ports) =>
-    digestSessions({ ...request, days: 7, until: END - 4_321_000, flagBelow: 0.4, most: 5 }, ports),
+    digestSessions({ ...request, days: 7, until: END - 4_321_000 }, ports),
   'list newest': (request, ports) => listSessions({ ...request, sort: 'date', limit: 20 }, ports),
   'list lowest Q': (request, ports) => listSessions({ ...request, sort: 'q', limit: 20 }, ports),
   'list costliest': (request, ports) => listSessions({ ...request, sort: 'cost', limit: 20 }, ports),

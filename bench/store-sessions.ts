@@ -99,7 +99,7 @@ export function makeRow(i: number, count: number, scoring: ReturnType<typeof sco
     roi: q / (Math.round(noise(i, 16) * 5e6) / 1e6),
     runs: 1,
     skippedLines: 0,
-    concern: noise(i, 39) < 0.15 ? 2 + Math.round(noise(i, 40) * 40) / 10 : 0,
+    attention: noise(i, 39) < 0.15 ? 2 + Math.round(noise(i, 40) * 40) / 10 : 0,
     ...scoring,
     facts: facts as unknown as Json,
   };

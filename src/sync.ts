@@ -10,7 +10,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { storedColumns } from './session/columns.ts';
-import { concernsOf, WORTH_A_LOOK, whyLow } from './session/concerns.ts';
 import type { FileReading, SessionFacts } from './session/evidence.ts';
 import { type Delegated, nameOf, noteDelegated } from './session/families.ts';
 import { SILENCE_MS } from './session/fold/facts.ts';
@@ -41,6 +40,7 @@ import {
   type WorkOutcome,
 } from './session/outcomes/work-outcome.ts';
 import { SHIPPED_BASELINES } from './session/profiles/baselines.ts';
+import { seenIn } from './session/receipts.ts';
 import { SCORER_VERSION } from './session/score.ts';
 import type { SessionOptions } from './session/score-session.ts';
 import { keyOfSession } from './session/session-key.ts';
@@ -588,16 +588,14 @@ export function storedIn({ facts, place }: Pick<SessionRow, 'facts' | 'place'>):
 export function sessionRow(full: FullSession, scoredAt: string): SessionRow {
   const { session, facts, file, work, verification, delegated, place } = full;
   const { sessionKey, ...columns } = storedColumns(full);
-  const { weight, why } = concernsOf(session, facts);
-  const low = session.q === undefined ? '' : whyLow(session);
+  const { statements, attention } = seenIn(session, facts);
   const otherModels = [...new Set(session.models.filter((name) => name !== session.model))].sort();
   const row = {
     ...columns,
     ...(session.costIsLowerBound === true && { costAtLeast: 1 }),
     ...(otherModels.length > 0 && { otherModels: otherModels.join('\n') }),
-    concern: weight < WORTH_A_LOOK ? 0 : weight,
-    ...(why !== '' && { concernWhy: why }),
-    ...(low !== '' && { lowWhy: low }),
+    attention,
+    receipts: JSON.stringify(statements),
     ...(session.instance !== undefined && { instance: session.instance }),
     ...(place !== undefined && { place }),
     facts: {

@@ -134,7 +134,8 @@ const INSTRUMENTS: readonly Instrument[] = [
       'sessions explain': 'why one scored as it did, and the lines behind it',
       'sessions roi': 'quality per dollar by model, project or day',
       'sessions outcomes': 'what became of the work: merged, kept, gone',
-      'sessions flags': 'those too low to ignore; --gate for CI',
+      'sessions attention': 'what went wrong, with the line that proves it; --gate for CI',
+      'sessions risks': 'discarded work, weakened tests, skipped hooks',
     },
   },
   {

@@ -12,7 +12,6 @@ export {
   type Explanation,
   explainSession,
 } from '../operations/session/explain-session.ts';
-export { type FlagRequest, type Flags, flagSessions } from '../operations/session/flag-sessions.ts';
 export {
   type JudgedSession,
   type JudgeRequest,
@@ -21,6 +20,7 @@ export {
   type SessionJudgements,
 } from '../operations/session/judge-sessions.ts';
 export { listOutcomes, type Outcomes, type OutcomesRequest } from '../operations/session/list-outcomes.ts';
+export { listRisks, type RiskList, type RisksRequest } from '../operations/session/list-risks.ts';
 export { type ListRequest, listSessions, type SessionList } from '../operations/session/list-sessions.ts';
 export { listSkipped, type Skipped } from '../operations/session/list-skipped.ts';
 export { listSources } from '../operations/session/list-sources.ts';
@@ -33,6 +33,11 @@ export {
   type RoiRequest,
   type RoiResult,
 } from '../operations/session/measure-roi.ts';
+export {
+  type AttentionRequest,
+  type AttentionResult,
+  listAttention,
+} from '../operations/session/needs-attention.ts';
 export {
   type SampleRequest,
   type SessionsToRate,
@@ -84,6 +89,7 @@ export { readAll } from '../session/ingest/read-all.ts';
 export type { WorkOutcome } from '../session/outcomes/work-outcome.ts';
 export type { TaskType } from '../session/profiles/task-type.ts';
 export { type ScoredSession, type SessionOptions, scoreSession } from '../session/score-session.ts';
+export { attentionView } from '../session/views/attention.ts';
 export { baselineView, fittedView } from '../session/views/baselines.ts';
 export {
   calibrationView,
@@ -92,11 +98,11 @@ export {
 } from '../session/views/calibration.ts';
 export { digestView } from '../session/views/digest.ts';
 export { explanationView } from '../session/views/explanation.ts';
-export { flagView } from '../session/views/flags.ts';
 export { frontierView } from '../session/views/frontier.ts';
 export type { SessionsGiven } from '../session/views/next-step.ts';
 export { outcomesView } from '../session/views/outcomes.ts';
 export { overviewView, sessionTable } from '../session/views/overview.ts';
+export { risksView } from '../session/views/risks.ts';
 export { roiView } from '../session/views/roi.ts';
 export { sessionListView } from '../session/views/session-list.ts';
 export { skippedView, sourceView } from '../session/views/sources.ts';

@@ -1,25 +1,23 @@
 import type { ListedRun } from '../api/schema/decomposition.ts';
 import type { Measurement } from '../measure/metric.ts';
-import type { ListedGroup, ListedSession } from '../session/session-groups.ts';
+import type { ListedGroup } from '../session/session-groups.ts';
 import type { TrackedAlert } from '../store/store.ts';
 import { listRuns } from './list-runs.ts';
 import type { Ports } from './ports.ts';
 import { type Digest, digestSessions } from './session/digest-sessions.ts';
-import { listSessions } from './session/list-sessions.ts';
-import { type PageRequest, pageSessions } from './session/page-sessions.ts';
+import { listSessions, type Wording } from './session/list-sessions.ts';
+import { pageSessions } from './session/page-sessions.ts';
 
 export type OverviewRequest = {
   readonly days: number;
   /** The end of the period, in milliseconds since 1970. */
   readonly until: number;
-  /** Sessions with a lower Q are flagged. */
-  readonly flagBelow: number;
   /** Limits: days of sessions, number of runs, and items of each kind that needs attention. */
   readonly daysBack: number;
   readonly runs: number;
   readonly attention: number;
   /** Say what was asked of the sessions that need attention: transcripts are read again, keys of this environment masked. */
-  readonly titles?: PageRequest['titles'];
+  readonly titles?: Wording | undefined;
 };
 
 type InstrumentOverview = {
@@ -51,7 +49,6 @@ export type Overview = {
   readonly workflow: InstrumentOverview;
   readonly attention: {
     readonly alerts: readonly TrackedAlert[];
-    readonly sessions: readonly ListedSession[];
     /** The newest of each series, where it did not pass. */
     readonly runs: readonly ListedRun[];
   };
@@ -82,7 +79,6 @@ export async function readOverview(request: OverviewRequest, ports: OverviewPort
     workflow,
     attention: {
       alerts: await openAlerts(request, ports),
-      sessions: await worrying(lately, ports.sessions),
       runs: both
         .flatMap(({ runs }) => newestOfEach(runs).filter(({ gate }) => gate.verdict !== 'passed'))
         .slice(0, most),
@@ -101,24 +97,15 @@ async function endOfSessions({ days, until }: OverviewRequest, ports: Ports): Pr
 }
 
 async function sessionsPart(
-  { days, until, flagBelow, daysBack, attention: most }: OverviewRequest,
+  { days, until, daysBack, titles }: OverviewRequest,
   ports: Ports,
 ): Promise<Overview['sessions']> {
   const from = 'store';
-  const digest = await digestSessions({ from, days, until, flagBelow, most }, ports);
+  const digest = await digestSessions({ from, days, until, titles }, ports);
   const filter = { since: until - daysBack * DAY_MS, until: until + 1 };
   const { groups } = await listSessions({ from, filter, sort: 'date', by: 'day', limit: 0 }, ports);
   const stored = await (await ports.store('looking')).countSessions();
   return { stored, until, digest, daily: groups };
-}
-
-async function worrying(
-  { days, until, attention: limit, titles }: OverviewRequest,
-  ports: Ports,
-): Promise<readonly ListedSession[]> {
-  const filter = { since: until - days * DAY_MS, until: until + 1 };
-  const request = { filter, order: 'most worrying', limit, titles, counted: false } as const;
-  return (await pageSessions(request, ports)).sessions;
 }
 
 async function instrumentOverview(

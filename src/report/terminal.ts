@@ -94,11 +94,16 @@ function blockLines(block: Block, screen: Screen): string[] {
   }
 }
 
-function tableLines(table: TextTable, screen: Screen): string[] {
-  if (table.rows.length === 0) return [];
+function tableLines(given: TextTable, screen: Screen): string[] {
+  if (given.rows.length === 0) return [];
+  const below = given.columns.findIndex((column) => column.below);
+  const table = withoutColumn(given, below);
   const limit = screen.all ? table.rows.length : (table.limit ?? table.rows.length);
   const laidOut = layOut(table, table.rows.slice(0, limit), screen.width - INDENT.length);
-  const lines = laidOut.rows.map((row) => rowLine(row, screen));
+  const lines = laidOut.rows.flatMap((row, i) => [
+    rowLine(row, screen),
+    ...sentenceLines(given.rows[i]?.[below]?.text ?? '', screen),
+  ]);
   const headed = laidOut.titles.some((cell) => cell.text !== '');
   return [
     heading(table.title, screen),
@@ -114,6 +119,17 @@ function tableLines(table: TextTable, screen: Screen): string[] {
     ...moreLines(table.rows.length + (table.beyond ?? 0) - limit, screen),
     ...(laidOut.dropped.length > 0 && headed ? droppedLines(laidOut.dropped, screen) : []),
   ];
+}
+
+function withoutColumn(table: TextTable, index: number): TextTable {
+  if (index < 0) return table;
+  const rows = table.rows.map((row) => row.toSpliced(index, 1));
+  return { ...table, columns: table.columns.toSpliced(index, 1), rows };
+}
+
+function sentenceLines(text: string, screen: Screen): string[] {
+  const indent = INDENT + INDENT;
+  return text === '' ? [] : wrap(plain(text), screen.width - indent.length).map((line) => indent + line);
 }
 
 function droppedLines(dropped: readonly string[], screen: Screen): string[] {

@@ -73,6 +73,8 @@ export type TextColumn = {
   readonly min?: number;
   /** And it takes no more room than this. */
   readonly max?: number;
+  /** A terminal writes it below the row. */
+  readonly below?: true;
 };
 
 export type TextTable = {
@@ -226,6 +228,7 @@ function textColumn(column: Column, index: number): TextColumn {
     ...(!stays && { priority: column.priority ?? index }),
     ...(column.min !== undefined && { min: column.min }),
     ...(column.max !== undefined && { max: column.max }),
+    ...(column.below && { below: column.below }),
   };
 }
 

@@ -138,6 +138,8 @@ export type Column = {
   readonly min?: number;
   /** More room than this it does not need: others have more use for it. */
   readonly max?: number;
+  /** A sentence: a terminal writes it below the row. */
+  readonly below?: true;
 };
 
 /** So many of so many; `mark` says how good that is at a glance, `few` that it is too few to say much. */

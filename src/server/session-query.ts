@@ -34,7 +34,7 @@ export const ORDERS = {
   lowest_q: 'lowest Q',
   costliest: 'costliest',
   longest: 'longest',
-  most_worrying: 'most worrying',
+  needs_attention: 'needs attention',
 } as const;
 
 /** Which sessions a list holds, and in which order. */

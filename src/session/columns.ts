@@ -10,6 +10,7 @@ import type { AgentRunFacts, SessionFacts } from './evidence.ts';
 import type { ModelOpinion } from './model-judge/model-opinion.ts';
 import { linesFromTranscript } from './outcomes/work-outcome.ts';
 import type { TaskType } from './profiles/task-type.ts';
+import { seenIn } from './receipts.ts';
 import { keyOfSession } from './session-key.ts';
 import { skippedLines } from './skipped-lines.ts';
 import type { FullSession } from './stored-session.ts';
@@ -464,6 +465,15 @@ export const SESSION_COLUMNS = [
     style: 'count',
     doc: 'Tool calls that you or a rule rejected',
     read: ({ facts }) => total(facts, ({ tools }) => tools.denied),
+  },
+  {
+    key: 'headline',
+    type: 'text',
+    style: 'text',
+    required: true,
+    storedLater: true,
+    doc: 'What a reader should know of it first, with the line that proves it',
+    read: ({ session, facts }) => seenIn(session, facts).statements[0].text,
   },
 ] as const satisfies readonly SessionColumn[];
 

@@ -151,7 +151,7 @@ type CheckFacts = CheckCounts & {
 };
 
 /** Actions that destroy work or take away what would have shown a fault. */
-const RISK_KINDS = [
+export const RISK_KINDS = [
   'discarded-changes',
   'deleted-files',
   'force-push',

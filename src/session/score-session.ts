@@ -85,7 +85,7 @@ export type ScoredSession = {
   readonly prices: string;
   readonly scorerVersion: string;
   /** What the repository said, and the commit of its default branch that it was judged on. */
-  readonly work?: Pick<WorkOutcome, 'state' | 'head' | 'linesWritten' | 'linesCommitted'>;
+  readonly work?: Pick<WorkOutcome, 'state' | 'head' | 'linesWritten' | 'linesCommitted' | 'reverted'>;
   readonly verification?: Verification;
   /** What a model said of it: beside Q, never part of it. */
   readonly opinion?: ModelOpinion;
@@ -150,8 +150,8 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}, 
 
 function workOf(work: WorkOutcome | undefined): Pick<ScoredSession, 'work'> {
   if (work === undefined || work.state === 'unknown') return {};
-  const { state, head, linesWritten, linesCommitted } = work;
-  return { work: { state, head, linesWritten, linesCommitted } };
+  const { state, head, linesWritten, linesCommitted, reverted } = work;
+  return { work: { state, head, linesWritten, linesCommitted, reverted } };
 }
 
 function verificationOf(verification: Verification | undefined): Pick<ScoredSession, 'verification'> {

@@ -12,7 +12,8 @@ const listed = (part: Partial<ListedSession>): ListedSession => ({
   skippedLines: 0,
   scorerVersion: 'v',
   turns: 1,
-  why: '',
+  headline: '',
+  statements: [],
   ...part,
 });
 

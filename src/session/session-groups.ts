@@ -3,6 +3,7 @@ import type { Measurement } from '../measure/metric.ts';
 import type { SessionRecord } from './columns.ts';
 import type { Usage } from './event.ts';
 import { meanQ } from './measured-session.ts';
+import type { Statement } from './receipts.ts';
 import { dayIn, UTC, weekIn } from './time-zone.ts';
 import { addUsage, NO_USAGE } from './usage.ts';
 
@@ -28,13 +29,12 @@ export type SessionTotals = {
   readonly costIsLowerBound: boolean;
 };
 
-/** One that has a Q; `why` may be what took it away. */
-export type LowSession = ListedSession & { readonly q: number };
-
 /** A session as a line of a list. */
 export type ListedSession = SessionRecord & {
-  /** What was seen in it, worst first; empty where nothing was. */
-  readonly why: string;
+  /** What a reader should know of it first, in one sentence. */
+  readonly headline: string;
+  /** The headline and what else speaks against it, the most serious first, with the words of its line where those were read. */
+  readonly statements: readonly (Statement & { readonly said?: string })[];
   /** What was asked, from the transcript as it is now; absent where it is gone, says nothing, or nobody wanted it. */
   readonly title?: string;
   /** What a model said of it, 1–5. */

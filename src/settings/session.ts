@@ -35,7 +35,7 @@ export const sessionSettings = z.strictObject({
     .min(0)
     .max(1)
     .default(0.4)
-    .describe('Sessions with a lower Q are flagged. Also --below.'),
+    .describe('A session that ends with a lower Q raises an alert.'),
   repositories: z
     .record(z.string().min(1), z.array(z.string().refine(isAbsolute, 'is an absolute path')))
     .default({})

@@ -49,7 +49,7 @@ export function checkPosition(after: Position): Position {
 export function checkSessionPosition(after: SessionPosition): SessionPosition {
   if (after.startedAt !== undefined && !isTime(after.startedAt))
     throw invalid('after.startedAt', 'must be the start of a session');
-  for (const name of ['q', 'costUsd', 'turns', 'concern'] as const)
+  for (const name of ['q', 'costUsd', 'turns', 'attention'] as const)
     if (after[name] !== undefined) finite(after[name], `after.${name}`);
   if (typeof after.sessionKey !== 'string') throw invalid('after.sessionKey', 'must be the key of a session');
   return after;

@@ -46,8 +46,9 @@ export type SessionRollup = {
   readonly verified: { readonly yes: number; readonly failed: number };
   /** So little was measured of them that their Q says little. */
   readonly lowConfidence: number;
-  /** `n`: sessions with a known concern; `some`: those where it is above 0. */
-  readonly concerns: { readonly n: number; readonly some: number };
+  /** Sessions that need attention, and risky actions in all of them. */
+  readonly attention: number;
+  readonly riskyActions: number;
   /** Over sessions with a known cost; `atLeast` of them have a lower bound only. */
   readonly cost: { readonly n: number; readonly sumUsd: number; readonly atLeast: number };
   /** Over the sessions with both: mean Q per mean cost is their return. */
@@ -87,8 +88,8 @@ export const SUMS = [
   'cache_read_tokens_sum',
   'cache_write_tokens_sum',
   ...SUMMED_CATEGORIES.flatMap((name) => [`${name}_n`, `${name}_sum`, `${name}_squares`] as const),
-  'concern_n',
-  'concern_some',
+  'attention_n',
+  'risky_sum',
   'turns_sum',
 ] as const;
 export type Sum = (typeof SUMS)[number];
@@ -137,7 +138,8 @@ export function rollupOf(
     tiers,
     verified: { yes: of('verified_yes'), failed: of('verified_failed') },
     lowConfidence: of('low_confidence'),
-    concerns: { n: of('concern_n'), some: of('concern_some') },
+    attention: of('attention_n'),
+    riskyActions: of('risky_sum'),
     cost: { n: of('cost_n'), sumUsd: of('cost_sum') / USD_PARTS, atLeast: of('cost_at_least') },
     priced: {
       q: moments('priced_q_n'),

@@ -138,6 +138,8 @@ export type SessionQuery = Period &
     readonly withoutFacts?: boolean;
     /** Only sessions whose files have unusable lines. */
     readonly withSkippedLines?: boolean;
+    /** Only sessions with risky actions. */
+    readonly withRiskyActions?: boolean;
     readonly order?: SessionOrder;
     readonly after?: SessionPosition;
     readonly limit?: number;
@@ -145,9 +147,9 @@ export type SessionQuery = Period &
 
 /**
  * `file` by path and position in the file, for reading all at once; `oldest` by start, unknown ones first; `newest` is
- * its reverse; `lowest Q` by Q; `costliest` by cost and `longest` by turns, the highest first; `most worrying` by
- * concern, the highest first, ties by cost, only sessions with a Q. Sessions without the value they are ordered by are
- * not listed, nor those with a concern of 0. Ties newest first, those of the same start by key.
+ * its reverse; `lowest Q` by Q; `costliest` by cost and `longest` by turns, the highest first; `needs attention` by
+ * attention, the highest first, ties by cost. Sessions without the value they are ordered by are
+ * not listed, nor those that need no attention. Ties newest first, those of the same start by key.
  */
 export type SessionOrder =
   | 'file'
@@ -156,14 +158,14 @@ export type SessionOrder =
   | 'lowest Q'
   | 'costliest'
   | 'longest'
-  | 'most worrying';
+  | 'needs attention';
 
 /**
  * The value of the last session that the order uses (absent when unknown), and its key. A summary is its own position.
  */
 export type SessionPosition = Pick<
   SessionRow,
-  'startedAt' | 'q' | 'costUsd' | 'turns' | 'concern' | 'sessionKey'
+  'startedAt' | 'q' | 'costUsd' | 'turns' | 'attention' | 'sessionKey'
 >;
 
 /** A session without the facts it was scored from. */

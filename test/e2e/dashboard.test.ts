@@ -490,7 +490,7 @@ describe('a dashboard over an empty store', () => {
       await show(page, empty.url + path);
       expect(await page.locator('main code').allInnerTexts(), path).toContain(command);
       // Where nothing is measured nothing is well either.
-      expect(await page.locator('main').innerText(), path).not.toMatch(/Every session|days asks for a look/);
+      expect(await page.locator('main').innerText(), path).not.toMatch(/Every session|days needs attention/);
       expect(await axeFaults(page)).toEqual([]);
     }
     expect(complaints).toEqual([]);

@@ -70,7 +70,7 @@ describe('nothing that was read drives the terminal', () => {
       ['sessions', 'explain', 'one', name],
       ['sessions', 'explain', `two${HOSTILE}`, name, '--debug'],
       ['sessions', 'skipped', name, `broken${name}`],
-      ['sessions', 'flags', name],
+      ['sessions', 'attention', name],
       ['sessions', 'rate', name, '--list'],
       ['sessions', 'rate', name],
       ['sessions', 'score', `no-such-file${HOSTILE}`, '--debug'],

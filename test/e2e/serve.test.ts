@@ -91,14 +91,16 @@ describe('assay serve', () => {
       JSON.parse((await folder.assay('sessions', ...words, '--no-sync', '--format', 'json')).stdout);
     expect(await asked('sessions/roi?by=model')).toEqual(await printed('roi', '--by', 'model'));
     expect(await asked('sessions/frontier')).toEqual(await printed('frontier'));
-    expect(await asked('sessions/flags')).toEqual(await printed('flags'));
+    expect(await asked('sessions/attention')).toEqual(await printed('attention', '--no-titles'));
     const listed = (await printed('list', '--by', 'project', '--no-titles')) as { groups: object[] };
     const groups = listed.groups.map((group) => ({ ...group, listed: [] }));
     expect(await asked('sessions/summary?by=project')).toEqual({ ...listed, groups });
     const { items } = (await asked('sessions')) as { items: { session_key: string }[] };
     const rows = (await printed('score')) as { session_key: string }[];
     for (const { session_key: key } of items) {
-      expect(await asked(`sessions/${key}/explanation`)).toEqual(await printed('explain', key));
+      expect(await asked(`sessions/${key}/explanation?quotes=true`)).toEqual(
+        await printed('explain', key, '--show'),
+      );
       expect(await asked(`sessions/${key}`)).toEqual(rows.find((row) => row.session_key === key));
     }
   });

@@ -34,7 +34,7 @@ describe('weights that may fit worse', () => {
       ['score'],
       ['score', '--format', 'json'],
       ['explain', '1111'],
-      ['flags'],
+      ['attention'],
       ['roi', '--format', 'jsonl'],
       ['validate', '--ratings', 'ratings.csv'],
     ]) {
@@ -81,7 +81,7 @@ describe('the next steps work as they are printed', () => {
   it.each([
     [['score', 'more runs', '--store', 'own store.db', '--model', 'sonnet']],
     [['score', '--no-sync']],
-    [['flags', 'more runs', '--below', '0.9']],
+    [['attention', 'more runs']],
     [['digest', '--until', '2026-11-12', '--store', 'own store.db']],
     [['frontier', 'more runs', '--by', 'agent']],
     [['roi', 'more runs', '--by', 'agent']],
@@ -108,7 +108,7 @@ describe('the next steps work as they are printed', () => {
   });
 
   it('look at the sessions that were asked for, also at those of standard input', async () => {
-    const [explain] = nextOf((await assay(['sessions', 'flags', 'more runs', '--below', '0.9'])).stdout);
+    const [explain] = nextOf((await assay(['sessions', 'attention', 'more runs'])).stdout);
     expect(explain).toMatch(/^assay sessions explain \S+ 'more runs'$/);
     const transcript = readFileSync(join(home, '.claude/projects/-work-shop', `${BAD}.jsonl`));
     const [again] = nextOf(
@@ -121,7 +121,7 @@ describe('the next steps work as they are printed', () => {
   it('are left out where standard input would have to be read twice', async () => {
     const transcript = readFileSync(join(home, '.claude/projects/-work-shop', `${BAD}.jsonl`));
     for (const words of [
-      ['flags', '-', '--below', '0.9'],
+      ['attention', '-'],
       ['score', '-', '--no-store'],
       ['explain', '2222', '-'],
       ['skipped', '-'],

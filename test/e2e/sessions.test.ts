@@ -108,7 +108,7 @@ describe('assay, with sessions on the machine', () => {
     expect(JSON.parse(stdout)).toHaveLength(2);
     expect(stderr).toContain('private.jsonl was left out: it is a link to a file elsewhere');
     expect(stderr).toContain(`name ${elsewhere} as well`);
-    expect((await assay(['sessions', 'flags', '--gate'])).status).not.toBe(0);
+    expect((await assay(['sessions', 'attention', '--gate'])).status).not.toBe(0);
     rmSync(elsewhere, { recursive: true });
   });
 
@@ -254,14 +254,12 @@ describe('assay sessions score', () => {
     expect(good?.cost_usd).toBeCloseTo(360, 6);
   });
 
-  it('takes the task type of an agent and the line for flags from the configuration', async () => {
+  it('takes the task type of an agent from the configuration', async () => {
     writeFileSync(
       join(home, 'assay.config.json'),
-      '{ "session": { "taskTypes": { "claude-code": "research" }, "flagBelow": 0.01 } }',
+      '{ "session": { "taskTypes": { "claude-code": "research" } } }',
     );
     expect((await rows()).map((row) => row.task_type)).toEqual(['research', 'research']);
-    expect((await assay(['sessions', 'flags', '--gate'])).status).toBe(0);
-    expect((await assay(['sessions', 'digest', '--until', '2026-11-12'])).stdout).toContain('0 below 0.01');
     writeFileSync(
       join(home, 'assay.config.json'),
       '{ "session": { "taskTypes": { "claude-code": "resarch" } } }',
@@ -354,14 +352,21 @@ const HOPELESS = [
   )
   .join('\n');
 
-describe('assay sessions flags', () => {
-  it('flags a Q below 0.40, and blocks with --gate', async () => {
-    expect((await assay(['sessions', 'flags', '--gate'])).status).toBe(0);
+describe('assay sessions attention', () => {
+  it('leads with what went wrong, and with --gate a Q below 0.40 or a correction blocks', async () => {
+    const only = ['sessions', 'attention', '--gate', '--until', '2026-11-10T09:30:00Z'];
+    rmSync(join(projects, `${BAD}.jsonl`));
+    expect((await assay(only)).status).toBe(0);
+    expect((await assay(only)).stdout).toContain('Nothing needs attention');
     writeFileSync(join(projects, '33333333-cccc-4ccc-8ccc-000000000003.jsonl'), HOPELESS);
-    const { status, stdout } = await assay(['sessions', 'flags', '--gate']);
+    const { status, stdout } = await assay(['sessions', 'attention', '--gate', '--format', 'json']);
     expect(status).toBe(1);
-    expect(stdout).toContain('33333333');
-    expect(stdout).not.toContain('22222222');
+    const { sessions, in_all: inAll } = JSON.parse(stdout);
+    expect(inAll).toBe(1);
+    expect(sessions[0]).toMatchObject({ session_id: '33333333-cccc-4ccc-8ccc-000000000003' });
+    expect(sessions[0].q).toBeLessThan(0.4);
+    expect(sessions[0].receipts[0]).toMatchObject({ line: expect.any(Number), quote: expect.any(String) });
+    expect(sessions[0].headline).toContain(sessions[0].receipts[0].quote);
   });
 
   it.each([
@@ -369,12 +374,12 @@ describe('assay sessions flags', () => {
     ['a damaged database', 'lost.sqlite', Buffer.from('SQLite format 3\0 but not really'.repeat(99))],
   ])('is never green without having looked: %s', async (what, name, bytes) => {
     writeFileSync(join(projects, name), bytes);
-    const { status, stderr } = await assay(['sessions', 'flags', '--gate', '--below', '0']);
+    const { status, stderr } = await assay(['sessions', 'attention', '--gate', '--until', '2026-11-01']);
     expect(status).toBe(2);
     expect(stderr).toContain('the gate is inconclusive');
     expect(stderr).toContain(`${name} was not read: ${what.slice(2)}`);
     // What was found blocks all the same.
-    expect((await assay(['sessions', 'flags', '--gate', '--below', '0.5'])).status).toBe(1);
+    expect((await assay(['sessions', 'attention', '--gate'])).status).toBe(1);
   });
 
   it('is never green without having looked: a folder that cannot be opened', async () => {
@@ -385,7 +390,7 @@ describe('assay sessions flags', () => {
     // Together longer than a path may be: nobody can open it by its name.
     renameSync(join(home, far), join(inside, far));
     try {
-      const { status, stderr } = await assay(['sessions', 'flags', '--gate', '--below', '0']);
+      const { status, stderr } = await assay(['sessions', 'attention', '--gate', '--until', '2026-11-01']);
       expect(status).toBe(2);
       expect(stderr).toContain('the gate is inconclusive');
       expect(stderr).toContain(far);

@@ -45,6 +45,14 @@ beforeAll(async () => {
       ...['--format', 'json', '--out', file],
     );
   await works('decomposition', 'baseline', '--outputs', 'good', '--baseline', 'kept.json');
+  const command = { type: 'tool_use', id: 't', name: 'Bash', input: { command: 'git reset --hard' } };
+  const result = { type: 'tool_result', tool_use_id: 't', content: 'HEAD is now at 1f2e3d4' };
+  const risky = [
+    ['user', 'Look into the slow start'],
+    ['assistant', [command]],
+    ['user', [result]],
+  ].map(([type, content]) => JSON.stringify({ type, sessionId: 'risky', message: { role: type, content } }));
+  writeFileSync(join(folder, 'risky.jsonl'), `${risky.join('\n')}\n`);
   await works('workflow', 'score', ...SCORED);
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -100,7 +108,8 @@ const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['sessions list --by', 'week', 'more runs', '--limit', '2'],
   ['sessions explain', '2222'],
   ['sessions explain', '1111', '--per-message', '--every-run', '--show'],
-  ['sessions flags', '--below', '0.9'],
+  ['sessions attention'],
+  ['sessions risks', 'risky.jsonl'],
   ['sessions digest', '--until', '2026-11-12'],
   ['sessions roi', 'more runs'],
   ['sessions roi', 'more runs', '--by', 'task-type'],

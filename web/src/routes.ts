@@ -28,6 +28,7 @@ export const PLACES: readonly { readonly path: string; readonly name: string }[]
   { path: '/sessions?view=groups', name: 'Sessions: by project, model, agent' },
   { path: '/sessions?view=worth', name: 'Sessions: cost and quality, which model for which work' },
   { path: '/sessions?view=outcomes', name: 'Sessions: outcomes' },
+  { path: '/sessions?view=risks', name: 'Sessions: risky actions' },
   { path: '/rate', name: 'Rate a session' },
   { path: '/decomposition/production', name: 'Decomposition: in production' },
   { path: '/decomposition/activity', name: 'Decomposition: latency, cost, errors' },

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { metricKey } from '../../measure/metric.ts';
-import type { LowSession } from '../../session/session-groups.ts';
 import type { QualitySummary } from '../../session/summary.ts';
 import { from } from '../wire.ts';
 import { head, measurement } from './parts.ts';
+import { listedSession } from './session-list.ts';
 
 type Coverage = Partial<NonNullable<QualitySummary['coverage']>> & { readonly reason?: string };
 const NO_SESSION: Coverage = { reason: 'there is no session' };
@@ -61,11 +61,10 @@ export const digest = z.strictObject({
   until: z.iso.datetime(),
   current: sessionSummary,
   previous: sessionSummary,
-  flag_below: z.number().describe('Sessions with a lower Q are flagged'),
-  flagged: from(
-    ({ flagged }: { readonly flagged: readonly Pick<LowSession, 'sessionId'>[] }) =>
-      flagged.map(({ sessionId }) => sessionId),
-    z.array(z.string()).describe('Ids of the sessions with a Q below `flag_below`, lowest first'),
+  attention: from(
+    'attention.listed',
+    z.array(listedSession).describe('Sessions of the period that need attention, at most seven'),
   ),
-  flagged_in_all: z.number().describe('How many there are; over HTTP no more than `limit` of them are named'),
+  attention_in_all: from('attention.inAll', z.number()),
+  risky_actions: z.number().describe('In the sessions of the period'),
 });

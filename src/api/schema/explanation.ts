@@ -3,6 +3,7 @@ import type { ScoredSignal } from '../../session/score.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
 import { from } from '../wire.ts';
 import { head } from './parts.ts';
+import { receipts } from './session-list.ts';
 import { taskType } from './task-type.ts';
 import { verified } from './verified.ts';
 
@@ -84,6 +85,8 @@ type Explained = { readonly session: ScoredSession };
 export const explanation = z.strictObject({
   ...head('assay-explanation'),
   session_id: from('session.sessionId', z.string()),
+  headline: z.string().describe('What a reader should know of it first'),
+  receipts,
   parent_session_id: from('session.parentSessionId', z.string().nullable()),
   source: from('session.source', z.string()),
   agent: from('session.agent', z.string().nullable()),

@@ -27,15 +27,18 @@ export const overview = z.strictObject({
       .describe('End of their period: that of all, or the newest session where the last days have none'),
     current: from('digest.current', sessionSummary),
     previous: from('digest.previous', sessionSummary.describe('The period of the same length before it')),
-    flag_below: from('digest.flagBelow', z.number()),
-    flagged: from('digest.flaggedInAll', z.number().describe('Sessions of the period with a lower Q')),
+    risky_actions: from('digest.riskyActions', z.number().describe('In the sessions of the period')),
+    attention: from(
+      'digest.attention.listed',
+      z.array(listedSession).describe('Sessions that need attention, at most seven'),
+    ),
+    attention_in_all: from('digest.attention.inAll', z.number()),
     daily: z.array(listedGroup).describe('By day, oldest first; days without a session are left out'),
   }),
   decomposition: instrument,
   workflow: instrument,
   attention: z.strictObject({
     alerts: z.array(alert).describe('Open ones, newest first'),
-    sessions: z.array(listedSession).describe('Most worrying of the period first'),
     runs: z.array(runSummary).describe('The newest of each series, where it did not pass'),
   }),
   changed: z

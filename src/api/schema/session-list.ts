@@ -2,10 +2,24 @@
 import { z } from 'zod';
 import type { SessionRecord } from '../../session/columns.ts';
 import type { Usage } from '../../session/event.ts';
+import { isReceipt, RECEIPT_KINDS, type Statement } from '../../session/receipts.ts';
 import { from } from '../wire.ts';
 import { head, measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
 import { verified } from './verified.ts';
+
+/** What speaks against a session. The quote is read for the answer and never stored. */
+const receipt = z.strictObject({
+  kind: z.enum(RECEIPT_KINDS),
+  text: z.string(),
+  line: z.number().nullable().describe('The line that proves it; `null` where no single line does'),
+  quote: from('said', z.string().nullable().describe('`null` where the transcript was not read or is gone')),
+});
+export const receipts = from(
+  ({ statements }: { readonly statements: readonly (Statement & { readonly said?: string })[] }) =>
+    statements.filter(isReceipt),
+  z.array(receipt).describe('What speaks against it, the most serious first; empty where nothing does'),
+);
 
 export const listedSession = z.strictObject({
   session_id: z.string(),
@@ -35,7 +49,10 @@ export const listedSession = z.strictObject({
     ({ costAtLeast }: Pick<SessionRecord, 'costAtLeast'>) => costAtLeast === 1,
     z.boolean().describe('`true`: it cost at least this'),
   ),
-  why: z.string().describe('What was seen in it, worst first; empty where nothing was'),
+  headline: z
+    .string()
+    .describe('What a reader should know of it first, with its quote where the transcript was read'),
+  receipts,
   path: z.string().nullable().describe('File it was read from'),
 });
 

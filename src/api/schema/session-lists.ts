@@ -1,7 +1,7 @@
 /** The lists about sessions, and their rows: one object each of `--format jsonl`. */
 import { z } from 'zod';
 import { estimate, unmeasured } from '../../measure/metric.ts';
-import type { SessionRecord } from '../../session/columns.ts';
+import { RISK_KINDS } from '../../session/evidence.ts';
 import type { GroupRoi } from '../../session/pricing/roi.ts';
 import type { BaselineSet } from '../../session/profiles/baselines.ts';
 import type { Fitted } from '../../session/profiles/fit-baselines.ts';
@@ -9,30 +9,40 @@ import { TASK_TYPES } from '../../session/profiles/task-type.ts';
 import type { SessionGroup } from '../../session/session-groups.ts';
 import { from } from '../wire.ts';
 import { head, measurement } from './parts.ts';
+import { listedSession } from './session-list.ts';
 import { taskType } from './task-type.ts';
-import { verified } from './verified.ts';
 
-export const lowSession = z.strictObject({
-  session_id: z.string(),
-  session_key: z.string().describe('Tells it from every other session, whatever id that has'),
-  task_type: taskType,
-  q: z.number(),
-  cost_usd: z.number().nullable().describe('`null` where it is not known'),
-  why: z.string().describe('What took most of the score away'),
-  tier: z.string().nullable(),
-  verified,
-  cost_usd_is_lower_bound: from(
-    ({ costUsd, costAtLeast }: SessionRecord) => (costUsd === undefined ? undefined : costAtLeast === 1),
-    z.boolean().nullable().describe('`true`: the session cost at least that'),
+export const sessionAttention = z.strictObject({
+  ...head('assay-session-attention'),
+  sessions: from(
+    'listed',
+    z.array(listedSession).describe('At most seven, the most serious and most expensive first'),
   ),
+  in_all: z.number().describe('How many need attention'),
+  of: from('sessions', z.number().describe('Sessions that were looked at')),
 });
 
-export const sessionFlags = z.strictObject({
-  ...head('assay-session-flags'),
-  below: z.number().describe('Sessions with a lower Q are flagged'),
-  sessions: z.number().describe('Looked at'),
-  scored: z.number().describe('Those of them with a Q'),
-  flagged: z.array(lowSession),
+/** One risky action. */
+export const riskRow = z.strictObject({
+  session_id: from('session.sessionId', z.string()),
+  session_key: from('session.sessionKey', z.string()),
+  title: from('session.title', z.string().nullable()),
+  project: from('session.project', z.string().nullable()),
+  model: from('session.model', z.string().nullable()),
+  started_at: from('session.startedAt', z.iso.datetime().nullable()),
+  kind: z.enum(RISK_KINDS),
+  line: z.number(),
+  quote: z
+    .string()
+    .nullable()
+    .describe('What was done, read for this answer; `null` where the transcript is gone'),
+});
+
+export const sessionRisks = z.strictObject({
+  ...head('assay-session-risks'),
+  risks: z.array(riskRow).describe('Of the newest sessions first'),
+  in_all: z.number(),
+  sessions: z.number().describe('Sessions that were looked at'),
 });
 
 /** Beside these it has the value it is grouped by: `model`, `agent`, `task_type`, `project`, `day`, `week` or `month`. */

@@ -2,10 +2,9 @@ import { encode } from '../../api/wire.ts';
 import { AssayError } from '../../errors.ts';
 import { digestSessions } from '../../operations/session/digest-sessions.ts';
 import type { SessionFilter } from '../../operations/session/session-request.ts';
-import { digestView, LOWEST_SHOWN } from '../../session/views/digest.ts';
+import { digestView } from '../../session/views/digest.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand } from '../command.ts';
 import { printResult } from '../print-result.ts';
-import { readSettings } from '../settings.ts';
 import { look } from './ask.ts';
 import { LOOKING_OPTIONS, PATHS } from './options.ts';
 import { sessionsGiven } from './session-request.ts';
@@ -30,13 +29,9 @@ export const command = defineCommand({
   run: async (args, terminal) => {
     const until = args.values.until ?? Date.now();
     const days = daysOf(args.values, until);
-    const { flagBelow } = (await readSettings(args, terminal)).config.session;
-    const most = args.values.format === 'json' ? undefined : LOWEST_SHOWN;
+    const titles = { environment: terminal.env };
     const digest = await look(args, terminal, (request, ports) =>
-      digestSessions(
-        { ...request, filter: withoutPeriod(request.filter), days, until, flagBelow, most },
-        ports,
-      ),
+      digestSessions({ ...request, filter: withoutPeriod(request.filter), days, until, titles }, ports),
     );
     await printResult(args, terminal, {
       json: async () => encode((await import('../../api/schema/digest.ts')).digest, digest),

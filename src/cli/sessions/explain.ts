@@ -27,10 +27,11 @@ export const command = defineCommand({
     const [id = '', ...positionals] = args.positionals;
     // An explanation needs all lines.
     const asked = { ...args, positionals, values: { ...args.values, all: true } };
-    const quotes = args.values.show ? { environment: terminal.env } : undefined;
+    const titles = { environment: terminal.env };
+    const quotes = args.values.show ? titles : undefined;
     const perMessage = args.values['per-message'];
     const explanation = await look(asked, terminal, (request, ports) =>
-      explainSession({ ...request, id, perMessage, quotes }, ports),
+      explainSession({ ...request, id, perMessage, titles, quotes }, ports),
     );
     await printResult(asked, terminal, {
       json: async () => encode((await import('../../api/schema/explanation.ts')).explanation, explanation),

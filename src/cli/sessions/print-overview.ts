@@ -11,9 +11,6 @@ import { ask } from './ask.ts';
 import type { SCORE_OPTIONS } from './options.ts';
 import { isStored, sessionsGiven } from './session-request.ts';
 
-/** Lines of a screen, and of a page. */
-const SHOWN = { table: 7, page: 50 } as const;
-
 /** A screen has what to look at first, with `--all` every session as a line; a page also every column. */
 export async function printOverview(
   args: Arguments<typeof SCORE_OPTIONS>,
@@ -26,14 +23,10 @@ export async function printOverview(
   const columns: PrintedRow[] = [];
   let every: readonly ListedSession[] = [];
   const overview = await ask(args, terminal, (request, ports) =>
-    surveySessions(
-      { ...request, keep, shown: isPage ? SHOWN.page : SHOWN.table, titles },
-      ports,
-      async (asked) => {
-        if (isPage) for await (const row of printedRows(asked)) columns.push(row);
-        if (isAll) every = (await listQueried(asked, { sort: 'date', titles }, ports)).listed;
-      },
-    ),
+    surveySessions({ ...request, keep, titles }, ports, async (asked) => {
+      if (isPage) for await (const row of printedRows(asked)) columns.push(row);
+      if (isAll) every = (await listQueried(asked, { sort: 'date', titles }, ports)).listed;
+    }),
   );
   await printResult(args, terminal, {
     json: () => columns,

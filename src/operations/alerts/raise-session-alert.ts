@@ -11,7 +11,7 @@ export async function raiseSessionAlert(
   { event, below }: { readonly event: SessionLiveEvent; readonly below: number },
   ports: Ports,
 ): Promise<Alert | undefined> {
-  const { type, sessionKey, project, why, q, agent, source, endedAt } = event;
+  const { type, sessionKey, project, headline, q, agent, source, endedAt } = event;
   if (type !== 'session.scored' || q === undefined || q >= below) return undefined;
   if (endedAt !== undefined && Date.parse(endedAt) < ports.now().getTime() - NEWS_MS) return undefined;
   const where = project === undefined ? '' : ` in ${project}`;
@@ -21,7 +21,7 @@ export async function raiseSessionAlert(
     severity: 'warning',
     rule: 'session-q-low',
     subject: sessionKey,
-    message: `Q ${q.toFixed(2)} of a session of ${agent ?? source}${where} is below ${below.toFixed(2)}${why === '' ? '' : `: ${why}`}`,
+    message: `Q ${q.toFixed(2)} of a session of ${agent ?? source}${where} is below ${below.toFixed(2)}${headline === '' ? '' : `: ${headline}`}`,
     at: event.at,
     project,
   };

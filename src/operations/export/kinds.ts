@@ -65,7 +65,7 @@ const SESSIONS: ExportKind<SessionRow> = {
           doc: 'It cost at least this, and how much more is not known; absent where the cost is',
           read: (row) => (row.costUsd === undefined ? undefined : row.costAtLeast === 1),
         },
-        ...stored('other_models', 'concern'),
+        ...stored('other_models', 'attention'),
       ],
     }),
   ],

@@ -4,15 +4,21 @@ import type { Environment } from '../../session/ingest/formats/format.ts';
 import { type Quote, readQuotes } from '../../session/ingest/replay/read-quotes.ts';
 import { type Moment, scoreByMessage } from '../../session/ingest/replay/score-by-message.ts';
 import { openStreams } from '../../session/live/sent-streams.ts';
+import { seenIn } from '../../session/receipts.ts';
 import type { ScoredSession, SessionOptions } from '../../session/score-session.ts';
+import type { ListedSession } from '../../session/session-groups.ts';
 import { type StoredSession, scoreStored } from '../../session/stored-session.ts';
 import type { Ports } from '../ports.ts';
 import { askSessions, type LeftOut, type QueriedSessions } from './ask-sessions.ts';
 import { findSession } from './find-session.ts';
+import { type Wording, withWords } from './list-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
 export type Explanation = LeftOut & {
   readonly session: ScoredSession;
+  /** What a reader should know of it first, and what else speaks against it; quoted where the transcript was read. */
+  readonly headline: string;
+  readonly statements: ListedSession['statements'];
   readonly file: FileReading;
   /** Other files that it was read from; absent where all of its lines are in one. */
   readonly elsewhere?: readonly LinesElsewhere[];
@@ -32,6 +38,8 @@ export type LinesElsewhere =
 export type ExplainRequest = SessionRequest & {
   /** The id of a session or any part of it, or its key. */
   readonly id: string;
+  /** Quote the receipts: the transcript is read again, and keys of this environment masked. */
+  readonly titles?: Wording | undefined;
   /** Also how the score came about: the transcript is read again. */
   readonly perMessage?: boolean;
   /** Also what the lines say that it rests on: the transcript is read again, and keys of this environment masked. */
@@ -40,20 +48,26 @@ export type ExplainRequest = SessionRequest & {
 
 /** One session, whatever the filter says: each signal, and the lines behind it. */
 export function explainSession(request: ExplainRequest, ports: Ports): Promise<Explanation> {
-  return askSessions(request, ports, (asked) => explain(asked, request));
+  return askSessions(request, ports, (asked) => explain(asked, request, ports));
 }
 
 async function explain(
   asked: QueriedSessions,
-  { id, perMessage, quotes }: ExplainRequest,
+  { id, perMessage, quotes, titles }: ExplainRequest,
+  ports: Ports,
 ): Promise<Omit<Explanation, 'unreadable'>> {
   const full = asked.full(await findSession(asked.store, id));
   const { session, facts, file } = full;
   const elsewhere = linesElsewhere(facts);
   const open = openStreams(async () => asked.store.intake);
+  const { statements } = seenIn(session, facts);
+  const plain = { sessionId: session.sessionId, path: file.path, statements, headline: statements[0].text };
+  const [seen = plain] = titles === undefined ? [] : await withWords([plain], titles, ports);
   return {
     session,
     file,
+    headline: seen.headline,
+    statements: seen.statements,
     ...(elsewhere.length > 0 && { elsewhere }),
     ...(asked.options.weights?.own && { ownWeights: asked.options.weights.own }),
     ...(perMessage === true && { moments: await momentsOf(full, asked.options, open) }),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PrintedRow } from '../../session/columns.ts';
-import { flagTable } from '../../session/views/flags.ts';
+import { attentionTable } from '../../session/views/attention.ts';
 import { outcomesTable } from '../../session/views/outcomes.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
@@ -13,8 +13,8 @@ import type { Ports } from '../ports.ts';
 import { testPorts } from '../testing/test-ports.ts';
 import { calibrateWeights } from './calibrate-weights.ts';
 import { explainSession } from './explain-session.ts';
-import { flagSessions } from './flag-sessions.ts';
 import { listOutcomes } from './list-outcomes.ts';
+import { listAttention } from './needs-attention.ts';
 import { sampleSessions } from './sample-sessions.ts';
 import { scoreRows } from './score-sessions.ts';
 import { validateScores } from './validate-scores.ts';
@@ -72,15 +72,15 @@ it('keeps both of two projects with the same file name, scored together or one a
   expect((await store.sessionRollup())[0]?.sessions).toBe(2);
 });
 
-it('tells two sessions of one id apart by their key in flags and outcomes, read or from the store', async () => {
+it('tells two sessions of one id apart by their key among those that need attention and in outcomes, read or from the store', async () => {
   const paths = [put(TRAJECTORY, 'one/calc-7.traj'), put(TRAJECTORY, 'two/calc-7.traj')];
   const { rows } = await score(paths);
   const keys = rows.map(({ session_key }) => String(session_key)).sort();
   const repositories = { places: [], environment: {} };
   for (const { from } of [at(...paths), { from: 'store' as const }]) {
-    const flags = flagTable(await flagSessions({ from, below: 1 }, ports));
+    const attention = attentionTable(await listAttention({ from }, ports));
     const outcomes = outcomesTable(await listOutcomes({ from, repositories }, ports));
-    for (const table of [flags, outcomes]) {
+    for (const table of [attention, outcomes]) {
       expect(table.columns.map(({ key }) => key).slice(0, 2)).toEqual(['session_id', 'session_key']);
       expect(table.rows.map((row) => row.session_key).sort()).toEqual(keys);
     }

@@ -1,7 +1,9 @@
 /** Sessions one by one and by group, and what they come to. */
 import { meanOfMoments } from '../../measure/over-cases.ts';
 import type { Environment } from '../../session/ingest/formats/format.ts';
+import type { WantedQuote } from '../../session/ingest/replay/read-words.ts';
 import { openStreams } from '../../session/live/sent-streams.ts';
+import { quoted, type Statement } from '../../session/receipts.ts';
 import {
   groupKeyOf,
   groupSessions,
@@ -46,7 +48,7 @@ export type ListRequest = AskRequest & {
   /** So many are listed, of each group where they are grouped; all of them without it. */
   readonly limit?: number | undefined;
   /** Say what was asked: transcripts are read again for those that are listed, and keys of this environment masked. */
-  readonly titles?: { readonly environment: Environment } | undefined;
+  readonly titles?: Wording | undefined;
 };
 
 export function listSessions(request: ListRequest, ports: Ports): Promise<SessionList> {
@@ -77,7 +79,7 @@ export async function listQueried(
   const pick = (some: readonly ListedSession[]) => some.toSorted(ORDERS[sort]).slice(0, limit);
   const groups = by === undefined ? [] : groupSessions(sessions, by, pick, timezone);
   const chosen = by === undefined ? pick(sessions) : groups.flatMap((group) => group.listed);
-  const shown = titles === undefined ? chosen : await withTitles(chosen, titles.environment, ports);
+  const shown = titles === undefined ? chosen : await withWords(chosen, titles, ports);
   const titled = new Map(shown.map((one) => [one.sessionKey, one]));
   const titledOf = (some: readonly ListedSession[]) => some.map((one) => titled.get(one.sessionKey) ?? one);
   return {
@@ -121,37 +123,84 @@ const ORDERS: Readonly<Record<ListSort, Order>> = {
   turns: thenNewest(descending(({ turns }) => turns)),
 };
 
+/** Transcripts are read again, and keys of this environment masked. */
+export type Wording = {
+  readonly environment: Environment;
+  /** Only titles, which stand at the beginning of a transcript. */
+  readonly withoutQuotes?: true;
+};
+
+/** What of a session its words are read for. */
+type Readable = Pick<ListedSession, 'sessionId' | 'path' | 'statements' | 'headline' | 'title'>;
+
 /** Each file is read once, however many of its sessions are listed. */
-export async function withTitles(
-  shown: readonly ListedSession[],
-  environment: Environment,
+export async function withWords<Worded extends Readable>(
+  shown: readonly Worded[],
+  { environment, withoutQuotes }: Wording,
   ports: Ports,
-): Promise<ListedSession[]> {
-  const { readTitles } = await import('../../session/ingest/replay/read-titles.ts');
+): Promise<Worded[]> {
+  const { quoteKey, readWords } = await import('../../session/ingest/replay/read-words.ts');
   const open = openStreams(async () => (await ports.store('looking')).intake);
-  const titled: ListedSession[] = [];
-  for (const [path = '', own] of Map.groupBy(shown, (one) => one.path)) {
+  const places = shown.flatMap((one) => [
+    { one, path: one.path ?? '', quotes: [] },
+    ...one.statements.flatMap((said) => {
+      const wanted = withoutQuotes ? undefined : wantedOf(said);
+      return wanted === undefined ? [] : [{ one, path: said.at?.path ?? one.path ?? '', quotes: [wanted] }];
+    }),
+  ]);
+  const titles = new Map<Worded, string>();
+  const quotes = new Map<Worded, Map<string, string>>(shown.map((one) => [one, new Map()]));
+  let done = 0;
+  for (const [path, here] of Map.groupBy(places, (place) => place.path)) {
     ports.signal.throwIfAborted();
-    const ids = own.map(({ sessionId }) => sessionId);
-    const titles = await readTitles(path, ids, environment, open);
-    ports.progress({ what: 'Titles', done: titled.length, total: shown.length, unit: 'sessions' });
-    for (const one of own) {
-      const title = titles.get(one.sessionId);
-      titled.push(title === undefined ? one : { ...one, title });
+    const bySession = [...Map.groupBy(here, ({ one }) => one)];
+    const asked = bySession.map(([{ sessionId }, some]) => ({
+      sessionId,
+      quotes: some.flatMap((place) => place.quotes),
+    }));
+    const words = await readWords(path, asked, environment, open);
+    for (const [one] of bySession) {
+      const found = words.get(one.sessionId);
+      if (one.path === path && found?.title !== undefined) titles.set(one, found.title);
+      for (const [key, quote] of found?.quotes ?? []) quotes.get(one)?.set(`${path} ${key}`, quote);
     }
+    done += bySession.length;
+    ports.progress({
+      what: 'Titles',
+      done: Math.min(done, shown.length),
+      total: shown.length,
+      unit: 'sessions',
+    });
   }
-  return titled;
+  return shown.map((one) => {
+    const title = titles.get(one);
+    const statements = one.statements.map((statement) => {
+      const wanted = wantedOf(statement);
+      const key = wanted && `${statement.at?.path ?? one.path ?? ''} ${quoteKey(wanted)}`;
+      const said = key === undefined ? undefined : quotes.get(one)?.get(key);
+      return said === undefined ? statement : { ...statement, said };
+    });
+    const [first] = statements;
+    return {
+      ...one,
+      ...(title !== undefined && { title }),
+      statements,
+      headline: first === undefined ? one.headline : quoted(first, first.said),
+    };
+  });
 }
 
-/** Below this Q the list says what cost points, even without a warning. */
-const SAID_BELOW = 0.75;
+function wantedOf({ line, at, quote }: Statement): WantedQuote | undefined {
+  return line === undefined || quote === undefined ? undefined : { line: at?.line ?? line, quote };
+}
 
-export function listedRow(row: SessionSummary, opinions?: Opinions): ListedSession {
-  const { q, concernWhy, lowWhy = '' } = row;
+export function listedRow({ receipts = '[]', ...row }: SessionSummary, opinions?: Opinions): ListedSession {
   const rating = opinions?.of(row)?.rating;
   return {
     ...row,
-    why: concernWhy ?? (q !== undefined && q < SAID_BELOW ? lowWhy : ''),
+    headline: row.headline ?? '',
+    // The scorer wrote them.
+    statements: JSON.parse(receipts) as Statement[],
     ...(rating !== undefined && { modelRating: rating }),
   };
 }

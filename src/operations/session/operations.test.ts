@@ -22,8 +22,8 @@ import type { Ports, Progress } from '../ports.ts';
 import { testPorts } from '../testing/test-ports.ts';
 import { digestSessions } from './digest-sessions.ts';
 import { explainSession } from './explain-session.ts';
-import { flagSessions } from './flag-sessions.ts';
 import { listSkipped } from './list-skipped.ts';
+import { listAttention } from './needs-attention.ts';
 import { sampleSessions } from './sample-sessions.ts';
 import { saveRating } from './save-rating.ts';
 import { type FullSession, printedRows, scoreSessions } from './score-sessions.ts';
@@ -84,28 +84,26 @@ describe('operations on sessions, called by a program', () => {
 
   it('derive the summary from the scores that were handed out', async () => {
     const rows: PrintedRow[] = [];
-    const { summary, worthALook } = await surveySessions(request(), ports, async (asked) => {
+    const { summary, attention } = await surveySessions(request(), ports, async (asked) => {
       for await (const row of printedRows(asked)) rows.push(row);
     });
     const qs = rows.flatMap(({ q }) => (typeof q === 'number' ? [q] : []));
     expect(summary.n).toBe(rows.length);
     const mean = summary.metrics.find(({ metric }) => metric.id === 'session/q')?.measurement;
     expect(mean).toMatchObject({ value: qs.reduce((sum, q) => sum + q, 0) / qs.length, n: qs.length });
-    expect(worthALook.map(({ sessionId }) => sessionId)).toEqual([BAD]);
-    const { flagged } = await flagSessions({ ...request(), below: 0.5 }, ports);
-    expect(flagged.map(({ sessionId }) => sessionId)).toEqual([BAD]);
-    expect(worthALook[0]?.why).toContain('you corrected it once');
+    expect(attention.listed.map(({ sessionId }) => sessionId)).toEqual([BAD]);
+    const { listed, inAll } = await listAttention(request(), ports);
+    expect({ listed, inAll }).toEqual(attention);
+    expect(attention.listed[0]?.statements.map(({ kind }) => kind)).toContain('corrections');
   });
 
   it('say of a period without sessions that nothing was measured, and of one with some the same as other lists', async () => {
     const until = Date.parse('2026-11-12');
-    const digestOf = (choices: { until: number; flagBelow: number }) =>
-      digestSessions({ ...request(), days: 7, ...choices }, ports);
-    const full = await digestOf({ until, flagBelow: 0.99 });
-    expect(full.flagged).toEqual((await flagSessions({ ...request(), below: 0.99 }, ports)).flagged);
-    expect(full.flagged).toHaveLength(1);
-    expect((await digestOf({ until, flagBelow: 0.5 })).flagged).toHaveLength(1);
-    const empty = digest.parse(encode(digest, await digestOf({ until: 0, flagBelow: 0.4 })));
+    const digestOf = (end: number) => digestSessions({ ...request(), days: 7, until: end }, ports);
+    const full = await digestOf(until);
+    const { listed, inAll } = await listAttention(request(), ports);
+    expect(full.attention).toEqual({ listed, inAll });
+    const empty = digest.parse(encode(digest, await digestOf(0)));
     expect(empty.current).toMatchObject({
       n: 0,
       q: null,

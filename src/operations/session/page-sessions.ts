@@ -1,8 +1,7 @@
-import type { Environment } from '../../session/ingest/formats/format.ts';
 import type { ListedSession } from '../../session/session-groups.ts';
 import type { SessionOrder, SessionPosition } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { listedRow, withTitles } from './list-sessions.ts';
+import { listedRow, type Wording, withWords } from './list-sessions.ts';
 import { addRollups, queryOf } from './selected-sessions.ts';
 import type { SessionFilter } from './session-request.ts';
 
@@ -18,7 +17,7 @@ export type PageRequest = {
   /** False: the total is not needed. */
   readonly counted?: boolean;
   /** Say what was asked: transcripts are read again, and keys of this environment masked. */
-  readonly titles?: { readonly environment: Environment } | undefined;
+  readonly titles?: Wording | undefined;
 };
 
 export type SessionPage = {
@@ -46,21 +45,21 @@ export async function pageSessions(request: PageRequest, ports: Ports): Promise<
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   const isSummed = tier === undefined && search === undefined && narrowing.coverageFrom === undefined;
   return {
-    sessions: titles === undefined ? sessions : await withTitles(sessions, titles.environment, ports),
+    sessions: titles === undefined ? sessions : await withWords(sessions, titles, ports),
     ...(last !== undefined && { next: positionOf(last) }),
     ...(counted && isSummed && { inAll: addRollups(await store.sessionRollup(narrowing)).sessions }),
   };
 }
 
 function positionOf(last: SessionPosition): SessionPosition {
-  const { startedAt, q, costUsd, turns, concern, sessionKey } = last;
-  return { sessionKey, startedAt, q, costUsd, turns, concern };
+  const { startedAt, q, costUsd, turns, attention, sessionKey } = last;
+  return { sessionKey, startedAt, q, costUsd, turns, attention };
 }
 
 export type NamesRequest = {
   readonly keys: readonly string[];
   /** Say what was asked: transcripts are read again, and keys of this environment masked. */
-  readonly titles?: { readonly environment: Environment } | undefined;
+  readonly titles?: Wording | undefined;
 };
 
 /** What stored sessions are called; nothing for a key that no session has. */
@@ -72,5 +71,5 @@ export async function nameSessions({ keys, titles }: NamesRequest, ports: Ports)
     const row = await store.readSession(key);
     if (row !== undefined) named.push(listedRow(row));
   }
-  return titles === undefined ? named : withTitles(named, titles.environment, ports);
+  return titles === undefined ? named : withWords(named, { ...titles, withoutQuotes: true }, ports);
 }

@@ -1,6 +1,6 @@
 import { type PrintedRow, printedRow } from '../../session/columns.ts';
-import { whyLow } from '../../session/concerns.ts';
 import { familiesOf, type Relative, totalCosts } from '../../session/families.ts';
+import { seenIn } from '../../session/receipts.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
 import { stopIfAborted, yieldToEventLoop } from '../../session/stop-if-aborted.ts';
 import type { FullSession } from '../../session/stored-session.ts';
@@ -84,7 +84,7 @@ export async function printSession({ id }: { readonly id: string }, ports: Ports
   return printedRow(row, { totalCostUsd: (await totalCostsIn(store))(row), opinion });
 }
 
-export type SessionSoFar = { readonly session: ScoredSession; readonly why: string };
+export type SessionSoFar = { readonly session: ScoredSession; readonly headline: string };
 
 /** The session that began the transcript; those that it started come after it. Undefined: there is none yet. */
 export async function sessionSoFar(
@@ -92,8 +92,8 @@ export async function sessionSoFar(
   sessionId: string | undefined,
   ports: Ports,
 ): Promise<SessionSoFar | undefined> {
-  const found: ScoredSession[] = [];
-  await scoreSessions({ ...request, opinions: false }, ports, ({ session }) => void found.push(session));
-  const session = found.find((one) => one.sessionId === sessionId) ?? found[0];
-  return session && { session, why: whyLow(session, 1) };
+  const found: FullSession[] = [];
+  await scoreSessions({ ...request, opinions: false }, ports, (one) => void found.push(one));
+  const one = found.find(({ session }) => session.sessionId === sessionId) ?? found[0];
+  return one && { session: one.session, headline: seenIn(one.session, one.facts).statements[0].text };
 }

@@ -13,7 +13,7 @@ export type ScoreFigure = {
 };
 
 /** Measured values only: nothing is sent for an unmeasured score. */
-export function scoreFigures({ q, tier, why, outcome }: SessionEventWire): ScoreFigure[] {
+export function scoreFigures({ q, tier, headline, outcome }: SessionEventWire): ScoreFigure[] {
   return [
     ...(q === null
       ? []
@@ -22,7 +22,7 @@ export function scoreFigures({ q, tier, why, outcome }: SessionEventWire): Score
             name: 'assay.session_quality' as const,
             value: q,
             ...(tier !== null && { label: tier }),
-            ...(why !== '' && { explanation: why }),
+            ...(headline !== '' && { explanation: headline }),
           },
         ]),
     // Events that were noted by an earlier version have none.
@@ -62,7 +62,7 @@ export function evaluationRequest(event: SessionEventWire): object {
     ['gen_ai.evaluation.score.value', event.q === null ? undefined : { doubleValue: event.q }],
     ['gen_ai.evaluation.score.label', text(event.tier ?? 'not measured')],
     ['assay.verified', event.verified === null ? undefined : text(event.verified)],
-    ['gen_ai.evaluation.explanation', event.why === '' ? undefined : text(event.why)],
+    ['gen_ai.evaluation.explanation', event.headline === '' ? undefined : text(event.headline)],
   ];
   // Events that were noted by an earlier version have none.
   const outcome: readonly Attributes[] =

@@ -15,9 +15,9 @@ import { scoredWith } from '../../sync.ts';
 import type { Ports } from '../ports.ts';
 import { testPorts } from '../testing/test-ports.ts';
 import { digestSessions } from './digest-sessions.ts';
-import { flagSessions } from './flag-sessions.ts';
 import { listedRow, listSessions } from './list-sessions.ts';
 import { findFrontier, measureRoi, roiFromSums } from './measure-roi.ts';
+import { listAttention } from './needs-attention.ts';
 import { SelectedSessions } from './selected-sessions.ts';
 import { summaryOfSums } from './survey-sessions.ts';
 
@@ -221,25 +221,24 @@ describe('answers about more sessions than are read one by one', () => {
     expect(worth?.margin?.interval?.low).toBeCloseTo(exactWorth?.margin?.interval?.low ?? 0, 5);
   });
 
-  it('name the lowest and count the others', async () => {
+  it('name the seven that need attention most and count the others', async () => {
     const sessions = await each();
-    const low = sessions
-      .filter(({ q = 1 }) => q < 0.4)
-      .toSorted((a, b) => (a.q ?? 0) - (b.q ?? 0) || (b.costUsd ?? 0) - (a.costUsd ?? 0));
-    const flags = await flagSessions({ from: 'store', below: 0.4, most: 10 }, ports);
-    expect(flags.flagged.map(({ sessionId }) => sessionId)).toEqual(
-      low.slice(0, 10).map(({ sessionId }) => sessionId),
+    const needing = sessions
+      .filter(({ attention = 0 }) => attention > 0)
+      .toSorted((a, b) => (b.attention ?? 0) - (a.attention ?? 0) || (b.costUsd ?? 0) - (a.costUsd ?? 0));
+    const found = await listAttention({ from: 'store' }, ports);
+    const rankOf = new Map(needing.map(({ sessionKey, attention }) => [sessionKey, attention]));
+    expect(found.listed.map(({ sessionKey, costUsd }) => [rankOf.get(sessionKey), costUsd])).toEqual(
+      needing.slice(0, 7).map(({ attention, costUsd }) => [attention, costUsd]),
     );
-    expect(flags).toMatchObject({ flaggedInAll: low.length, sessions: MANY, scored: MANY });
-    const all = await flagSessions({ from: 'store', below: 0.4 }, ports);
-    expect(all.flagged).toHaveLength(low.length);
+    expect(found).toMatchObject({ inAll: needing.length, sessions: MANY });
     const until = Date.UTC(2026, 0, 20);
-    const day = await digestSessions({ from: 'store', days: 1, until, flagBelow: 0.4, most: 5 }, ports);
+    const day = await digestSessions({ from: 'store', days: 1, until }, ports);
     const inDay = sessions.filter(
       ({ startedAt = '' }) => Date.parse(startedAt) >= until - 86_400_000 && Date.parse(startedAt) <= until,
     );
     expect(day.current).toEqual(summarise(inDay));
-    expect(day.flaggedInAll).toBe(inDay.filter(({ q = 1 }) => q < 0.4).length);
+    expect(day.attention.inAll).toBe(inDay.filter(({ attention = 0 }) => attention > 0).length);
   });
 
   it.each(['model', 'agent', 'task-type', 'project', 'day', 'week', 'month'] as const)(

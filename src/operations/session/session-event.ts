@@ -14,12 +14,8 @@ export type SessionLiveEvent = SessionRecord & {
   readonly revision: string;
   readonly turns: number;
   readonly toolCalls: number;
-  /** What cost points; empty where nothing did. */
-  readonly why: string;
+  readonly headline: string;
 };
-
-/** Below this Q the event says what cost points. */
-const ASKED_BELOW = 0.9;
 
 export function sessionEvent({ kind, row }: SessionMoment): SessionLiveEvent {
   return eventOf(TYPES[kind], row);
@@ -33,7 +29,7 @@ const TYPES = {
 } as const satisfies Record<SessionMoment['kind'], SessionLiveEvent['type']>;
 
 export function eventOf(type: SessionLiveEvent['type'], given: SessionSummary): SessionLiveEvent {
-  const { facts: _, ...row }: SessionSummary & { readonly facts?: unknown } = given;
+  const { facts: _, receipts: __, ...row }: SessionSummary & { readonly facts?: unknown } = given;
   return {
     ...row,
     eventId: eventIdOf(type, row),
@@ -41,7 +37,7 @@ export function eventOf(type: SessionLiveEvent['type'], given: SessionSummary): 
     at: row.scoredAt,
     turns: row.turns ?? 0,
     toolCalls: row.toolCalls ?? 0,
-    why: row.q !== undefined && row.q < ASKED_BELOW ? (row.lowWhy ?? '') : '',
+    headline: row.headline ?? '',
   };
 }
 

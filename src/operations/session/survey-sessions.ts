@@ -5,11 +5,10 @@ import { looksLike } from '../../session/ingest/files/file-kind.ts';
 import type { RepositoryTrouble } from '../../session/outcomes/work-outcome.ts';
 import type { ModelComparison, TypeFrontier } from '../../session/pricing/frontier.ts';
 import { type RoiRow, roiOf } from '../../session/pricing/roi.ts';
-import type { ListedSession, LowSession } from '../../session/session-groups.ts';
+import type { ListedSession } from '../../session/session-groups.ts';
 import type { Category } from '../../session/signals/signal.ts';
 import { type MeasuredMetric, type QualitySummary, summarise, TOP } from '../../session/summary.ts';
 import { quantileOfBins, type SessionRollup } from '../../store/rollup.ts';
-import type { SessionSummary } from '../../store/store.ts';
 import { scoredWith } from '../../sync.ts';
 import type { Ports } from '../ports.ts';
 import {
@@ -19,8 +18,9 @@ import {
   type Looked,
   type QueriedSessions,
 } from './ask-sessions.ts';
-import { type ListRequest, listedRow, withTitles } from './list-sessions.ts';
+import { listedRow, type Wording, withWords } from './list-sessions.ts';
 import { modelsOf, roiOfSelected } from './measure-roi.ts';
+import { attentionIn, type NeedsAttention } from './needs-attention.ts';
 import type { SelectedSessions } from './selected-sessions.ts';
 
 /** How many sessions, how good, for how much, and which to look at. */
@@ -33,11 +33,7 @@ export type SessionOverview = LeftOut & {
   readonly summary: QualitySummary;
   /** Source → sessions, the most first. */
   readonly sources: readonly (readonly [source: string, sessions: number])[];
-  readonly worthALook: readonly LowSession[];
-  /** How many they are, where only the first of them are given. */
-  readonly worthALookInAll?: number;
-  /** The first of them, and the newest of all, as lines. */
-  readonly worthLines: readonly ListedSession[];
+  readonly attention: NeedsAttention;
   readonly newest: readonly ListedSession[];
   readonly byTaskType: readonly RoiRow[];
   readonly models: readonly ModelComparison[];
@@ -58,10 +54,8 @@ export type SessionOverview = LeftOut & {
 };
 
 export type SurveyRequest = AskRequest & {
-  /** So many of those worth a look are shown as lines, and a few of the newest; none without it. */
-  readonly shown?: number | undefined;
   /** Say of these what was asked. */
-  readonly titles?: ListRequest['titles'];
+  readonly titles?: Wording | undefined;
 };
 
 /** As many as remind a person of their last hours. */
@@ -86,8 +80,8 @@ export async function surveySessions(
       filteredOut,
       ...(timezone !== undefined && { timezone }),
       summary: await summaryOf(asked),
-      ...(await linesOf(asked, request, ports)),
-      worthALookInAll: total.concerns.some,
+      attention: await attentionIn(asked, request.titles, ports),
+      newest: await newestOf(asked, request, ports),
       sources: await sourcesOf(asked),
       byTaskType: (await roiOfSelected(asked, 'task-type')).groups,
       ...(await modelsOf(asked)),
@@ -123,27 +117,10 @@ async function sourcesOf(asked: QueriedSessions): Promise<SessionOverview['sourc
     .toSorted((a, b) => b[1] - a[1]);
 }
 
-async function linesOf(asked: QueriedSessions, { shown, titles }: SurveyRequest, ports: Ports) {
-  const limit = shown === undefined ? {} : { limit: shown };
-  const worrying = (await asked.list({ order: 'most worrying', ...limit })).toSorted(mostWorrying);
-  const newest = shown === undefined ? [] : await asked.list({ order: 'newest', limit: NEWEST_SHOWN });
-  const lines = async (rows: readonly SessionSummary[]) => {
-    const listed = rows.map((row) => listedRow(row, asked.opinions));
-    return titles === undefined ? listed : withTitles(listed, titles.environment, ports);
-  };
-  const worth =
-    shown === undefined ? worrying.map((row) => listedRow(row, asked.opinions)) : await lines(worrying);
-  const worthALook = worth.map((one) => ({ ...one, q: one.q ?? 0 }));
-  return { worthALook, worthLines: shown === undefined ? [] : worth, newest: await lines(newest) };
-}
-
-/** Of equal concern and cost the first by id. */
-function mostWorrying(a: SessionSummary, b: SessionSummary): number {
-  return (
-    (b.concern ?? 0) - (a.concern ?? 0) ||
-    (b.costUsd ?? 0) - (a.costUsd ?? 0) ||
-    (a.sessionId < b.sessionId ? -1 : 1)
-  );
+async function newestOf(asked: QueriedSessions, { titles }: SurveyRequest, ports: Ports) {
+  const rows = await asked.list({ order: 'newest', limit: NEWEST_SHOWN });
+  const listed = rows.map((row) => listedRow(row, asked.opinions));
+  return titles === undefined ? listed : withWords(listed, titles, ports);
 }
 
 export async function summaryOf(selected: SelectedSessions): Promise<QualitySummary> {

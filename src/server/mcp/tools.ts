@@ -34,10 +34,16 @@ export const MCP_TOOLS: readonly McpTool[] = [
     say: 'Why one session scored as it did: each signal, what it cost, and the lines of the transcript behind it.',
   },
   {
-    name: 'low_sessions',
-    title: 'Sessions that scored low',
-    path: '/api/v1/sessions/flags',
-    say: 'Sessions that scored too low to ignore, the lowest first, with the reason.',
+    name: 'needs_attention',
+    title: 'Sessions that need attention',
+    path: '/api/v1/sessions/attention',
+    say: 'Sessions that need attention, at most seven: what went wrong, the line that proves it, and the cost.',
+  },
+  {
+    name: 'risky_actions',
+    title: 'Risky actions',
+    path: '/api/v1/sessions/risks',
+    say: 'Actions that could destroy work or hide a fault: discarded changes, deleted files, weakened tests, skipped hooks.',
     usual: { limit: '20' },
   },
   {
@@ -45,7 +51,6 @@ export const MCP_TOOLS: readonly McpTool[] = [
     title: 'What happened lately',
     path: '/api/v1/sessions/digest',
     say: 'What happened in the last day or week of sessions, and what changed since the one before.',
-    usual: { limit: '10' },
   },
   {
     name: 'quality_per_dollar',

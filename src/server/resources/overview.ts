@@ -18,12 +18,11 @@ export const OVERVIEW = [
     scope: 'read',
     query: z.strictObject({ titles: titlesChoice }),
     answer: overview,
-    handle: async ({ query, access }, { sessions, project, config, machine }) => {
+    handle: async ({ query, access }, { sessions, project, machine }) => {
       // To the minute: an answer in which nothing changed is not sent again.
       const until = Math.ceil(project.now().getTime() / MINUTE_MS) * MINUTE_MS;
-      const { flagBelow } = config.session;
       const titles = query.titles === 'true' && allows(access, 'admin') ? machine : undefined;
-      const request = { ...SHOWN, until, flagBelow, titles };
+      const request = { ...SHOWN, until, titles };
       return readOverview(request, { sessions, project });
     },
   }),

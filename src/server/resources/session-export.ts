@@ -19,7 +19,8 @@ type Format = {
   readonly end: string;
 };
 
-const KEYS = Object.keys(listedSession.shape) as (keyof Row)[];
+/** A spreadsheet has no place for a list; the headline is the first of them. */
+const KEYS = (Object.keys(listedSession.shape) as (keyof Row)[]).filter((key) => key !== 'receipts');
 
 const FORMATS: Readonly<Record<'csv' | 'json', Format>> = {
   csv: {
@@ -46,7 +47,10 @@ export const SESSION_EXPORT = (['csv', 'json'] as const).map((name) =>
     produces: FORMATS[name].type.split(';')[0] ?? '',
     handle: async ({ query: { titles, ...listing }, access }, services) => {
       const mayRead = titles === 'true' && allows(access, 'admin');
-      const asked = { ...listingOf(listing), titles: mayRead ? services.machine : undefined };
+      const asked = {
+        ...listingOf(listing),
+        titles: mayRead ? { ...services.machine, withoutQuotes: true as const } : undefined,
+      };
       return new Response(streamOf(FORMATS[name], asked, services), {
         headers: {
           'content-type': FORMATS[name].type,

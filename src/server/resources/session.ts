@@ -47,6 +47,7 @@ export const SESSION = [
         ...storedRequest({}, config),
         id: params.key,
         perMessage: query.per_message === 'true',
+        titles: query.quotes === 'true' ? machine : undefined,
         quotes: query.quotes === 'true' ? machine : undefined,
       };
       return explainSession(request, sessions);

@@ -2,21 +2,23 @@ import { z } from 'zod';
 import { digest } from '../../api/schema/digest.ts';
 import { frontier } from '../../api/schema/frontier.ts';
 import { sessionList, sessionPage } from '../../api/schema/session-list.ts';
-import { sessionFlags, sessionRoi } from '../../api/schema/session-lists.ts';
+import { sessionAttention, sessionRisks, sessionRoi } from '../../api/schema/session-lists.ts';
 import { sessionOutcomes } from '../../api/schema/session-outcomes.ts';
 import { digestSessions } from '../../operations/session/digest-sessions.ts';
-import { flagSessions } from '../../operations/session/flag-sessions.ts';
 import { listOutcomes } from '../../operations/session/list-outcomes.ts';
+import { listRisks } from '../../operations/session/list-risks.ts';
 import { listSessions } from '../../operations/session/list-sessions.ts';
 import { findFrontier, measureRoi } from '../../operations/session/measure-roi.ts';
+import { listAttention } from '../../operations/session/needs-attention.ts';
 import { pageSessions } from '../../operations/session/page-sessions.ts';
 import { frontierView } from '../../session/views/frontier.ts';
 import { outcomesView } from '../../session/views/outcomes.ts';
+import { risksView } from '../../session/views/risks.ts';
 import { roiView } from '../../session/views/roi.ts';
 import { sessionListView } from '../../session/views/session-list.ts';
 import { decodeCursor, encodeCursor } from '../paging.ts';
 import { jsonRoute } from '../route.ts';
-import { allows } from '../security/access.ts';
+import { type Access, allows } from '../security/access.ts';
 import type { Services } from '../services.ts';
 import {
   filterOf,
@@ -25,6 +27,7 @@ import {
   sessionFilter,
   sessionListing,
   storedRequest,
+  titlesChoice,
 } from '../session-query.ts';
 
 const position = z.strictObject({
@@ -34,8 +37,13 @@ const position = z.strictObject({
   q: z.number().exactOptional(),
   costUsd: z.number().exactOptional(),
   turns: z.number().exactOptional(),
-  concern: z.number().exactOptional(),
+  attention: z.number().exactOptional(),
 });
+
+/** Words of transcripts are for whoever may read these. */
+function wordsFor(titles: 'true' | 'false', access: Access, machine: Services['machine']) {
+  return titles === 'true' && allows(access, 'admin') ? machine : undefined;
+}
 
 const GROUPS = {
   model: 'model',
@@ -69,7 +77,7 @@ const page = jsonRoute({
         ...asked,
         limit,
         after,
-        titles: titles === 'true' && allows(access, 'admin') ? machine : undefined,
+        titles: wordsFor(titles, access, machine),
       },
       sessions,
     );
@@ -136,42 +144,58 @@ const lastDays = jsonRoute({
   scope: 'read',
   query: sessionFilter.extend({
     days: z.enum(['1', '7']).default('7'),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(1000)
-      .default(100)
-      .describe('So many of those that scored low are named; how many there are is said'),
+    titles: titlesChoice,
   }),
   answer: digest,
-  handle: async ({ query: { days, until, limit, ...filter } }, { sessions, config }) => {
+  handle: async ({ query: { days, until, titles, ...filter }, access }, { sessions, config, machine }) => {
     // To the minute: an answer in which nothing changed is not sent again.
     const now = Math.ceil(sessions.now().getTime() / MINUTE_MS) * MINUTE_MS;
     const { until: end = now } = filterOf({ until });
-    const { flagBelow } = config.session;
     const period = { days: Number(days), until: end };
-    const request = { ...storedRequest(filter, config), ...period, flagBelow, most: limit };
+    const words = wordsFor(titles, access, machine);
+    const request = { ...storedRequest(filter, config), ...period, titles: words };
     return digestSessions(request, sessions);
   },
 });
 
-const low = jsonRoute({
+const attention = jsonRoute({
   method: 'GET',
-  path: '/api/v1/sessions/flags',
-  summary: 'Sessions that scored too low to ignore, the lowest first',
+  path: '/api/v1/sessions/attention',
+  summary: 'Sessions that need attention, at most seven, the most serious and most expensive first',
   scope: 'read',
-  query: sessionFilter.extend({
-    below: z.coerce.number().min(0).max(1).optional(),
-    limit: z.coerce.number().int().min(1).max(1000).default(100),
-  }),
-  answer: sessionFlags,
-  handle: async ({ query: { below, limit, ...filter } }, { sessions, config }) => {
-    const line = below ?? config.session.flagBelow;
-    const request = { ...storedRequest(filter, config), below: line, most: limit, withUnread: false };
-    return flagSessions(request, sessions);
-  },
+  query: sessionFilter.extend({ titles: titlesChoice }),
+  answer: sessionAttention,
+  handle: ({ query: { titles, ...filter }, access }, { sessions, config, machine }) =>
+    listAttention(
+      { ...storedRequest(filter, config), titles: wordsFor(titles, access, machine), withUnread: false },
+      sessions,
+    ),
 });
+
+const risky = sessionFilter.extend({
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+  titles: titlesChoice,
+});
+
+const risks = jsonRoute({
+  method: 'GET',
+  path: '/api/v1/sessions/risks',
+  summary: 'Actions that could destroy work or hide a fault, of the newest sessions first',
+  scope: 'read',
+  query: risky,
+  answer: sessionRisks,
+  handle: ({ query, access }, services) => risksOf(query, access, services),
+  view: async ({ query, access }, services) => risksView(await risksOf(query, access, services)),
+});
+
+function risksOf(
+  { titles, limit, ...filter }: z.output<typeof risky>,
+  access: Access,
+  { sessions, config, machine }: Services,
+) {
+  const words = wordsFor(titles, access, machine);
+  return listRisks({ ...storedRequest(filter, config), limit, titles: words }, sessions);
+}
 
 const newest = sessionFilter.extend({ limit: z.coerce.number().int().min(1).max(500).default(100) });
 
@@ -191,4 +215,4 @@ const outcomes = jsonRoute({
   view: async ({ query }, services) => outcomesView(await outcomesOf(query, services)),
 });
 
-export const SESSIONS = [page, summary, roi, costQuality, lastDays, low, outcomes];
+export const SESSIONS = [page, summary, roi, costQuality, lastDays, attention, risks, outcomes];

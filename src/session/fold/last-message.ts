@@ -107,7 +107,13 @@ export function saysItFailed(text: string): boolean {
   const plain = seen.replaceAll('\u2019', "'");
   // Most replies say nothing of the kind, and need not be taken apart.
   if (!STILL.test(plain) && !FIRST_PERSON.test(plain)) return false;
-  return plain.split(/(?<=[.!?])\s+|\n+/).some(isFailure) && !EXCUSED.test(plain);
+  return failureIn(plain) !== undefined && !EXCUSED.test(plain);
+}
+
+/** The sentence that says so. */
+export function failureIn(text: string): string | undefined {
+  const sentences = text.replaceAll('\u2019', "'").split(/(?<=[.!?])\s+|\n+/);
+  return sentences.find(isFailure)?.trim();
 }
 
 function isFailure(sentence: string): boolean {

@@ -68,6 +68,13 @@ function riskOf(text: string, skipsHooks: boolean): RiskEffect[] {
   }
 }
 
+/** The part of a command that does something risky, else its beginning. */
+export function riskyPart(command: string): string {
+  const found =
+    /\b(?:git (?:-C \S+ )?(?:stash|reset|checkout|restore|clean|push|commit|rm)|rm) [^\n;&|]*/.exec(command);
+  return (found?.[0] ?? command).trim();
+}
+
 const hooks = (rest: string, skipped: boolean): RiskEffect[] =>
   skipped || /(?:^| )--no-verify(?: |$)/.test(rest) ? [{ does: 'risk', risk: 'hooks-skipped' }] : [];
 

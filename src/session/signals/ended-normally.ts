@@ -55,6 +55,6 @@ export const endedNormally: Signal = {
 };
 
 /** "Sure, let me look into that", and that was all. */
-function isOnlyPromise({ promised, outputChars, fillerChars, tools }: AgentRunFacts): boolean {
+export function isOnlyPromise({ promised, outputChars, fillerChars, tools }: AgentRunFacts): boolean {
   return promised === true && outputChars <= fillerChars && tools.succeeded === 0;
 }

@@ -3,30 +3,38 @@ import type { Digest } from '../../operations/session/digest-sessions.ts';
 import { formatAmount, formatCount, formatDate, formatScore, formatUsd } from '../../report/number.ts';
 import { styleOf } from '../../report/text-table.ts';
 import { type TableBlock, tableOf, type View } from '../../report/view.ts';
-import type { LowSession } from '../session-groups.ts';
 import type { QualitySummary } from '../summary.ts';
 import { isoTime } from '../time-zone.ts';
+import { attentionBlock } from './attention.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, LOWER_BOUND } from './wording.ts';
 
 export function digestView(digest: Digest, given?: SessionsGiven): View {
-  const { days, until, current, previous, flagBelow, flagged, flaggedInAll } = digest;
+  const { days, until, current, previous, attention, riskyActions } = digest;
   const period = periodOf(days);
-  const [lowest] = flagged;
+  const [first] = attention.listed;
   return {
     title: `The ${period.name} until ${formatDate(isoTime(until) ?? '')}`,
     answer:
       current.q === undefined
         ? `No session was scored in ${period.now}.`
-        : `${formatCount(current.n)} sessions, median Q ${formatScore(current.q.median)}, ${formatCount(flaggedInAll)} below ${formatScore(flagBelow)}${sayCost(current)}.`,
+        : `${formatCount(current.n)} sessions, median Q ${formatScore(current.q.median)}, ${needs(attention.inAll)}${riskyActions > 0 ? `, ${formatAmount(riskyActions, 'risky action')}` : ''}${sayCost(current)}.`,
     blocks:
       current.n + previous.n === 0
         ? []
-        : [periodTable(period, digest), ...metricTables(digest), ...lowestTable(flagged)],
+        : [periodTable(period, digest), ...metricTables(digest), attentionBlock(attention)],
     notes: [...(isLower(digest) ? [LOWER_BOUND] : []), BLIND_SPOT],
-    next:
-      lowest === undefined ? nextStep('score', given) : nextStep('explain', given, { id: lowest.sessionId }),
+    next: [
+      ...(first === undefined
+        ? nextStep('score', given)
+        : nextStep('explain', given, { id: first.sessionId })),
+      ...(riskyActions > 0 ? nextStep('risks', given) : []),
+    ],
   };
+}
+
+function needs(n: number): string {
+  return n === 0 ? 'none needs attention' : `${formatCount(n)} ${n === 1 ? 'needs' : 'need'} attention`;
 }
 
 type Period = { readonly name: string; readonly now: string };
@@ -80,19 +88,4 @@ function metricTables({ current, previous }: Digest): TableBlock[] {
       },
     ]),
   );
-}
-
-/** The others are in the data. */
-export const LOWEST_SHOWN = 5;
-
-function lowestTable(flagged: readonly LowSession[]): TableBlock[] {
-  if (flagged.length === 0) return [];
-  return [
-    tableOf('Lowest', flagged.slice(0, LOWEST_SHOWN), [
-      { key: 'session_id', title: 'session', unit: 'id' },
-      { key: 'q', title: 'Q', unit: 'score', drawn: true, of: ({ q, tier }) => ({ score: q, tier }) },
-      { key: 'verified' },
-      { key: 'why' },
-    ]),
-  ];
 }

@@ -15,6 +15,7 @@ import {
 import { tierMark } from '../../report/zone-mark.ts';
 import type { Quote } from '../ingest/replay/read-quotes.ts';
 import type { Moment } from '../ingest/replay/score-by-message.ts';
+import { quoted } from '../receipts.ts';
 import type { ScoredRun, ScoredSignal } from '../score.ts';
 import type { ScoredSession } from '../score-session.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
@@ -34,9 +35,10 @@ export function explanationView(explanation: Explanation, given?: Shown): View {
   const shown = everyRun ? runs : runs.toSorted((a, b) => (a.q ?? 1) - (b.q ?? 1)).slice(0, 1);
   return {
     title: `${session.sessionId} · ${agentTitle(session.source)}`,
-    answer: answerOf(session),
+    answer: `${explanation.headline}. ${answerOf(session)}`,
     tiles: tilesOf(session),
     blocks: [
+      ...receiptList(explanation),
       ...(runs.length > 1 ? [runsTable(runs)] : []),
       ...shown.flatMap((run) => runBlocks(run, runs.length > 1 ? `Run ${runs.indexOf(run) + 1}` : 'Signals')),
       ...(quotes === undefined ? [] : quoteTable(quotes)),
@@ -52,6 +54,13 @@ export function explanationView(explanation: Explanation, given?: Shown): View {
     ],
     next: nextOf(explanation, given),
   };
+}
+
+/** The answer says the first of them. */
+function receiptList({ statements }: Explanation): ListBlock[] {
+  const [, ...others] = statements;
+  const items = others.map((one) => quoted(one, one.said));
+  return items.length === 0 ? [] : [{ kind: 'list', title: 'What else speaks against it', items }];
 }
 
 function sayElsewhere({ elsewhere = [] }: Explanation): string {

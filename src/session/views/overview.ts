@@ -16,6 +16,7 @@ import type { ModelComparison } from '../pricing/frontier.ts';
 import { type RoiRow, wordOfRoi } from '../pricing/roi.ts';
 import { NO_TRANSCRIPT, skippedLines } from '../skipped-lines.ts';
 import type { QualitySummary } from '../summary.ts';
+import { attentionBlock } from './attention.ts';
 import { frontierCharts } from './frontier.ts';
 import { nextStep, type SessionsGiven, serveStep } from './next-step.ts';
 import { linesTable } from './session-list.ts';
@@ -32,18 +33,16 @@ import {
 
 /** What a person sees first: how many, how good, for how much, and which to look at. */
 export function overviewView(overview: SessionOverview, given?: SessionsGiven): View {
-  const { summary, worthALook, worthLines, newest, byTaskType, models } = overview;
+  const { summary, attention, newest, byTaskType, models } = overview;
   if (summary.n === 0) return emptyView(overview);
-  const [worst] = worthALook;
+  const [worst] = attention.listed;
   return {
     title: 'Sessions',
     answer: answerOf(overview),
     tiles: summaryTiles(summary),
     blocks: [
       summaryList(summary),
-      ...(worthLines.length === 0
-        ? []
-        : [linesTable(worthTitle(overview), worthLines, { first: 'why', timezone: overview.timezone })]),
+      attentionBlock(attention, overview.timezone),
       ...(newest.length === 0 ? [] : [linesTable('Newest', newest, { timezone: overview.timezone })]),
       ...modelList(models),
       metricsBlock(summary),
@@ -52,7 +51,7 @@ export function overviewView(overview: SessionOverview, given?: SessionsGiven): 
       ...charts(overview),
     ],
     notes: [
-      ...(worthLines.length + newest.length === 0 ? [] : [TIERS]),
+      ...(newest.length === 0 ? [] : [TIERS]),
       BLIND_SPOT,
       ...(summary.cost?.isLowerBound ? [LOWER_BOUND] : []),
       ...notesOn(overview),
@@ -126,17 +125,6 @@ function summaryList({ q, cost, coverage }: QualitySummary): Block {
         : `Coverage median ${formatScore(coverage.median)} · outcome unmeasured in ${share(coverage.withoutOutcome)} · low confidence in ${share(coverage.lowShare)}`,
     ],
   };
-}
-
-/** What was seen decides which, and how many there are in all. */
-function worthTitle({
-  worthALook,
-  worthLines,
-  worthALookInAll = worthALook.length,
-}: SessionOverview): string {
-  return worthALookInAll > worthLines.length
-    ? `Worth a look: the first ${worthLines.length} of ${formatCount(worthALookInAll)}`
-    : 'Worth a look';
 }
 
 /** Every metric that is declared for sessions, over all of them. */

@@ -118,7 +118,7 @@ function keyWords(key: string | undefined): string {
 
 type LineOptions = {
   readonly names?: ReadonlyMap<string, string>;
-  readonly first?: 'where' | 'why';
+  readonly first?: 'where' | 'headline';
   readonly sort?: ListSort;
   readonly timezone?: string | undefined;
 };
@@ -133,7 +133,7 @@ export function linesTable(
   const isLower = sessions.some(({ costAtLeast }) => costAtLeast === 1);
   const hasTitles = sessions.some((one) => one.title !== undefined);
   const differ = (value: (one: ListedSession) => unknown) => new Set(sessions.map(value)).size > 1;
-  const inSight = first === 'why';
+  const inSight = first === 'headline';
   return tableOf(title, sessions, [
     {
       key: 'id',
@@ -192,7 +192,7 @@ export function linesTable(
       priority: 3,
       of: ({ modelRating }) => modelRating,
     },
-    { key: 'why', priority: inSight ? 2 : 4, min: 20 },
+    { key: 'headline', below: true },
   ]);
 }
 
@@ -332,7 +332,7 @@ export function listTable({ listed, groups }: SessionList): TableBlock {
         key: 'cost_usd_is_lower_bound',
         of: ({ costUsd, costAtLeast }) => (costUsd === undefined ? undefined : String(costAtLeast === 1)),
       },
-      { key: 'why' },
+      { key: 'headline' },
       { key: 'path' },
     ],
   );

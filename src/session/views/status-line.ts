@@ -12,16 +12,15 @@ const MOST_WORDS = 60;
 type StatusLine = {
   readonly session?: ScoredSession | undefined;
   /** What took most of the score away. */
-  readonly why?: string | undefined;
+  readonly headline?: string | undefined;
   /** What the agent itself says it cost. */
   readonly costUsd?: number | undefined;
 };
 
-export function statusLine({ session, why = '', costUsd }: StatusLine): string {
+export function statusLine({ session, headline = '', costUsd }: StatusLine): string {
   const q = session?.q === undefined ? 'Q –' : sayQ(session.q, session.tier, session.verified);
   const cost = costUsd ?? session?.costUsd;
-  const words = why === 'nothing stands out' ? '' : why;
-  const short = words.length > MOST_WORDS ? `${words.slice(0, MOST_WORDS - 1)}…` : words;
+  const short = headline.length > MOST_WORDS ? `${headline.slice(0, MOST_WORDS - 1)}…` : headline;
   const parts = [q.trim(), cost === undefined ? '' : formatUsd(cost), short];
   return plain(parts.filter((part) => part !== '').join(' · '));
 }
@@ -36,7 +35,7 @@ const ID_CHARS = 12;
 
 /** `14:03:22 ■ my-project 5f0c2c11 Q 0.82 good, not verified $0.47 claude-sonnet-4-5: two retries (line 12)` */
 export function liveLine(event: SessionLiveEvent): string {
-  const { type, at, project, source, why } = event;
+  const { type, at, project, source, headline } = event;
   const q = event.q === undefined ? 'Q not measured' : sayQ(event.q, event.tier, event.verified);
   const cost = event.costUsd === undefined ? 'cost not known' : formatUsd(event.costUsd);
   const where = project === undefined ? source : basename(project);
@@ -49,5 +48,5 @@ export function liveLine(event: SessionLiveEvent): string {
     cost,
     event.model ?? '',
   ];
-  return plain(words.filter((word) => word !== '').join('  ') + (why === '' ? '' : `  ${why}`));
+  return plain(words.filter((word) => word !== '').join('  ') + (headline === '' ? '' : `  ${headline}`));
 }

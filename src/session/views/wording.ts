@@ -61,9 +61,9 @@ export function sayOwnWeights(own: readonly string[] | undefined): string[] {
 }
 
 /** A session in one sentence: what was asked, how it went, and what was seen. */
-export function whatWasSeen({ title, sessionId, q, tier, verified, why }: ListedSession): string {
+export function whatWasSeen({ title, sessionId, q, tier, verified, headline }: ListedSession): string {
   const score = q === undefined ? 'Q unmeasured' : `Q ${formatScore(q)}, ${tier}, ${sayVerified(verified)}`;
-  return `“${title ?? sessionId}”: ${score}${why === '' ? '' : `; ${why}`}`;
+  return `“${title ?? sessionId}”: ${headline}; ${score}`;
 }
 
 /** Said once where such sentences stand. */

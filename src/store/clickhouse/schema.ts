@@ -62,7 +62,7 @@ const FEW = new Set([
   'work',
 ]);
 
-const LONG = new Set(['path', 'concernWhy', 'lowWhy']);
+const LONG = new Set(['path', 'headline', 'receipts']);
 
 const SESSION_COLUMNS = SESSION_FIELDS.map(({ name, kind, optional }) => {
   const plain = kind === 'number' ? 'Float64' : 'String';

@@ -26,9 +26,16 @@ export const STORE_COLUMNS = [
   },
   { key: 'cost_at_least', type: 'number', doc: '1: it cost at least `cost_usd`' },
   { key: 'other_models', type: 'text', doc: 'The models it used beside `model`, one a line' },
-  { key: 'concern', type: 'number', doc: 'How much in it a person would want to look at; more is more' },
-  { key: 'concern_why', type: 'text', doc: 'What in it deserves a look, in words' },
-  { key: 'low_why', type: 'text', doc: 'What took its score away, in words' },
+  {
+    key: 'attention',
+    type: 'number',
+    doc: 'How much it needs attention, by its receipts and its cost; 0: it needs none',
+  },
+  {
+    key: 'receipts',
+    type: 'text',
+    doc: 'What a reader should know of it, the most serious first, with lines, as JSON',
+  },
   { key: 'instance', type: 'text', doc: 'What a file of many results calls the run' },
   { key: 'place', type: 'number', doc: 'Its place among the sessions of its file, from 0' },
 ] as const satisfies readonly StoredColumn[];

@@ -75,8 +75,8 @@ const EXPRESSIONS = {
       [`${name}_squares`, squares(name)],
     ]),
   ),
-  concern_n: truth('concern IS NOT NULL'),
-  concern_some: truth('q IS NOT NULL AND concern > 0'),
+  attention_n: truth('attention > 0'),
+  risky_sum: tokens('risky_actions'),
   turns_sum: tokens('turns'),
 } as Readonly<Record<Sum, string>>;
 

@@ -49,15 +49,15 @@ const ORDERS: Readonly<Record<SessionOrder, Order>> = {
     only: 'turns IS NOT NULL',
     index: 'session_by_turns',
   },
-  'most worrying': {
+  'needs attention': {
     terms: [
-      down('concern', ({ concern = 0 }) => concern),
+      down('attention', ({ attention = 0 }) => attention),
       down('coalesce(cost_usd, 0)', ({ costUsd = 0 }) => costUsd),
       LATEST,
       KEY,
     ],
-    only: 'concern > 0 AND q IS NOT NULL',
-    index: 'session_by_concern',
+    only: 'attention > 0',
+    index: 'session_by_attention',
   },
 };
 
@@ -147,6 +147,7 @@ function whereSession({ dialect }: Pick<Engine, 'dialect' | 'address'>, query: S
   const where = new Where(dialect)
     .when(ORDERS[order].only !== undefined, ORDERS[order].only ?? '')
     .when(query.withSkippedLines === true, 'skipped_lines > 0')
+    .when(query.withRiskyActions === true, 'risky_actions > 0')
     .when(
       query.related === true,
       `(parent_session_id IS NOT NULL OR session_id IN

@@ -67,8 +67,8 @@ CREATE INDEX session_by_group ON session (group_id, start);
 CREATE INDEX session_by_q ON session (q, start DESC, group_id) WHERE q IS NOT NULL;
 CREATE INDEX session_by_cost ON session (cost_usd, start, group_id) WHERE cost_usd IS NOT NULL;
 CREATE INDEX session_by_turns ON session (turns, start, group_id) WHERE turns IS NOT NULL;
-CREATE INDEX session_by_concern ON session (concern, coalesce(cost_usd, 0), start, group_id)
-  WHERE concern > 0 AND q IS NOT NULL;
+CREATE INDEX session_by_attention ON session (attention, coalesce(cost_usd, 0), start, group_id)
+  WHERE attention > 0;
 CREATE INDEX session_by_session_id ON session (session_id);
 CREATE INDEX session_by_parent ON session (parent_session_id) WHERE parent_session_id IS NOT NULL;
 CREATE INDEX session_with_skips ON session (start) WHERE skipped_lines > 0;

@@ -129,12 +129,12 @@ function inOrder(rows: readonly SessionRow[], order: SessionOrder): SessionRow[]
       return highest('costUsd', rows);
     case 'longest':
       return highest('turns', rows);
-    case 'most worrying':
+    case 'needs attention':
       return rows
-        .filter(({ q, concern = 0 }) => q !== undefined && concern > 0)
+        .filter(({ attention = 0 }) => attention > 0)
         .sort(
           (x, y) =>
-            (y.concern ?? 0) - (x.concern ?? 0) || (y.costUsd ?? 0) - (x.costUsd ?? 0) || newest(x, y),
+            (y.attention ?? 0) - (x.attention ?? 0) || (y.costUsd ?? 0) - (x.costUsd ?? 0) || newest(x, y),
         );
   }
 }
@@ -220,8 +220,8 @@ export function shareOf(row: SessionRow): {
     );
   }
   sums.push(
-    Number(row.concern !== undefined),
-    Number(q !== undefined && (row.concern ?? 0) > 0),
+    Number((row.attention ?? 0) > 0),
+    Math.round(clamp(row.riskyActions, MAX_TOKENS)),
     Math.round(clamp(row.turns, MAX_TOKENS)),
   );
   const coverageBin = Q_BINS + binOf(row.coverage, COVERAGE_BINS);

@@ -41,7 +41,8 @@ const content = fc.record({
   agent: maybe(names.agent),
   project: maybe(names.project),
   otherModels: maybe(names.otherModels),
-  concern: maybe(fc.constantFrom(0, 2, 3.5)),
+  attention: maybe(fc.constantFrom(0, 2, 3.5)),
+  riskyActions: maybe(fc.constantFrom(0, 1, 3)),
   startedAt: maybe(moment),
   q: maybe(fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 0.4, 0.75, 1))),
   tier: maybe(fc.constantFrom('excellent', 'good', 'acceptable', 'poor', 'failed', 'unheard of')),
@@ -134,7 +135,7 @@ export const sessionQuery: fc.Arbitrary<SessionQuery> = fc
         'lowest Q',
         'costliest',
         'longest',
-        'most worrying',
+        'needs attention',
       ),
     ),
   })

@@ -23,7 +23,7 @@ type Item = {
   readonly href: string;
 };
 
-const SHOWN = 5;
+const SHOWN = 7;
 
 const COLUMNS: readonly Column<Item>[] = [
   {
@@ -69,10 +69,10 @@ export function Attention({ overview }: { readonly overview: Overview }) {
   const items = [
     ...attention.alerts.map(ofAlert),
     ...attention.runs.map(ofRun),
-    ...attention.sessions.map(ofSession),
+    ...sessions.attention.map(ofSession),
   ];
   return (
-    <Card title="Needs attention" aside={sessions.flagged > 0 && <Flagged sessions={sessions} />}>
+    <Card title="Needs attention" aside={sessions.attention_in_all > 0 && <InAll sessions={sessions} />}>
       <Table
         caption="Needs attention"
         columns={COLUMNS}
@@ -83,9 +83,7 @@ export function Attention({ overview }: { readonly overview: Overview }) {
         main
         empty={
           <Empty>
-            {isUnmeasured(overview)
-              ? 'Nothing is measured that could ask for a look.'
-              : 'Nothing of these 7 days asks for a look.'}
+            {isUnmeasured(overview) ? 'Nothing is measured yet.' : 'Nothing of these 7 days needs attention.'}
           </Empty>
         }
       />
@@ -93,12 +91,8 @@ export function Attention({ overview }: { readonly overview: Overview }) {
   );
 }
 
-function Flagged({ sessions }: { readonly sessions: Overview['sessions'] }) {
-  return (
-    <a href="/sessions?period=7d&sort=lowest_q">
-      {sessions.flagged} with Q below {sessions.flag_below} →
-    </a>
-  );
+function InAll({ sessions }: { readonly sessions: Overview['sessions'] }) {
+  return <a href="/sessions?period=7d&sort=needs_attention">{sessions.attention_in_all} sessions →</a>;
 }
 
 function ofAlert({ id, rule, subject, instrument, message, severity, at }: Alert): Item {
@@ -139,7 +133,7 @@ function ofSession(one: ListedSession): Item {
     id: `session ${one.session_key}`,
     what: sessionName(one),
     place: sessionPlace(one),
-    why: one.why,
+    why: one.headline,
     state: one.q,
     mark: <Quality of={one} />,
     cost: one.cost_usd,

@@ -1,4 +1,4 @@
-/** The first line of the overview: what asks for a look, and how the sessions went. */
+/** The first line of the overview: what needs attention, and how the sessions went. */
 import { formatAmount, formatCents, formatScore } from '../../../../src/report/number.ts';
 import type { Overview } from '../../api/shapes.ts';
 
@@ -18,21 +18,21 @@ export function overviewAnswer(overview: Overview): Answer {
   return [{ text: needs(overview), bold: true }, ...quality(overview), { text: '.' }];
 }
 
-/** Two alerts are open, one run did not pass and three sessions need a look. */
+/** Two alerts are open, one run did not pass and three sessions need attention. */
 function needs({ attention, sessions }: Overview): string {
   const { alerts, runs } = attention;
   const parts = [
     { n: alerts.length, text: formatAmount(alerts.length, 'alert'), one: 'is open', many: 'are open' },
     { n: runs.length, text: formatAmount(runs.length, 'run'), one: 'did not pass', many: 'did not pass' },
     {
-      n: sessions.flagged,
-      text: formatAmount(sessions.flagged, 'session'),
-      one: 'needs a look',
-      many: 'need a look',
+      n: sessions.attention_in_all,
+      text: formatAmount(sessions.attention_in_all, 'session'),
+      one: 'needs attention',
+      many: 'need attention',
     },
   ].flatMap(({ n, text, one, many }) => (n === 0 ? [] : [`${text} ${n === 1 ? one : many}`]));
   const last = parts.pop();
-  if (last === undefined) return 'Nothing asks for a look';
+  if (last === undefined) return 'Nothing needs attention';
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
 }
 

@@ -22,7 +22,7 @@ import type {
 import { agentName, useResource } from '../../api/use-resource.ts';
 import { Card } from '../../parts/card.tsx';
 import { Segments } from '../../parts/choices.tsx';
-import { TierPill } from '../../parts/measured.tsx';
+import { Pill, TierPill } from '../../parts/measured.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Command, Empty, Show } from '../../parts/states.tsx';
 import { SaveLink } from '../../parts/table.tsx';
@@ -34,7 +34,6 @@ import { Evidence } from './evidence.tsx';
 import { CATEGORIES, type Run, worstRun } from './signals.ts';
 import { Timeline } from './timeline.tsx';
 import { Transcript } from './transcript.tsx';
-import { verdictOf } from './verdict.ts';
 
 const LIVE = ['session.updated', 'session.scored'];
 
@@ -92,7 +91,7 @@ function Story({
   if (run === undefined) return <p class="sub">Nothing of this session was scored.</p>;
   return (
     <>
-      <Lead run={run} explanation={explanation} />
+      <Lead explanation={explanation} one={one} onLine={setLine} />
       <Facts explanation={explanation} one={one} />
       {runs.length > 1 && (
         <div class="row runs">
@@ -131,23 +130,58 @@ function Story({
   );
 }
 
-function Lead({ run, explanation }: { readonly run: Run; readonly explanation: Explanation }) {
-  const { before, facts, after } = verdictOf(run);
-  const sentence = facts.flatMap((fact, index) => [
-    index === 0 ? '' : ' and ',
-    <b key={fact}>{index === 0 && before === '' ? capital(fact) : fact}</b>,
-  ]);
+/** The headline with its quote, then what else speaks against the session; lines open the transcript. */
+function Lead({
+  explanation,
+  one,
+  onLine,
+}: {
+  readonly explanation: Explanation;
+  readonly one: ListedSession | undefined;
+  readonly onLine: (line: number) => void;
+}) {
+  const { headline, receipts } = one ?? explanation;
+  const [first, ...others] = receipts;
   return (
-    <p class="lead">
-      {before}
-      {sentence}
-      {after} <TierPill tier={explanation.tier} verified={explanation.verified} />
-    </p>
+    <>
+      <p class="lead">
+        {first !== undefined && <Pill tone="bad">✗ {first.kind}</Pill>} <b>{headline}</b>{' '}
+        {first !== undefined && <LineLink line={first.line} onLine={onLine} />}{' '}
+        <TierPill tier={explanation.tier} verified={explanation.verified} />
+      </p>
+      {others.length > 0 && (
+        <ul class="receipts sub">
+          {others.map(({ text, quote, line }) => (
+            <li key={text}>
+              {text}
+              {quote !== null && (
+                <>
+                  {' '}
+                  <q>{quote}</q>
+                </>
+              )}{' '}
+              <LineLink line={line} onLine={onLine} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function LineLink({
+  line,
+  onLine,
+}: {
+  readonly line: number | null;
+  readonly onLine: (line: number) => void;
+}) {
+  if (line === null) return null;
+  return (
+    <button type="button" class="link" onClick={() => onLine(line)}>
+      show line {line}
+    </button>
+  );
 }
 
 /** One muted line with its other properties. */

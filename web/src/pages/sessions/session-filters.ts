@@ -17,7 +17,7 @@ export const SORTS: readonly { readonly value: string; readonly name: string }[]
   { value: 'lowest_q', name: 'lowest Q first' },
   { value: 'costliest', name: 'most expensive first' },
   { value: 'longest', name: 'most turns first' },
-  { value: 'most_worrying', name: 'most worrying first' },
+  { value: 'needs_attention', name: 'needs attention first' },
   { value: 'oldest', name: 'oldest first' },
 ];
 

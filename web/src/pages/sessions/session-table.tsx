@@ -7,9 +7,6 @@ import { type Column, Table, type TableProps } from '../../parts/table.tsx';
 import { When } from '../../parts/when.tsx';
 import { sessionName, shortModel, shortName } from './session-filters.ts';
 
-/** From here on a session counts as good. */
-const GOOD = 0.75;
-
 export function sessionHref({ session_key }: Pick<ListedSession, 'session_key'>): string {
   return `/sessions/${encodeURIComponent(session_key)}`;
 }
@@ -57,10 +54,10 @@ const SESSION_COLUMNS: readonly Column<ListedSession>[] = [
     show: ({ verified }) => verified ?? UNMEASURED,
   },
   {
-    key: 'why',
+    key: 'headline',
     title: 'what was seen',
-    value: ({ why }) => why,
-    show: (one) => <div class="words clamp">{one.why === '' ? <Unsaid of={one} /> : one.why}</div>,
+    value: ({ headline }) => headline,
+    show: ({ headline }) => <div class="words clamp">{headline}</div>,
   },
   {
     key: 'turns',
@@ -100,11 +97,6 @@ const SESSION_COLUMNS: readonly Column<ListedSession>[] = [
     (key): Column<ListedSession> => ({ key, title: key, unseen: true, value: (one) => one[key] }),
   ),
 ];
-
-/** A low score without a reason: its page shows what it lost. */
-function Unsaid({ of: { q } }: { readonly of: Pick<ListedSession, 'q'> }) {
-  return <span class="faint">{q !== null && q >= GOOD ? 'nothing against it' : UNMEASURED}</span>;
-}
 
 function count(value: number | null): string {
   return value === null ? UNMEASURED : formatCount(value);

@@ -11,6 +11,7 @@ import { choose, place } from '../../router/location.ts';
 import type { PageProps } from '../../routes.ts';
 import { ListView } from './list-view.tsx';
 import { OutcomesView } from './outcomes-view.tsx';
+import { RisksView } from './risks-view.tsx';
 import { forgetView, savedViews, saveView } from './saved-views.ts';
 import {
   type Choices,
@@ -31,6 +32,7 @@ const VIEWS = [
   { value: 'groups', name: 'By project, model, agent' },
   { value: 'worth', name: 'Cost and quality' },
   { value: 'outcomes', name: 'Outcomes' },
+  { value: 'risks', name: 'Risky actions' },
 ];
 
 export function SessionsPage({ query }: PageProps) {
@@ -81,6 +83,8 @@ function View({ name, query }: { readonly name: string; readonly query: URLSearc
       return <WorthView query={query} />;
     case 'outcomes':
       return <OutcomesView query={query} />;
+    case 'risks':
+      return <RisksView query={query} />;
     default:
       return <ListView query={query} />;
   }

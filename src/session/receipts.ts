@@ -1,0 +1,381 @@
+/** What a reader should know of a session first: one sentence each, with the line that proves it. No text of the transcript. */
+import type { AgentRunFacts, CheckKind, RiskKind, SessionFacts, UnsupportedClaim } from './evidence.ts';
+import { isSilentAnswer } from './profiles/special-cases.ts';
+import type { ScoredRun } from './score.ts';
+import type { ScoredSession } from './score-session.ts';
+import { isOnlyPromise } from './signals/ended-normally.ts';
+
+/** The most serious first. */
+export const RECEIPT_KINDS = [
+  'destroyed work',
+  'claim not supported',
+  'unfinished request',
+  'failing check',
+  'weakened tests',
+  'corrections',
+  'rejected actions',
+  'unverified change',
+  'error loop',
+  'wasted cost',
+] as const;
+type ReceiptKind = (typeof RECEIPT_KINDS)[number];
+
+/** Which words of a line are quoted: the user's, a claim, the sentence that admits a failure, the first one, a call, what failed, or what passed. */
+export type Quoted = 'user' | UnsupportedClaim['about'] | 'failure' | 'reply' | 'call' | 'output' | 'passed';
+
+export type Statement = {
+  /** `other`: nothing speaks against the session. */
+  readonly kind: ReceiptKind | 'other';
+  readonly text: string;
+  /** Its words are quoted before "(line …)" when the statement is shown. */
+  readonly line?: number;
+  readonly quote?: Quoted;
+  /** Where that line is, when it is not in the file of the session. */
+  readonly at?: { readonly path: string; readonly line: number };
+};
+
+export type Receipt = Statement & { readonly kind: ReceiptKind };
+
+export const isReceipt = <S extends Statement>(one: S): one is S & Receipt => one.kind !== 'other';
+
+export type Seen = {
+  /** The headline and what else speaks against the session; never empty. */
+  readonly statements: readonly [Statement, ...Statement[]];
+  /** How much the session needs attention: 0, or by its receipts and its cost. */
+  readonly attention: number;
+};
+
+/** With less than this a session needs no attention. */
+const LEAST_ATTENTION = 2;
+const MOST_STATEMENTS = 12;
+
+type Weighed = Receipt & { readonly weight: number };
+
+export function seenIn(session: ScoredSession, facts: SessionFacts): Seen {
+  const found = [
+    ...facts.runs.flatMap((run, i) => ofRun(run, session.runs[i]).map((one) => placeIn(one, run, facts))),
+    ...ofSession(session),
+  ].sort((a, b) => rankOf(a) - rankOf(b) || (a.line ?? 0) - (b.line ?? 0));
+  const weight = found.reduce((sum, one) => sum + one.weight, 0);
+  const told = new Set<string>();
+  const receipts = found.flatMap(({ weight: _, ...one }): Statement[] => {
+    if (told.has(one.text) || told.size >= MOST_STATEMENTS) return [];
+    told.add(one.text);
+    return [one];
+  });
+  const [first = nothingAgainst(session, facts), ...others] = receipts;
+  return {
+    statements: [first, ...others],
+    attention: weight < LEAST_ATTENTION ? 0 : weight * costFactor(session.costUsd),
+  };
+}
+
+const rankOf = ({ kind }: Weighed): number => RECEIPT_KINDS.indexOf(kind);
+
+/** A session of a hundred dollars needs twice the attention of one that cost nothing. */
+function costFactor(costUsd = 0): number {
+  return 1 + Math.min(1, Math.log10(1 + costUsd) / 2);
+}
+
+export function placeIn<S extends Statement>(one: S, run: AgentRunFacts, { files = [] }: SessionFacts): S {
+  const { line } = one;
+  if (line === undefined) return one;
+  if (run.file !== undefined) return { ...one, at: { path: run.file, line } };
+  const part = files.findLast(({ after }) => line > after);
+  return part === undefined ? one : { ...one, at: { path: part.path, line: line - part.after } };
+}
+
+type Proof = { readonly line: number | undefined; readonly quote: Quoted | undefined };
+
+function statement<K extends Statement['kind']>(kind: K, text: string, proof?: Proof) {
+  const { line = 0, quote } = proof ?? {};
+  if (line <= 0) return { kind, text };
+  return { kind, text: `${text} (line ${line})`, line, ...(quote !== undefined && { quote }) };
+}
+
+function receipt(kind: ReceiptKind, weight: number, text: string, proof?: Proof): Weighed {
+  return { ...statement(kind, text, proof), weight };
+}
+
+function ofRun(run: AgentRunFacts, scored: ScoredRun | undefined): Weighed[] {
+  const { specialCase: special, specialCaseReason: reason = '' } = scored ?? {};
+  if (special === 'empty') return [receipt('unfinished request', 4, capitalised(reason))];
+  const found = [...ofRisks(run), ...ofEnd(run, scored), ...ofUser(run), ...ofCalls(run)];
+  if (special === 'cron-burned') found.push(receipt('wasted cost', 3, capitalised(reason)));
+  // What goes on may still be checked and put right.
+  if (run.end === 'open') return found;
+  return [...found, ...ofClaim(run), ...ofRequest(run), ...ofChecks(run, scored)];
+}
+
+const TESTS: Readonly<Partial<Record<RiskKind, string>>> = {
+  'tests-removed': 'Removed tests',
+  'tests-weakened': 'Skipped tests or took assertions out',
+  'checks-disabled': 'Switched a check off',
+  'hooks-skipped': 'Skipped the commit hooks',
+};
+
+/** Whether a file that was put back or deleted was worth anything nobody can tell: those are only in the list of risky actions. */
+function ofRisks({ risks = [], discarded }: AgentRunFacts): Weighed[] {
+  const found = risks.flatMap(({ kind, line, all }): Weighed[] => {
+    const words = TESTS[kind];
+    if (words !== undefined) return [receipt('weakened tests', 3, words, { line, quote: 'call' })];
+    if (all !== true || line === discarded?.line) return [];
+    if (kind === 'discarded-changes')
+      return [receipt('destroyed work', 5, 'Discarded all uncommitted changes', { line, quote: 'call' })];
+    return kind === 'deleted-files'
+      ? [receipt('destroyed work', 5, 'Deleted all untracked files', { line, quote: 'call' })]
+      : [];
+  });
+  if (discarded !== undefined)
+    found.push(
+      receipt('destroyed work', 8, 'Threw away all that it had changed', {
+        line: discarded.line,
+        quote: 'call',
+      }),
+    );
+  return found;
+}
+
+const CHECK: Readonly<Record<CheckKind, string>> = {
+  tests: 'test run',
+  checks: 'run of the checks',
+  types: 'type check',
+  lint: 'lint run',
+  build: 'build',
+  run: 'run of what it changed',
+  snippet: 'snippet that it ran to check',
+  ci: 'CI run',
+  hook: 'commit hook',
+  report: 'check that a sub-agent reported',
+};
+const CLAIM: Readonly<Record<UnsupportedClaim['about'], { readonly says: string; readonly none: string }>> = {
+  tests: { says: 'the tests pass', none: 'no passing test run was seen' },
+  build: { says: 'it builds', none: 'no build was seen' },
+  lint: { says: 'the linter passes', none: 'no lint run was seen' },
+  done: { says: 'it is done', none: '' },
+};
+
+function ofClaim({ claim, spawned }: AgentRunFacts): Weighed[] {
+  if (claim === undefined) return [];
+  const { says, none } = CLAIM[claim.about];
+  const said = receipt('claim not supported', claim.check === undefined ? 3 : 6, `Said that ${says}`, {
+    line: claim.line,
+    quote: claim.about,
+  });
+  // A sub-agent may have run it.
+  if (claim.check === undefined) return spawned > 0 ? [] : [{ ...said, text: `${said.text}; ${none}` }];
+  const { kind, line } = claim.check;
+  return [{ ...said, text: `${said.text}; the last ${CHECK[kind]} failed (line ${line})` }];
+}
+
+const UNMET = {
+  'not acted on': 'Your last request was not acted on',
+  rejected: 'Every change for your last request was rejected',
+  failed: 'Every change for your last request failed',
+  'tests dropped': 'Took the tests that it had planned off its list, and wrote none',
+} as const;
+const BROKEN: Readonly<Partial<Record<AgentRunFacts['end'], string>>> = {
+  error: 'Ended in an error',
+  timeout: 'Ran out of time',
+  limit: 'Stopped at a limit of steps, tokens or cost',
+  'cut-off': 'Breaks off after a failure',
+};
+
+function ofRequest(run: AgentRunFacts): Weighed[] {
+  const { unmet, acceptance, changesAttempted, changesFailed, tools } = run;
+  const isAccepted = acceptance !== undefined && acceptance.value >= 0.5;
+  if (unmet !== undefined && !(isAccepted && acceptance.line > unmet.line)) {
+    const { why, line } = unmet;
+    const [weight, quote] = why === 'tests dropped' ? [3, undefined] : [5, 'user' as const];
+    return [receipt('unfinished request', weight, UNMET[why], { line, quote })];
+  }
+  if (changesAttempted > 0 && changesFailed >= changesAttempted)
+    return [
+      receipt('unfinished request', 4, 'Every change that it tried failed', {
+        line: tools.failedLines.at(-1),
+        quote: 'output',
+      }),
+    ];
+  return [];
+}
+
+function ofEnd(run: AgentRunFacts, scored: ScoredRun | undefined): Weighed[] {
+  const { end, endLine, finalReplyLine = endLine } = run;
+  const unfinished = (weight: number, text: string, line: number, quote: Quoted = 'reply') => [
+    receipt('unfinished request', weight, text, { line, quote }),
+  ];
+  if (isSilentAnswer(run)) return unfinished(4, 'Was asked and stayed silent', finalReplyLine);
+  // Who serves others and may not do what they ask has not failed.
+  const tried = run.changesAttempted > 0 || scored?.taskType === 'coding';
+  if (end === 'normal' && run.gaveUp === true && tried)
+    return unfinished(4, 'Says itself that it did not succeed', finalReplyLine, 'failure');
+  if (end === 'normal' && isOnlyPromise(run))
+    return unfinished(4, 'Said what it would do, and did nothing', finalReplyLine);
+  const broken = BROKEN[end];
+  return broken === undefined ? [] : unfinished(3, broken, endLine, end === 'cut-off' ? 'output' : 'reply');
+}
+
+function ofChecks(run: AgentRunFacts, scored: ScoredRun | undefined): Weighed[] {
+  const { work, claim } = run;
+  if (work?.check?.passed === false) {
+    const { kind, line } = work.check;
+    if (claim?.check?.line === line) return [];
+    return [receipt('failing check', 4, `The last ${CHECK[kind]} failed`, { line, quote: 'output' })];
+  }
+  if (work === undefined || work.codeChanges === 0 || work.check !== undefined || scored?.verified !== 'no')
+    return [];
+  return work.impossible === undefined
+    ? [
+        receipt('unverified change', 1, 'Nothing checked the last change', {
+          line: work.lastCodeLine,
+          quote: 'call',
+        }),
+      ]
+    : [
+        receipt('unverified change', 1, 'The last change could not be checked', {
+          line: work.impossible.line,
+          quote: 'output',
+        }),
+      ];
+}
+
+const HOW = {
+  said: 'You corrected it',
+  failed: 'You reported a problem',
+  again: 'You asked for the same again',
+  admitted: 'You objected, and it agreed',
+  interrupted: 'You stopped it and said otherwise',
+} as const;
+
+function ofUser(run: AgentRunFacts): Weighed[] {
+  const { corrections, correctedBy = {}, correctionLines, tools, interrupts, interruptLines } = run;
+  const { denied = 0, ...others } = correctedBy;
+  const said = corrections - denied;
+  const found: Weighed[] = [];
+  if (said > 0) {
+    const kinds = Object.entries(others).filter(([, n]) => n > 0);
+    const [only] = kinds;
+    const words = kinds.length === 1 && only ? HOW[only[0] as keyof typeof HOW] : 'You reported problems';
+    const line = correctionLines.find((one) => !tools.deniedLines.includes(one)) ?? correctionLines[0];
+    found.push(
+      receipt('corrections', Math.min(8, 2 * said), `${words}${times(said)}`, { line, quote: 'user' }),
+    );
+  }
+  const rejected = tools.deniedLines.length;
+  if (rejected > 0)
+    found.push(
+      receipt('rejected actions', Math.min(4, rejected), rejectedWords(run), {
+        line: tools.deniedLines[0],
+        quote: 'call',
+      }),
+    );
+  const stopped = interrupts - (correctedBy.interrupted ?? 0);
+  if (stopped > 0 && rejected === 0)
+    found.push(
+      receipt('rejected actions', 0.5 * Math.min(3, stopped), `You stopped it${times(stopped)}`, {
+        line: interruptLines[0],
+        quote: 'user',
+      }),
+    );
+  return found;
+}
+
+function rejectedWords({ tools: { deniedLines, denied } }: AgentRunFacts): string {
+  const n = Math.max(deniedLines.length, deniedLines.length < MOST_LINES ? 0 : denied);
+  return n === 1 ? 'You rejected a tool call' : `You rejected ${n} tool calls`;
+}
+const MOST_LINES = 8;
+
+function ofCalls({ loops }: AgentRunFacts): Weighed[] {
+  if (loops.persistent === 0) return [];
+  return [
+    receipt('error loop', 1.5, 'The same call kept failing', { line: loops.persistentLine, quote: 'output' }),
+  ];
+}
+
+const UNVERIFIED_USD = 1;
+
+/** What its repository and its cost say of the whole. */
+function ofSession(session: ScoredSession): Weighed[] {
+  const { work, verification, q = 0, tier, costUsd = 0, costIsLowerBound, verified, specialCase } = session;
+  const found: Weighed[] = [];
+  if (verification?.result === 'broke')
+    found.push(receipt('failing check', 6, "Its commits broke the project's own check"));
+  if (work?.reverted === true) found.push(receipt('rejected actions', 4, 'Its commit was reverted'));
+  else if (work?.state === 'not-committed')
+    found.push(receipt('unverified change', 2, 'Nothing of its work was committed'));
+  if (specialCase !== undefined) return found;
+  const cost = `${costIsLowerBound ? 'at least ' : ''}$${costUsd.toFixed(2)}`;
+  if (tier === 'failed')
+    found.push(
+      receipt(
+        'wasted cost',
+        2,
+        `Scored ${q.toFixed(2)}${costUsd >= 0.01 ? ` for ${cost}` : ''}: ${whyLow(session)}`,
+      ),
+    );
+  else if (costUsd >= UNVERIFIED_USD && verified === 'no')
+    found.push(
+      receipt('wasted cost', Math.min(3, 1 + Math.log10(costUsd)), `Cost ${cost}, result unverified`),
+    );
+  return found;
+}
+
+/** Below this what took the score away is worth a word, also where nothing speaks against the session. */
+const SAID_BELOW = 0.75;
+
+function nothingAgainst(session: ScoredSession, facts: SessionFacts): Statement {
+  const { verified, q, work, verification, runs } = session;
+  const other = (text: string, proof?: Proof): Statement => statement('other', text, proof);
+  const run = facts.runs.at(-1);
+  if (run === undefined) return other('No run is recorded');
+  const say = (text: string, line?: number, quote: Quoted = 'reply') =>
+    placeIn(other(text, { line, quote }), run, facts);
+  const { check } = run.work ?? {};
+  if (verification?.result === 'fixed') return other("Its commits fixed the project's own check");
+  if (verified === 'yes') {
+    if (work?.state === 'on-default') return other('Its work is on the default branch');
+    if (check?.passed === true)
+      return say(`${capitalised(check.what)} after the last change`, check.line, 'passed');
+    if (run.acceptance !== undefined && run.acceptance.value >= 0.5)
+      return say('You accepted it', run.acceptance.line, 'user');
+    if (run.stateChange !== undefined && run.stateChange.value >= 0.5)
+      return say(capitalised(run.stateChange.what), run.stateChange.line, 'call');
+  }
+  const reason = runs.at(-1)?.specialCaseReason;
+  if (reason !== undefined) return say(capitalised(reason), run.finalReplyLine);
+  if (run.end === 'open') return say('May still be going on', run.lastLine);
+  if (q !== undefined && q < SAID_BELOW) return other(capitalised(whyLow(session)));
+  return say(run.end === 'handoff' ? 'Handed over' : 'Ended normally', run.finalReplyLine ?? run.endLine);
+}
+
+/** What took most of the score away, with the line that shows it. */
+function whyLow(session: ScoredSession): string {
+  const losses = session.runs
+    .filter((run) => run.specialCase === undefined)
+    .flatMap((run) => Object.values(run.categories).flatMap((category) => category.signals))
+    .toSorted((a, b) => b.cost - a.cost);
+  const [most] = losses;
+  if (most === undefined || !most.reading.measured || most.cost === 0)
+    return (
+      session.runs.find((run) => run.specialCaseReason !== undefined)?.specialCaseReason ??
+      'nothing stands out'
+    );
+  const [line] = most.reading.lines;
+  return `${most.reading.because}${line === undefined ? '' : ` (line ${line})`}`;
+}
+
+function times(n: number): string {
+  return n === 1 ? '' : ` ${n} times`;
+}
+
+function capitalised(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** The statement with the words of its line, where they are at hand. */
+export function quoted({ text, line }: Statement, quote: string | undefined): string {
+  return quote === undefined || line === undefined
+    ? text
+    : text.replace(` (line ${line})`, () => `: “${quote}” (line ${line})`);
+}
