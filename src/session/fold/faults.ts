@@ -89,6 +89,12 @@ export function filesNamed(first: string): string[] {
   return ABOUT_BEFORE.test(first) ? [] : [...first.matchAll(FILE_NAME)].map(([, name = '']) => name);
 }
 
+/** A request or a question. */
+export function asksForSomething(line: string): boolean {
+  const bare = line.slice(0, LONGEST).trimStart().replace(LEAD, '');
+  return ASKS.test(bare) || /\?\s*$/.test(bare);
+}
+
 /** `first`: the beginning of what the user wrote themselves. */
 export function findsFault(first: string): boolean {
   for (const { sentence, kind, asked } of sentencesOf(first)) {

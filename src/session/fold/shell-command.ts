@@ -82,7 +82,7 @@ export function readShell(command: string): ShellReading {
 const ANSWER: Effect = { does: 'answer' };
 /** Programs whose exit code is what they were asked for, and an end that was chosen. */
 const ANSWERS =
-  /^(?:e?grep|rg|ag|diff|cmp|test|\[|which|pgrep|command -v|type|expr|jq -\w*e\w*|systemctl (?:-\S+ )*is-\w+|exit [1-9]\d*|false|git (?:-C \S+ )?(?:diff\b.*--(?:exit-code|quiet)|grep\b|merge-base --is-ancestor|show-ref|rev-parse --verify|diff-index|check-ignore))(?: |$)/;
+  /^(?:e?grep|rg|ag|diff|cmp|test|\[|which|pgrep|command -v|type|expr|jq (?:-e|--exit-status)|systemctl (?:-\S+ )*is-\w+|exit [1-9]\d*|false|git (?:-C \S+ )?(?:diff\b.*--(?:exit-code|quiet)|grep\b|merge-base --is-ancestor|show-ref|rev-parse --verify|diff-index|check-ignore))(?: |$)/;
 
 function isAnswer(parts: readonly ShellPart[]): boolean {
   const last = parts.at(-1);

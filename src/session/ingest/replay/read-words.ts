@@ -89,7 +89,7 @@ export async function readWords(
 }
 
 function take(heard: Heard, title: string | undefined): void {
-  if (title !== undefined && /^\/\S+$/.test(title)) heard.command ??= title;
+  if (title !== undefined && (/^\/\S+$/.test(title) || !/\p{L}{2}/u.test(title))) heard.command ??= title;
   else heard.title ??= title;
 }
 

@@ -13,6 +13,13 @@ describe('the title of a message', () => {
     ['Implement the following plan:\n\n# Use the new parser', 'Use the new parser'],
     ['[Image #1] what is wrong here?', 'what is wrong here?'],
     ['❯ /deploy staging', '/deploy staging'],
+    ['MIT License\n\nCopyright (c) 2024 Ann\n\nAdd this to every file', 'Add this to every file'],
+    [
+      `GNU GENERAL PUBLIC LICENSE\n${'Everyone may copy it. '.repeat(300)}\n\ncheck our code against it`,
+      'check our code against it',
+    ],
+    ['TypeError: x is not a function\n    at run (a.ts:1:2)\n\nfix this', 'fix this'],
+    ['> we need a table of contents\n\nadd what she asks for', 'add what she asks for'],
     ['', undefined],
     ['---\n***', undefined],
   ])('of %j is %j', (text, title) => {

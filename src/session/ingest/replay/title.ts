@@ -3,6 +3,7 @@
  * before anything is cut, so that no half of one is shown.
  */
 import { maskText } from '../../../secrets.ts';
+import { asksForSomething } from '../../fold/faults.ts';
 import type { Environment } from '../formats/format.ts';
 
 /** A request states its goal at the beginning; what is pasted below may be megabytes. */
@@ -50,18 +51,35 @@ const IMAGE = /!?\[(?:image|pasted text)[^\]]{0,80}\](?:\([^)]{0,200}\))?/gi;
 export function titleOf(text: string, environment: Environment): string | undefined {
   const bare = WRAPPERS.reduce((rest, wrapper) => rest.replace(wrapper, '\n'), text.slice(0, MAX_LOOK * 4));
   const shown = maskText(bare.slice(0, MAX_LOOK), environment);
-  const lines = shown
+  const lines = linesOf(shown);
+  const own = lines.filter(({ quoted }) => !quoted);
+  const [first, second] = (own.length === 0 ? lines : own).map(({ line }) => line);
+  if (first === undefined) return undefined;
+  if (PASTED.test(first)) {
+    // Who pastes a text says before or after it what to do with it.
+    const end = bare.length > MAX_LOOK ? linesOf(maskText(bare.slice(-MAX_LOOK), environment)) : lines;
+    const asked = end.findLast(({ line }) => asksForSomething(line));
+    if (asked !== undefined) return cut(asked.line);
+  }
+  if (second === undefined || !isOpening(first)) return cut(first);
+  return cut(SAID_BY_ALL.test(first) ? second : `${first} ${second}`);
+}
+
+/** How licences, patches, logs, stack traces and notices begin. */
+const PASTED =
+  /^(?:the )?(?:(?:MIT|ISC|BSD|Apache|Mozilla|Eclipse|Unlicense|GNU|Creative Commons|Boost|zlib)\b.{0,60}\blicen[cs]e|.{0,20}\bcopyright\b|©|permission is hereby|SPDX-|diff --git|index [0-9a-f]{7}|@@ |Traceback|\w{0,60}(?:Error|Exception)\b:|at \S+ ?\(|\d{4}-\d\d-\d\d[T ]|caveat:|you are (?:a|an|the) )/i;
+
+type Line = { readonly line: string; readonly quoted: boolean };
+
+function linesOf(text: string): Line[] {
+  return text
     .replace(ESCAPES, '')
     .replace(/```[\s\S]*?(?:```|$)/g, '\n')
     .replace(/<\/?[a-z][\w:-]{0,40}(?:\s[^<>]{0,200})?>/gi, ' ')
     .replace(IMAGE, ' ')
     .split(/[\r\n]+/)
-    .map(cleanLine)
-    .filter((line) => /[\p{L}\p{N}]/u.test(line));
-  const [first, second] = lines;
-  if (first === undefined) return undefined;
-  if (second === undefined || !isOpening(first)) return cut(first);
-  return cut(SAID_BY_ALL.test(first) ? second : `${first} ${second}`);
+    .map((line) => ({ line: cleanLine(line), quoted: /^\s{0,8}>/.test(line) }))
+    .filter(({ line }) => /[\p{L}\p{N}]/u.test(line));
 }
 
 /** The next line has the subject. */
