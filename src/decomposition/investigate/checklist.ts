@@ -23,7 +23,7 @@ export function checklist(findings: Findings): ChecklistAnswer[] {
   );
 }
 
-/** Why agreement between runs says nothing here. */
+/** Why agreement between runs is not informative here. */
 function cannotTell({ runs, distinctRuns }: Findings): string | undefined {
   if (distinctRuns >= RUNS_TO_AGREE) return undefined;
   return runs === 1 ? 'one run cannot tell' : `all ${runs} runs have the same output, which cannot tell`;

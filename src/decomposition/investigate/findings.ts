@@ -14,7 +14,7 @@ import { relationshipFindings } from './relationships.ts';
 import { suspicions } from './suspicions.ts';
 import { findNear, findPhrase, indexText, type Passage, type TextIndex } from './text-index.ts';
 
-/** What the evidence of a case says to every question of the checklist, over all its runs. */
+/** The evidence of a case for every question of the checklist, over all its runs. */
 export type Findings = ReturnType<typeof findingsOn>;
 
 /** `evidence` at every match level, its trials in the order of `outputs`; `level` is the loosest that counts. */
@@ -64,7 +64,7 @@ export function countByKind<Kind extends string>(
   return counts;
 }
 
-/** One execution: what it put out, how that was judged, and what looser match levels would have recognised. */
+/** One execution: its output, its judgement, and what looser match levels would have matched. */
 export type InvestigatedTrial = {
   readonly output: ExtractionOutput;
   readonly trial: TrialEvidence;
@@ -119,7 +119,7 @@ export function mentionOf(text: TextIndex, name: string): Mention {
 
 export type Investigation = {
   readonly id: string;
-  /** `not recorded` where neither the outputs nor the request say it. */
+  /** `not recorded` where neither the outputs nor the request have it. */
   readonly promptVersion: string;
   readonly prompt?: string;
   readonly metrics: readonly JudgedMetric[];

@@ -1,4 +1,4 @@
-/** How alike two labels are by their words: rough, to point a person at a near miss, never to credit one. */
+/** How similar two labels are by their words: a rough hint at a near miss, never credit. */
 import { normalise } from '../match/normalise.ts';
 
 const SMALL_WORDS: ReadonlySet<string> = new Set(
@@ -35,7 +35,7 @@ export function labelWords(label: string): LabelWords {
   return { stems: new Set(content(all)), head: content(end === -1 ? all : all.slice(0, end)).at(-1) };
 }
 
-/** What follows them says more about the head. */
+/** Words after these describe the head. */
 const HEAD_ENDS: ReadonlySet<string> = new Set('of for in from by on to with'.split(' '));
 
 type Likeness = {
@@ -81,7 +81,7 @@ export function tally(counts: ReadonlyMap<string, number>): string {
     .join(', ');
 }
 
-/** What evidence cannot show is said as what it suggests. */
+/** Words a suggestion as a suggestion: evidence cannot prove it. */
 export function suggestion(text: string): string {
   return `Suggestion: ${text}`;
 }

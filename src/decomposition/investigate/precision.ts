@@ -1,4 +1,4 @@
-/** Section 6.2: what was extracted and not expected. */
+/** Section 6.2: concepts that were extracted and not expected. */
 import type { ExtractedConcept, MatchLevel } from '../evidence.ts';
 import { normalise } from '../match/normalise.ts';
 import { type Context, countByKind, type Findings, mentionOf } from './findings.ts';
@@ -63,7 +63,7 @@ export function extraConcepts(context: Context): Extra[] {
   );
 }
 
-/** The same label in several spellings or runs is one; with the canary that an alias may have made of it. */
+/** Groups spellings and runs of one label, with the canary that an alias may have matched. */
 function collect({ runs }: Context): Map<string, Seen> {
   const seen = new Map<string, Seen>();
   for (const [run, { trial, loose }] of runs.entries()) {
@@ -121,7 +121,7 @@ function bestOf(
   return best?.near;
 }
 
-/** Further names for an expected concept that was found already; they count as correct, and say nothing new. */
+/** Further names of an expected concept that was already found; they count as correct and add nothing. */
 export function duplicateConcepts({ runs }: Context): Duplicate[] {
   const labels = new Map<string, { readonly names: Set<string>; count: number }>();
   for (const { trial } of runs) {
@@ -177,10 +177,10 @@ export function traitsOf(findings: Findings) {
   };
 }
 
-/** From this share of what is expected on, an extraction is not short of concepts. */
+/** From this share of the expected concepts on, an extraction is not short. */
 const ENOUGH = 0.9;
 
-/** Whether what is missed speaks for a wider instruction: only when the text states it and little is extracted. */
+/** Whether the misses suggest a wider instruction: only when the text states them and little is extracted. */
 export function sayNarrow({ stated, missed, extracted, expected }: Traits): string {
   if (2 * stated <= missed) {
     return `only ${stated} of ${missed} misses are stated in the text; a wider instruction would help with those alone`;

@@ -1,4 +1,4 @@
-/** Section 6.4: concepts whose quote is missing or does not stand in the text. */
+/** Section 6.4: concepts whose quote is missing or does not occur in the text. */
 import { diff } from 'node:util';
 import type { QuoteCheck } from '../evidence.ts';
 import { normalise } from '../match/normalise.ts';
@@ -42,7 +42,7 @@ export const MOST_LOOKED_UP = 2000;
 /** From this share of its words on a quote comes from the passage. */
 const PARAPHRASED_FROM = 0.5;
 
-/** What is kept of a quote: it may be as long as a chapter. */
+/** The stored length of a quote, which may be as long as a chapter. */
 const LONGEST_KEPT = 1000;
 
 export function quoteFaults({ runs, text }: Context): QuoteFault[] {
@@ -102,7 +102,7 @@ function kindOf(nearest: NearestPassage | undefined): QuoteKind {
 
 type NearestPassage = {
   readonly passage: Passage;
-  /** `rewritten`: other words stand in it; `shortened`: words were left out; `respelled`: only its spelling differs. */
+  /** `rewritten`: other words; `shortened`: words are missing; `respelled`: only the spelling differs. */
   readonly how: 'respelled' | 'shortened' | 'rewritten';
   /** Words of the quote that carry meaning, and how many of them the passage has in this order. */
   readonly shared: number;
@@ -112,7 +112,7 @@ type NearestPassage = {
   readonly added: readonly string[];
 };
 
-/** What a quote says beyond this is not compared: the start is enough to find its place. */
+/** Longer quotes are compared by their start, which is enough to find the place. */
 const MOST_QUOTE_WORDS = 200;
 const MOST_WORDS_NAMED = 12;
 
@@ -129,7 +129,7 @@ function nearestPassage(index: TextIndex, quote: string): NearestPassage | undef
     const passage = passageOf(index, ...whole);
     return { passage, how: 'respelled', shared, of: shared, leftOut: [], added: [] };
   }
-  // Dots at the end may stand for the rest of a word.
+  // Dots at the end may replace the rest of a word.
   const isCut = /(?:…|\.{3})\s*$/u.test(quote) && words.length > 1;
   const found = aligned(index, quote, isCut ? words.slice(0, -1) : words);
   return isCut && found?.how === 'respelled' ? { ...found, how: 'shortened' } : found;
@@ -164,7 +164,7 @@ function surface(text: string, tokens: readonly Token[]): string[] {
   return tokens.slice(0, MOST_WORDS_NAMED).map(({ from, to }) => text.slice(from, to));
 }
 
-/** Small words stand everywhere; they only decide between windows that are otherwise alike. */
+/** Small words occur everywhere; they only decide between otherwise equal windows. */
 const SMALL_WEIGHT = 0.1;
 
 /** Where the window as long as the quote begins that shares the most words with it; each counts as often as in both. */
@@ -196,7 +196,7 @@ type PlacePair = readonly [quote: number, text: number];
 function commonWords(one: readonly Token[], other: readonly Token[]): readonly PlacePair[] {
   const [words, text] = [one, other].map((tokens) => tokens.map(({ word }) => word)) as [string[], string[]];
   const changes = diff(words, text);
-  // Equal lists give no entries at all.
+  // Equal lists have no changes.
   if (changes.length === 0) return one.map((_, i): PlacePair => [i, i]);
   const pairs: PlacePair[] = [];
   let [i, j] = [0, 0];

@@ -1,4 +1,4 @@
-/** Section 6.1: what was expected and not extracted. */
+/** Section 6.1: concepts that were expected and not extracted. */
 import { type Context, mentionOf } from './findings.ts';
 import { type LabelWords, labelWords, likenessOf } from './label-words.ts';
 import type { Extra } from './precision.ts';
@@ -16,7 +16,7 @@ export type MissedConcept = {
   readonly runs: number;
   readonly name?: string;
   readonly passage?: Passage;
-  /** What was extracted instead, as far as words or a looser match level tell. */
+  /** What was extracted instead, judging by words or a looser match level. */
   readonly nearest?: { readonly label: string; readonly why: string };
 };
 

@@ -105,7 +105,7 @@ type End =
   /** It is a canary, or a concept that was not expected. */
   | { readonly unmatched: 'canary' | 'extra' };
 
-/** As matching resolves it; a name that only a looser level recognises stands for nothing expected. */
+/** As matching resolves it; a name that only a looser level matches is not an expected concept. */
 function endsOf({ output, trial }: InvestigatedTrial, { golden, level }: Context): (name: string) => End {
   const resolve = resolveEnds(output, trial.concepts, prepareCase(golden));
   // The same name is an end of many relationships.

@@ -19,7 +19,7 @@ export type Suspicion = {
   readonly why: string;
 };
 
-/** Whether runs agree can be told from this many different ones on. */
+/** The number of different runs from which agreement can be judged. */
 export const RUNS_TO_AGREE = 2;
 
 export function suspicions(

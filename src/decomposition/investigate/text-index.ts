@@ -10,17 +10,17 @@ export type Passage = {
   readonly sentence: string;
 };
 
-/** A text that phrases are looked up in: prepared once for each case, however many labels are asked for. */
+/** An index of a text for phrase search, built once per case. */
 export type TextIndex = {
   readonly text: string;
   readonly tokens: readonly Token[];
-  /** Word, and stem of a word → where it stands among the tokens, in order. */
+  /** Word, and stem of a word → its positions among the tokens, in order. */
   readonly words: ReadonlyMap<string, readonly number[]>;
   readonly stems: ReadonlyMap<string, readonly number[]>;
   readonly sentences: readonly number[];
 };
 
-/** What `normalise` keeps together: a word, a number with its sign, or a run of symbols that name things. */
+/** One token of `normalise`: a word, a number with its sign, or a run of symbols. */
 const TOKEN = /(?:(?<![\p{L}\p{M}\p{N}\p{Pd}])[-\u2212](?=\p{N}))?[^\s\p{P}\p{S}]+|(?:(?!`)[\p{S}#%&*@])+/gu;
 
 export function tokensOf(text: string): Token[] {
@@ -84,10 +84,10 @@ function sentenceAround({ text, sentences }: TextIndex, from: number, to: number
   return text.slice(start, end).replace(/\s+/g, ' ').trim();
 }
 
-/** Words of one idea stand at most this far apart: about a sentence. */
+/** Words of one idea are at most this far apart: about a sentence. */
 const NEAR = 25;
 
-/** Of a word that stands everywhere, so many places are tried. */
+/** The number of positions to try for a frequent word. */
 const MOST_PLACES = 1000;
 
 export function findNear(index: TextIndex, stems: readonly string[]): Passage | undefined {

@@ -1,7 +1,7 @@
 /**
- * Weights from labels: the most likely ones, held near the rules by a ridge (maximum a posteriori with a normal prior around
- * the rules). Reference: C. M. Bishop, "Pattern Recognition and Machine Learning" (2006), 4.3.4. Found by gradient steps
- * whose length is halved until each step is one downhill; the problem has one lowest point.
+ * Weights from labels: maximum a posteriori with a normal prior around the rules. Reference: C. M. Bishop, "Pattern
+ * Recognition and Machine Learning" (2006), 4.3.4. Gradient steps, halved until each goes downhill; the problem is
+ * convex.
  */
 
 import { type Interval, wilson } from '../../stats/intervals.ts';
@@ -17,7 +17,7 @@ import {
 
 export type LabelledRun = { readonly features: IntentFeatures; readonly taskType: TaskType };
 
-/** So hard are weights held near the rules: about as much as one contrary label says. */
+/** Strength of the prior: about one contrary label. */
 const RIDGE = 1;
 const STEPS = 400;
 /** A step that gains less than this share ends it. */
@@ -90,12 +90,13 @@ function moved(weights: Float64Array, gradient: Float64Array, reach: number): Fl
   return weights.map((weight, i) => weight - reach * (gradient[i] ?? 0));
 }
 
-/** What a person reads, and the same on every machine. */
+/** Rounded for readers, and equal on every machine. */
 function rounded(weight: number): number {
   return Math.round(weight * 1e4) / 1e4;
 }
 
-// How often rules and a model find what people said, on sessions that the model has not seen: whole sources (a project, a file of many runs) are left out in turns, because sessions of one source are alike.
+// How often rules and a model agree with labels, on sessions that the model has not seen: whole sources (a project, a
+// file of many runs) are held out in turn, because sessions of one source are alike.
 
 export type LabelledSource = LabelledRun & { readonly source: string; readonly byRules: TaskType };
 
@@ -115,7 +116,7 @@ export type IntentValidation = {
   /** How often it is sure. */
   readonly sure: number;
   readonly p: number;
-  /** Given → found by the model → how many. */
+  /** Label → task type of the model → count. */
   readonly confusion: readonly { readonly given: TaskType; readonly found: TaskType; readonly n: number }[];
   readonly verdict: 'take the model' | 'keep the rules' | 'too few to tell';
 };

@@ -1,6 +1,6 @@
 /**
- * The kind of work by what people said of sessions like it: a softmax over named features whose weights can be read. It
- * begins as the rules, and labels move it away from them: where they say little, it says what the rules say.
+ * The task type, learned from labels: a softmax over named features with readable weights. It starts as the rules, and
+ * labels move it away from them; without labels it equals the rules.
  */
 import type { AgentRunFacts } from '../evidence.ts';
 import {
@@ -17,7 +17,7 @@ export const SURE = 0.6;
 export type IntentModel = {
   /** Tells from which labels it was made. */
   readonly name: string;
-  /** Kind of work → feature → weight. What is absent is 0, except for what the rules say. */
+  /** Task type → feature → weight. Default 0, except for the features of the rules. */
   readonly weights: Readonly<Record<TaskType, Readonly<Record<string, number>>>>;
 };
 
@@ -31,7 +31,7 @@ type Intent = {
 /** As sure as the rules are taken to be before any label: about nine of ten. */
 const TRUST_IN_RULES = 4;
 
-/** Where nothing is said of a weight. */
+/** The default of a weight. */
 export function usualWeight(taskType: TaskType, feature: string): number {
   return feature === `${BY_RULES}${taskType}` ? TRUST_IN_RULES : 0;
 }
@@ -67,12 +67,12 @@ export function intentOfFeatures(
   return { taskType: first.taskType, probability: 1 / all, because };
 }
 
-// What a run shows of its kind of work, as named numbers: no word of it, and what the rules say among them.
+// Features of a run for its task type, as named numbers: no words of it; the rules' answer is one of them.
 
-/** Name → value, 0 to about 2; what is absent is 0. */
+/** Name → value, 0 to about 2; default 0. */
 export type IntentFeatures = ReadonlyMap<string, number>;
 
-/** Begins the name of what the rules say. */
+/** Prefix of the feature for the rules' answer. */
 const BY_RULES = 'rules say ';
 
 export function featuresOf(run: AgentRunFacts): IntentFeatures {
@@ -93,7 +93,9 @@ function size(count: number): number {
   return Math.log1p(count) / 2;
 }
 
-/** What was learnt, where it is sure; what a person or the source says goes before it, and the rules come after. */
+/**
+ * The model's answer, where it is confident; a label or the source takes precedence, and the rules are the fallback.
+ */
 export function classifyWith(model: IntentModel, run: AgentRunFacts, known: ClassifyOptions): Classified {
   const isKnown = known.override !== undefined || declaredTaskType(known.declared) !== undefined;
   if (isKnown) return classifyTask(run, known);

@@ -1,4 +1,4 @@
-/** Whether a transcript says that its session is over, and not only that an answer was given. */
+/** Whether a transcript marks its session as over, not only as answered. */
 import type { SessionFacts } from '../evidence.ts';
 import { FORMATS } from '../ingest/formats/formats.ts';
 

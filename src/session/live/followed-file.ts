@@ -1,4 +1,4 @@
-/** One file as it grows: what was appended is read, the rest is remembered. */
+/** One growing file: only appended lines are read. */
 import { type BigIntStats, closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { FileReading, SessionFacts } from '../evidence.ts';
 import { joinKeys } from '../ingest/duplicates/entry-keys.ts';
@@ -29,7 +29,7 @@ export type FollowedFile = {
   /** Those of them that the last reading found. */
   readonly added: Float64Array;
   readonly left?: Left | undefined;
-  /** Of what was sent, the same. */
+  /** The same for a sent stream. */
   readonly leftStream?: LeftStream | undefined;
 };
 
@@ -81,7 +81,10 @@ function isAsItWas({ path, left }: FollowedFile, { verify }: { readonly verify?:
   return !verify || left === undefined || contentUpTo(path, left.end) === left.sum;
 }
 
-/** What grew is as it was before, as far as its last bytes tell. Reading all of it again would cost what it has grown to. */
+/**
+ * Whether the beginning of a grown file is unchanged, judging by its last bytes: reading all of it again would be
+ * expensive.
+ */
 function hasSameBeginning(
   path: string,
   left: Left,
@@ -110,7 +113,7 @@ function edgeOf(path: string, end: number): Buffer {
   }
 }
 
-/** Keys in order, each once. What is added is put in order when somebody asks: with every line it would cost what is known. */
+/** Unique keys in order. New ones are sorted on demand: sorting after every line would be expensive. */
 export class SortedKeys {
   #all: Float64Array = new Float64Array();
   #added: Float64Array[] = [];

@@ -1,6 +1,6 @@
 /**
- * What hooks of agents leave for whoever follows sessions: a file for each transcript whose session has ended, and one for
- * each process that follows them, so that a hook knows whether it has to do the work itself.
+ * Files that hooks write for a follower: one per transcript whose session has ended, and one per following process, so
+ * that a hook knows whether it has to score the session itself.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

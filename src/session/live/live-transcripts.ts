@@ -1,6 +1,5 @@
 /**
- * Many transcripts while agents write them. What was appended is read, and the files that this may concern are given as a
- * reading of all files would give them.
+ * Many growing transcripts. Reads what was appended, and returns the affected files as a reading of all files would.
  */
 
 import { statSync } from 'node:fs';
@@ -23,14 +22,16 @@ import {
 export type LiveFile = Pick<FollowedFile, 'path' | 'sessions' | 'reading' | 'changedAt'>;
 
 export type LiveOptions = {
-  /** Where repositories are: sessions whose work lies in one of them concern each other. Undefined: nobody asks. */
+  /**
+   * Repository rules: sessions that worked in one repository affect each other. Undefined: repositories are not read.
+   */
   readonly repositories?: RepositoryRules | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Where what was sent is read from. */
+  /** The source of sent streams. */
   readonly streams?: StreamSource | undefined;
-  /** Milliseconds of a clock that only goes on. */
+  /** Milliseconds of a monotonic clock. */
   readonly clock?: () => number;
-  /** So many files are remembered with the place where their reading was left; more than that are read whole again. */
+  /** The number of files with a resumable position; others are read from the start. */
   readonly mostGoing?: number;
 };
 
@@ -62,7 +63,7 @@ export class LiveTranscripts {
     }
   }
 
-  /** By path: when the store got the latest part of what was sent. */
+  /** By path: when the store received the latest part. */
   receivedAt(path: string): number | undefined {
     return this.#streams.get(path)?.receivedAt;
   }
@@ -71,7 +72,7 @@ export class LiveTranscripts {
     return [...this.#streams.keys()];
   }
 
-  /** Reads what is there; afterwards only what is appended is read. */
+  /** Reads everything once; afterwards only what is appended. */
   async begin(paths: readonly string[]): Promise<void> {
     for (const path of this.#byTime(paths)) {
       await yieldToEventLoop(this.#options.signal);
@@ -106,7 +107,7 @@ export class LiveTranscripts {
     return this.#related.groupOf(path);
   }
 
-  /** These files, and all whose sessions they may concern, as a reading of all files gives them. */
+  /** These files, and all files with affected sessions, as a reading of all files returns them. */
   async related(paths: Iterable<string>): Promise<LiveFile[]> {
     const group = this.#related.with(paths).flatMap((path) => this.#files.get(path) ?? []);
     if (group.length < 2) return group;
@@ -172,7 +173,7 @@ export class LiveTranscripts {
     this.#related.relate(path, own());
   }
 
-  /** A server runs for months: of sessions that nobody goes on with, the place where they were left is forgotten. */
+  /** A server runs for months, so resumable positions of idle sessions are dropped. */
   #goOn({ path, left, leftStream }: FollowedFile): void {
     this.#going.delete(path);
     if (left !== undefined || leftStream !== undefined) this.#going.add(path);
@@ -213,5 +214,5 @@ function* idsOf({ source, agent, sessionId, parentSessionId }: SessionFacts): Ge
   }
 }
 
-/** Long ids are nobody else's. */
+/** Ids of this length are globally unique. */
 const LONG_ID_CHARS = 32;

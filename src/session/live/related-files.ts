@@ -1,7 +1,6 @@
 /**
- * Which files have to be looked at together: those with copies of the same entries, those of a session and of the ones it
- * started, those whose work lies in one repository. Once related, always related: looking at more files than necessary
- * takes time and changes nothing.
+ * Files that have to be read together: with copies of the same entries, with a session and its sub-agents, or with work
+ * in one repository. Files stay related: reading more than necessary takes time and changes nothing.
  */
 export class RelatedFiles {
   readonly #paths: string[] = [];

@@ -33,7 +33,7 @@ export function streamOfPath(path: string): StreamName | undefined {
   return { stream, ...(project !== undefined && { project: Buffer.from(project, 'hex').toString() }) };
 }
 
-/** A conversation may be in several streams of OTLP, so a session of it is placed in none of them. */
+/** A conversation may be in several OTLP streams, so its sessions have no single place. */
 function placeOfStream({ project, stream }: StreamName): string | undefined {
   const folder = /^otlp\/[^/]+/.exec(stream)?.[0];
   return folder === undefined ? undefined : pathOfStream({ project, stream: folder });
@@ -45,7 +45,10 @@ export function senderOf(path: string): SentBy | undefined {
   return name && (name.project === undefined ? {} : { project: name.project });
 }
 
-/** Whatever a transcript says of itself, it is of the project that it was sent for, and no duplicate of one of another. */
+/**
+ * A sent transcript belongs to the project it was sent to, whatever it claims, and is no duplicate of another
+ * project's.
+ */
 export function factsOfSender(
   facts: SessionFacts,
   sent: SentBy | undefined,
@@ -64,7 +67,7 @@ export function factsOfSender(
   };
 }
 
-/** Where a part was: `start`, `end` are places in what is read. */
+/** The position of a part: `start`, `end` are offsets in what is read. */
 type Segment = PartPlace & {
   readonly start: number;
   readonly end: number;
@@ -75,8 +78,8 @@ type Segment = PartPlace & {
 type SentInput = Input & { readonly last: Segment | undefined };
 
 /**
- * Undefined when the path is not that of a stream. `after`: the parts up to there were read, and only those that follow are
- * looked at unless somebody reads from the beginning.
+ * Undefined when the path is not that of a stream. `after`: parts up to there were read, and only later ones are loaded
+ * unless reading starts over.
  */
 export async function openStream(
   source: StreamSource,
@@ -109,7 +112,7 @@ const CHUNK_BYTES = 128 * 1024;
 const PARTS_AT_ONCE = 200;
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
 
-/** In chunks as long as those of a file, however small the parts are: formats are detected from the first chunk. */
+/** In chunks as long as those of a file, however small the parts are: the first chunk decides the format. */
 async function* chunksOf(
   source: StreamSource,
   name: StreamName,
@@ -169,7 +172,7 @@ export async function followStream(
   const path = pathOfStream(state);
   const left = before?.leftStream;
   const more = left && (await openStream(source, path, left.last));
-  // Fewer than there are: some came before what was read. Then all of it is read anew.
+  // Fewer than there are: an earlier part arrived late, so all of it is read again.
   const goesOn = (more?.last?.count ?? 0) >= parts;
   const input = goesOn ? more : await openStream(source, path);
   if (input === undefined || input.size === 0) return undefined;
@@ -200,7 +203,7 @@ function followed(
   };
 }
 
-/** For whoever reads transcripts again, most of which are files. */
+/** Opens streams for readers of transcripts, most of which are files. */
 export function openStreams(source: () => Promise<StreamSource>): OpenInput {
   return async (path) => (streamOfPath(path) === undefined ? undefined : openStream(await source(), path));
 }

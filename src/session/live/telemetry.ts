@@ -34,7 +34,7 @@ export type TelemetryRecord = {
   readonly kind: 'span' | 'log' | 'agent';
 };
 
-/** `rejected`: what has no identity; `skipped`: what says nothing about a conversation. */
+/** `rejected`: records without an identity; `skipped`: records without a conversation. */
 export type TelemetryRecords = {
   readonly records: readonly TelemetryRecord[];
   readonly rejected: number;

@@ -7,15 +7,15 @@ import { dirname, join } from 'node:path';
 import { stampOf } from './followed-file.ts';
 
 export type WatchOptions = {
-  /** All files there are now: asked again and again. */
+  /** All current files; called often. */
   readonly list: () => readonly string[];
-  /** Folders that files may come to be in, beside those of the files. */
+  /** Folders in which new files may appear, in addition to those of the files. */
   readonly folders: readonly string[];
-  /** These changed, came or went, or something beside them did. */
+  /** These files or their companions changed, appeared or disappeared. */
   readonly onChange: (paths: readonly string[]) => void;
   /** Milliseconds between two looks at all files, at least. */
   readonly everyMs?: number;
-  /** Of so many folders events are asked for; the others are looked at. */
+  /** The number of folders to watch by events; the others are polled. */
   readonly mostFolders?: number;
 };
 
@@ -53,7 +53,7 @@ export class FileWatch {
     this.#options = options;
   }
 
-  /** What is there now is known; all that comes later is told. */
+  /** Starts from the current state and reports every later change. */
   start(): void {
     this.#look(false);
     this.#glances = setInterval(() => this.#glance(), this.#options.everyMs ?? EVERY_MS);
@@ -95,7 +95,7 @@ export class FileWatch {
 
   #glance(): void {
     const now = performance.now();
-    // A copy: whatever changed goes to the end of them.
+    // A copy, because changed files move to the end.
     for (const [path, changedAt] of [...this.#lively]) {
       if (now - changedAt > LIVELY_MS || !this.#stamps.has(path)) this.#lively.delete(path);
       else if (stampNow(path) !== this.#stamps.get(path)) this.#note(path);
@@ -141,7 +141,7 @@ export class FileWatch {
     this.#watchers.delete(folder);
   }
 
-  /** A file that is not among them may be one that lies beside them, or a new one. */
+  /** An unlisted file may be a companion of a listed one, or new. */
   #hear(folder: string, name: string | null): void {
     const path = name === null ? undefined : join(folder, name);
     if (path !== undefined && this.#stamps.has(path)) this.#note(path);

@@ -1,14 +1,14 @@
 /**
- * What a model sees of a session: the request, what the person said after it, the final answer and counted facts, in
- * about 2,500 tokens at most. Nothing of its score, its model or its cost, so that the rating is blind to them. Keys
- * are masked before anything is cut.
+ * The digest that a judge model sees: the request, later user messages, the final answer and counted facts, in about
+ * 2,500 tokens at most. It has neither score nor model nor cost, so that the rating is blind to them. Secrets are
+ * masked before anything is cut.
  */
 import { maskText } from '../../secrets.ts';
 import type { Event } from '../event.ts';
 import type { AgentRunFacts, SessionFacts } from '../evidence.ts';
 import { replayEvents } from '../ingest/replay/replay-events.ts';
 
-/** The whole of it. */
+/** The limit of the whole digest. */
 export const DIGEST_TOKENS = 2500;
 /** Of its parts; headings and facts take the rest. */
 const [REQUEST_TOKENS, LATER_TOKENS, ANSWER_TOKENS] = [800, 700, 750];
@@ -35,7 +35,7 @@ function hear(heard: Heard, event: Event): void {
   if (heard.request === undefined) heard.request = ends(event.text);
   else {
     heard.later.push(ends(event.text));
-    // The first and the last ones tell the most of how it went.
+    // The first and the last messages say most about how it went.
     if (heard.later.length > MOST_LATER) {
       heard.later.splice(MOST_LATER / 2, 1);
       heard.left += 1;
@@ -60,7 +60,7 @@ function wordDigest({ request, later, left, answer }: Heard, facts: SessionFacts
   ].join('\n');
 }
 
-/** A heading in what somebody said must not look like one of ours, with counts of its own below it. */
+/** A heading in a user's text must not look like one of the digest's own. */
 function quoted(text: string): string {
   return text.replace(/^[ \t]{0,3}(?=#)/gm, '> ');
 }
@@ -77,7 +77,7 @@ function factsOf(runs: readonly AgentRunFacts[]): string[] {
   ];
 }
 
-/** Beginning and end of a long text, cut between words: half a key at the edge would not be known as one. */
+/** Beginning and end of a long text, cut between words: half a secret at the edge would not be recognised. */
 function ends(text: string): string {
   if (text.length <= 2 * LOOKED_AT) return text;
   const [head, tail] = [text.slice(0, LOOKED_AT), text.slice(-LOOKED_AT)];

@@ -17,7 +17,7 @@ const schema = z.object({
 export const JUDGE_FORM = { name: 'session_rating', schema };
 
 export type JudgeAnswer = {
-  /** 1 to 5; absent when the model says that it cannot tell. */
+  /** 1 to 5; absent when the model cannot decide. */
   readonly rating?: number;
   readonly reason: string;
 };
@@ -33,7 +33,7 @@ export function readJudgeAnswer(text: string, finishReason: string, from: string
   return { ...(verdict !== 'cannot tell' && { rating: Number(verdict) }), reason: short };
 }
 
-/** What a model is told to judge by. `sha256` tells two texts under one name apart. */
+/** The rubric. `sha256` distinguishes texts with the same name. */
 export type Rubric = { readonly name: string; readonly text: string; readonly sha256: string };
 
 const SHIPPED = fileURLToPath(new URL('../../../rubrics/judge-session-v1.0.md', import.meta.url));

@@ -1,14 +1,14 @@
-/** What a named model said of a session. It is shown with Q and never part of it. */
+/** A named model's opinion of a session. It is shown with Q and never part of it. */
 import type { Rubric } from './judge-answer.ts';
 
 export type ModelOpinion = {
   /** 1–5. */
   readonly rating: number;
-  /** The model, and the name and hash of what it was told to judge by. */
+  /** The model, and the name and hash of its rubric. */
   readonly author: string;
 };
 
-/** The name that ratings of a model are kept under. */
+/** The author name of a model's ratings. */
 export function modelAuthor(model: string, { name, sha256 }: Pick<Rubric, 'name' | 'sha256'>): string {
   return `${model} ${name} ${sha256.slice(0, 12)}`;
 }

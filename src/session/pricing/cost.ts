@@ -2,7 +2,7 @@ import type { AgentRunFacts, ModelFacts } from '../evidence.ts';
 import { countsTooLittle, takeUsage } from '../usage.ts';
 import { type Prices, priceOf } from './prices.ts';
 
-/** With more messages than this share lacking their usage, the sum says too little to be called a cost. */
+/** If more messages than this share lack their usage, the sum is not a cost. */
 const MAX_SHARE_WITHOUT_USAGE = 0.1;
 
 export type RunCost = {
@@ -57,7 +57,7 @@ const NOTHING: Part = {
   usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
 };
 
-/** The messages whose cost nobody states: all of them, or those beside the ones that do. */
+/** The messages without a stated cost: all of them, or the rest. */
 function openPart(facts: ModelFacts): Part {
   return facts.costUsd === undefined ? facts : (facts.unpriced ?? NOTHING);
 }

@@ -1,4 +1,4 @@
-/** The frontier per kind of task: what is expensive for chat may be cheap for coding. */
+/** The frontier per task type: what is expensive for chat may be cheap for coding. */
 
 import type { Interval } from '../../stats/intervals.ts';
 import type { SessionRecord } from '../columns.ts';
@@ -61,7 +61,7 @@ type FrontierPoint = {
   readonly n: number;
   readonly meanQ: number;
   readonly meanCostUsd: number;
-  /** Of the mean Q; without it nothing can be said against a point. */
+  /** Of the mean Q; without it a point cannot be judged. */
   readonly interval?: Interval | undefined;
 };
 
@@ -141,7 +141,7 @@ export function compareModels(sessions: readonly SessionRecord[]): ModelComparis
   );
 }
 
-/** The same from what is known of each model. */
+/** The same from summaries of each model. */
 export function compareModelPairs(
   rowsOf: (taskType: TaskType) => readonly RoiRow[],
   worthOf: (taskType: TaskType, one: string, other: string) => Worth | undefined,

@@ -1,4 +1,4 @@
-/** The price table of `@pydantic/genai-prices`, with a person's own file over it. */
+/** The price table of `@pydantic/genai-prices`, overridden by the user's file. */
 import type { calcPrice, ModelPrice } from '@pydantic/genai-prices';
 import { shortHash } from '../session-key.ts';
 import { candidatesOf, type ModelNameGuess } from './model-name.ts';
@@ -24,7 +24,7 @@ export async function loadPrices(userFile?: string): Promise<Prices> {
   const listedPrice = (question: PriceQuestion): Listed | undefined => {
     const at = Math.floor(timeOf(question.at) / HALF_HOUR_MS) * HALF_HOUR_MS;
     const { model, provider = '' } = question;
-    // The length tells where the name of the model ends.
+    // The length marks where the name of the model ends.
     const key = `${at} ${model.length} ${model}${provider}`;
     const known = remembered.get(key);
     if (known !== undefined || remembered.has(key)) return known;
@@ -80,7 +80,7 @@ function ratesFrom({ model, price }: Listed, contextTokens: number): Rates | und
   const input = rateAt(price.input_mtok, contextTokens);
   const output = rateAt(price.output_mtok, contextTokens);
   if (input === undefined || output === undefined) {
-    // An entry without any price is free only where the name says so.
+    // An entry without a price is free only if its name says so.
     return model.endsWith(':free') ? FREE : undefined;
   }
   const cacheWrite = rateAt(price.cache_write_mtok, contextTokens);

@@ -1,11 +1,11 @@
 /**
- * Names under which a model may stand in a price table. Agents write `us.anthropic.claude-sonnet-4-v1:0`,
- * `openrouter/anthropic/claude-sonnet-4`, `models/gemini-2.5-pro` or `claude-opus-4-5[1m]` and mean a model that the
- * table knows under another name.
+ * Candidate names of a model in a price table. Agents write `us.anthropic.claude-sonnet-4-v1:0`,
+ * `openrouter/anthropic/claude-sonnet-4`, `models/gemini-2.5-pro` or `claude-opus-4-5[1m]` for models that the table
+ * lists under another name.
  */
 export type ModelNameGuess = { readonly model: string; readonly provider?: string };
 
-/** Served by the person's own machine: no list price applies, whatever the model is called. */
+/** Served by the user's own machine: no list price applies. */
 const LOCAL: ReadonlySet<string> = new Set([
   'ollama',
   'ollama_chat',
@@ -21,7 +21,7 @@ const LOCAL: ReadonlySet<string> = new Set([
   'localhost',
 ]);
 
-/** First segment of a name → the provider it stands for. Gateways that only pass requests on stand for none. */
+/** First segment of a name → its provider. Gateways that only pass requests on have none. */
 const PREFIXES: ReadonlyMap<string, string | undefined> = new Map<string, string | undefined>([
   ['anthropic', 'anthropic'],
   ['openai', 'openai'],
@@ -73,7 +73,7 @@ export function candidatesOf(model: string, provider?: string): readonly ModelNa
   const served = provider?.trim().toLowerCase() ?? '';
   const [first = ''] = name.toLowerCase().split('/');
   if (LOCAL.has(served) || (name.includes('/') && LOCAL.has(first))) return [];
-  // A fine-tuned model has a price of its own, not that of its base.
+  // A fine-tuned model has its own price, not that of its base.
   if (/(?:^|\/)ft:/.test(name)) return [];
   const fast = FAST.exec(name);
   if (fast !== null)

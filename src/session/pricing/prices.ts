@@ -7,7 +7,7 @@ export type Rates = {
   readonly output: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
-  /** For what is kept for an hour instead of five minutes; as `cacheWrite` where it is not given. */
+  /** The price of a one-hour cache write instead of five minutes; default `cacheWrite`. */
   readonly cacheWriteHour?: number;
 };
 
@@ -30,7 +30,7 @@ export type Prices = {
 /** Knows no model; every cost that the transcript does not state is unmeasured. */
 export const NO_PRICES: Prices = { name: 'none', ratesOf: () => undefined };
 
-/** Whoever charges for writes to a cache charges twice the input for an hour, whether their list says it or not. */
+/** Providers that charge for cache writes charge twice the input price for an hour, listed or not. */
 export function hourRate(input: number, cacheWrite: number | undefined): number {
   return cacheWrite === undefined ? input : 2 * input;
 }
@@ -61,8 +61,8 @@ function costAt(rates: Rates, usage: Usage): number {
 type PriceTier = 'small' | 'medium' | 'large';
 
 /**
- * By the price of a million output tokens, because that is what tells a provider's models apart: below $6 small
- * (Haiku, mini, flash), below $20 medium (Sonnet, GPT-5, Gemini Pro), from $20 on large (Opus).
+ * By the price of a million output tokens, which separates a provider's models: below $6 small (Haiku, mini, flash),
+ * below $20 medium (Sonnet, GPT-5, Gemini Pro), from $20 on large (Opus).
  */
 const MEDIUM_FROM = 6;
 const LARGE_FROM = 20;

@@ -4,7 +4,7 @@ import type { Interval } from '../../stats/intervals.ts';
 import { meanQ } from '../measured-session.ts';
 import type { TaskType } from '../profiles/task-type.ts';
 
-/** Per task type, except where the task type is what is grouped by. */
+/** Per task type, unless the rows are task types. */
 export type GroupRoi = RoiRow & { readonly taskType?: TaskType };
 
 /** A session as far as cost and quality go. */
@@ -21,11 +21,11 @@ export type RoiRow = {
   readonly n: number;
   readonly meanQ: number;
   readonly interval?: Interval;
-  /** Sessions of those whose cost is known too; cost and ROI rest on them. */
+  /** Sessions with a known cost as well, on which cost and ROI rest. */
   readonly priced: number;
   readonly meanCostUsd?: number;
   readonly totalCostUsd?: number;
-  /** The cost of some of them is a lower bound: so are mean and total, and Q per dollar is at most what it says. */
+  /** Some costs are lower bounds: so are mean and total, and Q per dollar is an upper bound. */
   readonly costIsLowerBound?: true;
   readonly roi: Roi;
 };
@@ -87,7 +87,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-// What the quality of one session costs: Q per dollar.
+// The value for money of a session: Q per dollar.
 
 /** Q / cost. A known cost of 0 is free: neither infinity nor a number. */
 export type Roi =
@@ -101,7 +101,7 @@ export function roiOf(q: number | undefined, costUsd: number | undefined): Roi {
   return { measured: true, value: q / costUsd };
 }
 
-/** What a cell says: the number, `free` for a known cost of 0, nothing when it is unmeasured. */
+/** The text of a cell: the number, `free` for a cost of 0, nothing when unmeasured. */
 export function wordOfRoi(roi: Roi): number | 'free' | undefined {
   if (roi.measured) return roi.value;
   return roi.free ? 'free' : undefined;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** What sessions are priced with where nobody gives prices of their own. */
+/** The default prices of sessions. */
 export function shippedPricesName(): string {
   return `genai-prices ${versionOf('@pydantic/genai-prices')}`;
 }

@@ -17,7 +17,7 @@ const entrySchema = z.strictObject({
     ),
 });
 
-/** Model pattern (`*` stands for anything; `provider/model` to tie it to a provider) → prices. */
+/** Model pattern (`*` matches anything; `provider/model` restricts it to a provider) → prices. */
 const userPricesSchema = z.record(z.string().min(1).max(200), entrySchema);
 
 export type UserPrices = readonly { readonly pattern: string; readonly rates: Rates }[];
@@ -39,7 +39,7 @@ export function readUserPrices(path: string): UserPrices {
   }));
 }
 
-/** The pattern with the most letters wins, so that `claude-*` may stand beside `claude-opus-*`. */
+/** The pattern with the most letters wins, so that `claude-opus-*` overrides `claude-*`. */
 export function userRatesOf(
   table: UserPrices,
   model: string,
@@ -62,7 +62,7 @@ function literalLength(pattern: string): number {
   return pattern.replaceAll('*', '').length;
 }
 
-/** `*` stands for any run of characters. Linear in the name for each star: no regular expression is built from input. */
+/** `*` matches any run of characters. Linear in the name for each star: no regular expression is built from input. */
 function matches(pattern: string, name: string): boolean {
   const parts = pattern.toLowerCase().split('*');
   const text = name.toLowerCase();

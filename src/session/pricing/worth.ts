@@ -29,7 +29,7 @@ export type Worth = {
   readonly quality: Difference;
   /** Q of the more expensive − cost ratio × Q of the cheaper: above 0 the documented criterion is met. */
   readonly margin?: Difference;
-  /** The cost of a side is only known to be at least what is said. */
+  /** The cost of a side is a lower bound. */
   readonly costIsLowerBound?: true;
   readonly verdict: 'worth it' | 'not worth it' | 'too few to tell';
   readonly because: string;
@@ -37,7 +37,7 @@ export type Worth = {
   readonly neededPerModel?: number;
 };
 
-/** Undefined when one side has no session with both a Q and a cost. The two may be given in any order. */
+/** Undefined when one side has no session with both a Q and a cost. The order of the two does not matter. */
 export function isWorthIt(
   one: readonly QualityAndCost[],
   other: readonly QualityAndCost[],
@@ -45,7 +45,7 @@ export function isWorthIt(
   return worthOf(sideOf(one), sideOf(other));
 }
 
-/** The same from what is known of both sides. */
+/** The same from summaries of both sides. */
 export function worthOf(a: PricedSide | undefined, b: PricedSide | undefined): Worth | undefined {
   if (a === undefined || b === undefined) return undefined;
   const [expensive, cheaper] = a.meanCost >= b.meanCost ? [a, b] : [b, a];
@@ -204,7 +204,7 @@ export type Priced = { readonly q: number; readonly costUsd: number };
 
 export type PointCost = { readonly value: number; readonly interval?: Interval };
 
-/** Q goes from 0 to 1; a hundredth of it is what people call a point. */
+/** A point is a hundredth of Q. */
 const POINTS = 100;
 const CONFIDENCE = 0.95;
 
@@ -257,7 +257,7 @@ function drawn(
   return intervalOf(values);
 }
 
-/** A draw without a point has no price: such draws lie beyond the upper end, or there is no end. */
+/** A draw without a gain has no price: such draws are beyond the upper end, or there is none. */
 function intervalOf(values: Float64Array): Interval | undefined {
   const endless = values.filter((value) => !Number.isFinite(value)).length;
   if (endless / values.length >= (1 - CONFIDENCE) / 2) return undefined;

@@ -40,7 +40,7 @@ export function writeBaselines(path: string, set: BaselineSet): void {
   replaceFile(path, sayBaselines(set));
 }
 
-/** The file's text; reading it gives the same set. */
+/** The text of a baseline file; reading it returns the same set. */
 export function sayBaselines(set: BaselineSet): string {
   return `${JSON.stringify(set, null, 2)}\n`;
 }

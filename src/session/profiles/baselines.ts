@@ -31,7 +31,7 @@ export const SHIPPED_BASELINES: BaselineSet = {
   },
 };
 
-/** What an idle run of this agent usually costs; undefined where too few of them were seen to say. */
+/** The usual cost of an idle run of this agent; undefined with too few of them. */
 export function idleCostOf(
   { idleCostByAgent: own }: BaselineSet,
   agent: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * The task type of a run by plain rules, the first that fits decides, and the answer says which one it was. The rules
- * look at what set the run going and at what the agent did before they look at words: deeds are harder to misread.
+ * The task type of a run by rules: the first match decides, and the result names it. The rules look at the trigger and
+ * at the agent's actions before they look at words, because actions are harder to misread.
  */
 import type { ArtifactKind } from '../event.ts';
 import type { AgentRunFacts, RequestTrait, ToolKind } from '../evidence.ts';
@@ -37,8 +37,8 @@ const changesNothing = (run: AgentRunFacts) => !writesFiles(run) && run.changesA
 const wantsIdeas = (run: AgentRunFacts) => asked(run, 'creative-words') && !speaksOfCode(run);
 
 /**
- * Somebody keeps talking to it and it looks things up for them: service or advice rather than study. People speak of a
- * "fix" or a "function" without meaning code, so words alone do not make it research; many look-ups for each turn do.
+ * A user keeps talking and the agent looks things up: service or advice rather than research. Users say "fix" or
+ * "function" without meaning code, so words alone do not decide; many look-ups per turn make it research.
  */
 const isConversation = (run: AgentRunFacts) =>
   (run.turns >= LONG_TALK || (run.turns >= 2 && !asked(run, 'research-words'))) &&

@@ -6,8 +6,8 @@ const MANY = { files: 6, systems: 4, parts: 8 } as const;
 const SEVERAL = { files: 2, systems: 2, parts: 3 } as const;
 
 /**
- * How much the request asks for, never what was spent on it: the files, systems and items it names, and whether
- * it says that it is about many places or few. Undefined when it names too little to tell.
+ * The scope of the request, never the effort spent: the files, systems and items it names, and whether it says many or
+ * few. Undefined when it names too little.
  */
 export function complexityOf({
   scope,

@@ -1,4 +1,4 @@
-/** Baselines from a person's own history instead of the shipped ones. */
+/** Baselines from the user's own history instead of the shipped ones. */
 import { median } from '../../stats/descriptive.ts';
 import type { SessionFacts } from '../evidence.ts';
 import type { ScoredSession } from '../score-session.ts';
@@ -45,13 +45,13 @@ export function fittingRuns(
   );
 }
 
-/** Fewer runs than this, and the baseline of the task type stays what it was. */
+/** With fewer runs the baseline of the task type stays unchanged. */
 export const MIN_RUNS = 30;
 
 /** Fewer idle runs of one agent than this, and the figure of the set is used for it. */
 const MIN_IDLE_RUNS = 5;
 
-/** A figure of a task type: fitted on how many runs, or kept because there were too few. */
+/** A figure of a task type: fitted on how many runs, or unchanged because there were too few. */
 export type FittedFigure = {
   readonly taskType: TaskType;
   readonly figure: keyof MedianEffort;
@@ -69,7 +69,7 @@ export function fitBaselines(
   const figures: FittedFigure[] = [];
   const perType = { ...from.perType };
   for (const taskType of TASK_TYPES) {
-    // A run without any output says nothing about what the work usually takes.
+    // A run without output says nothing about the usual effort.
     const own = runs.filter((run) => run.taskType === taskType && run.specialCase !== 'empty');
     const medianOf = (figure: keyof MedianEffort, values: readonly number[]): number | undefined => {
       const value = values.length < MIN_RUNS ? undefined : median(values);

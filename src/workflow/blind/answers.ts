@@ -1,4 +1,4 @@
-/** What evaluators answer in each step, as files hold it. "Cannot tell" is an answer in every step. */
+/** The answers of evaluators in each step, as stored in files. "Cannot tell" is an answer in every step. */
 import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { readJson } from '../../files.ts';
@@ -8,7 +8,7 @@ const TEXT = z.string().trim().min(1, 'must not be empty').max(20_000);
 const ID = z.string().min(1).max(500);
 const CONFIDENCES = ['HIGH', 'MEDIUM', 'LOW'] as const;
 
-/** Step 1: what a finding says, before anybody has seen the ground truth. */
+/** Step 1: the judgement of a finding, before anybody has seen the ground truth. */
 const ASSESSMENT = z.discriminatedUnion('judgement', [
   z.strictObject({
     finding: ID,

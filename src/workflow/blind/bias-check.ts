@@ -1,4 +1,4 @@
-/** Step 4: what the evaluators said blind against what they said in the end. Pure; the results must be open. */
+/** Step 4: compares the blind answers of evaluators with their final ones. Pure; the results must be open. */
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { brier } from '../../stats/forecasts.ts';
 import { wilson } from '../../stats/intervals.ts';
@@ -56,7 +56,7 @@ function checkEvaluator(material: Material, evaluator: Evaluator, detected: Read
     changes,
     blindAgainstFinal: compareWithFinal(evaluator),
     predictions,
-    // Every departure from the objective criteria, whatever was predicted: what the indicators stand out from.
+    // Every departure from the objective criteria, whatever was predicted: the base rate of the indicators.
     departures: { generous: generous.length, strict: strict.length },
     indicators,
     flagged: Object.values(indicators).some((found) => found.length > 0) || predictions.systematic.length > 0,
@@ -99,7 +99,7 @@ function standing(assessment: Assessment): number {
   return assessment.judgement === 'ERROR' ? sureness : -sureness;
 }
 
-/** `raised`: towards "this is a real error", or more sure of it; `lowered`: away from it; `reworded`: neither. */
+/** `raised`: towards "this is a real error", or more confident; `lowered`: away from it; `reworded`: neither. */
 type Direction = 'raised' | 'lowered' | 'reworded';
 
 function changesOf({ revisions }: Pick<Evaluator, 'revisions'>) {
@@ -149,8 +149,8 @@ function deviationsOf(material: Material, { match, predict }: Pick<Evaluator, 'm
 }
 
 /**
- * A label that says the opposite of what the same evaluator had sealed. What was said with low confidence is easily given
- * up: it shows as raised or lowered, and is no contradiction.
+ * A label that contradicts what the same evaluator had sealed. A low-confidence answer is easily revised: it counts as
+ * raised or lowered, not as a contradiction.
  */
 function contradictionsOf({ assess, match }: Pick<Evaluator, 'assess' | 'match'>) {
   return [...match.values()].flatMap(({ finding, match: label, error }) => {
@@ -226,9 +226,9 @@ export function calibrate({ predict }: Pick<Evaluator, 'predict'>, outcome: Read
         : estimate(score, decided.length),
     groups,
     cannotTell: all.length - forecasts.length,
-    // Nobody can say yet whether these were detected.
+    // Not yet known whether these were detected.
     undecided: forecasts.length - decided.length,
-    // The interval must lie on the wrong side of a half: a few wrong predictions are not a pattern.
+    // The interval must be on the wrong side of a half: a few wrong predictions are not a pattern.
     systematic: groups
       .filter(
         ({ prediction, share: { low = 0.5, high = 0.5 } }) =>

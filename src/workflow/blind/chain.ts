@@ -1,6 +1,6 @@
 /**
- * The chain of entries of a blind evaluation: one JSON object per line, each with the hash of the one before. An entry
- * that is altered, removed or put in between no longer fits its neighbours; the head (kept apart) shows a cut tail.
+ * The hash chain of a blind evaluation: one JSON object per line, each with the hash of the one before. An altered,
+ * removed or inserted entry no longer fits its neighbours; the head (stored separately) reveals a cut tail.
  */
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ const ENTRY = z.strictObject({
   hash: HASH,
 });
 
-/** `payload` is the packed content of the step, so that nobody reads another's answers in passing. */
+/** `payload` is the compressed content of the step, so that nobody reads another's answers by accident. */
 export type ChainEntry = Readonly<z.infer<typeof ENTRY>>;
 
 export type EntryDraft = Pick<ChainEntry, 'at' | 'who' | 'step' | 'payload'>;
@@ -50,7 +50,7 @@ export type ChainReading = {
   readonly fault?: string;
   /** Bytes of an unfinished last line, which was never acknowledged. */
   readonly torn: number;
-  /** Where the last entry ends, in the text as it was given: before the end of its line. */
+  /** Where the last entry ends in the text: before its line break. */
   readonly end: number;
 };
 
@@ -91,7 +91,7 @@ function endOf(entries: readonly ChainEntry[], head: Head): Pick<ChainReading, '
   return { entries, fault };
 }
 
-/** Only what begins as the next entry would is a write that was cut off; anything else was put there by somebody. */
+/** Only the beginning of the next entry is an interrupted write; anything else was added by hand. */
 function isBeginning(tail: string, before: Head): boolean {
   const start = `{"seq":${before.count + 1},`;
   return tail.startsWith(start) ? !isJson(tail) : start.startsWith(tail);
@@ -153,8 +153,8 @@ function headFault(entries: readonly ChainEntry[], head: Head): string | undefin
 const STEP_MS = 15;
 
 /**
- * Runs `work` while this process alone holds the lock file. Waits for other processes, but not for ever; the lock of a
- * process of this machine that has ended is taken over.
+ * Runs `work` while this process holds the lock file. Waits for other processes, with a limit; takes over the lock of a
+ * dead process of this machine.
  */
 export function withLock<Result>(path: string, work: () => Result, waitMs = 15_000): Result {
   const until = Date.now() + waitMs;

@@ -1,6 +1,6 @@
 /**
- * The folder of a blind evaluation: `blind.jsonl` (the chain), `head.json` (how far it goes) and `material.sealed`
- * (ground truth, findings and criteria, packed). Files are the interface; several processes may work in it at once.
+ * The folder of a blind evaluation: `blind.jsonl` (the chain), `head.json` (its length) and `material.sealed` (ground
+ * truth, findings and criteria, compressed). Several processes may work in it at once.
  */
 import { appendFileSync, existsSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -88,7 +88,7 @@ export function startSession(
           { at: now().toISOString(), who, step: 'start', payload: pack(start) },
         ]);
       } catch (cause) {
-        // Half a start would stand in the way of a whole one.
+        // An incomplete start would block a complete one.
         for (const name of [CHAIN, MATERIAL]) rmSync(join(folder, name), { force: true });
         throw cause;
       }
@@ -150,7 +150,7 @@ function readEntries(folder: string) {
 function readHead(folder: string): Head {
   const path = join(folder, HEAD);
   if (!existsSync(path)) throw tampered(`${path} is missing: a cut tail of the chain could not be seen`);
-  // It is first written with the first entry: a head that counts none was put back by somebody.
+  // Written with the first entry: a head without entries was restored by hand.
   const shape = z.strictObject({ count: z.number().int().min(1), hash: z.string() });
   try {
     return shape.parse(JSON.parse(readText(path, 4096)));
@@ -362,7 +362,7 @@ export function truthFault(start: Start, hash: string | undefined): string | und
   return `the ground truth given has hash ${hash.slice(0, 12)}, the sealed one ${start.truth.slice(0, 12)}: it was changed since, or is another one`;
 }
 
-/** Who is at which step and what is missing: counts and ids only, never what anybody answered. */
+/** Each evaluator's step and what is missing: counts and ids only, never answers. */
 
 export type BlindProgress = ReturnType<typeof progressOf>;
 

@@ -1,7 +1,7 @@
 /**
- * What a blind evaluation is about, frozen when it starts: the ground truth, the findings and the objective criteria.
- * Evaluators see findings under neutral ids in a fixed shuffled order, so that neither the order nor a name tells them
- * which run or which version of a review they are looking at.
+ * The subject of a blind evaluation, frozen when it starts: the ground truth, the findings and the objective criteria.
+ * Evaluators see findings under neutral ids in a fixed shuffled order, so that neither order nor name reveals the run
+ * or the version of a review.
  */
 
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -28,11 +28,11 @@ export type BlindFinding = {
   /** Its place in `runs`. */
   readonly run: number;
   readonly finding: Finding;
-  /** Findings of other runs that say exactly the same: they are judged together, once. */
+  /** Identical findings of other runs: they are judged together, once. */
   readonly also?: readonly { readonly run: number; readonly finding: Finding }[];
 };
 
-/** Everywhere that a judged finding stands. */
+/** Every occurrence of a judged finding. */
 export function occurrences({ run, finding, also = [] }: BlindFinding) {
   return [{ run, finding }, ...also];
 }
@@ -104,8 +104,8 @@ function once(edges: readonly ObjectiveEdge[]): ObjectiveEdge[] {
 }
 
 /**
- * Ordered by a hash of their content: the same for everybody, and unrelated to runs and places. What several runs say in
- * the same words is one entry: asked again, an evaluator could only repeat the answer or contradict it.
+ * Ordered by a hash of their content: the same for everybody, and unrelated to runs and places. Identical findings of
+ * several runs are one entry, which an evaluator judges once.
  */
 function shuffled(runs: readonly ReviewRun[]): BlindFinding[] {
   const all = runs.flatMap(({ findings }, run) => {
@@ -114,7 +114,7 @@ function shuffled(runs: readonly ReviewRun[]): BlindFinding[] {
       const says = JSON.stringify(shownFinding({ id: '', run, finding }));
       const times = seen.get(says) ?? 0;
       seen.set(says, times + 1);
-      // A run that says something twice is asked about twice: the second may be a duplicate of the first.
+      // A run that reports something twice has two entries: the second may be a duplicate.
       return { run, finding, key: sha256(JSON.stringify([says, times])) };
     });
   });
@@ -153,12 +153,12 @@ const SHAPE = z.looseObject({
   matcherVersion: z.string(),
 });
 
-/** A folder may come from anywhere: what it holds has the shape that `freeze` gives, or it is not used. */
+/** A folder may come from anywhere: content that does not have the form of `freeze` is refused. */
 export function isMaterial(content: unknown): content is Material {
   return SHAPE.safeParse(content).success;
 }
 
-/** What step 1 shows of a finding: what it says and where, not where it comes from. */
+/** A finding in step 1: its text and place, not its origin. */
 export function shownFinding({ id, finding }: BlindFinding) {
   const { title, description, category, severity, depth, file, section, lines, quote } = finding;
   return { id, title, description, category, severity, depth, file, section, lines, quote };
@@ -169,7 +169,7 @@ export function shownStatement({ id, severity, category, description }: KnownErr
   return { id, severity, category, description };
 }
 
-/** What step 3 adds: the objective criteria, and where the errors lie. */
+/** What step 3 adds: the objective criteria, and the places of the errors. */
 export function shownCandidates({ truth, edges }: Material, finding: string) {
   return edges
     .filter((edge) => edge.finding === finding)
@@ -187,8 +187,8 @@ export function shownCandidates({ truth, edges }: Material, finding: string) {
 }
 
 /**
- * Content that must not be read in passing: packed, so that neither a look into the folder nor a search shows it.
- * This is a curtain, not a lock: who wants to unpack it can. What it guards against is seeing it without meaning to.
+ * Compressed content, so that neither a glance nor a search reveals it. It guards against seeing it by accident, not
+ * against somebody who unpacks it.
  */
 
 /** A small file that unpacks to more than this was not written by Assay. */
@@ -219,16 +219,16 @@ export type ShownToMatch = {
   readonly errors: readonly ReturnType<typeof shownStatement>[];
 };
 
-/** What lies before one evaluator now. */
+/** The current tasks of one evaluator. */
 export type BlindDesk = {
   readonly step: AnswerStep | 'check' | 'opened';
   /** How many answers the step asks for. */
   readonly of?: number;
   readonly findings?: readonly ReturnType<typeof shownFinding>[];
-  /** There once the evaluator has asked to see them. */
+  /** Present after the evaluator has asked to see them. */
   readonly errors?: readonly ReturnType<typeof shownStatement>[];
   readonly matches?: ShownToMatch;
-  /** All is sealed; who is still at work, and what nobody has settled. */
+  /** All is sealed: evaluators who are still at work, and open questions. */
   readonly waiting?: readonly string[];
   readonly disputed?: readonly string[];
 };

@@ -32,7 +32,7 @@ export type Evaluator = {
 export type Subjects = { readonly findings: ReadonlySet<string>; readonly errors: ReadonlySet<string> };
 
 export type State = {
-  /** Where the evaluation lies: what somebody should do next is done there. */
+  /** The folder of the evaluation, for next steps. */
   readonly folder: string;
   readonly subjects: Subjects;
   /** Named at the start: the results stay closed until they are done, even if they have not begun. */
@@ -41,7 +41,7 @@ export type State = {
   opened?: { readonly seq: number; readonly at: string; readonly without: readonly string[] };
 };
 
-/** What an entry says, unpacked. */
+/** The content of an entry, unpacked. */
 export type BlindAction =
   | { [Step in AnswerStep]: { readonly step: Step; readonly answers: readonly Answer[Step][] } }[AnswerStep]
   | { readonly step: 'revise'; readonly answers: readonly Assessment[] }
@@ -118,7 +118,7 @@ function revise(evaluator: Evaluator, to: Assessment, seq: number): void {
   evaluator.revisions.push({ seq, from, to, seen: evaluator.shown !== undefined });
 }
 
-/** The last word of an evaluator about a finding; `assess` keeps the blind one. */
+/** An evaluator's latest assessment of a finding; `assess` has the blind one. */
 export function currentAssessment(evaluator: Evaluator, finding: string): Assessment | undefined {
   return (
     evaluator.revisions.findLast(({ to }) => to.finding === finding)?.to ?? evaluator.assess.get(finding)

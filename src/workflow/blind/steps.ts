@@ -19,7 +19,7 @@ export type Submitted = { readonly missing: readonly string[]; readonly receipt?
 
 export type SubmitOptions = {
   readonly scope?: Scope;
-  /** Refuse what was answered before, instead of putting this in its place. */
+  /** Refuses to replace an earlier answer. */
   readonly onlyFirst?: boolean;
 };
 
@@ -42,7 +42,7 @@ export function submit<Step extends AnswerStep>(
   return missing.length > 0 ? { missing } : { missing, receipt: `${head.count}:${head.hash}` };
 }
 
-/** What was sent twice counts once; what was said otherwise elsewhere is not put aside without a word. */
+/** A repeated answer counts once; a different one from elsewhere is reported. */
 function notAnswered<Step extends AnswerStep>(
   evaluator: Evaluator,
   step: Step,
@@ -88,7 +88,7 @@ export type OpenOptions = {
   readonly truthHash?: string;
 };
 
-/** Ends the blindness: after this nobody can add an answer. Refused while somebody is still at work. */
+/** Ends the blindness: no more answers after this. Refused while an evaluator is still at work. */
 export function openResults(
   folder: string,
   writer: Writer,
@@ -99,7 +99,7 @@ export function openResults(
     if (fault !== undefined) throw new AssayError('BLIND_TAMPERED', fault);
     if (state.opened !== undefined) return;
     yield { step: 'open', without };
-    // Only now: those who are left out have no say in what is disputed.
+    // Computed now: excluded evaluators do not count in disputes.
     const disputed = disputedBetween(state);
     if (disputed.length > 0 && !leaveDisputes) {
       throw refusal(

@@ -14,7 +14,7 @@ import type { Finding, ReviewRun } from '../review.ts';
 import type { GroundTruth, KnownError, Location } from '../truth.ts';
 import type { LintFinding } from './inspect.ts';
 
-/** What a check says: `place` is where in the file, as a person would look for it. */
+/** A result of a check: `place` is where in the file, as a person would look for it. */
 type Said = readonly [level: LintFinding['level'], rule: string, place: string, message: string];
 
 function findingsIn(file: string, said: readonly Said[]): LintFinding[] {
@@ -100,7 +100,10 @@ function composition({ categories, errors }: GroundTruth): Said[] {
   return said;
 }
 
-/** Spread of a paired difference per error, and the difference worth seeing: they give the needed number. */
+/**
+ * The standard deviation of a paired difference per error, and the difference worth detecting: they give the needed
+ * number.
+ */
 const [SD, DIFFERENCE] = [0.4, 0.2];
 
 function size(n: number, minErrors: number | undefined): Said[] {

@@ -1,4 +1,4 @@
-/** Reads whatever it is given, says what is in it and what is wrong with it. A file with faults is not the end. */
+/** Reads any file, and lists its content and its faults. A file with faults does not stop it. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssayError } from '../../errors.ts';
@@ -37,7 +37,7 @@ export type Inspection = {
   readonly categories: readonly (readonly CategoryRow[])[];
   /** Labels per author. */
   readonly authors: readonly AuthorRow[];
-  /** Files that say nothing at all: absent, not JSON, not YAML, of no known kind. */
+  /** Unreadable files: missing, not JSON, not YAML, or of an unknown kind. */
   readonly unreadable: readonly {
     readonly file: string;
     readonly message: string;
@@ -147,7 +147,7 @@ function inspectTruth(path: string, options: InspectOptions): Part {
 }
 
 function inspectRuns(path: string, options: InspectOptions): Part {
-  // A report of another tool names no task; what it holds can be checked all the same.
+  // A report of another tool names no task; its content can be checked all the same.
   const { runs, mappings, notes } = importRuns(path, { unnamed: 'unnamed', maps: options.maps });
   return { runs, mappings, notes: notes.map((note) => `${path}: ${note}`) };
 }
@@ -229,8 +229,8 @@ export function authorRows(runs: readonly ReviewRun[]): AuthorRow[] {
 }
 
 /**
- * What lint has to say. An error makes the file unusable, a warning makes a result doubtful, a note says what cannot be
- * concluded from it; only the first two fail.
+ * The levels of lint. An error makes the file unusable, a warning makes a result doubtful, a note limits its
+ * conclusions; only the first two fail.
  */
 export const LINT_LEVELS = ['error', 'warning', 'note'] as const;
 type LintLevel = (typeof LINT_LEVELS)[number];

@@ -65,7 +65,7 @@ function cellOf(category: string, errors: ReturnType<typeof creditsPerError>) {
     detected,
     rate,
     mark,
-    // Too few errors for the rate to say much.
+    // Too few errors for an informative rate.
     few: errors.length < FEW_ERRORS,
     tasks,
     blindSpot: mark === '✗' ? spot : undefined,

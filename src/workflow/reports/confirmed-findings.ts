@@ -42,7 +42,7 @@ function reportsByIdentity({ runs, reviews }: ExaminedArm): ReadonlyMap<string, 
   return reports;
 }
 
-/** The one that says most exactly where it is; of equal ones the first run's. */
+/** The one with the most exact place; ties go to the first run. */
 function bestReport(reports: readonly Report[]): Finding | undefined {
   const exactness = ({ finding: { file, lines, quote }, full }: Report) =>
     (full ? 8 : 0) +
@@ -81,7 +81,7 @@ function describe(
   };
 }
 
-/** Where the finding points. One that names no lines, or no file, borrows those of the error it matches. */
+/** The place of the finding. One without lines or file gets those of the error it matches. */
 function placesOf(finding: Finding | undefined, error: KnownError | undefined): Location[] {
   const { file, section, lines } = finding ?? {};
   const known = (error?.locations ?? []).filter((place) => place.file !== undefined);

@@ -1,4 +1,4 @@
-/** A small evaluation for the tests of this folder: four known errors, one run with four findings. */
+/** A small evaluation for tests: four known errors, one run with four findings. */
 import type { ReviewRun } from '../../review.ts';
 import type { GroundTruth } from '../../truth.ts';
 import type { Assessment, Matching, Prediction } from '../answers.ts';
