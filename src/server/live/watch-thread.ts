@@ -12,7 +12,7 @@ import type { SessionListener, WatchRequest } from '../../operations/session/wat
 import type { StreamState } from '../../session/live/sent-streams.ts';
 import type { ListedSession } from '../../session/session-groups.ts';
 
-type SentError = { readonly code: ErrorCode; readonly message: string; readonly remedy: string };
+export type SentError = { readonly code: ErrorCode; readonly message: string; readonly remedy: string };
 
 /** What the server says to the thread: plain data, as threads copy it. */
 export type ToThread =

@@ -6,12 +6,12 @@ import { encodeSessionRow } from '../../api/session-row.ts';
 import { encoded } from '../../api/wire.ts';
 import { AssayError } from '../../errors.ts';
 import { explainSession } from '../../operations/session/explain-session.ts';
-import { readLines } from '../../operations/session/read-lines.ts';
 import { printSession } from '../../operations/session/score-sessions.ts';
 import { sessionFamily } from '../../operations/session/session-family.ts';
 import { jsonRoute } from '../route.ts';
 import { demand } from '../security/access.ts';
 import { storedRequest } from '../session-query.ts';
+import { readApart } from '../transcripts/read-apart.ts';
 
 /** Lines that are read at once. */
 const MAX_LINES = 500;
@@ -50,7 +50,10 @@ export const SESSION = [
         titles: query.quotes === 'true' ? machine : undefined,
         quotes: query.quotes === 'true' ? machine : undefined,
       };
-      return explainSession(request, sessions);
+      const isRead = request.perMessage || request.quotes !== undefined;
+      return isRead
+        ? readApart({ what: 'explanation', request }, sessions, access)
+        : explainSession(request, sessions);
     },
   }),
   jsonRoute({
@@ -61,11 +64,12 @@ export const SESSION = [
     scope: 'admin',
     query: z.strictObject({ from: line, to: line }),
     answer: transcriptLines,
-    handle: async ({ params, query: { from, to } }, { sessions, machine }) => {
+    handle: async ({ params, query: { from, to }, access }, { sessions, machine }) => {
       if (to < from || to - from >= MAX_LINES)
         throw new AssayError('REQUEST_INVALID', `query: to is from ${from} to ${from + MAX_LINES - 1} here`);
       const { environment } = machine;
-      return readLines({ id: params.key, from, to, environment }, sessions);
+      const request = { id: params.key, from, to, environment };
+      return readApart({ what: 'lines', request }, sessions, access);
     },
   }),
   jsonRoute({

@@ -1,0 +1,15 @@
+/** The thread that reads whole transcripts, one question after the other. */
+import { parentPort } from 'node:worker_threads';
+import { defaultPorts } from '../../operations/default-ports.ts';
+import { sentError } from '../live/watch-thread.ts';
+import { type AnsweredApart, type AskedApart, answerTranscript } from './read-apart.ts';
+
+parentPort?.on('message', async ({ question, store, scope }: AskedApart) => {
+  const ports = defaultPorts({ store, scope });
+  const answered: AnsweredApart = await answerTranscript(question, ports).then(
+    (answer) => ({ answer }),
+    (error) => ({ error: sentError(error) }),
+  );
+  await ports.close();
+  parentPort?.postMessage(answered);
+});
