@@ -23,6 +23,7 @@ import { DOCUMENTED_PROFILES } from '../src/session/weights.ts';
 import { IMPORTERS } from '../src/workflow/ingest/formats/importers.ts';
 import { workflowJsonSchemas } from '../src/workflow/ingest/json-schemas.ts';
 import { ATTACK_PAGE, attackPage } from '../test/attacks/page.ts';
+import { REVIEW_ATTACK_PAGE, reviewAttackPage } from '../test/attacks/reviews.ts';
 import { allCommands, commandListText } from './command-list.ts';
 import { exportPage } from './export-page.ts';
 import { jsonText } from './json-text.ts';
@@ -221,4 +222,5 @@ if (import.meta.main) {
   }
   // Not among the generated pages: judging the outputs takes half a minute, and their own test compares it.
   writeFileSync(join(docs, ATTACK_PAGE), await attackPage());
+  writeFileSync(join(docs, REVIEW_ATTACK_PAGE), reviewAttackPage());
 }

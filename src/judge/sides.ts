@@ -5,6 +5,7 @@ export const SIDES_VERDICTS = [
   'improved',
   'improved on this error set only',
   'mixed: loses critical errors',
+  'mixed: more false alarms',
   'within run noise',
   'too few to tell',
   'worse on this error set only',
@@ -33,12 +34,25 @@ export type SidesTests = {
   readonly runsDiffer: boolean | undefined;
   /** Both sides have the same score every time: the exact test of the errors takes the place of the run scores. */
   readonly exact: { readonly significant: boolean } | undefined;
-  /** Fewer of the critical errors are found than before. */
-  readonly losesCritical: boolean;
-  /** Tasks with critical errors that were left out: what became of those is not known. */
-  readonly unseenCritical: readonly string[];
+  /** The critical errors that are lost beyond noise. */
+  readonly losesCritical: readonly string[] | undefined;
+  /** Why what it gains is bought with false alarms. */
+  readonly moreFalseAlarms: string | undefined;
+  /** Tasks that the candidate has not reviewed often enough although the baseline has: what became of them is not known. */
+  readonly unseen: readonly string[];
   /** The difference with every task counting the same, where `difference` counts errors. */
   readonly byTask: number | undefined;
+  /** What makes the errors units of their own, in the plural: errors, documents or tasks. */
+  readonly unitName: string;
+  /** Where it was asked to decide: |difference| > 2 × pooled SD, with how often that is wrong. */
+  readonly documentedRule: { readonly significant: boolean; readonly falseAlarm: number } | undefined;
+};
+
+export type SidesGate = {
+  /** Worse blocks, and what cannot be told is inconclusive. Otherwise only what cannot be compared is. */
+  readonly gated: boolean;
+  /** A difference on this error set alone is what was asked about. */
+  readonly onThisSet?: boolean | undefined;
 };
 
 type Answer = {
@@ -50,24 +64,25 @@ type Answer = {
 
 export type SidesVerdict = Answer & { readonly gate: Gate };
 
-/** `gated`: worse blocks, and what cannot be told is inconclusive. Otherwise only what cannot be compared is. */
-export function judgeSides(tests: SidesTests, gated: boolean): SidesVerdict {
+export function judgeSides(tests: SidesTests, asked: SidesGate): SidesVerdict {
   const answer = answerOf(tests);
   const reason = `${answer.verdict}: ${answer.because}`;
-  return { ...answer, gate: gate([{ id: 'sides', outcome: outcomeOf(answer.verdict, gated), reason }]) };
+  return { ...answer, gate: gate([{ id: 'sides', outcome: outcomeOf(answer.verdict, asked), reason }]) };
 }
 
-function outcomeOf(verdict: Word, gated: boolean): Check['outcome'] {
+function outcomeOf(verdict: Word, { gated, onThisSet = false }: SidesGate): Check['outcome'] {
   if (verdict === 'not comparable') return 'inconclusive';
   if (verdict.startsWith('worse') || verdict.startsWith('mixed')) return gated ? 'blocked' : 'warning';
-  if (verdict === 'too few to tell') return gated ? 'inconclusive' : 'warning';
+  const isOpen =
+    verdict === 'too few to tell' || (verdict === 'improved on this error set only' && !onThisSet);
+  if (isOpen) return gated ? 'inconclusive' : 'warning';
   return 'passed';
 }
 
 /** Critical goes before important and minor: what loses critical errors is no improvement, whatever else it gains. */
 function answerOf(found: SidesTests): Answer {
   const plain = plainAnswer(found);
-  const { difference = 0, byTask = difference, unseenCritical, losesCritical } = found;
+  const { difference = 0, byTask = difference, unseen, losesCritical, moreFalseAlarms } = found;
   const decided = plain.verdict.startsWith('improved') || plain.verdict.startsWith('worse');
   if (decided && difference * byTask < 0) {
     return {
@@ -76,16 +91,17 @@ function answerOf(found: SidesTests): Answer {
     };
   }
   if (!plain.verdict.startsWith('improved')) return plain;
-  if (losesCritical) {
+  if (losesCritical !== undefined) {
     return {
       verdict: 'mixed: loses critical errors',
-      because: 'it finds more errors and fewer of the critical ones',
+      because: `it finds more errors and no longer finds critical ones as before: ${losesCritical.join(', ')}`,
     };
   }
-  if (unseenCritical.length > 0) {
+  if (moreFalseAlarms !== undefined) return { verdict: 'mixed: more false alarms', because: moreFalseAlarms };
+  if (unseen.length > 0) {
     return {
       verdict: 'too few to tell',
-      because: `critical errors were not reviewed often enough by both: those of ${unseenCritical.join(', ')}`,
+      because: `the candidate has too few runs of what the baseline has reviewed: ${unseen.join(', ')}`,
     };
   }
   return plain;
@@ -99,7 +115,8 @@ function plainAnswer(found: SidesTests): Answer {
     return { verdict: 'not comparable', because: unmeasured ?? 'no task was measured on both sides' };
   if (tooFewRuns !== undefined) return { verdict: 'too few to tell', because: tooFewRuns };
   const direction = difference > 0 ? 'improved' : 'worse';
-  if (exact !== undefined) return exactAnswer(exact.significant, direction, difference);
+  if (found.documentedRule !== undefined) return ruleAnswer(found.documentedRule, direction);
+  if (exact !== undefined) return exactAnswer(exact.significant, direction, difference, found.unitName);
   if (paired === undefined) {
     return runsDiffer
       ? onThisSet(direction, 'the runs differ, and this metric has no errors to pair')
@@ -108,7 +125,7 @@ function plainAnswer(found: SidesTests): Answer {
   if (runsDiffer && paired.significant) {
     return { verdict: direction, because: 'the errors, pair by pair, and the runs agree' };
   }
-  if (runsDiffer) return onThisSet(direction, 'the runs differ, but other errors could have turned it round');
+  if (runsDiffer) return onThisSet(direction, turnedBy(paired, found.unitName));
   if (paired.significant) {
     return {
       verdict: 'too few to tell',
@@ -120,20 +137,41 @@ function plainAnswer(found: SidesTests): Answer {
   if (paired.units < paired.unitsNeeded) {
     return {
       verdict: 'too few to tell',
-      because: `${paired.unitsNeeded} independent errors, documents or tasks are the least that could show anything; there ${paired.units === 1 ? 'is' : 'are'} ${paired.units}`,
+      because: `${paired.unitsNeeded} ${found.unitName} are the least that could show anything; there ${paired.units === 1 ? 'is' : 'are'} ${paired.units}`,
     };
   }
   return { verdict: 'within run noise', because: 'neither the errors, pair by pair, nor the runs differ' };
 }
 
-function exactAnswer(significant: boolean, direction: 'improved' | 'worse', difference: number): Answer {
+function turnedBy({ units, unitsNeeded }: NonNullable<SidesTests['paired']>, unitName: string): string {
+  return units < unitsNeeded
+    ? `the runs differ, but ${unitsNeeded} ${unitName} are the least that could tell about others; there ${units === 1 ? 'is' : 'are'} ${units}`
+    : `the runs differ, but other ${unitName} could have turned it round`;
+}
+
+function ruleAnswer(
+  { significant, falseAlarm }: NonNullable<SidesTests['documentedRule']>,
+  direction: 'improved' | 'worse',
+): Answer {
+  const rule = `by the documented rule, which is wrong ${(100 * falseAlarm).toFixed(2)}% of the time where nothing differs`;
+  return significant
+    ? { verdict: direction, because: `the difference is more than two pooled SD, ${rule}` }
+    : { verdict: 'within run noise', because: `the difference is at most two pooled SD, ${rule}` };
+}
+
+function exactAnswer(
+  significant: boolean,
+  direction: 'improved' | 'worse',
+  difference: number,
+  unitName: string,
+): Answer {
   if (significant)
     return { verdict: direction, because: 'neither score varies, and the errors differ (exact McNemar)' };
   if (difference === 0)
     return { verdict: 'within run noise', because: 'neither score varies, and they are the same' };
   return onThisSet(
     direction,
-    'neither score varies, but too few errors differ to tell about others (exact McNemar)',
+    `neither score varies, but too few ${unitName} differ to tell about others (exact McNemar)`,
   );
 }
 

@@ -62,16 +62,19 @@ export type Verdict = {
 };
 
 /** As much of a metric as judging needs. */
-export type Declaration = Pick<Metric<never>, 'id' | 'title' | 'unit' | 'better' | 'zones' | 'documented'>;
+export type Declaration = Pick<
+  Metric<never>,
+  'id' | 'title' | 'unit' | 'better' | 'zones' | 'pastLine' | 'documented'
+>;
 
 export function judgeMetrics(
   declarations: readonly Declaration[],
   measurements: Readonly<Record<string, Measurement>>,
   comparison?: Comparison,
 ): JudgedMetric[] {
-  return declarations.map(({ id, title, unit, better, zones, documented }) => {
+  return declarations.map(({ id, title, unit, better, zones, pastLine, documented }) => {
     const measurement = measurements[id] ?? unmeasured('not computed');
-    const zone = zoneOfMeasurement(measurement, zones, better);
+    const zone = zoneOfMeasurement(measurement, zones, better, pastLine);
     const change = comparison?.changes[id];
     return {
       id,

@@ -14,18 +14,23 @@ export function meets(value: number, line: number, better: Direction): boolean {
   return better === 'higher' ? value >= line - TOLERANCE : value <= line + TOLERANCE;
 }
 
-export function zoneOf(value: number, zones: Zones, better: Direction): Zone {
+/** `past`: what lies exactly on the line of excellent is not. */
+export function zoneOf(value: number, zones: Zones, better: Direction, past = false): Zone {
   if (!meets(value, zones.fail, better)) return 'fail';
   if (!meets(value, zones.target, better)) return 'below target';
-  return meets(value, zones.excellent, better) ? 'excellent' : 'pass';
+  const isOnLine = past && Math.abs(value - zones.excellent) <= TOLERANCE;
+  return meets(value, zones.excellent, better) && !isOnLine ? 'excellent' : 'pass';
 }
 
 export function zoneOfMeasurement(
   measurement: Measurement,
   zones: Zones | undefined,
   better: Direction,
+  past?: boolean,
 ): Zone | undefined {
-  return measurement.measured && zones !== undefined ? zoneOf(measurement.value, zones, better) : undefined;
+  return measurement.measured && zones !== undefined
+    ? zoneOf(measurement.value, zones, better, past)
+    : undefined;
 }
 
 /** The worst of several zones: a case is as good as its worst metric. */

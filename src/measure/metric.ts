@@ -46,6 +46,8 @@ export type Metric<Case> = {
   readonly range: readonly [low: number, high: number];
   readonly better: 'higher' | 'lower';
   readonly zones?: Zones;
+  /** Excellent begins past its line, not on it. */
+  readonly pastLine?: true;
   /** Where neither more nor less is better without end: the values that are aimed at, both ends among them. */
   readonly aim?: readonly [low: number, high: number];
   /** Where `zones` are somebody's own: the documented ones, or `null` where there are none. */

@@ -11,9 +11,10 @@ type Declaration = Omit<Metric<never>, 'compute' | 'example'> & {
 
 /** One metric explained: the page in the documentation and what the command line shows. */
 export function sayMetric(metric: Declaration): string {
-  const { zones, range, aim } = metric;
+  const { zones, range, aim, pastLine } = metric;
   const direction = aim ? 'neither end is better' : `${metric.better} is better`;
   const [at, past] = metric.better === 'higher' ? ['at least', 'below'] : ['at most', 'above'];
+  const beyond = metric.better === 'higher' ? 'above' : 'below';
   return [
     `# ${metric.title}`,
     '',
@@ -26,7 +27,7 @@ export function sayMetric(metric: Declaration): string {
     ...(zones === undefined
       ? ['- zones: none; it is shown, not gated']
       : [
-          `- zones: fail ${past} ${number(zones.fail)}, pass ${at} ${number(zones.target)}, excellent ${at} ${number(zones.excellent)}`,
+          `- zones: fail ${past} ${number(zones.fail)}, pass ${at} ${number(zones.target)}, excellent ${pastLine ? beyond : at} ${number(zones.excellent)}`,
         ]),
     `- worked example: ${metric.example.given} → ${number(metric.example.value)}`,
     '',

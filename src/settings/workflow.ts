@@ -33,7 +33,7 @@ export const workflowSettings = z.strictObject({
   lineTolerance: z
     .int()
     .min(0)
-    .max(9999)
+    .max(50)
     .default(LINE_TOLERANCE)
     .describe(
       'How many lines a finding may lie beside an error and still be about it in part; part of the version of the matcher. Also --line-tolerance.',

@@ -2,6 +2,7 @@ import { metricKey } from '../measure/metric.ts';
 import type { ReviewMetric } from './metric.ts';
 import { categoryCoverage } from './metrics/category-coverage.ts';
 import { categoryCoveragePresent } from './metrics/category-coverage-present.ts';
+import { chanceLevel } from './metrics/chance-level.ts';
 import { concernEfficiencyOfAll } from './metrics/concern-efficiency.ts';
 import { concernEfficiencyLayerA } from './metrics/concern-efficiency-layer-a.ts';
 import { concernEfficiencyLayerB } from './metrics/concern-efficiency-layer-b.ts';
@@ -13,6 +14,7 @@ import { detectionRateImportant } from './metrics/detection-rate-important.ts';
 import { detectionRateMinor } from './metrics/detection-rate-minor.ts';
 import { detectionRateOverErrors } from './metrics/detection-rate-over-errors.ts';
 import { discoveryRate } from './metrics/discovery-rate.ts';
+import { f1 } from './metrics/f1.ts';
 import { findingConsistency } from './metrics/finding-consistency.ts';
 import { findingConsistencyConfirmed } from './metrics/finding-consistency-confirmed.ts';
 import { foundAll } from './metrics/found-all.ts';
@@ -35,6 +37,7 @@ import { OES_COMPONENTS, type OesChoice } from './weights.ts';
 export function workflowMetrics(choice: OesChoice = { components: OES_COMPONENTS }): readonly ReviewMetric[] {
   return [
     detectionRate,
+    chanceLevel,
     detectionRateCritical,
     detectionRateImportant,
     detectionRateMinor,
@@ -48,6 +51,7 @@ export function workflowMetrics(choice: OesChoice = { components: OES_COMPONENTS
     precision,
     precisionJudged,
     precisionGrounded,
+    f1,
     discoveryRate,
     depthQuality,
     categoryCoverage,

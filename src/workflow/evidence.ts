@@ -2,6 +2,7 @@
  * What one run of a review showed, after matching: which known errors it found, what became of each finding, and every
  * candidate pair with the criteria that made it one. Compact, immutable, enough to measure again with another metric.
  */
+import type { Chance } from './match/chance.ts';
 import type { Concern, Depth, FindingLabel } from './review.ts';
 import type { Severity } from './truth.ts';
 
@@ -29,7 +30,11 @@ export type FindingOutcome = {
   readonly concern?: string;
   readonly methods?: readonly string[];
   readonly depth?: Depth;
+  /** Nobody but the workflow says that it is so deep. */
+  readonly ownDepth?: true;
   readonly labels: readonly FindingLabel[];
+  /** Labels by the workflow itself or by its model: shown, never counted. */
+  readonly ownLabels?: readonly FindingLabel[];
   /** What makes it the same finding in another run: the error it matches, else its place and text. */
   readonly identity: string;
   /** The bait it took. */
@@ -51,7 +56,11 @@ export type ErrorOutcome = {
   readonly finding?: string;
   /** The document it lies in; errors of one document are not independent. */
   readonly document?: string;
+  /** Hashes of its place, its words and the text of its document: what another task may have under another name. */
+  readonly likeness?: Likeness;
 };
+
+export type Likeness = { readonly place?: string; readonly words?: string; readonly text?: string };
 
 export type RunEvidence = {
   readonly workflow: string;
@@ -69,6 +78,8 @@ export type RunEvidence = {
   readonly errors: readonly ErrorOutcome[];
   readonly findings: readonly FindingOutcome[];
   readonly edges: readonly MatchEdge[];
+  /** What findings of the same number and width would have earned anywhere in their files. */
+  readonly chance?: Chance;
   /** How many pairs there were, when they were too many to keep: `edges` then holds the best of each finding. */
   readonly pairs?: number;
   /** Only in a comparison: which side the run is on. */

@@ -18,7 +18,8 @@ export function gateFor(
 ): { readonly metrics: readonly ReviewMetric[]; readonly gate: GatePolicy } {
   const withLine = metrics.map((metric) => {
     const least = minimums.get(metricKey(metric.id));
-    if (least !== undefined) return { ...metric, zones: { fail: least, target: least, excellent: least } };
+    if (least !== undefined)
+      return { ...metric, pastLine: undefined, zones: { fail: least, target: least, excellent: least } };
     if (metric.id !== DETECTION || metric.zones === undefined) return metric;
     return { ...metric, zones: { ...metric.zones, fail: metric.range[0] } };
   });

@@ -30,6 +30,7 @@ export function stability(
     range: [0, 1],
     better: 'higher',
     zones: { fail: 0.6, target: 0.8, excellent: 0.8 },
+    pastLine: true,
     compute: (runs) =>
       meanOverRepetitions(runs, (repeated) => {
         const values = repeated.flatMap((run) => {

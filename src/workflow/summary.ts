@@ -5,7 +5,7 @@ import { type Measured, measureCases } from '../measure/measure.ts';
 import { estimate, type Measurement, metricKey, unmeasured } from '../measure/metric.ts';
 import { mean, sampleSd } from '../stats/descriptive.ts';
 import { labelAgreement } from './agreement.ts';
-import { stabilityWord } from './bands.ts';
+import { bandOf, stabilityWord } from './bands.ts';
 import { workflowMetrics } from './catalog.ts';
 import { concernValues } from './concerns.ts';
 import { countsOf, isConfirmed } from './counts.ts';
@@ -25,11 +25,13 @@ export type MetricRow = {
   /** The runs in which it could be measured. */
   readonly n: number;
   readonly overall: Measurement;
+  /** The documented word for it. */
+  readonly band: string | undefined;
   readonly sd: Measurement;
   readonly rs: Measurement;
 };
 
-export type AcrossRuns = Pick<MetricRow, 'key' | 'metric' | 'overall'>;
+export type AcrossRuns = Pick<MetricRow, 'key' | 'metric' | 'overall' | 'band'>;
 
 /** The detection rate when a partial match counts nothing, half, or in full. */
 export type PartialSensitivity = ReturnType<typeof sensitivityOf>;
@@ -42,20 +44,6 @@ export type ScoredReviews = Reading & {
   readonly summary: ScoreSummary;
   readonly minimums: Minimums;
 };
-
-/** Metrics whose stability the protocol asks for: all that the table of an experiment tracks. */
-export const STABILITY_KEYS: readonly string[] = [
-  'dr',
-  'dr_critical',
-  'dr_important',
-  'dr_minor',
-  'wds',
-  'precision',
-  'dis',
-  'dq',
-  'cc',
-  'oes',
-];
 
 export function summarise(
   runs: readonly RunEvidence[],
@@ -76,10 +64,11 @@ export function summaryOf(
     .map((metric) => rowOf(metric, runs, measured));
   const across = metrics
     .filter(({ needs }) => needs === 'all runs')
-    .map(
-      (metric): AcrossRuns => ({ key: metricKey(metric.id), metric, overall: suiteValue(metric, measured) }),
-    );
-  const tracked = rows.filter(({ key }) => STABILITY_KEYS.includes(key));
+    .map((metric): AcrossRuns => {
+      const overall = suiteValue(metric, measured);
+      return { key: metricKey(metric.id), metric, overall, band: wordFor(metric, overall) };
+    });
+  const tracked = trackedRows(rows);
   const findings = runs.flatMap((run) => run.findings);
   return {
     runs: runs.map((run) => {
@@ -92,6 +81,7 @@ export function summaryOf(
         // What depth quality rests on.
         confirmed: confirmed.length,
         withDepth: confirmed.filter(({ depth }) => depth !== undefined).length,
+        ownDepth: confirmed.filter(({ ownDepth }) => ownDepth).length,
       };
     }),
     rows,
@@ -111,6 +101,15 @@ export function summaryOf(
   };
 }
 
+function wordFor({ id }: ReviewMetric, one: Measurement): string | undefined {
+  return one.measured ? bandOf(metricKey(id), one.value)?.word : undefined;
+}
+
+/** Every row of the table of an experiment: the experiment is as stable as the least stable of them. */
+export function trackedRows(rows: readonly MetricRow[]): readonly MetricRow[] {
+  return rows.filter(({ metric }) => metric.aside !== true);
+}
+
 function suiteValue({ id }: ReviewMetric, { suite }: Measured): Measurement {
   return suite[id] ?? unmeasured('not computed');
 }
@@ -126,6 +125,7 @@ function rowOf(metric: ReviewMetric, runs: readonly RunEvidence[], measured: Mea
     perRun,
     n: values.length,
     overall,
+    band: wordFor(metric, overall),
     sd:
       sd === undefined
         ? unmeasured(overall.measured ? 'needs two runs' : overall.reason)

@@ -57,7 +57,7 @@ describe('assay workflow score', () => {
     const score = json(result);
     expect(score).toMatchObject({
       task: 'T1',
-      matcher_version: 'workflow-3',
+      matcher_version: 'workflow-4',
       runs: [
         { run: '1', metrics: { dr: 30, precision: 1, te: null }, counts: { matched: 3, missed: 7 } },
         { run: '2', metrics: { dr: 20 } },
@@ -93,36 +93,56 @@ describe('assay workflow score', () => {
     expect(status).toBe(3);
   });
 
-  it('shows the documented table and stability lines in 80 columns', async () => {
-    const { status, stdout, stderr } = await assay(
+  it('has exactly the documented rows and columns, with the stability line over all of them', async () => {
+    const words = [
       ...[
         'score',
         '--truth',
         join(EXAMPLE, 'truth/webhook-relay.yaml'),
         '--runs',
-        join(EXAMPLE, 'runs/review-1'),
+        join(EXAMPLE, 'runs/review-2'),
       ],
       ...['--documents', join(EXAMPLE, 'documents/webhook-relay')],
-    );
+    ];
+    const { status, stdout, stderr } = await assay(...words);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/metric +run 1 +run 2 +run 3 +mean +SD +RS/);
-    for (const name of [
-      'DR',
-      'DR_critical',
-      'WDS',
-      'TE',
-      'CE_layer_A',
-      'P',
-      'DIS',
-      'DQ',
-      'CC',
-      'FC',
-      'OES',
-    ]) {
-      expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
-    }
+    expect(stdout).toMatch(/Metric +Run 1 +Run 2 +Run 3 +Mean +StdDev +RS/);
+    const rows = [...stdout.matchAll(/^ {2}(\w+) .* (\d\.\d\d|–)(?: {2}[A-Z][\w ]+)?$/gm)].slice(0, 16);
+    const documented = [
+      ...['DR', 'DR_critical', 'DR_important', 'WDS', 'TE', 'CE_layer_A', 'CE_layer_B', 'CE_layer_C'],
+      ...['P', 'DIS', 'DQ', 'CC', 'FC', 'OES'],
+    ];
+    const names = [...stdout.matchAll(/^ {2}([A-Z]\w*) +(?=[\d–])/gm)].map(([, name = '']) => name);
+    expect(names.filter((name) => documented.includes(name)).slice(0, documented.length)).toEqual(documented);
     expect(stdout).toMatch(/DR = \d+% ± \d+% \(RS = \d\.\d\d\) - (STABLE|MODERATE|UNSTABLE)/);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    // The word is that of the least stable RS in the table, whichever row that is.
+    const scored = json(await assay(...words, '--format', 'json'));
+    const shown = rows.flatMap(([, , rs]) => (rs === '–' || rs === undefined ? [] : [Number(rs)]));
+    const worst = Math.min(...shown);
+    expect(scored.stability).toBe(worst > 0.8 ? 'STABLE' : worst >= 0.6 ? 'MODERATE' : 'UNSTABLE');
+  });
+
+  it('is no more stable than token efficiency, and says the word of the document on its lines', async () => {
+    const spend = (tokens: readonly number[]) => {
+      for (const [i, agent_tokens] of tokens.entries()) {
+        const findings = [1, 2, 3, 4].map((n) => ({ id: `F${n}`, title: `finding ${n}`, ...place(n) }));
+        const run = { workflow: 'v1', task: 'T1', run: String(i + 1), agent_tokens, workflow_tokens: 0 };
+        write(`runs/v1/${i + 1}.json`, { ...run, findings });
+      }
+      return 'runs/v1';
+    };
+    const words = ['score', '--truth', truth(5), '--format', 'json', '--no-store', '--runs'];
+    // Four of five found: exactly 80%, which is not over 80%; TE is steady, then anything but.
+    const { across_runs, suite, stability } = json(await assay(...words, spend([18_000, 18_000, 18_000])));
+    expect(across_runs.dr).toMatchObject({ value: 80, band: 'Good' });
+    expect(suite.metrics.dr.zone).toBe('pass');
+    expect(across_runs.te).toMatchObject({ value: 0.5, band: 'Moderate' });
+    expect(suite.metrics.te.zone).toBe('pass');
+    expect(stability).toBe('STABLE');
+    const wild = json(await assay(...words, spend([1000, 100_000, 9000])));
+    expect(wild.across_runs.te.rs.value).toBeLessThan(0.6);
+    expect(wild.stability).toBe('UNSTABLE');
   });
 
   it('is inconclusive when there was nothing to find', async () => {

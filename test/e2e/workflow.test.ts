@@ -97,7 +97,7 @@ describe('the bundled experiment, through every command', () => {
     expect(markdown).toContain(
       '| Exp | Workflow | Task | Runs | DR±σ | WDS±σ | TE | P | DQ | OES±σ | ID | Sig? |',
     );
-    expect(markdown).toContain('| metric | run 1 | run 2 | run 3 | mean | SD | RS |');
+    expect(markdown).toContain('| Metric | Run 1 | Run 2 | Run 3 | Mean | StdDev | RS |');
     const html = (await assay('report', EXAMPLE, '--format', 'html')).stdout;
     // Three charts, each drawn wide and narrow: intervals, errors × runs, categories.
     expect(html.match(/<svg/g)?.length).toBe(6);
@@ -112,7 +112,7 @@ describe('the bundled experiment, through every command', () => {
   it.each([
     ['experiments', 'exp,workflow,task,runs,dr,dr_sd,'],
     ['errors', 'task,error,severity,category,workflow,found,runs,credit,often'],
-    ['categories', 'workflow,category,rate,detected,errors,'],
+    ['categories', 'workflow,category,rate,detected,missed,errors,'],
     ['concerns', 'concern,workflow,layer,ce,points,methods,runs,low_value'],
     ['metrics', 'workflow,task,run,metric,value,reason'],
   ])('prints the table %s as CSV', async (table, header) => {

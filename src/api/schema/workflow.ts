@@ -44,6 +44,7 @@ export const label = z.object({
   match: z.enum(['Y', 'P', 'BONUS_VALID', 'FALSE', 'DUPLICATE', 'UNRESOLVED']),
   error: z.string().optional(),
   by: z.string(),
+  depth: z.string().optional(),
   reason: z.string().optional(),
 });
 
@@ -100,7 +101,11 @@ const reviewRun = z.object({
   partial_credit: from((one: OneRun) => one, partialCredit),
   depth: from(
     (one: OneRun) => one,
-    z.object({ confirmed_findings: from('confirmed', z.number()), with_depth: z.number() }),
+    z.object({
+      confirmed_findings: from('confirmed', z.number()),
+      with_depth: z.number(),
+      self_declared: from('ownDepth', z.number().describe('Depths that only the workflow claims')),
+    }),
   ),
   concerns: z.array(
     z.object({
@@ -134,6 +139,12 @@ const reviewRun = z.object({
           ({ labels }: FindingOutcome) => (labels.length > 0 ? labels : undefined),
           z.array(label).optional(),
         ),
+        own_labels: from(
+          'ownLabels',
+          z.array(label).optional().describe('By the workflow or its model: not counted'),
+        ),
+        depth: z.string().optional(),
+        depth_self_declared: from('ownDepth', z.literal(true).optional()),
         quote_not_in_document: from('quoteMissing', z.literal(true).optional()),
         disputed: z.literal(true).optional(),
         label_against_criteria: from('againstCriteria', z.literal(true).optional()),
@@ -142,7 +153,11 @@ const reviewRun = z.object({
   ),
 });
 
-const overRuns = measurement.safeExtend({
+const banded = measurement.safeExtend({
+  band: z.string().nullable().describe('The documented word for the value'),
+});
+
+const overRuns = banded.safeExtend({
   // What it rests on are the runs in which it could be measured.
   n: from('runs', z.number().describe('How many units the value rests on')),
   sd: measurement.describe('Between runs'),
@@ -175,12 +190,12 @@ export const reviewScore = z.object({
   across_runs: from(
     ({ summary: { rows, across } }: Scored) => ({
       ...Object.fromEntries(
-        rows.map(({ key, overall, sd, rs, n }) => [key, { ...overall, runs: n, sd, rs }] as const),
+        rows.map(({ key, overall, band, sd, rs, n }) => [key, { ...overall, band, runs: n, sd, rs }] as const),
       ),
-      ...Object.fromEntries(across.map(({ key, overall }) => [key, overall])),
+      ...Object.fromEntries(across.map(({ key, overall, band }) => [key, { ...overall, band }])),
     }),
     z
-      .record(z.string(), z.union([overRuns, measurement]))
+      .record(z.string(), z.union([overRuns, banded]))
       .describe('By metric; without a spread where only several runs have it'),
   ),
   oes: from(({ summary }: Scored) => rowOf(summary, 'oes'), measurement),
@@ -255,6 +270,7 @@ const categoryCell = z.object({
   category: z.string(),
   errors: z.number(),
   detected: z.number(),
+  missed: from(({ errors, detected }: CategoryCell) => errors - detected, z.number()),
   rate: z.number(),
   mark: z.enum(['✓', '~', '✗']),
   tasks: z.number(),
@@ -543,7 +559,7 @@ const rule = z.object({
   pooled_sd: z.number().optional(),
   threshold: z.number().optional(),
   false_alarm_rate: from('falseAlarm', z.number().optional()),
-  runs: z.number().optional(),
+  runs: z.array(z.number()).optional().describe('Of the baseline and of the candidate'),
 });
 
 const interval = z.object({ low: z.number(), high: z.number() });
@@ -565,12 +581,13 @@ export const workflowComparison = from(
       'verdict.verdict',
       z.enum([
         'improved',
-        'worse',
         'improved on this error set only',
-        'worse on this error set only',
         'mixed: loses critical errors',
+        'mixed: more false alarms',
         'within run noise',
         'too few to tell',
+        'worse on this error set only',
+        'worse',
         'not comparable',
       ]),
     ),
@@ -643,10 +660,41 @@ export const workflowComparison = from(
     improvement_delta: from(
       ({ improvement: { delta, ...rest } }: WorkflowComparison) => ({ ...delta, ...rest }),
       measurement.safeExtend({
+        without_self_declared_depth: from(
+          'withoutOwnDepth',
+          z
+            .number()
+            .optional()
+            .describe('Where depths are only claimed: the delta without them, which the meaning rests on'),
+        ),
         meaning: z.string().nullable(),
         confidence: z.string().nullable(),
         documented_rule: from('rule', rule),
       }),
+    ),
+    critical_lost: from(
+      ({ critical }: WorkflowComparison) => (critical.lost ?? []).map(({ task, id }) => ({ task, id })),
+      z.array(z.object({ task: z.string(), id: z.string() })).describe('Critical errors lost beyond noise'),
+    ),
+    critical_interval: from(
+      ({ critical: { interval } }: WorkflowComparison) => interval,
+      z
+        .object({ difference: z.number(), low: z.number(), high: z.number() })
+        .nullable()
+        .describe('Change of the detection of critical errors in points, 90% over runs'),
+    ),
+    precision_interval: from(
+      ({ alarms: { interval } }: WorkflowComparison) => interval,
+      z
+        .object({ difference: z.number(), low: z.number(), high: z.number() })
+        .nullable()
+        .describe('Change of precision in points, 90% over runs'),
+    ),
+    missing_runs: from(
+      'missing',
+      z
+        .array(z.object({ side: z.string(), task: z.string(), missing: z.array(z.number()) }))
+        .describe('Numbered runs that are not there'),
     ),
     secondary: z.array(metricChange),
     errors: z.array(

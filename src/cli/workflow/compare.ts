@@ -31,9 +31,15 @@ const OPTIONS = {
   primary: {
     type: 'text',
     value: 'METRIC',
-    default: 'dr',
-    doc: 'The metric that decides, named before looking',
+    doc: 'The metric that decides, named before looking, e.g. f1 (default: dr; oes with --rule documented)',
   },
+  rule: {
+    type: 'choice',
+    choices: ['paired', 'documented'],
+    default: 'paired',
+    doc: 'What decides: errors and runs, or the documented rule |difference| > 2 × pooled SD',
+  },
+  'on-this-set': { type: 'flag', doc: 'With --gate: better on this error set alone is enough' },
   insist: { type: 'flag', doc: 'Compare although ground truth or matcher differ' },
   gate: { type: 'flag', doc: 'Exit with 1 when it is worse, with 2 when it cannot be told' },
   format: DOCUMENT_FORMAT_OPTION,
@@ -55,7 +61,7 @@ export const command = defineCommand({
   notes: [
     'With --truth and --runs, or with --experiment, both are names of workflows; with --truth alone they are paths of runs.',
     'Without --truth and --experiment both are names of workflows that assay workflow score has scored.',
-    'Exit codes: 2 when the two cannot be compared; with --gate also 1 for worse, 2 for too few to tell.',
+    'Exit codes: 2 when the two cannot be compared; with --gate also 1 for worse or mixed, 2 for too few to tell and for better on this error set only.',
   ],
   run: async (args, terminal) => {
     const { baseline, candidate } = twoWorkflows(args);
@@ -65,10 +71,12 @@ export const command = defineCommand({
           baseline,
           candidate,
           from: await sidesFrom(args, terminal),
-          primary: comparedBy(args.values.primary),
+          primary: args.values.primary === undefined ? undefined : comparedBy(args.values.primary),
+          rule: args.values.rule,
           ...(await oesOption(args, terminal)),
           insist: args.values.insist,
           gated: args.values.gate,
+          onThisSet: args.values['on-this-set'],
         },
         ports,
       );

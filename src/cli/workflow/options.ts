@@ -12,7 +12,7 @@ const LINE_TOLERANCE_OPTION = {
   'line-tolerance': {
     type: 'number',
     min: 0,
-    max: 9999,
+    max: 50,
     whole: true,
     value: 'N',
     doc: `Lines beside an error that still count in part (default: workflow.lineTolerance, ${CHOICES.lineTolerance})`,

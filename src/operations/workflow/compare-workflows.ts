@@ -8,15 +8,17 @@
  *     workflow/views/comparison, api/       for people and for programs
  */
 import { type Check, caseChecks, gate } from '../../judge/gate.ts';
-import { judgeSides } from '../../judge/sides.ts';
+import { judgeSides, type SidesGate } from '../../judge/sides.ts';
 import { workflowMetrics } from '../../workflow/catalog.ts';
 import {
   type ComparedWorkflows,
   type ComparisonSide,
+  type DecidingRule,
   type MeasureOptions,
   measureSides,
   type WorkflowComparison,
 } from '../../workflow/compare/measure-sides.ts';
+import { guardNotes, missingText } from '../../workflow/views/comparison.ts';
 import { type OesChoice, ownWeightsNotes } from '../../workflow/weights.ts';
 import type { Ports } from '../ports.ts';
 import { readSides, type SidesFrom } from './comparison-sides.ts';
@@ -25,24 +27,29 @@ export type CompareRequest = OesChoice & {
   readonly baseline: string;
   readonly candidate: string;
   readonly from: SidesFrom;
-  /** The key of the metric that decides, named before looking. */
-  readonly primary: string;
+  /** The key of the metric that decides, named before looking; by default the detection rate. */
+  readonly primary?: string | undefined;
+  /** What decides: errors and runs, or the documented rule alone. */
+  readonly rule?: DecidingRule | undefined;
   /** Compare although ground truth or matcher differ. */
   readonly insist: boolean;
   /** Worse blocks, and an unclear result is inconclusive. */
   readonly gated: boolean;
+  /** Better on this error set is all that is asked. */
+  readonly onThisSet?: boolean | undefined;
 };
 
 /** Is the new version of a review better, or is the difference noise? */
 export async function compareWorkflows(request: CompareRequest, ports: Ports): Promise<ComparedWorkflows> {
-  const { baseline, candidate, from, primary, components, weights, insist, gated } = request;
+  const { baseline, candidate, from, components, weights, primary, rule, insist, gated, onThisSet } = request;
   const oes = { components, weights };
   const { before, after, drafts = [], known, ...read } = await readSides(from, baseline, candidate, ports);
-  const options = { primary, metrics: workflowMetrics(oes), insist, gated };
+  const options = { primary, rule, ...oes, metrics: workflowMetrics(oes), insist, gated, onThisSet };
   const comparison = compareSides(before, after, options);
   const [check] = caseChecks([], { gated: [], drafts });
   const notes = [
     ...ownWeightsNotes(oes),
+    ...guardNotes(comparison),
     ...read.notes,
     ...(check === undefined ? [] : [`${check.reason}.`]),
   ];
@@ -60,14 +67,19 @@ function withCheck(comparison: WorkflowComparison, check: Check): WorkflowCompar
   return { ...comparison, verdict: { ...verdict, gate: gate([...verdict.gate.checks, check]) } };
 }
 
-export type CompareOptions = MeasureOptions & Partial<Pick<CompareRequest, 'gated'>>;
+export type CompareOptions = MeasureOptions & Partial<SidesGate>;
 
 /** The same of two sides that are at hand: measured once, judged once. */
 export function compareSides(
   before: ComparisonSide,
   after: ComparisonSide,
-  { gated = false, ...options }: CompareOptions = {},
+  { gated = false, onThisSet, ...options }: CompareOptions = {},
 ): WorkflowComparison {
   const measured = measureSides(before, after, options);
-  return { ...measured, verdict: judgeSides(measured.tests, gated) };
+  const verdict = judgeSides(measured.tests, { gated, onThisSet });
+  const [first] = measured.missing;
+  if (first === undefined || !gated || !verdict.verdict.startsWith('improved'))
+    return { ...measured, verdict };
+  const reason = `${measured.missing.map(missingText).join('; ')}; runs that were made and are not given would change this`;
+  return withCheck({ ...measured, verdict }, { id: 'missing runs', outcome: 'inconclusive', reason });
 }

@@ -13,7 +13,6 @@ export const SCORE_DEFAULTS = {
 
 /** Defaults of a comparison: by the detection rate. */
 export const COMPARE_DEFAULTS = {
-  primary: 'dr',
   components: OES_COMPONENTS,
   insist: false,
   gated: false,

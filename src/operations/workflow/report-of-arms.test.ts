@@ -30,7 +30,7 @@ describe('the experiments side by side', () => {
     // WDS alone: 50% − 25%; pooled SD 12.5, and 25 is not more than twice that.
     expect(second?.against).toMatchObject({
       delta: { value: 25 },
-      rule: { measured: true, pooledSd: 12.5, significant: false, runs: 3 },
+      rule: { measured: true, pooledSd: 12.5, significant: false, runs: [3, 3] },
     });
   });
 

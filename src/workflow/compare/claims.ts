@@ -1,5 +1,6 @@
 /** What may be said at all: the documented sample sizes, and what is missing where they are not reached. */
 import type { RunEvidence } from '../evidence.ts';
+import { sameTasks } from '../same-tasks.ts';
 
 export type Claim = {
   readonly claim: 'assessed' | 'better' | 'generalises';
@@ -20,7 +21,8 @@ export function claimsOf(before: readonly RunEvidence[], after: readonly RunEvid
     .map((task) => `${task} has ${runsOf(before, task)} and ${runsOf(after, task)}`);
   const runs = `${RUNS_PER_TASK} runs of each workflow on the same task are needed; ${short.join('; ') || 'there is no common task'}`;
   const enough = tasks.length > 0 && short.length === 0;
-  const general = enough && full.length >= TASKS_TO_GENERALISE;
+  const distinct = differentTasks([...before, ...after], full);
+  const general = enough && distinct >= TASKS_TO_GENERALISE;
   return [
     { claim: 'assessed', allowed: enough, ...(!enough && { missing: runs }) },
     { claim: 'better', allowed: enough, ...(!enough && { missing: runs }) },
@@ -28,10 +30,20 @@ export function claimsOf(before: readonly RunEvidence[], after: readonly RunEvid
       claim: 'generalises',
       allowed: general,
       ...(!general && {
-        missing: `${TASKS_TO_GENERALISE} tasks with ${RUNS_PER_TASK} runs each are needed; there ${full.length === 1 ? 'is' : 'are'} ${full.length}`,
+        missing: `${TASKS_TO_GENERALISE} tasks with ${RUNS_PER_TASK} runs each are needed; there ${distinct === 1 ? 'is' : 'are'} ${distinct}`,
       }),
     },
   ];
+}
+
+/** How many of these tasks hold different texts. */
+export function differentTasks(runs: readonly RunEvidence[], tasks: readonly string[]): number {
+  const firsts = new Map(runs.map((run) => [run.task, run] as const));
+  const errors = [...firsts.values()].flatMap(({ task, errors: own }) =>
+    own.map((error) => ({ ...error, task })),
+  );
+  const same = sameTasks(errors);
+  return new Set(tasks.map((task) => same.get(task) ?? task)).size;
 }
 
 /** What else could have made the difference. */
@@ -43,11 +55,18 @@ export type Confounder = {
   readonly after: string;
 };
 
-export function confoundersOf(before: readonly RunEvidence[], after: readonly RunEvidence[]): Confounder[] {
+/** Of what is compared; only the tasks are those of all runs. */
+export function confoundersOf(
+  allBefore: readonly RunEvidence[],
+  allAfter: readonly RunEvidence[],
+  before = allBefore,
+  after = allAfter,
+): Confounder[] {
   const compare = (name: Confounder['name'], values: (run: RunEvidence) => readonly (string | undefined)[]) =>
     confounder(name, before.map(values), after.map(values));
+  const tasks = (runs: readonly RunEvidence[]) => runs.map(({ task }) => [task]);
   return [
-    compare('task', ({ task }) => [task]),
+    confounder('task', tasks(allBefore), tasks(allAfter)),
     compare('ground truth', ({ task, truthHash }) => [`${task} ${truthHash.slice(0, 12)}`]),
     compare('model', ({ model }) => [model]),
     compare('evaluator', ({ evaluators }) => (evaluators.length === 0 ? ['criteria only'] : evaluators)),

@@ -11,13 +11,12 @@ export type DocumentedRule =
       readonly significant: boolean;
       /** How often the rule says so when there is no difference, at these numbers of runs. */
       readonly falseAlarm: number;
-      readonly runs: number;
+      readonly runs: readonly [before: number, after: number];
     }
   | { readonly measured: false; readonly reason: string };
 
 /** |difference| > 2 × pooled SD, with pooled SD = √((σ₁² + σ₂²) / 2). */
 export function documentedRule(before: readonly number[], after: readonly number[]): DocumentedRule {
-  const runs = Math.min(before.length, after.length);
   const falseAlarm = ruleFalseAlarm(before.length, after.length);
   const [first, second] = [sampleSd(before), sampleSd(after)];
   if (first === undefined || second === undefined || falseAlarm === undefined) {
@@ -35,7 +34,7 @@ export function documentedRule(before: readonly number[], after: readonly number
     threshold,
     significant: Math.abs(difference) > threshold + 1e-9,
     falseAlarm,
-    runs,
+    runs: [before.length, after.length],
   };
 }
 

@@ -2,6 +2,7 @@
 import type { SidesTests, SidesVerdict } from '../../judge/sides.ts';
 import { estimate, type Measurement, type Metric, metricKey, unmeasured } from '../../measure/metric.ts';
 import { mean, sampleSd } from '../../stats/descriptive.ts';
+import { normalQuantile } from '../../stats/distributions.ts';
 import { holm } from '../../stats/holm.ts';
 import { wilson } from '../../stats/intervals.ts';
 import { mcnemar } from '../../stats/mcnemar.ts';
@@ -11,6 +12,9 @@ import { workflowMetrics } from '../catalog.ts';
 import type { RunEvidence } from '../evidence.ts';
 import type { Reading } from '../ingest/mapping.ts';
 import type { ReviewMetric } from '../metric.ts';
+import { overallEffectivenessWith } from '../metrics/overall-effectiveness-score.ts';
+import { sameTasksNotes } from '../same-tasks.ts';
+import { OES_COMPONENTS, type OesComponent, type OesWeights } from '../weights.ts';
 import { claimsOf, confoundersOf, incomparable, RUNS_PER_TASK } from './claims.ts';
 import { documentedRule, readDelta } from './documented-rule.ts';
 import {
@@ -22,6 +26,15 @@ import {
   UNITS_NEEDED,
   verdictPower,
 } from './paired-errors.ts';
+import {
+  criticalLoss,
+  detectionGain,
+  falseAlarms,
+  isDeterministic,
+  missingRuns,
+  overErrors,
+  type RunNoise,
+} from './run-noise.ts';
 
 /** Task → id of an error → what it is. */
 export type KnownErrors = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -29,13 +42,19 @@ export type KnownErrors = ReadonlyMap<string, ReadonlyMap<string, string>>;
 export type ComparisonSide = { readonly name: string; readonly runs: readonly RunEvidence[] };
 
 export type MeasureOptions = {
-  /** Named before looking; the others are corrected for being many. */
-  readonly primary?: string;
+  /** Named before looking; the others are corrected for being many. By default the detection rate. */
+  readonly primary?: string | undefined;
+  /** What decides: the tests over errors and runs, or the documented rule alone; that one by default on OES where it is measured. */
+  readonly rule?: DecidingRule | undefined;
+  readonly components?: readonly OesComponent[];
+  readonly weights?: OesWeights | undefined;
   /** All of the catalogue, as the caller wants them. */
   readonly metrics?: readonly ReviewMetric[];
   /** Compare although the truths or the matchers differ. */
   readonly insist?: boolean;
 };
+
+export type DecidingRule = 'paired' | 'documented';
 
 export type MetricChange = {
   readonly key: string;
@@ -63,24 +82,32 @@ export type ComparedWorkflows = Reading & {
 const ALPHA = 0.05;
 
 export function measureSides(before: ComparisonSide, after: ComparisonSide, options: MeasureOptions = {}) {
-  const { primary: key = 'dr', metrics = workflowMetrics(), insist = false } = options;
+  const { components = OES_COMPONENTS } = options;
+  const { metrics = workflowMetrics({ components, weights: options.weights }), insist = false } = options;
   const { common: kept, leftOut } = sharedTasks(before, after);
   const shared = ({ runs }: ComparisonSide) => runs.filter(({ task }) => kept.has(task));
   const [first, second] = [shared(before), shared(after)];
   const changes = metrics
     .filter(({ needs }) => needs === undefined)
     .map((metric) => changeOf(metric, first, second));
-  const primary = changes.find((change) => change.key === key);
-  if (primary === undefined) throw new RangeError(`there is no metric "${key}"`);
+  const key = options.primary ?? defaultPrimary(options, changes);
+  const named = changes.find((change) => change.key === key);
+  if (named === undefined) throw new RangeError(`there is no metric "${key}"`);
+  const primary = withoutOwnDepth(named, first, second, options);
   const { before: a = [], after: b = [] } = primary.scores;
   const weight = errorWeight(key);
   const errors = pairErrors(first, second, weight ?? (() => 1));
   const paired = weight && pairedTest(errors);
   const runTest = welchOf(primary);
-  const exact = isConstant(a) && isConstant(b) && weight !== undefined ? exactTest(errors) : undefined;
+  const constant = isConstant(a) && isConstant(b);
+  const same = constant && isDeterministic(first) && isDeterministic(second);
+  const exact = same && weight !== undefined ? exactTest(errors) : undefined;
   const claims = claimsOf(first, second);
   const difference = paired?.difference ?? primary.difference;
-  const bySeverity = SEVERITY_KEYS.flatMap((name) => changes.find((change) => change.key === name) ?? []);
+  const rule = documentedRule(a, b);
+  const critical = criticalLoss(pairErrors(first, second, () => 1));
+  const alarms = falseAlarms(first, second, detectionGain(first, second));
+  const severalTasks = new Set(errors.map(({ task }) => task)).size > 1;
   const tests: SidesTests = {
     incomparable: insist ? [] : incomparable(first, second),
     tooFewRuns: claims.find(({ claim }) => claim === 'better')?.missing,
@@ -88,13 +115,14 @@ export function measureSides(before: ComparisonSide, after: ComparisonSide, opti
     difference,
     paired: paired && { ...paired, unitsNeeded: UNITS_NEEDED },
     moved: errors.filter(({ before: one, after: other }) => one !== other).length,
-    runsDiffer: runTest && runTest.p < ALPHA && Math.sign(runTest.difference) === Math.sign(difference ?? 0),
+    runsDiffer: runsDiffer(runTest, constant && !same ? overErrors(errors) : undefined, difference),
     exact: exact && { significant: isExact(exact, errors, paired, difference) },
     byTask: primary.difference,
-    unseenCritical: leftOut.filter(({ task }) => hasCritical(before, task)).map(({ task }) => task),
-    losesCritical:
-      criticalCredit(first, second) < -TOLERANCE ||
-      bySeverity.some(({ key: name, difference: fall = 0 }) => name === 'dr_critical' && fall < -TOLERANCE),
+    unitName: paired === undefined ? 'errors' : `${paired.by}s`,
+    unseen: unseenTasks(leftOut, before),
+    losesCritical: critical.lost?.map(({ task, id }) => (severalTasks ? `${task} ${id}` : id)),
+    moreFalseAlarms: alarmsText(alarms),
+    documentedRule: options.rule === 'documented' && rule.measured ? rule : undefined,
   };
   return {
     before,
@@ -106,14 +134,22 @@ export function measureSides(before: ComparisonSide, after: ComparisonSide, opti
     welch: runTest,
     /** Runs on each side that would show this difference 80% of the time. */
     runsNeeded: runTest && neededRuns(a, b, runTest.difference),
-    rule: documentedRule(a, b),
+    rule,
     exact,
-    improvement: improvementOf(first, second, metrics, changes),
+    improvement: improvementOf(first, second, metrics, changes, options),
     /** Detection by severity, critical first: no gain makes up for critical errors that are lost. */
-    bySeverity,
-    secondary: corrected(changes.filter((change) => change !== primary)),
+    bySeverity: SEVERITY_KEYS.flatMap((name) => changes.find((change) => change.key === name) ?? []),
+    critical,
+    alarms,
+    /** Numbered runs that are not there. */
+    missing: [before, after].flatMap((side) =>
+      missingRuns(side.runs).map((one) => ({ side: side.name, ...one })),
+    ),
+    ownDepth: [first, second].some(hasOwnDepth),
+    sameTasks: sameTasksNotes(errors),
+    secondary: corrected(changes.filter((change) => change !== named)),
     errors,
-    confounders: confoundersOf(before.runs, after.runs),
+    confounders: confoundersOf(before.runs, after.runs, first, second),
     claims,
     leftOut,
   };
@@ -136,10 +172,70 @@ function isExact(
   return exact.p < ALPHA && Math.sign(exact.onlyAfter - exact.onlyBefore) === Math.sign(difference ?? 0);
 }
 
-/** How much more of all critical errors together is found, however they lie over the tasks. */
-function criticalCredit(before: readonly RunEvidence[], after: readonly RunEvidence[]): number {
-  const critical = pairErrors(before, after, ({ severity }) => (severity === 'CRITICAL' ? 1 : 0));
-  return critical.reduce((sum, error) => sum + error.after - error.before, 0);
+/** By the documented rule the improvement delta is that of OES. */
+function defaultPrimary({ rule }: MeasureOptions, changes: readonly MetricChange[]): string {
+  const oes = changes.find((change) => change.key === 'oes');
+  return rule === 'documented' && oes?.difference !== undefined ? 'oes' : 'dr';
+}
+
+/** A depth that only the workflow claims decides nothing: DQ goes by those that somebody confirmed, OES goes without DQ. */
+function withoutOwnDepth(
+  change: MetricChange,
+  before: readonly RunEvidence[],
+  after: readonly RunEvidence[],
+  { components = OES_COMPONENTS, weights }: MeasureOptions,
+): MetricChange {
+  if (!['oes', 'dq'].includes(change.key) || ![before, after].some(hasOwnDepth)) return change;
+  const [one, other] = [before, after].map((runs) => runs.map(withConfirmedDepth)) as [
+    RunEvidence[],
+    RunEvidence[],
+  ];
+  const counted = changeOf(change.metric, one, other);
+  if (change.key === 'dq' || counted.difference !== undefined) return counted;
+  const rest = components.filter((part) => part !== 'dq');
+  return changeOf(overallEffectivenessWith({ components: rest, weights }), one, other);
+}
+
+function hasOwnDepth(runs: readonly RunEvidence[]): boolean {
+  return runs.some(({ findings }) => findings.some(({ ownDepth }) => ownDepth));
+}
+
+function withConfirmedDepth(run: RunEvidence): RunEvidence {
+  return {
+    ...run,
+    findings: run.findings.map(({ depth, ownDepth, ...finding }) =>
+      ownDepth ? finding : { ...finding, depth },
+    ),
+  };
+}
+
+/** Scores that are equal by chance have no spread to test against; then the runs of each error have. */
+function runsDiffer(
+  runTest: Welch | undefined,
+  byErrors: RunNoise | undefined,
+  difference = 0,
+): boolean | undefined {
+  if (runTest !== undefined)
+    return runTest.p < ALPHA && Math.sign(runTest.difference) === Math.sign(difference);
+  if (byErrors === undefined) return undefined;
+  return Math.abs(byErrors.difference) > normalQuantile(1 - ALPHA / 2) * byErrors.error;
+}
+
+/** Tasks that the baseline has reviewed often enough, or that have critical errors, and the candidate has not. */
+function unseenTasks(leftOut: readonly LeftOut[], before: ComparisonSide): string[] {
+  return leftOut
+    .filter(
+      (one) => one.after < RUNS_PER_TASK && (one.before >= RUNS_PER_TASK || hasCritical(before, one.task)),
+    )
+    .map(({ task }) => task);
+}
+
+function alarmsText({ interval, falls, byChance }: ReturnType<typeof falseAlarms>): string | undefined {
+  if (falls && interval !== undefined)
+    return `it finds more errors, and precision falls by ${Math.abs(interval.difference).toFixed(1)} points`;
+  return byChance === undefined
+    ? undefined
+    : `findings at random places of the same files would have gained ${byChance.toFixed(1)} points as well`;
 }
 
 function hasCritical({ runs }: ComparisonSide, task: string): boolean {
@@ -148,13 +244,12 @@ function hasCritical({ runs }: ComparisonSide, task: string): boolean {
 
 const SEVERITY_KEYS = ['dr_critical', 'dr_important', 'dr_minor'];
 
-/** Sums of thirds miss 0 by rounding. */
-const TOLERANCE = 1e-9;
-
 /**
  * A task that only one side reviewed says nothing about the difference; one with too few runs is left out where others
  * have enough, and is not left out where none has.
  */
+type LeftOut = { readonly task: string; readonly before: number; readonly after: number };
+
 function sharedTasks(before: ComparisonSide, after: ComparisonSide) {
   const runsOf = ({ runs }: ComparisonSide, task: string) => runs.filter((run) => run.task === task).length;
   const tasks = [...new Set(before.runs.map(({ task }) => task))].map((task) => ({
@@ -237,6 +332,7 @@ function improvementOf(
   after: readonly RunEvidence[],
   metrics: readonly ReviewMetric[],
   changes: readonly MetricChange[],
+  options: MeasureOptions,
 ) {
   const arms = [
     ...before.map((run) => ({ ...run, arm: 'baseline' as const })),
@@ -244,12 +340,24 @@ function improvementOf(
   ];
   const improvement = metrics.find(({ id }) => metricKey(id) === 'improvement_delta') as ReviewMetric;
   const delta = improvement.compute(arms);
-  const { scores } = changes.find(({ key }) => key === 'oes') as MetricChange;
-  const rule = documentedRule(scores.before ?? [], scores.after ?? []);
-  const { meaning, confidence } = delta.measured
-    ? readDelta(delta.value, rule.measured && rule.significant)
+  const oes = changes.find(({ key }) => key === 'oes') as MetricChange;
+  const counted = withoutOwnDepth(oes, before, after, options);
+  const ruleOf = ({ scores }: MetricChange) => documentedRule(scores.before ?? [], scores.after ?? []);
+  const [rule, countedRule] = [ruleOf(oes), ruleOf(counted)];
+  const decided = counted === oes ? (delta.measured ? delta.value : undefined) : counted.difference;
+  const isRead =
+    delta.measured && decided !== undefined && !(incomparable(before, after).length > 0 && !options.insist);
+  const { meaning, confidence } = isRead
+    ? readDelta(decided, countedRule.measured && countedRule.significant)
     : {};
-  return { delta, rule, meaning, confidence };
+  return {
+    delta,
+    rule,
+    /** The same without what rests on depths that only the workflows claim; the meaning is that of this one. */
+    withoutOwnDepth: counted === oes ? undefined : counted.difference,
+    meaning,
+    confidence,
+  };
 }
 
 /**

@@ -4,8 +4,9 @@ import { mean } from '../../stats/descriptive.ts';
 import { studentTQuantile } from '../../stats/distributions.ts';
 import { signFlipInterval } from '../../stats/sign-flip.ts';
 import type { Welch } from '../../stats/welch.ts';
-import { clusterErrors, pointsOf } from '../counts.ts';
+import { pointsOf } from '../counts.ts';
 import type { ErrorOutcome, RunEvidence } from '../evidence.ts';
+import { clusterErrors } from '../same-tasks.ts';
 
 export type PairedError = ReturnType<typeof pairErrors>[number];
 export type PairedTest = NonNullable<ReturnType<typeof pairedTest>>;
@@ -33,10 +34,14 @@ export function pairErrors(
       task: one.task,
       id: one.error.id,
       document: one.error.document,
+      likeness: one.error.likeness,
+      severity: one.error.severity,
       // Mean credit over the runs of each side.
       before: mean(one.credits) as number,
       after: mean(other.credits) as number,
       weight: counts,
+      creditsBefore: one.credits,
+      creditsAfter: other.credits,
       foundBefore: isUsuallyFound(one.credits),
       foundAfter: isUsuallyFound(other.credits),
     };

@@ -71,7 +71,7 @@ function tryReal(path: string): string | undefined {
 }
 
 /** Every other file of the folder is a run: one that is passed over would never be missed. */
-function isReadme(path: string): boolean {
+export function isReadme(path: string): boolean {
   return /(?:^|[/\\])readme\.\w+$/i.test(path);
 }
 

@@ -10,7 +10,7 @@ import { fileError, insideOf } from '../../files.ts';
 import type { ReviewRun } from '../review.ts';
 import type { GroundTruth } from '../truth.ts';
 import { checkRunsFitTruth } from './check-runs-fit-truth.ts';
-import { collectRuns, duplicateRuns, refuseDuplicates } from './collect-runs.ts';
+import { collectRuns, duplicateRuns, isReadme, refuseDuplicates } from './collect-runs.ts';
 import {
   check,
   InvalidInput,
@@ -207,6 +207,18 @@ function planOfFolder(folder: string): ExperimentPlan {
       remedy: 'Keep one of them, or name the one to use in experiment.yaml.',
     });
   }
+  const places = ['', ...entriesOf(join(folder, 'runs'), 'folder')].map((name) => join('runs', name));
+  const misplaced = places.flatMap((place) =>
+    entriesOf(join(folder, place), 'file')
+      .filter((name) => !isReadme(name))
+      .map((name) => ({
+        file: join(folder, place, name),
+        place: 'the whole document',
+        message: 'lies outside of runs/<workflow>/<task>/, where no run is looked for',
+      })),
+  );
+  if (misplaced.length > 0)
+    throw new InvalidInput(misplaced, { remedy: 'Move it into the folder of its task, or out of runs/.' });
   const runs = entriesOf(join(folder, 'runs'), 'folder').flatMap((workflow) =>
     entriesOf(join(folder, 'runs', workflow), 'folder').map((task) => ({
       workflow,

@@ -7,6 +7,9 @@ export const labelSchema = strict({
   match: z.enum(LABELS),
   error: name.optional().meta({ description: 'For Y and P, and for a DUPLICATE that repeats a known error' }),
   by: name.meta({ description: 'Who says so: a person or a named model' }),
+  depth: z.enum(DEPTHS).optional().meta({
+    description: 'How deep this author finds it; what a finding says of its own depth is only a claim',
+  }),
   reason: text.optional(),
   properties,
 }).superRefine(({ match, error }, context) => {
@@ -118,7 +121,7 @@ function findingOf({ label, labels, properties: _, ...finding }: RawFinding): Fi
   return {
     // zod sets no key that was absent, so what is left has exactly the keys of a finding.
     ...(finding as Omit<Finding, 'labels'>),
-    labels: given.map(({ match, error, by, reason }) => ({ match, error, by, reason })),
+    labels: given.map(({ match, error, by, depth, reason }) => ({ match, error, by, depth, reason })),
   };
 }
 

@@ -127,7 +127,7 @@ const [FULL, OTHER_CATEGORY, NEAR, IN_SECTION, IN_FILE] = [0, 1, 2, 3, 4];
 
 type Fit = { readonly candidate: MatchCandidate; readonly rank: number; readonly apart: number };
 
-function prepareTarget(
+export function prepareTarget(
   target: Trap,
   index: number,
   documents: readonly ReviewedDocument[] | undefined,
@@ -154,7 +154,7 @@ function prepareTarget(
   };
 }
 
-function prepareFinding(
+export function prepareFinding(
   finding: Finding,
   { documents, categories }: SearchOptions,
   files: Files,
@@ -239,14 +239,27 @@ function compare(finding: Pointer, target: Target, options: SearchOptions): Fit 
 /** A wide finding without a category would identify whatever lies in it. */
 const NARROW_LINES = 10;
 
-function isNarrow({ lines }: Pointer, { spots }: Target): boolean {
-  const width = ([from, to]: Lines) => to - from + 1;
-  if (lines === undefined) return true;
+/** A quote without lines has at least one line for so many characters. */
+const LONG_LINE = 100;
+
+export function isNarrow(finding: Pointer, { spots, quote, span }: Target): boolean {
   const widest = Math.max(
     NARROW_LINES,
-    ...spots.map((spot) => (spot.lines === undefined ? 0 : width(spot.lines))),
+    ...spots.map((spot) => widthOf({ lines: spot.lines }) ?? 0),
+    widthOf({ quote, span }) ?? 0,
   );
-  return width(lines) <= widest;
+  return (widthOf(finding) ?? 0) <= widest;
+}
+
+/** In lines: as stated, else as quoted. */
+export function widthOf({
+  lines,
+  span,
+  quote,
+}: Pick<Pointer, 'lines' | 'span' | 'quote'>): number | undefined {
+  const [from, to] = lines ?? (span && linesOf(span)) ?? [];
+  if (from !== undefined && to !== undefined) return to - from + 1;
+  return quote === undefined ? undefined : Math.ceil(quote.length / LONG_LINE);
 }
 
 function rankOf({ near, section }: PlaceFound): number {

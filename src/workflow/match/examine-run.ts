@@ -4,14 +4,16 @@ import { AssayError } from '../../errors.ts';
 import { assignment } from '../../stats/assignment.ts';
 import { resolveLabels } from '../agreement.ts';
 import type { ErrorOutcome, FindingClass, FindingOutcome, MatchEdge, RunEvidence } from '../evidence.ts';
-import type { Finding, FindingLabel, ReviewRun } from '../review.ts';
+import { splitLabels } from '../own-labels.ts';
+import { DEPTHS, type Depth, type Finding, type FindingLabel, type ReviewRun } from '../review.ts';
 import type { GroundTruth } from '../truth.ts';
 import { FULL_VALUE, isElsewhere, type MatchCandidate, searchFor } from './candidates.ts';
-import { layOut, normaliseText } from './document.ts';
+import { chanceLevel } from './chance.ts';
+import { documentsOf, layOut, normaliseText, type ReviewedDocument } from './document.ts';
 import { LINE_TOLERANCE, pathParts, sectionOf, splitLines } from './place.ts';
 
 /** Changes whenever the same truth and the same run would give other matches; with documents, quotes count for more. */
-export const MATCHER_VERSION = 'workflow-3';
+export const MATCHER_VERSION = 'workflow-4';
 
 export type ExamineOptions = {
   /** The reviewed documents, path → text: quotes are then looked up in them. */
@@ -34,16 +36,18 @@ export function examineRun(
   const searchErrors = searchFor(truth.errors, options);
   const searchTraps = searchFor(truth.traps, options);
   const places = new Map(truth.errors.map(({ id }, index) => [id, index]));
-  const examined = run.findings.map((finding) => {
+  const examined = run.findings.map((given) => {
+    const { own: ownLabels, others } = splitLabels(given.labels, run);
+    const finding = { ...given, labels: others };
     const { candidates, quoteMissing } = searchErrors(finding);
     const opinion = opinionOn(finding, candidates, places, run);
     const trap = trapOf(truth, searchTraps(finding).candidates, candidates);
     const labelled = opinion.decided?.error === undefined ? undefined : places.get(opinion.decided.error);
     const error = labelled === undefined ? undefined : truth.errors[labelled];
     const elsewhere = error !== undefined && isElsewhere(finding, error, lineTolerance);
-    return { finding, candidates, quoteMissing, trap, elsewhere, ...opinion };
+    return { finding, ownLabels, candidates, quoteMissing, trap, elsewhere, ...opinion };
   });
-  const first = twinsOf(run.findings);
+  const first = twinsOf(examined.map(({ finding }) => finding));
   const credited = credit(
     examined.map((one, index) => (first[index] === index && mayBeCredited(one) ? one.standing : [])),
     truth.errors.length,
@@ -68,10 +72,11 @@ export function examineRun(
       ...(documents === undefined ? [] : ['documents']),
       ...(lineTolerance === LINE_TOLERANCE ? [] : [`lines.${lineTolerance}`]),
     ].join('+'),
-    evaluators: [...new Set(run.findings.flatMap(({ labels }) => labels.map(({ by }) => by)))].sort(),
+    evaluators: [...new Set(examined.flatMap(({ finding }) => finding.labels.map(({ by }) => by)))].sort(),
     categories: truth.categories,
     concerns: run.concerns,
-    errors: errorOutcomes(truth, examined, credited),
+    chance: chanceLevel(truth, run.findings, options),
+    errors: errorOutcomes(truth, examined, credited, options.documents),
     findings: examined.map((one, index) =>
       findingOutcome(one, classAt(index), aboutWhich(one, credited.get(first[index] as number), idOf)),
     ),
@@ -142,7 +147,9 @@ type Opinion = {
 };
 
 type Examined = Opinion & {
+  /** With the labels that count. */
   readonly finding: Finding;
+  readonly ownLabels: readonly FindingLabel[];
   readonly candidates: readonly MatchCandidate[];
   readonly quoteMissing: boolean;
   readonly trap: Bait | undefined;
@@ -241,7 +248,9 @@ function findingOutcome(
   about: string | undefined,
 ): FindingOutcome {
   const { finding, trap, decided } = one;
-  const { id, title, concern, methods, depth, labels } = finding;
+  const { id, title, concern, methods, labels } = finding;
+  const judged = judgedDepth(labels);
+  const depth = judged ?? finding.depth;
   const error = ['MATCHED', 'PARTIAL', 'DUPLICATE'].includes(findingClass) ? about : undefined;
   return {
     id,
@@ -251,13 +260,22 @@ function findingOutcome(
     concern,
     methods,
     depth,
+    ...(depth !== undefined && judged === undefined && { ownDepth: true as const }),
     labels,
+    ...(one.ownLabels.length > 0 && { ownLabels: one.ownLabels }),
     identity: error === undefined ? placeAndText(finding) : `error ${error}`,
     ...(trap !== undefined && decided === undefined && { trap: trap.id }),
     ...(one.quoteMissing && { quoteMissing: true as const }),
     ...(one.disputed && { disputed: true as const }),
     ...(isAgainstCriteria(one) && { againstCriteria: true as const }),
   };
+}
+
+/** Of several opinions the middle one, of two middle ones the shallower. */
+function judgedDepth(labels: readonly FindingLabel[]): Depth | undefined {
+  const depths = labels.flatMap(({ depth }) => (depth === undefined ? [] : [DEPTHS.indexOf(depth)]));
+  const middle = depths.toSorted((a, b) => a - b)[Math.floor((depths.length - 1) / 2)];
+  return middle === undefined ? undefined : DEPTHS[middle];
 }
 
 /** Texts of reviews stay out of the evidence; their hash is enough to know them again. */
@@ -274,10 +292,11 @@ function placeAndText({ file, section, quote, title }: Finding): string {
     heading?.number ?? '',
     heading?.title ?? '',
   ];
-  return `text ${createHash('sha256')
-    .update(JSON.stringify([place, text]))
-    .digest('hex')
-    .slice(0, 16)}`;
+  return `text ${hashOf([place, text])}`;
+}
+
+function hashOf(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
 }
 
 function isAgainstCriteria({ decided, candidates, trap, standing, elsewhere }: Examined): boolean {
@@ -297,9 +316,11 @@ function errorOutcomes(
   truth: GroundTruth,
   examined: readonly Examined[],
   credited: ReadonlyMap<number, number>,
+  documents: readonly ReviewedDocument[] = [],
 ): ErrorOutcome[] {
   const finder = new Map([...credited].map(([finding, error]) => [error, examined[finding] as Examined]));
-  return truth.errors.map(({ id, severity, category, locations }, index) => {
+  const texts = new Map(documents.map(({ text }) => [text, text === '' ? undefined : hashOf(text)]));
+  return truth.errors.map(({ id, severity, category, description, locations, quote }, index) => {
     const found = finder.get(index);
     const document = locations.find(({ file }) => file !== undefined)?.file;
     return {
@@ -309,8 +330,22 @@ function errorOutcomes(
       credit: found === undefined ? 0 : strengthOf(found, index) === 'Y' ? 1 : 0.5,
       ...(found !== undefined && { finding: found.finding.id }),
       document,
+      likeness: {
+        ...(locations.some(({ lines }) => lines !== undefined) && { place: hashOf(locations) }),
+        words: hashOf([normaliseText(description).toLowerCase(), normaliseText(quote ?? '')]),
+        ...(document !== undefined && { text: textOf(document, documents, texts) }),
+      },
     };
   });
+}
+
+function textOf(
+  path: string,
+  documents: readonly ReviewedDocument[],
+  texts: ReadonlyMap<string, string | undefined>,
+): string | undefined {
+  const [only, ...others] = documentsOf(documents, pathParts(splitLines(path).file));
+  return only === undefined || others.length > 0 ? undefined : texts.get(only.text);
 }
 
 /** An error that a finding could be credited with. */

@@ -73,7 +73,7 @@ export type Lines = readonly [from: number, to: number];
 export const LINE_TOLERANCE = 3;
 
 /** A finding that points at more lines than this, and at more than three times those of the error, points at nothing. */
-const WIDEST_FINDING = 30;
+export const WIDEST_FINDING = 30;
 
 /** Lines between two ranges: 0 when they overlap, 1 when they touch. */
 export function linesBetween([fromA, toA]: Lines, [fromB, toB]: Lines): number {

@@ -18,6 +18,7 @@ export const depthQuality: ReviewMetric = {
   range: [1, 5],
   better: 'higher',
   zones: { fail: 2, target: 3, excellent: 4 },
+  pastLine: true,
   example: {
     given: 'four confirmed findings, of which three carry a depth: root cause 5, structure 3, cause 2',
     cases: [evidenceWith({ errors: SIX_ERRORS, depths: ['ROOT_CAUSE', 'STRUCTURE', 'CAUSE'] })],

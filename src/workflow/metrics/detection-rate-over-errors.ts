@@ -1,10 +1,10 @@
 import { estimate, unmeasured } from '../../measure/metric.ts';
 import { mean } from '../../stats/descriptive.ts';
 import { shareInterval } from '../../stats/intervals.ts';
-import { clusterErrors } from '../counts.ts';
 import type { RunEvidence } from '../evidence.ts';
 import { evidenceWith, SIX_ERRORS } from '../example-evidence.ts';
 import type { ReviewMetric } from '../metric.ts';
+import { clusterErrors, type Placed } from '../same-tasks.ts';
 
 export const detectionRateOverErrors: ReviewMetric = {
   id: 'workflow/dr-over-errors',
@@ -44,11 +44,11 @@ export const detectionRateOverErrors: ReviewMetric = {
 
 /** Each known error of each task once, with what the runs made of it on average; in an order of their own. */
 function creditOf(runs: readonly RunEvidence[]) {
-  const known = new Map<string, { task: string; document?: string; credits: number[] }>();
+  const known = new Map<string, Placed & { credits: number[] }>();
   for (const { task, workflow, errors } of runs) {
-    for (const { id, document, credit } of errors) {
+    for (const { id, document, likeness, credit } of errors) {
       const key = JSON.stringify([task, workflow, id]);
-      const one = known.get(key) ?? { task, document, credits: [] };
+      const one = known.get(key) ?? { task, document, likeness, credits: [] };
       one.credits.push(credit);
       known.set(key, one);
     }

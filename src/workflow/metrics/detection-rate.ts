@@ -12,6 +12,7 @@ export const detectionRate: ReviewMetric = shareMetric({
   formula: '(full matches + 0.5 × partial matches) / expected errors × 100',
   scale: 100,
   zones: { fail: 40, target: 60, excellent: 80 },
+  pastLine: true,
   example: {
     given: '6 expected errors, 3 found in full and 1 in part: 3.5 / 6',
     cases: [evidenceWith({ errors: SIX_ERRORS })],

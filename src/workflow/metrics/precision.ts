@@ -12,6 +12,7 @@ export const precision: ReviewMetric = shareMetric({
     '(matched + partial + bonus) / (matched + partial + bonus + false + unresolved); duplicates of a credited finding are left out and shown',
   scale: 1,
   zones: { fail: 0.7, target: 0.7, excellent: 0.9 },
+  pastLine: true,
   example: {
     given: '4 findings match an error, 2 more are confirmed, 2 are false, 3 unresolved: 6 / 11',
     cases: [evidenceWith({ errors: SIX_ERRORS, others: { BONUS_VALID: 2, FALSE: 2, UNRESOLVED: 3 } })],

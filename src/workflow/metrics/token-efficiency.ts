@@ -16,6 +16,7 @@ export const tokenEfficiency: ReviewMetric = {
   range: [0, Number.POSITIVE_INFINITY],
   better: 'higher',
   zones: { fail: 0.1, target: 0.1, excellent: 0.5 },
+  pastLine: true,
   example: {
     given: '7.5 points for 20,000 agent tokens and 5,000 workflow tokens',
     cases: [evidenceWith({ errors: SIX_ERRORS, agentTokens: 20_000, workflowTokens: 5000 })],

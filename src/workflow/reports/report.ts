@@ -1,7 +1,7 @@
 /** Everything that is said about an experiment, before anybody words it. */
 
 import { bandOf } from '../bands.ts';
-import { claimsOf, RUNS_PER_TASK, TASKS_TO_GENERALISE } from '../compare/claims.ts';
+import { claimsOf, differentTasks, RUNS_PER_TASK, TASKS_TO_GENERALISE } from '../compare/claims.ts';
 import type { WorkflowComparison } from '../compare/measure-sides.ts';
 import type { Reading } from '../ingest/mapping.ts';
 import { discoveryRate } from '../metrics/discovery-rate.ts';
@@ -57,7 +57,9 @@ export function reportClaims(
     ...workflows.map((workflow) => {
       const full = arms.filter((arm) => arm.workflow === workflow && arm.runs.length >= RUNS_PER_TASK);
       const of = `tasks with ${RUNS_PER_TASK} runs each`;
-      return needs('generalises', workflow, full.length, TASKS_TO_GENERALISE, of);
+      const tasks = full.map(({ task }) => task);
+      const distinct = differentTasks(runsOf(arms, workflow), tasks);
+      return needs('generalises', workflow, distinct, TASKS_TO_GENERALISE, of);
     }),
     ...heatmap.rows.flatMap(({ workflow, cells }) =>
       cells

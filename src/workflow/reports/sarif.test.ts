@@ -129,7 +129,7 @@ describe('SARIF of confirmed findings', () => {
     expect(run).toMatchObject({
       tool: { driver: { name: 'v1', rules: [{ id: 'EDGE' }, { id: 'PERF' }, { id: 'SECURE' }] } },
       automationDetails: { id: 'T1/' },
-      properties: { truth_hash: 'hash of T1', matcher_version: 'workflow-3', review_runs: 3 },
+      properties: { truth_hash: 'hash of T1', matcher_version: 'workflow-4', review_runs: 3 },
     });
   });
 

@@ -26,14 +26,14 @@ it('begins a new series when the ground truth or the matcherVersion changes', ()
     [
       score('01', 10),
       score('02', 20, { truthHash: 'b' }),
-      score('03', 30, { truthHash: 'b', scorer: 'workflow-3' }),
+      score('03', 30, { truthHash: 'b', scorer: 'workflow-4' }),
       score('04', 40, { subject: 'v2' }),
       score('05', 50, { truthHash: 'other' }),
     ],
     taskOf,
   );
   expect(series.map(({ scores }) => scores.length)).toEqual([1, 1, 1, 1, 1]);
-  const newest = series.find(({ matcherVersion }) => matcherVersion === 'workflow-3');
+  const newest = series.find(({ matcherVersion }) => matcherVersion === 'workflow-4');
   expect(
     earlierSeries(series, newest as never).map(({ truthHash, matcherVersion }) => [
       truthHash,

@@ -16,7 +16,7 @@ import type {
   MetricChange,
   WorkflowComparison,
 } from '../compare/measure-sides.ts';
-import type { PairedTest } from '../compare/paired-errors.ts';
+import { type PairedTest, UNITS_NEEDED } from '../compare/paired-errors.ts';
 import { inSameStore, onSameReviews, type Typed } from './next-steps.ts';
 import { styled } from './score-metrics.ts';
 
@@ -79,6 +79,7 @@ function answerOf(comparison: WorkflowComparison): string {
     case 'worse on this error set only':
       return `${after.name} is worse on this error set; whether that generalises cannot be told yet (${size}): ${verdict.because}.`;
     case 'mixed: loses critical errors':
+    case 'mixed: more false alarms':
       return `${after.name} is no improvement over ${before.name} (${size}): ${verdict.because}.`;
     case 'within run noise':
       return `No difference between ${before.name} and ${after.name} stands out from the run noise (${size}): ${verdict.because}.`;
@@ -100,6 +101,7 @@ function evidenceOf(comparison: WorkflowComparison): string[] {
     exact !== undefined &&
       `Neither score varies: ${formatAmount(exact.onlyAfter, 'error')} found by the candidate alone, ${formatCount(exact.onlyBefore)} by the baseline alone, exact McNemar ${pText(exact.p)}; found ${shareText(exact.before)} → ${shareText(exact.after)} (Wilson 95%)`,
     improvementText(improvement),
+    ...guardTexts(comparison),
     ...powerText(comparison),
   ].filter((line) => line !== false);
 }
@@ -135,22 +137,82 @@ function pText(p: number): string {
 
 function ruleText(rule: DocumentedRule): string {
   if (!rule.measured) return `not applied, ${rule.reason}`;
-  const alarm = `false alarms of that rule at ${formatAmount(rule.runs, 'run')}: ${(100 * rule.falseAlarm).toFixed(2)}%`;
+  const alarm = `false alarms of that rule at ${sizesText(rule.runs)}: ${(100 * rule.falseAlarm).toFixed(2)}%`;
   return `${rule.significant ? 'significant' : 'not significant'} (${alarm})`;
+}
+
+export function sizesText([one, other]: readonly [before: number, after: number]): string {
+  return one === other ? formatAmount(one, 'run') : `${one} and ${other} runs`;
 }
 
 function shareText(interval: { readonly low: number; readonly high: number } | undefined): string {
   return interval === undefined ? '–' : `${formatRatio(interval.low)} to ${formatRatio(interval.high)}`;
 }
 
-function improvementText({ delta, rule, meaning, confidence }: WorkflowComparison['improvement']): string {
+/** Precision, F1 and critical errors stand next to the gain; so does what random findings would have earned. */
+function guardTexts({ alarms, critical, secondary, primary }: WorkflowComparison): string[] {
+  const changes = [primary, ...secondary];
+  const of = (key: string) => changes.find((change) => change.key === key);
+  const [precision, f1, chance] = ['precision', 'f1', 'chance_level'].map(of);
+  const fell = critical.fell.map(
+    ({ id, before, after }) => `${id} ${before.toFixed(2)} → ${after.toFixed(2)}`,
+  );
+  return [
+    precision !== undefined &&
+      precision.difference !== undefined &&
+      `Precision ${movement(precision)}${intervalText(alarms.interval)}; F1 ${f1 === undefined ? '–' : movement(f1)}`,
+    chance?.difference !== undefined &&
+      `Chance level, the detection rate of as many findings of the same width at random places: ${movement(chance)}`,
+    fell.length > 0 &&
+      `Critical errors found less often${intervalText(critical.interval)}: ${fell.join(', ')}`,
+  ].filter((line) => line !== false);
+}
+
+function intervalText(interval: { readonly low: number; readonly high: number } | undefined): string {
+  return interval === undefined
+    ? ''
+    : ` (change [${plain(interval.low)}, ${plain(interval.high)}], 90% over runs)`;
+}
+
+/** What a program that reads the result needs to be told as well. */
+export function guardNotes({ missing, sameTasks, ownDepth }: WorkflowComparison): string[] {
+  return [
+    ...missing.map((one) => `Missing: ${missingText(one)}.`),
+    ...sameTasks,
+    ...(ownDepth
+      ? ['Depths are self-declared: nobody but the workflows confirmed them, so they decide nothing.']
+      : []),
+  ];
+}
+
+export function missingText({ side, task, missing }: WorkflowComparison['missing'][number]): string {
+  const shown = missing.slice(0, 10).join(', ');
+  return `run ${shown}${missing.length > 10 ? ' …' : ''} of ${side} on ${task} ${missing.length === 1 ? 'is' : 'are'} not there`;
+}
+
+function improvementText({
+  delta,
+  rule,
+  withoutOwnDepth,
+  meaning,
+  confidence,
+}: WorkflowComparison['improvement']): string {
   const name = 'Improvement delta of the overall effectiveness (OES)';
   if (!delta.measured) return `${name} unmeasured: ${delta.reason}`;
-  return `${name} ${plain(delta.value)}: ${meaning}, confidence ${confidence}; documented rule ${rule.measured ? (rule.significant ? 'significant' : 'not significant') : ruleText(rule)}`;
+  if (meaning === undefined)
+    return `${name} ${plain(delta.value)}; without a meaning, because nothing else compares`;
+  const own =
+    withoutOwnDepth === undefined
+      ? ''
+      : ` (${plain(withoutOwnDepth)} without self-declared depth, which decides nothing)`;
+  return `${name} ${plain(delta.value)}${own}: ${meaning}, confidence ${confidence}; documented rule ${rule.measured ? (rule.significant ? 'significant' : 'not significant') : ruleText(rule)}`;
 }
 
 function powerText({ paired, runsNeeded, welch, primary }: WorkflowComparison): string[] {
   const { errorsForThis, errorsFor20, detectable } = paired?.power ?? {};
+  const unit = paired?.by ?? 'error';
+  const unitsFor = (errors: number) =>
+    paired === undefined || !paired.clustered ? errors : Math.ceil((errors * paired.units) / paired.errors);
   const runs = runsNeeded === undefined ? '' : `${formatAmount(runsNeeded, 'run')} of each`;
   return [
     detectable !== undefined &&
@@ -158,7 +220,10 @@ function powerText({ paired, runsNeeded, welch, primary }: WorkflowComparison): 
     paired !== undefined &&
       errorsForThis !== undefined &&
       errorsFor20 !== undefined &&
-      `To see ${formatPoints(paired.difference)} 80% of the time: ${formatAmount(errorsForThis, 'error')}, or ${formatCount(errorsFor20)} for +20${runs === '' ? '' : `; in the run scores ${runs}`}`,
+      `To see ${formatPoints(paired.difference)} 80% of the time: ${formatAmount(unitsFor(errorsForThis), unit)}${paired.clustered ? ' of the same kind' : ''}, or ${formatCount(unitsFor(errorsFor20))} for +20${runs === '' ? '' : `; in the run scores ${runs}`}`,
+    paired?.clustered === true &&
+      paired.units < UNITS_NEEDED &&
+      `At least ${UNITS_NEEDED} ${unit}s are needed to tell about others; there ${paired.units === 1 ? 'is' : 'are'} ${paired.units}. More errors in the same ${unit}s do not help`,
     errorsForThis === undefined &&
       runs !== '' &&
       welch !== undefined &&
@@ -210,7 +275,7 @@ const ROWS = 5;
 
 /** What stands nowhere else, and was measured on a side at least. */
 function othersOf({ bySeverity, secondary }: WorkflowComparison): readonly MetricChange[] {
-  const said = new Set(bySeverity.map(({ key }) => key));
+  const said = new Set([...bySeverity.map(({ key }) => key), 'precision', 'f1', 'chance_level']);
   return secondary.filter(
     (change) => !said.has(change.key) && (change.before.measured || change.after.measured),
   );

@@ -113,6 +113,7 @@ export function heatmapRows(heatmap: CategoryHeatmap): TableBlock {
     { key: 'category' },
     { key: 'rate', unit: 'ratio' },
     { key: 'detected', unit: 'count' },
+    { key: 'missed', unit: 'count', of: missedOf },
     { key: 'errors', unit: 'count' },
     { key: 'mark' },
     { key: 'few_errors', title: 'few errors', of: ({ few }) => (few ? 'yes' : 'no') },
@@ -120,6 +121,25 @@ export function heatmapRows(heatmap: CategoryHeatmap): TableBlock {
     { key: 'runs', unit: 'count' },
     { key: 'blind_spot', title: 'blind spot', of: ({ blindSpot = 'no' }) => blindSpot },
   ]);
+}
+
+function missedOf({ errors, detected }: CategoryCell): number {
+  return errors - detected;
+}
+
+/** The documented table of one workflow: what of each category it detects and misses, over its runs. */
+export function coverageTable(heatmap: CategoryHeatmap): TableBlock {
+  const cells = heatmap.rows.flatMap((row) => row.cells);
+  return tableOf('Category coverage (mean over the runs)', cells, [
+    { key: 'category', title: 'Category', unit: 'name' },
+    { key: 'detected', title: 'Detected', of: ({ detected }) => amountOf(detected) },
+    { key: 'missed', title: 'Missed', of: (cell) => amountOf(missedOf(cell)) },
+    { key: 'rate', title: 'Rate', unit: 'ratio' },
+  ]);
+}
+
+function amountOf(value: number): { readonly value: number; readonly unit: 'count' | 'score' } {
+  return { value, unit: Number.isInteger(value) ? 'count' : 'score' };
 }
 
 /** What is low, and whether it may be called a blind spot. */

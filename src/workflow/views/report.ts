@@ -6,12 +6,13 @@ import type { Block, Column, TableBlock, Tile, View } from '../../report/view.ts
 import { workflowsOf } from '../reports/error-matrix.ts';
 import { anyFalseAlarm, type ExperimentRow } from '../reports/experiments.ts';
 import type { Fix, Report, ReportClaim, ReportedExperiment } from '../reports/report.ts';
+import { sizesText } from './comparison.ts';
 import { categoryTable, heatmapChart, heatmapNotes, LEGEND, lowCategories, turnedTable } from './heatmap.ts';
 import { isPlainName, onSameReviews, type Typed } from './next-steps.ts';
 import { concernsTable, crossTable, errorMatrixChart, errorsTable } from './report-tables.ts';
 import { experimentTable, stabilityBlock, writtenOutBlock } from './score-metrics.ts';
 
-const REPORT_NAMES = 'DR WDS TE P DQ OES ID Sig? CE DIS CC FC SD RS'.split(' ');
+const REPORT_NAMES = 'DR WDS TE P DQ OES ID Sig? CE DIS CC FC StdDev RS'.split(' ');
 
 /** `turned`: the screen is narrow, and the heatmap has its categories under each other. */
 export function reportView({ name, report, notes }: ReportedExperiment, turned = false, typed?: Typed): View {
@@ -107,7 +108,9 @@ function metricBlocks({ experiments }: Report): Block[] {
       `${exp} ${arm.workflow} on ${arm.task}: ${summary.stability ?? `not told, ${formatAmount(arm.runs.length, 'run')}`}`,
   );
   return [
-    ...(many ? [{ kind: 'list', title: 'Stability (RS of DR, WDS, P and DQ)', items: lines } as const] : []),
+    ...(many
+      ? [{ kind: 'list', title: 'Stability (the least stable RS of the table)', items: lines } as const]
+      : []),
     ...experiments.flatMap((row) => {
       const [metrics, ...stability] = scoreBlocks(row);
       return many ? [{ ...metrics, folded: true }] : [metrics, ...stability];
@@ -203,8 +206,8 @@ function said(claim: ReportClaim['claim']): string {
 
 function notesOf({ experiments }: Report): string[] {
   const rules = experiments.flatMap(({ against }) => (against?.rule.measured ? [against.rule] : []));
-  const alarms = [...new Map(rules.map(({ runs, falseAlarm }) => [runs, falseAlarm]))].map(
-    ([runs, rate]) => `${(100 * rate).toFixed(2)}% at ${formatAmount(runs, 'run')}`,
+  const alarms = [...new Map(rules.map(({ runs, falseAlarm }) => [sizesText(runs), falseAlarm]))].map(
+    ([runs, rate]) => `${(100 * rate).toFixed(2)}% at ${runs}`,
   );
   const together =
     rules.length > 1

@@ -6,7 +6,7 @@ import { type ItemColumn, type ListBlock, type Styled, type TableBlock, tableOf 
 import { bandOf } from '../bands.ts';
 import { workflowMetrics } from '../catalog.ts';
 import type { ReviewMetric } from '../metric.ts';
-import { type AcrossRuns, type MetricRow, type ScoreSummary, STABILITY_KEYS } from '../summary.ts';
+import { type AcrossRuns, type MetricRow, type ScoreSummary, trackedRows } from '../summary.ts';
 
 /** More runs than this have no room beside each other; their lowest and highest value stand for them. */
 const RUNS_SHOWN = 5;
@@ -18,23 +18,23 @@ export function experimentTable(summary: ScoreSummary): TableBlock {
     of: ({ metric, perRun }) => perRun && { ...styleFor(metric), value: endsOf(perRun)[at] },
   });
   return tableOf('Experiment metrics', inTable(summary), [
-    { key: 'metric', of: ({ metric }) => nameOf(metric) },
+    { key: 'metric', title: 'Metric', of: ({ metric }) => nameOf(metric) },
     ...shown.map(
       ({ run: { run } }, i): ItemColumn<TableMetric> => ({
         key: `run${i}`,
         // A long name has no room beside the others; the counts below name the runs in the same order.
-        title: `run ${run.length <= 6 ? run : i + 1}`,
+        title: `Run ${run.length <= 6 ? run : i + 1}`,
         of: ({ metric, perRun }) => perRun?.[i] && styled(metric, perRun[i]),
       }),
     ),
     ...(shown.length > 0 ? [] : [end('lowest', 0), end('highest', 1)]),
-    { key: 'mean', of: ({ metric, overall }) => styled(metric, overall) },
-    { key: 'sd', title: 'SD', of: ({ metric, sd }) => sd && { ...styleFor(metric), value: sd } },
+    { key: 'mean', title: 'Mean', of: ({ metric, overall }) => styled(metric, overall) },
+    { key: 'sd', title: 'StdDev', of: ({ metric, sd }) => sd && { ...styleFor(metric), value: sd } },
     { key: 'rs', title: 'RS', of: ({ rs }) => rs && { value: rs, unit: 'score' } },
     {
       key: 'word',
       title: '',
-      of: ({ key, overall: one }) => (one.measured && bandOf(key, one.value)?.word) || '',
+      of: ({ band = '' }) => band,
     },
   ]);
 }
@@ -60,8 +60,7 @@ export function nameOf({ label, title }: ReviewMetric): string {
 
 /** `DR = 65% ± 8% (RS = 0.88) - STABLE` */
 export function stabilityBlock(summary: ScoreSummary): ListBlock[] {
-  const items = STABILITY_KEYS.flatMap((key) => {
-    const { metric, overall, sd, rs } = rowOf(summary, key);
+  const items = trackedRows(summary.rows).flatMap(({ metric, overall, sd, rs }) => {
     if (!overall.measured || !sd.measured || !rs.measured) return [];
     const whole = (value: number) => (metric.unit === 'percent' ? `${Math.round(value)}%` : value.toFixed(2));
     const word = bandOf('rs', rs.value)?.word.toUpperCase();
@@ -117,7 +116,7 @@ export function scoreTable(...summaries: readonly ScoreSummary[]): TableBlock {
 /** Short for no metric of their own. */
 const OTHERS: Readonly<Record<string, string>> = {
   ID: 'improvement delta of OES, in points',
-  SD: 'standard deviation over the runs',
+  StdDev: 'standard deviation over the runs',
   RS: 'run stability',
   'Sig?': 'significant by the documented rule',
 };

@@ -15,13 +15,16 @@ import { bandOf } from '../bands.ts';
 import { errorsAcross } from '../counts.ts';
 import type { Mapping } from '../ingest/mapping.ts';
 import type { Minimums } from '../policy.ts';
+import { categoryHeatmap } from '../reports/category-heatmap.ts';
 import { RUNS_FOR_STABILITY } from '../stability.ts';
 import type { ReviewRunSummary, ScoredReviews, ScoreSummary } from '../summary.ts';
 import type { GroundTruth } from '../truth.ts';
+import { OES_WEIGHTS } from '../weights.ts';
+import { coverageTable } from './heatmap.ts';
 import { inSameStore, onSameReviews, type Typed } from './next-steps.ts';
 import { experimentTable, inTable, nameOf, rowOf, stabilityBlock, writtenOutBlock } from './score-metrics.ts';
 
-const SCORE_NAMES = 'DR WDS TE CE P DIS DQ CC FC OES SD RS'.split(' ');
+const SCORE_NAMES = 'DR WDS TE CE P DIS DQ CC FC OES StdDev RS'.split(' ');
 
 export function scoreView(scored: ScoredReviews, typed?: Typed): View {
   const { truth, summary, verdict, minimums } = scored;
@@ -42,6 +45,7 @@ export function scoreView(scored: ScoredReviews, typed?: Typed): View {
       experimentTable(summary),
       writtenOutBlock(SCORE_NAMES),
       ...stabilityBlock(summary),
+      coverageTable(categoryHeatmap(summary.runs.map(({ run }) => run))),
       countsTable(summary),
       ...missedBlock(summary, truth),
       matchesTable(summary),
@@ -53,9 +57,8 @@ export function scoreView(scored: ScoredReviews, typed?: Typed): View {
 }
 
 function nextOf(summary: ScoreSummary, typed: Typed): Action[] {
-  // A blind evaluation takes the whole of what it is given, in formats that need no mapping.
-  const { workflow, mapping } = typed.given;
-  const blind = unresolvedOf(summary) > 0 && workflow === undefined && mapping === undefined;
+  // A blind evaluation takes the whole of what it is given.
+  const blind = unresolvedOf(summary) > 0 && typed.given.workflow === undefined;
   return [
     onSameReviews('workflow heatmap', typed),
     ...(blind ? [onSameReviews('workflow blind start', typed)] : []),
@@ -70,11 +73,17 @@ function answerOf({ truth, summary }: Pick<ScoredReviews, 'truth' | 'summary'>):
   if (!overall.measured) return `Nothing could be scored: ${overall.reason}.`;
   const band = bandOf('dr', overall.value);
   const interval = intervalsText(summary);
-  const found = `It finds ${formatPercent(overall.value)} of ${errors}${interval}`;
+  const found = `It finds ${formatPercent(overall.value)} of ${errors}${chanceText(summary)}${interval}`;
   if (runs < RUNS_FOR_STABILITY) {
     return `${found}. ${formatAmount(runs, 'run')} ${runs === 1 ? 'is' : 'are'} too few to call the workflow assessed: ${RUNS_FOR_STABILITY} runs on the same task are needed.`;
   }
   return `${found}: ${band?.word}, ${band?.meaning}. ${summary.stability === undefined ? '' : `Over ${runs} runs it is ${summary.stability}.`}`.trim();
+}
+
+/** What the same number of findings would find anywhere. */
+function chanceText(summary: ScoreSummary): string {
+  const { overall } = rowOf(summary, 'chance_level');
+  return overall.measured ? ` (chance level ${formatPercent(overall.value)})` : '';
 }
 
 /** Each with what it covers: runs of the same review on the same errors vary less than other errors would. */
@@ -165,12 +174,27 @@ function labelNotes({
   ];
 }
 
-function depthNotes({ runs }: ScoreSummary): string[] {
+/** OES counts a fifth of its points for a depth that may be only claimed. */
+function ownDepthText(own: number, deep: number, oes: Measurement, dq: Measurement): string {
+  const claimed = `${formatCount(own)} of ${formatAmount(deep, 'depth')} ${own === 1 ? 'is' : 'are'} self-declared: nobody but the workflow confirmed ${own === 1 ? 'it' : 'them'}`;
+  if (!oes.measured || !dq.measured) return `${claimed}.`;
+  const points = (OES_WEIGHTS.dq * 20 * dq.value * own) / deep;
+  return `${claimed}. ${points.toFixed(1)} of the ${oes.value.toFixed(1)} points of OES rest on them, and a comparison counts none of these.`;
+}
+
+function depthNotes(summary: ScoreSummary): string[] {
+  const { runs } = summary;
+  const [oes, dq] = [rowOf(summary, 'oes').overall, rowOf(summary, 'dq').overall];
   const confirmed = runs.reduce((sum, run) => sum + run.confirmed, 0);
   const deep = runs.reduce((sum, run) => sum + run.withDepth, 0);
-  if (deep === confirmed || deep === 0) return [];
+  const own = runs.reduce((sum, run) => sum + run.ownDepth, 0);
   return [
-    `DQ rests on ${formatCount(deep)} of ${formatAmount(confirmed, 'confirmed finding')}: the others carry no depth.`,
+    ...(own === 0 ? [] : [ownDepthText(own, deep, oes, dq)]),
+    ...(deep === confirmed || deep === 0
+      ? []
+      : [
+          `DQ rests on ${formatCount(deep)} of ${formatAmount(confirmed, 'confirmed finding')}: the others carry no depth.`,
+        ]),
   ];
 }
 
