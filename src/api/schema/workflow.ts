@@ -190,7 +190,9 @@ export const reviewScore = z.object({
   across_runs: from(
     ({ summary: { rows, across } }: Scored) => ({
       ...Object.fromEntries(
-        rows.map(({ key, overall, band, sd, rs, n }) => [key, { ...overall, band, runs: n, sd, rs }] as const),
+        rows.map(
+          ({ key, overall, band, sd, rs, n }) => [key, { ...overall, band, runs: n, sd, rs }] as const,
+        ),
       ),
       ...Object.fromEntries(across.map(({ key, overall, band }) => [key, { ...overall, band }])),
     }),
