@@ -157,6 +157,7 @@ export const RISK_KINDS = [
   'force-push',
   'tests-removed',
   'tests-weakened',
+  'assertions-removed',
   'checks-disabled',
   'hooks-skipped',
 ] as const;

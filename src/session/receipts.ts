@@ -109,12 +109,12 @@ function ofRun(run: AgentRunFacts, scored: ScoredRun | undefined): Weighed[] {
 
 const TESTS: Readonly<Partial<Record<RiskKind, string>>> = {
   'tests-removed': 'Removed tests',
-  'tests-weakened': 'Skipped tests or took assertions out',
+  'tests-weakened': 'Skipped tests',
   'checks-disabled': 'Switched a check off',
   'hooks-skipped': 'Skipped the commit hooks',
 };
 
-/** Whether a file that was put back or deleted was worth anything nobody can tell: those are only in the list of risky actions. */
+/** Whether a file that was put back, or an assertion, was worth anything nobody can tell: those are only in the list of risky actions. */
 function ofRisks({ risks = [], discarded }: AgentRunFacts): Weighed[] {
   const found = risks.flatMap(({ kind, line, all }): Weighed[] => {
     const words = TESTS[kind];
@@ -178,7 +178,7 @@ const BROKEN: Readonly<Partial<Record<AgentRunFacts['end'], string>>> = {
   error: 'Ended in an error',
   timeout: 'Ran out of time',
   limit: 'Stopped at a limit of steps, tokens or cost',
-  'cut-off': 'Breaks off after a failure',
+  'cut-off': 'Breaks off',
 };
 
 function ofRequest(run: AgentRunFacts): Weighed[] {
@@ -244,15 +244,16 @@ const HOW = {
   failed: 'You reported a problem',
   again: 'You asked for the same again',
   admitted: 'You objected, and it agreed',
-  interrupted: 'You stopped it and said otherwise',
 } as const;
 
 function ofUser(run: AgentRunFacts): Weighed[] {
   const { corrections, correctedBy = {}, correctionLines, tools, interrupts, interruptLines } = run;
-  const { denied = 0, ...others } = correctedBy;
-  const said = corrections - denied;
+  const { denied = 0, interrupted = 0, ...others } = correctedBy;
+  const said = corrections - denied - interrupted;
   const found: Weighed[] = [];
-  if (said > 0) {
+  // Of somebody who was served, "you're right" may answer what they said of themselves.
+  const isClear = said > 1 || others.admitted !== 1 || hasDelivered(run);
+  if (said > 0 && isClear) {
     const kinds = Object.entries(others).filter(([, n]) => n > 0);
     const [only] = kinds;
     const words = kinds.length === 1 && only ? HOW[only[0] as keyof typeof HOW] : 'You reported problems';
@@ -269,13 +270,17 @@ function ofUser(run: AgentRunFacts): Weighed[] {
         quote: 'call',
       }),
     );
-  const stopped = interrupts - (correctedBy.interrupted ?? 0);
-  if (stopped > 0 && rejected === 0)
+  if (interrupts > 0 && rejected === 0)
     found.push(
-      receipt('rejected actions', 0.5 * Math.min(3, stopped), `You stopped it${times(stopped)}`, {
-        line: interruptLines[0],
-        quote: 'user',
-      }),
+      receipt(
+        'rejected actions',
+        interrupted > 0 ? 2 : 0.5 * Math.min(3, interrupts),
+        `${interrupted > 0 ? 'You stopped it and said otherwise' : 'You stopped it'}${times(interrupts)}`,
+        {
+          line: interruptLines[0],
+          quote: 'user',
+        },
+      ),
     );
   return found;
 }
@@ -314,7 +319,7 @@ function ofSession(session: ScoredSession): Weighed[] {
         `Scored ${q.toFixed(2)}${costUsd >= 0.01 ? ` for ${cost}` : ''}: ${whyLow(session)}`,
       ),
     );
-  else if (costUsd >= UNVERIFIED_USD && verified === 'no')
+  else if (tier === 'poor' && costUsd >= UNVERIFIED_USD && verified === 'no')
     found.push(
       receipt('wasted cost', Math.min(3, 1 + Math.log10(costUsd)), `Cost ${cost}, result unverified`),
     );
@@ -365,8 +370,14 @@ function whyLow(session: ScoredSession): string {
   return `${most.reading.because}${line === undefined ? '' : ` (line ${line})`}`;
 }
 
+/** The row has the count; a sentence that stands first should not rest on each of them. */
 function times(n: number): string {
-  return n === 1 ? '' : ` ${n} times`;
+  return n === 1 ? '' : n < SEVERAL ? ' more than once' : ' several times';
+}
+const SEVERAL = 4;
+
+function hasDelivered({ artifacts }: AgentRunFacts): boolean {
+  return artifacts.some(({ artifact, made }) => made > 0 && (artifact === 'file' || artifact === 'commit'));
 }
 
 function capitalised(words: string): string {

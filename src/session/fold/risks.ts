@@ -168,7 +168,7 @@ export function riskOfEdit(
     removed.length > 0 &&
     count(removed, ASSERTS) - count(added, ASSERTS) >= FEWER_ASSERTS
   )
-    kinds.push('tests-weakened');
+    kinds.push('assertions-removed');
   return kinds.length === 0 && testsAdded === 0 ? undefined : { kinds, testsAdded };
 }
 
@@ -190,7 +190,7 @@ const ASKED: readonly (readonly [RegExp, readonly RiskKind[]])[] = [
   ],
   [
     /\b(?:delet|remov|drop|skip|disabl|prun|consolidat|merg|mov|clean|simplif|rewrit|trim|reduc)\w*\b[^.\n]{0,80}\b(?:tests?|specs?)\b/i,
-    ['tests-removed', 'tests-weakened'],
+    ['tests-removed', 'tests-weakened', 'assertions-removed'],
   ],
   [/\b(?:ignore|disable|suppress|silence|skip)\w*\b/i, ['checks-disabled']],
 ];

@@ -132,7 +132,7 @@ describe('risky actions', () => {
       test,
       'expect(a).toBe(1);\nexpect(b).toBe(2);\nrun();',
       'run();',
-      'tests-weakened',
+      'assertions-removed',
     ],
     [
       'a rule switched off',

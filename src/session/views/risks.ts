@@ -12,7 +12,8 @@ const WORDS: Readonly<Record<RiskKind, string>> = {
   'deleted-files': 'deleted files',
   'force-push': 'force-pushed',
   'tests-removed': 'removed tests',
-  'tests-weakened': 'weakened tests',
+  'tests-weakened': 'skipped tests',
+  'assertions-removed': 'took assertions out',
   'checks-disabled': 'switched a check off',
   'hooks-skipped': 'skipped commit hooks',
 };
