@@ -17,9 +17,16 @@ function recordingOf(config: Config, project: string): Recording {
   const ofAll = recordings.get(config) ?? new Map<string, Recording>();
   recordings.set(config, ofAll);
   const known = ofAll.get(project) ?? { sampler: openSampler(config.production), announcedAt: 0 };
+  // Taken out and put back: the first of the map is the one that was idle longest.
+  ofAll.delete(project);
   ofAll.set(project, known);
+  const [longest] = ofAll.keys();
+  if (ofAll.size > MOST_PROJECTS && longest !== undefined) ofAll.delete(longest);
   return known;
 }
+
+/** A sender chooses the name of a project: those beyond are sampled as if they had just begun. */
+const MOST_PROJECTS = 1000;
 
 /** Of which project requests are that do not say so themselves. */
 export function usualProject({ writesTo, isFolderSeen, config }: Services): string | undefined {

@@ -154,6 +154,18 @@ describe('a blind evaluation', () => {
     expect(await get('workflow/experiments')).toMatchObject({
       experiments: [{ path: 'reviews', sealed_by: 'blind' }],
     });
+    // One evaluator who walks through a second evaluation would know the truth of the first.
+    const second = {
+      folder: 'second',
+      by: 'eve',
+      truth: 'reviews/truth/webhook-relay.yaml',
+      documents: 'reviews/documents/webhook-relay',
+      runs: ['reviews/runs/review-1'],
+    };
+    expect(await ask('workflow/blind/start', second)).toMatchObject({
+      status: 409,
+      json: { code: 'BLIND_ORDER' },
+    });
   });
 
   it('goes through its steps in their order, and its results are those of the command', async () => {

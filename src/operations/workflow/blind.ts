@@ -55,13 +55,16 @@ export type BlindStartRequest = {
   readonly by: string;
   /** Who will evaluate: the results stay closed until all of them are done. */
   readonly evaluators: readonly string[];
+  /** Refuses a ground truth that an evaluation below this folder has sealed: a second one would show it to its evaluators. */
+  readonly unsealedIn?: string;
 };
 
 /** Findings are frozen, the ground truth is sealed. */
 export function startBlind(request: BlindStartRequest, { now }: Pick<Ports, 'now'>): BlindStarted {
-  const { inputs, folder, by, evaluators } = request;
+  const { inputs, folder, by, evaluators, unsealedIn } = request;
   const { imported, maps, options } = openTruth(inputs);
   const { truth } = imported;
+  if (unsealedIn !== undefined) refuseSealed(unsealedIn, [truth.hash]);
   // A report of another tool names no task.
   const { runs } = collectRuns(expandPatterns(inputs.runs), { task: truth.task, ...(maps && { maps }) });
   const material = freeze(truth, runs, (against, run) => examineRun(against, run, options));

@@ -156,6 +156,10 @@ describe('OTLP over HTTP', () => {
     expect((await send(PROTOBUF_TYPE, Buffer.from('0aff', 'hex'))).status).toBe(400);
     expect((await send(JSON_TYPE, '{"resourceSpans": 1}')).status).toBe(400);
     expect((await send(JSON_TYPE, '['.repeat(100_000))).status).toBe(400);
+    const nested = `${'{"arrayValue":{"values":['.repeat(5000)}${']}}'.repeat(5000)}`;
+    const attribute = `{"key":"gen_ai.conversation.id","value":${nested}}`;
+    const deep = `{"resourceSpans":[{"scopeSpans":[{"spans":[{"attributes":[${attribute}]}]}]}]}`;
+    expect((await send(JSON_TYPE, deep)).status).toBe(400);
     expect((await send({ 'content-type': 'text/plain' }, 'x')).status).toBe(400);
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
     expect((await send({ ...PROTOBUF_TYPE, 'content-encoding': 'gzip' }, bomb)).status).toBe(413);

@@ -8,8 +8,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { requests } from '../../operations/alerts/testing/requests.ts';
 import { openStore } from '../../store/open.ts';
 import { freePort } from '../../testing/free-port.ts';
-import { prometheusTools } from '../testing/prometheus-tools.ts';
 import { keyOf } from '../../testing/server-keys.ts';
+import { prometheusTools } from '../testing/prometheus-tools.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
 const tools = prometheusTools();
@@ -82,7 +82,10 @@ async function running(port: number, target: string) {
   writeFileSync(token, keyOf(`http://${target}`) ?? '');
   writeFileSync(
     join(folder, 'prometheus.yml'),
-    config.replace('127.0.0.1:4117', target).replace('/etc/prometheus/assay-token', token).replaceAll('_interval: 15s', '_interval: 1s'),
+    config
+      .replace('127.0.0.1:4117', target)
+      .replace('/etc/prometheus/assay-token', token)
+      .replaceAll('_interval: 15s', '_interval: 1s'),
   );
   const child = spawn(
     prometheus,

@@ -16,9 +16,7 @@ describe('an export of sessions', () => {
     expect(await json.json()).toEqual(items);
     const csv = await (await ask('/api/v1/sessions/export.csv?sort=lowest_q')).text();
     const [head = '', ...lines] = csv.trimEnd().split('\r\n');
-    expect(head.split(',')).toEqual(
-      Object.keys(items[0] ?? {}).filter((key) => key !== 'receipts'),
-    );
+    expect(head.split(',')).toEqual(Object.keys(items[0] ?? {}).filter((key) => key !== 'receipts'));
     expect(lines.map((line) => line.split(',')[0])).toEqual(items.map((one) => one.session_id));
   });
 

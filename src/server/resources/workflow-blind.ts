@@ -123,6 +123,7 @@ export const WORKFLOW_BLIND = [
           folder: at(body.folder),
           by: body.by,
           evaluators: [...new Set(body.evaluators)],
+          unsealedIn: services.sealedIn,
         },
         services.project,
       );

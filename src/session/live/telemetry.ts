@@ -6,14 +6,17 @@ import { loggedEvents } from '../ingest/formats/otlp/logged-event.ts';
 import { decodeRequest } from '../ingest/formats/otlp/protobuf.ts';
 import { type OtlpSpan, type RawLog, type RawSpan, rawSpans, readSpan } from '../ingest/formats/otlp/span.ts';
 import { asObject, asText } from '../ingest/json/json-fields.ts';
-import { hasTooManyParts } from '../ingest/json/scan-json.ts';
+import { hasTooManyParts, isNestedDeeper } from '../ingest/json/scan-json.ts';
 
 export type TelemetryKind = 'traces' | 'logs';
+
+/** Of JSON; no exporter comes near. */
+const MAX_DEPTH = 100;
 
 /** Undefined: it is none. */
 export function decodeTelemetry(bytes: Buffer, kind: TelemetryKind, encoding: 'protobuf' | 'json'): unknown {
   if (encoding === 'protobuf') return decodeRequest(bytes, kind === 'traces' ? 'spans' : 'logs');
-  if (hasTooManyParts(bytes)) return undefined;
+  if (hasTooManyParts(bytes) || isNestedDeeper(bytes, MAX_DEPTH)) return undefined;
   try {
     const value = asObject(JSON.parse(bytes.toString('utf8')));
     const groups = kind === 'traces' ? value?.resourceSpans : value?.resourceLogs;

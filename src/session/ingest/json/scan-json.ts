@@ -137,3 +137,20 @@ export function hasTooManyParts(bytes: Buffer, most = MAX_PARTS): boolean {
   }
   return false;
 }
+
+/** What is nested deeper than that cannot be written again: `JSON.stringify` runs out of stack. */
+export function isNestedDeeper(bytes: Buffer, most: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const byte = bytes[at] as number;
+    if (byte === QUOTE) {
+      at = stringEnd(bytes, at + 1);
+      continue;
+    }
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth += 1;
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth -= 1;
+    if (depth > most) return true;
+    at += 1;
+  }
+  return false;
+}
