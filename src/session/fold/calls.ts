@@ -152,6 +152,9 @@ export function stepResult(state: FoldState, event: ResultEvent, line: number, a
 const SAYS_TROUBLE =
   /No such file|not found|permission denied|(?:invalid|unrecognized|illegal) option|usage:|fatal:|syntax error|cannot (?:access|open)|is a directory|timed out/i;
 
+/** A merge that stops for its conflicts has done what it can. */
+const MERGE_CONFLICT = /(?:^|\n)CONFLICT \((?:content|add\/add|modify\/delete|rename)/;
+
 /** An exit code that is an answer, and a red check that the person asked about before anything was changed. */
 function isNoFailure(
   { seen, live }: RunState,
@@ -160,6 +163,7 @@ function isNoFailure(
   text = '',
 ): boolean {
   if (outcome !== 'failed') return false;
+  if (MERGE_CONFLICT.test(text.slice(0, 4_000))) return true;
   if (effects.some(({ does }) => does === 'answer')) return !SAYS_TROUBLE.test(text.slice(0, 1_000));
   if (live?.aboutFailure !== true || seen.work.lastCodeLine > live.heardAt || line < live.heardAt)
     return false;

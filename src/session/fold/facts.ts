@@ -220,9 +220,12 @@ function shortfallsOf(
   run: RunState,
   end: EndReason,
 ): Pick<AgentRunFacts, 'discarded' | 'risks' | 'unmet' | 'claim'> {
-  const { work, risks, testsAdded } = run.seen;
-  // Tests that were moved are not gone.
-  const kept = risks.filter(({ kind }) => kind !== 'tests-removed' || testsAdded < 0);
+  const { work, risks, testsAdded, assertsAdded } = run.seen;
+  // Tests that were moved are not gone, and assertions that were written anew are not fewer.
+  const kept = risks.filter(
+    ({ kind }) =>
+      (kind !== 'tests-removed' || testsAdded < 0) && (kind !== 'assertions-removed' || assertsAdded < 0),
+  );
   return {
     discarded: work.discardedAt === 0 ? undefined : { line: work.discardedAt },
     risks: kept.length === 0 ? undefined : kept,
@@ -245,7 +248,11 @@ function unmetOf(run: RunState, end: EndReason): Unmet | undefined {
     return { why: denied > 0 ? 'rejected' : 'failed', line };
   const isAsking =
     run.live?.asked === true || run.seen.handsOver !== undefined || run.finalReply === 'refusal';
-  if (tried === 0 && end === 'normal' && (run.promised === true || (code && acted === 0 && !isAsking)))
+  if (
+    tried === 0 &&
+    end === 'normal' &&
+    (run.promised === true || (code === true && acted === 0 && !isAsking))
+  )
     return { why: 'not acted on', line };
   const { plan, testsAdded } = run.seen;
   return plan.dropped.length > 0 && testsAdded <= 0

@@ -128,7 +128,11 @@ const nameHash = (path: string): number => hashText(path.split('/').findLast((pa
 
 // What an edit does to tests and checks.
 
-export type EditRisk = { readonly kinds: readonly RiskKind[]; readonly testsAdded: number };
+export type EditRisk = {
+  readonly kinds: readonly RiskKind[];
+  readonly testsAdded: number;
+  readonly assertsAdded: number;
+};
 
 const TEST_DEFINED =
   /^\s*(?:(?:it|test|describe|specify|scenario)(?:\.\w+)*\(|(?:async )?def test_\w|func (?:\(\w+ \*?\w+\) )?Test\w|#\[(?:\w+::)?test|@(?:Test|ParameterizedTest)\b|\[(?:Fact|Theory|Test|TestMethod)\b|(?:public )?function test\w)/;
@@ -158,18 +162,16 @@ export function riskOfEdit(
     return n;
   };
   if (!whole && count(added, DISABLED) > count(removed, DISABLED)) kinds.push('checks-disabled');
-  if (!isTest) return kinds.length === 0 ? undefined : { kinds, testsAdded: 0 };
+  if (!isTest) return kinds.length === 0 ? undefined : { kinds, testsAdded: 0, assertsAdded: 0 };
+  const assertsAdded = count(added, ASSERTS) - count(removed, ASSERTS);
   const testsAdded = count(added, TEST_DEFINED) - count(removed, TEST_DEFINED);
   if (!whole && testsAdded < 0) kinds.push('tests-removed');
   else if (!whole && count(added, SKIPPED) > count(removed, SKIPPED)) kinds.push('tests-weakened');
-  else if (
-    !whole &&
-    testsAdded === 0 &&
-    removed.length > 0 &&
-    count(removed, ASSERTS) - count(added, ASSERTS) >= FEWER_ASSERTS
-  )
+  else if (!whole && testsAdded === 0 && removed.length > 0 && -assertsAdded >= FEWER_ASSERTS)
     kinds.push('assertions-removed');
-  return kinds.length === 0 && testsAdded === 0 ? undefined : { kinds, testsAdded };
+  return kinds.length === 0 && testsAdded === 0 && assertsAdded === 0
+    ? undefined
+    : { kinds, testsAdded, assertsAdded };
 }
 
 // What was asked for.
@@ -219,6 +221,7 @@ export function noteEditRisks(
   for (const { risk } of edits) {
     if (risk === undefined) continue;
     run.seen.testsAdded += risk.testsAdded;
+    run.seen.assertsAdded += risk.assertsAdded;
     for (const kind of risk.kinds) noteRisk(run, kind, line);
   }
 }

@@ -147,6 +147,8 @@ describe('risky actions', () => {
 
   it('are none where a test is rewritten or moved', () => {
     expect(risksOf(...edit(test, "it('a', () => {", "it('b', () => {"))).toEqual([]);
+    const asserts = 'expect(a).toBe(1);\nexpect(b).toBe(2);\nrun();';
+    expect(risksOf(...edit(test, 'run();', asserts), ...edit(test, asserts, 'run();'))).toEqual([]);
     const body = "it('adds tax', () => {\n  expect(price(1)).toBe(2);\n});";
     expect(
       risksOf(
@@ -268,6 +270,13 @@ describe('a failed call', () => {
     expect(
       failures(user('Look at it'), ...ran('make && grep x y', false, 'error: no rule'), reply('?')),
     ).toBe(1);
+  });
+
+  it('is none when a merge stops for its conflicts', () => {
+    const merge = (text: string) =>
+      failures(user('Merge main'), ...ran('git merge main', false, text), reply('ok'));
+    expect(merge('Auto-merging a.ts\nCONFLICT (content): Merge conflict in a.ts')).toBe(0);
+    expect(merge('error: Your local changes would be overwritten by merge.\nAborting')).toBe(1);
   });
 
   it('is none for the red test that was asked about, until something was changed', () => {

@@ -170,7 +170,7 @@ type LastCheck = { line: number; passed: boolean | undefined };
 type RequestState = {
   line: number;
   /** It asks for code to be changed. */
-  code: boolean;
+  code?: true | undefined;
   /** Calls since that do more than look. */
   acted: number;
   tried: number;
@@ -241,6 +241,7 @@ type SeenState = {
   risks: { kind: RiskKind; line: number; all?: true }[];
   /** Tests that were added, less those that were taken out. */
   testsAdded: number;
+  assertsAdded: number;
   request: RequestState;
   plan: PlanState;
   /** What its last words claim. */
@@ -377,7 +378,17 @@ export function newRun(trigger: Trigger, line: number): RunState {
       lastChecks: {},
       risks: [],
       testsAdded: 0,
-      request: { line: 0, code: false, acted: 0, tried: 0, made: 0, failed: 0, denied: 0, answered: true },
+      assertsAdded: 0,
+      request: {
+        line: 0,
+        code: undefined,
+        acted: 0,
+        tried: 0,
+        made: 0,
+        failed: 0,
+        denied: 0,
+        answered: true,
+      },
       plan: { names: [], pending: [], dropped: [], droppedLine: 0 },
       claims: [],
       handsOver: undefined,

@@ -148,7 +148,16 @@ function openRequest(run: RunState, text: string, line: number): void {
   const asks = traits.includes('code-request') || (traits.includes('file-path') && asksForChange(text));
   const code = asks && !traits.some((trait) => NO_CHANGE.has(trait));
   run.seen.plan = noPlan();
-  run.seen.request = { line, code, acted: 0, tried: 0, made: 0, failed: 0, denied: 0, answered: false };
+  run.seen.request = {
+    line,
+    code: code || undefined,
+    acted: 0,
+    tried: 0,
+    made: 0,
+    failed: 0,
+    denied: 0,
+    answered: false,
+  };
 }
 
 function ask(run: RunState, text: string): void {
