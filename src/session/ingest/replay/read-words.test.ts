@@ -45,8 +45,9 @@ describe('what was asked in the sessions of a file', () => {
 });
 
 describe('quotes', () => {
+  let messages = 0;
   const entry = (type: 'user' | 'assistant', content: unknown) =>
-    JSON.stringify({ type, sessionId: 'q', message: { id: `m${Math.random()}`, role: type, content } });
+    JSON.stringify({ type, sessionId: 'q', message: { id: `m${messages++}`, role: type, content } });
   const lines = [
     entry('user', 'Add a rate limiter'),
     entry('assistant', [
