@@ -1,12 +1,13 @@
 /** What is wrong with which case, at its line in the golden file or the ground truth. */
 import { z } from 'zod';
-import type { CiResult } from './result.ts';
+import type { CiComparison, CiResult } from './result.ts';
 
 export type CaseRemark = {
   readonly level: 'error' | 'warning';
   /** What kind of fault it is; the same for every run. */
   readonly rule:
     | 'missed-error'
+    | 'lost-error'
     | 'missed-concept'
     | 'forbidden-concept'
     | 'unexpected-concept'
@@ -74,6 +75,24 @@ export function missedErrors(result: CiResult, truth: GoldenSource | undefined):
       path: truth.path,
       line: lineOfWord(truth.text, id),
     }));
+}
+
+/** Of a comparison: errors that the candidate finds less often than the baseline. */
+export function lostErrors({ gate, errors }: CiComparison, truth: GoldenSource | undefined): CaseRemark[] {
+  if (truth === undefined) return [];
+  return errors
+    .filter(({ before, after }) => after < before)
+    .map(({ id, before, after }) => ({
+      level: gate.verdict === 'passed' ? 'warning' : 'error',
+      rule: 'lost-error',
+      message: `${id}: found in ${percent(after)} of the credit instead of ${percent(before)}`,
+      path: truth.path,
+      line: lineOfWord(truth.text, id),
+    }));
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)}%`;
 }
 
 function lineOfWord(text: string, word: string): number {

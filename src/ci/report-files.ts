@@ -3,13 +3,16 @@ import { createHash } from 'node:crypto';
 import type { Verdict } from '../judge/verdict.ts';
 import { renderJunit } from '../report/junit.ts';
 import { renderMarkdown } from '../report/markdown.ts';
+import { formatAmount, formatCount } from '../report/number.ts';
 import { plain } from '../report/unsafe-text.ts';
 import { verdictView } from '../report/verdict-view.ts';
-import type { View } from '../report/view.ts';
+import { type ItemColumn, tableOf, type View } from '../report/view.ts';
 import type { CaseRemark } from './remarks.ts';
+import type { CiComparison } from './result.ts';
 
 const TITLES: Readonly<Record<CaseRemark['rule'], string>> = {
   'missed-error': 'Most runs of a review missed an error of the ground truth',
+  'lost-error': 'A new version of a review finds an error of the ground truth less often',
   'missed-concept': 'An expected concept was not extracted',
   'forbidden-concept': 'A forbidden concept was extracted',
   'unexpected-concept': 'Concepts were extracted that nobody expected',
@@ -112,6 +115,75 @@ const SHOWN = 50;
 export function reportText(verdict: Verdict, remarks: readonly CaseRemark[]): string {
   const document = verdictView(verdict);
   return renderMarkdown({ ...document, blocks: [...document.blocks, ...placesOf(remarks)] });
+}
+
+/** What a new version of a review gained and lost: the verdict, the figures of both sides, and the errors by name. */
+export function comparisonText(result: CiComparison, remarks: readonly CaseRemark[]): string {
+  const { baseline, candidate, verdict, because, gate, errors, notes } = result;
+  const gained = errors.filter(({ before, after }) => after > before);
+  const lost = errors.filter(({ before, after }) => after < before);
+  const of = (key: string) => result.secondary.find(({ metric }) => metric === key);
+  const figures = [
+    result.primary,
+    ...result.by_severity,
+    of('precision'),
+    of('f1'),
+    of('chance_level'),
+    of('oes'),
+  ]
+    .filter((one) => one !== undefined)
+    .filter((one, i, all) => all.findIndex(({ metric }) => metric === one.metric) === i);
+  return renderMarkdown({
+    title: `${baseline.workflow} → ${candidate.workflow}: ${verdict}`,
+    verdict: gate.verdict,
+    answer: `${formatAmount(gained.length, 'error')} found more often, ${formatCount(lost.length)} less often: ${because}.`,
+    blocks: [
+      tableOf('Both sides', figures, [
+        { key: 'metric' },
+        { key: 'baseline', title: baseline.workflow, of: (one) => valueText(one.baseline.value) },
+        { key: 'candidate', title: candidate.workflow, of: (one) => valueText(one.candidate.value) },
+        { key: 'change', of: ({ difference }) => signedText(difference) },
+      ]),
+      ...movedTable('Lost', lost, result),
+      ...movedTable('Gained', gained, result),
+      ...placesOf(remarks),
+    ],
+    notes,
+    next: [],
+  });
+}
+
+function valueText(value: number | null): string {
+  return value === null ? '–' : value.toFixed(Math.abs(value) > 5 ? 1 : 2);
+}
+
+function signedText(value: number | null): string {
+  if (value === null) return '–';
+  return `${value > 0 ? '+' : value < 0 ? '−' : ''}${valueText(Math.abs(value))}`;
+}
+
+function movedTable(
+  title: string,
+  errors: CiComparison['errors'],
+  { baseline, candidate }: CiComparison,
+): View['blocks'] {
+  if (errors.length === 0) return [];
+  const several = new Set(errors.map(({ task }) => task)).size > 1;
+  const columns: ItemColumn<CiComparison['errors'][number]>[] = [
+    { key: 'id', title: 'error', unit: 'name' },
+    { key: 'severity', of: ({ severity }) => severity.toLowerCase() },
+    { key: 'what', title: 'what it is', of: ({ what = '' }) => what },
+    { key: 'before', title: baseline.workflow, unit: 'score' },
+    { key: 'after', title: candidate.workflow, unit: 'score' },
+  ];
+  const heaviest = (one: { readonly severity: string }) =>
+    ['CRITICAL', 'IMPORTANT', 'MINOR'].indexOf(one.severity);
+  const sorted = errors.toSorted(
+    (a, b) => heaviest(a) - heaviest(b) || Math.abs(b.after - b.before) - Math.abs(a.after - a.before),
+  );
+  return [
+    tableOf(title, sorted, several ? [{ key: 'task', unit: 'name' }, ...columns] : columns, { limit: SHOWN }),
+  ];
 }
 
 /** The locations, for readers without annotations. */

@@ -1,6 +1,7 @@
 /** A result as a step before wrote it (JSON of a run), and the verdict in it, from which every report is made. */
 import type { z } from 'zod';
 import { run } from '../api/schema/run.ts';
+import { workflowComparison } from '../api/schema/workflow.ts';
 import { AssayError } from '../errors.ts';
 import { readJson } from '../files.ts';
 import type { JudgedCase, JudgedMetric, Verdict } from '../judge/verdict.ts';
@@ -11,10 +12,40 @@ export type CiResult = z.infer<typeof run>;
 type WireMetrics = CiResult['suite']['metrics'];
 type WireMeasurement = WireMetrics[string];
 
-export function readResult(path: string): CiResult {
-  const parsed = run.safeParse(readJson(path));
-  if (parsed.success) return parsed.data;
-  throw new AssayError('INPUT_INVALID', `${path} is not the JSON of a run`, { cause: parsed.error });
+export type CiComparison = z.infer<typeof workflowComparison>;
+
+/** Of a run, or of two workflows that were compared. */
+export function readResult(path: string): CiResult | CiComparison {
+  const value = readJson(path);
+  const isComparison = isRecord(value) && value.format === 'assay-workflow-comparison';
+  const parsed = (isComparison ? workflowComparison : run).safeParse(value);
+  if (parsed.success) return parsed.data as CiResult | CiComparison;
+  throw new AssayError('INPUT_INVALID', `${path} is not the JSON of a run or of a comparison`, {
+    cause: parsed.error,
+  });
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+export function isComparison(result: CiResult | CiComparison): result is CiComparison {
+  return result.format === 'assay-workflow-comparison';
+}
+
+/** Of a comparison only the gate is a verdict: its metrics belong to two sides. */
+export function comparisonVerdict({ baseline, candidate, gate, notes }: CiComparison, now: Date): Verdict {
+  const { exit_code: exitCode, ...judged } = gate;
+  return {
+    instrument: 'workflow',
+    subject: `${baseline.workflow} → ${candidate.workflow}`,
+    validity: { runId: '', at: now.toISOString(), scorer: '', cases: 0, skipped: {} },
+    metrics: [],
+    cases: [],
+    trends: [],
+    gate: { ...judged, exitCode },
+    notes,
+  };
 }
 
 /** Without what only the instrument knows, such as the baseline. */

@@ -30,6 +30,16 @@ describe('what expect can ask', () => {
     await expect(expect('examples/session/nowhere').not.toReachQ(0.1)).rejects.toThrow();
   });
 
+  it('is how much a review finds, how often it is right, and whether it improved', async () => {
+    const [truth, runs] = ['examples/workflow/truth/webhook-relay.yaml', 'examples/workflow/runs'];
+    // Detection 66.7%, precision 0.97; review-1 has 36.1% and 0.75.
+    await expect(`${runs}/review-2`).toReachDetectionRate(truth, 66);
+    await expect(expect(`${runs}/review-2`).toReachDetectionRate(truth, 67)).rejects.toThrow('asked for 67');
+    await expect(`${runs}/review-1`).not.toReachPrecision(truth, 0.8);
+    await expect(`${runs}/review-2`).toImproveOn(`${runs}/review-1`, truth);
+    await expect(expect(`${runs}/review-1`).toImproveOn(`${runs}/review-2`, truth)).rejects.toThrow('worse');
+  });
+
   it('is refused where it could not be meant, with and without not', async () => {
     const wants = /wants a number from 0 to 1, not (undefined|NaN|90)/;
     for (const share of [undefined, Number.NaN, 90] as number[]) {

@@ -15,6 +15,9 @@ import { type JudgedMetric, judgeMetrics } from '../judge/verdict.ts';
 import { measureAll } from '../measure/measure.ts';
 import { defaultPorts } from '../operations/default-ports.ts';
 import { scoreSessions } from '../operations/session/score-sessions.ts';
+import { compareWorkflows } from '../operations/workflow/compare-workflows.ts';
+import { COMPARE_DEFAULTS, SCORE_DEFAULTS } from '../operations/workflow/defaults.ts';
+import { scoreReviews } from '../operations/workflow/score-reviews.ts';
 import { homeOf } from '../own-folder.ts';
 import { formatJudged } from '../report/number.ts';
 import { plain } from '../report/unsafe-text.ts';
@@ -27,6 +30,12 @@ export interface AssayMatchers {
   toRecallConcepts(golden: GoldenCase | string, share: number): Promise<void>;
   /** What is expected is the path of a transcript, or of a folder of them. */
   toReachQ(least: number): Promise<void>;
+  /** What is expected is the path of runs of one workflow; `truth`: of their ground truth; from 0 to 100. */
+  toReachDetectionRate(truth: string, least: number): Promise<void>;
+  /** The same for precision, from 0 to 1. */
+  toReachPrecision(truth: string, least: number): Promise<void>;
+  /** The verdict on these runs against those of a baseline is *improved*; `onThisSet`: or better on this error set. */
+  toImproveOn(baseline: string, truth: string, options?: { readonly onThisSet?: boolean }): Promise<void>;
 }
 
 type Matched = { readonly pass: boolean; readonly message: () => string };
@@ -84,7 +93,56 @@ export const matchers = {
       message: () => lines([`Q ${q.toFixed(2)} of ${session}, asked for ${least}`]),
     };
   },
+
+  async toReachDetectionRate(runs: unknown, truth: string, least: number): Promise<Matched> {
+    checkUpTo('toReachDetectionRate', least, 100);
+    return await reaches('workflow/dr', runs, truth, least);
+  },
+
+  async toReachPrecision(runs: unknown, truth: string, least: number): Promise<Matched> {
+    checkShare('toReachPrecision', least);
+    return await reaches('workflow/precision', runs, truth, least);
+  },
+
+  async toImproveOn(
+    runs: unknown,
+    baseline: string,
+    truth: string,
+    { onThisSet = false }: { readonly onThisSet?: boolean } = {},
+  ): Promise<Matched> {
+    if (typeof runs !== 'string') throw misused('toImproveOn wants the path of runs of a review');
+    const ports = defaultPorts();
+    const request = {
+      ...COMPARE_DEFAULTS,
+      baseline,
+      candidate: runs,
+      gated: true,
+      onThisSet,
+      from: { truth },
+    };
+    const { comparison } = await compareWorkflows(request, ports).finally(() => ports.close());
+    const { verdict, because, gate } = comparison.verdict;
+    if (verdict === 'not comparable') throw misused(`the two cannot be compared: ${because}`);
+    return {
+      pass: verdict.startsWith('improved') && gate.exitCode === 0,
+      message: () => lines([`${verdict}: ${because}`]),
+    };
+  },
 };
+
+async function reaches(id: string, runs: unknown, truth: unknown, least: number): Promise<Matched> {
+  if (typeof runs !== 'string' || typeof truth !== 'string')
+    throw misused('a review is the path of its runs, with the path of their ground truth');
+  const ports = defaultPorts();
+  const request = { ...SCORE_DEFAULTS, inputs: { truth, runs: [runs] }, keep: false };
+  const { verdict } = await scoreReviews(request, ports).finally(() => ports.close());
+  const metric = verdict.metrics.find((one) => one.id === id);
+  const value = measuredValue(verdict.metrics, id);
+  return {
+    pass: value >= least - 1e-9,
+    message: () => lines([`${metric?.title} ${value.toFixed(2)}, asked for ${least}`]),
+  };
+}
 
 function misused(why: string): AssayError {
   return new AssayError('INPUT_INVALID', why);
@@ -92,8 +150,12 @@ function misused(why: string): AssayError {
 
 /** No value meets a line that is not a number, so `.not` would always pass. */
 function checkShare(matcher: string, share: unknown): void {
-  if (typeof share === 'number' && share >= 0 && share <= 1) return;
-  throw misused(`${matcher} wants a number from 0 to 1, not ${String(share)}`);
+  checkUpTo(matcher, share, 1);
+}
+
+function checkUpTo(matcher: string, value: unknown, most: number): void {
+  if (typeof value === 'number' && value >= 0 && value <= most) return;
+  throw misused(`${matcher} wants a number from 0 to ${most}, not ${String(value)}`);
 }
 
 function measuredValue(metrics: readonly JudgedMetric[], id: string): number {

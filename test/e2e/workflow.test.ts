@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandFolder } from '../command-folder.ts';
+import { assayIn, commandFolder } from '../command-folder.ts';
 
 const EXAMPLE = resolve('examples/workflow');
 const TRUTH = join(EXAMPLE, 'truth/webhook-relay.yaml');
@@ -119,6 +119,22 @@ describe('the bundled experiment, through every command', () => {
     const { status, stdout } = await assay('report', EXAMPLE, '--format', 'csv', '--table', table);
     expect(status).toBe(0);
     expect(stdout.startsWith(header)).toBe(true);
+  });
+
+  it('tells a request what a new version gained and lost, and points at the lost errors', async () => {
+    const words = ['--experiment', EXAMPLE, '--gate', '--format', 'json', '--out', 'result.json'];
+    expect((await assay('compare', 'review-2', 'review-1', ...words)).status).toBe(1);
+    const env = { GITHUB_STEP_SUMMARY: join(project.path, 'summary.md') };
+    const report = ['ci', 'report', 'result.json', '--on', 'github', '--truth', TRUTH, '--junit', 'j.xml'];
+    const { status, stdout } = await assayIn(project.path, report, { env });
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^::error file=.*webhook-relay\.yaml,line=\d+,title=lost-error::E2: /m);
+    const summary = readFileSync(env.GITHUB_STEP_SUMMARY, 'utf8');
+    // The heaviest first, with what they are.
+    expect(summary).toMatch(
+      /\*\*Lost\*\*[\s\S]+\| E2 \| critical \| A queue [\s\S]+\*\*Gained\*\*[\s\S]+\| E9 \| minor/,
+    );
+    expect(readFileSync(join(project.path, 'j.xml'), 'utf8')).toContain('<failure message="worse');
   });
 
   it('is exported as SARIF that lint and score read back', async () => {

@@ -22,7 +22,7 @@ import type {
 import type { GroundTruth } from '../../workflow/truth.ts';
 import { from, type Source } from '../wire.ts';
 import { head, measurement, numberOf } from './parts.ts';
-import { run } from './run.ts';
+import { gate, run } from './run.ts';
 
 export const severity = z.enum(['CRITICAL', 'IMPORTANT', 'MINOR']);
 
@@ -574,7 +574,12 @@ function differenceOf({ difference, low, high, units }: Paired): Measurement {
 
 /** `workflow compare --format json`. */
 export const workflowComparison = from(
-  ({ comparison, mappings, notes }: ComparedWorkflows) => ({ ...comparison, mappings, notes }),
+  ({ comparison, known, mappings, notes }: ComparedWorkflows) => ({
+    ...comparison,
+    errors: comparison.errors.map((error) => ({ ...error, what: known?.get(error.task)?.get(error.id) })),
+    mappings,
+    notes,
+  }),
   z.object({
     ...head('assay-workflow-comparison'),
     baseline: from('before', side),
@@ -594,6 +599,7 @@ export const workflowComparison = from(
       ]),
     ),
     because: from('verdict.because', z.string()),
+    gate: from('verdict.gate', gate),
     by_severity: z.array(metricChange).describe('Detection of critical, important and minor errors'),
     primary: metricChange,
     left_out: z
@@ -703,6 +709,8 @@ export const workflowComparison = from(
       z.object({
         task: z.string(),
         id: z.string(),
+        severity,
+        what: z.string().optional().describe('As the ground truth describes it, where that is at hand'),
         document: z.string().optional(),
         before: z.number(),
         after: z.number(),

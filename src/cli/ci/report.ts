@@ -38,7 +38,7 @@ export const command = defineCommand({
     'assay ci report assay.json --on gitlab --comment --code-quality gl-code-quality.json',
   ],
   notes: [
-    'RESULT is what decomposition run, decomposition compare or workflow score wrote with --format json --out.',
+    'RESULT is what decomposition run, decomposition compare, workflow score or workflow compare wrote with --format json --out.',
     'GitHub: GITHUB_TOKEN with pull-requests: write. GitLab: ASSAY_GITLAB_TOKEN, a token of the project with the scope api.',
     'Exit codes: those of the run; 3 when there is no result.',
   ],

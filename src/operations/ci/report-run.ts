@@ -9,20 +9,29 @@ import {
   markerOf,
   writeComment,
 } from '../../ci/forge.ts';
-import { type CaseRemark, type GoldenSource, missedErrors, remarksOf } from '../../ci/remarks.ts';
+import { type CaseRemark, type GoldenSource, lostErrors, missedErrors, remarksOf } from '../../ci/remarks.ts';
 import {
   annotations,
   codeQualityOf,
+  comparisonText,
   junitText,
   nothingJunit,
   nothingText,
   reportText,
   sarifOf,
 } from '../../ci/report-files.ts';
-import { type CiResult, readResult, verdictOf } from '../../ci/result.ts';
+import {
+  type CiComparison,
+  type CiResult,
+  comparisonVerdict,
+  isComparison,
+  readResult,
+  verdictOf,
+} from '../../ci/result.ts';
 import { AssayError } from '../../errors.ts';
 import { listNames, readText } from '../../files.ts';
 import type { Gate } from '../../judge/gate.ts';
+import type { Verdict } from '../../judge/verdict.ts';
 import { replaceFile } from '../../locked-file.ts';
 import type { Ports } from '../ports.ts';
 
@@ -79,24 +88,38 @@ type BuiltReport = Omit<CiReported, 'comment' | 'annotations'> & { readonly text
 function buildReport(request: CiReportRequest, now: Date): BuiltReport {
   if (!existsSync(request.result))
     return notMeasured(request, `There is no result at ${request.result}`, now);
-  let result: CiResult;
+  let result: CiResult | CiComparison;
   try {
     result = readResult(request.result);
   } catch (error) {
     if (error instanceof AssayError) return notMeasured(request, error.message, now);
     throw error;
   }
-  return measured(request, result);
+  return isComparison(result) ? compared(request, result, now) : measured(request, result);
 }
 
 function measured(request: CiReportRequest, result: CiResult): BuiltReport {
   const verdict = verdictOf(result);
   const remarks = [...remarksOf(result, goldenFiles(request)), ...missedErrors(result, truthFile(request))];
-  writeJson(request.sarif, () => sarifOf(remarks, result.run.scorer));
+  return written(request, verdict, remarks, reportText(verdict, remarks));
+}
+
+function compared(request: CiReportRequest, result: CiComparison, now: Date): BuiltReport {
+  const remarks = lostErrors(result, truthFile(request));
+  return written(request, comparisonVerdict(result, now), remarks, comparisonText(result, remarks));
+}
+
+function written(
+  request: CiReportRequest,
+  verdict: Verdict,
+  remarks: readonly CaseRemark[],
+  text: string,
+): BuiltReport {
+  writeJson(request.sarif, () => sarifOf(remarks, verdict.validity.scorer));
   writeJson(request.codeQuality, () => codeQualityOf(remarks));
   writeFile(request.junit, () => junitText(verdict));
   const { exitCode, verdict: word } = verdict.gate;
-  return { exitCode, verdict: word, remarks, text: reportText(verdict, remarks) };
+  return { exitCode, verdict: word, remarks, text };
 }
 
 /** An empty list of faults would mark earlier ones as fixed, so there is none; in JUnit it is an error. */

@@ -24,6 +24,7 @@ import {
 } from '../../store/schema/records.ts';
 import { type SessionRow, STORE_COLUMNS } from '../../store/schema/session.ts';
 import type { Store, TimeQuery, TrackedAlert } from '../../store/store.ts';
+import type { ErrorOutcome, RunEvidence } from '../../workflow/evidence.ts';
 import {
   columnsOf,
   type ExportColumn,
@@ -148,6 +149,30 @@ const measuredOf = (metrics: RunRecord['metrics']): Measured[] =>
 
 const casesOf = ({ runId, cases }: RunRecord): RunCase[] => cases.map((one) => ({ runId, ...one }));
 
+type ReviewedError = RunCase & {
+  readonly workflow: string;
+  readonly task: string;
+  readonly known: ErrorOutcome;
+};
+
+function reviewedErrors(run: RunRecord): ReviewedError[] {
+  if (run.instrument !== 'workflow') return [];
+  return casesOf(run).flatMap((one) => {
+    // Written by this instrument, and its hash is checked.
+    const evidence = one.evidence as unknown as RunEvidence | undefined;
+    const { workflow = '', task = '', errors = [] } = evidence ?? {};
+    return errors.map((known) => ({ ...one, workflow, task, known }));
+  });
+}
+
+function ofError(
+  key: string,
+  doc: string,
+  read: (one: ReviewedError) => string,
+): ExportColumn<ReviewedError> {
+  return { key, type: 'text', required: true, doc, read };
+}
+
 const RUNS: ExportKind<RunRecord> = {
   kind: 'runs',
   time: 'created_at',
@@ -203,6 +228,40 @@ const RUNS: ExportKind<RunRecord> = {
           type: 'number',
           doc: 'What the baseline of a comparison had for this case',
           read: ({ baseline, metric }) => measuredValue(baseline?.[metric]),
+        },
+      ],
+    }),
+    tableOf<RunRecord, ReviewedError>({
+      name: 'review_errors',
+      doc: 'Known errors × runs of reviews: what each run of a scored review made of each error of its ground truth.',
+      key: ['run_id', 'case_id', 'error_id'],
+      items: reviewedErrors,
+      columns: [
+        RUN_ID,
+        ...columnsOf(caseResult, ['caseId']),
+        ofError('workflow', 'The workflow that was scored', ({ workflow }) => workflow),
+        ofError('task', 'The task of the ground truth', ({ task }) => task),
+        ofError('error_id', 'The known error', ({ known }) => known.id),
+        ofError('severity', '`CRITICAL`, `IMPORTANT` or `MINOR`', ({ known }) => known.severity),
+        ofError('category', 'Its category', ({ known }) => known.category),
+        {
+          key: 'credit',
+          type: 'number',
+          required: true,
+          doc: '1 found, 0.5 found in part, 0 missed',
+          read: ({ known }) => known.credit,
+        },
+        {
+          key: 'finding_id',
+          type: 'text',
+          doc: 'The finding that is credited with it',
+          read: ({ known }) => known.finding,
+        },
+        {
+          key: 'document',
+          type: 'text',
+          doc: 'The file that it lies in',
+          read: ({ known }) => known.document,
         },
       ],
     }),

@@ -1,4 +1,5 @@
 import { minimumDetectableEffect, neededN } from '../../stats/power.ts';
+import { UNITS_NEEDED } from '../compare/paired-errors.ts';
 import { misfits } from '../ingest/check-runs-fit-truth.ts';
 import { repeats } from '../ingest/fields.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../match/document.ts';
 import { linesBetween, pathParts } from '../match/place.ts';
 import type { Finding, ReviewRun } from '../review.ts';
+import { clusterErrors } from '../same-tasks.ts';
 import type { GroundTruth, KnownError, Location } from '../truth.ts';
 import type { LintFinding } from './inspect.ts';
 
@@ -51,7 +53,7 @@ export function lintTruth(
     ...overlaps(errors),
     ...items.flatMap((item) => lintPlaces(item.id, item, documents)),
     ...composition(truth),
-    ...size(errors.length, minErrors),
+    ...size(truth, minErrors),
   ]);
 }
 
@@ -106,10 +108,20 @@ function composition({ categories, errors }: GroundTruth): Said[] {
  */
 const [SD, DIFFERENCE] = [0.4, 0.2];
 
-function size(n: number, minErrors: number | undefined): Said[] {
+function size({ task, errors }: GroundTruth, minErrors: number | undefined): Said[] {
+  const n = errors.length;
   const needed = minErrors ?? neededN(SD, DIFFERENCE) ?? 0;
-  if (n >= needed || n === 0) return [];
-  const effect = minimumDetectableEffect(SD, n);
+  const documents = errors.map(({ locations }) => locations.find(({ file }) => file !== undefined)?.file);
+  const { clusters, by } = clusterErrors(documents.map((document) => ({ task, document })));
+  const units = new Set(clusters).size;
+  if (n === 0) return [];
+  if (by === 'document' && units < UNITS_NEEDED) {
+    const message = `${n} errors lie in ${units} documents: ${UNITS_NEEDED} documents (or one alone) are the least that can tell about others; more errors in the same documents do not help`;
+    return [['note', 'few-documents', 'errors', message]];
+  }
+  if (n >= needed) return [];
+  // Errors of one document may be found and missed together: only documents are independent.
+  const effect = minimumDetectableEffect(SD, Math.min(n, by === 'document' ? units : n));
   const seen =
     effect === undefined
       ? 'one error shows no difference'

@@ -54,7 +54,7 @@ describe('a ground truth', () => {
     const three = [at('E50', 500, 520), at('E51', 502, 503), at('E52', 519, 530), at('E53', 531, 540)];
     expect(rules(truth([...many, ...three]))).toEqual(['warning overlap E51', 'warning overlap E52']);
     const elsewhere = error('E54', { locations: [{ file: 'other.md', lines: [10, 10] }] });
-    expect(rules(truth([...many, elsewhere]))).toEqual([]);
+    expect(rules(truth([...many, elsewhere]))).toEqual(['note few-documents errors']);
   });
 
   it('notes what it cannot show: empty categories, no critical error, few errors', () => {
@@ -79,6 +79,20 @@ describe('a ground truth', () => {
     ]);
   });
 
+  it('counts documents, not errors, where the errors lie in several', () => {
+    const in_ = (files: number, n: number) =>
+      Array.from({ length: n }, (_, i) =>
+        error(`E${i}`, { locations: [{ file: `f${i % files}.md`, lines: [20 * i + 1, 20 * i + 1] }] }),
+      );
+    const said = (files: number, n: number) => {
+      const { findings } = inspect([write('truth.json', truth(in_(files, n)))]);
+      return findings.filter(({ rule }) => rule.startsWith('few')).map(({ message }) => message);
+    };
+    expect(said(5, 200)).toEqual([expect.stringMatching(/^200 errors lie in 5 documents: 6 documents/)]);
+    // 8 documents: (1.96 + 0.84) · 0.4 / √8 = 0.40, where 24 errors alone would show 0.23.
+    expect(said(8, 24)).toEqual([expect.stringContaining('a difference under 40 points')]);
+  });
+
   it('is held against the reviewed documents', () => {
     write(
       'docs/design.md',
@@ -101,6 +115,7 @@ describe('a ground truth', () => {
       'warning short-quote E43',
       'warning lines-beyond-end E44',
       'warning unknown-document E45',
+      'note few-documents errors',
     ]);
   });
 
