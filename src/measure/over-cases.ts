@@ -10,7 +10,7 @@ import { estimate, type Measurement, unmeasured } from './metric.ts';
 export type Share = { readonly count: number; readonly of: number; readonly asked?: number };
 
 /** Fewer cases than this give a mean but no interval: a bootstrap over three values only repeats them. */
-const MIN_CASES_FOR_INTERVAL = 5;
+export const MIN_CASES_FOR_INTERVAL = 5;
 
 /** `count / of`, or unmeasured when there is nothing to divide by and nothing was asked for. */
 export function shareOf({ count, of, asked = 0 }: Share, whenEmpty: string): Measurement {

@@ -73,6 +73,8 @@ export type ScatterChart = Titled & {
     readonly group?: string;
   }[];
   readonly frontier?: readonly { readonly x: number; readonly y: number }[];
+  /** What the points are means of, faint behind them. */
+  readonly dots?: readonly { readonly x: number; readonly y: number }[];
 };
 
 /** A share per cell: so many of so many, or a value with a word for it; a cell without a value stays empty. */

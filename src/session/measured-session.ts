@@ -1,15 +1,24 @@
 /** A session as the metrics over many of them see it. */
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
-import { meanOverCases } from '../measure/over-cases.ts';
+import { MIN_CASES_FOR_INTERVAL, meanOverCases } from '../measure/over-cases.ts';
+import { equalValuesInterval } from '../stats/intervals.ts';
 import type { Category } from './signals/signal.ts';
 
 export type MeasuredSession = { readonly [Name in 'q' | Category]?: number | undefined };
 
 /** Every session counts the same. */
 export function meanQ(sessions: readonly Pick<MeasuredSession, 'q'>[]): Measurement {
-  return meanOverCases(sessions, ({ q }) =>
-    q === undefined ? unmeasured('no run of the session could be scored') : estimate(q, 1),
+  return withInterval(
+    meanOverCases(sessions, ({ q }) =>
+      q === undefined ? unmeasured('no run of the session could be scored') : estimate(q, 1),
+    ),
   );
+}
+
+/** Where all were the same, the others that may exist still leave room. */
+export function withInterval(mean: Measurement): Measurement {
+  if (!mean.measured || mean.low !== undefined || mean.n < MIN_CASES_FOR_INTERVAL) return mean;
+  return { ...mean, ...equalValuesInterval(mean.value, mean.n) };
 }
 
 export function meanOfCategory(sessions: readonly MeasuredSession[], category: Category): Measurement {

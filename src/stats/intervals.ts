@@ -164,3 +164,15 @@ export function studentTAround(
   const half = studentTQuantile(1 - (1 - confidence) / 2, n - 1) * error;
   return { low: centre - half, high: centre + half };
 }
+
+/**
+ * The interval of a mean of values from 0 to 1 that were all the same: others may exist, but not many, or one of them would
+ * have come. With n equal values at most 1 − (α/2)^(1/n) of all values are others (Clopper and Pearson, Biometrika 26, 1934),
+ * and those may be as low as 0 or as high as 1.
+ *
+ * Worked value: 40 times 0.9 → 1 − 0.025^(1/40) = 0.0881; 0.9 × 0.9119 = 0.8207 to 0.9 + 0.0881 × 0.1 = 0.9088.
+ */
+export function equalValuesInterval(value: number, n: number, confidence = 0.95): Interval {
+  const others = 1 - ((1 - confidence) / 2) ** (1 / n);
+  return { low: value * (1 - others), high: value + others * (1 - value) };
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { estimate, unmeasured } from '../../measure/metric.ts';
-import type { ComparedFrontier, PairWorth } from '../../session/pricing/frontier.ts';
+import type { TypeFrontier } from '../../session/pricing/frontier.ts';
 import type { Difference, PointCost } from '../../session/pricing/worth.ts';
 import { from } from '../wire.ts';
 import { head, measurement } from './parts.ts';
@@ -9,13 +9,14 @@ import { taskType } from './task-type.ts';
 const quality = measurement.describe('Mean over the sessions with a Q');
 const cost = measurement.describe('Mean over those whose cost is known too');
 
-type Point = ComparedFrontier['points'][number];
+type PairWorth = TypeFrontier['comparisons'][number];
+type Point = TypeFrontier['points'][number];
 
 const point = z.strictObject({
   key: z.string().describe('The model or agent'),
   q: from(({ meanQ, n, interval }: Point) => estimate(meanQ, n, interval), quality),
   cost_usd: from(({ meanCostUsd, priced }: Point) => estimate(meanCostUsd, priced), cost),
-  place: z.enum(['frontier', 'below', 'unclear']),
+  place: z.enum(['frontier', 'below', 'unclear', 'too few']),
   beaten_by: z.string().nullable().describe('The best point that costs no more'),
 });
 

@@ -3,6 +3,7 @@ import { meanOfMoments } from '../../measure/over-cases.ts';
 import type { Environment } from '../../session/ingest/formats/format.ts';
 import type { WantedQuote } from '../../session/ingest/replay/read-words.ts';
 import { openStreams } from '../../session/live/sent-streams.ts';
+import { withInterval } from '../../session/measured-session.ts';
 import { quoted, type Statement } from '../../session/receipts.ts';
 import {
   groupKeyOf,
@@ -245,7 +246,7 @@ export function inZone<Query extends Pick<RollupQuery, 'bucket'>>(query: Query, 
 function totalsOfSums({ sessions, q, turns, tokens, cost }: SessionRollup): SessionTotals {
   return {
     sessions,
-    q: meanOfMoments(q, sessions, 'no run of the session could be scored'),
+    q: withInterval(meanOfMoments(q, sessions, 'no run of the session could be scored')),
     turns,
     usage: tokens,
     ...(cost.n > 0 && { costUsd: cost.sumUsd }),

@@ -1,15 +1,7 @@
 /** Quality per dollar by group, and what nothing beats for less. */
 import { meanOfMoments } from '../../measure/over-cases.ts';
-import {
-  type ComparedFrontier,
-  comparedFrontiers,
-  compareModelPairs,
-  compareModels,
-  comparePairs,
-  frontiersFrom,
-  frontiersOf,
-  type TypeFrontier,
-} from '../../session/pricing/frontier.ts';
+import { withInterval } from '../../session/measured-session.ts';
+import { frontiersFrom, frontiersOf, type TypeFrontier, withDots } from '../../session/pricing/frontier.ts';
 import { byCost, type GroupRoi, type RoiRow, roiBy, roiOf } from '../../session/pricing/roi.ts';
 import { type PricedSide, type Worth, worthOf } from '../../session/pricing/worth.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
@@ -23,11 +15,10 @@ import { askSessions, type LeftOut } from './ask-sessions.ts';
 import { inZone } from './list-sessions.ts';
 import { addRollups, type SelectedSessions } from './selected-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
-import type { SessionOverview } from './survey-sessions.ts';
 
 export type FrontierResult = LeftOut & {
   readonly by: 'model' | 'agent';
-  readonly frontiers: readonly ComparedFrontier[];
+  readonly frontiers: readonly TypeFrontier[];
 };
 
 export type RoiResult = LeftOut & {
@@ -63,7 +54,7 @@ export type FrontierRequest = SessionRequest & { readonly by: FrontierResult['by
 /** What nothing beats for less, per task type, and whether the more expensive of two is worth it. */
 export function findFrontier(request: FrontierRequest, ports: Ports): Promise<FrontierResult> {
   const { by } = request;
-  return askSessions(request, ports, async (asked) => ({ by, frontiers: await comparedIn(asked, by) }));
+  return askSessions(request, ports, async (asked) => ({ by, frontiers: await frontiersIn(asked, by) }));
 }
 
 type Roi = Pick<RoiResult, 'groups' | 'total'>;
@@ -102,26 +93,19 @@ export async function roiFromSums(
   };
 }
 
-async function comparedIn(
+/** So many dots are a cloud. */
+const MOST_DOTS = 2000;
+
+/** What nothing beats for less, with the sessions behind the means. */
+export async function frontiersIn(
   selected: SelectedSessions,
   by: 'model' | 'agent',
-): Promise<readonly ComparedFrontier[]> {
+): Promise<readonly TypeFrontier[]> {
   const each = await selected.each();
-  if (each !== undefined) return comparedFrontiers(each, groupKeyOf(by));
+  if (each !== undefined) return withDots(frontiersOf(each, groupKeyOf(by)), each);
   const groups = await sumsOf(selected, by);
-  return comparePairs(frontiersIn(groups), worthIn(groups));
-}
-
-/** By model, for an overview: what nothing beats for less, and whether the more expensive of two is worth it. */
-export async function modelsOf(
-  selected: SelectedSessions,
-): Promise<Pick<SessionOverview, 'models' | 'frontiers'>> {
-  const each = await selected.each();
-  if (each !== undefined)
-    return { models: compareModels(each), frontiers: frontiersOf(each, groupKeyOf('model')) };
-  const groups = await sumsOf(selected, 'model');
-  const models = compareModelPairs((taskType) => rowsOf(groups.get(taskType)), worthIn(groups));
-  return { frontiers: frontiersIn(groups), models };
+  const frontiers = frontiersFrom((taskType) => rowsOf(groups.get(taskType)), worthIn(groups));
+  return withDots(frontiers, await selected.list({ order: 'newest', limit: MOST_DOTS }));
 }
 
 /** How the groups of sessions are read from sums. */
@@ -153,10 +137,6 @@ async function sumsOf(selected: SelectedSessions, by: SessionGroup, zone: string
   );
 }
 
-function frontiersIn(groups: Sums): TypeFrontier[] {
-  return frontiersFrom((taskType) => rowsOf(groups.get(taskType)));
-}
-
 function worthIn(groups: Sums) {
   return (taskType: TaskType, one: string, other: string): Worth | undefined => {
     const own = groups.get(taskType);
@@ -169,7 +149,7 @@ function rowsOf(groups: ReadonlyMap<string, SessionRollup> = new Map()): RoiRow[
 }
 
 function rowOf(key: string, { q, priced }: SessionRollup): RoiRow | undefined {
-  const quality = meanOfMoments(q, q.n, 'no run of the session could be scored');
+  const quality = withInterval(meanOfMoments(q, q.n, 'no run of the session could be scored'));
   if (!quality.measured) return undefined;
   const { low, high } = quality;
   const { n } = priced.q;
@@ -182,7 +162,7 @@ function rowOf(key: string, { q, priced }: SessionRollup): RoiRow | undefined {
     priced: n,
     ...(meanCostUsd !== undefined && { meanCostUsd, totalCostUsd: priced.sumUsd }),
     ...(priced.atLeast > 0 && { costIsLowerBound: true }),
-    roi: roiOf(n === 0 ? undefined : priced.q.sum / n, meanCostUsd),
+    roi: roiOf(n === 0 ? quality.value : priced.q.sum / n, meanCostUsd),
   };
 }
 

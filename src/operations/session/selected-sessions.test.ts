@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Measurement } from '../../measure/metric.ts';
-import { comparedFrontiers } from '../../session/pricing/frontier.ts';
+import { frontiersOf } from '../../session/pricing/frontier.ts';
 import { roiBy } from '../../session/pricing/roi.ts';
 import { TASK_TYPES, type TaskType } from '../../session/profiles/task-type.ts';
 import { groupKeyOf, groupSessions, type SessionGroup } from '../../session/session-groups.ts';
@@ -208,7 +208,7 @@ describe('answers about more sessions than are read one by one', () => {
     }));
     expect(groups.map(figuresOf)).toEqual(rows.map(nearFigures));
     const { frontiers } = await findFrontier({ from: 'store', by: 'model' }, ports);
-    const exact = comparedFrontiers(sessions, groupKeyOf('model'));
+    const exact = frontiersOf(sessions, groupKeyOf('model'));
     expect(frontiers.map(({ points }) => points.map(({ key, place }) => [key, place]))).toEqual(
       exact.map(({ points }) => points.map(({ key, place }) => [key, place])),
     );

@@ -3,7 +3,7 @@ import { sessionMetrics } from '../../session/catalog.ts';
 import type { FileReading } from '../../session/evidence.ts';
 import { looksLike } from '../../session/ingest/files/file-kind.ts';
 import type { RepositoryTrouble } from '../../session/outcomes/work-outcome.ts';
-import type { ModelComparison, TypeFrontier } from '../../session/pricing/frontier.ts';
+import type { TypeFrontier } from '../../session/pricing/frontier.ts';
 import { type RoiRow, roiOf } from '../../session/pricing/roi.ts';
 import type { ListedSession } from '../../session/session-groups.ts';
 import type { Category } from '../../session/signals/signal.ts';
@@ -19,7 +19,7 @@ import {
   type QueriedSessions,
 } from './ask-sessions.ts';
 import { listedRow, type Wording, withWords } from './list-sessions.ts';
-import { modelsOf, roiOfSelected } from './measure-roi.ts';
+import { frontiersIn, roiOfSelected } from './measure-roi.ts';
 import { attentionIn, type NeedsAttention } from './needs-attention.ts';
 import type { SelectedSessions } from './selected-sessions.ts';
 
@@ -36,7 +36,6 @@ export type SessionOverview = LeftOut & {
   readonly attention: NeedsAttention;
   readonly newest: readonly ListedSession[];
   readonly byTaskType: readonly RoiRow[];
-  readonly models: readonly ModelComparison[];
   readonly frontiers: readonly TypeFrontier[];
   /** Where no session was found: files without a transcript, and what they seem to be instead. */
   readonly strangers?: readonly { readonly path: string; readonly looksLike: string }[];
@@ -84,7 +83,7 @@ export async function surveySessions(
       newest: await newestOf(asked, request, ports),
       sources: await sourcesOf(asked),
       byTaskType: (await roiOfSelected(asked, 'task-type')).groups,
-      ...(await modelsOf(asked)),
+      frontiers: await frontiersIn(asked, 'model'),
       ...(total.sessions === 0 && filteredOut === 0 && strangersIn(files)),
       ...(asked.repositoryTrouble && { repositoryTrouble: asked.repositoryTrouble }),
       sets: setsOf(asked, total.sessions),

@@ -40,14 +40,18 @@ export function scatterDrawing(chart: ScatterChart, size: Size): Drawing {
         hint: hintOf(point, chart),
       }),
     );
+  const dots = (chart.dots ?? []).filter(({ x, y }) => drawable(x) && drawable(y));
   // A logarithm needs positive values; without them the plain scale is the honest one.
   const log = chart.x.scale === 'log' && points.length > 0 && points.every((point) => point.x > 0);
   const xDomain = log
-    ? logDomain(points.map((point) => point.x))
-    : domainAround(orUnit(points.map((point) => point.x)), chart.x.unit);
+    ? logDomain([...points, ...dots].map((point) => point.x).filter((x) => x > 0))
+    : domainAround(orUnit([...points, ...dots].map((point) => point.x)), chart.x.unit);
   const yDomain =
     chart.y.range ??
-    domainAround(orUnit(points.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y])), chart.y.unit);
+    domainAround(
+      orUnit([...points.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y]), ...dots.map(({ y }) => y)]),
+      chart.y.unit,
+    );
   const xTicks = log ? logTicks(xDomain, chart, size) : ticksOf(xDomain, chart.x.unit, size.narrow ? 4 : 7);
   const yTicks = ticksOf(yDomain, chart.y.unit, 5);
   const frame = {
@@ -67,6 +71,7 @@ export function scatterDrawing(chart: ScatterChart, size: Size): Drawing {
       axisX(xTicks.values, { text: xTicks.text, tickSize: 0, fill: COLOUR.soft, label: null }),
       axisY(yTicks.values, { tickFormat: yTicks.text, tickSize: 0, fill: COLOUR.soft, label: null }),
       ...axisTitles(chart, size),
+      dot(dots, { x: 'x', y: 'y', r: 2, fill: COLOUR.soft, fillOpacity: 0.35 }),
       ...(chart.frontier
         ? [line(chart.frontier, { x: 'x', y: 'y', stroke: COLOUR.soft, strokeDasharray: '4,3' })]
         : []),

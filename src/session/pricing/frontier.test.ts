@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { frontier } from './frontier.ts';
+import { worthWords } from '../views/wording.ts';
+import { frontier, frontiersOf } from './frontier.ts';
 
 const point = (key: string, meanCostUsd: number, meanQ: number, half?: number) => ({
   key,
@@ -38,6 +39,49 @@ describe('the frontier', () => {
     expect(places([point('cheap', 0.1, 0.9, 0.01), point('few', 0.2, 0.1)])).toMatchObject({
       few: 'unclear',
     });
+  });
+
+  it('says nothing of a handful of sessions, neither for them nor against others', () => {
+    const lucky = { ...point('lucky', 0.01, 1, 0.1), n: 1 };
+    expect(places([lucky, point('usual', 0.1, 0.8, 0.02)])).toEqual({ lucky: 'too few', usual: 'frontier' });
+    const unpriced = { ...point('unpriced', 0.01, 1, 0.1), priced: 9 };
+    expect(places([unpriced])).toEqual({ unpriced: 'too few' });
+  });
+
+  it('compares neighbours on it, and no other pair', () => {
+    const of = (model: string, q: number, costUsd: number) =>
+      Array.from({ length: 12 }, (_, i) => ({
+        ...{
+          sessionId: `${model}${i}`,
+          sessionKey: `${model}${i}`,
+          source: 'x',
+          taskType: 'coding' as const,
+        },
+        ...{
+          model,
+          q: q + ((i % 3) - 1) * 0.01,
+          costUsd,
+          coverage: 1,
+          runs: 1,
+          skippedLines: 0,
+          scorerVersion: 'v',
+        },
+      }));
+    const all = [
+      ...of('a', 0.6, 0.1),
+      ...of('b', 0.75, 0.18),
+      ...of('c', 0.9, 0.5),
+      ...of('worse', 0.5, 0.4),
+    ];
+    const [coding] = frontiersOf(all, ({ model }) => model);
+    expect(coding?.comparisons.map(({ expensive, cheaper }) => [expensive, cheaper])).toEqual([
+      ['b', 'a'],
+      ['c', 'b'],
+    ]);
+    const [first] = coding?.comparisons ?? [];
+    // 15 points for 8 cents more.
+    const words = first && worthWords('coding', 'b', 'a', first.worth);
+    expect(words).toMatch(/\+15 points \[\+14, \+16\] for \$0\.08 more a session/);
   });
 
   it('always has a point, and none of them is dominated', () => {

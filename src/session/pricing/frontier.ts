@@ -6,47 +6,49 @@ import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { type RoiRow, roiBy } from './roi.ts';
 import { isWorthIt, MIN_SESSIONS, type Worth } from './worth.ts';
 
-export type TypeFrontier = { readonly taskType: TaskType; readonly points: readonly Placed<PricedRow>[] };
+type PairWorth = { readonly expensive: string; readonly cheaper: string; readonly worth: Worth };
 
-export type PairWorth = { readonly expensive: string; readonly cheaper: string; readonly worth: Worth };
+/** A session as a dot behind the means. */
+export type SessionDot = { readonly q: number; readonly costUsd: number };
 
-export type ComparedFrontier = TypeFrontier & { readonly comparisons: readonly PairWorth[] };
+export type TypeFrontier = {
+  readonly taskType: TaskType;
+  /** Cheapest first. */
+  readonly points: readonly Placed<PricedRow>[];
+  /** Each point of the frontier with the next cheaper one on it. */
+  readonly comparisons: readonly PairWorth[];
+  /** The sessions themselves, or the newest of very many; absent where nobody draws them. */
+  readonly dots?: readonly SessionDot[];
+};
 
 type KeyOf = (session: SessionRecord) => string | undefined;
 
 export function frontiersOf(sessions: readonly SessionRecord[], keyOf: KeyOf): TypeFrontier[] {
-  return frontiersFrom((taskType) => roiBy(ofType(sessions, taskType), keyOf));
+  return frontiersFrom(
+    (taskType) => roiBy(ofType(sessions, taskType), keyOf),
+    (taskType, expensive, cheaper) => {
+      const own = ofType(sessions, taskType);
+      const pick = (key: string) => own.filter((session) => keyOf(session) === key);
+      return isWorthIt(pick(expensive), pick(cheaper));
+    },
+  );
 }
 
-export function frontiersFrom(rowsOf: (taskType: TaskType) => readonly RoiRow[]): TypeFrontier[] {
+/** The same from what is known of each model or agent. */
+export function frontiersFrom(
+  rowsOf: (taskType: TaskType) => readonly RoiRow[],
+  worthOf: (taskType: TaskType, expensive: string, cheaper: string) => Worth | undefined,
+): TypeFrontier[] {
   return TASK_TYPES.flatMap((taskType) => {
     const points = frontier(pricedRows(rowsOf(taskType)));
-    return points.length === 0 ? [] : [{ taskType, points }];
-  });
-}
-
-/** With each compared with the next cheaper one, and every two that have enough sessions. */
-export function comparedFrontiers(sessions: readonly SessionRecord[], keyOf: KeyOf): ComparedFrontier[] {
-  return comparePairs(frontiersOf(sessions, keyOf), (taskType, expensive, cheaper) => {
-    const own = ofType(sessions, taskType);
-    const pick = (key: string) => own.filter((session) => keyOf(session) === key);
-    return isWorthIt(pick(expensive), pick(cheaper));
-  });
-}
-
-export function comparePairs(
-  frontiers: readonly TypeFrontier[],
-  worthOf: (taskType: TaskType, expensive: string, cheaper: string) => Worth | undefined,
-): ComparedFrontier[] {
-  return frontiers.map(({ taskType, points }) => {
-    const comparisons = points.flatMap((expensive, i) =>
-      points.slice(0, i).flatMap((cheaper, j) => {
-        const isEnough = Math.min(expensive.priced, cheaper.priced) >= MIN_SESSIONS;
-        const worth = j === i - 1 || isEnough ? worthOf(taskType, expensive.key, cheaper.key) : undefined;
-        return worth === undefined ? [] : [{ expensive: expensive.key, cheaper: cheaper.key, worth }];
-      }),
-    );
-    return { taskType, points, comparisons };
+    if (points.length === 0) return [];
+    const best = points.filter(({ place }) => place === 'frontier');
+    const comparisons = best.slice(1).flatMap(({ key: expensive }, i): PairWorth[] => {
+      const cheaper = best[i]?.key ?? '';
+      const worth = worthOf(taskType, expensive, cheaper);
+      return worth === undefined ? [] : [{ expensive, cheaper, worth }];
+    });
+    return [{ taskType, points, comparisons }];
   });
 }
 
@@ -54,11 +56,26 @@ function ofType(sessions: readonly SessionRecord[], taskType: TaskType): Session
   return sessions.filter((session) => session.taskType === taskType);
 }
 
+/** The sessions with a Q and a cost, by task type. */
+export function withDots(
+  frontiers: readonly TypeFrontier[],
+  sessions: readonly SessionRecord[],
+): TypeFrontier[] {
+  return frontiers.map((one) => ({
+    ...one,
+    dots: ofType(sessions, one.taskType).flatMap(({ q, costUsd }) =>
+      q === undefined || costUsd === undefined ? [] : [{ q, costUsd }],
+    ),
+  }));
+}
+
 // The cost–quality frontier: nothing on it is both more expensive and worse than something else.
 
 type FrontierPoint = {
   readonly key: string;
   readonly n: number;
+  /** Sessions of those whose cost is known. */
+  readonly priced?: number;
   readonly meanQ: number;
   readonly meanCostUsd: number;
   /** Of the mean Q; without it a point cannot be judged. */
@@ -68,19 +85,23 @@ type FrontierPoint = {
 type Placed<Point extends FrontierPoint> = Point & {
   /**
    * `frontier`: nothing is at least as good for at most its cost. `below`: something is, by more than the intervals
-   * allow for. `unclear`: something seems to be, but it could be chance.
+   * allow for. `unclear`: something seems to be, but it could be chance. `too few`: too few sessions to say either.
    */
-  readonly place: 'frontier' | 'below' | 'unclear';
+  readonly place: 'frontier' | 'below' | 'unclear' | 'too few';
   /** The best point that costs no more, for those not on the frontier. */
   readonly beatenBy?: string;
 };
 
-/** Cheapest first. */
+/** Cheapest first. Of a handful of sessions nothing is said, neither for them nor against others. */
 export function frontier<Point extends FrontierPoint>(points: readonly Point[]): Placed<Point>[] {
   return points
     .toSorted((a, b) => a.meanCostUsd - b.meanCostUsd || b.meanQ - a.meanQ || (a.key < b.key ? -1 : 1))
-    .map((point) => place(point, points));
+    .map((point) =>
+      isEnough(point) ? place(point, points.filter(isEnough)) : { ...point, place: 'too few' },
+    );
 }
+
+const isEnough = ({ n, priced = n }: FrontierPoint): boolean => priced >= MIN_SESSIONS;
 
 function place<Point extends FrontierPoint>(point: Point, points: readonly Point[]): Placed<Point> {
   const better = points
@@ -112,50 +133,10 @@ function isClearlyBelow(point: FrontierPoint, other: FrontierPoint): boolean {
   return difference - half > 0;
 }
 
-/** Two models on a kind of task. */
-export type ModelComparison = {
-  readonly taskType: TaskType;
-  readonly first: PricedRow;
-  readonly second: PricedRow;
-  readonly worth: Worth;
-};
-
 type PricedRow = RoiRow & { readonly meanCostUsd: number };
 
 function pricedRows(rows: readonly RoiRow[]): PricedRow[] {
   return rows.flatMap((row) =>
     row.meanCostUsd === undefined ? [] : [{ ...row, meanCostUsd: row.meanCostUsd }],
   );
-}
-
-/** Is the expensive model worth it: every pair with enough sessions of a kind of task; else the two with the most. */
-export function compareModels(sessions: readonly SessionRecord[]): ModelComparison[] {
-  const ofType = (taskType: TaskType) => sessions.filter((session) => session.taskType === taskType);
-  return compareModelPairs(
-    (taskType) => roiBy(ofType(taskType), ({ model }) => model),
-    (taskType, one, other) => {
-      const own = ofType(taskType);
-      const pick = (key: string) => own.filter(({ model }) => model === key);
-      return isWorthIt(pick(one), pick(other));
-    },
-  );
-}
-
-/** The same from summaries of each model. */
-export function compareModelPairs(
-  rowsOf: (taskType: TaskType) => readonly RoiRow[],
-  worthOf: (taskType: TaskType, one: string, other: string) => Worth | undefined,
-): ModelComparison[] {
-  return TASK_TYPES.flatMap((taskType) => {
-    const rows = pricedRows(rowsOf(taskType)).sort((a, b) => b.n - a.n);
-    const enough = rows.filter(({ priced }) => priced >= MIN_SESSIONS);
-    return pairsOf(enough.length > 1 ? enough : rows.slice(0, 2)).flatMap(([first, second]) => {
-      const worth = worthOf(taskType, first.key, second.key);
-      return worth === undefined ? [] : [{ taskType, first, second, worth }];
-    });
-  });
-}
-
-function pairsOf(rows: readonly PricedRow[]): (readonly [PricedRow, PricedRow])[] {
-  return rows.flatMap((first, i) => rows.slice(i + 1).map((second) => [first, second] as const));
 }

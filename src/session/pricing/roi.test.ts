@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bootstrapMean } from '../../stats/bootstrap.ts';
-import { roiBy, roiOf, wordOfRoi } from './roi.ts';
+import { groupRoi, roiBy, roiOf, wordOfRoi } from './roi.ts';
 
 describe('ROI', () => {
   // The documented examples.
@@ -67,5 +67,21 @@ describe('roiBy', () => {
     const { interval } = bootstrapMean(qs) ?? {};
     expect(Math.abs((row?.interval?.low ?? 0) - (interval?.low ?? 1))).toBeLessThan(0.001);
     expect(Math.abs((row?.interval?.high ?? 0) - (interval?.high ?? 1))).toBeLessThan(0.001);
+  });
+});
+
+describe('what is not known of a group', () => {
+  it('is the cost, where Q is known', () => {
+    expect(groupRoi([{ q: 0.8 }])).toMatchObject({ measured: false, reason: 'the cost is unknown' });
+    expect(groupRoi([{ costUsd: 1 }])).toMatchObject({ measured: false, reason: 'Q is unmeasured' });
+  });
+
+  it('leaves an interval for 40 equal Qs: 0.9 × 0.025^(1/40) to 0.9 + (1 − 0.025^(1/40)) × 0.1', () => {
+    const [row] = roiBy(
+      Array.from({ length: 40 }, () => ({ q: 0.9 })),
+      () => 'all',
+    );
+    expect(row?.interval?.low).toBeCloseTo(0.8207, 4);
+    expect(row?.interval?.high).toBeCloseTo(0.9088, 4);
   });
 });

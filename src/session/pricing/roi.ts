@@ -75,6 +75,7 @@ function rowOf(key: string, group: readonly QualityAndCost[]): RoiRow | undefine
 /** Mean Q / mean cost over the sessions with both. */
 export function groupRoi(group: readonly QualityAndCost[]): Roi {
   const priced = pricedOf(group);
+  if (priced.length === 0 && group.some(({ q }) => q !== undefined)) return UNPRICED;
   return roiOf(mean(priced.flatMap((one) => one.q ?? [])), mean(priced.flatMap((one) => one.costUsd ?? [])));
 }
 
@@ -94,9 +95,11 @@ export type Roi =
   | { readonly measured: true; readonly value: number }
   | { readonly measured: false; readonly free: boolean; readonly reason: string };
 
+const UNPRICED: Roi = { measured: false, free: false, reason: 'the cost is unknown' };
+
 export function roiOf(q: number | undefined, costUsd: number | undefined): Roi {
   if (q === undefined) return { measured: false, free: false, reason: 'Q is unmeasured' };
-  if (costUsd === undefined) return { measured: false, free: false, reason: 'the cost is unknown' };
+  if (costUsd === undefined) return UNPRICED;
   if (costUsd === 0) return { measured: false, free: true, reason: 'it was free' };
   return { measured: true, value: q / costUsd };
 }

@@ -1,9 +1,9 @@
 import type { FrontierResult } from '../../operations/session/measure-roi.ts';
 import { carry } from '../../report/action.ts';
 import type { ScatterChart } from '../../report/chart.ts';
-import { formatAmount } from '../../report/number.ts';
 import { type Block, type TableBlock, tableOf, type View } from '../../report/view.ts';
-import type { ComparedFrontier, TypeFrontier } from '../pricing/frontier.ts';
+import type { TypeFrontier } from '../pricing/frontier.ts';
+import { MIN_SESSIONS } from '../pricing/worth.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { BLIND_SPOT, LOWER_BOUND, meanQOf, POINT, worthWords } from './wording.ts';
 
@@ -13,22 +13,22 @@ export function frontierView({ by, frontiers }: FrontierResult, given?: Sessions
     answer:
       frontiers.length === 0
         ? 'No session with both a Q and a known cost.'
-        : 'On the frontier nothing is better for less. A point is below it only when its interval says so.',
+        : `On the frontier nothing is better for less. A point is below it only when its interval says so; with fewer than ${MIN_SESSIONS} sessions nothing is said of it.`,
     blocks: [
       ...frontiers.map((one) => frontierTable(one, by)),
       ...worthList(frontiers),
-      ...frontierCharts(frontiers).map((chart) => ({ kind: 'chart' as const, chart, repeats: true })),
+      ...frontierCharts(frontiers, by).map((chart) => ({ kind: 'chart' as const, chart, repeats: true })),
     ],
     notes: [BLIND_SPOT, ...(isLowerBound(frontiers) ? [LOWER_BOUND] : [])],
     next: nextStep('roi', given, { options: given ? carry(given.options, ['by']) : {} }),
   };
 }
 
-function isLowerBound(frontiers: readonly ComparedFrontier[]): boolean {
+function isLowerBound(frontiers: readonly TypeFrontier[]): boolean {
   return frontiers.some(({ points }) => points.some((point) => point.costIsLowerBound));
 }
 
-function frontierTable({ taskType, points }: ComparedFrontier, by: FrontierResult['by']): TableBlock {
+function frontierTable({ taskType, points }: TypeFrontier, by: FrontierResult['by']): TableBlock {
   const isAtLeast = points.some((one) => one.costIsLowerBound);
   return tableOf(`Frontier: ${taskType}`, points, [
     { key: 'key', title: by, unit: 'name' },
@@ -44,7 +44,8 @@ function frontierTable({ taskType, points }: ComparedFrontier, by: FrontierResul
       key: 'place',
       title: 'frontier',
       min: 8,
-      of: ({ place }) => (place === 'frontier' ? 'on it' : place),
+      of: ({ place }) =>
+        place === 'frontier' ? 'on it' : place === 'too few' ? `too few (${MIN_SESSIONS})` : place,
     },
     {
       key: 'beaten_by',
@@ -55,39 +56,32 @@ function frontierTable({ taskType, points }: ComparedFrontier, by: FrontierResul
   ]);
 }
 
-/** With fewer sessions of a side than this nothing is claimed. */
-const MIN_SHOWN = 10;
-
-function worthList(frontiers: readonly ComparedFrontier[]): Block[] {
-  const all = frontiers.flatMap(({ taskType, comparisons }) =>
-    comparisons.map((one) => ({ ...one, taskType })),
+/** Neighbours on the frontier: what the more expensive one gives for what it costs more. */
+export function worthList(frontiers: readonly TypeFrontier[]): Block[] {
+  const items = frontiers.flatMap(({ taskType, comparisons }) =>
+    comparisons.map(({ expensive, cheaper, worth }) => worthWords(taskType, expensive, cheaper, worth)),
   );
-  const compared = all.filter(({ worth }) => Math.min(worth.n.expensive, worth.n.cheaper) >= MIN_SHOWN);
-  const few = all.length - compared.length;
-  const items = [
-    ...compared.map(({ taskType, expensive, cheaper, worth }) =>
-      worthWords(taskType, expensive, cheaper, worth),
-    ),
-    ...(few > 0
-      ? [`${formatAmount(few, 'pair')} with fewer than ${MIN_SHOWN} sessions of one side: too few to tell`]
-      : []),
-    ...(compared.length > 0 ? [POINT] : []),
-  ];
-  return items.length === 0 ? [] : [{ kind: 'list', title: 'Is the more expensive one worth it?', items }];
+  return items.length === 0
+    ? []
+    : [{ kind: 'list', title: 'Is the more expensive model worth it?', items: [...items, POINT] }];
 }
 
 /** One picture per task type with two models or more, by mean cost and mean Q, with the line that nothing beats. */
-export function frontierCharts(frontiers: readonly TypeFrontier[]): ScatterChart[] {
-  return frontiers.filter(({ points }) => points.length > 1).map(chartOf);
+export function frontierCharts(frontiers: readonly TypeFrontier[], by = 'model'): ScatterChart[] {
+  return frontiers.filter(({ points }) => points.length > 1).map((one) => chartOf(one, by));
 }
 
-function chartOf({ taskType, points }: TypeFrontier): ScatterChart {
+function chartOf({ taskType, points, dots = [] }: TypeFrontier, by: string): ScatterChart {
   // A logarithmic axis has no place for what costs nothing.
   const shown = points.filter(({ meanCostUsd }) => meanCostUsd > 0);
   const best = points.filter(({ place }) => place === 'frontier');
+  const names = best.map(({ key }) => key).join(', ');
   return {
     kind: 'scatter',
-    title: `${taskType}: nothing is better for less than ${best.map(({ key }) => key).join(', ')}`,
+    title:
+      best.length === 0
+        ? `${taskType}: fewer than ${MIN_SESSIONS} sessions of each ${by}, too few to say which is better for less`
+        : `${taskType}: nothing is better for less than ${names}`,
     x: { label: 'mean cost per session', unit: 'usd', scale: 'log' },
     y: { label: 'mean Q', unit: 'score' },
     points: shown.map(({ key, meanCostUsd, meanQ, interval, place }) => ({
@@ -97,6 +91,7 @@ function chartOf({ taskType, points }: TypeFrontier): ScatterChart {
       ...(interval && { low: interval.low, high: interval.high }),
       group: place,
     })),
+    dots: dots.filter(({ costUsd }) => costUsd > 0).map(({ q, costUsd }) => ({ x: costUsd, y: q })),
     frontier: shown
       .filter(({ place }) => place === 'frontier')
       .map(({ meanCostUsd, meanQ }) => ({ x: meanCostUsd, y: meanQ })),

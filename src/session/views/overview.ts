@@ -12,28 +12,18 @@ import {
 import { sparkline } from '../../report/text.ts';
 import { type Block, type Row, type TableBlock, type Tile, tableOf, type View } from '../../report/view.ts';
 import { type PrintedRow, SESSION_COLUMNS } from '../columns.ts';
-import type { ModelComparison } from '../pricing/frontier.ts';
 import { type RoiRow, wordOfRoi } from '../pricing/roi.ts';
 import { NO_TRANSCRIPT, skippedLines } from '../skipped-lines.ts';
 import type { QualitySummary } from '../summary.ts';
 import { attentionBlock } from './attention.ts';
-import { frontierCharts } from './frontier.ts';
+import { frontierCharts, worthList } from './frontier.ts';
 import { nextStep, type SessionsGiven, serveStep } from './next-step.ts';
 import { linesTable } from './session-list.ts';
-import {
-  agentTitle,
-  BLIND_SPOT,
-  LOWER_BOUND,
-  meanQOf,
-  POINT,
-  sayOwnWeights,
-  TIERS,
-  worthWords,
-} from './wording.ts';
+import { agentTitle, BLIND_SPOT, LOWER_BOUND, meanQOf, sayOwnWeights, TIERS } from './wording.ts';
 
 /** What a person sees first: how many, how good, for how much, and which to look at. */
 export function overviewView(overview: SessionOverview, given?: SessionsGiven): View {
-  const { summary, attention, newest, byTaskType, models } = overview;
+  const { summary, attention, newest, byTaskType, frontiers } = overview;
   if (summary.n === 0) return emptyView(overview);
   const [worst] = attention.listed;
   return {
@@ -44,7 +34,7 @@ export function overviewView(overview: SessionOverview, given?: SessionsGiven): 
       summaryList(summary),
       attentionBlock(attention, overview.timezone),
       ...(newest.length === 0 ? [] : [linesTable('Newest', newest, { timezone: overview.timezone })]),
-      ...modelList(models),
+      ...worthList(frontiers),
       metricsBlock(summary),
       taskTypeTable(byTaskType),
       scoredWith(overview),
@@ -153,16 +143,6 @@ function taskTypeTable(rows: readonly RoiRow[]): TableBlock {
     ],
     { folded: true },
   );
-}
-
-function modelList(models: readonly ModelComparison[]): Block[] {
-  const items = models.map(({ taskType, first, second, worth }) => {
-    const [expensive, cheaper] = first.meanCostUsd >= second.meanCostUsd ? [first, second] : [second, first];
-    return worthWords(taskType, expensive.key, cheaper.key, worth);
-  });
-  return items.length === 0
-    ? []
-    : [{ kind: 'list', title: 'Is the more expensive model worth it?', items: [...items, POINT] }];
 }
 
 /** A terminal has the numbers in the tables above; a page has room for the pictures. */

@@ -71,24 +71,20 @@ export const POINT =
   'A point is 0.01 of Q. The documented rule asks that Q rises as many times as the cost; Q cannot exceed 1.';
 
 export function worthWords(taskType: string, expensive: string, cheaper: string, worth: Worth): string {
-  const { meanCostUsd, pointUsd, furtherPointUsd, outOfReach, verdict, costIsLowerBound } = worth;
-  const more = formatUsd(meanCostUsd.expensive - meanCostUsd.cheaper);
-  const each = furtherPointUsd === undefined ? '' : `, ${sayPoint(furtherPointUsd)} for each further point`;
-  const sides = [
-    pointUsd.expensive && `${sayPoint(pointUsd.expensive)} with the former`,
-    pointUsd.cheaper && `${sayPoint(pointUsd.cheaper)} with the latter`,
-  ].filter(Boolean);
-  const rule = outOfReach ? 'out of reach' : verdict;
-  return `${taskType}: ${expensive} ${howMuchBetter(worth)} than ${cheaper}, and costs ${more} more a session${each}. A point of Q costs ${costIsLowerBound ? 'at least ' : ''}${sides.join(', ')}. Documented rule: ${rule}.`;
-}
-
-function howMuchBetter({ quality }: Worth): string {
-  const { interval, value } = quality;
-  const points = sayPoints(quality);
-  if (interval === undefined) return `${value < 0 ? 'has a lower Q' : 'has a higher Q'} (${points})`;
-  if (interval.low > 0) return `is better (${points})`;
-  if (interval.high < 0) return `is worse (${points})`;
-  return `is not surely ${value < 0 ? 'worse' : 'better'} (${points})`;
+  const { meanCostUsd, costRatio, furtherPointUsd, outOfReach, verdict, costIsLowerBound, quality } = worth;
+  const atLeast = costIsLowerBound ? 'at least ' : '';
+  const more = `${atLeast}${formatUsd(meanCostUsd.expensive - meanCostUsd.cheaper)} more a session`;
+  const rule = `Documented rule: ${outOfReach ? 'out of reach' : verdict}.`;
+  const gain = `${sayPoints(quality)} for ${more}`;
+  if ((quality.interval?.low ?? 0) > 0) {
+    const each = furtherPointUsd === undefined ? '' : `, ${sayPoint(furtherPointUsd)} for each point`;
+    return `${taskType}: ${expensive} instead of ${cheaper}: ${gain}${each}. ${rule}`;
+  }
+  const times = costRatio === undefined ? 'more' : `${costRatio.toFixed(1)}× as much`;
+  return `${taskType}: no evidence that it is. ${expensive} costs ${times} as ${cheaper} for about the same quality (${gain}). ${rule}`.replace(
+    `more as ${cheaper}`,
+    `more than ${cheaper}`,
+  );
 }
 
 /** `+4 points [−1, +9]` */
