@@ -127,11 +127,11 @@ export type Claim = { about: 'tests' | 'build' | 'lint' | 'done'; line: number }
 
 /** One look tells of most messages that they claim nothing. */
 const MAY_CLAIM =
-  /pass|green|succe|clean|compil|build|type|lint|fix|resolv|done|complet|finish|implement|works|ready/i;
+  /pass|pasa|laufen|best[ae]|通|成功|パス|прош|прох|green|succe|clean|compil|build|type|lint|fix|resolv|done|complet|finish|implement|works|ready/i;
 const CLAIMS: readonly (readonly [Claim['about'], RegExp])[] = [
   [
     'tests',
-    /\b(?:tests?|specs?|test suites?)(?: \w+){0,3} (?:(?:now |all |still )?(?:pass|passes|passed|succeed|succeeds|succeeded)|(?:is|are) (?:now |all |still )?(?:green|passing|successful))\b|\b(?:all|every) (?:\d+ )?(?:of the |the )?(?:\w+ ){0,3}(?:tests?|specs?) (?:(?:are|is|were|have) )?(?:now )?(?:pass\w*|green|succeed\w*)|\b\d+\/\d+ (?:tests? )?pass\w*|\b[1-9]\d* (?:tests?|specs?) (?:are )?pass(?:ed|ing|es)?\b|\btests?:? ?(?:✅|✓|✔)|(?:✅|✓|✔) ?(?:all )?(?:\w+ )?tests?\b/i,
+    /\b(?:tests?|specs?|test suites?)(?: \w+){0,3} (?:(?:now |all |still )?(?:pass|passes|passed|succeed|succeeds|succeeded)|(?:is|are) (?:now |all |still )?(?:green|passing|successful))\b|\b(?:all|every) (?:\d+ )?(?:of the |the )?(?:\w+ ){0,3}(?:tests?|specs?) (?:(?:are|is|were|have) )?(?:now )?(?:pass\w*|green|succeed\w*)|\b\d+\/\d+ (?:tests? )?pass\w*|\b[1-9]\d* (?:tests?|specs?) (?:are )?pass(?:ed|ing|es)?\b|\beverything (?:is|passes|now) ?(?:now )?(?:green|passing)?(?=[\s.!]|$)(?<=green|passing|passes)|\balle (?:\d+ )?tests? (?:sind grün|laufen (?:durch|erfolgreich)|bestehen|bestanden)|\btous les tests (?:passent|sont (?:verts|passés))|\btod[oa]s l[oa]s (?:tests|pruebas) (?:pasan|pasaron)|测试(?:都|全部|已)?通过|テスト(?:は|が)?(?:すべて|全て)?(?:通り|成功|パス)|все тесты (?:проходят|прошли)|\btests?:? ?(?:✅|✓|✔)|(?:✅|✓|✔) ?(?:all )?(?:\w+ )?tests?\b/i,
   ],
   [
     'build',
@@ -148,7 +148,7 @@ const CLAIMS: readonly (readonly [Claim['about'], RegExp])[] = [
 ];
 /** Then it is no claim: a wish, a condition, a plan, the opposite. */
 const NO_CLAIM =
-  /\b(?:not|n't|cannot|fail\w*|except|should|would|will|'ll|once|if|when|until|unless|after|before|expect\w*|unable|could|might|may|can|to (?:make|ensure|see|verify|check|confirm)|ensure|make sure|verify that|check that|whether|haven't|isn't|aren't|didn't|don't|doesn't|without running|pre-?existing|unrelated|some|most|only|previously|earlier|remaining|step|todo|next)\b|\?$/i;
+  /\b(?:not|n't|cannot|fail\w*|except|should|would|will|'ll|once|if|when|until|unless|after|before|expect\w*|unable|could|might|may|can|to (?:make|ensure|see|verify|check|confirm)|ensure|make sure|verify that|check that|whether|haven't|isn't|aren't|didn't|don't|doesn't|without running|pre-?existing|unrelated|some|most|only|(?:one|two|three|four|five|half|part|many|several) of|previously|earlier|remaining|step|todo|next)\b|\?$/i;
 const CLAIM_EDGE = 1_500;
 const MOST_CLAIMS = 4;
 

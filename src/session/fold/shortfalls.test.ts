@@ -243,6 +243,8 @@ describe('a claim', () => {
       line: 6,
       check: { kind: 'tests', line: 5 },
     });
+    for (const said of ['Everything is green now.', 'Alle Tests laufen durch.', '所有测试都通过了。'])
+      expect(claimOf(...red, reply(said)), said).toMatchObject({ about: 'tests' });
     expect(claimOf(reply('The tests are passing.'))).toEqual({ about: 'tests', line: 4 });
     expect(claimOf(...red, reply('The tax is now fixed.'))).toMatchObject({ about: 'done' });
   });
@@ -250,6 +252,7 @@ describe('a claim', () => {
   it('is none where a check supports it, and where nothing is claimed', () => {
     expect(claimOf(...ran('npm test', true, '4 passed'), reply('All tests pass.'))).toBeUndefined();
     expect(claimOf(reply('Once the tests pass you can merge.'))).toBeUndefined();
+    expect(claimOf(reply('Two of the three tests pass.'))).toBeUndefined();
     expect(claimOf(reply('I have not verified that the tests pass.'))).toBeUndefined();
     expect(claimOf(reply('The tax is now fixed.'))).toBeUndefined();
   });
