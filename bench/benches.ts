@@ -72,9 +72,9 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   },
   calibration: {
     file: 'calibration.ts',
-    shows: /^(all|within|by the mean|no gain|q |\d+ of)/,
+    shows: /^(all|within|by the mean|no gain|\d+ of|other (tasks|files), Q)/,
     figure:
-      'how well Q tells success from failure (AUC), and what calibrated weights gain on files they have not seen',
+      'how well Q and P(success) tell success from failure, and what calibrated weights gain on files they have not seen',
     against: 'known outcomes of public runs; 0.5 is a coin',
     stated: ['docs/session-trust.md'],
     needs: [`${SHARED}/session/tau-bench`, `${SHARED}/session/tau2-bench`],
@@ -253,6 +253,12 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
     figure: 'false alarms of the documented rule of two pooled standard deviations',
     against: 'a seeded simulation beside what is computed',
     stated: ['docs/workflow.md'],
+  },
+  'success-coverage': {
+    file: 'success-coverage.ts',
+    figure: 'how often the interval of P(success) has the true rate',
+    against: 'seeded simulations with a known truth: 95%',
+    stated: ['docs/session-calibration.md'],
   },
   'ab-peeking': {
     file: 'ab-peeking.ts',

@@ -1,16 +1,21 @@
 /**
  * How well Q separates success from failure on public runs with known outcomes, and what calibrated weights gain on
- * files they have not seen: `node bench/calibration.ts`. Needs the tau folders of ../shared/data/session.
+ * files they have not seen, and how good P(success) is: `node bench/calibration.ts`. Needs the tau folders of ../shared/data/session.
  */
 import { existsSync, globSync } from 'node:fs';
 import { readJson } from '../src/files.ts';
 import type { Measurement } from '../src/measure/metric.ts';
 import { calibrate } from '../src/session/calibration/calibrate.ts';
-import { validateOutcomes } from '../src/session/calibration/validate-outcomes.ts';
+import { unseenModels } from '../src/session/calibration/success-model.ts';
+import {
+  rankPooled,
+  rankWithinSources,
+  validateOutcomes,
+} from '../src/session/calibration/validate-outcomes.ts';
 import { readTauOutcomes } from '../src/session/ingest/formats/tau-bench.ts';
 import { readAll } from '../src/session/ingest/read-all.ts';
 import { loadPrices } from '../src/session/pricing/load-prices.ts';
-import { scoreSession } from '../src/session/score-session.ts';
+import { type ScoredSession, scoreSession } from '../src/session/score-session.ts';
 
 const DATA = '../shared/data/session';
 
@@ -81,3 +86,50 @@ console.log(`\n${succeeded(scored)} of ${scored.length} runs succeeded`);
 console.log(
   `${high.length} of ${scored.length} have a Q of 0.9 or more; ${succeeded(high)} of those succeeded`,
 );
+
+// P(success), each run predicted by a model that saw neither it nor its group. A further number stays only where it
+// lowers the log loss.
+const NUMBERS = {
+  'Q alone': () => [],
+  '+ completion': ({ categories }) => [categories.completion],
+  '+ execution': ({ categories }) => [categories.execution],
+  '+ efficiency': ({ categories }) => [categories.efficiency],
+  '+ failed calls': ({ toolCalls, toolErrors }) => [toolErrors / Math.max(1, toolCalls)],
+  '+ turns': ({ turns }) => [Math.log1p(turns)],
+} as const satisfies Record<string, (session: ScoredSession) => readonly (number | undefined)[]>;
+const casesWith = (more: (session: ScoredSession) => readonly (number | undefined)[]) =>
+  scored.map(({ scored: session, outcome, source, task }) => ({
+    numbers: [session.q, ...more(session)],
+    model: session.model,
+    task,
+    source,
+    success: outcome > 0.5,
+  }));
+
+const base = succeeded(scored) / scored.length;
+console.log(`\nP(success): the base rate has a Brier score of ${(base * (1 - base)).toFixed(3)}`);
+for (const [name, more] of Object.entries(NUMBERS)) sayChances(`other tasks, ${name}`, casesWith(more));
+sayChances('other files, Q alone', casesWith(NUMBERS['Q alone']), ({ source }) => source);
+
+type Case = ReturnType<typeof casesWith>[number];
+
+/** Runs of one file that one model predicted are compared: the models of two folds are not the same. */
+function sayChances(name: string, cases: readonly Case[], groupOf?: (one: Case) => string): void {
+  const models = unseenModels(cases, {
+    ...(groupOf && { groupOf: (one) => groupOf(one as Case), folds: 50 }),
+  });
+  const folds = new Map([...new Set(models)].map((model, i) => [model, i]));
+  const runs = cases.map((one, i) => ({
+    value: models[i]?.chanceOf(one).p ?? Number.NaN,
+    success: one.success,
+    source: `${one.source} ${folds.get(models[i])}`,
+    task: one.task,
+  }));
+  const meanOf = (loss: (p: number, success: boolean) => number) =>
+    runs.reduce((sum, { value, success }) => sum + loss(value, success), 0) / runs.length;
+  const brier = meanOf((p, success) => (p - Number(success)) ** 2).toFixed(4);
+  const logLoss = meanOf((p, success) => -Math.log(success ? p : 1 - p)).toFixed(4);
+  console.log(
+    `${name.padEnd(28)} Brier ${brier}  log loss ${logLoss}  AUC ${say(rankPooled(runs))}, within a file ${say(rankWithinSources(runs))}`,
+  );
+}

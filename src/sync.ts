@@ -598,6 +598,8 @@ export function sessionRow(full: FullSession, scoredAt: string): SessionRow {
     receipts: JSON.stringify(statements),
     ...(session.instance !== undefined && { instance: session.instance }),
     ...(place !== undefined && { place }),
+    ...(session.transcriptQ !== undefined && { transcriptQ: session.transcriptQ }),
+    ...taskOf(facts),
     facts: {
       facts,
       file,
@@ -607,6 +609,13 @@ export function sessionRow(full: FullSession, scoredAt: string): SessionRow {
     } as unknown as Json,
   };
   return { ...row, sessionKey, revision: contentHash(row), scoredAt };
+}
+
+/** What a benchmark calls it, or what it was asked first. */
+function taskOf({ instance, runs }: SessionFacts): { readonly task?: string } {
+  const task =
+    instance ?? runs.find(({ requestHash }) => requestHash !== undefined)?.requestHash?.toString(36);
+  return task === undefined ? {} : { task };
 }
 
 function runsIn(sessions: readonly SessionFacts[]): number {

@@ -6,6 +6,7 @@
  */
 import { type CamelCase, camelCase } from '../letter-case.ts';
 import { LOW_COVERAGE } from '../measure/confidence.ts';
+import type { SuccessChance } from './calibration/success-model.ts';
 import type { AgentRunFacts, SessionFacts } from './evidence.ts';
 import type { ModelOpinion } from './model-judge/model-opinion.ts';
 import { linesFromTranscript } from './outcomes/work-outcome.ts';
@@ -57,6 +58,7 @@ export type PrintedWith = {
   /** Its cost with all the sessions below it. */
   readonly totalCostUsd?: number | undefined;
   readonly opinion?: ModelOpinion | undefined;
+  readonly chance?: SuccessChance | undefined;
 };
 
 export const SESSION_COLUMNS = [
@@ -474,6 +476,34 @@ export const SESSION_COLUMNS = [
     storedLater: true,
     doc: 'What a reader should know of it first, with the line that proves it',
     read: ({ session, facts }) => seenIn(session, facts).statements[0].text,
+  },
+  {
+    key: 'p_success',
+    type: 'number',
+    style: 'score',
+    doc: 'How likely it succeeded, from sessions whose outcome is known; empty below ten of them. No part of Q',
+    print: (_, { chance }) => chance?.p,
+  },
+  {
+    key: 'p_success_low',
+    type: 'number',
+    style: 'score',
+    doc: 'Lower end of its 95% interval',
+    print: (_, { chance }) => chance?.low,
+  },
+  {
+    key: 'p_success_high',
+    type: 'number',
+    style: 'score',
+    doc: 'Upper end of its 95% interval',
+    print: (_, { chance }) => chance?.high,
+  },
+  {
+    key: 'p_success_n',
+    type: 'number',
+    style: 'count',
+    doc: 'Known outcomes that it rests on',
+    print: (_, { chance }) => chance?.n,
   },
 ] as const satisfies readonly SessionColumn[];
 

@@ -245,6 +245,8 @@ export type AgentRunFacts = {
   /** Replies that should have had words, but whose text the source does not record. */
   readonly repliesWithoutText: number;
   readonly requestTraits: readonly RequestTrait[];
+  /** Of its first request, without numbers: the same for runs that are asked the same again and again. */
+  readonly requestHash?: number;
   readonly artifacts: readonly ArtifactFacts[];
   /** Calls that tried to change something outside the conversation, and how many of them failed. */
   readonly changesAttempted: number;

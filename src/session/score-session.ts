@@ -51,6 +51,8 @@ export type ScoredSession = {
   readonly startedAt?: number;
   readonly endedAt?: number;
   readonly q?: number;
+  /** Without its repository, the project's check and a joined outcome, where there are any. */
+  readonly transcriptQ?: number;
   readonly tier?: string;
   readonly verified: Verified;
   /** Set when every run that counts is the same special case. */

@@ -31,16 +31,16 @@ export function scoreStored(
 ): ScoredSession {
   const { facts, work, delegated } = stored;
   const verification = currentVerification(stored.verification, work);
-  return scoreSession(
-    facts,
-    {
-      ...options,
-      ...(work && { work: new Map([[key, work]]) }),
-      ...(verification && { verifications: new Map([[key, verification]]) }),
-      ...(delegated && { delegated: delegatedTo(facts, delegated) }),
-    },
-    key,
-  );
+  const scoring = {
+    ...options,
+    ...(work && { work: new Map([[key, work]]) }),
+    ...(verification && { verifications: new Map([[key, verification]]) }),
+    ...(delegated && { delegated: delegatedTo(facts, delegated) }),
+  };
+  const session = scoreSession(facts, scoring, key);
+  if (work === undefined && verification === undefined && options.outcomes?.has(key) !== true) return session;
+  const { work: _, verifications: __, outcomes: ___, ...before } = scoring;
+  return { ...session, transcriptQ: scoreSession(facts, before, key).q };
 }
 
 export function keyOf({ facts, file }: Pick<StoredSession, 'facts' | 'file'>): string {

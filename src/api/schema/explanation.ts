@@ -100,6 +100,24 @@ export const explanation = z.strictObject({
   q: from('session.q', z.number().nullable()),
   tier: from('session.tier', z.string().nullable()),
   verified: from('session.verified', verified),
+  verify_result: from(
+    'session.verification.result',
+    z.string().nullable().describe("What the project's own check said (`sessions verify`)"),
+  ),
+  success: from(
+    'chance',
+    z
+      .strictObject({
+        p: z.number(),
+        low: z.number().describe('Lower end of the 95% interval'),
+        high: z.number(),
+        n: z.number().describe('Known outcomes that it rests on'),
+        of_task: z.number().describe('Of these, outcomes of the same task'),
+      })
+      .nullable()
+      .describe('How likely it succeeded; null while fewer than ten outcomes are known. No part of Q'),
+  ),
+  known_outcomes: z.number().describe('Sessions whose outcome is known'),
   special_case: from('session.specialCase', z.string().nullable()),
   coverage: from('session.coverage', z.number()),
   low_confidence: from('session.lowConfidence', z.boolean()),

@@ -6,7 +6,7 @@ import { from, wireShape } from '../wire.ts';
 import { head } from './parts.ts';
 import { listedSession } from './session-list.ts';
 import { taskType } from './task-type.ts';
-import { ratingValidation } from './validation.ts';
+import { ratingValidation, successReport } from './validation.ts';
 import { verified } from './verified.ts';
 
 const { rating_id: ratingId, project: _, ...facts } = wireShape(ratingRecord.shape);
@@ -100,4 +100,5 @@ export const storedValidation = z.strictObject({
     }),
   ),
   unjoined: z.number().describe('Ratings of sessions that are not kept here, or of a name that several have'),
+  success: successReport,
 });

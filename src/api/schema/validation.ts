@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { estimate } from '../../measure/metric.ts';
-import type { OutcomeValidation } from '../../session/calibration/validate-outcomes.ts';
+import type { SuccessReport } from '../../session/calibration/success-report.ts';
 import { from } from '../wire.ts';
 import { head, measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
@@ -44,7 +44,26 @@ export const ratingValidation = z.strictObject({
   }),
 });
 
-type Bin = OutcomeValidation['reliability'][number];
+type Bin = SuccessReport['reliability'][number];
+
+/** P(success), each outcome predicted by a model that saw neither it nor the others of its task. */
+export const successReport = z.strictObject({
+  n: z.number().describe('Known outcomes'),
+  successes: z.number(),
+  brier: measurement.describe('Mean squared distance from what happened; 0 is perfect'),
+  brier_of_base_rate: measurement.describe('Of a forecast that says the share of successes of every session'),
+  reliability: z.array(
+    z.strictObject({
+      from: from('low', z.number().describe('P(success) of this bin')),
+      to: from('high', z.number()),
+      mean_predicted: z.number(),
+      observed: from(
+        ({ observed, n, interval }: Bin) => estimate(observed, n, interval),
+        measurement.describe('Share that succeeded'),
+      ),
+    }),
+  ),
+});
 
 const outcomeValidation = z.strictObject({
   ...head('assay-validation'),
@@ -61,18 +80,7 @@ const outcomeValidation = z.strictObject({
   auc_by_source: from('bySource', measurement.describe('By the mean Q of its source alone')),
   per_type: z.array(z.strictObject({ task_type: taskType, auc: measurement })),
   per_source: z.array(z.strictObject({ source: z.string(), auc: measurement })),
-  brier: measurement,
-  reliability: z.array(
-    z.strictObject({
-      from: from('low', z.number().describe('Q of this bin')),
-      to: from('high', z.number()),
-      mean_predicted: z.number(),
-      observed: from(
-        ({ observed, n, interval }: Bin) => estimate(observed, n, interval),
-        measurement.describe('Share that succeeded'),
-      ),
-    }),
-  ),
+  success: successReport,
 });
 
 /** Q held against what people or the world say of sessions. */

@@ -19,10 +19,11 @@ import type { Ports } from '../ports.ts';
 import { storageFailure } from '../storage-failure.ts';
 import { findTranscripts } from './find-transcripts.ts';
 import type { Joined, Unjoined } from './match-labels.ts';
-import { Opinions } from './model-opinions.ts';
+import { Opinions, ratingsOfSessions } from './model-opinions.ts';
 import { readScoringOptions } from './scoring-options.ts';
 import { queryOf, SelectedSessions } from './selected-sessions.ts';
 import type { ScoringChoices, SessionRequest, TranscriptPlaces } from './session-request.ts';
+import type { Chances } from './success-chances.ts';
 
 /** Where sessions were looked for. */
 export type Looked =
@@ -53,12 +54,15 @@ export class QueriedSessions extends SelectedSessions {
   readonly joined: Joined;
   readonly opinions: Opinions;
   readonly repositoryTrouble: RepositoryTrouble | undefined;
+  readonly #ports: Pick<Ports, 'store'>;
+  #chances: Promise<Chances> | undefined;
   readonly #filter: SessionQuery;
 
   constructor(
     store: Store,
     filter: SessionQuery,
     about: Pick<QueriedSessions, 'looked' | 'options' | 'joined' | 'opinions' | 'repositoryTrouble'>,
+    ports: Pick<Ports, 'store'>,
   ) {
     super(store, filter);
     this.looked = about.looked;
@@ -67,6 +71,13 @@ export class QueriedSessions extends SelectedSessions {
     this.opinions = about.opinions;
     this.repositoryTrouble = about.repositoryTrouble;
     this.#filter = filter;
+    this.#ports = ports;
+  }
+
+  /** P(success), learnt from all sessions whose outcome is known. */
+  chances(): Promise<Chances> {
+    this.#chances ??= chancesIn(this.store, this.#ports, this.options.outcomes);
+    return this.#chances;
   }
 
   /** Those that the filter leaves, file by file; any number of them takes little memory. */
@@ -110,6 +121,16 @@ export class QueriedSessions extends SelectedSessions {
     }
     return byPath([...files.values()]);
   }
+}
+
+/** Loaded only here: most questions do not ask for it. */
+export async function chancesIn(
+  store: Store,
+  ports: Pick<Ports, 'store'>,
+  outcomes?: ReadonlyMap<string, number>,
+): Promise<Chances> {
+  const { Chances } = await import('./success-chances.ts');
+  return Chances.learn(store, { ratings: await ratingsOfSessions(ports), outcomes });
 }
 
 function byPath(files: FileReading[]): FileReading[] {
@@ -162,7 +183,7 @@ async function open(request: AskRequest, ports: Ports, opened: Store[]) {
   const opinions = await Opinions.read(request.opinions === false ? undefined : ports, store);
   const about = { looked, options: isOtherwise ? options : usual, joined, opinions, repositoryTrouble };
   const left: LeftOut = { unreadable: synced.unreadable, unjoined, weightsDoubts };
-  return { asked: new QueriedSessions(store, queryOf(request.filter ?? {}), about), left };
+  return { asked: new QueriedSessions(store, queryOf(request.filter ?? {}), about, ports), left };
 }
 
 /** What files call sessions → the sessions. */

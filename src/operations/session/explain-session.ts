@@ -1,3 +1,4 @@
+import type { SuccessChance } from '../../session/calibration/success-model.ts';
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
 import type { OpenInput } from '../../session/ingest/files/open-input.ts';
 import type { Environment } from '../../session/ingest/formats/format.ts';
@@ -20,6 +21,10 @@ export type Explanation = LeftOut & {
   readonly headline: string;
   readonly statements: ListedSession['statements'];
   readonly file: FileReading;
+  /** Absent: too few outcomes are known. */
+  readonly chance?: SuccessChance | undefined;
+  /** Sessions whose outcome is known. */
+  readonly knownOutcomes: number;
   /** Other files that it was read from; absent where all of its lines are in one. */
   readonly elsewhere?: readonly LinesElsewhere[];
   /** Each message with the score if the session had ended there; absent unless requested. */
@@ -56,7 +61,9 @@ async function explain(
   { id, perMessage, quotes, titles }: ExplainRequest,
   ports: Ports,
 ): Promise<Omit<Explanation, 'unreadable'>> {
-  const full = asked.full(await findSession(asked.store, id));
+  const row = await findSession(asked.store, id);
+  const full = asked.full(row);
+  const chances = await asked.chances();
   const { session, facts, file } = full;
   const elsewhere = linesElsewhere(facts);
   const open = openStreams(async () => asked.store.intake);
@@ -68,6 +75,8 @@ async function explain(
     file,
     headline: seen.headline,
     statements: seen.statements,
+    chance: chances.of(row),
+    knownOutcomes: chances.report.n,
     ...(elsewhere.length > 0 && { elsewhere }),
     ...(asked.options.weights?.own && { ownWeights: asked.options.weights.own }),
     ...(perMessage === true && { moments: await momentsOf(full, asked.options, open) }),

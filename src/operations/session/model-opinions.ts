@@ -13,7 +13,7 @@ export class Opinions {
 
   /** Without names that several sessions share. */
   static async read(ports: Pick<Ports, 'store'> | undefined, sessions: Store): Promise<Opinions> {
-    const said = ports === undefined ? [] : await ratingsOf(ports);
+    const said = ports === undefined ? [] : await ratingsOfSessions(ports);
     const found = new Map(
       said
         .filter(({ author }) => isModelAuthor(author))
@@ -33,7 +33,7 @@ export class Opinions {
 }
 
 /** A store that cannot be read says so where something is put into it or asked of it. */
-async function ratingsOf(ports: Pick<Ports, 'store'>): Promise<readonly Rating[]> {
+export async function ratingsOfSessions(ports: Pick<Ports, 'store'>): Promise<readonly Rating[]> {
   try {
     return await (await ports.store('looking')).readRatings({ kind: 'session', latest: 'per author' });
   } catch (error) {

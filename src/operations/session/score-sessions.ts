@@ -6,7 +6,13 @@ import { stopIfAborted, yieldToEventLoop } from '../../session/stop-if-aborted.t
 import type { FullSession } from '../../session/stored-session.ts';
 import type { SessionSummary, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { type AskRequest, askSessions, type LeftOut, type QueriedSessions } from './ask-sessions.ts';
+import {
+  type AskRequest,
+  askSessions,
+  chancesIn,
+  type LeftOut,
+  type QueriedSessions,
+} from './ask-sessions.ts';
 import { Opinions } from './model-opinions.ts';
 import type { SessionRequest } from './session-request.ts';
 
@@ -54,8 +60,13 @@ export async function scoreRows(
 
 export async function* printedRows(asked: QueriedSessions): AsyncGenerator<PrintedRow> {
   const totals = await totalCostsIn(asked.store);
+  const chances = await asked.chances();
   for await (const row of asked.rows({ withoutFacts: true }))
-    yield printedRow(row, { totalCostUsd: totals(row), opinion: asked.opinions.of(row) });
+    yield printedRow(row, {
+      totalCostUsd: totals(row),
+      opinion: asked.opinions.of(row),
+      chance: chances.of(row),
+    });
 }
 
 /** The cost of a session with its sub-agents; undefined where it is unknown. */
@@ -81,7 +92,8 @@ export async function printSession({ id }: { readonly id: string }, ports: Ports
   const { findNamed } = await import('./find-session.ts');
   const row = await findNamed(store, id);
   const opinion = (await Opinions.read(ports, store)).of(row);
-  return printedRow(row, { totalCostUsd: (await totalCostsIn(store))(row), opinion });
+  const chance = (await chancesIn(store, ports)).of(row);
+  return printedRow(row, { totalCostUsd: (await totalCostsIn(store))(row), opinion, chance });
 }
 
 export type SessionSoFar = { readonly session: ScoredSession; readonly headline: string };

@@ -9,6 +9,7 @@ import {
   readTasks,
   type SessionRating,
 } from '../../session/calibration/labels.ts';
+import type { SuccessReport } from '../../session/calibration/success-report.ts';
 import {
   type OutcomePair,
   type OutcomeValidation,
@@ -23,15 +24,18 @@ import { isModelAuthor } from '../../session/model-judge/model-opinion.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { Rating, SessionSummary, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { askSessions, type LeftOut, type QueriedSessions } from './ask-sessions.ts';
+import { askSessions, chancesIn, type LeftOut, type QueriedSessions } from './ask-sessions.ts';
 import { byKey, type LabelFile, namedOnce, withoutOutcomes } from './match-labels.ts';
 import type { SessionRequest } from './session-request.ts';
+import { caseOf } from './success-chances.ts';
 
 export type StoredValidation = {
   readonly validation: RatingValidation;
   readonly points: readonly RatedPoint[];
   /** Ratings of sessions that are not stored here, or of a name that several have. */
   readonly unjoined: number;
+  /** How good P(success) is on all sessions whose outcome is known. */
+  readonly success: SuccessReport;
 };
 
 /** A rated session: its Q and what people said of it. */
@@ -112,7 +116,17 @@ async function outcomePairs(
     const outcome = outcomeOf.get(row.sessionKey);
     return outcome === undefined
       ? []
-      : [{ sessionId, taskType, q, outcome, source: sourceOf(row), task: taskOf.get(row.sessionKey) }];
+      : [
+          {
+            sessionId,
+            taskType,
+            q,
+            outcome,
+            source: sourceOf(row),
+            task: taskOf.get(row.sessionKey),
+            about: caseOf(row),
+          },
+        ];
   });
 }
 
@@ -136,6 +150,7 @@ function againstReport(sessions: readonly SessionSummary[], report: HarnessRepor
       outcome,
       source: sourceOf(row),
       task,
+      about: caseOf(row),
     })),
   );
   const skipped = {
@@ -175,7 +190,8 @@ export async function validateStored(ports: Ports): Promise<StoredValidation> {
       if (row.q !== undefined) points.push(pointOf(row, row.q, ratings));
     }
   }
-  return { validation: validateRatings(pairs, {}), points, unjoined };
+  const { report: success } = await chancesIn(store, ports);
+  return { validation: validateRatings(pairs, {}), points, unjoined, success };
 }
 
 async function sessionNamed(store: Store, name: string): Promise<SessionSummary | undefined> {

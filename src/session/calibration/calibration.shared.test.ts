@@ -77,7 +77,7 @@ describe.skipIf(!existsSync(DATA))('on the tau runs with known outcomes', async 
       expect(auc).toMatchObject({ measured: true });
       expect(auc.measured && auc.low !== undefined && auc.low <= auc.value).toBe(true);
     }
-    expect(found.reliability.reduce((sum, bin) => sum + bin.n, 0)).toBe(509);
+    expect(found.success.reliability.reduce((sum, bin) => sum + bin.n, 0)).toBe(509);
   });
 
   it('calibration leaves one file out at a time, and says gained only when the interval does', {

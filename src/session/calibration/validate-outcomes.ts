@@ -6,10 +6,11 @@ import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts'
 import { auc } from '../../stats/auc.ts';
 import { bootstrap } from '../../stats/bootstrap.ts';
 import { mean } from '../../stats/descriptive.ts';
-import { brier, type ReliabilityBin, reliability } from '../../stats/forecasts.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { stratum, weightedArea } from './compare-scores.ts';
 import { settled } from './q-model.ts';
+import type { SuccessCase } from './success-model.ts';
+import { learnSuccess, type SuccessReport } from './success-report.ts';
 
 export type OutcomePair = {
   readonly sessionId: string;
@@ -21,6 +22,8 @@ export type OutcomePair = {
   readonly source?: string | undefined;
   /** What it was asked to do, where the same is asked of several. */
   readonly task?: string | undefined;
+  /** What P(success) is learnt from, besides the task. */
+  readonly about?: SuccessCase | undefined;
 };
 
 export type OutcomeValidation = {
@@ -37,9 +40,8 @@ export type OutcomeValidation = {
   readonly bySource: Measurement;
   readonly perType: readonly { readonly taskType: TaskType; readonly auc: Measurement }[];
   readonly perSource: readonly { readonly source: string; readonly auc: Measurement }[];
-  /** Q taken as a chance of success, which it does not claim to be: the curve shows how far it is from one. */
-  readonly brier: Measurement;
-  readonly reliability: readonly ReliabilityBin[];
+  /** P(success) as learnt from the other tasks. */
+  readonly success: SuccessReport;
 };
 
 type Decided = OutcomePair & { readonly q: number };
@@ -47,7 +49,6 @@ type Decided = OutcomePair & { readonly q: number };
 export function validateOutcomes(pairs: readonly OutcomePair[]): OutcomeValidation {
   const withQ = pairs.filter((pair): pair is Decided => pair.q !== undefined);
   const decided = withQ.filter((pair) => isDecided(pair.outcome));
-  const qs = decided.map((pair) => Math.min(1, Math.max(0, pair.q)));
   const outcomes = decided.map((pair) => isSuccess(pair.outcome));
   const runs = decided.map((pair) => ({
     value: pair.q,
@@ -56,7 +57,6 @@ export function validateOutcomes(pairs: readonly OutcomePair[]): OutcomeValidati
     task: pair.task,
   }));
   const tasks = new Set(decided.flatMap((pair) => pair.task ?? []));
-  const score = brier(qs, outcomes);
   const sources = [...new Set(decided.flatMap((pair) => pair.source ?? []))].sort();
   return {
     sessions: decided.length,
@@ -77,8 +77,13 @@ export function validateOutcomes(pairs: readonly OutcomePair[]): OutcomeValidati
       source,
       auc: aucOf(decided.filter((pair) => pair.source === source)),
     })),
-    brier: score === undefined ? unmeasured('no outcome is known') : estimate(score, decided.length),
-    reliability: reliability(qs, outcomes),
+    success: learnSuccess(
+      decided.map(({ q, task, outcome, about }) => ({
+        ...(about ?? { numbers: [q] }),
+        task,
+        success: isSuccess(outcome),
+      })),
+    ).report,
   };
 }
 

@@ -1,7 +1,10 @@
 /** Traits of a request, without the request: enough to tell task types apart later. */
 import type { RequestScope, RequestTrait } from '../evidence.ts';
+import { hashText } from './hash.ts';
 
 const MAX_LOOK = 4_000;
+/** Shorter requests ("go on") are the same by chance. */
+const LEAST_TASK = 24;
 const SHORT = 80;
 const LONG = 1_200;
 /** Later words of a request are about details. */
@@ -79,6 +82,12 @@ const DOTTED = /[\w@-]{1,64}(?:\.[\w-]{1,64})+/g;
 
 function keepHeartbeatFile(name: string): string {
   return /^heartbeat\.md$/i.test(name) ? name : ' ';
+}
+
+/** The same for a request that comes again with other dates and numbers. */
+export function taskHash(text: string): number | undefined {
+  const words = text.slice(0, MAX_LOOK).toLowerCase().replace(/\d+/g, '0').replace(/\s+/g, ' ').trim();
+  return words.length < LEAST_TASK ? undefined : hashText(words);
 }
 
 export function traitsOf(text: string): RequestTrait[] {

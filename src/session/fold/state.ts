@@ -356,6 +356,7 @@ export function newRun(trigger: Trigger, line: number): RunState {
     finalReplyLine: undefined,
     repliesWithoutText: 0,
     requestTraits: [],
+    requestHash: undefined,
     artifacts: [],
     changesAttempted: 0,
     idleChanges: 0,

@@ -25,6 +25,7 @@ import {
   isSameRequestAtOnce,
   scopeOf,
   sketchOf,
+  taskHash,
   traitsOf,
   widerScope,
   wordsOf,
@@ -55,6 +56,7 @@ export function stepUser(state: FoldState, event: UserEvent, line: number, at: n
   touch(run, line, at);
   run.turns += 1;
   if (run.turns === 1) run.requestTraits = traitsOf(text);
+  if (run.turns === 1) run.requestHash = taskHash(text);
   if (run.turns === 1 && (IN_GROUP.test(text.slice(0, 300)) || GROUP_SESSION.test(state.sessionId ?? '')))
     run.inGroup = true;
   if (event.origin === 'user') listen(run, text, line);

@@ -1,4 +1,4 @@
-import type { Measurement } from '../../measure/metric.ts';
+import { estimate, type Measurement } from '../../measure/metric.ts';
 import type { CalibrationResult } from '../../operations/session/calibrate-weights.ts';
 import type { JudgingPlan, SessionJudgements } from '../../operations/session/judge-sessions.ts';
 import type { RatedPoint, StoredValidation, Validation } from '../../operations/session/validate-scores.ts';
@@ -6,6 +6,7 @@ import type { ScatterChart } from '../../report/chart.ts';
 import { formatAmount, formatCount, formatScore } from '../../report/number.ts';
 import { type Block, type TableBlock, tableOf, type View } from '../../report/view.ts';
 import type { WeightCalibration } from '../calibration/calibrate.ts';
+import type { SuccessReport } from '../calibration/success-report.ts';
 import type { OutcomeValidation } from '../calibration/validate-outcomes.ts';
 import type { RatingValidation } from '../calibration/validate-ratings.ts';
 import { CATEGORIES } from '../signals/catalog.ts';
@@ -85,9 +86,15 @@ export function validationView(result: Validation, given?: SessionsGiven): View 
 }
 
 /** Q against the ratings that are stored with the sessions, session by session, those furthest apart first. */
-export function storedRatingsView({ validation, points, unjoined }: StoredValidation): View {
+export function storedRatingsView({ validation, points, unjoined, success }: StoredValidation): View {
   if (points.length === 0)
-    return { title: 'Calibration', answer: 'No session is rated yet.', blocks: [], notes: [], next: [] };
+    return {
+      title: 'Calibration',
+      answer: 'No session is rated yet.',
+      blocks: success.brier.measured ? successBlocks(success) : [],
+      notes: [],
+      next: [],
+    };
   const apart = ({ q, rating }: RatedPoint) => Math.abs(q - (rating - 1) / 4);
   const furthest = points.toSorted((a, b) => apart(b) - apart(a));
   const document = ratingView(validation);
@@ -97,6 +104,7 @@ export function storedRatingsView({ validation, points, unjoined }: StoredValida
     blocks: [
       { kind: 'chart', chart: ratingsChart(furthest, validation) },
       ...document.blocks,
+      ...successBlocks(success),
       {
         kind: 'table',
         title: 'Rated sessions, furthest apart first',
@@ -198,7 +206,7 @@ function biasList({ bias }: RatingValidation): Block[] {
 }
 
 function outcomeView(validation: OutcomeValidation): Page {
-  const { auc, withinSources, bySource, sessions, successes, perType, perSource, skipped, brier } =
+  const { auc, withinSources, bySource, sessions, successes, perType, perSource, skipped, success } =
     validation;
   const several = perSource.length > 1;
   const rows = [
@@ -221,6 +229,7 @@ function outcomeView(validation: OutcomeValidation): Page {
         { key: 'n', unit: 'count' },
         { key: 'auc', title: 'AUC', unit: 'score' },
       ]),
+      ...successBlocks(success),
     ],
     notes: [
       BLIND_SPOT,
@@ -228,9 +237,55 @@ function outcomeView(validation: OutcomeValidation): Page {
       coverNote(validation),
       ...skippedNotes(skipped),
       ...reasonsFor(rows.map((one) => one.auc)),
-      `Brier score of Q read as a probability: ${sayMeasurement(brier)}.`,
     ],
   };
+}
+
+/** How far P(success) can be trusted; what was predicted was not seen. */
+function successBlocks({ n, successes, brier, brierOfBaseRate, reliability }: SuccessReport): Block[] {
+  if (!brier.measured)
+    return [{ kind: 'list', title: 'P(success)', items: [`No outcomes known yet: ${brier.reason}.`] }];
+  const chart: ScatterChart = {
+    kind: 'scatter',
+    title: 'P(success): what was predicted, and the share that succeeded',
+    x: { label: 'predicted', unit: 'ratio' },
+    y: { label: 'succeeded', unit: 'ratio', range: [0, 1] },
+    points: reliability.map(({ meanPredicted, observed, interval, n: of }) => ({
+      label: `${formatCount(of)} sessions`,
+      quiet: true,
+      x: meanPredicted,
+      y: observed,
+      ...interval,
+    })),
+    frontier: [
+      { x: 0, y: 0 },
+      { x: 1, y: 1 },
+    ],
+  };
+  return [
+    tableOf(
+      'P(success) on outcomes that it had not seen',
+      [{ n, successes, brier, brierOfBaseRate }],
+      [
+        { key: 'n', title: 'known outcomes', unit: 'count' },
+        { key: 'successes', unit: 'count' },
+        { key: 'brier', title: 'Brier score', unit: 'score' },
+        { key: 'base', title: 'of the base rate', unit: 'score', of: (one) => one.brierOfBaseRate },
+      ],
+    ),
+    { kind: 'chart', chart },
+    tableOf('Reliability', reliability, [
+      { key: 'p', title: 'predicted', of: ({ low, high }) => `${low.toFixed(1)}–${high.toFixed(1)}` },
+      { key: 'n', title: 'sessions', unit: 'count' },
+      { key: 'mean', title: 'mean', unit: 'ratio', of: ({ meanPredicted }) => meanPredicted },
+      {
+        key: 'observed',
+        title: 'succeeded',
+        unit: 'ratio',
+        of: ({ observed, interval, n: of }) => estimate(observed, of, interval),
+      },
+    ]),
+  ];
 }
 
 const POOLED =

@@ -13,6 +13,7 @@ import {
   type View,
 } from '../../report/view.ts';
 import { tierMark } from '../../report/zone-mark.ts';
+import { LEAST_OUTCOMES } from '../calibration/success-model.ts';
 import type { Quote } from '../ingest/replay/read-quotes.ts';
 import type { Moment } from '../ingest/replay/score-by-message.ts';
 import { quoted } from '../receipts.ts';
@@ -20,6 +21,7 @@ import type { ScoredRun, ScoredSignal } from '../score.ts';
 import type { ScoredSession } from '../score-session.ts';
 import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
 import { NO_TEXT } from '../unobservable.ts';
+import type { Verification } from '../verify/verification.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 import { agentTitle, BLIND_SPOT, sayOwnWeights, sayVerified } from './wording.ts';
 
@@ -46,6 +48,7 @@ export function explanationView(explanation: Explanation, given?: Shown): View {
     ],
     notes: [
       BLIND_SPOT,
+      ...noteOnChance(explanation),
       `Lines are those of ${file.path}${sayElsewhere(explanation)}.`,
       ...(quotes?.length === 0 ? ['The transcript is gone, or says nothing at these lines.'] : []),
       ...noteOnOpinion(session),
@@ -135,6 +138,29 @@ function whyNot({ runs }: ScoredSession): string {
   );
   return isBlank ? ` (${NO_TEXT} and no result, so that only a failure could have shown)` : '';
 }
+
+function noteOnChance({ chance, knownOutcomes, session: { verification } }: Explanation): string[] {
+  const checked =
+    verification === undefined
+      ? []
+      : [
+          `The project's own check (${verification.command}): ${verification.result}${sayReason(verification)}.`,
+        ];
+  if (chance === undefined)
+    return [
+      ...checked,
+      `How likely it succeeded: no outcomes known yet (${knownOutcomes} of ${LEAST_OUTCOMES}).`,
+    ];
+  const { p, low, high, n, ofTask } = chance;
+  const own = ofTask === 0 ? '' : `, ${formatCount(ofTask)} of the same task`;
+  return [
+    ...checked,
+    `Sessions like this one succeed ${percent(p)}% of the time [${percent(low)}, ${percent(high)}], from ${formatCount(n)} known outcomes${own}. That is no part of Q.`,
+  ];
+}
+
+const percent = (share: number) => String(Math.round(100 * share));
+const sayReason = ({ reason }: Verification) => (reason === undefined ? '' : ` (${reason})`);
 
 /** On a line of its own: it is no part of Q. */
 function noteOnOpinion({ opinion }: ScoredSession): string[] {

@@ -38,6 +38,12 @@ export const STORE_COLUMNS = [
   },
   { key: 'instance', type: 'text', doc: 'What a file of many results calls the run' },
   { key: 'place', type: 'number', doc: 'Its place among the sessions of its file, from 0' },
+  {
+    key: 'transcript_q',
+    type: 'number',
+    doc: 'Q without its repository, checks and joined outcomes, where they say something',
+  },
+  { key: 'task', type: 'text', doc: 'The same for sessions that were asked the same' },
 ] as const satisfies readonly StoredColumn[];
 
 type Declared = (typeof STORE_COLUMNS)[number];

@@ -93,6 +93,7 @@ function Story({
     <>
       <Lead explanation={explanation} one={one} onLine={setLine} />
       <Facts explanation={explanation} one={one} />
+      <p class="sub facts">{sayChance(explanation)}</p>
       {runs.length > 1 && (
         <div class="row runs">
           <span class="sub">It has {runs.length} runs; the one that lost most is shown first.</span>
@@ -207,6 +208,17 @@ function Facts({
   ];
   return <p class="sub facts">{parts.filter((part) => part !== undefined && part !== '').join(' · ')}</p>;
 }
+
+/** What its project's check said, and how likely it succeeded. */
+function sayChance({ verify_result: result, success, known_outcomes: known }: Explanation): string {
+  const checked = result === null ? '' : `The project's own check: ${result}. `;
+  if (success === null) return `${checked}How likely it succeeded: no outcomes known yet (${known} of 10).`;
+  const { p, low, high, n, of_task: own } = success;
+  const same = own === 0 ? '' : `, ${formatCount(own)} of the same task`;
+  return `${checked}Sessions like this one succeed ${percent(p)}% of the time [${percent(low)}, ${percent(high)}], from ${formatCount(n)} known outcomes${same}.`;
+}
+
+const percent = (share: number) => Math.round(100 * share);
 
 /** Cost, tokens and time. */
 export function Figures({ explanation }: { readonly explanation: Explanation }) {

@@ -1,0 +1,84 @@
+import type {
+  KnownCase,
+  SuccessCase,
+  SuccessChance,
+  SuccessModel,
+} from '../../session/calibration/success-model.ts';
+import { learnSuccess, type SuccessReport } from '../../session/calibration/success-report.ts';
+import { isDecided, isSuccess } from '../../session/calibration/validate-outcomes.ts';
+import { isModelAuthor } from '../../session/model-judge/model-opinion.ts';
+import type { Rating, SessionSummary, Store } from '../../store/store.ts';
+
+/** P(success) is learnt from the outcomes of so many sessions, the newest. */
+const NEWEST = 2000;
+
+export type ChanceSources = {
+  /** What people and models said of sessions. */
+  readonly ratings: readonly Rating[];
+  /** From a join file, by the key of the session. */
+  readonly outcomes?: ReadonlyMap<string, number> | undefined;
+};
+
+/** P(success) of sessions, from those whose outcome is known. */
+export class Chances {
+  readonly report: SuccessReport;
+  readonly #model: SuccessModel | undefined;
+  /** A session whose outcome is known is predicted without it. */
+  readonly #unseen: ReadonlyMap<string, SuccessModel | undefined>;
+
+  private constructor(known: ReadonlyMap<string, KnownCase>) {
+    const { model, unseen, report } = learnSuccess([...known.values()]);
+    this.report = report;
+    this.#model = model;
+    this.#unseen = new Map([...known.keys()].map((key, i) => [key, unseen[i]]));
+  }
+
+  static async learn(store: Store, sources: ChanceSources): Promise<Chances> {
+    const rated = ratedSuccess(sources.ratings);
+    const known = new Map<string, KnownCase>();
+    for (const row of await store.listSessions({ order: 'newest', limit: NEWEST })) {
+      const outcome = outcomeOf(row, rated, sources);
+      if (outcome !== undefined && isDecided(outcome))
+        known.set(row.sessionKey, { ...caseOf(row), success: isSuccess(outcome) });
+    }
+    return new Chances(known);
+  }
+
+  /** Undefined: too few outcomes are known. */
+  of(row: SessionSummary): SuccessChance | undefined {
+    const isKnown = this.#unseen.has(row.sessionKey);
+    return (isKnown ? this.#unseen.get(row.sessionKey) : this.#model)?.chanceOf(caseOf(row));
+  }
+}
+
+export function caseOf({ q, transcriptQ, model, project, task }: SessionSummary): SuccessCase {
+  return { numbers: [transcriptQ ?? q], model, project, task };
+}
+
+/** Mean rating by the name of the session, brought from 1–5 to 0–1. */
+function ratedSuccess(ratings: readonly Rating[]): ReadonlyMap<string, number> {
+  const byPeople = ratings.filter(({ author }) => !isModelAuthor(author));
+  return new Map(
+    [...Map.groupBy(byPeople, ({ subjectId }) => subjectId)].map(([name, own]) => [
+      name,
+      (own.reduce((sum, { rating }) => sum + rating, 0) / own.length - 1) / 4,
+    ]),
+  );
+}
+
+/** What was stated goes before what was checked, that before what people think, and that before what became of the lines. */
+function outcomeOf(
+  { sessionKey, sessionId, verifyResult, work, verified }: SessionSummary,
+  rated: ReadonlyMap<string, number>,
+  { outcomes }: ChanceSources,
+): number | undefined {
+  const stated = outcomes?.get(sessionKey);
+  if (stated !== undefined) return stated;
+  if (verifyResult === 'fixed' || verifyResult === 'kept green') return 1;
+  if (verifyResult === 'broke') return 0;
+  const rating = rated.get(sessionKey) ?? rated.get(sessionId);
+  if (rating !== undefined) return rating;
+  if (work === 'not-committed') return 0;
+  if (work !== 'on-default' || verified === 'no') return undefined;
+  return verified === 'yes' ? 1 : 0;
+}
