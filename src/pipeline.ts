@@ -20,6 +20,10 @@ export type Job<Case, Input extends JobInput<Case> = JobInput<Case>, Facts = und
   readonly metrics: readonly Metric<Case>[];
   /** A function of the input where it depends on it. */
   readonly policy: Policy | ((input: Input) => Policy);
+  /** Earlier runs that are listed elsewhere, for a store that has fewer or none. */
+  readonly earlier?: (
+    series: Pick<Subject, 'subject' | 'truthHash' | 'scorer'>,
+  ) => (metric: string) => TrendPoint[];
   readonly ingest: () => Promise<Input>;
   /** Facts stored with the run in addition to its numbers, as plain data. */
   readonly facts?: (judged: {
@@ -73,7 +77,9 @@ export async function assess<Case, Input extends JobInput<Case>, Facts = undefin
   };
   const policy = typeof job.policy === 'function' ? job.policy(input) : job.policy;
   const measured = measureCases(job.metrics, cases);
-  const judged = (earlier: Record<string, TrendPoint[]>) => {
+  const listed = job.earlier?.(subject);
+  const judged = (stored: Record<string, TrendPoint[]>) => {
+    const earlier = listed === undefined ? stored : longer(stored, policy.gate.gated, listed);
     const verdict = judge(subject, job.metrics, cases, measured, earlier, policy);
     return { verdict, measured, cases, input, facts: job.facts?.({ verdict, measured, input }) };
   };
@@ -89,6 +95,19 @@ export async function assess<Case, Input extends JobInput<Case>, Facts = undefin
     onStorageFailure(error);
   }
   return assessed ?? judged({});
+}
+
+function longer(
+  stored: Readonly<Record<string, TrendPoint[]>>,
+  metrics: readonly string[],
+  listed: (metric: string) => TrendPoint[],
+): Record<string, TrendPoint[]> {
+  return Object.fromEntries(
+    metrics.map((metric) => {
+      const [one, other] = [stored[metric] ?? [], listed(metric)];
+      return [metric, other.length > one.length ? other : one];
+    }),
+  );
 }
 
 /** How many earlier runs a trend shows. */

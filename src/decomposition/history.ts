@@ -129,6 +129,24 @@ export function historySeries(entries: readonly HistoryEntry[]): HistorySeries[]
     .map(({ latest: _, ...series }) => series);
 }
 
+/** Metric id → its points in the runs of the same series. */
+export function earlierPoints(
+  entries: readonly HistoryEntry[],
+  {
+    subject,
+    truthHash,
+    scorer,
+  }: { readonly subject: string; readonly truthHash?: string; readonly scorer: string },
+): (metric: string) => TrendPoint[] {
+  const series = historySeries(entries).find(
+    (one) => one.subject === subject && one.golden_hash === (truthHash ?? null) && one.scorer === scorer,
+  );
+  return (metric) => (series === undefined ? [] : pointsOf(series, metricKey(metric)).slice(-LONGEST));
+}
+
+/** How many earlier runs a trend shows. */
+const LONGEST = 30;
+
 export function pointsOf(series: HistorySeries, key: string): TrendPoint[] {
   return series.runs.flatMap((run) => {
     const value = Object.hasOwn(run.metrics, key) ? run.metrics[key] : null;

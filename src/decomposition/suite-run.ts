@@ -22,6 +22,8 @@ export type SuiteReading = {
   readonly golden: string;
   readonly doubts: readonly string[];
   readonly drafts?: readonly string[];
+  /** Why cases could not be measured, where calls failed or the budget was used up. */
+  readonly failedCalls?: readonly string[];
   readonly unmatched: readonly string[];
   /** Whether the semantic level was measured, or why not. */
   readonly semantic: 'measured' | 'off' | 'not installed';

@@ -73,6 +73,8 @@ export type GatePolicy = {
   readonly drafts?: readonly string[];
   /** Why the numbers prove nothing: what was measured, or measured against, is not what it should be. */
   readonly doubts?: readonly string[];
+  /** Why a part could not be measured at all: then nothing is judged. */
+  readonly notRun?: readonly string[];
   readonly standard?: OwnStandard;
   /** Repeats of one case that differ by more points than this (standard deviation) raise a warning. */
   readonly widestSpread?: number;

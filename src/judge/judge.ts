@@ -106,7 +106,7 @@ export function judge<Case>(
     cases: judgedCases,
     ...(comparison && { comparison }),
     trends,
-    gate: gateOf(checks, cases.length - unread, errors),
+    gate: gateOf(checks, cases.length - unread, errors, policy.gate.notRun),
     ...(policy.gate.standard && { standard: policy.gate.standard }),
     notes: [...(policy.explain?.(judged) ?? []), ...trends.filter((trend) => trend.alert).map(declineNote)],
   };
@@ -138,7 +138,9 @@ function gateOf(
   checks: readonly Check[],
   measured: number,
   errors: readonly { readonly id: string; readonly error: string }[],
+  notRun: readonly string[] = [],
 ): Gate {
+  if (notRun.length > 0) return couldNotRun(notRun);
   if (measured > 0) return gate(checks);
   return errors.length === 0 ? gate([]) : couldNotRun(errors.map(({ id, error }) => `${id}: ${error}`));
 }

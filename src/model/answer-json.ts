@@ -21,12 +21,15 @@ export function answerJson(text: string, finishReason: string, from: string): un
 }
 
 /**
- * Servers that do not hold a model to a schema pass on its thoughts and the code fence around its JSON. Only where the
- * fence is around the whole answer: picking JSON out of prose would be a guess.
+ * Servers that do not hold a model to a schema pass on its thoughts, the code fence around its JSON and a sentence before
+ * or after it. Of several fences none is the answer more than another.
  */
 function unwrapped(text: string): string {
   const answer = text.replace(/^\s*<think>[\s\S]*?<\/think>/, '').trim();
-  return /^```(?:json)?[ \t]*\r?\n([\s\S]*)\n[ \t]*```$/i.exec(answer)?.[1] ?? answer;
+  const lines = answer.split('\n');
+  const fences = lines.flatMap((line, i) => (/^\s*```(?:json)?\s*$/i.test(line) ? [i] : []));
+  const [opening = 0, closing] = fences;
+  return fences.length === 2 ? lines.slice(opening + 1, closing).join('\n') : answer;
 }
 
 export function unusableAnswer(message: string, cause?: unknown): AssayError {

@@ -55,6 +55,11 @@ export type ModelClient = {
   readonly maxOutputTokens: number;
   readonly ask: <Output>(request: ModelRequest<Output>, signal: AbortSignal) => Promise<UsedAnswer<Output>>;
   readonly mostUsd: (request: Pick<ModelRequest<unknown>, 'instructions' | 'text'>) => number | undefined;
+  /** A guess at what a call will cost, from the usual length of tokens. */
+  readonly usualUsd: (
+    request: Pick<ModelRequest<unknown>, 'instructions' | 'text'>,
+    outputTokens: number,
+  ) => number | undefined;
   readonly counts: () => ModelCounts;
 };
 
@@ -65,6 +70,9 @@ const MAX_UNUSABLE = 3;
 
 /** More than the schema and the wrapping of a request take, in tokens. */
 const REQUEST_OVERHEAD = 2000;
+
+/** Of English text, about. */
+export const BYTES_PER_TOKEN = 4;
 
 type ClientState = typeof DEFAULTS & {
   readonly options: ClientOptions;
@@ -106,6 +114,13 @@ export async function openModelClient(options: ClientOptions): Promise<ModelClie
     maxOutputTokens: state.maxOutputTokens,
     ask: (request, signal) => askUntilUsable(state, request, signal),
     mostUsd: (request) => mostOf(request, state),
+    usualUsd: ({ instructions, text }, outputTokens) => {
+      const bytes = Buffer.byteLength(instructions) + Buffer.byteLength(text);
+      return price?.of(
+        Math.ceil(bytes / BYTES_PER_TOKEN),
+        Math.min(Math.ceil(outputTokens), state.maxOutputTokens),
+      );
+    },
     counts: () => ({
       ...state.tally,
       ...(price !== undefined && { spentUsd: state.budget.spentUsd() }),

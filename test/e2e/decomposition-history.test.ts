@@ -27,6 +27,12 @@ describe('the history', () => {
     expect((await json('run', '--outputs', 'outputs')).notes.join()).toMatch(
       /Overall score fell 3 runs in a row/,
     );
+    // What is in the history is enough, whatever the store has.
+    const history = project.readJson('metrics-history.json');
+    project.write('metrics-history.json', JSON.stringify({ ...history, runs: history.runs.slice(0, 3) }));
+    expect((await json('run', '--outputs', 'outputs', '--no-store')).notes.join()).toMatch(
+      /fell 3 runs in a row/,
+    );
     const { status, stdout } = await assay('trend');
     expect(status).toBe(0);
     expect(stdout.replace(/\s+/g, ' ')).toMatch(/▲ Alert: .*Overall score fell 3 runs in a row/);

@@ -280,7 +280,7 @@ describe('an extractor', () => {
     });
   });
 
-  it('that fails on a text found nothing in it, and its case is an error', async () => {
+  it('that fails on a text is no verdict on quality: the run could not be made', async () => {
     const script = project.at('extract.mjs');
     const good = JSON.stringify(JSON.stringify(outputWith({ found: 10 })));
     writeFileSync(
@@ -289,10 +289,21 @@ describe('an extractor', () => {
        process.stdin.resume().on('end', () => console.log(${good}));`,
     );
     const run = await json('run', '--extractor', 'command', '--command', `"${process.execPath}" "${script}"`);
-    expect(run.gate.exit_code).toBe(1);
-    expect(run.gate.reasons.join()).toMatch(/case-3/);
+    expect(run.gate).toMatchObject({ exit_code: 3, verdict: 'could not run' });
+    expect(run.gate.reasons.join()).toMatch(
+      /^7 of 8 cases could be measured: 1 call failed: .*out of memory/s,
+    );
     expect(run.cases[2]).toMatchObject({ id: 'case-3', error: expect.stringMatching(/out of memory/) });
-    expect(run.suite.metrics.overall?.value).toBeCloseTo((0.85 * 7) / 8, 12);
+    expect(run.suite.metrics.overall?.value).toBeCloseTo(0.85, 12);
+    const saved = await assay(
+      'baseline',
+      '--extractor',
+      'command',
+      '--command',
+      `"${process.execPath}" "${script}"`,
+    );
+    expect(saved.status).toBe(3);
+    expect(existsSync(project.at('.baseline.json'))).toBe(false);
   });
 });
 

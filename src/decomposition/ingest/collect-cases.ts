@@ -143,6 +143,13 @@ export async function examineTrials(
 ): Promise<Examined<CaseEvidence>> {
   const { id } = golden;
   if (given.length === 0) return { id, error: 'there is no output of this case' };
+  const [uncalled] = given.filter((one) => 'error' in one && one.failedCall);
+  const answered = given.filter((one) => !('error' in one && one.failedCall));
+  if (uncalled !== undefined && 'error' in uncalled) {
+    if (answered.length === 0) return { id, error: uncalled.error };
+    const rest = await examineTrials(golden, answered, { semantic, predicateMap });
+    return 'error' in rest ? rest : { ...rest, fault: uncalled.error };
+  }
   const trials: TrialEvidence[] = [];
   for (const one of given) {
     trials.push(

@@ -7,6 +7,11 @@ export type Extractor = {
   /** What a series of results belongs to, as a person would say it: `local`, `llm openai/gpt-5 decompose-concepts-v1.1`. */
   readonly name: string;
   readonly extract: (task: ExtractionTask, signal: AbortSignal) => Promise<ExtractionOutput>;
+  /**
+   * What the tasks will take, in words, before the first of them; it refuses them when they would exceed the ceiling.
+   * Only where it costs something.
+   */
+  readonly forecast?: (tasks: readonly ExtractionTask[]) => string;
   /** Why it found no concept in a text, as the end of a sentence; only where it can tell. */
   readonly explainNothing?: (task: ExtractionTask) => string;
 };

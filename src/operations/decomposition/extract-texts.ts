@@ -128,15 +128,22 @@ export async function* extractCases(
   { progress, signal }: Pick<Ports, 'progress' | 'signal'>,
 ): AsyncGenerator<CaseTrials> {
   const total = cases.length * repeat;
+  const forecast = extractor.forecast?.([...caseTasks(cases, repeat)]);
+  const what = forecast === undefined ? extractor.name : `${extractor.name}, ${forecast}`;
+  progress({ what, done: 0, total, unit: 'texts' });
   let trials: Trial[] = [];
   try {
     for await (const result of extractAll(extractor, caseTasks(cases, repeat), {
       concurrency,
       signal,
-      onProgress: ({ done }) => progress({ what: extractor.name, done, total, unit: 'texts' }),
+      onProgress: ({ done }) => progress({ what, done, total, unit: 'texts' }),
     })) {
       const { golden, trial } = result.task;
-      trials.push('output' in result ? result.output : { error: messageOf(result.error) });
+      trials.push(
+        'output' in result
+          ? result.output
+          : { error: messageOf(result.error), ...(isFailedCall(result.error) && { failedCall: true }) },
+      );
       if (trial < repeat) continue;
       yield { golden, trials };
       trials = [];
@@ -145,6 +152,18 @@ export async function* extractCases(
     if (!signal.aborted) throw cause;
     throw new AssayError('STOPPED', `stopped before all ${total} texts were extracted`, { cause });
   }
+}
+
+/** Nobody answered; an answer of no use is the extractor's own doing. */
+const FAILED_CALLS: ReadonlySet<string> = new Set([
+  'COMMAND_FAILED',
+  'MODEL_CALL_FAILED',
+  'MODEL_KEY_MISSING',
+  'COST_CEILING',
+]);
+
+function isFailedCall(error: unknown): boolean {
+  return error instanceof AssayError && FAILED_CALLS.has(error.code);
 }
 
 function messageOf(error: unknown): string {

@@ -52,8 +52,13 @@ export async function readSuite(request: SuiteRequest, ports: Ports): Promise<Su
   const semantic = await openSemanticLevel(request);
   const predicateMap = withOwnPredicates(request.predicateMap, vocabulary?.predicates);
   const examined: Examined<CaseEvidence>[] = [];
-  for await (const one of opened.trials())
+  const failedCalls: string[] = [];
+  for await (const one of opened.trials()) {
+    failedCalls.push(
+      ...one.trials.flatMap((trial) => ('error' in trial && trial.failedCall ? [trial.error] : [])),
+    );
     examined.push(await examineTrials(one.golden, one.trials, { semantic, predicateMap }));
+  }
   const collected = collectCases(examined, matchLevel, semantic !== undefined);
   const { extraction } = opened;
   const { subject, ...names } =
@@ -68,6 +73,7 @@ export async function readSuite(request: SuiteRequest, ports: Ports): Promise<Su
       golden: folder,
       doubts: golden.doubts,
       ...(golden.drafts.length > 0 && { drafts: golden.drafts }),
+      ...(failedCalls.length > 0 && { failedCalls }),
       unmatched: opened.notes(),
       semantic: semantic !== undefined ? 'measured' : request.semantic ? 'not installed' : 'off',
       usage: collected.usage,

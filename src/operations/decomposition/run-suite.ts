@@ -1,6 +1,6 @@
 import { type CaseEvidence, MATCH_LEVELS } from '../../decomposition/evidence.ts';
 import { withOwnPredicates } from '../../decomposition/golden-rules.ts';
-import { appendHistory, historyEntry, readHistory } from '../../decomposition/history.ts';
+import { appendHistory, earlierPoints, historyEntry, readHistory } from '../../decomposition/history.ts';
 import { overallWithout } from '../../decomposition/metrics/overall.ts';
 import { promptHashes } from '../../decomposition/prompts/prompt-folder.ts';
 import { scorerWith } from '../../decomposition/scorer.ts';
@@ -15,7 +15,7 @@ import {
 import type { SuiteFacts, SuiteRun } from '../../decomposition/suite-run.ts';
 import type { Policy } from '../../judge/judge.ts';
 import { type Declaration, type JudgedMetric, judgeMetrics, type Verdict } from '../../judge/verdict.ts';
-import { measureAll } from '../../measure/measure.ts';
+import { type Examined, measureAll } from '../../measure/measure.ts';
 import type { Metric } from '../../measure/metric.ts';
 import { assess, NO_STORE } from '../../pipeline.ts';
 import type { Ports } from '../ports.ts';
@@ -48,7 +48,7 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
   const { history, thresholds, against } = request;
   // What cannot be read or added to is said before anything is spent on the run.
   checkStandard(thresholds);
-  if (history !== undefined) readHistory(history);
+  const listed = history === undefined ? [] : readHistory(history);
   const standard = standardName(thresholds);
   const baseline = against && openBaseline(against, ports.identity);
   const metrics = standardMetrics(thresholds);
@@ -64,10 +64,12 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
         standard,
       },
       metrics,
-      policy: ({ reading, facts: read }) => ({
-        ...policyWith(thresholds, reading.drafts, baseline?.doubtsAbout(read)),
-        ...baseline?.policy,
-      }),
+      earlier: (series) => earlierPoints(listed, series),
+      policy: ({ reading, facts: read, cases }) => {
+        const notRun = sayFailedCalls(reading.failedCalls, cases);
+        const policy = policyWith(thresholds, reading.drafts, baseline?.doubtsAbout(read));
+        return { ...policy, gate: { ...policy.gate, ...(notRun && { notRun }) }, ...baseline?.policy };
+      },
       ingest: async () => {
         const read = await readSuite(request, ports);
         return { ...read, ...named, facts: { ...read.facts, ...(promptFiles && { promptFiles }) } };
@@ -104,6 +106,25 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
     ...(baseline && { regression: baseline.regressionOf(verdict, measured, metrics, thresholds) }),
   };
 }
+
+/** A call that nobody answered says nothing of quality. */
+function sayFailedCalls(
+  failed: readonly string[] = [],
+  cases: readonly Examined<CaseEvidence>[],
+): readonly string[] | undefined {
+  if (failed.length === 0) return undefined;
+  const measured = cases.filter((one) => !('error' in one) && one.fault === undefined).length;
+  const calls = failed.length === 1 ? '1 call failed' : `${failed.length} calls failed`;
+  const of = `${measured} of ${cases.length} cases could be measured`;
+  return [`${of}: ${calls}: ${[...new Set(failed.map(shortened))].slice(0, 2).join('; ')}`];
+}
+
+function shortened(error: string): string {
+  const line = error.replaceAll(/\s+/g, ' ');
+  return line.length > LONGEST_ERROR ? `${line.slice(0, LONGEST_ERROR)}…` : line;
+}
+
+const LONGEST_ERROR = 200;
 
 /** What numbers depend on: also what the overall score goes without. */
 function scorerOf(request: RunSuiteRequest): string {

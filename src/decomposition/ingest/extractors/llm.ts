@@ -4,7 +4,12 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { AssayError } from '../../../errors.ts';
 import { answerJson, unusableAnswer } from '../../../model/answer-json.ts';
-import { type ClientOptions, type ModelCounts, openModelClient } from '../../../model/client.ts';
+import {
+  BYTES_PER_TOKEN,
+  type ClientOptions,
+  type ModelCounts,
+  openModelClient,
+} from '../../../model/client.ts';
 import { isOwnFile, isOwnFolder, makeOwnFolder } from '../../../own-folder.ts';
 import { PREDICATES } from '../../golden-rules.ts';
 import { chainHash, chainName, type Prompt } from '../../prompts/prompt-folder.ts';
@@ -32,21 +37,22 @@ export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
   const cache = cacheFolder === undefined ? undefined : openCache(cacheFolder);
   const notes = cache === undefined && cacheFolder !== undefined ? [sayShared(cacheFolder)] : [];
   let fromCache = 0;
+  const keyOf = (prompt: Prompt, { text, trial }: ExtractionTask): CacheKey => ({
+    model: spec,
+    address,
+    temperature,
+    maxOutputTokens: client.maxOutputTokens,
+    promptHash: prompt.hash,
+    textHash: hashText(text),
+    trial,
+    ...own,
+  });
   const step = async (
     prompt: Prompt,
     task: ExtractionTask,
     signal: AbortSignal,
   ): Promise<ExtractionOutput> => {
-    const key: CacheKey = {
-      model: spec,
-      address,
-      temperature,
-      maxOutputTokens: client.maxOutputTokens,
-      promptHash: prompt.hash,
-      textHash: hashText(task.text),
-      trial: task.trial,
-      ...own,
-    };
+    const key = keyOf(prompt, task);
     const known = cache?.read(key);
     if (known !== undefined) {
       fromCache += 1;
@@ -84,6 +90,17 @@ export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
       if (output === undefined) throw new AssayError('USAGE', 'a model needs a prompt');
       return { ...output, ...made };
     },
+    forecast: (tasks) => {
+      const [first] = prompts;
+      // What the second step is given is not known before the first one has answered.
+      const open = tasks.filter((task) => first !== undefined && !cache?.read(keyOf(first, task)));
+      const usual = open.flatMap(({ text }) =>
+        prompts.map(({ text: instructions }) =>
+          client.usualUsd({ instructions, text }, (Buffer.byteLength(text) / BYTES_PER_TOKEN) * USUAL_ANSWER),
+        ),
+      );
+      return sayForecast(usual, options.maxCostUsd);
+    },
     counts: () => {
       const counts = client.counts();
       return { ...counts, fromCache, warnings: [...notes, ...counts.warnings] };
@@ -111,6 +128,21 @@ function joined(
     latencyMs: sum(tookFirst, latencyMs),
     costUsd: sum(costFirst, costUsd),
   };
+}
+
+/** An answer with its quotes has so many times the tokens of its text. */
+const USUAL_ANSWER = 5;
+
+function sayForecast(usual: readonly (number | undefined)[], maxCostUsd = Number.POSITIVE_INFINITY): string {
+  const calls = `${usual.length} ${usual.length === 1 ? 'call' : 'calls'}`;
+  if (usual.includes(undefined)) return `${calls} at an unknown price`;
+  const usd = usual.reduce((sum: number, one) => sum + (one ?? 0), 0);
+  const about = `about $${Number(usd.toPrecision(2))}`;
+  if (usd <= maxCostUsd) return `${calls}, ${about}`;
+  throw new AssayError(
+    'COST_CEILING',
+    `${calls} would cost ${about}, and the ceiling is $${maxCostUsd}; none was made`,
+  );
 }
 
 function sayShared(folder: string): string {

@@ -9,7 +9,8 @@ import type { OutputMap } from './output-map.ts';
 import { type ReadForeign, readForeign } from './read-foreign.ts';
 import { type ResultItem, readResults } from './results-file.ts';
 
-export type Trial = ExtractionOutput | { readonly error: string };
+/** `failedCall`: nothing was answered, good or bad. An answer that cannot be read is an error too. */
+export type Trial = ExtractionOutput | { readonly error: string; readonly failedCall?: true };
 
 type CaseName = Pick<GoldenCase, 'id' | 'topic' | 'sourceText'>;
 

@@ -12,6 +12,7 @@ describe('the answer of a server that does not hold its model to the schema', ()
       'in a fence with Windows line ends',
       `\`\`\`JSON\r\n${JSON_TEXT.replaceAll('\n', '\r\n')}\r\n\`\`\`\r\n`,
     ],
+    ['in a fence after a sentence', `Here it is:\n\n\`\`\`json\n${JSON_TEXT}\n\`\`\`\nAnything else?`],
     ['after the thoughts of the model', `<think>\nIs gas one? {"no": 1}\n</think>\n\n${JSON_TEXT}`],
     ['after its thoughts, in a fence', `<think></think>\n\`\`\`json\n${JSON_TEXT}\n\`\`\``],
     [
@@ -23,7 +24,7 @@ describe('the answer of a server that does not hold its model to the schema', ()
   });
 
   it.each([
-    ['prose around it', `Here it is:\n\`\`\`json\n${JSON_TEXT}\n\`\`\``],
+    ['prose without a fence', `Here it is:\n${JSON_TEXT}`],
     ['two blocks', `\`\`\`json\n${JSON_TEXT}\n\`\`\`\n\`\`\`json\n${JSON_TEXT}\n\`\`\``],
     ['a fence that is not closed', `\`\`\`json\n${JSON_TEXT}`],
     ['thoughts without an end', `<think>${JSON_TEXT}`],

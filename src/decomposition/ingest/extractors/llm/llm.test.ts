@@ -588,7 +588,49 @@ describe('the cost', () => {
   });
 });
 
+describe('two prompts', () => {
+  const map = { ...PROMPT, name: 'map-ontology-v1.0', text: 'Relate the concepts.', hash: 'c'.repeat(64) };
+
+  it('are asked one after the other, the second about the concepts of the first', async () => {
+    const { requests } = await serve(({ system }) =>
+      system === map.text
+        ? {
+            kind: 'answer',
+            text: JSON.stringify({
+              concepts: [{ label: 'of no use' }],
+              relationships: [{ source: 'yeast', target: 'gas', predicate: 'REQUIRES' }],
+            }),
+          }
+        : GOOD,
+    );
+    const extractor = await open('openai/gpt-5-mini', { prompts: [PROMPT, map], cacheFolder: folder });
+    expect(extractor.forecast?.([task()])).toMatch(/^2 calls, about \$0\.00\d+$/);
+    const output = await extractor.extract(task(), never);
+    expect(output.concepts).toMatchObject(ANSWER.concepts);
+    expect(output.relationships).toMatchObject([{ predicate: 'REQUIRES' }]);
+    expect(output.promptVersion).toBe('decompose-concepts-v9.1 + map-ontology-v1.0');
+    expect(output.promptSha256).not.toBe(PROMPT.hash);
+    expect(JSON.parse(requests[1]?.user ?? '')).toEqual({
+      text: 'Yeast releases gas.',
+      concepts: ANSWER.concepts.map(({ label }) => label),
+    });
+    expect(requests).toHaveLength(2);
+    expect(extractor.forecast?.([task()])).toBe('0 calls, about $0');
+    await extractor.extract(task(), never);
+    expect(requests).toHaveLength(2);
+  });
+});
+
 describe('a cost ceiling', () => {
+  it('refuses what would exceed it before the first call', async () => {
+    await serve(() => GOOD);
+    const extractor = await open('openai/gpt-5-mini', { maxCostUsd: 0.0001 });
+    const tasks = Array.from({ length: 50 }, (_, trial) => task(trial + 1));
+    expect(() => extractor.forecast?.(tasks)).toThrow(
+      /50 calls would cost about .* the ceiling is \$0\.0001; none was made/,
+    );
+  });
+
   it('is refused before any call when the price is not known', async () => {
     const { requests } = await serve(() => GOOD);
     for (const model of ['compatible/llama3', 'openai/no-such-model']) {
