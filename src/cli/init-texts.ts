@@ -11,6 +11,12 @@ type Step = { readonly measured: 'decomposition' | 'workflow'; readonly truth: s
 /** The artifact that CI stores. */
 const ARTIFACT = { decomposition: 'assay.xml', workflow: 'assay.html' } as const;
 
+/** The trend needs runs over time. */
+const SCHEDULE = {
+  decomposition: "  schedule: # every week; '17 5 * * *' is every day\n    - cron: '17 5 * * 1'\n",
+  workflow: '',
+} as const;
+
 function commandOf({ measured, truth }: Step): string {
   return measured === 'decomposition'
     ? 'assay decomposition run --outputs outputs --format junit --out assay.xml'
@@ -24,8 +30,10 @@ const BEFORE: Readonly<Record<'decomposition' | 'workflow', string>> = {
 
 function githubText(step: Step, { packageJson }: ProjectFolder): string {
   return `name: assay
-on: [pull_request]
-permissions:
+on:
+  pull_request: # before a merge
+  workflow_call: # before a deployment: call it from that workflow
+${SCHEDULE[step.measured]}permissions:
   contents: read
 jobs:
   quality:

@@ -44,9 +44,14 @@ export const DOCUMENTED = 'documented';
 /** The metrics with the lines that are in force; those of yours keep the documented ones beside them. */
 export function standardMetrics({ weights, gate = {} }: Standard): readonly Metric<CaseEvidence>[] {
   return decompositionMetrics(weights, gate.leaveOut).map((metric) => {
-    const own = linesOf(gate, metricKey(metric.id));
-    if (own === undefined) return metric;
+    const key = metricKey(metric.id);
     const { zones: documented } = metric;
+    if (!isNamed(gate, key)) {
+      return guardsIn(gate).has(key)
+        ? { ...metric, zones: zonesWith(GUARD_LINE, documented, metric.better) }
+        : metric;
+    }
+    const own = gate.lines?.[key] ?? {};
     return {
       ...metric,
       zones: zonesWith(own, documented, metric.better),
@@ -55,9 +60,13 @@ export function standardMetrics({ weights, gate = {} }: Standard): readonly Metr
   });
 }
 
-function linesOf({ lines = {}, guards }: OwnGate, key: string): OwnLines | undefined {
-  if (Object.hasOwn(lines, key)) return lines[key];
-  return guards === 'block' && GUARDS.has(key) ? GUARD_LINE : undefined;
+function isNamed({ lines = {} }: OwnGate, key: string): boolean {
+  return Object.hasOwn(lines, key);
+}
+
+/** Keys of the guards that block. */
+function guardsIn({ guards }: OwnGate): ReadonlySet<string> {
+  return guards === 'block' ? GUARDS : new Set();
 }
 
 /**
@@ -99,7 +108,7 @@ export function standardName(standard: Standard): string {
   );
   const left = [...(gate.leaveOut ?? [])].sort();
   const { minCases = MIN_CASES } = gate;
-  const scale = overallScale === 'documented' ? '' : '+attainable';
+  const scale = `${overallScale === 'documented' ? '' : '+attainable'}${gate.guards === 'block' ? '+guards' : ''}`;
   const cases = caseFailures === 'warn' ? '' : '+case-failures';
   const own = lines.length + left.length > 0 || minCases !== MIN_CASES;
   return `${own ? `own.${shortHash([lines, left, minCases])}` : DOCUMENTED}${scale}${cases}`;
@@ -207,8 +216,9 @@ function overallOn(scale: OverallScale): readonly [gated: string, aside: string]
 
 /** Ids of the metrics that may block: the documented six and those with a fail line of yours, without what is left out. */
 function gatedBy(standard: Standard): readonly string[] {
+  const guards = guardsIn(standard.gate ?? {});
   const own = standardMetrics(standard).flatMap(({ id, documented, zones }) =>
-    documented !== undefined && zones?.fail !== documented?.fail ? [id] : [],
+    (documented !== undefined && zones?.fail !== documented?.fail) || guards.has(metricKey(id)) ? [id] : [],
   );
   const out = leftOutOf(standard);
   const all = new Set([...GATED, overallOn(standard.overallScale)[0], ...own]);
@@ -248,7 +258,7 @@ export function gatePolicy(standard: Standard): GatePolicy {
 export function regressionPolicy(standard: Standard): ComparePolicy {
   const [overall] = overallOn(standard.overallScale);
   const blocking = gatedBy(standard);
-  const guards = standard.gate?.guards === 'block' ? blocking.filter((id) => GUARDS.has(metricKey(id))) : [];
+  const guards = blocking.filter((id) => guardsIn(standard.gate ?? {}).has(metricKey(id)));
   return { blocking, approvable: [overall, ...GATED, ...guards], noisePoints: 1, blockPoints: 5 };
 }
 

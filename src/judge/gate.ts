@@ -25,10 +25,14 @@ export type Gate = {
   readonly reasons: readonly string[];
 };
 
-/** One blocking check blocks; short of that one inconclusive check is inconclusive; no check at all is too. */
+/**
+ * One blocking check blocks; short of that one inconclusive check is inconclusive; no check at all is too. Against a draft
+ * nothing is blocked: neither agreeing nor disagreeing with a proposal proves anything.
+ */
 export function gate(checks: readonly Check[]): Gate {
   const has = (outcome: Check['outcome']) => checks.some((check) => check.outcome === outcome);
-  const verdict: GateVerdict = has('blocked')
+  const isDraft = checks.some(({ id }) => id === DRAFTS);
+  const verdict: GateVerdict = has('blocked') && !isDraft
     ? 'blocked'
     : has('inconclusive') || checks.length === 0
       ? 'inconclusive'
@@ -131,12 +135,14 @@ export function caseChecks(cases: readonly JudgedCase[], policy: GatePolicy): Ch
   return checks;
 }
 
+const DRAFTS = 'cases:drafts';
+
 function draftsCheck(drafts: readonly string[]): Check {
   const named = drafts.slice(0, NAMED_CASES).join(', ');
   const more = drafts.length > NAMED_CASES ? ` and ${drafts.length - NAMED_CASES} more` : '';
   const what = drafts.length === 1 ? 'is a draft' : 'are drafts';
   const reason = `${named}${more} ${what} that nobody has corrected; agreeing with a proposal proves nothing`;
-  return { id: 'cases:drafts', outcome: 'inconclusive', reason };
+  return { id: DRAFTS, outcome: 'inconclusive', reason };
 }
 
 function sayFailed(failed: readonly JudgedCase[], { aside = [] }: GatePolicy): string {

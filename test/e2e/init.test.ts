@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { assayIn } from '../command-folder.ts';
 
 let folder: string;
@@ -30,6 +31,15 @@ describe('assay init', () => {
     expect((await assay('config')).stdout).toContain('assay.config.yaml');
     expect(read('.gitignore')).toBe('.assay/\n');
     expect(read('.github/workflows/assay.yml')).toContain('npx --no-install assay decomposition run');
+  });
+
+  it('writes a workflow that runs before a merge, before a deployment and by the week', async () => {
+    await init('--yes', '--measure', 'decomposition', '--ci', 'github');
+    const { on, jobs } = parse(read('.github/workflows/assay.yml'));
+    expect(on).toEqual({ pull_request: null, workflow_call: null, schedule: [{ cron: '17 5 * * 1' }] });
+    expect(jobs.quality.steps.map(({ run }: { run?: string }) => run ?? '').join()).toMatch(
+      /assay decomposition run .*--format junit/,
+    );
   });
 
   it('writes over nothing, and adds its line only once', async () => {
