@@ -131,7 +131,11 @@ function wordsFor(
 
 function sentenceIn(text: string, quote: Quoted): string | undefined {
   if (quote === 'failure') return failureIn(text);
-  if (quote === 'reply') return /[^\n]*[\p{L}\p{N}][^\n]*/u.exec(text.slice(0, MAX_LOOK))?.[0];
+  if (quote === 'reply')
+    return text
+      .slice(0, MAX_LOOK)
+      .split('\n')
+      .find((line) => /[\p{L}\p{N}]/u.test(line));
   return claimsIn(text).find(({ about }) => about === quote)?.sentence;
 }
 
