@@ -44,6 +44,8 @@ export type SeriesChart = Titled & {
     }[];
   }[];
   readonly lines?: readonly { readonly label: string; readonly value: number }[];
+  /** Moments that may explain a change; a table beside the chart says more about them. */
+  readonly marks?: readonly { readonly at: string; readonly label: string; readonly text: string }[];
   /** The scale begins at zero: amounts are seen against nothing. */
   readonly fromZero?: true;
 };

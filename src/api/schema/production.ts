@@ -71,6 +71,16 @@ export const production = z.object({
       z.boolean().describe('There are older sampled requests that were not looked at'),
     ),
   }),
+  events: z
+    .array(
+      z.object({
+        at: z.string(),
+        kind: z.enum(['alert', 'prompt', 'experiment']),
+        label: z.string(),
+        text: z.string(),
+      }),
+    )
+    .describe('Alerts, new prompt versions and experiments, oldest first'),
   spans: from(({ spans }: Spans) => spans.map(flat), z.array(productionSpan).describe('Oldest first')),
   versions: from(
     ({ versions }: Spans) => versions.map(flat),

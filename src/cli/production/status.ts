@@ -29,7 +29,8 @@ export const command = defineCommand({
   ],
   run: async (args, terminal) => {
     const { by, since, until, model, 'prompt-version': promptVersion } = args.values;
-    const request = { by, since: isoTime(since), until: isoTime(until), promptVersion, model };
+    const cwd = process.cwd();
+    const request = { by, since: isoTime(since), until: isoTime(until), promptVersion, model, cwd };
     const production = await withPorts(args, terminal, (ports) => readProduction(request, ports), 'project');
     await printResult(args, terminal, {
       document: () => productionView(production, args.given),

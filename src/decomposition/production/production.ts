@@ -37,6 +37,14 @@ export type SampledFigures = {
 
 export type ProductionSpan = { readonly cell: ProductionCell; readonly figures: OperationalFigures };
 
+/** What may explain a change in the figures. */
+export type ProductionEvent = {
+  readonly at: string;
+  readonly kind: 'alert' | 'prompt' | 'experiment';
+  readonly label: string;
+  readonly text: string;
+};
+
 export type Production = {
   readonly since?: string;
   readonly until?: string;
@@ -49,6 +57,8 @@ export type Production = {
   readonly versions: readonly ProductionSpan[];
   readonly operational: OperationalFigures;
   readonly sample: SampledFigures;
+  /** Oldest first. */
+  readonly events: readonly ProductionEvent[];
 };
 
 export type WatchedSample = {
@@ -61,6 +71,7 @@ export function productionOf(
   { by, since, until }: Pick<Production, 'by' | 'since' | 'until'>,
   cells: readonly ProductionCell[],
   sample: WatchedSample,
+  events: readonly ProductionEvent[] = [],
 ): Production {
   return {
     since,
@@ -73,6 +84,7 @@ export function productionOf(
     ),
     operational: operationalFigures(cells),
     sample: sampledFigures(sample),
+    events,
   };
 }
 

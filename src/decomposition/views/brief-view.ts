@@ -35,7 +35,7 @@ export function briefView(brief: Brief, given: Given = {}, dashboard?: string): 
 function whereToLook(dashboard: string | undefined): string {
   const at = ({ path }: { path: string }) =>
     dashboard === undefined ? `${path} of the dashboard` : addressOf(dashboard, { path });
-  return `Each request that is named is looked at and rated by its id, here with assay production rate ID or at ${at({ path: '/decomposition/production/rate' })}; figures by hour and version are at ${at(PRODUCTION_PAGE)}.`;
+  return `Look at a request by its id with assay production rate ID or at ${at({ path: '/decomposition/production/rate' })}. Figures by hour: ${at(PRODUCTION_PAGE)}.`;
 }
 
 export function plainRows({ table }: BriefSection): Record<string, string | number | null>[] {

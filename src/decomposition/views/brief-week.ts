@@ -8,8 +8,10 @@ import type {
   FeedbackTrend,
   LatencyTrend,
   LowRequest,
+  WeekDay,
 } from '../production/brief/week.ts';
 import {
+  ALERTS_PAGE,
   type BriefSection,
   NO_FEEDBACK,
   NO_REQUESTS,
@@ -32,6 +34,7 @@ export function weekSections(brief: Brief, week: WeekParts): BriefSection[] {
     section('feedback', 'What users say', feedback(week.feedback)),
     section('failures', 'Failed decompositions', none ?? failures(week.failures)),
     section('latency', 'Latency', none ?? latency(week.latency)),
+    section('days', 'Day by day', none ?? dayByDay(week)),
   ];
 }
 
@@ -140,7 +143,7 @@ function failures({ rate, before, kinds }: FailureTrend) {
   };
 }
 
-function latency({ now, before, change, days, slowest }: LatencyTrend) {
+function latency({ now, before, change, slowest }: LatencyTrend) {
   const slow = slowest.flatMap(({ id, latencyMs, topic }) =>
     latencyMs === undefined
       ? []
@@ -154,14 +157,50 @@ function latency({ now, before, change, days, slowest }: LatencyTrend) {
       ...(slow.length === 0 ? [] : [`slowest of the sample: ${slow.join(', ')}`]),
     ],
     links: [...requestLinks(slowest.map(({ id }) => id)), PRODUCTION_PAGE],
+  };
+}
+
+const MOVED: Readonly<Record<string, string>> = { confidences: 'spread of confidence' };
+
+function dayByDay({ days, latency: { days: measured } }: WeekParts) {
+  const alerts = days.flatMap((one) => one.alerts);
+  const moved = days.filter((one) => (one.moved ?? []).length > 0);
+  const seen = new Map(measured.map((one) => [one.day, one]));
+  const quantile = (key: 'p50' | 'p95' | 'p99') => ({
+    key,
+    unit: 'duration-ms' as const,
+    of: ({ day }: WeekDay) => {
+      const found = seen.get(day)?.[key];
+      return found && numberOf(found);
+    },
+  });
+  return {
+    says: [
+      `${formatAmount(alerts.length, 'alert')}; ${moved.length === 0 ? 'no day' : formatAmount(moved.length, 'day')} with drift against the week before.`,
+    ],
+    links: [ALERTS_PAGE],
     table: tableOf('By day', days, [
       { key: 'day', title: 'day (UTC)', unit: 'day' },
-      { key: 'requests', unit: 'count' },
-      { key: 'p50', unit: 'duration-ms', of: ({ p50 }) => numberOf(p50) },
-      { key: 'p95', unit: 'duration-ms', of: ({ p95 }) => numberOf(p95) },
-      { key: 'p99', unit: 'duration-ms', of: ({ p99 }) => numberOf(p99) },
+      { key: 'requests', unit: 'count', of: ({ day }) => seen.get(day)?.requests },
+      { ...quantile('p50'), priority: 2 },
+      quantile('p95'),
+      { ...quantile('p99'), priority: 1 },
+      { key: 'up', unit: 'count' },
+      { key: 'down', unit: 'count' },
+      { key: 'alerts', of: (one) => countedNames(one.alerts) },
+      {
+        key: 'drift',
+        of: ({ moved: names }) => names?.map((name) => MOVED[name] ?? name).join(', '),
+      },
     ]),
   };
+}
+
+/** `latency-high 2 ×, errors-high` */
+function countedNames(names: readonly string[]): string {
+  return [...Map.groupBy(names, (name) => name)]
+    .map(([name, all]) => (all.length === 1 ? name : `${name} ${formatCount(all.length)} ×`))
+    .join(', ');
 }
 
 /** Without its interval: a line of a table has room for one number. */

@@ -60,6 +60,7 @@ export function productionView(production: Production, given: Given = {}, golden
     ].join(' '),
     blocks: [
       ...productionCharts(production).map((chart) => ({ kind: 'chart' as const, chart, repeats: true })),
+      ...(production.events.length > 0 ? [eventsTable(production)] : []),
       targetsTable(rows, golden !== undefined),
       ratedTable(production),
       ...(production.versions.length > 1 ? [versionsTable(production.versions)] : []),
@@ -250,10 +251,21 @@ function atColumn(by: Production['by']): Column {
   return { key: 'at', title: `${by} (UTC)`, unit: by === 'day' ? 'day' : 'time' };
 }
 
+const EVENT_MARKS = { alert: '▲ alert', prompt: '● prompt', experiment: '◆ experiment' } as const;
+
+function eventsTable({ events }: Production): TableBlock {
+  return tableOf('What happened', events.toReversed(), [
+    { key: 'at', title: 'when (UTC)', unit: 'time' },
+    { key: 'kind', of: ({ kind }) => EVENT_MARKS[kind] },
+    { key: 'what', of: ({ text }) => text },
+  ]);
+}
+
 /** The alert of 7.3. */
 const SLOW_MS = 5000;
 
-function productionCharts({ spans, by, operational, cells }: Production): Chart[] {
+function productionCharts({ spans, by, operational, cells, events }: Production): Chart[] {
+  const marks = events;
   const most = Math.max(...spans.map(({ figures }) => figures.requests));
   const points = (value: (figures: OperationalFigures) => number | undefined) =>
     spans.flatMap(({ cell: { at }, figures }) => {
@@ -272,7 +284,23 @@ function productionCharts({ spans, by, operational, cells }: Production): Chart[
         { label: 'requests', points: points(({ requests }) => requests) },
         { label: 'failed', points: points(({ errors }) => errors) },
       ],
+      marks,
     },
+    ...(operational.concepts.measured
+      ? [
+          {
+            kind: 'series',
+            title: `${formatValue(operational.concepts.value, 'count')} concepts${operational.relationships.measured ? ` and ${formatValue(operational.relationships.value, 'count')} relationships` : ''} per request`,
+            unit: 'count',
+            fromZero: true,
+            series: [
+              { label: 'concepts', points: points((figures) => numberOf(figures.concepts)) },
+              { label: 'relationships', points: points((figures) => numberOf(figures.relationships)) },
+            ].filter((one) => one.points.length > 0),
+            marks,
+          } as const,
+        ]
+      : []),
     ...(latencyP95.measured
       ? [
           {
@@ -286,9 +314,11 @@ function productionCharts({ spans, by, operational, cells }: Production): Chart[
               { label: 'p99', points: points((figures) => numberOf(figures.latencyP99)) },
             ],
             ...((numberOf(latencyP99) ?? 0) > SLOW_MS / 2 && { lines: [{ label: 'alert', value: SLOW_MS }] }),
+            marks,
           } as const,
         ]
       : []),
+    ...confidenceOverTime(spans, marks),
     ...confidenceChart(
       cells.reduce<number[]>(
         (sum, { confidence }) => confidence.bins.map((count, i) => count + (sum[i] ?? 0)),
@@ -300,6 +330,47 @@ function productionCharts({ spans, by, operational, cells }: Production): Chart[
 
 /** Below this an output is hardly sure of a concept (7.3). */
 const SURE = 0.7;
+
+const CONFIDENCE_SHARES = [
+  ['p10', 0.1],
+  ['median', 0.5],
+  ['p90', 0.9],
+] as const;
+
+/** How confidence is spread in each span: three quantiles over concepts. */
+function confidenceOverTime(spans: readonly ProductionSpan[], marks: Production['events']): Chart[] {
+  const known = spans.filter(({ cell }) => cell.confidence.n > 0);
+  if (known.length < 2) return [];
+  const [first, last] = [known[0], known.at(-1)].map((one) =>
+    confidenceAt(one?.cell.confidence.bins ?? [], 0.5),
+  );
+  return [
+    {
+      kind: 'series',
+      title: `Median confidence of concepts: ${(first ?? 0).toFixed(2)} at first, ${(last ?? 0).toFixed(2)} at last`,
+      unit: 'score',
+      series: CONFIDENCE_SHARES.map(([label, share]) => ({
+        label,
+        points: known.map(({ cell: { at, confidence } }) => ({
+          at,
+          value: confidenceAt(confidence.bins, share),
+        })),
+      })),
+      lines: [{ label: 'alert', value: SURE }],
+      marks,
+    },
+  ];
+}
+
+/** The confidence below which this share lies, by a straight line within its bin. */
+function confidenceAt(bins: readonly number[], share: number): number {
+  let left = share * bins.reduce((sum, count) => sum + count, 0);
+  for (const [i, count] of bins.entries()) {
+    if (count > 0 && left <= count) return (i + left / count) / bins.length;
+    left -= count;
+  }
+  return 1;
+}
 
 function confidenceChart(bins: readonly number[]): Chart[] {
   const all = bins.reduce((sum, count) => sum + count, 0);

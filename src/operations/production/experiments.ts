@@ -30,12 +30,12 @@ import type { Ports } from '../ports.ts';
 
 export type FindExperimentRequest = { readonly prompts?: string; readonly cwd: string; readonly id: string };
 
-function listExperiments({ prompts, cwd }: Omit<FindExperimentRequest, 'id'>): KnownExperiment[] {
+export function knownExperiments({ prompts, cwd }: Omit<FindExperimentRequest, 'id'>): KnownExperiment[] {
   return experimentsIn(readWholeLedger(promptFolder(prompts, cwd)));
 }
 
 export function findExperiment({ id, ...folder }: FindExperimentRequest): KnownExperiment {
-  const known = listExperiments(folder);
+  const known = knownExperiments(folder);
   const found = known.find(({ plan }) => plan.id === id);
   if (found !== undefined) return found;
   const names = known.map(({ plan }) => plan.id);
@@ -54,7 +54,7 @@ export async function readExperiments(
   ports: Ports,
 ): Promise<readonly ExperimentStatus[]> {
   const folder = { cwd, prompts };
-  const asked = id === undefined ? listExperiments(folder) : [findExperiment({ ...folder, id })];
+  const asked = id === undefined ? knownExperiments(folder) : [findExperiment({ ...folder, id })];
   const store = await ports.store('looking');
   return Promise.all(asked.map(async (one) => ({ ...one, reading: await readingOf(one, store) })));
 }
@@ -277,7 +277,7 @@ export async function stopAtGuardRails(
   ports: Ports,
 ): Promise<readonly ExperimentStatus[]> {
   const ended: ExperimentStatus[] = [];
-  for (const { plan, stopped } of listExperiments({ cwd })) {
+  for (const { plan, stopped } of knownExperiments({ cwd })) {
     if (stopped !== undefined) continue;
     const [status] = await readExperiments({ cwd, id: plan.id }, ports);
     if (status?.reading.guards.some(({ crossed }) => crossed) !== true) continue;

@@ -99,6 +99,7 @@ describe('a look back at a week', () => {
       ['feedback', undefined],
       ['failures', undefined],
       ['latency', undefined],
+      ['days', undefined],
     ]);
     expect(one.week?.lowest[0]).toMatchObject({
       acceptable: 0,
@@ -111,10 +112,11 @@ describe('a look back at a week', () => {
     expect(one.week?.failures.kinds[0]?.examples[0]?.id).toBe('request-0957');
     expect(one.week?.latency).toMatchObject({ change: 'no clear change' });
     expect(one.week?.latency.days).toHaveLength(7);
+    expect(one.week?.days.reduce((sum, { up, down }) => sum + up + down, 0)).toBe(90);
     const text = await textOf(one);
     expect(text).toContain('request-0957');
     // A page of paper holds about sixty lines.
-    expect(text.split('\n').length).toBeLessThan(60);
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
     expect(await textOf(one, 'markdown')).toContain('**What users say**');
     expect(await textOf(one, 'html')).toContain('Peatland restoration');
   });

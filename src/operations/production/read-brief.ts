@@ -11,6 +11,7 @@ import {
   feedbackTrend,
   latencyTrend,
   lowestRequests,
+  weekDays,
 } from '../../decomposition/production/brief/week.ts';
 import type { ProductionCell, ProductionGrain } from '../../decomposition/production/cell.ts';
 import { productionOf } from '../../decomposition/production/production.ts';
@@ -69,16 +70,21 @@ async function weekParts(
     order: 'newest',
     limit: MOST_FAILED,
   });
-  const said = (period: Required<Period>) => feedbackIn(store, period);
+  const [now, earlierSaid] = [
+    await feedbackIn(store, { since, until }),
+    await feedbackIn(store, { since: before, until: since }),
+  ];
+  const alerts = await store.readAlerts({ instrument: 'decomposition', since, until });
   return {
     lowest: lowestRequests(watched.sampled, await notesIn(store, since), MOST_LOWEST),
-    feedback: feedbackTrend(await said({ since, until }), await said({ since: before, until: since })),
+    feedback: feedbackTrend(now, earlierSaid),
     failures: failureTrend(cells, earlier, failed),
     latency: latencyTrend(
       cells,
       earlier,
       watched.sampled.map(({ record }) => record),
     ),
+    days: weekDays({ since, until, before }, { now: cells, before: earlier }, now, alerts),
   };
 }
 
@@ -87,7 +93,10 @@ async function notesIn(store: Store, since: string): Promise<ReadonlyMap<string,
   return new Map(ratings.flatMap(({ subjectId, note }) => (note === undefined ? [] : [[subjectId, note]])));
 }
 
-async function feedbackIn(store: Store, period: Required<Period>): Promise<FeedbackOnOutput[]> {
+async function feedbackIn(
+  store: Store,
+  period: Required<Period>,
+): Promise<(FeedbackOnOutput & { readonly at: string })[]> {
   const feedback = await store.readFeedback({ instrument: 'decomposition', ...period });
   const records = await recordsById(
     store,

@@ -1,4 +1,4 @@
-import { areaY, axisX, axisY, dot, gridY, line, type Markish, ruleY, text } from '@observablehq/plot';
+import { areaY, axisX, axisY, dot, gridY, line, type Markish, ruleX, ruleY, text } from '@observablehq/plot';
 import type { SeriesChart } from '../chart.ts';
 import { valueWithInterval } from '../chart-table.ts';
 import { formatDate, formatValue } from '../number.ts';
@@ -54,7 +54,8 @@ export function seriesDrawing(chart: SeriesChart, size: Size): Drawing {
   const axis = wholeTicks(ticksOf(domain, chart.unit, 5), chart.unit);
   const height = size.narrow ? 190 : 220;
   const frame = {
-    marginTop: 16,
+    // Names of moments stand above those of lines.
+    marginTop: chart.marks === undefined || chart.marks.length === 0 ? 16 : 34,
     marginBottom: 36,
     // The first time stands in the middle below its tick.
     marginLeft: Math.max(
@@ -90,6 +91,7 @@ export function seriesDrawing(chart: SeriesChart, size: Size): Drawing {
         label: null,
       }),
       ...referenceMarks(chart),
+      ...momentMarks(chart, timeDomain(lines), size.width - frame.marginLeft - marginRight),
       ...lines.flatMap(lineMarks),
       ...endMarks(ends, lines, domain, height - frame.marginTop - frame.marginBottom),
     ],
@@ -209,6 +211,43 @@ function endMarks(
       fontVariant: 'tabular-nums',
     }),
   );
+}
+
+/** Upright lines with a name above them; of names that would collide the later one is left to the hint. */
+function momentMarks(chart: SeriesChart, [from, to]: [Date, Date], width: number): Markish[] {
+  let free = Number.NEGATIVE_INFINITY;
+  const marks = (chart.marks ?? []).flatMap(({ at, label, text: words }) => {
+    const time = new Date(at);
+    if (!(time >= from && time <= to)) return [];
+    const name = fitLabel(label, 110, 11);
+    const x = ((time.getTime() - from.getTime()) / (to.getTime() - from.getTime())) * width;
+    const isLeft = x + pixelsOf(name, 11) > width;
+    const start = isLeft ? x - pixelsOf(name, 11) : x;
+    const fits = start >= free && start >= 0;
+    if (fits) free = start + pixelsOf(name, 11) + 8;
+    return [{ time, hint: `${formatDate(at)}: ${plain(words)}`, name: fits ? name : '', isLeft }];
+  });
+  const named = (isLeft: boolean) =>
+    text(
+      marks.filter((one) => one.isLeft === isLeft && one.name !== ''),
+      {
+        x: 'time',
+        frameAnchor: 'top',
+        dx: isLeft ? -3 : 3,
+        dy: -24,
+        textAnchor: isLeft ? 'end' : 'start',
+        text: 'name',
+        title: 'hint',
+        fontSize: 11,
+        fill: COLOUR.soft,
+      },
+    );
+  return [
+    ruleX(marks, { x: 'time', stroke: COLOUR.line, strokeDasharray: '2,3' }),
+    ruleX(marks, { x: 'time', stroke: COLOUR.line, strokeWidth: 9, strokeOpacity: 0, title: 'hint' }),
+    named(false),
+    named(true),
+  ];
 }
 
 function referenceMarks(chart: SeriesChart): Markish[] {

@@ -9,6 +9,7 @@ import { readDrift } from '../../operations/production/read-drift.ts';
 import { readProduction } from '../../operations/production/read-production.ts';
 import { recordReceived } from '../record-received.ts';
 import { jsonRoute } from '../route.ts';
+import type { Services } from '../services.ts';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const MOST_AT_ONCE = 1000;
@@ -41,10 +42,11 @@ const drifted = period
 /** The number of golden runs to compare with production. */
 const GOLDEN_RUNS = 100;
 
-function productionFor(query: z.output<typeof period>, project: Ports) {
+function productionFor(query: z.output<typeof period>, { project, folder, isFolderSeen }: Services) {
   const { until, by, model, prompt_version: promptVersion, last_minutes: last } = query;
   const since = last === undefined ? query.since : minutesAgo(last, project.now());
-  return readProduction({ by, promptVersion, model, since, until }, project);
+  const cwd = isFolderSeen ? folder : undefined;
+  return readProduction({ by, promptVersion, model, since, until, cwd }, project);
 }
 
 function driftFor(query: z.output<typeof drifted>, project: Ports) {
@@ -79,11 +81,11 @@ export const DECOMPOSITIONS = [
     scope: 'read',
     query: period,
     answer: production,
-    handle: ({ query }, { project }) => productionFor(query, project),
-    view: async ({ query }, { project }) => {
-      const { whole } = await readActivity({ runs: GOLDEN_RUNS }, project);
+    handle: ({ query }, services) => productionFor(query, services),
+    view: async ({ query }, services) => {
+      const { whole } = await readActivity({ runs: GOLDEN_RUNS }, services.project);
       const golden = whole.outputs === 0 ? undefined : whole;
-      return productionView(await productionFor(query, project), {}, golden);
+      return productionView(await productionFor(query, services), {}, golden);
     },
   }),
   jsonRoute({

@@ -6,7 +6,7 @@ import type { ExperimentStatus } from '../experiment/plan.ts';
 import type { OperationalFigures, ProductionSpan, SampledFigures } from '../production.ts';
 import type { CanarySuggestion, CaseReview } from './month.ts';
 import type { ThresholdReview } from './review-thresholds.ts';
-import type { FailureTrend, FeedbackTrend, LatencyTrend, LowRequest } from './week.ts';
+import type { FailureTrend, FeedbackTrend, LatencyTrend, LowRequest, WeekDay } from './week.ts';
 
 export type Brief = BriefPeriod & {
   readonly kind: BriefKind;
@@ -22,6 +22,8 @@ export type WeekParts = {
   readonly feedback: FeedbackTrend;
   readonly failures: FailureTrend;
   readonly latency: LatencyTrend;
+  /** Oldest first. */
+  readonly days: readonly WeekDay[];
 };
 
 export type CandidateCase = {

@@ -1,7 +1,8 @@
 import type { Measurement } from '../../../measure/metric.ts';
 import { wilson } from '../../../stats/intervals.ts';
 import { labelWords } from '../../investigate/label-words.ts';
-import { emptyCell, mergeCells, type ProductionCell } from '../cell.ts';
+import { emptyCell, mergeCells, type ProductionCell, startOf } from '../cell.ts';
+import { driftOf } from '../drift.ts';
 import { errorRate, latencyAt } from '../figures.ts';
 import type { DecompositionRecord } from '../record.ts';
 import type { Watched } from '../watched.ts';
@@ -54,6 +55,45 @@ export type FeedbackOnOutput = {
   readonly comment?: string;
   readonly record?: DecompositionRecord;
 };
+
+/** One day of the week: what users said, what alerted, and what moved against the week before. */
+export type WeekDay = {
+  readonly day: string;
+  readonly up: number;
+  readonly down: number;
+  readonly alerts: readonly string[];
+  /** `undefined`: too few requests to tell. */
+  readonly moved: readonly string[] | undefined;
+};
+
+/** Every day of the week from `since`, also one in which nothing happened. */
+export function weekDays(
+  { since, until, before }: { readonly since: string; readonly until: string; readonly before: string },
+  cells: { readonly now: readonly ProductionCell[]; readonly before: readonly ProductionCell[] },
+  said: readonly (FeedbackOnOutput & { readonly at: string })[],
+  alerts: readonly { readonly at: string; readonly rule: string }[],
+): WeekDay[] {
+  const days: string[] = [];
+  for (let ms = Date.parse(startOf('day', since)); ms < Date.parse(until); ms += 86_400_000)
+    days.push(new Date(ms).toISOString().slice(0, 10));
+  return days.map((day) => {
+    const opinions = said.filter(({ at }) => at.startsWith(day)).flatMap((one) => opinionOf(one) ?? []);
+    const after = cells.now.filter(({ at }) => at.startsWith(day));
+    const { parts } = driftOf(
+      { before: { since: before, until: since }, after: { since: day, until: day } },
+      { before: cells.before, after },
+    );
+    return {
+      day,
+      up: opinions.filter((one) => one === 'up').length,
+      down: opinions.filter((one) => one === 'down').length,
+      alerts: alerts.filter(({ at }) => at.startsWith(day)).map(({ rule }) => rule),
+      moved: parts.every(({ verdict }) => verdict === 'too few to tell')
+        ? undefined
+        : parts.filter(({ verdict }) => verdict === 'moved').map(({ what }) => what),
+    };
+  });
+}
 
 export type FeedbackCounts = { readonly up: number; readonly down: number };
 
