@@ -2,7 +2,7 @@
  * Folders that Assay reads code or cached facts from. Whoever can write there decides what runs and what a score says,
  * so such a folder must belong to the user, and no other account may write to it.
  */
-import { chmodSync, lstatSync, mkdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { chmodSync, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
@@ -74,8 +74,7 @@ function isGuarded(path: string): boolean {
 /** Makes the folder, for its owner alone, where there is none. False: it is not to be read from nor written to. */
 export function makeOwnFolder(path: string): boolean {
   try {
-    makeFolder(dirname(path));
-    mkdirSync(path, { mode: 0o700 });
+    makeFolder(path, 0o700);
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) return false;
   }

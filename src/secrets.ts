@@ -10,6 +10,13 @@ export function isSecret(text: string): boolean {
   return text.length >= MIN_SECRET;
 }
 
+/** The keys in a header, in the parts in which a server may repeat them. */
+export function keysOf(authorization: string | undefined): string[] {
+  const [, scheme, value = ''] = /^(\w+) (.+)$/.exec(authorization ?? '') ?? [];
+  const pair = scheme === 'Basic' ? Buffer.from(value, 'base64').toString() : '';
+  return [value, pair, ...pair.split(':')];
+}
+
 export function mask(text: string, secrets: readonly string[]): string {
   // The longest first: one may be the beginning of another. Each by itself: a pattern of many takes seconds to make.
   const all = [...new Set(secrets.filter(isSecret))].toSorted((a, b) => b.length - a.length);

@@ -1,4 +1,6 @@
 /** Sends lines to the server in batches; lines that it does not accept wait in memory, then in a file. */
+
+import { mask } from '../secrets.ts';
 import { recordsAddress, type SentLine, Spill, type SpillChoices } from './spill-folder.ts';
 
 export type SenderChoices = {
@@ -203,7 +205,7 @@ export class Sender {
         this.#reportClock(said);
         return 'taken';
       }
-      this.#why = ` (${answer.status}: ${redirectOf(answer) ?? said.slice(0, 300)})`;
+      this.#why = ` (${answer.status}: ${redirectOf(answer) ?? mask(said, [token ?? '']).slice(0, 300)})`;
       return [400, 409, 413, 422].includes(answer.status) ? 'refused' : 'later';
     } catch (error) {
       this.#why = ` (${error instanceof Error ? causeOf(error) : String(error)})`;

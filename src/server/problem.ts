@@ -42,6 +42,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   STORE_UNREACHABLE: 503,
   INTAKE_FULL: 503,
   FILE_BUSY: 503,
+  OUTPUT_FAILED: 503,
   BLIND_BUSY: 503,
   STOPPED: 503,
 };
@@ -55,6 +56,7 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   BLIND_BUSY: 1,
   STOPPED: 1,
   STORE_FULL: 30,
+  OUTPUT_FAILED: 30,
   INTAKE_FULL: 60,
 };
 

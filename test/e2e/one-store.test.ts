@@ -55,6 +55,15 @@ it('closes its folder to others, who could write to it before', async () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
+it('is readable by its owner alone, also where hooks were installed before it was made', async () => {
+  const { home, assay } = userWithFolders();
+  await assay('shop', 'hooks', 'install');
+  const folder = join(home, '.local/share/assay');
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  await assay('shop', ...RUN);
+  expect(statSync(join(folder, 'assay.db')).mode & 0o777).toBe(0o600);
+});
+
 it('lets the configuration name another store, for everything', async () => {
   const { home, assay, runsSeen } = userWithFolders();
   writeFileSync(join(home, 'shop/assay.config.yaml'), 'store: own.db\n');

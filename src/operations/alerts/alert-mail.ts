@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { AlertEventWire } from '../../api/schema/alert.ts';
+import { mask } from '../../secrets.ts';
 import { alertHeadline } from './slack-message.ts';
 
 export type MailChoices = {
@@ -78,7 +79,11 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').slice(0, 200);
 }
 
+/** A mail server may repeat what it was sent. */
 function withoutPassword(message: string, server: string): string {
-  const password = decodeURIComponent(new URL(server).password);
-  return password === '' ? message : message.replaceAll(password, '…');
+  const { username, password } = new URL(server);
+  const [name, key] = [decodeURIComponent(username), decodeURIComponent(password)];
+  if (key === '') return message;
+  // However short: nobody else chose it.
+  return mask(message, [key, `\0${name}\0${key}`]).replaceAll(key, '…');
 }

@@ -1,11 +1,14 @@
+import { keysOf, mask } from '../../secrets.ts';
 import { NotTaken } from './outbox.ts';
 
 /** What the service says of a body that it will never take. */
 const REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
 /** Enough to name the field that is wrong. */
 const MOST_SAID = 300;
+/** A key that is cut is not found. */
+const MOST_READ = 10_000;
 
-/** Posts scores to a scoring service. An error quotes the response, which may contain scores but no key. */
+/** Posts scores to a scoring service. An error quotes the response without the key, which the service may repeat. */
 export async function postScore(
   url: string,
   body: object,
@@ -24,7 +27,8 @@ export async function postScore(
     await answer.body?.cancel();
     throw new Error(sayStatus(answer.status));
   }
-  throw new NotTaken(`${sayStatus(answer.status)}: ${await beginningOf(answer)}`);
+  const said = mask(await beginningOf(answer), keysOf(authorization)).slice(0, MOST_SAID);
+  throw new NotTaken(`${sayStatus(answer.status)}: ${said}`);
 }
 
 function sayStatus(status: number): string {
@@ -44,7 +48,7 @@ async function beginningOf({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   for await (const chunk of body ?? []) {
     text += decoder.decode(chunk as Uint8Array, { stream: true });
-    if (text.length > MOST_SAID) break;
+    if (text.length > MOST_READ) break;
   }
-  return text.slice(0, MOST_SAID);
+  return text.slice(0, MOST_READ);
 }

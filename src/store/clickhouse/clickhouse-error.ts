@@ -1,6 +1,7 @@
 /** Every failure of ClickHouse or of the way to it becomes an AssayError here and nowhere else. */
 import { ClickHouseError } from '@clickhouse/client';
 import { AssayError, type ErrorCode } from '../../errors.ts';
+import { mask } from '../../secrets.ts';
 import type { ServerPlace } from './address.ts';
 
 const UNREACHED = ['STORE_UNREACHABLE', 'cannot reach one of its servers'] as const;
@@ -65,9 +66,10 @@ const UNTRUSTED: Readonly<Record<string, string>> = {
 const TRUST =
   'Name the certificate of its authority (or its own) in NODE_EXTRA_CA_CERTS; where it speaks without TLS, write clickhouse:// instead of https://.';
 
-export function toAssayError(error: unknown, { address }: ServerPlace): AssayError {
+export function toAssayError(error: unknown, { address, password }: ServerPlace): AssayError {
   if (error instanceof AssayError) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  // A proxy may repeat what it was sent.
+  const message = mask(error instanceof Error ? error.message : String(error), [password ?? '']);
   if (error instanceof ClickHouseError) {
     const number = NO_SPACE.test(message) ? '243' : error.code;
     const [code, what] = KINDS[number] ?? ['INTERNAL', 'refused a statement'];

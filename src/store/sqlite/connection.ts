@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -186,6 +186,8 @@ function connectOnce(path: string, options: SqliteOptions): Connection {
   }
   const pending = sizeOf(`${path}-wal`) > 0;
   try {
+    // Its log and index take over who may read it.
+    if (stats === undefined) closeSync(openSync(path, 'a', 0o600));
     // Closing a writing connection moves what a crashed process left into the file. Not in a file we may refuse.
     if (pending) using(new Connection(path, 'read', options), (connection) => inspect(connection));
     return ready(new Connection(path, 'write', options));
