@@ -109,9 +109,10 @@ describe('a collector of OpenTelemetry', () => {
       record.attributes.map((one: { key: string; value: object }) => [one.key, Object.values(one.value)[0]]),
     );
     expect(attributes.get('gen_ai.evaluation.name')).toBe('assay.session_quality');
-    const [row] = (await (await server.ask('/api/v1/sessions')).json()).items;
-    expect(row.q).toBeGreaterThan(0);
-    expect(attributes.get('gen_ai.evaluation.score.value')).toBe(row.q);
+    const { items } = (await (await server.ask('/api/v1/sessions')).json()) as { items: { q: number }[] };
+    const [row] = items;
+    expect(row?.q).toBeGreaterThan(0);
+    expect(attributes.get('gen_ai.evaluation.score.value')).toBe(row?.q);
     expect(attributes.get('gen_ai.conversation.id')).toBe('5f0c');
   });
 });
