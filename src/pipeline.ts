@@ -10,7 +10,7 @@ import { declineNote, judge, type Policy, type Subject } from './judge/judge.ts'
 import { judgementOf } from './judge/judgement.ts';
 import type { TrendPoint } from './judge/trend.ts';
 import type { Verdict } from './judge/verdict.ts';
-import { type Examined, type Ingested, type Measured, measureCases } from './measure/measure.ts';
+import { type Examined, type Ingested, type Measured, measureCases, metricsFor } from './measure/measure.ts';
 import type { Metric } from './measure/metric.ts';
 import type { Alert, Json, Position, RunRecord, Store } from './store/store.ts';
 
@@ -76,11 +76,12 @@ export async function assess<Case, Input extends JobInput<Case>, Facts = undefin
     ...(content !== undefined && { content }),
   };
   const policy = typeof job.policy === 'function' ? job.policy(input) : job.policy;
-  const measured = measureCases(job.metrics, cases);
+  const metrics = metricsFor(job.metrics, cases);
+  const measured = measureCases(metrics, cases);
   const listed = job.earlier?.(subject);
   const judged = (stored: Record<string, TrendPoint[]>) => {
     const earlier = listed === undefined ? stored : longer(stored, policy.gate.gated, listed);
-    const verdict = judge(subject, job.metrics, cases, measured, earlier, policy);
+    const verdict = judge(subject, metrics, cases, measured, earlier, policy);
     return { verdict, measured, cases, input, facts: job.facts?.({ verdict, measured, input }) };
   };
   let assessed: ReturnType<typeof judged> | undefined;

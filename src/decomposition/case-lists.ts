@@ -1,5 +1,5 @@
 /** What a case found, missed and invented, as lists and as one graph. */
-import type { CaseEvidence, TrialEvidence } from './evidence.ts';
+import type { CaseEvidence, FieldEvidence, TrialEvidence } from './evidence.ts';
 
 export type CaseLists = ReturnType<typeof trialLists>;
 
@@ -105,8 +105,15 @@ export function notesOn({ trials }: CaseEvidence): string[] {
     ...list('not expected', extra),
     ...list('canaries', canaries),
     ...list('forbidden relationships (a warning)', forbidden),
+    ...list('fields', new Set(trials.flatMap(({ fields = [] }) => fields.flatMap(fieldNote)))),
     ...list('not readable, so wrong', new Set(trials.flatMap(flawsIn))),
   ];
+}
+
+function fieldNote({ name, expected, said, right, given, wanted }: FieldEvidence): string[] {
+  if (right === wanted && right === given) return [];
+  if (said === undefined) return [`${name} missing`];
+  return [expected === undefined ? `${name} not expected` : `${name} is ${said}, not ${expected}`];
 }
 
 function flawsIn({ concepts, relationships }: TrialEvidence): string[] {

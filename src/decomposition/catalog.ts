@@ -8,6 +8,10 @@ import { conceptsPerTopic } from './metrics/concepts-per-topic.ts';
 import { costPerDecomposition } from './metrics/cost-per-decomposition.ts';
 import { decompositionLatency } from './metrics/decomposition-latency.ts';
 import { duplicateRate } from './metrics/duplicate-rate.ts';
+import { fieldExactness } from './metrics/field-exactness.ts';
+import { fieldPrecision } from './metrics/field-precision.ts';
+import { fieldProvenance } from './metrics/field-provenance.ts';
+import { fieldRecall } from './metrics/field-recall.ts';
 import { forbiddenRelationshipRate } from './metrics/forbidden-relationship-rate.ts';
 import { hallucinationRate } from './metrics/hallucination-rate.ts';
 import { humanRatedAccuracy } from './metrics/human-rated-accuracy.ts';
@@ -54,6 +58,10 @@ export function decompositionMetrics(
     unmentionedRate,
     duplicateRate,
     forbiddenRelationshipRate,
+    fieldPrecision,
+    fieldRecall,
+    fieldExactness,
+    fieldProvenance,
   ];
 }
 

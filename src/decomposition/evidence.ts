@@ -66,11 +66,32 @@ export type ExtractedRelationship = Edge & {
 
 export type ExpectedRelationship = Edge & { readonly required: boolean; readonly found?: MatchLevel };
 
+/** One field: what was expected, what was given, and how much of it is right. `type` is absent where none was expected. */
+export type FieldEvidence = {
+  readonly name: string;
+  readonly type?: FieldType;
+  readonly required?: boolean;
+  readonly expected?: string;
+  readonly said?: string;
+  /** Values that are right, and those of them that are so literally; a list has several. */
+  readonly right: number;
+  readonly exact?: number;
+  readonly given: number;
+  readonly wanted: number;
+  readonly quote: QuoteCheck;
+};
+
+export const FIELD_TYPES = ['text', 'number', 'date', 'money', 'enum', 'list'] as const;
+
+export type FieldType = (typeof FIELD_TYPES)[number];
+
 export type TrialEvidence = {
   readonly concepts: readonly ExtractedConcept[];
   readonly expected: readonly ExpectedConcept[];
   readonly relationships: readonly ExtractedRelationship[];
   readonly expectedRelationships: readonly ExpectedRelationship[];
+  /** Only where the case states fields. */
+  readonly fields?: readonly FieldEvidence[];
   readonly latencyMs?: number;
   readonly costUsd?: number;
   readonly model?: string;

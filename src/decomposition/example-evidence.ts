@@ -1,4 +1,4 @@
-import type { CaseEvidence, QuoteCheck } from './evidence.ts';
+import type { CaseEvidence, FieldEvidence, QuoteCheck } from './evidence.ts';
 
 export type Counts = {
   readonly extracted?: number;
@@ -75,6 +75,18 @@ export function evidenceWith(counts: Counts): CaseEvidence {
         })),
       },
     ],
+  };
+}
+
+/** A case of one trial with the given fields. */
+export function fieldsWith(
+  fields: readonly (Omit<FieldEvidence, 'quote'> & Partial<Pick<FieldEvidence, 'quote'>>)[],
+): CaseEvidence {
+  const [trial] = evidenceWith({}).trials;
+  if (trial === undefined) return { caseId: 'example', trials: [] };
+  return {
+    caseId: 'example',
+    trials: [{ ...trial, fields: fields.map((one) => ({ quote: { state: 'none' }, ...one })) }],
   };
 }
 

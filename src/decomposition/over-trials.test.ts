@@ -84,6 +84,10 @@ it('has the metrics of the specification under their documented keys', () => {
     'unmentioned_rate',
     'duplicate_rate',
     'forbidden_relationship_rate',
+    'field_precision',
+    'field_recall',
+    'field_exactness',
+    'field_provenance',
   ]);
 });
 

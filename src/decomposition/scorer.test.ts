@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { measureCases } from '../measure/measure.ts';
+import { measureCases, metricsFor } from '../measure/measure.ts';
 import { metricKey } from '../measure/metric.ts';
 import { decompositionMetrics } from './catalog.ts';
 import { examinedAt, examineOutputs } from './ingest/collect-cases.ts';
@@ -11,7 +11,7 @@ it('is the scorer that gives these numbers for the bundled example; with other n
   const golden = readGoldenSet('examples/decomposition/golden');
   const { cases } = await examineOutputs(golden, 'examples/decomposition/outputs');
   const { suite } = measureCases(
-    decompositionMetrics(),
+    metricsFor(decompositionMetrics(), cases),
     cases.map((one) => examinedAt(one, 'alias')),
   );
   const values = Object.entries(suite).map(([id, one]) => [

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import type { ComparePolicy } from '../judge/compare.ts';
 import type { GatePolicy, OwnStandard } from '../judge/gate.ts';
 import type { JudgedMetric } from '../judge/verdict.ts';
+import { type Examined, metricsFor } from '../measure/measure.ts';
 import { type Metric, metricKey, type Zones } from '../measure/metric.ts';
 import { decompositionMetrics } from './catalog.ts';
 import type { CaseEvidence } from './evidence.ts';
@@ -260,6 +261,38 @@ export function regressionPolicy(standard: Standard): ComparePolicy {
   const blocking = gatedBy(standard);
   const guards = blocking.filter((id) => guardsIn(standard.gate ?? {}).has(metricKey(id)));
   return { blocking, approvable: [overall, ...GATED, ...guards], noisePoints: 1, blockPoints: 5 };
+}
+
+/**
+ * The policy for these cases. Where cases state fields, their precision and recall are gated as well; where no case
+ * states anything else, they alone are.
+ */
+export function policyForCases<P extends { readonly gate: GatePolicy; readonly compare?: ComparePolicy }>(
+  policy: P,
+  standard: Standard,
+  cases: readonly Examined<CaseEvidence>[],
+): P {
+  const measured = metricsFor(standardMetrics(standard), cases);
+  const out = leftOutOf(standard);
+  const fields = measured.flatMap(({ id, onlyWhereMeasured, zones }) =>
+    onlyWhereMeasured && zones !== undefined && zones.fail > 0 && !out.includes(id) ? [id] : [],
+  );
+  if (fields.length === 0) return policy;
+  const asksForGraph = cases.some(
+    (one) =>
+      'evidence' in one &&
+      one.evidence.trials.some(
+        ({ expected, expectedRelationships }) => expected.length + expectedRelationships.length > 0,
+      ),
+  );
+  const { gate, compare } = policy;
+  return {
+    ...policy,
+    gate: { ...gate, gated: [...(asksForGraph ? gate.gated : []), ...fields] },
+    ...(compare && {
+      compare: { ...compare, blocking: [...(asksForGraph ? compare.blocking : []), ...fields] },
+    }),
+  };
 }
 
 /**

@@ -32,11 +32,12 @@ export type Gate = {
 export function gate(checks: readonly Check[]): Gate {
   const has = (outcome: Check['outcome']) => checks.some((check) => check.outcome === outcome);
   const isDraft = checks.some(({ id }) => id === DRAFTS);
-  const verdict: GateVerdict = has('blocked') && !isDraft
-    ? 'blocked'
-    : has('inconclusive') || checks.length === 0
-      ? 'inconclusive'
-      : 'passed';
+  const verdict: GateVerdict =
+    has('blocked') && !isDraft
+      ? 'blocked'
+      : has('inconclusive') || checks.length === 0
+        ? 'inconclusive'
+        : 'passed';
   const reasons =
     checks.length === 0
       ? ['nothing was measured']

@@ -23,6 +23,18 @@ export type Measured = {
   readonly perCase: Readonly<Record<string, Measurements>>;
 };
 
+/** The metrics that belong to a result of these cases. */
+export function metricsFor<Case>(
+  metrics: readonly Metric<Case>[],
+  cases: readonly Examined<Case>[],
+): readonly Metric<Case>[] {
+  return metrics.filter(
+    ({ onlyWhereMeasured, compute }) =>
+      onlyWhereMeasured === undefined ||
+      cases.some((one) => 'evidence' in one && compute([one.evidence]).measured),
+  );
+}
+
 export function measureAll<Case>(metrics: readonly Metric<Case>[], cases: readonly Case[]): Measurements {
   return Object.fromEntries(metrics.map((metric) => [metric.id, metric.compute(cases)]));
 }

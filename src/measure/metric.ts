@@ -52,6 +52,8 @@ export type Metric<Case> = {
   readonly aim?: readonly [low: number, high: number];
   /** Where `zones` are somebody's own: the documented ones, or `null` where there are none. */
   readonly documented?: Zones | null;
+  /** Part of a result only where something was measured: most cases do not ask for it. */
+  readonly onlyWhereMeasured?: true;
   /** Worked by hand: the catalogue test computes it and expects `value` to the digits given. */
   readonly example: { readonly given: string; readonly cases: readonly Case[]; readonly value: number };
   /** One case is `compute([case])`; no case is unmeasured; the order of cases never matters. */

@@ -1,6 +1,7 @@
 import type { LanguageModel } from 'ai';
 import { AssayError } from '../errors.ts';
 import { isSecret } from '../secrets.ts';
+import { OLLAMA_ADDRESS, ollamaFetch } from './ollama.ts';
 
 export type ModelEnvironment = Readonly<Record<string, string | undefined>>;
 
@@ -49,6 +50,22 @@ const PROVIDERS = {
     open: async (id, access) =>
       (await import('@ai-sdk/google')).createGoogle({ ...access, fetch: fetchWithoutRedirects })(id),
   },
+  ollama: {
+    key: 'OLLAMA_API_KEY',
+    address: 'OLLAMA_HOST',
+    keyOptional: true,
+    open: async (id, { apiKey, baseURL = OLLAMA_ADDRESS }) => {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      return createOpenAICompatible({
+        name: 'ollama',
+        baseURL,
+        fetch: ollamaFetch(fetchWithoutRedirects),
+        ...(apiKey !== '' && { apiKey }),
+        includeUsage: true,
+        supportsStructuredOutputs: true,
+      })(id);
+    },
+  },
   compatible: {
     key: 'OPENAI_COMPATIBLE_API_KEY',
     address: 'OPENAI_COMPATIBLE_BASE_URL',
@@ -84,7 +101,9 @@ export async function openModel(
   if (apiKey === '' && provider.keyOptional === undefined) {
     throw new AssayError('MODEL_KEY_MISSING', `${spec} needs a key and ${provider.key} is not set`);
   }
-  const baseURL = checkAddress(options.baseUrl ?? (options.env[provider.address] || undefined), provider);
+  const named = options.env[provider.address] || undefined;
+  const fromEnvironment = name === 'ollama' && named !== undefined ? withScheme(named) : named;
+  const baseURL = checkAddress(options.baseUrl ?? fromEnvironment, provider);
   if (baseURL === undefined && name === 'compatible') {
     throw new AssayError('USAGE', `${spec} needs the address of its server`, {
       remedy: [
@@ -101,6 +120,12 @@ export async function openModel(
     ...(baseURL !== undefined && { address: baseURL.replace(/(?<!\/)\/+$/, '') }),
     secrets: isSecret(apiKey) ? [apiKey] : [],
   };
+}
+
+/** Ollama's own variable may be `host:port`, and 0.0.0.0 where the server listens everywhere. */
+function withScheme(host: string): string {
+  const address = /^https?:\/\//.test(host) ? host : `http://${host}`;
+  return address.replace('//0.0.0.0', '//127.0.0.1');
 }
 
 function checkAddress(address: string | undefined, provider: Provider): string | undefined {

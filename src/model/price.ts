@@ -30,7 +30,7 @@ export function priceAt({ input, output, cacheRead, cacheWrite }: TokenRates): P
 
 /** The published price of a model, or undefined. What runs on a server of one's own has none. */
 export async function loadPrice(provider: ProviderName, model: string): Promise<Price | undefined> {
-  if (provider === 'compatible') return undefined;
+  if (provider === 'compatible' || provider === 'ollama') return undefined;
   const { calcPrice } = await import('@pydantic/genai-prices');
   const total = (tokens: Record<string, number | undefined>): number | undefined => {
     try {

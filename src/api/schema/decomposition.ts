@@ -448,6 +448,22 @@ export const decompositionCaseStory = z.object({
             z.array(z.object({ label: z.string(), required: z.boolean() })),
           ),
           relationships: from((trial: TrialEvidence) => graphEdges(trial), z.array(edge)),
+          fields: z
+            .array(
+              z.object({
+                name: z.string(),
+                type: z.string().nullable().describe('null: the case states no such field'),
+                required: z.boolean().optional(),
+                expected: z.string().nullable(),
+                said: z.string().nullable().describe('null: it was not extracted'),
+                right: z.number().describe('Values that are right; a list has several'),
+                exact: z.number().optional(),
+                given: z.number(),
+                wanted: z.number(),
+              }),
+            )
+            .optional()
+            .describe('Only where the case states fields'),
         }),
       )
       .describe('One for each output; none where only the numbers were kept'),

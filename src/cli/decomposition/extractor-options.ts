@@ -37,7 +37,7 @@ export const EXTRACTOR_OPTIONS = {
   model: {
     type: 'text',
     value: 'NAME',
-    doc: 'llm: openai/…, anthropic/…, google/…, compatible/… (Ollama)',
+    doc: 'llm: openai/…, anthropic/…, google/…, ollama/…, compatible/…',
   },
   prompt: {
     type: 'text',

@@ -3,12 +3,39 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { listNames, readJson } from '../../files.ts';
+import { FIELD_TYPES } from '../evidence.ts';
 import { GOLDEN_RULES, type Vocabulary } from '../golden-rules.ts';
 import { canaryKey } from '../match/label-keys.ts';
 import { normalise } from '../match/normalise.ts';
 import { parseWith } from './parse.ts';
 
 const label = z.string().trim().min(1);
+
+const item = z.union([z.string().trim().min(1), z.number(), z.boolean()]);
+
+const field = z
+  .strictObject({
+    name: label,
+    type: z.enum(FIELD_TYPES),
+    value: z.union([item, z.array(item).min(1)]),
+    values: z.array(label).optional().describe('Of an enum: all that it may be.'),
+    tolerance: z
+      .number()
+      .min(0)
+      .optional()
+      .describe('How far a number or an amount may be off, or how many days a date.'),
+    required: z.boolean().default(true).describe('Must be found; an optional one should be.'),
+  })
+  .refine(({ type, value }) => (type === 'list') === Array.isArray(value), {
+    message: 'a list has a list of values, and any other type one value',
+    path: ['value'],
+  })
+  .refine(({ values, value }) => values === undefined || values.includes(String(value)), {
+    message: 'is none of the values of its enum',
+    path: ['value'],
+  });
+
+export type GoldenField = z.infer<typeof field>;
 
 export const goldenSchemaWith = ({ domains, predicates }: Vocabulary) => {
   const relationship = z.strictObject({ source: label, target: label, predicate: z.enum(predicates) });
@@ -41,6 +68,7 @@ export const goldenSchemaWith = ({ domains, predicates }: Vocabulary) => {
         evidence: z.string().optional().describe('The words of the source text that say so, verbatim.'),
       }),
     ),
+    fields: z.array(field).min(1).optional().describe('Fields of the text with their values: an extension.'),
     forbiddenConcepts: z
       .array(label)
       .default([])

@@ -9,6 +9,7 @@ const MOST = {
   concepts: 20_000,
   relationships: 50_000,
   aliases: 50,
+  fields: 2_000,
   label: 1_000,
   quote: 20_000,
   bytes: 16 * 1024 * 1024,
@@ -41,6 +42,18 @@ const flaw = z
   .describe('What is wrong with this one; it is counted as wrong, whatever else it says.');
 const stamp = z.string().max(MOST.label).optional();
 
+const fieldValue = z.union([z.string().max(MOST.quote), z.number(), z.boolean()]);
+const fieldSchema = z.object({
+  name: label,
+  value: z.union([fieldValue, z.array(fieldValue).max(MOST.fields)]),
+  sourceQuote,
+  confidence,
+});
+const fields = z
+  .union([z.array(fieldSchema).max(MOST.fields), z.record(label, z.unknown())])
+  .optional()
+  .describe('Fields with their values, as a list, or as an object of names and values.');
+
 const conceptSchema = z.object({ label, aliases, sourceQuote, confidence, flaw });
 const relationshipSchema = z.object({
   source: label,
@@ -65,16 +78,19 @@ const facts = {
 export const extractionOutputSchema = z.object({
   concepts: z.array(conceptSchema).max(MOST.concepts),
   relationships: z.array(relationshipSchema).max(MOST.relationships).default([]),
+  fields,
   ...facts,
 });
 
 const frameSchema = z.object({
   concepts: z.array(z.unknown()).max(MOST.concepts),
+  fields: z.unknown().optional(),
   relationships: z.array(z.unknown()).max(MOST.relationships).default([]),
   ...facts,
 });
 
-type Frame = Omit<z.infer<typeof frameSchema>, 'concepts' | 'relationships'>;
+type Frame = Omit<z.infer<typeof frameSchema>, 'concepts' | 'relationships' | 'fields'>;
+export type OutputField = z.infer<typeof fieldSchema>;
 export type OutputConcept = z.infer<typeof conceptSchema>;
 /** Its predicate may be one that nobody knows: then it is wrong, and the rest of the answer is not. */
 export type OutputRelationship = Omit<z.infer<typeof relationshipSchema>, 'predicate'> & {
@@ -83,6 +99,7 @@ export type OutputRelationship = Omit<z.infer<typeof relationshipSchema>, 'predi
 export type ExtractionOutput = Frame & {
   concepts: OutputConcept[];
   relationships: OutputRelationship[];
+  fields?: OutputField[];
   /** It came in a form that has no place for quotes, so that none could be given. */
   withoutQuotes?: true;
 };
@@ -90,16 +107,40 @@ export type ExtractionOutput = Frame & {
 /** One flaw does not void an answer: what cannot be read in it is kept as wrong. Only its frame must hold. */
 export function parseOutput(value: unknown, where: string): ExtractionOutput {
   checkLengths(value, where);
-  const { concepts, relationships, ...rest } = parseWith(frameSchema, dropNulls(value), where);
+  const {
+    concepts,
+    relationships,
+    fields: given,
+    ...rest
+  } = parseWith(frameSchema, withConcepts(dropNulls(value)), where);
   return {
     concepts: concepts.map(readConcept),
     relationships: relationships.map(readRelationship),
+    ...(given !== undefined && { fields: readFields(given) }),
     ...rest,
   };
 }
 
 export function readOutput(path: string): ExtractionOutput {
   return parseOutput(readJson(path, MOST.bytes), path);
+}
+
+/** Where only fields are extracted there are no concepts to list. */
+function withConcepts(value: unknown): unknown {
+  const fieldsOnly = fieldOf(value, 'fields') !== undefined && fieldOf(value, 'concepts') === undefined;
+  return fieldsOnly ? { ...(value as object), concepts: [] } : value;
+}
+
+/** A list, or `{ "total": 12 }`, or `{ "total": { "value": 12, "sourceQuote": "…" } }`. What is no field is left out. */
+function readFields(given: unknown): OutputField[] {
+  const list = Array.isArray(given)
+    ? given
+    : Object.entries(typeof given === 'object' && given !== null ? given : {}).map(([name, value]) =>
+        typeof value === 'object' && value !== null && !Array.isArray(value)
+          ? { ...value, name }
+          : { name, value },
+      );
+  return list.slice(0, MOST.fields).flatMap((one) => fieldSchema.safeParse(dropNulls(one)).data ?? []);
 }
 
 function readConcept(item: unknown): OutputConcept {

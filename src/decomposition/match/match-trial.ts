@@ -10,6 +10,7 @@ import type { ExtractionOutput } from '../ingest/output.ts';
 import { isMentioned } from '../investigate/text-index.ts';
 import { acronymTier } from './acronym.ts';
 import { type ConceptResolution, matchConcepts } from './match-concepts.ts';
+import { matchFields } from './match-fields.ts';
 import { matchRelationships } from './match-relationships.ts';
 import { type PreparedCase, prepareCase } from './prepare-case.ts';
 import type { SemanticModel } from './semantic/load.ts';
@@ -28,6 +29,7 @@ export async function matchTrial(
     ...(semantic === undefined ? [] : [semanticTier(concepts, golden, semantic)]),
   ]);
   const { latencyMs, costUsd, model, promptVersion, promptSha256, withoutQuotes } = output;
+  const fields = matchFields(golden, output, prepared.text);
   return {
     concepts: concepts.map(
       ({ label, sourceQuote, confidence, flaw }, row): ExtractedConcept => ({
@@ -44,6 +46,7 @@ export async function matchTrial(
     ),
     expected: expectedOf(prepared, resolved),
     ...matchRelationships(output, resolved, prepared),
+    ...(fields !== undefined && { fields }),
     ...(latencyMs !== undefined && { latencyMs }),
     ...(costUsd !== undefined && { costUsd }),
     ...(model !== undefined && { model }),

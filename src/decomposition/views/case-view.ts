@@ -1,7 +1,7 @@
 import { type ItemColumn, type TableBlock, tableOf, type View } from '../../report/view.ts';
 import { zoneMark } from '../../report/zone-mark.ts';
 import { graphEdges, missedConcepts } from '../case-lists.ts';
-import type { ExtractedConcept, QuoteCheck, TrialEvidence } from '../evidence.ts';
+import type { ExtractedConcept, FieldEvidence, QuoteCheck, TrialEvidence } from '../evidence.ts';
 import type { ReadCase } from '../suite-run.ts';
 
 const LIMIT = 12;
@@ -42,6 +42,7 @@ function tablesOf(trial: TrialEvidence): TableBlock[] {
   const found = concepts.filter(({ match }) => match !== undefined);
   const invented = concepts.filter(({ match }) => match === undefined);
   return [
+    ...(trial.fields === undefined ? [] : [fieldTable(trial.fields)]),
     withQuotes(tableOf('Found', found, [CONCEPT, { key: 'how', of: sayFound }], { limit: LIMIT }), found),
     tableOf(
       'Missed',
@@ -69,6 +70,28 @@ function tablesOf(trial: TrialEvidence): TableBlock[] {
       { limit: EDGE_LIMIT },
     ),
   ];
+}
+
+function fieldTable(fields: readonly FieldEvidence[]): TableBlock {
+  return tableOf(
+    'Fields',
+    fields,
+    [
+      { key: 'state', of: sayField },
+      { key: 'name', title: 'field', unit: 'name' },
+      { key: 'expected' },
+      { key: 'said', title: 'extracted' },
+      { key: 'how', of: ({ quote, given }) => (given === 0 ? '' : sayQuote(quote)) },
+    ],
+    { limit: EDGE_LIMIT },
+  );
+}
+
+function sayField({ right, exact = 0, given, wanted, required }: FieldEvidence): string {
+  if (given === 0) return required ? '▲ missing' : '▲ missing, optional';
+  if (wanted === 0) return '✗ not expected';
+  if (right === wanted && right === given) return exact === right ? '✓ right' : '✓ right, written otherwise';
+  return right === 0 ? '✗ wrong' : `▲ ${right} of ${wanted}`;
 }
 
 function withQuotes(table: TableBlock, concepts: readonly ExtractedConcept[]): TableBlock {

@@ -22,6 +22,7 @@ export type Protocol = {
 export function protocolOf(path: string): Protocol {
   if (path.includes('/responses')) return RESPONSES;
   if (path.includes('/chat/completions')) return CHAT;
+  if (path.includes('/api/chat')) return OLLAMA;
   if (path.includes('/messages')) return MESSAGES;
   return GOOGLE;
 }
@@ -133,6 +134,20 @@ const CHAT: Protocol = {
       event('[DONE]'),
     ];
   },
+};
+
+const OLLAMA: Protocol = {
+  user: (body) => contentOf(body.messages, 'user'),
+  system: (body) => contentOf(body.messages, 'system'),
+  whole: ({ text, finish, inputTokens, outputTokens }) => ({
+    model: 'served-model',
+    message: { role: 'assistant', content: text },
+    done: true,
+    done_reason: finish,
+    prompt_eval_count: inputTokens,
+    eval_count: outputTokens,
+  }),
+  events: () => [],
 };
 
 function chatMessage(answer: ServedAnswer) {

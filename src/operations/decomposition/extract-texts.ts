@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExtractionTask, Extractor } from '../../decomposition/ingest/extractor.ts';
+import { askedFields, type ExtractionTask, type Extractor } from '../../decomposition/ingest/extractor.ts';
 import type { LlmCounts } from '../../decomposition/ingest/extractors/llm.ts';
 import { type ExtractionResult, extractAll } from '../../decomposition/ingest/extractors/run-tasks.ts';
 import type { GoldenCase } from '../../decomposition/ingest/golden-case.ts';
@@ -176,7 +176,7 @@ function* caseTasks(
 ): Generator<ExtractionTask & { readonly golden: GoldenCase }> {
   for (const golden of cases) {
     for (let trial = 1; trial <= repeat; trial++) {
-      yield { id: golden.id, text: golden.sourceText, trial, golden };
+      yield { id: golden.id, text: golden.sourceText, trial, golden, ...askedFields(golden) };
     }
   }
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 import type { Vocabulary } from '../../decomposition/golden-rules.ts';
-import type { ExtractionTask, Extractor } from '../../decomposition/ingest/extractor.ts';
+import { askedFields, type ExtractionTask, type Extractor } from '../../decomposition/ingest/extractor.ts';
 import {
   type EXTRACTORS,
   type ExtractorSpec,
@@ -50,7 +50,9 @@ export function tasksOf(texts: Texts, repeat: number, stdin: Stdin): TextTasks {
   if (texts.from === 'batch') return { tasks: batchTasks(texts.path, repeat, stdin) };
   if (texts.from === 'golden') {
     const { cases } = readGoldenSet(texts.folder, texts.vocabulary);
-    const tasks = cases.flatMap(({ id, sourceText }) => trials({ id, text: sourceText }, repeat));
+    const tasks = cases.flatMap((golden) =>
+      trials({ id: golden.id, text: golden.sourceText, ...askedFields(golden) }, repeat),
+    );
     if (tasks.length === 0) throw new AssayError('FILE_NOT_FOUND', `${texts.folder} holds no *.gold.json`);
     return { tasks, total: tasks.length };
   }

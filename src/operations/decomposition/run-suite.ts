@@ -7,6 +7,7 @@ import { scorerWith } from '../../decomposition/scorer.ts';
 import {
   explainOverall,
   gatePolicy,
+  policyForCases,
   regressionPolicy,
   type Standard,
   standardMetrics,
@@ -68,7 +69,8 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
       policy: ({ reading, facts: read, cases }) => {
         const notRun = sayFailedCalls(reading.failedCalls, cases);
         const policy = policyWith(thresholds, reading.drafts, baseline?.doubtsAbout(read));
-        return { ...policy, gate: { ...policy.gate, ...(notRun && { notRun }) }, ...baseline?.policy };
+        const whole = { ...policy, gate: { ...policy.gate, ...(notRun && { notRun }) }, ...baseline?.policy };
+        return policyForCases(whole, thresholds, cases);
       },
       ingest: async () => {
         const read = await readSuite(request, ports);

@@ -13,7 +13,7 @@ import {
 import { isOwnFile, isOwnFolder, makeOwnFolder } from '../../../own-folder.ts';
 import { PREDICATES } from '../../golden-rules.ts';
 import { chainHash, chainName, type Prompt } from '../../prompts/prompt-folder.ts';
-import type { ExtractionTask, Extractor } from '../extractor.ts';
+import type { AskedField, ExtractionTask, Extractor } from '../extractor.ts';
 import { type ExtractionOutput, parseOutput } from '../output.ts';
 
 export type LlmOptions = ClientOptions & {
@@ -30,14 +30,13 @@ export type LlmExtractor = Extractor & { readonly counts: () => LlmCounts };
 export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
   const { prompts, temperature, cacheFolder, predicates = PREDICATES } = options;
   const made = { promptVersion: chainName(prompts), promptSha256: chainHash(prompts) };
-  const form = { name: 'decomposition', schema: answerSchemaWith(predicates) };
   const own = predicates.join() === PREDICATES.join() ? {} : { predicates: JSON.stringify(predicates) };
   const client = await openModelClient(options);
   const { spec, address } = client.model;
   const cache = cacheFolder === undefined ? undefined : openCache(cacheFolder);
   const notes = cache === undefined && cacheFolder !== undefined ? [sayShared(cacheFolder)] : [];
   let fromCache = 0;
-  const keyOf = (prompt: Prompt, { text, trial }: ExtractionTask): CacheKey => ({
+  const keyOf = (prompt: Prompt, { text, trial, fields = [] }: ExtractionTask): CacheKey => ({
     model: spec,
     address,
     temperature,
@@ -46,12 +45,15 @@ export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
     textHash: hashText(text),
     trial,
     ...own,
+    ...(fields.length > 0 && { fields: JSON.stringify(fields) }),
   });
   const step = async (
     prompt: Prompt,
     task: ExtractionTask,
     signal: AbortSignal,
   ): Promise<ExtractionOutput> => {
+    const asked = task.fields ?? [];
+    const form = { name: 'decomposition', schema: answerSchemaWith(predicates, asked.length > 0) };
     const key = keyOf(prompt, task);
     const known = cache?.read(key);
     if (known !== undefined) {
@@ -61,7 +63,7 @@ export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
     }
     const { output: read, ...took } = await client.ask(
       {
-        instructions: prompt.text,
+        instructions: asked.length === 0 ? prompt.text : `${prompt.text}\n\n${sayFields(asked)}`,
         text: task.text,
         form,
         read: (text, finishReason) => readAnswer(text, finishReason, spec),
@@ -83,8 +85,10 @@ export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
     extract: async (task, signal) => {
       let output: ExtractionOutput | undefined;
       for (const prompt of prompts) {
-        const text = output === undefined ? task.text : textWithConcepts(task.text, output);
-        const next = await step(prompt, { ...task, text }, signal);
+        const { fields: _, ...rest } = task;
+        // Fields are asked for once, with the text as it is.
+        const asked = output === undefined ? task : { ...rest, text: textWithConcepts(task.text, output) };
+        const next = await step(prompt, asked, signal);
         output = output === undefined ? next : joined(output, next);
       }
       if (output === undefined) throw new AssayError('USAGE', 'a model needs a prompt');
@@ -149,12 +153,21 @@ function sayShared(folder: string): string {
   return `the cache ${folder} is not used: it belongs to somebody else, is a link, or others may write to it`;
 }
 
+const answerField = z.object({
+  name: z.string().describe('The name of a field that was asked for'),
+  value: z
+    .union([z.string(), z.array(z.string())])
+    .describe('As the text writes it; a list where one was asked for'),
+  sourceQuote: z.string().describe('A passage copied word for word from the text'),
+});
+
 /**
  * What the model is asked to answer with. Every field is required and nothing is bounded, because that is the part of
  * JSON Schema that all providers enforce; the bounds are checked when the answer is read.
  */
-const answerSchemaWith = (predicates: readonly string[] = PREDICATES) =>
+const answerSchemaWith = (predicates: readonly string[] = PREDICATES, withFields = false) =>
   z.object({
+    ...(withFields && { fields: z.array(answerField) }),
     concepts: z.array(
       z.object({
         label: z.string().describe('The name of the concept as the text writes it'),
@@ -176,6 +189,14 @@ const answerSchemaWith = (predicates: readonly string[] = PREDICATES) =>
 
 export const answerSchema = answerSchemaWith();
 
+function sayFields(fields: readonly AskedField[]): string {
+  const each = fields.map(
+    ({ name, type, values }) =>
+      `- ${name}: ${type}${values === undefined ? '' : `, one of ${values.join(', ')}`}`,
+  );
+  return `Also give these fields of the text in \`fields\`. Leave out what the text does not say.\n\n${each.join('\n')}`;
+}
+
 /**
  * Reads an answer as it is. Its wrapping may come off, but nothing in it is repaired: a concept or relationship that the
  * model could not say properly stays as a wrong one.
@@ -184,11 +205,11 @@ export function readAnswer(
   text: string,
   finishReason: string,
   from: string,
-): Pick<ExtractionOutput, 'concepts' | 'relationships'> {
+): Pick<ExtractionOutput, 'concepts' | 'relationships' | 'fields'> {
   const value = answerJson(text, finishReason, from);
   try {
-    const { concepts, relationships } = parseOutput(value, from);
-    return { concepts, relationships };
+    const { concepts, relationships, fields } = parseOutput(value, from);
+    return { concepts, relationships, ...(fields && { fields }) };
   } catch (cause) {
     throw cause instanceof AssayError ? unusableAnswer(cause.message, cause) : cause;
   }
@@ -204,6 +225,7 @@ export type CacheKey = {
   readonly textHash: string;
   readonly trial: number;
   readonly predicates?: string;
+  readonly fields?: string;
 };
 
 export type Cache = {
@@ -276,7 +298,8 @@ function idOf(key: CacheKey): string {
 }
 
 function ordered(key: CacheKey) {
-  const { model, address, temperature, maxOutputTokens, promptHash, textHash, trial, predicates } = key;
+  const { model, address, temperature, maxOutputTokens, promptHash, textHash, trial, predicates, fields } =
+    key;
   const how = { address: address ?? null, temperature: temperature ?? null, maxOutputTokens };
   return {
     model,
@@ -286,6 +309,7 @@ function ordered(key: CacheKey) {
     textHash,
     trial,
     ...(predicates !== undefined && { predicates }),
+    ...(fields !== undefined && { fields }),
   };
 }
 

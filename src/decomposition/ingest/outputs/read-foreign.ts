@@ -16,7 +16,8 @@ export function readForeign(value: unknown, map: OutputMap, where: string): Read
   const shape = KNOWN_SHAPES.find(({ recognises }) => recognises(given));
   if (shape !== undefined) return asOutput(shape.read(given), where, shape.name);
   const proposal = proposeMap(given);
-  if (proposal === undefined && isRecord(given) && !('concepts' in given)) throw unknownShape(given, where);
+  if (proposal === undefined && isRecord(given) && !('concepts' in given || 'fields' in given))
+    throw unknownShape(given, where);
   if (proposal === undefined) return { output: parseOutput(given, where) };
   throw new AssayError(
     'INPUT_INVALID',

@@ -1,7 +1,7 @@
 import type { MatchLevel } from '../../evidence.ts';
 import { examineTrials } from '../../ingest/collect-cases.ts';
 import { type GoldenCase, goldenCaseSchema } from '../../ingest/golden-case.ts';
-import { type ExtractionOutput, extractionOutputSchema } from '../../ingest/output.ts';
+import { type ExtractionOutput, parseOutput } from '../../ingest/output.ts';
 import { type Findings, findingsOn } from '../findings.ts';
 
 export const TEXT =
@@ -43,13 +43,16 @@ type Concept =
 
 /** Edges as `source PREDICATE target`, with hyphens for blanks in the ends. */
 export function outputOf(concepts: readonly Concept[], edges: readonly string[] = []): ExtractionOutput {
-  return extractionOutputSchema.parse({
-    concepts: concepts.map((one) => (typeof one === 'string' ? { label: one } : one)),
-    relationships: edges.map((edge) => {
-      const [source = '', predicate, target = ''] = edge.split(' ');
-      return { source: source.replaceAll('-', ' '), predicate, target: target.replaceAll('-', ' ') };
-    }),
-  });
+  return parseOutput(
+    {
+      concepts: concepts.map((one) => (typeof one === 'string' ? { label: one } : one)),
+      relationships: edges.map((edge) => {
+        const [source = '', predicate, target = ''] = edge.split(' ');
+        return { source: source.replaceAll('-', ' '), predicate, target: target.replaceAll('-', ' ') };
+      }),
+    },
+    'sample',
+  );
 }
 
 export async function findingsFor(

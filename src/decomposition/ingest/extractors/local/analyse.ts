@@ -174,6 +174,25 @@ const STATING = [
   prevent protect support help enable allow force prompt release amplify worsen strengthen weaken delay slow block
   contain carry link connect set make give keep grow spread fuel boost cut shift spur impact risk ease cost`),
 ];
+/** Verbs of plain statements that are nouns as well, and that the tagger takes for nouns after a noun. */
+const ACTING =
+  words(`track counter tie search rise update complement damp dampen store stop start end mark signal call
+  issue offer order cover face favour favor back check test plan range study state name value view voice weigh
+  accelerate absorb attract bind block capture compare compete curb defend deliver describe determine discourage
+  encourage ensure exceed explain extend govern harm improve include indicate invite involve maintain match monitor
+  offset outlaw permit promise protect reach receive reflect regulate remain remove replace report represent
+  rescue resist restrict reveal reward risk save separate serve settle shift signal smooth solve split stabilise
+  stabilize stand stay suffer supply survive tackle test threaten tighten trap treat turn undermine vary widen work`);
+const THIRD = new Set(
+  [...ACTING].map((verb) =>
+    /[^aeiou]y$/.test(verb)
+      ? `${verb.slice(0, -1)}ies`
+      : /(?:ch|sh|s|x)$/.test(verb)
+        ? `${verb}es`
+        : `${verb}s`,
+  ),
+);
+const SUBJECT_PRONOUNS = words('it he she they we you i which who');
 const SINGULAR = new Set(
   STATING.map((verb) => (verb.endsWith('y') ? `${verb.slice(0, -1)}ies` : `${verb}s`)),
 );
@@ -212,8 +231,10 @@ function isVerbOfClause(
   [second, before]: readonly [Word | undefined, Word | undefined],
   after: Word | undefined,
 ): boolean {
+  if (before !== undefined && SUBJECT_PRONOUNS.has(before.lower) && before.pos === 'PRON')
+    return word.pos === 'VERB' || SINGULAR.has(word.lower) || THIRD.has(word.lower) || PLURAL.has(word.lower);
   if (before === undefined || !isSubject(before)) return false;
-  const third = word.pos === 'VERB' && /[^su]s$/.test(word.lower);
+  const third = (word.pos === 'VERB' || THIRD.has(word.lower)) && /[^su]s$/.test(word.lower);
   if (CHANGING.has(word.lower) && /[^s]s$/.test(before.lower)) return true;
   if (isPredicate(word, before.pos === 'ADV' ? second : before, after)) return true;
   // "The road reopens."

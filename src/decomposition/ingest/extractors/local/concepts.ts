@@ -1,7 +1,7 @@
 import type { Analysis, Word } from './analyse.ts';
 import { type Features, featuresOf, salienceOf } from './features.ts';
 import { logOdds, type Model, probability } from './model.ts';
-import { STOP_WORDS } from './words.ts';
+import { GRADING, PLACE_PHRASES, PLACES_AND_DATES, STOP_WORDS } from './words.ts';
 
 export type Concept = {
   readonly label: string;
@@ -110,7 +110,68 @@ export function candidatesOf({ words, sentences }: Analysis): readonly PhraseCan
       }
     }
   }
-  return [...found].map(([key, occurrences]) => ({ key, occurrences }));
+  return [...found]
+    .map(([key, occurrences]) => ({ key, occurrences }))
+    .filter((one) => isNameOfThing(words, one, found) && standsAlone(words, one));
+}
+
+const SORTS = new Set(
+  `kind type form sort example instance part number share set series way means case piece side end lack choice answer
+  fact matter aspect majority variety range list`
+    .trim()
+    .split(/\s+/),
+);
+const isNoun = (word: Word | undefined): boolean =>
+  word !== undefined && !word.finite && (word.pos === 'NOUN' || word.pos === 'PROPN');
+
+/** Not "segregation" of "segregation of duties", "intermediate" of "intermediate CA", nor "kind" of "a kind of fern". */
+function standsAlone(words: readonly Word[], { occurrences }: PhraseCandidate): boolean {
+  const [{ at, length }] = occurrences as [Occurrence];
+  if (SORTS.has(words[at]?.lemma ?? '') && (length === 1 || words[at + 1]?.lower === 'of')) return false;
+  const isHead = occurrences.some(({ at, length }) => {
+    const next = words[at + length];
+    return !(isNoun(next) && next?.sentence === words[at]?.sentence);
+  });
+  if (!isHead) return false;
+  const owners = new Set(
+    occurrences.map(({ at, length }) =>
+      words[at + length]?.lower === 'of' && isNoun(words[at + length + 1])
+        ? words[at + length + 1]?.stem
+        : undefined,
+    ),
+  );
+  if (owners.size === 1 && !owners.has(undefined)) return false;
+  if (occurrences.length < 2) return true;
+  const before = new Set(
+    occurrences.map(({ at }) => {
+      const link = words[at - 1]?.lower ?? '';
+      return link === 'of' || (link === 'and' && length > 1) ? `${words[at - 2]?.stem} ${link}` : undefined;
+    }),
+  );
+  return !(before.size === 1 && !before.has(undefined));
+}
+
+/** Not "the European Union", "4.1 Stagnation" or "as a rule"; not "high costs" either where the text speaks of costs. */
+function isNameOfThing(
+  words: readonly Word[],
+  { key, occurrences }: PhraseCandidate,
+  all: ReadonlyMap<string, readonly Occurrence[]>,
+): boolean {
+  const { at, length } = occurrences[0] as Occurrence;
+  const own = words.slice(at, at + length);
+  const [first, ...rest] = own as [Word, ...Word[]];
+  const names = own.filter(({ text, lower }) => /^\p{Lu}/u.test(text) && PLACES_AND_DATES.has(lower));
+  if (names.length > 0 && (names.length === own.length || names.includes(own.at(-1) as Word))) return false;
+  if (names.length > 0 && own.every(({ text }) => /^\p{Lu}/u.test(text))) return false;
+  const spelled = own.map(({ lower }) => lower).join(' ');
+  if ([...PLACE_PHRASES].some((place) => spelled === place || spelled.startsWith(`${place} `))) return false;
+  if (own.some(({ lower }) => lower === 'v.' || lower === 'vs')) return false;
+  if (/^\d/.test(first.text) && (rest.length === 0 || /^\d+(?:\.\d+)*\.?$/.test(first.text))) return false;
+  if (first.lower === 'rule' && words[at - 1]?.lower === 'a' && words[at - 2]?.lower === 'as') return false;
+  if (!GRADING.has(first.lower)) return true;
+  if (rest.length === 0) return false;
+  const bare = key.split(' ').slice(first.stem.split(' ').length).join(' ');
+  return (all.get(bare)?.length ?? 0) <= occurrences.length;
 }
 
 function isContent({ lower }: Word): boolean {
@@ -189,11 +250,13 @@ export type Chosen = Ranked & { readonly odds: number };
 
 const MOST = 25;
 const FEWEST = 5;
-/** A longer name is taken instead of its part up to this much lower. */
+/** A longer name is taken instead of its part up to this much lower; "loss of soil" up to that much. */
 const PREFER_LONGER = 1.5;
+const PREFER_OF = 3;
 const CONSIDERED = 300;
-/** Less likely than one in thirty: not even a short text is about it. */
+/** Less likely than one in thirty: not even a short text is about it. A long one names a central concept more clearly. */
 const LEAST_ODDS = -3.4;
+const LEAST_ODDS_OF_LONG = -1.2;
 const ABSTRACT = 150;
 const ARTICLE = 400;
 
@@ -220,13 +283,16 @@ export function chooseConcepts(
     .map((one) => ({ ...one, odds: share * logOdds(central, one.salience) + (1 - share) * one.plausible }))
     .sort((a, b) => b.odds - a.odds || (a.key < b.key ? -1 : 1))
     .slice(0, CONSIDERED);
+  const least = share * LEAST_ODDS_OF_LONG + (1 - share) * LEAST_ODDS;
   let chosen: Chosen[] = [];
   for (const next of scored) {
     const things = new Set(chosen.map(({ key }) => mainOf(key))).size;
-    if (things >= limit || next.odds < LEAST_ODDS) break;
+    if (things >= limit || next.odds < least) break;
     const pieces = chosen.filter((one) => isPiece(one, [next]));
     const replaced = pieces.find(
-      (one) => one.occurrences.length === next.occurrences.length && next.odds > one.odds - PREFER_LONGER,
+      (one) =>
+        one.occurrences.length === next.occurrences.length &&
+        next.odds > one.odds - (/ of /.test(next.key) ? PREFER_OF : PREFER_LONGER),
     );
     if (replaced !== undefined) {
       chosen = chosen.flatMap((one) => (one === replaced ? [next] : pieces.includes(one) ? [] : [one]));

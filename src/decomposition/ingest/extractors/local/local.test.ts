@@ -61,7 +61,7 @@ describe('what it gives', () => {
 
   it('says its version, which changes with the weights', async () => {
     const hash = createHash('sha256').update(JSON.stringify(weights)).digest('hex').slice(0, 12);
-    expect([LOCAL_VERSION, hash]).toEqual(['1.2', 'f4e1c546d6cb']);
+    expect([LOCAL_VERSION, hash]).toEqual(['1.3', '324e4245237c']);
     expect((await extract(REEF)).model).toBe(`local ${LOCAL_VERSION}`);
   });
 

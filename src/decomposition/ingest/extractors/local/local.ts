@@ -8,7 +8,7 @@ import weights from './weights.json' with { type: 'json' };
 import { looksEnglish, quoteAt } from './words.ts';
 
 /** Changes with the code and the weights: results of two versions are not one series. */
-export const LOCAL_VERSION = '1.2';
+export const LOCAL_VERSION = '1.3';
 
 /** About ten thousand words. What stands after it is not read, and the result says so. */
 export const LONGEST_TEXT = 60_000;

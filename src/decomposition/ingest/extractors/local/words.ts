@@ -32,6 +32,49 @@ export const RELATION_STEMS: ReadonlySet<string> = words(`
   caus lead requir need depend preced follow produc creat result trigger driven drive enabl is are reli befor after aris
   stem make`);
 
+/** Names of places, peoples, months and days: what happens there and then is a concept, they are none. */
+export const PLACES_AND_DATES: ReadonlySet<string> = words(`
+  january february march april june july august september october november december
+  monday tuesday wednesday thursday friday saturday sunday
+  africa america asia europe australia oceania antarctica atlantic pacific mediterranean
+  african american asian european australian british english scottish welsh irish french german italian spanish
+  portuguese dutch belgian swiss austrian polish czech hungarian romanian bulgarian greek turkish russian ukrainian
+  swedish norwegian danish finnish icelandic chinese japanese korean indian pakistani bangladeshi thai vietnamese
+  indonesian filipino malaysian israeli arab egyptian moroccan nigerian kenyan ethiopian mexican brazilian
+  argentinian chilean peruvian colombian canadian
+  britain england scotland wales ireland france germany italy spain portugal netherlands holland belgium switzerland
+  austria poland czechia hungary romania bulgaria greece turkey russia ukraine sweden norway denmark finland iceland
+  china japan korea taiwan india pakistan bangladesh thailand vietnam indonesia philippines malaysia singapore israel
+  iran iraq syria egypt morocco algeria tunisia nigeria kenya ethiopia ghana congo tanzania uganda mexico brazil argentina
+  chile peru colombia venezuela bolivia ecuador canada california texas london paris berlin vienna rome madrid tokyo
+  beijing shanghai moscow washington chicago boston sydney`);
+
+/** With "the": "the United States". Each word says nothing by itself. */
+export const PLACE_PHRASES: ReadonlySet<string> = new Set([
+  'united states',
+  'united kingdom',
+  'european union',
+  'united nations',
+  'new zealand',
+  'new york',
+  'los angeles',
+  'san francisco',
+  'hong kong',
+  'south africa',
+  'saudi arabia',
+  'north america',
+  'south america',
+  'latin america',
+  'middle east',
+]);
+
+/** They say how much of a thing there is, not which thing. */
+export const GRADING: ReadonlySet<string> = words(`
+  high higher low lower long longer short shorter large larger small smaller big great greater good better poor severe
+  vague strong stronger weak weaker rising falling growing usual certain whole entire complete full partial recent early
+  earlier late later frequent rare common modern typical sufficient excessive additional further extra main chief
+  important serious mild steady sudden rapid slow fast heavy wide broad narrow`);
+
 export function words(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/));
 }

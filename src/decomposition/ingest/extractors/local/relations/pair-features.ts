@@ -28,6 +28,7 @@ export function pairFeatures(pair: Pair): Features {
   features.set(closes ? 'second is last' : 'second is earlier', 1);
   if (leads && closes) features.set('no others outside', 1);
   cues(features, core, leads);
+  closing(features, pair, link);
   outside(features, pair);
   looks(features, pair, link.listed);
   const polarity = polarityOf(pair, link);
@@ -156,6 +157,84 @@ function cue(features: Open, core: Core, claim: string, text: string, leads: boo
   if (kind !== '') set(`by ${kind}${otherBefore ? ' far' : ''}${leads ? ' first' : ''}`);
 }
 
+const CUED: readonly { readonly claim: string; readonly cue: readonly string[] }[] = ALL_CUES.flatMap(
+  ({ predicate, forward, backward }) => [
+    ...forward.map((cue) => ({ claim: `${predicate}>`, cue: cue.split(' ') })),
+    ...backward.map((cue) => ({ claim: `${predicate}<`, cue: cue.split(' ') })),
+  ],
+);
+const CUES_BY_LAST = Map.groupBy(CUED, ({ cue }) => cue.at(-1) ?? '');
+const RELATIVE = new Set(['which', 'that', 'who']);
+const PERSONAL = new Set(['it', 'they', 'this', 'these']);
+const OPENERS = new Set(
+  `; : , and but because since whereas while although so that when if where as unless once after before until`.split(
+    ' ',
+  ),
+);
+
+/** The cue nearest to the second: whose verb is it, and is the second its object? */
+function closing(features: Open, pair: Pair, { raw }: Between): void {
+  const steps = raw.filter(({ word, pos }) => (!MODIFIERS.has(pos) || KEPT.has(word)) && !IGNORED.has(word));
+  const words = steps.map(({ word }) => word).filter((word) => !ARTICLES.has(word));
+  const plain = steps.filter(({ word }) => !ARTICLES.has(word));
+  for (let end = words.length - 1; end >= 0; end--) {
+    const found = (CUES_BY_LAST.get(words[end] ?? '') ?? [])
+      .filter(({ cue }) => cue.every((part, k) => words[end - cue.length + 1 + k] === part))
+      .reduce<(typeof CUED)[number] | undefined>(
+        (best, one) => (best === undefined || one.cue.length > best.cue.length ? one : best),
+        undefined,
+      );
+    if (found === undefined) continue;
+    const before = plain.slice(0, end - found.cue.length + 1);
+    const subject = subjectOf(pair, before);
+    const object = objectOf(plain.slice(end + 1));
+    features.set(`closing ${found.claim} ${subject}`, 1);
+    features.set(`closing ${found.claim} ${object}`, 1);
+    features.set(`closing ${found.claim} ${subject} ${object}`, 1);
+    features.set(`closing ${subject} ${object}`, 1);
+    return;
+  }
+  features.set('closing nothing', 1);
+}
+
+function subjectOf(pair: Pair, before: readonly Step[]): string {
+  const others = before.some(({ word }) => word === '@');
+  const last = before.at(-1)?.word ?? '';
+  if (!others && before.length === 0) return 'is the subject';
+  if (!others && RELATIVE.has(last)) return 'is the subject of a relative';
+  if (!others && before.length <= 2) return 'is near';
+  if (!opensClause(pair)) return others ? 'is behind others' : 'is far';
+  if (PERSONAL.has(last)) return 'opens, by pronoun';
+  if (last === 'and' || last === 'or') return 'opens, goes on';
+  const verbs = before.filter(({ pos }) => pos === 'VERB' || pos === 'AUX').length;
+  const relative = before.some(({ word }) => RELATIVE.has(word));
+  const ends = last === ',';
+  return verbs === 0 || ends || (relative && verbs === 1) ? 'opens' : 'opens another';
+}
+
+function objectOf(after: readonly Step[]): string {
+  if (after.length === 0) return 'directly';
+  if (
+    after.every(
+      ({ word, pos }) =>
+        word === '@' || word === ',' || word === 'and' || word === 'or' || MODIFIERS.has(pos),
+    )
+  )
+    return after.some(({ word }) => word === '@') ? 'in a list' : 'directly';
+  if (after.some(({ pos }) => pos === 'VERB')) return 'beyond a verb';
+  return after.some(({ word }) => word === '@') ? 'beyond another' : 'nearly';
+}
+
+/** Only articles, adjectives and "a rise in" stand before it in its clause. */
+function opensClause({ words, sentence, first }: Pair): boolean {
+  for (let at = first.at - 1; at >= Math.max(sentence.first, first.at - 5); at--) {
+    const word = words[at] as Word;
+    if (OPENERS.has(word.lower)) return true;
+    if (word.finite || word.pos === 'VERB' || word.pos === 'AUX') return false;
+  }
+  return first.at - sentence.first <= 5;
+}
+
 /** The words right before the first and right after the second. */
 function outside(features: Open, { words, sentence, first, second }: Pair): void {
   let at = first.at - 1;
@@ -186,6 +265,8 @@ function looks(features: Open, { words, first, second }: Pair, listed: boolean):
     if (symbol(list)) set(`${name} has a symbol`);
     if (list.length > 5) set(`${name} is long`);
   }
+  if (a[0]?.pos === 'PRON') set('first is meant');
+  if (b[0]?.pos === 'PRON') set('second is meant');
   if (a.length !== b.length) set(a.length > b.length ? 'first is longer' : 'second is longer');
   if (a.at(-1)?.stem === b.at(-1)?.stem) set('same head');
   const [stemsA, stemsB] = [a, b].map((list) => ` ${list.map(({ stem }) => stem).join(' ')}`) as [

@@ -27,7 +27,9 @@ const FARTHEST = 40;
 /** Two concepts are looked at in so many places, the first ones. */
 const MOST_PLACES = 20;
 
-export function* pairsOf({ words, sentences }: Analysis, mentions: readonly Mention[]): Generator<Together> {
+export function* pairsOf(analysis: Analysis, named: readonly Mention[]): Generator<Together> {
+  const { words, sentences } = analysis;
+  const mentions = withPronouns(analysis, named);
   const seen = new Map<string, number>();
   for (const [i, first] of mentions.entries()) {
     const index = words[first.at]?.sentence ?? -1;
@@ -46,6 +48,36 @@ export function* pairsOf({ words, sentences }: Analysis, mentions: readonly Ment
       yield { first, second, sentence: index, features };
     }
   }
+}
+
+const PRONOUNS = new Set(['it', 'they', 'them', 'this', 'these']);
+/** Words before the first name of a sentence that is still its subject. */
+const LEAD = 4;
+
+/** "It" and "they" name what their sentence, or the one before, began with. */
+function withPronouns({ words, sentences }: Analysis, named: readonly Mention[]): readonly Mention[] {
+  const first = new Map<number, Mention>();
+  for (const one of named) {
+    const index = words[one.at]?.sentence ?? -1;
+    if (!first.has(index)) first.set(index, one);
+  }
+  const subjectOf = (index: number, before: number): Mention | undefined => {
+    const one = first.get(index);
+    const sentence = sentences[index];
+    return one !== undefined && sentence !== undefined && one.at - sentence.first <= LEAD && one.at < before
+      ? one
+      : undefined;
+  };
+  const meant = words.flatMap(({ lower, sentence }, at): Mention[] => {
+    const next = words[at + 1];
+    if (!PRONOUNS.has(lower) || next === undefined) return [];
+    const states = next.finite || ['VERB', 'AUX', 'ADV'].includes(next.pos);
+    if (!states && lower.startsWith('th') && lower !== 'they' && lower !== 'them') return [];
+    const opens = at - (sentences[sentence]?.first ?? at) <= 2;
+    const one = opens ? subjectOf(sentence - 1, at) : subjectOf(sentence, at);
+    return one === undefined ? [] : [{ at, length: 1, concept: one.concept }];
+  });
+  return meant.length === 0 ? named : [...named, ...meant].sort((a, b) => a.at - b.at);
 }
 
 function pairKey(a: Mention, b: Mention): string {
@@ -87,8 +119,7 @@ export function claimsFor(
 }
 
 /**
- * One relation for two concepts at most: the likeliest claim of all sentences that name both, RELATES_TO only where no
- * other is likely. `trust` is how likely each concept is one; a relation is no surer than its ends.
+ * One relation for two concepts at most: the likeliest claim of all sentences that name both. `trust` is how likely each concept is one; a relation is no surer than its ends.
  */
 export function relate(
   analysis: Analysis,
@@ -114,13 +145,36 @@ export function relate(
       if (found.probability >= threshold && isBetter(found, best.get(pair))) best.set(pair, found);
     }
   }
-  return [...best.values()].sort((a, b) => b.probability - a.probability || a.at - b.at);
+  const sorted = [...best.values()].sort((a, b) => b.probability - a.probability || a.at - b.at);
+  return withoutShortcuts(sorted);
 }
+
+/** What a sentence says of A and B and of B and C, it seldom says of A and C as well: the least likely of three goes. */
+function withoutShortcuts(sorted: readonly Relation[]): readonly Relation[] {
+  const neighbours = new Map<string, Set<number>>();
+  const of = (sentence: number, concept: number) => {
+    const key = `${sentence} ${concept}`;
+    const known = neighbours.get(key) ?? new Set<number>();
+    neighbours.set(key, known);
+    return known;
+  };
+  return sorted.filter(({ sentence, source, target }) => {
+    const [left, right] = [of(sentence, source), of(sentence, target)];
+    if ([...left].some((one) => right.has(one))) return false;
+    left.add(target);
+    right.add(source);
+    return true;
+  });
+}
+
+/** A definite claim goes before RELATES_TO unless it is much less likely. */
+const LOOSE = 0.6;
 
 function isBetter(found: Relation, known: Relation | undefined): boolean {
   if (known === undefined) return true;
-  const says = ({ claim }: Relation) => claim.predicate !== 'RELATES_TO';
-  return says(found) === says(known) ? found.probability > known.probability : says(found);
+  const worth = ({ claim, probability: likely }: Relation) =>
+    claim.predicate === 'RELATES_TO' ? likely * LOOSE : likely;
+  return worth(found) > worth(known);
 }
 
 /** One word between two concepts, as a dictionary form; another concept is one step, `@`, with its last word below. */
