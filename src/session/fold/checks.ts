@@ -283,7 +283,8 @@ const ANY_FAILED = new RegExp(
 );
 
 /** It was stopped before it could say anything. */
-const STOPPED = /(?:^|\n)\(?(?:Command (?:aborted|timed out)|EXECUTION TIMED OUT|Killed\b|Terminated\b)/i;
+const STOPPED =
+  /(?:^|\n)[([]?(?:(?:The )?[Cc]ommand (?:aborted|timed out)|EXECUTION TIMED OUT|Killed\b|Terminated\b)/i;
 
 const FAILED: Readonly<Record<CheckKind, RegExp>> = {
   tests: TESTS_FAILED,
@@ -305,7 +306,7 @@ export type Verdict = boolean | 'impossible' | undefined;
 
 /** What is missing is of the machine, not of the work. */
 const MISSING =
-  /No module named ['"]?\w|Cannot find (?:module|package) ['"](?![./])|ERR_MODULE_NOT_FOUND|Could not resolve host|ENOTFOUND|getaddrinfo|Network is unreachable|Temporary failure in name resolution|not a git repository|cannot find main module|does not contain main module|go\.mod file not found|no required module provides package|file or directory not found|Could not transfer artifact|Unknown host|Name or service not known|Could not find gem|cannot open shared object file|Cannot connect to the Docker daemon|ECONNREFUSED|Connection refused|Executable doesn't exist|JAVA_HOME is not set|Unable to locate a Java|No space left on device|(?:^|\n)[^\n]{0,80}: Permission denied|could not find `Cargo\.toml`|Could not read package\.json|error: no such command|command not found|: not found(?:\n|$)|missing script|can't open file|can't cd to|cd: [^\n]{1,200}: No such file/i;
+  /No module named ['"]?\w|Cannot find (?:module|package) ['"](?![./])|ERR_MODULE_NOT_FOUND|Could not resolve host|ENOTFOUND|getaddrinfo|Network is unreachable|Temporary failure in name resolution|not a git repository|cannot find main module|does not contain main module|go\.mod file not found|no required module provides package|file or directory not found|Could not transfer artifact|Unknown host|Name or service not known|Could not find gem|cannot open shared object file|Cannot connect to the Docker daemon|ECONNREFUSED|Connection refused|Executable doesn't exist|JAVA_HOME is not |did you run 'pip install|InterpreterNotFound|unrecognized arguments|error Command "[^"\n]{1,60}" not found|NO_IMPORTER_MANIFEST|GemNotFound|error MSB10\d\d|Unable to locate a Java|No space left on device|(?:^|\n)[^\n]{0,80}: Permission denied|could not find `Cargo\.toml`|Could not read package\.json|error: no such command|command not found|: not found(?:\n|$)|missing script|can't open file|can't cd to|cd: [^\n]{1,200}: No such file/i;
 /** Single tests ran, whatever else was missing. */
 const TESTS_RAN =
   /\b[1-9]\d* (?:(?:tests?|specs?|examples?|assertions?) )?(?:passed|passing|failing)\b|--- (?:FAIL|PASS)|AssertionError|(?:^|\n)(?:not )?ok \d|\b[1-9]\d* (?:tests? )?failed(?!\s{0,4}\(\d{1,9}\)\s{1,40}Tests\s{1,9}no tests)(?![^\n]{0,80}\n\s{0,40}Tests:? {1,9}(?:0 total|no tests))(?!, \d+ total)/;
@@ -325,9 +326,14 @@ export function namesFailedTest(text: string | undefined): boolean {
   return text !== undefined && FAILED_TEST.test(text.slice(-LONGEST));
 }
 
+const NO_NETWORK =
+  /name resolution|Name or service not known|getaddrinfo|Could not resolve host|Network is unreachable/;
+const SOME_PASSED = /\b[1-9]\d* (?:\w+ )?pass(?:ed|ing)?\b/;
+
 function isImpossible(kind: CheckKind, seen: string): boolean {
   if (!MISSING.test(seen)) return false;
-  if (kind === 'tests' || kind === 'checks') return !TESTS_RAN.test(seen);
+  if (kind === 'tests' || kind === 'checks')
+    return !TESTS_RAN.test(seen) || (NO_NETWORK.test(seen) && !SOME_PASSED.test(seen));
   if (kind === 'types') return !TYPE_ERROR.test(seen);
   return kind !== 'ci' && kind !== 'hook' && kind !== 'report';
 }
@@ -361,8 +367,11 @@ export function verdictOf(
 }
 
 function plainVerdict(check: CheckEffect, outcome: CallOutcome, seen: string, stated: boolean): Verdict {
-  if (outcome === 'succeeded' && stated)
-    return check.kind === 'tests' && ranNothing(seen) ? 'impossible' : true;
+  if (outcome === 'succeeded' && stated) {
+    if (check.kind !== 'tests') return true;
+    // Some harnesses call every result that they deliver a success.
+    return ranNothing(seen) ? 'impossible' : !COUNTS_FAILED.test(seen);
+  }
   if (outcome === 'failed') {
     // What comes after it in the line may be what failed.
     if (saysFailure(check.kind, seen)) return false;
@@ -372,6 +381,10 @@ function plainVerdict(check: CheckEffect, outcome: CallOutcome, seen: string, st
   if (NOT_RUN.test(seen)) return 'impossible';
   return !saysFailure(check.kind, seen);
 }
+
+/** The last line of a runner that counts what failed. */
+const COUNTS_FAILED =
+  /(?:^|\n)=*[ \t]?[1-9]\d* failed,? [^\n]{0,80}\b(?:passed|in \d)|(?:^|\n)Tests:? {1,9}[1-9]\d* failed|test result: FAILED|(?:^|\n)FAILED \((?:failures|errors)=\d/;
 
 /** Runners that find nothing to run call that a success. */
 function ranNothing(seen: string): boolean {

@@ -31,12 +31,18 @@ export function classifyTool(tool: string, input: unknown): ToolUse {
   const command = byName === 'shell' ? commandOf(input, fields) : undefined;
   if (command !== undefined) {
     const { effects, target } = readShell(command);
+    if (EXPECTS_FAILURE.test((textIn(fields, ['description']) ?? '').slice(0, 300)))
+      effects.push({ does: 'answer' });
     return { kind: 'shell', effects: poll ? [] : effects, target, poll, ending };
   }
   const kind = kindWithInput(byName, name, fields);
   const effects = poll ? [] : effectsOf(kind, name, fields, input);
   return { kind, effects, target: targetOf(input, fields), poll, ending };
 }
+
+/** The agent says beforehand that the command is meant to fail. */
+const EXPECTS_FAILURE =
+  /\b(?:verify|confirm|ensure|check|see|show|demonstrate|prove|reproduce|test|should|expect\w*)\b[^.]{0,80}\b(?:fails?|failure|errors? (?:out|on|when|for|with)|crash(?:es)?|is rejected|rejects?|refuses?|exits? (?:with|non)|non-?zero|(?:invalid|bad|wrong|missing|unknown|malformed) \w+)\b/i;
 
 /** What a call writes into files when it succeeds. */
 export function writesOf(kind: ToolKind, tool: string, input: unknown): FileChange[] {

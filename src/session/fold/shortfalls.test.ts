@@ -275,6 +275,17 @@ describe('a failed call', () => {
     ).toBe(1);
   });
 
+  it('is none when the agent said that the command is meant to fail', () => {
+    const run = (description: string) =>
+      failures(
+        user('Reject unknown options'),
+        ...did('Bash', { command: 'node cli.js --nope', description }, false, 'Error: --nope is no option'),
+        reply('It does.'),
+      );
+    expect(run('Verify that it exits with 2 on an unknown option')).toBe(0);
+    expect(run('Start the program')).toBe(1);
+  });
+
   it('is none when a merge stops for its conflicts', () => {
     const merge = (text: string) =>
       failures(user('Merge main'), ...ran('git merge main', false, text), reply('ok'));
@@ -342,11 +353,21 @@ describe('a check that could not run', () => {
     ['docker compose run app pytest', 'Cannot connect to the Docker daemon. Is it running?'],
     ['npx playwright test', "browserType.launch: Executable doesn't exist at /opt/browser"],
     ['./gradlew test', 'bash: ./gradlew: Permission denied'],
+    ['pytest --nope', 'pytest: error: unrecognized arguments: --nope'],
+    ['pytest', 'ConnectionError: Temporary failure in name resolution\n2 failed in 3s'],
+    ['pytest', '[Command timed out after 30 seconds]'],
   ])('is neither passed nor failed: %s', (command, output) => {
     const run = runOf(user('Write it'), ...fixed(), ...ran(command, false, output), reply('ok'));
     expect(run.checks).toMatchObject({ passed: 0, failed: 0, impossible: 1 });
     expect(run.work).toMatchObject({ check: undefined, impossible: { kind: 'tests' } });
   });
+});
+
+it('believes the last line of a runner where every result is called a success', () => {
+  const checks = (text: string) =>
+    runOf(user('Write it'), ...fixed(), ...ran('pytest -q', true, text), reply('ok')).checks;
+  expect(checks('..F.\n1 failed, 3 passed in 1s')).toMatchObject({ passed: 0, failed: 1 });
+  expect(checks('test_says_1_failed ok\n4 passed in 1s')).toMatchObject({ passed: 1, failed: 0 });
 });
 
 it('takes code that was written to try the change for a snippet', () => {
