@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { replaceFile } from './locked-file.ts';
+import { replaceFile, tryLock } from './locked-file.ts';
 
 it.skipIf(process.platform === 'win32')('leaves no lock behind where the disk has no room for it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-lock-'));
@@ -34,6 +34,23 @@ it.skipIf(process.platform === 'win32')(
       replaceFile(pipe, 'a result');
       await ended;
       expect(lstatSync(pipe).isFIFO()).toBe(true);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
+
+it.skipIf(process.platform !== 'linux')(
+  'takes over the lock of a dead process whose number another one has now',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-lock-'));
+    try {
+      const lock = join(folder, 'lock');
+      expect([tryLock(lock), tryLock(lock)]).toEqual([true, false]);
+      const owner = JSON.parse(readFileSync(lock, 'utf8'));
+      // As in a container that was started again: the same number on the same host, at another time.
+      writeFileSync(lock, JSON.stringify({ ...owner, started: '1' }));
+      expect([tryLock(lock), tryLock(lock)]).toEqual([true, false]);
     } finally {
       rmSync(folder, { recursive: true });
     }

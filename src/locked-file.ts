@@ -57,7 +57,23 @@ export function lockHolder(lock: string): string | undefined {
   }
 }
 
-type Owner = { readonly pid: number; readonly host: string };
+type Owner = {
+  readonly pid: number;
+  readonly host: string;
+  /** Tells a process from a later one with its number: in a container every server has the same. */
+  readonly started?: string | undefined;
+};
+
+/** When a process started, in ticks since the system did; undefined where the system does not tell. */
+function startOf(pid: number): string | undefined {
+  try {
+    // Its name may hold anything, a bracket too.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return undefined;
+  }
+}
 
 function take(lock: string): boolean {
   let file: number;
@@ -70,7 +86,7 @@ function take(lock: string): boolean {
     throw failed(lock, cause);
   }
   try {
-    const owner: Owner = { pid: process.pid, host: hostname() };
+    const owner: Owner = { pid: process.pid, host: hostname(), started: startOf(process.pid) };
     writeFileSync(file, JSON.stringify(owner));
     return true;
   } catch (cause) {
@@ -109,7 +125,10 @@ function isDead(lock: string): boolean {
   try {
     const owner = ownerOf(lock);
     if (owner === undefined) return Date.now() - statSync(lock).mtimeMs > NAMELESS_MS;
-    return owner.host === hostname() && !isRunning(owner.pid);
+    if (owner.host !== hostname()) return false;
+    const started = startOf(owner.pid);
+    const isOther = owner.started !== undefined && started !== undefined && owner.started !== started;
+    return isOther || !isRunning(owner.pid);
   } catch {
     // It is gone by now.
     return false;
@@ -119,8 +138,10 @@ function isDead(lock: string): boolean {
 function ownerOf(lock: string): Owner | undefined {
   const text = readFileSync(lock, 'utf8');
   try {
-    const { pid, host } = JSON.parse(text) as Partial<Owner>;
-    return Number.isInteger(pid) && typeof host === 'string' ? { pid: pid as number, host } : undefined;
+    const { pid, host, started } = JSON.parse(text) as Partial<Owner>;
+    return Number.isInteger(pid) && typeof host === 'string'
+      ? { pid: pid as number, host, started }
+      : undefined;
   } catch {
     return undefined;
   }

@@ -33,10 +33,10 @@ export function openPause(): Pause {
   let until = 0;
   return {
     hold: (forMs) => {
-      until = Math.max(until, Date.now() + forMs);
+      until = Math.max(until, performance.now() + forMs);
     },
     wait: async (signal) => {
-      for (let left = until - Date.now(); left > 0; left = until - Date.now()) {
+      for (let left = until - performance.now(); left > 0; left = until - performance.now()) {
         await sleep(left, undefined, { signal });
       }
     },

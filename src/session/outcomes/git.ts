@@ -135,7 +135,7 @@ function run(options: GitOptions, args: readonly string[], { input, onBytes }: A
       why ??= error;
       child.kill('SIGKILL');
     };
-    const timer = setTimeout(() => stop(new GitProblem(TOO_LONG)), Math.max(1, deadline - Date.now()));
+    const timer = setTimeout(() => stop(new GitProblem(TOO_LONG)), Math.max(1, deadline - performance.now()));
     const onAbort = (): void => stop(signal?.reason instanceof Error ? signal.reason : new Error('stopped'));
     signal?.addEventListener('abort', onAbort, { once: true });
     const end = (error: Error | undefined): void => {

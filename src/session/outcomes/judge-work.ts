@@ -72,12 +72,12 @@ export async function judgeWork(
   }
   let [done, hung] = [0, 0];
   for (const [folder, found] of byFolder) {
-    const start = Date.now();
+    const start = performance.now();
     const judged =
       hung < MOST_HUNG
         ? await judgeRepository(folder, found, options)
         : unknownRows(folder, found, NOT_ASKED);
-    if (Date.now() - start >= (options.timeMs ?? TIME_MS)) hung += 1;
+    if (performance.now() - start >= (options.timeMs ?? TIME_MS)) hung += 1;
     for (const [key, row] of judged) rows.set(key, row);
     done += 1;
     options.onRepository?.(done, byFolder.size);
@@ -114,7 +114,7 @@ async function judgeRepository(
   options: JudgeOptions,
 ): Promise<[key: string, row: WorkOutcome][]> {
   const { environment, signal, timeMs = TIME_MS } = options;
-  const git = { folder, environment, signal, deadline: Date.now() + timeMs };
+  const git = { folder, environment, signal, deadline: performance.now() + timeMs };
   try {
     const repository = await openRepository(git);
     const isSelfContained =
@@ -212,7 +212,7 @@ function judgeTogether(
   const credited = creditLast(claims, history);
   return sessions.map(({ facts, isOwn }, i) => {
     // Every session is held against all commits: very many of both take longer than reading them.
-    if (Date.now() > deadline) throw new GitProblem(TOO_LONG);
+    if (performance.now() > deadline) throw new GitProblem(TOO_LONG);
     const [found, own] = [claims[i]?.found ?? [], credited[i] ?? []];
     return judgeSession(facts, { repository: history, isOwn, found, credited: own });
   });

@@ -323,7 +323,7 @@ async function readIgnored(
   names: ReadonlySet<number | undefined>,
 ): Promise<readonly (readonly number[])[]> {
   const found: (readonly number[])[] = [];
-  const deadline = Math.min(git.deadline, Date.now() + TIME_MS);
+  const deadline = Math.min(git.deadline, performance.now() + TIME_MS);
   try {
     await gitParts({ ...git, deadline }, ['ls-files', '-z', '--others', '--ignored', '--exclude-standard'], {
       separator: '\0',

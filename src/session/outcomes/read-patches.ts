@@ -142,7 +142,7 @@ export async function findRenamed(
   const args = ['log', '--stdin', '-p', '-U0', ...PLAIN_LOG, '--no-renames', '--diff-filter=A', ...between];
   try {
     await gitParts(
-      { ...git, deadline: Math.min(git.deadline, Date.now() + TIME_MS) },
+      { ...git, deadline: Math.min(git.deadline, performance.now() + TIME_MS) },
       [...args, '--format=%x01%ct'],
       {
         input: tips.join('\n'),

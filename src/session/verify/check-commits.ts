@@ -126,7 +126,7 @@ async function planOf(
 }
 
 function gitIn(folder: string, { environment, signal }: CheckOptions): GitOptions {
-  return { folder, environment, signal, deadline: Date.now() + GIT_MS };
+  return { folder, environment, signal, deadline: performance.now() + GIT_MS };
 }
 
 async function runJobs(

@@ -156,13 +156,13 @@ function sizeOf(path: string): number {
 /** Opens the file as a store of this version, making or migrating it where needed. */
 export async function connect(path: string, options: SqliteOptions): Promise<Connection> {
   if (path === MEMORY) return connectMemory(options);
-  const deadline = Date.now() + (options.busyTimeoutMs ?? 10_000);
+  const deadline = performance.now() + (options.busyTimeoutMs ?? 10_000);
   for (;;) {
     try {
       return connectOnce(path, options);
     } catch (error) {
       // Switching to WAL, and opening while the last other process closes, fail at once instead of waiting.
-      if (!isBusy(error) || Date.now() >= deadline) throw error;
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
     }
     await sleep(2 + Math.random() * 20);
   }

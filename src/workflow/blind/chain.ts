@@ -156,10 +156,10 @@ const STEP_MS = 15;
  * Runs `work` while this process holds the lock file. Waits for other processes, with a limit; takes over the lock of a
  * dead process of this machine.
  */
-export function withLock<Result>(path: string, work: () => Result, waitMs = 15_000): Result {
-  const until = Date.now() + waitMs;
+export function withLock<Result>(path: string, work: () => Result, waitMs = 2000): Result {
+  const until = performance.now() + waitMs;
   while (!tryLock(path)) {
-    if (Date.now() >= until) throw busy(path);
+    if (performance.now() >= until) throw busy(path);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STEP_MS);
   }
   try {
