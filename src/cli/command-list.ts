@@ -27,6 +27,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'decomposition prompt promote', summary: 'Decide whether a version of a prompt comes into force: promote, hold or reject', load: () => import('./decomposition/prompt-promote.ts') },
   { name: 'decomposition prompt rollback', summary: 'Put a version of a prompt back in force that was in force before; nothing is deleted', load: () => import('./decomposition/prompt-rollback.ts') },
   { name: 'decomposition run', summary: 'Measure extracted concepts and relationships against the golden cases, and gate on it', load: () => import('./decomposition/run.ts') },
+  { name: 'decomposition synonyms', summary: 'Which missed and extra concepts of a run are the same, by a model and by people', load: () => import('./decomposition/synonyms.ts') },
   { name: 'decomposition trend', summary: 'How the metrics moved from run to run or week to week, and what keeps falling', load: () => import('./decomposition/trend.ts') },
   { name: 'example', summary: 'Measure a bundled example and show what a result looks like: decomposition, workflow, sessions or production', load: () => import('./example.ts') },
   { name: 'export', summary: 'Write everything a store has as tables, for DuckDB, pandas or a spreadsheet', load: () => import('./export.ts') },

@@ -258,6 +258,27 @@ export const approvalList = pageOf(
   }),
 );
 
+/** Which missed and extra concepts of a run are the same, by a model and by people. */
+export const decompositionSynonyms = z.object({
+  ...head('assay-decomposition-synonyms'),
+  run_id: z.string(),
+  model: z.string().nullable(),
+  agreement: measurement.describe('Cohen’s kappa of the model and people'),
+  counts: z.boolean().describe('The model counts where people said nothing'),
+  recall: measurement,
+  with_synonyms: measurement.describe('Recall with the pairs that count as the same'),
+  pairs: z.array(
+    z.object({
+      case_id: z.string(),
+      expected: z.string(),
+      extracted: z.string(),
+      model: z.number().nullable().describe('1 the same, 0 different'),
+      people: z.number().nullable().describe('The mean of people’s last words'),
+    }),
+  ),
+  failed: z.array(z.string()).describe('Cases that the model gave no usable answer for'),
+});
+
 const point = z.object({
   at: z.string(),
   value: z.number(),
