@@ -26,7 +26,8 @@ export const command = defineCommand({
       min: 0,
       max: 1,
       value: '0..1',
-      doc: 'Mean Q that a model must reach (default: that of now, less the margin)',
+      default: usual.floor,
+      doc: 'Mean Q that a model must reach, whatever others reach',
     },
     margin: {
       type: 'number',
@@ -34,7 +35,7 @@ export const command = defineCommand({
       max: 1,
       value: '0..1',
       default: usual.margin,
-      doc: 'So much less Q counts as the same',
+      doc: 'So much less Q than the best model counts as the same, and so many hundredths more failures',
     },
     'max-cost': { type: 'number', above: 0, value: 'USD', doc: 'A session may cost so much in the mean' },
     least: {

@@ -52,7 +52,12 @@ export type SessionRollup = {
   /** Over sessions with a known cost; `atLeast` of them have a lower bound only. */
   readonly cost: { readonly n: number; readonly sumUsd: number; readonly atLeast: number };
   /** Over the sessions with both: mean Q per mean cost is their return. */
-  readonly priced: { readonly q: Added; readonly sumUsd: number; readonly atLeast: number };
+  readonly priced: {
+    readonly q: Added;
+    readonly sumUsd: number;
+    readonly atLeast: number;
+    readonly troubled: number;
+  };
   /** Over the sessions with a value of it. */
   readonly categories: Readonly<Record<SummedCategory, Added>>;
   readonly turns: number;
@@ -83,6 +88,7 @@ export const SUMS = [
   'priced_q_squares',
   'priced_cost_sum',
   'priced_at_least',
+  'priced_troubled',
   'input_tokens_sum',
   'output_tokens_sum',
   'cache_read_tokens_sum',
@@ -145,6 +151,7 @@ export function rollupOf(
       q: moments('priced_q_n'),
       sumUsd: of('priced_cost_sum') / USD_PARTS,
       atLeast: of('priced_at_least'),
+      troubled: of('priced_troubled'),
     },
     turns: of('turns_sum'),
     tokens: {

@@ -6,18 +6,30 @@ import { from } from '../wire.ts';
 import { head, measurement } from './parts.ts';
 import { taskType } from './task-type.ts';
 
-const answer = z.enum(['route', 'not enough data', 'none keeps to it']);
+const answer = z.enum(['route', 'not enough data', 'never compared', 'none keeps to it']);
 
 const wishes = {
   aim: z
     .enum(['cost', 'quality'])
     .describe('The cheapest that is good enough, or the best that is cheap enough'),
-  floor: z.number().min(0).max(1).nullable().describe('`null`: the mean Q of now less `margin`'),
-  margin: z.number().min(0).max(1),
+  floor: z.number().min(0).max(1).describe('Mean Q that a model must reach, whatever others reach'),
+  margin: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe(
+      'So much less Q than the best model counts as the same; times 100, so many more failures per 100 sessions',
+    ),
   max_cost_usd: from('capUsd', z.number().nullable().describe('Mean cost of a session; `null`: no cap')),
   least: z.number().int().describe('Fewer sessions of a model than this, and nothing is said of it'),
   explore: z.number().min(0).max(1).describe('Share of tasks for models of which too little is known'),
 };
+
+/** Of the mean, 95%. */
+function failuresOf({ center, scale }: RoutedArm['failing'], n: number) {
+  const end = (z: number) => 100 * Math.min(1, Math.max(0, center + z * scale));
+  return estimate(100 * center, n, { low: end(-1.96), high: end(1.96) });
+}
 
 const arm = z.strictObject({
   model: z.string(),
@@ -37,13 +49,23 @@ const arm = z.strictObject({
     ({ meanCostUsd, n, odds, costInterval }: RoutedArm) => estimate(meanCostUsd, n, odds && costInterval),
     measurement.describe('Mean over its sessions, as if every project were equally large'),
   ),
+  failures_per_100: from(
+    ({ failing, n }: RoutedArm) => failuresOf(failing, n),
+    measurement.describe('Sessions that were poor or failed, corrected, or written lines that nothing verified'),
+  ),
   reaches_floor: from(
     'odds.reachesFloor',
-    z.number().nullable().describe('How surely; `null`: too few sessions'),
+    z
+      .number()
+      .nullable()
+      .describe('How surely it reaches the floor and both margins; `null`: too few sessions'),
   ),
   keeps_max_cost: from('odds.keepsCap', z.number().nullable()),
   share: z.number().describe('Of the tasks, so many should go to it'),
-  apart: from('isApart', z.boolean().describe('`true`: never used in a project where another model was')),
+  apart: from(
+    'isApart',
+    z.boolean().describe('`true`: no project compares it with the model that has most sessions'),
+  ),
 });
 
 const change = z.strictObject({ q: measurement, cost_usd: measurement });
@@ -93,8 +115,8 @@ export const route = z.strictObject({
         now: z.strictObject({
           q: from('meanQ', z.number()),
           cost_usd: from('meanCostUsd', z.number()),
+          failures_per_100: from(({ failing }: { readonly failing: number }) => 100 * failing, z.number()),
         }),
-        floor: z.number(),
         models: from('arms', z.array(arm)),
       }),
     ),

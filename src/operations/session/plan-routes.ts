@@ -101,6 +101,7 @@ function cellOf({ bucket, group, priced, categories }: SessionRollup): RouteCell
     q: priced.q.sum,
     qSquares: priced.q.sumOfSquares,
     costUsd: priced.sumUsd,
+    failures: priced.troubled,
     outcome: { n: categories.outcome.n, sum: categories.outcome.sum },
   };
 }

@@ -16,6 +16,8 @@ export type RouteArm = {
   readonly outcome?: { readonly n: number; readonly mean: number };
   /** What is believed of its mean Q: Student's t around `center`. */
   readonly belief: { readonly center: number; readonly scale: number; readonly degrees: number };
+  /** Of its sessions, the share that was poor or failed, corrected, or written lines that nothing verified, and how sure that is. */
+  readonly failing: { readonly center: number; readonly scale: number };
   /** Of its mean Q, 95%. */
   readonly qInterval: Interval;
   /** The standard error of the mean cost as a share of it. */
@@ -56,20 +58,21 @@ function pastsOf(cells: readonly RouteCell[], level: Levels['level']): Past[] {
   const pasts = new Map<string, Past>();
   for (const cell of cells) {
     const { model, day, n, outcome } = cell;
-    const { q, qSquares, costUsd } = level(cell);
+    const { q, qSquares, costUsd, failures } = level(cell);
     const past = pasts.get(model) ?? {
       model,
-      ...{ n: 0, q: 0, qSquares: 0, costUsd: 0 },
+      ...{ n: 0, q: 0, qSquares: 0, costUsd: 0, failures: 0 },
       outcome: { n: 0, sum: 0 },
       days: new Map<string, Sums>(),
     };
     pasts.set(model, past);
-    const own = past.days.get(day) ?? { n: 0, q: 0, costUsd: 0 };
+    const own = past.days.get(day) ?? { n: 0, q: 0, costUsd: 0, failures: 0 };
     past.days.set(day, own);
     for (const sums of [past, own]) {
       sums.n += n;
       sums.q += q;
       sums.costUsd += costUsd;
+      sums.failures += failures;
     }
     past.qSquares += qSquares;
     past.outcome.n += outcome.n;
@@ -102,6 +105,12 @@ function armOf(past: Past, prior: Prior): RouteArm {
     // As many as there are independent looks.
     degrees: amongDays !== undefined && amongDays > alone ? days.length - 1 : degrees,
   };
+  const share = Math.min(1, Math.max(0, (past.failures + 0.5) / (n + 1)));
+  const failuresAmongDays = errorAmongDays(days, n, (day) => day.failures - (past.failures / n) * day.n) ?? 0;
+  const failing = {
+    center: share,
+    scale: Math.sqrt(Math.max((share * (1 - share)) / (n + 1), failuresAmongDays, 0.25 / (n + 1) ** 2)),
+  };
   const costError =
     costAmongDays === undefined || meanCostUsd === 0
       ? Math.hypot(USUAL_SPREAD / Math.sqrt(n), USUAL_DAYS.cost / Math.sqrt(days.length))
@@ -117,13 +126,14 @@ function armOf(past: Past, prior: Prior): RouteArm {
     meanCostUsd,
     ...(outcome.n > 0 && { outcome: { n: outcome.n, mean: outcome.sum / outcome.n } }),
     belief,
+    failing,
     qInterval: { low: Math.max(0, belief.center - reach), high: Math.min(1, belief.center + reach) },
     costError,
     costInterval: { low: meanCostUsd / times, high: meanCostUsd * times },
   };
 }
 
-type Sums = { n: number; q: number; costUsd: number };
+type Sums = { n: number; q: number; costUsd: number; failures: number };
 
 /** Of the distances of Q from its mean. */
 function squaresOf({ n, q, qSquares }: Past): number {

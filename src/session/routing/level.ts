@@ -12,22 +12,24 @@ const SHRINK = 5;
 export type Levels = {
   /** What the sessions of a cell gave and took as if its stratum were like the others. */
   readonly level: (cell: RouteCell) => Levelled;
-  /** Models that were never tried where another one was: nothing tells them from their projects. */
-  readonly apart: ReadonlySet<string>;
+  /** Models that the same projects compare, directly or through others; nothing compares two of different groups. */
+  readonly compared: readonly ReadonlySet<string>[];
 };
 
-type Levelled = Pick<RouteCell, 'q' | 'qSquares' | 'costUsd'>;
+type Levelled = Pick<RouteCell, 'q' | 'qSquares' | 'costUsd' | 'failures'>;
 
 /** Of cells of one kind of work. */
-export function levelsOf(cells: readonly RouteCell[], stratumOf: StratumOf): Levels {
+export function levelsOf(cells: readonly RouteCell[], stratumOf: StratumOf, least = COMPARED): Levels {
   const sums = sumsOf(cells, stratumOf);
-  const { ease, size } = fitStrata(sums);
+  const { ease, size, trouble } = fitStrata(sums);
   return {
     level: (cell) => {
       const stratum = stratumOf(cell);
-      return level(cell, ease.get(stratum) ?? 0, size.get(stratum) ?? 1);
+      const { failures, n } = cell;
+      const levelled = level(cell, ease.get(stratum) ?? 0, size.get(stratum) ?? 1);
+      return { ...levelled, failures: failures - n * (trouble.get(stratum) ?? 0) };
     },
-    apart: apartModels(sums),
+    compared: comparedModels(sums, Math.min(COMPARED, least)),
   };
 }
 
@@ -37,21 +39,23 @@ type Sums = {
   n: number;
   q: number;
   costUsd: number;
+  failures: number;
 };
 
 /** By stratum and model. */
 function sumsOf(cells: readonly RouteCell[], stratumOf: StratumOf): Sums[] {
   const strata = new Map<string, Map<string, Sums>>();
   for (const cell of cells) {
-    const { model, n, q, costUsd } = cell;
+    const { model, n, q, costUsd, failures } = cell;
     const stratum = stratumOf(cell);
     const models = strata.get(stratum) ?? new Map<string, Sums>();
     strata.set(stratum, models);
-    const sums = models.get(model) ?? { stratum, model, n: 0, q: 0, costUsd: 0 };
+    const sums = models.get(model) ?? { stratum, model, n: 0, q: 0, costUsd: 0, failures: 0 };
     models.set(model, sums);
     sums.n += n;
     sums.q += q;
     sums.costUsd += costUsd;
+    sums.failures += failures;
   }
   return [...strata.values()].flatMap((models) => [...models.values()]);
 }
@@ -60,47 +64,60 @@ function fitStrata(sums: readonly Sums[]) {
   const strata = Map.groupBy(sums, ({ stratum }) => stratum);
   const models = Map.groupBy(sums, ({ model }) => model);
   const ease = new Map<string, number>();
+  const trouble = new Map<string, number>();
   const size = new Map<string, number>();
   const easeOf = ({ stratum }: Sums) => ease.get(stratum) ?? 0;
+  const troubleOf = ({ stratum }: Sums) => trouble.get(stratum) ?? 0;
   const sizeOf = ({ stratum }: Sums) => size.get(stratum) ?? 1;
   for (let turn = 0; turn < TURNS; turn += 1) {
     const quality = new Map<string, number>();
+    const failing = new Map<string, number>();
     const cost = new Map<string, number>();
     for (const [model, own] of models) {
       quality.set(model, sum(own, (one) => one.q - one.n * easeOf(one)) / countOf(own));
+      failing.set(model, sum(own, (one) => one.failures - one.n * troubleOf(one)) / countOf(own));
       cost.set(model, sum(own, ({ costUsd }) => costUsd) / sum(own, (one) => one.n * sizeOf(one)));
     }
     for (const [stratum, own] of strata) {
       const usual = sum(own, ({ model, n }) => n * (quality.get(model) ?? 0));
       ease.set(stratum, (sum(own, ({ q }) => q) - usual) / (countOf(own) + SHRINK));
+      const failed = sum(own, ({ model, n }) => n * (failing.get(model) ?? 0));
+      trouble.set(stratum, (sum(own, ({ failures }) => failures) - failed) / (countOf(own) + SHRINK));
       const usualCost = sum(own, ({ model, n }) => n * (cost.get(model) ?? 0));
       const little = (SHRINK * usualCost) / countOf(own);
       const paid = sum(own, ({ costUsd }) => costUsd);
       size.set(stratum, usualCost === 0 ? 1 : (paid + little) / (usualCost + little));
     }
-    center(ease, size, strata);
+    center(ease, trouble, size, strata);
   }
-  return { ease, size };
+  return { ease, size, trouble };
 }
 
 /** Over all sessions strata add nothing and take nothing. */
 function center(
   ease: Map<string, number>,
+  trouble: Map<string, number>,
   size: Map<string, number>,
   strata: ReadonlyMap<string, readonly Sums[]>,
 ): void {
-  let [n, eases, sizes] = [0, 0, 0];
+  let [n, eases, troubles, sizes] = [0, 0, 0, 0];
   for (const [stratum, own] of strata) {
     const count = countOf(own);
     n += count;
     eases += count * (ease.get(stratum) ?? 0);
+    troubles += count * (trouble.get(stratum) ?? 0);
     sizes += count * (size.get(stratum) ?? 1);
   }
   for (const [stratum, value] of ease) ease.set(stratum, value - eases / n);
+  for (const [stratum, value] of trouble) trouble.set(stratum, value - troubles / n);
   for (const [stratum, value] of size) size.set(stratum, (value * n) / sizes);
 }
 
-function level({ n, q, qSquares, costUsd }: RouteCell, ease: number, size: number): Levelled {
+function level(
+  { n, q, qSquares, costUsd }: RouteCell,
+  ease: number,
+  size: number,
+): Omit<Levelled, 'failures'> {
   return {
     q: q - n * ease,
     qSquares: qSquares - 2 * ease * q + n * ease ** 2,
@@ -108,13 +125,17 @@ function level({ n, q, qSquares, costUsd }: RouteCell, ease: number, size: numbe
   };
 }
 
-function apartModels(sums: readonly Sums[]): ReadonlySet<string> {
-  const together = new Set<string>();
+/** Groups of models that a chain of strata connects: in each link both were tried. */
+function comparedModels(sums: readonly Sums[], least: number): ReadonlySet<string>[] {
+  let groups = [...new Set(sums.map(({ model }) => model))].map((model) => new Set([model]));
   for (const own of Map.groupBy(sums, ({ stratum }) => stratum).values()) {
-    const tried = own.filter(({ n }) => n >= TRIED);
-    if (tried.length > 1) for (const { model } of tried) together.add(model);
+    const tried = own.filter(({ n }) => n >= least).map(({ model }) => model);
+    if (tried.length < 2) continue;
+    const touched = groups.filter((group) => tried.some((model) => group.has(model)));
+    groups = groups.filter((group) => !touched.includes(group));
+    groups.push(new Set(touched.flatMap((group) => [...group])));
   }
-  return new Set(sums.map(({ model }) => model).filter((model) => !together.has(model)));
+  return groups;
 }
 
 function countOf(all: readonly { readonly n: number }[]): number {
@@ -132,6 +153,9 @@ const OWN_STRATUM = 20;
 
 /** A model with fewer sessions in a stratum was never really tried there. */
 export const TRIED = 3;
+
+/** With fewer sessions of either in a project nothing compares two models. */
+const COMPARED = 10;
 
 export type StratumOf = (cell: Pick<RouteCell, 'taskType' | 'project'>) => string;
 
@@ -164,6 +188,8 @@ export type RouteCell = {
   readonly q: number;
   readonly qSquares: number;
   readonly costUsd: number;
+  /** Of the sessions, those that were poor or failed, corrected, or written lines that nothing verified. */
+  readonly failures: number;
   /** Of those of them that have one. */
   readonly outcome: { readonly n: number; readonly sum: number };
 };

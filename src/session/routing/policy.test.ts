@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { RouteCell } from './level.ts';
 import { chooseModel, type RouteWishes, USUAL_WISHES, uniformOf } from './policy.ts';
 import { policyOf } from './testing/policy-of.ts';
-import { pastOf, WORLD } from './testing/world.ts';
+import { pastOf, WISHES, WORLD } from './testing/world.ts';
 
 const past = pastOf(WORLD, 1);
 const routed = (cells: readonly RouteCell[], wishes: Partial<RouteWishes> = {}) =>
-  policyOf(cells, { ...USUAL_WISHES, ...wishes }).types[0];
+  policyOf(cells, { ...WISHES, ...wishes }).types[0];
 const sharesOf = (route: ReturnType<typeof routed>) =>
   Object.fromEntries(route?.arms.map(({ model, share }) => [model, share]) ?? []);
 
@@ -37,7 +37,7 @@ describe('a policy', () => {
     expect(routed(past, { least: 10_000 })).toMatchObject({ answer: 'not enough data' });
     const one = past.filter(({ model }) => model === 'small');
     expect(routed(one)).toMatchObject({ answer: 'not enough data' });
-    expect(policyOf([], USUAL_WISHES).types).toEqual([]);
+    expect(policyOf([], WISHES).types).toEqual([]);
   });
 
   it('does not take many sessions of a few days for as many looks: its intervals hold what they promise', () => {
@@ -74,22 +74,45 @@ describe('a policy', () => {
     expect(Object.values(shares).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
   });
 
-  it('tells models that were never tried in the same project', () => {
+  it('never recommends a model over one that no project compares it with', () => {
     const apart = past.filter(({ model, project }) =>
       project === 'hard' ? model === 'large' : model === 'small',
     );
-    expect(routed(apart)?.arms.map(({ isApart }) => isApart)).toEqual([true, true]);
-    expect(routed(past)?.arms.map(({ isApart }) => isApart)).toEqual([false, false, false]);
+    expect(routed(apart)).toMatchObject({ answer: 'never compared' });
+    expect(sharesOf(routed(apart))).toEqual({ small: 0, large: 0 });
+    // A chain compares: hard has large and weak, easy has weak and small.
+    const chain = past.filter(({ model, project }) =>
+      project === 'hard' ? model !== 'small' : model !== 'large',
+    );
+    expect(routed(chain)?.arms.map(({ isApart }) => isApart)).toEqual([false, false, false]);
+  });
+
+  it('takes a model with as good a Q for worse where more of its sessions fail', () => {
+    const models = [
+      { model: 'small', q: 0.85, costUsd: 0.2, failing: 0.48 },
+      { model: 'large', q: 0.86, costUsd: 1, failing: 0.19 },
+    ];
+    const projects = [{ project: 'one', ease: 0, size: 1, shares: [0.5, 0.5] }];
+    const failing = policyOf(pastOf({ ...WORLD, models, projects }, 3), USUAL_WISHES).types[0];
+    expect(failing).toMatchObject({ answer: 'route', model: 'large' });
+    const odds = failing?.arms.find(({ model }) => model === 'small')?.odds;
+    expect(odds?.reachesFloor).toBeLessThan(0.05);
+    const alike = models.map((one) => ({ ...one, failing: 0.19 }));
+    const equal = policyOf(pastOf({ ...WORLD, models: alike, projects }, 3), {
+      ...USUAL_WISHES,
+      margin: 0.1,
+    });
+    expect(equal.types[0]).toMatchObject({ answer: 'route', model: 'small' });
   });
 
   it('has a name that the past and the wishes decide', () => {
-    expect(policyOf(past, USUAL_WISHES).name).toBe(policyOf(past, USUAL_WISHES).name);
-    expect(policyOf(past, { ...USUAL_WISHES, margin: 0.1 }).name).not.toBe(policyOf(past, USUAL_WISHES).name);
+    expect(policyOf(past, WISHES).name).toBe(policyOf(past, WISHES).name);
+    expect(policyOf(past, { ...WISHES, margin: 0.2 }).name).not.toBe(policyOf(past, WISHES).name);
   });
 });
 
 describe('a choice', () => {
-  const policy = policyOf(pastOf({ ...WORLD, days: 4 }, 2), { ...USUAL_WISHES, least: 5, aim: 'quality' });
+  const policy = policyOf(pastOf({ ...WORLD, days: 4 }, 2), { ...WISHES, least: 5, aim: 'quality' });
   const [route] = policy.types;
 
   it('is the same for the same task, and comes by the shares over many', () => {

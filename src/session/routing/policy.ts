@@ -14,7 +14,7 @@ import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { shortHash } from '../session-key.ts';
 import type { Steps } from '../stop-if-aborted.ts';
 import { armsOf, type RouteArm } from './arm.ts';
-import { levelsOf, type RouteCell, type StratumOf, strataOf } from './level.ts';
+import { type Levels, levelsOf, type RouteCell, type StratumOf, strataOf } from './level.ts';
 
 /** `cost`: the cheapest that is good enough. `quality`: the best that is cheap enough. */
 type RouteAim = 'cost' | 'quality';
@@ -22,9 +22,9 @@ export const ROUTE_AIMS: readonly RouteAim[] = ['cost', 'quality'];
 
 export type RouteWishes = {
   readonly aim: RouteAim;
-  /** Mean Q that a model must reach; without it, what there is now less `margin`. */
-  readonly floor?: number;
-  /** How much less Q than now counts as the same. */
+  /** Mean Q that a model must reach, whatever others reach. */
+  readonly floor: number;
+  /** How much less Q than the best model, and what share more of failing sessions, counts as the same. */
   readonly margin: number;
   /** A session may cost so many dollars in the mean. */
   readonly capUsd?: number;
@@ -34,7 +34,7 @@ export type RouteWishes = {
   readonly explore: number;
 };
 
-export const USUAL_WISHES: RouteWishes = { aim: 'cost', margin: 0.05, least: 20, explore: 0 };
+export const USUAL_WISHES: RouteWishes = { aim: 'cost', floor: 0.75, margin: 0.05, least: 20, explore: 0 };
 
 /** As if every project were equally hard (level.ts). */
 export type RoutedArm = RouteArm & {
@@ -42,7 +42,7 @@ export type RoutedArm = RouteArm & {
   readonly share: number;
   /** How surely it keeps to the floor, and to the cap; absent where it has too few sessions to be judged. */
   readonly odds?: { readonly reachesFloor: number; readonly keepsCap: number };
-  /** It was never tried in a project where another model was, too: nothing tells it from its projects. */
+  /** No project compares it with the model that has most sessions. */
   readonly isApart: boolean;
 };
 
@@ -50,8 +50,7 @@ export type TypeRoute = {
   readonly taskType: TaskType;
   readonly n: number;
   /** What there is now: the mean of all sessions of the kind. */
-  readonly now: { readonly meanQ: number; readonly meanCostUsd: number };
-  readonly floor: number;
+  readonly now: { readonly meanQ: number; readonly meanCostUsd: number; readonly failing: number };
   readonly arms: readonly RoutedArm[];
 } & RouteAnswer;
 
@@ -59,6 +58,8 @@ type RouteAnswer =
   | { readonly answer: 'route'; readonly model: string }
   /** Fewer than two models have enough sessions. */
   | { readonly answer: 'not enough data' }
+  /** Models with enough sessions that no project compares. */
+  | { readonly answer: 'never compared' }
   /** No model surely enough keeps to what was asked. */
   | { readonly answer: 'none keeps to it' };
 
@@ -91,60 +92,91 @@ function routeOf(
   stratumOf: StratumOf,
   wishes: RouteWishes,
 ): TypeRoute {
-  const { level, apart } = levelsOf(cells, stratumOf);
+  const { level, compared } = levelsOf(cells, stratumOf, wishes.least);
   const arms = armsOf(cells, level);
-  const n = cells.reduce((sum, cell) => sum + cell.n, 0);
+  const sum = (of: (cell: RouteCell) => number) => cells.reduce((total, cell) => total + of(cell), 0);
+  const n = sum((cell) => cell.n);
   const now = {
-    meanQ: cells.reduce((sum, cell) => sum + cell.q, 0) / n,
-    meanCostUsd: cells.reduce((sum, cell) => sum + cell.costUsd, 0) / n,
+    meanQ: sum(({ q }) => q) / n,
+    meanCostUsd: sum(({ costUsd }) => costUsd) / n,
+    failing: sum(({ failures }) => failures) / n,
   };
-  const floor = wishes.floor ?? Math.max(0, now.meanQ - wishes.margin);
   const known = arms.filter((arm) => arm.n >= wishes.least);
-  const wins = drawWins(known, floor, wishes);
-  const won = known.reduce((sum, { model }) => sum + (wins.get(model)?.won ?? 0), 0);
+  const group = groupOf(compared, known);
+  const wins = drawWins(known, wishes);
+  const won = known.reduce((total, { model }) => total + (wins.get(model)?.won ?? 0), 0);
   const unknown = arms.length - known.length;
   const explored = unknown > 0 ? wishes.explore : 0;
-  const answer = answerOf(known, wins, won);
+  const answer = answerOf(known, group, wins);
   const routed = arms.map((arm): RoutedArm => {
     const own = wins.get(arm.model);
     const share = own === undefined ? explored / unknown : ((1 - explored) * own.won) / won;
     return {
       ...arm,
-      isApart: apart.has(arm.model),
+      isApart: !group.has(arm.model),
       share: answer.answer === 'route' ? share : 0,
       ...(own && { odds: { reachesFloor: own.reached / DRAWS, keepsCap: own.kept / DRAWS } }),
     };
   });
-  return { taskType, n, now, floor, arms: routed, ...answer };
+  return { taskType, n, now, arms: routed, ...answer };
 }
 
-type Wins = { won: number; reached: number; kept: number };
+/** The models that projects compare with the one that has most sessions. */
+function groupOf(compared: Levels['compared'], known: readonly RouteArm[]): ReadonlySet<string> {
+  const [most] = known.toSorted((a, b) => b.n - a.n);
+  return compared.find((group) => most !== undefined && group.has(most.model)) ?? new Set();
+}
 
-function answerOf(known: readonly RouteArm[], wins: ReadonlyMap<string, Wins>, won: number): RouteAnswer {
+type Wins = { won: number; reached: number; kept: number; enough: number };
+
+/** Less sure than this, a model is not recommended. */
+const SURE = 0.9;
+
+function answerOf(
+  known: readonly RouteArm[],
+  group: ReadonlySet<string>,
+  wins: ReadonlyMap<string, Wins>,
+): RouteAnswer {
   if (known.length < 2) return { answer: 'not enough data' };
-  // More often than not, nobody keeps to it.
-  if (won < DRAWS / 2) return { answer: 'none keeps to it' };
-  const best = known.toSorted((a, b) => (wins.get(b.model)?.won ?? 0) - (wins.get(a.model)?.won ?? 0))[0];
-  return best === undefined ? { answer: 'not enough data' } : { answer: 'route', model: best.model };
+  if (known.some(({ model }) => !group.has(model))) return { answer: 'never compared' };
+  const [best] = known
+    .flatMap(({ model }) => {
+      const own = wins.get(model);
+      return own !== undefined && own.enough >= SURE * DRAWS ? [{ model, won: own.won }] : [];
+    })
+    .toSorted((a, b) => b.won - a.won);
+  return best === undefined ? { answer: 'none keeps to it' } : { answer: 'route', model: best.model };
 }
 
 /** The same beliefs give the same draws: they depend on the number of the draw and the place of the model alone. */
-function drawWins(arms: readonly RouteArm[], floor: number, { aim, capUsd = Infinity }: RouteWishes) {
-  const wins = new Map<string, Wins>(arms.map(({ model }) => [model, { won: 0, reached: 0, kept: 0 }]));
+function drawWins(arms: readonly RouteArm[], { aim, floor, margin, capUsd = Infinity }: RouteWishes) {
+  const wins = new Map<string, Wins>(
+    arms.map(({ model }) => [model, { won: 0, reached: 0, kept: 0, enough: 0 }]),
+  );
   const { bits } = random(1);
   const uniform = () => (bits() + 0.5) / 2 ** 32;
   const tables = arms.map(({ belief }) => tQuantiles(belief.degrees));
+  const [bestQ] = arms.toSorted((a, b) => b.belief.center - a.belief.center);
+  const [fewest] = arms.toSorted((a, b) => a.failing.center - b.failing.center);
   for (let draw = 0; draw < DRAWS; draw += 1) {
+    const drawn = arms.map(({ belief, failing, meanCostUsd, costError }, i) => ({
+      q: belief.center + belief.scale * at(tables[i], uniform()),
+      cost: meanCostUsd * Math.exp(costError * normalQuantile(uniform()) - costError ** 2 / 2),
+      failing: failing.center + failing.scale * normalQuantile(uniform()),
+    }));
+    const of = (arm: RouteArm | undefined) => drawn[arm === undefined ? -1 : arms.indexOf(arm)];
+    const leastQ = Math.max(floor, (of(bestQ)?.q ?? 0) - margin);
+    const mostFailing = (of(fewest)?.failing ?? 1) + margin;
     let best: { readonly worth: number; readonly wins: Wins } | undefined;
-    for (const [i, { model, belief, meanCostUsd, costError }] of arms.entries()) {
-      const q = belief.center + belief.scale * at(tables[i], uniform());
-      const cost = meanCostUsd * Math.exp(costError * normalQuantile(uniform()) - costError ** 2 / 2);
-      const own = wins.get(model);
-      if (own === undefined) continue;
-      if (q >= floor) own.reached += 1;
-      if (cost <= capUsd) own.kept += 1;
-      if (q < floor || cost > capUsd) continue;
-      const worth = aim === 'cost' ? -cost : q;
+    for (const [i, { model }] of arms.entries()) {
+      const [own, one] = [wins.get(model), drawn[i]];
+      if (own === undefined || one === undefined) continue;
+      const reaches = one.q >= leastQ && one.failing <= mostFailing;
+      if (reaches) own.reached += 1;
+      if (one.cost <= capUsd) own.kept += 1;
+      if (!reaches || one.cost > capUsd) continue;
+      own.enough += 1;
+      const worth = aim === 'cost' ? -one.cost : one.q;
       if (best === undefined || worth > best.worth) best = { worth, wins: own };
     }
     if (best !== undefined) best.wins.won += 1;

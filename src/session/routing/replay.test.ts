@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../testing/at-once.ts';
 import type { RouteCell } from './level.ts';
-import { type RouteWishes, USUAL_WISHES } from './policy.ts';
+import type { RouteWishes } from './policy.ts';
 import { replayBy, replaySteps } from './replay.ts';
 import { judgedWorld } from './testing/judged-world.ts';
 import { policyOf } from './testing/policy-of.ts';
-import { pastOf, WORLD } from './testing/world.ts';
+import { pastOf, WISHES, WORLD } from './testing/world.ts';
 
 const replay = (cells: readonly RouteCell[], wishes: RouteWishes) =>
   atOnce(replaySteps(cells, policyOf(cells, wishes)));
@@ -19,18 +19,20 @@ describe('a replay', () => {
     expect(new Set(judged.map(({ verdict }) => verdict))).toEqual(new Set(['saves']));
   });
 
-  it('says that the past never tried what the policy wants', () => {
+  it('leaves alone models that nothing compares', () => {
     const apart = pastOf(WORLD, 1).filter(({ model, project }) =>
       project === 'hard' ? model === 'large' : model === 'small',
     );
-    const { verdict, neverTried, change } = replay(apart, USUAL_WISHES);
-    expect(verdict).toBe('cannot tell: never tried');
-    expect(neverTried).toBeGreaterThan(0);
-    expect(change).toBeUndefined();
+    const { verdict, leftAlone, sessions, change } = replay(apart, WISHES);
+    expect({ verdict, leftAlone, change }).toEqual({
+      verdict: 'same',
+      leftAlone: sessions,
+      change: undefined,
+    });
   });
 
   it('says that a few days are too few', () => {
-    expect(replay(pastOf({ ...WORLD, days: 6 }, 1), { ...USUAL_WISHES, least: 5 }).verdict).toBe(
+    expect(replay(pastOf({ ...WORLD, days: 6 }, 1), { ...WISHES, least: 5 }).verdict).toBe(
       'cannot tell: too few days',
     );
   });
@@ -38,7 +40,7 @@ describe('a replay', () => {
   it('takes days on which nothing would have changed for no evidence', () => {
     const few = pastOf({ ...WORLD, days: 6 }, 1);
     const quiet = pastOf(WORLD, 2).map((cell) => ({ ...cell, taskType: 'chat' as const, model: 'small' }));
-    const { verdict, days, change } = replay([...few, ...quiet], { ...USUAL_WISHES, least: 5 });
+    const { verdict, days, change } = replay([...few, ...quiet], { ...WISHES, least: 5 });
     expect({ verdict, days, change }).toEqual({
       verdict: 'cannot tell: too few days',
       days: 60,
@@ -48,15 +50,13 @@ describe('a replay', () => {
 
   it('cannot tell where the whole past is enough to learn from, but no part of it', () => {
     const cells = pastOf({ ...WORLD, days: 12 }, 1);
-    const { arms = [] } = policyOf(cells, USUAL_WISHES).types[0] ?? {};
+    const { arms = [] } = policyOf(cells, WISHES).types[0] ?? {};
     const [, second = 0] = arms.map(({ n }) => n).sort((a, b) => b - a);
-    expect(replay(cells, { ...USUAL_WISHES, floor: 0, least: second }).verdict).toBe(
-      'cannot tell: too uncertain',
-    );
+    expect(replay(cells, { ...WISHES, floor: 0, least: second }).verdict).toBe('cannot tell: too uncertain');
   });
 
   it('leaves alone what the policy has no answer for', () => {
-    const { verdict, leftAlone, sessions } = replay(pastOf(WORLD, 1), { ...USUAL_WISHES, least: 10_000 });
+    const { verdict, leftAlone, sessions } = replay(pastOf(WORLD, 1), { ...WISHES, least: 10_000 });
     expect({ verdict, leftAlone }).toEqual({ verdict: 'same', leftAlone: sessions });
   });
 
@@ -64,7 +64,7 @@ describe('a replay', () => {
     const cells = pastOf(WORLD, 1);
     const policy = policyOf(
       cells.filter(({ model }) => model !== 'weak'),
-      USUAL_WISHES,
+      WISHES,
     );
     const onlyWeak = policy.types.map((route) => ({
       ...route,

@@ -18,7 +18,7 @@ export function routeView({ policy, replay }: RouteResult, given?: SessionsGiven
       'Who was given which model was not drawn by lot. Q and cost are as if every project were equally hard; what else made tasks hard or easy is not known.',
       ...(isApart(policy)
         ? [
-            'A model marked “alone” was never used in a project where another one was: nothing tells the model from its projects.',
+            'A model marked “alone” was never used in a project where the model with most sessions was: nothing compares them.',
           ]
         : []),
       BLIND_SPOT,
@@ -34,6 +34,10 @@ function answerOf({ types }: RoutePolicy): string {
 
 function wordsOf(route: TypeRoute): string {
   if (route.answer === 'route') return `take ${route.model}`;
+  if (route.answer === 'never compared') {
+    const alone = route.arms.filter(({ isApart, odds }) => isApart && odds !== undefined);
+    return `no project compares ${alone.map(({ model }) => model).join(', ')} with the others, so none is recommended over it`;
+  }
   if (route.answer === 'none keeps to it') return 'no model surely keeps to what was asked';
   return 'not enough data';
 }
@@ -43,8 +47,8 @@ function isApart({ types }: RoutePolicy): boolean {
 }
 
 function armTable(route: TypeRoute): TableBlock {
-  const { taskType, floor, arms, answer } = route;
-  const title = `${taskType}: ${wordsOf(route)}${answer === 'not enough data' ? '' : `, floor ${formatScore(floor)}`}`;
+  const { taskType, arms, answer } = route;
+  const title = `${taskType}: ${wordsOf(route)}`;
   return tableOf(title, arms, [
     { key: 'model', unit: 'name' },
     { key: 'n', unit: 'count', priority: 1 },
@@ -58,7 +62,14 @@ function armTable(route: TypeRoute): TableBlock {
     },
     { key: 'outcome', unit: 'score', priority: 7, of: ({ outcome }) => outcome?.mean },
     { key: 'cost', unit: 'usd', priority: 1, of: ({ meanCostUsd }) => meanCostUsd },
-    { key: 'floor', unit: 'ratio', priority: 5, of: ({ odds }) => odds?.reachesFloor },
+    {
+      key: 'failures',
+      title: 'fail /100',
+      unit: 'count',
+      priority: 1,
+      of: ({ failing }) => Math.round(100 * failing.center),
+    },
+    { key: 'floor', title: 'good enough', unit: 'ratio', priority: 5, of: ({ odds }) => odds?.reachesFloor },
     { key: 'share', unit: 'ratio', priority: 1, of: ({ share }) => (answer === 'route' ? share : undefined) },
     // Why a model is not judged is not for wide windows only.
     {
@@ -74,10 +85,7 @@ function armTable(route: TypeRoute): TableBlock {
 
 function wishesNote({ aim, floor, margin, capUsd, least, explore }: RouteWishes): string {
   const what = aim === 'cost' ? 'The cheapest model that is good enough' : 'The best model';
-  const enough =
-    floor === undefined
-      ? `at most ${formatScore(margin)} below the mean Q of now`
-      : `a mean Q of at least ${formatScore(floor)}`;
+  const enough = `a mean Q of at least ${formatScore(floor)}, at most ${formatScore(margin)} below the best model, and at most ${Math.round(100 * margin)} more failures per 100 sessions`;
   return [
     `${what}: ${enough}`,
     ...(capUsd === undefined ? [] : [`at most ${formatUsd(capUsd)} a session`]),
@@ -86,7 +94,7 @@ function wishesNote({ aim, floor, margin, capUsd, least, explore }: RouteWishes)
   ]
     .join('; ')
     .concat(
-      '. Under “floor” stands how surely a model reaches it; a share is how often it is the one to take, over what is believed of all.',
+      '. A session fails that is poor or failed, that you corrected, or that wrote lines which nothing verified. Under “good enough” stands how surely a model keeps to all of it; a share is how often it is the one to take, over what is believed of all.',
     );
 }
 

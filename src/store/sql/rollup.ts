@@ -46,6 +46,10 @@ const whenPriced = (value: string) =>
   `CASE WHEN q IS NOT NULL AND cost_usd IS NOT NULL THEN ${value} ELSE 0 END`;
 const tokens = (column: string) => whole(clamp(column, MAX_TOKENS));
 
+/** Poor or failed, corrected, or written lines that nothing verified: what a user has to look after. */
+const TROUBLED =
+  "q < 0.6 - 1e-9 OR corrections > 0 OR (lines_written > 0 AND (verified IS NULL OR verified <> 'yes'))";
+
 /** What a session adds to each sum, from its columns. */
 const EXPRESSIONS = {
   sessions: '1',
@@ -64,6 +68,7 @@ const EXPRESSIONS = {
   priced_q_squares: whenPriced(squares('q')),
   priced_cost_sum: whenPriced(usd),
   priced_at_least: whenPriced(truth('cost_at_least = 1')),
+  priced_troubled: whenPriced(truth(TROUBLED)),
   input_tokens_sum: tokens('input_tokens'),
   output_tokens_sum: tokens('output_tokens'),
   cache_read_tokens_sum: tokens('cache_read_tokens'),

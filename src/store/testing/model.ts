@@ -156,6 +156,10 @@ function isNamed(row: SessionRow, text: string): boolean {
 
 type Narrowed = Omit<SessionQuery, 'order' | 'after' | 'limit'>;
 
+function isTroubled({ q = 0, corrections = 0, linesWritten = 0, verified }: SessionRow): boolean {
+  return q < 0.6 - 1e-9 || corrections > 0 || (linesWritten > 0 && verified !== 'yes');
+}
+
 function fits(row: SessionRow, query: Narrowed): boolean {
   const { since, until, qBelow, coverageFrom, agentOrSource, modelPart, projectNamed, ...others } = query;
   const { search, ...equal } = others;
@@ -206,6 +210,7 @@ export function shareOf(row: SessionRow): {
     both * partsOfSquare,
     both * partsOfUsd,
     both * atLeast,
+    both * Number(isTroubled(row)),
     Math.round(clamp(row.inputTokens, MAX_TOKENS)),
     Math.round(clamp(row.outputTokens, MAX_TOKENS)),
     Math.round(clamp(row.cacheReadTokens, MAX_TOKENS)),

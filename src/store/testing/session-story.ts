@@ -42,6 +42,8 @@ const content = fc.record({
   project: maybe(names.project),
   otherModels: maybe(names.otherModels),
   attention: maybe(fc.constantFrom(0, 2, 3.5)),
+  corrections: maybe(fc.constantFrom(0, 2)),
+  linesWritten: maybe(fc.constantFrom(0, 9)),
   riskyActions: maybe(fc.constantFrom(0, 1, 3)),
   startedAt: maybe(moment),
   q: maybe(fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 0.4, 0.75, 1))),

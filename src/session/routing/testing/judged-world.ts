@@ -1,7 +1,7 @@
 import { atOnce } from '../../testing/at-once.ts';
-import { policySteps, USUAL_WISHES } from '../policy.ts';
+import { policySteps } from '../policy.ts';
 import { replayBy } from '../replay.ts';
-import { pastOf, trueChange, type World } from './world.ts';
+import { pastOf, trueChange, WISHES, type World } from './world.ts';
 
 /** One past of a world, what the replay says of it, and whether that is so. */
 export function judgedWorld(world: World, seed: number) {
@@ -11,7 +11,7 @@ export function judgedWorld(world: World, seed: number) {
     replayBy(
       cells,
       function* (others) {
-        const policy = yield* policySteps(others, USUAL_WISHES);
+        const policy = yield* policySteps(others, WISHES);
         const learnt = new Set(others);
         const own = trueChange(
           world,
@@ -23,7 +23,7 @@ export function judgedWorld(world: World, seed: number) {
         truth.costUsd += own.costUsd;
         return policy;
       },
-      USUAL_WISHES.margin,
+      WISHES.margin,
     ),
   );
   const covers = (of: 'q' | 'costUsd') => {

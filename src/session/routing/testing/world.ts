@@ -5,12 +5,18 @@
 import { normalQuantile } from '../../../stats/distributions.ts';
 import { type Random, random } from '../../../stats/random.ts';
 import type { RouteCell } from '../level.ts';
-import type { RoutePolicy } from '../policy.ts';
+import { type RoutePolicy, type RouteWishes, USUAL_WISHES } from '../policy.ts';
 
 export type World = {
   readonly days: number;
   readonly sessionsADay: number;
-  readonly models: readonly { readonly model: string; readonly q: number; readonly costUsd: number }[];
+  /** `failing`: the share of its sessions that fail, where that does not follow from Q. */
+  readonly models: readonly {
+    readonly model: string;
+    readonly q: number;
+    readonly costUsd: number;
+    readonly failing?: number;
+  }[];
   readonly projects: readonly {
     readonly project: string;
     /** Added to the Q of every model. */
@@ -27,15 +33,18 @@ export const WORLD: World = {
   days: 60,
   sessionsADay: 12,
   models: [
-    { model: 'small', q: 0.7, costUsd: 0.2 },
-    { model: 'large', q: 0.75, costUsd: 1 },
-    { model: 'weak', q: 0.45, costUsd: 0.1 },
+    { model: 'small', q: 0.7, costUsd: 0.2, failing: 0.2 },
+    { model: 'large', q: 0.75, costUsd: 1, failing: 0.2 },
+    { model: 'weak', q: 0.45, costUsd: 0.1, failing: 0.5 },
   ],
   projects: [
     { project: 'hard', ease: -0.15, size: 2, shares: [0.2, 0.7, 0.1] },
     { project: 'easy', ease: 0.1, size: 0.5, shares: [0.6, 0.2, 0.2] },
   ],
 };
+
+/** Its models reach this, or nearly. */
+export const WISHES: RouteWishes = { ...USUAL_WISHES, floor: 0.5, margin: 0.1 };
 
 const LUCK_OF_DAYS = 0.05;
 const LUCK_OF_SESSIONS = 0.15;
@@ -47,13 +56,16 @@ export function pastOf(world: World, seed: number): RouteCell[] {
     const luck = LUCK_OF_DAYS * normalOf(source);
     return Array.from({ length: world.sessionsADay }, () => {
       const { project, ease, size, shares } = pick(world.projects, source);
-      const { model, q, costUsd } = pickBy(world.models, shares, source);
+      const { model, q, costUsd, failing } = pickBy(world.models, shares, source);
+      const own = q + ease + luck + LUCK_OF_SESSIONS * normalOf(source);
+      const fails = failing === undefined ? own < 0.6 : source.bits() / 2 ** 32 < failing;
       return {
         taskType: 'coding' as const,
         model,
         project,
         startedAt: Date.UTC(2026, 0, 1) + day * DAY_MS,
-        q: q + ease + luck + LUCK_OF_SESSIONS * normalOf(source),
+        q: own,
+        failures: Number(fails),
         costUsd: costUsd * size * Math.exp(0.5 * normalOf(source) - 0.125),
       };
     });
@@ -61,7 +73,7 @@ export function pastOf(world: World, seed: number): RouteCell[] {
   return cellsOf(sessions);
 }
 
-type Past = Pick<RouteCell, 'taskType' | 'project' | 'model' | 'q' | 'costUsd'> & {
+type Past = Pick<RouteCell, 'taskType' | 'project' | 'model' | 'q' | 'costUsd' | 'failures'> & {
   readonly startedAt: number;
 };
 
@@ -81,6 +93,7 @@ function cellsOf(sessions: readonly Past[]): RouteCell[] {
       q: sum(({ q }) => q),
       qSquares: sum(({ q }) => q * q),
       costUsd: sum(({ costUsd }) => costUsd),
+      failures: sum(({ failures }) => failures),
       outcome: { n: 0, sum: 0 },
     };
   });
