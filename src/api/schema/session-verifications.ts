@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { VERIFY_RESULTS } from '../../session/verify/verification.ts';
+import { outcomeOfVerification, VERIFY_RESULTS } from '../../session/verify/verification.ts';
+import { from } from '../wire.ts';
 import { head } from './parts.ts';
 
 export const verifiedSession = z.strictObject({
@@ -13,6 +14,13 @@ export const verifiedSession = z.strictObject({
     .describe(
       '`fixed`: the check failed before its commits and passes after them; `kept green`: it passes on both sides; `broke`: it passed and fails; `still red`: it fails on both sides',
     ),
+  outcome: from(
+    outcomeOfVerification,
+    z
+      .number()
+      .nullable()
+      .describe('As a label: 1 fixed or kept green, 0 broke, 0.5 still red, `null` could not check'),
+  ),
   reason: z.string().nullable().describe('Why it could not be checked, or what to keep in mind'),
   commit: z.string().nullable().describe('The last commit of the session'),
   parent: z.string().nullable().describe('What the first one was made on'),

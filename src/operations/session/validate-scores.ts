@@ -112,22 +112,19 @@ async function outcomePairs(
   const [outcomeOf, taskOf] = [byKey(outcomes, asked.joined), byKey(tasks, asked.joined)];
   const sourceOf = sourcesOf(sessions);
   return [...namedOnce(sessions)].flatMap(([sessionId, row]) => {
-    const { taskType, q } = row;
     const outcome = outcomeOf.get(row.sessionKey);
+    const task = taskOf.get(row.sessionKey);
     return outcome === undefined
       ? []
-      : [
-          {
-            sessionId,
-            taskType,
-            q,
-            outcome,
-            source: sourceOf(row),
-            task: taskOf.get(row.sessionKey),
-            about: caseOf(row),
-          },
-        ];
+      : [{ ...outcomePair(row, outcome), sessionId, source: sourceOf(row), task }];
   });
+}
+
+/** Q of a session that was verified has seen the result, which may be the outcome. */
+function outcomePair(row: SessionSummary, outcome: number): OutcomePair {
+  const { sessionKey: sessionId, taskType, verifyResult, transcriptQ } = row;
+  const q = verifyResult === undefined ? row.q : (transcriptQ ?? row.q);
+  return { sessionId, taskType, q, outcome, about: caseOf(row) };
 }
 
 /** The result in the harness report is compared with Q, and never becomes part of it. */
@@ -144,13 +141,9 @@ function againstReport(sessions: readonly SessionSummary[], report: HarnessRepor
   if (joined.length === 0) throw nothingJoins(report.labels, runs, ambiguous);
   const validation = validateOutcomes(
     joined.map(({ session: { row }, outcome, task }) => ({
-      sessionId: row.sessionKey,
-      taskType: row.taskType,
-      q: row.q,
-      outcome,
+      ...outcomePair(row, outcome),
       source: sourceOf(row),
       task,
-      about: caseOf(row),
     })),
   );
   const skipped = {

@@ -1,8 +1,8 @@
-import { estimate, type Measurement } from '../../measure/metric.ts';
+import type { Measurement } from '../../measure/metric.ts';
 import type { CalibrationResult } from '../../operations/session/calibrate-weights.ts';
 import type { JudgingPlan, SessionJudgements } from '../../operations/session/judge-sessions.ts';
 import type { RatedPoint, StoredValidation, Validation } from '../../operations/session/validate-scores.ts';
-import type { ScatterChart } from '../../report/chart.ts';
+import type { IntervalsChart, ScatterChart } from '../../report/chart.ts';
 import { formatAmount, formatCount, formatScore } from '../../report/number.ts';
 import { type Block, type TableBlock, tableOf, type View } from '../../report/view.ts';
 import type { WeightCalibration } from '../calibration/calibrate.ts';
@@ -245,22 +245,16 @@ function outcomeView(validation: OutcomeValidation): Page {
 function successBlocks({ n, successes, brier, brierOfBaseRate, reliability }: SuccessReport): Block[] {
   if (!brier.measured)
     return [{ kind: 'list', title: 'P(success)', items: [`No outcomes known yet: ${brier.reason}.`] }];
-  const chart: ScatterChart = {
-    kind: 'scatter',
-    title: 'P(success): what was predicted, and the share that succeeded',
-    x: { label: 'predicted', unit: 'ratio' },
-    y: { label: 'succeeded', unit: 'ratio', range: [0, 1] },
-    points: reliability.map(({ meanPredicted, observed, interval, n: of }) => ({
-      label: `${formatCount(of)} sessions`,
-      quiet: true,
-      x: meanPredicted,
-      y: observed,
+  const chart: IntervalsChart = {
+    kind: 'intervals',
+    title: 'P(success): the share that succeeded, and what was predicted (tick)',
+    unit: 'ratio',
+    rows: reliability.map(({ low, high, meanPredicted, observed, interval, n: of }) => ({
+      label: `${low.toFixed(1)}–${high.toFixed(1)}, ${formatAmount(of, 'session')}`,
+      value: observed,
       ...interval,
+      target: meanPredicted,
     })),
-    frontier: [
-      { x: 0, y: 0 },
-      { x: 1, y: 1 },
-    ],
   };
   return [
     tableOf(
@@ -274,17 +268,6 @@ function successBlocks({ n, successes, brier, brierOfBaseRate, reliability }: Su
       ],
     ),
     { kind: 'chart', chart },
-    tableOf('Reliability', reliability, [
-      { key: 'p', title: 'predicted', of: ({ low, high }) => `${low.toFixed(1)}–${high.toFixed(1)}` },
-      { key: 'n', title: 'sessions', unit: 'count' },
-      { key: 'mean', title: 'mean', unit: 'ratio', of: ({ meanPredicted }) => meanPredicted },
-      {
-        key: 'observed',
-        title: 'succeeded',
-        unit: 'ratio',
-        of: ({ observed, interval, n: of }) => estimate(observed, of, interval),
-      },
-    ]),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { Verifications, VerifiedSession } from '../../operations/session/ve
 import { formatAmount, formatCount } from '../../report/number.ts';
 import { type ItemColumn, type TableBlock, tableOf, type View } from '../../report/view.ts';
 import { wilson } from '../../stats/intervals.ts';
-import { VERIFY_RESULTS, type VerifyResult } from '../verify/verification.ts';
+import { outcomeOfVerification, VERIFY_RESULTS, type VerifyResult } from '../verify/verification.ts';
 import { nextStep, type SessionsGiven } from './next-step.ts';
 
 /** Every column, for programs; the same names as on the wire. */
@@ -15,6 +15,7 @@ export function verificationsTable({ sessions }: Verifications): TableBlock {
     { key: 'model', unit: 'name' },
     { key: 'started_at', title: 'started' },
     { key: 'result' },
+    { key: 'outcome', unit: 'count', of: outcomeOfVerification },
     { key: 'reason' },
     { key: 'commit', unit: 'name' },
     { key: 'parent', unit: 'name' },
