@@ -120,8 +120,8 @@ function releaseDead(lock: string): boolean {
   }
 }
 
-/** Processes of another machine cannot be checked; their lock counts as held. */
-function isDead(lock: string): boolean {
+/** Whether its process has ended. Processes of another machine cannot be checked; their lock counts as held. */
+export function isDead(lock: string): boolean {
   try {
     const owner = ownerOf(lock);
     if (owner === undefined) return Date.now() - statSync(lock).mtimeMs > NAMELESS_MS;

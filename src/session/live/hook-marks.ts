@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDead, tryLock } from '../../locked-file.ts';
 import { makeOwnFolder } from '../../own-folder.ts';
 
 const ENDED = '.ended';
@@ -40,15 +41,15 @@ export function marksIn(folder: string, now: number): EndMark[] {
 export function noteFollowing(folder: string): { readonly stop: () => void } {
   if (!makeOwnFolder(folder)) return { stop: () => {} };
   const file = join(folder, `${process.pid}${FOLLOWING}`);
-  writeFileSync(file, '', { mode: 0o600 });
+  tryLock(file);
   return { stop: () => rmSync(file, { force: true }) };
 }
 
 export function isFollowed(folder: string): boolean {
   return namesIn(folder, FOLLOWING).some((name) => {
-    const isAlive = isRunning(Number(name.slice(0, -FOLLOWING.length)));
-    if (!isAlive) rmSync(join(folder, name), { force: true });
-    return isAlive;
+    const isOver = isDead(join(folder, name));
+    if (isOver) rmSync(join(folder, name), { force: true });
+    return !isOver;
   });
 }
 
@@ -57,13 +58,5 @@ function namesIn(folder: string, end: string): string[] {
     return readdirSync(folder).filter((name) => name.endsWith(end));
   } catch {
     return [];
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return Number.isInteger(pid) && pid > 0 && process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
