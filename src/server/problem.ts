@@ -40,6 +40,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   STORE_BUSY: 503,
   STORE_FULL: 503,
   STORE_UNREACHABLE: 503,
+  STORE_UNREADABLE: 503,
   INTAKE_FULL: 503,
   FILE_BUSY: 503,
   OUTPUT_FAILED: 503,
@@ -57,6 +58,7 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   STOPPED: 1,
   STORE_FULL: 30,
   OUTPUT_FAILED: 30,
+  STORE_UNREADABLE: 30,
   INTAKE_FULL: 60,
 };
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { openStore } from '../../store/open.ts';
 import { seededByRun } from '../../testing/seed.ts';
 import { keyedFetch } from '../../testing/server-keys.ts';
 import { startNode } from '../testing/fleet.ts';
@@ -36,7 +37,7 @@ it('keeps what it acknowledged and scores it as if it had never been killed', as
 const LINES = readFileSync('test/fixtures/session/claude-code-turns/5f0c.jsonl', 'utf8');
 const SILENCE_MS = 3000;
 
-it('delivers sessions that ended shortly before a kill, also when it starts long after', async () => {
+it('delivers sessions that ended shortly before a kill, and alerts of them, also when it starts long after', async () => {
   const heard = new Set<string>();
   const hook = createServer(async (request, response) => {
     let body = '';
@@ -47,12 +48,15 @@ it('delivers sessions that ended shortly before a kill, also when it starts long
   await new Promise<void>((done) => hook.listen(0, '127.0.0.1', done));
   onTestFinished(() => void hook.close());
   const { port } = hook.address() as AddressInfo;
-  const session = { webhook: `http://127.0.0.1:${port}/`, silenceMinutes: SILENCE_MS / 60_000 };
+  const session = { webhook: `http://127.0.0.1:${port}/`, silenceMinutes: SILENCE_MS / 60_000, flagBelow: 1 };
   const round = async (id: string) => {
     const folder = mkdtempSync(join(root, 'ended-'));
     const choices = { folder, store: join(folder, 'assay.db'), config: { session } };
     const first = await startNode(choices);
-    const body = LINES.replaceAll('5f0c', id).replaceAll(/"([ua]-|msg_|req_)/g, `"${id}-$1`);
+    // Of today: what ended long ago raises no alert.
+    const body = LINES.replaceAll('5f0c', id)
+      .replaceAll(/"([ua]-|msg_|req_)/g, `"${id}-$1`)
+      .replaceAll(/20\d\d-\d\d-\d\dT[\d:.]+Z/g, new Date().toISOString());
     const headers = { 'content-type': 'application/x-ndjson' };
     const path = `/api/v1/sessions/${id}/events?ended=true`;
     expect((await keyedFetch(new URL(path, first.url), { method: 'POST', headers, body })).status).toBe(200);
@@ -62,6 +66,9 @@ it('delivers sessions that ended shortly before a kill, also when it starts long
     const second = await startNode(choices);
     // A claim of the one that was killed is over after a minute.
     await expect.poll(() => heard.has(id), { timeout: 90_000 }).toBe(true);
+    const store = await openStore(choices.store);
+    await expect.poll(async () => (await store.readAlerts()).length, { timeout: 30_000 }).toBe(1);
+    await store.close();
     await second.kill();
   };
   await Promise.all(['aaaa', 'bbbb', 'cccc', 'dddd'].map(round));
