@@ -85,8 +85,8 @@ export type ToolKind =
   | 'other';
 
 /**
- * What a person does to correct an agent: forbids a call and says why, stops it and says something else than "go on",
- * brings a failure back after it delivered, asks the same again, says so, or says what makes the agent admit a fault.
+ * How a user corrects an agent: rejects a call with feedback, interrupts it with another request, reports a failure after it
+ * delivered, asks the same again, says so, or says what makes the agent admit a mistake or change the same file again.
  */
 export type CorrectionKind = 'denied' | 'interrupted' | 'failed' | 'again' | 'said' | 'admitted';
 

@@ -254,7 +254,8 @@ describe('hooks', () => {
 
   it('show Q so far, cost and what weighs on it in a line', () => {
     const path = join(folder.path, '5f0c.jsonl');
-    copyFileSync(TRANSCRIPT, path);
+    const now = `"timestamp":"${new Date().toISOString()}"`;
+    writeFileSync(path, readFileSync(TRANSCRIPT, 'utf8').replaceAll(/"timestamp":"[^"]+"/g, now));
     const line = (said: string) =>
       spawnSync(process.execPath, [LAUNCHER, 'sessions', 'status-line'], {
         input: said,
@@ -264,8 +265,7 @@ describe('hooks', () => {
     const said = { transcript_path: path, session_id: '5f0c', cost: { total_cost_usd: 0.47 } };
     expect(line(JSON.stringify(said))).toMatchObject({
       status: 0,
-      stdout:
-        'Q 0.88 good, not verified · $0.47 · the person corrected it 2 times: forbade a call and said wh…\n',
+      stdout: 'Q 0.88 good, not verified · $0.47 · You rejected a tool call (line 9)\n',
       stderr: '',
     });
     expect(line('nonsense')).toMatchObject({ status: 0, stdout: 'Q –\n', stderr: '' });

@@ -291,7 +291,7 @@ describe('assay sessions explain', () => {
     const { status, stdout } = await assay(['sessions', 'explain', '2222']);
     expect(status).toBe(0);
     expect(stdout).toMatch(/Tool success rate −0\.\d\d: 0 of 4 tool calls succeeded \(line 3, 5, 7, 9\)/);
-    expect(stdout).toMatch(/User corrections.*the person corrected it once: [a-z ]+ \(line 10\)/);
+    expect(stdout).toMatch(/User corrections.*the user corrected it once: [a-z ]+ \(line 10\)/);
   });
 
   it('shows how the score came about, message by message', async () => {

@@ -127,7 +127,7 @@ describe('user-corrections', () => {
 
   it('points at the lines', () => {
     const reading = userCorrections.read(runWith({ corrections: 1, correctionLines: [4] }), context);
-    expect(reading).toMatchObject({ because: 'the person corrected it once', lines: [4] });
+    expect(reading).toMatchObject({ because: 'the user corrected it once', lines: [4] });
   });
 });
 

@@ -9,7 +9,7 @@ export const userCorrections: Signal = {
   title: 'User corrections',
   category: 'completion',
   weight: SIGNAL_WEIGHTS.completion['user-corrections'],
-  how: '1 without a correction by the person, 0.5 after one, 0.2 after several. Evidence: a call that the person forbade with a reason; an interruption, or a call forbidden without a word, followed by anything but "go on"; a failure brought back after files were delivered; the same asked again; words of correction ("no, I meant…", "it still does not work"); what makes the agent admit a mistake. Not: a new instruction, a request to check again, the same prompt sent again after a stop, insisting against a refusal, the person correcting themselves, rules that forbid. Unmeasured when the source records no text of anybody, or only the end.',
+  how: '1 without a correction by the user, 0.5 after one, 0.2 after several. Evidence: a tool call rejected with feedback; an interruption, or a call rejected without a word, followed by anything but "go on"; a failure reported after files were delivered; the same request again; a statement that delivered work is not as it should be, or a contradiction; a doubt, a question or a statement after which the agent admits a mistake or changes the same file again. Not: a new instruction, a request to check again, the same prompt sent again after a stop, insisting against a refusal, users who correct themselves, rules that reject. Unmeasured when the source records no text of anybody, or only the end.',
   read: (run, { unobservable }) => {
     const { corrections, correctionLines, correctedBy } = run;
     if (isSilentAnswer(run)) return { measured: false, reason: 'it said nothing that could be corrected' };
@@ -26,20 +26,20 @@ export const userCorrections: Signal = {
         corrections === 0
           ? 'nobody corrected it'
           : corrections === 1
-            ? `the person corrected it once${waysOf(correctedBy)}`
-            : `the person corrected it ${corrections} times${waysOf(correctedBy)}`,
+            ? `the user corrected it once${waysOf(correctedBy)}`
+            : `the user corrected it ${corrections} times${waysOf(correctedBy)}`,
       lines: correctionLines,
     };
   },
 };
 
 const WAYS: Readonly<Record<CorrectionKind, string>> = {
-  denied: 'forbade a call and said why',
-  interrupted: 'stopped it for something else',
-  failed: 'brought a failure back',
+  denied: 'rejected a tool call with feedback',
+  interrupted: 'interrupted it with another request',
+  failed: 'reported a failure',
   again: 'asked the same again',
-  said: 'said so',
-  admitted: 'said what made it admit a mistake',
+  said: 'in words',
+  admitted: 'made it admit or mend a mistake',
 };
 
 /** Facts from before have no ways. */
