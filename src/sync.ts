@@ -550,6 +550,19 @@ export async function noteChecks(
   await run.noteChecks(notes);
 }
 
+/** Key of a session → what the check of its project said. */
+export async function storedVerifications({
+  transcripts,
+}: Store): Promise<ReadonlyMap<string, Verification>> {
+  const notes = [...((await transcripts?.notes()) ?? [])];
+  const start = verificationName('');
+  return new Map(
+    notes.flatMap(([name, text]) =>
+      name.startsWith(start) ? [[name.slice(start.length), JSON.parse(text)] as const] : [],
+    ),
+  );
+}
+
 /** Tree and command → what the check said when it was run there. */
 export async function checkedTrees(store: Store): Promise<Map<string, CheckCounts>> {
   const notes = [...(await indexOf(store).notes())];

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
+import { defaultPorts } from '../../src/operations/default-ports.ts';
+import { SessionFollower } from '../../src/operations/session/follow-sessions.ts';
 import { bareEnv } from '../bare-env.ts';
 import { assayIn, commandFolder } from '../command-folder.ts';
 import { LAUNCHER } from '../launcher.ts';
@@ -128,6 +130,19 @@ it('goes before every other evidence of what a session came to, also when its tr
   const again = await verify(IDS[1] ?? '', '--command', 'sh check.sh', '--format', 'csv');
   expect(again.stdout).toContain('broke');
   expect((await verify('--command', 'sh check.sh')).stdout).toContain('ran in 0 checkouts, 3 cached');
+});
+
+it('stays where the server follows the sessions', async () => {
+  await verify('--command', 'sh check.sh');
+  const ports = defaultPorts({ store: join(folder.path, '.local/share/assay/assay.db') });
+  const from = { paths: [], home: folder.path, environment: bareEnv(folder.path) };
+  const repositories = { places: [], environment: bareEnv(folder.path) };
+  const request = { from, repositories, silenceMs: 1 };
+  const followed = new SessionFollower(request, ports, () => {});
+  await followed.begin();
+  await followed.stop();
+  await ports.close();
+  expect((await row(1)).verified).toBe('failed');
 });
 
 it('runs no command that nobody named, and none of a configuration that nobody trusts', async () => {

@@ -14,7 +14,7 @@ import type { FullSession } from '../../session/stored-session.ts';
 import type { StreamState } from '../../store/intake.ts';
 import type { SessionRow } from '../../store/schema/session.ts';
 import type { Delivery } from '../../store/store.ts';
-import { sessionRow } from '../../sync.ts';
+import { sessionRow, storedVerifications } from '../../sync.ts';
 import type { Ports } from '../ports.ts';
 import { storageFailure } from '../storage-failure.ts';
 import { findTranscripts } from './find-transcripts.ts';
@@ -262,7 +262,11 @@ export class SessionFollower {
       files.flatMap(({ path, sessions }) => sessions.map((facts) => ({ path, facts }))),
       files.map(({ reading }) => reading),
     );
-    const read = { sessions: [...this.#ofProjects(found.sessions)] };
+    const verifications =
+      this.#request.keep === false
+        ? undefined
+        : await storedVerifications(await this.#ports.store('looking'));
+    const read = { sessions: [...this.#ofProjects(found.sessions)], ...(verifications && { verifications }) };
     const moments: SessionMoment[] = [];
     let rows: SessionRow[] = [];
     const scoredAt = this.#later();

@@ -6,6 +6,7 @@ import type { WorkOutcome } from '../../session/outcomes/work-outcome.ts';
 import { keyOfSession } from '../../session/session-key.ts';
 import { stopIfAborted, yieldToEventLoop } from '../../session/stop-if-aborted.ts';
 import { type FullSession, scoreStored } from '../../session/stored-session.ts';
+import type { Verification } from '../../session/verify/verification.ts';
 import type { Ports } from '../ports.ts';
 import type { readScoringOptions } from './scoring-options.ts';
 import type { RepositoryChoices, SessionRequest } from './session-request.ts';
@@ -21,7 +22,14 @@ export type ReadSession = {
 const SCORED_TOGETHER = 250;
 
 export async function scoreRead(
-  { sessions }: { readonly sessions: readonly ReadSession[] },
+  {
+    sessions,
+    verifications,
+  }: {
+    readonly sessions: readonly ReadSession[];
+    /** By the key of the session. */
+    readonly verifications?: ReadonlyMap<string, Verification>;
+  },
   { options }: Pick<Awaited<ReturnType<typeof readScoringOptions>>, 'options'>,
   { repositories }: Pick<SessionRequest, 'repositories'>,
   ports: Pick<Ports, 'signal' | 'progress'>,
@@ -35,7 +43,12 @@ export async function scoreRead(
   let scored = 0;
   for (const { key, ...one } of keyed) {
     const { source, sessionId } = one.facts;
-    const stored = { ...one, work: work?.get(key), delegated: delegated.get(nameOf(source, sessionId)) };
+    const stored = {
+      ...one,
+      work: work?.get(key),
+      verification: verifications?.get(key),
+      delegated: delegated.get(nameOf(source, sessionId)),
+    };
     scored += 1;
     if (scored % SCORED_TOGETHER === 0) await yieldToEventLoop(signal);
     else stopIfAborted(signal);
