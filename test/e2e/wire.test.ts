@@ -84,6 +84,7 @@ const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['decomposition baseline', '--outputs', 'good', '--baseline', 'other.json'],
   ['decomposition compare', '--outputs', 'worse', '--baseline', 'kept.json'],
   ['decomposition compare', 'a.json', 'b.json'],
+  ['decomposition synonyms'],
   ['decomposition trend', '--all'],
   ['decomposition trend', '--weekly'],
   ['decomposition investigate', '--outputs', 'worse'],

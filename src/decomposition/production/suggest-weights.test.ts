@@ -46,6 +46,24 @@ describe('suggestWeights', () => {
     expect(suggestWeights(rated(150, [0, 0, 0, 0, 0], 1), OVERALL_WEIGHTS).kind).toBe('keep');
   });
 
+  it('fits the metrics that enough outputs have, as production measures them, and leaves the others', () => {
+    const outputs = rated(120, [0.9, 0.1, 0, 0, 0], 0.1).map(({ metrics, ...one }, i) => ({
+      ...one,
+      metrics: {
+        'production/found-concepts': metrics['decomposition/concept-recall'] as number,
+        'production/accepted-concepts': metrics['decomposition/concept-precision'] as number,
+        ...(i < 10 && { 'decomposition/relationship-accuracy': 1 }),
+      },
+    }));
+    const suggestion = suggestWeights(outputs, OVERALL_WEIGHTS);
+    expect(suggestion).toMatchObject({ kind: 'adjust', n: 120, of: ['recall', 'precision'] });
+    if (suggestion.kind === 'too few') throw new Error('too few');
+    const { recall, precision, ...others } = suggestion.weights;
+    expect(recall + precision).toBeCloseTo(0.45, 2);
+    expect(recall).toBeGreaterThan(0.35);
+    expect(others).toEqual({ relationshipAccuracy: 0.2, provenance: 0.2, hallucinationPenalty: 0.15 });
+  });
+
   it('counts only outputs with all five, and says when they are too few', () => {
     const outputs = rated(60, [0.5, 0.5, 0, 0, 0], 0.1).map((one, i) =>
       i < 20 ? { ...one, metrics: { 'decomposition/concept-recall': 1 } } : one,

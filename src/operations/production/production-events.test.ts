@@ -8,6 +8,11 @@ import { readProduction } from './read-production.ts';
 
 const NOW = Date.parse('2026-11-16T12:00:30.000Z');
 const HOUR = 3_600_000;
+/** One concept with a confidence of 0.8, and relationships. */
+const FOUND = {
+  relationships: 30,
+  confidence: { n: 1, sum: 0.8, bins: Array.from({ length: 20 }, (_, i) => (i === 16 ? 1 : 0)) },
+};
 let ports: OpenPorts;
 
 beforeEach(() => {
@@ -18,9 +23,9 @@ beforeEach(() => {
 it('marks alerts and new prompt versions in the charts of their time, and nothing else', async () => {
   const store = await ports.store();
   await store.appendDecompositions([
-    ...requests('a', 60, NOW - 40 * HOUR, () => ({ promptVersion: 'v1' })),
-    ...requests('b', 60, NOW - 9 * HOUR, () => ({ promptVersion: 'v1' })),
-    ...requests('c', 60, NOW - 5 * HOUR, () => ({ promptVersion: 'v2' })),
+    ...requests('a', 60, NOW - 40 * HOUR, () => ({ promptVersion: 'v1', ...FOUND })),
+    ...requests('b', 60, NOW - 9 * HOUR, () => ({ promptVersion: 'v1', ...FOUND })),
+    ...requests('c', 60, NOW - 5 * HOUR, () => ({ promptVersion: 'v2', ...FOUND })),
     ...requests('d', 60, NOW, (i) => ({ promptVersion: 'v2', ...(i % 4 === 0 && { status: 'error' }) })),
   ]);
   await checkAlerts({ rules: {} }, ports);
@@ -35,5 +40,7 @@ it('marks alerts and new prompt versions in the charts of their time, and nothin
   );
   const drawn = charts.map((chart) => JSON.stringify(chartDrawing(chart, { width: 600 }).options.marks));
   expect(drawn[0]).toContain('first requests with prompt v2');
-  expect(charts.map(({ title }) => title)).toContainEqual(expect.stringMatching(/concepts per request$/));
+  const titles = charts.map(({ title }) => title).join('\n');
+  expect(titles).toMatch(/concepts and [\d.]+ relationships per request/);
+  expect(titles).toMatch(/Median confidence of concepts: 0\.\d\d at first/);
 });

@@ -12,6 +12,7 @@ import { renderView } from '../../report/format.ts';
 import { lintGolden } from '../decomposition/lint-golden.ts';
 import { defaultPorts, type OpenPorts } from '../default-ports.ts';
 import { startExperiment } from './experiments.ts';
+import { rateDecomposition } from './rate-decomposition.ts';
 import { readBrief } from './read-brief.ts';
 
 const UNTIL = new Date('2026-11-15T00:00:00.000Z');
@@ -158,6 +159,53 @@ describe('a look back at a month', () => {
     expect(quotes?.correlation?.interval?.low).toBeGreaterThan(0.4);
     expect(quotes?.adjustedP).toBeLessThan(0.001);
     expect(month?.weights).toEqual({ kind: 'too few', n: 0 });
+  });
+
+  it('correlates every request that people spoke of, with recall where raters say what is missing', async () => {
+    const store = await ports.store();
+    const records = Array.from({ length: 80 }, (_, i) => ({
+      id: `r${i}`,
+      at: '2026-11-10T00:00:00.000Z',
+      status: 'ok' as const,
+      concepts: 10,
+      quoted: i % 10,
+      // One in four was drawn; nobody drew the others.
+      ...(i % 4 === 0 && { sample: { probability: 0.25, stratum: 'all' } }),
+    }));
+    await store.appendDecompositions(records);
+    const at = '2026-11-11T00:00:00.000Z';
+    await store.appendFeedback(
+      records.map(({ id }, i) => ({
+        feedbackId: id,
+        instrument: 'decomposition',
+        outputId: id,
+        score: 1 + (i % 5),
+        author: 'user',
+        at,
+      })),
+    );
+    for (const [i, { id }] of records.filter(({ sample }) => sample !== undefined).entries())
+      await rateDecomposition(
+        {
+          id,
+          acceptable: true,
+          concepts: [],
+          missing: i % 2 === 0 ? [] : ['River', 'Sea'],
+          author: 'ada',
+          environment: {},
+        },
+        ports,
+      );
+    const { month, sample } = await brief('month');
+    const n = (metric: string) => month?.correlations.find((one) => one.metric === metric)?.n;
+    expect([
+      n('production/quoted-concepts'),
+      n('production/found-concepts'),
+      n('production/latency'),
+    ]).toEqual([80, 20, 0]);
+    // Ten outputs with 10 of 10, ten with 10 of 12.
+    expect(sample.recall).toMatchObject({ value: expect.closeTo(200 / 220, 10), n: 20 });
+    expect(month?.weights).toEqual({ kind: 'too few', n: 20 });
   });
 
   it('drafts nothing where no text was kept, and says so', async () => {

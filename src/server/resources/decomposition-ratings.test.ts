@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { configSchema } from '../../config.ts';
+import { defaultPorts } from '../../operations/default-ports.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 const now = () => new Date('2026-11-02T12:00:00.000Z');
@@ -49,6 +50,56 @@ it('are asked for what is sampled and not rated, and estimates rest on them', as
   // One of the six concepts that somebody looked at.
   expect(sample.rated_fabrications?.value).toBeCloseTo(1 / 6, 12);
   expect(sample.rated_fabrications?.n).toBe(3);
+});
+
+it('asks two raters for one request in five, and measures their agreement, precision and recall', async () => {
+  const { ask } = await startTestServer({ withSessions: false, config, now });
+  const ids = Array.from({ length: 40 }, (_, i) => `r${i}`);
+  const output = { concepts: [{ label: 'Rain' }, { label: 'Concrete' }] };
+  await ask(
+    '/api/v1/decompositions',
+    post(ids.map((id) => ({ id, at: '2026-11-02T10:00:00Z', text: 'Rain.', output }))),
+  );
+  const waiting = async () =>
+    ((await (await ask('/api/v1/decompositions/queue?limit=200')).json()) as Queue).items;
+  const rate = (id: string, author: string, missing: string[]) =>
+    ask(`/api/v1/decompositions/${id}/ratings`, post({ acceptable: id !== 'r0', author, missing }));
+  for (const id of ids) await rate(id, 'ada', ['River', 'Sea']);
+  // Whoever the server knows is not Ada.
+  const second = (await waiting()).map(({ decomposition: { id } }) => id);
+  expect(second.length).toBeGreaterThan(2);
+  expect(second.length).toBeLessThan(16);
+  for (const id of ['r0', ...second]) await rate(id, 'bob', []);
+  expect(await waiting()).toEqual([]);
+  const { sample } = (await (await ask('/api/v1/production')).json()) as { sample: Figures };
+  expect(sample.agreement).toMatchObject({ value: 1, n: new Set(['r0', ...second]).size });
+  expect(sample.precision?.value).toBe(1);
+  // Two of four, or three of four where Bob misses nothing: 2 / ((4 + 2) / 2) of those with both.
+  const both = new Set(['r0', ...second]).size;
+  expect(sample.recall?.value).toBeCloseTo(80 / (4 * (40 - both) + 3 * both), 10);
+});
+
+it('takes feedback on a case of a run, and refuses a run that is not there', async () => {
+  const server = await serve();
+  const ports = defaultPorts({ store: server.store });
+  onTestFinished(() => ports.close());
+  const store = await ports.store();
+  const run = {
+    runId: 'run-1',
+    instrument: 'decomposition',
+    subject: 's',
+    at: now().toISOString(),
+    scorer: '1',
+  };
+  await store.appendRuns([
+    { ...run, verdict: 'passed', metrics: {}, cases: [{ caseId: 'tides', metrics: {} }] },
+  ]);
+  const say = async (run_id: string, output_id: string) =>
+    (await server.ask('/api/v1/feedback', post({ run_id, output_id, thumb: 'up' }))).status;
+  expect([await say('run-1', 'tides'), await say('run-1', 'a'), await say('run-2', 'tides')]).toEqual([
+    201, 404, 404,
+  ]);
+  expect(await store.readFeedback({})).toMatchObject([{ runId: 'run-1', outputId: 'tides' }]);
 });
 
 it('takes feedback of users, once, and gives its mean', async () => {
