@@ -7,6 +7,7 @@ import { concernEfficiencyOfAll } from './metrics/concern-efficiency.ts';
 import { concernEfficiencyLayerA } from './metrics/concern-efficiency-layer-a.ts';
 import { concernEfficiencyLayerB } from './metrics/concern-efficiency-layer-b.ts';
 import { concernEfficiencyLayerC } from './metrics/concern-efficiency-layer-c.ts';
+import { costPerError } from './metrics/cost-per-error.ts';
 import { depthQuality } from './metrics/depth-quality.ts';
 import { detectionRate } from './metrics/detection-rate.ts';
 import { detectionRateCritical } from './metrics/detection-rate-critical.ts';
@@ -28,6 +29,7 @@ import { stabilityOfDepthQuality } from './metrics/run-stability-of-depth-qualit
 import { stabilityOfDetectionRate } from './metrics/run-stability-of-detection-rate.ts';
 import { stabilityOfPrecision } from './metrics/run-stability-of-precision.ts';
 import { stabilityOfWeightedDetectionScore } from './metrics/run-stability-of-weighted-detection-score.ts';
+import { timePerError } from './metrics/time-per-error.ts';
 import { tokenEfficiency } from './metrics/token-efficiency.ts';
 import { tokenEfficiencyNormalised } from './metrics/token-efficiency-normalised.ts';
 import { weightedDetectionScore } from './metrics/weighted-detection-score.ts';
@@ -44,6 +46,8 @@ export function workflowMetrics(choice: OesChoice = { components: OES_COMPONENTS
     weightedDetectionScore,
     tokenEfficiency,
     tokenEfficiencyNormalised,
+    costPerError,
+    timePerError,
     concernEfficiencyOfAll,
     concernEfficiencyLayerA,
     concernEfficiencyLayerB,

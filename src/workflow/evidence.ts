@@ -69,6 +69,8 @@ export type RunEvidence = {
   readonly model?: string;
   readonly agentTokens?: number;
   readonly workflowTokens?: number;
+  readonly costUsd?: number;
+  readonly durationMs?: number;
   readonly truthHash: string;
   readonly matcherVersion: string;
   /** Who labelled findings of this run. */

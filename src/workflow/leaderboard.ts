@@ -29,6 +29,7 @@ export function rank(entrants: readonly Entrant[]) {
   const pairs = pairsOf(entrants);
   const rows = entrants
     .map((one) => rowOf(one, pairs))
+    .map((row, _, all) => ({ ...row, onFrontier: isOnFrontier(row, all) }))
     .toSorted((a, b) => rankOf(b.f1) - rankOf(a.f1) || a.workflow.localeCompare(b.workflow, 'en'));
   return {
     tasks,
@@ -40,6 +41,21 @@ export function rank(entrants: readonly Entrant[]) {
       own.size < tasks.length ? [{ workflow, missing: tasks.length - own.size }] : [],
     ),
   };
+}
+
+type Costed = Pick<ReturnType<typeof rowOf>, 'dr' | 'costPerRound'>;
+
+/** No other one finds at least as much for less, or more for as much. */
+function isOnFrontier({ dr, costPerRound }: Costed, all: readonly Costed[]): boolean | undefined {
+  if (!dr.measured || costPerRound === undefined) return undefined;
+  return !all.some(
+    (other) =>
+      other.dr.measured &&
+      other.costPerRound !== undefined &&
+      other.dr.value >= dr.value &&
+      other.costPerRound <= costPerRound &&
+      (other.dr.value > dr.value || other.costPerRound < costPerRound),
+  );
 }
 
 function rankOf(measurement: Measurement): number {
@@ -58,11 +74,30 @@ function rowOf({ workflow, tasks }: Entrant, pairs: ReturnType<typeof pairsOf>) 
     dr: overTasks(cells, drOf, 'the ground truth expects no errors'),
     precision: overTasks(cells, precisionOf, 'there are no findings'),
     f1: overTasks(cells, f1Of, 'the ground truth expects no errors'),
+    costPerError: perError(cells, 'costUsd', 'not every run says what it cost'),
+    timePerError: perError(cells, 'durationMs', 'not every run says how long it took'),
+    /** Of one run on every task. */
+    costPerRound: sumIfAll(cells.map(({ costUsd }) => costUsd)),
     // Of the findings that precision is over.
     unjudged: reported === 0 ? 0 : unjudged / reported,
     betterThan: significant.filter(({ better }) => better === workflow).length,
     worseThan: significant.filter(({ worse }) => worse === workflow).length,
   };
+}
+
+/** Over all tasks together: what was spent by what was found. */
+function perError(cells: readonly TaskCell[], key: 'costUsd' | 'durationMs', missing: string): Measurement {
+  const spent = sumIfAll(cells.map((cell) => cell[key]));
+  const { found } = sumOf(cells);
+  if (spent === undefined) return unmeasured(missing);
+  return found === 0 ? unmeasured('it found no known error') : estimate(spent / found, cells.length);
+}
+
+function sumIfAll(values: readonly (number | undefined)[]): number | undefined {
+  return values.reduce<number | undefined>(
+    (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),
+    0,
+  );
 }
 
 /** Pooled over tasks; the interval draws tasks again, so it covers the choice of tasks and the noise of their runs. */
@@ -116,7 +151,7 @@ const SWAPS = 10_000;
  */
 export function swapTest(pairs: readonly (readonly [TaskCell, TaskCell])[], seed = 1) {
   const differ = pairs.filter(
-    ([a, b]) => JSON.stringify({ ...a, runs: 0 }) !== JSON.stringify({ ...b, runs: 0 }),
+    ([a, b]) => JSON.stringify(eachSum((key) => a[key])) !== JSON.stringify(eachSum((key) => b[key])),
   );
   const [a, b] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
   const [first, second] = [f1Of(sumOf(a)), f1Of(sumOf(b))];
@@ -152,7 +187,12 @@ export function swapTest(pairs: readonly (readonly [TaskCell, TaskCell])[], seed
  * precision is over (without duplicates of a credited finding), and of those the `right` and the `unjudged`.
  */
 type Sums = Readonly<Record<'expected' | 'found' | 'reported' | 'right' | 'unjudged', number>>;
-export type TaskCell = Sums & { readonly runs: number };
+export type TaskCell = Sums & {
+  readonly runs: number;
+  /** Mean over the runs, where every run says it. */
+  readonly costUsd?: number | undefined;
+  readonly durationMs?: number | undefined;
+};
 
 function eachSum(value: (key: keyof Sums) => number): Sums {
   return {
@@ -178,20 +218,28 @@ function sumOf(parts: readonly Sums[]): Sums {
 
 /** Every task counts once, however often it was reviewed. */
 export function cellOfRuns(runs: readonly RunEvidence[]): TaskCell {
-  return meanOf(
-    runs.map((run) => {
-      const { matched, partial, bonus, false: wrong, unresolved } = countsOf(run);
-      const { count, of } = detectedErrors(run);
-      const right = matched + partial + bonus;
-      return {
-        expected: of,
-        found: count,
-        reported: right + wrong + unresolved,
-        right,
-        unjudged: unresolved,
-      };
-    }),
-  );
+  const meanIfAll = (values: readonly (number | undefined)[]) => {
+    const sum = sumIfAll(values);
+    return sum === undefined ? undefined : sum / values.length;
+  };
+  return {
+    costUsd: meanIfAll(runs.map(({ costUsd }) => costUsd)),
+    durationMs: meanIfAll(runs.map(({ durationMs }) => durationMs)),
+    ...meanOf(
+      runs.map((run) => {
+        const { matched, partial, bonus, false: wrong, unresolved } = countsOf(run);
+        const { count, of } = detectedErrors(run);
+        const right = matched + partial + bonus;
+        return {
+          expected: of,
+          found: count,
+          reported: right + wrong + unresolved,
+          right,
+          unjudged: unresolved,
+        };
+      }),
+    ),
+  };
 }
 
 export function cellOfTallies(tallies: readonly Tally[]): TaskCell {

@@ -35,6 +35,8 @@ export type ReviewRun = {
   readonly model?: string;
   readonly agentTokens?: number;
   readonly workflowTokens?: number;
+  readonly costUsd?: number;
+  readonly durationMs?: number;
   readonly concerns: readonly Concern[];
   readonly findings: readonly Finding[];
   /** Instead of findings: detection rate and precision can be had, and nothing that asks which error was found. */

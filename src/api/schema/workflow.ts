@@ -81,6 +81,8 @@ type OneRun = ReviewRunSummary & {
 const reviewRun = z.object({
   run: from('run.run', z.string()),
   model: from('run.model', z.string().nullable()),
+  cost_usd: from('run.costUsd', z.number().optional()),
+  duration_ms: from('run.durationMs', z.number().optional()),
   metrics: from(
     // What has no value is `null`, and its reason stands beside it under the same key.
     ({ rows, index }: OneRun) =>
@@ -384,6 +386,12 @@ export const leaderboardRow = z.object({
   f1: measurement,
   dr: measurement,
   precision: measurement,
+  cost_per_error: from('costPerError', measurement.describe('In dollars')),
+  time_per_error: from('timePerError', measurement.describe('In milliseconds')),
+  on_frontier: from(
+    'onFrontier',
+    z.boolean().nullable().describe('No other workflow finds as much for less; null where no cost is known'),
+  ),
   unjudged: z.number(),
   better_than: z.number(),
   worse_than: z.number(),
@@ -776,6 +784,8 @@ export const experimentRow = z.object({
   precision: spreadOf('precision'),
   dq: spreadOf('dq'),
   oes: spreadOf('oes'),
+  cost_per_error: from('costPerError.mean', measurement.describe('In dollars')),
+  time_per_error: from('timePerError.mean', measurement.describe('In milliseconds')),
   id: from(
     ({ against }: ExperimentRow) => against?.delta ?? IS_BASELINE,
     measurement.describe('Improvement delta against the baseline'),

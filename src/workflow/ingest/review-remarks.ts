@@ -98,13 +98,54 @@ function runOfRemarks(
       if (within.length === 0) general += 1;
       return drafts(within, mapper, options.maps);
     }
-    const [first = ''] = body.trim().split('\n', 1);
-    const said = marked(marksOf(first).marks, mapper, options.maps ?? {}, index);
-    return [{ ...titled(body), ...said, file, lines }];
+    const { badges, rest } = badgesOf(body);
+    const [first = ''] = rest.split('\n', 1);
+    const said = marked([...badges, ...marksOf(first).marks], mapper, options.maps ?? {}, index);
+    return [{ ...titled(rest), ...said, file, lines }];
   });
   const about = said.workflow === undefined ? '' : ` by ${said.workflow}`;
   const placeless = general > 0 ? [`remarks${about} that name no place, no findings: ${general}`] : [];
   return importedRun(source, said, findings, mapper, [...notes, ...placeless], options);
+}
+
+/** How long something takes is no category. */
+const EFFORTS = new Set([
+  'quick win',
+  'heavy lift',
+  'low value',
+  'nitpick',
+  'potential issue',
+  'refactor suggestion',
+]);
+
+/** `_Functional Correctness_ | _🟠 Major_`, the line that CodeRabbit begins with, and the text after it. */
+function badgesOf(body: string): { readonly badges: readonly Mark[]; readonly rest: string } {
+  const whole = body.trim();
+  const [first = '', ...others] = whole.split('\n');
+  const parts = first
+    .trim()
+    .split('|')
+    .map((part) => part.trim());
+  const words = parts.map((part) =>
+    /^_([^_]{1,80})_$/
+      .exec(part)?.[1]
+      ?.replace(/[^\p{L}\p{N} &-]/gu, '')
+      .trim(),
+  );
+  const text = others.join('\n').trim();
+  if (text === '' || words.some((word) => !word)) return { badges: [], rest: whole };
+  const badges = words.flatMap((word = '') =>
+    EFFORTS.has(word.toLowerCase()) ? [] : [{ word, bracketed: true }],
+  );
+  return { badges, rest: withoutDetails(text).replace(/^\*\*([^*\n]{1,300})\*\*/, '$1') || text };
+}
+
+/** What a tool folds away before its text: how it came to it. */
+function withoutDetails(text: string): string {
+  let rest = text;
+  while (rest.startsWith('<details>') && rest.includes('</details>'))
+    rest = rest.slice(rest.indexOf('</details>') + '</details>'.length).trim();
+  return rest;
 }
 
 /** The words for severities in reviews that are written as text. A word that is not among them is text. */
@@ -119,6 +160,7 @@ export const WRITTEN_SEVERITIES: SeverityTable = {
     ['medium', 'IMPORTANT'],
     ['warning', 'IMPORTANT'],
     ['minor', 'MINOR'],
+    ['trivial', 'MINOR'],
     ['low', 'MINOR'],
     ['nit', 'MINOR'],
     ['suggestion', 'MINOR'],

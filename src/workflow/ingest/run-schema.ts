@@ -68,6 +68,8 @@ const header = {
   model: name.optional(),
   agent_tokens: tokens,
   workflow_tokens: tokens,
+  cost_usd: z.number().min(0).optional(),
+  duration_ms: z.number().min(0).optional(),
   concerns: z
     .array(strict({ id: name, layer: name, methods: methods.default([]), properties }))
     .max(10_000)
@@ -101,7 +103,7 @@ type RawRun = z.output<typeof runSchema>;
 type RawFinding = RawRun['findings'][number];
 
 export function runOf(raw: RawRun, path: string): ReviewRun {
-  const { truth_version, model, agent_tokens, workflow_tokens } = raw;
+  const { truth_version, model, agent_tokens, workflow_tokens, cost_usd, duration_ms } = raw;
   return {
     workflow: raw.workflow,
     task: raw.task,
@@ -110,6 +112,8 @@ export function runOf(raw: RawRun, path: string): ReviewRun {
     model,
     agentTokens: agent_tokens,
     workflowTokens: workflow_tokens,
+    costUsd: cost_usd,
+    durationMs: duration_ms,
     concerns: raw.concerns.map(({ id, layer, methods }) => ({ id, layer, methods })),
     findings: raw.findings.map(findingOf),
     path,

@@ -66,6 +66,8 @@ export function examineRun(
     model: run.model,
     agentTokens: run.agentTokens,
     workflowTokens: run.workflowTokens,
+    costUsd: run.costUsd,
+    durationMs: run.durationMs,
     truthHash: truth.hash,
     matcherVersion: [
       MATCHER_VERSION,

@@ -38,6 +38,8 @@ export function experimentRows(
       precision: of('precision'),
       dq: of('dq'),
       oes: of('oes'),
+      costPerError: of('cost_per_error'),
+      timePerError: of('time_per_error'),
       against:
         arm.workflow === baseline ? undefined : againstBaseline(arm, arms, baseline, comparisons, compare),
     };

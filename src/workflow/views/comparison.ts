@@ -308,7 +308,8 @@ function changeTable(before: string, after: string, shown: readonly MetricChange
       {
         key: 'change',
         of: ({ difference, metric }) => ({
-          value: difference,
+          // Seconds are read, milliseconds are not.
+          value: metric.unit === 'ms' && difference !== undefined ? difference / 1000 : difference,
           unit: metric.unit === 'percent' ? 'points' : 'difference',
         }),
       },

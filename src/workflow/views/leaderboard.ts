@@ -34,10 +34,15 @@ function answerOf({ rows, pairs, tasks }: Leaderboard): string {
 
 /** As much as fits into 80 columns: the interval of precision is in the other formats. */
 function peopleTable(leaderboard: Leaderboard): TableBlock {
+  const isCosted = ({ costPerError, timePerError }: LeaderboardRow) =>
+    costPerError.measured || timePerError.measured;
+  const shown = leaderboard.rows.some(isCosted)
+    ? rowColumns
+    : rowColumns.filter(({ key }) => !COST_KEYS.has(key));
   return tableOf(
     'Workflows over tasks',
     leaderboard.rows,
-    rowColumns.map((column) =>
+    shown.map((column) =>
       column.key === 'precision'
         ? { ...column, title: 'P', of: ({ precision }) => withoutInterval(precision) }
         : column,
@@ -55,11 +60,16 @@ const rowColumns: readonly ItemColumn<LeaderboardRow>[] = [
   { key: 'f1', title: 'F1 [95%]', unit: 'score' },
   { key: 'dr', title: 'DR [95%]', unit: 'percent' },
   { key: 'precision', title: 'P [95%]', unit: 'score' },
+  { key: 'cost_per_error', title: 'cost/error', unit: 'usd', of: ({ costPerError }) => costPerError },
+  { key: 'time_per_error', title: 'time/error', unit: 'duration-ms', of: ({ timePerError }) => timePerError },
+  { key: 'frontier', of: ({ onFrontier }) => (onFrontier === undefined ? '' : onFrontier ? 'yes' : 'no') },
   { key: 'better', unit: 'count', of: ({ betterThan }) => betterThan },
   { key: 'worse', unit: 'count', of: ({ worseThan }) => worseThan },
   { key: 'runs', unit: 'count' },
   { key: 'unjudged', unit: 'ratio' },
 ];
+
+const COST_KEYS = new Set(['cost_per_error', 'time_per_error', 'frontier']);
 
 export function pairTable({ pairs }: Leaderboard): TableBlock {
   return tableOf('Pairs, corrected for their number (Holm)', pairs, [
@@ -84,6 +94,8 @@ function notesOf({ rows, pairs, incomplete }: Leaderboard, counted: boolean): st
       `Unjudged findings count against P: ${formatRatio(most.unjudged)} of those of ${most.workflow}, the most of ${formatCount(unjudged.length)}.`,
     missing.length > 0 &&
       `Not run on every task: ${inWords(missing)}. Pairs are held against each other on the tasks that both have.`,
+    rows.some(({ onFrontier }) => onFrontier !== undefined) &&
+      'On the frontier: no other workflow finds as many errors for less money per run.',
     counted && 'Only counts were given: findings have no identity, so DR, P and F1 are all that can be had.',
   ].filter((note) => note !== false);
 }

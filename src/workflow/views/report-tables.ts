@@ -35,9 +35,26 @@ export function crossTable({ experiments }: Report, narrow: boolean): TableBlock
         unit: 'name',
         of: ({ against }) => (against === undefined ? '-' : significance(against)),
       },
+      ...costColumns(experiments),
     ],
     { limit: 10 },
   );
+}
+
+/** Only where a run says what it cost or how long it took; the documented table has no such columns. */
+function costColumns(experiments: readonly ExperimentRow[]): (ItemColumn<ExperimentRow> | false)[] {
+  return [
+    experiments.some((row) => row.costPerError.mean.measured) && {
+      key: 'cost_per_error',
+      title: 'cost/error',
+      of: (row) => ({ value: withoutInterval(row.costPerError.mean), unit: 'usd' }),
+    },
+    experiments.some((row) => row.timePerError.mean.measured) && {
+      key: 'time_per_error',
+      title: 'time/error',
+      of: (row) => ({ value: withoutInterval(row.timePerError.mean), unit: 'duration-ms' }),
+    },
+  ];
 }
 
 function significance({ rule }: NonNullable<ExperimentRow['against']>): string {
@@ -67,6 +84,8 @@ export function crossRows({ experiments }: Report): TableBlock {
       of: ({ against }) => (against?.rule.measured ? against.rule.falseAlarm : undefined),
     },
     { key: 'verdict', of: ({ against }) => against?.verdict?.verdict },
+    { key: 'cost_per_error', of: ({ costPerError }) => costPerError.mean },
+    { key: 'time_per_error', of: ({ timePerError }) => timePerError.mean },
   ]);
 }
 

@@ -139,7 +139,8 @@ export function styled(metric: Pick<ReviewMetric, 'unit'>, measurement: Measurem
 }
 
 function styleFor({ unit }: Pick<ReviewMetric, 'unit'>): Pick<Styled, 'unit'> {
-  return { unit: unit === 'percent' ? 'percent' : 'score' };
+  if (unit === 'usd') return { unit };
+  return { unit: unit === 'ms' ? 'duration-ms' : unit === 'percent' ? 'percent' : 'score' };
 }
 
 /** The interval of the detection rate stands in the answer; beside every value there is no room for one. */

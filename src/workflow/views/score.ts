@@ -144,6 +144,7 @@ function notesOf({ truth, summary, verdict, minimums, notes }: ScoredReviews): s
       `${formatCount(judgedOf(summary))} of ${formatAmount(findings.length, 'finding')} are judged; ${formatCount(unresolved)} ${are} not, and ${count} against precision until somebody labels ${them}.`,
     invented > 0 &&
       `${formatAmount(invented, 'quote')} not found in the reviewed documents: they prove nothing.`,
+    ...costNotes(summary),
     ...labelNotes(labels),
     ...depthNotes(summary),
     ...unmeasuredNotes(summary),
@@ -207,6 +208,14 @@ function minimumNotes({ metrics }: Verdict, minimums: Minimums): string[] {
       : [`${title} ${formatMeasurement(measurement, unit)}, at least ${formatValue(least, unit)}`];
   });
   return asked.length === 0 ? [] : [`Asked for: ${asked.join('; ')}.`];
+}
+
+function costNotes(summary: ScoreSummary): string[] {
+  const parts = ['cost_per_error', 'time_per_error'].flatMap((key) => {
+    const { metric, overall } = rowOf(summary, key);
+    return overall.measured ? [`${metric.title} ${formatMeasurement(overall, metric.unit)}`] : [];
+  });
+  return parts.length === 0 ? [] : [`${parts.join(', ')}.`];
 }
 
 /** The same reason once, with every metric that shares it. */

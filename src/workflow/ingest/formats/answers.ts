@@ -3,6 +3,7 @@ import type { ReviewRun } from '../../review.ts';
 import { type FieldPlace, isRecord, type RawValue, refuse } from '../fields.ts';
 import type { Mapping } from '../mapping.ts';
 import { assay } from './assay.ts';
+import { flatList } from './flat-list.ts';
 import type { ImportedRuns, Importer, ImportOptions, RawFile } from './importer.ts';
 import { markdownReview } from './markdown-review.ts';
 import { rdjson } from './rdjson.ts';
@@ -20,7 +21,7 @@ export type ReviewAnswer = {
 };
 
 /** In the order in which they are asked. */
-const FORMS: readonly Importer[] = [sarif, rdjson, assay];
+const FORMS: readonly Importer[] = [sarif, rdjson, flatList, assay];
 
 const REMEDY =
   'A review is Markdown with places such as src/a.ts:12, or JSON: findings of ours, SARIF, rdjson. Say that there is none with "No findings".';
@@ -63,17 +64,26 @@ function isNothing(answer: unknown): boolean {
 type Named = ImportOptions & { readonly workflow: string; readonly task: string; readonly run: string };
 
 function readAnswer(source: RawValue, { answer, place }: ReviewAnswer, names: Named): ImportedRuns {
-  const { path } = source;
   const text = isNothing(answer) ? 'No answer.' : typeof answer === 'string' ? answer : undefined;
   const value = text === undefined ? answer : jsonIn(text);
+  const read = reviewIn(source.path, value === undefined ? text : withNames(value, names), names);
+  if (read === undefined) throw refuse(source, place, 'is no review that is known', REMEDY);
+  return read;
+}
+
+/** A review in any form, as a text or as a value; `undefined` where it is none. */
+export function reviewIn(path: string, answer: unknown, options: ImportOptions): ImportedRuns | undefined {
+  const text = typeof answer === 'string' ? answer : undefined;
+  const value = text === undefined ? answer : jsonIn(text);
   if (value !== undefined) {
-    const file: RawFile = { kind: 'document', path, document: { path, value: withNames(value, names) } };
+    const file: RawFile = { kind: 'document', path, document: { path, value } };
     const form = FORMS.find(({ detect }) => detect(file));
-    if (form !== undefined) return form.readRuns(file, names);
+    if (form !== undefined) return form.readRuns(file, options);
   }
   const page: RawFile = { kind: 'text', path, text: text ?? '' };
-  if (text !== undefined && markdownReview.detect(page)) return markdownReview.readRuns(page, names);
-  throw refuse(source, place, 'is no review that is known', REMEDY);
+  return text !== undefined && markdownReview.detect(page)
+    ? markdownReview.readRuns(page, options)
+    : undefined;
 }
 
 /** Findings need no more than what they say: the evaluation names the rest. */

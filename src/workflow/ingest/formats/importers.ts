@@ -1,6 +1,9 @@
 import { assay } from './assay.ts';
+import { claudePrint } from './claude-print.ts';
 import { codeClimate } from './code-climate.ts';
+import { codexExec } from './codex-exec.ts';
 import { eslint } from './eslint.ts';
+import { flatList } from './flat-list.ts';
 import { github } from './github.ts';
 import { gitlab } from './gitlab.ts';
 import type { Importer, RawFile } from './importer.ts';
@@ -14,6 +17,8 @@ import { semgrep } from './semgrep.ts';
 
 /** In the order in which they are asked: the more a format asks of a file, the earlier. */
 export const IMPORTERS: readonly Importer[] = [
+  claudePrint,
+  codexExec,
   promptfoo,
   inspectLog,
   sarif,
@@ -23,8 +28,9 @@ export const IMPORTERS: readonly Importer[] = [
   gitlab,
   rdjson,
   instanceScores,
-  assay,
   codeClimate,
+  flatList,
+  assay,
   markdownReview,
 ];
 

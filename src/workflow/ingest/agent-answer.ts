@@ -1,0 +1,61 @@
+/** What agents print when they run without a person: the last answer is the review, with what it cost. */
+import { isRecord, refuse } from './fields.ts';
+import { reviewIn } from './formats/answers.ts';
+import type { ImportedRuns, ImportOptions, RawFile } from './formats/importer.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export type AgentAnswer = {
+  readonly answer: unknown;
+  /** Why there is no answer, where the agent ended without one. */
+  readonly ended?: string | undefined;
+  readonly model?: string | undefined;
+  readonly tokens?: number | undefined;
+  readonly costUsd?: number | undefined;
+  readonly durationMs?: number | undefined;
+};
+
+export function recordsOf(file: RawFile): readonly Fields[] {
+  if (file.kind === 'text') return [];
+  const values = file.kind === 'lines' ? file.lines.map(({ value }) => value) : [file.document.value].flat();
+  return values.filter(isRecord);
+}
+
+/** An agent that ended without an answer found nothing: the run counts all the same. */
+export function runsOfAgent(file: RawFile, options: ImportOptions, said: AgentAnswer): ImportedRuns {
+  const { answer, ended, tokens, costUsd, durationMs } = said;
+  const model = options.model ?? said.model;
+  const isSilent = answer === undefined || answer === null || answer === '' || ended !== undefined;
+  const read = reviewIn(file.path, isSilent ? 'No answer.' : answer, options);
+  if (read === undefined)
+    throw refuse({ path: file.path, value: undefined }, [], 'has an answer that is no review');
+  return {
+    ...read,
+    runs: read.runs.map((run) => ({
+      ...run,
+      ...(model !== undefined && { model }),
+      // What the agent used is all that there is: the workflow around it used none.
+      ...(tokens !== undefined && { agentTokens: tokens, workflowTokens: 0 }),
+      ...(costUsd !== undefined && { costUsd }),
+      ...(durationMs !== undefined && { durationMs }),
+    })),
+    notes: [
+      ...read.notes,
+      ...(isSilent
+        ? [`the agent ended without an answer${ended === undefined ? '' : ` (${ended})`}: nothing was found`]
+        : []),
+    ],
+  };
+}
+
+export function wordOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function numberOf(value: unknown, key: string): number {
+  return measured(isRecord(value) ? value[key] : undefined) ?? 0;
+}
+
+export function measured(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
