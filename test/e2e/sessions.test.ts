@@ -404,7 +404,7 @@ describe('the other commands about sessions', () => {
   it.each([
     [['roi'], 'Q per dollar by model'],
     [['roi', '--by', 'day'], '2026-11-10'],
-    [['frontier'], 'on it'],
+    [['frontier'], 'too few'],
     [['digest', '--week', '--until', '2026-11-12'], '2 sessions'],
     [['digest', '--since', '2026-10-13', '--until', '2026-11-12'], 'The 31 days until 2026-11-13'],
     [['skipped'], 'could not be used'],
