@@ -25,6 +25,8 @@ export type SessionOptions = ScoringOptions & {
   readonly delegated?: DelegatedBy;
   /** `session_id` or `session_key` → what became of it, 0–1. */
   readonly outcomes?: ReadonlyMap<string, number>;
+  /** What sessions cost by another account, in dollars. */
+  readonly costs?: ReadonlyMap<string, number>;
   /** `session_id` or `session_key` → task type, as the person says. */
   readonly taskTypes?: ReadonlyMap<string, TaskType>;
   /** Agent or source → task type, for all others. The agent is more particular. */
@@ -117,7 +119,8 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}, 
   );
   const shares = sharesOf(facts.runs, runs);
   const main = runs[shares.main];
-  const cost = costOfSession(facts, runs, prices);
+  const stated = options.costs?.get(name);
+  const cost = stated === undefined ? costOfSession(facts, runs, prices) : { costUsd: stated };
   const coverage = weightedMean(runs, shares.of, (run) => run.coverage) ?? 0;
   const q = weightedMean(runs, shares.of, (run) => run.q);
   const counted = runs.filter((_, i) => (shares.of[i] ?? 0) > 0);

@@ -254,6 +254,15 @@ describe('assay sessions score', () => {
     expect(good?.cost_usd).toBeCloseTo(360, 6);
   });
 
+  it('joins costs from elsewhere before its own', async () => {
+    writeFileSync(join(home, 'bill.csv'), `session_id,cost_usd\n${GOOD},1.25\n`);
+    const [before] = await rows();
+    const [good, bad] = await rows(['--costs', 'bill.csv']);
+    expect(before?.cost_usd).not.toBe(1.25);
+    expect(good).toMatchObject({ cost_usd: 1.25, roi: expect.closeTo(Number(good?.q) / 1.25, 9) });
+    expect(bad?.cost_usd).not.toBe(1.25);
+  });
+
   it('takes the task type of an agent from the configuration', async () => {
     writeFileSync(
       join(home, 'assay.config.json'),

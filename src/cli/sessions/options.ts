@@ -62,6 +62,11 @@ export const SCORING_OPTIONS = {
     value: 'FILE',
     doc: 'Task types you know better: CSV or JSONL with session_id,task_type',
   },
+  costs: {
+    type: 'path',
+    value: 'FILE',
+    doc: 'Costs from elsewhere, before those of Assay: CSV or JSONL with session_id,cost_usd',
+  },
   intents: { type: 'path', value: 'FILE', doc: 'Kinds of work as learnt by assay sessions intents train' },
   weights: { type: 'path', value: 'FILE', doc: 'Weights made by assay sessions calibrate' },
   baselines: { type: 'path', value: 'FILE', doc: 'Baselines made by assay sessions baselines fit' },

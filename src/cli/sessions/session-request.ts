@@ -66,8 +66,8 @@ export function filterOf({ values }: SessionArguments): SessionFilter {
 }
 
 async function scoringOf(args: SessionArguments, terminal: Terminal): Promise<ScoringChoices> {
-  const { weights, baselines, outcomes, prices, intents, 'task-types': taskTypes } = args.values;
-  const files = { weights, baselines, outcomes, prices, taskTypes, intents };
+  const { weights, baselines, outcomes, costs, prices, intents, 'task-types': taskTypes } = args.values;
+  const files = { weights, baselines, outcomes, costs, prices, taskTypes, intents };
   return { ...files, ...(await configured(args, terminal)) };
 }
 

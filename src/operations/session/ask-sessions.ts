@@ -160,15 +160,15 @@ async function open(request: AskRequest, ports: Ports, opened: Store[]) {
   const { from, repositories } = request;
   const { scoring = {} } = request;
   const { options: given, weightsDoubts, names } = await readScoringOptions(scoring);
-  const { outcomes, taskTypes, ...chosen } = given;
+  const { outcomes, taskTypes, costs, ...chosen } = given;
+  const isLabelled = outcomes !== undefined || taskTypes !== undefined || costs !== undefined;
   const isOwn = from !== 'store' && (from.paths.length > 0 || from.temporary === true);
   const usual = isOwn ? chosen : (await readScoringOptions(usualOf(scoring))).options;
   const synced = await syncedStore(request, usual, isOwn, ports, temporary);
   const labelled = new Map([...names, ...(request.labelled ?? [])]);
   const { unjoined, joined, options } = await joinLabels(given, labelled, synced.store);
   const places = repositories?.places ?? [];
-  const isOtherwise =
-    outcomes !== undefined || taskTypes !== undefined || (!isOwn && (hasFiles(scoring) || places.length > 0));
+  const isOtherwise = isLabelled || (!isOwn && (hasFiles(scoring) || places.length > 0));
   const store = isOtherwise ? await temporary() : synced.store;
   if (isOtherwise) await copySessions(synced.store, store, options, ports);
   if (isOtherwise && places.length > 0)

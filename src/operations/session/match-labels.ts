@@ -21,7 +21,7 @@ export function matchLabels(
   sessions: readonly Named[],
   names: LabelNames,
 ): { readonly options: SessionOptions; readonly unjoined: readonly Unjoined[]; readonly joined: Joined } {
-  const { outcomes, taskTypes } = options;
+  const { outcomes, taskTypes, costs } = options;
   const found = names.size === 0 ? new Map<string, Set<string>>() : sessionsNamed(sessions, names);
   const joined = new Map<string, string>();
   const unjoined: Unjoined[] = [];
@@ -37,6 +37,7 @@ export function matchLabels(
       ...options,
       ...(outcomes && { outcomes: byKey(outcomes, joined) }),
       ...(taskTypes && { taskTypes: byKey(taskTypes, joined) }),
+      ...(costs && { costs: byKey(costs, joined) }),
     },
   };
 }

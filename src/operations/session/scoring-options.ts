@@ -14,16 +14,16 @@ import type { ScoringChoices } from './session-request.ts';
 export async function readScoringOptions(choices: ScoringChoices = {}): Promise<{
   readonly options: SessionOptions;
   readonly weightsDoubts: readonly WeightsDoubt[];
-  /** What the files of outcomes and task types call the sessions. */
+  /** What the files of outcomes, task types and costs call the sessions. */
   readonly names: LabelNames;
 }> {
-  const { weights, baselines, outcomes, taskTypes, taskTypeOf, prices, ownWeights, intents } = choices;
+  const { weights, baselines, taskTypeOf, prices, ownWeights, intents } = choices;
   const { loadPrices } = await import('../../session/pricing/load-prices.ts');
   const given =
     weights === undefined
       ? undefined
       : (await import('../../session/calibration/weights-file.ts')).readWeights(weights);
-  const labels = await readLabels(outcomes, taskTypes);
+  const labels = await readLabels(choices);
   const options: SessionOptions = {
     prices: await loadPrices(prices),
     ...(ownWeights && { weights: ownWeights }),
@@ -40,20 +40,28 @@ export async function readScoringOptions(choices: ScoringChoices = {}): Promise<
   return { options, weightsDoubts: given?.doubts ?? [], names: labels.names };
 }
 
-async function readLabels(
-  outcomes: string | undefined,
-  taskTypes: string | undefined,
-): Promise<{ readonly options: Pick<SessionOptions, 'outcomes' | 'taskTypes'>; readonly names: LabelNames }> {
-  if (outcomes === undefined && taskTypes === undefined) return { options: {}, names: new Map() };
-  const { readLabelNames, readOutcomes, readTaskTypes } = await import('../../session/calibration/labels.ts');
+type LabelOptions = Pick<SessionOptions, 'outcomes' | 'taskTypes' | 'costs'>;
+
+async function readLabels({
+  outcomes,
+  taskTypes,
+  costs,
+}: ScoringChoices): Promise<{ readonly options: LabelOptions; readonly names: LabelNames }> {
+  if (outcomes === undefined && taskTypes === undefined && costs === undefined)
+    return { options: {}, names: new Map() };
+  const { readCosts, readLabelNames, readOutcomes, readTaskTypes } = await import(
+    '../../session/calibration/labels.ts'
+  );
   return {
     options: {
       ...(outcomes !== undefined && { outcomes: readOutcomes(outcomes) }),
       ...(taskTypes !== undefined && { taskTypes: readTaskTypes(taskTypes) }),
+      ...(costs !== undefined && { costs: readCosts(costs) }),
     },
     names: new Map([
       ...(outcomes === undefined ? [] : readLabelNames(outcomes, 'outcome')),
       ...(taskTypes === undefined ? [] : readLabelNames(taskTypes, 'task_type')),
+      ...(costs === undefined ? [] : readLabelNames(costs, 'cost_usd')),
     ]),
   };
 }

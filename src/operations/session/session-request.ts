@@ -48,6 +48,8 @@ export type ScoringChoices = {
   readonly outcomes?: string;
   /** Task types of single sessions. */
   readonly taskTypes?: string;
+  /** Costs of single sessions. */
+  readonly costs?: string;
   /** What was learnt of kinds of work from one's own labels. */
   readonly intents?: string;
   /** Agent or source → task type. */

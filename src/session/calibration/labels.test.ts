@@ -9,6 +9,7 @@ import { ratingCsv } from '../views/rating-csv.ts';
 import { parseCsv } from './csv.ts';
 import {
   OUTCOME_WORDS,
+  parseCosts,
   parseOutcomes,
   parseRatings,
   parseTaskTypes,
@@ -208,3 +209,18 @@ function captured(run: () => unknown): AssayError {
   }
   throw new Error('nothing was thrown');
 }
+
+describe('costs', () => {
+  it('are dollars by session, and nothing else', () => {
+    expect(parseCosts('session_id,cost_usd\na,0.47\nb,0\nc,\n', 'bill.csv')).toEqual({
+      labels: new Map([
+        ['a', 0.47],
+        ['b', 0],
+      ]),
+      blank: 1,
+    });
+    expect(() => parseCosts('session_id,cost_usd\na,-1\n', 'bill.csv')).toThrow(/bill\.csv:2/);
+    expect(() => parseCosts('session_id,cost_usd\na,$3\n', 'bill.csv')).toThrow(/bill\.csv:2/);
+    expect(() => parseCosts('session_id,cost\na,3\n', 'bill.csv')).toThrow(/cost_usd/);
+  });
+});

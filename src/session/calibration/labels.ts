@@ -99,7 +99,10 @@ export function parseTaskTypes(text: string, name: string): Labels<Map<string, T
 /** How a file calls the sessions it speaks of: a key with the id beside it, or an id (or key) alone. */
 export type LabelNames = ReadonlyMap<string, string | undefined>;
 
-export function readLabelNames(path: string, column: 'rating' | 'outcome' | 'task_type'): LabelNames {
+export function readLabelNames(
+  path: string,
+  column: 'rating' | 'outcome' | 'task_type' | 'cost_usd',
+): LabelNames {
   const rows = labelRows(readLabelText(path), path, column);
   return new Map(rows.map(({ sessionId, idBesideKey }) => [sessionId, idBesideKey]));
 }
@@ -126,6 +129,10 @@ export function readTaskTypes(path: string): Map<string, TaskType> {
   return parseTaskTypes(readLabelText(path), path).labels;
 }
 
+export function readCosts(path: string): Map<string, number> {
+  return parseCosts(readLabelText(path), path).labels;
+}
+
 /** Session id → the mean of its ratings, brought from 1–5 to 0–1: what calibration fits to. */
 export function ratingLabels(ratings: readonly SessionRating[]): Map<string, number> {
   const sums = new Map<string, { sum: number; n: number }>();
@@ -136,6 +143,21 @@ export function ratingLabels(ratings: readonly SessionRating[]): Map<string, num
   const [least, most] = RATING_RANGE;
   return new Map([...sums].map(([id, { sum, n }]) => [id, (sum / n - least) / (most - least)]));
 }
+
+/** Dollars of a session, from a bill or another program. */
+export function parseCosts(text: string, name: string): Labels<Map<string, number>> {
+  return oneEach(labelRows(text, name, 'cost_usd'), 'cost_usd', name, (cell, file, line) => {
+    const cost = numberOf(cell);
+    if (cost !== undefined && cost >= 0 && cost <= MOST_USD) return cost;
+    throw new AssayError(
+      'INPUT_INVALID',
+      `${file}:${line}: the cost ${shown(cell)} is not a number of dollars`,
+    );
+  });
+}
+
+/** More is a mistake of units. */
+const MOST_USD = 1e6;
 
 /** One label per session: the same one twice is one, two different ones cannot both be true. */
 function oneEach<T>(

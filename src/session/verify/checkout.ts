@@ -47,7 +47,8 @@ export async function repositoryAt(
   { environment, signal }: Pick<GitOptions, 'environment' | 'signal'>,
 ): Promise<string> {
   try {
-    return (await openRepository({ folder, environment, signal, deadline: performance.now() + 60_000 })).place;
+    return (await openRepository({ folder, environment, signal, deadline: performance.now() + 60_000 }))
+      .place;
   } catch (error) {
     if (!(error instanceof GitProblem)) throw error;
     throw new AssayError('USAGE', `${folder}: ${error.message}`, {

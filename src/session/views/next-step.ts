@@ -19,6 +19,7 @@ const CARRIED_OPTIONS = [
   'task-type',
   'min-coverage',
   'outcomes',
+  'costs',
   'task-types',
   'intents',
   'weights',
