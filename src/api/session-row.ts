@@ -8,5 +8,6 @@ export type SessionRowWire = { readonly [Key in keyof PrintedRow]: string | numb
 export function encodeSessionRow(row: PrintedRow): SessionRowWire {
   const wire: Partial<Record<string, string | number | boolean | null>> = {};
   for (const { key } of SESSION_COLUMNS) wire[key] = row[key] ?? null;
+  for (const key in row) if (key.startsWith('signal_')) wire[key] = row[key as keyof PrintedRow] ?? null;
   return { ...wire, version: 1 } as SessionRowWire;
 }

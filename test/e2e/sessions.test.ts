@@ -254,6 +254,15 @@ describe('assay sessions score', () => {
     expect(good?.cost_usd).toBeCloseTo(360, 6);
   });
 
+  it('has every signal as a column with --signals', async () => {
+    const [good] = await rows(['--signals']);
+    expect(good).toMatchObject({ signal_ended_normally: 1, signal_compactions: expect.any(Number) });
+    expect(good).toHaveProperty('signal_model_appropriateness');
+    const { stdout } = await assay(['sessions', 'score', '--signals', '--format', 'csv']);
+    expect(stdout.split('\n')[0]).toContain(',signal_ended_normally,');
+    expect((await rows())[0]).not.toHaveProperty('signal_ended_normally');
+  });
+
   it('joins costs from elsewhere before its own', async () => {
     writeFileSync(join(home, 'bill.csv'), `session_id,cost_usd\n${GOOD},1.25\n`);
     const [before] = await rows();

@@ -104,7 +104,7 @@ const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['brief', '--quarter'],
   ['decomposition prompt new', 'extract'],
   ['sessions score'],
-  ['sessions score', 'more runs'],
+  ['sessions score', 'more runs', '--signals'],
   ['sessions list'],
   ['sessions list --by', 'week', 'more runs', '--limit', '2'],
   ['sessions explain', '2222'],

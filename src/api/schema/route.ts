@@ -51,7 +51,9 @@ const arm = z.strictObject({
   ),
   failures_per_100: from(
     ({ failing, n }: RoutedArm) => failuresOf(failing, n),
-    measurement.describe('Sessions that were poor or failed, corrected, or written lines that nothing verified'),
+    measurement.describe(
+      'Sessions that were poor or failed, corrected, or written lines that nothing verified',
+    ),
   ),
   reaches_floor: from(
     'odds.reachesFloor',

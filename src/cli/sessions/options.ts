@@ -87,6 +87,7 @@ export type SessionArguments = SomeArguments<typeof SCORING_OPTIONS>;
 export const SCORE_OPTIONS = {
   format: FORMAT_OPTION,
   all: ALL_OPTION,
+  signals: { type: 'flag', doc: 'Also every signal as a column, in csv, json and jsonl' },
   ...SCORING_OPTIONS,
 } as const satisfies Options;
 

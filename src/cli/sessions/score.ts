@@ -34,7 +34,11 @@ async function printForMachines(
   const printed = printRows(format, terminal);
   const { sessions } = await ask(args, terminal, (request, ports) =>
     // No spread: it would compute the time zone, which rows do not need.
-    scoreRows(Object.assign(request, { keep: isStored(args) }), ports, printed.add),
+    scoreRows(
+      Object.assign(request, { keep: isStored(args), signals: args.values.signals }),
+      ports,
+      printed.add,
+    ),
   );
   await printed.end();
   return sessions;

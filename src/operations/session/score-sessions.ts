@@ -2,6 +2,7 @@ import { type PrintedRow, printedRow } from '../../session/columns.ts';
 import { familiesOf, type Relative, totalCosts } from '../../session/families.ts';
 import { seenIn } from '../../session/receipts.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
+import { signalColumns } from '../../session/signals/signal-columns.ts';
 import { stopIfAborted, yieldToEventLoop } from '../../session/stop-if-aborted.ts';
 import type { FullSession } from '../../session/stored-session.ts';
 import type { SessionSummary, Store } from '../../store/store.ts';
@@ -44,13 +45,13 @@ export async function scoreSessions(
 
 /** One row per session, as it is printed, file by file. */
 export async function scoreRows(
-  request: SessionRequest,
+  request: SessionRequest & { readonly signals?: boolean },
   ports: Ports,
   take: (row: PrintedRow) => void | Promise<void>,
 ): Promise<LeftOut & { readonly sessions: number }> {
   return askSessions(request, ports, async (asked) => {
     let sessions = 0;
-    for await (const row of printedRows(asked)) {
+    for await (const row of printedRows(asked, request.signals)) {
       sessions += 1;
       await take(row);
     }
@@ -58,15 +59,18 @@ export async function scoreRows(
   });
 }
 
-export async function* printedRows(asked: QueriedSessions): AsyncGenerator<PrintedRow> {
+/** With `signals`, also the value of each signal: they are scored again, from the facts. */
+export async function* printedRows(asked: QueriedSessions, signals = false): AsyncGenerator<PrintedRow> {
   const totals = await totalCostsIn(asked.store);
   const chances = await asked.chances();
-  for await (const row of asked.rows({ withoutFacts: true }))
-    yield printedRow(row, {
+  for await (const row of asked.rows({ withoutFacts: !signals })) {
+    const printed = printedRow(row, {
       totalCostUsd: totals(row),
       opinion: asked.opinions.of(row),
       chance: chances.of(row),
     });
+    yield signals ? { ...printed, ...signalColumns(asked.full(row).session) } : printed;
+  }
 }
 
 /** The cost of a session with its sub-agents; undefined where it is unknown. */

@@ -260,7 +260,9 @@ const ALL_SESSIONS = 'All sessions';
 
 /** Every column of these sessions. */
 export function sessionTable(rows: readonly PrintedRow[]): TableBlock {
-  return { kind: 'table', title: ALL_SESSIONS, columns: COLUMNS, rows: rows.map(cellsOf) };
+  const signals = Object.keys(rows[0] ?? {}).filter((key) => key.startsWith('signal_'));
+  const columns = [...COLUMNS, ...signals.map((key) => ({ key, title: key, unit: 'score' as const }))];
+  return { kind: 'table', title: ALL_SESSIONS, columns, rows: rows.map(cellsOf) };
 }
 
 function cellsOf(row: PrintedRow): Row {
