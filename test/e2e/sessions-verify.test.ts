@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
 import { defaultPorts } from '../../src/operations/default-ports.ts';
 import { SessionFollower } from '../../src/operations/session/follow-sessions.ts';
+import { answerFromStore, storeProxy } from '../../src/operations/session/store-proxy.ts';
 import { bareEnv } from '../bare-env.ts';
 import { assayIn, commandFolder } from '../command-folder.ts';
 import { LAUNCHER } from '../launcher.ts';
@@ -138,7 +139,9 @@ it('stays where the server follows the sessions', async () => {
   const from = { paths: [], home: folder.path, environment: bareEnv(folder.path) };
   const repositories = { places: [], environment: bareEnv(folder.path) };
   const request = { from, repositories, silenceMs: 1 };
-  const followed = new SessionFollower(request, ports, () => {});
+  // As in the thread of the server.
+  const store = storeProxy((question) => answerFromStore(question, ports));
+  const followed = new SessionFollower(request, { ...ports, store: async () => store }, () => {});
   await followed.begin();
   await followed.stop();
   await ports.close();

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Intake, PartPlace, StreamName, StreamPart } from '../../store/intake.ts';
 import type { SessionRow } from '../../store/schema/session.ts';
 import type { Delivery, Rating, RatingQuery, Store } from '../../store/store.ts';
+import type { TranscriptIndex } from '../../store/transcripts.ts';
 import type { Ports } from '../ports.ts';
 
 export type StoreQuestion =
@@ -14,11 +15,16 @@ export type StoreQuestion =
       readonly deliveries: readonly Delivery[];
     }
   | { readonly what: 'ratings'; readonly query: RatingQuery | undefined }
+  | { readonly what: 'notes' }
   | { readonly what: 'parts'; readonly of: StreamName; readonly after: PartPlace | undefined }
   | { readonly what: 'contents'; readonly of: StreamName; readonly keys: readonly string[] };
 
 /** What was asked for. */
-export type StoreAnswer = readonly Rating[] | readonly StreamPart[] | ReadonlyMap<string, Uint8Array>;
+export type StoreAnswer =
+  | readonly Rating[]
+  | readonly StreamPart[]
+  | ReadonlyMap<string, Uint8Array>
+  | ReadonlyMap<string, string>;
 
 /** Storing so many takes a few milliseconds; then others have their turn. */
 const STORED_TOGETHER = 20;
@@ -29,8 +35,12 @@ export function storeProxy(ask: (question: StoreQuestion) => Promise<StoreAnswer
     contents: async (of, keys) =>
       (await ask({ what: 'contents', of, keys })) as ReadonlyMap<string, Uint8Array>,
   };
-  const store: Pick<Store, 'appendSessions' | 'readRatings' | 'intake'> = {
+  const transcripts: Pick<TranscriptIndex, 'notes'> = {
+    notes: async () => (await ask({ what: 'notes' })) as ReadonlyMap<string, string>,
+  };
+  const store: Pick<Store, 'appendSessions' | 'readRatings' | 'intake' | 'transcripts'> = {
     intake: intake as Intake,
+    transcripts: transcripts as TranscriptIndex,
     appendSessions: async (rows, deliveries = []) => {
       await ask({ what: 'keep', rows, deliveries });
       return { added: rows.length, known: 0 };
@@ -43,6 +53,7 @@ export function storeProxy(ask: (question: StoreQuestion) => Promise<StoreAnswer
 export async function answerFromStore(question: StoreQuestion, ports: Ports): Promise<StoreAnswer> {
   if (question.what === 'ratings') return (await ports.store('looking')).readRatings(question.query);
   const store = await ports.store();
+  if (question.what === 'notes') return (await store.transcripts?.notes()) ?? new Map();
   if (question.what === 'parts') return store.intake.parts(question.of, question.after);
   if (question.what === 'contents') return store.intake.contents(question.of, question.keys);
   const { rows, deliveries } = question;

@@ -66,6 +66,13 @@ describe('P(success)', () => {
     expect(learnSuccess(cases).report.brier).toMatchObject({ measured: true });
   });
 
+  it('predicts the outcomes of the only task that recurs, too', () => {
+    const cases = known(40, 30, { task: 'nightly' });
+    expect(unseenModels(cases).every((model) => (model?.chanceOf({ numbers: [0.9] }).p ?? 0) > 0.5)).toBe(
+      true,
+    );
+  });
+
   it('covers the true rate with its intervals about as often as it says', () => {
     let [covered, of] = [0, 0];
     for (let seed = 1; seed <= 40; seed++) {

@@ -86,7 +86,7 @@ export class SuccessModel {
 
   /** Undefined: too few outcomes are known. */
   static fit(known: readonly KnownCase[]): SuccessModel | undefined {
-    return known.length < LEAST_OUTCOMES ? undefined : new SuccessModel(fit(known), known);
+    return known.length < LEAST_OUTCOMES ? undefined : new SuccessModel(fitMode(known), known);
   }
 
   chanceOf(one: SuccessCase): SuccessChance {
@@ -123,12 +123,20 @@ export class SuccessModel {
   }
 }
 
+/** A session without a task stands for itself; so do those of a task that leaves too few others to learn from. */
+function groupByTask(known: readonly KnownCase[]): (one: KnownCase, place: number) => string {
+  const counts = new Map<string | undefined, number>();
+  for (const { task } of known) counts.set(task, (counts.get(task) ?? 0) + 1);
+  const isMost = (task: string) => 2 * (counts.get(task) ?? 0) > known.length;
+  return ({ task }, place) => (task === undefined || isMost(task) ? `row ${place}` : task);
+}
+
 /** For each case a model that saw no outcome of its group; undefined where too few are left. */
 export function unseenModels(
   known: readonly KnownCase[],
   {
     folds = 5,
-    groupOf = taskGroup,
+    groupOf = groupByTask(known),
   }: { readonly folds?: number; readonly groupOf?: (one: KnownCase, place: number) => string } = {},
 ): (SuccessModel | undefined)[] {
   const models: (SuccessModel | undefined)[] = known.map(() => undefined);
@@ -143,11 +151,6 @@ export function unseenModels(
     for (const place of held) models[place] = model;
   }
   return models;
-}
-
-/** A session without a task is a group of its own. */
-function taskGroup({ task }: KnownCase, place: number): string {
-  return task ?? `row ${place}`;
 }
 
 function designOf(known: readonly KnownCase[]): Design {
@@ -196,7 +199,7 @@ function code({ numbers, model, project, task }: SuccessCase, design: Design): C
   return { at, x, task: design.tasks.get(task ?? '') ?? -1 };
 }
 
-function fit(known: readonly KnownCase[]): Fitted {
+function fitMode(known: readonly KnownCase[]): Fitted {
   const design = designOf(known);
   const coded = known.map((one) => code(one, design));
   const precision = precisionsOf(design);
