@@ -186,11 +186,8 @@ export type RatingQuery = TimeQuery & {
   readonly kind?: string;
   readonly subjectId?: string;
   readonly author?: string;
-  /**
-   * Only the latest rating of each subject, or of each author per subject. Applied to all ratings, before the rest of
-   * the query.
-   */
-  readonly latest?: 'per subject' | 'per author';
+  /** Only the last rating of each author on each subject. Applied to all ratings, before the rest of the query. */
+  readonly latest?: true;
 };
 
 export type AlertQuery = TimeQuery & {

@@ -141,7 +141,7 @@ export async function pairsFor(
 export async function readSynonyms(request: SynonymsRequest, ports: Ports): Promise<Synonyms> {
   const store = await ports.store('looking');
   const { runId, cases } = await casesOfRun(request.run, ports);
-  const ratings = await store.readRatings({ kind: RATED_SYNONYM, latest: 'per author' });
+  const ratings = await store.readRatings({ kind: RATED_SYNONYM, latest: true });
   const model = request.model ?? ratings.findLast(({ author }) => isModel(author))?.author;
   const pairs = judgedPairs(ratings, model, cases);
   return { runId, model, failed: [], ...synonymStanding(cases, pairs) };

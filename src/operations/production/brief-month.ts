@@ -12,6 +12,7 @@ import {
   reviewCases,
   suggestCanaries,
 } from '../../decomposition/production/brief/month.ts';
+import { opinionOf } from '../../decomposition/production/brief/week.ts';
 import { correlate, suggestWeights } from '../../decomposition/production/correlations.ts';
 import type { DecompositionText } from '../../decomposition/production/record.ts';
 import {
@@ -61,9 +62,9 @@ export async function briefMonth(
   const golden = existsSync(request.golden)
     ? readForLint(request.golden, request.rules).cases.map((one) => one.golden)
     : [];
-  const concepts = await store.readRatings({ kind: RATED_CONCEPT, latest: 'per author', ...period });
-  const invented = await store.readRatings({ kind: RATED_FABRICATION, latest: 'per author', ...period });
-  const lacking = await store.readRatings({ kind: RATED_MISSING, latest: 'per author', ...period });
+  const concepts = await store.readRatings({ kind: RATED_CONCEPT, latest: true, ...period });
+  const invented = await store.readRatings({ kind: RATED_FABRICATION, latest: true, ...period });
+  const lacking = await store.readRatings({ kind: RATED_MISSING, latest: true, ...period });
   const feedback = await store.readFeedback({ instrument: 'decomposition', ...period });
   const texts = await storedTexts(watched, store);
   const { runs, inRuns } = await casesInRuns(store, period, feedback);
@@ -103,6 +104,8 @@ async function storedTexts(
   return texts;
 }
 
+const OPINIONS = { up: 1, down: -1, neither: 0 } as const;
+
 async function casesInRuns(store: Store, period: Period, feedback: readonly Feedback[]) {
   const listed = await store.listRuns({ instrument: 'decomposition', ...period, limit: MOST_RUNS });
   const inRuns: CaseInRun[] = [];
@@ -111,9 +114,7 @@ async function casesInRuns(store: Store, period: Period, feedback: readonly Feed
     for (const { caseId, zone, metrics } of run?.cases ?? []) {
       const opinions = feedback
         .filter((one) => one.runId === runId && one.outputId === caseId && one.item === undefined)
-        .map(({ thumb, score = 3 }) =>
-          thumb === undefined ? Math.sign(score - 3) : thumb === 'up' ? 1 : -1,
-        );
+        .map((one) => OPINIONS[opinionOf(one) ?? 'neither']);
       inRuns.push({ runId, caseId, metrics, opinions, zone });
     }
   }

@@ -125,7 +125,7 @@ export async function ratingQueue(
     id === undefined
       ? await store.readDecompositions({ since, sampledOnly: true })
       : [await findRequest(store, id, project)].filter((one) => one !== undefined);
-  const ratings = await store.readRatings({ kind: RATED_WHOLE, latest: 'per author', since });
+  const ratings = await store.readRatings({ kind: RATED_WHOLE, latest: true, since });
   const raters = Map.groupBy(ratings, ({ subjectId }) => requestOf(subjectId));
   const waits = (record: DecompositionRecord) => {
     const by = raters.get(record.id) ?? [];

@@ -89,7 +89,7 @@ async function weekParts(
 }
 
 async function notesIn(store: Store, since: string): Promise<ReadonlyMap<string, string>> {
-  const ratings = await store.readRatings({ kind: RATED_WHOLE, latest: 'per subject', since });
+  const ratings = await store.readRatings({ kind: RATED_WHOLE, latest: true, since });
   return new Map(ratings.flatMap(({ subjectId, note }) => (note === undefined ? [] : [[subjectId, note]])));
 }
 

@@ -46,7 +46,7 @@ export async function watchedDecompositions(
 
 /** The last word of each rater on each request and each concept. */
 async function opinionsSince(store: Store, since: string | undefined) {
-  const kinds = RATING_KINDS.map((kind) => store.readRatings({ kind, latest: 'per author', since }));
+  const kinds = RATING_KINDS.map((kind) => store.readRatings({ kind, latest: true, since }));
   return (await Promise.all(kinds)).flat();
 }
 

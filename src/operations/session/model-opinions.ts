@@ -35,7 +35,7 @@ export class Opinions {
 /** A store that cannot be read says so where something is put into it or asked of it. */
 export async function ratingsOfSessions(ports: Pick<Ports, 'store'>): Promise<readonly Rating[]> {
   try {
-    return await (await ports.store('looking')).readRatings({ kind: 'session', latest: 'per author' });
+    return await (await ports.store('looking')).readRatings({ kind: 'session', latest: true });
   } catch (error) {
     if (error instanceof AssayError) return [];
     throw error;

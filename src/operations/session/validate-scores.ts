@@ -169,7 +169,7 @@ function sourcesOf(sessions: readonly SessionSummary[]): (one: SessionSummary) =
 /** Q of stored sessions against the ratings that people gave in the dashboard. */
 export async function validateStored(ports: Ports): Promise<StoredValidation> {
   const store = await ports.store('looking');
-  const said = (await store.readRatings({ kind: 'session', latest: 'per author' })).filter(
+  const said = (await store.readRatings({ kind: 'session', latest: true })).filter(
     ({ author }) => !isModelAuthor(author),
   );
   const pairs: (RatedPair & { readonly key: string })[] = [];

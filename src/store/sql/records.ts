@@ -62,15 +62,14 @@ export function readRatings(engine: Engine, query: RatingQuery): Promise<Rating[
     .and('kind = ?', kind)
     .and('subject_id = ?', subjectId)
     .and('author = ?', author);
-  if (query.latest !== undefined) {
-    const isPerAuthor = query.latest === 'per author';
+  if (query.latest) {
     // A rating that the asker may not see does not hide one that they may see.
     const seen = where.nested().and('kind = ?', kind).and('subject_id = ?', subjectId).inProjects(query);
-    if (isPerAuthor) seen.and('author = ?', author);
+    seen.and('author = ?', author);
     where.when(
       true,
       `rating_id IN (SELECT ${latest('rating_id')} FROM ${engine.dialect.current('rating')}${seen.sql}
-        GROUP BY kind, subject_id${isPerAuthor ? ', author' : ''})`,
+        GROUP BY kind, subject_id, author)`,
     );
   }
   return readKeyed<Rating>(engine, KEYED.ratings, where, query);

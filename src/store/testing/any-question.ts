@@ -139,7 +139,7 @@ export const anyQuestion: fc.Arbitrary<Question> = fc.oneof(
       kind: maybe(fc.constantFrom('case', 'session')),
       subjectId: maybe(name),
       author: maybe(name),
-      latest: maybe(fc.constantFrom('per subject' as const, 'per author' as const)),
+      latest: maybe(fc.constant(true as const)),
     },
     ({ ratingId }) => ratingId,
   ),

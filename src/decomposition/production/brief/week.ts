@@ -139,7 +139,10 @@ export function feedbackTrend(
 }
 
 /** Three stars are neither. */
-function opinionOf({ thumb, score }: FeedbackOnOutput): 'up' | 'down' | undefined {
+export function opinionOf({
+  thumb,
+  score,
+}: Pick<FeedbackOnOutput, 'thumb' | 'score'>): 'up' | 'down' | undefined {
   if (thumb !== undefined) return thumb;
   if (score === undefined || score === 3) return undefined;
   return score > 3 ? 'up' : 'down';
