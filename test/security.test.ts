@@ -23,7 +23,7 @@ it('makes no claim about what is trusted without a test that is there', () => {
 });
 
 it('names tests that test something: each has at least one', () => {
-  const paths = [...page.matchAll(/\]\(\.\.\/([^)]+\.test\.ts)\)/g)].map(([, path = '']) => path);
+  const paths = [...page.matchAll(/\]\(\.\.\/((?:src|test)\/[^)]+)\)/g)].map(([, path = '']) => path);
   for (const path of paths)
     expect([path, /\b(?:it|test)\b[.(<]/.test(readFileSync(path, 'utf8'))]).toEqual([path, true]);
 });
@@ -37,3 +37,14 @@ it('names titles as they stand in the file before them', () => {
   const gone = titles.filter(({ path, title }) => !readFileSync(path, 'utf8').includes(`'${title}'`));
   expect(gone).toEqual([]);
 });
+
+it.each(['docs/live.md', 'docs/workflow-blind.md'])(
+  '%s promises what a test that is there proves',
+  (path) => {
+    const links = [...readFileSync(path, 'utf8').matchAll(/\[test\]\(\.\.\/([^)]+)\)/g)].map(
+      ([, to = '']) => to,
+    );
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter((to) => !to.endsWith('.test.ts') || !existsSync(to))).toEqual([]);
+  },
+);

@@ -138,6 +138,20 @@ describe.skipIf(!existsSync('/proc/self/status'))('memory', { timeout: 600_000 }
     await isBackTo(before, server);
   });
 
+  it('opens no file for each name that a sender chooses', async () => {
+    const send = async (n: number) => {
+      const headers = { 'content-type': 'application/x-ndjson', 'assay-project': `project-${n}` };
+      const path = `/api/v1/sessions/session-${n}/events?ended=true`;
+      expect((await server.ask(path, { method: 'POST', headers, body: '{"type":"user"}\n' })).status).toBe(
+        200,
+      );
+    };
+    await send(0);
+    const before = server.openFiles();
+    for (let n = 1; n <= 300; n += 1) await send(n);
+    expect(server.openFiles()).toBeLessThan(before + 50);
+  }, 120_000);
+
   it('is bounded while ten thousand connect and say nothing', async () => {
     const sockets: Socket[] = [];
     onTestFinished(() => {

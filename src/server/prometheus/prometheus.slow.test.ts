@@ -38,7 +38,7 @@ function questions(): readonly string[] {
 describe.skipIf(tools === undefined)('Prometheus', () => {
   it('takes the configuration and the rules, and finds that they fire when they should', () => {
     for (const words of [
-      ['check', 'config', 'prometheus.yml'],
+      ['check', 'config', '--syntax-only', 'prometheus.yml'],
       ['check', 'rules', 'rules.yml'],
       ['test', 'rules', 'rules.test.yml'],
     ]) {
@@ -84,7 +84,7 @@ async function running(port: number, target: string) {
     join(folder, 'prometheus.yml'),
     config
       .replace('127.0.0.1:4117', target)
-      .replace('/etc/prometheus/assay-token', token)
+      .replaceAll('/etc/prometheus/assay-token', token)
       .replaceAll('_interval: 15s', '_interval: 1s'),
   );
   const child = spawn(

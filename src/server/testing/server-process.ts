@@ -1,7 +1,7 @@
 /** A server process whose memory a test can measure. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,6 +16,7 @@ export type ServerProcess = {
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
   /** Megabytes that it has in memory now. */
   readonly memory: () => number;
+  readonly openFiles: () => number;
   readonly stop: () => Promise<void>;
 };
 
@@ -33,6 +34,7 @@ export async function startServerProcess(): Promise<ServerProcess> {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
     },
+    openFiles: () => readdirSync(`/proc/${child.pid}/fd`).length,
     stop: async () => {
       child.kill('SIGKILL');
       await ended;
