@@ -44,6 +44,8 @@ describe('a correction', () => {
     'Is it still running?',
     'don’t push yet, I want to read it first',
     'Now rename it to reader.ts',
+    'I took the card out and put it back in, and I still have no signal',
+    'I got the code wrong, let me correct that: it is 12',
     'Are you sure? Please double-check.',
     'I need this by noon, not sure whether that is possible',
     '',
