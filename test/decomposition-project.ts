@@ -35,7 +35,7 @@ export function writeGolden(folder: string, cases = 8, version = '1.0'): void {
       domain: 'technical',
       version,
       created: '2026-01-29',
-      sourceText: `${TEXT} This is text ${i}.`,
+      sourceText: `${TEXT} ${ownWords(i)}.`,
       expectedConcepts: CONCEPTS.map((label, at) => ({ label, aliases: [], required: at < 5 })),
       expectedRelationships: edges(CONCEPTS.length),
       forbiddenConcepts: [CANARY],
@@ -43,6 +43,11 @@ export function writeGolden(folder: string, cases = 8, version = '1.0'): void {
     };
     writeFileSync(join(folder, `case-${i}.gold.json`), JSON.stringify(golden, null, 2));
   }
+}
+
+/** So many that no two texts are nearly the same. */
+function ownWords(text: number): string {
+  return Array.from({ length: 150 }, (_, word) => `w${text}x${word}`).join(' ');
 }
 
 export type OutputParts = {

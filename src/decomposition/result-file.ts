@@ -9,6 +9,7 @@ import { replaceFile, underLock } from '../locked-file.ts';
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import { MATCH_LEVELS } from './evidence.ts';
 import { parseWith } from './ingest/parse.ts';
+import { valuesHash } from './integrity.ts';
 
 const measurementSchema = z
   .object({
@@ -64,6 +65,9 @@ export const resultSchema = z.object({
     truth_hash: text.nullable(),
     n_cases: z.number().int().min(0),
     drafts: z.array(text).optional(),
+    values_sha256: z.string().optional(),
+    integrity: z.array(z.string()).optional(),
+    golden_versions: z.record(z.string(), z.object({ version: z.string(), sha256: z.string() })).optional(),
     metrics: metricsSchema,
   }),
   cases: z
@@ -113,6 +117,17 @@ export function sideOf({ run, suite, cases }: Result): Side {
     metrics: byId(suite.metrics),
     cases: Object.fromEntries(cases.filter(isMeasured).map(({ id, metrics }) => [id, byId(metrics)])),
   };
+}
+
+/** What was changed in it after it was written. */
+export function tampering(result: Result, path: string): string[] {
+  const { values_sha256: written } = result.suite;
+  if (written === valuesHash(sideOf(result))) return [];
+  return [
+    written === undefined
+      ? `${path} has no hash of its values: it was not written by this version, or was changed`
+      : `${path} was changed after it was written: its values are not those that were measured`,
+  ];
 }
 
 /** A case of which a part failed has an error and its metrics all the same. */

@@ -5,6 +5,7 @@ import type { Measurement } from '../measure/metric.ts';
 import type { CaseEvidence, MatchLevel } from './evidence.ts';
 import type { OutputUsage } from './ingest/collect-cases.ts';
 import type { LlmCounts } from './ingest/extractors/llm.ts';
+import type { GoldenVersions } from './integrity.ts';
 
 export type RunFacts = {
   readonly extractor: string;
@@ -22,6 +23,10 @@ export type SuiteReading = {
   readonly golden: string;
   readonly doubts: readonly string[];
   readonly drafts?: readonly string[];
+  /** Each golden case with its version and content. */
+  readonly goldenVersions?: GoldenVersions;
+  /** What proves nothing in the golden cases or outputs, whatever the numbers say. */
+  readonly integrity?: readonly string[];
   /** Why cases could not be measured, where calls failed or the budget was used up. */
   readonly failedCalls?: readonly string[];
   readonly unmatched: readonly string[];

@@ -5,6 +5,7 @@ import type { GoldenDraft } from '../../decomposition/golden/draft-case.ts';
 import type { GoldenFinding } from '../../decomposition/golden/lint-case.ts';
 import type { GoldenLint } from '../../decomposition/golden/lint-suite.ts';
 import type { SuiteTrends, TrendView } from '../../decomposition/history.ts';
+import { type ResultValues, valuesHash } from '../../decomposition/integrity.ts';
 import type { Investigated, Investigation } from '../../decomposition/investigate/findings.ts';
 import type { ReadCase, RunFacts, SuiteRun } from '../../decomposition/suite-run.ts';
 import type { Gate, OwnStandard } from '../../judge/gate.ts';
@@ -103,6 +104,18 @@ const ownStandard = z.object({
 /** `notes`: limits of the numbers; by default those of the verdict. */
 type NotedRun = SuiteRun & { readonly notes?: readonly string[] };
 
+function valuesOf({ validity, metrics, cases }: SuiteRun['verdict']): ResultValues {
+  const byId = (judged: readonly JudgedMetric[]) =>
+    Object.fromEntries(judged.map(({ id, measurement: one }) => [id, one]));
+  return {
+    runId: validity.runId,
+    metrics: byId(metrics),
+    cases: Object.fromEntries(
+      cases.flatMap((one) => (one.metrics.length === 0 ? [] : [[one.id, byId(one.metrics)]])),
+    ),
+  };
+}
+
 const suiteRun = run.extend({
   run: from(
     ({ verdict, facts }: NotedRun) => ({
@@ -127,6 +140,21 @@ const suiteRun = run.extend({
       yours: from(
         ({ standard, metrics }: SuiteRun['verdict']) => standard && { ...standard, metrics },
         ownStandard.optional().describe('What of the standard is your own'),
+      ),
+      values_sha256: from(
+        (verdict: SuiteRun['verdict']) => valuesHash(valuesOf(verdict)),
+        z.string().optional().describe('Of all values: a result that was changed by hand is seen'),
+      ),
+      integrity: from(
+        ({ reading }: Pick<SuiteRun, 'reading'>) => reading?.integrity,
+        z.array(z.string()).optional().describe('Why the numbers prove nothing'),
+      ),
+      golden_versions: from(
+        ({ reading }: Pick<SuiteRun, 'reading'>) => reading?.goldenVersions,
+        z
+          .record(z.string(), z.object({ version: z.string(), sha256: z.string() }))
+          .optional()
+          .describe('Each golden case with its version and the hash of its content'),
       ),
       drafts: from(
         ({ reading }: Pick<SuiteRun, 'reading'>) => reading?.drafts,
@@ -178,6 +206,9 @@ export const decompositionResult = z.object({
     truth_hash: z.string().nullable(),
     n_cases: z.number(),
     drafts: z.array(z.string()).optional(),
+    values_sha256: z.string().optional(),
+    integrity: z.array(z.string()).optional(),
+    golden_versions: z.record(z.string(), z.object({ version: z.string(), sha256: z.string() })).optional(),
     metrics: z.record(z.string(), kept),
   }),
   cases: z.array(

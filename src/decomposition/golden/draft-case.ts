@@ -5,6 +5,7 @@
 import type { GoldenRules } from '../golden-rules.ts';
 import type { GoldenCase } from '../ingest/golden-case.ts';
 import type { ExtractionOutput, OutputRelationship } from '../ingest/output.ts';
+import { proposalHash } from '../integrity.ts';
 import { normalise } from '../match/normalise.ts';
 import { type GoldenFinding, lintCase, MOST_RELATES_TO } from './lint-case.ts';
 
@@ -35,7 +36,8 @@ export function draftCase(
     forbiddenConcepts: canariesOf(concepts, sourceText, rules),
     forbiddenRelationships: forbiddenOf(concepts, expectedRelationships, rules),
   };
-  return repaired(first, rules);
+  const { golden, findings } = repaired(first, rules);
+  return { golden: { ...golden, drafted: proposalHash(golden) }, findings };
 }
 
 /** As many whole paragraphs from the start as the rules allow; headings alone say nothing. */

@@ -4,8 +4,8 @@ import { readJson } from '../../files.ts';
 import { sayIssue } from '../../say-issue.ts';
 import { GOLDEN_RULES, type GoldenRules, type Vocabulary } from '../golden-rules.ts';
 import { type GoldenCase, goldenNames, goldenSchemaWith } from '../ingest/golden-case.ts';
-import { normalise } from '../match/normalise.ts';
 import { type GoldenFinding, lintCase } from './lint-case.ts';
+import { findSameTexts } from './same-texts.ts';
 
 export type SuiteFinding = GoldenFinding & {
   readonly file?: string;
@@ -106,40 +106,4 @@ export function readForLint(folder: string, vocabulary: Vocabulary): ReadForLint
     }
   }
   return { cases, findings };
-}
-
-/** `second` says again what `first` says: the share of the shorter one's runs of words that the other has too. */
-type Likeness = { readonly first: number; readonly second: number; readonly share: number };
-
-/** Words in a row that two texts on one subject hardly have in common unless one was copied. */
-const RUN_OF_WORDS = 5;
-
-/** From this share on, most of what a case can show has been shown by the other. */
-const NEARLY_THE_SAME = 0.5;
-
-/** Texts that are the same as an earlier one, or nearly so. A copy is compared with the original, not with other copies. */
-export function findSameTexts(texts: readonly string[]): Likeness[] {
-  const originals = new Map<string, number[]>();
-  const sizes: number[] = [];
-  return texts.flatMap((text, second) => {
-    const runs = runsOf(text);
-    sizes.push(runs.size);
-    const shared = new Map<number, number>();
-    for (const run of runs) {
-      for (const first of originals.get(run) ?? []) shared.set(first, (shared.get(first) ?? 0) + 1);
-    }
-    const [likest] = [...shared]
-      .map(([first, count]) => ({ first, second, share: count / Math.min(runs.size, sizes[first] ?? 1) }))
-      .sort((a, b) => b.share - a.share);
-    if (likest !== undefined && likest.share >= NEARLY_THE_SAME) return [likest];
-    for (const run of runs) originals.set(run, [...(originals.get(run) ?? []), second]);
-    return [];
-  });
-}
-
-function runsOf(text: string): Set<string> {
-  const words = normalise(text).split(' ');
-  // A text that is shorter than one run is compared whole.
-  const count = Math.max(1, words.length - RUN_OF_WORDS + 1);
-  return new Set(Array.from({ length: count }, (_, i) => words.slice(i, i + RUN_OF_WORDS).join(' ')));
 }

@@ -71,6 +71,8 @@ export type OutputFolder = {
   readonly filesOf: (caseId: string) => OutputFiles;
   readonly count: number;
   readonly unmatched: (caseIds: readonly string[]) => string[];
+  /** Trials that some cases have and others do not. */
+  readonly missing: (caseIds: readonly string[]) => string[];
 };
 
 /** `<case id>.json` for one execution, or `<case id>.<n>.json` for several; most count from 1, some from 0. */
@@ -96,12 +98,32 @@ export function readOutputFolder(folder: string): OutputFolder {
       }
       return { paths: [...numbers].sort(([a], [b]) => a - b).map(([, name]) => join(folder, name)) };
     },
+    missing: (caseIds) => {
+      const each = caseIds.flatMap((id) => {
+        const trials = repeats.get(id);
+        return trials === undefined ? [] : [{ id, trials }];
+      });
+      const all = new Set(each.flatMap(({ trials }) => [...trials.keys()]));
+      const numbers = Array.from({ length: Math.min(MOST_TRIALS, Math.max(...all) + 1) }, (_, n) => n);
+      const expected = numbers.filter((n) => n > 0 || all.has(0));
+      return each.flatMap(({ id, trials }) => {
+        const gaps = expected.filter((n) => !trials.has(n));
+        return gaps.length === 0
+          ? []
+          : [
+              `${id}: ${gaps.length === 1 ? 'trial' : 'trials'} ${gaps.slice(0, 5).join(', ')} of ${expected.length} missing`,
+            ];
+      });
+    },
     unmatched: (caseIds) => {
       const known = new Set(caseIds);
       return names.filter((name) => !known.has(partsOf(name).id));
     },
   };
 }
+
+/** Nobody repeats a case more often. */
+const MOST_TRIALS = 1001;
 
 function partsOf(name: string): { id: string; n: number | undefined } {
   const [, id = '', n] = /^(.*?)(?:\.(0|[1-9]\d{0,8}))?\.json$/.exec(name) ?? [];

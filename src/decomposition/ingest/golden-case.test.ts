@@ -29,7 +29,7 @@ const write = (id: string, part: object = {}) =>
 
 it('has the SHA-256 of all cases as one list in JSON for a hash, with nothing in it too', () => {
   const sha = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
-  expect(readGoldenSet(folder)).toEqual({ cases: [], hash: sha([]), doubts: [], drafts: [] });
+  expect(readGoldenSet(folder)).toEqual({ cases: [], hash: sha([]), doubts: [], drafts: [], faults: [] });
   for (const id of ['moor', 'bog']) write(id);
   const { cases, hash } = readGoldenSet(folder);
   expect(hash).toBe(sha(cases));

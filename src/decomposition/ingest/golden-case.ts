@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { AssayError } from '../../errors.ts';
 import { listNames, readJson } from '../../files.ts';
 import { FIELD_TYPES } from '../evidence.ts';
+import { findSameTexts } from '../golden/same-texts.ts';
 import { GOLDEN_RULES, type Vocabulary } from '../golden-rules.ts';
+import { proposalHash } from '../integrity.ts';
 import { canaryKey } from '../match/label-keys.ts';
 import { normalise } from '../match/normalise.ts';
 import { parseWith } from './parse.ts';
@@ -49,6 +51,11 @@ export const goldenSchemaWith = ({ domains, predicates }: Vocabulary) => {
       .describe(
         'It is there as long as nobody has corrected what a program proposed: no gate passes on a draft.',
       ),
+    drafted: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional()
+      .describe('Of a case that began as a draft: the SHA-256 of what was proposed. Leave it as it is.'),
     topic: label,
     domain: z.enum(domains),
     version: z.string(),
@@ -92,6 +99,8 @@ export type GoldenSet = {
   /** What cases say against themselves: a canary that is expected, an end that is no concept. */
   readonly doubts: readonly string[];
   readonly drafts: readonly string[];
+  /** Why measuring against it proves nothing: a draft without edits, the same text twice. */
+  readonly faults: readonly string[];
 };
 
 export function goldenNames(folder: string): string[] {
@@ -129,6 +138,7 @@ export function readGoldenSet(folder: string, vocabulary: Vocabulary = GOLDEN_RU
     hash: createHash('sha256').update(JSON.stringify(cases)).digest('hex'),
     doubts: files.flatMap(doubtsAbout),
     drafts: cases.flatMap(({ id, draft }) => (draft === undefined ? [] : [id])),
+    faults: [...uneditedDrafts(cases), ...copies(cases)],
   };
 }
 
@@ -140,6 +150,33 @@ function refuseSameId(files: readonly GoldenFile[]): void {
     if (first === undefined || second === undefined) continue;
     throw new AssayError('INPUT_INVALID', `${second.path}: id: ${first.path} has the id "${id}" as well`);
   }
+}
+
+function uneditedDrafts(cases: readonly GoldenCase[]): string[] {
+  return cases.flatMap((one) =>
+    one.draft === undefined && one.drafted !== undefined && one.drafted === proposalHash(one)
+      ? [
+          `golden case ${one.id} is a draft published without an edit; agreeing with a proposal proves nothing`,
+        ]
+      : [],
+  );
+}
+
+/** More cases than this are compared by their whole texts only: runs of words of all of them would fill the memory. */
+const MOST_COMPARED = 500;
+
+function copies(cases: readonly GoldenCase[]): string[] {
+  const texts = cases.map(({ sourceText }) => sourceText);
+  const same =
+    texts.length > MOST_COMPARED
+      ? [...Map.groupBy(texts.keys(), (place) => texts[place]).values()].flatMap(([first = 0, ...more]) =>
+          more.map((second) => ({ first, second })),
+        )
+      : findSameTexts(texts);
+  return same.map(
+    ({ first, second }) =>
+      `golden case ${cases[second]?.id} has the text of ${cases[first]?.id}: one case counts twice`,
+  );
 }
 
 /** What a case says against itself, with its file and place. It can be measured all the same, and gets worse by it. */

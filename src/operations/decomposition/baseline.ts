@@ -8,14 +8,16 @@ import {
   covers,
   readApprovals,
 } from '../../decomposition/approvals.ts';
+import { changedWithoutVersion, type GoldenVersions, valuesHash } from '../../decomposition/integrity.ts';
 import { unmeasuredPrompts } from '../../decomposition/prompts/unmeasured-prompts.ts';
-import { readBaseline, sideOf, writeBaseline } from '../../decomposition/result-file.ts';
+import { readBaseline, sideOf, tampering, writeBaseline } from '../../decomposition/result-file.ts';
 import { DOCUMENTED, gatePolicy, regressionPolicy } from '../../decomposition/standard.ts';
 import type { ApprovalState, Regression, RunFacts, SuiteRun } from '../../decomposition/suite-run.ts';
 import { AssayError } from '../../errors.ts';
 import { caseChanges } from '../../judge/case-changes.ts';
 import type { Approval, ComparePolicy, Comparison, OpenRegression, Side } from '../../judge/compare.ts';
 import { type CandidateRun, type Policy, sideOfRun } from '../../judge/judge.ts';
+import { measuredIn } from '../../judge/judgement.ts';
 import { noiseNotes, regressionAction } from '../../judge/regression-action.ts';
 import { judgeMetrics, type Verdict } from '../../judge/verdict.ts';
 import type { Measured } from '../../measure/measure.ts';
@@ -48,7 +50,9 @@ export type BaselineCheck = {
     thresholds: Thresholds,
   ) => Regression;
   /** Why a comparison with this baseline shows nothing. */
-  readonly doubtsAbout: (facts: RunFacts) => readonly string[];
+  readonly doubtsAbout: (facts: RunFacts, golden?: GoldenVersions) => readonly string[];
+  /** Where its run is in the store, and has other values. */
+  readonly storedDoubts: (ports: Pick<Ports, 'store'>) => Promise<readonly string[]>;
   readonly asked: () => Pick<Regression, 'baselineSubject' | 'approval' | 'reason'>;
   readonly storeApprovals: (ports: Pick<Ports, 'store' | 'reportStorageFailure'>) => Promise<void>;
 };
@@ -87,7 +91,21 @@ export function openBaseline(
   const asked = () => ({ baselineSubject: result.run.subject, ...state });
   return {
     policy: { baseline: side, approve, insist },
-    doubtsAbout: (facts) => unmeasuredPrompts(result.run.prompt_files, facts),
+    doubtsAbout: (facts, golden) => [
+      ...tampering(result, path),
+      ...changedWithoutVersion(result.suite.golden_versions, golden),
+      ...unmeasuredPrompts(result.run.prompt_files, facts),
+    ],
+    storedDoubts: async ({ store }) => {
+      // A store that cannot be read is said where the run is to be stored.
+      const record = await store('looking')
+        .then((opened) => opened.readRun(result.run.id))
+        .catch(() => undefined);
+      if (record === undefined) return [];
+      const { suite, perCase } = measuredIn(record);
+      const same = valuesHash({ runId: record.runId, metrics: suite, cases: perCase }) === valuesHash(side);
+      return same ? [] : [`${path} has other values than its run ${record.runId} in the store`];
+    },
     storeApprovals: async ({ store, reportStorageFailure: tell }) => {
       if (fresh.length === 0) return;
       try {

@@ -1,4 +1,4 @@
-import { type Result, readResult, sideOf } from '../../decomposition/result-file.ts';
+import { type Result, readResult, sideOf, tampering } from '../../decomposition/result-file.ts';
 import { standardMetrics, standardName } from '../../decomposition/standard.ts';
 import type { RunFacts, SuiteRun } from '../../decomposition/suite-run.ts';
 import { judge } from '../../judge/judge.ts';
@@ -26,6 +26,11 @@ export async function compareResults(
   const metrics = standardMetrics(thresholds);
   const { metrics: suite, cases: perCase, ...side } = sideOf(result);
   const measured = { suite, perCase };
+  const doubts = [
+    ...tampering(result, file),
+    ...(result.suite.integrity ?? []),
+    ...baseline.doubtsAbout(factsOf(result), result.suite.golden_versions),
+  ];
   const verdict = judge(
     {
       ...side,
@@ -39,7 +44,7 @@ export async function compareResults(
     measured,
     {},
     {
-      ...policyWith(thresholds, result.suite.drafts, baseline.doubtsAbout(factsOf(result))),
+      ...policyWith(thresholds, result.suite.drafts, [...new Set(doubts)]),
       ...baseline.policy,
     },
   );

@@ -5,6 +5,7 @@ import { measurement } from '../../api/schema/parts.ts';
 import { encode } from '../../api/wire.ts';
 import type { Vocabulary } from '../../decomposition/golden-rules.ts';
 import { readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
+import { changedWithoutVersion } from '../../decomposition/integrity.ts';
 import { impactRows } from '../../decomposition/prompts/changelog.ts';
 import { inForce, type Ledger, measuredIn, readWholeLedger } from '../../decomposition/prompts/ledger.ts';
 import {
@@ -26,7 +27,7 @@ import {
   versionBefore,
   withStep,
 } from '../../decomposition/prompts/prompt-folder.ts';
-import { type Result, readResult, resultOf, sideOf } from '../../decomposition/result-file.ts';
+import { type Result, readResult, resultOf, sideOf, tampering } from '../../decomposition/result-file.ts';
 import { gatePolicy, regressionPolicy, standardMetrics, standardName } from '../../decomposition/standard.ts';
 import { AssayError } from '../../errors.ts';
 import { caseChanges } from '../../judge/case-changes.ts';
@@ -201,6 +202,20 @@ function draftGolden({ suite: { drafts = [] } }: Result): string[] {
   return drafts.length === 0 ? [] : [`nobody has corrected the golden cases ${drafts.join(', ')} yet`];
 }
 
+/** What the result says against itself, and what was changed in it or in that of the version before. */
+function doubts(
+  candidate: Result,
+  previous: Previous | undefined,
+  { measured, previous: file }: PromotePromptRequest,
+): string[] {
+  return [
+    ...(candidate.suite.integrity ?? []),
+    ...('file' in measured ? tampering(candidate, measured.file) : []),
+    ...(file !== undefined && previous?.result !== undefined ? tampering(previous.result, file) : []),
+    ...changedWithoutVersion(previous?.result?.suite.golden_versions, candidate.suite.golden_versions),
+  ];
+}
+
 /** A better model is no better prompt. */
 function otherModel({ run }: Result, previous: Previous | undefined): string[] {
   const before = previous?.result?.run.model;
@@ -238,6 +253,7 @@ function judgePromotion(
     differences: [
       ...otherGolden(candidate, request),
       ...draftGolden(candidate),
+      ...doubts(candidate, previous, request),
       ...models,
       ...otherSteps(candidate, previous, name),
       ...(comparison?.differences ?? []),

@@ -4,6 +4,7 @@ import { type Collected, collectCases, examineTrials } from '../../decomposition
 import { type GoldenCase, readGoldenSet } from '../../decomposition/ingest/golden-case.ts';
 import { openOutputs, type Trial } from '../../decomposition/ingest/outputs/open-outputs.ts';
 import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts';
+import { goldenVersions } from '../../decomposition/integrity.ts';
 import {
   loadSemanticModel,
   requireSemanticModel,
@@ -63,6 +64,7 @@ export async function readSuite(request: SuiteRequest, ports: Ports): Promise<Su
   const { extraction } = opened;
   const { subject, ...names } =
     source.kind === 'recorded' ? recordedNames(examined, source) : extractedNames(extraction as Extraction);
+  const integrity = [...golden.faults, ...opened.missing()];
   const calls = extraction?.extractor.counts?.();
   return {
     ...collected,
@@ -73,6 +75,8 @@ export async function readSuite(request: SuiteRequest, ports: Ports): Promise<Su
       golden: folder,
       doubts: golden.doubts,
       ...(golden.drafts.length > 0 && { drafts: golden.drafts }),
+      goldenVersions: goldenVersions(golden.cases),
+      ...(integrity.length > 0 && { integrity }),
       ...(failedCalls.length > 0 && { failedCalls }),
       unmatched: opened.notes(),
       semantic: semantic !== undefined ? 'measured' : request.semantic ? 'not installed' : 'off',
@@ -88,6 +92,7 @@ export type OpenedSource = {
   readonly trials: () => Iterable<CaseTrials> | AsyncIterable<CaseTrials>;
   /** What concerns no case; complete when all trials were read. */
   readonly notes: () => readonly string[];
+  readonly missing: () => readonly string[];
   readonly extraction?: Extraction;
 };
 
@@ -104,6 +109,7 @@ export async function openSource(
       extraction,
       trials: () => extractCases(cases, extraction, source.repeat, ports),
       notes: () => [],
+      missing: () => [],
     };
   }
   const all = folders.map((path) => openOutputs(path, source.map));
@@ -111,6 +117,7 @@ export async function openSource(
     trials: () =>
       Iterator.from(cases).map((golden) => ({ golden, trials: all.flatMap((one) => one.trialsOf(golden)) })),
     notes: () => all.flatMap((one) => one.notes()),
+    missing: () => all.flatMap((one) => one.missing()),
   };
 }
 

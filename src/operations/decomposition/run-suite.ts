@@ -52,6 +52,7 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
   const listed = history === undefined ? [] : readHistory(history);
   const standard = standardName(thresholds);
   const baseline = against && openBaseline(against, ports.identity);
+  const stored = (await baseline?.storedDoubts(ports)) ?? [];
   const metrics = standardMetrics(thresholds);
   const promptFiles = request.prompts === undefined ? undefined : promptHashes(request.prompts);
   const named = request.subject === undefined ? {} : { subject: request.subject };
@@ -68,7 +69,12 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
       earlier: (series) => earlierPoints(listed, series),
       policy: ({ reading, facts: read, cases }) => {
         const notRun = sayFailedCalls(reading.failedCalls, cases);
-        const policy = policyWith(thresholds, reading.drafts, baseline?.doubtsAbout(read));
+        const doubts = [
+          ...(reading.integrity ?? []),
+          ...(baseline?.doubtsAbout(read, reading.goldenVersions) ?? []),
+          ...stored,
+        ];
+        const policy = policyWith(thresholds, reading.drafts, doubts);
         const whole = { ...policy, gate: { ...policy.gate, ...(notRun && { notRun }) }, ...baseline?.policy };
         return policyForCases(whole, thresholds, cases);
       },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { draftCase, draftCaseName } from '../../decomposition/golden/draft-case.ts';
 import { lintCase } from '../../decomposition/golden/lint-case.ts';
-import { findSameTexts } from '../../decomposition/golden/lint-suite.ts';
+import { findSameTexts } from '../../decomposition/golden/same-texts.ts';
 import type { GoldenRules } from '../../decomposition/golden-rules.ts';
 import { openExtractor } from '../../decomposition/ingest/extractors/open.ts';
 import type { GoldenCase } from '../../decomposition/ingest/golden-case.ts';

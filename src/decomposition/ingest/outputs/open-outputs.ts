@@ -19,6 +19,8 @@ export type RecordedOutputs = {
   readonly trialsOf: (golden: CaseName) => readonly Trial[];
   /** What has to be said about what belongs to no case, and about foreign shapes; known when all cases were asked for. */
   readonly notes: () => readonly string[];
+  /** Trials that were left out of some cases. */
+  readonly missing: () => readonly string[];
 };
 
 export function openOutputs(path: string, map: OutputMap = {}): RecordedOutputs {
@@ -45,6 +47,7 @@ function folderOutputs(path: string, map: OutputMap): RecordedOutputs {
         trialOf(() => readForeign(readJson(file, MOST_OUTPUT_BYTES), map, file), shapes),
       );
     },
+    missing: () => folder.missing(ids),
     notes: () => {
       const unmatched = folder.unmatched(ids);
       return [...shapeNotes(shapes), ...(unmatched.length > 0 ? [unmatchedNote(unmatched, path)] : [])];
@@ -94,6 +97,7 @@ function fileOutputs(path: string, map: OutputMap): RecordedOutputs {
         return trialOf(() => readItem(item, map), shapes);
       });
     },
+    missing: () => [],
     notes: () => {
       const unmatched = items
         .filter((item) => !paired.has(item))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findSameTexts } from './lint-suite.ts';
+import { findSameTexts } from './same-texts.ts';
 
 const marsh =
   'A tidal marsh is a wetland that the sea floods twice a day. Tides bring sediment, and sediment builds it.';
