@@ -31,6 +31,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'decomposition trend', summary: 'How the metrics moved from run to run or week to week, and what keeps falling', load: () => import('./decomposition/trend.ts') },
   { name: 'example', summary: 'Measure a bundled example and show what a result looks like: decomposition, workflow, sessions or production', load: () => import('./example.ts') },
   { name: 'export', summary: 'Write everything a store has as tables, for DuckDB, pandas or a spreadsheet', load: () => import('./export.ts') },
+  { name: 'golden import', summary: 'Draft golden cases in bulk: JSONL, CSV, Langfuse, promptfoo, production requests', load: () => import('./golden/import.ts') },
   { name: 'hooks install', summary: 'Let an agent say when a session has ended, and show Q in its status line', load: () => import('./hooks/install.ts') },
   { name: 'hooks remove', summary: 'Take the hooks out again, and put back what was there before', load: () => import('./hooks/remove.ts') },
   { name: 'hooks run', summary: 'What the hooks of agents call: a session went on, or has ended', load: () => import('./hooks/run.ts') },

@@ -546,6 +546,15 @@ export const goldenLint = z.object({
   findings: z.array(goldenFinding),
 });
 
+/** Golden cases that were drafted in bulk. */
+export const goldenImport = z.object({
+  ...head('assay-golden-import'),
+  folder: z.string(),
+  drafted: z.array(z.object({ id: z.string(), path: z.string(), where: z.string(), findings: z.number() })),
+  skipped: z.array(z.object({ where: z.string(), why: z.string() })),
+  left: z.number().describe('Texts beyond the limit'),
+});
+
 /** A golden case that was proposed and written. */
 export const goldenDraft = z.object({
   ...head('assay-golden-draft'),
