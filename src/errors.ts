@@ -160,6 +160,10 @@ export const ERRORS = {
     what: 'A record with this key is already stored with different content.',
     remedy: 'Stored evidence never changes; record the new content under a new key.',
   },
+  FILE_CHANGED: {
+    what: 'A file changed after it was opened for editing, so saving would undo that change.',
+    remedy: 'Open it again and repeat your change.',
+  },
   BLIND_ORDER: {
     what: 'A step of a blind evaluation was asked for before its turn, or after it was sealed.',
     remedy: '`assay workflow blind status` shows who is at which step; the message names what comes first.',

@@ -83,7 +83,7 @@ export type FieldEvidence = {
 
 export const FIELD_TYPES = ['text', 'number', 'date', 'money', 'enum', 'list'] as const;
 
-export type FieldType = (typeof FIELD_TYPES)[number];
+type FieldType = (typeof FIELD_TYPES)[number];
 
 export type TrialEvidence = {
   readonly concepts: readonly ExtractedConcept[];

@@ -31,6 +31,7 @@ export const PLACES: readonly { readonly path: string; readonly name: string }[]
   { path: '/sessions?view=risks', name: 'Sessions: risky actions' },
   { path: '/rate', name: 'Rate a session' },
   { path: '/decomposition/production', name: 'Decomposition: in production' },
+  { path: '/decomposition/golden', name: 'Decomposition: golden cases' },
   { path: '/decomposition/activity', name: 'Decomposition: latency, cost, errors' },
   { path: '/workflow/blind/new', name: 'Workflow: start a blind evaluation' },
   { path: '/audit', name: 'Audit log: who did what' },
@@ -71,6 +72,16 @@ export const ROUTES: readonly Route[] = [
     path: '/decomposition',
     section: '/decomposition',
     load: async () => (await import('./pages/decomposition/decomposition-page.tsx')).DecompositionPage,
+  },
+  {
+    path: '/decomposition/golden',
+    section: '/decomposition',
+    load: async () => (await import('./pages/decomposition/golden-list-page.tsx')).GoldenListPage,
+  },
+  {
+    path: '/decomposition/golden/:id',
+    section: '/decomposition',
+    load: async () => (await import('./pages/decomposition/golden-page.tsx')).GoldenPage,
   },
   {
     path: '/decomposition/compare',

@@ -8,6 +8,7 @@ import { DECOMPOSITIONS } from './decompositions.ts';
 import { describeRoutes } from './describe.ts';
 import { EVENTS } from './events.ts';
 import { EXPERIMENTS } from './experiments.ts';
+import { GOLDEN } from './golden.ts';
 import { INTAKE } from './intake.ts';
 import { mcpRoutes } from './mcp.ts';
 import { MODEL_ROUTING } from './model-routing.ts';
@@ -34,6 +35,7 @@ export const ROUTES: readonly Route[] = [
   ...RATINGS,
   ...RUNS,
   ...DECOMPOSITION,
+  ...GOLDEN,
   ...EXPERIMENTS,
   ...DECOMPOSITIONS,
   ...DECOMPOSITION_RATINGS,

@@ -14,3 +14,7 @@ export function compareHref(a: string, b: string): string {
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }
+
+export function goldenHref(id: string): string {
+  return `/decomposition/golden/${encodeURIComponent(id)}`;
+}

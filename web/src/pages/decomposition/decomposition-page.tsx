@@ -29,6 +29,9 @@ export function DecompositionPage({ query }: PageProps) {
       live
       actions={
         <>
+          <a class="chip" href="/decomposition/golden">
+            Golden cases
+          </a>
           <a class="chip" href="/decomposition/production">
             in production
           </a>

@@ -6,6 +6,11 @@ import type {
   runList,
 } from '../../../../src/api/schema/decomposition.ts';
 
+import type { goldenEdit, goldenList, goldenSaved } from '../../../../src/api/schema/golden.ts';
+
+export type GoldenList = z.infer<typeof goldenList>;
+export type GoldenEdit = z.infer<typeof goldenEdit>;
+export type GoldenSaved = z.infer<typeof goldenSaved>;
 export type SuiteRun = z.infer<typeof decompositionRun>;
 export type RunList = z.infer<typeof runList>;
 export type ListedRun = RunList['items'][number];
