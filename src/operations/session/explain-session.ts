@@ -76,7 +76,7 @@ async function explain(
     headline: seen.headline,
     statements: seen.statements,
     chance: chances.of(row),
-    knownOutcomes: chances.report.n,
+    knownOutcomes: chances.known,
     ...(elsewhere.length > 0 && { elsewhere }),
     ...(asked.options.weights?.own && { ownWeights: asked.options.weights.own }),
     ...(perMessage === true && { moments: await momentsOf(full, asked.options, open) }),

@@ -1,10 +1,11 @@
-import type {
-  KnownCase,
-  SuccessCase,
-  SuccessChance,
+import {
+  type KnownCase,
+  type SuccessCase,
+  type SuccessChance,
   SuccessModel,
+  unseenModels,
 } from '../../session/calibration/success-model.ts';
-import { learnSuccess, type SuccessReport } from '../../session/calibration/success-report.ts';
+import { reportSuccess, type SuccessReport } from '../../session/calibration/success-report.ts';
 import { isDecided, isSuccess } from '../../session/calibration/validate-outcomes.ts';
 import { isModelAuthor } from '../../session/model-judge/model-opinion.ts';
 import type { Rating, SessionSummary, Store } from '../../store/store.ts';
@@ -21,16 +22,14 @@ export type ChanceSources = {
 
 /** P(success) of sessions, from those whose outcome is known. */
 export class Chances {
-  readonly report: SuccessReport;
+  readonly #known: ReadonlyMap<string, KnownCase>;
   readonly #model: SuccessModel | undefined;
-  /** A session whose outcome is known is predicted without it. */
-  readonly #unseen: ReadonlyMap<string, SuccessModel | undefined>;
+  /** A session whose outcome is known is predicted without it. Fitted when it is asked for. */
+  #unseen: ReadonlyMap<string, SuccessModel | undefined> | undefined;
 
   private constructor(known: ReadonlyMap<string, KnownCase>) {
-    const { model, unseen, report } = learnSuccess([...known.values()]);
-    this.report = report;
-    this.#model = model;
-    this.#unseen = new Map([...known.keys()].map((key, i) => [key, unseen[i]]));
+    this.#known = known;
+    this.#model = SuccessModel.fit([...known.values()]);
   }
 
   static async learn(store: Store, sources: ChanceSources): Promise<Chances> {
@@ -44,10 +43,25 @@ export class Chances {
     return new Chances(known);
   }
 
+  /** How many outcomes are known. */
+  get known(): number {
+    return this.#known.size;
+  }
+
   /** Undefined: too few outcomes are known. */
   of(row: SessionSummary): SuccessChance | undefined {
-    const isKnown = this.#unseen.has(row.sessionKey);
-    return (isKnown ? this.#unseen.get(row.sessionKey) : this.#model)?.chanceOf(caseOf(row));
+    const model = this.#known.has(row.sessionKey) ? this.#unseenModels().get(row.sessionKey) : this.#model;
+    return model?.chanceOf(caseOf(row));
+  }
+
+  report(): SuccessReport {
+    return reportSuccess([...this.#known.values()], [...this.#unseenModels().values()]);
+  }
+
+  #unseenModels(): ReadonlyMap<string, SuccessModel | undefined> {
+    const models = this.#unseen === undefined ? unseenModels([...this.#known.values()]) : [];
+    this.#unseen ??= new Map([...this.#known.keys()].map((key, i) => [key, models[i]]));
+    return this.#unseen;
   }
 }
 

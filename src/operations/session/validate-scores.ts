@@ -183,7 +183,7 @@ export async function validateStored(ports: Ports): Promise<StoredValidation> {
       if (row.q !== undefined) points.push(pointOf(row, row.q, ratings));
     }
   }
-  const { report: success } = await chancesIn(store, ports);
+  const success = (await chancesIn(store, ports)).report();
   return { validation: validateRatings(pairs, {}), points, unjoined, success };
 }
 

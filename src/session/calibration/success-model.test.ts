@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type KnownCase, SuccessModel, unseenModels } from './success-model.ts';
-import { learnSuccess } from './success-report.ts';
+import { reportSuccess } from './success-report.ts';
 import { drawKnown, meanRate, rateOf, type World } from './testing/success-world.ts';
 
 const known = (n: number, successes: number, more: Partial<KnownCase> = {}): KnownCase[] =>
@@ -9,7 +9,7 @@ const known = (n: number, successes: number, more: Partial<KnownCase> = {}): Kno
 describe('P(success)', () => {
   it('says nothing below ten known outcomes', () => {
     expect(SuccessModel.fit(known(9, 5))).toBeUndefined();
-    expect(learnSuccess(known(9, 5)).report).toMatchObject({
+    expect(reportSuccess(known(9, 5))).toMatchObject({
       n: 9,
       brier: { measured: false },
       reliability: [],
@@ -63,7 +63,7 @@ describe('P(success)', () => {
       expect(unseen[i]?.chanceOf(one).ofTask).toBe(0);
       expect(own?.chanceOf(one).ofTask).toBe(2);
     });
-    expect(learnSuccess(cases).report.brier).toMatchObject({ measured: true });
+    expect(reportSuccess(cases).brier).toMatchObject({ measured: true });
   });
 
   it('predicts the outcomes of the only task that recurs, too', () => {

@@ -1,7 +1,7 @@
 /** How good P(success) is: each known outcome against a model that saw neither it nor the others of its task. */
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { brier, type ReliabilityBin, reliability } from '../../stats/forecasts.ts';
-import { type KnownCase, LEAST_OUTCOMES, SuccessModel, unseenModels } from './success-model.ts';
+import { type KnownCase, LEAST_OUTCOMES, type SuccessModel, unseenModels } from './success-model.ts';
 
 export type SuccessReport = {
   /** Known outcomes, and how many of them are successes. */
@@ -13,17 +13,11 @@ export type SuccessReport = {
   readonly reliability: readonly ReliabilityBin[];
 };
 
-export type Success = {
-  /** Undefined: too few outcomes are known. */
-  readonly model: SuccessModel | undefined;
-  /** For each known case one that saw neither its outcome nor those of its task. */
-  readonly unseen: readonly (SuccessModel | undefined)[];
-  readonly report: SuccessReport;
-};
-
-export function learnSuccess(known: readonly KnownCase[]): Success {
-  const model = SuccessModel.fit(known);
-  const unseen = model === undefined ? [] : unseenModels(known);
+/** @param unseen for each known case a model that saw neither its outcome nor those of its task. */
+export function reportSuccess(
+  known: readonly KnownCase[],
+  unseen: readonly (SuccessModel | undefined)[] = unseenModels(known),
+): SuccessReport {
   const pairs = known.flatMap((one, i) => {
     const p = unseen[i]?.chanceOf(one).p;
     return p === undefined ? [] : [{ p, success: one.success }];
@@ -36,14 +30,10 @@ export function learnSuccess(known: readonly KnownCase[]): Success {
   const measured = (value: number | undefined) =>
     value === undefined ? unmeasured(few) : estimate(value, pairs.length);
   return {
-    model,
-    unseen,
-    report: {
-      n: known.length,
-      successes,
-      brier: measured(score),
-      brierOfBaseRate: measured(score === undefined ? undefined : base * (1 - base)),
-      reliability: reliability(predicted, happened),
-    },
+    n: known.length,
+    successes,
+    brier: measured(score),
+    brierOfBaseRate: measured(score === undefined ? undefined : base * (1 - base)),
+    reliability: reliability(predicted, happened),
   };
 }

@@ -10,7 +10,7 @@ import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 import { stratum, weightedArea } from './compare-scores.ts';
 import { settled } from './q-model.ts';
 import type { SuccessCase } from './success-model.ts';
-import { learnSuccess, type SuccessReport } from './success-report.ts';
+import { reportSuccess, type SuccessReport } from './success-report.ts';
 
 export type OutcomePair = {
   readonly sessionId: string;
@@ -77,13 +77,13 @@ export function validateOutcomes(pairs: readonly OutcomePair[]): OutcomeValidati
       source,
       auc: aucOf(decided.filter((pair) => pair.source === source)),
     })),
-    success: learnSuccess(
+    success: reportSuccess(
       decided.map(({ q, task, outcome, about }) => ({
         ...(about ?? { numbers: [q] }),
         task,
         success: isSuccess(outcome),
       })),
-    ).report,
+    ),
   };
 }
 
