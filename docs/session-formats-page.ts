@@ -8,7 +8,7 @@ export function sessionFormatsPage(): string {
   return [
     NOTICE,
     '',
-    '# Sessions: which agents are read, and what they show',
+    '# Supported agents, and what their transcripts show',
     '',
     'Which format a file is in is told by its content, never by its name. `assay sessions sources` prints this for your machine.',
     'A test keeps the table true: what has a ✓ is shown by a fixture of the format, what has none is shown by none of them.',

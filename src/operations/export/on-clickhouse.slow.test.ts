@@ -63,7 +63,7 @@ else {
   describe('an export of ClickHouse', () => {
     it('has the rows that one of a file has', async () => {
       const [there, here] = [await tablesOf(server.address('exported')), await tablesOf(':memory:')];
-      expect(Object.keys(here)).toHaveLength(13);
+      expect(Object.keys(here)).toHaveLength(14);
       expect((here.sessions as unknown[]).length).toBe(MANY);
       expect(there).toEqual(here);
     });
