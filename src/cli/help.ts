@@ -128,34 +128,33 @@ type Instrument = {
 
 const INSTRUMENTS: readonly Instrument[] = [
   {
-    title: 'Sessions: a score Q for each (all commands: assay sessions --help)',
+    title: 'Sessions: how agent sessions went (all commands: assay sessions --help)',
     commands: {
-      'sessions list': 'one line each: what was asked, Q, cost, why',
-      'sessions explain': 'why one scored as it did, and the lines behind it',
+      'sessions attention': 'what went wrong, with the line that proves it',
+      'sessions list': 'request, Q, cost and reason of each session',
+      'sessions explain': 'why a session got its score, with its lines',
       'sessions roi': 'quality per dollar by model, project or day',
-      'sessions outcomes': 'what became of the work: merged, kept, gone',
-      'sessions attention': 'what went wrong, with the line that proves it; --gate for CI',
-      'sessions risks': 'discarded work, weakened tests, skipped hooks',
+      'sessions verify': 'run your tests before and after its commits',
     },
   },
   {
-    title: 'Decomposition: texts into concepts and relationships, against golden cases',
+    title: 'Extraction evals: concepts and relationships against golden cases',
     commands: {
-      'decomposition extract': 'with a model, a program or offline',
-      'decomposition run': 'measure all cases, and gate on it',
+      'decomposition extract': 'extract with a model, a program or offline',
+      'decomposition run': 'measure all golden cases, and gate',
       'decomposition investigate': 'why a case fails, and what to try',
-      'decomposition compare': 'what changed since the baseline',
+      'decomposition compare': 'compare with the baseline',
       'decomposition lint': 'check the golden cases',
     },
   },
   {
-    title: 'Workflow: how well a review finds known errors, over repeated runs',
+    title: 'Review evals: how well a review finds known errors over repeated runs',
     commands: {
-      'workflow score': 'what it finds, how well, how steadily',
-      'workflow compare': 'better, or noise?',
+      'workflow score': 'detection, severity, depth, cost, stability',
+      'workflow compare': 'is the new version better, or is it noise?',
       'workflow report': 'a whole experiment on a page',
-      'workflow heatmap': 'which kinds of error it is blind to',
-      'workflow blind start': 'an evaluation that nobody can steer',
+      'workflow heatmap': 'detection by category',
+      'workflow blind start': 'start a blind evaluation',
     },
   },
 ];
@@ -167,7 +166,7 @@ export function assayHelp(width = PAGE): string {
     (name) => !name.includes(' ') && name !== DEFAULT_COMMAND,
   );
   return [
-    ...wrap('assay [COMMAND] [OPTIONS]: know how good the work of your LLMs is', page),
+    ...wrap('assay [COMMAND] [OPTIONS]: measure the quality of LLM work', page),
     ...INSTRUMENTS.flatMap(({ title, commands }, i) => [
       ...(i === 0 ? [] : ['']),
       ...wrap(title, page),
