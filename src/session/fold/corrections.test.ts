@@ -133,6 +133,19 @@ describe('asking the same again', () => {
     expect(then('Please change the title of the third chapter to Winter')).toBe(0);
   });
 
+  it('may put most words of a long request differently, unless work was delivered in between', () => {
+    const first =
+      'Please write unit tests for the parser module and cover the empty input and the nested lists';
+    const next =
+      'Please write unit tests for the lexer module and cover the empty input and the nested quotes';
+    const write = [
+      call('1', 'Write', { file_path: 'parser.test.ts', content: 'x' }),
+      result('1', { ok: true }),
+    ];
+    expect(runOf(user(first), reply('Which one?'), user(next), reply('…')).corrections).toBe(1);
+    expect(runOf(user(first), ...write, reply('Done.'), user(next), reply('…')).corrections).toBe(0);
+  });
+
   it('is told by the words that matter', () => {
     const same = (a: string, b: string) => isSameRequest(sketchOf(a), sketchOf(b));
     expect(same(request, 'rename the Config Loader in the server package to settings reader')).toBe(true);

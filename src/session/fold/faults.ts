@@ -135,10 +135,17 @@ export function questionsWork(first: string, answers: boolean): boolean {
     const forbids = kind === 'request' && FORBIDS.test(sentence);
     if (kind === 'request' && !forbids) return false;
     doubts ||= forbids || (kind === 'question' && DOUBTS.test(sentence));
-    states ||= kind === 'statement' && sentence.length >= SHORTEST && !WISHES.test(sentence);
+    states ||=
+      kind === 'statement' &&
+      sentence.length >= SHORTEST &&
+      !WISHES.test(sentence) &&
+      !OWN_DEED.test(sentence);
   }
   return doubts || (states && !answers && !WISHES.test(first));
 }
+/** What the user did themselves. */
+const OWN_DEED =
+  /^(?:i|we)(?:'ve| have| had)? (?:(?:just|also|now|already) )?(?:\w+ed|made|did|put|set|ran|wrote|built|found)\b/i;
 /** Shorter, it names or answers. */
 const SHORTEST = 10;
 

@@ -251,13 +251,16 @@ export function isSameRequest(a: readonly number[], b: readonly number[]): boole
   return both / union >= SAME;
 }
 
-/** The same of two messages with only the agent's answer between them. */
-export function isSameRequestAtOnce(a: readonly number[], b: readonly number[]): boolean {
+/**
+ * The same of two messages with only the agent's answer between them. `exact`: work was delivered in between, so that the same
+ * sentence about something else is the next task.
+ */
+export function isSameRequestAtOnce(a: readonly number[], b: readonly number[], exact: boolean): boolean {
   const [fewer, more] = a.length < b.length ? [a, b] : [b, a];
   const fewest = fewer.length === more.length ? FEWEST_EQUAL : FEWEST;
   if (fewer.length < fewest || more.length === SIZE || fewer.length < more.length * LEFT) return false;
   const known = new Set(more);
-  const kept = fewer.length >= MANY ? KEPT_OF_MANY : KEPT;
+  const kept = fewer.length >= MANY && !exact ? KEPT_OF_MANY : KEPT;
   return fewer.filter((word) => known.has(word)).length >= fewer.length * kept;
 }
 

@@ -87,7 +87,7 @@ function listen(run: RunState, text: string, line: number): void {
   const sketch = sketchOf(text);
   const words = wordsOf(text);
   const stoppedAt = live.interruptedAt || live.deniedAt;
-  const same = isSaidAgain(live, sketch, words);
+  const same = isSaidAgain(run, live, sketch, words);
   const how = correctionOf(run, live, text, { remark, again: same, stopped: stoppedAt > 0 });
   if (how === undefined && opensRequest(run, live, text, remark)) ask(run, text);
   live.correctedLast = 0;
@@ -189,12 +189,17 @@ function correctionOf(
 }
 
 /** Said again at once, the words need not be quite the same. */
-function isSaidAgain({ sketches, lastWords }: LiveState, sketch: readonly number[], words: number): boolean {
+function isSaidAgain(
+  run: RunState,
+  { sketches, lastWords }: LiveState,
+  sketch: readonly number[],
+  words: number,
+): boolean {
   const last = sketches[sketches.length - 1];
   return (
     (words !== 0 && words === lastWords) ||
     sketches.some((earlier) => isSameRequest(earlier, sketch)) ||
-    (last !== undefined && isSameRequestAtOnce(last, sketch))
+    (last !== undefined && isSameRequestAtOnce(last, sketch, hasDelivered(run)))
   );
 }
 
