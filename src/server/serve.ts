@@ -29,8 +29,6 @@ export type ServeChoices = {
 export type Serving = {
   /** As a person at this machine would type it. */
   readonly url: string;
-  /** What a program of this machine sends as a token; absent where only tokens are taken. */
-  readonly key: string | undefined;
   /** The address of a page with the key in it. Browsers send no fragment. */
   readonly pageAt: (path?: string) => string;
   /** Where others reach it, when it listens at every address of the machine. */
@@ -86,7 +84,6 @@ export async function startServer(choices: ServeChoices, services: ServerService
   const at = (name: string) => `http://${name}:${taken}/`;
   return {
     url: at(openableHost(host)),
-    key,
     pageAt: (path = '') => `${at(openableHost(host))}${path}${key === undefined ? '' : `#key=${key}`}`,
     elsewhere: machineHosts(host).map(at),
     stop: async () => {
