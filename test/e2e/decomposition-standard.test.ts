@@ -111,9 +111,9 @@ describe('a standard of your own', () => {
   });
 
   it('cannot quietly replace the one that the baseline was held to', async () => {
-    await project.assay('baseline', '--outputs', 'good', ...QUIET, '--baseline', 'kept.json');
+    await project.assay('baseline', '--outputs', 'good', ...QUIET, '--baseline-file', 'kept.json');
     const compare = (...words: string[]) =>
-      project.assay('compare', '--outputs', 'worse', ...QUIET, '--baseline', 'kept.json', ...words);
+      project.assay('compare', '--outputs', 'worse', ...QUIET, '--baseline-file', 'kept.json', ...words);
     // Recall fell by ten points.
     expect((await compare()).status).toBe(1);
     const other = await compare('--leave-out', 'overall', '--min', 'concept_recall=0.1');

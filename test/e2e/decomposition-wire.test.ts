@@ -15,7 +15,7 @@ beforeAll(async () => {
   writeFileSync(project.at('note.txt'), 'Rain causes floods. Floods damage roads.');
   for (const version of ['v1.0', 'v1.1'])
     project.write(`prompts/extract-${version}.md`, `Words of ${version}.`);
-  await project.assay('baseline', ...SAME, '--baseline', 'kept.json');
+  await project.assay('baseline', ...SAME, '--baseline-file', 'kept.json');
   for (const [file, outputs, prompt] of [
     ['a.json', 'my outputs', 'extract-v1.0'],
     ['b.json', 'worse', 'extract-v1.1'],
@@ -49,11 +49,11 @@ describe('what a command prints to go on with', () => {
       ['investigate', 'baseline', 'trend'],
     ],
     [
-      ['baseline', ...SAME, '--baseline', 'my kept.json'],
+      ['baseline', ...SAME, '--baseline-file', 'my kept.json'],
       ['compare', 'run'],
     ],
     [
-      ['compare', '--outputs', 'worse', '--baseline', 'kept.json'],
+      ['compare', '--outputs', 'worse', '--baseline-file', 'kept.json'],
       ['investigate', 'compare'],
     ],
     [['compare', 'a.json', 'b.json'], ['compare']],
@@ -79,12 +79,12 @@ describe('what a command prints to go on with', () => {
   });
 
   it('runs as printed, with the folders and files that were given', async () => {
-    const printed = (await project.assay('baseline', ...SAME, '--baseline', 'my kept.json')).stdout;
+    const printed = (await project.assay('baseline', ...SAME, '--baseline-file', 'my kept.json')).stdout;
     const compare = nextCommands(printed)[0] ?? '';
     const [, , ...words] = splitCommand(compare);
     expect(words).toEqual([
       'compare',
-      '--baseline',
+      '--baseline-file',
       'my kept.json',
       '--outputs',
       'my outputs',

@@ -152,8 +152,8 @@ describe('a run', () => {
     const typed = stdout.replaceAll(/ \\\n +/g, ' ');
     expect(typed).toContain(`Next: assay decomposition investigate ${same}\n`);
     expect(typed).toContain(`assay decomposition baseline ${same}\n`);
-    const saved = (await assay('baseline', '--outputs', 'my outputs', '--baseline', 'b.json')).stdout;
-    expect(saved).toContain("assay decomposition compare --baseline b.json --outputs 'my outputs'\n");
+    const saved = (await assay('baseline', '--outputs', 'my outputs', '--baseline-file', 'b.json')).stdout;
+    expect(saved).toContain("assay decomposition compare --baseline-file b.json --outputs 'my outputs'\n");
     writeFileSync(project.at('r.json'), JSON.stringify(await json('run', '--outputs', 'my outputs')));
     expect((await assay('compare', 'b.json', 'r.json')).stdout.replaceAll(/ \\\n +/g, ' ')).toContain(
       'Next: assay decomposition compare b.json r.json --format html --out comparison.html\n',
@@ -577,7 +577,7 @@ describe('the regression protocol', () => {
       'baseline',
       '--outputs',
       'outputs',
-      '--baseline',
+      '--baseline-file',
       'kept/mine.json',
     );
     expect(status).toBe(0);
@@ -598,7 +598,7 @@ describe('the regression protocol', () => {
     expect((await assay('compare', 'b.json', 'a.json')).status).toBe(0);
     const { stdout } = await assay('compare', 'a.json', 'b.json', '--format', 'markdown');
     expect(stdout).toMatch(/Change by case/);
-    expect((await assay('compare', 'b.json', '--baseline', 'a.json')).status).toBe(1);
+    expect((await assay('compare', 'b.json', '--baseline-file', 'a.json')).status).toBe(1);
     expect(await assay('compare', 'golden/case-1.gold.json', 'b.json')).toMatchObject({
       status: 3,
       stderr: expect.stringMatching(/is not a result/),

@@ -44,7 +44,7 @@ beforeAll(async () => {
       ...['decomposition', 'run', '--outputs', outputs, '--prompt', `extract-${version}`],
       ...['--format', 'json', '--out', file],
     );
-  await works('decomposition', 'baseline', '--outputs', 'good', '--baseline', 'kept.json');
+  await works('decomposition', 'baseline', '--outputs', 'good', '--baseline-file', 'kept.json');
   const command = { type: 'tool_use', id: 't', name: 'Bash', input: { command: 'git reset --hard' } };
   const result = { type: 'tool_result', tool_use_id: 't', content: 'HEAD is now at 1f2e3d4' };
   const risky = [
@@ -81,8 +81,8 @@ const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['token list'],
   ['decomposition run', '--outputs', 'worse'],
   ['decomposition run', '--outputs', 'good', '--no-semantic'],
-  ['decomposition baseline', '--outputs', 'good', '--baseline', 'other.json'],
-  ['decomposition compare', '--outputs', 'worse', '--baseline', 'kept.json'],
+  ['decomposition baseline', '--outputs', 'good', '--baseline-file', 'other.json'],
+  ['decomposition compare', '--outputs', 'worse', '--baseline-file', 'kept.json'],
   ['decomposition compare', 'a.json', 'b.json'],
   ['decomposition synonyms'],
   ['decomposition trend', '--all'],

@@ -10,10 +10,10 @@ import { BASELINE_OPTION, printRun, RUN_OPTIONS, type RunArguments, runRequest }
 export const command = defineCommand({
   name: 'decomposition baseline',
   summary: 'Measure the golden cases and keep the result, to compare later runs with',
-  options: { baseline: BASELINE_OPTION, ...RUN_OPTIONS },
+  options: { 'baseline-file': BASELINE_OPTION, ...RUN_OPTIONS },
   examples: [
     'assay decomposition baseline',
-    'assay decomposition baseline --outputs outputs --baseline baselines/gpt-5.json',
+    'assay decomposition baseline --outputs outputs --baseline-file baselines/gpt-5.json',
   ],
   notes: [
     'Exit codes: 0 it was kept, whatever the gate would say of it; 1 or 2 it was not, because cases',
@@ -21,7 +21,7 @@ export const command = defineCommand({
   ],
   audited: () => '',
   run: (args, terminal) => {
-    const path = resolve(terminal.cwd, args.values.baseline ?? DEFAULT_FILES.baseline);
+    const path = resolve(terminal.cwd, args.values['baseline-file'] ?? DEFAULT_FILES.baseline);
     return saveAsBaseline(args, terminal, path);
   },
 });

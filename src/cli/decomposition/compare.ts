@@ -24,7 +24,7 @@ export const command = defineCommand({
   name: 'decomposition compare',
   summary: 'What changed since the baseline, case by case, and whether it may go on',
   positionals: { usage: '[[BASELINE] RESULT]', max: 2 },
-  options: { baseline: BASELINE_OPTION, ...COMPARE_OPTIONS, ...RUN_OPTIONS },
+  options: { 'baseline-file': BASELINE_OPTION, ...COMPARE_OPTIONS, ...RUN_OPTIONS },
   examples: [
     'assay decomposition compare',
     'assay decomposition compare --approve "fewer concepts on purpose, see the pull request"',
@@ -37,9 +37,9 @@ export const command = defineCommand({
   audited: ({ values }) => ((values.approve ?? values.reason) === undefined ? undefined : ''),
   run: async (args, terminal) => {
     const [first, second] = args.positionals;
-    const named = args.values.baseline;
+    const named = args.values['baseline-file'];
     if (second !== undefined && named !== undefined) {
-      throw new AssayError('USAGE', 'two files and --baseline: one baseline is enough');
+      throw new AssayError('USAGE', 'two files and --baseline-file: one baseline is enough');
     }
     const path = resolve(
       terminal.cwd,

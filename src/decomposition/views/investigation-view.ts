@@ -34,7 +34,14 @@ function sayFailing({ title, unit, measurement, zones, better }: JudgedMetric): 
     zones === undefined
       ? ''
       : ` (fails ${better === 'higher' ? 'below' : 'above'} ${formatValue(zones.fail, unit)})`;
-  return `${title} ${formatMeasurement(measurement, unit)}${line}`;
+  const shown = formatMeasurement(measurement, unit);
+  // 0.646 is not 0.65, which would be on the line.
+  const isOnLine = zones !== undefined && measurement.measured && shown === formatValue(zones.fail, unit);
+  return `${title} ${isOnLine ? exactly(measurement.value, unit) : shown}${line}`;
+}
+
+function exactly(value: number, unit: JudgedMetric['unit']): string {
+  return unit === 'ratio' ? `${Number((value * 100).toPrecision(6))}%` : String(Number(value.toPrecision(5)));
 }
 
 /** A page has room for everything; a screen shows what fits and the rest on demand. */

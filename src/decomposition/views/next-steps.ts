@@ -54,11 +54,11 @@ export function pageNext(given: Given, file: string): Action {
 }
 
 export function compareNext(given: Given, out?: string): Action {
-  const named = given['baseline-file'] ?? given.baseline;
+  const named = given['baseline-file'];
   return {
     operation: 'decomposition compare',
     options: {
-      ...(typeof named === 'string' && { baseline: named }),
+      ...(typeof named === 'string' && { 'baseline-file': named }),
       ...(out !== undefined && { format: 'html', out }),
       ...carry(given, ['insist', ...SOURCE, ...PLACES]),
     },
@@ -69,7 +69,7 @@ export function compareFilesNext(files: readonly string[], given: Given, out: st
   const options = {
     format: 'html',
     out,
-    ...carry(given, ['baseline', 'insist', 'config', 'store', ...STANDARD]),
+    ...carry(given, ['baseline-file', 'insist', 'config', 'store', ...STANDARD]),
   };
   return { operation: 'decomposition compare', positionals: files, options };
 }
