@@ -181,8 +181,13 @@ const BROKEN: Readonly<Partial<Record<AgentRunFacts['end'], string>>> = {
   'cut-off': 'Breaks off',
 };
 
+/** Of what was never made, its lines are those of the failures. */
+function lastFailedChange({ artifacts }: AgentRunFacts): number | undefined {
+  return artifacts.findLast(({ made, failed }) => made === 0 && failed > 0)?.lines.at(-1);
+}
+
 function ofRequest(run: AgentRunFacts): Weighed[] {
-  const { unmet, acceptance, changesAttempted, changesFailed, tools } = run;
+  const { unmet, acceptance, changesAttempted, changesFailed } = run;
   const isAccepted = acceptance !== undefined && acceptance.value >= 0.5;
   if (unmet !== undefined && !(isAccepted && acceptance.line > unmet.line)) {
     const { why, line } = unmet;
@@ -192,7 +197,7 @@ function ofRequest(run: AgentRunFacts): Weighed[] {
   if (changesAttempted > 0 && changesFailed >= changesAttempted)
     return [
       receipt('unfinished request', 4, 'Every change that it tried failed', {
-        line: tools.failedLines.at(-1),
+        line: lastFailedChange(run),
         quote: 'output',
       }),
     ];
