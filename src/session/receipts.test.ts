@@ -78,6 +78,18 @@ describe('receipts', () => {
     expect(kindsIn({ unmet })).toContain('unfinished request');
   });
 
+  it('hedge a correction in words where nothing was delivered that it could be about', () => {
+    const said = { corrections: 1, correctedBy: { said: 1 }, correctionLines: [7] } as const;
+    const chat = { artifacts: [], changesAttempted: 0, toolKinds: {}, requestTraits: ['question'] } as const;
+    const [unsure] = seen({ ...chat, ...said }).statements;
+    const [sure] = seen({ ...said, work: { ...work, check: passed } }).statements;
+    expect([unsure.kind, sure.kind]).toEqual(['corrections', 'corrections']);
+    expect(unsure.text).toContain('may have');
+    expect(sure.text).not.toContain('may have');
+    expect(seen({ ...chat, ...said }).attention).toBe(0);
+    expect(kindsIn({ ...chat, ...said, correctedBy: { admitted: 1 } })).not.toContain('corrections');
+  });
+
   it('are a check that could not run, which is neither passed nor failed', () => {
     const [first] = seen({ work: { ...work, impossible: { kind: 'tests', line: 15 } } }).statements;
     expect(first).toMatchObject({ kind: 'unverified change', line: 15, quote: 'output' });

@@ -256,16 +256,23 @@ function ofUser(run: AgentRunFacts): Weighed[] {
   const { denied = 0, interrupted = 0, ...others } = correctedBy;
   const said = corrections - denied - interrupted;
   const found: Weighed[] = [];
-  // Of somebody who was served, "you're right" may answer what they said of themselves.
+  // "You're right" may answer what a customer said of themselves.
   const isClear = said > 1 || others.admitted !== 1 || hasDelivered(run);
   if (said > 0 && isClear) {
-    const kinds = Object.entries(others).filter(([, n]) => n > 0);
+    const kinds = Object.entries(others).flatMap(([kind, n]) => (n > 0 ? [kind as keyof typeof HOW] : []));
     const [only] = kinds;
-    const words = kinds.length === 1 && only ? HOW[only[0] as keyof typeof HOW] : 'You reported problems';
+    // What a customer says of the matter, or of themselves, reads like a correction.
+    const isUnsure = !hasDelivered(run) && kinds.every((kind) => kind === 'said' || kind === 'admitted');
+    const words = isUnsure
+      ? 'You may have corrected it'
+      : kinds.length === 1 && only !== undefined
+        ? HOW[only]
+        : kinds.length === 0
+          ? HOW.said
+          : 'You reported problems';
     const line = correctionLines.find((one) => !tools.deniedLines.includes(one)) ?? correctionLines[0];
-    found.push(
-      receipt('corrections', Math.min(8, 2 * said), `${words}${times(said)}`, { line, quote: 'user' }),
-    );
+    const weight = Math.min(8, (isUnsure && kinds.length > 0 ? 1 : 2) * said);
+    found.push(receipt('corrections', weight, `${words}${times(said)}`, { line, quote: 'user' }));
   }
   const rejected = tools.deniedLines.length;
   if (rejected > 0)
