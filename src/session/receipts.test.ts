@@ -81,11 +81,13 @@ describe('receipts', () => {
   it('hedge a correction in words where nothing was delivered that it could be about', () => {
     const said = { corrections: 1, correctedBy: { said: 1 }, correctionLines: [7] } as const;
     const chat = { artifacts: [], changesAttempted: 0, toolKinds: {}, requestTraits: ['question'] } as const;
-    const [unsure] = seen({ ...chat, ...said }).statements;
+    const [headline, unsure] = seen({ ...chat, ...said }).statements;
     const [sure] = seen({ ...said, work: { ...work, check: passed } }).statements;
-    expect([unsure.kind, sure.kind]).toEqual(['corrections', 'corrections']);
-    expect(unsure.text).toContain('may have');
+    expect([headline.kind, unsure?.kind, sure.kind]).toEqual(['other', 'corrections', 'corrections']);
+    expect(unsure?.text).toContain('may have');
     expect(sure.text).not.toContain('may have');
+    const [often] = seen({ ...chat, ...said, corrections: 3, correctedBy: { said: 3 } }).statements;
+    expect(often.kind).toBe('corrections');
     expect(seen({ ...chat, ...said }).attention).toBe(0);
     expect(kindsIn({ ...chat, ...said, correctedBy: { admitted: 1 } })).not.toContain('corrections');
   });

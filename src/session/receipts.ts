@@ -49,7 +49,8 @@ export type Seen = {
 const LEAST_ATTENTION = 2;
 const MOST_STATEMENTS = 12;
 
-type Weighed = Receipt & { readonly weight: number };
+/** `isUnsure`: it is among the receipts, and never the headline. */
+type Weighed = Receipt & { readonly weight: number; readonly isUnsure?: boolean };
 
 export function seenIn(session: ScoredSession, facts: SessionFacts): Seen {
   const found = [
@@ -58,16 +59,21 @@ export function seenIn(session: ScoredSession, facts: SessionFacts): Seen {
   ].sort((a, b) => rankOf(a) - rankOf(b) || (a.line ?? 0) - (b.line ?? 0));
   const weight = found.reduce((sum, one) => sum + one.weight, 0);
   const told = new Set<string>();
-  const receipts = found.flatMap(({ weight: _, ...one }): Statement[] => {
-    if (told.has(one.text) || told.size >= MOST_STATEMENTS) return [];
-    told.add(one.text);
-    return [one];
-  });
-  const [first = nothingAgainst(session, facts), ...others] = receipts;
+  const distinct = found.filter(
+    ({ text }) => told.size < MOST_STATEMENTS && !told.has(text) && told.add(text),
+  );
+  const [sure, unsure] = [false, true].map((isUnsure) =>
+    distinct.filter((one) => (one.isUnsure === true) === isUnsure).map(plain),
+  ) as [Statement[], Statement[]];
+  const [first = nothingAgainst(session, facts), ...others] = sure;
   return {
-    statements: [first, ...others],
+    statements: [first, ...others, ...unsure],
     attention: weight < LEAST_ATTENTION ? 0 : weight * costFactor(session.costUsd),
   };
+}
+
+function plain({ weight: _, isUnsure: __, ...statement }: Weighed): Statement {
+  return statement;
 }
 
 const rankOf = ({ kind }: Weighed): number => RECEIPT_KINDS.indexOf(kind);
@@ -272,7 +278,8 @@ function ofUser(run: AgentRunFacts): Weighed[] {
           : 'You reported problems';
     const line = correctionLines.find((one) => !tools.deniedLines.includes(one)) ?? correctionLines[0];
     const weight = Math.min(8, (isUnsure && kinds.length > 0 ? 1 : 2) * said);
-    found.push(receipt('corrections', weight, `${words}${times(said)}`, { line, quote: 'user' }));
+    const correction = receipt('corrections', weight, `${words}${times(said)}`, { line, quote: 'user' });
+    found.push({ ...correction, isUnsure: isUnsure && said === 1 });
   }
   const rejected = tools.deniedLines.length;
   if (rejected > 0)
