@@ -42,7 +42,7 @@ export type QualitySummary = {
 };
 
 /** Sums miss a line by rounding. */
-export const TOLERANCE = 1e-9;
+const TOLERANCE = 1e-9;
 export const TOP = 0.9;
 const GOOD = new Set(['excellent', 'good']);
 const POOR = new Set(['poor', 'failed']);

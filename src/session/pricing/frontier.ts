@@ -9,7 +9,7 @@ import { isWorthIt, MIN_SESSIONS, type Worth } from './worth.ts';
 type PairWorth = { readonly expensive: string; readonly cheaper: string; readonly worth: Worth };
 
 /** A session as a dot behind the means. */
-export type SessionDot = { readonly q: number; readonly costUsd: number };
+type SessionDot = { readonly q: number; readonly costUsd: number };
 
 export type TypeFrontier = {
   readonly taskType: TaskType;
