@@ -93,10 +93,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'workflow export', summary: 'Write the confirmed findings of a workflow as SARIF: right, and in more than half of the runs', load: () => import('./workflow/export.ts') },
   { name: 'workflow heatmap', summary: 'Which kinds of error each workflow finds, and where it is blind', load: () => import('./workflow/heatmap.ts') },
   { name: 'workflow history', summary: 'How the scores of workflows moved over time, and what keeps falling', load: () => import('./workflow/history.ts') },
+  { name: 'workflow import pr', summary: 'Fetch the comments of a pull request as a run file, through your own gh', load: () => import('./workflow/import-pr.ts') },
   { name: 'workflow leaderboard', summary: 'Workflows over all tasks, one row each: F1 with its interval, and which of them can be told apart', load: () => import('./workflow/leaderboard.ts') },
   { name: 'workflow lint', summary: 'Check ground truths, runs and experiments, and say what is in them', load: () => import('./workflow/lint.ts') },
   { name: 'workflow map', summary: 'Suggest a mapping for categories that the ground truth does not know, e.g. rule ids of a linter', load: () => import('./workflow/map.ts') },
   { name: 'workflow new', summary: 'Draft a ground truth from a review: its findings as errors to correct', load: () => import('./workflow/new.ts') },
   { name: 'workflow report', summary: 'A whole experiment: scores side by side, errors across runs, what to fix next, what may be claimed', load: () => import('./workflow/report.ts') },
   { name: 'workflow score', summary: 'Score the runs of a review against a ground truth: what it finds, how well, how steadily', load: () => import('./workflow/score.ts') },
+  { name: 'workflow seed', summary: 'Make a ground truth without writing one: plant errors in copies of files, or take fixes from a history', load: () => import('./workflow/seed.ts') },
 ];

@@ -44,3 +44,11 @@ export type ReviewRun = {
   /** The file it came from, for messages. */
   readonly path?: string;
 };
+
+/** The comments of a pull request that were written to a run file. */
+export type ImportedPullRequest = {
+  readonly path: string;
+  readonly task: string;
+  /** Whose comments there are, and how many of them are findings. */
+  readonly runs: readonly { readonly workflow: string; readonly findings: number }[];
+};

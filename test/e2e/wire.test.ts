@@ -275,6 +275,8 @@ describe('what is printed as JSON has the published shape', () => {
  * alerts beside a service, in their own files.
  */
 const TRIED = [
+  'workflow seed',
+  'workflow import pr',
   'runs',
   'decomposition prompt rollback',
   'overview',

@@ -548,6 +548,22 @@ export const workflowMapping = z.object({
   ),
 });
 
+/** Ground truths that `workflow seed` wrote. */
+export const seededTruths = z.object({
+  ...head('assay-workflow-seed'),
+  folder: z.string(),
+  tasks: z.array(z.object({ task: z.string(), truth: z.string(), errors: z.number() })),
+  skipped: z.array(z.string()).describe('Files that this machine cannot check'),
+});
+
+/** Comments of a pull request that `workflow import pr` wrote. */
+export const importedPullRequest = z.object({
+  ...head('assay-workflow-import'),
+  path: z.string(),
+  task: z.string(),
+  runs: z.array(z.object({ workflow: z.string(), findings: z.number() })),
+});
+
 const side = z.object({
   workflow: from('name', z.string()),
   runs: from('runs.length', z.number()),

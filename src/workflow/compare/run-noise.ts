@@ -20,7 +20,7 @@ type Stratum = { readonly before: readonly number[]; readonly after: readonly nu
  * The mean difference over strata, with its 90% interval over runs: in each stratum the runs could as well have been made by
  * the other side, so the variance is that of exchanging them.
  */
-export function runNoise(strata: readonly Stratum[]) {
+function runNoise(strata: readonly Stratum[]) {
   const compared = strata.filter(({ before, after }) => before.length > 0 && after.length > 0);
   const difference = mean(
     compared.map(({ before, after }) => (mean(after) as number) - (mean(before) as number)),

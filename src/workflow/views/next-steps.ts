@@ -2,8 +2,10 @@ import { type Action, carry, type Given } from '../../report/action.ts';
 import { formatAmount, formatCount } from '../../report/number.ts';
 import { tableOf, type View } from '../../report/view.ts';
 import type { DraftedTruth } from '../draft-truth.ts';
+import type { SeededTruths } from '../plant-errors.ts';
 import { RUNS_TO_CONFIRM } from '../reports/confirmed-findings.ts';
 import type { ExportedFindings, SarifExport } from '../reports/sarif.ts';
+import type { ImportedPullRequest } from '../review.ts';
 import type { SuggestedMapping } from '../suggest-mapping.ts';
 
 /** What a person typed: plain words and options. A next step looks at the same things; without it there is none. */
@@ -47,6 +49,48 @@ export function truthDraftView({ path, review, truth, guessed }: DraftedTruth): 
         `${formatAmount(guessed, 'finding')} had no severity or no category and got IMPORTANT or the first category.`,
     ].filter((note) => note !== false),
     next: [{ operation: 'workflow lint', positionals: [path] }],
+  };
+}
+
+export function importedPullRequestView({ path, task, runs }: ImportedPullRequest): View {
+  return {
+    title: `Comments of ${task}`,
+    answer: `${path} has the comments of ${formatAmount(runs.length, 'author')}. Each author is a workflow, unless you name one with --workflow.`,
+    blocks: [
+      tableOf(
+        'Authors',
+        runs,
+        [
+          { key: 'workflow', unit: 'name' },
+          { key: 'findings', unit: 'count' },
+        ],
+        { limit: 20 },
+      ),
+    ],
+    notes: [],
+    next: [{ operation: 'workflow lint', positionals: [path] }],
+  };
+}
+
+export function seededView({ folder, tasks, skipped }: SeededTruths): View {
+  const errors = tasks.reduce((sum, one) => sum + one.errors, 0);
+  return {
+    title: 'Seeded ground truths',
+    answer: `${folder} has ${formatAmount(tasks.length, 'task')} with ${formatAmount(errors, 'error')}, as drafts. Correct each, then delete its "draft" line: no gate passes on a draft.`,
+    blocks: [
+      tableOf('Tasks', tasks, [{ key: 'task' }, { key: 'errors', unit: 'count' }, { key: 'truth' }], {
+        limit: 20,
+      }),
+    ],
+    notes: [
+      'Let your reviews read documents/, not the files that the errors were planted into or that the fix corrected.',
+      ...(skipped.length === 0
+        ? []
+        : [
+            `Skipped, because this machine cannot check them: ${skipped.slice(0, 5).join(', ')}${skipped.length > 5 ? ` and ${formatCount(skipped.length - 5)} more` : ''}.`,
+          ]),
+    ],
+    next: [{ operation: 'workflow lint', positionals: [folder] }],
   };
 }
 
