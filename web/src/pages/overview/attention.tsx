@@ -23,7 +23,7 @@ type Item = {
   readonly href: string;
 };
 
-const SHOWN = 7;
+const SHOWN = 5;
 
 const COLUMNS: readonly Column<Item>[] = [
   {
