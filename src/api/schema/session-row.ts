@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SESSION_COLUMNS, type SessionColumn } from '../../session/columns.ts';
-import { SIGNAL_COLUMNS } from '../../session/signals/signal-columns.ts';
+import { SIGNAL_COLUMNS } from '../../session/signal-columns.ts';
 
 const VALUES = { number: z.number(), time: z.iso.datetime(), text: z.string(), flag: z.boolean() } as const;
 

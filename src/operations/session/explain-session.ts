@@ -36,7 +36,7 @@ export type Explanation = LeftOut & {
 };
 
 /** Lines after `after`, or all lines of some runs, are in another file. */
-export type LinesElsewhere =
+type LinesElsewhere =
   | { readonly path: string; readonly after: number }
   | { readonly path: string; readonly runs: readonly number[] };
 

@@ -27,7 +27,7 @@ export type SessionJudgements = LeftOut & {
   readonly warnings?: readonly string[];
 };
 
-export type UnjudgedSession = { readonly sessionId: string; readonly why: string };
+type UnjudgedSession = { readonly sessionId: string; readonly why: string };
 
 export type JudgedSession = {
   readonly sessionId: string;

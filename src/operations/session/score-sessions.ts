@@ -2,7 +2,7 @@ import { type PrintedRow, printedRow } from '../../session/columns.ts';
 import { familiesOf, type Relative, totalCosts } from '../../session/families.ts';
 import { seenIn } from '../../session/receipts.ts';
 import type { ScoredSession } from '../../session/score-session.ts';
-import { signalColumns } from '../../session/signals/signal-columns.ts';
+import { signalColumns } from '../../session/signal-columns.ts';
 import { stopIfAborted, yieldToEventLoop } from '../../session/stop-if-aborted.ts';
 import type { FullSession } from '../../session/stored-session.ts';
 import type { SessionSummary, Store } from '../../store/store.ts';
