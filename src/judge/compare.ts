@@ -72,6 +72,7 @@ type Compared = {
   readonly title: string;
   readonly unit: Unit;
   readonly better: Direction;
+  readonly onlyWhereMeasured?: true;
 };
 
 export function compareWithBaseline(
@@ -89,16 +90,22 @@ export function compareWithBaseline(
     differences,
     insisted,
     changes: Object.fromEntries(
-      metrics.map((metric) => [
-        metric.id,
-        comparable
-          ? changeOf(metric, current, baseline, policy)
-          : { baseline: baselineOf(metric, baseline), size: 'not comparable' },
-      ]),
+      metrics
+        .filter((metric) => isStated(metric, current, baseline))
+        .map((metric) => [
+          metric.id,
+          comparable
+            ? changeOf(metric, current, baseline, policy)
+            : { baseline: baselineOf(metric, baseline), size: 'not comparable' },
+        ]),
     ),
     missingCases: Object.keys(baseline.cases).filter((id) => !Object.hasOwn(current.cases, id)),
     approvals: options.approvals ?? [],
   };
+}
+
+function isStated({ id, onlyWhereMeasured }: Compared, ...sides: readonly Side[]): boolean {
+  return onlyWhereMeasured === undefined || sides.some(({ metrics }) => metrics[id]?.measured);
 }
 
 function differencesBetween(current: Side, baseline: Side): string[] {

@@ -23,8 +23,10 @@ export async function compareResults(
   const standard = standardName(thresholds);
   const baseline = openBaseline(against, ports.identity);
   const result = readResult(file);
-  const metrics = standardMetrics(thresholds);
   const { metrics: suite, cases: perCase, ...side } = sideOf(result);
+  const metrics = standardMetrics(thresholds).filter(
+    ({ id, onlyWhereMeasured }) => onlyWhereMeasured === undefined || suite[id]?.measured,
+  );
   const measured = { suite, perCase };
   const doubts = [
     ...tampering(result, file),
