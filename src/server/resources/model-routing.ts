@@ -19,7 +19,7 @@ const share = z.coerce.number().min(0).max(1);
 
 const plannedFor = sessionFilter.extend({
   aim: z.enum(['cost', 'quality']).default(USUAL.aim),
-  floor: share.exactOptional(),
+  floor: share.default(USUAL.floor),
   margin: share.default(USUAL.margin),
   max_cost_usd: z.coerce.number().positive().exactOptional(),
   least: z.coerce.number().int().min(2).max(1_000_000).default(USUAL.least),

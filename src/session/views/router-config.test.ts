@@ -5,7 +5,12 @@ import { policyOf } from '../routing/testing/policy-of.ts';
 import { pastOf, WORLD } from '../routing/testing/world.ts';
 import { routerConfig } from './router-config.ts';
 
-const policy = policyOf(pastOf({ ...WORLD, days: 6 }, 3), { ...USUAL_WISHES, aim: 'quality', least: 5 });
+const policy = policyOf(pastOf({ ...WORLD, days: 20 }, 3), {
+  ...USUAL_WISHES,
+  aim: 'quality',
+  least: 5,
+  floor: 0,
+});
 const shares = policy.types[0]?.arms.filter(({ share }) => share >= 0.005) ?? [];
 
 describe('a policy as settings', () => {
