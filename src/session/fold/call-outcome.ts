@@ -1,7 +1,6 @@
 /**
- * Did a call succeed? The format's own word comes first; where it says nothing, or where a shell hides a failing
- * command behind a delivered result, the text is looked at. Rules are narrow on purpose: a file that is read may well
- * contain the word "error".
+ * Did a call succeed? The format's own flag comes first. Without one, or when a shell hides a failing command, the
+ * output text decides. Rules are narrow on purpose: a file that was read may contain the word "error".
  */
 import type { ToolKind } from '../evidence.ts';
 
@@ -14,35 +13,33 @@ const EDGE = 600;
 const DENIED =
   /^(?:The user doesn't want to (?:proceed|take this action)|Permission to use \S+ .{0,2000}has been denied|User rejected|Tool (?:use|call) was rejected by the user|\[?Request interrupted by user)/s;
 
-/** Sent together with a call that failed, and never made. */
+/** The call was sent together with a call that failed, and never ran. */
 const NOT_MADE = /^\s*(?:<tool_use_error>\s*)?(?:Sibling tool call errored|Cancelled: parallel tool call)/;
 
-/** An exit code that a harness states at the edge of the output. */
+/** An exit code that a harness prints at the start or end of the output. */
 const EXIT_HEAD =
   /^\s*(?:<\w+>\s*)?(?:Exit code:?|exit_code:|Process exited with code|Command failed with exit code) ?(-?\d+)/i;
 const EXIT_LINE = /^Exit Code: (-?\d+)\s*$/m;
 const EXIT_TAIL =
   /\(?(?:Command exited with (?:non-zero )?(?:exit )?code|Process exited with code|Command finished with exit code|\[?Command failed with exit code|exited with exit code|exit code:?|Process group PGID.{0,20}exit code) ?(-?\d+)[).\]]{0,2}\s*$/i;
-/** What a harness writes itself; a program may print the looser forms about something else. */
+/** What harnesses write themselves. Programs may print the looser forms about something else. */
 const EXIT_STATED = /(?:^|\n)\(?Command exited with code (-?\d+)\)?\s*$/;
 const ABORTED_TAIL = /(?:^|\n)\(?Command (?:aborted|timed out)[^\n]{0,60}\s*$/i;
 
-/** How tools of all makers begin when they report their own failure. */
+/** How tools of various agents begin when they report their own failure. */
 const SAYS_ERROR =
   /^\s*(?:<tool_use_error>|<error>|\[?error\b[:\]]|error(?: (?:executing|running|calling|reading|writing|while|occurred|invoking|parsing|editing|searching|code|TS\d+)\b|\n)|an (?:unexpected )?error occurred|traceback \(most recent call last\)|E(?:ACCES|ADDRINUSE|BUSY|CONNREFUSED|CONNRESET|EXIST|HOSTUNREACH|INVAL|ISDIR|MFILE|NOENT|NOSPC|NOTDIR|NOTEMPTY|NOTFOUND|PERM|PIPE|ROFS|TIMEDOUT): |(?:\w+\.)*[A-Z]\w*(?:Error|Exception): |exception: |fatal: |failed to |failure: |invalid (?:tool|arguments?|parameters?|input)\b|unknown (?:tool|command|skill)\b|(?:tool|function) \S{1,60} (?:not found|does not exist)|could not find the exact text|string to replace not found|no changes (?:made|to make)|file (?:not found|does not exist|has not been read yet)|permission denied|request failed|your proposed edit has introduced new syntax error)/i;
 
 const JSON_ERROR =
   /^\s*\{\s*"(?:error"\s*:\s*(?:"[^"]|\{)|is_?error"\s*:\s*true|status"\s*:\s*"(?:error|fail)|(?:success|ok)"\s*:\s*false)/i;
 
-/** A shell says it in its first line or its last ones. */
+/** Shells report errors in the first or the last lines. */
 const SHELL_HEAD =
   /^[^\n]{0,200}(?:command not found|: not found$|no such file or directory|permission denied|is not recognized as an internal|cannot access|: not a directory|no matches found:|illegal option|unrecognized option|invalid option|can't open file)/im;
 const SHELL_TAIL =
   /(?:^|\n)(?:(?:\w+\.)*[A-Z]\w*(?:Error|Exception)(?:: [^\n]{0,500})?|npm ERR! [^\n]*|npm error [^\n]*|fatal: [^\n]*|error: [^\n]*|make(?:\[\d+\])?: \*\*\* [^\n]*|FAIL|FAILED \([^\n]*|Segmentation fault[^\n]*|Killed|panic: [^\n]*|exit status [1-9]\d*|[^\n]{0,40}ERROR task failed|=+ .{0,60}[1-9]\d* failed.{0,60} =+)\s*$/;
 
-/**
- * @param failsCheck what a check says of itself in its output, for calls of which nothing else is stated.
- */
+/** @param failsCheck decides from a check's output, for calls without any other status. */
 export function outcomeOf(
   result: ResultText,
   kind: ToolKind,

@@ -51,7 +51,7 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
   live.answered = true;
   run.seen.request.answered = true;
   if (!LOOKS.has(use.kind)) run.seen.request.acted += 1;
-  // What is admitted after a call is about the call.
+  // An admission after a tool call is about that call.
   live.admittable = undefined;
   live.correctedLast = 0;
   live.deniedAt = 0;
@@ -82,29 +82,29 @@ export function stepCall(state: FoldState, event: CallEvent, line: number, at: n
 
 const LOOKS: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'web', 'plan']);
 
-/** The input of a longer call is not held until its result. */
+/** The input of a longer call is not held in memory until its result. */
 const MAX_HELD_CHARS = 64 * 1024;
 
-/** Reads what is needed of the input of an open call, so that nothing of it stays. */
+/** Extracts what is needed from the input of an open call and drops the input. */
 export function settleInput(state: FoldState, call: OpenCall): void {
   call.objects = objectsFor(call);
   call.writes = writesFor(state, call);
   call.held = undefined;
 }
 
-/** What a call is about, read from its input when it is first needed: most calls succeed, and nobody asks. */
+/** Files and addresses of a call, read from its input on first use: most calls succeed and never need them. */
 function objectsFor(call: OpenCall): number[] {
   call.objects ??= objectsOf(call.held?.input);
   return call.objects;
 }
 
-/** A call that fails writes nothing, and some formats report the exact change: most inputs are never read. */
+/** Read lazily: a failed call writes nothing, and some formats report the exact change. */
 function writesFor({ project, written }: FoldState, { writes, held, kind }: OpenCall): PendingChange[] {
   if (writes !== undefined) return writes;
   return held === undefined ? [] : pendingOf(writesOf(kind, held.tool, held.input), project, written);
 }
 
-/** A record that was written twice is not a second call. An id used again with another input is. */
+/** A duplicate record is not a second call. The same id with another input is. */
 function isCopy(state: FoldState, id: number, signature: number): boolean {
   return (
     state.settledCalls.includes(mix(id, signature)) ||
@@ -135,7 +135,7 @@ export function stepResult(state: FoldState, event: ResultEvent, line: number, a
   touch(run, line, at);
   if (run.live !== undefined) run.live.sending = false;
   const outcome = outcomeOf(event, call.kind, (text) => failsPlainly(call, text));
-  // A result that comes late, after the agent has said its last word, does not ask for another one.
+  // A late result, after the agent's last message, does not require another message.
   if (WAITING.has(run.seen.last) || (run.seen.last === 'text' && call.line >= run.seen.lastMainLine)) {
     run.seen.last = outcome === 'denied' ? 'denied' : 'result';
     run.seen.lastFailed = outcome === 'failed';
@@ -152,10 +152,10 @@ export function stepResult(state: FoldState, event: ResultEvent, line: number, a
 const SAYS_TROUBLE =
   /No such file|not found|permission denied|(?:invalid|unrecognized|illegal) option|usage:|fatal:|syntax error|cannot (?:access|open)|is a directory|timed out/i;
 
-/** A merge that stops for its conflicts has done what it can. */
+/** A merge that stops at conflicts has not failed. */
 const MERGE_CONFLICT = /(?:^|\n)CONFLICT \((?:content|add\/add|modify\/delete|rename)/;
 
-/** An exit code that is an answer, and a red check that the person asked about before anything was changed. */
+/** An exit code that is an answer, or a failing check that the user asked about before any change. */
 function isNoFailure(
   { seen, live }: RunState,
   { effects, line }: OpenCall,
@@ -170,7 +170,9 @@ function isNoFailure(
   return effects.some((one) => one.does === 'check' && verdictOf(one, 'failed', text, true) === false);
 }
 
-/** Tests that fail end with a code that is not 0, whether or not anybody wrote it down; behind a pipe they need not. */
+/**
+ * Failing tests exit with a code other than 0, even if the transcript does not record it. Behind a pipe they may not.
+ */
 function failsPlainly({ effects }: OpenCall, text: string): boolean {
   return effects.some(
     (effect) =>
@@ -188,7 +190,7 @@ const ENDS_WITH_CODE: ReadonlySet<CheckKind> = new Set<CheckKind>([
   'build',
 ]);
 
-/** A call that failed wrote nothing; of a shell command only its last step may have failed. */
+/** A failed call wrote nothing. Of a shell command, only the last step may have failed. */
 function settleWritten(
   state: FoldState,
   run: RunState,
@@ -224,7 +226,7 @@ export function stepFileChange(
   }
 }
 
-/** The open call a result belongs to. A result that says "still running" leaves it open. */
+/** The open call that a result belongs to. A "still running" result leaves it open. */
 function takeCall(state: FoldState, id: number, running: boolean): OpenCall | undefined {
   const { openCalls, settledCalls } = state;
   for (let index = openCalls.length - 1; index >= 0; index -= 1) {
@@ -265,23 +267,23 @@ function countFailure(run: RunState, call: OpenCall, line: number): void {
   run.live.failedIn = call.attempt;
 }
 
-/** What a person forbade says what was asked for as little as what was done: the run has not used that tool. */
+/** A rejected call says nothing about the task type, so its tool does not count as used. */
 function forget(run: RunState, call: OpenCall): void {
   run.toolKinds[call.kind] = Math.max(0, (run.toolKinds[call.kind] ?? 0) - 1);
   const { spawnCalls } = run.seen;
   if (call.kind === 'spawn') spawnCalls.made = Math.max(0, spawnCalls.made - 1);
 }
 
-// Loops: attempts on one target that fail again and again. Calls that are sent together are one attempt.
+// Loops: attempts on one target that fail repeatedly. Calls sent together are one attempt.
 
-/** The number of the attempt that a call made now belongs to: what is sent before any answer came is sent together. */
+/** The attempt number of a new call. Calls sent before any result arrived belong to one attempt. */
 function attemptOf(live: LiveState, last: Last): number {
   if (!live.sending || last !== 'call') live.attempt += 1;
   live.sending = true;
   return live.attempt;
 }
 
-/** Success on what kept failing ends the loop, whichever tool brings it. */
+/** A success on a failing target ends the loop, even with another tool. */
 function endLoops(run: RunState, call: OpenCall): void {
   const live = liveOf(run);
   if (live.failing.length === 0) return;
@@ -293,7 +295,7 @@ function endLoops(run: RunState, call: OpenCall): void {
   });
 }
 
-/** What was sent together and succeeded in part has not been got over by that. */
+/** A success within the same attempt does not end the loop. */
 function isSame(one: Failing, call: OpenCall, objects: readonly number[]): boolean {
   if (one.target === call.target) return true;
   return one.attempt !== call.attempt && one.objects.some((object) => objects.includes(object));
@@ -319,15 +321,15 @@ function continueLoop(run: RunState, call: OpenCall, line: number): void {
   if (given?.record === true) run.seen.recordsFailing += 1;
 }
 
-// What a call is about, whichever tool it is of: files and addresses, hashed, so that another tool's success is seen.
+// What a call is about, independent of the tool: hashed files and addresses, so that a success of another tool counts.
 
 const MAX_OBJECTS = 6;
 const MAX_LOOK = 2_000;
 
-/** What is merely searched for is no object. */
+/** Search terms are not objects. */
 const FIELDS = [...NAMING_FIELDS, 'command', 'cmd', 'script', 'code'] as const;
 
-/** Words with a slash or an ending in them, and addresses. */
+/** Words with a slash or a file extension, and addresses. */
 const NAMES =
   /https?:\/\/[^\s"'`)>]+|(?<![\w./~@-])(?:~|\.{0,2})\/?(?:[\w@.-]+\/)*[\w@-][\w@.-]*(?:\.\w{1,8}|\/[\w@.-]+)/g;
 /** Not a file: `1.2`, `e.g`, a time. */
@@ -359,7 +361,7 @@ function objectsIn(text: string): number[] {
   return objects;
 }
 
-/** A file has the same last two names from wherever it is called; an address is the whole. */
+/** A file is identified by its last two path parts, an address by the whole. */
 function nameOf(name: string): string {
   if (name.startsWith('http')) return name;
   return name
@@ -369,7 +371,7 @@ function nameOf(name: string): string {
     .join('/');
 }
 
-/** How many characters the model wrote into a call: a lower bound of its tokens can be told from it. */
+/** How many characters the model wrote into a call: gives a lower bound of its tokens. */
 const MAX_NODES = 2_000;
 
 function inputChars(input: unknown): number {

@@ -1,6 +1,6 @@
 /**
- * Which commands are checks: something that could have said no. Test runners, builds, type checkers, linters, CI, and
- * running what was changed.
+ * Which commands are checks, that is, could have failed because of the work: test runners, builds, type checkers,
+ * linters, CI, and running the changed program.
  */
 
 import type { CheckKind } from '../evidence.ts';
@@ -9,14 +9,14 @@ import { hashText } from './hash.ts';
 import { baseOf, inlineCheck, LOOKS_FOR_FAILURES, type ShellPart } from './shell-syntax.ts';
 import type { CheckEffect } from './state.ts';
 
-/** Asking a program about itself checks nothing. */
+/** Asking a program for its version or help checks nothing. */
 const NO_CHECK =
   /(?:^| )(?:--help|-h|--version|-V|--list|--list-tests|--collect-only|--co|--init|--print-config|--show-config|--showConfig|--showBuildSettings|-list|--dry-run|--watch|--watchAll|clean|--clearCache|install-browsers)(?: |$)/;
 /** Programs for which one of these words means something else. */
 const OWN_FLAGS =
   /^(?:gofmt|prettier|xcodebuild|php-cs-fixer|mvn|mvnw|gradle|gradlew|make|cargo|dotnet|terraform|kubectl|mix|gh)$/;
 
-/** Whatever their arguments. */
+/** Checks with any arguments. */
 const PROGRAMS: Readonly<
   Record<Exclude<CheckKind, 'run' | 'snippet' | 'ci' | 'report' | 'hook' | 'checks'>, string>
 > = {
@@ -36,7 +36,7 @@ const BY_PROGRAM = new Map<string, CheckKind>();
 for (const [kind, names] of Object.entries(PROGRAMS))
   for (const name of names.split(/\s+/)) BY_PROGRAM.set(name, kind as CheckKind);
 
-/** Programs that do many things, by what they are told. */
+/** Programs with several purposes, by their arguments. */
 const COMMANDS: readonly (readonly [CheckKind, RegExp])[] = [
   ['tests', /^python[\d.]* (?:-\S+ )*-m (?:pytest|unittest|nose2?|doctest|behave|tox|nox|trial|green)\b/],
   ['tests', /^(?:python[\d.]* )?(?:\S*\/)?manage\.py test\b|^django-admin test\b|^php artisan test\b/],
@@ -89,23 +89,23 @@ const COMMANDS: readonly (readonly [CheckKind, RegExp])[] = [
   ],
 ];
 
-/** Most commands are none of them: one look tells. */
+/** Most commands match none of them: one combined pattern rules them out. */
 const ANY_COMMAND = new RegExp(
   COMMANDS.map(([, { source, flags }]) => (flags === 'i' ? `(?i:${source})` : source)).join('|'),
 );
 
-/** Runners of a project's own tasks: what a task does is in its name. */
+/** Runners of project tasks: the name of the task says what it does. */
 const TASK_RUNNERS = new Set(
   `npm pnpm yarn bun lerna rush turbo nx moon deno just task go-task make gmake mise rtx rake rails invoke inv poe composer cargo
   mix ant scons mage earthly nps jake gulp grunt hatch`.split(/\s+/),
 );
-/** Words between the runner and the name of the task. */
+/** Words between the runner and the task name. */
 const BEFORE_NAME = new Set(
   'run run-script task tasks r workspaces foreach xtask make affected run-many recursive'.split(' '),
 );
-/** Options of runners, without their dashes, that take the next word. */
+/** Runner options, without their dashes, that take the next word. */
 const TAKES_WORD = new Set('C f F w filter workspace prefix dir cwd scope file p'.split(' '));
-/** Words of package managers that are no task, unless `run` stands before them. */
+/** Package manager commands that are not tasks, unless `run` precedes them. */
 const OF_MANAGERS =
   /^(?:install|ci|add|remove|init|info|list|ls|why|view|start|dev|publish|update|upgrade|outdated|link|config|set|help|audit|fund|cache|exec|version|create)$/;
 const MANAGERS = /^(?:npm|pnpm|yarn|bun|composer|cargo|mix|rails|deno)$/;
@@ -182,7 +182,7 @@ const inlineKind = (inline: NonNullable<ReturnType<typeof inlineCheck>>): CheckK
 const WAITS = /^gh run watch\b| --watch\b| --live\b/;
 const OUTPUT = / -o[ =]?(\S+)/;
 
-/** Not all of the output comes through these. */
+/** These filters drop parts of the output. */
 const FILTERS = /^(?:e?grep|rg|ag|awk|sed|jq|wc|cut|sort|uniq)\b/;
 
 function filterOf(into: string): true | 'failures' {
@@ -232,12 +232,12 @@ function scriptKind(text: string, plain: string): CheckKind | undefined {
   const kind = nameKind(baseOf(path).replace(/\.\w+$/, ''));
   return kind === 'types' ? undefined : kind;
 }
-/** What a script is told to do when it does not check yet. */
+/** Arguments with which a script prepares rather than checks. */
 const PREPARES =
   /^\S+(?: \S+)? (?:setup|clean|cleanup|create|start|stop|list|install|init|configure|help|reset|teardown)(?:-\S*)?(?: |$)/;
 const IS_SCRIPT = /^\.{1,2}\/|^(?:bin|scripts?)\/|\.(?:sh|bash|py|ps1|rb|js|mjs|ts|pl)$/;
 
-/** A program that is written to try something out. */
+/** A program written to try something out. */
 const PROBE =
   /^(?:repro\w*|probe\w*|debug\w*|demo\w*|try\w*|tmp\w*|temp\w*|scratch\w*|verify\w*|check\w*|quick\w*|playground)\.\w+$/i;
 
@@ -250,9 +250,9 @@ function programRun(text: string, plain: string): string | undefined {
   return /^(?:\.{1,2})?\//.test(text) ? baseOf(path) : undefined;
 }
 
-// What the output of a check says about it, where the exit code cannot: a pipe or `; echo done` hides it.
+// What the output of a check says, where the exit code cannot: a pipe or `; echo done` hides it.
 
-/** Numbers of failures, and the lines that runners of many languages print for a failed test. */
+/** Failure counts, and the lines that runners of many languages print for a failed test. */
 const TESTS_FAILED =
   /(?:^|\n)[ \t]*(?:--- FAIL|FAIL\b|FAILED\b|not ok \d|✗ |✘ |× |● |Error: Test failed|BUILD FAILED|BUILD FAILURE|Tests failed|error: test failed)|\b[1-9]\d* (?:(?:tests?|specs?|examples?|suites?|scenarios?|checks?|assertions?|cases?) )?(?:failed|failing|failures?|errored)\b|\b(?:[Ff]ailures?|[Ff]ailed|[Ee]rrors)[=:] *[1-9]|(?:^|\n)FAILURES!|(?:#|ℹ) fail [1-9]|test result: FAILED|\bFAIL code [1-9]|evaluation failed :\(|ERROR task failed|\*\* TEST FAILED \*\*|Failed! +- |(?:^|\n)E {2,}\S|AssertionError|Assertion failed/;
 const BUILD_FAILED =
@@ -265,12 +265,12 @@ const CI_PENDING =
   /(?:^|\n)(?:\* |- |\S[^\n\t]{0,100}\t(?:pending|queued|in_progress)\t)|"(?:state|status)": ?"(?:pending|PENDING|queued|QUEUED|in_progress|IN_PROGRESS)"|no checks reported|\bin_progress\t|\bqueued\t/;
 const CI_PASSED =
   /(?:^|\n)(?:✓ |\S[^\n\t]{0,100}\tpass\t)|"(?:conclusion|state|bucket)": ?"(?:success|SUCCESS|pass)"|\bcompleted\tsuccess\b|\bpipeline\b.{0,40}\b(?:passed|success)|All checks were successful/i;
-/** A program that broke, whatever its purpose; an exit code alone may be what it was meant to show. */
+/** A program that crashed, whatever its purpose. An exit code alone may be intended. */
 const CRASHED =
   /(?:^|\n)(?:Traceback \(most recent call last\)|panic: |(?:Uncaught |Unhandled |thread '[^']{1,60}' panicked)|fatal error: |Exception in thread|Segmentation fault|(?:\w+\.)*[A-Z]\w*(?:Error|Exception)\b(?:: |\n|$)|[^\S\n]+at [\w.<>$ ]{1,120}\([^\n]{1,200}:\d+)|\.go:\d+:\d+: |Cannot find module|error\[E\d+\]/;
 const PASSED =
   /\b(?:all (?:\d+ )?(?:tests?|checks?|specs?) (?:have )?pass|[1-9]\d* (?:(?:tests?|specs?|examples?|assertions?) )?(?:passed|passing|passes|ok)\b|0 (?:errors?|issues|problems|failures|failed|offenses|failing)\b|no (?:errors?|issues|problems|offenses) found|success: no issues|test result: ok|\*\* (?:TEST|BUILD) SUCCEEDED|BUILD SUCCESS|build succeeded|compiled successfully|built in|tests passed|all checks passed|tests? ok)|(?:^|\n)(?:ok\s|PASS\b|PASSED\b|OK\b|ok \d|✓ |✔ |Done in |Finished (?:in|`?\w+`? ))/i;
-/** Not a check after all: it never began. */
+/** The check never started. */
 const NOT_RUN =
   /no tests? (?:files? )?(?:found|ran|collected|matched)|missing script|command not found|: not found(?:\n|$)|no such file or directory: |is not recognized as|unknown (?:command|task|target|option|flag)|no rule to make target|task not found|no such (?:command|task)|cannot find module .{0,80}(?:jest|vitest|mocha)|could not (?:determine|find) (?:executable|gradle)|ENOENT|can't open file|No module named (?:pytest|mypy|ruff)/i;
 const ZERO_FAILED = /\b0 (?:failed|failures?|errors?|failing)\b/i;
@@ -282,7 +282,7 @@ const ANY_FAILED = new RegExp(
   [TESTS_FAILED, BUILD_FAILED, LINT_FAILED].map(({ source }) => source).join('|'),
 );
 
-/** It was stopped before it could say anything. */
+/** It was stopped before it finished. */
 const STOPPED =
   /(?:^|\n)[([]?(?:(?:The )?[Cc]ommand (?:aborted|timed out)|EXECUTION TIMED OUT|Killed\b|Terminated\b)/i;
 
@@ -301,19 +301,19 @@ const FAILED: Readonly<Record<CheckKind, RegExp>> = {
 
 const LONGEST = 4_000;
 
-/** `impossible`: it could not run, or found nothing to run. Undefined: nothing tells. */
+/** `impossible`: it could not run, or found nothing to run. Undefined: unknown. */
 export type Verdict = boolean | 'impossible' | undefined;
 
-/** What is missing is of the machine, not of the work. */
+/** The machine lacks something; the work is not at fault. */
 const MISSING =
   /No module named ['"]?\w|Cannot find (?:module|package) ['"](?![./])|ERR_MODULE_NOT_FOUND|Could not resolve host|ENOTFOUND|getaddrinfo|Network is unreachable|Temporary failure in name resolution|not a git repository|cannot find main module|does not contain main module|go\.mod file not found|no required module provides package|file or directory not found|Could not transfer artifact|Unknown host|Name or service not known|Could not find gem|cannot open shared object file|Cannot connect to the Docker daemon|ECONNREFUSED|Connection refused|Executable doesn't exist|JAVA_HOME is not |did you run 'pip install|InterpreterNotFound|unrecognized arguments|error Command "[^"\n]{1,60}" not found|NO_IMPORTER_MANIFEST|GemNotFound|error MSB10\d\d|Unable to locate a Java|No space left on device|(?:^|\n)[^\n]{0,80}: Permission denied|could not find `Cargo\.toml`|Could not read package\.json|error: no such command|command not found|: not found(?:\n|$)|missing script|can't open file|can't cd to|cd: [^\n]{1,200}: No such file/i;
-/** Single tests ran, whatever else was missing. */
+/** Individual tests ran, whatever else was missing. */
 const TESTS_RAN =
   /\b[1-9]\d* (?:(?:tests?|specs?|examples?|assertions?) )?(?:passed|passing|failing)\b|--- (?:FAIL|PASS)|AssertionError|(?:^|\n)(?:not )?ok \d|\b[1-9]\d* (?:tests? )?failed(?!\s{0,4}\(\d{1,9}\)\s{1,40}Tests\s{1,9}no tests)(?![^\n]{0,80}\n\s{0,40}Tests:? {1,9}(?:0 total|no tests))(?!, \d+ total)/;
 const TYPE_ERROR = /\berror TS(?!2307|7016)\d+/;
 const OWN_MODULE = /No module named ['"]?([\w.]{1,80})/;
 
-/** The module of its own language that a program misses; a file of it may be what was changed. */
+/** The missing module in the program's own language. The session may have changed a file of that name. */
 export function missingModule(text: string | undefined): string | undefined {
   return text === undefined ? undefined : OWN_MODULE.exec(text.slice(-4_000))?.[1]?.split('.').at(-1);
 }
@@ -321,7 +321,7 @@ export function missingModule(text: string | undefined): string | undefined {
 const FAILED_TEST =
   /(?:^|\n)[ \t]*(?:--- FAIL|not ok \d|✗ |✘ |× |● |E {2,}\S)|\b[1-9]\d* (?:tests?|specs?|examples?|scenarios?) failed|AssertionError|test result: FAILED|\b[1-9]\d* failed, \d+ passed/;
 
-/** Of several checks in one command, the tests are those that failed. */
+/** When a command runs several checks, this tells that the tests failed. */
 export function namesFailedTest(text: string | undefined): boolean {
   return text !== undefined && FAILED_TEST.test(text.slice(-LONGEST));
 }
@@ -338,10 +338,7 @@ function isImpossible(kind: CheckKind, seen: string): boolean {
   return kind !== 'ci' && kind !== 'hook' && kind !== 'report';
 }
 
-/**
- * What a check said.
- * @param stated whether the format itself says that the call succeeded, rather than its text.
- */
+/** The verdict of a check. @param stated whether the format itself reports success, rather than the text. */
 export function verdictOf(
   check: CheckEffect,
   outcome: CallOutcome,
@@ -369,11 +366,11 @@ export function verdictOf(
 function plainVerdict(check: CheckEffect, outcome: CallOutcome, seen: string, stated: boolean): Verdict {
   if (outcome === 'succeeded' && stated) {
     if (check.kind !== 'tests') return true;
-    // Some harnesses call every result that they deliver a success.
+    // Some harnesses mark every delivered result as a success.
     return ranNothing(seen) ? 'impossible' : !COUNTS_FAILED.test(seen);
   }
   if (outcome === 'failed') {
-    // What comes after it in the line may be what failed.
+    // A later part of the command line may have failed instead.
     if (saysFailure(check.kind, seen)) return false;
     if (NOT_RUN.test(seen)) return 'impossible';
     return check.followed === true ? undefined : false;
@@ -382,11 +379,11 @@ function plainVerdict(check: CheckEffect, outcome: CallOutcome, seen: string, st
   return !saysFailure(check.kind, seen);
 }
 
-/** The last line of a runner that counts what failed. */
+/** The summary line of a runner that counts failures. */
 const COUNTS_FAILED =
   /(?:^|\n)=*[ \t]?[1-9]\d* failed,? [^\n]{0,80}\b(?:passed|in \d)|(?:^|\n)Tests:? {1,9}[1-9]\d* failed|test result: FAILED|(?:^|\n)FAILED \((?:failures|errors)=\d/;
 
-/** Runners that find nothing to run call that a success. */
+/** Some runners exit with success when they find nothing to run. */
 function ranNothing(seen: string): boolean {
   if (NO_TESTS.test(seen)) return true;
   if (!/\[no test(?: file)?s(?: to run)?\]/.test(seen)) return false;
@@ -397,16 +394,16 @@ const NO_TESTS =
 
 function saysFailure(kind: CheckKind, seen: string): boolean {
   if (!FAILED[kind].test(seen)) return false;
-  // "0 failed, 0 errors" beside the name of a test about failing.
+  // "0 failed, 0 errors" next to the name of a test about failing.
   return !(ZERO_FAILED.test(seen) && !STRONG.test(seen));
 }
 const STRONG =
   /(?:^|\n)[ \t]*(?:--- FAIL|FAIL\b|FAILED\b|not ok \d)|\b[1-9]\d* (?:\w+ )?(?:failed|failing|failures?|errors?|problems?|issues?|offenses?)\b|error TS\d+|error\[/;
 
-/** Compilers and linters have nothing to say when all is well; of a test runner silence says nothing. */
+/** Compilers and linters print nothing on success. Silence of a test runner means nothing. */
 function silentVerdict(check: CheckEffect, outcome: CallOutcome, seen: string): boolean | undefined {
   const empty = /^(?:exit code:? 1\s*)?(?:\(no output\))?$/i.test(seen.trim());
-  // Who looks for failures and finds none has seen it pass; `grep` calls that a failure of its own.
+  // Searching for failures and finding none means that it passed, although `grep` then exits with 1.
   if (check.filtered === 'failures') return empty;
   if (check.filtered === true || outcome === 'failed') return undefined;
   return check.kind === 'tests' ? undefined : true;
@@ -424,13 +421,13 @@ function ciVerdict(seen: string): boolean | undefined {
   return CI_PASSED.test(seen) ? true : undefined;
 }
 
-/** Hooks of a commit say something only when there are any. */
+/** Commit hooks print something only when there are any. */
 function hookVerdict(seen: string): boolean | undefined {
   if (/pre-commit (?:script |hook )?failed|hook (?:failed|declined)|\.{3}Failed\b/i.test(seen)) return false;
   return /pre-commit (?:checks? |hooks? )?passed|\.{3}Passed\b/i.test(seen) ? true : undefined;
 }
 
-/** What somebody else reports of a check, a sub-agent for one: only plain numbers or plain words count. */
+/** A check reported by someone else, such as a sub-agent: only plain numbers or plain words count. */
 function reportedVerdict(text: string): boolean | undefined {
   const seen = text.length > LONGEST ? text.slice(-LONGEST) : text;
   if (

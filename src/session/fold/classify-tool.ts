@@ -1,4 +1,4 @@
-/** Name and input of a call → its kind, what it works on, and what it changes when it succeeds. */
+/** Tool name and input → kind of tool, its target, and what it changes on success. */
 import type { ToolKind } from '../evidence.ts';
 import { type Fields, type FileChange, fieldsOf, readWrites, textIn, touches } from './file-changes.ts';
 import { hashText, hashValue } from './hash.ts';
@@ -8,7 +8,7 @@ import type { Effect } from './state.ts';
 type ToolUse = {
   readonly kind: ToolKind;
   readonly effects: Effect[];
-  /** Hash of what the call works on: a path, an address, an id, a command. */
+  /** Hash of the target: a path, an address, an id, a command. */
   readonly target: number;
   readonly poll: boolean;
   readonly ending: boolean;
@@ -21,7 +21,7 @@ type Named = {
   readonly ending: boolean;
 };
 
-/** Sessions use few tools very often; the names are hostile input all the same, so the memory is bounded. */
+/** Cache of tool names. Sessions use few tools often, but names are hostile input, so it is bounded. */
 const MEMORY = new Map<string, Named>();
 const MAX_MEMORY = 1_000;
 
@@ -40,7 +40,7 @@ export function classifyTool(tool: string, input: unknown): ToolUse {
   return { kind, effects, target: targetOf(input, fields), poll, ending };
 }
 
-/** The agent says beforehand that the command is meant to fail. */
+/** The agent says in advance that the command is meant to fail. */
 const EXPECTS_FAILURE =
   /\b(?:verify|confirm|ensure|check|see|show|demonstrate|prove|reproduce|test|should|expect\w*)\b[^.]{0,80}\b(?:fails?|failure|errors? (?:out|on|when|for|with)|crash(?:es)?|is rejected|rejects?|refuses?|exits? (?:with|non)|non-?zero|(?:invalid|bad|wrong|missing|unknown|malformed) \w+)\b/i;
 
@@ -72,10 +72,10 @@ function commandOf(input: unknown, fields: Fields | undefined): string | undefin
   return words.join(' ');
 }
 
-/** Where agents keep the plans they show: in a folder of their own, not in the work. */
+/** Agents store the plans they show in a folder of their own, outside the work. */
 const PLAN_FILE = /(?:^|[\\/])\.[\w-]{1,40}[\\/](?:[^\\/]{1,128}[\\/]){0,4}plans?[\\/][^\\/]{1,200}\.md$/;
 
-/** Some tools only look, depending on what they are told; what is written may be only a plan. */
+/** Some tools only read, depending on their arguments. A written file may be just a plan. */
 function kindWithInput(kind: ToolKind, name: string, fields: Fields | undefined): ToolKind {
   if (kind === 'write' && textIn(fields, ['command', 'action']) === 'view') return 'read';
   if (kind === 'write' && PLAN_FILE.test(textIn(fields, TARGETS) ?? '')) return 'plan';
@@ -100,7 +100,7 @@ function effectsOf(kind: ToolKind, name: string, fields: Fields | undefined, inp
   return kind === 'record' ? recordEffects(name, fields) : [];
 }
 
-/** Trackers and forges have names that say more than "a record changed". */
+/** Trackers and forges have names more specific than "a record changed". */
 function recordEffects(name: string, fields: Fields | undefined): Effect[] {
   if (/pull_request|merge_request/.test(name)) {
     if (name.startsWith('merge_'))
@@ -125,7 +125,7 @@ function recordEffects(name: string, fields: Fields | undefined): Effect[] {
   return [{ does: 'make', artifact: 'record' }];
 }
 
-/** Fields of an input that name what is worked on. */
+/** Input fields that name the target. */
 export const NAMING_FIELDS = [
   'file_path',
   'path',
@@ -154,7 +154,7 @@ function targetOf(input: unknown, fields: Fields | undefined): number {
   return hashValue(input);
 }
 
-// Names of tools as agents use them, in lower case without separators, and what kind of work each is.
+// Tool names as agents use them, in lower case without separators, and their kind.
 
 const NAMES: Readonly<Record<Exclude<ToolKind, 'record' | 'other'>, string>> = {
   read: `read readfile readmanyfiles view viewimage cat open ls list listdir listdirectory listfiles glob grep grepfiles
@@ -212,7 +212,7 @@ function plainToolName(tool: string): string {
     .toLowerCase();
 }
 
-/** Kind of a tool by its plain name alone. */
+/** Kind of a tool by its normalised name alone. */
 function kindOfName(name: string): ToolKind {
   const known = KINDS.get(name.replaceAll('_', ''));
   if (known !== undefined) return known;
@@ -228,11 +228,11 @@ function kindOfName(name: string): ToolKind {
 const POLLS = new Set(
   'process taskoutput bashoutput writestdin wait sessionsyield poll sleep getstatus'.split(' '),
 );
-/** Asking again is how these work, so that repeating them is no loop. */
+/** Polling tools: repeated calls are not a loop. */
 const isPoll = (name: string): boolean => POLLS.has(name.replaceAll('_', ''));
 
 const ENDINGS = new Set(
   'finish submit done complete completetask attemptcompletion finalanswer exit stop'.split(' '),
 );
-/** Tools by which an agent says that it is finished. */
+/** Tools with which an agent reports that it is finished. */
 const isEnding = (name: string): boolean => ENDINGS.has(name.replaceAll('_', ''));

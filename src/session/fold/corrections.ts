@@ -1,26 +1,27 @@
-/** What a person's message says about the work before it: a correction, an acceptance, or nothing. */
+/** What a user message says about the work before it: a correction, an acceptance, or nothing. */
 import { filesNamed, findsFault, questionsWork, tellsFailure } from './faults.ts';
 
 export type UserRemark = 'correction' | 'acceptance' | 'continue' | 'none';
 
 /**
- * What the agent had said last: "no" answers a question, and who insists against a refusal corrects nothing unless they
- * say that it declined something else than they had asked for. Where it has delivered files, "that's wrong" may mean those.
+ * What the agent said last. A "no" may answer a question. Insisting after a refusal is a correction only when the user
+ * says that the agent declined something else than they asked for. After the agent delivered files, "that's wrong" may
+ * mean those.
  */
 export type Before = {
   readonly asked: boolean;
   readonly declined: boolean;
   readonly delivered?: boolean;
-  /** It had asked to be shown what came out. */
+  /** It asked to see the output. */
   readonly awaitsReport?: boolean;
-  /** Whether it has changed a file of this name. */
+  /** Whether it changed a file of this name. */
   readonly changed?: (file: string) => boolean;
 };
 
 /** Corrections come first; later sentences of a long message are about something else. */
 const OPENING = 200;
 const FIRST_SENTENCES = 320;
-/** Who writes more than this usually pastes or specifies. */
+/** Longer messages usually contain pasted text or a specification. */
 const LONG = 1_200;
 
 const THANKS =
@@ -29,7 +30,7 @@ const PRAISE =
   /\b(?:perfect|excellent|wow|awesome|amazing|brilliant|fantastic|wonderful|beautiful|nice work|good job|great job|well done|great work|love it|lgtm|looks? (?:good|great|perfect)|works? (?:great|perfectly|now|well|fine|like a charm)|it works|that works|works\b|that did it|that fixed it|exactly what i (?:needed|wanted)|perfekt|super gemacht|parfait|perfecto|perfeito|perfetto)\b|完美|很好|太好了|完璧|отлично|идеально/i;
 const APPROVAL =
   /^(?:ok(?:ay)?|yes|yeah|yep|great|good|nice|cool|perfect|alright|lgtm)?[\s,.!-]*(?:please |now |then |let's |you can |go ahead and )*(?:commit|(?:merge|ship)(?= (?:it|this|that|the|now|please)|[\s,.!]*$)|push|deploy|release|open (?:a |the )?(?:draft )?pr|create (?:a |the )?(?:draft )?pr|submit)(?: (?:this|it|that|these|them|all|the (?:changes?|pr|branch|code|fix)|changes|and push|now|please|to \w+))*(?:[\s,.!]|$)/i;
-/** A doubt or a wish after the praise makes it something else. */
+/** A doubt or a wish after praise makes it something else. */
 const RESERVATION =
   /\?|\b(?:but|however|except|although|though|not|don't|doesn't|didn't|isn't|can't|cannot|won't|could you|can you|would you|please|also|instead|actually|still|unless|aber|mais|pero|mas|но)\b|但|不过|でも|けど/i;
 
@@ -67,7 +68,7 @@ function faultsWork(first: string, { awaitsReport, changed }: Before): boolean {
   return awaitsReport !== true && (files.length === 0 || files.some((file) => changed?.(file) === true));
 }
 
-/** A request to look once more finds no fault yet. */
+/** A request to check again does not report a fault yet. */
 const CHECKS_AGAIN =
   /^(?:(?:ok(?:ay)?|please|hmm+|well|and|so|now)[\s,.]+)*(?:(?:can|could|would|will) you (?:please )?)?(?:(?:double[- ]?check|re-?check|re-?verify)\b|(?:check|verify|look|review|test|try)(?: (?:it|that|this|them|everything|the \w+))?(?: (?:once more|again|one more time|another time))\b)/i;
 
@@ -78,23 +79,26 @@ function isAcceptance(own: string): boolean {
   return PRAISE.test(own) || (THANKS.test(own) && own.length <= 120);
 }
 
-/** Whether saying this twice means that the first time was not heeded. */
+/** Whether repeating this message means that the agent did not follow it. */
 export function isRequest(text: string): boolean {
   const own = ownWords(text);
   return own !== '' && !NO_REQUEST.test(own.slice(0, 80)) && !CONTINUE.test(own.slice(0, 80));
 }
 
-/** Thanks for the last thing are often the beginning of the next: "Perfect, thanks! Now do the same in the lexer." */
+/** Thanks often begin the next request: "Perfect, thanks! Now do the same in the lexer." */
 const THANKED =
   /^(?:(?:perfect|great|nice|thanks|thank you|awesome|excellent|cool|good|wonderful|lovely|super|ok(?:ay)?)(?: (?:work|job|so much|a lot|very much))?[\s,.!]+)+(?=\S.{12})/i;
 
-/** Whether something new is asked for, also after thanks. */
+/** Whether the message asks for something new, even after thanks. */
 export function asksForMore(text: string): boolean {
   const own = ownWords(text);
   return isRequest(own.replace(THANKED, ''));
 }
 
-/** Who has stopped the agent or forbidden a call objects, unless they let it go on or take it upon themselves. */
+/**
+ * A message after an interruption or a rejected call is an objection, unless it continues the work or the user takes it
+ * over.
+ */
 export function isObjection(text: string): boolean {
   const own = ownWords(text);
   if (CONTINUE.test(own.slice(0, 80)) || AGREES.test(own.slice(0, 80)) || isAcceptance(own)) return false;
@@ -102,14 +106,13 @@ export function isObjection(text: string): boolean {
 }
 
 /**
- * Phrases by which people correct an agent, by language. Each must be hard to say without meaning it: a missed
- * correction costs less than a wrong one. `opening` ones count only at the beginning of the message, `anywhere` ones
- * in its first sentences; `refusal` ones count only when the agent had not asked a question, because "no" is also an
- * answer.
+ * Phrases with which users correct an agent, by language. Each must be unambiguous: a missed correction costs less than
+ * a wrong one. `opening` phrases count only at the start of the message, `anywhere` phrases in its first sentences.
+ * `refusal` phrases count only when the agent did not ask a question, because "no" is also an answer.
  */
 type Phrases = { readonly opening: RegExp; readonly anywhere: RegExp; readonly refusal: RegExp };
 
-/** Words people begin with before they come to the point. */
+/** Words before the actual point. */
 const LEAD =
   "(?:(?:omfg|omg|wtf|fucking hell|fuck|damn|jesus|dude|my dude|h+m+|uh+|um+|oh|ah|argh|wait|hey|hold on|sorry|i'm sorry|i am sorry|ok(?:ay)?|but|and|well|so|actually|nope|no+|nah|sure|right|yeah|yes|stop)[\\s,.!:;\u2014\u2013-]+){0,4}";
 const opening = (body: string) => new RegExp(`^${LEAD}(?:${body})`, 'i');
@@ -127,7 +130,7 @@ const ENGLISH: Phrases = {
       "(?:just )?to (?:clarify|reiterate|be clear|repeat(?: myself)?)\\b[^?!\\n]{0,200}(?:\\b(?:not|never|had (?:asked|requested|said))\\b|n't\\b)",
       'i think (?:it|that|this|these|those) should(?:n.t| not)? ',
       'i mean, ',
-      // Who hums and has looked contradicts; LEAD takes the hum away where it says nothing.
+      // "Hmm, I checked …" contradicts the agent. LEAD strips the "hmm" where it means nothing.
       '(?<=^h+m+[\\s,.!-]+(?:but )?)i (?:just |also )?(?:checked|looked|tested|tried|was able|can see)\\b',
       "no,? that's (?:horrible|terrible|awful|bad|stupid|worse|ugly)",
       "(?:the|our|this|that) [^.?!\\n]{1,40} still (?:looks?|fails?|doesn't|does not|isn't|is not|breaks|crashes|wrong)\\b",
@@ -218,20 +221,20 @@ const RUSSIAN: Phrases = {
   refusal: /^нет[,.!] (?!спасибо|это вс[её]|ничего)/i,
 };
 
-/** Written in ASCII or nearly so. */
+/** Languages written in ASCII or nearly so. */
 const LATIN: readonly Phrases[] = [ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN];
-/** Need not be tried on a message in ASCII. */
+/** Skipped for ASCII messages. */
 const OTHER_SCRIPTS: readonly Phrases[] = [CHINESE, JAPANESE, RUSSIAN];
 
-/** The person corrects themselves or changes their mind: no fault of the agent. */
+/** The user corrects themselves or changes their mind: not the agent's fault. */
 const SELF_CORRECTION =
   /\bmy (?:bad|mistake|fault|apologies|error)\b|\bi (?:misspoke|mistyped|made a (?:mistake|typo)|mixed (?:it |that |them )?up|was wrong|messed up|must(?:'ve| have) m\w+|might(?:'ve| have) m\w+|may have m\w+|changed my mind|got (?:it|that) wrong)|\bsorry for the (?:confusion|mix-?up)|\bi (?:got|gave|typed|entered|had) [^.?!\n]{1,40} wrong\b|\blet me correct\b|\bnow that you mention|\bsorry,? i (?:meant|should|forgot|didn't|misread|was)|\b(?:change|changed) my mind\b|mein fehler|mi error|ma faute|my wrong/i;
 
-/** Agreement, and reports of what the person did themselves, are often said twice in the same words. */
+/** Users often repeat agreement, and reports of what they did themselves, in the same words. */
 const NO_REQUEST =
   /^(?:yes|yeah|yep|sure|ok(?:ay)?|right|correct|thanks|thank you|great|perfect|please proceed|go ahead)\b|^(?:(?:ok(?:ay)?|alright|so|and|well)[\s,]+)?(?:i|i've|i have|we|we've)(?: just| also| now)? (?!need|want)\w+ed\b/i;
 
-/** The agent takes the blame for what the person has just spoken of. Regret about a delay or a rule is a courtesy. */
+/** The agent takes the blame for what the user just mentioned. Regret about a delay or a rule is only polite. */
 const ADMITS_FAULT =
   /\b(?:my (?:mistake|bad|error|fault|oversight)\b|i (?:was wrong|was mistaken|made (?:a|an|some|the) (?:mistake|error|wrong|incorrect)|misread|misunderstood|mis-?interpreted|overlooked|forgot|missed (?:that|it|this|the)|should(?:n't| not) have|should have|got (?:that|it|this) wrong|jumped (?:to|ahead)|skipped)\b|i apologi[sz]e for (?:the |my |that |any )?(?:confus|mistake|error|oversight|mis|mix|wrong|incorrect|earlier|previous|not )|(?:apologies|sorry) (?:for|about) (?:the |my |that |any )?(?:confus|mistake|error|oversight|mis|mix|wrong|earlier)|sorry about that\b|that was (?:my|a mistake|wrong|an error|incorrect)\b|(?:good|great|nice|excellent) (?:catch|spot)\b|thanks? (?:you )?for (?:catching|pointing (?:that|this|it)|correcting|the correction)\b)/i;
 const AGREES_WITH =
@@ -241,7 +244,7 @@ const INSTRUCTS =
   /^(?:(?:ok(?:ay)?|and|also|now|then|please|great|thanks|next)[\s,.!]+)*(?:please|also|let's|let us|can you|could you|would you|i(?:'d| would) like|add|delete|remove|rename|move|create|write|make|change|update|use|run|commit|push|implement|put|do|try|go|show|tell|give|merge|open|set|check|look)\b|^(?:(?:ok(?:ay)?|and|so|hm+)[\s,.]+)*(?:i think (?:we|our|you|it|this) [^.?!\n]{0,60}?(?:should|needs?|could)|maybe|perhaps|what (?:about|if)|how about)\b/i;
 const ADMISSION = 240;
 
-/** Whether a message may turn out to be a correction by what the agent says to it, and how plainly it must say so. */
+/** Whether the agent's reply can turn a message into a correction, and how clearly it must admit the mistake. */
 export type Admittable = 'no' | 'only fault' | 'yes';
 
 export function admittable(text: string, remark: UserRemark, asked: boolean): Admittable {
@@ -252,11 +255,11 @@ export function admittable(text: string, remark: UserRemark, asked: boolean): Ad
   return asked || INSTRUCTS.test(own.slice(0, OPENING)) ? 'only fault' : 'yes';
 }
 
-/** Only what the agent does next tells whether it finds a fault. */
+/** Only the agent's next actions show whether it finds a fault. */
 export const asksAboutWork = (text: string, answers: boolean): boolean =>
   questionsWork(ownWords(text).slice(0, FIRST_SENTENCES), answers);
 
-/** Whether the beginning of an answer admits that the person was right to object. */
+/** Whether the start of an answer admits that the user was right to object. */
 export function admits(answer: string, how: Exclude<Admittable, 'no'>): boolean {
   const start = answer.slice(0, ADMISSION);
   if (!/right|correct|sorry|apolog|mistake|catch|my bad|fault|oversight|missed|wrong|mis|should/i.test(start))
@@ -265,17 +268,17 @@ export function admits(answer: string, how: Exclude<Admittable, 'no'>): boolean 
   return ADMITS_FAULT.test(plain) || (how === 'yes' && AGREES_WITH.test(plain));
 }
 
-/** Going on after an interruption: the person did not object. A plan that is handed over anew was approved. */
+/** Continuing after an interruption: the user did not object. A plan that is sent again was approved. */
 const CONTINUE =
   /^implement the following plan:|^(?:(?:sorry|oops|ok(?:ay)?|yes|no|please|pls|never ?mind|nvm)[\s,.!-]+)*(?:(?:you can|just|let's|now) )*(?:continue|go on|go ahead|proceed|keep going|carry on|resume|try again|retry|weiter|mach weiter|continúa|continua|continue[rz]?|继续|続けて|продолжай)(?: (?:please|pls|now|then|again|from (?:there|here)|(?:from )?where you (?:left off|stopped|were)|with (?:it|that|this|the (?:plan|work|task)|your (?:work|plan|task)|what you were doing)))*[\s.!]*$/i;
 
-/** All that is said is a yes, or that it does not matter: the person takes the stop back. */
+/** The whole message is a yes, or says that it does not matter: the user takes the stop back. */
 const AGREES =
   /^(?:(?:yes|yeah|yep|y|ok(?:ay)?|k|sure|fine|good|right|please|do it|do that|go|go for it|never ?mind|nvm|forget it|my bad|oops|sorry|ja|doch|oui|vale|s[ií]|sim|да|好的?|可以|はい)[\s,.!]*)+$/i;
 
 /**
- * The person's own words of a message: without code, quotations, pasted logs, diffs and notices of the program, whose
- * words ("wrong", "failed", "undo") are somebody else's.
+ * The user's own words: without code, quotations, pasted logs, diffs and program notices. Words in those, such as
+ * "wrong" or "failed", are not the user's.
  */
 const MAX_LOOK = 4_000;
 const MAX_WORDS = 1_500;
@@ -301,21 +304,21 @@ function ownWords(text: string): string {
   return own.length > MAX_WORDS ? own.slice(0, MAX_WORDS) : own;
 }
 
-// A failure that a person brings back after the agent delivered: pasted, or told in a few words.
+// A failure that the user reports after the agent delivered: pasted, or in a few words.
 
 const MAX_PASTED = 6_000;
 const PASTE_OPENING = 240;
-/** Who tells more than this describes a task. */
+/** A longer report describes a task. */
 const FEW_WORDS = 500;
 
 const FAILURE_LINE =
   /(?:^|\n)\s{0,12}(?:[\w./\\-]{1,200}[:(]\d+[:,]\d+\)?: |(?:[\w.]{1,60})?(?:Error|Exception)(?: \[\w+\])?: |(?:fatal|panic|error(?:\[\w+\])?|ERROR|FATAL): |npm (?:ERR!|error) |Traceback \(most recent|(?:--- )?FAIL(?:ED)?\b|at \S{1,200} ?\(\S{1,200}:\d+|✗|✘|[^\n]{0,120}\bexit(?:ed with)?(?: code| status)?:? [1-9]\d{0,2}\b)/;
 
-/** Something else than what was delivered. */
+/** About something other than what was delivered. */
 const NEW_MATTER =
   /^(?:(?:ok(?:ay)?|alright|great|thanks|cool|nice|good|perfect|also|and|now)[\s,.!]+)*(?:one more|another|next|then (?:we|you|let)|separately|unrelated|different(?:ly)?|new (?:issue|task|topic|bug)|i(?:'m| am) (?:also )?working on|(?:can|could) (?:you|we) (?:also|now))\b/i;
 
-/** Who hands over material says what to do with it; of a failure they bring back there is little to say. */
+/** Material comes with instructions; a reported failure needs few words. */
 const HANDS_OVER_MATERIAL =
   /\b(?:summari[sz]e|translate|explain|review|document|here(?:'s| is| are) (?:the|a|an|my|our|some) (?:spec\w*|doc\w*|article|plan|design|requirements?|issue|ticket|transcript|example|list|text|draft|description|readme|proposal)|implement|write (?:a|an|the)|add (?:a|an|the|support)|create|turn (?:this|it) into|based on (?:this|the))\b/i;
 

@@ -1,4 +1,4 @@
-/** What calls changed in the world: artifacts, attempts that failed, and evidence of a changed state. */
+/** What calls changed: artifacts, failed attempts, and evidence of a changed state. */
 import type { ArtifactKind } from '../event.ts';
 import { CHECK_STRENGTH, type CheckKind } from '../evidence.ts';
 import type { CallOutcome } from './call-outcome.ts';
@@ -9,7 +9,7 @@ import { pointAt } from './runs.ts';
 import type { CheckEffect, Effect, OpenCall, RunState } from './state.ts';
 import { hearRevision } from './user-turns.ts';
 
-/** Evidence that outlasts later doubts (a merge) ranks above evidence of the moment (a test run). */
+/** Lasting evidence (a merge) ranks above momentary evidence (a test run). */
 export const RANK = { explicit: 3, final: 2, moment: 1 } as const;
 
 function changesSomething(effects: readonly Effect[]): boolean {
@@ -27,7 +27,7 @@ export function settleEffects(run: RunState, call: OpenCall, seen: SeenResult, l
   const { outcome } = seen;
   if (effects.length === 0) return;
   if (changesSomething(effects)) {
-    // What a person forbade was not attempted.
+    // A rejected call was not attempted.
     if (outcome === 'denied') {
       run.changesAttempted -= 1;
       run.seen.request.denied += 1;
@@ -41,7 +41,7 @@ export function settleEffects(run: RunState, call: OpenCall, seen: SeenResult, l
   }
   if (outcome === 'denied' || outcome === 'unknown') return;
   const ok = outcome === 'succeeded';
-  // `sed -i … && npm test`: it is the check that failed, after the change.
+  // `sed -i … && npm test`: the check failed, after the change was made.
   const changed = ok || effects.some(({ does }) => does === 'check');
   for (const effect of effects) {
     if (effect.does === 'make') {
@@ -88,7 +88,7 @@ function artifactOf(
   return facts;
 }
 
-/** Artifacts as often as the calls show them or the format states them, whichever is more. */
+/** Artifacts as counted from calls or as stated by the format, whichever is more. */
 export function artifactsOf({ artifacts, seen: { stated } }: RunState): RunState['artifacts'] {
   return artifacts.map((one) => ({
     artifact: one.artifact,
@@ -98,7 +98,7 @@ export function artifactsOf({ artifacts, seen: { stated } }: RunState): RunState
   }));
 }
 
-/** Later evidence of the same rank or a higher one replaces what was known. */
+/** Later evidence of the same or a higher rank replaces earlier evidence. */
 export function noteState(
   run: RunState,
   rank: number,
@@ -110,7 +110,7 @@ export function noteState(
   run.seen.stateChange = { value, what, line, rank };
 }
 
-// Changes of files in a run, and what checked the last one: a check before a later change says nothing about it.
+// Changes of files in a run, and what checked the last one. A check before a later change no longer counts.
 
 const MAX_FILES = 64;
 
@@ -139,7 +139,7 @@ const FAILED: Readonly<Record<CheckKind, EvidencePhrase>> = {
   report: 'a sub-agent reports failing checks',
 };
 
-/** A file or a record was changed: what was known about its state before is stale. */
+/** A file or record changed, so earlier evidence about its state is stale. */
 function noteChange(run: RunState, line: number): void {
   const { work } = run.seen;
   if (line > work.lastChangeLine) work.lastChangeLine = line;
@@ -168,7 +168,7 @@ function remember(files: number[], file: number): void {
   if (files.length > MAX_FILES) files.shift();
 }
 
-/** What CI said until now was about something older. */
+/** Earlier CI results are about an older state. */
 export function notePush({ seen: { work } }: RunState): void {
   work.out = 'pushed';
   if (work.check?.kind === 'ci') work.check = undefined;
@@ -188,12 +188,12 @@ type SeenResult = {
 
 export function noteCheck(run: RunState, check: CheckEffect, seen: SeenResult, line: number): void {
   const { work } = run.seen;
-  // Another program than the one that was changed.
+  // The check ran another program than the changed one.
   if (check.file !== undefined && !work.files.includes(check.file)) return;
   if (check.files !== undefined && !check.files.some((file) => work.files.includes(file))) return;
   const verdict = verdictOf(check, seen.outcome, seen.text, seen.stated);
   const { kind } = check;
-  // A module that the session itself wrote is missing because of what it wrote.
+  // The missing module was written by the session itself, so its own change broke it.
   const isOwn =
     verdict === 'impossible' && work.files.includes(hashText(`${missingModule(seen.text) ?? ''}.py`));
   if (verdict === 'impossible' && !isOwn) {
@@ -207,13 +207,13 @@ export function noteCheck(run: RunState, check: CheckEffect, seen: SeenResult, l
   if (passed === undefined) return;
   if (check.kind === 'ci' && isOlder(run, check, passed)) return;
   if (passed && check.builds !== undefined) remember(work.files, check.builds);
-  // `lint && test`: one call, and the part that failed is what it says.
+  // `lint && test`: one call; the failed part decides.
   if (work.check?.line === line && !work.check.passed) {
     if (!passed && namesFailedTest(seen.text)) work.check = { kind, passed, what: FAILED[kind], line };
     return;
   }
   countCheck(run, kind, passed ? 'passed' : 'failed');
-  // That a program runs, or compiles, does not mend what the tests have shown.
+  // A program that runs or compiles does not fix failing tests.
   if (passed && work.check?.passed === false && isWeaker(kind, work.check.kind)) return;
   work.check = { kind: check.kind, passed, what: (passed ? PASSED : FAILED)[check.kind], line };
 }
@@ -230,8 +230,8 @@ function countCheck(
 }
 
 /**
- * CI speaks of the last change once that is out: pushed here, by the person, who has spoken since, or by whatever follows a
- * commit. What failed before a push is what is being mended.
+ * CI reports on the last change once it is pushed: by the agent, by the user since their last message, or by whatever
+ * follows a commit. A failure from before the push is what the agent is fixing.
  */
 function isOlder({ seen: { work }, live }: RunState, { waits }: CheckEffect, passed: boolean): boolean {
   if (work.codeChanges === 0 || work.out === 'pushed' || waits === true) return false;
@@ -243,7 +243,7 @@ const RANKS = ['weak', 'medium', 'strong'];
 const isWeaker = (one: CheckKind, other: CheckKind): boolean =>
   RANKS.indexOf(CHECK_STRENGTH[one]) < RANKS.indexOf(CHECK_STRENGTH[other]);
 
-/** All that facts ever say about evidence. A transcript's own words never get in, however short they are. */
+/** All phrases that facts may contain about evidence. The transcript's own words are never stored, however short. */
 export const EVIDENCE_PHRASES = [
   'stated by the source',
   'accepted by the person',
@@ -288,12 +288,12 @@ const CHECK_PHRASES: ReadonlySet<string> = new Set<EvidencePhrase>([
   ...[PASSED, FAILED].flatMap(({ report, ...own }) => Object.values(own)),
 ]);
 
-/** It says that the state was checked, by other than a sub-agent. */
+/** The phrase says that the state was checked, and not by a sub-agent. */
 export function isCheckPhrase(phrase: string): boolean {
   return CHECK_PHRASES.has(phrase);
 }
 
-/** The phrase itself when it is one of ours; whatever else somebody wrote is only "stated by the source". */
+/** The phrase itself when it is one of ours; any other text becomes "stated by the source". */
 export function evidencePhrase(value: unknown): EvidencePhrase {
   return EVIDENCE_PHRASES.find((phrase) => phrase === value) ?? 'stated by the source';
 }

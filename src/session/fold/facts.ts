@@ -1,4 +1,4 @@
-/** State → facts, without changing the state: a growing session can be scored at any moment and go on. */
+/** State → facts, without changing the state: a growing session can be scored at any time and go on. */
 import type { EndReason } from '../event.ts';
 import {
   type AgentRunFacts,
@@ -16,7 +16,7 @@ import { writtenFacts } from './line-fingerprints.ts';
 import { noteGivenUp } from './runs.ts';
 import type { FoldState, FoundEvidence, ModelState, RunState } from './state.ts';
 
-/** From how many identical calls in a row on the row is worth pointing at. */
+/** The shortest row of identical calls that is worth reporting. */
 const WORTH_SHOWING = 3;
 
 export function factsOf(
@@ -104,7 +104,7 @@ function modelFacts(model: ModelState): ModelFacts {
   };
 }
 
-/** Messages without a name whose tokens are stated elsewhere are those of the models that are counted there. */
+/** Messages without a model whose tokens are counted elsewhere belong to the models counted there. */
 function namedModels(models: readonly ModelState[]): readonly ModelState[] {
   if (!models.some(({ usage }) => tokensOf(usage) > 0)) return models;
   return models.filter((one) => one.model !== 'unknown' || !isElsewhere(one));
@@ -116,12 +116,12 @@ function longRequests({ long = [] }: ModelState): Pick<ModelFacts, 'long'> {
   return { long: some.map((one) => ({ ...one, usage: { ...one.usage } })) };
 }
 
-/** Of messages whose tokens are all on other records the cost is there, too. */
+/** When all tokens of these messages are on other records, so is the cost. */
 function isElsewhere({ usage, messagesWithoutUsage }: ModelState['unpriced']): boolean {
   return messagesWithoutUsage === 0 && tokensOf(usage) === 0;
 }
 
-/** Tokens that are counted elsewhere are known only if something was counted at all. */
+/** Tokens counted elsewhere are known only if something was counted at all. */
 function unknownUsage({ usage, messages, messagesWithoutUsage }: ModelState['unpriced']): number {
   return tokensOf(usage) === 0 ? messages : messagesWithoutUsage;
 }
@@ -139,10 +139,10 @@ function loopsOf(run: RunState): AgentRunFacts['loops'] {
   };
 }
 
-/** An agent that has said nothing for so long is not working any more. */
+/** After this much silence, an agent is no longer working. */
 export const SILENCE_MS = 24 * 60 * 60 * 1000;
 
-/** After work that came well nothing tells how it ended; a request or a call without an answer broke off. */
+/** After a successful step, how it ended is unknown. An unanswered request or call means that it broke off. */
 function closed(end: EndReason, state: FoldState, run: RunState, asOf: number | undefined): EndReason {
   const { endedAt, seen } = run;
   const isOver = asOf !== undefined && endedAt !== undefined && asOf - endedAt > SILENCE_MS;
@@ -157,7 +157,7 @@ function closed(end: EndReason, state: FoldState, run: RunState, asOf: number | 
   return (seen.last === 'result' && !seen.lastFailed) || isDelivering ? 'unknown' : 'cut-off';
 }
 
-/** The runtime's word comes first; a hand-off is the more exact name of a normal end. */
+/** The runtime's end reason comes first. A hand-off is a more exact name for a normal end. */
 function endOf(run: RunState, waiting: boolean): EndReason {
   const stated = run.seen.end?.reason;
   if (stated !== undefined && stated !== 'unknown')
@@ -166,7 +166,7 @@ function endOf(run: RunState, waiting: boolean): EndReason {
   return inferredEnd(run, waiting);
 }
 
-/** Whether a call made together with the last words, or after them, still has no result. */
+/** Whether a call made with or after the last message still has no result. */
 function isWaiting(state: FoldState, run: RunState, index: number): boolean {
   return state.openCalls.some(
     (one) => one.run === index && !one.running && one.line >= run.seen.lastMainLine,
@@ -179,9 +179,9 @@ function inferredEnd(run: RunState, waiting: boolean): EndReason {
       return waiting ? 'open' : 'normal';
     case 'done':
       return 'normal';
-    // The agent may still be at it; where nothing at all came back it is not known to have begun.
+    // The agent may still be working. If nothing came back, it may never have started.
     case 'user':
-      // Thanks ask for nothing more.
+      // Thanks need no answer.
       if (run.acceptance?.line === run.seen.lastMainLine) return 'normal';
       return run.replies + run.tools.calls > 0 ? 'open' : 'cut-off';
     case 'call':
@@ -215,13 +215,13 @@ function workOf({ seen: { work } }: RunState): AgentRunFacts['work'] {
   };
 }
 
-/** What was thrown away, left undone or claimed without support, and what was risked. */
+/** What was discarded, left undone, claimed without support, or risked. */
 function shortfallsOf(
   run: RunState,
   end: EndReason,
 ): Pick<AgentRunFacts, 'discarded' | 'risks' | 'unmet' | 'claim'> {
   const { work, risks, testsAdded, assertsAdded } = run.seen;
-  // Tests that were moved are not gone, and assertions that were written anew are not fewer.
+  // Moved tests are not deleted, and rewritten assertions are not fewer.
   const kept = risks.filter(
     ({ kind }) =>
       (kind !== 'tests-removed' || testsAdded < 0) && (kind !== 'assertions-removed' || assertsAdded < 0),
@@ -234,12 +234,12 @@ function shortfallsOf(
   };
 }
 
-/** A request is met when it was answered, and one of the changes that were tried for it went through. */
+/** A request is met when it was answered and at least one attempted change succeeded. */
 function unmetOf(run: RunState, end: EndReason): Unmet | undefined {
   const { line, code, acted, tried, made, failed, denied, answered } = run.seen.request;
   if (line === 0 || end === 'handoff') return undefined;
   if (!answered) {
-    // Who stops the agent at once, or says the last word, asks for no answer.
+    // A user who stops the agent at once, or has the last word, needs no answer.
     const over = end === 'normal' || end === 'aborted';
     return run.replies + run.tools.calls > 0 && !over ? { why: 'not acted on', line } : undefined;
   }
@@ -262,7 +262,7 @@ function unmetOf(run: RunState, end: EndReason): Unmet | undefined {
 
 const ABOUT: readonly Claim['about'][] = ['tests', 'build', 'lint', 'done'];
 
-/** Kinds of checks that can support a claim. Without one of them nothing does. */
+/** Kinds of checks that can support a claim. Without any of them, the claim is unsupported. */
 const SUPPORTS: Readonly<Record<Claim['about'], readonly CheckKind[]>> = {
   tests: ['tests', 'checks', 'ci', 'report'],
   build: ['build', 'types', 'checks', 'ci', 'tests', 'run', 'snippet', 'report'],
@@ -271,7 +271,7 @@ const SUPPORTS: Readonly<Record<Claim['about'], readonly CheckKind[]>> = {
 };
 
 function claimOf({ seen: { claims, lastChecks, work } }: RunState): UnsupportedClaim | undefined {
-  // What is said of the tests says more than that it is done.
+  // A claim about tests is more specific than "done".
   for (const { about, line } of claims.toSorted((a, b) => ABOUT.indexOf(a.about) - ABOUT.indexOf(b.about))) {
     if (about === 'done') {
       const { check } = work;
@@ -295,7 +295,7 @@ function claimOf({ seen: { claims, lastChecks, work } }: RunState): UnsupportedC
 
 const FAILED_ENDS: ReadonlySet<EndReason> = new Set(['error', 'timeout', 'limit', 'handoff']);
 
-/** Who changes something and then refuses, fails or hands off leaves it half done. */
+/** A session that changes something and then refuses, fails or hands off leaves it half done. */
 function stateChangeOf(
   run: RunState,
   artifacts: AgentRunFacts['artifacts'],
@@ -323,7 +323,7 @@ function isHalfDone(run: RunState, end: EndReason): boolean {
   return FAILED_ENDS.has(end) || run.finalReply === 'refusal' || run.gaveUp || isHandedOver(run);
 }
 
-/** To ask for a check of what was checked, or needs none, leaves nothing to anybody. */
+/** Asking for a check that was already done, or is not needed, leaves nothing to the user. */
 function isHandedOver({ seen: { handsOver, work } }: RunState): boolean {
   if (handsOver === 'check') return work.codeChanges > 0 && work.check?.passed !== true;
   return handsOver === 'work';
@@ -333,7 +333,7 @@ function evidence({ value, what, line }: FoundEvidence): FoundEvidence {
   return { value, what, line };
 }
 
-/** While it goes on, the check that is missing or failed may still come. */
+/** While the run goes on, a missing or failed check may still be made up for. */
 function checkedOf({ seen: { work } }: RunState, end: EndReason): FoundEvidence | undefined {
   const { check, lastCodeLine } = work;
   if (check?.passed === true) return { value: 1, what: check.what, line: check.line };
@@ -343,8 +343,8 @@ function checkedOf({ seen: { work } }: RunState, end: EndReason): FoundEvidence 
 }
 
 /**
- * Tests that pass at the end are evidence, unless code was to be written and none was: then they only show that
- * nothing was broken. Tests that fail where nothing was touched say nothing about the work.
+ * Tests that pass at the end are evidence, unless code was requested and none was written: then they only show that
+ * nothing broke. Failing tests say nothing about the work when nothing was changed.
  */
 function holdsUnchanged(run: RunState): boolean {
   return !run.requestTraits.includes('code-request');

@@ -1,4 +1,6 @@
-/** Which lines a call writes, as far as its input shows it: whole files, replacements, patches, and shell commands. */
+/**
+ * Which lines a call writes, as far as its input shows them: whole files, replacements, patches, and shell commands.
+ */
 import type { ToolKind } from '../evidence.ts';
 import { hashText } from './hash.ts';
 import { readShellWrites } from './shell-command.ts';
@@ -43,13 +45,13 @@ const NEW = [
 const WHOLE = ['content', 'file_text', 'contents', 'fileText', 'new_source', 'CodeContent'] as const;
 const ADDED = ['insert_text', 'text', 'content', 'new_str', 'code_edit'] as const;
 const PATCH = ['patch', 'patchText', 'patch_text', 'diff', 'unified_diff', 'input', 'command'] as const;
-/** More than anybody writes by hand; the rest of it goes unseen. */
+/** More than anyone writes by hand; the rest is ignored. */
 const MAX_TEXT = 512 * 1024;
 const MAX_EDITS = 200;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** `name` is the plain one of the tool; `command` what a shell is told. */
+/** `name` is the normalised tool name, `command` the shell command. */
 export function readWrites(
   kind: ToolKind,
   name: string,
@@ -72,7 +74,7 @@ function patchIn(text: string): FileChange[] {
   return isPatch(text) ? readPatch(text.slice(0, MAX_TEXT)) : [];
 }
 
-/** A patch names its files itself, or stands beside the name of its only one. */
+/** A patch names its files itself, or the input names its only file. */
 function patchOf(fields: Fields): FileChange[] | undefined {
   const patch = longTextIn(fields, PATCH);
   if (patch === undefined) return undefined;
@@ -82,7 +84,7 @@ function patchOf(fields: Fields): FileChange[] | undefined {
   return path !== undefined && patch.startsWith('@@') ? readDiffs(patch, path) : undefined;
 }
 
-/** Blocks of what is searched for and what takes its place, as several agents write them. */
+/** Search-and-replace blocks, as several agents write them. */
 const SEARCH = '<<<<<<< SEARCH';
 
 function readBlocks(path: string, text: string): FileChange[] {
@@ -93,7 +95,7 @@ function readBlocks(path: string, text: string): FileChange[] {
     if (line.startsWith(SEARCH) || line.startsWith('------- SEARCH')) into = old;
     else if (into === old && line.startsWith('=======')) into = now;
     else if (into === now && (line.startsWith('>>>>>>> ') || line.startsWith('+++++++ '))) into = undefined;
-    // Where it is looked for, between the mark and the text.
+    // Position hints between the marker and the text.
     else if (!/^(?::start_line:|:end_line:|-------$)/.test(line.slice(0, 40))) into?.push(line);
   }
   return [{ path, added: without(now, old), removed: without(old, now), whole: false }];
@@ -132,7 +134,7 @@ function changed(path: string, before: string, after: string): FileChange[] {
   return [{ path, added: without(now, old), removed: without(old, now), whole: false }];
 }
 
-/** The first of these fields that says something. */
+/** The first of these fields that has text. */
 export function textIn(fields: Fields | undefined, names: readonly string[]): string | undefined {
   if (fields === undefined) return undefined;
   for (const name of names) {
@@ -152,14 +154,14 @@ export function fieldsOf(input: unknown): Fields | undefined {
 
 // Patches as agents write them: `*** Begin Patch` of apply_patch, and unified diffs.
 
-/** What became of a file: lines that it has now and had not before, and the other way round. */
+/** A change of one file: lines added and lines removed. */
 export type FileChange = {
   readonly path: string;
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** `added` is all there is in the file now. */
+  /** `added` is the whole content of the file now. */
   readonly whole: boolean;
-  /** It had this path before, and all that was in it. */
+  /** The former path; all content was there. */
   readonly from?: string;
 };
 
@@ -201,7 +203,7 @@ function readEnvelope(text: string): FileChange[] {
   return [...moves, ...changes.map(settled)];
 }
 
-/** A diff of one file whose name is known, or of several that it names. */
+/** A diff of one file with a known name, or of several files that it names. */
 export function readDiffs(text: string, path?: string): FileChange[] {
   const changes: Open[] = [];
   let open: Open | undefined;
@@ -233,12 +235,12 @@ function takeLine(open: Open, line: string): void {
   else if (line.startsWith('-')) open.removed.push(line.slice(1));
 }
 
-/** A line that is moved within its file is neither new nor gone. */
+/** A line moved within its file is neither added nor removed. */
 function settled({ path, added, removed, whole }: Open): FileChange {
   return { path, whole, added: without(added, removed), removed: without(removed, added) };
 }
 
-/** Lines of the first that are not among those of the second, each as often as it is one too many. */
+/** Lines of the first list that exceed those of the second, with multiplicity. */
 function without(lines: readonly string[], others: readonly string[]): string[] {
   if (others.length === 0) return [...lines];
   const left = new Map<string, number>();
@@ -250,7 +252,7 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
   });
 }
 
-// Which files an edit changes, and whether that is a change of code.
+// Which files an edit changes, and whether it changes code.
 
 const PATCHES = ['patch', 'input', 'diff', 'patchText', 'code_edit', 'command'];
 const PATCHED_FILE = ['*** Update File: ', '*** Add File: ', '*** Delete File: ', '*** Move to: ', '+++ '];
@@ -258,7 +260,7 @@ const MAX_FILES = 16;
 const MAX_PATH = 500;
 const MAX_PATCH = 200_000;
 
-/** One effect for each file; none when the call does not name any. */
+/** One effect per file; none when the call names no file. */
 export function touches(fields: Fields | undefined, input: unknown): Effect[] {
   const path = textIn(fields, PATHS);
   if (path !== undefined) return [touch(path, !onlyComments(path, fields))];
@@ -301,7 +303,7 @@ function isCommentEdit(path: string, edit: unknown): boolean {
   return typeof before === 'string' && typeof after === 'string' && changesOnlyComments(path, before, after);
 }
 
-// Whether a changed file is code, whose change wants a check, or text, whose change needs none.
+// Whether a changed file is code, which needs a check, or text, which does not.
 
 const CODE = new Set(
   `ts tsx mts cts js jsx mjs cjs py pyi pyx go rs java kt kts scala sc clj cljs cljc groovy rb erb php phtml c h cc cpp cxx hh hpp hxx
@@ -312,12 +314,12 @@ const CODE = new Set(
 );
 const CODE_NAMES =
   /^(?:makefile|gnumakefile|dockerfile|containerfile|jenkinsfile|rakefile|gemfile|podfile|procfile|vagrantfile|justfile|brewfile|cmakelists\.txt|build|workspace|go\.mod|go\.sum|requirements\S*\.txt|\.\w*rc)$/i;
-/** JSON is mostly data; these change how something runs. */
+/** JSON is mostly data; these files change how something runs. */
 const CODE_JSON =
   /^(?:package|tsconfig\S*|jsconfig|composer|deno|angular|turbo|nx|biome|lerna|manifest|\S*config|\S*settings\S*|\S*schema|\.\w*rc)\.jsonc?$/i;
-/** File systems take no longer one. */
+/** File systems allow no longer names. */
 const LONGEST_NAME = 255;
-/** Notes that agents and people keep beside the work. */
+/** Notes of agents and users next to the work. */
 const NOTES =
   /(?:^|\/)(?:\.[\w-]+\/(?:plans|todos|memory)|\.git|docs?)\/|(?:^|\/)(?:changelog|readme|license|notice|authors|codeowners|\.gitignore)[^/]*$/i;
 
@@ -333,7 +335,7 @@ function isCode(path: string): boolean {
   return dot > 0 && CODE.has(name.slice(dot + 1).toLowerCase());
 }
 
-/** A line that holds nothing but a comment, in the languages where its beginning tells. */
+/** A comment line, in languages where its beginning is enough to know. */
 const HASH = /^\s*#(?!\s*(?:include|define|if|ifdef|ifndef|else|endif|pragma|undef|error|!|\[))/;
 const SLASH = /^\s*(?:\/\/|\/\*|\*(?: |\/|$)|\*\/)/;
 const OTHER: Readonly<Record<string, RegExp>> = {
@@ -355,7 +357,7 @@ const WITH_HASH = new Set(
 const MOST_LINES = 400;
 const MOST_COLUMNS = 200;
 
-/** An edit that leaves everything but comments and empty lines as it was. */
+/** An edit that changes only comments and empty lines. */
 function changesOnlyComments(path: string, before: string, after: string): boolean {
   if (before.length + after.length > 40_000) return false;
   const left = withoutComments(path, before);

@@ -1,7 +1,7 @@
 /**
  * Events → facts, one event at a time. The state is plain JSON and can be stored between any two events: folding in
- * chunks equals folding at once. The last message and the inputs of open calls are held until they are needed; `withoutText`
- * judges and drops them, and is what may be stored.
+ * chunks equals folding at once. The last message and the inputs of open calls stay in memory until needed.
+ * `withoutText` evaluates and drops them; only its result may be stored.
  */
 import type { EndEvent, Event, SessionEvent, SpawnEvent } from '../event.ts';
 import type { SessionFacts } from '../evidence.ts';
@@ -37,7 +37,7 @@ export function startFold(source: string): FoldState {
   };
 }
 
-/** Takes one event in; the state changes. */
+/** Folds one event into the state. */
 export function step(state: FoldState, event: Event): void {
   const { line, at } = event;
   switch (event.kind) {
@@ -96,8 +96,8 @@ export function step(state: FoldState, event: Event): void {
 }
 
 /**
- * The facts so far; the state stays as it is. Undefined when nothing of a session was seen: no message, no call and no
- * declared total. `asOf`: the time now, by which a session that went silent long ago is over.
+ * The facts so far; the state does not change. Undefined when there is no message, no call and no declared total.
+ * `asOf`: the current time, which decides whether a silent session is over.
  */
 export function finish(
   state: FoldState,
@@ -107,7 +107,7 @@ export function finish(
   return factsOf(withoutText(state), fallbackSessionId, asOf);
 }
 
-/** The same state, as plain JSON to be saved: what was held to be judged later is judged. */
+/** The same state as plain JSON for storage: pending text is evaluated and dropped. */
 export function withoutText(state: FoldState): FoldState {
   const run = state.runs.at(-1);
   if (run !== undefined) judgeLastMessage(run);
@@ -131,7 +131,7 @@ function stepSession(state: FoldState, event: SessionEvent, at: number | undefin
     const value = nameOf(event[field]);
     if (value !== undefined) state[field] = value;
   }
-  // Agents change the folder on their way; a session belongs to where it began.
+  // Agents change folders; a session belongs to the folder where it began.
   const project = projectOf(event.project);
   if (project !== undefined) state.project ??= project;
   if (event.trigger !== undefined) state.trigger = event.trigger;
@@ -179,7 +179,7 @@ function stepCompaction(run: RunState, line: number): void {
   pointAt(run.compactionLines, line);
 }
 
-/** An end before anything happened is worth keeping only when it explains why nothing did. */
+/** An end before any activity counts only when it explains why nothing happened. */
 function stepEnd(state: FoldState, event: EndEvent, line: number, at: number | undefined): void {
   const says = event.reason !== 'normal' && event.reason !== 'open' && event.reason !== 'unknown';
   if (state.runs.length === 0 && !says) return;

@@ -1,9 +1,9 @@
 /**
- * Short hashes: what the fold remembers instead of text. 53 bits, so that they are exact JSON numbers; good enough to
- * tell calls and messages of one session apart, not meant to withstand somebody who looks for collisions.
+ * Short hashes that the fold stores instead of text. 53 bits, so that they are exact JSON numbers. They distinguish
+ * calls and messages within one session and do not resist deliberate collisions.
  */
 
-/** Longer texts are hashed by their length and these parts: beginning, middle, end. */
+/** Longer texts are hashed by their length and three parts: beginning, middle, end. */
 const HEAD = 512;
 const PART = 256;
 const MAX_NODES = 200;
@@ -15,7 +15,7 @@ export function hashText(text: string, seed = 0): number {
   return hash.value();
 }
 
-/** Hash of any JSON value, in the order of its keys; huge and deep values are looked at in part only. */
+/** Hash of any JSON value, in key order. Huge and deep values are hashed only in part. */
 export function hashValue(value: unknown, seed = 0): number {
   const hash = new Hash(seed);
   hash.node(value, 0);

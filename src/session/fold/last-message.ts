@@ -1,8 +1,8 @@
-/** What a reply amounts to when it is not simply text: an all-clear, silence, a refusal. */
+/** What a reply amounts to when it is not plain text: an all-clear, silence, a refusal. */
 import type { FinalReply } from '../evidence.ts';
 import { isNothingToReport } from './nothing-to-report.ts';
 
-/** As much as a heartbeat acknowledgement may say besides its token. */
+/** The maximum text of a heartbeat acknowledgement besides its token. */
 const ACK_CHARS = 300;
 const SHORT_CHARS = 400;
 
@@ -11,7 +11,7 @@ const TOKEN = 'HEARTBEAT_OK';
 const REFUSAL =
   /^\W{0,4}(?:(?:i(?:'m| am) (?:really |very |so )?sorry|sorry|unfortunately|i apologi[sz]e|i understand[^.!?\n]{0,120})[,.]? ?(?:but )?)?(?:i (?:can't|cannot|can not|won't|will not|am unable to|am not able to|must decline|have to decline|do not feel comfortable|don't feel comfortable)|i'm (?:unable to|not able to|not comfortable)) (?:help|assist|do|fulfil|fulfill|comply|provide|process|cancel|change|modify|continue|complete|proceed|create|write|share|offer|make|issue|support|perform|accommodate|engage|with|that|this|request)/i;
 
-/** @param scheduled Nobody asked: then a report of any length may amount to nothing. */
+/** @param scheduled the run has no user waiting: then a report of any length may amount to nothing. */
 export function kindOfReply(text: string, scheduled = false): FinalReply {
   const trimmed = text.length > 8_000 ? `${text.slice(0, 4_000)}${text.slice(-4_000)}`.trim() : text.trim();
   if (trimmed === '') return 'empty';
@@ -28,7 +28,7 @@ function isHeartbeatAck(trimmed: string): boolean {
   return (bare.startsWith(TOKEN) || bare.endsWith(TOKEN)) && trimmed.length - TOKEN.length <= ACK_CHARS;
 }
 
-/** Two records of one message: what they amount to together. */
+/** Combines two records of one message. */
 export function joinReplies(
   first: FinalReply,
   firstChars: number,
@@ -46,11 +46,11 @@ export function joinReplies(
   return 'text';
 }
 
-/** What the agent's last words leave to the person: a question, a report, or a refusal to insist against. */
+/** What the agent's last message leaves to the user: a question, a report, or a refusal to insist against. */
 const TAIL = 300;
 const MAX_LOOK = 2_000;
 
-/** The agent's last words ask something, so that what follows may be an answer. */
+/** The agent's last message asks something, so the next message may be an answer. */
 export function asksSomething(text: string): boolean {
   const tail = text.length > TAIL ? text.slice(-TAIL) : text;
   return (
@@ -64,12 +64,12 @@ export function asksSomething(text: string): boolean {
 const ASKS_FOR_REPORT =
   /\b(?:paste|share|send|show|tell|post|describe)\b(?: me| us| back| here| it| them| the| your| its| full| complete| whole| exact| what| output| results?| logs?| errors?| trace| it| you| they| says?| shows?| see| prints?| reports?| exactly| happens){2,}|\b(?:what|which error) (?:does|do|did) (?:it|they|that|you|the \w+) (?:say|print|show|output|report|get|see)\b/i;
 
-/** It wants to see what comes out: what the person then pastes is an answer. */
+/** It asks to see the output, so what the user then pastes is an answer. */
 export function asksForReport(text: string): boolean {
   return ASKS_FOR_REPORT.test(text.length > TAIL ? text.slice(-TAIL) : text);
 }
 
-/** What somebody who serves others may rightly not do. "I can't find it" declines nothing. */
+/** Requests that an agent serving others may rightly decline. "I can't find it" declines nothing. */
 const DECLINED =
   '(?:help|assist|do (?:that|this|so)|process|offer|provide|make (?:any |an? |this |that |these )?(?:changes?|exceptions?|refunds?|modifications?)|change|modify|cancel|refund|add|remove|override|proceed|approve|grant|issue|waive|guarantee|comply|fulfill?|accommodate|perform|expedite|split|combine|apply|extend|bypass|disclose|write|create|generate)';
 const DECLINES = new RegExp(
@@ -82,13 +82,13 @@ const DECLINES = new RegExp(
   'i',
 );
 
-/** It declined something on grounds: who insists does not correct it. */
+/** It declined something for a stated reason: insisting does not correct it. */
 export function declinesSomething(text: string): boolean {
   const seen = text.length > MAX_LOOK ? `${text.slice(0, MAX_LOOK / 2)}${text.slice(-MAX_LOOK / 2)}` : text;
   return DECLINES.test(seen.replaceAll('\u2019', "'"));
 }
 
-// Last words that say the work did not succeed: "I could not fix it, it still fails".
+// A last message that says the work failed: "I could not fix it, it still fails".
 
 const FIRST_PERSON =
   /\b(?:i|we)(?:'m| am| was| were|'re| are)? (?:still )?(?:unable to|not able to|couldn't|could not|can't|cannot|wasn't able to|weren't able to|haven't been able to|have not been able to|have been unable to|was unable to|failed to|didn't manage to|did not manage to|ran out of (?:time|ideas|options|attempts))(?: \w+){0,3}? ?(?:fix|resolve|solve|get|make|complete|finish|find a (?:way|fix|solution)|reproduce the fix|repair|implement|build|pass)?\b/i;
@@ -96,7 +96,7 @@ const FIXING =
   /\b(?:fix|resolve|solve|complete|finish|repair|implement|apply|carry out|get (?:it|this|that|the|them|all)|make (?:it|this|that|the)|find a (?:way|fix|solution)|ran out of)\b/i;
 const STILL =
   /\b(?:it|this|that|they|the (?:\w+ ){0,3}(?:tests?|build|bug|error|issue|problem|failure|crash|code|check|suite))(?: (?:is|are|does|do))? still (?:fail(?:s|ing)?|broken|not (?:work|pass|fix|resolv|compil|build)\w*|doesn't|don't|crash\w*|persists?|happens|there|red|occurs?|throws?|errors?)\b|\b(?:remains?|is|are) (?:unresolved|unfixed|broken|unsolved)\b|\bi (?:have to )?(?:give|gave) up\b|\bgiving up\b/i;
-/** What was broken before and stays so is nobody's failure here; nor is what was mended after all. */
+/** Something broken before that stays broken is not a failure here; neither is something fixed in the end. */
 const EXCUSED =
   /\b(?:pre-?existing|unrelated|before (?:my|this|the) change|not (?:caused|related)|already fail|also fails? on (?:main|master)|on main (?:too|as well)|known (?:issue|failure|flak)|flak[ey]|now (?:works?|pass(?:es)?|fixed|resolved)|(?:is|are|has been) now (?:fixed|resolved)|instead,? i)\b/i;
 
@@ -105,12 +105,12 @@ const EDGE = 700;
 export function saysItFailed(text: string): boolean {
   const seen = text.length > EDGE * 2 ? `${text.slice(0, EDGE)}\n${text.slice(-EDGE)}` : text;
   const plain = seen.replaceAll('\u2019', "'");
-  // Most replies say nothing of the kind, and need not be taken apart.
+  // Most replies say nothing of the kind and need no further parsing.
   if (!STILL.test(plain) && !FIRST_PERSON.test(plain)) return false;
   return failureIn(plain) !== undefined && !EXCUSED.test(plain);
 }
 
-/** The sentence that says so. */
+/** The sentence that admits a failure. */
 export function failureIn(text: string): string | undefined {
   const sentences = text.replaceAll('\u2019', "'").split(/(?<=[.!?])\s+|\n+/);
   return sentences.find(isFailure)?.trim();
@@ -121,11 +121,11 @@ function isFailure(sentence: string): boolean {
   return STILL.test(sentence) || (FIRST_PERSON.test(sentence) && FIXING.test(sentence));
 }
 
-// What the last words claim: that it is done, that the tests pass.
+// What the last message claims: that it is done, that the tests pass.
 
 export type Claim = { about: 'tests' | 'build' | 'lint' | 'done'; line: number };
 
-/** One look tells of most messages that they claim nothing. */
+/** A quick check: most messages claim nothing. */
 const MAY_CLAIM =
   /pass|pasa|laufen|best[ae]|通|成功|パス|прош|прох|green|succe|clean|compil|build|type|lint|fix|resolv|done|complet|finish|implement|works|ready/i;
 const CLAIMS: readonly (readonly [Claim['about'], RegExp])[] = [
@@ -146,7 +146,7 @@ const CLAIMS: readonly (readonly [Claim['about'], RegExp])[] = [
     /\b(?:(?:is|are|has been|have been|been|now|all|successfully|i(?:'ve| have)?) (?:now |all |successfully |fully |also )?(?:fixed|resolved|completed?|finished|implemented|done|working)|works (?:now|correctly|as expected)|ready (?:to (?:merge|use|ship|commit)|for (?:review|use|production)))\b|^(?:done|fixed|completed?|finished)[.!\s]/im,
   ],
 ];
-/** Then it is no claim: a wish, a condition, a plan, the opposite. */
+/** Not a claim: a wish, a condition, a plan, the opposite. */
 const NO_CLAIM =
   /\b(?:not|n't|cannot|fail\w*|except|should|would|will|'ll|once|if|when|until|unless|after|before|expect\w*|unable|could|might|may|can|to (?:make|ensure|see|verify|check|confirm)|ensure|make sure|verify that|check that|whether|haven't|isn't|aren't|didn't|don't|doesn't|without running|pre-?existing|unrelated|some|most|only|(?:one|two|three|four|five|half|part|many|several) of|previously|earlier|remaining|step|todo|next)\b|\?$/i;
 const CLAIM_EDGE = 1_500;
@@ -154,7 +154,7 @@ const MOST_CLAIMS = 4;
 
 const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?])\s+|\n+/);
 
-/** What the words claim, each thing once, and the sentences that do. */
+/** The claims of a message, each once, with their sentences. */
 export function claimsIn(text: string): { about: Claim['about']; sentence: string }[] {
   const seen =
     text.length > CLAIM_EDGE * 2 ? `${text.slice(0, CLAIM_EDGE)}\n${text.slice(-CLAIM_EDGE)}` : text;
@@ -170,9 +170,9 @@ export function claimsIn(text: string): { about: Claim['about']; sentence: strin
   return found;
 }
 
-// Last words that leave to the person what the work still needs: "please run the migration yourself".
+// Last messages that leave necessary work to the user: "please run the migration yourself".
 
-/** `work`: a part of the work itself; `check`: to find out whether it holds, which it need not be asked once it was checked. */
+/** `work`: a part of the work itself; `check`: verify the result, which does not count once it was checked. */
 export type HandsOver = 'work' | 'check';
 
 const DEED =
@@ -186,7 +186,7 @@ const ASKS = new RegExp(
 const BY_HAND = /\b(?:yourself|yourselves|manually|by hand|on your own)\b/i;
 const LEAVES =
   /\b(?:i(?:'ll| will| have|'ve)? (?:leave|left) (?:it|this|that|them|the (?:rest|remaining|remainder|actual|final)\b[^.]{0,60}?) (?:to|for|up to) you\b|the (?:rest|remainder) is (?:up to|for) you\b|you(?:'ll| will)? (?:need|have) to (?:finish|complete|implement|do the rest)\b)/i;
-/** What may be done as well, what makes it visible, and what comes after the work: nobody waits for that. */
+/** Optional extras, ways to see the result, and later steps: nothing depends on them. */
 const OPTIONAL =
   /\b(?:if you|feel free|optional(?:ly)?|you (?:can|could|may|might)|whenever|when you(?:'re| are)? ready|to see|takes? effect|picks? (?:it |them |this )?up|next time|in (?:the )?future|(?:before|after|when|once) (?:you )?(?:commit|merg|push|deploy|releas|ship|publish|review|upgrad)\w*|in production)\b/i;
 
@@ -208,19 +208,19 @@ export function handsOver(text: string): HandsOver | undefined {
 const KEEPS =
   /\b(?:i(?:'ll| will|'m going to| am going to| want to)(?: \w+){0,2} (?:run|test|try|verify|check|deploy|apply|execute|do)\b|(?:don't|do not|without|no need to|never) (?:run|execut|test|deploy|appl|verify|try)\w*|let me (?:run|test|try|check|verify)\b)/i;
 
-/** The person wants to do it, or does not want it done: what they keep for themselves is not left to them. */
+/** The user wants to do it, or does not want it done, so the agent leaves nothing to them. */
 export function userTakesOver(text: string): boolean {
   return KEEPS.test((text.length > 4_000 ? text.slice(0, 4_000) : text).replaceAll('\u2019', "'"));
 }
 
-/** Words that any agent could say to anybody: they answer nothing. "Yes", "sure" and "done" alone answer something. */
+/** Filler that any agent could say to anybody: it answers nothing. "Yes", "sure" and "done" alone are answers. */
 const MAX_FILLER = 400;
 
 type Kind = 'promise' | 'yes' | 'courtesy';
 
 /**
- * Sentences that are nothing but such words, by the words that they begin with: `promise` says what they would do next, of a
- * message that is nothing else nothing was done. A yes answers what it was said to, and says nothing beside other words.
+ * Sentences that are only filler, by their first words. `promise` announces what the agent will do next: a message with
+ * nothing else did nothing. A yes is an answer, but means nothing next to other words.
  */
 const RULES: readonly (readonly [Kind, words: string, pattern: string])[] = [
   [
@@ -302,7 +302,10 @@ for (const [kind, words, pattern] of RULES) {
   for (const word of words.split(' ')) BY_WORD.set(word, [...(BY_WORD.get(word) ?? []), rule]);
 }
 
-/** What kind of rule the whole sentence fits; patterns are compiled when a sentence begins as theirs do. */
+/**
+ * The kind of rule that the whole sentence matches. Patterns are compiled when a sentence first starts with their
+ * words.
+ */
 function fits(sentence: string, kind?: Kind): boolean {
   const first = firstWord(sentence);
   const rules = BY_WORD.get(/^hm+$/.test(first) ? 'h' : first);
@@ -320,7 +323,7 @@ function firstWord(sentence: string): string {
   return (space < 0 ? sentence : sentence.slice(0, space)).toLowerCase();
 }
 
-/** A sentence of nothing but these names no thing that was asked about. Words that may be an answer are not among them. */
+/** A sentence made only of these words mentions nothing from the request. Possible answers are not among them. */
 const EMPTY_WORDS = new Set(
   `a about absolutely additional again ahead along also always am an and any anything appreciate appreciated are as asked asking answer
   assist assistance at away awesome back be bear been begin best by can care carefully certainly check chance clearly closer
@@ -337,7 +340,7 @@ const EMPTY_WORDS = new Set(
     /\s+/,
   ),
 );
-/** One of them makes it a courtesy or an intention. */
+/** One of these words makes it a courtesy or an intention. */
 const MARK =
   /\b(?:i'll|i will|i'd|i'm|i am|we'll|let me|let's|let us|going to|will (?:get|be|do|look|take|start)|thanks?|thank you|appreciate\w*|happy|glad|delighted|pleased|pleasure|excited|love|perfect|excellent|awesome|fantastic|wonderful|great|sure|certainly|understand|understood|received|moment|shortly|soon|patience|worth (?:exploring|looking)|sounds? (?:good|great|like)|good (?:point|question)|thrilled|important to us|hope)\b/i;
 const INTENTION =
@@ -346,7 +349,7 @@ const INTENTION =
 const ANSWER =
   /\b(?:think (?:so|not)|(?:would|'d) (?:like|want|need) (?:to )?(?:see|have|know)|need (?:you|your|more|to)|i (?:have|had|was|see|can) (?!received|taken|noted))\b/i;
 
-/** Whether nothing but such words is said. */
+/** Whether the text is only filler. */
 export function isFiller(text: string): boolean {
   if (text.length > MAX_FILLER) return false;
   let isYes = true;
@@ -354,21 +357,21 @@ export function isFiller(text: string): boolean {
   for (const part of partsOf(text)) {
     const sentence = plain(part);
     if (sentence === '') continue;
-    // Nearly always the first one says something, and its first letters show it.
+    // Nearly always the first sentence has content, and its first letters show it.
     if (!fits(sentence) && !isEmptyTalk(sentence)) return false;
     isYes &&= fits(sentence, 'yes');
     says = true;
   }
-  // "…" is no answer; a sign that stands for a word may be one.
+  // "…" is not an answer; a symbol that stands for a word may be one.
   return says ? !isYes : /\S/.test(text) && /^[\s\p{P}]*$/u.test(text);
 }
 
-/** Whether it only says what it would do, or to wait. */
+/** Whether it only announces what it will do, or asks to wait. */
 export function isPromise(text: string, filler = isFiller(text)): boolean {
   return filler && [...partsOf(text)].map(plain).some(isIntention);
 }
 
-/** "I'll be here", "I'll keep that in mind": nothing is left to be done. */
+/** "I'll be here", "I'll keep that in mind": no work is left to do. */
 const NO_DEED = /\b(?:be (?:here|around|available|there|happy|glad|delighted|pleased)|keep|remember|wait)\b/i;
 
 function isIntention(sentence: string): boolean {
@@ -386,7 +389,7 @@ function isEmptyTalk(sentence: string): boolean {
 
 const BETWEEN = /[.!?…\n。！？、,:;—–]+|\s-\s|\sand\s(?=(?:it|i|i'm|there)\b)/gi;
 
-/** One at a time: of most texts only the first is looked at. */
+/** A generator: for most texts only the first sentence is needed. */
 function* partsOf(text: string): Generator<string> {
   const plainQuotes = text.replaceAll('\u2019', "'");
   let from = 0;

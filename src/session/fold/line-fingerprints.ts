@@ -1,27 +1,27 @@
 /**
- * Lines of files as short numbers: what is kept of them, and what they are compared by. White space does not count, so
- * that a formatter changes nothing. The name of the file is the salt: the same line in a file of another name is another
- * number, and no table of common lines fits them. 48 bits: six bytes each.
+ * Lines of files as short hashes, which is how they are stored and compared. White space does not count, so that a
+ * formatter changes nothing. The file name is the salt: the same line in another file has another hash, and no table of
+ * common lines matches. 48 bits: six bytes each.
  */
 import type { WrittenFacts } from '../evidence.ts';
 import type { FileChange } from './file-changes.ts';
 import { type EditRisk, riskOfEdit } from './risks.ts';
 
-/** A line that has less than this (a brace, `else`, a blank) says nothing about who wrote it. */
+/** Shorter lines (a brace, `else`, a blank) do not tell who wrote them. */
 const LEAST_CHARS = 7;
 const LEAST_WORD_CHARS = 4;
-/** From so many letters and digits on, a line is unlikely to be written twice by chance. */
+/** With this many letters and digits, a line is unlikely to be written twice by chance. */
 const DISTINCT_WORD_CHARS = 12;
-/** Of longer lines (minified code, data) only the beginning is looked at. */
+/** Only the start of longer lines (minified code, data) is hashed. */
 const MAX_CHARS = 4_096;
 const SPACE = 0x20;
 
 const HIGH = 0x1_0000_0000;
 
-/** A line as a number, and how much it says about who wrote it: 0–1. */
+/** The hash of a line, and how distinctive the line is: 0–1. */
 type HashedLine = { readonly hash: number; readonly weight: number };
 
-/** Undefined for a line that says nothing. */
+/** Undefined for a line that is not distinctive. */
 export function hashLine(line: string, salt: number, from = 0): HashedLine | undefined {
   let high = 0x2545f491 ^ salt;
   let low = 0x1b873593 ^ salt;
@@ -55,18 +55,18 @@ function isWordCode(code: number): boolean {
   );
 }
 
-/** So many last parts of a path tell files apart. */
+/** This many trailing parts of a path are enough to distinguish files. */
 const MAX_DEPTH = 6;
 
 /**
- * A path as numbers: of its last part, its last two and so on. Two paths may be the same file if the longest ends that both
- * have are equal, wherever the folders stand.
+ * A path as hashes: of its last part, its last two and so on. Two paths may be the same file if their longest common
+ * suffix has the same hash, wherever their folders are.
  */
 export function pathEnds(path: string): number[] {
   return endsFrom(0x811c9dc5, path, MAX_DEPTH);
 }
 
-/** From the last part of the path on; parts that are empty or `.` are none. */
+/** From the last part of the path; empty parts and `.` are skipped. */
 function endsFrom(start: number, path: string, most: number): number[] {
   const ends: number[] = [];
   let hash = start;
@@ -83,7 +83,7 @@ function endsFrom(start: number, path: string, most: number): number[] {
   return ends;
 }
 
-/** Whether a path may lead through a folder: some end of it goes on with the whole path of that folder. */
+/** Whether a path may lead through a folder: one of its suffixes contains the whole path of that folder. */
 export function isBelow(ends: readonly number[], folder: string): boolean {
   return ends.some((end, at) => {
     const above = endsFrom(end | 0, folder, Number.POSITIVE_INFINITY);
@@ -91,7 +91,7 @@ export function isBelow(ends: readonly number[], folder: string): boolean {
   });
 }
 
-/** How many last parts two paths have in common, when they may be the same file; else 0. */
+/** How many trailing parts two paths share when they may be the same file; else 0. */
 export function commonEnd(one: readonly number[], other: readonly number[]): number {
   const depth = Math.min(one.length, other.length);
   return depth > 0 && one[depth - 1] === other[depth - 1] ? depth : 0;
@@ -99,7 +99,7 @@ export function commonEnd(one: readonly number[], other: readonly number[]): num
 
 const BYTES = 6;
 
-/** Numbers of 48 bits as text. */
+/** Packs 48-bit numbers into text. */
 export function packHashes(hashes: readonly number[]): string {
   const bytes = Buffer.allocUnsafe(hashes.length * BYTES);
   hashes.forEach((hash, i) => {
@@ -116,7 +116,10 @@ export function unpackHashes(text: string | undefined): number[] {
   return hashes;
 }
 
-// What a session left in files: for each the lines it wrote, as they stood at the end, as salted numbers. Lines that it took out and lines of its own that it wrote over are kept as well: both tell which commits hold its written.  Bounded: beyond `MAX_LINES` only every second, fourth … line is kept, chosen by its number, so that shares stay right.
+// What a session left in files: per file, the salted hashes of the lines it wrote, as they stood at the end. Lines that
+// it removed, and its own lines that it overwrote, are stored as well: both help to find the commits of its work.
+// Bounded: beyond `MAX_LINES` only every second, fourth … line is stored, chosen by its hash, so that shares stay
+// right.
 
 const MAX_LINES = 3_000;
 const MAX_FILES = 200;
@@ -130,14 +133,14 @@ export type PendingChange = {
   whole: boolean;
   added: number[];
   removed: number[];
-  /** Where it stood before. */
+  /** The former path. */
   from?: number[];
   risk?: EditRisk;
 };
 
 type FileState = {
   ends: number[];
-  /** What its lines are salted with, when it had another name at first. */
+  /** The salt of its lines, when the file had another name at first. */
   salt?: number;
   inside: boolean;
   firstAt: number | null;
@@ -148,7 +151,7 @@ type FileState = {
 };
 
 export type WrittenState = {
-  /** Every 2^level-th line is kept. */
+  /** Every 2^level-th line is stored. */
   level: number;
   files: FileState[];
   commits: { sha: string; subject: number; at: number | null }[];
@@ -192,7 +195,7 @@ function hashesOf(lines: readonly string[], salt: number, room: { lines: number 
   return [...found];
 }
 
-/** A relative path is taken for one in the folder of the session. */
+/** A relative path is assumed to be in the folder of the session. */
 function isInside(path: string, project: string | undefined): boolean {
   const isAbsolute = /^(?:[\\/]|[A-Za-z]:[\\/]|~)/.test(path);
   if (!isAbsolute) return !path.startsWith('..');
@@ -224,7 +227,7 @@ export function settleChanges(
 const takesAway = ({ added, removed, whole, from }: PendingChange): boolean =>
   from !== undefined || (whole && added.length + removed.length === 0);
 
-/** The file is gone, or stands elsewhere. A shell knows it by another beginning of its path than other tools do. */
+/** The file was deleted or moved. Shell paths may start differently from those of other tools. */
 function takeAway(written: WrittenState, { ends, inside, from }: PendingChange): void {
   const named = from ?? ends;
   const fits = written.files.filter((one) => commonEnd(one.ends, named) > 0);
@@ -236,7 +239,7 @@ function takeAway(written: WrittenState, { ends, inside, from }: PendingChange):
     file.wrote = [];
     return;
   }
-  // What stood there before is no more.
+  // The move replaces a file that stood there before.
   written.files = written.files.filter((one) => one === file || !isSamePath(one.ends, ends));
   file.salt ??= file.ends[0] ?? 0;
   Object.assign(file, { ends, inside });
@@ -246,7 +249,7 @@ function takeAway(written: WrittenState, { ends, inside, from }: PendingChange):
 const isSamePath = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.at(-1) === other.at(-1);
 
-/** A file that was moved is known by the path that a shell gave it, which other tools begin in another way. */
+/** A moved file has the path that the shell used, which may start differently in other tools. */
 function knownFile({ files }: WrittenState, ends: readonly number[]): FileState | undefined {
   return (
     files.find((one) => isSamePath(one.ends, ends)) ??
@@ -303,7 +306,7 @@ function thinOut(written: WrittenState): void {
   }
 }
 
-/** What git says when a commit is made: `[branch 1a2b3c4] subject`. */
+/** What git prints when a commit is made: `[branch 1a2b3c4] subject`. */
 const COMMITTED = /^\[[^\]]{1,200} ([0-9a-f]{7,40})\] (.{1,300})$/;
 const MAX_TEXT = 64 * 1024;
 
@@ -317,7 +320,7 @@ export function noteCommits(written: WrittenState, text: string, at: number | un
   }
 }
 
-/** Subjects stay the same when a commit is moved to another place. */
+/** Subjects stay the same when a commit is rebased or picked. */
 export function subjectHash(subject: string): number {
   return hashLine(`${subject.trim()} subject`, 0)?.hash ?? 0;
 }

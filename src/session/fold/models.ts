@@ -1,4 +1,4 @@
-/** What each model of a run used: sound token counts and stated costs. */
+/** What each model of a run used: valid token counts and stated costs. */
 import type { Usage } from '../event.ts';
 import {
   MAX_MODELS,
@@ -11,7 +11,7 @@ import {
 
 const MAX_NAME = 96;
 
-/** Adds what a message used to its model, or takes it away again. */
+/** Adds the usage of a message to its model, or subtracts it again. */
 export function contribute(model: ModelState, message: MessageState, sign: 1 | -1): void {
   const { usage, several, costUsd } = message;
   count(model, usage, sign);
@@ -23,7 +23,7 @@ export function contribute(model: ModelState, message: MessageState, sign: 1 | -
   if (usage !== null && usage !== 'elsewhere' && several === undefined) countLong(model, usage, sign);
 }
 
-/** Input tokens from which on requests cost more, as the lists of prices have it. */
+/** Input sizes from which requests cost more, as price lists have them. */
 const LENGTHS = [512_000, 272_000, 200_000, 128_000] as const;
 
 function countLong(model: ModelState, usage: Usage, sign: 1 | -1): void {
@@ -59,7 +59,10 @@ function addTo(total: Mutable<Usage>, usage: Usage, sign: 1 | -1 = 1): void {
   else delete total.cacheWriteHour;
 }
 
-/** A cost as the source states it, or null. Most runtimes write 0 when they know no price: only a source that says so was free. */
+/**
+ * A cost stated by the source, or null. Most runtimes write 0 when they know no price, so 0 counts only when the source
+ * says that it was free.
+ */
 export function statedCost({
   costUsd,
   free,
@@ -67,12 +70,12 @@ export function statedCost({
   readonly costUsd?: number;
   readonly free?: boolean;
 }): number | null {
-  // No session costs so much, and sums of many stay finite.
+  // No session costs more, and sums of many stay finite.
   if (typeof costUsd !== 'number' || !(costUsd <= Number.MAX_SAFE_INTEGER)) return null;
   return costUsd > 0 || (costUsd === 0 && free === true) ? costUsd : null;
 }
 
-/** The entry of a model in a run; what comes after too many different names is kept together. */
+/** The entry of a model in a run. After too many different names, the rest share one entry. */
 export function modelOf(run: RunState, model: string, provider: string | undefined): ModelState {
   const { models } = run;
   const name = models.length < MAX_MODELS || models.some((one) => one.model === model) ? model : 'others';
@@ -94,7 +97,7 @@ export function modelOf(run: RunState, model: string, provider: string | undefin
   return added;
 }
 
-/** Sound token counts, or null when the message carries none: then they are unknown, not 0. */
+/** Valid token counts, or null when the message has none: then they are unknown, not 0. */
 export function usageOf(usage: Usage | undefined): Usage | null {
   if (typeof usage !== 'object' || usage === null) return null;
   const input = tokens(usage.input);
@@ -103,7 +106,7 @@ export function usageOf(usage: Usage | undefined): Usage | null {
   const cacheWrite = tokens(usage.cacheWrite);
   if (input + output + cacheRead + cacheWrite === 0) return null;
   const cacheWriteHour = Math.min(tokens(usage.cacheWriteHour), cacheWrite);
-  // Not put together from parts: every message has one, and they are to have the same shapes.
+  // Two literals rather than a spread: there is one per message, and equal object shapes are faster.
   return cacheWriteHour > 0
     ? { input, output, cacheRead, cacheWrite, cacheWriteHour }
     : { input, output, cacheRead, cacheWrite };

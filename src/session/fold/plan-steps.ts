@@ -1,4 +1,4 @@
-/** Tests that an agent plans to write, and takes off its own to-do list without having begun them. */
+/** Tests that an agent plans to write, and removes from its to-do list without having begun them. */
 import { hashText } from './hash.ts';
 import type { PlanState, RunState } from './state.ts';
 
@@ -10,8 +10,9 @@ const LISTS = ['todos', 'plan', 'items', 'tasks'];
 const TITLES = ['content', 'step', 'title', 'description', 'text'];
 
 /**
- * A list that only loses steps drops what was pending on it. One that also gains steps was planned anew; so is every list after a
- * message of the user. Only planned tests count: whether they were written can be seen, other work may be done unlisted.
+ * A list that only loses steps drops its pending ones. A list that also gains steps is a new plan, and so is every list
+ * after a user message. Only planned tests count: whether they were written is visible, other work may be done
+ * unlisted.
  */
 export function notePlan(run: RunState, input: unknown, line: number): void {
   const steps = stepsIn(input);
@@ -20,7 +21,7 @@ export function notePlan(run: RunState, input: unknown, line: number): void {
   const names = new Set(steps.map(({ name }) => name));
   const isShorter = [...names].every((name) => before.names.includes(name));
   const lost = isShorter ? before.pending.filter((name) => !names.has(name)) : [];
-  // An empty list is one that was put away.
+  // An empty list was cleared, not cut.
   const dropped = steps.length === 0 ? [] : lost;
   run.seen.plan = {
     names: [...names],

@@ -1,4 +1,4 @@
-/** Model messages: whose tokens count once, what they cost, and what the last one said. */
+/** Model messages: their tokens, each counted once, their cost, and what the last one said. */
 import type { ReplyEvent } from '../event.ts';
 import { hashText } from './hash.ts';
 import {
@@ -43,7 +43,7 @@ export function stepReply(state: FoldState, event: ReplyEvent, line: number, at:
   }
 }
 
-/** What a reply means for the end of its run; nothing when it is only a part that carries tokens. */
+/** What a reply means for the end of its run; nothing when it only carries tokens. */
 function lastOf(event: ReplyEvent): Last | undefined {
   switch (event.stop) {
     case 'error':
@@ -62,7 +62,7 @@ function lastOf(event: ReplyEvent): Last | undefined {
   }
 }
 
-/** Records of one message are one message: a later one replaces what an earlier one added. */
+/** Several records of one message count as one message: a later record replaces an earlier one. */
 function countMessage(state: FoldState, run: RunState, event: ReplyEvent, key: number): void {
   const usage: MessageState['usage'] =
     usageOf(event.usage) ?? (event.usageElsewhere === true ? 'elsewhere' : null);
@@ -93,7 +93,7 @@ function countMessage(state: FoldState, run: RunState, event: ReplyEvent, key: n
   if (key !== 0) remember(state, key, message);
 }
 
-/** As if the message had not come, as far as it is remembered. */
+/** Undoes a message, as far as the state still has it. */
 function retract(state: FoldState, key: number): void {
   const at = key === 0 ? -1 : state.messageKeys.lastIndexOf(key);
   const known = at < 0 ? undefined : state.messages[at];
@@ -127,7 +127,10 @@ function replaceMessage(
   known.costUsd = next.costUsd;
 }
 
-/** Most messages come in several records, each with the same counts. Costs are fractions: taking one away and adding it again may not come out even. */
+/**
+ * Most messages come in several records with the same counts. Subtracting and adding a fractional cost again may not
+ * come out even.
+ */
 function addsNothing(known: MessageState, next: MessageState): boolean {
   return (
     known.costUsd === null &&
@@ -187,10 +190,10 @@ function readText(run: RunState, event: ReplyEvent, key: number, line: number): 
 }
 
 const MAX_UNREAD = 16;
-/** A run that has said so much of its own did not answer with filler alone. */
+/** A run with this much text of its own did not answer with filler alone. */
 const ENOUGH_CHARS = 1_000;
 
-/** What the last message leaves to the user; judged only where the user's next message makes it matter. */
+/** What the last message leaves to the user, evaluated only when the next user message depends on it. */
 export const lastWords = {
   asked: ({ unread, asked }: LiveState): boolean => {
     const last = unread.at(-1);
@@ -207,7 +210,7 @@ export const lastWords = {
   },
 };
 
-/** What the last message amounts to. Most are followed by another one and never judged. */
+/** Evaluates the last message. Most messages are followed by another one and never evaluated. */
 export function judgeLastMessage(run: RunState): void {
   const { live } = run;
   if (live === undefined || live.unread.length === 0) return;
@@ -217,7 +220,7 @@ export function judgeLastMessage(run: RunState): void {
     run.finalReplyChars = (joins ? run.finalReplyChars : 0) + text.length;
     run.gaveUp = saysItFailed(text) || (joins && run.gaveUp === true) || undefined;
     run.promised = (!called && (!joins || run.promised === true) && isPromise(text)) || undefined;
-    // Who asks how to run it is told, and nothing is left to them by that.
+    // A user who asked how to run it gets instructions; these leave no work to them.
     run.seen.handsOver = (keeps ? undefined : handsOver(text)) ?? (joins ? run.seen.handsOver : undefined);
     if (!joins) run.seen.claims = [];
     for (const { about } of claimsIn(text))
@@ -232,7 +235,7 @@ export function judgeLastMessage(run: RunState): void {
 
 const WORDLESS: ReadonlySet<ReplyEvent['stop']> = new Set<ReplyEvent['stop']>(['tool', 'error', 'aborted']);
 
-/** A message that calls a tool or breaks off may well have no words; of any other one they were left out. */
+/** A message with a tool call or an abort may have no words. For any other, the source omitted them. */
 function isUnrecorded({ textMissing, stop }: ReplyEvent): boolean {
   return textMissing === true && !WORDLESS.has(stop);
 }

@@ -1,9 +1,9 @@
-/** Traits of a request, without the request: enough to tell task types apart later. */
+/** Traits of a request, without its text: enough to distinguish task types later. */
 import type { RequestScope, RequestTrait } from '../evidence.ts';
 import { hashText } from './hash.ts';
 
 const MAX_LOOK = 4_000;
-/** Shorter requests ("go on") are the same by chance. */
+/** Shorter requests ("go on") are equal by chance. */
 const LEAST_TASK = 24;
 const SHORT = 80;
 const LONG = 1_200;
@@ -12,12 +12,12 @@ const OPENING = 600;
 
 const QUESTION =
   /[?？]|^\s*(?:what|why|how|when|where|who|which|is|are|does|do (?=(?:i|you|we|they|he|she|it|any|these|those|all|people)\b)|did|can|could|should|would|was|were|wie|was|warum|wann|wer|welche|comment|pourquoi|quand|qué|cómo|por qué|cuándo|como|quando|come|perché|как|почему|что|когда)\b/iu;
-/** Asks for a deed, and only politely in the form of a question. */
+/** A request for work that is phrased as a question only out of politeness. */
 const POLITE =
   /\b(?:can|could|would|will) (?:you|we) (?:(?:please|also|just|now|then|maybe|first|at least) )*(?:create|add|fix|change|remove|delete|update|move|rename|write|make|set|implement|refactor|replace|build|install|convert|merge|commit|push|patch|extend|bump|upgrade|put)\b/i;
 /**
- * Words that belong to one kind of work. Those that people use in all of them (class, build, branch, order, status,
- * idea) are left out, or stand with the word that makes them plain.
+ * Words that belong to one kind of work. Ambiguous words (class, build, branch, order, status, idea) are omitted, or
+ * need another word that makes them clear.
  */
 const WORDS: readonly (readonly [RequestTrait, RegExp])[] = [
   [
@@ -52,10 +52,10 @@ const PLAN =
 const FILE_PATH =
   /(?:^|[\s"'`(@])(?:~|\.{1,2})?\/?(?:[\w.-]{1,64}\/){1,12}[\w.-]{1,64}|\b[\w-]{1,64}\.(?:ts|tsx|js|jsx|mjs|py|go|rs|java|rb|c|cc|cpp|h|cs|php|swift|kt|sh|sql|md|json|ya?ml|toml|html|css|csv|txt|pdf|ipynb|lock|cfg|ini)\b/;
 
-/** Where a sentence begins to ask for something. */
+/** Where a sentence starts to ask for something. */
 const ASKING =
   "(?:^\\s{0,8}|[.!?;:\\n]\\s{0,4}|\\b(?:please|pls|kindly|then|and|now|just|also|first|(?:can|could|would|will) you|you to|(?:need|have|want|like) (?:you )?to|your (?:task|job) is to|help me|let's)\\s+)(?:[-*\\d.)\\s]{0,6})";
-/** Done to code and hardly to anything else; and what is done to everything, which needs its object. */
+/** Verbs used for code and hardly anything else, and general verbs that need a code object. */
 const MEND_CODE = new RegExp(
   `${ASKING}(?:(?:re-?)?implement|refactor|fix|debug|patch|rewrite|port|implementiere|implémente|implementa)\\b`,
   'i',
@@ -68,7 +68,7 @@ const NEED_PATCH = new RegExp(
   `(?:${ASKING}|\\b(?:need|needs|want|wants)\\s+)(?:(?:a|an|the|some|another|little|small|quick|tiny|simple)\\s+){1,3}(?:patch|fix|bugfix|hotfix|workaround|feature)\\b`,
   'i',
 );
-/** `getUser`, `parse()`, `--dry-run`: names as only code has them. Products are called iPhone and macOS. */
+/** `getUser`, `parse()`, `--dry-run`: names typical for code. Products are called iPhone and macOS. */
 const CODE_NAME = /\b(?!(?:i|e|mac)[A-Z])[a-z]{1,40}[A-Z]\w{0,60}\b|\b\w{1,60}\(\)|(?<!\S)--[a-z][\w-]{1,60}/;
 const CHANGE = new RegExp(
   `${ASKING}(?:write|add|create|build|make|change|update|extend|remove|rename|delete|extract|inline|move|replace|split)\\b`,
@@ -84,7 +84,7 @@ function keepHeartbeatFile(name: string): string {
   return /^heartbeat\.md$/i.test(name) ? name : ' ';
 }
 
-/** The same for a request that comes again with other dates and numbers. */
+/** The same for a request that recurs with other dates and numbers. */
 export function taskHash(text: string): number | undefined {
   const words = text.slice(0, MAX_LOOK).toLowerCase().replace(/\d+/g, '0').replace(/\s+/g, ' ').trim();
   return words.length < LEAST_TASK ? undefined : hashText(words);
@@ -96,7 +96,7 @@ export function traitsOf(text: string): RequestTrait[] {
   const opening = seen.slice(0, OPENING);
   if (QUESTION.test(opening) && !POLITE.test(opening)) traits.push('question');
   const withoutUrls = seen.replace(/https?:\/\/\S+/g, ' ');
-  // Names of machines and files are no words: `mail.example.test` is not about a test.
+  // Host and file names are not words: `mail.example.test` is not about a test.
   const words = withoutUrls.replace(DOTTED, keepHeartbeatFile);
   for (const [trait, found] of WORDS) if (found.test(words)) traits.push(trait);
   if (isCodeRequest(words, withoutUrls, traits)) traits.push('code-request');
@@ -106,20 +106,20 @@ export function traitsOf(text: string): RequestTrait[] {
   if (seen.includes('```')) traits.push('code-block');
   if (withoutUrls !== seen) traits.push('url');
   const { length } = text.trim();
-  // Nothing is not short: the words were not recorded.
+  // Length 0 is not short: the text was not recorded.
   if (length > 0 && length <= SHORT) traits.push('short');
   if (length >= LONG) traits.push('long');
   return traits;
 }
 
-/** An explicit wish for code to be written or mended, that names code or a file of it. */
+/** An explicit request to write or fix code that names code or a code file. */
 function isCodeRequest(words: string, text: string, traits: readonly RequestTrait[]): boolean {
   if (MEND_CODE.test(words) || NEED_PATCH.test(words))
     return traits.includes('code-words') || text.includes('`') || CODE_FILE.test(text);
   return WRITE_CODE.test(words) || (CHANGE.test(words) && CODE_NAME.test(text));
 }
 
-// How much a request asks for, by what it names: never by what was then spent on it. Counts only, no words.
+// How much a request asks for, by what it names, never by what was then spent on it. Counts only, no words.
 
 const MOST = 50;
 
@@ -168,21 +168,21 @@ export function widerScope(a: RequestScope | undefined, b: RequestScope): Reques
 }
 
 /**
- * A bounded sketch of a request's words, to notice that a person asks the same again without keeping what they asked:
- * the smallest hashes of its distinct words. Up to `SIZE` words the comparison is exact, above that an estimate.
+ * A bounded sketch of a request's words, to detect a repeated request without storing its text: the smallest hashes of
+ * its distinct words. Up to `SIZE` words the comparison is exact, above that an estimate.
  */
 const SIZE = 32;
 const MAX_SKETCHED = 2_000;
-/** Fewer distinct words say too little, unless they are the very same ones in the same order (`wordsOf`). */
+/** Fewer distinct words are too few, unless they are identical and in the same order (`wordsOf`). */
 const FEWEST = 5;
 const SAME = 0.85;
-/** Said again at once, words may be left out or added, but none replaced: another word is another request. */
+/** In an immediate repetition, words may be added or removed but not replaced: another word makes another request. */
 const KEPT = 0.95;
 const LEFT = 0.6;
-/** A longer request says the same in other words where most of them come back. */
+/** A longer request is a repetition when most of its words recur. */
 const MANY = 8;
 const KEPT_OF_MANY = 0.75;
-/** So many are enough where not one of them differs. */
+/** This many words are enough when all are equal. */
 const FEWEST_EQUAL = 4;
 
 const PLAIN = new Set(
@@ -202,7 +202,7 @@ export function sketchOf(text: string): number[] {
   return sketch;
 }
 
-/** Fewer words, said again at once, are an answer rather than a request. */
+/** Fewer words in an immediate repetition are an answer rather than a request. */
 const FEWEST_VERBATIM = 3;
 /** About two characters make a word in scripts without spaces. */
 const FEWEST_CHARACTERS = 6;

@@ -1,6 +1,6 @@
 /**
- * Risky actions: work thrown away, tests taken out or weakened, checks switched off, hooks skipped. What the person asked for
- * is none.
+ * Risky actions: discarded work, removed or weakened tests, disabled checks, skipped hooks. What the user asked for
+ * does not count.
  */
 import { MAX_RISKS, type RiskKind } from '../evidence.ts';
 import { hashText } from './hash.ts';
@@ -9,11 +9,10 @@ import type { Effect, RunState } from './state.ts';
 
 type RiskEffect = Extract<Effect, { does: 'risk' | 'stash' }>;
 
-/** Most commands have none of these words. */
 /** Options of git itself that take the next word. */
 const TAKES_VALUE = /^(?:-C|-c|--git-dir|--work-tree|--namespace)$/;
 const SKIPS_HOOKS = /(?:^|\s)(?:HUSKY=0|HUSKY_SKIP_HOOKS=1|LEFTHOOK=0|SKIP=[\w,-]+)\s/;
-/** What can be made again, and what nobody keeps. */
+/** Generated files and others that nobody needs to preserve. */
 const DISPOSABLE =
   /^(?:\/tmp\/|\/var\/tmp\/|\/dev\/|~\/\.)|(?:^|\/)(?:node_modules|dist|build|target|out|coverage|__pycache__|\.[\w-]*cache|\.next|tmp|temp|\.?venv)(?:\/|$)|\.(?:log|tmp|pyc|o|out|bak|orig|rej|swp|pid|lock)$|[$*]/;
 const TEST_PATH =
@@ -68,7 +67,7 @@ function riskOf(text: string, skipsHooks: boolean): RiskEffect[] {
   }
 }
 
-/** The part of a command that does something risky, else its beginning. */
+/** The risky part of a command, else its beginning. */
 export function riskyPart(command: string): string {
   const found =
     /\b(?:git (?:-C \S+ )?(?:stash|reset|checkout|restore|clean|push|commit|rm)|rm) [^\n;&|]*/.exec(command);
@@ -87,7 +86,7 @@ function stashing(rest: string): RiskEffect[] {
     : [];
 }
 
-/** Of a branch it throws nothing away. */
+/** Checking out a branch discards nothing. */
 function checkout(rest: string): RiskEffect[] {
   if (/(?:^| )(?:-f|--force)(?: |$)/.test(rest)) return [discards()];
   const at = rest.startsWith('-- ') ? 0 : rest.indexOf(' -- ');
@@ -139,14 +138,14 @@ const TEST_DEFINED =
 const SKIPPED =
   /\b(?:it|test|describe)\.(?:skip|todo|fixme)\b|\bx(?:it|describe|test)\(|@pytest\.mark\.(?:skip|xfail)|@unittest\.skip|\bpytest\.skip\(|\bt\.Skip(?:f|Now)?\(|@(?:Disabled|Ignore)\b|#\[ignore|\[Ignore\b/;
 const ASSERTS = /\bassert|\bexpect\(|\brequire\.\w|\bshould\b|\bt\.Errorf?\(/i;
-/** For a whole file, or without naming the rule; one rule on one line is how linters are meant to be answered. */
+/** For a whole file, or without naming the rule. Disabling one rule on one line is the usual practice with linters. */
 const DISABLED =
   /eslint-disable(?!-(?:next-)?line)|@ts-(?:nocheck|ignore)|# type: ?ignore(?!\[)|# noqa(?!:)|# mypy: ?ignore-errors|\/\/ ?nolint(?![:\w])|#!\[allow\(|pylint: ?disable=all|@SuppressWarnings\("all"\)|continue-on-error: true/;
 const MOST_LINES = 2_000;
-/** From so many assertions fewer on a test checks less than before. */
+/** A test that loses this many assertions checks less than before. */
 const FEWER_ASSERTS = 2;
 
-/** Lines that were added and taken out; of a file that is written as a whole nothing is known of what it was before. */
+/** Lines that were added and removed. For a file written as a whole, the former content is unknown. */
 export function riskOfEdit(
   path: string,
   added: readonly string[],
@@ -174,7 +173,7 @@ export function riskOfEdit(
     : { kinds, testsAdded, assertsAdded };
 }
 
-// What was asked for.
+// What the user asked for.
 
 const ASKED: readonly (readonly [RegExp, readonly RiskKind[]])[] = [
   [
@@ -203,7 +202,7 @@ export function requestedRisks(text: string): RiskKind[] {
   return ASKED.flatMap(([asks, kinds]) => (asks.test(seen) ? kinds : []));
 }
 
-// What becomes of them in a run.
+// Adds the risk to the run.
 
 function noteRisk(run: RunState, kind: RiskKind, line: number, all?: true): void {
   const { risks } = run.seen;
@@ -237,7 +236,7 @@ export function noteStash({ seen: { work } }: RunState, puts: 'away' | 'back'): 
   }
 }
 
-/** A command that throws away or deletes. What it made itself it may delete. */
+/** A shell command that discards or deletes. A session may delete what it made itself. */
 export function noteShellRisk(
   run: RunState,
   { risk, files, stash }: Extract<Effect, { does: 'risk' }>,

@@ -12,12 +12,12 @@ import {
   type RunState,
 } from './state.ts';
 
-/** The run going on; begins one when something happens before any trigger. */
+/** The current run; begins one when something happens before any trigger. */
 export function currentRun(state: FoldState, line: number): RunState {
   return state.runs[state.runs.length - 1] ?? beginRun(state, state.trigger ?? 'unknown', line);
 }
 
-/** The memory of the run going on. */
+/** The working state of the current run. */
 export function liveOf(run: RunState): LiveState {
   run.live ??= newRun(run.trigger, run.firstLine).live as LiveState;
   return run.live;
@@ -38,8 +38,8 @@ export function runForTrigger(state: FoldState, origin: Trigger, line: number): 
 }
 
 /**
- * What the runtime says set the session going explains its first message; in a sub-agent's session the parent is who
- * speaks throughout.
+ * The session trigger that the runtime states applies to the first message. In a sub-agent's session the parent speaks
+ * throughout.
  */
 function effectiveTrigger(state: FoldState, origin: Trigger): Trigger {
   const declared = state.trigger;
@@ -50,7 +50,7 @@ function effectiveTrigger(state: FoldState, origin: Trigger): Trigger {
   return first ? declared : origin;
 }
 
-/** An agent that greets before anybody spoke has not begun a run of its own. */
+/** An agent that greets before any user message has not begun a run of its own. */
 function isGreeting(run: RunState, trigger: Trigger): boolean {
   return run.turns === 0 && run.tools.calls === 0 && (run.trigger === 'unknown' || run.trigger === trigger);
 }
@@ -87,20 +87,20 @@ export function noteGivenUp({ loops }: Pick<RunState, 'loops'>, failing: readonl
   }
 }
 
-/** After so many runs of years of heartbeats, runs of another trigger still begin. */
+/** Room for runs of other triggers after this many heartbeat runs. */
 const ROOM_FOR_OTHERS = 100;
 
-/** Years of heartbeats stay a small state: then the last run goes on. */
+/** Keeps the state small over years of heartbeats: then the last run continues. */
 function isFull({ runs }: FoldState, last: RunState, trigger: Trigger): boolean {
   return runs.length >= (last.trigger === trigger ? MAX_RUNS : MAX_RUNS + ROOM_FOR_OTHERS);
 }
 
-/** Set going by a clock, so that nobody waits for an answer. */
+/** Started by a clock, so no user waits for an answer. */
 export function isScheduled({ trigger }: RunState): boolean {
   return trigger === 'cron' || trigger === 'heartbeat';
 }
 
-/** Notes where and when something of this run was seen. */
+/** Records the line and time of activity in this run. */
 export function touch(run: RunState, line: number, at: number | undefined): void {
   if (line > run.lastLine) run.lastLine = line;
   if (at === undefined || !Number.isFinite(at)) return;

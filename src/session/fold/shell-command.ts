@@ -1,4 +1,4 @@
-/** What a shell command does to the world, read from the command alone: commits, pull requests, checks, files. */
+/** What a shell command changes, read from the command alone: commits, pull requests, checks, files. */
 import { checkOf } from './checks.ts';
 import type { EvidencePhrase } from './effects.ts';
 import { type FileChange, patched, touch } from './file-changes.ts';
@@ -54,10 +54,10 @@ const RULES: readonly (readonly [RegExp, readonly Effect[]])[] = [
   [/^rm\b/, [CHANGE]],
 ];
 
-/** Most commands are for none of them: one look tells. */
+/** Most commands match no rule: one combined pattern rules them out. */
 const ANY_RULE = new RegExp(RULES.map(([rule]) => rule.source).join('|'));
 
-/** Where a command writes by redirection; scratch places and other streams do not count. */
+/** Redirection into files. Scratch paths and other streams do not count. */
 const REDIRECT = /(?:^|[^0-9&>])>{1,2}\s*(?!&|\/dev\/|\/tmp\/|\/var\/tmp\/|\$\(|&?\d\b)[\w./~$"'-]/;
 
 const REDIRECTED = /(?:^|[^0-9&>])>{1,2}\s*(?!&|\/dev\/|\/tmp\/|\/var\/tmp\/|\$\(|&?\d\b)([\w./~$-]{1,300})/;
@@ -71,7 +71,7 @@ export function readShell(command: string): ShellReading {
   for (const part of parts) {
     if (/^git (?:-C \S+ )?stash\b/.test(part.text))
       stashed = !/ stash (?:pop|apply|list|show|drop)/.test(part.text);
-    // What is checked while the changes are put away is not the changes.
+    // A check while the changes are stashed does not check the changes.
     effects.push(...effectsOf(part, command).filter(({ does }) => !stashed || does !== 'check'));
   }
   effects.push(...risksIn(parts, command));
@@ -80,7 +80,7 @@ export function readShell(command: string): ShellReading {
 }
 
 const ANSWER: Effect = { does: 'answer' };
-/** Programs whose exit code is what they were asked for, and an end that was chosen. */
+/** Programs whose exit code is an answer, and explicit exits. */
 const ANSWERS =
   /^(?:e?grep|rg|ag|diff|cmp|test|\[|which|pgrep|command -v|type|expr|jq (?:-e|--exit-status)|systemctl (?:-\S+ )*is-\w+|exit [1-9]\d*|false|git (?:-C \S+ )?(?:diff\b.*--(?:exit-code|quiet)|grep\b|merge-base --is-ancestor|show-ref|rev-parse --verify|diff-index|check-ignore))(?: |$)/;
 
@@ -93,7 +93,7 @@ function isAnswer(parts: readonly ShellPart[]): boolean {
   );
 }
 
-/** Programs that only look or prepare: no rule names them, and they check nothing. */
+/** Programs that only read or prepare: no rule names them, and they check nothing. */
 const HARMLESS = new Set(
   `cat cd ls grep rg head tail wc find echo pwd export sort uniq cut tr date which printf sleep test [ mkdir true false type tree stat du
   df file basename dirname realpath readlink ps kill`.split(/\s+/),
@@ -114,7 +114,7 @@ function effectsOf(part: ShellPart, command: string): Effect[] {
   return check === undefined ? effects : [...effects, check];
 }
 
-/** A commit in a loop is one commit. Changes and checks stay in their order: the last one counts. */
+/** A commit in a loop counts once. Changes and checks stay in order, because the last one counts. */
 function withoutRepeats(effects: readonly Effect[]): Effect[] {
   const seen = new Set<Effect>();
   return effects.filter((effect) => !seen.has(effect) && seen.add(effect));
@@ -139,8 +139,8 @@ const SUBCOMMANDS =
   /^(?:git|npm|pnpm|yarn|bun|cargo|go|docker|kubectl|make|mise|just|brew|apt|apt-get|pip|pip3|terraform|helm|systemctl)$/;
 
 /**
- * What a command works on, for telling a retry from something new: the program and its first plain words, of the
- * first command that is not just preparation.
+ * The target of a command, which distinguishes a retry from something new: the program and its first plain words,
+ * skipping preparatory commands.
  */
 function targetOf(segments: readonly string[]): number {
   const main = segments.find(
@@ -161,9 +161,9 @@ const HERE = /<<-?\s*(?:'([^']+)'|"([^"]+)"|\\?([\w-]+))/;
 const NAME = /(?:'([^']+)'|"([^"]+)"|([^\s;&|<>()'"]+))/.source;
 const TARGET = new RegExp(`(>{1,2})\\s*${NAME}`);
 const TEE = new RegExp(`\\btee\\s+(-a\\s+)?${NAME}`);
-/** `echo '…' >> file`, without anything that a shell would put in. */
+/** `echo '…' >> file`, without shell expansions. */
 const ECHO = new RegExp(`(?:^|[;&])\\s*echo\\s+(?:'([^']*)'|"([^"$\`\\\\]*)")\\s*(>{1,2})\\s*${NAME}`);
-/** `sed -i '3a\text' file`: lines put in or changed as a whole. A replacement within lines shows no line. */
+/** `sed -i '3a\text' file`: inserted or replaced whole lines. A substitution within lines shows no line. */
 const SED = new RegExp(
   `\\bsed\\s+-i\\S*\\s+(?:''\\s+|-e\\s+)?'[\\d$]*(?:/[^/']*/)?[aic]\\\\?\\s*([^\\s'][^']*)'\\s+${NAME}`,
 );
@@ -182,10 +182,10 @@ export function readShellWrites(command: string): FileChange[] {
 
 const TAKES_AWAY = /^(?:git )?(rm|mv) (.+)$/;
 const WRITES_LINES = />|^(?:sed|tee) /;
-/** Git forgets the file, and it stays where it is. */
+/** Git untracks the file, which stays on disk. */
 const INDEX_ONLY = /(?:^| )-{2}cached(?: |$)/;
 
-/** `rm file` leaves nothing of it, `mv file other` all of it in another place. Of folders a command shows no file. */
+/** `rm file` removes it, `mv file other` moves all of it. For folders, a command does not show the files. */
 function removals(text: string): FileChange[] {
   const [, program, rest = ''] = TAKES_AWAY.exec(text) ?? [];
   if (program === undefined || INDEX_ONLY.test(rest)) return [];
@@ -226,7 +226,7 @@ function readLines(command: string): FileChange[] {
   return changes.filter(({ path }) => isPlainPath(path));
 }
 
-/** The line that is the closing word alone. */
+/** The line with the closing word alone. */
 function endOfBody(lines: readonly string[], from: number, word: string): number {
   return lines.findIndex((line, at) => at >= from && line.length < MAX_LINE && line.trim() === word);
 }
@@ -256,7 +256,7 @@ function writeTargetOf(line: string): { path: string; appends: boolean } | undef
 const firstOf = (names: readonly (string | undefined)[]): string | undefined =>
   names.find((name) => name !== undefined);
 
-/** What a shell would still have to work out is no name. */
+/** A path with shell expansions is not a name. */
 function isPlainPath(path: string): boolean {
   return !/[$`*?]|^\/dev\/|^&/.test(path);
 }

@@ -1,18 +1,18 @@
-/** A command line taken apart into its simple commands, with what becomes of the exit code of each. */
+/** Splits a command line into its simple commands, with what happens to the exit code of each. */
 
 const MAX_PARTS = 24;
 const MAX_COMMAND = 100_000;
-/** Without what here-documents hold. */
+/** Without the content of here-documents. */
 const MAX_BARE = 2_000;
 
 export type ShellPart = {
   /** One simple command without assignments, wrappers and the folder of its program. */
   readonly text: string;
-  /** Its exit code is not that of the whole line: a pipe, `;` or `||` comes after it. */
+  /** Its exit code is not that of the whole line: a pipe, `;` or `||` follows. */
   readonly hidden: boolean;
-  /** What its output goes through before anybody sees it. */
+  /** The filter that its output passes through. */
   readonly into?: string;
-  /** An `echo` comes right after it, which may print its exit code. */
+  /** An `echo` that may print its exit code follows directly. */
   readonly told?: true;
   readonly followed?: true;
 };
@@ -28,7 +28,7 @@ export function partsOf(command: string): ShellPart[] {
     const next = pieces[index + 1] ?? '';
     const last = found[found.length - 1];
     if (text !== '' && !/^\d?[<>]\S*$/.test(text)) found.push({ text, next });
-    // `(npm test) | tail`: what follows the bracket follows what is in it.
+    // `(npm test) | tail`: what follows the bracket follows its content.
     else if (last !== undefined && /^[)}]$/.test(last.next)) last.next = next;
   }
   const lastHiding = found.slice(0, -1).findLastIndex(({ next }) => HIDES.has(next));
@@ -47,7 +47,7 @@ export function partsOf(command: string): ShellPart[] {
   });
 }
 
-/** After these the line goes on whatever the command said. */
+/** After these the line continues whatever the exit code. */
 const HIDES: ReadonlySet<string> = new Set([';', '\n', '||', '&']);
 
 function bareOf(command: string): string {
@@ -62,8 +62,8 @@ function bareOf(command: string): string {
 const HERE = /^<<-?[ \t]*(['"]?)(\w{1,40})\1/;
 
 /**
- * What a here-document holds is no command, unless it is for a shell or an interpreter. Its end is searched for, not matched:
- * it may be long.
+ * The content of a here-document is not a command, unless a shell or an interpreter reads it. Its end is searched for
+ * rather than matched, because it may be long.
  */
 function withoutHereDocuments(command: string): string {
   let bare = '';
@@ -93,12 +93,12 @@ function bodyWord(before: string, body: string): string {
   return reader === 'program' ? ` ${inlineWord(body)}` : '';
 }
 
-/** What a quoted pattern becomes that only lines about failures match. */
+/** Replaces a quoted pattern that matches only lines about failures. */
 export const LOOKS_FOR_FAILURES = 'FAILURES';
 const FAILURES = /error|fail|✗|✖|not ok|panic|cannot find/i;
 const SUCCESSES = /pass|\bok\b|success|done|✓|---/i;
 
-/** A quoted word keeps its place, and its content when that is a plain word such as a path. */
+/** A quoted word keeps its position, and its content when that is a plain word such as a path. */
 function quoted(text: string): string {
   const inside = text.slice(1, -1);
   if (/^[\w@./:~$-]{1,80}$/.test(inside)) return inside;
@@ -109,14 +109,14 @@ function wordsOf(piece: string): string {
   return withoutWrappers(piece.trim().split(/\s+/)).join(' ');
 }
 
-// Programs that run another one: `timeout 60`, `npx`, `uv run`, `docker exec app`. What they run is what counts.
+// Programs that run another one: `timeout 60`, `npx`, `uv run`, `docker exec app`. The program that they run counts.
 
 const PREFIXES = new Set(
   `sudo doas time env command exec nohup xargs stdbuf setsid caffeinate builtin then do else if while until ! nice ionice timeout
   gtimeout npx bunx uvx xvfb-run rtk`.split(/\s+/),
 );
 
-/** First and second word → how many plain words (a container, a folder) stand before the command. */
+/** First and second word → how many plain words (a container, a folder) precede the command. */
 const RUNNERS = new Map<string, number>([
   ...['uv', 'poetry', 'pipenv', 'pdm', 'hatch', 'rye', 'pixi', 'devbox', 'doppler', 'op', 'pipx'].map(
     (program) => [`${program} run`, 0] as const,
@@ -142,7 +142,7 @@ const VALUE_FLAGS = new Set(
 const MAX_LAYERS = 8;
 const ASSIGNMENT = /^\w+=/;
 
-/** The words of a command without what only runs it. */
+/** The words of a command without its wrapper. */
 function withoutWrappers(given: readonly string[]): readonly string[] {
   let words = given;
   for (let layer = 0; layer < MAX_LAYERS; layer += 1) {
@@ -171,7 +171,7 @@ function unwrapped(words: readonly string[]): readonly string[] | undefined {
 /** Options of ssh that take the next word. */
 const SSH_VALUES = /^-[A-Za-z]*[bcDEeFIiJLlmOopQRSWw]$/;
 
-/** What is run on another machine: behind options and the host. */
+/** The command on the remote machine: after the options and the host. */
 function afterHost(words: readonly string[]): readonly string[] | undefined {
   let at = 1;
   while (words[at]?.startsWith('-')) at += SSH_VALUES.test(words[at] ?? '') ? 2 : 1;
@@ -184,7 +184,7 @@ function composed(words: readonly string[]): readonly string[] | undefined {
   return at < 0 ? undefined : afterOptions(words, at + 1, 1);
 }
 
-/** What is left behind options and `plain` further words. */
+/** What remains after the options and `plain` further words. */
 function afterOptions(words: readonly string[], from: number, plain: number): readonly string[] {
   let at = from;
   let left = plain;
@@ -203,20 +203,21 @@ export function baseOf(word: string): string {
   return word.slice(word.lastIndexOf('/') + 1);
 }
 
-// Commands and programs that stand in quotes: `bash -c "…"`, `ssh host '…'`, `python -c "…"`. What is run there is what the line does.
+// Commands and programs in quotes: `bash -c "…"`, `ssh host '…'`, `python -c "…"`. What they run counts as run by the
+// line.
 
-/** `it's` is one word of a shell; what is escaped in double quotes is not their end. */
+/** `it's` is one shell word; an escaped quote does not end double quotes. */
 const QUOTED = /('[^']*'|"(?:[^"\\]|\\.)*")/.source;
 const WORD = /[^\s'"|;&()<>]+/.source;
 /** Between a program and its quoted words. */
 const MAX_WORDS = 30;
 
-/** Programs that take a line for a shell behind an option. */
+/** Programs that take a shell command line as an option value. */
 const SHELLS = new RegExp(
   `(?:(?<!\\S)\\S*/|(?<![\\w./-]))(?:(?:ba|z|da|k|fi|a)?sh|pwsh|powershell|cmd|su|runuser|script|nix-shell|nix (?:develop|shell)|vagrant ssh|wsl|lima|flatpak)(?:\\.exe)?((?:\\s+${WORD}){0,${MAX_WORDS}}?)\\s+(?:-\\w*c|-Command|-command|/[cC]|-{2}(?:run|command))[ =]\\s*${QUOTED}`,
   'g',
 );
-/** `ssh host '…'`: the first quoted words behind its host. */
+/** `ssh host '…'`: the first quoted words after the host. */
 const REMOTE = new RegExp(
   `(?<![\\w./-])(?:ssh|mosh|gcloud compute ssh|fly ssh console|heroku run)(?:\\s+-[oiF]\\s+(?:'[^']*'|"[^"]*")|\\s+${WORD}){0,${MAX_WORDS}}?\\s+(?!-)${WORD}\\s+${QUOTED}`,
   'g',
@@ -233,14 +234,14 @@ const INLINE = new RegExp(
 const MAX_QUOTED_LAYERS = 3;
 /** A longer line before a here-document is data. */
 const MAX_READER = 2_000;
-/** Nobody types it: marks what a program in quotes does. */
+/** A private character that nobody types: marks the summary of a quoted program. */
 const MARK = '\uE000';
 
-/** What each of the four needs. */
+/** What each of the four patterns needs. */
 const MAY_RUN_INNER =
   /\s(?:-(?:\w*c|[erpE]|pe|Command|command|batch)|\/[cC]|--(?:run|command|eval|print))[ =]|ssh|mosh|heroku|eval/;
 
-/** The line with what is in its quotes run in brackets, and programs in quotes told by a word. */
+/** Replaces quoted command lines by bracketed ones, and quoted programs by one word. */
 export function withInnerCommands(command: string): string {
   if (!command.includes("'") && !command.includes('"')) return command;
   if (!MAY_RUN_INNER.test(command)) return command;
@@ -268,7 +269,7 @@ function unquoted(quoted: string): string {
 
 const READS_PROGRAM = new RegExp(`^(?:\\S*/)?(?:${INTERPRETERS})(?: -[-\\w]+)*(?: -)?$`);
 
-/** What a here-document is for: a script of a shell, a program of a language, or data. */
+/** What reads a here-document: a shell, an interpreter, or neither. */
 function readsBody(line: string): 'shell' | 'program' | undefined {
   const last = line.split(/&&|\|\||[;|]/).at(-1) ?? '';
   const words = last.trim();
@@ -278,7 +279,7 @@ function readsBody(line: string): 'shell' | 'program' | undefined {
   return READS_PROGRAM.test(words) ? 'program' : undefined;
 }
 
-/** In place of a program: what it does, as one word. */
+/** The word that replaces a program: what the program does. */
 function inlineWord(code: string): string {
   const look = code.slice(0, MAX_CODE);
   if (TESTS.test(look)) return `${MARK}tests`;
@@ -295,7 +296,7 @@ const LINT = /\blintr::lint\w*\(|\bstyler::\w+\([^)]{0,400}dry|\bpy_compile\.com
 const MAX_NAMES = 16;
 const PLAIN = /^[\w.-]{1,80}$/;
 
-/** Names of the files whose code it runs, as far as it says: every module may be one of them. */
+/** The files whose code it runs, as far as it names them: every imported module may be one. */
 function filesIn(code: string): string[] {
   const names = new Set<string>();
   const add = (name: string): void => {
@@ -324,7 +325,7 @@ export function hasInnerProgram(text: string): boolean {
   return text.includes(MARK);
 }
 
-/** What `inlineWord` said of a program in quotes: a kind of check, or the names of the files that it runs. */
+/** What `inlineWord` recorded about a quoted program: a kind of check, or the files that it runs. */
 export function inlineCheck(
   text: string,
 ): { readonly kind: 'tests' | 'lint' } | { readonly files: readonly string[] } | undefined {

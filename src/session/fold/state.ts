@@ -1,6 +1,6 @@
 /**
- * What the fold remembers between two events: plain JSON, bounded, without text. A session of half a million entries
- * keeps counters, the calls still open and short hashes of what was seen last.
+ * The state of the fold between two events: plain JSON, bounded, without text. A session of half a million entries
+ * needs only counters, the open calls and short hashes of recent records.
  */
 import type { ArtifactKind, EndReason, Trigger, Usage } from '../event.ts';
 import type {
@@ -21,7 +21,7 @@ export const MAX_MESSAGES = 256;
 export const MAX_SPAWNS = 256;
 export const MAX_FAILING = 32;
 export const MAX_MODELS = 16;
-/** Beyond this many runs, one of the same trigger goes on instead of a new one. */
+/** Beyond this many runs, one of the same trigger continues instead of a new one. */
 export const MAX_RUNS = 400;
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -40,14 +40,14 @@ export type FoldState = {
   declaredUsage?: Mutable<Usage>;
   declaredIsTotal?: true;
   endOnly?: true;
-  /** The first time that the transcript states about the session: it began then, where no entry has a time. */
+  /** The first time that the transcript states for the session: its start when no entry has a time. */
   firstAt?: number;
   declaredCostUsd?: number;
-  /** In order; the last one is the one going on. */
+  /** In order; the last one is current. */
   runs: RunState[];
   /** Oldest first. */
   openCalls: OpenCall[];
-  /** Hashes of calls that have their result, so that a copied record is not a second call. */
+  /** Hashes of calls with a result, so that a duplicate record is not a second call. */
   settledCalls: number[];
   /** Ring of message ids (hashed) with what their last record contributed. */
   messageKeys: number[];
@@ -66,16 +66,16 @@ type Draft<T> = T extends readonly (infer Each)[]
     ? { -readonly [K in keyof T]: Draft<T[K]> }
     : T;
 
-/** `costUsd`: of the messages that state their cost; `unpriced`: the messages that state none. */
+/** `costUsd`: total of the messages that state their cost; `unpriced`: the messages that state none. */
 export type ModelState = Draft<ModelFacts> & Required<Pick<Draft<ModelFacts>, 'costUsd' | 'unpriced'>>;
 
 /** What a message added to its run, so that its next record can replace it. */
 export type MessageState = {
   run: number;
   model: string;
-  /** `elsewhere`: among the tokens of other messages. */
+  /** `elsewhere`: included in the tokens of other messages. */
   usage: Usage | 'elsewhere' | null;
-  /** The usage is that of several requests. */
+  /** The usage covers several requests. */
   several?: true;
   costUsd: number | null;
 };
@@ -88,27 +88,27 @@ export type OpenCall = {
   line: number;
   /** Hash of tool and input. */
   signature: number;
-  /** Hash of tool and what it works on. */
+  /** Hash of tool and target. */
   target: number;
-  /** Hashes of the files and addresses it is about, whatever the tool; undefined while `held` can still tell. */
+  /** Hashes of its files and addresses, whatever the tool; undefined until computed from `held`. */
   objects: number[] | undefined;
-  /** What it does to files when it succeeds; undefined while `held` can still tell. */
+  /** What it does to files on success; undefined until computed from `held`. */
   writes: PendingChange[] | undefined;
-  /** Its tool and input, until the result comes or the state is saved. */
+  /** Its tool and input, until the result arrives or the state is saved. */
   held: { tool: string; input: unknown } | undefined;
-  /** Calls that are sent together have the same. */
+  /** Calls that are sent together share it. */
   attempt: number;
   kind: ToolKind;
   /** Made after a failure on the same target. */
   retry: boolean;
-  /** Went on in the background. */
+  /** Continues in the background. */
   running: boolean;
   effects: Effect[];
-  /** The format itself has said what `writes` are. */
+  /** `writes` comes from the format itself. */
   isExact: boolean;
 };
 
-/** What a call does to the world when it succeeds. */
+/** What a call changes when it succeeds. */
 export type Effect =
   | { does: 'make'; artifact: ArtifactKind }
   | { does: 'change' }
@@ -116,62 +116,62 @@ export type Effect =
   /** A file was changed: code, or text that needs no check. `file`: hash of its name. */
   | { does: 'touch'; code: boolean; file?: number }
   | { does: 'state'; what: EvidencePhrase; final: boolean }
-  /** `files`: hashes of the names of those that it throws away or deletes; absent: all that is not committed. */
+  /** `files`: hashes of the names of discarded or deleted files; absent: everything uncommitted. */
   | { does: 'risk'; risk: RiskKind; files?: number[]; stash?: true }
   | { does: 'stash'; puts: 'away' | 'back' }
-  /** Its exit code is an answer (`grep`, `diff`, `test`): 1 is no failure. */
+  /** Its exit code is an answer (`grep`, `diff`, `test`): 1 is not a failure. */
   | { does: 'answer' };
 
-/** Something that could have said no. */
+/** A command that could have failed because of the work. */
 export type CheckEffect = {
   does: 'check';
   kind: CheckKind;
-  /** The exit code is not that of the call. */
+  /** Its exit code is not that of the call. */
   hidden?: true | undefined;
-  /** Only a part of the output is shown; `failures`: the lines that tell of failures. */
+  /** Only a part of the output is shown; `failures`: the lines about failures. */
   filtered?: true | 'failures' | undefined;
-  /** More comes after it in the line, if it passes. */
+  /** More commands follow in the line if it passes. */
   followed?: true | undefined;
-  /** It waits for what is under way. */
+  /** It waits for a running check. */
   waits?: true | undefined;
-  /** Its exit code may stand in the output. */
+  /** The output may contain its exit code. */
   told?: true | undefined;
   /** Hash of the name of the program that it builds. */
   builds?: number;
   /** Hash of the name of the file that is run. */
   file?: number;
-  /** The same of files of which one may be run by a program in quotes. */
+  /** Hashes of the files of which a quoted program may run one. */
   files?: number[];
 };
 
 type WorkState = {
   codeChanges: number;
-  /** Where a file or record was changed last, and code. */
+  /** The last line at which a file or record changed, and code. */
   lastChangeLine: number;
   lastCodeLine: number;
-  /** Hashes of the names of changed files, the newest last. */
+  /** Hashes of the names of changed files, newest last. */
   files: number[];
-  /** How far it got since code was changed last. */
+  /** Whether the last change of code was committed or pushed. */
   out: 'committed' | 'pushed' | undefined;
-  /** The last check since code was changed last. */
+  /** The last check since the last change of code. */
   check: { kind: CheckKind; passed: boolean; what: EvidencePhrase; line: number } | undefined;
   impossible: { kind: CheckKind; line: number } | undefined;
-  /** Hashes of the names of changed files that are not committed, and of those that are put away. */
+  /** Hashes of the names of changed files that are uncommitted, and of those that are stashed. */
   uncommitted: number[];
   stashed: number[];
   commits: number;
   discardedAt: number;
 };
 
-/** The last check of a kind in the run, whatever was changed since. `passed` undefined: nothing tells. */
+/** The last check of a kind in the run, whatever changed since. `passed` undefined: unknown. */
 type LastCheck = { line: number; passed: boolean | undefined };
 
-/** What became of the last request: changes that were tried, made, and rejected since. */
+/** The changes for the last request: attempted, made, and rejected. */
 type RequestState = {
   line: number;
-  /** It asks for code to be changed. */
+  /** It asks for a change of code. */
   code?: true | undefined;
-  /** Calls since that do more than look. */
+  /** Calls since then that do more than read. */
   acted: number;
   tried: number;
   made: number;
@@ -180,7 +180,7 @@ type RequestState = {
   answered: boolean;
 };
 
-/** The agent's own to-do list: hashes of its steps, of those not begun, and of those it took off unbegun. */
+/** The agent's own to-do list: hashes of its steps, of the pending ones, and of those dropped before they began. */
 export type PlanState = { names: number[]; pending: number[]; dropped: number[]; droppedLine: number };
 
 /** A target whose last call failed. */
@@ -196,10 +196,10 @@ export type Failing = {
 
 export type FoundEvidence = { value: number; what: EvidencePhrase; line: number };
 
-/** The last thing that matters for how a run ended. */
+/** The last event that matters for how a run ended. */
 export type Last = 'nothing' | 'user' | 'text' | 'call' | 'result' | 'denied' | 'done' | EndReason;
 
-/** What `facts.ts` tells from `seen` and `live`. */
+/** What `facts.ts` derives from `seen` and `live`. */
 type ToldAtTheEnd =
   | 'file'
   | 'end'
@@ -213,24 +213,24 @@ type ToldAtTheEnd =
   | 'risks';
 
 /**
- * A run while it goes on: its facts so far, and what only the fold needs. Every field is there from the beginning: an object
- * that gains and loses fields is many times slower.
+ * A run in progress: its facts so far, and what only the fold needs. Every field exists from the start: an object that
+ * gains and loses fields is many times slower.
  */
 export type RunState = Draft<Omit<AgentRunFacts, ToldAtTheEnd | 'models'>> & {
   models: ModelState[];
   correctedBy: Partial<Record<CorrectionKind, number>>;
   seen: SeenState;
-  /** Only while the run goes on. */
+  /** Only while the run is in progress. */
   live: LiveState | undefined;
 };
 
 type SeenState = {
-  /** Calls that failed after another one of the same attempt had failed. */
+  /** Calls that failed after another call of the same attempt had failed. */
   failedInSameAttempt: number;
   longestRepeatLine: number;
   /** Sub-agents by the calls of spawning tools, for formats that report none. */
   spawnCalls: { made: number; completed: number; failed: number };
-  /** Artifacts as the format states them: often the same ones as the calls show, so the larger number counts. */
+  /** Artifacts that the format states. Often the calls show the same ones, so the larger number counts. */
   stated: Partial<Record<ArtifactKind, { made: number; failed: number }>>;
   finalReplyKey: number;
   /** Record changes that still fail. */
@@ -239,14 +239,14 @@ type SeenState = {
   work: WorkState;
   lastChecks: Partial<Record<CheckKind, LastCheck>>;
   risks: { kind: RiskKind; line: number; all?: true }[];
-  /** Tests that were added, less those that were taken out. */
+  /** Tests added minus tests removed. */
   testsAdded: number;
   assertsAdded: number;
   request: RequestState;
   plan: PlanState;
-  /** What its last words claim. */
+  /** What its last message claims. */
   claims: Claim[];
-  /** Its last words leave something to the user. */
+  /** Its last message leaves something to the user. */
   handsOver: HandsOver | undefined;
   /** The last result was a failure. */
   lastFailed: boolean;
@@ -256,56 +256,56 @@ type SeenState = {
   lastMainLine: number;
 };
 
-/** Text that was not judged yet; never saved. */
+/** Text not evaluated yet; never saved. */
 type UnreadText = {
   text: string;
   refused: boolean;
   scheduled: boolean;
-  /** A record of the same message came before it. */
+  /** An earlier record of the same message exists. */
   joins: boolean;
-  /** The user waits for nothing that it may leave to them. */
+  /** The user takes over the rest, so the message cannot leave work to them. */
   keeps: boolean;
-  /** A call was made after it. */
+  /** A call followed it. */
   called: boolean;
 };
 
 export type LiveState = {
   failing: Failing[];
-  /** The last attempt, and whether calls that come now are sent together with it. */
+  /** The last attempt, and whether new calls still belong to it. */
   attempt: number;
   sending: boolean;
   /** The last attempt in which a call failed; 0: none. */
   failedIn: number;
   repeatOf: number;
   repeats: number;
-  /** Sketches of the person's last requests, newest last. */
+  /** Sketches of the user's last requests, newest last. */
   sketches: number[][];
-  /** Hash of the words of the person's last message, in order; 0 when they are too few to say something. */
+  /** Hash of the words of the user's last message, in order; 0 when they are too few. */
   lastWords: number;
-  /** Something came from the agent since the person last spoke. */
+  /** The agent has responded since the user's last message. */
   answered: boolean;
-  /** The records of the last message, until somebody asks what it amounts to: nearly every message is followed by another. */
+  /** The records of the last message, evaluated on demand: nearly every message is followed by another. */
   unread: UnreadText[];
-  /** The agent's last words were a question, so that "no" is an answer. */
+  /** The agent's last message was a question, so that "no" is an answer. */
   asked: boolean;
-  /** The agent's last words declined something, so that insisting is no correction. */
+  /** The agent's last message declined something, so that insisting is not a correction. */
   declined: boolean;
-  /** The agent's last words asked to be shown what came out. */
+  /** The agent's last message asked to see the output. */
   awaitsReport: boolean;
-  /** The person's last message, which what the agent says to it may show to be a correction. */
+  /** The user's last message, which the agent's reply may turn into a correction. */
   admittable: { line: number; how: 'only fault' | 'yes' } | undefined;
   /** A doubt or statement about the work, and the files that were changed before it. */
   questioned: { line: number; files: number[] } | undefined;
-  /** The last turn was a correction that nothing has followed yet. */
+  /** The last turn was a correction, and nothing followed yet. */
   correctedLast: number;
-  /** Line of an interruption while the agent worked, that nothing was said about yet. */
+  /** Line of an interruption while the agent worked, without a user message since. */
   interruptedAt: number;
-  /** Line of a call that the person forbade without a word, while the agent has not gone on. */
+  /** Line of a call that the user rejected without a comment, while the agent has not continued. */
   deniedAt: number;
-  /** Where the person spoke last, and whether they keep runs and tests for themselves. */
+  /** The line of the user's last message, and whether the user wants to run and test themselves. */
   heardAt: number;
   keeps: boolean;
-  /** Risky actions that the person's last message asks for, and whether it is about a failure. */
+  /** Risky actions that the user's last message asks for, and whether it is about a failure. */
   allowed: RiskKind[];
   aboutFailure: boolean;
 };
@@ -446,7 +446,7 @@ function newLive(): LiveState {
   };
 }
 
-/** Adds a line to pointers that are kept in order and few. */
+/** Adds a line to pointers that stay sorted and bounded. */
 export function point(lines: number[], line: number, most: number): void {
   if (lines.length < most && lines[lines.length - 1] !== line) lines.push(line);
 }

@@ -1,4 +1,4 @@
-/** What people say and do: turns, corrections, interruptions, acceptance. */
+/** What users say and do: turns, corrections, interruptions, acceptance. */
 import type { ArtifactKind, ResultEvent, UserCommandEvent, UserEvent } from '../event.ts';
 import type { CorrectionKind, RequestTrait } from '../evidence.ts';
 import { outcomeOf } from './call-outcome.ts';
@@ -35,7 +35,7 @@ import { currentRun, liveOf, pointAt, runForTrigger, touch } from './runs.ts';
 import { readShell } from './shell-command.ts';
 import type { FoldState, LiveState, RunState } from './state.ts';
 
-/** How gateways of chat programs begin a message, and name a session, of a group. */
+/** How chat gateways begin a message, or name a session, of a group. */
 const IN_GROUP =
   /^\s{0,8}\[(?:Telegram|Discord|Slack|WhatsApp|Signal|Teams|Matrix|iMessage|Mattermost|IRC|Zulip)\b[^\]\n]{0,200}(?:\bgroup\b|\bchannel\b|#\w)/i;
 const GROUP_SESSION = /(?:^|:)(?:group|channel|room)(?::|$)/;
@@ -65,7 +65,7 @@ export function stepUser(state: FoldState, event: UserEvent, line: number, at: n
   run.seen.lastMainLine = line;
   run.seen.end = undefined;
   const live = liveOf(run);
-  // What was left to the user has been answered.
+  // The user has answered what was left to them.
   run.seen.handsOver = undefined;
   for (const one of live.unread) one.keeps = true;
   live.heardAt = line;
@@ -74,7 +74,7 @@ export function stepUser(state: FoldState, event: UserEvent, line: number, at: n
   live.keeps = userTakesOver(text);
 }
 
-/** What hooks and the program write in the name of the user, in formats that do not say so. */
+/** What hooks and the program write in the user's name, in formats that do not mark it. */
 const OF_PROGRAM =
   /^\s{0,20}(?:\[Request interrupted by user|(?:Stop|SubagentStop|PreToolUse|PostToolUse|UserPromptSubmit|SessionStart|PreCompact|Notification)(?::\w+)? hook\b|(?:Operation|Prompt|Submission) (?:stopped|blocked|denied|cancell?ed) by (?:a |the )?(?:\w+ )?hook\b|<user-prompt-submit-hook>|<(?:stop|pre-tool-use|post-tool-use|session-start)-hook>|<system-reminder>[^<]{0,3900}<\/system-reminder>\s*$)/;
 
@@ -114,7 +114,7 @@ function listen(run: RunState, text: string, line: number): void {
   live.deniedAt = 0;
 }
 
-/** Read only where the words of the message make it matter. */
+/** Evaluated only when the words of the message make it matter. */
 function beforeOf(run: RunState, live: LiveState): Before {
   return {
     get asked() {
@@ -133,7 +133,7 @@ function beforeOf(run: RunState, live: LiveState): Before {
   };
 }
 
-/** What asks for something new, rather than answering, objecting, or saying go on. */
+/** A message that asks for something new, rather than answering, objecting, or saying continue. */
 function opensRequest(run: RunState, live: LiveState, text: string, remark: UserRemark): boolean {
   if (run.turns === 1) return true;
   return remark === 'none' && live.answered && !lastWords.asked(live) && asksForMore(text);
@@ -173,14 +173,14 @@ type Heard = {
   readonly stopped: boolean;
 };
 
-/** How a message corrects the agent, if it does. What they did comes before what they said. */
+/** How a message corrects the agent, if it does. User actions come before words. */
 function correctionOf(
   run: RunState,
   live: LiveState,
   text: string,
   heard: Heard,
 ): CorrectionKind | undefined {
-  // The same prompt sent again after a stop: they wanted it to begin anew.
+  // The same prompt sent again after a stop is a restart, not a correction.
   if (heard.stopped) return isObjection(text) && !heard.again ? 'interrupted' : undefined;
   if (heard.remark === 'correction') return hasDelivered(run) && bringsFailure(text) ? 'failed' : 'said';
   if (!live.answered || heard.remark !== 'none') return undefined;
@@ -188,7 +188,7 @@ function correctionOf(
   return hasDelivered(run) && bringsFailure(text) && !lastWords.awaitsReport(live) ? 'failed' : undefined;
 }
 
-/** Said again at once, the words need not be quite the same. */
+/** An immediate repetition may differ slightly in words. */
 function isSaidAgain(
   run: RunState,
   { sketches, lastWords }: LiveState,
@@ -209,7 +209,7 @@ function hasDelivered(run: RunState): boolean {
   return artifactsOf(run).some((one) => DELIVERIES.has(one.artifact) && one.made > 0);
 }
 
-/** What is said of the work; a call that is forbidden and an agent that is stopped had not delivered yet. */
+/** Corrections about delivered work. A rejected call or a stopped agent had not delivered yet. */
 const SENDS_BACK: ReadonlySet<CorrectionKind> = new Set<CorrectionKind>([
   'failed',
   'again',
@@ -221,7 +221,7 @@ function hasMade(run: RunState): boolean {
   return artifactsOf(run).some((one) => one.artifact !== 'answer' && one.made > 0);
 }
 
-/** What the agent says first to a message may show that it was a correction. */
+/** The start of the agent's reply may show that the message was a correction. */
 export function hearAdmission(run: RunState, live: LiveState, answer: string): void {
   const { admittable: about } = live;
   if (about === undefined) return;
@@ -231,7 +231,7 @@ export function hearAdmission(run: RunState, live: LiveState, answer: string): v
   live.correctedLast = 0;
 }
 
-/** A file that was changed before a question, and is changed after it: the question was right. */
+/** The agent changes a file again that it had changed before the question: the question was right. */
 export function hearRevision(run: RunState, file: number | undefined): void {
   const { live } = run;
   if (file === undefined || live?.questioned?.files.includes(file) !== true) return;
@@ -260,27 +260,27 @@ export function stepInterrupt(state: FoldState, line: number, at: number | undef
   touch(run, line, at);
   run.interrupts += 1;
   pointAt(run.interruptLines, line);
-  // Who stops before the agent did anything changes their own message.
+  // A user who stops before the agent did anything is editing their own message.
   if (live.answered) live.interruptedAt = line;
   run.seen.last = 'aborted';
   run.seen.lastMainLine = line;
 }
 
 /**
- * Who forbids a call may say why, and formats write that nowhere but in the result. Without a word, what they say next
- * tells; when the agent goes on by itself it was a matter of that call only.
+ * Formats record the reason for a rejected call only in its result. Without a reason, the next user message decides.
+ * When the agent simply continues, the rejection concerned that call only.
  */
 export function hearDenial(run: RunState, { byRule, reason }: ResultEvent, line: number): void {
   const { live } = run;
   if (byRule !== true) pointAt(run.tools.deniedLines, line);
   if (live !== undefined) live.keeps = true;
-  // Calls that were sent together are forbidden together: that is one objection.
+  // Calls sent together are rejected together: that is one objection.
   if (byRule === true || live === undefined || live.correctedLast > 0) return;
   if (reason === undefined || reason.trim() === '') live.deniedAt = line;
   else if (isObjection(reason)) correct(run, live, line, 'denied');
 }
 
-// What a person runs beside the agent checks its work as well as what the agent runs.
+// A command that the user runs during the session checks the work as well as a command of the agent.
 
 export function stepPersonCommand(
   state: FoldState,
@@ -295,7 +295,7 @@ export function stepPersonCommand(
   for (const effect of readShell(command).effects) {
     if (effect.does === 'state' && effect.what === 'pushed' && outcome === 'succeeded') notePush(run);
     if (effect.does !== 'check') continue;
-    // Without an exit code only what it printed tells.
+    // Without an exit code, only the output shows the result.
     const check = ok === undefined ? { ...effect, hidden: true as const } : effect;
     noteCheck(run, check, { outcome, text, stated: ok === true }, line);
   }
