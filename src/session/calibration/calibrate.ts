@@ -1,6 +1,6 @@
 /**
- * Weights fitted to what people or the world say of sessions, inside the documented structure: per task type four
- * category weights, none negative, summing to 1. What counts is what they gain on sessions they were not fitted on.
+ * Fits weights to ratings or outcomes within the documented structure: per task type four category weights, none
+ * negative, summing to 1. The measure of success is the gain on sessions that were not used for the fit.
  */
 
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
@@ -16,15 +16,15 @@ type CalibrateOptions = DatasetOptions & {
   readonly kind: LabelKind;
   /** Of the new weights. */
   readonly name: string;
-  /** Fit the weights of signals within their categories too; they are the same for all task types. */
+  /** Also fit the weights of signals within their categories; they are the same for all task types. */
   readonly signals?: boolean;
-  /** Sets how strongly weights are held back, for investigations; chosen by inner cross-validation unless told. */
+  /** Sets the shrinkage, for investigations; by default inner cross-validation chooses it. */
   readonly shrinkage?: number | undefined;
 };
 
 type FittedType = {
   readonly taskType: TaskType;
-  /** Labelled sessions whose Q the weights decide (not those with a fixed score). */
+  /** Labelled sessions whose Q depends on the weights (not those with a fixed score). */
   readonly n: number;
   readonly fitted: boolean;
 };
@@ -32,7 +32,7 @@ type FittedType = {
 type FoldReport = {
   readonly name: string;
   readonly n: number;
-  /** Infinity: the documented weights were kept. */
+  /** Infinity: the documented weights stay. */
   readonly shrinkage: number;
 };
 
@@ -44,11 +44,11 @@ export type WeightCalibration = {
   readonly sources: number;
   readonly withoutQ: number;
   readonly types: readonly FittedType[];
-  /** Of the final fit; Infinity: the documented weights were kept. */
+  /** Of the final fit; Infinity: the documented weights stay. */
   readonly shrinkage: number;
   readonly method: Folds['method'];
   readonly folds: readonly FoldReport[];
-  /** On the sessions the weights were fitted on: flattering, shown so that the difference can be seen. */
+  /** On the sessions used for the fit: too optimistic, shown for comparison. */
   readonly inSample: ScoreComparison;
   /** Each session scored with weights that were fitted without its fold. */
   readonly outOfFold: ScoreComparison;
@@ -62,7 +62,7 @@ type CalibrationVerdict = {
   readonly because: string;
 };
 
-/** Fewer labelled sessions of a task type than this, and its weights stay as documented. */
+/** With fewer labelled sessions, the weights of a task type stay as documented. */
 const MIN_SESSIONS = 20;
 
 const SEED = 1;
@@ -84,7 +84,7 @@ export function calibrate(
   const reports = folds.map(({ name: fold, heldOut }) => {
     const held = new Set(heldOut);
     const training = sessions.filter((_, place) => !held.has(place));
-    // The rule for small types is part of the procedure, so each fold applies it to what it knows.
+    // The rule for small types is part of the procedure, so each fold applies it to its own training data.
     const own = fitAll(training, { ...plan, types: typesOf(countTypes(training)) });
     const testing = heldOut.map((place) => sessions[place] as DatasetSession);
     qsOf(testing, own.weights).forEach((q, i) => {
@@ -135,7 +135,7 @@ function compare(
   calibrated: Float64Array,
   kind: LabelKind,
 ): ScoreComparison {
-  // Both by the same arithmetic: a difference in the last digit would break ties on one side only.
+  // Both go through the same arithmetic: a difference in the last digit would break ties on one side only.
   const documented = settled(qsOf(sessions, documentedVector()));
   const scores = settled(calibrated);
   return compareScores(
@@ -189,7 +189,8 @@ function signed(value: number): string {
   return Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
 }
 
-// How far the weights may leave the documented ones, decided on sessions the fit has not seen. The strongest pull back that does not do worse than the best one by more than a standard error wins, so that with little data nothing moves.
+// How far the weights may differ from the documented ones, decided on held-out sessions. The strongest shrinkage within
+// one standard error of the best wins, so that with little data nothing moves.
 
 type FitPlan = {
   readonly types: ReadonlySet<number>;
@@ -198,7 +199,7 @@ type FitPlan = {
   readonly seed: number;
 };
 
-/** Strongest first; Infinity is the documented weights themselves. */
+/** Strongest first; Infinity means the documented weights. */
 const SHRINKAGES: readonly number[] = [Infinity, 1, 0.3, 0.1, 0.03, 0.01, 0.003];
 
 const INNER_FOLDS = 5;
@@ -221,7 +222,7 @@ function chooseShrinkage(sessions: readonly DatasetSession[], plan: FitPlan): nu
         (errors[i] as Float64Array)[place] = own[j] as number;
       });
     });
-    // Whole sources were held out: their sessions stand or fall together.
+    // Whole sources were held out, so their sessions form one cluster.
     if (method !== 'k-fold') for (const place of heldOut) clusters[place] = -1 - fold;
   });
   return strongestGoodEnough(errors, clusters);
@@ -231,7 +232,7 @@ function fitOptions(sessions: readonly DatasetSession[], plan: FitPlan): Omit<Fi
   return { ...plan, groups: groupsOf(sessions.map((one) => one.source)) };
 }
 
-/** What each session held out says against the weights, in the terms of what was fitted. */
+/** The error of each held-out session, in terms of the fitted objective. */
 function heldOutErrors(
   training: readonly DatasetSession[],
   testing: readonly DatasetSession[],
@@ -243,7 +244,7 @@ function heldOutErrors(
     : misorderedShares(testing, qsOf(testing, weights));
 }
 
-/** Of the straight line from Q to the label, drawn on the training sessions. */
+/** Errors of the regression line from Q to the label, fitted on the training sessions. */
 function squaredErrors(
   training: readonly DatasetSession[],
   testing: readonly DatasetSession[],
@@ -253,13 +254,13 @@ function squaredErrors(
   const labels = Float64Array.from(training, (one) => one.label);
   const q = centred(qs);
   const spread = dot(q, q);
-  // A line that falls would call bad good: then Q says nothing at all.
+  // A negative slope would call bad sessions good, so it counts as no relation at all.
   const slope = spread > 1e-12 ? Math.max(0, dot(q, centred(labels)) / spread) : 0;
   const start = average(labels) - slope * average(qs);
   return qsOf(testing, weights).map((own, i) => ((testing[i]?.label ?? 0) - start - slope * own) ** 2);
 }
 
-/** For each session, the share of those of its group with another label that Q puts on the wrong side; ties half. */
+/** Per session, the share of sessions in its group with another label that Q orders wrongly; ties count half. */
 function misorderedShares(sessions: readonly DatasetSession[], qs: Float64Array): Float64Array {
   const scores = settled(qs);
   const labels = Float64Array.from(sessions, (one) => one.label);
@@ -299,7 +300,7 @@ function strongestGoodEnough(errors: readonly Float64Array[], clusters: readonly
   return SHRINKAGES[chosen] ?? Infinity;
 }
 
-/** Of a mean whose items come in clusters. Infinite with fewer than three: nothing can be told from two. */
+/** The standard error of a mean over clustered items. Infinite for fewer than three clusters. */
 function standardError(values: Float64Array, clusters: readonly number[]): number {
   const centre = average(values);
   const sums = new Map<number, number>();

@@ -1,4 +1,4 @@
-/** Two scores of the same labelled sessions: how well each goes along with the labels, and how much one gains. */
+/** Compares two scores of the same labelled sessions: how well each agrees with the labels, and the gain. */
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { percentileInterval } from '../../stats/bootstrap.ts';
 import type { Numbers } from '../../stats/check-input.ts';
@@ -29,7 +29,7 @@ export type ScoreComparison = {
   readonly figures: readonly Figure[];
   /** Calibrated − documented, on the leading figure: `within sources` for outcomes, `all` for ratings. */
   readonly gain: Drawn | undefined;
-  /** How many sources gained, and how many could be told. */
+  /** How many sources gained, and how many are measurable. */
   readonly sourcesGained: number;
   readonly sourcesMeasured: number;
 };
@@ -96,7 +96,7 @@ function measurements(
   return { documented: measured(drawn?.documented), calibrated: measured(drawn?.calibrated) };
 }
 
-// How sure the leading figures are: both scores and their difference on the same redrawn sessions.
+// The uncertainty of the leading figures: both scores and their difference on the same resamples.
 
 type Drawn = { readonly value: number; readonly interval?: Interval };
 type Side = 'documented' | 'calibrated';
@@ -106,8 +106,8 @@ type Statistic = (sources: Sources, side: Side) => number | undefined;
 const RESAMPLES = 1000;
 
 /**
- * Sources are drawn again where there are several, because the next user's sessions come from yet another one, and
- * sessions within each of them. Undefined when the figure cannot be computed at all.
+ * Resamples sources where there are several, because the next user's sessions come from yet another one, and sessions
+ * within each source. Undefined when the figure cannot be computed.
  */
 function resampleScores(
   sources: Sources,
@@ -157,8 +157,8 @@ const correlationOverAll: Statistic = (sources, side) => {
 };
 
 /**
- * The mean of the sources' areas under the ROC curve, each with the weight m·n / (m + n) of its m successes and n
- * failures. Reference: P. van Elteren, Bulletin of the International Statistical Institute 37 (1960).
+ * The mean of the sources' areas under the ROC curve, weighted by m·n / (m + n) for m successes and n failures.
+ * Reference: P. van Elteren, Bulletin of the International Statistical Institute 37 (1960).
  */
 const orderWithinSources: Statistic = (sources, side) => {
   const areas = sources.map((own) =>
@@ -177,7 +177,7 @@ export function weightedArea(areas: readonly Stratum[]): number | undefined {
   return total === 0 ? undefined : areas.reduce((sum, one) => sum + one.weight * one.auc, 0) / total;
 }
 
-/** The area under the ROC curve by ranks, and its weight among several sources; weight 0 with one class missing. */
+/** The area under the ROC curve by ranks, and its weight among several sources; weight 0 when one class is missing. */
 export function stratum(scores: Numbers, labels: readonly boolean[]): Stratum {
   const ranks = averageRanks(scores);
   const successes = labels.filter(Boolean).length;

@@ -1,7 +1,7 @@
-/** A text that starts like a formula, as CSV of ours writes it: an apostrophe before it keeps spreadsheets from running it. */
+/** Our CSV output puts an apostrophe before text that starts like a formula, so that spreadsheets do not run it. */
 const GUARDED = /^'+[=+\-@\u2409\u240a\u240d＝＋－＠]/;
 
-/** The text that was written as this field. */
+/** The original text of a field, without the apostrophe. */
 export function withoutGuard(field: string): string {
   return GUARDED.test(field) ? field.slice(1) : field;
 }

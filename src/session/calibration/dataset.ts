@@ -1,6 +1,6 @@
 /**
- * Labelled sessions as plain arrays, from which Q can be computed for any weights in microseconds, exactly as the
- * scorer would: the readings of a run do not depend on the weights, so it is enough to read them once.
+ * Labelled sessions as plain arrays, from which Q is computed for any weights in microseconds, exactly as the scorer
+ * would. The readings of a run do not depend on the weights, so they are computed once.
  */
 import type { SessionFacts } from '../evidence.ts';
 import { idleCostOf, SHIPPED_BASELINES } from '../profiles/baselines.ts';
@@ -13,26 +13,26 @@ import { CATEGORIES, SIGNALS } from '../signals/catalog.ts';
 export type LabelledSession = {
   readonly facts: SessionFacts;
   readonly key?: string;
-  /** What people or the world say of it, 0–1. */
+  /** The rating or outcome of the session, 0–1. */
   readonly label: number;
-  /** Where it comes from: a result file, a project, an agent. Weights must carry over from one to another. */
+  /** The origin: a result file, a project, an agent. Weights must carry over between sources. */
   readonly source: string;
 };
 
-/** Everything but the weights that decides Q. There is no joined outcome here: the label must not be scored. */
+/** Everything but the weights that affects Q. A joined outcome is excluded: Q must not contain the label. */
 export type DatasetOptions = Omit<ScoringOptions, 'weights'> & {
   readonly taskTypes?: ReadonlyMap<string, TaskType> | undefined;
   readonly taskTypeOf?: ReadonlyMap<string, TaskType> | undefined;
 };
 
 export type DatasetRun = {
-  /** Place of its task type in `TASK_TYPES`. */
+  /** Index of its task type in `TASK_TYPES`. */
   readonly type: number;
   /** Its share of the session's Q; those of a session sum to 1. */
   readonly share: number;
   /** A reading per signal, NaN where unmeasured. */
   readonly values: Float64Array;
-  /** A rule of its own gives Q: `at` + `perEfficiency` × Efficiency. */
+  /** A special rule gives Q: `at` + `perEfficiency` × Efficiency. */
   readonly rule?: { readonly at: number; readonly perEfficiency: number };
 };
 
@@ -47,9 +47,9 @@ export type DatasetSession = {
 };
 
 export type Dataset = {
-  /** In order of source and id, so that the order they were given in never matters. */
+  /** Sorted by source and id, so that the input order never matters. */
   readonly sessions: readonly DatasetSession[];
-  /** Sessions without a Q: no weights could give them one. */
+  /** Sessions without a Q under any weights. */
   readonly withoutQ: number;
 };
 
@@ -69,7 +69,7 @@ function sessionOf(
   { facts, key, label, source }: LabelledSession,
   { baselines, prices, taskTypes, taskTypeOf }: DatasetOptions,
 ): DatasetSession | undefined {
-  // Field by field: options that carry the joined outcomes or other weights must not let them in.
+  // Field by field: joined outcomes or other weights in the given options must not get in.
   const options = { baselines, prices };
   const types = {
     taskTypes,
@@ -87,7 +87,7 @@ function sessionOf(
   return { sessionId: facts.sessionId, source, label, type, documentedQ: scored.q, runs };
 }
 
-/** What each run counts in its session, by the scorer's own word on how it weighted them. */
+/** The weight of each run in its session, computed as the scorer does. */
 function runWeights(facts: SessionFacts, scored: ScoredSession): number[] {
   return scored.runs.map((run, i) => {
     const own = facts.runs[i];
@@ -114,7 +114,7 @@ function runOf(
   return { type: TASK_TYPES.indexOf(run.taskType), share, values, rule };
 }
 
-/** Idle and empty runs have a fixed Q; that of an idle cron run moves with its Efficiency, in a straight line. */
+/** Idle and empty runs have a fixed Q. That of an idle cron run changes linearly with its Efficiency. */
 function ruleOf(
   facts: SessionFacts,
   i: number,

@@ -1,7 +1,7 @@
 /**
- * Weights whose Q goes along with the labels as closely as possible, held back towards the documented ones. What is
- * made small is 1 − agreement + `shrinkage` × the squared distance from the documented weights. Projected gradient from
- * the documented weights, so the same data give the same weights.
+ * Fits weights so that Q agrees with the labels, with shrinkage towards the documented weights. Minimises 1 − agreement
+ * + `shrinkage` × the squared distance from the documented weights. Projected gradient descent starts from the
+ * documented weights, so the same data give the same weights.
  */
 
 import { sampleSd } from '../../stats/descriptive.ts';
@@ -12,29 +12,29 @@ import { type DatasetSession, SIGNAL_RANGES } from './dataset.ts';
 import { documentedVector, pullOf, qsOf, type WeightVector, WIDTH } from './q-model.ts';
 
 export type FitOptions = {
-  /** How much a departure from the documented weights costs; Infinity keeps them. */
+  /** The cost of a departure from the documented weights; Infinity allows none. */
   readonly shrinkage: number;
-  /** Places in `TASK_TYPES` whose weights may move. */
+  /** Indexes in `TASK_TYPES` whose weights may move. */
   readonly types: ReadonlySet<number>;
   /** Whether weights within categories may move too; they are the same for all task types. */
   readonly signals: boolean;
   /** 'ratings': by correlation. 'outcomes': by the order within each of these groups. */
   readonly kind: LabelKind;
-  /** The group of each session: success rates differ between sources for reasons of their own. */
+  /** The group of each session: success rates differ between sources for unrelated reasons. */
   readonly groups: readonly string[];
   readonly seed: number;
   readonly start?: WeightVector | undefined;
 };
 
 /**
- * No weight falls below this. A category or signal without any weight could not be seen any more, and a session in
- * which only that one was measured would have no Q.
+ * The minimum weight. Without any weight, a category or signal would have no effect, and a session with only that one
+ * measured would have no Q.
  */
 export const LEAST_WEIGHT = 0.01;
 
 const MAX_STEPS = 100;
 const ENOUGH = 1e-7;
-/** How finely pairs are told apart, as a share of the spread of Q. */
+/** The smoothing width for pairs, as a share of the spread of Q. */
 const WIDTH_OF_SPREAD = 0.25;
 
 export function fitWeights(sessions: readonly DatasetSession[], options: FitOptions): WeightVector {
@@ -48,7 +48,7 @@ export function fitWeights(sessions: readonly DatasetSession[], options: FitOpti
     const gradient = problem.gradient(here);
     const next = problem.project(here, gradient, stride);
     const gained = loss - problem.loss(next);
-    // Sufficient decrease along the step really taken; otherwise a shorter one.
+    // Sufficient decrease along the projected step; otherwise try a shorter one.
     if (gained > 0 && gained >= 1e-4 * along(gradient, here, next)) {
       here = next;
       loss -= gained;
@@ -118,7 +118,7 @@ function agreementOf(
   return orderAgreement(labels, groups, Math.max(1e-3, WIDTH_OF_SPREAD * (sampleSd(qs) ?? 0)), seed);
 }
 
-/** A rare task type pulls little; its step is lengthened by as much, or it would never arrive. */
+/** A rare task type has a small gradient, so its step is lengthened accordingly; otherwise it would never converge. */
 function stepProfiles(
   from: Float64Array,
   slope: Float64Array,
@@ -139,7 +139,7 @@ function stepProfiles(
   return next;
 }
 
-/** Signals that were never measured keep their weight: the data say nothing about them. */
+/** Signals that were never measured keep their weight, because the data say nothing about them. */
 function stepSignals(
   from: Float64Array,
   slope: Float64Array,
@@ -185,7 +185,9 @@ function along(gradient: WeightVector, from: WeightVector, to: WeightVector): nu
   );
 }
 
-// How well scores go along with labels, as something an optimiser can climb: a value up to 1 and its slope for every score. Ratings have meaningful distances, so theirs is the correlation. Outcomes say only better or worse, so theirs is the share of pairs in the right order: a session that failed badly must not count more than one that just failed.
+// The agreement of scores and labels as an objective to maximise: a value up to 1, and its gradient per score. Ratings
+// have meaningful distances, so they use the correlation. Outcomes only say better or worse, so they use the share of
+// correctly ordered pairs: a session that failed badly must not count more than one that just failed.
 
 type FitAgreement = {
   readonly value: (scores: Float64Array) => number;
@@ -216,13 +218,13 @@ export function correlationAgreement(labels: Float64Array): FitAgreement {
 /** Two sessions of one group, the better one first. */
 type Pair = { readonly better: number; readonly worse: number; readonly weight: number };
 
-/** Up to this many sessions all pairs are taken, above it a seeded part of this many: more say hardly more. */
+/** Up to this many sessions all pairs are used, above it a seeded sample: more pairs add little. */
 const ALL_PAIRS_UP_TO = 100;
 const MOST_PAIRS = 3000;
 
 /**
- * The share of pairs of the same group that the scores put in the order of their labels, smoothed: a pair counts
- * 1 / (1 + e^(−difference / width)). Groups count by van Elteren's weights, m·n / (m + n).
+ * The share of pairs within a group whose scores have the order of their labels, smoothed: a pair counts 1 / (1 +
+ * e^(−difference / width)). Groups have van Elteren's weights, m·n / (m + n).
  */
 export function orderAgreement(
   labels: Float64Array,
@@ -268,7 +270,10 @@ function allPairs(labels: Float64Array, groups: readonly string[]): Pair[] {
   );
 }
 
-/** Any session and any other of its group: that draws pairs of a group in proportion to m·n / (m + n), as they count. */
+/**
+ * Draws a session and another one of its group: this samples pairs of a group in proportion to m·n / (m + n), as they
+ * are weighted.
+ */
 function somePairs(labels: Float64Array, groups: readonly string[], seed: number): Pair[] {
   const source = random(seed);
   const homes = new Map<number, readonly number[]>();
@@ -288,7 +293,7 @@ function pairOf(labels: Float64Array, better: number, worse: number, weight: num
   return ahead > 0 ? [{ better, worse, weight: weight * ahead }] : [];
 }
 
-/** Values less their mean. */
+/** Values minus their mean. */
 export function centred(values: Float64Array): Float64Array {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   return values.map((value) => value - mean);
@@ -301,10 +306,10 @@ export function dot(x: Float64Array, y: Float64Array): number {
 }
 
 /**
- * The nearest point that is a set of weights: every place at least `least`, all of them summing to `total`.
+ * The nearest vector of weights: each at least `least`, together `total`.
  *
- * Reference: J. Duchi and others, "Efficient projections onto the l1-ball", ICML 2008.
- * Worked value: 0.5, 0.9, −0.2 to a sum of 1 → 0.3, 0.7, 0. Cost: O(n log n).
+ *  Reference: J. Duchi and others, "Efficient projections onto the l1-ball", ICML 2008. Worked value: 0.5, 0.9, −0.2 to
+ * a sum of 1 → 0.3, 0.7, 0. Cost: O(n log n).
  */
 export function toSimplex(point: Float64Array, total = 1, least = 0): Float64Array {
   const room = total - least * point.length;

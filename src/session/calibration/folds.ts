@@ -3,9 +3,9 @@ import { random } from '../../stats/random.ts';
 import { shuffled } from './sample-for-rating.ts';
 
 type Fold = {
-  /** The sources it holds out, or its number. */
+  /** The held-out sources, or its number. */
   readonly name: string;
-  /** Places of the sessions held out, ascending. */
+  /** Indexes of the held-out sessions, ascending. */
   readonly heldOut: readonly number[];
 };
 
@@ -14,15 +14,15 @@ export type Folds = {
   readonly folds: readonly Fold[];
 };
 
-/** Fewer sources than this, and leaving one out says little about the next. */
+/** With fewer sources, leaving one out says little about the next. */
 const MIN_SOURCES = 3;
 
-/** A source with fewer sessions is too small to be compared with itself; such sources are taken together. */
+/** A source with fewer sessions is too small for comparisons within it; such sources form one group. */
 export const MIN_PER_SOURCE = 10;
 
 /**
- * Whole sources where there are at least three of some size: sessions of one source resemble each other, so weights
- * tested on a source they were fitted on look better than they are. More sources than `most` are held out several at a
+ * Holds out whole sources where at least three are large enough. Sessions of one source resemble each other, so weights
+ * look better when tested on a source they were fitted on. With more sources than `most`, several are held out at a
  * time. Otherwise a seeded k-fold.
  */
 export function foldsOf(sources: readonly string[], most: number, k: number, seed: number): Folds {
@@ -30,7 +30,7 @@ export function foldsOf(sources: readonly string[], most: number, k: number, see
   const counts = new Map(names.map((name) => [name, sources.filter((source) => source === name).length]));
   const sizeable = names.filter((name) => (counts.get(name) ?? 0) >= MIN_PER_SOURCE);
   if (sizeable.length < MIN_SOURCES) return { method: 'k-fold', folds: kFolds(sources.length, k, seed) };
-  // The largest source first, each into the fold that has least.
+  // The largest source first, each into the smallest fold.
   const bins = Array.from({ length: Math.min(most, names.length) }, () => ({ names: [] as string[], n: 0 }));
   const size = (name: string) => counts.get(name) ?? 0;
   for (const name of names.toSorted((a, b) => size(b) - size(a) || (a < b ? -1 : 1))) {
@@ -65,7 +65,7 @@ function places<T>(items: readonly T[], keep: (item: T) => boolean): number[] {
   return items.flatMap((item, place) => (keep(item) ? [place] : []));
 }
 
-/** The source of each session, small ones together: what sessions are compared within. */
+/** The source of each session, small ones combined: sessions are compared within these groups. */
 export function groupsOf(sources: readonly string[]): string[] {
   const counts = Map.groupBy(sources, (source) => source);
   return sources.map((source) =>

@@ -1,7 +1,7 @@
 /**
- * What people say about sessions, from files: ratings, outcomes, task types. CSV with a header or JSONL, the same keys
- * in both. An empty value is a session that nobody has labelled yet: counted, not an error. Any other value that is
- * not documented here is an error with its line, because a label that was guessed would be worse than none.
+ * Labels of sessions from files: ratings, outcomes, task types. CSV with a header or JSONL, with the same keys. An
+ * empty value is a session without a label yet: counted, not an error. Any other undocumented value is an error with
+ * its line, because a guessed label is worse than none.
  */
 import { AssayError } from '../../errors.ts';
 import { readText } from '../../files.ts';
@@ -11,9 +11,9 @@ import { parseCsv } from './csv.ts';
 import { withoutGuard } from './csv-guard.ts';
 
 export type SessionRating = {
-  /** Its key where the file has it, else its id. */
+  /** Its key if the file has it, else its id. */
   readonly sessionId: string;
-  /** 1 (bad) to 5 (excellent); a file of ratings from 0 to 1 is brought to these. */
+  /** 1 (bad) to 5 (excellent); ratings from 0 to 1 are converted. */
   readonly rating: number;
   readonly note?: string;
   readonly author?: string;
@@ -24,7 +24,7 @@ export type Labels<T> = { readonly labels: T; readonly blank: number };
 
 const RATING_RANGE = [1, 5] as const;
 
-/** The words an outcome may be written as. `closed` is a pull request closed without merging. */
+/** The accepted words for outcomes. `closed` is a pull request closed without merging. */
 export const OUTCOME_WORDS: Readonly<Record<string, number>> = Object.freeze({
   true: 1,
   yes: 1,
@@ -50,8 +50,7 @@ export const OUTCOME_WORDS: Readonly<Record<string, number>> = Object.freeze({
 });
 
 /**
- * Several ratings of one session are several raters. Who rates the same session again under the same name has thought
- * again: the last one counts.
+ * Several ratings of one session come from several raters. If a rater rates a session again, the last rating counts.
  */
 export function parseRatings(text: string, name: string): Labels<SessionRating[]> {
   const ratings = new Map<string, SessionRating>();
@@ -82,7 +81,7 @@ export function parseOutcomes(text: string, name: string): Labels<Map<string, nu
   return oneEach(labelRows(text, name, 'outcome'), 'outcome', name, outcomeOf);
 }
 
-/** Session id → the task it was a run of, for those rows that name one. */
+/** Session id → its task, for rows that name one. */
 function parseTasks(text: string, name: string): Map<string, string> {
   return new Map(
     labelRows(text, name, 'outcome').flatMap(({ sessionId, cell }) => {
@@ -96,7 +95,7 @@ export function parseTaskTypes(text: string, name: string): Labels<Map<string, T
   return oneEach(labelRows(text, name, 'task_type'), 'task_type', name, taskTypeOf);
 }
 
-/** How a file calls the sessions it speaks of: a key with the id beside it, or an id (or key) alone. */
+/** How a file names its sessions: a key with the id next to it, or an id (or key) alone. */
 export type LabelNames = ReadonlyMap<string, string | undefined>;
 
 export function readLabelNames(
@@ -111,7 +110,7 @@ export function readRatings(path: string): SessionRating[] {
   return parseRatings(readLabelText(path), path).labels;
 }
 
-/** Sessions that this author has looked at, those without a rating included. */
+/** Sessions that this author has seen, including those without a rating. */
 export function labelledBy(path: string, author: string): Set<string> {
   const rows = labelRows(readLabelText(path), path, 'rating');
   return new Set(rows.flatMap(({ sessionId, cell }) => (cell('author') === author ? [sessionId] : [])));
@@ -133,7 +132,7 @@ export function readCosts(path: string): Map<string, number> {
   return parseCosts(readLabelText(path), path).labels;
 }
 
-/** Session id → the mean of its ratings, brought from 1–5 to 0–1: what calibration fits to. */
+/** Session id → its mean rating, converted from 1–5 to 0–1: the target of calibration. */
 export function ratingLabels(ratings: readonly SessionRating[]): Map<string, number> {
   const sums = new Map<string, { sum: number; n: number }>();
   for (const { sessionId, rating } of ratings) {
@@ -144,7 +143,7 @@ export function ratingLabels(ratings: readonly SessionRating[]): Map<string, num
   return new Map([...sums].map(([id, { sum, n }]) => [id, (sum / n - least) / (most - least)]));
 }
 
-/** Dollars of a session, from a bill or another program. */
+/** The cost of a session in dollars, from a bill or another program. */
 export function parseCosts(text: string, name: string): Labels<Map<string, number>> {
   return oneEach(labelRows(text, name, 'cost_usd'), 'cost_usd', name, (cell, file, line) => {
     const cost = numberOf(cell);
@@ -156,10 +155,10 @@ export function parseCosts(text: string, name: string): Labels<Map<string, numbe
   });
 }
 
-/** More is a mistake of units. */
+/** A larger value is probably in another unit. */
 const MOST_USD = 1e6;
 
-/** One label per session: the same one twice is one, two different ones cannot both be true. */
+/** One label per session: equal duplicates count once, contradicting ones are an error. */
 function oneEach<T>(
   rows: readonly LabelRow[],
   column: string,
@@ -192,7 +191,7 @@ function oneEach<T>(
 
 type Scale = readonly [least: number, most: number];
 
-/** Ratings from 0 to 1, where all are and one of them shows that they are not 1 to 5. */
+/** Detects a 0–1 scale: all ratings are within it, and at least one cannot be on the 1–5 scale. */
 function scaleOf(cells: readonly LabelCell[]): Scale {
   const ratings = cells.flatMap((cell) => (cell === undefined ? [] : (numberOf(cell) ?? Number.NaN)));
   const areShares = ratings.every((one) => one >= 0 && one <= 1) && ratings.some((one) => one < 1);
@@ -233,7 +232,7 @@ function taskTypeOf(cell: Exclude<LabelCell, undefined>, name: string, line: num
   });
 }
 
-/** Decimals, with an exponent or without: Number() alone would also take hexadecimal and nothing at all. */
+/** Decimal numbers, optionally with an exponent. Number() alone would also accept hexadecimal and empty text. */
 function numberOf(cell: Exclude<LabelCell, undefined>): number | undefined {
   if (typeof cell === 'number') return Number.isFinite(cell) ? cell : undefined;
   return typeof cell === 'string' &&
@@ -251,15 +250,15 @@ function shown(cell: Exclude<LabelCell, undefined>): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }
 
-// A file about sessions as rows: CSV with a header, or one JSON object per line. Its content decides which.
+// A file about sessions as rows: CSV with a header, or one JSON object per line. Detected by content.
 
-/** What a cell may hold; CSV has only text. Undefined: the cell is empty. */
+/** The value of a cell; CSV has only text. Undefined: the cell is empty. */
 type LabelCell = string | number | boolean | undefined;
 
 type LabelRow = {
-  /** Its `session_key` where the row has one, which no way of writing a file changes; else its `session_id`. */
+  /** Its `session_key` if the row has one, which spreadsheets cannot change; else its `session_id`. */
   readonly sessionId: string;
-  /** The `session_id` beside a `session_key`: the key is another one where the transcripts have moved. */
+  /** The `session_id` next to a `session_key`, for transcripts that moved and so have another key. */
   readonly idBesideKey?: string;
   readonly line: number;
   readonly cell: (column: string) => LabelCell;
@@ -275,7 +274,7 @@ function readLabelText(path: string): string {
   return readText(path, MAX_BYTES);
 }
 
-/** Rows with a session id and the columns asked for; `required` must be there, other columns are ignored. */
+/** Rows with a session id and the columns asked for. `required` must exist; other columns are ignored. */
 function labelRows(text: string, name: string, required: string): LabelRow[] {
   const content = text.replace(/^\uFEFF/, '');
   const rows = /^\s*\{/.test(content) ? jsonRows(content, name, required) : csvRows(content, name, required);

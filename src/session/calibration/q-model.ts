@@ -1,6 +1,6 @@
 /**
- * Q of many sessions as a function of the weights, with its slope. The same arithmetic as the scorer's (a test holds
- * them equal): what is unmeasured hands its weight to what was measured, and an unmeasured Outcome to Completion.
+ * Q of many sessions as a function of the weights, with its gradient. The same arithmetic as the scorer's, which a test
+ * compares: the weight of unmeasured parts goes to measured ones, and that of an unmeasured Outcome to Completion.
  */
 
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
@@ -12,11 +12,11 @@ const COMPLETION = CATEGORIES.indexOf('completion');
 const EFFICIENCY = CATEGORIES.indexOf('efficiency');
 const OUTCOME = CATEGORIES.indexOf('outcome');
 
-/** A run under some weights: its Q, and per category its value (NaN: unmeasured) and what it weighs. */
+/** A run under given weights: its Q, and per category its value (NaN: unmeasured) and weight. */
 type ReadRun = {
   readonly q: number;
   readonly values: readonly number[];
-  /** The weight of the signals that the value rests on. */
+  /** The total weight of the measured signals of a category. */
   readonly signalTotals: readonly number[];
   readonly used: readonly number[];
   readonly total: number;
@@ -54,7 +54,7 @@ function readRun({ type, values: readings, rule }: DatasetRun, { profiles, signa
   return { q, values, signalTotals, used, total };
 }
 
-/** Without a measured Efficiency the rule takes the middle. */
+/** Without a measured Efficiency the rule uses the middle. */
 function ruleQ({ at, perEfficiency }: NonNullable<DatasetRun['rule']>, efficiency: number): number {
   return Math.min(1, at + perEfficiency * (Number.isNaN(efficiency) ? 0.5 : efficiency));
 }
@@ -68,8 +68,8 @@ export function qsOf(sessions: readonly DatasetSession[], weights: WeightVector)
 }
 
 /**
- * Σ over sessions of `slopes[i]` × (how Q of session i moves with each weight); 0 for signals unless asked for.
- * Q = Σ u·x / Σ u, so dQ/du = (x − Q) / Σ u; and within a category x = Σ v·s / Σ v in the same way.
+ * Σ over sessions of `slopes[i]` × (the derivative of Q of session i by each weight); 0 for signals unless requested. Q
+ * = Σ u·x / Σ u, so dQ/du = (x − Q) / Σ u; and within a category x = Σ v·s / Σ v in the same way.
  */
 export function pullOf(
   sessions: readonly DatasetSession[],
@@ -132,12 +132,12 @@ function add(into: Float64Array, place: number, amount: number): void {
   into[place] = (into[place] as number) + amount;
 }
 
-/** Without the last digits: the same Q reached by two ways of adding up must stay a tie. */
+/** Rounds off the last digits: the same Q from two orders of summation must stay a tie. */
 export function settled(scores: Float64Array): Float64Array {
   return scores.map((score) => Math.round(score * 1e9) / 1e9);
 }
 
-// Weights as two rows of numbers, which is what an optimiser moves, and back.
+// Weights as two arrays for the optimiser, and the conversion back.
 
 export type WeightVector = {
   /** Task type × category. */
@@ -146,7 +146,7 @@ export type WeightVector = {
   readonly signals: Float64Array;
 };
 
-/** Places per task type. */
+/** Categories per task type. */
 export const WIDTH = CATEGORIES.length;
 
 export function documentedVector(): WeightVector {

@@ -1,6 +1,6 @@
 /**
- * Which sessions a person should rate: a seeded draw that covers the task types and the range of Q. The answer carries
- * neither Q nor anything in its order that tells it, so that the rating stays blind.
+ * Draws sessions for a user to rate: a seeded sample that covers the task types and the range of Q. Neither the result
+ * nor its order reveals Q, so that the rating stays blind.
  */
 import { type Random, random } from '../../stats/random.ts';
 import type { TaskType } from '../profiles/task-type.ts';
@@ -15,7 +15,7 @@ export type Ratable = {
 export type RatingSample = {
   /** In random order. */
   readonly sessions: readonly { readonly sessionId: string; readonly taskType: TaskType }[];
-  /** Sessions it was drawn from, and those left out because they have no Q. */
+  /** The number of sessions to draw from, and of those without a Q, which are skipped. */
   readonly from: number;
   readonly withoutQ: number;
 };
@@ -48,7 +48,7 @@ export function sampleForRating(
   };
 }
 
-/** Task type × tier, in an order of their own: that of the input must not matter. */
+/** Task type × tier, sorted independently of the input order. */
 function cellsOf(sessions: readonly Known[]): Stratum[] {
   const cells = new Map<string, Known[]>();
   for (const session of sessions) {
@@ -71,8 +71,8 @@ function cellsOf(sessions: readonly Known[]): Stratum[] {
 }
 
 /**
- * One place at a time: first to a task type that has none, then to a tier that has none, then in proportion to size
- * (Sainte-Laguë: the most sessions for each place it would then have).
+ * Allots one place at a time: first to a task type without one, then to a tier without one, then in proportion to size
+ * (Sainte-Laguë: the most sessions per place).
  */
 function allot(cells: readonly Stratum[], places: number): void {
   for (let place = 0; place < places; place++) {
@@ -87,7 +87,7 @@ function allot(cells: readonly Stratum[], places: number): void {
   }
 }
 
-/** One of each of `take` equal stretches of the cell, so that its range of Q is covered too. */
+/** Draws one from each of `take` equal parts of the cell, so that its range of Q is covered too. */
 function drawAlong(sessions: readonly Known[], take: number, source: Random): Known[] {
   return Array.from({ length: take }, (_, i) => {
     const from = Math.floor((i * sessions.length) / take);

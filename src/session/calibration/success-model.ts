@@ -1,22 +1,22 @@
 /**
- * P(success) of a session, from sessions whose outcome is known: a logistic regression on Q with effects of the model, the
- * project and the recurring task. Each effect is held back to 0 by a prior, so that a task falls back on its project, a
- * project on its model, and a model on all. Pure.
+ * P(success) of a session, learned from sessions with known outcomes: a logistic regression on Q with effects of the
+ * model, the project and the recurring task. A prior shrinks each effect to 0, so that a task falls back on its
+ * project, a project on its model, and a model on all sessions. Pure.
  *
- * Reference: the posterior is approximated at its mode (Laplace); D. J. C. MacKay, Neural Computation 4 (1992), for the
- * mean of a logistic function under a normal distribution. Cost: O(n) for each step of Newton's method, because effects of
- * tasks are eliminated one by one.
+ *  Reference: the posterior is approximated at its mode (Laplace); D. J. C. MacKay, Neural Computation 4 (1992), for
+ * the mean of a logistic function under a normal distribution. Cost: O(n) for each step of Newton's method, because
+ * task effects are eliminated one by one.
  */
 import { mean, sampleSd } from '../../stats/descriptive.ts';
 import { random } from '../../stats/random.ts';
 import { shuffled } from './sample-for-rating.ts';
 
 export type SuccessCase = {
-  /** Q without what is known of its outcome; the bench tries others besides it. */
+  /** Q without the known outcome; the benchmark tries other numbers too. */
   readonly numbers: readonly (number | undefined)[];
   readonly model?: string | undefined;
   readonly project?: string | undefined;
-  /** The same of all sessions that were asked to do the same. */
+  /** The same for all sessions with the same request. */
   readonly task?: string | undefined;
 };
 
@@ -26,31 +26,31 @@ export type SuccessChance = {
   readonly p: number;
   readonly low: number;
   readonly high: number;
-  /** Known outcomes that the estimate rests on, and how many of them are of the same task. */
+  /** Known outcomes behind the estimate, and how many of them have the same task. */
   readonly n: number;
   readonly ofTask: number;
 };
 
-/** Fewer outcomes than this say nothing. */
+/** The minimum number of outcomes. */
 export const LEAST_OUTCOMES = 10;
 
 const Z = 1.96;
 /**
- * Standard deviations of the priors, on the scale of logits. With an effect of 1 the intervals hold in simulations where
- * tasks, projects and models differ little and where they differ much; one that is estimated from few outcomes does not.
+ * Standard deviations of the priors, on the logit scale. With 1, the intervals hold in simulations with small and with
+ * large differences between tasks, projects and models. A value estimated from few outcomes does not.
  */
 const SPREAD_OF_START = 1.5;
 const SPREAD_OF_SLOPES = 1;
 const SPREAD = 1;
 const PRECISION = 1 / SPREAD ** 2;
-/** More models and projects are taken together; they have few outcomes each. */
+/** Further models and projects share one level; they have few outcomes each. */
 const MOST_LEVELS = 30;
 const NEWTON_STEPS = 12;
-/** Where nearly all have the same Q, its small differences say nothing. */
+/** When nearly all have the same Q, its small differences carry no information. */
 const LEAST_SCALE = 0.05;
 
 type Design = {
-  /** Of each number. */
+  /** The mean and scale of each number. */
   readonly centre: readonly { readonly mean: number; readonly scale: number }[];
   readonly models: ReadonlyMap<string, number>;
   readonly projects: ReadonlyMap<string, number>;
@@ -58,14 +58,14 @@ type Design = {
   readonly width: number;
 };
 
-/** Places of its model, project and numbers, with their values. */
+/** Indexes of its model, project and numbers, with their values. */
 type Coded = { readonly at: readonly number[]; readonly x: readonly number[]; readonly task: number };
 
 type Fitted = {
   readonly design: Design;
   readonly weights: Float64Array;
   readonly tasks: Float64Array;
-  /** Of the Hessian without the tasks: its Cholesky factor; of each task its diagonal and its row. */
+  /** Of the Hessian without the tasks, its Cholesky factor; of each task, its diagonal and its row. */
   readonly factor: readonly Float64Array[];
   readonly diagonal: Float64Array;
   readonly rows: readonly ReadonlyMap<number, number>[];
@@ -84,7 +84,7 @@ export class SuccessModel {
     this.#perTask = perTask;
   }
 
-  /** Undefined: too few outcomes are known. */
+  /** Undefined: too few known outcomes. */
   static fit(known: readonly KnownCase[]): SuccessModel | undefined {
     return known.length < LEAST_OUTCOMES ? undefined : new SuccessModel(fitMode(known), known);
   }
@@ -101,7 +101,7 @@ export class SuccessModel {
     let variance = 0;
     if (one.model !== undefined && !design.models.has(one.model)) variance += SPREAD ** 2;
     if (one.project !== undefined && !design.projects.has(one.project)) variance += SPREAD ** 2;
-    // Of a task without outcomes the mean over tasks is meant; of a known one its own rate.
+    // For a task without outcomes, the mean over tasks; for a known one, its own rate.
     let shrink = 1 / Math.sqrt(1 + (Math.PI * SPREAD ** 2) / 8);
     if (task >= 0) {
       eta += tasks[task] as number;
@@ -123,7 +123,7 @@ export class SuccessModel {
   }
 }
 
-/** A session without a task stands for itself; so do those of a task that leaves too few others to learn from. */
+/** A session without a task is its own group. So are sessions of a task that leaves too few others to learn from. */
 function groupByTask(known: readonly KnownCase[]): (one: KnownCase, place: number) => string {
   const counts = new Map<string | undefined, number>();
   for (const { task } of known) counts.set(task, (counts.get(task) ?? 0) + 1);
@@ -131,7 +131,7 @@ function groupByTask(known: readonly KnownCase[]): (one: KnownCase, place: numbe
   return ({ task }, place) => (task === undefined || isMost(task) ? `row ${place}` : task);
 }
 
-/** For each case a model that saw no outcome of its group; undefined where too few are left. */
+/** For each case, a model fitted without the outcomes of its group; undefined when too few remain. */
 export function unseenModels(
   known: readonly KnownCase[],
   {
@@ -181,7 +181,7 @@ function levelsOf(
   return new Map(names.map(([name], i) => [name, first + i]));
 }
 
-/** A number that is missing is the mean one. */
+/** A missing number is replaced by the mean. */
 function code({ numbers, model, project, task }: SuccessCase, design: Design): Coded {
   const at = [0];
   const x = [1];
@@ -290,7 +290,7 @@ function addTo(matrix: readonly Float64Array[], i: number, j: number, amount: nu
   row[j] = (row[j] as number) + amount;
 }
 
-/** The lower triangle L of a positive definite matrix, of which the lower triangle is given: L·Lᵀ. */
+/** The lower triangle L of a positive definite matrix, given its lower triangle: L·Lᵀ. */
 function cholesky(matrix: readonly Float64Array[]): Float64Array[] {
   const factor = matrix.map((row) => Float64Array.from(row));
   for (const [i, row] of factor.entries()) {

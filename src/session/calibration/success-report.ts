@@ -1,4 +1,4 @@
-/** How good P(success) is: each known outcome against a model that saw neither it nor the others of its task. */
+/** The accuracy of P(success): each known outcome against a model that saw neither it nor the others of its task. */
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { brier, type ReliabilityBin, reliability } from '../../stats/forecasts.ts';
 import { type KnownCase, LEAST_OUTCOMES, type SuccessModel, unseenModels } from './success-model.ts';
@@ -8,7 +8,7 @@ export type SuccessReport = {
   readonly n: number;
   readonly successes: number;
   readonly brier: Measurement;
-  /** Of a forecast that says the share of successes of every session. */
+  /** Of a forecast that predicts the overall success rate for every session. */
   readonly brierOfBaseRate: Measurement;
   readonly reliability: readonly ReliabilityBin[];
 };

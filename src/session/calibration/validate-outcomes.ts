@@ -1,6 +1,6 @@
 /**
- * Does Q separate sessions that came out well from those that did not? Q must have been computed without the joined
- * outcome: a score that has seen the answer says nothing.
+ * Does Q separate successful sessions from failed ones? Q must be computed without the joined outcome: a score that
+ * contains the answer proves nothing.
  */
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { auc } from '../../stats/auc.ts';
@@ -18,11 +18,11 @@ export type OutcomePair = {
   readonly q?: number | undefined;
   /** 0–1; above 0.5 counts as a success, exactly 0.5 as neither. */
   readonly outcome: number;
-  /** File, benchmark or project it came from. */
+  /** Its file, benchmark or project. */
   readonly source?: string | undefined;
-  /** What it was asked to do, where the same is asked of several. */
+  /** Its task, when several sessions share one. */
   readonly task?: string | undefined;
-  /** What P(success) is learnt from, besides the task. */
+  /** The features for P(success), besides the task. */
   readonly about?: SuccessCase | undefined;
 };
 
@@ -30,17 +30,17 @@ export type OutcomeValidation = {
   readonly sessions: number;
   readonly successes: number;
   readonly skipped: Readonly<Record<string, number>>;
-  /** Tasks the intervals are over; without names of tasks every session stands for itself. */
+  /** The number of tasks behind the intervals; without task names every session is its own. */
   readonly tasks: number | undefined;
   /** Over all sessions together. */
   readonly auc: Measurement;
-  /** The mean of the sources' own: what is left when a session is held against others of its source only. */
+  /** The mean over sources: compares a session only with others of its source. */
   readonly withinSources: Measurement;
-  /** By the mean Q of its source alone: how much of the pooled figure says where a session came from. */
+  /** By the mean Q of its source alone: how much of the pooled figure comes from the source. */
   readonly bySource: Measurement;
   readonly perType: readonly { readonly taskType: TaskType; readonly auc: Measurement }[];
   readonly perSource: readonly { readonly source: string; readonly auc: Measurement }[];
-  /** P(success) as learnt from the other tasks. */
+  /** P(success) as learned from the other tasks. */
   readonly success: SuccessReport;
 };
 
@@ -111,24 +111,25 @@ export function aucMeasurement(scores: readonly number[], labels: readonly boole
   return estimate(area.auc, area.positives + area.negatives, area.interval ?? {});
 }
 
-// How well a score puts successes before failures: over all runs, within one source, and by the source alone. The next run is of another task, so the intervals are over tasks where tasks are known.
+// How well a score ranks successes above failures: over all runs, within one source, and by the source alone. The next
+// run has another task, so the intervals resample tasks where they are known.
 
 export type RankedRun = {
   readonly value: number;
   readonly success: boolean;
   readonly source: string;
-  /** Runs of one task resemble each other; a run without one stands for itself. */
+  /** Runs of one task resemble each other; a run without one is its own task. */
   readonly task?: string | undefined;
 };
 
 type Statistic = (runs: readonly RankedRun[]) => number | undefined;
 
 const SEED = 1;
-/** Sorting this many values is about a second of work; fewer resamples for more runs, and never fewer than these. */
+/** Sorting this many values takes about a second, so more runs get fewer resamples, down to a minimum. */
 const WORK = 2_000_000;
 const [LEAST_RESAMPLES, MOST_RESAMPLES] = [200, 2000];
 
-/** Over all runs together: says which source a run came from as much as how it went. */
+/** Over all runs together: depends on a run's source as much as on its success. */
 export function rankPooled(runs: readonly RankedRun[]): Measurement {
   return measure(runs, poolArea, sameFor(runs));
 }
@@ -138,7 +139,7 @@ export function rankWithinSources(runs: readonly RankedRun[]): Measurement {
   return measure(runs, areaWithin, 'no source has both successes and failures');
 }
 
-/** What is left of the pooled area when a run is told by the mean of its source and nothing else. */
+/** The part of the pooled area that remains when each run has only the mean of its source. */
 export function rankBySource(runs: readonly RankedRun[]): Measurement {
   if (new Set(runs.map((run) => run.source)).size < 2) return unmeasured('one source');
   return measure(runs, (drawn) => poolArea(byMean(drawn)), sameFor(runs));
@@ -147,7 +148,7 @@ export function rankBySource(runs: readonly RankedRun[]): Measurement {
 function measure(runs: readonly RankedRun[], statistic: Statistic, why: string): Measurement {
   const value = statistic(runs);
   if (value === undefined) return unmeasured(why);
-  // The order of the runs is an accident of reading.
+  // Sorted, because the order of the runs is arbitrary.
   const sorted = runs.toSorted((a, b) => order(clusterOf(a), clusterOf(b)) || a.value - b.value);
   const resamples = Math.round(Math.min(MOST_RESAMPLES, Math.max(LEAST_RESAMPLES, WORK / runs.length)));
   const drawn = bootstrap(sorted, statistic, {

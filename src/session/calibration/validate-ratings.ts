@@ -1,4 +1,4 @@
-/** Does Q say what people say? Their ratings against the scores, over all sessions and per task type. */
+/** Does Q agree with user ratings? Compares ratings and scores, over all sessions and per task type. */
 import { estimate, type Measurement, unmeasured } from '../../measure/metric.ts';
 import { bootstrapMean } from '../../stats/bootstrap.ts';
 import { type Correlation, fisherZInterval, pearson, spearman } from '../../stats/correlation.ts';
@@ -10,7 +10,7 @@ import { krippendorffAlpha } from '../../stats/rater-agreement.ts';
 import { signFlip } from '../../stats/sign-flip.ts';
 import { TASK_TYPES, type TaskType } from '../profiles/task-type.ts';
 
-/** One rating of one session; a session that several people rated comes several times. */
+/** One rating of one session; a session with several raters appears several times. */
 export type RatedPair = {
   readonly sessionId: string;
   readonly taskType: TaskType;
@@ -43,16 +43,16 @@ export type RatingValidation = {
   readonly bias: readonly TypeBias[];
   /** Sessions that two people or more have rated. */
   readonly ratedTwice: number;
-  /** How far raters of the same sessions agree, as Krippendorff's alpha of the order. */
+  /** Agreement of raters on the same sessions, as Krippendorff's alpha for ordinal data. */
   readonly raters: Measurement;
-  /** The wanted precision, to either side of r, and how many rated sessions it takes. */
+  /** The wanted half-width of the interval of r, and how many rated sessions it takes. */
   readonly precision: { readonly width: number; readonly sessions: number };
 };
 
-/** To either side of r: what tells 0.7 from 0.6. */
+/** The half-width of the interval of r that distinguishes 0.7 from 0.6. */
 const PRECISION = 0.1;
 
-/** Below this many pairs a correlation has no interval. */
+/** With fewer pairs a correlation has no interval. */
 const MIN_PAIRS = 4;
 
 type ValidateOptions = {
@@ -97,7 +97,7 @@ function verdictOf(measured: Measurement, n: number, ratedTwice: number, target:
   return correlationVerdict(value, { n, ratedTwice, interval, target });
 }
 
-/** In order of their ids, so that the order of the ratings never matters. */
+/** Sorted by id, so that the order of the ratings never matters. */
 function sessionsOf(pairs: readonly RatedPair[]): RatedSession[] {
   const byId = Map.groupBy(pairs, (pair) => pair.sessionId);
   return [...byId]
@@ -221,10 +221,10 @@ function two(value: number): string {
 type TypeBias = {
   readonly taskType: TaskType;
   readonly n: number;
-  /** Mean of (standardised Q − standardised rating): above 0, Q is kinder to this type than people are. */
+  /** Mean of (standardised Q − standardised rating): above 0, Q is more lenient for this type than users are. */
   readonly value: number;
   readonly interval?: Interval;
-  /** Sign-flip test, corrected by Holm over the types. */
+  /** Sign-flip test with Holm's correction over the types. */
   readonly p?: number;
   readonly verdict: 'overvalued' | 'undervalued' | 'no bias shown' | 'too few to tell';
   readonly because: string;
@@ -232,10 +232,10 @@ type TypeBias = {
 
 type Rated = { readonly taskType: TaskType; readonly q: number; readonly rating: number };
 
-/** Fewer sessions of a type than this, and nothing is said about it. */
+/** The minimum number of sessions of a type. */
 const MIN_PER_TYPE = 4;
 
-/** Empty with a single task type: there is nothing to be biased against. */
+/** Empty with a single task type: there is no other type to compare with. */
 export function biasOf(sessions: readonly Rated[], seed: number): TypeBias[] {
   const types = TASK_TYPES.filter((type) => sessions.some((one) => one.taskType === type));
   const qs = standardised(sessions.map((one) => one.q));

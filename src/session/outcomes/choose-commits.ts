@@ -1,4 +1,4 @@
-/** Which commits hold the work of a session, and what says so. */
+/** Which commits contain the work of a session, and by what evidence. */
 import type { WrittenFacts } from '../evidence.ts';
 import { type GitOptions, gitText, PLAIN_LOG } from './git.ts';
 import { type Attribution, type Commit, groupOf, type History } from './history.ts';
@@ -6,20 +6,23 @@ import { type FoundLine, SLACK_MS } from './lines-in-history.ts';
 import { NOTES_REF, type Repository } from './repository.ts';
 import type { CommitEvidence, FactsOfWork } from './work-outcome.ts';
 
-/** A commit that was moved keeps the time of its first making, which is when git told of it. */
+/** A rebased commit keeps its author time, which is the time when git printed it. */
 const SAME_COMMIT_MS = 10 * 60_000;
 /**
- * One line that is unlikely to be written twice by chance is enough where the session wrote few; of many, one may well be
- * written again by somebody else, and two are asked for.
+ * For a session with few lines, one distinctive line is enough. Of many lines, someone else may well have written one
+ * again, so two are required.
  */
 const LEAST_EVIDENCE = 0.8;
 const LEAST_SHARE = 0.05;
 const ENOUGH_EVIDENCE = 2;
-/** Most people commit at once. Later, a few of its lines may come with the work of others: a commit must hold most that are left. */
+/**
+ * Most users commit at once. Later, a few of its lines may come with the work of others, so a commit must contain most
+ * of the remaining lines.
+ */
 const AT_ONCE_MS = 60 * 60_000;
 const MOST = 2 / 3;
 
-/** Commits by group, with what speaks for each. */
+/** Commits by group, with their evidence. */
 export type ChosenCommits = ReadonlyMap<string, CommitEvidence>;
 
 export function chooseCommits(
@@ -38,7 +41,7 @@ export function chooseCommits(
   }
   const isDoubtful = candidates.some(([group]) => !chosen.has(group));
   for (const commit of commitsInTranscript(written, history)) {
-    // A merge in which it settled nothing itself holds the work of others.
+    // A merge without conflicts that the session resolved contains the work of others.
     if (commit.parents < 2 || weights.has(groupOf(commit)) || settledSomething(commit, written, history))
       chosen.set(groupOf(commit), "git's own output");
   }
@@ -62,7 +65,9 @@ function weighCommits(found: readonly FoundLine[], history: History): Map<string
   return weights;
 }
 
-/** What was authored before a session began is not its work; what it threw away, somebody else brought back. */
+/**
+ * Commits authored before a session began are not its work. If it discarded its work, someone else brought that back.
+ */
 function mayBeOf(
   facts: FactsOfWork,
   commit: Commit,
@@ -86,7 +91,7 @@ function leastEvidence(found: readonly FoundLine[]): number {
   return Math.min(ENOUGH_EVIDENCE, Math.max(LEAST_EVIDENCE, LEAST_SHARE * lines));
 }
 
-/** The commits that the session saw itself make: by their names, or where those have changed by what stays. */
+/** The commits that the transcript shows being made, by hash, or by time and subject where the hash has changed. */
 export function commitsInTranscript(written: WrittenFacts | undefined, history: History): Commit[] {
   return (written?.commits ?? []).flatMap(({ sha, subject, at }) => {
     const same = history.commits.find((commit) => commit.sha.startsWith(sha));
@@ -96,7 +101,7 @@ export function commitsInTranscript(written: WrittenFacts | undefined, history: 
   });
 }
 
-/** It wrote a file that is not in the merge as any of those had it that were merged. */
+/** It wrote a file whose merged version differs from that of every parent. */
 function settledSomething({ sha, at }: Commit, written: WrittenFacts | undefined, history: History): boolean {
   const settled = history.settled.get(sha);
   if (settled === undefined || written === undefined) return false;
@@ -106,9 +111,9 @@ function settledSomething({ sha, at }: Commit, written: WrittenFacts | undefined
   });
 }
 
-// What tools that were there when a commit was made say about it: notes of Git AI, and trailers that name a session.
+// What tools recorded when the commit was made: Git AI notes, and trailers that name a session.
 
-/** Shorter identities could stand in a message by chance. */
+/** Shorter ids could occur in a message by chance. */
 const LEAST_ID = 12;
 
 export async function readAttributions(
@@ -157,7 +162,7 @@ function namedIn(text: string, known: ReadonlySet<string>): string[] {
   return [...new Set(words)].filter((word) => known.has(word));
 }
 
-/** Below a line `---` stands JSON: for each prompt or session the agent with its own identity. */
+/** JSON follows a line `---`: per prompt or session, the agent with its own id. */
 function agentsIn(text: string, known: ReadonlySet<string>): string[] {
   const at = text.indexOf('\n---\n');
   const json = at < 0 ? text.replace(/^---\n/, '') : text.slice(at + 5);

@@ -1,4 +1,4 @@
-/** Which repository a session worked in: the folder it recorded, or the one that somebody names for it. */
+/** Which repository a session worked in: the folder it recorded, or one that the user names for it. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { isNamedProject } from '../../named-project.ts';
@@ -9,21 +9,21 @@ type RepositoryPlace = { readonly from?: string; readonly to: string };
 
 export type RepositoryRules = {
   readonly places: readonly RepositoryPlace[];
-  /** Project → the folders of this machine below which repositories are asked for its sessions that were sent. */
+  /** Project → the local folders below which Assay may read repositories for sessions sent to the server. */
   readonly roots?: Readonly<Record<string, readonly string[]>> | undefined;
 };
 
 export type FoundRepository =
   | {
       readonly folder: string;
-      /** The session's own folder is there: what it wrote in it belongs to the repository. */
+      /** The session's own folder exists: what it wrote there belongs to the repository. */
       readonly isOwn: boolean;
-      /** It must lie below one of these, wherever its `.git` points to. */
+      /** It must be below one of these, wherever its `.git` points to. */
       readonly within?: readonly string[];
     }
   | { readonly reason: string };
 
-/** Said of everything that is not below a configured folder, whatever is there: that is not for the sender to learn. */
+/** The same reason for everything outside the configured folders, so that senders cannot probe which folders exist. */
 export const NOT_ALLOWED =
   'it was sent to this server, and its repository is not below the folders of its project (session.repositories) or cannot be read';
 
@@ -46,7 +46,7 @@ export function findRepository(
   return { ...found, within };
 }
 
-/** Where links lead on the way to it, and what of the way is not there. */
+/** Resolves the links of a path, and returns the part that does not exist. */
 function throughLinks(path: string): { readonly real: string; readonly rest: string } {
   const [real] = realPathOf(path);
   if (real !== undefined || dirname(path) === path) return { real: real ?? path, rest: '' };
@@ -54,7 +54,9 @@ function throughLinks(path: string): { readonly real: string; readonly rest: str
   return { real: above.real, rest: join(above.rest, basename(path)) };
 }
 
-/** Of the project that the token is for, or, with a token for all, of those that its folder is named for. */
+/**
+ * The roots of the token's project. A token for all projects gets those of the project that the folder is named after.
+ */
 function rootsOf(project: string | undefined, sent: SentBy, roots: NonNullable<RepositoryRules['roots']>) {
   return Object.entries(roots).flatMap(([name, folders]) =>
     (sent.project === undefined ? isNamedProject(project, name) : sent.project === name) ? folders : [],
@@ -65,7 +67,7 @@ export function isBelow(path: string, folders: readonly string[]): boolean {
   return folders.map((one) => resolve(one)).some((one) => path === one || path.startsWith(join(one, sep)));
 }
 
-/** Where the links on the way to it lead; nothing where it is not there. */
+/** The path with links resolved; empty if it does not exist. */
 export function realPathOf(path: string): string[] {
   try {
     return [realpathSync.native(path)];
@@ -74,7 +76,7 @@ export function realPathOf(path: string): string[] {
   }
 }
 
-/** As the session recorded it. */
+/** The repository of the folder that the session recorded. */
 function recorded(project: string | undefined): FoundRepository {
   if (project === undefined) return { reason: 'it does not say in which folder it worked' };
   if (!isAbsolute(project)) return { reason: 'its folder is recorded by name only' };
@@ -89,7 +91,7 @@ function recorded(project: string | undefined): FoundRepository {
   return { folder: root, isOwn: folder === project };
 }
 
-/** The most particular one. */
+/** The most specific match. */
 function placeFor(
   project: string | undefined,
   places: readonly RepositoryPlace[],
@@ -104,7 +106,7 @@ function isIn(project: string | undefined, folder: string): boolean {
   return project === whole || (project.startsWith(whole) && /[\\/]/.test(project[whole.length] ?? ''));
 }
 
-/** Named for the folder that it recorded, or of the same name: then it is the session's own. */
+/** The folder belongs to the session when it was named for the recorded folder, or has the same name. */
 function named({ from, to }: RepositoryPlace, project: string | undefined): FoundRepository {
   const folder = resolve(to);
   if (!existsSync(folder)) return { reason: 'the repository that was named does not exist' };
@@ -114,7 +116,7 @@ function named({ from, to }: RepositoryPlace, project: string | undefined): Foun
   return { folder, isOwn: from !== undefined || isNamesake };
 }
 
-/** The folder, or the nearest one above it: a worktree that was removed stood in its repository. */
+/** The folder, or the nearest existing one above it: a removed worktree was in its repository. */
 function nearest(project: string): string | undefined {
   let folder = project;
   for (let steps = 0; steps < 4; steps += 1) {
@@ -126,7 +128,7 @@ function nearest(project: string): string | undefined {
   return undefined;
 }
 
-/** Any text may be recorded as a folder: one that no path can be, or that is not for us to see, is not here. */
+/** A transcript may record any text as a folder: an impossible or unreadable path counts as missing. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -135,7 +137,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Seen by its `.git`, so that git need not be asked for folders that are in none. */
+/** Looks for `.git`, so that git is not run for folders outside any repository. */
 function rootOf(from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.git'))) return folder;

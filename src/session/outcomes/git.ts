@@ -1,22 +1,24 @@
 /**
- * The git program, for looking only. Nothing that the configuration of a repository names is run (hooks, monitors, pagers,
- * external diffs, conversions, signature checks), nothing is written, and nothing is fetched.
+ * Runs git, read-only. It runs no program from the configuration of a repository (hooks, monitors, pagers, external
+ * diffs, conversions, signature checks), writes nothing, and fetches nothing.
  */
 import { spawn } from 'node:child_process';
 import { delimiter, isAbsolute } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 
-/** Why a repository could not be asked; said in the row of a session. */
+/** Why a repository could not be read; shown in the session's row. */
 export class GitProblem extends Error {}
 
 export type GitOptions = {
-  /** Where the repository is looked for. */
+  /** The folder in which git looks for a repository. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds since 1970: it is stopped then. */
+  /** Milliseconds since 1970: git is stopped then. */
   readonly deadline: number;
   readonly signal?: AbortSignal | undefined;
-  /** Nothing of the configuration of this person or machine holds: no filter of it is run on files that are written. */
+  /**
+   * Ignores the configuration of the user and the machine, so that none of its filters runs on files that are written.
+   */
   readonly withoutConfig?: boolean;
 };
 
@@ -27,7 +29,7 @@ type Asked = { readonly input?: string; readonly onBytes: (bytes: Buffer) => voi
 const MAX_OUTPUT_BYTES = 1024 * 1024 * 1024;
 const MAX_ERROR_CHARS = 2_000;
 
-/** Wins over every file of configuration, and over `include` in them. */
+/** Overrides every configuration file, and `include` in them. */
 const SAFE: Readonly<Record<string, string>> = {
   'core.fsmonitor': 'false',
   'core.hooksPath': '/dev/null',
@@ -52,7 +54,7 @@ const SAFE: Readonly<Record<string, string>> = {
 };
 const SAFE_OPTIONS = ['--no-pager', '--no-optional-locks', '--no-replace-objects', '--literal-pathspecs'];
 
-/** What a log must never do, whatever drivers the repository names for its files. */
+/** What a log must never do, whatever drivers the repository configures for its files. */
 export const PLAIN_LOG: readonly string[] = [
   '--no-ext-diff',
   '--no-textconv',
@@ -69,7 +71,7 @@ export const PLAIN_LOG: readonly string[] = [
   '--dst-prefix=b/',
 ];
 
-/** All it says, up to `most` bytes. */
+/** The output, up to `most` bytes. */
 export async function gitBytes(
   options: GitOptions,
   args: readonly string[],
@@ -92,10 +94,10 @@ export async function gitText(options: GitOptions, args: readonly string[], inpu
   return (await gitBytes(options, args, input === undefined ? {} : { input })).toString('utf8');
 }
 
-/** Longer ones are data; their beginning is enough. */
+/** Longer parts are data; their beginning is enough. */
 const MAX_PART_CHARS = 64 * 1024;
 
-/** What it says, line by line, or by what stands between two zero bytes. */
+/** The output, line by line, or by zero bytes. */
 export async function gitParts(
   options: GitOptions,
   args: readonly string[],
@@ -172,7 +174,7 @@ function tryTake(onBytes: (bytes: Buffer) => void, part: Buffer, stop: (error: E
 
 const NO_CONFIG = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
 
-/** Nothing of git's own variables: they could name another repository, or programs to run. */
+/** Removes git's own variables: they could name another repository, or programs to run. */
 function cleaned(environment: GitOptions['environment']): NodeJS.ProcessEnv {
   const allowed = Object.entries(environment).filter(([name]) =>
     /^(?:HOME|XDG_CONFIG_HOME|TMPDIR|SYSTEMROOT|USERPROFILE|PATHEXT|TEMP)$/i.test(name),
@@ -191,7 +193,7 @@ function cleaned(environment: GitOptions['environment']): NodeJS.ProcessEnv {
   };
 }
 
-/** It runs in the folder of the repository: what is looked for there must not be found there. */
+/** git runs in the folder of the repository, where the program itself must not be looked up. */
 function absolutePath(path: string | undefined): string {
   return (path ?? '')
     .split(delimiter)

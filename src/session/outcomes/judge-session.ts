@@ -1,4 +1,4 @@
-/** One session's lines against the history of its repository. Pure. */
+/** Compares one session's lines with the history of its repository. Pure. */
 import type { WrittenFacts } from '../evidence.ts';
 import { type ChosenCommits, chooseCommits } from './choose-commits.ts';
 import { groupOf, type History, isNamedIn } from './history.ts';
@@ -10,13 +10,13 @@ import {
   type WorkOutcome,
 } from './work-outcome.ts';
 
-/** Work that is not committed when the project has gone on for so long was not taken. */
+/** Uncommitted work counts as not taken once the project has gone on for this long. */
 const SETTLED_AFTER_MS = 7 * 86_400_000;
 
 type Place = {
   readonly repository: History;
   readonly isOwn: boolean;
-  /** All its lines that are not in the history already, and those of them that no other session took over. */
+  /** All its new lines, and those that no other session took over. */
   readonly found: readonly FoundLine[];
   readonly credited: readonly FoundLine[];
 };
@@ -62,7 +62,7 @@ function unmeasuredSurvival(reason: string): WorkOutcome['survival'] {
   return { ...UNMEASURED_SURVIVAL, 1: { reason }, 7: { reason }, 30: { reason } };
 }
 
-/** A row about which nothing more is known than its state. */
+/** A row with only its state. */
 export function nothing(
   state: WorkOutcome['state'],
   reason: string,
@@ -77,7 +77,7 @@ function hasTimes(facts: FactsOfWork, { files, commits }: WrittenFacts): boolean
   );
 }
 
-/** All copies of a commit are one; the one on the default branch stands for them. */
+/** Duplicates of a commit count once; the one on the default branch represents them. */
 function listCommits(chosen: ChosenCommits, history: History): WorkOutcome['commits'] {
   const listed = new Map<string, { sha: string; by: CommitEvidence; isOnDefault: boolean }>();
   for (const commit of history.commits) {
@@ -94,7 +94,7 @@ function listCommits(chosen: ChosenCommits, history: History): WorkOutcome['comm
 const isChosen = ({ commit }: FoundLine, chosen: ChosenCommits): boolean =>
   commit !== undefined && chosen.has(groupOf(commit));
 
-/** What it wrote and was committed. */
+/** Lines that it wrote and that were committed. */
 function ownLines(found: readonly FoundLine[], chosen: ChosenCommits): FoundLine[] {
   return found.filter((line) => line.kind === 'wrote' && isChosen(line, chosen));
 }
@@ -114,7 +114,7 @@ function countLines(
   };
 }
 
-/** Of what it wrote; which of many equal lines a diff shows as taken out is chance, so that those tell nothing here. */
+/** Counts written lines only: of several equal lines, a diff shows an arbitrary one as removed. */
 function sharesOf(
   credited: readonly FoundLine[],
   chosen: ChosenCommits,
@@ -122,7 +122,7 @@ function sharesOf(
 ): Pick<WorkOutcome, 'shares'> {
   const wrote = credited.filter(({ kind }) => kind === 'wrote').length;
   const own = ownLines(credited, chosen);
-  // Its commits are known by other means, and hold what no line shows.
+  // Its commits are known by other evidence, and contain no recorded line.
   if (own.length === 0) return {};
   const { linesOnDefault } = shareLeft(own, history, 1);
   return { shares: { committed: own.length / wrote, onDefault: linesOnDefault / wrote } };
@@ -133,7 +133,7 @@ function isTakenOutOnDefault(line: FoundLine, chosen: ChosenCommits, history: Hi
   return mainEvents(line, history).some(({ came }) => !came);
 }
 
-/** Its commits with their copies, and the ones that brought its lines into the default branch. */
+/** Its commits with their duplicates, and the commits that brought its lines into the default branch. */
 function namesOf(
   commits: WorkOutcome['commits'],
   found: readonly FoundLine[],
@@ -148,7 +148,7 @@ function namesOf(
   return new Set([...copies, ...brought]);
 }
 
-/** What is on the default branch is taken back there, and not by a revert that never came to it. */
+/** Work on the default branch is reverted there, not by a revert on another branch. */
 function isReverted(names: ReadonlySet<string>, history: History, onDefault: boolean): boolean {
   return [...names].some(
     (name) => isNamedIn(history.reverted, name) || (!onDefault && isNamedIn(history.revertedElsewhere, name)),

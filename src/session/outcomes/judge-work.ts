@@ -1,4 +1,4 @@
-/** What became of the work of many sessions: each repository is read once for all that were in it. */
+/** The outcome of the work of many sessions. Each repository is read once for all its sessions. */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,21 +25,21 @@ import { type FactsOfWork, linesFromTranscript, type WorkOutcome, workFactsOf } 
 export type JudgeOptions = RepositoryRules & {
   readonly environment: GitOptions['environment'];
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds that one repository may take. */
+  /** Time limit per repository, in milliseconds. */
   readonly timeMs?: number;
-  /** False: what notes and trailers say is not looked at. */
+  /** False: notes and trailers are ignored. */
   readonly attributions?: boolean;
   readonly onRepository?: ((done: number, of: number) => void) | undefined;
 };
 
-/** Far more than a usual repository takes, and little enough to wait for. */
+/** Far more than a usual repository takes, and short enough to wait for. */
 const TIME_MS = 60_000;
 
-/** One that takes all its time may be slow; after the second there is no telling how many more there are. */
+/** One repository that runs into the time limit may be slow. After the second, the remaining ones are skipped. */
 const MOST_HUNG = 2;
 const NOT_ASKED = 'the repository was not asked: two others had not answered in their time';
 
-/** A session, and what tells it from all others. */
+/** A session with its unique key. */
 export type KnownSession = { readonly key: string; readonly facts: SessionFacts };
 
 type Found = {
@@ -49,7 +49,7 @@ type Found = {
   readonly within?: readonly string[] | undefined;
 };
 
-/** Key of a session → what became of its work; every session has a row. */
+/** Key of a session → the outcome of its work; every session has a row. */
 export async function judgeWork(
   sessions: Iterable<KnownSession>,
   options: JudgeOptions,
@@ -85,7 +85,7 @@ export async function judgeWork(
   return rows;
 }
 
-/** What is the same in the rows of all sessions that were there is made once, because there may be very many. */
+/** The shared parts of the rows of one place, built once because there may be very many sessions. */
 type Place = {
   readonly place: FoundRepository;
   readonly none: ReturnType<typeof nothing>;
@@ -100,14 +100,14 @@ function placeOf({ project, sent }: SessionFacts, rules: RepositoryRules): Place
   };
 }
 
-/** In the order of the sessions; what the repository says takes its place. */
+/** In the order of the sessions; results of repositories replace these rows. */
 function rowWithout(facts: SessionFacts, { place, none }: Place): WorkOutcome {
   const { sessionId } = facts;
   if ('reason' in place) return { sessionId, ...linesFromTranscript(facts), ...none };
   return { sessionId, repository: place.folder, linesWritten: 0, ...none };
 }
 
-/** Whatever is wrong with a repository is said in its rows, and stops nothing. */
+/** Any problem with a repository is reported in its rows and stops nothing else. */
 async function judgeRepository(
   folder: string,
   found: readonly Found[],
@@ -137,14 +137,14 @@ async function judgeRepository(
   }
 }
 
-/** Links in it, and alternates, would have git read the repository of somebody else. */
+/** Links and alternates inside it could make git read someone else's repository. */
 async function hasNoWayOut({ place }: Repository): Promise<boolean> {
   if (existsSync(join(place, 'objects/info/alternates'))) return false;
   try {
     const entries = await readdir(place, { recursive: true, withFileTypes: true });
     return !entries.some((entry) => entry.isSymbolicLink());
   } catch {
-    // What cannot be looked through may hold a link.
+    // An unreadable folder may contain a link.
     return false;
   }
 }
@@ -172,7 +172,7 @@ function unknownRows(
   ]);
 }
 
-/** In the order in which they began, so that those that wrote the same lines are mostly compared together. */
+/** In start order, so that sessions with the same lines are mostly compared together. */
 async function judgeIn(
   git: GitOptions,
   repository: Repository,
@@ -188,7 +188,7 @@ async function judgeIn(
   return judged;
 }
 
-/** So many lines are looked for at a time: the history is read once more for as many others. */
+/** Lines searched per pass: more lines mean another pass over the history. */
 const LINES_TOGETHER = 400_000;
 
 function* inPortions(found: readonly Found[]): Generator<Found[]> {
@@ -211,7 +211,7 @@ function judgeTogether(
   const claims = sessions.map(({ facts }) => ({ facts, found: findLines(facts, history) }));
   const credited = creditLast(claims, history);
   return sessions.map(({ facts, isOwn }, i) => {
-    // Every session is held against all commits: very many of both take longer than reading them.
+    // Comparing every session with all commits can take longer than reading them.
     if (performance.now() > deadline) throw new GitProblem(TOO_LONG);
     const [found, own] = [claims[i]?.found ?? [], credited[i] ?? []];
     return judgeSession(facts, { repository: history, isOwn, found, credited: own });

@@ -1,4 +1,4 @@
-/** Lines of a session as they are found again in the history. */
+/** Finds the lines of a session in the history. */
 import type { FileWork } from '../evidence.ts';
 import { unpackHashes } from '../fold/line-fingerprints.ts';
 import type { Commit, History, LineEvent } from './history.ts';
@@ -10,21 +10,21 @@ import {
   type WorkOutcome,
 } from './work-outcome.ts';
 
-/** Clocks differ a little between who writes and who commits. */
+/** Clocks of the writer and the committer differ a little. */
 export const SLACK_MS = 2 * 60_000;
 
-/** Lines that are committed later than this after they were written may be somebody else's. */
+/** Lines committed later than this after they were written may be someone else's. */
 export const COMMITTED_WITHIN_MS = 30 * 86_400_000;
 
-/** Of a file that the repository has never had. */
+/** For a file that the repository has never had. */
 export const NO_FILE = -1;
 
-/** A line of the session, and the first commit after it that did the same. */
+/** A line of the session, and the first later commit with the same change. */
 export type FoundLine = {
   readonly kind: 'wrote' | 'removed' | 'left';
   readonly file: number;
   readonly hash: number;
-  /** When its file was written first and last. */
+  /** When its file was first and last written. */
   readonly since: number;
   readonly until: number;
   readonly commit: Commit | undefined;
@@ -36,7 +36,7 @@ export function mainEvents({ file, hash, since }: FoundLine, history: History): 
   return events.filter(({ commit }) => commit.at >= since - SLACK_MS);
 }
 
-// The lines of a session, each with the first commit after it that did the same.
+// The lines of a session, each with the first later commit with the same change.
 
 export function findLines(facts: FactsOfWork, history: History): FoundLine[] {
   return (facts.written?.files ?? []).flatMap((file) => {
@@ -55,7 +55,7 @@ export function startOf({ runs }: FactsOfWork): number | undefined {
   return runs.find(({ startedAt }) => startedAt !== undefined)?.startedAt;
 }
 
-/** Of a file that the repository has never had. */
+/** Lines of a file that the repository has never had. */
 function unknownLines({ wrote }: FileWork, when: Pick<FoundLine, 'since' | 'until'>): FoundLine[] {
   return unpackHashes(wrote).map((hash) => ({
     kind: 'wrote',
@@ -74,7 +74,7 @@ function foundLine(line: LookedFor, history: History): FoundLine[] {
   const comes = kind !== 'removed';
   const before = events.findLast(({ commit }) => commit.at < since - SLACK_MS);
   const wasThere = before === undefined ? (history.base.get(file)?.has(hash) ?? false) : before.came;
-  // A line that was there before is not its work, whoever writes it again.
+  // A line that existed before is not the session's work, whoever writes it again.
   if (comes && wasThere) return [];
   const first = events.find(
     ({ commit, came }) =>
@@ -83,7 +83,7 @@ function foundLine(line: LookedFor, history: History): FoundLine[] {
   return [{ ...line, commit: first?.commit }];
 }
 
-// How long lines stay on the default branch.
+// How long lines survive on the default branch.
 
 const DAY_MS = 86_400_000;
 
@@ -97,7 +97,7 @@ function landed(lines: readonly FoundLine[], history: History): Landed[] {
   });
 }
 
-/** It came as often as it went, and once more. */
+/** It was added more often than it was removed. */
 function isThere({ events }: Landed, at: number): boolean {
   let there = 0;
   for (const { commit, came } of events) {

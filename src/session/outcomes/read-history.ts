@@ -1,4 +1,4 @@
-/** Reads from a repository what sessions are compared with: commits, renames, and the lines that came and went. */
+/** Reads from a repository what sessions are compared with: commits, renames, and the lines added and removed. */
 import { commonEnd, hashLine, isBelow, pathEnds, subjectHash } from '../fold/line-fingerprints.ts';
 import { readAttributions } from './choose-commits.ts';
 import { type GitOptions, GitProblem, gitBytes, gitParts, gitText, PLAIN_LOG } from './git.ts';
@@ -7,18 +7,18 @@ import { findRenamed, type LostFile, PatchReader, withoutMoves } from './read-pa
 import type { Repository } from './repository.ts';
 import { FileNames, type FileSalts, type WantedFiles } from './wanted-files.ts';
 
-/** What the sessions of a repository are about. */
+/** What to look for, from the sessions of a repository. */
 export type Wanted = {
-  /** The earliest that any of them wrote. */
+  /** The earliest time at which any of them wrote. */
   readonly since: number;
   readonly files: readonly LostFile[];
   readonly hashes: ReadonlySet<number>;
   readonly sessionIds: ReadonlySet<string>;
-  /** False: what notes and trailers say is not looked at. */
+  /** False: notes and trailers are ignored. */
   readonly attributions: boolean;
 };
 
-/** Work on branches may be older than the session that goes on with it. */
+/** Work on branches may be older than the session that continues it. */
 const BEFORE_MS = 30 * 86_400_000;
 
 export async function readHistory(git: GitOptions, repository: Repository, wanted: Wanted): Promise<History> {
@@ -28,7 +28,7 @@ export async function readHistory(git: GitOptions, repository: Repository, wante
   const weights = new Map<number, number>();
   const read = (files: WantedFiles, args: readonly string[], tips: readonly string[]) =>
     readLines(git, { args, tips, since, files, wanted: wanted.hashes, bySha, weights });
-  // Of a merge only what none of its parents had: what was settled in it.
+  // For a merge, only what no parent has: the resolved conflicts.
   const onAll = (files: WantedFiles) => read(files, ['-c'], repository.tips);
   const named = names.wantedFiles(wanted.files);
   const isIgnored = await ignoredFiles(git, wanted.files, named);
@@ -57,7 +57,7 @@ export async function readHistory(git: GitOptions, repository: Repository, wante
   };
 }
 
-/** It wrote lines in the folder of the session, and no commit has any of them under the name that the session knows. */
+/** The session wrote lines in its own folder, and no commit has any of them under the name that it used. */
 function isLost({ ends, inside, wrote }: LostFile, files: WantedFiles, lines: History['lines']): boolean {
   const id = files.idOf(ends);
   const known = id === undefined ? undefined : lines.get(id);
@@ -122,7 +122,7 @@ function noteMerged(
   paths.push(change.at(-1) ?? '');
 }
 
-/** Asked only when a file was written that is in no commit. */
+/** Runs only when a written file is in no commit. */
 async function ignoredFiles(
   git: GitOptions,
   written: readonly LostFile[],
@@ -136,7 +136,7 @@ async function ignoredFiles(
     ignored.some((one) => commonEnd(one, ends) > 0) || submodules.some((folder) => isBelow(ends, folder));
 }
 
-/** A status and one path, or the former and the present one. */
+/** A status is followed by one path, or by the old and the new one. */
 function partsOf(status: string): number {
   return /^[RC]\d*$/.test(status) ? 3 : 2;
 }
@@ -206,7 +206,7 @@ function listOf<Value>(lists: Map<number, Map<number, Value[]>>, file: number, h
   return list;
 }
 
-/** The files as the default branch had them when the history that is read begins. */
+/** The files on the default branch at the start of the history. */
 async function readBase(
   git: GitOptions,
   tips: readonly string[],
@@ -253,7 +253,7 @@ function noteBase(
   }
 }
 
-/** What the default branch contains, how far it goes, and what was taken back. */
+/** What the default branch contains, how far it goes, and what was reverted. */
 async function readDefault(
   git: GitOptions,
   { tips, defaultTips }: Repository,
@@ -274,7 +274,7 @@ async function readDefault(
 
 type Revert = { readonly by: string; readonly of: readonly string[] };
 
-/** `This reverts commit …`, as git writes it. */
+/** Finds `This reverts commit …`, as git writes it. */
 async function readReverts(git: GitOptions, tips: readonly string[], since: number): Promise<Revert[]> {
   const args = [
     'log',
@@ -294,13 +294,13 @@ async function readReverts(git: GitOptions, tips: readonly string[], since: numb
     }));
 }
 
-/** Of a revert that was reverted nothing stays. */
+/** A reverted revert has no effect. */
 function revertedBy(reverts: readonly Revert[]): Set<string> {
   const undone = new Set(reverts.flatMap(({ of }) => of));
   return new Set(reverts.filter(({ by }) => !isNamedIn(undone, by)).flatMap(({ of }) => of));
 }
 
-/** Folders with a repository of their own: what is written there is committed there. */
+/** Folders with a repository of their own: files there are committed there. */
 async function readSubmodules(git: GitOptions): Promise<string[]> {
   try {
     const text = await gitText(git, ['ls-files', '-z', '--stage']);
@@ -314,10 +314,10 @@ async function readSubmodules(git: GitOptions): Promise<string[]> {
   }
 }
 
-/** A folder of dependencies may hold hundreds of thousands of them. */
+/** A folder of dependencies may contain hundreds of thousands of files. */
 const TIME_MS = 5_000;
 
-/** `pathEnds` of those with one of these names. None where the folder cannot be looked through, or not in time. */
+/** `pathEnds` of ignored files with one of these names. Empty when the folder cannot be read, or not in time. */
 async function readIgnored(
   git: GitOptions,
   names: ReadonlySet<number | undefined>,

@@ -1,4 +1,7 @@
-/** The output of `git log -p`, line by line, also of merges: which lines came into which file, and which went. */
+/**
+ * Parses the output of `git log -p`, line by line, merges included: which lines were added to which file, and which
+ * removed.
+ */
 import { hashLine } from '../fold/line-fingerprints.ts';
 import { type GitOptions, GitProblem, gitParts, PLAIN_LOG } from './git.ts';
 import type { LineEvent, LineEvents } from './history.ts';
@@ -6,14 +9,14 @@ import { COMMITTED_WITHIN_MS, SLACK_MS } from './lines-in-history.ts';
 import type { Repository } from './repository.ts';
 import type { Alias, WantedFile } from './wanted-files.ts';
 
-/** `line` from its place `from` on is the line of the file. */
+/** `line` from offset `from` is the line of the file. */
 type TakeLine = (path: string, line: string, from: number, came: boolean) => void;
 
 export class PatchReader {
   readonly #take: TakeLine;
   #before = '';
   #path = '';
-  /** Parents that a line is compared with; 0 outside of a hunk. */
+  /** The number of parents that a line is compared with; 0 outside of a hunk. */
   #parents = 0;
 
   constructor(take: TakeLine) {
@@ -43,7 +46,7 @@ function marksOf(line: string): number {
   return marks;
 }
 
-/** Against every parent: a line that one of them had is not new. */
+/** Requires the mark for every parent: a line that one of them had is not new. */
 function isMarked(line: string, mark: string, parents: number): boolean {
   for (let i = 0; i < parents; i += 1) if (line[i] !== mark) return false;
   return true;
@@ -62,12 +65,12 @@ function unquoted(name: string): string {
   return name.slice(1, -1).replace(/\\(.)/g, (whole, char: string) => ESCAPED[char] ?? whole);
 }
 
-// A line that a commit takes out of one file and puts into another is moved, not rewritten.
+// A line that a commit moves from one file to another is not rewritten.
 
-/** Of so many commits that took lines out it is looked where they went; of older ones they count as gone. */
+/** Moves are looked up in this many commits that removed lines; in older ones the lines count as removed. */
 const MAX_COMMITS = 500;
 
-/** What happened to lines, without those that only went to another file. */
+/** Line events without moves to another file. */
 export async function withoutMoves(git: GitOptions, events: LineEvents): Promise<LineEvents> {
   const went = [...events.values()]
     .flatMap((lines) => [...lines.values()].flat())
@@ -98,7 +101,7 @@ export async function withoutMoves(git: GitOptions, events: LineEvents): Promise
   return new Map([...events].map(([file, lines]) => [file, stayed(lines)]));
 }
 
-// Files that were given another name before anybody committed them, so that no rename in the history tells of it: they are found by what is in them.
+// Files renamed before their first commit, so that the history shows no rename: they are found by content.
 
 /** What a session wrote into a file, and when. */
 export type LostFile = WantedFile & {
@@ -109,14 +112,16 @@ export type LostFile = WantedFile & {
   readonly until: number;
 };
 
-/** All that came into the repository is looked through for them: not longer than this, and not for more files. */
+/** The search goes through everything added to the repository, so its time and its number of files are bounded. */
 const TIME_MS = 10_000;
 const MAX_FILES = 100;
-/** So much of what was written is in it (git asks the same of a rename), and so many lines that say something. */
+/**
+ * The least share of the written lines (git requires the same of a rename), and the least number of distinctive lines.
+ */
 const LEAST_SHARE = 0.5;
 const LEAST_EVIDENCE = 2;
 
-/** For each file that is found the path under which it came. None where there is no time to look. */
+/** For each file found, the path under which it was added. Empty when time runs out. */
 export async function findRenamed(
   git: GitOptions,
   { tips }: Repository,

@@ -1,10 +1,10 @@
-/** What the repository says about the work of a run. It goes before what the transcript shows: it is what happened later. */
+/** Readings of a run from its repository. They take precedence over the transcript, because they are later. */
 import type { AgentRunFacts } from '../evidence.ts';
 import type { Reading } from '../signals/signal.ts';
 import { outcomeOfVerification, type Verification } from '../verify/verification.ts';
 import { SURVIVAL_DAYS, type Survival, type WorkOutcome } from './work-outcome.ts';
 
-/** A run of the session that wrote nothing has no part in it. */
+/** A run that wrote nothing has no part in the outcome. */
 function wroteFiles({ artifacts }: AgentRunFacts): boolean {
   return artifacts.some(({ artifact, made }) => made > 0 && (artifact === 'file' || artifact === 'commit'));
 }
@@ -46,7 +46,10 @@ export function stateInRepository(
 
 const COMMITTED_ONLY = 0.5;
 
-/** A line on the default branch counts whole, one that is only committed half. `whole`: where no line tells. */
+/**
+ * A line on the default branch counts fully, a line that is only committed counts half. `whole`: the value without line
+ * evidence.
+ */
 function worthOf({ shares }: WorkOutcome, whole: number): number {
   if (shares === undefined) return whole;
   return shares.onDefault + COMMITTED_ONLY * Math.max(0, shares.committed - shares.onDefault);
@@ -56,7 +59,7 @@ function partOf(share: number | undefined): string {
   return share === undefined || share === 1 ? 'its work' : `${Math.round(100 * share)}% of its lines`;
 }
 
-/** By the longest time that can be told. Undefined: the repository does not say. */
+/** By the longest measurable survival. Undefined: the repository does not say. */
 export function acceptanceInRepository(
   run: AgentRunFacts,
   work: WorkOutcome | undefined,

@@ -1,21 +1,21 @@
-/** What a repository is asked first: what it is, where its branches stand, and which of them is the main one. */
+/** Basic facts of a repository: its location, its branches, and the default branch. */
 import { type GitOptions, GitProblem, gitText } from './git.ts';
 
 export type Repository = {
-  /** Where its objects are: the same for all its worktrees. */
+  /** The folder of its objects: the same for all its worktrees. */
   readonly place: string;
-  /** Commits that its branches, tags and worktrees stand at. */
+  /** Commits of its branches, tags and worktrees. */
   readonly tips: readonly string[];
-  /** Name of the default branch, and where it stands, here and where it was fetched from. */
+  /** Name of the default branch, and its commits, local and fetched. */
   readonly defaultBranch: string;
   readonly defaultTips: readonly string[];
-  /** Notes that say who wrote what are there. */
+  /** It has notes about who wrote what. */
   readonly hasNotes: boolean;
 };
 
 type Ref = { readonly sha: string; readonly name: string; readonly symref: string };
 
-/** Names of default branches, where nothing says which one it is. */
+/** Usual names of default branches, when none is configured. */
 const USUAL = ['main', 'master', 'trunk', 'develop', 'dev'];
 export const NOTES_REF = 'refs/notes/ai';
 
@@ -55,12 +55,12 @@ async function readRefs(git: GitOptions): Promise<Ref[]> {
   });
 }
 
-/** Stashes and notes are no history; what tools keep of their own is not the project's. */
+/** Stashes and notes are not history, and refs of other tools are not the project's. */
 function isBranchOrTag(name: string): boolean {
   return /^refs\/(?:heads|remotes|tags|pull|merge-requests)\//.test(name);
 }
 
-/** Where worktrees stand that are on no branch. */
+/** Commits of worktrees that are on no branch. */
 async function worktreeHeads(git: GitOptions): Promise<string[]> {
   const text = await gitText(git, ['worktree', 'list', '--porcelain']);
   return [...text.matchAll(/^HEAD ([0-9a-f]{40,64})$/gm)].flatMap(([, sha = '']) =>

@@ -1,6 +1,6 @@
 /**
- * Sessions that wrote the same line before it was committed: whoever wrote it last handed it in. For the others it was taken
- * over, which says nothing for or against them.
+ * When several sessions wrote the same line before it was committed, the last one gets the credit. For the others the
+ * line counts neither for nor against them.
  */
 import { unpackHashes } from '../fold/line-fingerprints.ts';
 import { commitsInTranscript } from './choose-commits.ts';
@@ -10,7 +10,7 @@ import type { FactsOfWork } from './work-outcome.ts';
 
 type Claim = { readonly facts: FactsOfWork; readonly found: readonly FoundLine[] };
 
-/** For each session the lines that no other one wrote after it. */
+/** For each session, the lines that no other session wrote after it. */
 export function creditLast(claims: readonly Claim[], history: History): (readonly FoundLine[])[] {
   const last = new Map<string, Bid>();
   const bids = claims.map(({ facts, found }) => {
@@ -28,7 +28,7 @@ export function creditLast(claims: readonly Claim[], history: History): (readonl
 
 type Bid = readonly [at: number, since: number, sessionId: string];
 
-/** How close to the commit it wrote the line, as far as is known; who made the commit is closest. */
+/** How close to the commit the session wrote the line, as far as known. The session that made the commit is closest. */
 function bidOf(
   { kind, file, hash, commit, since, until }: FoundLine,
   own: ReadonlySet<string>,
@@ -45,7 +45,7 @@ function isLater(one: Bid, other: Bid): boolean {
   return one[1] === other[1] ? one[2] < other[2] : one[1] > other[1];
 }
 
-/** The numbers of all lines it wrote or took out. */
+/** The hashes of all lines it wrote or removed. */
 export function linesOf({ written }: FactsOfWork): number[] {
   return (written?.files ?? []).flatMap(({ wrote, removed, left }) =>
     [wrote, removed, left].flatMap(unpackHashes),

@@ -1,18 +1,18 @@
 /** The files of a repository that sessions wrote, through all their names. */
 import { commonEnd, pathEnds } from '../fold/line-fingerprints.ts';
 
-/** A file as a session knows it. */
+/** A file by its path in the session. */
 export type WantedFile = {
   /** Its path (`pathEnds`). */
   readonly ends: readonly number[];
-  /** What the numbers of its lines are salted with: its name, or the one it had when the session began to write it. */
+  /** The salt of its line hashes: its name, or its first name in the session. */
   readonly salt: number;
 };
 
-/** A file of a session that came into the repository under this path. */
+/** The path under which a session's file was added to the repository. */
 export type Alias = { readonly file: WantedFile; readonly path: string };
 
-/** A file through all its names: those that a rename connects are one. */
+/** Tracks files through renames: names that a rename connects are one file. */
 export class FileNames {
   readonly #above = new Map<string, string>();
 
@@ -62,7 +62,7 @@ function isWanted(path: string, wanted: readonly WantedFile[]): boolean {
 
 export type FileSalts = { readonly id: number; readonly salts: readonly number[] };
 
-/** The files that sessions wrote, with the numbers their lines are salted with: of each name that a session knows it by. */
+/** The files that sessions wrote, with the salts of their line hashes: one per name that a session uses. */
 export class WantedFiles {
   readonly #byPath = new Map<string, FileSalts>();
   readonly #ends: { readonly id: number; readonly ends: readonly number[] }[] = [];
@@ -100,7 +100,7 @@ export class WantedFiles {
     return new Set(paths.flatMap((path) => this.of(path)?.id ?? []));
   }
 
-  /** The one it came in as, else the one whose path agrees farthest. */
+  /** The file under its alias, else the one with the longest common path. */
   idOf(ends: readonly number[]): number | undefined {
     const alias = this.#aliases.get(ends.join());
     if (alias !== undefined) return alias;

@@ -1,26 +1,26 @@
-/** What became of the work of a session. Times are milliseconds since 1970, UTC. */
+/** The outcome of a session's work. Times are milliseconds since 1970, UTC. */
 import type { AgentRunFacts, SessionFacts } from '../evidence.ts';
 
 export const WORK_STATES = [
-  /** Its lines came into the default branch. */
+  /** Its lines reached the default branch. */
   'on-default',
   /** Committed, but not on the default branch. */
   'committed',
-  /** The project went on for a week without them. */
+  /** The project continued for a week without them. */
   'not-committed',
-  /** Not committed yet, and too early to say more. */
+  /** Not committed yet, and too early to judge. */
   'too-young',
   /** It wrote no line that could be committed. */
   'nothing-written',
-  /** The repository could not be asked; the reason says why. */
+  /** The repository could not be read; the reason says why. */
   'unknown',
 ] as const;
 export type OutcomeState = (typeof WORK_STATES)[number];
 
-/** What says that a commit holds the work of a session, the strongest first. */
+/** The evidence that a commit contains the work of a session, strongest first. */
 export type CommitEvidence = 'git-ai note' | 'commit trailer' | "git's own output" | 'written lines';
 
-/** The share of its lines on the default branch that were still there so many days after they came. */
+/** The share of its lines on the default branch that were still there after this many days. */
 export type Survival =
   | { readonly share: number }
   | { readonly reason: string /** The day from which it can be told. */; readonly from?: number };
@@ -31,21 +31,23 @@ export type SurvivalDays = (typeof SURVIVAL_DAYS)[number];
 export type WorkOutcome = {
   readonly sessionId: string;
   readonly state: OutcomeState;
-  /** Why nothing is known, or what is still to come. */
+  /** Why nothing is known, or what is still missing. */
   readonly reason?: string;
-  /** The day from which more can be told. */
+  /** The day from which more is measurable. */
   readonly from?: number;
   readonly repository?: string;
   readonly defaultBranch?: string;
-  /** What it was judged on: the commit that the default branch stood at, and the time of the last commit. */
+  /** The basis of the outcome: the head of the default branch, and the time of the last commit. */
   readonly head?: string;
   readonly knownUntil?: number;
-  /** Lines that say something and were not there before; estimated where there were very many. */
+  /** New, distinctive lines; estimated when there are very many. */
   readonly linesWritten?: number;
   readonly linesCommitted?: number;
   readonly linesOnDefault?: number;
   readonly linesSurviving?: number;
-  /** Of the lines that it wrote: the share that was committed, and that came to the default branch. Absent: no line tells. */
+  /**
+   * The shares of its written lines that were committed, and that reached the default branch. Absent: no line evidence.
+   */
   readonly shares?: { readonly committed: number; readonly onDefault: number };
   readonly survival: Readonly<Record<SurvivalDays, Survival>>;
   readonly commits: readonly { readonly sha: string; readonly by: CommitEvidence }[];
@@ -59,27 +61,27 @@ const EVIDENCE: readonly CommitEvidence[] = [
   'written lines',
 ];
 
-/** What says that its commits hold its work, the strongest first. */
+/** The evidence for its commits, strongest first. */
 export function evidenceOf({ commits }: WorkOutcome): CommitEvidence[] {
   return EVIDENCE.filter((kind) => commits.some(({ by }) => by === kind));
 }
 
-/** The next day on which more can be told. */
+/** The next day on which more is measurable. */
 export function measurableFrom({ from, survival }: WorkOutcome): number | undefined {
   if (from !== undefined) return from;
   const days = SURVIVAL_DAYS.map((one) => survival[one]);
   return days.flatMap((one) => ('from' in one && one.from !== undefined ? [one.from] : []))[0];
 }
 
-/** What is held against a repository of a session: far less than all that is known of it. */
+/** The part of a session's facts that is compared with a repository. */
 export type FactsOfWork = Pick<SessionFacts, 'sessionId' | 'written'> & {
   readonly runs: readonly Pick<AgentRunFacts, 'startedAt'>[];
   readonly endedAt?: number | undefined;
-  /** It threw away all that it had written. */
+  /** It discarded everything that it had written. */
   readonly discarded?: boolean;
 };
 
-/** Of its runs only when the first and the earliest began, and when the last one ended. */
+/** Only the start and end times of its runs are needed. */
 export function workFactsOf({ sessionId, written, runs }: SessionFacts): FactsOfWork {
   const begun = runs.flatMap(({ startedAt }) => startedAt ?? []);
   const earliest = begun.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY);
@@ -94,15 +96,15 @@ export function workFactsOf({ sessionId, written, runs }: SessionFacts): FactsOf
   };
 }
 
-/** What a later run wrote is there. */
+/** Work of a later run is still there. */
 function hasDiscarded(runs: SessionFacts['runs']): boolean {
   return runs.findLast(({ work }) => work !== undefined)?.discarded !== undefined;
 }
 
-/** Each line is a number of 48 bits: 8 characters of base64 (`packHashes`). */
+/** Each line is a 48-bit hash: 8 characters of base64 (`packHashes`). */
 const PACKED_CHARS = 8;
 
-/** What the transcript says by itself, whatever the repository had before. */
+/** The outcome from the transcript alone, whatever the repository contained before. */
 export function linesFromTranscript({
   written,
 }: Pick<SessionFacts, 'written'>): Pick<WorkOutcome, 'linesWritten'> {
@@ -111,12 +113,12 @@ export function linesFromTranscript({
   return { linesWritten: kept * written.oneIn };
 }
 
-// Repositories that should have said what became of the work, and could not. That a folder is gone is no trouble.
+// Repositories that should have shown the outcome of the work but could not be read. A missing folder is not a problem.
 
-/** How the reasons of `findRepository` and `judgeWork` begin where there is something to mend. */
+/** Prefixes of the reasons of `findRepository` and `judgeWork` that the user can fix. */
 const TROUBLE = /^the repository (?:could not be read|that was named)/;
 
-/** Sessions whose repository is there or was named, and could not be asked; why, for most of them. */
+/** Sessions with an existing or named repository that could not be read, and the most frequent reason. */
 export type RepositoryTrouble = { readonly sessions: number; readonly reason: string };
 
 export function repositoryTrouble(work: ReadonlyMap<string, WorkOutcome> | undefined): {

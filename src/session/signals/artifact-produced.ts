@@ -4,10 +4,10 @@ import { isTextRecorded, NO_TEXT } from '../unobservable.ts';
 import { SIGNAL_WEIGHTS } from '../weights.ts';
 import type { Reading, Signal } from './signal.ts';
 
-/** An answer of at least this many characters is what research produces; a question may have a shorter one. */
+/** A research answer of at least this length is a product. A question may have a shorter one. */
 const SUBSTANTIVE_ANSWER = 400;
 
-/** Nobody had asked for that. */
+/** Reported only when the user did not ask for it. */
 export const DISCARDED = 'it threw away all that it had changed';
 
 export const artifactProduced: Signal = {
@@ -43,12 +43,12 @@ export function allFailed(attempted: number): string {
   return attempted === 1 ? 'the only attempted change failed' : `all ${attempted} attempted changes failed`;
 }
 
-/** An answer handed in is a product of the types that demand one; elsewhere it is what any session ends with. */
+/** A delivered answer is a product only for task types that require one. Elsewhere every session ends with one. */
 function counts({ artifact }: ArtifactFacts, taskType: TaskType): boolean {
   return artifact !== 'answer' || demandsProduct(taskType);
 }
 
-/** Chat, operations and heartbeats may rightly end without having made anything. */
+/** Chat, operations and heartbeats may end without a product. */
 export function demandsProduct(taskType: TaskType): boolean {
   return taskType === 'coding' || taskType === 'research' || taskType === 'discovery';
 }
@@ -70,18 +70,18 @@ function attemptedNothing(run: AgentRunFacts, taskType: TaskType): Reading {
   return { measured: false, reason: `nothing was attempted, and ${taskType} does not demand a product` };
 }
 
-/** What a person forbade or stopped is neither attempt nor failure. Undefined: nobody did. */
+/** Changes that the user rejected or stopped are neither attempts nor failures. Undefined: there were none. */
 export function whyStopped({ changesDenied = 0, end, interrupts }: AgentRunFacts): string | undefined {
   if (changesDenied > 0) return 'what it would have changed was forbidden';
   return end === 'aborted' && interrupts > 0 ? 'the person stopped it before it changed anything' : undefined;
 }
 
-/** That there is nothing is an answer to who asked whether there is something. */
+/** "There is nothing" answers the question whether there is something. */
 function isAnswer({ finalReply }: AgentRunFacts): boolean {
   return finalReply === 'text' || finalReply === 'nothing-to-report';
 }
 
-/** What was said last before it broke off was on the way to an answer. */
+/** Text before an abort was not yet the answer. */
 const BROKEN_OFF: ReadonlySet<AgentRunFacts['end']> = new Set([
   'error',
   'aborted',
@@ -90,10 +90,10 @@ const BROKEN_OFF: ReadonlySet<AgentRunFacts['end']> = new Set([
   'cut-off',
 ]);
 
-/** A plan is often shown by a tool, and its last words only point at it. */
+/** A plan is often shown by a tool, and the last message only refers to it. */
 const ASKING = ['question', 'explain-request', 'plan-request', 'research-words'] as const;
 
-/** The length of an answer is not its substance, unless it is filler. */
+/** Length does not measure the quality of an answer, unless it is filler. */
 function answersQuestion(run: AgentRunFacts): boolean {
   const asked = ASKING.some((trait) => run.requestTraits.includes(trait));
   return asked && run.outputChars > run.fillerChars;

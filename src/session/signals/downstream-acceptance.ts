@@ -48,7 +48,7 @@ export const downstreamAcceptance: Signal = {
   },
 };
 
-/** On the scale of corrections: corrected, and corrected again and again. */
+/** Uses the scale of corrections: corrected once, and corrected repeatedly. */
 function sentBack({ sentBack: back }: AgentRunFacts): Reading | undefined {
   if (back === undefined) return undefined;
   const { times, line } = back;
@@ -57,7 +57,9 @@ function sentBack({ sentBack: back }: AgentRunFacts): Reading | undefined {
     : { measured: true, value: 0.2, because: `the person sent the work back ${times} times`, lines: [line] };
 }
 
-/** Files and records only: "commit it" and "open the PR" are words of acceptance, and what they ask for comes after. */
+/**
+ * Files and records only: "commit it" and "open the PR" are words of acceptance, and the requested commit comes later.
+ */
 function madeAfter({ artifacts, work }: AgentRunFacts, line: number): boolean {
   if (work !== undefined) return work.lastChangeLine > line;
   return artifacts.some(

@@ -4,7 +4,7 @@ import { isSilentAnswer } from '../profiles/special-cases.ts';
 import { SIGNAL_WEIGHTS } from '../weights.ts';
 import type { Signal } from './signal.ts';
 
-/** What each end counts; an end that nobody recorded counts nothing. */
+/** The value of each end; an unrecorded end has none. */
 const VALUE: Readonly<Record<EndReason, number | undefined>> = {
   normal: 1,
   handoff: 1,
@@ -54,7 +54,7 @@ export const endedNormally: Signal = {
   },
 };
 
-/** "Sure, let me look into that", and that was all. */
+/** "Sure, let me look into that", and nothing else. */
 export function isOnlyPromise({ promised, outputChars, fillerChars, tools }: AgentRunFacts): boolean {
   return promised === true && outputChars <= fillerChars && tools.succeeded === 0;
 }

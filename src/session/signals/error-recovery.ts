@@ -2,7 +2,7 @@ import type { LoopFacts } from '../evidence.ts';
 import { SIGNAL_WEIGHTS } from '../weights.ts';
 import { NO_STEPS, type Signal } from './signal.ts';
 
-/** An identical call this often in a row is worth telling, though polling does it too. */
+/** This many identical calls in a row are worth reporting, although polling does it too. */
 const WORTH_TELLING = 5;
 
 export const errorRecovery: Signal = {

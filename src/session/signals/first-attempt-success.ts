@@ -12,7 +12,7 @@ export const firstAttemptSuccess: Signal = {
     const failed = Math.min(tools.failedAttempts ?? tools.failed, tools.failed);
     const judged = tools.succeeded + failed;
     if (judged === 0) return { measured: false, reason: withoutResult(tools.calls) };
-    // Facts may come from a stored row: a count above its whole must not lift a ratio over 1.
+    // Facts may come from a stored row: a count above its total must not lift a ratio over 1.
     const first = Math.min(tools.firstAttemptSuccesses, judged);
     return {
       measured: true,

@@ -11,26 +11,26 @@ export type Reading =
       readonly value: number;
       readonly because: string;
       readonly lines: Pointers;
-      /** It says that something is missing, not that something was seen. */
+      /** The reading is about missing evidence, not observed evidence. */
       readonly thin?: true;
     }
   | { readonly measured: false; readonly reason: string };
 
 export type Category = 'completion' | 'execution' | 'efficiency' | 'outcome';
 
-/** What a signal may know besides the run itself. */
+/** The inputs of a signal besides the run itself. */
 export type SignalContext = {
   readonly taskType: TaskType;
   readonly baseline: MedianEffort | undefined;
   /** Price tier of the model that did most of the run; undefined when the model or its price is unknown. */
   readonly modelTier: 'small' | 'medium' | 'large' | undefined;
-  /** From `--outcomes`: what became of the session, 0–1. */
+  /** From `--outcomes`: the outcome of the session, 0–1. */
   readonly outcome: number | undefined;
-  /** What the repository says became of the session's work. */
+  /** What the repository says about the session's work. */
   readonly work?: WorkOutcome | undefined;
-  /** What the project's own check said of it. */
+  /** The result of the project's own check. */
   readonly verification?: Verification | undefined;
-  /** What the source would not show. */
+  /** What the source cannot show. */
   readonly unobservable?: ReadonlySet<Unobservable> | undefined;
 };
 
@@ -38,14 +38,14 @@ export type SignalContext = {
 export type MedianEffort = {
   /** Output / all input tokens. */
   readonly tokenRatio?: number | undefined;
-  /** Turns for each request. */
+  /** Turns per request. */
   readonly turns?: number | undefined;
 };
 
-/** What a signal says of a session of which the end alone is there. */
+/** The reading for a session of which only the end was recorded. */
 export const NO_STEPS = 'only the end of it was recorded';
 
-/** What a signal says that has nothing to compare with. */
+/** The reading of a signal without a baseline. */
 export function noBaseline(taskType: TaskType): Reading {
   return {
     measured: false,
@@ -60,7 +60,7 @@ export type Signal = {
   readonly category: Category;
   /** Weight within its category. */
   readonly weight: number;
-  /** How it is captured, in a sentence for the documentation. */
+  /** How it is measured, in a sentence for the documentation. */
   readonly how: string;
   readonly read: (run: AgentRunFacts, context: SignalContext) => Reading;
 };

@@ -4,7 +4,7 @@ import { SIGNAL_WEIGHTS } from '../weights.ts';
 import { allFailed, DISCARDED, whyStopped } from './artifact-produced.ts';
 import type { Reading, Signal } from './signal.ts';
 
-/** Ends that leave a change half done. What a person stopped is no failure, and what goes on is not over. */
+/** Ends that leave a change half done. A stop by the user is not a failure, and an open run is not over. */
 const BROKEN_ENDS: ReadonlySet<string> = new Set(['error', 'timeout', 'limit', 'cut-off', 'handoff']);
 
 export const stateChanged: Signal = {
@@ -18,7 +18,7 @@ export const stateChanged: Signal = {
       return { measured: true, value: 0, because: DISCARDED, lines: [run.discarded.line] };
     const unmet = whyUnmet(run);
     if (unmet !== undefined) return unmet;
-    // What became of it later goes before all that the transcript shows.
+    // What happened later takes precedence over the transcript.
     const inRepository = stateInRepository(run, work, verification);
     if (inRepository !== undefined) return inRepository;
     const halfDone = whyHalfDone(run);
@@ -51,7 +51,7 @@ export const stateChanged: Signal = {
   },
 };
 
-/** That nothing checked it is no more than a gap in what is known. */
+/** No check is only a gap in the evidence. */
 const UNCHECKED = 'nothing checked the last change';
 
 function isSuggestion(what: string): boolean {
@@ -77,7 +77,7 @@ const UNMET: Readonly<Record<Unmet['why'], string>> = {
   'tests dropped': 'it took the tests it had planned off its to-do list, and wrote none: half done',
 };
 
-/** Whatever passed before; while it goes on, it may still come. */
+/** Takes precedence over earlier passing checks. While the run goes on, the change may still come. */
 function whyUnmet(run: AgentRunFacts): Reading | undefined {
   const { unmet, end } = run;
   if (unmet === undefined || end === 'open' || !hasChanged(run)) return undefined;
@@ -89,7 +89,7 @@ const hasChanged = (run: AgentRunFacts): boolean =>
   run.changesAttempted > run.changesFailed ||
   run.artifacts.some((one) => one.made > 0 && one.artifact !== 'answer');
 
-/** Changing something and then refusing, failing or handing off leaves it half done. */
+/** A session that changes something and then refuses, fails or hands off leaves it half done. */
 function whyHalfDone(run: AgentRunFacts): string | undefined {
   if (!hasChanged(run)) return undefined;
   if (run.finalReply === 'refusal') return 'it changed something and then refused: half done';

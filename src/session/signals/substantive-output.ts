@@ -3,7 +3,7 @@ import { isTextRecorded, NO_TEXT } from '../unobservable.ts';
 import { SIGNAL_WEIGHTS } from '../weights.ts';
 import type { Signal } from './signal.ts';
 
-/** This much text, or this many calls that worked, is a full answer; both count towards the same whole. */
+/** This much text, or this many successful calls, is a full answer. Both count towards the same total. */
 const FULL_CHARS = 400;
 const FULL_CALLS = 4;
 
@@ -42,12 +42,12 @@ function hasClosingWords(run: AgentRunFacts): boolean {
   return words && ownChars(run) > 0;
 }
 
-/** Without what any agent could say to anybody, and without a bare acknowledgement. */
+/** Without filler, and without a bare acknowledgement. */
 function ownChars(run: AgentRunFacts): number {
   return isAcknowledgement(run) ? 0 : Math.max(0, run.outputChars - run.fillerChars);
 }
 
-/** What asks for little is fully answered by little. */
+/** A short question is fully answered by a short answer. */
 function isShortQuestion({ requestTraits }: AgentRunFacts): boolean {
   return requestTraits.includes('short') && requestTraits.includes('question');
 }

@@ -9,7 +9,7 @@ export const tokenEfficiency: Signal = {
   weight: SIGNAL_WEIGHTS.efficiency['token-efficiency'],
   how: 'min(1, ratio / baseline), ratio = output tokens / all input tokens, cached ones included; the baseline is the median of the task type. Unmeasured where no data stands behind a baseline, where only the end was recorded, and where the counts cannot be true: less output recorded than is visible.',
   read: (run, { baseline, taskType, unobservable }) => {
-    // Which task it was is a guess then, and with it the baseline.
+    // Without the steps, the task type is a guess, and so is the baseline.
     if (unobservable?.has('steps') === true) return { measured: false, reason: NO_STEPS };
     const usage = usageOf(run.models);
     if (usage === undefined) return { measured: false, reason: 'the transcript carries no token counts' };

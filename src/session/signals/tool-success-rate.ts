@@ -19,7 +19,7 @@ export const toolSuccessRate: Signal = {
   },
 };
 
-/** Why a ratio over tool calls has nothing to divide by. */
+/** Why a ratio over tool calls has no denominator. */
 export function withoutResult(calls: number): string {
   return calls === 0 ? 'no tool was called' : `no result is known for any of ${calls} tool calls`;
 }

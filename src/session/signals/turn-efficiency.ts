@@ -2,7 +2,7 @@ import type { AgentRunFacts } from '../evidence.ts';
 import { SIGNAL_WEIGHTS } from '../weights.ts';
 import { noBaseline, type Signal } from './signal.ts';
 
-/** Worth nothing from this many times the baseline on. */
+/** The value is 0 from this multiple of the baseline. */
 const WORTHLESS_AT = 3;
 
 export const turnEfficiency: Signal = {
@@ -28,7 +28,7 @@ export const turnEfficiency: Signal = {
   },
 };
 
-/** Turns that the work took: who thanks for it made it no longer. */
+/** Turns of effort: a message of thanks does not count. */
 export function effortTurns({ turns, thanks }: Pick<AgentRunFacts, 'turns' | 'thanks'>): number {
   return Math.max(Math.min(1, turns), turns - thanks);
 }

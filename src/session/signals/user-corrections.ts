@@ -42,7 +42,7 @@ const WAYS: Readonly<Record<CorrectionKind, string>> = {
   admitted: 'made it admit or mend a mistake',
 };
 
-/** Facts from before have no ways. */
+/** Older facts do not record how the user corrected. */
 function waysOf(correctedBy: AgentRunFacts['correctedBy']): string {
   const ways = Object.entries(correctedBy ?? {}) as [CorrectionKind, number][];
   if (ways.length === 0) return '';

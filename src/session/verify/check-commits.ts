@@ -1,4 +1,4 @@
-/** The check of a project on the commits of its sessions and on their parents: each tree once. */
+/** Runs the check of a project on the commits of its sessions and on their parents, once per tree. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { verdictOf } from '../fold/checks.ts';
@@ -26,28 +26,28 @@ export type CheckedWork = {
 export type CheckOptions = {
   readonly command: string;
   readonly setup?: string | undefined;
-  /** Of each command. */
+  /** Per command. */
   readonly timeMs: number;
-  /** Of the check, on each tree. */
+  /** Of the check, per tree. */
   readonly runs: number;
   readonly parallel: number;
   readonly environment: GitOptions['environment'];
-  /** Names of further variables that the commands are given. */
+  /** Names of additional variables that the commands receive. */
   readonly allowed: readonly string[];
   readonly signal: AbortSignal;
-  /** What was seen before. */
+  /** Earlier results. */
   readonly cache: ReadonlyMap<string, CheckCounts>;
   readonly onChecked: (done: number, of: number) => void;
 };
 
 export type CheckedCommits = {
   readonly verifications: ReadonlyMap<string, Verification>;
-  /** What is new. */
+  /** New results. */
   readonly seen: ReadonlyMap<string, CheckCounts>;
-  /** Trees in all, and those on which the command was run. */
+  /** Trees in total, and those on which the command was run. */
   readonly checkouts: number;
   readonly run: number;
-  /** False: nothing kept the commands from writing elsewhere. Absent: none was run. */
+  /** False: nothing prevented the commands from writing elsewhere. Absent: none was run. */
   readonly isolated?: boolean;
 };
 
@@ -192,7 +192,7 @@ function sayExit(exit: CommandSeen['exit'], timeMs: number): string {
   return typeof exit === 'number' ? ` with exit code ${exit}` : '';
 }
 
-/** Any command may be a check: how it ends decides, unless it could not run or found nothing to run. */
+/** Any command may be a check: its exit code decides, unless it could not run or found nothing to run. */
 function readCheck({ exit, output }: CommandSeen, timeMs: number): boolean | CheckSeen {
   if (typeof exit !== 'number')
     return { impossible: `the check was stopped${sayExit(exit, timeMs)}`, kind: 'stopped' };

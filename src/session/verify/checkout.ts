@@ -1,6 +1,6 @@
 /**
- * A commit in a folder of its own: a new repository that borrows the objects of the first one, and none of its
- * configuration, hooks, filters or worktrees. The first one is never written to.
+ * A commit in its own folder: a new repository that borrows the objects of the original, but none of its configuration,
+ * hooks, filters or worktrees. The original is never written to.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { AssayError } from '../../errors.ts';
 import { type GitOptions, GitProblem, gitParts, gitText } from '../outcomes/git.ts';
 import { openRepository } from '../outcomes/repository.ts';
 
-/** More is no project that somebody checks, or made to fill a disk. */
+/** More files are either no real project, or made to fill the disk. */
 const MOST_FILES = 300_000;
 const MOST_BYTES = 8 * 1024 ** 3;
 
@@ -41,7 +41,7 @@ async function checkSize(git: GitOptions, commit: string): Promise<void> {
   });
 }
 
-/** Where the repository of a folder has its objects. */
+/** The object folder of a repository. */
 export async function repositoryAt(
   folder: string,
   { environment, signal }: Pick<GitOptions, 'environment' | 'signal'>,
@@ -63,7 +63,7 @@ export type Sides = {
   readonly parent: string;
   readonly tree: string;
   readonly parentTree: string;
-  /** Commits between the two that are not of the session. */
+  /** Commits between the two that do not belong to the session. */
   readonly others: number;
 };
 

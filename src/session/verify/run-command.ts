@@ -1,6 +1,6 @@
 /**
- * One command in a checkout: stopped after its time, its output bounded, without the variables of the caller. Where
- * `unshare` may make namespaces it can write to its own folder only, and no process outlives it.
+ * Runs one command in a checkout with a timeout, bounded output, and without the caller's variables. Where `unshare`
+ * can create namespaces, it can write only to its own folder, and none of its processes outlives it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -11,29 +11,29 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export type CommandSeen = {
   readonly exit: number | 'time' | 'stopped' | 'not started';
-  /** Its beginning and its end. */
+  /** The start and the end. */
   readonly output: string;
 };
 
 export type CommandOptions = {
-  /** Has `tree`, where it runs, `home` and `tmp`; it may write there. */
+  /** Contains `tree` (the working directory), `home` and `tmp`; the command may write there. */
   readonly folder: string;
   readonly timeMs: number;
   readonly environment: Environment;
-  /** Further variables that it is given. */
+  /** Additional variables that it receives. */
   readonly allowed: readonly string[];
   readonly isolated: boolean;
   readonly signal: AbortSignal;
 };
 
-/** Where tools are, how people read and write: never who somebody is. */
+/** Paths of tools and locale settings, but never an identity. */
 const ALLOWED =
   /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|SHELL|JAVA_HOME|GOROOT|NVM_DIR|RUSTUP_HOME|PYENV_ROOT|RBENV_ROOT|ANDROID_HOME|DOTNET_ROOT|VOLTA_HOME|ASDF_DIR|MISE_DATA_DIR|SYSTEMROOT|COMSPEC|PATHEXT|WINDIR)$/i;
 
 const HEAD_CHARS = 4_000;
 const TAIL_CHARS = 16_000;
 
-/** Everything but the folder is mounted read-only; a mount that cannot be is hidden. The capabilities to undo it are given up. */
+/** Mounts everything but the folder read-only, hides mounts that cannot be, and drops the capabilities to undo it. */
 const ISOLATE = `
 set -e
 mount --make-rprivate /
@@ -93,7 +93,7 @@ export function runCommand(command: string, options: CommandOptions): Promise<Co
       isOver = true;
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
-      // What it left running would write into a folder that is about to go, and keeps its output open.
+      // Remaining processes would write into a folder that is about to be deleted, and keep the output open.
       end(child);
       endLeftovers(folder);
       child.stdout?.destroy();
@@ -106,7 +106,7 @@ export function runCommand(command: string, options: CommandOptions): Promise<Co
   });
 }
 
-/** Output that is still on its way when a command has ended comes within this. */
+/** Waits this long for output that is still in the pipe after a command ended. */
 const DRAIN_MS = 500;
 
 function end(child: ChildProcess): void {
@@ -152,7 +152,7 @@ class Excerpt {
   }
 }
 
-/** Whether commands can be confined here: tried, not assumed. */
+/** Tries whether commands can be isolated here. */
 export async function canIsolate(
   root: string,
   options: Omit<CommandOptions, 'folder' | 'isolated'>,

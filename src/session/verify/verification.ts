@@ -1,4 +1,4 @@
-/** What the project's own check said of the work of a session: run before its commits and after them. */
+/** The result of the project's own check for the work of a session: run before its commits and after them. */
 import type { WorkOutcome } from '../outcomes/work-outcome.ts';
 
 export const VERIFY_RESULTS = ['fixed', 'kept green', 'broke', 'still red', 'could not check'] as const;
@@ -6,7 +6,7 @@ export type VerifyResult = (typeof VERIFY_RESULTS)[number];
 
 export type Verification = {
   readonly result: VerifyResult;
-  /** Why it could not be checked, or what to keep in mind. */
+  /** Why it could not be checked, or a caveat. */
   readonly reason?: string;
   readonly command: string;
   /** The last commit of the session, and the parent of the first. */
@@ -18,12 +18,12 @@ export type Verification = {
 /** How often a check passed and failed on one tree. */
 export type CheckCounts = { readonly passed: number; readonly failed: number };
 
-/** `missing`: something that the check needs is not there; `stopped`: it did not end in time, or did not start. */
+/** `missing`: the check needs something that does not exist here; `stopped`: it timed out or did not start. */
 export type CheckSeen = CheckCounts | { readonly impossible: string; readonly kind: 'missing' | 'stopped' };
 
-/** The same check on the trees before and after. */
+/** Compares the same check on the trees before and after. */
 export function resultOf(before: CheckSeen, after: CheckSeen): Pick<Verification, 'result' | 'reason'> {
-  // Where the check ran on one side, what is missing on the other is missing because of the work.
+  // If the check ran on one side, anything missing on the other is missing because of the work.
   const [was, is] = [sideOf(before, after), sideOf(after, before)];
   if ('reason' in is) return { result: 'could not check', reason: `at its commit ${is.reason}` };
   if ('reason' in was) {
@@ -52,14 +52,14 @@ function sideOf(
 
 export const NOTHING_RAN = 'there was nothing to check';
 
-/** What it says of the session: 1, 0, 0.5 where a red check says neither; undefined where it says nothing. */
+/** The value for the session: 1, 0, 0.5 when a failing check proves neither; undefined when it proves nothing. */
 export function outcomeOfVerification(one: Verification | undefined): number | undefined {
   if (one === undefined || one.result === 'could not check') return undefined;
   if (one.result === 'still red') return 0.5;
   return one.result === 'broke' ? 0 : 1;
 }
 
-/** Undefined where its commits are others by now. */
+/** Undefined when its commits have changed since. */
 export function currentVerification(
   one: Verification | undefined,
   work: WorkOutcome | undefined,

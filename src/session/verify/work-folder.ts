@@ -1,11 +1,11 @@
-/** The temporary folder of a verification. One that was killed leaves its folder; the next verification removes it. */
+/** The temporary folder of a verification. A killed verification leaves its folder; the next one removes it. */
 import { spawnSync } from 'node:child_process';
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const NAME = /^assay-verify-(\d{1,10})-/;
-/** Every process of a check carries it, so that what outlives its check can be found. */
+/** Set for every process of a check, so that leftover processes can be found. */
 export const MARK = 'ASSAY_VERIFY';
 
 export function makeWorkFolder(): string {
@@ -19,7 +19,7 @@ function removeAbandoned(place: string): void {
     const pid = Number(NAME.exec(name)?.[1] ?? Number.NaN);
     if (Number.isNaN(pid) || isAlive(pid)) continue;
     const path = join(place, name);
-    // A folder of that name that somebody else made is not ours to remove.
+    // A folder of that name with another owner is not removed.
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats?.isDirectory() !== true || stats.uid !== process.getuid?.()) continue;
     endLeftovers(path);
@@ -46,7 +46,7 @@ export function removeFolder(path: string): void {
   }
 }
 
-/** Processes that left their group. Only Linux tells which they are. */
+/** Ends processes that left their process group. Only Linux shows which they are. */
 export function endLeftovers(folder: string): void {
   if (process.platform !== 'linux') return;
   for (const pid of readdirSync('/proc')) {

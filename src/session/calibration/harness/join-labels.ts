@@ -1,4 +1,4 @@
-/** Which session each label of a harness is about. */
+/** Matches the labels of a harness with sessions. */
 import { resolve, sep } from 'node:path';
 import { AssayError } from '../../../errors.ts';
 import { stemOf } from '../../ingest/files/name-by-file.ts';
@@ -19,7 +19,7 @@ type JoinedLabel<Session> = {
 
 export type JoinedLabels<Session> = {
   readonly joined: readonly JoinedLabel<Session>[];
-  /** Labels without a session; labels that fit several equally, or of which two contradict each other. */
+  /** Labels without a session, and ambiguous labels: several equally good matches, or contradicting values. */
   readonly unmatched: number;
   readonly ambiguous: number;
 };
@@ -51,7 +51,7 @@ export function joinLabels<Session extends Joinable>(
   return { joined: labelled.joined, unmatched, ambiguous: ambiguous + labelled.contradicted };
 }
 
-/** A report of a whole run repeats those of its trials: said twice is one label, and two that differ are none. */
+/** The report of a whole run repeats those of its trials. Equal labels count once; different ones are dropped. */
 function eachOnce<Session>(labels: readonly JoinedLabel<Session>[]): {
   readonly joined: readonly JoinedLabel<Session>[];
   readonly contradicted: number;
@@ -66,7 +66,7 @@ function eachOnce<Session>(labels: readonly JoinedLabel<Session>[]): {
   return { joined, contradicted };
 }
 
-/** A trial has one agent; what it started in turn lies in the same folder and began later. */
+/** A trial has one agent; sub-agents are in the same folder and began later. */
 function firstOf<Session extends Joinable>(sessions: readonly Session[]): Session[] {
   const [first] = sessions.toSorted(
     (a, b) => (a.startedAt ?? Number.POSITIVE_INFINITY) - (b.startedAt ?? Number.POSITIVE_INFINITY),
@@ -91,13 +91,13 @@ function below<Session>(
   return found;
 }
 
-/** `<run>__<owner>__<repository>-<number>`: files that were collected carry the name of their run before the instance. */
+/** `<run>__<owner>__<repository>-<number>`: collected files have the name of their run before the instance. */
 function endOf(stem: string): string[] {
   const parts = stem.split('__');
   return parts.length > 2 ? [parts.slice(-2).join('__')] : [];
 }
 
-/** Why nothing could be held against anything, with a name of either side to compare. */
+/** Why no label matched, with a name from each side for comparison. */
 export function nothingJoins(
   labels: readonly HarnessLabel[],
   sessions: readonly Joinable[],
@@ -119,7 +119,7 @@ export function nothingJoins(
   });
 }
 
-/** A run on an instance is called after it, or lies in a file or folder that is. */
+/** The session, its file or one of its folders is named after the instance. */
 function namesOf<Session extends Joinable>(sessions: readonly Session[]): Map<string, Set<Session>> {
   const names = new Map<string, Set<Session>>();
   for (const session of sessions) {

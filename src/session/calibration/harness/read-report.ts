@@ -1,4 +1,4 @@
-/** A report of a benchmark, or a folder of them, as labels. Which harness wrote it is told by its content. */
+/** Reads labels from a benchmark report, or a folder of reports. The content identifies the harness. */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AssayError } from '../../../errors.ts';
@@ -7,13 +7,13 @@ import { FORMATS } from '../../ingest/formats/formats.ts';
 import type { Harness, HarnessLabel, LabelledBy } from '../../ingest/formats/harness.ts';
 import { asArray, asObject, asObjects, asText, type JsonObject } from '../../ingest/json/json-fields.ts';
 
-/** A job has its trials one or two folders down. */
+/** The trials of a job are one or two folders down. */
 const MAX_DEPTH = 4;
 const MAX_FILES = 20_000;
 const RESULT = /^(?:results?|report)\.json$|\.eval$/;
-/** Files that may be anything are not all read. */
+/** Limits how many files of unknown names are read. */
 const MAX_OTHERS = 200;
-/** A file of runs holds their messages too. */
+/** A file of runs may contain their messages too. */
 const MAX_BYTES = 1024 * 1024 * 1024;
 
 export type HarnessReport = { readonly harness: string; readonly labels: readonly HarnessLabel[] };
@@ -35,7 +35,7 @@ export async function readReport(path: string): Promise<HarnessReport> {
   return { harness: first.harness, labels: known.flatMap(({ labels }) => labels) };
 }
 
-/** Under the names that harnesses give their results; where none is known, whatever is JSON there. */
+/** First the files with known result names of harnesses; if there are none, any JSON files. */
 function reportsIn(folder: string, harnesses: readonly Harness[]): HarnessReport[] {
   const named = reportsOf(resultsIn(folder, RESULT), harnesses);
   if (named.length > 0) return named;
@@ -47,12 +47,12 @@ function reportsOf(files: readonly string[], harnesses: readonly Harness[]): Har
   return files.map((file) => readOne(file, harnesses)).filter((one) => one !== undefined);
 }
 
-/** What is no JSON is no report either. */
+/** A file that is not JSON is not a report. */
 function readOther(path: string, harnesses: readonly Harness[]): HarnessReport | undefined {
   try {
     return readOne(path, harnesses);
   } catch (error) {
-    // One that cannot be read may be a report.
+    // A file that cannot be read may be a report.
     if (!(error instanceof AssayError) || error.code !== 'INPUT_INVALID') throw error;
     return undefined;
   }
@@ -77,7 +77,7 @@ function resultsIn(folder: string, name: RegExp, depth = 0, found: string[] = []
       throw new AssayError('INPUT_INVALID', `more than ${MAX_FILES} results lie in ${folder}`, {
         remedy: 'Name a folder below it: labels of a part would look like those of all.',
       });
-    // A link is not followed: it may lead out of the folder, or round in it.
+    // Links are not followed: they may lead out of the folder, or in a circle.
     if (entry.isFile() && name.test(entry.name)) found.push(join(folder, entry.name));
     else if (entry.isDirectory() && depth < MAX_DEPTH)
       resultsIn(join(folder, entry.name), name, depth + 1, found);
@@ -85,7 +85,7 @@ function resultsIn(folder: string, name: RegExp, depth = 0, found: string[] = []
   return found;
 }
 
-/** What lies in a folder that cannot be read may be a label: none is given rather than some. */
+/** A folder that cannot be read may contain labels, so an error is better than partial labels. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -102,7 +102,8 @@ function statOf(path: string) {
   }
 }
 
-// Harbor (and Terminal-Bench 2): `result.json` of a trial, beside the agent's own session files. Established from its models of a trial's result. Without a reward there is no label: the verifier did not run, or broke.
+// Harbor (and Terminal-Bench 2): `result.json` of a trial, next to the agent's own session files. Based on its models
+// of a trial's result. Without a reward there is no label: the verifier did not run, or broke.
 
 const harbor: Harness = {
   name: 'Harbor',
@@ -118,7 +119,7 @@ const harbor: Harness = {
   },
 };
 
-/** The main one is called `reward`; a task with one of another name means that one. */
+/** The main reward is called `reward`; a task with a single one of another name uses that. */
 function rewardOf(rewards: Readonly<Record<string, unknown>> | undefined): number | undefined {
   if (rewards === undefined) return undefined;
   const [only, ...others] = Object.values(rewards);
@@ -126,9 +127,14 @@ function rewardOf(rewards: Readonly<Record<string, unknown>> | undefined): numbe
   return typeof reward === 'number' && Number.isFinite(reward) ? reward : undefined;
 }
 
-// SWE-bench: the report of a run (`resolved_ids` beside the other lists of ids), the lists of the leaderboard's `results.json`, and the report of single instances (`{<instance>: {resolved, …}}`). Established from the harness's own `reporting.py` and `grading.py` (swebench 2 to 4).
+// SWE-bench: the report of a run (`resolved_ids` and other lists of ids), the lists of the leaderboard's
+// `results.json`, and the report of single instances (`{<instance>: {resolved, …}}`). Based on the harness's own
+// `reporting.py` and `grading.py` (swebench 2 to 4).
 
-/** Judged, and not resolved. What could not be run or evaluated (`error_ids`, `incomplete_ids`) is not among them. */
+/**
+ * Evaluated and not resolved. Instances that could not be run or evaluated (`error_ids`, `incomplete_ids`) are
+ * excluded.
+ */
 const FAILED = [
   'unresolved_ids',
   'empty_patch_ids',
@@ -169,7 +175,8 @@ function idsOf(list: unknown): string[] {
   return asArray(list).flatMap((id) => asText(id) ?? []);
 }
 
-// Terminal-Bench 1: `results.json` of a trial, and the one of the whole run, which repeats all trials under `results`. Established from published run folders.
+// Terminal-Bench 1: `results.json` of a trial, and the one of the whole run, which repeats all trials under `results`.
+// Based on published run folders.
 
 const terminalBench: Harness = {
   name: 'Terminal-Bench',

@@ -1,4 +1,4 @@
-/** Sessions with known chances of success, drawn from a world whose tasks, projects and models differ. */
+/** Sessions with known chances of success, drawn from a simulation in which tasks, projects and models differ. */
 import { random } from '../../../stats/random.ts';
 import type { KnownCase } from '../success-model.ts';
 
@@ -10,7 +10,7 @@ export type World = {
   readonly models: number;
   /** Standard deviation of each of the three effects. */
   readonly spread: number;
-  /** Of the logit over a standard deviation of Q. */
+  /** Of the logit, per standard deviation of Q. */
   readonly slope: number;
 };
 
@@ -37,7 +37,7 @@ export function drawKnown(world: World): { readonly cases: readonly KnownCase[];
     const one = {
       numbers: [0.8 + 0.1 * normal()],
       task: `task ${task}`,
-      // A task is always of the same project.
+      // A task always belongs to the same project.
       project: `project ${task % world.projects}`,
       model: `model ${source.below(world.models)}`,
     };
@@ -52,7 +52,7 @@ export function rateOf(one: Drawn, truth: Truth): number {
   return 1 / (1 + Math.exp(-logitOf(one, truth) - (truth.effects.get(one.task ?? '') ?? 0)));
 }
 
-/** Over all tasks that there might be. */
+/** Over all possible tasks. */
 export function meanRate(one: Drawn, truth: Truth): number {
   const STEPS = 200;
   let [sum, weights] = [0, 0];

@@ -1,4 +1,4 @@
-/** Real repositories for tests, made in a scratch folder, with times of their own. */
+/** Real repositories for tests, in a scratch folder, with fixed times. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import type { EventInput } from '../../fold/testing/fold-events.ts';
 const START = Date.parse('2026-03-02T09:00:00Z');
 const HOUR_MS = 3_600_000;
 
-/** So many hours after the beginning of everything here. */
+/** This many hours after the start time of the test repository. */
 export const hours = (count: number): number => START + count * HOUR_MS;
 export const days = (count: number): number => hours(24 * count);
 
@@ -19,9 +19,9 @@ export type ScratchRepository = {
   readonly path: string;
   readonly git: (...args: readonly string[]) => string;
   readonly write: (name: string, lines: readonly string[]) => void;
-  /** Everything there is, committed at a time; gives its name. */
+  /** Commits everything at the given time; returns the hash. */
   readonly commit: (subject: string, at: number, ...args: readonly string[]) => string;
-  /** A git command at a time. */
+  /** Runs a git command at the given time. */
   readonly gitAt: (at: number, ...args: readonly string[]) => string;
 };
 
@@ -68,7 +68,7 @@ export function scratchRepository(path = join(scratchFolder(), 'app')): ScratchR
   return { path, git, gitAt, write, commit };
 }
 
-/** The facts of a session that did these things at a time, in a folder. */
+/** The facts of a session with these actions, at a time, in a folder. */
 export function sessionAt(
   sessionId: string,
   project: string,

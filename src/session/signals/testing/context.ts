@@ -1,6 +1,6 @@
 import type { Reading, SignalContext } from '../signal.ts';
 
-/** A context in which nothing is known but what is given. */
+/** A context with only the given values. */
 export function contextWith(known: Partial<SignalContext> = {}): SignalContext {
   return { taskType: 'coding', baseline: undefined, modelTier: undefined, outcome: undefined, ...known };
 }
