@@ -39,7 +39,7 @@ import {
 } from './local-extractor/measure.ts';
 import { shippedWeights, weightsWithoutEach } from './local-extractor/shipped.ts';
 
-/** Cases of which no sentence was looked at while words and rules were written; of the others some were. */
+/** The newest cases. Their errors were in view when the latest rules were written, so they are not held out. */
 const UNSEEN = new Set([
   'cholera-and-clean-water',
   'eelgrass-monitoring-report',
@@ -99,7 +99,7 @@ async function measureCases(): Promise<void> {
   });
   figures.push(
     ...goldenFigures(
-      'of these, no sentence looked at',
+      'of these, the five newest',
       evidence.filter(({ caseId }) => UNSEEN.has(caseId)),
     ),
   );
