@@ -1,15 +1,15 @@
 /**
- * What several authors say about the same findings: the label that stands, the disputes, and how far they agree.
- * Two independent labels that disagree go to a third; every label is stored, whatever was decided.
+ * Combines the labels of several authors into one decision per finding, and measures how far the authors agree. When
+ * two independent labels disagree, a third decides. Every label is stored, whatever the decision.
  */
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import { cohenKappa, krippendorffAlpha } from '../stats/rater-agreement.ts';
 import type { FindingLabel } from './review.ts';
 
-/** `majority`: there was a dispute, and more than half of three or more authors settled it. */
+/** `majority`: the authors disagreed, and more than half of three or more settled the dispute. */
 export type Resolution = {
   readonly state: 'none' | 'single' | 'agreed' | 'majority' | 'disputed';
-  /** The label that stands: the first one given for the opinion that won. */
+  /** The deciding label: the first one given for the winning opinion. */
   readonly decision?: FindingLabel;
   /** Authors disagree and no majority of three has settled it yet. */
   readonly disputed: boolean;
@@ -30,12 +30,12 @@ export function resolveLabels(labels: readonly FindingLabel[]): Resolution {
   return { state: 'majority', decision: winner, disputed: false, labels };
 }
 
-/** What two labels must share to be the same opinion: the class, and for a match the error as well. */
+/** Two labels are the same opinion if they share the class and, for a match, the error. */
 function opinionOf({ match, error }: FindingLabel): string {
   return (match === 'Y' || match === 'P') && error !== undefined ? `${match} ${error}` : match;
 }
 
-/** An author who labels a finding twice has changed their mind; the later label is their opinion. */
+/** If an author labels a finding twice, the later label counts. */
 function latestPerAuthor(labels: readonly FindingLabel[]): FindingLabel[] {
   return [...new Map(labels.map((label) => [label.by, label])).values()];
 }
@@ -58,7 +58,7 @@ export function labelAgreement(findings: readonly Labelled[]) {
     ),
     /** Krippendorff's alpha over all authors; `n` counts findings with two labels or more. */
     alpha: alphaOf(opinions, independent),
-    /** Findings on which authors disagreed: those that a third label settled, and those still open. */
+    /** Disputed findings: those that a third label settled, and those still open. */
     settled: states.filter((state) => state === 'majority').length,
     disputed: states.filter((state) => state === 'disputed').length,
   };
@@ -67,8 +67,8 @@ export function labelAgreement(findings: readonly Labelled[]) {
 type Labelled = { readonly labels: readonly FindingLabel[] };
 
 /**
- * Authors who labelled only what others dispute. They saw the hard findings alone, so counting them would make everybody
- * look as if they disagreed: they settle disputes and are left out of kappa and alpha.
+ * Authors who labelled only disputed findings. They saw only the hard cases, so including them would understate
+ * agreement. They settle disputes but do not count in kappa and alpha.
  */
 function settlersAmong(findings: readonly Labelled[], authors: readonly string[]): string[] {
   const labelled = new Map(
@@ -106,7 +106,7 @@ function pairAgreement(opinions: Opinions, first: string, second: string) {
   };
 }
 
-/** Cohen's kappa of pairs of opinions, as a measurement that says why when there is none. */
+/** Cohen's kappa of pairs of opinions, or the reason why it cannot be measured. */
 export function kappaOf(pairs: readonly (readonly [string, string])[]): Measurement {
   if (pairs.length === 0) return unmeasured('no finding has labels of both');
   const result = cohenKappa(

@@ -1,14 +1,14 @@
-/** The documented words for a value, and what to do about it. A band that says "over" does not hold its own line. */
+/** The documented word for a value and the recommended action. A band with `over` excludes its own limit. */
 
 export type Band = {
   readonly word: string;
   readonly meaning: string;
-  /** The lowest value of the band; `over`: values must lie above it. */
+  /** The lowest value of the band; with `over`, values must be above it. */
   readonly from: number;
   readonly over?: true;
 };
 
-/** Key of a metric → its bands, best first; the last one takes the rest. */
+/** Key of a metric → its bands, best first; the last one covers the rest. */
 const BANDS: Readonly<Record<string, readonly Band[]>> = {
   dr: [
     { from: 80, over: true, word: 'Excellent', meaning: 'maintain' },
@@ -50,7 +50,7 @@ const BANDS: Readonly<Record<string, readonly Band[]>> = {
   ],
 };
 
-/** Floating-point sums miss their line by a few ulps. */
+/** Floating-point sums can miss a limit by a few ulps. */
 const TOLERANCE = 1e-9;
 
 export function bandOf(key: string, value: number): Band | undefined {
@@ -60,7 +60,7 @@ export function bandOf(key: string, value: number): Band | undefined {
 
 export type Stability = 'STABLE' | 'MODERATE' | 'UNSTABLE';
 
-/** Of several: the worst one stands. */
+/** The worst band of several values. */
 export function stabilityWord(values: readonly number[]): Stability | undefined {
   const words = values.map((value) => bandOf('rs', value)?.word.toUpperCase() as Stability);
   return (['UNSTABLE', 'MODERATE', 'STABLE'] as const).find((word) => words.includes(word));

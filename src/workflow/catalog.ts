@@ -74,20 +74,20 @@ export function workflowMetrics(choice: OesChoice = { components: OES_COMPONENTS
   ];
 }
 
-/** What one run has. */
+/** Metrics that a single run has. */
 export function runMetrics(choice?: OesChoice): readonly ReviewMetric[] {
   return workflowMetrics(choice).filter(({ needs }) => needs === undefined);
 }
 
-/** Those whose stability the protocol asks for, and the composite. */
+/** The metrics whose stability the protocol requires, and the composite. */
 const HISTORY = ['dr', 'wds', 'precision', 'dq', 'oes'];
 
-/** What is followed from score to score. */
+/** Metrics tracked from score to score. */
 export function historyMetrics(): readonly ReviewMetric[] {
   return workflowMetrics().filter(({ id }) => HISTORY.includes(metricKey(id)));
 }
 
-/** What metrics are called in options, JSON and CSV. */
+/** Metric names in options, JSON and CSV. */
 export function metricKeys(metrics: readonly ReviewMetric[] = workflowMetrics()): readonly string[] {
   return metrics.map(({ id }) => metricKey(id));
 }

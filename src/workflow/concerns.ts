@@ -1,4 +1,4 @@
-/** What each concern of a review brought, and what it cost in methods. */
+/** The value of each concern of a review per method used. */
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import { mean } from '../stats/descriptive.ts';
 import { pointsOf } from './counts.ts';
@@ -12,11 +12,13 @@ export type ConcernValue = {
   readonly layer: string;
   readonly points: number;
   readonly methods: number;
-  /** Points per method; unmeasured where no method is recorded. */
+  /** Points per method; unmeasured if no method is recorded. */
   readonly efficiency: Measurement;
 };
 
-/** Concerns that the run declares, and those that only its findings name, whose layer is their first letter. */
+/**
+ * Concerns that the run declares, and those that only its findings name. The layer of the latter is their first letter.
+ */
 export function concernValues(run: RunEvidence): ConcernValue[] {
   const declared = new Map(run.concerns.map((concern) => [concern.id, concern]));
   const named = run.findings.flatMap(({ concern }) => concern ?? []);
@@ -44,7 +46,7 @@ export function concernValues(run: RunEvidence): ConcernValue[] {
   });
 }
 
-/** The mean over concerns, of one layer or of all. */
+/** Mean over the concerns of one layer, or of all. */
 export function concernEfficiency(run: RunEvidence, layer?: string): Measurement {
   const all = concernValues(run);
   const concerns = all.filter((concern) => layer === undefined || concern.layer === layer);

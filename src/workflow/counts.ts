@@ -1,4 +1,4 @@
-/** What several metrics count in a run. */
+/** Counts that several metrics share. */
 
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import type { ErrorOutcome, FindingClass, FindingOutcome, RunEvidence } from './evidence.ts';
@@ -17,7 +17,7 @@ export function countsOf({ findings, errors }: RunEvidence) {
   };
 }
 
-/** Findings that are known to be right: they match an expected error, or somebody confirmed them. */
+/** Findings known to be right: they match an expected error, or somebody confirmed them. */
 export function isConfirmed(finding: FindingOutcome): boolean {
   return ['MATCHED', 'PARTIAL', 'BONUS_VALID'].includes(finding.class);
 }
@@ -26,7 +26,7 @@ export function pointsOf({ severity }: ErrorOutcome): number {
   return SEVERITY_POINTS[severity];
 }
 
-/** Points earned and points there were. */
+/** Points earned and points available. */
 export function detectionPoints({ errors }: RunEvidence) {
   return {
     earned: errors.reduce((sum, error) => sum + error.credit * pointsOf(error), 0),
@@ -34,7 +34,7 @@ export function detectionPoints({ errors }: RunEvidence) {
   };
 }
 
-/** Agent and workflow together; a part that was not recorded is not taken for 0. */
+/** Agent and workflow together; a missing part does not count as 0. */
 export function totalTokens({
   agentTokens,
   workflowTokens,
@@ -50,7 +50,7 @@ export function totalTokens({
   return total > 0 ? total : { missing: 'the run says that it used no tokens' };
 }
 
-/** Of the categories that have an expected error: how many there are, and how many of them have a detected one. */
+/** Number of categories with an expected error, and how many of them have a detected one. */
 export function detectedCategories({ errors }: RunEvidence) {
   return {
     detected: new Set(errors.filter(({ credit }) => credit > 0).map(({ category }) => category)).size,
@@ -58,7 +58,7 @@ export function detectedCategories({ errors }: RunEvidence) {
   };
 }
 
-/** In how many of repeated runs each expected error was found, in the order of the ground truth. */
+/** For each expected error, in the order of the ground truth: in how many repeated runs it was found. */
 export function errorsAcross(runs: readonly RunEvidence[]) {
   const found = new Map<string, number>();
   for (const { errors } of runs) {
@@ -81,7 +81,7 @@ export function shareFound(
 
 export type FindingAcross = ReturnType<typeof findingsAcross>[number];
 
-/** Every finding of repeated runs that counts once, the most frequent first; the confirmed ones by default. */
+/** Every distinct finding of repeated runs, most frequent first; by default only confirmed ones. */
 export function findingsAcross(
   runs: readonly RunEvidence[],
   counts: (finding: FindingOutcome) => boolean = isConfirmed,
@@ -94,7 +94,7 @@ export function findingsAcross(
       identity,
       title: own[0]?.title ?? '',
       error: own[0]?.error,
-      /** How many of the runs it appears in. */
+      /** Number of runs with this finding. */
       runs: own.length,
       /** In more than half of the runs: only these are reported as confirmed. */
       confirmed: own.length * 2 > runs.length,

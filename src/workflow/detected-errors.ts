@@ -4,7 +4,7 @@ import { type Part, shareMetric } from './mean-over-runs.ts';
 import type { ReviewMetric } from './metric.ts';
 import type { Severity } from './truth.ts';
 
-/** Credit over expected errors, of one severity or of all; a partial match counts `partial`. */
+/** Credit over expected errors, of one severity or of all; a partial match earns `partial`. */
 export function detectedErrors({ errors }: RunEvidence, severity?: Severity, partial = 0.5): Part {
   const counted = errors.filter((error) => severity === undefined || error.severity === severity);
   const count = counted.reduce((sum, { credit }) => sum + (credit === 0.5 ? partial : credit), 0);

@@ -1,8 +1,8 @@
-/** A ground truth that is proposed from what one review found, for a person to correct. */
+/** Drafts a ground truth from the findings of one review, for the user to correct. */
 import type { ReviewRun } from './review.ts';
 import { CATEGORIES } from './truth.ts';
 
-/** As it is written in JSON and YAML. */
+/** As written in JSON and YAML. */
 export type TruthDraft = {
   readonly draft: string;
   readonly task: string;
@@ -15,11 +15,11 @@ export type DraftedTruth = {
   readonly path: string;
   readonly review: string;
   readonly truth: TruthDraft;
-  /** Findings without a severity or a category of their own, which were given one. */
+  /** Findings whose severity or category was missing and had to be guessed. */
   readonly guessed: number;
 };
 
-/** Stands in the file itself: whoever takes it out answers for what it says. */
+/** Written into the file; whoever removes it confirms the content. */
 const DRAFT =
   'Proposed from one review. Correct every error, add those that it missed, then delete this line: until then no gate passes on it.';
 
@@ -53,7 +53,7 @@ export function draftTruth(
   };
 }
 
-/** Two findings about the same place and of the same name are one error. */
+/** Two findings with the same place and the same name are one error. */
 function placeKey({ title, file, section, lines }: ReviewRun['findings'][number]): string {
   return JSON.stringify([title, file, section, lines]);
 }

@@ -1,12 +1,12 @@
 /**
- * What one run of a review showed, after matching: which known errors it found, what became of each finding, and every
- * candidate pair with the criteria that made it one. Compact, immutable, enough to measure again with another metric.
+ * The result of matching one run of a review: which known errors it found, the class of each finding, and every
+ * candidate pair with its criteria. Immutable and compact, and enough to compute further metrics.
  */
 import type { Chance } from './match/chance.ts';
 import type { Concern, Depth, FindingLabel } from './review.ts';
 import type { Severity } from './truth.ts';
 
-/** Why a finding and an error could be the same thing. Only objective criteria and opinions with an author. */
+/** Why a finding and an error could be the same: only objective criteria, and labels with an author. */
 export type Criterion = 'file' | 'section' | 'quote' | 'lines' | 'category' | 'label';
 
 export type MatchEdge = {
@@ -14,7 +14,7 @@ export type MatchEdge = {
   readonly error: string;
   readonly strength: 'Y' | 'P';
   readonly criteria: readonly Criterion[];
-  /** The one that the best assignment credits. */
+  /** Credited by the best assignment. */
   readonly chosen: boolean;
 };
 
@@ -30,33 +30,33 @@ export type FindingOutcome = {
   readonly concern?: string;
   readonly methods?: readonly string[];
   readonly depth?: Depth;
-  /** Nobody but the workflow says that it is so deep. */
+  /** Only the workflow itself claims this depth. */
   readonly ownDepth?: true;
   readonly labels: readonly FindingLabel[];
-  /** Labels by the workflow itself or by its model: shown, never counted. */
+  /** Labels by the workflow itself or by its model: shown, but not counted. */
   readonly ownLabels?: readonly FindingLabel[];
-  /** What makes it the same finding in another run: the error it matches, else its place and text. */
+  /** Identifies the same finding in another run: the matched error, else place and text. */
   readonly identity: string;
-  /** The bait it took. */
+  /** The trap it fell for. */
   readonly trap?: string;
-  /** It quotes something that the reviewed document does not hold; such a quote proves nothing. */
+  /** Its quote is not in the reviewed document. Such a quote proves nothing. */
   readonly quoteMissing?: true;
-  /** Its authors disagree and no third label has settled it. */
+  /** Its authors disagree and no third label has settled the dispute. */
   readonly disputed?: true;
-  /** The label that stands says something else than place, quote and lines do. */
+  /** The deciding label contradicts place, quote and lines. */
   readonly againstCriteria?: true;
 };
 
-/** 1 for a full match, 0.5 for a partial one, 0 when it was missed. */
+/** 1 for a full match, 0.5 for a partial one, 0 for a missed error. */
 export type ErrorOutcome = {
   readonly id: string;
   readonly severity: Severity;
   readonly category: string;
   readonly credit: 0 | 0.5 | 1;
   readonly finding?: string;
-  /** The document it lies in; errors of one document are not independent. */
+  /** The document with the error; errors in one document are not independent. */
   readonly document?: string;
-  /** Hashes of its place, its words and the text of its document: what another task may have under another name. */
+  /** Hashes of its place, its words and its document, to recognise the same text in another task. */
   readonly likeness?: Likeness;
 };
 
@@ -73,17 +73,17 @@ export type RunEvidence = {
   readonly durationMs?: number;
   readonly truthHash: string;
   readonly matcherVersion: string;
-  /** Who labelled findings of this run. */
+  /** Authors of the labels in this run. */
   readonly evaluators: readonly string[];
   readonly categories: readonly string[];
   readonly concerns: readonly Concern[];
   readonly errors: readonly ErrorOutcome[];
   readonly findings: readonly FindingOutcome[];
   readonly edges: readonly MatchEdge[];
-  /** What findings of the same number and width would have earned anywhere in their files. */
+  /** The score of random findings of the same number and width in the same files. */
   readonly chance?: Chance;
-  /** How many pairs there were, when they were too many to keep: `edges` then holds the best of each finding. */
+  /** Total number of pairs if there were too many to store; `edges` then holds the best ones of each finding. */
   readonly pairs?: number;
-  /** Only in a comparison: which side the run is on. */
+  /** The side of the run, in comparisons only. */
   readonly arm?: 'baseline' | 'candidate';
 };

@@ -1,14 +1,14 @@
-/** A run of which only what matters is named; the worked examples of the metrics are made of it. */
+/** Builds a run from only the relevant parts, for the worked examples of metrics. */
 import type { ErrorOutcome, FindingClass, FindingOutcome, RunEvidence } from './evidence.ts';
 import type { Depth } from './review.ts';
 import { CATEGORIES, type Severity } from './truth.ts';
 
 export type Outline = Partial<Omit<RunEvidence, 'errors' | 'findings'>> & {
-  /** Severity, credit and category of each expected error; a finding is made for each that was found. */
+  /** Severity, credit and category of each expected error; each found error gets a finding. */
   readonly errors?: readonly (readonly [Severity, 0 | 0.5 | 1, category?: string])[];
-  /** Class → how many findings besides those of the errors. */
+  /** Class → number of further findings. */
   readonly others?: Partial<Record<FindingClass, number>>;
-  /** The concern and the depth of the first findings, in order. */
+  /** Concern and depth of the first findings, in order. */
   readonly concernOf?: readonly string[];
   readonly depths?: readonly Depth[];
 };
@@ -101,7 +101,7 @@ export const THREE_RUNS: readonly RunEvidence[] = [
   }),
 ];
 
-/** Of four errors one is found in both runs, one in the first alone, one in the second alone, one never. */
+/** Of four errors, one is found in both runs, one only in the first, one only in the second, and one never. */
 export const TWO_RUNS: readonly RunEvidence[] = [
   [1, 0.5, 0, 0],
   [1, 0, 1, 0],

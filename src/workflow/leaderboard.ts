@@ -1,4 +1,4 @@
-/** Workflows over all their tasks: one row each, and which of them can be told apart. */
+/** Ranks workflows over all their tasks: one row each, and which pairs differ significantly. */
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import { bootstrap } from '../stats/bootstrap.ts';
 import { holm } from '../stats/holm.ts';
@@ -9,7 +9,7 @@ import type { RunEvidence } from './evidence.ts';
 import type { Reading } from './ingest/mapping.ts';
 import type { Tally } from './review.ts';
 
-/** What a workflow did, task by task. */
+/** The results of a workflow per task. */
 export type Entrant = { readonly workflow: string; readonly tasks: ReadonlyMap<string, TaskCell> };
 
 export type Leaderboard = ReturnType<typeof rank>;
@@ -18,7 +18,7 @@ export type LeaderboardRow = Leaderboard['rows'][number];
 export type RankedWorkflows = Reading & {
   readonly name: string;
   readonly leaderboard: Leaderboard;
-  /** Only counts were read: nothing is known of single findings. */
+  /** True if only counts were imported, without single findings. */
   readonly counted: boolean;
 };
 
@@ -36,7 +36,7 @@ export function rank(entrants: readonly Entrant[]) {
     /** Best first. */
     rows,
     pairs,
-    /** Workflows that were not run on every task, and how many they lack. */
+    /** Workflows that were not run on every task, and how many tasks they lack. */
     incomplete: entrants.flatMap(({ workflow, tasks: own }) =>
       own.size < tasks.length ? [{ workflow, missing: tasks.length - own.size }] : [],
     ),
@@ -45,7 +45,7 @@ export function rank(entrants: readonly Entrant[]) {
 
 type Costed = Pick<ReturnType<typeof rowOf>, 'dr' | 'costPerRound'>;
 
-/** No other one finds at least as much for less, or more for as much. */
+/** No other workflow finds at least as much for less, or more at the same cost. */
 function isOnFrontier({ dr, costPerRound }: Costed, all: readonly Costed[]): boolean | undefined {
   if (!dr.measured || costPerRound === undefined) return undefined;
   return !all.some(
@@ -63,7 +63,7 @@ function rankOf(measurement: Measurement): number {
 }
 
 function rowOf({ workflow, tasks }: Entrant, pairs: ReturnType<typeof pairsOf>) {
-  // Sorted by task: the interval must not depend on the order of files.
+  // Sorted by task, because the interval must not depend on the order of files.
   const cells = [...tasks].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => cell);
   const significant = pairs.filter((pair) => pair.holm < ALPHA);
   const { reported, unjudged } = sumOf(cells);
@@ -76,16 +76,16 @@ function rowOf({ workflow, tasks }: Entrant, pairs: ReturnType<typeof pairsOf>) 
     f1: overTasks(cells, f1Of, 'the ground truth expects no errors'),
     costPerError: perError(cells, 'costUsd', 'not every run says what it cost'),
     timePerError: perError(cells, 'durationMs', 'not every run says how long it took'),
-    /** Of one run on every task. */
+    /** Cost of one run on every task. */
     costPerRound: sumIfAll(cells.map(({ costUsd }) => costUsd)),
-    // Of the findings that precision is over.
+    // As a share of the findings that precision counts.
     unjudged: reported === 0 ? 0 : unjudged / reported,
     betterThan: significant.filter(({ better }) => better === workflow).length,
     worseThan: significant.filter(({ worse }) => worse === workflow).length,
   };
 }
 
-/** Over all tasks together: what was spent by what was found. */
+/** Total cost of all tasks per error found. */
 function perError(cells: readonly TaskCell[], key: 'costUsd' | 'durationMs', missing: string): Measurement {
   const spent = sumIfAll(cells.map((cell) => cell[key]));
   const { found } = sumOf(cells);
@@ -100,7 +100,7 @@ function sumIfAll(values: readonly (number | undefined)[]): number | undefined {
   );
 }
 
-/** Pooled over tasks; the interval draws tasks again, so it covers the choice of tasks and the noise of their runs. */
+/** Pooled over tasks. The interval resamples tasks, so it covers the choice of tasks and the noise of their runs. */
 function overTasks(
   cells: readonly TaskCell[],
   statistic: (sums: Sums) => number | undefined,
@@ -112,7 +112,7 @@ function overTasks(
   return estimate(value, cells.length, drawn?.interval);
 }
 
-/** `holm` is p corrected for all pairs that were tested. */
+/** `holm`: p corrected for all tested pairs. */
 function pairsOf(entrants: readonly Entrant[]) {
   const tested = entrants.flatMap((one, index) =>
     entrants.slice(index + 1).flatMap((other) => {
@@ -140,14 +140,13 @@ function pairsOf(entrants: readonly Entrant[]) {
     .toSorted((a, b) => a.holm - b.holm || b.difference - a.difference);
 }
 
-/** Whether two workflows differ in F1 beyond the luck of which tasks there were. */
-
 const EXACT_UP_TO = 12;
 const SWAPS = 10_000;
 
 /**
- * If neither is better, what they did on a task could as well have been done by the other. p is the share of exchanges
- * whose difference in F1 is at least as large as the real one; all of them up to 12 tasks, otherwise 10,000 seeded ones.
+ * Tests whether two workflows differ in F1 by more than the choice of tasks explains. If neither is better, their
+ * results on a task are exchangeable. p is the share of exchanges with a difference in F1 at least as large as the
+ * observed one. Up to 12 tasks it counts all exchanges, otherwise 10,000 seeded ones.
  */
 export function swapTest(pairs: readonly (readonly [TaskCell, TaskCell])[], seed = 1) {
   const differ = pairs.filter(
@@ -183,13 +182,13 @@ export function swapTest(pairs: readonly (readonly [TaskCell, TaskCell])[], seed
 }
 
 /**
- * What one workflow did on one task, as sums that can be added up over tasks: `found` with partial credit, `reported` what
- * precision is over (without duplicates of a credited finding), and of those the `right` and the `unjudged`.
+ * Results of one workflow on one task, as sums that add up over tasks. `found` includes partial credit. `reported` is
+ * the denominator of precision, without duplicates of a credited finding; `right` and `unjudged` are parts of it.
  */
 type Sums = Readonly<Record<'expected' | 'found' | 'reported' | 'right' | 'unjudged', number>>;
 export type TaskCell = Sums & {
   readonly runs: number;
-  /** Mean over the runs, where every run says it. */
+  /** Mean over the runs, if every run records it. */
   readonly costUsd?: number | undefined;
   readonly durationMs?: number | undefined;
 };
@@ -259,7 +258,7 @@ function meanOf(parts: readonly Sums[]): TaskCell {
   return { ...eachSum((key) => sums[key] / parts.length), runs: parts.length };
 }
 
-/** Share of the expected errors that were found; `undefined` where none is expected. */
+/** Share of the expected errors that were found; `undefined` if none is expected. */
 function detectionOf({ expected, found }: Sums): number | undefined {
   return expected === 0 ? undefined : found / expected;
 }
@@ -274,7 +273,7 @@ function precisionOf({ reported, right }: Sums): number | undefined {
   return reported === 0 ? undefined : right / reported;
 }
 
-/** The harmonic mean of the two. Who says nothing where there was something to find scores 0. */
+/** Harmonic mean of precision and detection. A workflow that reports nothing although there are errors scores 0. */
 export function f1Of(sums: Sums): number | undefined {
   const [detection, precision] = [detectionOf(sums), precisionOf(sums) ?? 0];
   if (detection === undefined) return undefined;

@@ -1,16 +1,16 @@
-/** How a metric of one run becomes one of several: every run counts the same. */
+/** Combines a metric of single runs into one over several runs, with equal weights. */
 import { type Estimate, estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import { mean } from '../stats/descriptive.ts';
 import { studentTInterval } from '../stats/intervals.ts';
 import type { RunEvidence } from './evidence.ts';
 import type { ReviewMetric } from './metric.ts';
 
-/** Two runs give an interval too wide to say anything; three are what an assessment asks for. */
+/** With two runs the interval is too wide to be useful; an assessment requires three. */
 const RUNS_FOR_INTERVAL = 3;
 
 export type Range = readonly [low: number, high: number];
 
-/** One run keeps its own n. Several give their mean with a Student t interval, cut at the ends of the range. */
+/** One run keeps its own n. Several give their mean with a Student t interval, clipped to the range. */
 export function meanOverRuns(
   runs: readonly RunEvidence[],
   range: Range,
@@ -30,7 +30,9 @@ export function meanOverRuns(
   });
 }
 
-/** One measurement is itself; of several the mean of those that have a value, and why the others have none. */
+/**
+ * The mean of the measured values, and the reasons why others are missing. A single measurement is returned unchanged.
+ */
 function meanOf(
   measurements: readonly Measurement[],
   restOf: (measured: readonly Estimate[]) => Omit<Estimate, 'measured' | 'value'>,
@@ -56,7 +58,7 @@ type Share = Omit<ReviewMetric, 'unit' | 'range' | 'better' | 'compute'> & {
   readonly whenEmpty: string;
 };
 
-/** A metric that is a share per run, with the pooled share of all runs next to the mean. */
+/** A metric that is a share per run, with the pooled share of all runs as an addition to the mean. */
 export function shareMetric({ scale, part, whenEmpty, ...declared }: Share): ReviewMetric {
   const shareOf = ({ count, of }: Part) =>
     of === 0 ? unmeasured(whenEmpty) : estimate((scale * count) / of, of);
@@ -84,7 +86,7 @@ function repetitions(runs: readonly RunEvidence[]): readonly (readonly RunEviden
   ];
 }
 
-/** A value that only several runs have: the mean over the experiments in which it could be measured. */
+/** A value that needs several runs: its mean over the experiments in which it can be measured. */
 export function meanOverRepetitions(
   runs: readonly RunEvidence[],
   perExperiment: (runs: readonly RunEvidence[]) => Measurement,
@@ -94,7 +96,7 @@ export function meanOverRepetitions(
   }));
 }
 
-/** Reason → how often, in the order of the words, so that the order of the runs never shows. */
+/** Reason → count, sorted by reason so that the order of the runs does not matter. */
 function countReasons(measurements: readonly Measurement[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const one of measurements)

@@ -1,10 +1,10 @@
-/** What is asked of git, gh and the parsers of languages, in their own words. */
+/** Calls to git, gh and language parsers. */
 
 import { spawnSync } from 'node:child_process';
 import * as nodeModule from 'node:module';
 import type { Language } from './plant-errors.ts';
 
-/** Fixes, the newest first: commit, parents and subject, between tabs. */
+/** Fix commits, newest first: commit, parents and subject, separated by tabs. */
 export function fixesOf(most: number): readonly string[] {
   return [
     ...['log', '--no-merges', `--max-count=${most}`, '--format=%H%x09%P%x09%s'],
@@ -17,18 +17,18 @@ export function changesBetween(parent: string, commit: string): readonly string[
   return ['diff', ...plain, '--src-prefix=a/', '--dst-prefix=b/', parent, commit, '--'];
 }
 
-/** All pages of a list of the interface of GitHub, by whoever is logged in. */
+/** All pages of a GitHub API list, with the user's login. */
 export function pagesOf(address: string): readonly string[] {
   return ['api', '--paginate', '--slurp', address];
 }
 
-/** They read a program and say by their exit code whether it is one. */
+/** Programs that read source code and report by exit code whether it is valid. */
 const PARSERS = {
   python: ['python3', ['-I', '-c', 'import ast, sys; ast.parse(sys.stdin.read())']],
   go: ['gofmt', ['-e']],
 } as const satisfies Record<string, readonly [string, readonly string[]]>;
 
-/** By the parser of the language itself, where this machine has it. */
+/** Whether the language's own parser accepts the text; false if it is not installed. */
 export function parses(text: string, language: Language): boolean {
   if (language !== 'script') {
     const [command, words] = PARSERS[language];
@@ -42,7 +42,7 @@ export function parses(text: string, language: Language): boolean {
   const { stripTypeScriptTypes: strip } = nodeModule as { stripTypeScriptTypes?: (code: string) => string };
   const { emitWarning } = process;
   try {
-    // That the parser is new is nothing to say of somebody's files.
+    // Node warns that its parser is experimental, which is irrelevant to the user.
     process.emitWarning = () => {};
     return strip !== undefined && strip(text) !== undefined;
   } catch {

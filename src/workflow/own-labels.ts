@@ -1,4 +1,4 @@
-/** Whose label it is: what a workflow, or the model that it runs on, says about its own findings is no evidence. */
+/** Recognises labels by the workflow itself or by its model, which are no evidence about its own findings. */
 import type { FindingLabel, ReviewRun } from './review.ts';
 
 type Author = Pick<ReviewRun, 'workflow' | 'model'>;
@@ -15,7 +15,7 @@ function isOwn(by: string, { workflow, model }: Author): boolean {
   const author = wordsOf(by);
   if (ITSELF.has(author.join(' ')) || author.length === 0) return true;
   const name = wordsOf(workflow);
-  // A workflow of one word, such as `claude`, is not every author whose name holds that word.
+  // A workflow named with one word, such as `claude`, must not match every author whose name contains it.
   if (name.length === 1 ? name[0] === author.join(' ') : holds(author, name)) return true;
   if (model === undefined) return false;
   const known = wordsOf(model).filter((word) => !/^(?:\d{6,8}|latest)$/.test(word));

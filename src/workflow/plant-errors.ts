@@ -1,25 +1,25 @@
-/** Plants well-known errors into source text: one line each, with the place where it stands afterwards. */
+/** Plants well-known errors into source text: one line each, with its final location. */
 import type { Random } from '../stats/random.ts';
 import type { Severity } from './truth.ts';
 
-/** Ground truths that were written without a person. */
+/** Ground truths generated from planted errors. */
 export type SeededTruths = {
   readonly folder: string;
   readonly tasks: readonly { readonly task: string; readonly truth: string; readonly errors: number }[];
-  /** Files that are no program that can be checked here. */
+  /** Files whose language cannot be checked here. */
   readonly skipped: readonly string[];
 };
 
 export type Language = 'script' | 'python' | 'go';
 
-/** By the end of the file name; of other languages nothing is known. */
+/** By file suffix; other languages are not supported. */
 export const LANGUAGES: ReadonlyMap<string, Language> = new Map<string, Language>([
   ...(['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'] as const).map((suffix) => [suffix, 'script'] as const),
   ['.py', 'python'],
   ['.go', 'go'],
 ]);
 
-/** What becomes of a line; `undefined` takes it out. */
+/** The new content of a line; `undefined` removes the line. */
 type Change = { readonly line: string | undefined };
 
 type Operator = {
@@ -119,17 +119,17 @@ const OPERATORS: readonly Operator[] = [
 
 export type Planted = {
   readonly operator: Operator;
-  /** In the text as it is afterwards. */
+  /** Line numbers in the changed text. */
   readonly lines: readonly [from: number, to: number];
   readonly quote: string;
 };
 
-/** Two errors nearer than this could not be told apart. */
+/** Two errors closer than this would be indistinguishable. */
 const LEAST_APART = 12;
 
 /**
- * As many errors as fit, at most `most`; `parses` refuses a text that is no program any more. The same text, seed and
- * operators give the same errors.
+ * Plants as many errors as fit, at most `most`. `parses` rejects changes that break the program. The same text, seed
+ * and operators give the same errors.
  */
 export function plantErrors(
   text: string,
@@ -165,7 +165,7 @@ export function plantErrors(
       .map(({ at, operator, change }) => {
         const line = at + 1 - removedBefore(at);
         const last = current.filter((one) => one !== REMOVED).length;
-        // Where a line is gone, the ones around it are the place.
+        // A removed line is located by its neighbours.
         const around = [Math.max(1, line - 1), Math.min(line, last)] as const;
         return {
           operator,
@@ -176,7 +176,7 @@ export function plantErrors(
   };
 }
 
-/** No line of a file holds it. */
+/** Cannot occur as a line of a file. */
 const REMOVED = '\0removed';
 
 function textOf(lines: readonly string[]): string {

@@ -5,12 +5,12 @@ import type { ReviewMetric } from './metric.ts';
 
 const DETECTION = 'workflow/dr';
 
-/** Metric key → the least that is asked of it. */
+/** Metric key → required minimum. */
 export type Minimums = ReadonlyMap<string, number>;
 
 /**
- * A poor review is a result, not a failure: nothing blocks unless somebody asks for a minimum. Detection is always
- * watched, so that a run in which it could not be measured is inconclusive and never green.
+ * A poor review is a result, not a failure: nothing blocks unless the user sets a minimum. Detection is always watched,
+ * so that a run without a detection rate is inconclusive and never passes.
  */
 export function gateFor(
   metrics: readonly ReviewMetric[],
@@ -27,7 +27,7 @@ export function gateFor(
   return { metrics: withLine, gate: { gated: [...new Set([DETECTION, ...asked])] } };
 }
 
-/** A share where a percentage belongs would pass everything, and the other way round would fail everything. */
+/** A share in place of a percentage would pass everything, and the reverse would fail everything. */
 export function scaleFault(
   metrics: readonly ReviewMetric[],
   key: string,
@@ -52,5 +52,5 @@ export function scaleFault(
   };
 }
 
-/** Two versions are compared by their runs and errors, not by one number against the last; nothing blocks here. */
+/** Two versions are compared by their runs and errors, not by one number, so this gate blocks nothing. */
 export const NO_REGRESSION_GATE: ComparePolicy = { blocking: [], noisePoints: 1, blockPoints: 100 };

@@ -1,15 +1,15 @@
-/** What a review reported: one execution of one version of a workflow on one task. `ingest/` reads every format. */
+/** A review: one execution of one version of a workflow on one task. `ingest/` reads every format. */
 import type { z } from 'zod';
 import type { findingSchema, labelSchema } from './ingest/run-schema.ts';
 import type { Location } from './truth.ts';
 
-/** From the surface down; the score of a depth is its place in this list, from 1. */
+/** From surface to root; the score of a depth is its position in this list, from 1. */
 export const DEPTHS = ['SYMPTOM', 'CAUSE', 'STRUCTURE', 'ASSUMPTION', 'ROOT_CAUSE'] as const;
 export type Depth = (typeof DEPTHS)[number];
 
 export const LABELS = ['Y', 'P', 'BONUS_VALID', 'FALSE', 'DUPLICATE', 'UNRESOLVED'] as const;
 
-/** What a person or a named model says a finding is: evidence with an author. */
+/** A person's or a named model's judgement of a finding. */
 export type FindingLabel = Readonly<Omit<z.output<typeof labelSchema>, 'properties'>>;
 
 export type Finding = Readonly<
@@ -17,13 +17,13 @@ export type Finding = Readonly<
 > &
   Pick<Location, 'lines'> & {
     readonly methods?: readonly string[];
-    /** One per author, in the order they were given; two that disagree go to a third. */
+    /** One per author, in the order given; if two disagree, a third decides. */
     readonly labels: readonly FindingLabel[];
   };
 
 export type Concern = { readonly id: string; readonly layer: string; readonly methods: readonly string[] };
 
-/** Counts of another tool, where the findings themselves are unknown. */
+/** Counts by another tool, without the findings themselves. */
 export type Tally = { readonly expected: number; readonly matched: number; readonly reported: number };
 
 export type ReviewRun = {
@@ -39,16 +39,16 @@ export type ReviewRun = {
   readonly durationMs?: number;
   readonly concerns: readonly Concern[];
   readonly findings: readonly Finding[];
-  /** Instead of findings: detection rate and precision can be had, and nothing that asks which error was found. */
+  /** Present instead of findings: allows detection rate and precision, but no metric that needs single errors. */
   readonly tally?: Tally;
-  /** The file it came from, for messages. */
+  /** The source file, for messages. */
   readonly path?: string;
 };
 
-/** The comments of a pull request that were written to a run file. */
+/** The comments of a pull request, imported into a run file. */
 export type ImportedPullRequest = {
   readonly path: string;
   readonly task: string;
-  /** Whose comments there are, and how many of them are findings. */
+  /** The comment authors, and how many of their comments are findings. */
   readonly runs: readonly { readonly workflow: string; readonly findings: number }[];
 };

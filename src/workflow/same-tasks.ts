@@ -1,4 +1,6 @@
-/** Tasks that hold the same text under several names are one: their errors are no independent ones. */
+/**
+ * Detects tasks with the same text under several names. They count as one, because their errors are not independent.
+ */
 import type { Likeness } from './evidence.ts';
 
 export type Placed = {
@@ -8,7 +10,7 @@ export type Placed = {
   readonly likeness?: Likeness;
 };
 
-/** Task → the first of the tasks that it is the same as. */
+/** Task → the first of the tasks it is a duplicate of. */
 export function sameTasks(errors: readonly Placed[]): ReadonlyMap<string, string> {
   const sizes = new Map<string, number>();
   for (const { task } of errors) sizes.set(task, (sizes.get(task) ?? 0) + 1);
@@ -25,7 +27,7 @@ export function sameTasks(errors: readonly Placed[]): ReadonlyMap<string, string
   return new Map([...sizes.keys()].map((task) => [task, root(task)]));
 }
 
-/** Enough to be no coincidence where only the place or only the words of an error are the same. */
+/** Enough to rule out coincidence if only the place or only the words of errors are the same. */
 const ALIKE_IN_PART = 3;
 
 function alikePairs(errors: readonly Placed[], sizes: ReadonlyMap<string, number>): [string, string][] {
@@ -82,7 +84,7 @@ function alikePairs(errors: readonly Placed[], sizes: ReadonlyMap<string, number
   });
 }
 
-/** Which errors are alike because they stand in the same work: those of a task, and within one task those of a document. */
+/** Groups errors that are not independent: by task, or by document within a single task. */
 export type Clustered = { readonly clusters: readonly string[]; readonly by: 'task' | 'document' | 'error' };
 
 export function clusterErrors(errors: readonly Placed[]): Clustered {
@@ -92,7 +94,7 @@ export function clusterErrors(errors: readonly Placed[]): Clustered {
   const documents = new Set(errors.flatMap(({ document }) => document ?? []));
   const itself = ({ task, likeness }: Placed, i: number) =>
     same.size > 1 ? (likeness?.place ?? likeness?.words ?? task) : String(i);
-  // An error that names no document stands for itself, and makes no second document of the one that others name.
+  // An error without a document is its own cluster and does not count as a second document.
   if (documents.size > 1)
     return {
       clusters: errors.map((one, i) => JSON.stringify(one.document ?? itself(one, i))),

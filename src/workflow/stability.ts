@@ -3,10 +3,10 @@ import { mean, sampleSd } from '../stats/descriptive.ts';
 import { meanOverRepetitions } from './mean-over-runs.ts';
 import type { ReviewMetric } from './metric.ts';
 
-/** What the protocol asks for. */
+/** Required by the protocol. */
 export const RUNS_FOR_STABILITY = 3;
 
-/** 1 − SD / mean, with the sample SD; never below 0. */
+/** 1 − SD / mean with the sample SD, at least 0. */
 export function stabilityOf(values: readonly number[]): Measurement {
   const n = values.length;
   if (n < RUNS_FOR_STABILITY)

@@ -1,4 +1,4 @@
-/** Categories of other tools that a ground truth does not know, and what their names suggest that they mean. */
+/** Suggests what unknown categories of other tools mean, by their names. */
 import type { ReviewRun } from './review.ts';
 import type { GroundTruth } from './truth.ts';
 
@@ -6,18 +6,18 @@ export type UnmappedCategory = {
   readonly workflow: string;
   readonly category: string;
   readonly findings: number;
-  /** A category of the ground truth; absent where the name suggests none. */
+  /** A category of the ground truth; absent if the name suggests none. */
   readonly suggested?: string;
 };
 
 export type SuggestedMapping = {
-  /** Over all workflows, the most frequent first. */
+  /** Over all workflows, most frequent first. */
   readonly unmapped: readonly Omit<UnmappedCategory, 'workflow'>[];
-  /** The file that was written. */
+  /** The written file. */
   readonly path?: string;
 };
 
-/** The most frequent first. Findings of these categories are matched as findings without one. */
+/** Most frequent first. Findings of these categories are matched as findings without one. */
 export function unmappedCategories(truth: GroundTruth, runs: readonly ReviewRun[]): UnmappedCategory[] {
   const known = new Set(truth.categories.map((name) => name.toUpperCase()));
   const strange = runs.flatMap(({ workflow, findings }) =>
@@ -40,7 +40,7 @@ export function unmappedCategories(truth: GroundTruth, runs: readonly ReviewRun[
     .sort((a, b) => b.findings - a.findings || (a.category < b.category ? -1 : 1));
 }
 
-/** Parts of names as linters and analysers use them, for the documented categories. */
+/** Typical name parts of linters and analysers, for the documented categories. */
 const PARTS: Readonly<Record<string, RegExp>> = {
   SECURE:
     /secur|inject|xss|csrf|ssrf|sql|auth|crypt|secret|credential|password|sanitiz|escap|cwe-|vuln|taint|permission|eval/,
@@ -56,8 +56,8 @@ const PARTS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Judged by the name alone and never by what the findings hit: a mapping that is fitted to the known errors would find
- * them for the reviewer.
+ * Uses only the name, never the errors that the findings match: fitting the mapping to the known errors would inflate
+ * detection.
  */
 export function suggestCategory(name: string, categories: readonly string[]): string | undefined {
   const text = name.toLowerCase();
@@ -67,7 +67,7 @@ export function suggestCategory(name: string, categories: readonly string[]): st
   );
 }
 
-/** Said in the notes of every result whose numbers rest on it. */
+/** Added to the notes of every result that is affected. */
 export function unmappedNotes(unmapped: readonly UnmappedCategory[]): string[] {
   return [...Map.groupBy(unmapped, ({ workflow }) => workflow)].map(([workflow, own]) => {
     const findings = own.reduce((sum, one) => sum + one.findings, 0);

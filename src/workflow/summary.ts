@@ -1,4 +1,4 @@
-/** Repeated runs of one workflow on one task, ready to be shown: every metric per run and over the runs. */
+/** Prepares repeated runs of one workflow on one task for display: every metric per run and over the runs. */
 
 import type { Verdict } from '../judge/verdict.ts';
 import { type Measured, measureCases } from '../measure/measure.ts';
@@ -22,10 +22,10 @@ export type MetricRow = {
   readonly metric: ReviewMetric;
   /** In the order of the runs. */
   readonly perRun: readonly Measurement[];
-  /** The runs in which it could be measured. */
+  /** Number of runs in which it could be measured. */
   readonly n: number;
   readonly overall: Measurement;
-  /** The documented word for it. */
+  /** The documented word for the value. */
   readonly band: string | undefined;
   readonly sd: Measurement;
   readonly rs: Measurement;
@@ -33,7 +33,7 @@ export type MetricRow = {
 
 export type AcrossRuns = Pick<MetricRow, 'key' | 'metric' | 'overall' | 'band'>;
 
-/** The detection rate when a partial match counts nothing, half, or in full. */
+/** The detection rate if a partial match counts nothing, half, or in full. */
 export type PartialSensitivity = ReturnType<typeof sensitivityOf>;
 export type ScoreSummary = ReturnType<typeof summaryOf>;
 export type ReviewRunSummary = ScoreSummary['runs'][number];
@@ -53,7 +53,7 @@ export function summarise(
   return summaryOf(runs, metrics, measureCases(metrics, cases));
 }
 
-/** Nothing is measured here: every value is one of `measured`, which has the runs by their names. */
+/** Only rearranges values: all of them come from `measured`, which has the runs by name. */
 export function summaryOf(
   runs: readonly RunEvidence[],
   metrics: readonly ReviewMetric[],
@@ -78,24 +78,24 @@ export function summaryOf(
         counts: countsOf(run),
         sensitivity: sensitivityOf([run]),
         concerns: concernValues(run),
-        // What depth quality rests on.
+        // The findings that depth quality is based on.
         confirmed: confirmed.length,
         withDepth: confirmed.filter(({ depth }) => depth !== undefined).length,
         ownDepth: confirmed.filter(({ ownDepth }) => ownDepth).length,
       };
     }),
     rows,
-    // What only several runs have, e.g. consistency, found in any and in all runs.
+    // Metrics that need several runs, e.g. consistency, found in any and in all runs.
     across,
     sensitivity: sensitivityOf(runs),
-    // The worst of every stability in the table; those without a value do not count as stable.
+    // The worst stability in the table; metrics without a stability do not count as stable.
     stability: stabilityWord(tracked.flatMap(({ rs }) => (rs.measured ? [rs.value] : []))),
     stabilityUnknown: tracked.flatMap(({ metric, rs }) =>
       rs.measured ? [] : [{ metric, reason: rs.reason }],
     ),
     labels: {
       ...labelAgreement(findings),
-      // Labels that say something else than place, quote and lines do.
+      // Labels that contradict place, quote and lines.
       againstCriteria: findings.filter(({ againstCriteria }) => againstCriteria).length,
     },
   };
@@ -105,7 +105,7 @@ function wordFor({ id }: ReviewMetric, one: Measurement): string | undefined {
   return one.measured ? bandOf(metricKey(id), one.value)?.word : undefined;
 }
 
-/** Every row of the table of an experiment: the experiment is as stable as the least stable of them. */
+/** Every row of the table of an experiment, whose stability is that of the least stable row. */
 export function trackedRows(rows: readonly MetricRow[]): readonly MetricRow[] {
   return rows.filter(({ metric }) => metric.aside !== true);
 }

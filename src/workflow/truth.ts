@@ -1,4 +1,4 @@
-/** What a review should find, and what it must not take for an error. `ingest/` reads it from every format. */
+/** A ground truth: what a review should find, and the traps it must not report. `ingest/` reads every format. */
 import type { z } from 'zod';
 import type { knownErrorSchema } from './ingest/truth-schema.ts';
 
@@ -7,7 +7,7 @@ export const SEVERITIES = ['CRITICAL', 'IMPORTANT', 'MINOR'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 export const SEVERITY_POINTS: Readonly<Record<Severity, number>> = { CRITICAL: 3, IMPORTANT: 2, MINOR: 1 };
 
-/** The documented set; a ground truth may declare another one. */
+/** The documented set; a ground truth may declare others. */
 export const CATEGORIES = [
   'SCOPE',
   'ASSUME',
@@ -21,7 +21,7 @@ export const CATEGORIES = [
   'SECURE',
 ] as const;
 
-/** Lines count from 1 and include both ends. */
+/** Lines start at 1; both ends are included. */
 export type Location = {
   readonly file?: string;
   readonly section?: string;
@@ -32,11 +32,11 @@ export type KnownError = Readonly<
   Pick<z.output<typeof knownErrorSchema>, 'id' | 'severity' | 'category' | 'description' | 'quote'>
 > & {
   readonly locations: readonly Location[];
-  /** Categories under which a finding may report it as well. */
+  /** Other categories that a finding may report for it. */
   readonly acceptCategories?: readonly string[];
 };
 
-/** Bait: a finding that reports it is false. */
+/** A trap: a finding that reports it is false. */
 export type Trap = Omit<KnownError, 'severity' | 'category'> & { readonly category?: string };
 
 export type GroundTruth = {
@@ -45,10 +45,10 @@ export type GroundTruth = {
   readonly categories: readonly string[];
   readonly errors: readonly KnownError[];
   readonly traps: readonly Trap[];
-  /** A program proposed it and nobody has corrected it. */
+  /** Generated and not yet corrected by a user. */
   readonly draft?: true;
-  /** `file`: every file holds one known case, so that a finding in that file and of that category is about it. */
+  /** `file`: every file contains one known case, so a finding in that file with its category is about it. */
   readonly identify?: 'file';
-  /** Two results are comparable only against the same hash. */
+  /** Two results are comparable only if they have the same hash. */
   readonly hash: string;
 };

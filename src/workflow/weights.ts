@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What goes into the overall effectiveness, and how much of it. */
+/** The components of the overall effectiveness score and their weights. */
 export const OES_WEIGHTS = { wds: 0.4, precision: 0.25, dq: 0.2, te: 0.15 } as const;
 
 export type OesComponent = keyof typeof OES_WEIGHTS;
@@ -9,14 +9,14 @@ export type OesWeights = Readonly<Record<OesComponent, number>>;
 
 export const OES_COMPONENTS = Object.keys(OES_WEIGHTS) as readonly OesComponent[];
 
-/** How the overall effectiveness is made: of which parts, by which weights. */
+/** The configured components and weights of the overall effectiveness score. */
 export type OesChoice = {
   readonly components: readonly OesComponent[];
-  /** Custom weights, which sum to 1; the documented ones by default. */
+  /** Custom weights, which sum to 1; default: the documented ones. */
   readonly weights?: OesWeights | undefined;
 };
 
-/** The parts that count: a weight of 0 asks for nothing to be measured. */
+/** The components that count: one of weight 0 is not measured. */
 export function countedIn({ components, weights = OES_WEIGHTS }: OesChoice): readonly OesComponent[] {
   return OES_COMPONENTS.filter((one) => components.includes(one) && weights[one] > 0);
 }
@@ -25,7 +25,7 @@ export function isDocumented(weights: OesWeights): boolean {
   return OES_COMPONENTS.every((one) => weights[one] === OES_WEIGHTS[one]);
 }
 
-/** Stamped on every result: other parts or weights of the overall effectiveness give other numbers. */
+/** Recorded with every result, because other components or weights of the score give other numbers. */
 export function scorerOf(matcherVersion: string, choice: OesChoice): string {
   const { components, weights = OES_WEIGHTS } = choice;
   const all = OES_COMPONENTS.every((one) => components.includes(one));
@@ -38,7 +38,7 @@ function shortHash(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8);
 }
 
-/** Names custom weights next to the documented ones; empty without any. */
+/** Lists custom weights next to the documented ones; empty without custom weights. */
 export function ownWeightsNotes({ components, weights = OES_WEIGHTS }: OesChoice): readonly string[] {
   if (isDocumented(weights)) return [];
   const say = (one: OesComponent) => {

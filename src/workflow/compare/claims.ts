@@ -1,4 +1,4 @@
-/** What may be said at all: the documented sample sizes, and what is missing where they are not reached. */
+/** Which claims the documented sample sizes allow, and what is missing for the others. */
 import type { RunEvidence } from '../evidence.ts';
 import { sameTasks } from '../same-tasks.ts';
 
@@ -36,7 +36,7 @@ export function claimsOf(before: readonly RunEvidence[], after: readonly RunEvid
   ];
 }
 
-/** How many of these tasks hold different texts. */
+/** How many of these tasks have different texts. */
 export function differentTasks(runs: readonly RunEvidence[], tasks: readonly string[]): number {
   const firsts = new Map(runs.map((run) => [run.task, run] as const));
   const errors = [...firsts.values()].flatMap(({ task, errors: own }) =>
@@ -46,7 +46,7 @@ export function differentTasks(runs: readonly RunEvidence[], tasks: readonly str
   return new Set(tasks.map((task) => same.get(task) ?? task)).size;
 }
 
-/** What else could have made the difference. */
+/** Another possible cause of the difference. */
 
 export type Confounder = {
   readonly name: 'task' | 'ground truth' | 'model' | 'evaluator' | 'matcher';
@@ -55,7 +55,7 @@ export type Confounder = {
   readonly after: string;
 };
 
-/** Of what is compared; only the tasks are those of all runs. */
+/** Confounders of the compared runs; only tasks are taken from all runs. */
 export function confoundersOf(
   allBefore: readonly RunEvidence[],
   allAfter: readonly RunEvidence[],
@@ -92,7 +92,7 @@ function say(values: Values): string {
   return known.length === 0 ? 'unknown' : [...new Set(known)].sort().join(', ');
 }
 
-/** Tasks that both sides reviewed, but against different truths or by different matchers: nothing to compare. */
+/** Tasks that both sides reviewed, but against different truths or with different matchers. They cannot be compared. */
 export function incomparable(before: readonly RunEvidence[], after: readonly RunEvidence[]): string[] {
   const shared = [...new Set(before.map(({ task }) => task))].filter((task) =>
     after.some((run) => run.task === task),

@@ -9,7 +9,7 @@ export type DocumentedRule =
       /** 2 × pooled SD. */
       readonly threshold: number;
       readonly significant: boolean;
-      /** How often the rule says so when there is no difference, at these numbers of runs. */
+      /** The false alarm rate of the rule with these numbers of runs. */
       readonly falseAlarm: number;
       readonly runs: readonly [before: number, after: number];
     }
@@ -23,7 +23,7 @@ export function documentedRule(before: readonly number[], after: readonly number
     return { measured: false, reason: 'needs two runs on each side' };
   }
   const pooledSd = Math.sqrt((first ** 2 + second ** 2) / 2);
-  // Any difference at all would exceed twice nothing.
+  // With a pooled SD of 0, any difference would exceed the threshold.
   if (pooledSd === 0) return { measured: false, reason: 'both sides have SD 0' };
   const difference = (mean(after) as number) - (mean(before) as number);
   const threshold = 2 * pooledSd;
@@ -38,7 +38,7 @@ export function documentedRule(before: readonly number[], after: readonly number
   };
 }
 
-/** The documented reading of an improvement delta. */
+/** The documented interpretation of an improvement delta. */
 export function readDelta(
   delta: number,
   significant: boolean,

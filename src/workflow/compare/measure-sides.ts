@@ -1,4 +1,7 @@
-/** Two workflows on the same tasks, every metric measured once on each side, and the tests that a verdict rests on. */
+/**
+ * Compares two workflows on the same tasks: measures every metric once per side and runs the tests that the verdict
+ * uses.
+ */
 import type { SidesTests, SidesVerdict } from '../../judge/sides.ts';
 import { estimate, type Measurement, type Metric, metricKey, unmeasured } from '../../measure/metric.ts';
 import { mean, sampleSd } from '../../stats/descriptive.ts';
@@ -36,21 +39,26 @@ import {
   type RunNoise,
 } from './run-noise.ts';
 
-/** Task → id of an error → what it is. */
+/** Task → error id → description. */
 export type KnownErrors = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 export type ComparisonSide = { readonly name: string; readonly runs: readonly RunEvidence[] };
 
 export type MeasureOptions = {
-  /** Named before looking; the others are corrected for being many. By default the detection rate. */
+  /**
+   * Chosen before the comparison; the other metrics are corrected for multiple testing. Default: the detection rate.
+   */
   readonly primary?: string | undefined;
-  /** What decides: the tests over errors and runs, or the documented rule alone; that one by default on OES where it is measured. */
+  /**
+   * What decides: the tests over errors and runs, or the documented rule alone. The rule is the default on OES where
+   * OES is measured.
+   */
   readonly rule?: DecidingRule | undefined;
   readonly components?: readonly OesComponent[];
   readonly weights?: OesWeights | undefined;
-  /** All of the catalogue, as the caller wants them. */
+  /** The whole catalogue, as the caller configured it. */
   readonly metrics?: readonly ReviewMetric[];
-  /** Compare although the truths or the matchers differ. */
+  /** Compare even if the truths or the matchers differ. */
   readonly insist?: boolean;
 };
 
@@ -61,21 +69,21 @@ export type MetricChange = {
   readonly metric: Metric<RunEvidence>;
   readonly before: Measurement;
   readonly after: Measurement;
-  /** In the unit of the metric. */
+  /** In the metric's unit. */
   readonly difference?: number;
-  /** Of every run, or of every round over several tasks; absent on a side where one could not be measured. */
+  /** One score per run, or per round over several tasks; absent on a side where a run could not be measured. */
   readonly scores: { readonly before?: readonly number[]; readonly after?: readonly number[] };
   readonly p?: number;
   /** After Holm's correction over the secondary metrics. */
   readonly adjustedP?: number;
 };
 
-/** Measured, and judged. */
+/** A comparison with its verdict. */
 export type WorkflowComparison = ReturnType<typeof measureSides> & { readonly verdict: SidesVerdict };
 
 export type ComparedWorkflows = Reading & {
   readonly comparison: WorkflowComparison;
-  /** What the errors are, where a ground truth is at hand. */
+  /** Error descriptions, if a ground truth is available. */
   readonly known?: KnownErrors;
 };
 
@@ -127,7 +135,7 @@ export function measureSides(before: ComparisonSide, after: ComparisonSide, opti
   return {
     before,
     after,
-    /** What a judge needs of all this. */
+    /** What the verdict is based on. */
     tests,
     primary,
     paired: paired && { ...paired, power: verdictPower(paired, runTest) },
@@ -137,11 +145,11 @@ export function measureSides(before: ComparisonSide, after: ComparisonSide, opti
     rule,
     exact,
     improvement: improvementOf(first, second, metrics, changes, options),
-    /** Detection by severity, critical first: no gain makes up for critical errors that are lost. */
+    /** Detection by severity, critical first: no gain makes up for lost critical errors. */
     bySeverity: SEVERITY_KEYS.flatMap((name) => changes.find((change) => change.key === name) ?? []),
     critical,
     alarms,
-    /** Numbered runs that are not there. */
+    /** Gaps in the run numbers. */
     missing: [before, after].flatMap((side) =>
       missingRuns(side.runs).map((one) => ({ side: side.name, ...one })),
     ),
@@ -156,8 +164,8 @@ export function measureSides(before: ComparisonSide, after: ComparisonSide, opti
 }
 
 /**
- * McNemar takes errors one by one, found or not: where they are weighed, found in part or come in clusters, the paired test
- * decides; and it must point the way the difference does.
+ * McNemar's test treats each error as found or not found. Where errors are weighted, partly found or clustered, the
+ * paired test decides instead. McNemar must also point in the direction of the difference.
  */
 function isExact(
   exact: ReturnType<typeof exactTest>,
@@ -172,13 +180,15 @@ function isExact(
   return exact.p < ALPHA && Math.sign(exact.onlyAfter - exact.onlyBefore) === Math.sign(difference ?? 0);
 }
 
-/** By the documented rule the improvement delta is that of OES. */
+/** The documented rule uses OES as the improvement delta. */
 function defaultPrimary({ rule }: MeasureOptions, changes: readonly MetricChange[]): string {
   const oes = changes.find((change) => change.key === 'oes');
   return rule === 'documented' && oes?.difference !== undefined ? 'oes' : 'dr';
 }
 
-/** A depth that only the workflow claims decides nothing: DQ goes by those that somebody confirmed, OES goes without DQ. */
+/**
+ * A depth that only the workflow itself claims must not decide: DQ uses the confirmed ones, OES is computed without DQ.
+ */
 function withoutOwnDepth(
   change: MetricChange,
   before: readonly RunEvidence[],
@@ -209,7 +219,7 @@ function withConfirmedDepth(run: RunEvidence): RunEvidence {
   };
 }
 
-/** Scores that are equal by chance have no spread to test against; then the runs of each error have. */
+/** Scores that happen to be equal have no spread to test; the runs of each error do. */
 function runsDiffer(
   runTest: Welch | undefined,
   byErrors: RunNoise | undefined,
@@ -221,7 +231,7 @@ function runsDiffer(
   return Math.abs(byErrors.difference) > normalQuantile(1 - ALPHA / 2) * byErrors.error;
 }
 
-/** Tasks that the baseline has reviewed often enough, or that have critical errors, and the candidate has not. */
+/** Tasks that the candidate reviewed too rarely, although the baseline has enough runs or critical errors there. */
 function unseenTasks(leftOut: readonly LeftOut[], before: ComparisonSide): string[] {
   return leftOut
     .filter(
@@ -245,8 +255,7 @@ function hasCritical({ runs }: ComparisonSide, task: string): boolean {
 const SEVERITY_KEYS = ['dr_critical', 'dr_important', 'dr_minor'];
 
 /**
- * A task that only one side reviewed says nothing about the difference; one with too few runs is left out where others
- * have enough, and is not left out where none has.
+ * A task that only one side reviewed is excluded. A task with too few runs is excluded only if other tasks have enough.
  */
 type LeftOut = { readonly task: string; readonly before: number; readonly after: number };
 
@@ -301,7 +310,7 @@ function corrected(changes: readonly MetricChange[]): MetricChange[] {
   return changes.map((change) => ({ ...change, adjustedP: byKey.get(change.key) }));
 }
 
-/** At least two runs, and all of them the same. */
+/** At least two runs, all with the same score. */
 function isConstant(scores: readonly number[]): boolean {
   return sampleSd(scores) === 0;
 }
@@ -353,7 +362,7 @@ function improvementOf(
   return {
     delta,
     rule,
-    /** The same without what rests on depths that only the workflows claim; the meaning is that of this one. */
+    /** The difference without depths that only the workflows claim; its interpretation is in this row. */
     withoutOwnDepth: counted === oes ? undefined : counted.difference,
     meaning,
     confidence,
@@ -361,9 +370,9 @@ function improvementOf(
 }
 
 /**
- * One score per run. Over several tasks a score is that of a round: the first run of every task, the second, and so on,
- * as many rounds as every task has runs. Undefined when a run of a round could not be measured: a round without one of
- * its tasks would be another exam.
+ * One score per run. Over several tasks, a score belongs to a round: the first run of every task, then the second, and
+ * so on, for as many rounds as every task has runs. Undefined if a run of a round could not be measured, because a
+ * round without one task is not comparable.
  */
 function runScores(runs: readonly RunEvidence[], metric: Metric<RunEvidence>): number[] | undefined {
   const tasks = [...Map.groupBy(runs, ({ task }) => task)]
@@ -381,7 +390,7 @@ function runScores(runs: readonly RunEvidence[], metric: Metric<RunEvidence>): n
   return scores;
 }
 
-/** Every task counts the same, however often it was reviewed: more runs of an easy one are no improvement. */
+/** Every task has the same weight, however often it was reviewed: more runs of an easy task are no improvement. */
 function overTasks(
   metric: Metric<RunEvidence>,
   before: readonly RunEvidence[],

@@ -1,4 +1,4 @@
-/** The same errors under two workflows: how much more often is each one found? */
+/** Pairs the same errors under two workflows: how much more often does the candidate find each one? */
 
 import { mean } from '../../stats/descriptive.ts';
 import { studentTQuantile } from '../../stats/distributions.ts';
@@ -11,7 +11,7 @@ import { clusterErrors } from '../same-tasks.ts';
 export type PairedError = ReturnType<typeof pairErrors>[number];
 export type PairedTest = NonNullable<ReturnType<typeof pairedTest>>;
 
-/** How much each error counts in a metric that is a mean over errors; undefined for metrics that are not. */
+/** The weight of each error in a metric that is a mean over errors; undefined for other metrics. */
 export function errorWeight(key: string): ((error: ErrorOutcome) => number) | undefined {
   if (key === 'dr') return () => 1;
   if (key === 'wds') return pointsOf;
@@ -19,7 +19,7 @@ export function errorWeight(key: string): ((error: ErrorOutcome) => number) | un
   return severity === undefined ? undefined : (error) => (error.severity === severity.toUpperCase() ? 1 : 0);
 }
 
-/** Errors of the tasks that both sides reviewed; those that do not count are left out. */
+/** Errors of the tasks that both sides reviewed, without those of weight 0. */
 export function pairErrors(
   before: readonly RunEvidence[],
   after: readonly RunEvidence[],
@@ -63,12 +63,12 @@ function isUsuallyFound(credits: readonly number[]): boolean {
   return credits.filter((credit) => credit > 0).length * 2 > credits.length;
 }
 
-/** Five units have 32 sign combinations: the smallest two-sided p is 0.0625. */
+/** Five units have 32 sign combinations, so the smallest two-sided p is 0.0625. */
 export const UNITS_NEEDED = 6;
 
 const ALPHA = 0.05;
 
-/** The paired per-error difference with its sign-flip test and the interval that the same test gives. */
+/** The paired per-error difference with its sign-flip test and the matching confidence interval. */
 export function pairedTest(errors: readonly PairedError[]) {
   const total = errors.reduce((sum, { weight }) => sum + weight, 0);
   const differences = errors.map(({ before, after }) => 100 * (after - before));
@@ -88,20 +88,23 @@ export function pairedTest(errors: readonly PairedError[]) {
     high: interval?.high,
     p: test.p,
     errors: errors.length,
-    /** What changes sign together: tasks where there are several, else documents where there are several, else errors. */
+    /**
+     * The units whose sign flips together: tasks if there are several, else documents if there are several, else
+     * errors.
+     */
     units: test.units,
     by,
     clustered: by !== 'error',
-    /** Exactly when the interval leaves 0 out. */
+    /** True exactly when the interval excludes 0. */
     significant: test.p < ALPHA,
-    /** As seen between the units, in points; absent with a single unit. */
+    /** Between the units, in points; absent with a single unit. */
     standardError: errorOfMean(differences, weights, clusters, test.meanDifference),
   };
 }
 
 /**
- * Units whose difference is not the most common one. With a handful of them the differences are anything but symmetric,
- * and the interval would be too narrow to be true: then there is none.
+ * Units whose difference is not the most common one. With only a few of them the distribution is far from symmetric and
+ * the interval would be too narrow, so none is given.
  */
 function unlikeTheRest(differences: readonly number[], clusters: readonly string[]): number {
   const sums = new Map<string, { sum: number; size: number }>();
@@ -114,7 +117,7 @@ function unlikeTheRest(differences: readonly number[], clusters: readonly string
   return most === 1 ? means.length : means.length - most;
 }
 
-/** Of a weighted mean whose items come in clusters: the spread of what each cluster adds to it. */
+/** Standard error of a weighted mean with clustered items: the spread of the clusters' contributions. */
 function errorOfMean(
   differences: readonly number[],
   weights: readonly number[],
@@ -134,13 +137,13 @@ function errorOfMean(
 }
 
 /**
- * What the verdict *improved* can see: not one of its two tests, but both. They judge the same difference, so it must be
- * past the stricter of their two lines; the difference itself varies with its own standard error around the true one.
+ * The power of the verdict *improved*, which needs both tests. Both judge the same difference, so it must pass the
+ * stricter threshold. The difference itself varies around the true one with its own standard error.
  */
 
 const POWER = 0.8;
 
-/** More than this many times the errors is no plan. */
+/** A plan that needs more than this many times the errors is unrealistic. */
 const MOST_TIMES = 10_000;
 
 type RunTest = Pick<Welch, 'interval'> | undefined;
@@ -152,15 +155,20 @@ export function verdictPower(paired: PairedTest, welch: RunTest) {
     return times === undefined ? undefined : Math.ceil(errors * times - 1e-9);
   };
   return {
-    /** The smallest difference, in points, that this design calls improved 80% of the time. */
+    /** The smallest difference, in points, that this design detects as improved 80% of the time. */
     detectable: detectableAt(1, paired, welch),
-    /** Errors, spread over as many more units, that would show the difference that was found, and one of 20 points. */
+    /**
+     * How many errors, spread over proportionally more units, would show the observed difference and one of 20 points.
+     */
     errorsForThis: errorsFor(Math.abs(difference)),
     errorsFor20: errorsFor(20),
   };
 }
 
-/** With `times` as many errors and units, and the same number of runs: run scores over more errors vary less too. */
+/**
+ * With `times` as many errors and units and the same number of runs. More errors also reduce the variance of run
+ * scores.
+ */
 function detectableAt(times: number, paired: PairedTest, welch: RunTest): number | undefined {
   const { standardError, units } = paired;
   if (standardError === undefined || standardError === 0) return undefined;
@@ -174,14 +182,14 @@ function detectableAt(times: number, paired: PairedTest, welch: RunTest): number
   return Math.max(...lines) + studentTQuantile(POWER, freedom) * error;
 }
 
-/** Few units make the sign-flip test stricter than t: six must all agree. Its own interval says by how much. */
+/** With few units the sign-flip test is stricter than t: all six must agree. The ratio comes from its own interval. */
 function strictness({ low, high, standardError, units }: PairedTest): number {
   if (low === undefined || high === undefined || !standardError) return 1;
   const byT = studentTQuantile(1 - ALPHA / 2, units - 1) * standardError;
   return Math.max(1, (high - low) / 2 / byT);
 }
 
-/** How many times the errors show an effect; found by halving, because more errors never show less. */
+/** How many times the errors are needed to show an effect. Bisection works because more errors never detect less. */
 function timesFor(effect: number, paired: PairedTest, welch: RunTest): number | undefined {
   if (effect === 0) return undefined;
   const shows = (times: number) => {

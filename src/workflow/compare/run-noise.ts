@@ -1,4 +1,4 @@
-/** Whether something fell by more than the runs vary by themselves: critical errors, precision. */
+/** Checks whether critical errors or precision fell by more than the variation between runs. */
 import { mean, sampleSd } from '../../stats/descriptive.ts';
 import type { RunEvidence } from '../evidence.ts';
 import { chanceLevel } from '../metrics/chance-level.ts';
@@ -6,7 +6,7 @@ import { detectionRate } from '../metrics/detection-rate.ts';
 import { precision } from '../metrics/precision.ts';
 import type { PairedError } from './paired-errors.ts';
 
-/** A fall of up to so many points is nobody's loss. */
+/** A fall of up to this many points is not a loss. */
 const MARGIN = 10;
 
 /** One-sided 95%. */
@@ -17,8 +17,8 @@ const TOLERANCE = 1e-9;
 type Stratum = { readonly before: readonly number[]; readonly after: readonly number[] };
 
 /**
- * The mean difference over strata, with its 90% interval over runs: in each stratum the runs could as well have been made by
- * the other side, so the variance is that of exchanging them.
+ * The mean difference over strata with its 90% interval over runs. Under the null hypothesis the sides are exchangeable
+ * within a stratum, so the variance is that of permuting runs.
  */
 function runNoise(strata: readonly Stratum[]) {
   const compared = strata.filter(({ before, after }) => before.length > 0 && after.length > 0);
@@ -36,12 +36,12 @@ function runNoise(strata: readonly Stratum[]) {
 
 export type RunNoise = NonNullable<ReturnType<typeof runNoise>>;
 
-/** Surely a fall, and perhaps one of more than the margin. */
+/** Certainly a fall, and possibly larger than the margin. */
 function isLoss({ low, high }: RunNoise): boolean {
   return high < -TOLERANCE && low < -MARGIN - TOLERANCE;
 }
 
-/** Of the runs of each error, one stratum. */
+/** One stratum per error, over its runs. */
 export function overErrors(errors: readonly PairedError[]): RunNoise | undefined {
   return runNoise(
     errors.map(({ creditsBefore, creditsAfter }) => ({
@@ -51,7 +51,7 @@ export function overErrors(errors: readonly PairedError[]): RunNoise | undefined
   );
 }
 
-/** Critical errors that are lost; one that was found in every run and is in none now always is. */
+/** Lost critical errors. An error found in every run before and in none now is always lost. */
 export function criticalLoss(errors: readonly PairedError[]) {
   const critical = errors.filter(({ severity }) => severity === 'CRITICAL');
   const fell = critical.filter(({ before, after }) => after < before - TOLERANCE);
@@ -63,7 +63,7 @@ export function criticalLoss(errors: readonly PairedError[]) {
   return { interval, fell, lost: lost.length > 0 ? lost : undefined };
 }
 
-/** At least so much of a gain has to be more than random findings would have gained. */
+/** At least this share of a gain must exceed what random findings would have gained. */
 const LEAST_SKILL = 0.5;
 
 export function falseAlarms(before: readonly RunEvidence[], after: readonly RunEvidence[], gain: number) {
@@ -85,18 +85,18 @@ export function falseAlarms(before: readonly RunEvidence[], after: readonly RunE
   return {
     interval,
     falls: interval !== undefined && interval.difference < -MARGIN - TOLERANCE && interval.high < -TOLERANCE,
-    /** Points of the gain that random findings would have gained as well, where they make a flood. */
+    /** Points of the gain that random findings would also have earned, if the gain comes from a flood of findings. */
     byChance: isFlood ? byChance : undefined,
   };
 }
 
-/** Gain in detection, which random findings are measured by. */
+/** The gain in detection rate that the gain of random findings is compared with. */
 export function detectionGain(before: readonly RunEvidence[], after: readonly RunEvidence[]): number {
   const [one, other] = [detectionRate.compute(before), detectionRate.compute(after)];
   return one.measured && other.measured ? other.value - one.value : 0;
 }
 
-/** Numbered runs of which some are not there; a date or the number of a build is no number of a run. */
+/** Gaps in numbered runs. A date or a build number is not a run number. */
 export function missingRuns(runs: readonly RunEvidence[]): { task: string; missing: readonly number[] }[] {
   return [...Map.groupBy(runs, ({ task }) => task)].flatMap(([task, own]) => {
     const names = own.map(({ run }) => /^(\D{0,20})(\d{1,3})$/.exec(run));
@@ -111,7 +111,7 @@ export function missingRuns(runs: readonly RunEvidence[]): { task: string; missi
   });
 }
 
-/** Every run of a task reports the same: scores that happen to be equal make nobody deterministic. */
+/** Every run of a task reports the same findings. Equal scores alone do not prove a deterministic workflow. */
 export function isDeterministic(runs: readonly RunEvidence[]): boolean {
   return [...Map.groupBy(runs, ({ task }) => task).values()].every((own) => {
     const reports = own.map(({ findings, errors }) =>

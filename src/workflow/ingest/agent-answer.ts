@@ -1,4 +1,4 @@
-/** What agents print when they run without a person: the last answer is the review, with what it cost. */
+/** Reads the output of agents in non-interactive mode: the last answer is the review, with its cost. */
 import { isRecord, refuse } from './fields.ts';
 import { reviewIn } from './formats/answers.ts';
 import type { ImportedRuns, ImportOptions, RawFile } from './formats/importer.ts';
@@ -7,7 +7,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 export type AgentAnswer = {
   readonly answer: unknown;
-  /** Why there is no answer, where the agent ended without one. */
+  /** Why the agent ended without an answer. */
   readonly ended?: string | undefined;
   readonly model?: string | undefined;
   readonly tokens?: number | undefined;
@@ -21,7 +21,7 @@ export function recordsOf(file: RawFile): readonly Fields[] {
   return values.filter(isRecord);
 }
 
-/** An agent that ended without an answer found nothing: the run counts all the same. */
+/** An agent that ended without an answer found nothing, but its run counts. */
 export function runsOfAgent(file: RawFile, options: ImportOptions, said: AgentAnswer): ImportedRuns {
   const { answer, ended, tokens, costUsd, durationMs } = said;
   const model = options.model ?? said.model;
@@ -34,7 +34,7 @@ export function runsOfAgent(file: RawFile, options: ImportOptions, said: AgentAn
     runs: read.runs.map((run) => ({
       ...run,
       ...(model !== undefined && { model }),
-      // What the agent used is all that there is: the workflow around it used none.
+      // The agent's usage is complete: no workflow around it used tokens.
       ...(tokens !== undefined && { agentTokens: tokens, workflowTokens: 0 }),
       ...(costUsd !== undefined && { costUsd }),
       ...(durationMs !== undefined && { durationMs }),

@@ -2,7 +2,10 @@ import type { ReviewRun } from '../review.ts';
 import type { GroundTruth } from '../truth.ts';
 import { type Fault, InvalidInput } from './fields.ts';
 
-/** Why a run cannot be scored against this ground truth: another task, another version, labels for errors it lacks. */
+/**
+ * Reasons why a run cannot be scored against this ground truth: another task, another version, or labels for errors it
+ * does not have.
+ */
 export function misfits(truth: GroundTruth, run: ReviewRun): Fault[] {
   const file = run.path ?? `run ${run.run}`;
   if (run.task !== truth.task)

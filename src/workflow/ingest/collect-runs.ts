@@ -1,4 +1,4 @@
-/** Runs from many files and folders, each counted once. */
+/** Collects runs from files and folders and counts each run once. */
 import { hash } from 'node:crypto';
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { extname, resolve, sep } from 'node:path';
@@ -18,7 +18,7 @@ export type CollectedRuns = {
   readonly notes: readonly string[];
 };
 
-/** Files and folders (with everything below them that can hold a run). A run that is there twice is an error. */
+/** Reads files and folders recursively. A run that occurs twice is an error. */
 export function readRuns(paths: readonly string[], options?: ImportOptions): readonly ReviewRun[] {
   return collectRuns(paths, options).runs;
 }
@@ -34,7 +34,7 @@ export function collectRuns(paths: readonly string[], options: ImportOptions = {
   };
 }
 
-/** The file itself, or every file below a folder but a README. Sorted. A file that cannot be read stops the command. */
+/** The file itself, or every file below a folder except a README, sorted. An unreadable file stops the command. */
 export function filesBelow(path: string): string[] {
   try {
     if (!statSync(path).isDirectory()) return [path];
@@ -48,7 +48,7 @@ export function filesBelow(path: string): string[] {
   });
 }
 
-/** A run that is not read must not look like one that was never made. A link to another file of the folder adds none. */
+/** An unreadable run must not look like a missing one. A link to another file of the folder adds nothing. */
 function refuseOther(path: string, folder: string): void {
   if (!SUFFIXES.includes(extname(path).toLowerCase())) return;
   const target = tryReal(path);
@@ -70,12 +70,12 @@ function tryReal(path: string): string | undefined {
   }
 }
 
-/** Every other file of the folder is a run: one that is passed over would never be missed. */
+/** Every other file of the folder must be a run: nobody would notice a skipped one. */
 export function isReadme(path: string): boolean {
   return /(?:^|[/\\])readme\.\w+$/i.test(path);
 }
 
-/** A copy under another name would count the same execution again and make the workflow look stable. */
+/** A duplicate under another name would count the same execution twice and make the workflow look stable. */
 export function duplicateFiles(files: readonly string[]): Fault[] {
   return repeats(files, (path) => hash('sha256', readText(path))).map(({ item: file, original }) => {
     const isSame = resolve(file) === resolve(original);
@@ -84,7 +84,7 @@ export function duplicateFiles(files: readonly string[]): Fault[] {
   });
 }
 
-/** Two executions have two names, whatever they found. */
+/** Two executions need different names, whatever they found. */
 export function duplicateRuns(runs: readonly ReviewRun[]): Fault[] {
   const keyOf = ({ workflow, task, run }: ReviewRun) => JSON.stringify([workflow, task, run]);
   return repeats(runs, keyOf).map(({ item: { workflow, task, run, path = '' }, original }) => ({
@@ -102,7 +102,7 @@ export function refuseDuplicates(faults: readonly Fault[]): void {
   }
 }
 
-/** The same translation in several files is one line. */
+/** Merges the same translation from several files into one line. */
 function addUp(imported: readonly ImportedRuns[]): Mapping[] {
   const sums = new Map<string, Mapping>();
   for (const mapping of imported.flatMap(({ mappings }) => mappings)) {

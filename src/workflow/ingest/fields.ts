@@ -1,14 +1,14 @@
-/** The parts that truths, runs and experiments are made of. */
+/** Field schemas shared by truths, runs and experiments. */
 import { z } from 'zod';
 import { AssayError, type WayOut } from '../../errors.ts';
 import { show, tryParse } from '../../say-issue.ts';
 
-/** More than any real file has; a reader that stops here cannot be filled without end. */
+/** More than any real file has; an upper bound protects readers from hostile input. */
 export const MAX_ITEMS = 100_000;
 
 export const text = z.string().trim().min(1).max(50_000);
 
-/** Something printed in tables and messages: one line without control characters. */
+/** A name for tables and messages: one line without control characters. */
 export const name = z
   .string()
   .trim()
@@ -16,7 +16,7 @@ export const name = z
   .max(500)
   .regex(/^\P{Cc}*$/u, 'must be one line without control characters');
 
-/** Paths are compared as text, so they are written one way: forward slashes, no leading `./`. */
+/** Paths are compared as text, so they are normalised: forward slashes, no leading `./`. */
 export const file = name.overwrite(normalPath);
 
 export function normalPath(path: string): string {
@@ -32,8 +32,8 @@ export const lines = z
   });
 
 /**
- * Lines as other tools write them: some say 0 where they know no line, and leave out an end that equals the start. Both
- * lines of a range that ends before it begins are kept, in order.
+ * Line numbers as other tools write them: some use 0 for an unknown line or omit an end equal to the start. If a range
+ * ends before it begins, its lines are swapped.
  */
 export function linesOf(from: number | undefined, to: number | undefined): [number, number] | undefined {
   if (from === undefined || from < 1) return undefined;
@@ -50,7 +50,7 @@ export const location = strict({
   'says nothing; give a file, a section or lines, or leave the location out',
 );
 
-/** Anything else worth storing with it. Not read. */
+/** Free-form properties. Assay stores but does not interpret them. */
 export const properties = z.record(z.string(), z.unknown()).optional();
 
 type Repeat<Item> = {
@@ -60,7 +60,7 @@ type Repeat<Item> = {
   readonly first: number;
 };
 
-/** Each item whose key was seen before, with the first one of that key. */
+/** Every item whose key occurred before, with the first item of that key. */
 export function repeats<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => unknown = (item) => item,
@@ -74,20 +74,20 @@ export function repeats<Item>(
   });
 }
 
-/** A plain object, as far as a reader that only looks at keys can tell. */
+/** Whether the value is a plain object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Validation at the edge: every fault is named with its file, its line where the format has lines, and its place. */
+/** Input validation: every fault names its file, its line if the format has lines, and its place. */
 
 export type FieldPlace = readonly PropertyKey[];
 
-/** What a file holds, before its shape is known. */
+/** The content of a file before its shape is validated. */
 export type RawValue = {
   readonly path: string;
   readonly value: unknown;
-  /** Where a place stands in the text; absent for JSON, whose places are paths. */
+  /** The line of a place in the text; absent for JSON, where a path identifies the place. */
   readonly lineOf?: (place: FieldPlace) => number | undefined;
 };
 
@@ -98,7 +98,7 @@ export type Fault = {
   readonly message: string;
 };
 
-/** The file can be read, but it does not say what it should. Holds every fault; the message shows the first. */
+/** The file is readable, but its content is invalid. Contains every fault; the message shows the first. */
 export class InvalidInput extends AssayError {
   readonly faults: readonly Fault[];
 
@@ -153,7 +153,7 @@ export function check<T extends z.ZodType>(schema: T, source: RawValue, remedy?:
   );
 }
 
-/** An object without unknown keys; the error lists those that exist. */
+/** An object without unknown keys; the error lists the valid ones. */
 export function strict<T extends z.ZodRawShape>(shape: T) {
   const known = Object.keys(shape).join(', ');
   return z.strictObject(shape, {

@@ -1,4 +1,4 @@
-/** Runs of a review from any format, detected by content. */
+/** Imports runs and ground truths from any format, detected by content. */
 import type { ReviewRun } from '../review.ts';
 import type { GroundTruth } from '../truth.ts';
 import { isRecord, refuse } from './fields.ts';
@@ -16,7 +16,7 @@ import { RUN_REMEDY } from './run-schema.ts';
 import { parseMarkdownTruth } from './truth-markdown.ts';
 import { checkTruth, TRUTH_REMEDY } from './truth-schema.ts';
 
-/** One file; it may hold several runs. */
+/** Reads one file, which may contain several runs. */
 export function readRun(path: string, options?: ImportOptions): readonly ReviewRun[] {
   return importRuns(path, options).runs;
 }
@@ -31,7 +31,9 @@ export function importRuns(path: string, options: ImportOptions = {}): ImportedR
   throw refuse(whole, [], `is no run of a review but ${kindName(kind)}`, RUN_REMEDY);
 }
 
-/** A ground truth from any format: our own as JSON, YAML or a Markdown table, and what importers read. */
+/**
+ * Reads a ground truth in any format: Assay's own as JSON, YAML or a Markdown table, or one that an importer supports.
+ */
 
 export function readTruth(path: string, options?: TruthOptions): GroundTruth {
   return importTruth(path, options).truth;
@@ -50,10 +52,10 @@ export function importTruth(path: string, options: TruthOptions = {}): ImportedT
   throw refuse(document, [], `is no ground truth but ${kindName(kind)}`, TRUTH_REMEDY);
 }
 
-/** What a file holds: a ground truth or an experiment of our own, or what one of the importers reads. */
+/** What a file contains: a ground truth or an experiment in Assay's format, or a format of an importer. */
 export type Kind = 'truth' | 'experiment' | Importer;
 
-/** Told by the keys of the content, never by the name of the file. */
+/** Detected by the keys of the content, never by the file name. */
 export function kindOf(file: RawFile): Kind | undefined {
   const importer = importerOf(file);
   if (importer !== undefined) return importer;

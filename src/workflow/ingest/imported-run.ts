@@ -5,7 +5,7 @@ import type { ImportedRuns, Importer, ImportOptions, RawFile } from './formats/i
 import { type Mapper, mapperFor, type SeverityTable } from './mapping.ts';
 import { type FindingDraft, runOf, runSchema } from './run-schema.ts';
 
-/** A run of another tool, checked like one of our own. Its findings are numbered in the order of the file. */
+/** Validates a run of another tool like one of Assay's own. Its findings are numbered in file order. */
 export function importedRun(
   source: RawValue,
   said: StatedNames,
@@ -29,12 +29,12 @@ export function importedRun(
   };
 }
 
-/** One finding of a tool, before its severity and category are mapped. Each is named with its place for messages. */
+/** One finding of a tool, before its severity and category are mapped. Messages refer to its place. */
 type ToolFinding = {
   readonly message: string;
   readonly place: FieldPlace;
   readonly severity?: string | undefined;
-  /** `tag` says what the category means where the file itself does. */
+  /** `tag`: the category's meaning, if the file states it. */
   readonly category?: string | undefined;
   readonly tag?: string | undefined;
   readonly file?: string | undefined;
@@ -43,11 +43,11 @@ type ToolFinding = {
   readonly quote?: string | undefined;
 };
 
-/** What a tool that writes one list of findings has to say for itself; `reportImporter` does the rest. */
+/** The tool-specific part of an importer for one list of findings; `reportImporter` provides the rest. */
 export type ReportFormat<Schema extends z.ZodType> = Omit<Importer, 'readRuns'> & {
   readonly severities: SeverityTable['values'];
   readonly schema: Schema;
-  /** What of a file is the report; `undefined` when there is none. */
+  /** The part of a file that is the report; `undefined` if there is none. */
   readonly reportIn: (file: RawFile) => RawValue | undefined;
   readonly read: (report: z.output<Schema>) => {
     readonly findings: readonly ToolFinding[];
@@ -87,7 +87,7 @@ function draftOf(finding: ToolFinding, source: RawValue, mapper: Mapper): Omit<F
   };
 }
 
-/** The first line of a message is its title; the whole of it the description, when there is more. */
+/** The first line of a message becomes the title; a longer message also becomes the description. */
 export function titled(message: string): { title: string; description?: string } {
   const whole = message.trim();
   const first = whole.split('\n', 1)[0]?.trim() ?? '';
@@ -95,12 +95,12 @@ export function titled(message: string): { title: string; description?: string }
   return title === whole ? { title } : { title, description: whole };
 }
 
-/** What a file of another tool says about itself. */
+/** The names that a file of another tool contains. */
 export type StatedNames = { readonly workflow?: string | undefined; readonly task?: string | undefined };
 
 /**
- * What a run of another tool is called: what was asked for, else the name of the file, which may be
- * `workflow--task--run.json` or only the run, else what the file says.
+ * Names for a run of another tool. The options come first, then the file name (`workflow--task--run.json` or only the
+ * run), then the content.
  */
 function namesFor(path: string, said: StatedNames, options: ImportOptions) {
   const base = basename(path, extname(path));

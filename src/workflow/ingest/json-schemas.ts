@@ -4,7 +4,7 @@ import { experimentSchema } from './read-experiment.ts';
 import { runSchema } from './run-schema.ts';
 import { truthSchema } from './truth-schema.ts';
 
-/** The published JSON Schemas, made from the same declarations that the readers check with: file name → schema. */
+/** The published JSON Schemas by file name. They come from the schemas that the readers validate with. */
 export function workflowJsonSchemas(): ReadonlyMap<string, object> {
   return new Map([
     ['workflow-ground-truth', schemaOf(truthSchema, 'Ground truth of a review')],
@@ -14,7 +14,7 @@ export function workflowJsonSchemas(): ReadonlyMap<string, object> {
   ]);
 }
 
-/** What a person writes, before defaults are filled in. */
+/** The input form of a schema, before defaults are applied. */
 function schemaOf(schema: z.ZodType, title: string): object {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   return { $schema, title, ...rest };

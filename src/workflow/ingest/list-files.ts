@@ -3,12 +3,12 @@ import { join, relative, sep } from 'node:path';
 import { AssayError } from '../../errors.ts';
 import { fileError, readText } from '../../files.ts';
 
-/** Called for entries that are neither files nor folders: they are not followed. */
+/** Called for entries that are neither files nor folders; they are skipped. */
 type OnOther = (path: string) => void;
 
 /**
- * Every file below a folder, sorted; without hidden files and folders such as `.git`, and without links: one that leads
- * back up would never end.
+ * Lists every file below a folder, sorted. Skips hidden files and folders such as `.git`, and links, which could form a
+ * loop.
  */
 export function listFiles(folder: string, onOther: OnOther = () => {}): string[] {
   return below(folder, onOther).sort();
@@ -32,7 +32,7 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** Paths as they were typed, also where no shell has expanded a pattern. */
+/** Expands patterns in paths that the shell did not expand. */
 export function expandPatterns(patterns: readonly string[]): string[] {
   return patterns.flatMap((pattern) => {
     if (!/[*?{]/.test(pattern)) return [pattern];
@@ -44,11 +44,11 @@ export function expandPatterns(patterns: readonly string[]): string[] {
 
 const [MAX_FILES, MAX_BYTES] = [20_000, 4 * 1024 * 1024];
 
-/** The reviewed documents below a folder: path from there, with forward slashes → text. Other files are left out. */
+/** The reviewed documents below a folder: relative path with forward slashes → text. Other files are skipped. */
 export function readDocuments(folder: string): ReadonlyMap<string, string> {
   const documents = new Map<string, string>();
   for (const path of filesOf(folder)) {
-    // A picture or a program is nothing that a line or a quote could point into, however large it is.
+    // No line or quote can refer to a binary file, so skip it without reading.
     if (isBinary(path)) continue;
     const text = readText(path, MAX_BYTES);
     if (!text.includes('\0')) documents.set(relative(folder, path).split(sep).join('/'), text);

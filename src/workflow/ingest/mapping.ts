@@ -1,6 +1,6 @@
 /**
- * Other formats have other severities and categories. Every value that is translated is written down with what became
- * of it, so that a command can print it. A severity that nobody has mapped is an error, never a guess.
+ * Translates severities and categories of other formats. Every translated value is recorded, so that a command can
+ * print it. An unmapped severity is an error, never a guess.
  */
 import { z } from 'zod';
 import { SEVERITIES, type Severity } from '../truth.ts';
@@ -12,28 +12,28 @@ export const mappingSchema = strict({
   $schema: z.string().optional(),
 });
 
-/** What somebody wrote down about the values of another tool. */
+/** A user's mapping for the values of another tool. */
 export type ValueMaps = {
-  /** Adds to the documented severities of a format, or replaces them. */
+  /** Extends or overrides the documented severities of a format. */
   readonly severity?: ReadonlyMap<string, Severity>;
-  /** A category that is not in it stays as written; one that the ground truth does not know counts as none. */
+  /** A category without a mapping stays as written; one that the ground truth does not have counts as none. */
   readonly category?: ReadonlyMap<string, string>;
 };
 
-/** One value of another format, what it was read as, how often, and on whose word. */
+/** One value of another format: its translation, how often it occurs, and the source of the mapping. */
 export type Mapping = {
   readonly field: 'severity' | 'category';
   readonly from: string;
-  /** Absent: the value means that there is none. */
+  /** Absent if the value means "none". */
   readonly to?: string;
   readonly count: number;
   readonly because: string;
 };
 
-/** What every result says about how its inputs were read. */
+/** The part of every result that documents how its inputs were read. */
 export type Reading = { readonly mappings: readonly Mapping[]; readonly notes: readonly string[] };
 
-/** The severities a format defines; `undefined` is a value that says "none". */
+/** The severities that a format defines; `undefined` marks a value that means "none". */
 export type SeverityTable = {
   readonly format: string;
   readonly values: ReadonlyMap<string, Severity | undefined>;
@@ -41,7 +41,7 @@ export type SeverityTable = {
 
 export type Mapper = {
   readonly severity: (value: string, place: FieldPlace) => Severity | undefined;
-  /** `tag` says what the value means where the file itself does; it is the category unless a mapping knows better. */
+  /** `tag`: the meaning of the value, if the file states it. It becomes the category unless the mapping has one. */
   readonly category: (value: string, tag?: string) => string;
   readonly mappings: () => Mapping[];
 };

@@ -2,12 +2,12 @@ import { CST, isMap, isScalar, Lexer, LineCounter, type Node, parseDocument, vis
 import { AssayError } from '../../errors.ts';
 import type { FieldPlace, RawValue } from './fields.ts';
 
-/** Far above any hand-written file; a larger one is better stored as JSON, which is read many times faster. */
+/** Far above any hand-written file; JSON is many times faster to read for larger ones. */
 const MAX_YAML_BYTES = 4 * 1024 * 1024;
 
 /**
- * YAML 1.2 as plain data. Anchors and aliases are refused, so that a small file cannot unfold into a large one, and so
- * are keys given twice, of which one would silently win. `firstLine` is where the text begins in its file.
+ * Parses YAML 1.2 as plain data. Refuses anchors and aliases, because a small file could expand into a large one, and
+ * duplicate keys, because one would silently win. `firstLine` is the line in the file where the text begins.
  */
 export function parseYaml(text: string, path: string, firstLine = 1): RawValue {
   const lines = new LineCounter();
@@ -26,7 +26,7 @@ export function parseYaml(text: string, path: string, firstLine = 1): RawValue {
       lineCounter: lines,
       prettyErrors: false,
       stringKeys: true,
-      // The library compares every pair of keys; the check below looks at each once.
+      // The library compares every pair of keys; the check below visits each key once.
       uniqueKeys: false,
       logLevel: 'error',
     });
@@ -44,7 +44,7 @@ export function parseYaml(text: string, path: string, firstLine = 1): RawValue {
     return { path, value: document.toJS({ maxAliasCount: 0 }), lineOf };
   } catch (cause) {
     if (cause instanceof AssayError) throw cause;
-    // Thousands of nested brackets exhaust the stack of the parser.
+    // Thousands of nested brackets overflow the parser's stack.
     throw fail(
       undefined,
       `is not YAML that can be read: ${cause instanceof Error ? cause.message : cause}`,
@@ -53,14 +53,14 @@ export function parseYaml(text: string, path: string, firstLine = 1): RawValue {
   }
 }
 
-/** Far above any file of ours; the parser would need gigabytes for a few megabytes of brackets. */
+/** Far above any real file; the parser would need gigabytes for a few megabytes of brackets. */
 const [MAX_DEPTH, MAX_TOKENS] = [100, 250_000];
 
 const INDICATORS: ReadonlySet<string | null> = new Set(['seq-item-ind', 'explicit-key-ind', 'map-value-ind']);
 
 /**
- * What would exhaust the parser, found before it starts: brackets, or the dashes of one line, that go too deep
- * (indentation cannot: it costs its own length), and too many parts.
+ * Finds input that would exhaust the parser before parsing: too many tokens, or too deeply nested brackets or dashes on
+ * one line. Indentation is safe, because its size grows with its depth.
  */
 function tooMuch(text: string): { line: number; message: string } | undefined {
   let [line, brackets, dashes, tokens] = [1, 0, 0, 0];
@@ -75,7 +75,7 @@ function tooMuch(text: string): { line: number; message: string } | undefined {
       return { line, message: `is nested deeper than ${MAX_DEPTH} levels` };
     }
     const ends = lineEndsIn(token);
-    // Of a text over many lines the parser keeps each line, and joins them one by one.
+    // The parser stores every line of a multi-line text and joins them one by one.
     tokens += Math.max(1, ends);
     if (tokens > MAX_TOKENS) return { line, message: 'has too many parts for YAML; keep it as JSON' };
     line += ends;

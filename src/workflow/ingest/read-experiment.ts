@@ -1,6 +1,6 @@
 /**
- * An experiment: workflows × tasks, each pair with its runs and the ground truth of the task. Either a folder laid out
- * as documented, or a file that names the parts; both become the same plan.
+ * Reads an experiment: workflows × tasks, with the runs of each pair and the ground truth of each task. A folder with
+ * the documented layout and a file that names the parts both give the same plan.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
@@ -44,10 +44,13 @@ export type Experiment = {
   readonly notes: readonly string[];
 };
 
-/** What the file of an experiment is called when only its folder is named. */
+/** File names to look for if only the folder of an experiment is given. */
 export const EXPERIMENT_FILES = ['experiment.yaml', 'experiment.yml', 'experiment.json'] as const;
 
-/** `within`: the folder that nothing outside of is read, whatever the file names. `maps`: instead of its own mapping. */
+/**
+ * `within`: never read outside this folder, whatever the file names. `maps`: used instead of the experiment's own
+ * mapping.
+ */
 export function readExperiment(path: string, within?: string, maps?: ValueMaps): Experiment {
   const file = isFolder(path) ? EXPERIMENT_FILES.map((name) => join(path, name)).find(existsSync) : path;
   if (file === undefined) {
@@ -139,7 +142,7 @@ function readTask({ task, truth: path, version }: TaskPlan, folder: string, maps
   return { path: file, truth, mappings, notes };
 }
 
-/** A run in the wrong folder would be counted for the wrong workflow. */
+/** A run in the wrong folder would count for the wrong workflow. */
 function refuseMisplacedRuns(runs: readonly ReviewRun[], workflow: string, task: string): void {
   const faults = runs
     .filter((run) => run.workflow !== workflow || run.task !== task)
@@ -156,7 +159,7 @@ const REMEDY =
 
 const path = name.meta({ description: 'Relative to the folder of this file' });
 
-/** An experiment as a file. Without `runs` they are those below the folder `runs`. */
+/** An experiment file. Without `runs`, it uses the runs below the folder `runs`. */
 export const experimentSchema = strict({
   name: name.optional(),
   description: text.optional(),

@@ -31,7 +31,7 @@ function notationOf(path: string): Notation {
   });
 }
 
-/** Any file, as far as it can be read without knowing what it holds. */
+/** Reads any file without interpreting its content. */
 export function readFile(path: string): RawFile {
   switch (notationOf(path)) {
     case 'markdown':
@@ -50,7 +50,7 @@ export function readDocument(path: string): RawValue {
   return notationOf(path) === 'yaml' ? parseYaml(readText(path), path) : { path, value: readJson(path) };
 }
 
-/** An archive of samples, as the log that it would be in JSON. */
+/** Reads an archive of samples as the equivalent JSON log. */
 function readEvaluation(path: string): RawValue {
   const evaluation = openEvaluation(path);
   if (evaluation === undefined)

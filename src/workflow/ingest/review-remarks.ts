@@ -1,4 +1,7 @@
-/** Remarks that people and bots left on a change: those on a place are findings, the rest is read as a written review. */
+/**
+ * Review comments by people and bots on a change: comments with a place are findings, the rest is read as a written
+ * review.
+ */
 
 import type { Severity } from '../truth.ts';
 import type { RawValue } from './fields.ts';
@@ -11,17 +14,17 @@ import type { FindingDraft } from './run-schema.ts';
 export type Remark = {
   readonly author: string | undefined;
   readonly body: string;
-  /** Absent: said about the change as a whole. */
+  /** Absent for a comment on the whole change. */
   readonly file?: string;
   readonly lines?: [number, number];
 };
 
-/** What of a discussion is no finding, and how often. */
+/** Counts the parts of a discussion that are not findings. */
 export class LeftOut {
   readonly #counts = new Map<string, number>();
   readonly #system: string;
 
-  /** `system`: what notes are called that nobody wrote. */
+  /** `system`: the label for automatic notes. */
   constructor(system = '') {
     this.#system = system;
   }
@@ -45,10 +48,7 @@ const LEFT_OUT = {
 
 const NOBODY = 'unknown author';
 
-/**
- * One run for each author, unless somebody says which workflow this is: a name that was given, or that the name of the
- * file gives, is that of all of them.
- */
+/** One run per author. If an option or the file name gives the workflow, all remarks belong to that workflow. */
 export function runsOfRemarks(
   source: RawValue,
   remarks: readonly Remark[],
@@ -108,7 +108,7 @@ function runOfRemarks(
   return importedRun(source, said, findings, mapper, [...notes, ...placeless], options);
 }
 
-/** How long something takes is no category. */
+/** Effort estimates are not categories. */
 const EFFORTS = new Set([
   'quick win',
   'heavy lift',
@@ -118,7 +118,7 @@ const EFFORTS = new Set([
   'refactor suggestion',
 ]);
 
-/** `_Functional Correctness_ | _🟠 Major_`, the line that CodeRabbit begins with, and the text after it. */
+/** `_Functional Correctness_ | _🟠 Major_`, the first line of CodeRabbit comments, and the text after it. */
 function badgesOf(body: string): { readonly badges: readonly Mark[]; readonly rest: string } {
   const whole = body.trim();
   const [first = '', ...others] = whole.split('\n');
@@ -140,7 +140,7 @@ function badgesOf(body: string): { readonly badges: readonly Mark[]; readonly re
   return { badges, rest: withoutDetails(text).replace(/^\*\*([^*\n]{1,300})\*\*/, '$1') || text };
 }
 
-/** What a tool folds away before its text: how it came to it. */
+/** Removes the collapsed section before the text, which only explains the analysis. */
 function withoutDetails(text: string): string {
   let rest = text;
   while (rest.startsWith('<details>') && rest.includes('</details>'))
@@ -148,7 +148,7 @@ function withoutDetails(text: string): string {
   return rest;
 }
 
-/** The words for severities in reviews that are written as text. A word that is not among them is text. */
+/** Severity words in written reviews. Any other word is text. */
 export const WRITTEN_SEVERITIES: SeverityTable = {
   format: 'reviews in words',
   values: new Map<string, Severity | undefined>([
@@ -180,7 +180,7 @@ export function drafts(findings: readonly TextFinding[], mapper: Mapper, maps: V
   }));
 }
 
-/** What the words before a text say: the first known severity, and the first word in brackets that is none. */
+/** Reads the words before a text: the first known severity, and the first bracketed word that is not a severity. */
 function marked(
   marks: readonly Mark[],
   mapper: Mapper,

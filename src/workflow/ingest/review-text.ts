@@ -1,23 +1,23 @@
 /**
- * Findings in a review that somebody wrote as Markdown. Only headings, list items and paragraphs that name a place are
- * findings; everything else is prose around them.
+ * Finds findings in a Markdown review. Only headings, list items and paragraphs that name a place are findings; the
+ * rest is prose.
  */
 
 export type TextFinding = PlaceInText & {
   readonly text: string;
-  /** Words in brackets or bold before the text, which may say a severity or a category. */
+  /** Words in brackets or bold before the text; each may be a severity or a category. */
   readonly marks: readonly Mark[];
   readonly quote?: string;
-  /** Where it begins in the text, from 1. */
+  /** Line number in the text, from 1. */
   readonly line: number;
 };
 
-/** `bracketed` words may be a category; bold ones only a severity, or they belong to the text. */
+/** A `bracketed` word may be a category. A bold word is a severity or part of the text. */
 export type Mark = { readonly word: string; readonly bracketed: boolean };
 
 export type ReviewText = {
   readonly findings: readonly TextFinding[];
-  /** List items that name no place. */
+  /** List items without a place. */
   readonly placeless: number;
 };
 
@@ -27,7 +27,7 @@ type Open = {
   readonly line: number;
   readonly text: string[];
   readonly quote: string[];
-  /** What ends it: the next heading, an item that is not deeper, or an empty line. */
+  /** Determines the end: the next heading, an item at the same or a higher level, or an empty line. */
   readonly kind: 'heading' | 'item' | 'paragraph';
   readonly indent: number;
 };
@@ -45,9 +45,9 @@ class Reader {
   readonly findings: TextFinding[] = [];
   placeless = 0;
   private open: Open | undefined;
-  /** Headings above, which may name the file or the severity of what follows. */
+  /** Parent headings, which may name the file or the severity of the text below. */
   private headings: Context[] = [];
-  /** Items above that name a file alone. */
+  /** Parent items that contain only a file name. */
   private items: { readonly indent: number; readonly file: string }[] = [];
   private fence: string | undefined;
   private afterGap = false;
@@ -90,7 +90,7 @@ class Reader {
     if (place !== undefined) this.begin('heading', place, marks, text, line, 0);
     else {
       const named = fileAtStart(rest);
-      // A heading may be one bare word: `## Critical`.
+      // A heading may be a single word: `## Critical`.
       const word = /^[\p{L}]{3,20}(?:\s(?:issues?|findings?|problems?))?$/u.test(rest.trim());
       this.headings.push({
         level,
@@ -127,7 +127,7 @@ class Reader {
     if (this.open === undefined && flush) {
       const { marks, rest } = marksOf(line);
       const place = placeIn(rest);
-      // In running prose a place may be mentioned in passing; only one that begins the paragraph is a finding.
+      // Running prose may mention a place in passing, so only a place at the start of a paragraph is a finding.
       if (place !== undefined && rest.search(/[\w@]/) === rest.indexOf(place.file)) {
         this.begin('paragraph', place, marks, line, number, 0);
         return;
@@ -157,7 +157,7 @@ class Reader {
   }
 }
 
-/** `[CRITICAL] [SECURE] text`, `**Critical:** text`, `Critical: text`: the words before the text, and the text. */
+/** `[CRITICAL] [SECURE] text`, `**Critical:** text`, `Critical: text`: the marks before the text, and the text. */
 export function marksOf(text: string): { readonly marks: readonly Mark[]; readonly rest: string } {
   const marks: Mark[] = [];
   let rest = text.trim().replace(/^[^\p{L}\p{N}[(`*_"'@.]+/u, '');
@@ -173,7 +173,7 @@ export function marksOf(text: string): { readonly marks: readonly Mark[]; readon
   return { marks, rest };
 }
 
-/** Bold text and links are how it looks, not what it says. */
+/** Removes bold marks and links. */
 function plain(text: string): string {
   return text
     .replaceAll(/\*\*([^*]{1,500})\*\*/g, '$1')
@@ -185,15 +185,15 @@ function plain(text: string): string {
 
 type PlaceInText = { readonly file: string; readonly lines?: [number, number] };
 
-/** Every part is bounded: a hostile line costs no more than a long one. */
+/** Every part is bounded, so that matching stays cheap on hostile lines. */
 const MAX_LINE = 2000;
 
-/** A name with an extension that begins with a letter, with folders or without; never the tail of an address. */
+/** A file name whose extension begins with a letter, with or without folders; never the end of a URL. */
 const FOLDER = String.raw`(?:\[[\w.-]{1,60}\]|\([\w.-]{1,60}\)|[\w@.+~-]{1,100})[/\\]`;
 const NAME = String.raw`(?:\[[\w.-]{1,60}\]|[\w@+~-][\w@.+~-]{0,100})\.[A-Za-z]\w{0,9}`;
 const FILE = String.raw`(?<![\w/.\\@+~-])((?:${FOLDER}){0,30}${NAME})`;
 const RANGE = String.raw`L?(\d{1,9})(?::\d{1,9})?(?:\s?(?:-|–|to)\s?L?(\d{1,9})(?::\d{1,9})?)?`;
-/** What may stand between the file and its lines: the end of a code span, of bold text or of quotes. */
+/** Characters allowed between the file and its lines: the end of a code span, of bold text or of quotes. */
 const CLOSING = '[`*_"\']{0,3}';
 
 const ATTACHED = new RegExp(`${FILE}${CLOSING}[:#]${RANGE}`);
@@ -205,7 +205,7 @@ const LINKED = new RegExp(`/blob/[\\w.-]{1,100}/([^\\s)#]{1,300})#${RANGE}`);
 const ALONE = new RegExp(`^[\`*_(]{0,3}(?:lines?\\s|(?=L\\d))${RANGE}(?!\\w)`, 'i');
 const ONLY_FILE = new RegExp(`^[\`*_"'\\[]{0,3}${FILE}[\`*_"'\\]]{0,3}(?=$|\\s|[:,–—])`);
 
-/** The first place in a text that names a file and a line. */
+/** The first place in a text with a file and a line. */
 function placeIn(text: string): PlaceInText | undefined {
   const line = text.slice(0, MAX_LINE);
   const found = [ATTACHED, SPELT, LINKED]
@@ -217,13 +217,13 @@ function placeIn(text: string): PlaceInText | undefined {
   return file === undefined || lines === undefined ? undefined : { file, lines };
 }
 
-/** Lines that a text begins with, where a heading or an item above names the file: `Line 12: …`. */
+/** Line numbers at the start of a text whose heading or parent item names the file: `Line 12: …`. */
 function linesAtStart(text: string): [number, number] | undefined {
   const [, from, to] = ALONE.exec(text.slice(0, MAX_LINE)) ?? [];
   return rangeOf(from, to);
 }
 
-/** A file that a text begins with, and what follows it. */
+/** A file name at the start of a text, and the rest of the text. */
 function fileAtStart(text: string): { readonly file: string; readonly rest: string } | undefined {
   const [whole = '', file] = ONLY_FILE.exec(text.slice(0, MAX_LINE)) ?? [];
   const rest = text.slice(whole.length).replace(/^[\s:,–—-]+/, '');

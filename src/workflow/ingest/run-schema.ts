@@ -54,7 +54,7 @@ export const findingSchema = strict({
 
 const tokens = z.int().min(0).optional();
 
-/** A run without its findings: also the first line of a JSONL file. */
+/** A run without its findings; also the first line of a JSONL file. */
 const header = {
   workflow: name,
   task: name,
@@ -78,7 +78,7 @@ const header = {
   $schema: z.string().optional(),
 };
 
-/** A run as it is written in JSON and YAML. */
+/** A run as written in JSON and YAML. */
 export const runSchema = strict({ ...header, findings: z.array(findingSchema).max(MAX_ITEMS) }).superRefine(
   ({ findings, concerns }, context) => {
     const fault = (path: PropertyKey[], message: string) =>
@@ -123,13 +123,13 @@ export function runOf(raw: RawRun, path: string): ReviewRun {
 function findingOf({ label, labels, properties: _, ...finding }: RawFinding): Finding {
   const given = labels ?? (label === undefined ? [] : [label]);
   return {
-    // zod sets no key that was absent, so what is left has exactly the keys of a finding.
+    // zod adds no absent keys, so the rest has exactly the keys of a finding.
     ...(finding as Omit<Finding, 'labels'>),
     labels: given.map(({ match, error, by, depth, reason }) => ({ match, error, by, depth, reason })),
   };
 }
 
-/** What a reader of another format puts together before it is checked like a file. */
+/** The output of an importer, before it is validated like a file. */
 export type FindingDraft = z.input<typeof findingSchema>;
 
 export const RUN_REMEDY =

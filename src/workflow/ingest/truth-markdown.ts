@@ -1,6 +1,6 @@
 /**
- * A ground truth as a Markdown page: task and version in the front matter or the first heading, the errors as a table
- * below a heading that says "errors", the traps below one that says "traps". Other tables are not read.
+ * A ground truth as a Markdown page. Task and version are in the front matter or the first heading, errors in a table
+ * below a heading with "errors", traps below one with "traps". Other tables are ignored.
  */
 import { type FieldPlace, InvalidInput, isRecord, type RawValue, refuse } from './fields.ts';
 import { parseYaml } from './parse-yaml.ts';
@@ -139,7 +139,7 @@ function readRows(lines: readonly string[], start: number, end: number, path: st
   });
 }
 
-/** The cells of `| a | b |`; `\|` is a bar inside a cell and `<br>` a line break. */
+/** The cells of `| a | b |`; `\|` is a literal bar in a cell and `<br>` a line break. */
 function cellsOf(row: string): string[] {
   const inner = row
     .trim()
@@ -216,7 +216,7 @@ function linesOf(cell: string | undefined, path: string, line: number): [number,
   return [Number(from), Number(to)];
 }
 
-/** A quote may stand in backticks or double quotes; they are not part of it. */
+/** Backticks or double quotes around a quote are not part of it. */
 function unquoted(quote: string | undefined): string | undefined {
   return quote?.replace(/^(?:`([\s\S]*)`|"([\s\S]*)"|“([\s\S]*)”)$/, (_, a, b, c) => a ?? b ?? c);
 }

@@ -26,7 +26,7 @@ const shared = {
 export const knownErrorSchema = strict({ ...shared, severity: z.enum(SEVERITIES), category: name });
 const trap = strict({ ...shared, category: name.optional() });
 
-/** A ground truth as it is written in JSON and YAML. */
+/** A ground truth as written in JSON and YAML. */
 export const truthSchema = strict({
   draft: text.optional().meta({
     description: 'There as long as nobody has corrected what a program proposed: no gate passes on a draft',
@@ -101,7 +101,7 @@ function itemOf({ id, description, locations, quote, accept_categories }: Omit<R
   };
 }
 
-/** Checks a truth of our own shape, whatever it was written in. */
+/** Validates a truth in Assay's own shape, whatever its file format. */
 export function checkTruth(source: RawValue): GroundTruth {
   return truthOf(check(truthSchema, source, TRUTH_REMEDY));
 }
@@ -110,8 +110,8 @@ export const TRUTH_REMEDY =
   'Correct the place that the message names; docs/formats/workflow-ground-truth.md describes a ground truth with an example.';
 
 /**
- * The same for the same statements, whatever the notation, the order of the errors or the layout of the file: two
- * results are comparable only against the same hash.
+ * The same for equal content, whatever the file format, the order of the errors or the layout. Two results are
+ * comparable only if they have the same hash.
  */
 export function hashTruth(truth: Omit<GroundTruth, 'hash'>): string {
   const { task, version, categories, errors, traps, identify } = truth;
@@ -122,7 +122,7 @@ export function hashTruth(truth: Omit<GroundTruth, 'hash'>): string {
     categories.toSorted(),
     sorted(errors.map((error) => [...statementOf(error), error.severity, error.category])),
     sorted(traps.map((trap) => [...statementOf(trap), trap.category ?? null])),
-    // Only where it is said, so that truths that do not say it keep their hash.
+    // Included only if present, so that truths without it keep their hash.
     ...(identify === undefined ? [] : [identify]),
   ];
   return createHash('sha256')

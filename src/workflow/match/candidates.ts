@@ -1,9 +1,9 @@
 /**
- * Which errors and traps a finding could be about, by objective criteria alone. A quote that is found, or lines that
- * overlap, identify the error (Y), when the category agrees or the finding names none and is narrow. Otherwise they match
- * in part (P). Neighbouring lines with the same category, or a section with the same category, match in part (P). Same
- * file, same category, far apart: nothing. Anything less needs a person's or a named model's label. A category that the
- * ground truth does not know counts as none, so that a rule id of a tool neither helps nor hurts.
+ * Finds the errors and traps that a finding could be about, by objective criteria alone. Y: a quote that is found or
+ * overlapping lines identify the error, if the category agrees, or the finding names none and is narrow; otherwise they
+ * match partly. P: neighbouring lines or the same section, with the same category. Same file and category but far apart
+ * is no match. Anything else needs a label by a person or a named model. A category that the ground truth does not have
+ * counts as none, so that rule ids of tools neither help nor hurt.
  */
 import type { Criterion } from '../evidence.ts';
 import type { Finding } from '../review.ts';
@@ -37,27 +37,27 @@ import {
 import { openReach, type Pointer, type Spot, type Target } from './reach.ts';
 
 export type MatchCandidate = {
-  /** Place of the error or trap in the list that was searched. */
+  /** Index of the error or trap in the searched list. */
   readonly target: number;
   readonly strength: 'Y' | 'P';
   readonly criteria: readonly Criterion[];
-  /** What identifies the error before what only fits it, more criteria, the closer lines, the longer common quote. */
+  /** Orders candidates: identified before partial, then more criteria, closer lines, and a longer common quote. */
   readonly value: number;
 };
 
-/** More than criteria and a label together: as many full matches as possible go before partial ones. */
+/** More than criteria and a label together, so that the assignment prefers full matches to partial ones. */
 export const FULL_VALUE = 1000;
 
-/** What is known by quote or overlap goes before what only lies near, whatever else fits. */
+/** A match by quote or overlap outranks one that is only near, whatever other criteria it meets. */
 const IDENTIFIED_VALUE = 50;
 
 export type SearchOptions = {
   readonly documents?: readonly ReviewedDocument[] | undefined;
-  /** How many lines apart two places may lie and still be one in part. */
+  /** How many lines apart two places may be and still match partly. */
   readonly lineTolerance?: number | undefined;
-  /** Each file holds one known case: a finding in that file and of that category is about it. */
+  /** Each file contains one known case; a finding in that file with the same category is about it. */
   readonly byFile?: boolean | undefined;
-  /** Those of the ground truth, in capitals; a finding of any other category counts as one without. */
+  /** The categories of the ground truth, in capitals; a finding of any other category counts as one without. */
   readonly categories?: ReadonlySet<string> | undefined;
 };
 
@@ -69,7 +69,7 @@ export type Search = (finding: Finding) => {
 
 type Files = ReturnType<typeof openFiles>;
 
-/** An error, or a trap without a severity: what both have is what is compared. */
+/** The common fields of errors and traps, which are all that matching compares. */
 export function searchFor(targets: readonly Trap[], options: SearchOptions = {}): Search {
   const { documents } = options;
   const places = targets.flatMap(({ locations }) => locations.map(placeOf));
@@ -79,7 +79,7 @@ export function searchFor(targets: readonly Trap[], options: SearchOptions = {})
   const known = new Map<string, readonly MatchCandidate[]>();
   return (finding) => {
     const { pointer, quoteMissing } = prepareFinding(finding, options, files);
-    // Findings that say the same about their place share one list: thousands of them may fit thousands of errors.
+    // Findings with the same place share one list, because thousands of them may fit thousands of errors.
     const { span: _span, ...said } = pointer;
     const key = JSON.stringify(said);
     const candidates =
@@ -94,8 +94,8 @@ export function searchFor(targets: readonly Trap[], options: SearchOptions = {})
 }
 
 /**
- * What a quote or lines identify is not guessed by nearness as well, and of what is near only the nearest is meant: two
- * findings about one error never become two errors.
+ * If a quote or lines identify an error, nearby errors are ignored; otherwise only the nearest counts. Two findings
+ * about one error must not match two errors.
  */
 function best(fits: readonly Fit[], { ambiguous }: Pointer): MatchCandidate[] {
   const rank = Math.min(...fits.map((fit) => fit.rank));
@@ -108,10 +108,10 @@ function best(fits: readonly Fit[], { ambiguous }: Pointer): MatchCandidate[] {
   return inOrder(fits.filter((fit) => fit.rank === rank && (rank !== NEAR || fit.apart === nearest)));
 }
 
-/** Two errors may stand in one place; a finding that points at more of them at once points at none. */
+/** Two errors may be in one place; a finding that covers more than that identifies none. */
 const MOST_MEANT = 2;
 
-/** Those that also agree in category are meant before the others. */
+/** Candidates with the same category win over the others. */
 function identified(fits: readonly Fit[], most: number): MatchCandidate[] {
   const agreeing = fits.filter(({ candidate }) => candidate.criteria.includes('category'));
   const meant = agreeing.length > 0 ? agreeing : fits;
@@ -122,7 +122,10 @@ function inOrder(fits: readonly Fit[]): MatchCandidate[] {
   return fits.map(({ candidate }) => candidate).toSorted((a, b) => b.value - a.value || a.target - b.target);
 }
 
-/** Full, identified though of another category, near, in the same section, in the same file: the first that there is counts. */
+/**
+ * Ranks of a match, best first: full, identified with another category, near, same section, same file. Only the best
+ * rank counts.
+ */
 const [FULL, OTHER_CATEGORY, NEAR, IN_SECTION, IN_FILE] = [0, 1, 2, 3, 4];
 
 type Fit = { readonly candidate: MatchCandidate; readonly rank: number; readonly apart: number };
@@ -167,7 +170,7 @@ export function prepareFinding(
   const pointer: Pointer = { ...spot, ambiguous, category };
   if (quote === '') return { pointer, quoteMissing: false };
   const read = documents === undefined ? [] : documentsOf(documents, place.path);
-  // A document that was not given can neither confirm a quote nor refute it.
+  // A missing document can neither confirm nor refute a quote.
   if (read.length === 0) return { pointer: { ...pointer, quote }, quoteMissing: false };
   const quoted = findQuote(read, quote);
   if (quoted.length === 0) return { pointer, quoteMissing: true };
@@ -190,7 +193,7 @@ function placeOf({ file, section, lines }: Location): Place {
   };
 }
 
-/** A file that the ground truth does not name is a file all the same: it is none of the named ones. */
+/** A file that the ground truth does not name differs from all named ones. */
 function spotIn({ path, ...place }: Place, files: Files): { readonly spot: Spot; readonly ambiguous?: true } {
   if (path === undefined) return { spot: place };
   const meant = files(path);
@@ -212,7 +215,7 @@ function compare(finding: Pointer, target: Target, options: SearchOptions): Fit 
   const otherCategory = !sameCategory && category !== undefined;
   const alone = options.byFile === true && place.file && sameCategory && !open;
   const identified = shared > 0 || place.lines || alone;
-  // A trap without a category would be taken from anywhere in its file.
+  // A trap without a category would match anywhere in its file.
   const guessed = sameCategory && (place.near || place.section || (place.inFile && !open));
   if (!identified && !guessed) return undefined;
   const full = identified && !otherCategory && (sameCategory || isNarrow(finding, target));
@@ -236,10 +239,10 @@ function compare(finding: Pointer, target: Target, options: SearchOptions): Fit 
   };
 }
 
-/** A wide finding without a category would identify whatever lies in it. */
+/** A wide finding without a category would identify everything within it. */
 const NARROW_LINES = 10;
 
-/** A quote without lines has at least one line for so many characters. */
+/** A quote without lines counts as at least one line per this many characters. */
 const LONG_LINE = 100;
 
 export function isNarrow(finding: Pointer, { spots, quote, span }: Target): boolean {
@@ -251,7 +254,7 @@ export function isNarrow(finding: Pointer, { spots, quote, span }: Target): bool
   return (widthOf(finding) ?? 0) <= widest;
 }
 
-/** In lines: as stated, else as quoted. */
+/** Width in lines: as stated, else estimated from the quote. */
 export function widthOf({
   lines,
   span,
@@ -273,14 +276,14 @@ type PlaceFound = {
   readonly lines: boolean;
   /** Lines lie within the tolerance, in the same file or section. */
   readonly near: boolean;
-  /** The file is the same, no section differs, and the file is all that the ground truth says. */
+  /** The file is the same, the section does not differ, and the ground truth gives no lines. */
   readonly inFile: boolean;
-  /** Lines between the two, where both say them. */
+  /** Number of lines between the two, if both have lines. */
   readonly apart: number;
   readonly closeness: number;
 };
 
-/** Undefined when every place of the error lies in another file: then nothing else can make it the same. */
+/** Undefined if every place of the error is in another file, which rules out a match. */
 function comparePlace(
   finding: Pointer,
   { spots }: Target,
@@ -303,12 +306,12 @@ function comparePlace(
     const section = agreement(finding.section, spot.section, sameSection);
     found.file ||= file === 'same';
     found.section ||= section === 'same';
-    // Lines count within something: a file, a section, or the one document that nobody needs to name.
+    // Line numbers are comparable only within a file, a section, or a single unnamed document.
     const nameless = finding.file === undefined && spot.file === undefined && finding.ambiguous !== true;
     const within = file === 'same' || section === 'same' || (nameless && section === 'unknown');
     if (!within) continue;
     if (finding.lines === undefined || spot.lines === undefined) {
-      // Where the ground truth knows lines, the file alone says too little.
+      // If the ground truth has lines, the file alone is not enough.
       found.inFile ||= file === 'same' && section !== 'different' && spot.lines === undefined;
       continue;
     }
@@ -320,7 +323,7 @@ function comparePlace(
   return possible ? found : undefined;
 }
 
-/** Both say where, and every place of the error is another one than that of the finding. */
+/** Both have places, and every place of the error differs from that of the finding. */
 export function isElsewhere(finding: Finding, { locations }: Trap, tolerance = LINE_TOLERANCE): boolean {
   const here = placeOf(finding);
   return (
@@ -341,13 +344,13 @@ function agreement<T>(one: T | undefined, other: T | undefined, same: (a: T, b: 
   return same(one, other) ? 'same' : 'different';
 }
 
-/** Above 0 up to 1: overlapping before neighbouring, and then the nearer middle. */
+/** Above 0, up to 1: overlapping lines score higher than neighbouring ones, then the nearer middle wins. */
 function closenessOf(one: Lines, other: Lines): number {
   const middles = Math.abs(one[0] + one[1] - other[0] - other[1]) / 2;
   return 0.9 / (1 + linesBetween(one, other)) + 0.1 / (1 + middles);
 }
 
-/** How far the quotes are the same: 0 when they do not meet, 1 when they are equal. */
+/** Similarity of the quotes: 0 without overlap, 1 when they are equal. */
 function quoteShared(finding: Pointer, target: Target, samePlace: boolean): number {
   const { quote, span } = finding;
   if (quote === undefined || quote.length > Math.max(LONGEST_QUOTE, 2 * (target.quote?.length ?? 0)))

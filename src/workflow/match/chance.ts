@@ -1,4 +1,4 @@
-/** What findings of the same number and width would earn if they lay anywhere in their files. */
+/** The chance level: what findings of the same number and width would earn at random places in their files. */
 import type { Finding } from '../review.ts';
 import type { GroundTruth } from '../truth.ts';
 import { isNarrow, prepareFinding, prepareTarget, type SearchOptions, widthOf } from './candidates.ts';
@@ -17,11 +17,11 @@ import type { Pointer, Target } from './reach.ts';
 export type Chance = {
   /** The detection rate, in percent. */
   readonly rate: number;
-  /** The share of the lines of files with known errors that findings cover. */
+  /** The share of lines, in files with known errors, that findings cover. */
   readonly covered: number;
 };
 
-/** Undefined where no known error has lines, or where a file identifies the error. */
+/** Undefined if no known error has lines, or if the file alone identifies the error. */
 export function chanceLevel(
   truth: GroundTruth,
   findings: readonly Finding[],
@@ -59,7 +59,7 @@ function spotsOf({ spots, span }: Target): Spot[] {
   return spots.slice(0, 1).map(({ file = '' }) => ({ file, lines: linesOf(span) }));
 }
 
-/** Of the document; of one that is not at hand what its errors suggest, never what a finding claims. */
+/** The length of each document. For a missing document it is estimated from its errors, never from a finding. */
 function lengthsOf(spots: readonly Spot[], { documents = [] }: SearchOptions): Lengths {
   return new Map(
     [...Map.groupBy(spots, ({ file }) => file)].map(([file, own]) => {

@@ -1,17 +1,17 @@
-/** The reviewed documents, prepared for finding quotes and their lines. */
+/** Prepares the reviewed documents to find quotes and their lines. */
 
 import { normaliseUnicode } from '../../normalise-unicode.ts';
 import { type Lines, pathParts, sameFile } from './place.ts';
 
 export type ReviewedDocument = {
   readonly parts: readonly string[];
-  /** Normalised, lines joined by one space. */
+  /** Normalised, with lines joined by one space. */
   readonly text: string;
-  /** Where each line begins in `text`. */
+  /** Offset of each line in `text`. */
   readonly starts: readonly number[];
 };
 
-/** A piece of a document: `from` included, `to` not. */
+/** A range in a document, with `from` included and `to` excluded. */
 export type Span = { readonly document: ReviewedDocument; readonly from: number; readonly to: number };
 
 export function layOut(documents: ReadonlyMap<string, string>): ReviewedDocument[] {
@@ -30,7 +30,7 @@ export function layOut(documents: ReadonlyMap<string, string>): ReviewedDocument
   });
 }
 
-/** The documents that a file name can mean; all of them when there is no name. */
+/** The documents that a file name may refer to; all of them without a name. */
 export function documentsOf(
   documents: readonly ReviewedDocument[],
   file: readonly string[] | undefined,
@@ -38,13 +38,13 @@ export function documentsOf(
   return file === undefined ? documents : documents.filter(({ parts }) => sameFile(parts, file));
 }
 
-/** At most this many places of one quote are looked at: what stands everywhere points nowhere. */
+/** Limits the places that are checked for one quote: a quote that occurs everywhere locates nothing. */
 const MOST_PLACES = 20;
 
-/** What a quote leaves out between two of its pieces is not longer than this. */
+/** The longest text that a quote may omit between two of its pieces. */
 const LONGEST_GAP = 2000;
 
-/** Where a quote stands: whole, or piece by piece where it leaves something out. */
+/** The places of a quote: as a whole, or piece by piece if it contains an ellipsis. */
 export function findQuote(documents: readonly ReviewedDocument[], quote: string): Span[] {
   const spans: Span[] = [];
   const [first, ...others] = quote.includes('...') ? piecesOf(quote) : [quote];
@@ -78,7 +78,7 @@ export function spansMeet(one: Span, other: Span): boolean {
   return one.document === other.document && one.from < other.to && other.from < one.to;
 }
 
-/** The last line that begins at or before the place; empty lines begin where the next one does and give way to it. */
+/** The last line that begins at or before the place; an empty line yields to the next one at the same offset. */
 function lineAt({ starts }: ReviewedDocument, place: number): number {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {
@@ -90,8 +90,8 @@ function lineAt({ starts }: ReviewedDocument, place: number): number {
 }
 
 /**
- * Text as it is compared: Unicode, quotation marks and white space in one form, letters as they are. Nothing else is
- * forgiven: what a word processor turns round on its own says nothing about a quote.
+ * Normalises Unicode, quotation marks and white space for comparison, but not letter case. These are the changes that a
+ * word processor makes on its own.
  */
 export function normaliseText(text: string): string {
   return normaliseUnicode(text, 'NFKC')
@@ -101,7 +101,7 @@ export function normaliseText(text: string): string {
     .trim();
 }
 
-/** The pieces of a quote that leaves something out; a quote that does not is its own only piece. */
+/** The pieces of a quote with an ellipsis; a quote without one is a single piece. */
 function piecesOf(quote: string): readonly string[] {
   return quote
     .split(/[([]?\.{3,}[)\]]?/)
@@ -109,13 +109,13 @@ function piecesOf(quote: string): readonly string[] {
     .filter((piece) => piece !== '');
 }
 
-/** A shorter quote could stand anywhere: it identifies nothing by itself. */
+/** A shorter quote could occur anywhere, so it identifies nothing by itself. */
 export const SHORTEST_QUOTE = 12;
 
-/** A longer quote holds everything: it identifies nothing either, unless the error is quoted at such length itself. */
+/** A longer quote contains everything, so it identifies nothing unless the quote of the error is as long. */
 export const LONGEST_QUOTE = 600;
 
-/** Whether one quote lies within the other, piece by piece where it leaves something out; both normalised. */
+/** Whether one normalised quote contains the other, piece by piece if it has an ellipsis. */
 export function quotesMeet(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   return liesWithin(short, long) || liesWithin(long, short);

@@ -1,4 +1,4 @@
-/** Holds one run of a review against the ground truth: which errors it found, and what became of each finding. */
+/** Matches one run of a review to the ground truth: which errors it found, and the class of each finding. */
 import { createHash } from 'node:crypto';
 import { AssayError } from '../../errors.ts';
 import { assignment } from '../../stats/assignment.ts';
@@ -12,13 +12,16 @@ import { chanceLevel } from './chance.ts';
 import { documentsOf, layOut, normaliseText, type ReviewedDocument } from './document.ts';
 import { LINE_TOLERANCE, pathParts, sectionOf, splitLines } from './place.ts';
 
-/** Changes whenever the same truth and the same run would give other matches; with documents, quotes count for more. */
+/**
+ * Increased whenever the same truth and run would match differently. The suffix for documents marks that quotes were
+ * checked.
+ */
 export const MATCHER_VERSION = 'workflow-4';
 
 export type ExamineOptions = {
-  /** The reviewed documents, path → text: quotes are then looked up in them. */
+  /** The reviewed documents, path → text, in which quotes are looked up. */
   readonly documents?: ReadonlyMap<string, string>;
-  /** How many lines a finding may lie from an error and still match in part; 3 by default. */
+  /** How many lines a finding may be away from an error and still match partly; 3 by default. */
   readonly lineTolerance?: number;
 };
 
@@ -53,7 +56,7 @@ export function examineRun(
     truth.errors.length,
   );
   const classes = examined.map((one, index) => classOf(one, strengthOf(one, credited.get(index))));
-  // The second of two identical findings is what the first one is; it repeats what that one is credited with.
+  // A duplicate finding gets the class of the first one, or DUPLICATE if that one is credited.
   const classAt = (index: number): FindingClass => {
     const own = classes[first[index] as number] as FindingClass;
     return first[index] !== index && credited.has(first[index] as number) ? 'DUPLICATE' : own;
@@ -87,8 +90,8 @@ export function examineRun(
 }
 
 /**
- * Thousands of findings may each fit thousands of errors. Every pair counts for the credit; beyond this many a result
- * keeps, of each finding, the best ones and the one it is credited with.
+ * Thousands of findings may each fit thousands of errors. Credit considers every pair. Above this limit, a result
+ * stores only the best pairs of each finding and the credited one.
  */
 const [MOST_PAIRS, BEST_PAIRS] = [100_000, 10];
 
@@ -115,7 +118,7 @@ function edgesOf(
   return { edges, ...(tooMany && { pairs }) };
 }
 
-/** The place of the first unlabelled finding that says the same at the same place; its own when there is none. */
+/** Index of the first unlabelled finding with the same text and place; the finding's own index if there is none. */
 function twinsOf(findings: readonly Finding[]): readonly number[] {
   const seen = new Map<string, number>();
   return findings.map(({ id: _id, labels, title, description, ...rest }, index) => {
@@ -129,7 +132,7 @@ function twinsOf(findings: readonly Finding[]): readonly number[] {
   });
 }
 
-/** What took a bait is no error, unless somebody says that it is. */
+/** A finding that matches a trap earns no credit unless a label decides otherwise. */
 function mayBeCredited({ trap, decided }: Examined): boolean {
   return trap === undefined || decided !== undefined;
 }
@@ -139,27 +142,27 @@ function strengthOf({ standing }: Examined, credited: number | undefined): 'Y' |
 }
 
 type Opinion = {
-  /** The label that stands. */
+  /** The deciding label. */
   readonly decided: FindingLabel | undefined;
   readonly disputed: boolean;
-  /** Every pair that criteria or the label that stands give. */
+  /** Every pair from criteria or from the deciding label. */
   readonly edges: readonly MatchCandidate[];
-  /** Those that may be credited: the ones of the label, where there is one. */
+  /** The pairs that may be credited: those of the label, if there is one. */
   readonly standing: readonly MatchCandidate[];
 };
 
 type Examined = Opinion & {
-  /** With the labels that count. */
+  /** Contains only the labels that count. */
   readonly finding: Finding;
   readonly ownLabels: readonly FindingLabel[];
   readonly candidates: readonly MatchCandidate[];
   readonly quoteMissing: boolean;
   readonly trap: Bait | undefined;
-  /** The label that stands names an error that lies somewhere else. */
+  /** The deciding label names an error at a different place. */
   readonly elsewhere: boolean;
 };
 
-/** An opinion with an author stands before place and lines; where the two differ, the finding says so. */
+/** A label overrides place and lines; if they contradict each other, the finding is marked. */
 const LABEL_VALUE = 100;
 
 function opinionOn(
@@ -204,7 +207,7 @@ function unknownError(run: ReviewRun, finding: Finding, by: string, error: strin
   });
 }
 
-/** A trap that fits, and whether an error fits as well as it: then criteria alone cannot tell. */
+/** A matching trap; not `certain` if an error fits as well, because criteria alone cannot decide then. */
 type Bait = { readonly id: string; readonly certain: boolean };
 
 function trapOf(
@@ -228,11 +231,11 @@ function classOf(
   if (disputed) return 'UNRESOLVED';
   if (decided !== undefined && decided.match !== 'Y' && decided.match !== 'P') return decided.match;
   if (decided === undefined && trap !== undefined) return trap.certain ? 'FALSE' : 'UNRESOLVED';
-  // The error that it identifies is credited to another finding. What only may be about it says nothing yet.
+  // The identified error is credited to another finding. A partial match alone proves nothing yet.
   return standing.some(({ strength }) => strength === 'Y') ? 'DUPLICATE' : 'UNRESOLVED';
 }
 
-/** The error that a finding is credited with, or repeats. */
+/** The error that a finding is credited with, or a duplicate of. */
 function aboutWhich(
   one: Examined,
   credited: number | undefined,
@@ -273,14 +276,14 @@ function findingOutcome(
   };
 }
 
-/** Of several opinions the middle one, of two middle ones the shallower. */
+/** The median of several labels, or the shallower of the two middle ones. */
 function judgedDepth(labels: readonly FindingLabel[]): Depth | undefined {
   const depths = labels.flatMap(({ depth }) => (depth === undefined ? [] : [DEPTHS.indexOf(depth)]));
   const middle = depths.toSorted((a, b) => a - b)[Math.floor((depths.length - 1) / 2)];
   return middle === undefined ? undefined : DEPTHS[middle];
 }
 
-/** Texts of reviews stay out of the evidence; their hash is enough to know them again. */
+/** Evidence does not contain review texts; a hash is enough to recognise them. */
 function placeAndText({ file, section, quote, title }: Finding): string {
   const text = normaliseText(quote ?? title).toLowerCase();
   const heading = section === undefined ? undefined : sectionOf(section);
@@ -354,9 +357,8 @@ function textOf(
 type Claim = { readonly target: number; readonly value: number };
 
 /**
- * The best one-to-one credit: as many pairs as possible, and among those the largest sum of values. Findings that
- * share no error, directly or through others, are decided apart, so that thousands of findings stay thousands of small
- * questions. Returns finding → error.
+ * The best one-to-one assignment: as many pairs as possible, and among those the largest sum of values. Findings that
+ * share no error, directly or indirectly, are solved separately, so that large runs stay fast. Returns finding → error.
  */
 function credit(claims: readonly (readonly Claim[])[], errors: number): ReadonlyMap<number, number> {
   const credited = new Map<number, number>();
@@ -380,7 +382,7 @@ function credit(claims: readonly (readonly Claim[])[], errors: number): Readonly
   return credited;
 }
 
-/** Groups of findings that hang together through their errors. Union–find over the errors, with path halving. */
+/** Connected groups of findings that share errors, by union–find over the errors with path halving. */
 function partsOf(claims: readonly (readonly Claim[])[], errors: number): Iterable<readonly number[]> {
   const parent = Int32Array.from({ length: errors }, (_, error) => error);
   const up = (error: number) => parent[error] as number;

@@ -1,11 +1,11 @@
 import { normaliseUnicode } from '../../normalise-unicode.ts';
 
-/** Where findings and errors lie, and whether two places are the same. */
+/** Compares the places of findings and errors. */
 
-/** `unknown`: one of the two does not say. */
+/** `unknown`: one of the two has no such value. */
 export type Agreement = 'same' | 'different' | 'unknown';
 
-/** The parts of a path that count: `file:///repo/./src\a.ts` and `/repo/src/a.ts` are one. */
+/** The significant parts of a path: `file:///repo/./src\a.ts` and `/repo/src/a.ts` are the same. */
 export function pathParts(path: string): readonly string[] {
   return decoded(path)
     .replaceAll('\\', '/')
@@ -29,8 +29,8 @@ function decoded(path: string): string {
 }
 
 /**
- * Two paths name the same file when one ends in the other, part by part: a tool that knows the repository and one that
- * knows the machine agree, `src/a.ts` and `lib/a.ts` do not. A bare name agrees with every file of that name.
+ * Two paths name the same file if one is a suffix of the other, part by part. This matches repository paths to absolute
+ * ones, but not `src/a.ts` to `lib/a.ts`. A bare name matches every file of that name.
  */
 export function sameFile(one: readonly string[], other: readonly string[]): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
@@ -56,7 +56,7 @@ function plain(title: string): string {
     .trim();
 }
 
-/** Titles decide; numbers only where both have one, or where one has nothing else. */
+/** Titles decide; numbers count only if both have one, or if one has nothing else. */
 export function sameSection(one: Section, other: Section): boolean {
   if (one.title === '' || other.title === '') return one.number !== '' && one.number === other.number;
   return (
@@ -67,12 +67,12 @@ export function sameSection(one: Section, other: Section): boolean {
 export type Lines = readonly [from: number, to: number];
 
 /**
- * A finding and an error may point at neighbouring lines: at the call and at its argument, at a heading and at the
- * sentence below it. Further apart they are two places.
+ * A finding and an error may refer to neighbouring lines, such as a call and its argument, or a heading and the
+ * sentence below it. Places further apart are different.
  */
 export const LINE_TOLERANCE = 3;
 
-/** A finding that points at more lines than this, and at more than three times those of the error, points at nothing. */
+/** A finding wider than this, and wider than three times the error, is too unspecific to match. */
 export const WIDEST_FINDING = 30;
 
 /** Lines between two ranges: 0 when they overlap, 1 when they touch. */
@@ -80,12 +80,12 @@ export function linesBetween([fromA, toA]: Lines, [fromB, toB]: Lines): number {
   return Math.max(0, fromA - toB, fromB - toA);
 }
 
-/** They share a line, and the finding does not point at everything. */
+/** The ranges share a line, and the finding is not too wide. */
 export function linesMeet(finding: Lines, error: Lines): boolean {
   return linesBetween(finding, error) === 0 && !isTooWide(finding, error);
 }
 
-/** They share no line and are not further apart than the tolerance. */
+/** The ranges share no line and are within the tolerance. */
 export function linesNear(finding: Lines, error: Lines, tolerance: number): boolean {
   const between = linesBetween(finding, error);
   return between > 0 && between <= tolerance && !isTooWide(finding, error);
@@ -111,17 +111,17 @@ export function splitLines(path: string): { readonly file: string; readonly line
   return first > 0 ? { file, lines: [first, last] } : { file };
 }
 
-/** Which of the files that a ground truth names a finding means. */
+/** Resolves which file of a ground truth a finding refers to. */
 
 type Path = readonly string[];
 
-/** `ambiguous`: the path fits two different files; `undefined`: it fits none. */
+/** `ambiguous`: the path matches two different files; `undefined`: it matches none. */
 export type FileMeant = { readonly file: string } | 'ambiguous' | undefined;
 
 /**
- * Looks a path up among the known ones, strictest first: the same path, the same ending, then without the `a/` or `b/`
- * that a diff puts before it, then without regard to case. A path that fits two different files at the first of these
- * that fits any means neither.
+ * Looks a path up among the known ones, strictest rule first: the same path, the same ending, without the `a/` or `b/`
+ * prefix of a diff, then ignoring case. If the first rule that matches anything matches two different files, the result
+ * is ambiguous.
  */
 export function openFiles(known: readonly Path[]): (path: Path) => FileMeant {
   const paths = [...new Map(known.map((path) => [path.join('/'), path])).values()];
@@ -137,7 +137,7 @@ export function openFiles(known: readonly Path[]): (path: Path) => FileMeant {
 
 type ByName = ReadonlyMap<string, readonly Path[]>;
 
-/** Paths that mean one file end in the same name; only those need to be compared. */
+/** Paths of one file end in the same name, so only those are compared. */
 function groupByName(paths: readonly Path[]): ByName {
   return Map.groupBy(paths, (path) => path.at(-1) ?? '');
 }
@@ -159,7 +159,7 @@ function among(path: Path, byName: ByName): FileMeant {
   const key = path.join('/');
   if (named.some((one) => one.join('/') === key)) return { file: key };
   const fitting = named.filter((one) => sameFile(path, one));
-  // Of paths that are one file written at different lengths the longest names it.
+  // If paths of one file have different lengths, the longest one names it.
   const longest = fitting.toSorted((a, b) => b.length - a.length)[0];
   if (longest === undefined) return undefined;
   return fitting.every((one) => sameFile(one, longest)) ? { file: longest.join('/') } : 'ambiguous';

@@ -1,4 +1,4 @@
-/** Which errors or traps a finding could be about at all, by file and lines. */
+/** Preselects the errors or traps that a finding could be about, by file and lines. */
 import type { Span } from './document.ts';
 import { type Lines, linesBetween, type Section } from './place.ts';
 
@@ -9,22 +9,22 @@ export type Target = {
   readonly spots: readonly Spot[];
   readonly categories: ReadonlySet<string>;
   readonly quote?: string;
-  /** Where its quote stands, when it stands in one place. */
+  /** The place of its quote, if it occurs only once. */
   readonly span?: Span;
 };
 
 export type Pointer = Omit<Spot, 'file'> & {
-  /** `ambiguous`: the path fits several files, so that lines and categories say nothing. */
+  /** `ambiguous`: the path matches several files, so lines and categories decide nothing. */
   readonly file?: string;
   readonly ambiguous?: true;
   readonly category?: string;
   readonly quote?: string;
   readonly span?: Span;
-  /** The quote stands in several places of the documents: then lines must say which is meant. */
+  /** The quote occurs in several places of the documents, so the lines must decide. */
   readonly everywhere?: true;
 };
 
-/** The targets that a finding could be about: a first look that is cheap, as there may be thousands of both. */
+/** The targets that a finding could be about. This check is cheap, because there may be thousands of both. */
 export function openReach(
   targets: readonly Target[],
   tolerance: number,
@@ -40,7 +40,7 @@ export function openReach(
   return ({ file, lines, quote, span, section }) => {
     if (file === undefined) return targets;
     const known = [...(inFile.get(file) ?? [])];
-    // A quote may stand anywhere in the file; lines need only a look at what lies near them.
+    // A quote may be anywhere in the file; lines only need the targets near them.
     if (lines === undefined || quote !== undefined || span !== undefined) return [...anywhere, ...known];
     const isNear = (spot: Spot) =>
       spot.lines === undefined ||

@@ -42,7 +42,7 @@ export const detectionRateOverErrors: ReviewMetric = {
   },
 };
 
-/** Each known error of each task once, with what the runs made of it on average; in an order of their own. */
+/** Each known error of each task with its mean credit over the runs, in a stable order. */
 function creditOf(runs: readonly RunEvidence[]) {
   const known = new Map<string, Placed & { credits: number[] }>();
   for (const { task, workflow, errors } of runs) {

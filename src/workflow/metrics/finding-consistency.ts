@@ -32,7 +32,7 @@ export const findingConsistency: ReviewMetric = {
     }),
 };
 
-/** The share of findings that are in all runs, of those that are in any. */
+/** The share of findings present in all runs among those present in any. */
 export function consistencyOf(
   across: readonly FindingAcross[],
   runs: number,

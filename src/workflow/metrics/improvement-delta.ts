@@ -5,7 +5,7 @@ import type { ReviewMetric } from '../metric.ts';
 import type { OesChoice } from '../weights.ts';
 import { overallEffectiveness, overallEffectivenessWith } from './overall-effectiveness-score.ts';
 
-/** Per task, so that a task which only one side reviewed does not count as a difference. */
+/** Computed per task, so that a task which only one side reviewed does not count as a difference. */
 export function improvementDeltaWith(choice: OesChoice): ReviewMetric {
   const overall = overallEffectivenessWith(choice);
   return {

@@ -18,7 +18,7 @@ import { precision } from './precision.ts';
 import { tokenEfficiency } from './token-efficiency.ts';
 import { weightedDetectionScore } from './weighted-detection-score.ts';
 
-/** Each component on 0–100; what goes beyond is cut. */
+/** Each component on a scale of 0–100; values beyond are clipped. */
 const ON_A_HUNDRED: Readonly<Record<OesComponent, readonly [ReviewMetric, factor: number]>> = {
   wds: [weightedDetectionScore, 1],
   precision: [precision, 100],
@@ -26,7 +26,10 @@ const ON_A_HUNDRED: Readonly<Record<OesComponent, readonly [ReviewMetric, factor
   te: [tokenEfficiency, 100],
 };
 
-/** With fewer components their weights are stretched to 1; the coverage says how much of the score they are. */
+/**
+ * If components are missing, the weights of the others are scaled up to 1; the coverage says how much of the score they
+ * are.
+ */
 export function overallEffectivenessWith(choice: OesChoice = { components: OES_COMPONENTS }): ReviewMetric {
   const { weights = OES_WEIGHTS } = choice;
   const named = countedIn(choice);
@@ -57,7 +60,7 @@ export function overallEffectivenessWith(choice: OesChoice = { components: OES_C
   };
 }
 
-/** Weights that people write sum to 1 but for rounding. */
+/** Custom weights may differ from a sum of 1 by rounding. */
 function isWhole(weight: number): boolean {
   return Math.abs(weight - 1) <= 1e-9;
 }

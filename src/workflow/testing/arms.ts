@@ -1,4 +1,4 @@
-/** Whole arms for tests of reports: errors by number, and which of them each run finds. */
+/** Builds arms for tests of reports: numbered errors, and which of them each run finds. */
 import { examineRun } from '../match/examine-run.ts';
 import type { ExaminedArm } from '../reports/error-matrix.ts';
 import type { Finding, ReviewRun } from '../review.ts';
@@ -9,7 +9,7 @@ export function placeOf(number: number): { file: string; lines: [number, number]
   return { file: 'src/app.ts', lines: [20 * number, 20 * number + 2] };
 }
 
-/** Errors E1, E2 … of the given categories, each at its own place. */
+/** Errors E1, E2 … of the given categories, each at a different place. */
 export function truthIn(
   task: string,
   errors: readonly (string | Partial<KnownError>)[],
@@ -26,7 +26,7 @@ export function truthIn(
   );
 }
 
-/** One run per list; it finds the errors with these numbers. Findings may be given in full instead. */
+/** One run per list of the error numbers it finds; complete findings are accepted instead. */
 export function armOf(
   workflow: string,
   truth: GroundTruth,

@@ -1,4 +1,4 @@
-/** Small truths and runs for tests: name what matters, the rest is filled in. */
+/** Builds small truths and runs for tests, with defaults for unnamed fields. */
 import type { Finding, ReviewRun } from '../review.ts';
 import { CATEGORIES, type GroundTruth, type KnownError, type Trap } from '../truth.ts';
 

@@ -1,4 +1,4 @@
-/** Words and tables for step 4 of a blind evaluation. */
+/** View of step 4 of a blind evaluation. */
 
 import type { Action } from '../../report/action.ts';
 import { formatAmount, formatCount } from '../../report/number.ts';
@@ -175,7 +175,7 @@ function notesOf({ evaluators, agreement, leftOut, runs, truthHash, matcherVersi
   ].filter((note) => note !== false);
 }
 
-/** Who is at which step of a blind evaluation: how much is answered, and the entry that sealed it. */
+/** The current step of each evaluator: how much is answered, and the entry that sealed it. */
 export function statusTable({ evaluators }: BlindProgress): TableBlock {
   return tableOf('Evaluators', evaluators, [
     { key: 'name', title: 'evaluator', unit: 'name' },
@@ -211,7 +211,7 @@ export function statusView(progress: BlindProgress, folder: string): View {
   };
 }
 
-/** The next step of the first who is not done; disputes wait for somebody new. */
+/** The next step of the first evaluator with open work; disputes need a new evaluator. */
 function nextOf({ evaluators, disputed = [], openedIn }: BlindProgress, folder: string): Action {
   const waiting = evaluators.find(({ next }) => next !== undefined);
   if (openedIn === undefined && waiting !== undefined)
@@ -239,7 +239,7 @@ export function verificationView(result: Omit<Verification, 'session'>, folder: 
         : [`${formatAmount(result.entries, 'entry', 'entries')} before that can be trusted.`]),
       `${NOT_SEEN} It is checked with --receipt.`,
     ],
-    // Nothing goes on from a chain that was tampered with.
+    // A chain that was tampered with has no next step.
     next: result.intact ? [blindStep('status', folder)] : [],
   };
 }

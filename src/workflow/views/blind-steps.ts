@@ -1,4 +1,4 @@
-/** What the steps of a blind evaluation show, and what became of the answers. */
+/** Views of the steps of a blind evaluation, and of submitted answers. */
 import { type Action, commandLine } from '../../report/action.ts';
 import { formatAmount } from '../../report/number.ts';
 import { plain } from '../../report/unsafe-text.ts';
@@ -18,7 +18,7 @@ export function blindStep(step: Step, folder: string, options: Action['options']
   return { operation: `workflow blind ${step}`, positionals: [folder], options };
 }
 
-/** Answers come one by one, or all at once from a file. */
+/** Answers can be entered one by one or read from a file. */
 const ANSWER_NOTE = 'Answers may also come from a file: --file FILE.';
 
 export function assessView(session: BlindSession, by: string | undefined): View {
@@ -94,7 +94,7 @@ function statementsTable({ material }: BlindSession): TableBlock {
   );
 }
 
-/** One row per candidate, and one for a finding that has none. */
+/** One row per candidate, and one for a finding without candidates. */
 function candidatesTable({ material }: BlindSession, open: readonly string[]): TableBlock {
   const titles = new Map(material.findings.map(({ id, finding }) => [id, finding.title]));
   const rows = open.flatMap((finding): ({ readonly finding: string } & Partial<Candidate>)[] => {
@@ -124,7 +124,7 @@ export function statementText(errors: readonly ReturnType<typeof shownStatement>
   return error === undefined ? id : plain(`${id}  ${error.severity} ${error.category}: ${error.description}`);
 }
 
-/** One finding in full, as the dialogue shows it. */
+/** One complete finding, as the dialogue shows it. */
 export function findingText(material: Material, id: string): string {
   const found = material.findings.find((one) => one.id === id);
   if (found === undefined) return id;
@@ -162,7 +162,7 @@ export function candidatesText({ material }: BlindSession, finding: string): str
     .join('\n');
 }
 
-/** What became of the answers, and what comes next. */
+/** The result of submitted answers, and the next step. */
 export function submittedText({ missing, receipt }: Submitted, step: string, next: Action): string {
   if (receipt !== undefined) {
     return `Sealed. Receipt ${receipt}\nKeep the receipt elsewhere; blind verify --receipt tells whether the chain still\nholds it.\nNext: ${commandLine(next)}\n`;
@@ -172,7 +172,7 @@ export function submittedText({ missing, receipt }: Submitted, step: string, nex
   return `Kept. To be answered before ${step} is sealed: ${few}${more}.\n`;
 }
 
-/** What was begun, and who goes on. */
+/** The started evaluation, and who continues. */
 export function startedText(started: BlindStarted): string {
   const { folder, findings, reported, runs, errors, truthHash, receipt, evaluators } = started;
   return [
@@ -190,7 +190,7 @@ export function startedText(started: BlindStarted): string {
     .join('\n');
 }
 
-/** The run files that were written, and how they are scored. */
+/** The exported run files, and how to score them. */
 export function exportedText(
   paths: readonly string[],
   truthHash: string,

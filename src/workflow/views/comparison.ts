@@ -46,7 +46,7 @@ export function compareView(
   };
 }
 
-/** Both sides in one report; of what only the store knows, their history. */
+/** Suggests a report of both sides, or their history if they come only from the store. */
 function nextOf(typed: Typed): Action {
   const { experiment, truth } = typed.given;
   if (experiment !== undefined) return onSameReviews('workflow report', { ...typed, words: [] });
@@ -121,7 +121,7 @@ function plain(points: number): string {
   return formatPoints(points).replace(' points', '');
 }
 
-/** A difference of the primary metric: shares in points, other units in themselves. */
+/** A signed difference of the primary metric: shares in points, others in their unit. */
 function signed(value: number, { metric }: MetricChange): string {
   return metric.unit === 'percent' ? formatPoints(value) : bare(value, { metric });
 }
@@ -149,7 +149,7 @@ function shareText(interval: { readonly low: number; readonly high: number } | u
   return interval === undefined ? '–' : `${formatRatio(interval.low)} to ${formatRatio(interval.high)}`;
 }
 
-/** Precision, F1 and critical errors stand next to the gain; so does what random findings would have earned. */
+/** Warnings about the gain: precision, F1, critical errors, and what random findings would have earned. */
 function guardTexts({ alarms, critical, secondary, primary }: WorkflowComparison): string[] {
   const changes = [primary, ...secondary];
   const of = (key: string) => changes.find((change) => change.key === key);
@@ -174,7 +174,7 @@ function intervalText(interval: { readonly low: number; readonly high: number } 
     : ` (change [${plain(interval.low)}, ${plain(interval.high)}], 90% over runs)`;
 }
 
-/** What a program that reads the result needs to be told as well. */
+/** Guard notes that programs reading the result also need. */
 export function guardNotes({ missing, sameTasks, ownDepth }: WorkflowComparison): string[] {
   return [
     ...missing.map((one) => `Missing: ${missingText(one)}.`),
@@ -248,13 +248,13 @@ function intervalsChart({ paired, welch, primary, before, after }: WorkflowCompa
   ];
 }
 
-/** A difference of shares is in points, not a share itself. */
+/** A difference of shares is shown in points. */
 function changeRow(label: string, value: number, low: number | undefined, high: number | undefined) {
   if (low === undefined || high === undefined) return { label, value, text: formatPoints(value) };
   return { label, value, low, high, text: `${formatPoints(value)} [${plain(low)}, ${plain(high)}]` };
 }
 
-/** What leads: no gain elsewhere makes up for critical errors that are lost. */
+/** Shown first, because no gain elsewhere makes up for lost critical errors. */
 function severityTable({ bySeverity, before, after }: WorkflowComparison): TableBlock {
   return tableOf('Detection by severity', bySeverity, [
     { key: 'metric', title: 'severity', of: ({ key }) => key.replace(/^dr_/, '') },
@@ -270,10 +270,10 @@ function sidesOf(before: string, after: string): ItemColumn<MetricChange>[] {
   ];
 }
 
-/** A comparison is one screen: the rows that say most, the rest on demand. */
+/** A comparison fits on one screen: the most important rows, the rest on request. */
 const ROWS = 5;
 
-/** What stands nowhere else, and was measured on a side at least. */
+/** Metrics not shown elsewhere and measured on at least one side. */
 function othersOf({ bySeverity, secondary }: WorkflowComparison): readonly MetricChange[] {
   const said = new Set([...bySeverity.map(({ key }) => key), 'precision', 'f1', 'chance_level']);
   return secondary.filter(
@@ -281,7 +281,7 @@ function othersOf({ bySeverity, secondary }: WorkflowComparison): readonly Metri
   );
 }
 
-/** What moved, the surest first. */
+/** Metrics that changed, most certain first. */
 function secondaryTable(comparison: WorkflowComparison): TableBlock[] {
   const { before, after } = comparison;
   const shown = othersOf(comparison)
@@ -290,7 +290,7 @@ function secondaryTable(comparison: WorkflowComparison): TableBlock[] {
   return shown.length === 0 ? [] : [changeTable(before.name, after.name, shown)];
 }
 
-/** What did not is one line. */
+/** Unchanged metrics share one line. */
 function unchangedText(comparison: WorkflowComparison): string[] {
   const same = othersOf(comparison)
     .filter(({ difference }) => difference === 0)
@@ -308,7 +308,7 @@ function changeTable(before: string, after: string, shown: readonly MetricChange
       {
         key: 'change',
         of: ({ difference, metric }) => ({
-          // Seconds are read, milliseconds are not.
+          // Show seconds instead of milliseconds.
           value: metric.unit === 'ms' && difference !== undefined ? difference / 1000 : difference,
           unit: metric.unit === 'percent' ? 'points' : 'difference',
         }),
@@ -319,7 +319,7 @@ function changeTable(before: string, after: string, shown: readonly MetricChange
   );
 }
 
-/** What differs is in the notes. */
+/** Differences appear in the notes. */
 function confoundersTable({ confounders, before, after }: WorkflowComparison): TableBlock {
   const words = { held: 'yes', differs: 'no', 'not recorded': 'not recorded' };
   return tableOf(
@@ -335,7 +335,7 @@ function confoundersTable({ confounders, before, after }: WorkflowComparison): T
   );
 }
 
-/** The errors that moved most, so that a person can look at what changed. */
+/** The errors that changed most, so that the user can check what changed. */
 function errorsTable({ errors, before, after }: WorkflowComparison, known?: KnownErrors): TableBlock {
   const moved = errors
     .filter((error) => error.before !== error.after)
@@ -371,7 +371,7 @@ function notesOf(comparison: WorkflowComparison): string[] {
   const { confounders, claims, before, after, welch, leftOut } = comparison;
   const differing = confounders.filter(({ state }) => state === 'differs').map(({ name }) => name);
   const answer = answerOf(comparison);
-  // What the answer says already is not said again.
+  // Omit what the answer already says.
   const refused = claims.filter(({ allowed, missing = '' }) => !allowed && !answer.includes(missing));
   const few = Math.min(before.runs.length, after.runs.length);
   return [
@@ -392,7 +392,7 @@ function notesOf(comparison: WorkflowComparison): string[] {
   ].filter((note) => note !== false);
 }
 
-/** What nobody has judged counts against precision; a label may still move it. */
+/** Unjudged findings count against precision until they are labelled. */
 function unjudgedText({ name, runs }: ComparisonSide): string[] {
   const classes = runs.flatMap(({ findings }) => findings.map((finding) => finding.class));
   const counted = classes.filter((one) => one !== 'DUPLICATE').length;

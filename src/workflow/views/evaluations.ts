@@ -5,7 +5,7 @@ import type { BlindProgress } from '../blind/folder.ts';
 type Experiment = {
   readonly path: string;
   readonly name?: string;
-  /** The blind evaluation that has to be opened first. */
+  /** The blind evaluation that must be opened first. */
   readonly sealedBy?: string;
   readonly arms: readonly {
     readonly workflow: string;
@@ -58,7 +58,7 @@ function experimentTable(experiments: readonly Experiment[]): TableBlock {
       },
     },
   ]);
-  // Where a page leads from the row.
+  // The link target of a row on a page.
   const rows = table.rows.map((row, index) => ({ ...row, sealed_by: experiments[index]?.sealedBy }));
   return { ...table, rows };
 }

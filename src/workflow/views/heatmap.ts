@@ -1,4 +1,4 @@
-/** Views of the category heatmap: the mark, k/n, and a star where n is small. */
+/** Views of the category heatmap: the mark, k/n, and a star if n is small. */
 import type { HeatmapChart } from '../../report/chart.ts';
 import { formatAmount, formatPercent, UNMEASURED } from '../../report/number.ts';
 import { fractionText } from '../../report/text-table.ts';
@@ -26,7 +26,7 @@ function fractionOf({ mark, detected, errors, few }: CategoryCell): Fraction {
   return { count: detected, of: errors, mark, few };
 }
 
-/** A category without known errors stays empty: that is no gap. */
+/** A category without known errors stays empty: it is not a gap. */
 function cellAt({ cells }: HeatmapRow, category: string): Cell {
   const cell = cells.find((one) => one.category === category);
   return cell === undefined ? '' : fractionOf(cell);
@@ -48,7 +48,7 @@ export function categoryTable({ categories, rows }: CategoryHeatmap): TableBlock
   ]);
 }
 
-/** The same turned round: ten categories fit under each other where they do not fit side by side. */
+/** The transposed table, for screens too narrow for ten columns. */
 export function turnedTable({ categories, rows }: CategoryHeatmap): TableBlock {
   return tableOf(
     'Category detection heatmap',
@@ -102,7 +102,7 @@ function lowOf(cells: readonly CategoryCell[]): readonly CategoryCell[] {
   return cells.filter(({ mark }) => mark === '✗');
 }
 
-/** One per workflow and category, for machines that read tables. */
+/** One row per workflow and category, for programs that read tables. */
 export function categoryCells({ rows }: CategoryHeatmap) {
   return rows.flatMap(({ workflow, runs, cells }) => cells.map((cell) => ({ ...cell, workflow, runs })));
 }
@@ -127,7 +127,7 @@ function missedOf({ errors, detected }: CategoryCell): number {
   return errors - detected;
 }
 
-/** The documented table of one workflow: what of each category it detects and misses, over its runs. */
+/** The documented table of one workflow: what it detects and misses per category, over its runs. */
 export function coverageTable(heatmap: CategoryHeatmap): TableBlock {
   const cells = heatmap.rows.flatMap((row) => row.cells);
   return tableOf('Category coverage (mean over the runs)', cells, [
@@ -142,7 +142,7 @@ function amountOf(value: number): { readonly value: number; readonly unit: 'coun
   return { value, unit: Number.isInteger(value) ? 'count' : 'score' };
 }
 
-/** What is low, and whether it may be called a blind spot. */
+/** Categories with a low rate, and whether they qualify as a blind spot. */
 export function lowCategories(workflow: string, cells: readonly CategoryCell[]): string[] {
   const list = (wanted: CategoryCell['blindSpot']) =>
     cells

@@ -105,7 +105,7 @@ function declinesOf(trends: readonly Trend[]): Cell {
     : falling.map(({ metric, declines }) => ({ name: metricKey(metric), value: declines, unit: 'times' }));
 }
 
-/** From the first score to the last; of one score alone, that. */
+/** The change from the first score to the last; a single score is shown as it is. */
 function movedOf(trend: Trend | undefined): Cell {
   const [first, last] = [trend?.points[0], trend?.points.at(-1)];
   if (first === undefined || last === undefined) return undefined;
@@ -113,10 +113,10 @@ function movedOf(trend: Trend | undefined): Cell {
   return first === last ? now : { before: estimate(first.value, 1), now };
 }
 
-/** More lines than this cannot be told apart. */
+/** More lines than this are indistinguishable. */
 const LINES = 6;
 
-/** One picture per metric with the series of all workflows, where something can be seen to move. */
+/** One chart per metric with the series of all workflows, if there is a change to show. */
 function charts(views: readonly SeriesView[]): Block[] {
   return historyMetrics().flatMap(({ id, title, unit }): Block[] => {
     const series = views.slice(0, LINES).flatMap(({ workflow, task, trends }) => {
@@ -127,7 +127,7 @@ function charts(views: readonly SeriesView[]): Block[] {
       };
       return points.length > 0 ? [line] : [];
     });
-    // A workflow with one score is only a dot.
+    // A workflow with one score is only a dot, so it needs no line.
     if (!series.some(({ points }) => points.length > 1)) return [];
     const chart: SeriesChart = { kind: 'series', title: chartTitle(id, title, views), unit, series };
     return [{ kind: 'chart', chart }];

@@ -32,7 +32,7 @@ function answerOf({ rows, pairs, tasks }: Leaderboard): string {
   return `${leads} ${inWords(named)} cannot be told apart from it.`;
 }
 
-/** As much as fits into 80 columns: the interval of precision is in the other formats. */
+/** Fits into 80 columns: the interval of precision is only in the other formats. */
 function peopleTable(leaderboard: Leaderboard): TableBlock {
   const isCosted = ({ costPerError, timePerError }: LeaderboardRow) =>
     costPerError.measured || timePerError.measured;

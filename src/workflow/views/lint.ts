@@ -1,4 +1,4 @@
-/** The view of what is in workflow files and what is wrong with them. */
+/** The view of the content of workflow files and their problems. */
 import { dirname } from 'node:path';
 import type { Action } from '../../report/action.ts';
 import { formatAmount } from '../../report/number.ts';
@@ -12,7 +12,7 @@ import { isPlainName } from './next-steps.ts';
 /** Rows of a table before "and 12 more". */
 const ROWS = 10;
 
-/** What is wrong, the worst first. */
+/** Problems, most severe first. */
 export function lintRows({
   findings,
   unreadable,
@@ -41,7 +41,7 @@ export function lintTable(inspection: Inspection): TableBlock {
 
 export function lintView(inspection: Inspection, all: boolean): View {
   const items = lintRows(inspection).map(({ level, file, place, message, rule }) =>
-    // The message of an unreadable file names it already.
+    // The message of an unreadable file already contains its name.
     level === 'unreadable' ? `${level}: ${message}` : `${level}: ${file}, ${place}: ${message} [${rule}]`,
   );
   const more = all ? 0 : items.length - ROWS;
@@ -73,12 +73,12 @@ export function lintView(inspection: Inspection, all: boolean): View {
   };
 }
 
-/** Keys in capitals are no property that `tableOf` finds by itself. */
+/** `tableOf` cannot read properties with keys in capitals. */
 function countOf<Key extends string>(key: Key): (row: Readonly<Record<Key, number>>) => number {
   return (row) => row[key];
 }
 
-/** The first ground truth with a run can be scored. */
+/** Suggests scoring the first ground truth that has a run. */
 function nextOf({ truths, runs, experiments }: Inspection): Action {
   const [experiment] = experiments;
   if (experiment !== undefined) return { operation: 'workflow report', positionals: [experiment.path] };
@@ -158,7 +158,7 @@ function runsTable({ runs }: Inspection): TableBlock {
   );
 }
 
-/** What was translated is always shown: a wrong mapping looks like a wrong workflow. */
+/** Translations are always shown, because a wrong mapping looks like a bad workflow. */
 function mappingsTable(mappings: readonly Mapping[]): TableBlock {
   return tableOf(
     'How the values of other tools were read',

@@ -8,16 +8,16 @@ import type { ExportedFindings, SarifExport } from '../reports/sarif.ts';
 import type { ImportedPullRequest } from '../review.ts';
 import type { SuggestedMapping } from '../suggest-mapping.ts';
 
-/** What a person typed: plain words and options. A next step looks at the same things; without it there is none. */
+/** What the user typed: words and options. A next step uses the same inputs; without them there is none. */
 export type Typed = { readonly words: readonly string[]; readonly given: Given };
 
 const REVIEWS = ['experiment', 'truth', 'runs', 'documents', 'mapping', 'workflow', 'line-tolerance'];
 
-/** What decides the numbers of a report and nothing else. */
+/** The options that decide the numbers of a report. */
 const REPORTED = ['oes', 'baseline'];
 const PLACES = ['store', 'config'];
 
-/** The same reviews, looked at in another way. */
+/** Another operation on the same reviews. */
 export function onSameReviews(
   operation: string,
   { words, given }: Typed,
@@ -27,17 +27,17 @@ export function onSameReviews(
   return { operation, positionals: words, options: { ...carry(given, REVIEWS), ...reported, ...more } };
 }
 
-/** What the same store remembers. */
+/** Another operation on the same store. */
 export function inSameStore(operation: string, { given }: Typed, more: Action['options'] = {}): Action {
   return { operation, options: { ...more, ...carry(given, PLACES) } };
 }
 
-/** Names come from files: one with more than letters, digits and a few marks is never part of a line to copy. */
+/** Names come from files and are untrusted: only letters, digits and a few marks may appear in a command to copy. */
 export function isPlainName(name: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{N} ._:@+-]*$/u.test(name);
 }
 
-/** What was proposed, and what is left to a person. */
+/** The drafted ground truth, and what the user must still decide. */
 export function truthDraftView({ path, review, truth, guessed }: DraftedTruth): View {
   return {
     title: `Draft of ${truth.task}`,
@@ -94,7 +94,7 @@ export function seededView({ folder, tasks, skipped }: SeededTruths): View {
   };
 }
 
-/** Categories of other tools, and what to do about them. */
+/** Unknown categories of other tools, and what to do about them. */
 export function mappingView({ unmapped, path }: SuggestedMapping, typed: Typed): View {
   const findings = unmapped.reduce((sum, one) => sum + one.findings, 0);
   return {
@@ -126,7 +126,7 @@ export function tooFewNote({ workflow, task, runs }: ExportedFindings['tooFew'][
   return `${workflow} on ${task}: ${formatAmount(runs, 'run')} confirms nothing, ${RUNS_TO_CONFIRM} are needed.`;
 }
 
-/** What was written, and what was left out. */
+/** What was written, and what was skipped. */
 export function exportNotes({ results, withoutFile, beyondLimit, withoutSeverity }: SarifExport): string[] {
   return [
     `${formatAmount(results, 'confirmed finding')}.`,

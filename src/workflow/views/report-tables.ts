@@ -1,4 +1,4 @@
-/** The tables of a report. People read them in a document, machines one at a time. */
+/** The tables of a report, for documents and for programs. */
 import type { HeatmapChart } from '../../report/chart.ts';
 import { formatAmount, UNMEASURED } from '../../report/number.ts';
 import { type ItemColumn, type TableBlock, tableOf } from '../../report/view.ts';
@@ -7,7 +7,7 @@ import type { ExperimentRow } from '../reports/experiments.ts';
 import type { Report } from '../reports/report.ts';
 import { scoreTable, withoutInterval } from './score-metrics.ts';
 
-/** The documented cross-experiment table. A narrow screen has no room for the number of the experiment. */
+/** The documented cross-experiment table; a narrow screen omits the number of the experiment. */
 export function crossTable({ experiments }: Report, narrow: boolean): TableBlock {
   return tableOf(
     'Experiments',
@@ -41,7 +41,7 @@ export function crossTable({ experiments }: Report, narrow: boolean): TableBlock
   );
 }
 
-/** Only where a run says what it cost or how long it took; the documented table has no such columns. */
+/** Only if a run records its cost or duration; the documented table has no such columns. */
 function costColumns(experiments: readonly ExperimentRow[]): (ItemColumn<ExperimentRow> | false)[] {
   return [
     experiments.some((row) => row.costPerError.mean.measured) && {
@@ -62,7 +62,7 @@ function significance({ rule }: NonNullable<ExperimentRow['against']>): string {
   return rule.significant ? 'Y' : 'N';
 }
 
-/** The same in full precision. */
+/** The same table in full precision. */
 export function crossRows({ experiments }: Report): TableBlock {
   const keys = ['dr', 'wds', 'te', 'precision', 'dq', 'oes'] as const;
   return tableOf('Experiments', experiments, [
@@ -89,7 +89,7 @@ export function crossRows({ experiments }: Report): TableBlock {
   ]);
 }
 
-/** In how many runs of each workflow every error was found. */
+/** How many runs of each workflow found each error. */
 export function errorsTable({ errors, arms }: Report): TableBlock {
   const several = new Set(arms.map(({ task }) => task)).size > 1;
   return tableOf(
@@ -161,10 +161,10 @@ export function metricRows({ experiments }: Report): TableBlock {
   return scoreTable(...experiments.map(({ summary }) => summary));
 }
 
-/** More rows than this nobody reads in a picture. */
+/** A chart with more rows than this is unreadable. */
 const ERRORS_DRAWN = 40;
 
-/** Errors × runs: what is found always, sometimes and never is seen at a glance. */
+/** Errors × runs: shows which errors are found always, sometimes and never. */
 export function errorMatrixChart({ errors, arms }: Report): HeatmapChart {
   const count = (often: ErrorAcross['often']) => errors.filter((error) => error.often === often).length;
   const several = new Set(arms.map(({ task }) => task)).size > 1;

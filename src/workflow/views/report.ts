@@ -14,7 +14,7 @@ import { experimentTable, stabilityBlock, writtenOutBlock } from './score-metric
 
 const REPORT_NAMES = 'DR WDS TE P DQ OES ID Sig? CE DIS CC FC StdDev RS'.split(' ');
 
-/** `turned`: the screen is narrow, and the heatmap has its categories under each other. */
+/** `turned`: on a narrow screen the heatmap lists its categories vertically. */
 export function reportView({ name, report, notes }: ReportedExperiment, turned = false, typed?: Typed): View {
   const { arms, heatmap } = report;
   const several = new Set(arms.map(({ task }) => task)).size > 1;
@@ -44,7 +44,7 @@ export function reportView({ name, report, notes }: ReportedExperiment, turned =
   };
 }
 
-/** More than these are no longer read at a glance; the table holds all. */
+/** More tiles than this are hard to scan; the table contains all values. */
 const TILES_SHOWN = 4;
 
 function detectionTiles({ experiments }: Report, several: boolean): Tile[] {
@@ -97,10 +97,10 @@ function detectionText({ arm, dr }: ExperimentRow): string {
   return `${arm.workflow} finds ${formatPercent(value)} of the known errors of ${arm.task} in ${formatAmount(arm.runs.length, 'run')}${interval}.`;
 }
 
-/** More tables than this are a wall: they fold, and one line per experiment stands for its stability. */
+/** Above this number, tables are folded and each experiment shows one line with its stability. */
 const TABLES_SHOWN = 3;
 
-/** Per experiment the documented table and its stability lines, as the score itself shows them. */
+/** For each experiment, the documented table and its stability lines, as in a score. */
 function metricBlocks({ experiments }: Report): Block[] {
   const many = experiments.length > TABLES_SHOWN;
   const lines = experiments.map(
@@ -120,7 +120,7 @@ function metricBlocks({ experiments }: Report): Block[] {
 
 function scoreBlocks({ exp, arm, summary }: ExperimentRow): [TableBlock, ...Block[]] {
   const { columns, ...table } = experimentTable(summary);
-  // Values stand in line; the name of a metric and the word for it are no values.
+  // Align only values, not metric names and words.
   const isWord = ({ key }: Column) => key === 'metric' || key === 'word';
   const metrics: TableBlock = {
     ...table,
@@ -144,7 +144,7 @@ function intervalsChart({ experiments }: Report): IntervalsChart {
   };
 }
 
-/** Names, the first ten of them. */
+/** The first ten names. */
 function some(names: readonly string[]): string {
   const more = names.length - 10;
   return `${names.slice(0, 10).join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
@@ -180,7 +180,7 @@ function sayFix(fix: Exclude<Fix, { kind: 'category' }>, severalTasks: boolean):
   }
 }
 
-/** Refused claims say what is missing, each gap once. */
+/** Claims that are not allowed list what is missing, each gap once. */
 function claimItems(claims: readonly ReportClaim[]): string[] {
   const allowed = Map.groupBy(
     claims.filter((one) => one.allowed),
@@ -199,7 +199,7 @@ function claimItems(claims: readonly ReportClaim[]): string[] {
   ];
 }
 
-/** Enough runs make the word possible; whether it is true the verdict says. */
+/** Enough runs only allow the claim; the verdict decides whether it is true. */
 function said(claim: ReportClaim['claim']): string {
   return claim === 'better' ? 'enough runs to say whether it is "better"' : `"${claim}"`;
 }

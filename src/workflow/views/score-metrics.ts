@@ -1,4 +1,4 @@
-/** The metrics of a score, run by run: for people, and for machines that read tables. */
+/** The metrics of a score per run, for people and for programs. */
 import { extent } from 'd3-array';
 import { estimate, type Measurement } from '../../measure/metric.ts';
 import { formatAmount } from '../../report/number.ts';
@@ -8,7 +8,7 @@ import { workflowMetrics } from '../catalog.ts';
 import type { ReviewMetric } from '../metric.ts';
 import { type AcrossRuns, type MetricRow, type ScoreSummary, trackedRows } from '../summary.ts';
 
-/** More runs than this have no room beside each other; their lowest and highest value stand for them. */
+/** More runs than this do not fit in a row, so the lowest and highest value replace them. */
 const RUNS_SHOWN = 5;
 
 export function experimentTable(summary: ScoreSummary): TableBlock {
@@ -22,7 +22,7 @@ export function experimentTable(summary: ScoreSummary): TableBlock {
     ...shown.map(
       ({ run: { run } }, i): ItemColumn<TableMetric> => ({
         key: `run${i}`,
-        // A long name has no room beside the others; the counts below name the runs in the same order.
+        // A long name does not fit into a column; the counts below name the runs in the same order.
         title: `Run ${run.length <= 6 ? run : i + 1}`,
         of: ({ metric, perRun }) => perRun?.[i] && styled(metric, perRun[i]),
       }),
@@ -79,7 +79,7 @@ export function stabilityBlock(summary: ScoreSummary): ListBlock[] {
   ];
 }
 
-/** The same reason once, with every metric that shares it. */
+/** Each reason once, with every metric that shares it. */
 function unknownStability({ stabilityUnknown }: ScoreSummary): string[] {
   return [...Map.groupBy(stabilityUnknown, ({ reason }) => reason)].map(
     ([reason, all]) => `Not told for ${all.map(({ metric }) => nameOf(metric)).join(', ')}: ${reason}`,
@@ -90,7 +90,7 @@ export function rowOf({ rows }: ScoreSummary, key: string): MetricRow {
   return rows.find((row) => row.key === key) as MetricRow;
 }
 
-/** One per metric and run, for machines that read tables. */
+/** One row per metric and run, for programs that read tables. */
 export function scoreRows({ rows, runs }: ScoreSummary) {
   return runs.flatMap(({ run: { workflow, task, run } }, i) =>
     rows.map(({ key, perRun: { [i]: one } }) => ({
@@ -113,7 +113,7 @@ export function scoreTable(...summaries: readonly ScoreSummary[]): TableBlock {
   );
 }
 
-/** Short for no metric of their own. */
+/** Abbreviations that are not metrics. */
 const OTHERS: Readonly<Record<string, string>> = {
   ID: 'improvement delta of OES, in points',
   StdDev: 'standard deviation over the runs',
@@ -121,7 +121,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'Sig?': 'significant by the documented rule',
 };
 
-/** `DR detection rate`, in the order asked for. */
+/** `DR detection rate`, in the given order. */
 export function writtenOutBlock(names: readonly string[]): ListBlock {
   const items = names.map((name) => `${name} ${writtenOut(name)}`);
   return { kind: 'list', title: 'Written out', items: [items.join(' · ')] };
@@ -133,7 +133,7 @@ function writtenOut(name: string): string {
   return `${metric.title.slice(0, 1).toLowerCase()}${metric.title.slice(1)}`;
 }
 
-/** The documented table has shares as percentages and everything else with two digits. */
+/** The documented table shows shares as percentages and everything else with two digits. */
 export function styled(metric: Pick<ReviewMetric, 'unit'>, measurement: Measurement): Styled {
   return { ...styleFor(metric), value: withoutInterval(measurement) };
 }
@@ -143,7 +143,7 @@ function styleFor({ unit }: Pick<ReviewMetric, 'unit'>): Pick<Styled, 'unit'> {
   return { unit: unit === 'ms' ? 'duration-ms' : unit === 'percent' ? 'percent' : 'score' };
 }
 
-/** The interval of the detection rate stands in the answer; beside every value there is no room for one. */
+/** Removes the interval, which does not fit into the table; the answer shows that of the detection rate. */
 export function withoutInterval(measurement: Measurement): Measurement {
   return measurement.measured ? estimate(measurement.value, measurement.n) : measurement;
 }

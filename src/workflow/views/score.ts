@@ -28,7 +28,7 @@ const SCORE_NAMES = 'DR WDS TE CE P DIS DQ CC FC OES StdDev RS'.split(' ');
 
 export function scoreView(scored: ScoredReviews, typed?: Typed): View {
   const { truth, summary, verdict, minimums } = scored;
-  // Without minimums nothing was asked for, so nothing was passed either.
+  // Without minimums there is no gate to pass.
   const gate = minimums.size > 0 ? verdict.gate : undefined;
   return {
     title: `${verdict.subject} on ${truth.task}: ${formatAmount(summary.runs.length, 'run')}`,
@@ -57,7 +57,7 @@ export function scoreView(scored: ScoredReviews, typed?: Typed): View {
 }
 
 function nextOf(summary: ScoreSummary, typed: Typed): Action[] {
-  // A blind evaluation takes the whole of what it is given.
+  // A blind evaluation covers its whole input, so it is suggested only without a filter.
   const blind = unresolvedOf(summary) > 0 && typed.given.workflow === undefined;
   return [
     onSameReviews('workflow heatmap', typed),
@@ -80,13 +80,13 @@ function answerOf({ truth, summary }: Pick<ScoredReviews, 'truth' | 'summary'>):
   return `${found}: ${band?.word}, ${band?.meaning}. ${summary.stability === undefined ? '' : `Over ${runs} runs it is ${summary.stability}.`}`.trim();
 }
 
-/** What the same number of findings would find anywhere. */
+/** What the same number of random findings would detect. */
 function chanceText(summary: ScoreSummary): string {
   const { overall } = rowOf(summary, 'chance_level');
   return overall.measured ? ` (chance level ${formatPercent(overall.value)})` : '';
 }
 
-/** Each with what it covers: runs of the same review on the same errors vary less than other errors would. */
+/** What each interval covers: repeated runs on the same errors vary less than other errors would. */
 function intervalsText(summary: ScoreSummary): string {
   const overRuns = rowOf(summary, 'dr').overall;
   const overErrors = summary.across.find(({ key }) => key === 'dr_over_errors')?.overall;
@@ -101,12 +101,12 @@ function intervalsText(summary: ScoreSummary): string {
   return parts.length === 0 ? '' : `, 95% interval ${parts.join(', ')}`;
 }
 
-/** Findings without a judgement. */
+/** Number of findings without a judgement. */
 function unresolvedOf({ runs }: ScoreSummary): number {
   return runs.reduce((sum, { counts }) => sum + counts.unresolved, 0);
 }
 
-/** Said wherever something is gated: what nobody has judged counts against precision, and labels would move it. */
+/** Shown for every gate: unjudged findings count against precision, and labels would change it. */
 function unjudgedText(summary: ScoreSummary): string[] {
   const unjudged = unresolvedOf(summary);
   if (unjudged === 0) return [];
@@ -117,7 +117,7 @@ function unjudgedText(summary: ScoreSummary): string[] {
   ];
 }
 
-/** Findings that were judged right or wrong. */
+/** Number of findings judged right or wrong. */
 function judgedOf({ runs }: ScoreSummary): number {
   return runs.reduce(
     (sum, { counts }) => sum + counts.matched + counts.partial + counts.bonus + counts.false,
@@ -175,7 +175,7 @@ function labelNotes({
   ];
 }
 
-/** OES counts a fifth of its points for a depth that may be only claimed. */
+/** A fifth of the OES comes from depth, which may only be claimed by the workflow. */
 function ownDepthText(own: number, deep: number, oes: Measurement, dq: Measurement): string {
   const claimed = `${formatCount(own)} of ${formatAmount(deep, 'depth')} ${own === 1 ? 'is' : 'are'} self-declared: nobody but the workflow confirmed ${own === 1 ? 'it' : 'them'}`;
   if (!oes.measured || !dq.measured) return `${claimed}.`;
@@ -199,7 +199,7 @@ function depthNotes(summary: ScoreSummary): string[] {
   ];
 }
 
-/** Each minimum next to the value. */
+/** Each minimum with the measured value. */
 function minimumNotes({ metrics }: Verdict, minimums: Minimums): string[] {
   const asked = metrics.flatMap(({ id, title, unit, measurement }) => {
     const least = minimums.get(metricKey(id));
@@ -218,7 +218,7 @@ function costNotes(summary: ScoreSummary): string[] {
   return parts.length === 0 ? [] : [`${parts.join(', ')}.`];
 }
 
-/** The same reason once, with every metric that shares it. */
+/** Each reason once, with every metric that shares it. */
 function unmeasuredNotes(summary: ScoreSummary): string[] {
   const missing = inTable(summary).flatMap(({ metric, overall }) =>
     overall.measured ? [] : [{ name: nameOf(metric), reason: overall.reason }],
@@ -228,7 +228,7 @@ function unmeasuredNotes(summary: ScoreSummary): string[] {
   );
 }
 
-/** What became of errors and findings in a score, and why. */
+/** Classes of errors and findings in a score, with reasons. */
 function countsTable({ runs }: ScoreSummary): TableBlock {
   const names = ['matched', 'partial', 'missed', 'bonus', 'false', 'duplicate', 'unresolved'] as const;
   return tableOf(
@@ -256,7 +256,7 @@ function missedBlock({ runs }: ScoreSummary, { errors }: GroundTruth): Block[] {
   return [{ kind: 'list', title: 'Never found', items: [...shown, ...more] }];
 }
 
-/** A terminal leaves it out. */
+/** Omitted in a terminal. */
 function matchesTable({ runs }: ScoreSummary): TableBlock {
   const edges = runs.flatMap(({ run }) => run.edges.map((edge) => ({ ...edge, run: run.run })));
   return tableOf(

@@ -1,4 +1,4 @@
-/** Reviews that models wrote in an evaluation: each answer is a run, in whatever form of a review it is in. */
+/** Reviews written by models in an evaluation: each answer is a run, in any supported review format. */
 import type { ReviewRun } from '../../review.ts';
 import { type FieldPlace, isRecord, type RawValue, refuse } from '../fields.ts';
 import type { Mapping } from '../mapping.ts';
@@ -10,17 +10,17 @@ import { rdjson } from './rdjson.ts';
 import { sarif } from './sarif.ts';
 
 export type ReviewAnswer = {
-  /** Where it stands in the file. */
+  /** Its place in the file. */
   readonly place: FieldPlace;
-  /** Whose answer it is: the model, or what the evaluation calls it. */
+  /** The model, or its name in the evaluation. */
   readonly workflow: string;
-  /** What was reviewed, where the evaluation says so. */
+  /** The reviewed task, if the evaluation names it. */
   readonly task: string | undefined;
-  /** Absent where nothing was answered. */
+  /** Absent if there is no answer. */
   readonly answer: unknown;
 };
 
-/** In the order in which they are asked. */
+/** In the order of detection. */
 const FORMS: readonly Importer[] = [sarif, rdjson, flatList, assay];
 
 const REMEDY =
@@ -71,7 +71,7 @@ function readAnswer(source: RawValue, { answer, place }: ReviewAnswer, names: Na
   return read;
 }
 
-/** A review in any form, as a text or as a value; `undefined` where it is none. */
+/** A review in any format, as text or value; `undefined` if it is not a review. */
 export function reviewIn(path: string, answer: unknown, options: ImportOptions): ImportedRuns | undefined {
   const text = typeof answer === 'string' ? answer : undefined;
   const value = text === undefined ? answer : jsonIn(text);
@@ -86,7 +86,7 @@ export function reviewIn(path: string, answer: unknown, options: ImportOptions):
     : undefined;
 }
 
-/** Findings need no more than what they say: the evaluation names the rest. */
+/** Findings need no names: the evaluation provides workflow, task and run. */
 function withNames(value: unknown, { workflow, task, run }: Named): unknown {
   const list = Array.isArray(value) ? value : isRecord(value) ? value.findings : undefined;
   if (!Array.isArray(list) || !list.every((one) => isRecord(one) && typeof one.title === 'string'))
@@ -95,7 +95,7 @@ function withNames(value: unknown, { workflow, task, run }: Named): unknown {
   return { ...(isRecord(value) && value), workflow, task, run, findings };
 }
 
-/** Models like to put what they answer between marks. */
+/** Models often wrap JSON in a code fence. */
 function jsonIn(text: string): unknown {
   const inner = /```(?:json|sarif)?[^\S\n]*\n([\s\S]*?)```/.exec(text)?.[1] ?? text;
   if (!/^\s*[[{]/.test(inner)) return undefined;

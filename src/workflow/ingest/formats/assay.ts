@@ -1,4 +1,4 @@
-/** Our own format: one run, a list of runs, or lines of runs and findings. */
+/** Assay's own format: one run, a list of runs, or lines of runs and findings. */
 import type { ReviewRun } from '../../review.ts';
 import { check, type FieldPlace, isRecord, type RawValue, refuse } from '../fields.ts';
 import { type FindingDraft, RUN_REMEDY, runOf, runSchema } from '../run-schema.ts';
@@ -19,7 +19,7 @@ function firstOf(file: RawFile): unknown {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Ground truths and experiments may have findings of their own kind beside what makes them what they are. */
+/** Ground truths and experiments may also contain findings, so check for their own keys. */
 function isRun(value: unknown): boolean {
   const has = (key: string) => isRecord(value) && Object.hasOwn(value, key);
   return (has('workflow') || has('findings')) && !has('tasks') && !has('errors') && !has('traps');
@@ -52,7 +52,7 @@ function checkRuns(document: RawValue): ReviewRun[] {
 
 type Part = { readonly header: RawValue; readonly given: unknown[]; readonly added: RawValue[] };
 
-/** Each line is a run, with its findings or without, or one more finding of the run above it. */
+/** Each line is a run, with or without findings, or one more finding of the run above it. */
 function runsOfLines(lines: readonly RawValue[], path: string): ReviewRun[] {
   const parts: Part[] = [];
   for (const line of lines) {

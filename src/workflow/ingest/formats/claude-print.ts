@@ -1,4 +1,4 @@
-/** What `claude -p` prints with `--output-format json` (with `--verbose` a list of messages) or `stream-json`. */
+/** Output of `claude -p` with `--output-format json` (a list of messages with `--verbose`) or `stream-json`. */
 import {
   type AgentAnswer,
   type Fields,
@@ -19,7 +19,7 @@ export const claudePrint: Importer = {
   readRuns: (file, options) => runsOfAgent(file, options, claudeAnswer(claudeRecords(file))),
 };
 
-/** A result of anything else has no session. */
+/** Results of other programs have no session. */
 function claudeRecords(file: RawFile): readonly Fields[] {
   const records = recordsOf(file);
   return records.some((one) => one.type === 'result' && 'session_id' in one) ? records : [];

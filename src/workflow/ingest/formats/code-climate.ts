@@ -36,7 +36,7 @@ export const codeClimate = reportImporter({
     if (file.kind === 'lines') return isIssue(file.lines[0]?.value);
     if (file.kind === 'text' || !Array.isArray(file.document.value)) return false;
     const issues: readonly unknown[] = file.document.value;
-    // A clean report is an empty list; a list of no runs would be no file at all.
+    // An empty list is a clean report, because an empty list of runs would not be a valid file.
     return issues.length === 0 || isIssue(issues[0]);
   },
   reportIn: (file) => {

@@ -1,4 +1,4 @@
-/** The events that `codex exec --json` prints. */
+/** Events printed by `codex exec --json`. */
 import { type AgentAnswer, type Fields, numberOf, recordsOf, runsOfAgent } from '../agent-answer.ts';
 import { isRecord } from '../fields.ts';
 import type { Importer } from './importer.ts';

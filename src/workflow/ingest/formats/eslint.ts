@@ -1,4 +1,4 @@
-/** What ESLint writes with `--format json`, or with `json-with-metadata`. */
+/** ESLint output with `--format json` or `json-with-metadata`. */
 import { z } from 'zod';
 import { isRecord, MAX_ITEMS } from '../fields.ts';
 import { reportImporter } from '../imported-run.ts';
@@ -37,7 +37,7 @@ export const eslint = reportImporter({
     return value && { path: file.path, value };
   },
   read: (files) => {
-    // A file that could not be parsed says nothing about what a rule would have found in it.
+    // In a file that could not be parsed, no rule ran.
     const unread = files.filter(({ messages }) => messages.some(({ fatal }) => fatal === true));
     return {
       workflow: 'ESLint',

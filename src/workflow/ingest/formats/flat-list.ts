@@ -1,4 +1,7 @@
-/** A plain list of findings, as prompts ask models for it and benchmarks such as BC-Bench write it: places and words. */
+/**
+ * A plain list of findings with places and texts. Prompts often ask models for it, and benchmarks such as BC-Bench
+ * write it.
+ */
 import { isRecord, linesOf, MAX_ITEMS, type RawValue, refuse } from '../fields.ts';
 import { importedRun, titled } from '../imported-run.ts';
 import { mapperFor } from '../mapping.ts';
@@ -7,7 +10,7 @@ import { type Importer, linesAsOne, type RawFile } from './importer.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What tools call the parts of a finding, the usual name first. */
+/** Common names for the parts of a finding, the usual name first. */
 const FILE = ['file', 'path', 'filePath', 'file_path', 'filename'];
 const FROM = ['line', 'line_start', 'start_line', 'startLine', 'lineNumber', 'line_number'];
 const TO = ['line_end', 'end_line', 'endLine'];
@@ -57,7 +60,7 @@ function itemsOf(file: RawFile): RawValue | undefined {
   if (file.kind !== 'document') return undefined;
   const { value } = file.document;
   if (Array.isArray(value)) return file.document;
-  // Our own format names its workflow.
+  // Assay's own format names its workflow.
   if (!isRecord(value) || 'workflow' in value || 'errors' in value || 'traps' in value) return undefined;
   const list = LISTS.find((key) => Array.isArray(value[key]));
   return list === undefined ? undefined : { path: file.path, value: value[list] };

@@ -1,6 +1,6 @@
 /**
- * Reviews of a pull request on GitHub: the lists that the REST interface gives for `pulls/N/comments` and
- * `pulls/N/reviews`, and the review threads of the GraphQL interface.
+ * Reviews of a pull request on GitHub: the lists of the REST API for `pulls/N/comments` and `pulls/N/reviews`, and the
+ * review threads of the GraphQL API.
  */
 
 import { z } from 'zod';
@@ -91,7 +91,7 @@ function remarkOf(item: Item, left: LeftOut): Remark[] {
   const text = item.body?.trim() ?? '';
   const author = item.user?.login;
   if (text === '') {
-    // A review that only holds comments has no text of its own: nothing is left out.
+    // A review that only groups comments has no text of its own, so nothing is lost.
     if ('path' in item) left.add('empty');
     return [];
   }
@@ -104,7 +104,7 @@ function remarkOf(item: Item, left: LeftOut): Remark[] {
     left.add('old');
     return [{ author, body: text, file: item.path }];
   }
-  // The line at the time of the review: later commits move `line`, and take it away where it is outdated.
+  // The line at the time of the review: later commits move `line`, or remove it if the comment is outdated.
   const lines = rangeOf(item.original_start_line, item.original_line) ?? rangeOf(item.start_line, item.line);
   return [{ author, body: text, file: item.path, lines }];
 }
@@ -155,7 +155,7 @@ function isGraphAnswer(value: unknown): boolean {
   return isRecord(pullRequestIn(value)?.reviewThreads);
 }
 
-/** The answer as it comes, or any part of it down to the pull request. */
+/** The full response, or any part of it down to the pull request. */
 function pullRequestIn(value: unknown): Record<string, unknown> | undefined {
   let part = value;
   for (const key of ['data', 'repository', 'pullRequest']) {

@@ -1,4 +1,4 @@
-/** Discussions of a merge request on GitLab: the list that `merge_requests/N/discussions` gives. */
+/** Discussions of a merge request on GitLab: the list of `merge_requests/N/discussions`. */
 import { z } from 'zod';
 import { check, isRecord, linesOf, MAX_ITEMS, refuse } from '../fields.ts';
 import { LeftOut, type Remark, runsOfRemarks } from '../review-remarks.ts';

@@ -15,7 +15,7 @@ import { rdjson } from './rdjson.ts';
 import { sarif } from './sarif.ts';
 import { semgrep } from './semgrep.ts';
 
-/** In the order in which they are asked: the more a format asks of a file, the earlier. */
+/** In the order of detection: the stricter formats come first. */
 export const IMPORTERS: readonly Importer[] = [
   claudePrint,
   codexExec,

@@ -1,4 +1,4 @@
-/** Logs of Inspect AI (JSON, or a `.eval` archive) whose samples are answered with reviews. */
+/** Logs of Inspect AI (JSON, or a `.eval` archive) whose samples contain reviews as answers. */
 import { isRecord, refuse } from '../fields.ts';
 import { type ReviewAnswer, runsOfAnswers } from './answers.ts';
 import type { Importer, RawFile } from './importer.ts';

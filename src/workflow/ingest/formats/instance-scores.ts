@@ -1,6 +1,6 @@
 /**
- * Scores that a benchmark has counted for each instance: how many errors were expected, how many of them matched, how much
- * was reported. Findings have no identity in them, so that detection rate and precision are all that can be had.
+ * Scores that a benchmark counted per instance: expected errors, matched errors and reported findings. Single findings
+ * are not identified, so only detection rate and precision can be computed.
  */
 import { basename, extname } from 'node:path';
 import { z } from 'zod';
@@ -108,7 +108,7 @@ function workflowOf(
   return chosen;
 }
 
-/** A run that broke off found nothing, whatever score the file gives it. */
+/** An aborted run found nothing, whatever score the file gives it. */
 function tallyOfFailure(one: Score): Tally | undefined {
   const expected = expectedOf(one);
   return expected ? { expected, matched: 0, reported: 0 } : undefined;

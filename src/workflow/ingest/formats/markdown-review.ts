@@ -1,4 +1,4 @@
-/** A review that a person or a model wrote as a Markdown page. */
+/** A review written by a person or a model as a Markdown page. */
 
 import { type RawValue, refuse } from '../fields.ts';
 import { importedRun } from '../imported-run.ts';
@@ -11,12 +11,12 @@ export const markdownReview: Importer = {
   name: 'markdown-review',
   title: 'Markdown review',
   cannotCarry: ['workflow', 'task', 'depth', 'concerns', 'labels', 'tokens'],
-  // A page that names no place is a review that found nothing, in whatever words it says so.
+  // A page that names no place is a review without findings, whatever its wording.
   detect: (file) => file.kind === 'text' && file.text.trim() !== '' && !isTruthPage(file.text),
   readRuns: (file, options) => readPage(file, options),
 };
 
-/** A page that holds a ground truth says so in its front matter, its title or the heads of its tables. */
+/** A page with a ground truth is recognised by its front matter, its title or its table headings. */
 function isTruthPage(text: string): boolean {
   return (
     /^---\r?\n(?:.*\r?\n){0,20}?version\s*:/.test(text) ||

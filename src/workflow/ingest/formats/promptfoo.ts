@@ -40,7 +40,7 @@ function answerOf(row: unknown, index: number): ReviewAnswer {
     isRecord(prompt) && typeof prompt.label === 'string' && prompt.label.length <= 60 ? prompt.label : '';
   return {
     place: ['results', index],
-    // A prompt with a name of its own is a workflow of its own.
+    // A prompt with its own name is a separate workflow.
     workflow: [providerName(provider), ...(/[{\s]/.test(label) || label === '' ? [] : [label])].join('-'),
     task: task as string | undefined,
     answer: (isRecord(response) ? response.output : undefined) ?? output,

@@ -5,7 +5,7 @@ import { reportImporter } from '../imported-run.ts';
 import { linesAsOne } from './importer.ts';
 
 const position = z.object({ line: z.int().optional() });
-/** The names of the enumeration, or its numbers: protocol buffers allow both. */
+/** Names or numbers of the enumeration: protocol buffers allow both. */
 const severityValue = z
   .union([z.string(), z.int()], { error: 'must be a name or a number' })
   .transform(String)
@@ -54,7 +54,7 @@ export const rdjson = reportImporter({
       return isRecord(file.document.value) && Array.isArray(file.document.value.diagnostics);
     if (file.kind === 'text') return false;
     const first = file.lines[0]?.value;
-    // A clean report has no line; only its name can say what it is.
+    // A clean report has no lines, so only the file name identifies it.
     if (first === undefined) return file.path.endsWith('.rdjsonl');
     return isRecord(first) && Object.hasOwn(first, 'message') && Object.hasOwn(first, 'location');
   },

@@ -1,4 +1,4 @@
-/** SARIF 2.1.0: what analysers report, and ground truths that say what is right as well. */
+/** SARIF 2.1.0: findings of analysers, and ground truths that also list what is right. */
 
 import { basename } from 'node:path';
 import { z } from 'zod';
@@ -44,7 +44,7 @@ function documentOf(file: RawFile): RawValue {
   throw refuse({ path: file.path, value: undefined }, [], 'is no SARIF document');
 }
 
-/** A tool does not report what is right; a ground truth does. */
+/** Only a ground truth lists what is right; tools do not. */
 function hasPassingResults(value: unknown): boolean {
   const runs = isRecord(value) && Array.isArray(value.runs) ? value.runs : [];
   const results = runs.flatMap((run: unknown) =>
@@ -53,7 +53,7 @@ function hasPassingResults(value: unknown): boolean {
   return results.some((result: unknown) => isRecord(result) && result.kind === 'pass');
 }
 
-/** Results of a tool in SARIF: those that say that something is wrong are findings. */
+/** SARIF results of a tool: results that report a problem are findings. */
 
 function importSarifRun(source: RawValue, options: ImportOptions): ImportedRuns {
   const { runs, items } = readSarif(source);
@@ -90,7 +90,7 @@ function importSarifRun(source: RawValue, options: ImportOptions): ImportedRuns 
   return importedRun(source, { workflow: [...tools].join(' + ') }, findings, mapper, notes, options);
 }
 
-/** A tool that broke off did not say that the rest is clean: its few results are no review. */
+/** An aborted tool did not check the rest, so its results are not a complete review. */
 function refuseBroken(source: RawValue, runs: readonly SarifRun[]): void {
   runs.forEach(({ invocations }, run) => {
     const broken = (invocations ?? []).findIndex(({ executionSuccessful }) => executionSuccessful === false);
@@ -104,7 +104,7 @@ function refuseBroken(source: RawValue, runs: readonly SarifRun[]): void {
   });
 }
 
-/** A result that says that nothing is wrong, or that somebody has set aside, is no finding. */
+/** Results that report no problem or were suppressed are not findings. */
 function leftOut({
   result: { kind = 'fail', baselineState, suppressions = [] },
 }: SarifItem): string | undefined {
@@ -116,7 +116,7 @@ function leftOut({
   return undefined;
 }
 
-/** The rule says the category: the weakness (CWE) it is tagged with, where it has one, otherwise its id. */
+/** The category comes from the rule: its CWE tag if it has one, otherwise its id. */
 function categoryOf({ ruleId, rule }: SarifItem, mapper: Mapper): string | undefined {
   if (ruleId === undefined) return undefined;
   const numbers = (rule?.properties?.tags ?? []).flatMap(
@@ -189,7 +189,7 @@ function idOf({ result }: SarifItem, otherwise: string): string {
   return typeof id === 'string' && id.trim() !== '' ? id : (result.guid ?? otherwise);
 }
 
-/** `CWE-489,CWE-215` is the category CWE-489, and a finding may say CWE-215 as well. */
+/** `CWE-489,CWE-215` is the category CWE-489; a finding may also report CWE-215. */
 function categoriesOf(item: SarifItem, mapper: Mapper, source: RawValue, needed: boolean) {
   const place = [...item.place, 'ruleId'];
   const ids = (item.ruleId ?? '').split(',').map((id) => id.trim());
@@ -200,7 +200,7 @@ function categoriesOf(item: SarifItem, mapper: Mapper, source: RawValue, needed:
   return { category, accept_categories: others.length > 0 ? others : undefined };
 }
 
-/** `properties.severity` where the file has it, in our words or in those of the mapping; otherwise the level. */
+/** `properties.severity` if present, in Assay's terms or those of the mapping; otherwise the level. */
 function severityOf({ result, level, place }: SarifItem, mapper: Mapper, source: RawValue): string {
   const own = result.properties?.severity;
   if (SEVERITIES.some((severity) => severity === own)) return String(own);
@@ -211,7 +211,7 @@ function severityOf({ result, level, place }: SarifItem, mapper: Mapper, source:
   return severity;
 }
 
-/** The part of SARIF 2.1.0 that says what was found where. Everything else in a log is left alone. */
+/** The subset of SARIF 2.1.0 that locates results. Everything else in a log is ignored. */
 
 const message = z.object({
   text: z.string().optional(),
@@ -298,7 +298,7 @@ type SarifRun = z.output<typeof log>['runs'][number];
 type SarifResult = z.output<typeof result>;
 type SarifRule = z.output<typeof rule>;
 
-/** One result with what the rest of its run says about it. */
+/** One result with its context from the run. */
 type SarifItem = {
   readonly place: FieldPlace;
   readonly result: SarifResult;
@@ -308,7 +308,7 @@ type SarifItem = {
   readonly text: string;
 };
 
-/** `none` says that severity does not apply. */
+/** `none` means that severity does not apply. */
 const SARIF_LEVELS: SeverityTable = {
   format: 'SARIF',
   values: new Map<string, Severity | undefined>([
@@ -364,14 +364,14 @@ function itemsOf(run: SarifRun, index: number, source: RawValue): SarifItem[] {
   });
 }
 
-/** The part of the tool whose rules a result counts in (3.54): a pack of queries, or the tool itself. */
+/** The tool component whose rules a result refers to (3.54): a query pack, or the tool itself. */
 function componentOf({ rule: reference }: SarifResult, { tool }: SarifRun) {
   const { index = -1, name } = reference?.toolComponent ?? {};
   if (index >= 0) return tool.extensions?.[index];
   return tool.extensions?.find((pack) => name !== undefined && pack.name === name) ?? tool.driver;
 }
 
-/** `CA2101/dll` is a case of the rule `CA2101` (3.27.5). */
+/** `CA2101/dll` is a sub-rule of `CA2101` (3.27.5). */
 function parentRule(id: string): string {
   return id.slice(0, Math.max(0, id.lastIndexOf('/')));
 }
@@ -392,8 +392,8 @@ function textOf(
 type SarifPlace = { file?: string; section?: string; lines?: [number, number]; quote?: string };
 
 /**
- * Where a result points. A region that ends before it begins is not what the standard allows, but real files have it:
- * its two lines are taken in order, and `reversed` says so.
+ * The locations of a result. The standard does not allow a region that ends before it begins, but real files contain
+ * them: the two lines are swapped, and `reversed` is set.
  */
 function placesOf(
   { result: { locations = [] } }: SarifItem,
@@ -430,7 +430,7 @@ function pathOf(uri: string): string {
   try {
     return normalPath(decodeURIComponent(path));
   } catch {
-    // A lone percent sign: somebody wrote a path where a URI belongs.
+    // A lone percent sign: the file contains a path instead of a URI.
     return normalPath(path);
   }
 }

@@ -1,4 +1,4 @@
-/** What `semgrep scan --json` writes. */
+/** Output of `semgrep scan --json`. */
 import { z } from 'zod';
 import { isRecord, MAX_ITEMS } from '../fields.ts';
 import { reportImporter } from '../imported-run.ts';
@@ -48,7 +48,7 @@ export const semgrep = reportImporter({
     const value = file.kind === 'document' ? file.document.value : undefined;
     if (!isRecord(value) || !Array.isArray(value.results)) return false;
     const [first] = value.results as readonly unknown[];
-    // A clean report still says which paths it scanned and what went wrong.
+    // A clean report still lists the scanned paths and errors.
     return first === undefined
       ? isRecord(value.paths) && Array.isArray(value.errors)
       : isRecord(first) && Object.hasOwn(first, 'check_id');
@@ -89,7 +89,7 @@ function weaknessOf(cwe: string | string[] | undefined): string | undefined {
   return number === undefined ? undefined : `CWE-${number}`;
 }
 
-/** Without an account the tool writes a notice where the matched lines would stand. */
+/** Without an account, the tool writes a notice instead of the matched lines. */
 function quoteOf(lines: string | undefined): string | undefined {
   const quote = lines?.trim();
   return quote === undefined || quote === '' || quote === 'requires login' ? undefined : quote;
